@@ -1,0 +1,90 @@
+"""Argument checks and the one error sentence: "`arg` must RULE; got VALUE. HINT."."""
+
+from __future__ import annotations
+
+import difflib
+import math
+import numbers
+from collections.abc import Iterable
+from typing import NoReturn
+
+from referee.errors import InputError
+
+
+def sentence(arg: str, rule: str, got: object, hint: str = "") -> str:
+    """The error sentence.
+
+    >>> sentence("level", "lie strictly between 0 and 1", 95, "Did you mean 0.95?")
+    '`level` must lie strictly between 0 and 1; got 95. Did you mean 0.95?'
+    """
+    shown = got if isinstance(got, str) else repr(got)
+    if len(shown) > 200:
+        shown = shown[:197] + "..."
+    return f"`{arg}` must {rule}; got {shown}.{' ' + hint if hint else ''}"
+
+
+def fail(arg: str, rule: str, got: object, hint: str = "", *, error: type[InputError] = InputError) -> NoReturn:
+    """Raise the error sentence."""
+    raise error(sentence(arg, rule, got, hint)) from None
+
+
+def number(arg: str, value: object) -> float:
+    """A finite real number, as a float."""
+    if isinstance(value, bool) or not isinstance(value, numbers.Real) or not math.isfinite(float(value)):
+        fail(arg, "be a finite number", value)
+    return float(value)
+
+
+def fraction(arg: str, value: object) -> float:
+    """A number strictly between 0 and 1; a percentage gets its fraction suggested."""
+    x = number(arg, value)
+    if not 0 < x < 1:
+        hint = f"Did you mean {x / 100:g}?" if 1 < x < 100 else ""
+        fail(arg, "lie strictly between 0 and 1", value, hint)
+    return x
+
+
+def share(arg: str, value: object) -> float:
+    """A number from 0 to 1, ends included."""
+    x = number(arg, value)
+    if not 0 <= x <= 1:
+        hint = f"Did you mean {x / 100:g}?" if 1 < x <= 100 else ""
+        fail(arg, "lie between 0 and 1", value, hint)
+    return x
+
+
+def positive_number(arg: str, value: object) -> float:
+    """A finite number greater than 0."""
+    x = number(arg, value)
+    if x <= 0:
+        fail(arg, "be greater than 0", value)
+    return x
+
+
+def whole(arg: str, value: object, *, least: int = 0) -> int:
+    """A whole number of at least `least`; 25.0 counts as 25, 25.5 does not."""
+    x = number(arg, value)
+    if x != math.floor(x):
+        hint = f"{x:g} cases cannot be: the nearest counts are {math.floor(x)} and {math.ceil(x)}."
+        fail(arg, "be a whole number", value, hint)
+    if x < least:
+        fail(arg, f"be at least {least}", value)
+    return int(value) if isinstance(value, numbers.Integral) else int(x)
+
+
+def near(word: str, options: Iterable[str]) -> str:
+    """A hint that names the options nearest to a misspelt word, or all when they are few."""
+    names = sorted(options)
+    close = difflib.get_close_matches(word.lower(), names, n=3, cutoff=0.5)
+    if close:
+        return "Did you mean " + " or ".join(repr(c) for c in close) + "?"
+    return "Known: " + ", ".join(names) + "." if len(names) <= 30 else ""
+
+
+def choice(arg: str, value: object, options: Iterable[str]) -> str:
+    """One of a few words."""
+    names = tuple(options)
+    if not isinstance(value, str) or value not in names:
+        hint = near(value, names) if isinstance(value, str) and len(names) > 6 else ""
+        fail(arg, "be one of " + ", ".join(repr(n) for n in names), value, hint)
+    return value

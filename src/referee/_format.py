@@ -1,0 +1,111 @@
+"""Numbers, p-values, intervals and labels as text: the one home of rounding and of escaping."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable
+
+
+def decimals(width: float) -> int:
+    """Decimals that show an interval of this width with two digits to spare for reading: 3 to 7.
+
+    >>> decimals(0.03), decimals(0.0004), decimals(math.nan)
+    (3, 5, 3)
+    """
+    if not math.isfinite(width) or width <= 0:
+        return 3
+    return min(7, max(3, 1 - math.floor(math.log10(width))))
+
+
+def number(value: float, places: int = 3) -> str:
+    """A number with fixed decimals; large ones with fewer and with separators; NaN is a dash.
+
+    >>> number(0.56789), number(float("nan")), number(float("inf")), number(1234567.0), number(-0.00001)
+    ('0.568', '–', '∞', '1,234,567', '0.000')
+    """
+    if math.isnan(value):
+        return "–"
+    if math.isinf(value):
+        return "∞" if value > 0 else "-∞"
+    if abs(value) >= 1000:
+        return f"{value:,.0f}"
+    if abs(value) >= 100:
+        places = min(places, 1)
+    elif abs(value) >= 10:
+        places = min(places, 2)
+    text = f"{value:.{places}f}"
+    return text.lstrip("-") if float(text) == 0 else text
+
+
+def count(value: float) -> str:
+    """A count with separators; a fractional (weighted) one keeps a decimal.
+
+    >>> count(19216900), count(12.5)
+    ('19,216,900', '12.5')
+    """
+    return f"{value:,.0f}" if float(value).is_integer() else f"{value:,.1f}"
+
+
+def span(low: float, high: float, places: int | None = None) -> str:
+    """An interval as text.
+
+    >>> span(0.7112, 0.8666)
+    '[0.711, 0.867]'
+    """
+    digits = decimals(high - low) if places is None else places
+    return f"[{number(low, digits)}, {number(high, digits)}]"
+
+
+def p_value(p: float) -> str:
+    """A p-value: three decimals, two digits below 0.01, never 0.
+
+    >>> p_value(0.0474), p_value(0.00123), p_value(1e-9), p_value(1.0)
+    ('0.047', '0.0012', '< 0.0001', '1.000')
+    """
+    if math.isnan(p):
+        return "–"
+    if p < 0.0001:
+        return "< 0.0001"
+    return f"{p:.4f}" if p < 0.01 else f"{p:.3f}"
+
+
+def percent(share: float) -> str:
+    """A level as a percentage.
+
+    >>> percent(0.95), percent(0.999)
+    ('95%', '99.9%')
+    """
+    return f"{100 * share:.10g}%"
+
+
+def label(value: object, most: int = 40) -> str:
+    r"""A class label that cannot break a table or a terminal: control characters escaped, cut when long.
+
+    >>> label("yes"), label("a\x1b[2Jb"), label("x" * 50, most=10)
+    ('yes', 'a\\x1b[2Jb', 'xxxxxxxxx…')
+    """
+    text = str(value)
+    text = "".join(c if c.isprintable() else c.encode("unicode_escape").decode() for c in text)
+    if text != text.strip() or not text:
+        text = f'"{text}"'
+    return text if len(text) <= most else text[: most - 1] + "…"
+
+
+def listing(values: Iterable[object], most: int = 5) -> str:
+    """The first few values, quoted, and how many more there are.
+
+    >>> listing(["a", "b"]), listing(range(9), most=3)
+    ("'a', 'b'", '0, 1, 2 and 6 more')
+    """
+    items = list(values)
+    shown = ", ".join(repr(v) if isinstance(v, str) else label(v) for v in items[:most])
+    return shown if len(items) <= most else f"{shown} and {len(items) - most} more"
+
+
+def plural(n: float, noun: str, many: str = "") -> str:
+    """A count with its noun.
+
+    >>> plural(1, "case"), plural(2000, "case"), plural(2, "class", "classes")
+    ('1 case', '2,000 cases', '2 classes')
+    """
+    return f"{count(n)} {noun if n == 1 else many or noun + 's'}"

@@ -1,0 +1,276 @@
+"""The confusion matrix: counts of (truth, prediction). Data, not a metric."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, ClassVar, Literal, Self
+
+import numpy as np
+from numpy.typing import NDArray
+
+from referee import _check, _format
+from referee.core.doors import counted
+from referee.core.noun import Noun
+from referee.core.types import Counts, Label
+
+
+@dataclass(frozen=True, eq=False)
+class ConfusionMatrix(Noun):
+    """Counts of cases by true class (rows) and predicted class (columns).
+
+    `positive` names the class of interest, when there is one. With importance weights `counts` are sums of
+    weights, `squares` sums of squared weights and `cases` numbers of records, cell by cell.
+
+    >>> cm = ConfusionMatrix.from_counts(tp=63, fn=37, fp=28, tn=72)
+    >>> cm.tp, cm.fn, cm.fp, cm.tn, cm.n
+    (63, 37, 28, 72, 200)
+    """
+
+    schema: ClassVar[str] = "confusion_matrix/1"
+
+    counts: Counts
+    labels: tuple[Label, ...]
+    positive: Label | None = None
+    squares: Counts | None = None
+    cases: Counts | None = None
+
+    def __post_init__(self) -> None:
+        labels = tuple(self.labels)
+        counts = _square("counts", self.counts)
+        if len(labels) != counts.shape[0]:
+            _check.fail("labels", f"name the {counts.shape[0]} classes of the matrix", f"{len(labels)} labels")
+        if len(set(labels)) != len(labels):
+            _check.fail("labels", "differ from each other", _format.listing(labels))
+        if self.positive is not None and self.positive not in labels:
+            _check.fail("positive", "be one of the labels", self.positive, f"Known: {_format.listing(labels)}.")
+        counts.flags.writeable = False
+        object.__setattr__(self, "labels", labels)
+        object.__setattr__(self, "counts", counts)
+        for name in ("squares", "cases"):
+            table = getattr(self, name)
+            if table is not None:
+                object.__setattr__(self, name, _square(name, table))
+        if counts.sum() == 0:
+            _check.fail("counts", "hold at least one case", "none")
+
+    @classmethod
+    def from_labels(cls, y_true: Any, y_pred: Any, **options: Any) -> ConfusionMatrix:
+        """Count two columns of labels; options as for `referee.Predictions`.
+
+        >>> ConfusionMatrix.from_labels(["a", "b", "b"], ["a", "b", "a"]).counts.tolist()
+        [[1, 0], [1, 1]]
+        """
+        matrix = counted("Predictions", y_true, y_pred, **options).confusion
+        assert isinstance(matrix, ConfusionMatrix)
+        return matrix
+
+    @classmethod
+    def from_counts(
+        cls,
+        *,
+        tp: float,
+        fn: float,
+        fp: float,
+        tn: float,
+        labels: Sequence[Label] = ("negative", "positive"),
+        fractional: bool = False,
+    ) -> Self:
+        """A two-class matrix from its four cells; the positive label is the last.
+
+        Counts are cases, so 25.5 is refused unless `fractional=True` says that they are expected counts.
+        """
+        cells = {"tp": tp, "fn": fn, "fp": fp, "tn": tn}
+        clean: dict[str, float] = {}
+        for name, value in cells.items():
+            clean[name] = _check.number(name, value) if fractional else _check.whole(name, value)
+            if clean[name] < 0:
+                _check.fail(name, "be at least 0", value)
+        table = np.array([[clean["tn"], clean["fp"]], [clean["fn"], clean["tp"]]])
+        return cls(table, tuple(labels), positive=tuple(labels)[-1])
+
+    @classmethod
+    def from_matrix(
+        cls,
+        matrix: Any,
+        labels: Sequence[Label] | None = None,
+        *,
+        rows: Literal["truth", "prediction"],
+        positive: Label | None = None,
+        fractional: bool = False,
+    ) -> Self:
+        """A matrix in either orientation, which must be said: `rows="truth"` or `rows="prediction"`.
+
+        >>> ConfusionMatrix.from_matrix([[63, 28], [37, 72]], ["+", "-"], rows="prediction").counts.tolist()
+        [[63, 37], [28, 72]]
+        """
+        _check.choice("rows", rows, ("truth", "prediction"))
+        table = _square("matrix", matrix)
+        if not fractional and table.dtype.kind == "f":
+            if (table != np.floor(table)).any():
+                row, column = np.argwhere(table != np.floor(table))[0]
+                got = f"{table[row, column]:g} in row {row}, column {column}"
+                _check.fail(
+                    "matrix", "hold whole numbers of cases", got, "Say fractional=True for expected counts."
+                )
+            table = table.astype(np.int64)
+        names = tuple(range(table.shape[0])) if labels is None else tuple(labels)
+        return cls(table if rows == "truth" else table.T.copy(), names, positive=positive)
+
+    @property
+    def n(self) -> int | float:
+        """Number of cases; with importance weights, the sum of weights."""
+        total = self.counts.sum()
+        return int(total) if self.counts.dtype.kind in "iu" else float(total)
+
+    @property
+    def n_cases(self) -> int | float:
+        """Number of records counted, whatever their weights."""
+        return self.n if self.cases is None else int(self.cases.sum())
+
+    @property
+    def weighted(self) -> bool:
+        """Whether the counts are sums of importance weights."""
+        return self.squares is not None
+
+    @property
+    def support(self) -> NDArray[Any]:
+        """Cases of each true class."""
+        return np.asarray(self.counts.sum(axis=1))
+
+    @property
+    def predicted(self) -> NDArray[Any]:
+        """Cases of each predicted class."""
+        return np.asarray(self.counts.sum(axis=0))
+
+    def one_vs_rest(self, label: Label) -> ConfusionMatrix:
+        """The two-class matrix of one class against all others.
+
+        >>> cm = ConfusionMatrix.from_matrix([[5, 1, 0], [2, 6, 1], [0, 0, 9]], "abc", rows="truth")
+        >>> cm.one_vs_rest("b").counts.tolist()
+        [[14, 1], [3, 6]]
+        """
+        if label not in self.labels:
+            _check.fail("label", "be one of the labels", label, f"Known: {_format.listing(self.labels)}.")
+        k = self.labels.index(label)
+        rest = "rest" if len(self.labels) != 2 else self.labels[1 - k]
+        tables: list[Any] = [
+            None if t is None else one_vs_rest(t)[k] for t in (self.counts, self.squares, self.cases)
+        ]
+        return ConfusionMatrix(
+            tables[0], (rest if rest != label else "(rest)", label), label, tables[1], tables[2]
+        )
+
+    def binary(self, positive: Label | None = None) -> ConfusionMatrix:
+        """The two-class matrix with the positive class last: `positive`, or the one this matrix names."""
+        chosen = self.positive if positive is None else positive
+        if chosen is None:
+            hint = "There are " + _format.listing(self.labels) + "."
+            _check.fail("positive", "name the positive class", "None", hint)
+        return self.one_vs_rest(chosen)
+
+    def __getattr__(self, name: str) -> Any:
+        cells = {"tn": (0, 0), "fp": (0, 1), "fn": (1, 0), "tp": (1, 1)}
+        if name not in cells:
+            raise AttributeError(f"{type(self).__name__!r} has no attribute {name!r}")
+        return self.binary().counts[cells[name]].item()
+
+    def inverted(self) -> ConfusionMatrix:
+        """The matrix of the classifier that answers the opposite; two classes only.
+
+        >>> c = ConfusionMatrix.from_counts(tp=24, fp=88, fn=76, tn=12).inverted()
+        >>> c.tp, c.fp, c.fn, c.tn
+        (76, 12, 24, 88)
+        """
+        if len(self.labels) != 2:
+            _check.fail("confusion", "have two classes to be inverted", f"{len(self.labels)} classes")
+        flip: list[Any] = [
+            None if t is None else t[:, ::-1].copy() for t in (self.counts, self.squares, self.cases)
+        ]
+        return ConfusionMatrix(flip[0], self.labels, self.positive, flip[1], flip[2])
+
+    def __add__(self, other: ConfusionMatrix) -> ConfusionMatrix:
+        """Merge with the counts of other cases; classes that one side lacks are added.
+
+        >>> a = ConfusionMatrix.from_labels([1, 0], [1, 1]); b = ConfusionMatrix.from_labels([2], [1])
+        >>> (a + b).labels, (a + b).counts.tolist()
+        ((0, 1, 2), [[0, 1, 0], [0, 1, 0], [0, 1, 0]])
+        """
+        if not isinstance(other, ConfusionMatrix):
+            return NotImplemented
+        extra = [label for label in other.labels if label not in self.labels]
+        labels = self.labels + tuple(extra)
+        if extra:
+            labels = tuple(sorted(labels, key=lambda v: (isinstance(v, str), v)))
+        positives = {p for p in (self.positive, other.positive) if p is not None}
+        if len(positives) > 1:
+            _check.fail("positive", "be the same in both matrices", _format.listing(sorted(positives, key=str)))
+        weighted = self.weighted or other.weighted
+        return ConfusionMatrix(
+            _spread(self.counts, self.labels, labels) + _spread(other.counts, other.labels, labels),
+            labels,
+            positives.pop() if positives else None,
+            _merged(self, other, labels, "squares") if weighted else None,
+            _merged(self, other, labels, "cases") if weighted else None,
+        )
+
+    def __eq__(self, other: object) -> bool:
+        return (
+            isinstance(other, ConfusionMatrix)
+            and self.labels == other.labels
+            and self.positive == other.positive
+            and np.array_equal(self.counts, other.counts)
+        )
+
+    __hash__ = None  # type: ignore[assignment]
+
+
+def one_vs_rest(counts: Counts) -> Counts:
+    """All one-vs-rest tables of counts `(..., K, K)`: shape `(..., K, 2, 2)`, each with its class last.
+
+    >>> one_vs_rest(np.array([[5, 1], [2, 6]]))[1].tolist()
+    [[5, 1], [2, 6]]
+    """
+    total = counts.sum(axis=(-2, -1))[..., None]
+    tp = np.diagonal(counts, axis1=-2, axis2=-1)
+    fn = counts.sum(axis=-1) - tp
+    fp = counts.sum(axis=-2) - tp
+    tn = total - tp - fn - fp
+    return np.stack([np.stack([tn, fp], axis=-1), np.stack([fn, tp], axis=-1)], axis=-2)
+
+
+def _square(name: str, matrix: Any) -> NDArray[Any]:
+    """A square table of non-negative finite numbers, as a copy."""
+    try:
+        table = np.array(matrix)
+    except ValueError:
+        _check.fail(name, "be a square table", "rows of different lengths")
+    if table.ndim != 2 or table.shape[0] != table.shape[1]:
+        _check.fail(name, "be a square table", f"shape {table.shape}")
+    if table.dtype.kind not in "iufb":
+        _check.fail(name, "hold numbers", f"dtype {table.dtype}")
+    if table.dtype.kind != "f":
+        table = table.astype(np.int64)
+    elif not np.isfinite(table).all():
+        _check.fail(name, "hold finite numbers", "NaN or infinity")
+    if (table < 0).any():
+        row, column = np.argwhere(table < 0)[0]
+        _check.fail(name, "hold no negative count", f"{table[row, column]:g} in row {row}, column {column}")
+    return table
+
+
+def _spread(table: Counts, old: tuple[Label, ...], new: tuple[Label, ...]) -> Counts:
+    """A table re-laid over more labels."""
+    place = [new.index(label) for label in old]
+    out = np.zeros((len(new), len(new)), dtype=table.dtype)
+    out[np.ix_(place, place)] = table
+    return out
+
+
+def _merged(a: ConfusionMatrix, b: ConfusionMatrix, labels: tuple[Label, ...], field: str) -> Counts:
+    """The sum of a weight table of two matrices; an unweighted matrix has weights of 1."""
+    parts = []
+    for matrix in (a, b):
+        table = getattr(matrix, field)
+        parts.append(_spread(matrix.counts if table is None else table, matrix.labels, labels))
+    return np.asarray(parts[0] + parts[1])

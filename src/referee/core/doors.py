@@ -1,0 +1,21 @@
+"""The two doors out of the core: a noun shows itself, and a noun counts itself, without knowing how.
+
+Layers above the core are found by name at run time, here and nowhere else, so that arrows between modules
+go one way and importing a noun loads neither a view nor a dataframe library.
+"""
+
+from __future__ import annotations
+
+import importlib
+from typing import Any
+
+
+def shown(value: object, kind: str) -> str:
+    """The value as `kind` of text: "text" or "html"."""
+    render: Any = importlib.import_module(f"referee.views.{kind}").render
+    return str(render(value))
+
+
+def counted(job: str, /, *args: Any, **kwargs: Any) -> Any:
+    """What `referee.counting.<job>` makes of columns."""
+    return getattr(importlib.import_module("referee.counting"), job)(*args, **kwargs)

@@ -1,0 +1,45 @@
+"""A number with its interval, its n and its method; undefined is NaN with the reason in words."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import ClassVar
+
+from referee.core.interval import Interval
+from referee.core.noun import Noun
+
+
+@dataclass(frozen=True)
+class Estimate(Noun):
+    """An estimated measure.
+
+    `n` is the number of cases that the value rests on (for precision, the cases predicted positive; with weights
+    Kish's effective number). `undefined` says why the value is NaN; `note` says what else must be known, for
+    example why there is no interval.
+
+    >>> e = Estimate("accuracy", 0.8, 100, Interval(0.71, 0.87, 0.95, "mid-P"))
+    >>> float(e), e.interval.method, e.defined
+    (0.8, 'mid-P', True)
+    """
+
+    schema: ClassVar[str] = "estimate/1"
+
+    name: str
+    value: float
+    n: float
+    interval: Interval | None = None
+    undefined: str | None = None
+    note: str = ""
+    title: str = ""
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "value", math.nan if self.value is None else float(self.value))
+
+    def __float__(self) -> float:
+        return self.value
+
+    @property
+    def defined(self) -> bool:
+        """Whether there is a value."""
+        return not math.isnan(self.value)

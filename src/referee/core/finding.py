@@ -1,0 +1,27 @@
+"""Something a careful colleague would say about a result."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar, Literal
+
+from referee.core.noun import Noun
+
+Severity = Literal["note", "warning", "serious"]
+
+
+@dataclass(frozen=True)
+class Finding(Noun):
+    """A coded remark: what was seen (`evidence`) and what to do about it (`advice`).
+
+    >>> Finding("R001", "warning", "no better than the majority rule", "p = 0.7", "report recall").code
+    'R001'
+    """
+
+    schema: ClassVar[str] = "finding/1"
+
+    code: str
+    severity: Severity
+    title: str
+    evidence: str
+    advice: str

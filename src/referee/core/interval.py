@@ -1,0 +1,51 @@
+"""An interval that never forgets its level and its method."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import ClassVar, Literal
+
+from referee import _check
+from referee.core.noun import Noun
+
+
+@dataclass(frozen=True)
+class Interval(Noun):
+    """A confidence interval: its limits, its level and how it was made.
+
+    `side` is "two" for an interval with a limit at each end, "lower" for a one-sided lower bound (the high end is
+    the end of the range) and "upper" for a one-sided upper bound.
+
+    >>> ci = Interval(0.711, 0.867, 0.95, "wilson")
+    >>> 0.8 in ci, 0.9 in ci, round(ci.width, 3)
+    (True, False, 0.156)
+    >>> low, high = ci
+    """
+
+    schema: ClassVar[str] = "interval/1"
+
+    low: float
+    high: float
+    level: float
+    method: str
+    side: Literal["two", "lower", "upper"] = "two"
+
+    def __post_init__(self) -> None:
+        for name in ("low", "high"):
+            value = getattr(self, name)
+            object.__setattr__(self, name, math.nan if value is None else float(value))
+        if self.low > self.high:
+            _check.fail("interval", "have low <= high", f"{self.low} > {self.high}")
+
+    def __iter__(self) -> Iterator[float]:
+        return iter((self.low, self.high))
+
+    def __contains__(self, value: float) -> bool:
+        return self.low <= value <= self.high
+
+    @property
+    def width(self) -> float:
+        """High minus low."""
+        return self.high - self.low

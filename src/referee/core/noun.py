@@ -1,0 +1,125 @@
+"""What every noun can do: be shown, be written as plain data, and be read back."""
+
+from __future__ import annotations
+
+import dataclasses
+import json
+import math
+from pathlib import Path
+from typing import Any, ClassVar, Self
+
+import numpy as np
+
+from referee import _check
+from referee.core.doors import shown
+from referee.errors import FileError, InputError
+
+_KNOWN: dict[str, type[Noun]] = {}
+
+
+class Noun:
+    """A frozen value that shows itself and travels as JSON.
+
+    A subclass is a frozen dataclass with a `schema` of the form "name/version". `to_dict` writes its fields as
+    plain data (NaN as null, infinities as words, arrays as lists); `from_dict` reads the same or an older version.
+    """
+
+    schema: ClassVar[str] = ""
+
+    def __init_subclass__(cls, **kwargs: Any) -> None:
+        super().__init_subclass__(**kwargs)
+        if "schema" in cls.__dict__:
+            _KNOWN[cls.schema.split("/")[0]] = cls
+
+    def __str__(self) -> str:
+        return shown(self, "text")
+
+    def _repr_html_(self) -> str:
+        return shown(self, "html")
+
+    def to_dict(self) -> dict[str, Any]:
+        """The value as plain data that `json.dumps` takes and `from_dict` reads."""
+        out: dict[str, Any] = {"schema": f"referee.{self.schema}"}
+        for field in dataclasses.fields(self):  # type: ignore[arg-type]
+            if not field.name.startswith("_"):
+                out[field.name] = _plain(getattr(self, field.name))
+        return out
+
+    @classmethod
+    def from_dict(cls, data: dict[str, Any]) -> Self:
+        """The value that `to_dict` wrote."""
+        value = load(data)
+        if not isinstance(value, cls):
+            _check.fail("data", f"hold a {cls.__name__}", type(value).__name__)
+        return value
+
+    def to_json(self, path: str | Path | None = None) -> str:
+        """The value as JSON text, also written to `path` when one is given."""
+        text = json.dumps(self.to_dict(), indent=1, ensure_ascii=False, allow_nan=False)
+        if path is not None:
+            Path(path).write_text(text + "\n", encoding="utf-8")
+        return text
+
+
+def load(source: str | Path | dict[str, Any]) -> Noun:
+    """Read any result that was saved with `to_json` or `to_dict`.
+
+    Nothing in the file is executed: it is JSON, and only known schemas are read.
+
+    >>> from referee.core.interval import Interval
+    >>> load(Interval(0.7, 0.8, 0.95, "wilson").to_dict())
+    Interval(low=0.7, high=0.8, level=0.95, method='wilson', side='two')
+    """
+    if not isinstance(source, dict):
+        try:
+            source = json.loads(Path(source).read_text(encoding="utf-8"))
+        except OSError as error:
+            _check.fail("source", "be a readable file", str(source), str(error.strerror), error=FileError)
+        except ValueError:
+            _check.fail("source", "be a JSON file that referee wrote", str(source), error=FileError)
+    value = _revived(source)
+    if not isinstance(value, Noun):
+        _check.fail("source", "carry a `schema` that referee knows", "data without one")
+    return value
+
+
+def _plain(value: Any) -> Any:
+    """A field as plain data."""
+    if isinstance(value, Noun):
+        return value.to_dict()
+    if isinstance(value, np.ndarray):
+        return _plain(value.tolist())
+    if isinstance(value, np.generic):
+        value = value.item()
+    if isinstance(value, float) and not math.isfinite(value):
+        return None if math.isnan(value) else {"float": "inf" if value > 0 else "-inf"}
+    if isinstance(value, dict):
+        return {str(key): _plain(item) for key, item in value.items()}
+    if isinstance(value, list | tuple):
+        return [_plain(item) for item in value]
+    if value is None or isinstance(value, str | int | float | bool):
+        return value
+    return str(value)
+
+
+def _revived(data: Any) -> Any:
+    """Plain data as nouns."""
+    if isinstance(data, list):
+        return tuple(_revived(item) for item in data)
+    if not isinstance(data, dict):
+        return data
+    if set(data) == {"float"}:
+        return float(data["float"])
+    if "schema" not in data:
+        return {key: _revived(item) for key, item in data.items()}
+    name, _, version = str(data["schema"]).removeprefix("referee.").partition("/")
+    kind = _KNOWN.get(name)
+    if kind is None:
+        _check.fail("schema", "be one that this version of referee knows", str(data["schema"]))
+    if int(version or 0) > int(kind.schema.split("/")[1]):
+        _check.fail("schema", f"be at most {kind.schema!r}", str(data["schema"]), "Update referee to read it.")
+    fields = {key: _revived(item) for key, item in data.items() if key != "schema"}
+    try:
+        return kind(**fields)
+    except TypeError as error:
+        raise InputError(f"`{name}` must hold the fields that referee wrote; got other ones ({error}).") from None

@@ -1,0 +1,19 @@
+"""The words that annotations use."""
+
+from __future__ import annotations
+
+from typing import Any, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+Label: TypeAlias = str | int | float | bool
+"""A class label as the user wrote it."""
+
+Counts: TypeAlias = NDArray[Any]
+"""Counts of shape `(..., K, K)`: rows are the truth, columns the prediction; of two the positive is last."""
+
+Values: TypeAlias = NDArray[np.float64]
+"""One number for each leading index of the counts."""
+
+Floats: TypeAlias = NDArray[np.float64]

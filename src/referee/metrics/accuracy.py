@@ -1,0 +1,17 @@
+"""Accuracy."""
+
+from referee.core.types import Counts
+from referee.metrics.metric import Parts
+from referee.metrics.registry import proportion
+
+
+@proportion("Accuracy", none="there is no case", reference="tan2006", aliases=("acc",))
+def accuracy(counts: Counts) -> Parts:
+    """Share of cases predicted right: tr C / n.
+
+    It says little when one class is rare: the majority rule may do as well (`no_information_rate`).
+
+    >>> accuracy([1, 0, 1, 1], [1, 0, 0, 1])
+    0.75
+    """
+    return counts.trace(axis1=-2, axis2=-1), counts.sum(axis=(-2, -1))

@@ -1,0 +1,21 @@
+"""False discovery rate."""
+
+from referee.core.types import Values
+from referee.metrics.metric import Parts
+from referee.metrics.registry import proportion
+
+
+@proportion(
+    "False discovery rate",
+    none="no case was predicted positive",
+    better="lower",
+    reference="altman1994",
+    aliases=("fdr",),
+)
+def false_discovery_rate(fp: Values, tp: Values) -> Parts:
+    """Share of the predicted positives that are negative: FP / (FP + TP) = 1 - precision.
+
+    >>> false_discovery_rate([1, 1, 1, 0, 0], [1, 1, 0, 0, 1])
+    0.3333333333333333
+    """
+    return fp, fp + tp

@@ -1,0 +1,40 @@
+"""F-measure with a weight on recall, and F1."""
+
+from referee.core.types import Values
+from referee.metrics.registry import metric, when
+
+
+def _none(tp: Values, fp: Values, fn: Values) -> Values:
+    return tp + fp + fn == 0
+
+
+_UNDEFINED = when(_none, "no case is positive or predicted positive")
+
+
+@metric("F-beta", shape="overlap", undefined=_UNDEFINED, reference="vanrijsbergen1979", aliases=("f_beta",))
+def fbeta(tp: Values, fp: Values, fn: Values, *, beta: float = 1.0) -> Values:
+    """Weighted harmonic mean of precision and recall, recall counting `beta` times as much.
+
+    (1 + b^2) TP / ((1 + b^2) TP + b^2 FN + FP). Its value is 0, not undefined, when TP is 0 and there are errors.
+
+    >>> fbeta.using(beta=2)([1, 1, 1, 0, 0], [1, 1, 0, 0, 1])
+    0.6666666666666666
+    """
+    b2 = beta * beta
+    return (1 + b2) * tp / ((1 + b2) * tp + b2 * fn + fp)
+
+
+@metric(
+    "F1",
+    shape="overlap",
+    undefined=_UNDEFINED,
+    reference="vanrijsbergen1979",
+    aliases=("f_measure", "f1_score", "dice"),
+)
+def f1(tp: Values, fp: Values, fn: Values) -> Values:
+    """Harmonic mean of precision and recall: 2 TP / (2 TP + FP + FN); it never looks at TN.
+
+    >>> f1([1, 1, 1, 0, 0], [1, 1, 0, 0, 1])
+    0.6666666666666666
+    """
+    return 2 * tp / (2 * tp + fp + fn)

@@ -1,0 +1,53 @@
+"""Cohen's kappa, plain and weighted."""
+
+import numpy as np
+
+from referee import _check
+from referee.core.types import Counts, Floats, Values
+from referee.metrics.registry import metric, register, when
+
+
+def _no_chance_error(counts: Counts) -> Values:
+    """Whether truth and prediction are both always the same one class."""
+    total = counts.sum(axis=(-2, -1))[..., None]
+    return np.asarray((np.diagonal(counts, axis1=-2, axis2=-1) == total).any(axis=-1))
+
+
+@metric(
+    "Cohen's kappa",
+    range=(-1.0, 1.0),
+    undefined=when(_no_chance_error, "every case is of one class and predicted so"),
+    reference="cohen1968",
+    aliases=("cohen_kappa", "cohens_kappa"),
+)
+def kappa(counts: Counts, *, weights: str = "none") -> Values:
+    """Agreement beyond chance: 1 - sum(v C) / sum(v E), E the table expected from the margins.
+
+    The disagreement v of two classes is 1 for any two different classes; with `weights` "linear" or "quadratic" it
+    grows with the distance between their places in the order of labels, which must then mean something.
+
+    >>> kappa([1, 1, 1, 1, 0, 0], [1, 1, 1, 0, 0, 1])
+    0.25
+    """
+    n = counts.sum(axis=(-2, -1))
+    expected = counts.sum(axis=-1)[..., :, None] * counts.sum(axis=-2)[..., None, :]
+    v = _disagreement(counts.shape[-1], weights)
+    return np.asarray(1 - n * (v * counts).sum(axis=(-2, -1)) / (v * expected).sum(axis=(-2, -1)))
+
+
+def _disagreement(size: int, weights: str) -> Floats:
+    _check.choice("weights", weights, ("none", "linear", "quadratic"))
+    gap = np.abs(np.arange(size)[:, None] - np.arange(size)[None, :]).astype(float)
+    return {"none": (gap > 0).astype(float), "linear": gap, "quadratic": gap**2}[weights]
+
+
+def _variant(weights: str) -> None:
+    from dataclasses import replace
+
+    bound = kappa.using(weights=weights)
+    title = f"Cohen's kappa, {weights} weights"
+    register(replace(bound, name=f"kappa_{weights}", title=title, ordinal=True))
+
+
+_variant("linear")
+_variant("quadratic")

@@ -1,0 +1,36 @@
+"""Matthews correlation coefficient."""
+
+import numpy as np
+
+from referee.core.types import Counts, Values
+from referee.metrics.registry import metric, when
+
+
+def single_class(counts: Counts) -> Values:
+    """Whether truth or prediction has a single class."""
+    total = counts.sum(axis=(-2, -1))[..., None]
+    return np.asarray((counts.sum(axis=-1) == total).any(axis=-1) | (counts.sum(axis=-2) == total).any(axis=-1))
+
+
+@metric(
+    "Matthews correlation",
+    range=(-1.0, 1.0),
+    undefined=when(single_class, "truth or prediction has a single class"),
+    reference="gorodkin2004",
+    aliases=("matthews", "matthews_corrcoef", "phi"),
+)
+def mcc(counts: Counts) -> Values:
+    """Correlation between truth and prediction, for any number of classes.
+
+    With C the matrix, n its sum, t and q its row and column sums:
+    (n tr C - t.q) / sqrt((n^2 - t.t)(n^2 - q.q)). Of two classes it is Matthews' coefficient. `mcc.macro` is
+    another thing: the mean of the coefficients of each class against the rest.
+
+    >>> mcc([1, 1, 1, 1, 0, 0], [1, 1, 1, 0, 0, 1])
+    0.25
+    """
+    n = counts.sum(axis=(-2, -1))
+    t, q = counts.sum(axis=-1), counts.sum(axis=-2)
+    above = n * counts.trace(axis1=-2, axis2=-1) - (t * q).sum(axis=-1)
+    below = (n * n - (t * t).sum(axis=-1)) * (n * n - (q * q).sum(axis=-1))
+    return np.asarray(above / np.sqrt(below))

@@ -1,0 +1,21 @@
+"""Negative predictive value."""
+
+from referee.core.types import Values
+from referee.metrics.metric import Parts
+from referee.metrics.registry import proportion
+
+
+@proportion(
+    "Negative predictive value",
+    none="no case was predicted negative",
+    better="higher",
+    reference="altman1994",
+    aliases=("npv",),
+)
+def negative_predictive_value(tn: Values, fn: Values) -> Parts:
+    """Share of the predicted negatives that are negative: TN / (TN + FN); it moves with prevalence.
+
+    >>> negative_predictive_value([1, 1, 1, 0, 0], [1, 1, 0, 0, 1])
+    0.5
+    """
+    return tn, tn + fn

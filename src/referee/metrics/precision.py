@@ -1,0 +1,21 @@
+"""Precision."""
+
+from referee.core.types import Values
+from referee.metrics.metric import Parts
+from referee.metrics.registry import proportion
+
+
+@proportion(
+    "Precision",
+    none="no case was predicted positive",
+    better="higher",
+    reference="altman1994",
+    aliases=("ppv", "positive_predictive_value"),
+)
+def precision(tp: Values, fp: Values) -> Parts:
+    """Share of the predicted positives that are positive (PPV): TP / (TP + FP); it moves with prevalence.
+
+    >>> precision([1, 1, 1, 0, 0], [1, 1, 0, 0, 1])
+    0.6666666666666666
+    """
+    return tp, tp + fp

@@ -1,0 +1,28 @@
+"""Weighted accuracy."""
+
+from referee.core.types import Values
+from referee.metrics.registry import metric, when
+
+
+def _no_weight(tp: Values, fn: Values, fp: Values, tn: Values) -> Values:
+    return tp + fn + fp + tn == 0
+
+
+@metric("Weighted accuracy", undefined=when(_no_weight, "there is no case"), reference="tan2006")
+def weighted_accuracy(
+    tp: Values,
+    fn: Values,
+    fp: Values,
+    tn: Values,
+    *,
+    w1: float = 1,
+    w2: float = 1,
+    w3: float = 1,
+    w4: float = 1,
+) -> Values:
+    """Accuracy with a weight for each cell: (w1 TP + w4 TN) / (w1 TP + w2 FN + w3 FP + w4 TN).
+
+    >>> weighted_accuracy.using(w1=2, w4=3)([1, 1, 1, 0, 0], [1, 1, 0, 0, 1])
+    0.7777777777777778
+    """
+    return (w1 * tp + w4 * tn) / (w1 * tp + w2 * fn + w3 * fp + w4 * tn)
