@@ -28,10 +28,11 @@ def rank(scores: NDArray[Any], is_positive: NDArray[np.bool_]) -> Counted:
         if negative.any():
             bits[negative] = (1 << 31) - bits[negative]
         return _unpacked(bits, is_positive, _float32)
-    low, high = scores.min(), scores.max()
-    if low >= 0 or high <= 0:
-        bits = np.abs(scores).view(np.int64)
-        return _unpacked(bits if low >= 0 else -bits, is_positive, _float64)
+    if scores.min() >= 0:
+        return _unpacked(scores.view(np.uint64), is_positive, _float64)
+    if scores.max() <= 0:
+        sizes, positives, negatives = _unpacked((-scores).view(np.uint64), is_positive, _float64)
+        return 0.0 - sizes[::-1], positives[::-1], negatives[::-1]
     return _merged(scores, is_positive)
 
 
@@ -46,20 +47,22 @@ def rank_weighted(scores: NDArray[Any], is_positive: NDArray[np.bool_], weights:
     return distinct[::-1].astype(float), *sums
 
 
-def _unpacked(bits: NDArray[np.int64], is_positive: NDArray[np.bool_], decode: Any) -> Counted:
+def _unpacked(bits: NDArray[Any], is_positive: NDArray[np.bool_], decode: Any) -> Counted:
     """Sort keys of score bits with the label in the lowest bit, and count runs."""
-    keys = (bits << 1) | is_positive
+    one = bits.dtype.type(1)
+    keys = bits << one
+    keys |= is_positive
     keys.sort()
-    label = (keys & 1).astype(np.uint8)
-    keys >>= 1
+    label = (keys & one).astype(np.uint8)
+    keys >>= one
     last = np.append(np.flatnonzero(keys[1:] != keys[:-1]), len(keys) - 1)
     positives = np.diff(np.cumsum(label, dtype=np.int64)[last], prepend=0)
     negatives = np.diff(last, prepend=-1) - positives
     return decode(keys[last])[::-1], positives[::-1], negatives[::-1]
 
 
-def _float64(bits: NDArray[np.int64]) -> NDArray[Any]:
-    return np.copysign(np.abs(bits).view(np.float64), bits) + 0.0
+def _float64(bits: NDArray[np.uint64]) -> NDArray[Any]:
+    return bits.view(np.float64)
 
 
 def _float32(bits: NDArray[np.int64]) -> NDArray[Any]:
