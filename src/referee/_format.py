@@ -43,7 +43,7 @@ def count(value: float) -> str:
     >>> count(19216900), count(12.5)
     ('19,216,900', '12.5')
     """
-    return f"{value:,.0f}" if float(value).is_integer() else f"{value:,.1f}"
+    return f"{value:,.1f}".removesuffix(".0")
 
 
 def span(low: float, high: float, places: int | None = None) -> str:

@@ -3,6 +3,7 @@
 from referee.core.confusion import ConfusionMatrix
 from referee.core.cost import CostMatrix
 from referee.core.estimate import Estimate
+from referee.core.evaluation import Evaluation
 from referee.core.finding import Finding
 from referee.core.interval import Interval
 from referee.core.noun import Noun, load
@@ -13,6 +14,7 @@ __all__ = [
     "ConfusionMatrix",
     "CostMatrix",
     "Estimate",
+    "Evaluation",
     "Finding",
     "Interval",
     "Noun",

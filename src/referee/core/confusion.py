@@ -20,7 +20,8 @@ class ConfusionMatrix(Noun):
     """Counts of cases by true class (rows) and predicted class (columns).
 
     `positive` names the class of interest, when there is one. With importance weights `counts` are sums of
-    weights, `squares` sums of squared weights and `cases` numbers of records, cell by cell.
+    weights, `squares` sums of squared weights and `cases` numbers of records, cell by cell. `expected` says that
+    the counts are expected ones, computed from rates, and not cases.
 
     >>> cm = ConfusionMatrix.from_counts(tp=63, fn=37, fp=28, tn=72)
     >>> cm.tp, cm.fn, cm.fp, cm.tn, cm.n
@@ -34,6 +35,7 @@ class ConfusionMatrix(Noun):
     positive: Label | None = None
     squares: Counts | None = None
     cases: Counts | None = None
+    expected: bool = False
 
     def __post_init__(self) -> None:
         labels = tuple(self.labels)
@@ -117,6 +119,39 @@ class ConfusionMatrix(Noun):
         names = tuple(range(table.shape[0])) if labels is None else tuple(labels)
         return cls(table if rows == "truth" else table.T.copy(), names, positive=positive)
 
+    @classmethod
+    def from_rates(
+        cls,
+        *,
+        sensitivity: float,
+        specificity: float,
+        prevalence: float | None = None,
+        positives: float | None = None,
+        population: float = 1.0,
+        labels: Sequence[Label] = ("negative", "positive"),
+    ) -> Self:
+        """The expected table of a classifier known by its rates, in a population of stated size and prevalence.
+
+        Say `prevalence`, or the number of `positives` in the `population`. Such a table holds expected counts, not
+        cases: measures of it have values but no intervals.
+
+        >>> t = ConfusionMatrix.from_rates(
+        ...     sensitivity=0.5, specificity=0.99, positives=50_000, population=19_216_900)
+        >>> round(t.tp), round(t.fp)
+        (25000, 191669)
+        """
+        population = _check.positive_number("population", population)
+        sn, sp = _check.share("sensitivity", sensitivity), _check.share("specificity", specificity)
+        if (prevalence is None) == (positives is None):
+            _check.fail("prevalence", "be given, or `positives`, and not both", f"{prevalence} and {positives}")
+        if positives is None:
+            positives = _check.fraction("prevalence", prevalence) * population
+        elif not 0 < _check.number("positives", positives) < population:
+            _check.fail("positives", f"lie between 0 and the population of {population:g}", positives)
+        negatives = population - positives
+        table = [[negatives * sp, negatives * (1 - sp)], [positives * (1 - sn), positives * sn]]
+        return cls(np.array(table), tuple(labels), positive=tuple(labels)[-1], expected=True)
+
     @property
     def n(self) -> int | float:
         """Number of cases; with importance weights, the sum of weights."""
@@ -158,7 +193,7 @@ class ConfusionMatrix(Noun):
             None if t is None else one_vs_rest(t)[k] for t in (self.counts, self.squares, self.cases)
         ]
         return ConfusionMatrix(
-            tables[0], (rest if rest != label else "(rest)", label), label, tables[1], tables[2]
+            tables[0], (rest if rest != label else "(rest)", label), label, tables[1], tables[2], self.expected
         )
 
     def binary(self, positive: Label | None = None) -> ConfusionMatrix:
@@ -187,7 +222,7 @@ class ConfusionMatrix(Noun):
         flip: list[Any] = [
             None if t is None else t[:, ::-1].copy() for t in (self.counts, self.squares, self.cases)
         ]
-        return ConfusionMatrix(flip[0], self.labels, self.positive, flip[1], flip[2])
+        return ConfusionMatrix(flip[0], self.labels, self.positive, flip[1], flip[2], self.expected)
 
     def __add__(self, other: ConfusionMatrix) -> ConfusionMatrix:
         """Merge with the counts of other cases; classes that one side lacks are added.

@@ -110,7 +110,10 @@ class Metric:
         """The number of cases that the value rests on; with importance weights Kish's effective number."""
         table = self._table(matrix)
         counts, squares = table.counts, table.squares
-        if self.pieces is None:
+        if self.shape == "overlap" and self.pieces is None:
+            whole = counts.sum() - counts[0, 0]
+            square = None if squares is None else squares.sum() - squares[0, 0]
+        elif self.pieces is None:
             whole, square = counts.sum(), None if squares is None else squares.sum()
         else:
             whole = self.pieces(counts.astype(float))[1]

@@ -1,1 +1,1 @@
-"""."""
+"""Hypothesis tests: one a file, one protocol, one printer."""

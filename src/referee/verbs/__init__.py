@@ -1,1 +1,5 @@
-"""."""
+"""Verbs: the tasks a user has."""
+
+from referee.verbs.evaluate import evaluate
+
+__all__ = ["evaluate"]

@@ -1,1 +1,29 @@
-"""."""
+"""Nouns as text: one function a noun."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from referee.views.text.confusion import render_confusion
+from referee.views.text.estimate import render_estimate, render_interval, render_test
+from referee.views.text.evaluation import render_evaluation
+from referee.views.text.finding import finding_lines
+from referee.views.text.ranking import render_cost, render_ranking
+
+_VIEWS: dict[str, Callable[[Any], str]] = {
+    "ConfusionMatrix": render_confusion,
+    "CostMatrix": render_cost,
+    "Estimate": render_estimate,
+    "Evaluation": render_evaluation,
+    "Finding": lambda finding: "\n".join(finding_lines([finding])),
+    "Interval": render_interval,
+    "Ranking": render_ranking,
+    "TestResult": render_test,
+}
+
+
+def render(value: object) -> str:
+    """A noun as text."""
+    view = _VIEWS.get(type(value).__name__)
+    return repr(value) if view is None else view(value)

@@ -1,0 +1,28 @@
+"""`referee demo`."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from referee.cli import options
+
+
+@click.command("demo", epilog="Example: referee demo --out out")
+@click.option("--out", type=click.Path(file_okay=False), help="Folder for the results as JSON.")
+@options.seed
+def command(out: str | None, seed: int) -> None:
+    """Two learners on bundled data: train on two thirds, evaluate each on the other third."""
+    from referee.verbs.demo import run_demo
+
+    folder = None if out is None else Path(out)
+    if folder is not None:
+        folder.mkdir(parents=True, exist_ok=True)
+    for result in run_demo(seed):
+        click.echo(result)
+        click.echo()
+        if folder is not None:
+            result.to_json(folder / f"{result.name.replace(' ', '-')}.json")
+    if folder is not None:
+        click.echo(f"The results are in {folder}; referee.load reads them back.")

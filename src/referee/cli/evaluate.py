@@ -1,0 +1,130 @@
+"""`referee evaluate`."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import click
+
+from referee import _check
+from referee.cli import options
+
+
+@click.command("evaluate", epilog="Example: referee evaluate predictions.csv --truth y --pred yhat --positive yes")
+@click.argument("file", required=False, type=click.Path())
+@click.option("--truth", help="Column of the true class.")
+@click.option("--pred", help="Column of the predicted class.")
+@click.option("--positive", help="The positive class.")
+@click.option("--weights", help="Column of importance weights.")
+@click.option("--groups", help="Column that names the cluster of each case.")
+@click.option("--id", "case_id", help="Column of case identifiers.")
+@click.option("--costs", help="What errors cost, for example fp=1,fn=20.")
+@click.option("--prevalence", help="Share of the positive class in use: 0.01, or a range 0.005,0.02.")
+@click.option("--metric", "metrics", multiple=True, help="Only this measure; may be repeated.")
+@click.option("--interval", default="auto", show_default=True, help="Interval method by name, such as wilson.")
+@click.option("--tp", type=float, help="True positives, instead of a file (with --fn, --fp, --tn).")
+@click.option("--fn", type=float, help="False negatives.")
+@click.option("--fp", type=float, help="False positives.")
+@click.option("--tn", type=float, help="True negatives.")
+@click.option("--sensitivity", type=float, help="A known rate, instead of counts (with --specificity).")
+@click.option("--specificity", type=float, help="A known rate, instead of counts (with --sensitivity).")
+@click.option("--population", type=float, help="Size of the population, with --sensitivity and --specificity.")
+@options.level
+@options.seed
+@options.encoding
+@options.delimiter
+@options.as_json
+def command(file: str | None, as_json: bool, **given: Any) -> None:
+    """Every measure of a model's predictions, each with its interval, its n and its method.
+
+    The data are a FILE (CSV, Parquet, Arrow or JSON lines) with a column of truth and one of predictions, or four
+    counts, or the rates of a classifier with a prevalence.
+    """
+    from referee.verbs.evaluate import evaluate
+
+    sources = {
+        "a file": file is not None,
+        "counts": any(given[cell] is not None for cell in ("tp", "fn", "fp", "tn")),
+        "rates": given["sensitivity"] is not None or given["specificity"] is not None,
+    }
+    chosen = [name for name, present in sources.items() if present]
+    if len(chosen) != 1:
+        got = " and ".join(chosen) or "none of them"
+        raise click.UsageError(f"give one of: a file, the counts --tp --fn --fp --tn, the rates; got {got}")
+    prevalence = _prevalence(given["prevalence"])
+    if sources["a file"]:
+        assert file is not None
+        data = _from_file(file, given)
+    elif sources["counts"]:
+        data = _from_counts(given)
+    else:
+        data, prevalence = _from_rates(given, prevalence), None
+    result = evaluate(
+        data,
+        costs=None if given["costs"] is None else options.pairs("costs", given["costs"], float),
+        prevalence=prevalence,
+        metrics=[m for item in given["metrics"] for m in item.split(";")] or None,
+        level=given["level"],
+        interval=given["interval"],
+        rng=given["seed"],
+    )
+    options.shown(result, as_json)
+
+
+def _prevalence(text: str | None) -> Any:
+    if text is None:
+        return None
+    values = options.numbers("prevalence", text)
+    return values[0] if len(values) == 1 else tuple(values)
+
+
+def _from_file(file: str, given: dict[str, Any]) -> Any:
+    """Predictions from the columns of a file."""
+    from referee.counting.files import label_columns, number_column, read_columns
+    from referee.counting.predictions import Predictions
+
+    for name in ("truth", "pred"):
+        if given[name] is None:
+            raise click.UsageError(f"--{name} must name a column of the file")
+    roles = ("truth", "pred", "weights", "groups", "case_id")
+    names = [given[role] for role in roles if given[role] is not None]
+    columns = read_columns(file, names, encoding=given["encoding"], delimiter=given["delimiter"])
+    labels = label_columns(columns, [given["truth"], given["pred"]])
+    rest: dict[str, Any] = {
+        "weights": None if given["weights"] is None else number_column(columns, given["weights"]),
+        "groups": None if given["groups"] is None else columns[given["groups"]],
+        "case_ids": None if given["case_id"] is None else columns[given["case_id"]],
+    }
+    truth, pred = labels[given["truth"]], labels[given["pred"]]
+    made = Predictions(truth, pred, **rest)
+    if given["positive"] is None:
+        return made
+    return Predictions(truth, pred, positive=options.label_of(given["positive"], made.labels), **rest)
+
+
+def _from_counts(given: dict[str, Any]) -> Any:
+    """A matrix from its four cells."""
+    from referee.core.confusion import ConfusionMatrix
+
+    cells = {cell: given[cell] for cell in ("tp", "fn", "fp", "tn")}
+    absent = [f"--{cell}" for cell, value in cells.items() if value is None]
+    if absent:
+        raise click.UsageError(f"give all four counts; {', '.join(absent)} missing")
+    return ConfusionMatrix.from_counts(**cells)
+
+
+def _from_rates(given: dict[str, Any], prevalence: Any) -> Any:
+    """A table expected from rates."""
+    from referee.core.confusion import ConfusionMatrix
+
+    for name in ("sensitivity", "specificity"):
+        if given[name] is None:
+            raise click.UsageError(f"give --{name} too")
+    if prevalence is None or isinstance(prevalence, tuple):
+        _check.fail("prevalence", "be one number with --sensitivity and --specificity", prevalence)
+    return ConfusionMatrix.from_rates(
+        sensitivity=given["sensitivity"],
+        specificity=given["specificity"],
+        prevalence=prevalence,
+        population=given["population"] or 1.0,
+    )

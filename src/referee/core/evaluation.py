@@ -1,0 +1,102 @@
+"""What `evaluate` answers: every measure of one model on one test set."""
+
+from __future__ import annotations
+
+import importlib
+import sys
+from dataclasses import dataclass, field
+from typing import Any, ClassVar
+
+from referee import _check
+from referee.core.confusion import ConfusionMatrix
+from referee.core.estimate import Estimate
+from referee.core.finding import Finding
+from referee.core.noun import Noun
+from referee.core.types import Label
+
+
+@dataclass(frozen=True, eq=False)
+class Evaluation(Noun):
+    """How good a model is on a test set: its measures with intervals, its confusion matrix, and findings.
+
+    `result["f1"]` is an `Estimate`, by any name or alias of the metric; `result["recall", "cat"]` is the one of a
+    class. Measures print in the order of `headline`; `frame()` has them all.
+    """
+
+    schema: ClassVar[str] = "evaluation/1"
+
+    confusion: ConfusionMatrix | None
+    measures: tuple[Estimate, ...]
+    by_class: tuple[tuple[Label, tuple[Estimate, ...]], ...] = ()
+    findings: tuple[Finding, ...] = ()
+    headline: tuple[str, ...] = ()
+    n: float = 0
+    level: float = 0.95
+    seed: int = 0
+    name: str = ""
+    prevalence: str = ""
+    population: str = "the population that the test cases were drawn from"
+    aliases: dict[str, str] = field(default_factory=dict)
+    notes: tuple[str, ...] = ()
+    version: str = ""
+    source: str = ""
+    extras: dict[str, Any] = field(default_factory=dict)
+
+    def __repr__(self) -> str:
+        return f"<Evaluation of {self.n:g} cases: {len(self.measures)} measures, {len(self.findings)} findings>"
+
+    def __getitem__(self, key: str | tuple[str, Label]) -> Estimate:
+        name, label = key if isinstance(key, tuple) else (key, None)
+        measures = self.measures
+        if label is not None:
+            found = [m for own, m in self.by_class if own == label]
+            if not found:
+                known = ", ".join(repr(own) for own, _ in self.by_class) or "none"
+                _check.fail("class", "be a class with measures of its own", repr(label), f"Known: {known}.")
+            measures = found[0]
+        wanted = self.aliases.get(name, name)
+        for estimate in measures:
+            if estimate.name in (wanted, name):
+                return estimate
+        hint = _check.near(name, {m.name for m in measures} | set(self.aliases))
+        _check.fail("measure", "be one that was evaluated", repr(name), hint)
+
+    def __contains__(self, name: str) -> bool:
+        return any(m.name == self.aliases.get(name, name) for m in self.measures)
+
+    def rows(self) -> list[dict[str, Any]]:
+        """One plain row a measure, classes after the whole."""
+        out = []
+        groups: list[tuple[Any, tuple[Estimate, ...]]] = [(None, self.measures), *self.by_class]
+        for label, measures in groups:
+            for m in measures:
+                low, high = m.interval or (None, None)
+                out.append(
+                    {
+                        "measure": m.name,
+                        "class": None if label is None else str(label),
+                        "value": m.value if m.defined else None,
+                        "low": low,
+                        "high": high,
+                        "level": None if m.interval is None else m.interval.level,
+                        "n": m.n,
+                        "method": None if m.interval is None else m.interval.method,
+                        "undefined": m.undefined,
+                        "note": m.note or None,
+                    }
+                )
+        return out
+
+    def frame(self, library: str | None = None) -> Any:
+        """All measures as a dataframe: of the library the data came in, or one already imported, or Arrow.
+
+        `library` is "pandas", "polars" or "pyarrow".
+        """
+        if library is None:
+            imported = [name for name in ("pandas", "polars") if name in sys.modules]
+            library = self.source if self.source in ("pandas", "polars", "pyarrow") else (*imported, "pyarrow")[0]
+        _check.choice("library", library, ("pandas", "polars", "pyarrow"))
+        rows = self.rows()
+        columns = {key: [row[key] for row in rows] for key in rows[0]}
+        module = importlib.import_module(library)
+        return module.table(columns) if library == "pyarrow" else module.DataFrame(columns)

@@ -1,0 +1,313 @@
+"""The one reader of files: columns of a CSV, Parquet, Arrow or JSON-lines file, checked and named.
+
+Text stays text: a class named NA is a class, an id 007 keeps its zeros. A column of text becomes numbers only when
+every value of it is written as one.
+"""
+
+from __future__ import annotations
+
+import codecs
+import csv
+import io
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any, NoReturn
+
+import numpy as np
+from numpy.typing import NDArray
+
+from referee import _check, _format
+from referee.errors import FileError
+
+DELIMITERS = (",", ";", "\t", "|")
+SUFFIXES = {
+    ".csv": "csv",
+    ".tsv": "csv",
+    ".txt": "csv",
+    ".parquet": "parquet",
+    ".pq": "parquet",
+    ".jsonl": "json",
+    ".ndjson": "json",
+    ".json": "json",
+    ".feather": "arrow",
+    ".arrow": "arrow",
+    ".ipc": "arrow",
+}
+
+
+def read_columns(
+    path: str | Path, names: Sequence[str], *, encoding: str = "utf-8", delimiter: str = ""
+) -> dict[str, Any]:
+    """The named columns of a file as Arrow columns, CSV cells as text.
+
+    >>> import tempfile, pathlib
+    >>> file = pathlib.Path(tempfile.mkdtemp()) / "p.csv"
+    >>> _ = file.write_text("y;yhat\\nNA;no\\nno;no\\n")
+    >>> read_columns(file, ["y", "yhat"])["y"].to_pylist()
+    ['NA', 'no']
+    """
+    file = Path(path)
+    kind = _kind(file)
+    if not file.exists():
+        _file_fails(file, "exist", "no such file")
+    if file.is_dir():
+        _file_fails(file, "be a file", "a directory")
+    if file.stat().st_size == 0:
+        _file_fails(file, "hold a table", "an empty file")
+    wanted = list(dict.fromkeys(names))
+    if kind == "csv":
+        table = _csv(file, wanted, encoding, delimiter)
+    else:
+        table = _typed(file, kind, wanted)
+    if table.num_rows == 0:
+        _file_fails(file, "hold at least one case", "a header and no rows")
+    return {name: table.column(name) for name in wanted}
+
+
+def label_columns(columns: dict[str, Any], names: Sequence[str]) -> dict[str, Any]:
+    """Columns of labels that belong together: whole numbers when every cell of all is written so, else as they are."""
+    out = {name: columns[name] for name in names}
+    for name, column in out.items():
+        if _is_text(column):
+            _no_empty_cell(name, column)
+    if not all(_is_text(column) for column in out.values()):
+        return out
+    for parse in (_as_integers, _as_floats):
+        parsed = {name: parse(column) for name, column in out.items()}
+        if all(column is not None for column in parsed.values()):
+            return parsed
+    return out
+
+
+def number_column(columns: dict[str, Any], name: str) -> NDArray[Any]:
+    """A column of numbers; a cell that is none is named with its row."""
+    import pyarrow as pa
+    import pyarrow.compute as pc
+
+    column = columns[name]
+    if not _is_text(column):
+        if column.null_count:
+            _no_null(name, column)
+        try:
+            return np.asarray(column.to_numpy())
+        except pa.ArrowInvalid:
+            _check.fail(name, "hold numbers", f"type {column.type}", error=FileError)
+    _no_empty_cell(name, column)
+    try:
+        return np.asarray(pc.cast(column, pa.float64()).to_numpy())
+    except pa.ArrowInvalid:
+        for row, cell in enumerate(column.to_pylist()):
+            try:
+                float(cell)
+            except ValueError:
+                hint = (
+                    "Write decimals with a point." if cell.replace(",", "", 1).replace("-", "").isdigit() else ""
+                )
+                _check.fail(name, "hold numbers", f"{cell!r} at row {row}", hint, error=FileError)
+        raise
+
+
+def _kind(file: Path) -> str:
+    suffixes = [s.lower() for s in file.suffixes]
+    if suffixes and suffixes[-1] in (".gz", ".bz2", ".zst", ".xz"):
+        suffixes.pop()
+    kind = SUFFIXES.get(suffixes[-1] if suffixes else "")
+    if kind is None:
+        known = ", ".join(sorted(SUFFIXES))
+        _file_fails(file, f"end in one of {known}", file.name)
+    return kind
+
+
+def _csv(file: Path, wanted: list[str], encoding: str, delimiter: str) -> Any:
+    """Columns of a delimited text file, every cell as text."""
+    import pyarrow as pa
+    import pyarrow.csv as pc
+
+    head = _first_line(file, encoding)
+    sign = delimiter or _delimiter(head, wanted)
+    header = next(csv.reader([head], delimiter=sign))
+    _has_columns(file, wanted, header, head)
+    try:
+        return pc.read_csv(
+            file,
+            read_options=pc.ReadOptions(encoding=encoding),
+            parse_options=pc.ParseOptions(delimiter=sign, newlines_in_values=True),
+            convert_options=pc.ConvertOptions(
+                include_columns=wanted,
+                column_types={name: pa.string() for name in header},
+                strings_can_be_null=False,
+                null_values=[],
+            ),
+        )
+    except (pa.ArrowInvalid, pa.ArrowKeyError, OSError, UnicodeError) as error:
+        _explain_csv(file, encoding, sign, len(header), error)
+
+
+def _first_line(file: Path, encoding: str) -> str:
+    """The header of a text file, without a byte order mark."""
+    import pyarrow as pa
+
+    try:
+        with pa.input_stream(str(file)) as stream:
+            start = stream.read(1 << 16)
+    except (OSError, pa.ArrowInvalid) as error:
+        _file_fails(file, "be complete", f"a damaged file ({_one_line(error)})")
+    for mark, name in ((codecs.BOM_UTF16_LE, "utf-16"), (codecs.BOM_UTF16_BE, "utf-16")):
+        if start.startswith(mark) and encoding == "utf-8":
+            _file_fails(file, "be UTF-8 text", f"{name} at byte 0", "Say encoding='utf-16' (--encoding utf-16).")
+    try:
+        text = codecs.getincrementaldecoder(encoding)().decode(start)
+    except (UnicodeDecodeError, LookupError) as error:
+        _wrong_encoding(file, encoding, error)
+    lines = text.lstrip("\ufeff").splitlines()
+    if not lines or not lines[0].strip():
+        _file_fails(file, "begin with a header line", "an empty first line")
+    return lines[0]
+
+
+def _delimiter(head: str, wanted: list[str]) -> str:
+    """The sign that splits the header so that the wanted columns appear, or else the commonest."""
+    for sign in DELIMITERS:
+        if set(wanted) <= set(next(csv.reader([head], delimiter=sign))):
+            return sign
+    return max(DELIMITERS, key=head.count)
+
+
+def _has_columns(file: Path, wanted: list[str], header: list[str], head: str = "") -> None:
+    twice = {name for name in header if header.count(name) > 1} & set(wanted)
+    if twice:
+        _file_fails(file, "name each column once", f"the column {_format.listing(twice)} twice")
+    absent = [name for name in wanted if name not in header]
+    if not absent:
+        return
+    if head and any(_is_number(cell) for cell in header):
+        hint = "The first line looks like data: add a header line."
+    else:
+        hint = f"Its columns are {_format.listing(header, 20)}."
+    _file_fails(file, f"have the column {_format.listing(absent)}", "none of that name", hint)
+
+
+def _explain_csv(file: Path, encoding: str, sign: str, width: int, error: Exception) -> NoReturn:
+    """Find what a parser stumbled over, and say the line."""
+    if "UTF" in str(error) or isinstance(error, UnicodeError):
+        _wrong_encoding(file, encoding, error)
+    try:
+        text = _all_text(file, encoding)
+    except (OSError, EOFError):
+        _file_fails(file, "be complete", f"a damaged file ({_one_line(error)})")
+    if text.count('"') % 2:
+        line = text[: text.rfind('"')].count("\n") + 1
+        _file_fails(file, "close every quote", f"an open quote, the last one on line {line}")
+    reader = csv.reader(io.StringIO(text), delimiter=sign)
+    for row in reader:
+        if row and len(row) != width:
+            got = f"{len(row)} cells on line {reader.line_num}"
+            _file_fails(file, f"have {width} cells on every line", got)
+    _file_fails(file, "be a table", _one_line(error))
+
+
+def _all_text(file: Path, encoding: str) -> str:
+    import pyarrow as pa
+
+    with pa.input_stream(str(file)) as stream:
+        return stream.read().decode(encoding)
+
+
+def _wrong_encoding(file: Path, encoding: str, error: Exception) -> NoReturn:
+    place = ""
+    try:
+        _all_text(file, encoding)
+    except UnicodeDecodeError as found:
+        place = f"byte {found.start} is not ({found.object[found.start]:#04x})"
+    except LookupError:
+        place = "an unknown encoding"
+    hint = "Say its encoding, for example encoding='latin-1' (--encoding latin-1)."
+    _file_fails(file, f"be {encoding} text", place or _one_line(error), hint)
+
+
+def _typed(file: Path, kind: str, wanted: list[str]) -> Any:
+    """Columns of a file that knows its types."""
+    import pyarrow as pa
+
+    try:
+        if kind == "parquet":
+            import pyarrow.parquet as pq
+
+            _has_columns(file, wanted, pq.read_schema(file).names)
+            return pq.read_table(file, columns=wanted)
+        if kind == "json":
+            import pyarrow.json as pj
+
+            table = pj.read_json(file)
+        else:
+            import pyarrow.feather as pf
+
+            table = pf.read_table(file)
+    except (pa.ArrowInvalid, OSError) as error:
+        word = {"parquet": "Parquet", "json": "JSON-lines", "arrow": "Arrow"}[kind]
+        _file_fails(file, f"be a complete {word} file", _one_line(error))
+    _has_columns(file, wanted, table.column_names)
+    return table.select(wanted)
+
+
+def _is_text(column: Any) -> bool:
+    import pyarrow as pa
+
+    return bool(pa.types.is_string(column.type) or pa.types.is_large_string(column.type))
+
+
+def _no_empty_cell(name: str, column: Any) -> None:
+    import pyarrow.compute as pc
+
+    if column.null_count:
+        _no_null(name, column)
+    empty = np.flatnonzero(pc.equal(column, "").to_numpy())
+    if len(empty):
+        got = f"{_format.plural(len(empty), 'empty cell')}, the first at row {empty[0]}"
+        hint = "Decide what they mean before evaluating; none is dropped."
+        _check.fail(name, "have no missing value", got, hint, error=FileError)
+
+
+def _no_null(name: str, column: Any) -> None:
+    first = int(np.flatnonzero(column.is_null().to_numpy())[0])
+    got = f"{_format.plural(column.null_count, 'missing value')}, the first at row {first}"
+    hint = "Decide what they mean before evaluating; none is dropped."
+    _check.fail(name, "have no missing value", got, hint, error=FileError)
+
+
+def _as_integers(column: Any) -> Any:
+    """Integers when each cell is written as str(int) writes it: no leading zeros, no sign of plus."""
+    import pyarrow as pa
+    import pyarrow.compute as pc
+
+    try:
+        numbers = pc.cast(column, pa.int64())
+    except pa.ArrowInvalid:
+        return None
+    return numbers if pc.all(pc.equal(pc.cast(numbers, pa.string()), column)).as_py() else None
+
+
+def _as_floats(column: Any) -> Any:
+    """Floats when each cell is a number with a point, such as 1.0."""
+    import pyarrow as pa
+    import pyarrow.compute as pc
+
+    if not pc.all(pc.match_substring_regex(column, r"^-?(0|[1-9][0-9]*)(\.[0-9]+)?$")).as_py():
+        return None
+    return pc.cast(column, pa.float64())
+
+
+def _is_number(cell: str) -> bool:
+    try:
+        float(cell)
+    except ValueError:
+        return False
+    return True
+
+
+def _one_line(error: Exception) -> str:
+    return " ".join(str(error).split())[:160]
+
+
+def _file_fails(file: Path, rule: str, got: str, hint: str = "") -> NoReturn:
+    _check.fail(str(file), rule, got, hint, error=FileError)

@@ -1,0 +1,210 @@
+"""Metrics where the classes occur in other shares than in the test set, with their intervals.
+
+Given the class counts, the answers within each class are independent of those within the others. What is assumed,
+and printed, is that within each class the cases in use are like the test cases.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+
+from referee import _check, _format
+from referee.core.confusion import ConfusionMatrix
+from referee.core.estimate import Estimate
+from referee.core.interval import Interval
+from referee.core.types import Floats
+from referee.intervals import proportion, ratio
+from referee.intervals.mover import mover
+from referee.intervals.sampler import Sampler
+from referee.metrics.at_prevalence import at_prevalence
+from referee.metrics.metric import Metric
+
+ASSUMPTION = "within each class, cases in use are taken to be like the test cases"
+
+_Limits = tuple[float, float, str]
+
+_UNMOVED = [
+    "sensitivity",
+    "specificity",
+    "false_positive_rate",
+    "false_negative_rate",
+    "balanced_accuracy",
+    "youden_j",
+    "g_mean",
+    "positive_likelihood_ratio",
+    "negative_likelihood_ratio",
+    "diagnostic_odds_ratio",
+]
+
+
+@dataclass(frozen=True)
+class Shares:
+    """The shares of the classes in use, in the order of the matrix; a range when `low` and `high` differ.
+
+    A range gives the value at its middle and limits that hold over all of it.
+    """
+
+    values: Floats
+    low: Floats
+    high: Floats
+
+    @property
+    def certain(self) -> bool:
+        """Whether the shares are known exactly."""
+        return bool(np.array_equal(self.low, self.high))
+
+    def grid(self) -> list[Floats]:
+        """Shares that span the range."""
+        if self.certain:
+            return [self.values]
+        return [self.low + t * (self.high - self.low) for t in np.linspace(0, 1, 17)]
+
+
+def shares_of(prevalence: object, matrix: ConfusionMatrix) -> Shares:
+    """The shares that a user's `prevalence` means for this matrix.
+
+    A number (of the positive class), a pair (low, high), an `Interval`, or a mapping from each label to its share.
+    """
+    labels = matrix.labels
+    if isinstance(prevalence, dict):
+        if set(prevalence) != set(labels):
+            _check.fail("prevalence", f"name each class ({_format.listing(labels)})", repr(prevalence))
+        values = np.array([_check.share(f"prevalence[{x!r}]", prevalence[x]) for x in labels])
+        if abs(values.sum() - 1) > 1e-9:
+            _check.fail("prevalence", "sum to 1", f"{values.sum():g}")
+        return Shares(values, values, values)
+    if len(labels) != 2:
+        rule = "be a mapping from each class to its share when there are more than two"
+        _check.fail("prevalence", rule, repr(prevalence))
+    ends = tuple(prevalence) if isinstance(prevalence, tuple | list | Interval) else (prevalence, prevalence)
+    if len(ends) != 2:
+        _check.fail("prevalence", "be a number or a pair (low, high)", repr(prevalence))
+    low, high = (_check.fraction("prevalence", end) for end in ends)
+    if low > high:
+        _check.fail("prevalence", "be a pair with low <= high", repr(prevalence))
+    rows = [np.array([1 - p, p]) for p in ((low + high) / 2, low, high)]
+    return Shares(*rows)
+
+
+def estimate_at(
+    metric: Metric, matrix: ConfusionMatrix, shares: Shares, *, level: float, sampler: Sampler
+) -> Estimate:
+    """The value of a metric with the classes in the given shares, and its interval.
+
+    PPV and NPV: Koopman's score interval of the ratio of false to true answer rates, mapped. Accuracy, cost and
+    the predicted positive rate: MOVER on the recalls. Rates within classes do not move. Anything else: Dirichlet
+    draws class by class.
+    """
+    if metric.name in _UNMOVED and not matrix.expected:
+        from referee.intervals.of_metric import estimate
+
+        return estimate(metric, matrix, level=level, sampler=sampler)
+    table = at_prevalence(matrix.counts, shares.values.tolist())
+    n = matrix.n
+    empty = [label for label, total in zip(matrix.labels, matrix.support, strict=True) if total == 0]
+    if empty:
+        reason = f"no test case of {_format.listing(empty)}"
+        return Estimate(metric.name, math.nan, n, None, reason, title=metric.title)
+    reason = "" if not metric.undefined.predicate(table) else metric.undefined.sentence
+    if reason:
+        return Estimate(metric.name, math.nan, n, None, reason, title=metric.title)
+    value = float(metric.formula(table))
+    if matrix.expected:
+        note = "from rates without counts: a value only"
+        return Estimate(metric.name, value, n, None, note=note, title=metric.title)
+    if metric.name in ("prevalence", "no_information_rate") and shares.certain:
+        return Estimate(metric.name, value, n, None, note="as stated, not estimated", title=metric.title)
+    found = [_limits(metric, matrix, s, level, sampler) for s in shares.grid()]
+    low, high = min(limits[0] for limits in found), max(limits[1] for limits in found)
+    low, high = max(metric.range[0], min(low, value)), min(metric.range[1], max(high, value))
+    method = found[0][2] + ("" if shares.certain else " over the range of prevalence")
+    return Estimate(metric.name, value, n, Interval(low, high, level, method), note=ASSUMPTION, title=metric.title)
+
+
+def _limits(metric: Metric, matrix: ConfusionMatrix, shares: Floats, level: float, sampler: Sampler) -> _Limits:
+    """Limits and method of one metric at exact shares."""
+    from referee.intervals.of_metric import quantiles
+
+    two = len(matrix.labels) == 2
+    if two and metric.name in _PREDICTIVE:
+        low, high = _PREDICTIVE[metric.name](matrix, float(shares[1]), level)
+        return low, high, "score interval of the ratio of rates"
+    weights = _linear(metric, matrix, shares) if two else None
+    if weights is not None:
+        low, high = _combined(matrix, weights, level)
+        return low, high, "MOVER on class recalls"
+    low, high = quantiles(metric.formula(sampler.stratified(shares)), level)
+    scale = matrix.counts.sum() if metric.extensive else 1.0
+    return low * scale, high * scale, "Dirichlet draws by class"
+
+
+def _rows(matrix: ConfusionMatrix) -> list[tuple[float, float, float]]:
+    """Right answers, cases and wrong answers of the negative and the positive class, in effective numbers."""
+    out = []
+    for k, (right, total) in enumerate(zip(np.diagonal(matrix.counts), matrix.support, strict=True)):
+        scale = 1.0 if matrix.squares is None else float(total / matrix.squares[k].sum())
+        out.append((float(right) * scale, float(total) * scale, float(total - right) * scale))
+    return out
+
+
+def _predictive_positive(matrix: ConfusionMatrix, share: float, level: float) -> tuple[float, float]:
+    """PPV = 1 / (1 + odds FPR / TPR), odds those of being negative."""
+    (_, negatives, false_alarms), (found, positives, _) = _rows(matrix)
+    low, high = ratio.ratio_limits(false_alarms, negatives, found, positives, level)
+    odds = (1 - share) / share
+    return 1 / (1 + odds * high), 1 / (1 + odds * low)
+
+
+def _predictive_negative(matrix: ConfusionMatrix, share: float, level: float) -> tuple[float, float]:
+    """NPV = 1 / (1 + odds FNR / TNR), odds those of being positive."""
+    (left, negatives, _), (_, positives, missed) = _rows(matrix)
+    low, high = ratio.ratio_limits(missed, positives, left, negatives, level)
+    odds = share / (1 - share)
+    return 1 / (1 + odds * high), 1 / (1 + odds * low)
+
+
+def _mirrored(limits: Callable[..., tuple[float, float]]) -> Callable[..., tuple[float, float]]:
+    def other(matrix: ConfusionMatrix, share: float, level: float) -> tuple[float, float]:
+        low, high = limits(matrix, share, level)
+        return 1 - high, 1 - low
+
+    return other
+
+
+_PREDICTIVE: dict[str, Callable[..., tuple[float, float]]] = {
+    "precision": _predictive_positive,
+    "false_discovery_rate": _mirrored(_predictive_positive),
+    "negative_predictive_value": _predictive_negative,
+    "false_omission_rate": _mirrored(_predictive_negative),
+}
+
+
+def _linear(metric: Metric, matrix: ConfusionMatrix, shares: Floats) -> tuple[Floats, float] | None:
+    """Weights of the two recalls and a constant, for metrics that are linear in them at fixed shares."""
+    negative, positive = float(shares[0]), float(shares[1])
+    if metric.name == "accuracy":
+        return np.array([negative, positive]), 0.0
+    if metric.name == "error_rate":
+        return np.array([-negative, -positive]), 1.0
+    if metric.name == "predicted_positive_rate":
+        return np.array([-negative, positive]), negative
+    if metric.name.partition(":")[0] in ("mean_cost", "total_cost"):
+        costs = metric.parameters.get("costs")
+        c = 1 - np.eye(2) if costs is None else costs.values
+        scale = float(matrix.counts.sum()) if metric.extensive else 1.0
+        weights = scale * shares * np.array([c[0, 0] - c[0, 1], c[1, 1] - c[1, 0]])
+        return weights, scale * float(negative * c[0, 1] + positive * c[1, 0])
+    return None
+
+
+def _combined(matrix: ConfusionMatrix, linear: tuple[Floats, float], level: float) -> tuple[float, float]:
+    weights, constant = linear
+    rows = _rows(matrix)
+    made = [proportion.proportion_interval(min(k, n), n, level, fractional=True) for k, n, _ in rows]
+    rates = [k / n for k, n, _ in rows]
+    lows, highs = [i.low for i in made], [i.high for i in made]
+    return mover(rates, lows, highs, weights.tolist(), shift=constant)

@@ -1,0 +1,50 @@
+"""An estimate, an interval and a test as text."""
+
+from __future__ import annotations
+
+from referee import _format
+from referee.core.estimate import Estimate
+from referee.core.interval import Interval
+from referee.core.testresult import TestResult
+from referee.views.text.table import wrapped
+
+
+def render_interval(interval: Interval) -> str:
+    """An interval in one line."""
+    sides = {"two": "", "lower": ", one-sided lower bound", "upper": ", one-sided upper bound"}
+    span = _format.span(interval.low, interval.high)
+    return f"{span} ({_format.percent(interval.level)}, {interval.method}{sides[interval.side]})"
+
+
+def render_estimate(estimate: Estimate) -> str:
+    """An estimate in one line."""
+    name = estimate.name.replace("_", " ")
+    n = f", n = {_format.count(round(estimate.n, 1))}"
+    if not estimate.defined:
+        return f"{name} undefined: {estimate.undefined}{n}"
+    if estimate.interval is None:
+        return f"{name} {_format.number(estimate.value, 4)}{n}{'; ' + estimate.note if estimate.note else ''}"
+    places = _format.decimals(estimate.interval.width)
+    return f"{name} {_format.number(estimate.value, places)} {render_interval(estimate.interval)}{n}"
+
+
+def render_test(test: TestResult) -> str:
+    """A test in a few lines: its name, null, statistic, p, effect and what to know."""
+    lines = [test.name, f"  null: {test.null}"]
+    if test.inapplicable:
+        lines.append(f"  not applicable: {test.inapplicable}")
+    else:
+        bits = []
+        if test.statistic is not None:
+            bits.append(f"{test.statistic_name or 'statistic'} = {test.statistic:.4g}")
+        bits += [f"{key} = {value:.4g}" for key, value in test.details.items()]
+        convention = f"{test.alternative}, {test.convention}" if test.convention else test.alternative
+        bits.append(f"p = {_format.p_value(test.p_value)} ({convention})")
+        lines.append("  " + ", ".join(bits))
+    if test.effect is not None:
+        lines.append("  " + render_estimate(test.effect))
+    for warning in test.warnings:
+        lines += wrapped(f"! {warning}", "  ")
+    if test.errs:
+        lines += wrapped(test.errs, "  ")
+    return "\n".join(lines)
