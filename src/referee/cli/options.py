@@ -24,7 +24,7 @@ def shown(result: Noun, as_json: bool) -> None:
 
 
 def pairs(arg: str, text: str, convert: Callable[[str], Any]) -> dict[str, Any]:
-    """ "fp=1,fn=20" as a mapping."""
+    """The mapping that "fp=1,fn=20" means."""
     out = {}
     for item in text.split(","):
         key, equals, value = item.partition("=")
@@ -38,7 +38,7 @@ def pairs(arg: str, text: str, convert: Callable[[str], Any]) -> dict[str, Any]:
 
 
 def numbers(arg: str, text: str) -> list[float]:
-    """ "20,50,100" as numbers."""
+    """The numbers that "20,50,100" means."""
     try:
         return [float(item) for item in text.split(",")]
     except ValueError:

@@ -38,11 +38,11 @@ SUFFIXES = {
 def read_columns(
     path: str | Path, names: Sequence[str], *, encoding: str = "utf-8", delimiter: str = ""
 ) -> dict[str, Any]:
-    """The named columns of a file as Arrow columns, CSV cells as text.
+    r"""The named columns of a file as Arrow columns, CSV cells as text.
 
     >>> import tempfile, pathlib
     >>> file = pathlib.Path(tempfile.mkdtemp()) / "p.csv"
-    >>> _ = file.write_text("y;yhat\\nNA;no\\nno;no\\n")
+    >>> _ = file.write_text("y;yhat\nNA;no\nno;no\n")
     >>> read_columns(file, ["y", "yhat"])["y"].to_pylist()
     ['NA', 'no']
     """
@@ -55,10 +55,7 @@ def read_columns(
     if file.stat().st_size == 0:
         _file_fails(file, "hold a table", "an empty file")
     wanted = list(dict.fromkeys(names))
-    if kind == "csv":
-        table = _csv(file, wanted, encoding, delimiter)
-    else:
-        table = _typed(file, kind, wanted)
+    table = _csv(file, wanted, encoding, delimiter) if kind == "csv" else _typed(file, kind, wanted)
     if table.num_rows == 0:
         _file_fails(file, "hold at least one case", "a header and no rows")
     return {name: table.column(name) for name in wanted}

@@ -1,0 +1,55 @@
+# Everything a newcomer or CI runs. Needs Python 3.11 or newer and make; the rest is installed into .venv.
+PYTHON ?= python3
+BIN := .venv/bin
+PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
+
+.PHONY: demo test lint types layers unit bench validity system clean
+
+demo: .venv/user
+	$(BIN)/referee demo --out out/demo
+	@echo "Results: out/demo (JSON). Next: README.md, 'First steps'."
+
+test: lint types layers unit
+
+lint: .venv/dev
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+
+types: .venv/dev
+	$(BIN)/mypy
+
+layers: .venv/dev
+	$(BIN)/lint-imports
+
+unit: .venv/dev
+	$(BIN)/pytest -q -n 2
+
+bench: .venv/bench
+	$(BIN)/python -m benchmarks --out out/bench.json
+
+validity: .venv/dev
+	$(BIN)/python -m validity --out out/validity.json
+
+# Debian packages that some test needs; none so far.
+system:
+	@echo "make system: nothing to install"
+
+.venv/made:
+	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "referee needs Python 3.11 or newer")'
+	$(PYTHON) -m venv .venv
+	touch $@
+
+.venv/user: .venv/made pyproject.toml
+	$(PIP) -e .
+	touch $@
+
+.venv/dev: .venv/made pyproject.toml
+	$(PIP) -e '.[dev]'
+	touch $@ .venv/user
+
+.venv/bench: .venv/dev pyproject.toml
+	$(PIP) -e '.[dev,bench]'
+	touch $@
+
+clean:
+	rm -rf .venv out dist build .mypy_cache .pytest_cache .ruff_cache .hypothesis

@@ -1,0 +1,52 @@
+"""Run every benchmark, print the ratios, write them as JSON: `python -m benchmarks --out out/bench.json`."""
+
+from __future__ import annotations
+
+import argparse
+import importlib
+import json
+import os
+import pkgutil
+import platform
+import sys
+from pathlib import Path
+
+import benchmarks
+
+SKIP = {"__main__", "timing"}
+
+
+def main() -> None:
+    """Run the chosen modules (all by default)."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("names", nargs="*", help="modules to run; all when none is named")
+    parser.add_argument("--out", type=Path, help="file for the rows as JSON")
+    args = parser.parse_args()
+    os.environ.setdefault("OMP_NUM_THREADS", "1")
+    found = [m.name for m in pkgutil.iter_modules(benchmarks.__path__) if m.name not in SKIP]
+    rows, missed = [], 0
+    print(f"{'job':<66}{'ours':>10}{'peer':>11}  {'ratio':>9}{'goal':>9}  peer")
+    for name in args.names or found:
+        for row in importlib.import_module(f"benchmarks.{name}").jobs():
+            rows.append(row)
+            at_most = row.get("at_most", False)
+            met = row["ratio"] <= row["goal"] if at_most else row["ratio"] >= row["goal"]
+            missed += not met
+            goal = f"{'<=' if at_most else '>='}{row['goal']:g}"
+            job = f"{row['job']}, n={row['n']:.0e}" if row["n"] > 1 else row["job"]
+            scaled = " (scaled)" if row["scaled"] else ""
+            print(
+                f"{job:<66}{row['ours_seconds'] * 1e3:>8.1f}ms{row['peer_seconds'] * 1e3:>9.0f}ms"
+                f"  {row['ratio']:>9.1f}{goal:>9}{'' if met else '  MISSED'}  {row['peer']}{scaled}",
+                flush=True,
+            )
+    if args.out:
+        args.out.parent.mkdir(parents=True, exist_ok=True)
+        machine = {"python": platform.python_version(), "processor": platform.machine(), "cores": os.cpu_count()}
+        args.out.write_text(json.dumps({"machine": machine, "rows": rows}, indent=1) + "\n")
+    print(f"{len(rows)} rows, {missed} goals missed on this machine")
+    sys.exit(1 if missed else 0)
+
+
+if __name__ == "__main__":
+    main()
