@@ -9,10 +9,12 @@ from referee.core.interval import Interval
 from referee.core.noun import Noun, load
 from referee.core.ranking import Ranking
 from referee.core.testresult import TestResult
+from referee.core.verdict import Decision, Verdict
 
 __all__ = [
     "ConfusionMatrix",
     "CostMatrix",
+    "Decision",
     "Estimate",
     "Evaluation",
     "Finding",
@@ -20,5 +22,6 @@ __all__ = [
     "Noun",
     "Ranking",
     "TestResult",
+    "Verdict",
     "load",
 ]

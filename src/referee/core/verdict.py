@@ -1,0 +1,64 @@
+"""The verdict of a comparison, from its intervals and a margin."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import ClassVar
+
+from referee.core.interval import Interval
+from referee.core.noun import Noun
+
+
+class Verdict(StrEnum):
+    """What a comparison shows. Undecided is never called equal."""
+
+    BETTER = "better"
+    WORSE = "worse"
+    EQUIVALENT = "equivalent"
+    UNDECIDED = "undecided"
+
+
+@dataclass(frozen=True)
+class Decision(Noun):
+    """A verdict and its grounds.
+
+    `negligible` says that a shown difference is also shown to be smaller than the margin. `reason` says what an
+    undecided comparison lacks.
+    """
+
+    schema: ClassVar[str] = "decision/1"
+
+    verdict: Verdict
+    negligible: bool = False
+    reason: str = ""
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "verdict", Verdict(self.verdict))
+
+
+def decide(wide: Interval | None, narrow: Interval | None, margin: float | None, objection: str = "") -> Decision:
+    """The verdict on a difference d that favours A when it is positive.
+
+    `wide` is the interval of d at level 1 - alpha, `narrow` the one at 1 - 2 alpha. BETTER if wide lies above 0, WORSE
+    if below; EQUIVALENT if narrow lies inside (-margin, margin); else UNDECIDED. A BETTER or WORSE inside the margin
+    keeps its word and is `negligible`. Without a margin nothing is equivalent. An `objection`, such as a second test
+    that disagrees, makes BETTER and WORSE undecided.
+
+    >>> ci = lambda low, high: Interval(low, high, 0.95, "-")
+    >>> decide(ci(0.01, 0.2), ci(0.02, 0.19), None).verdict
+    <Verdict.BETTER: 'better'>
+    >>> decide(ci(-0.008, 0.009), ci(-0.006, 0.007), 0.01).verdict
+    <Verdict.EQUIVALENT: 'equivalent'>
+    """
+    if wide is None or narrow is None or math.isnan(wide.low) or math.isnan(wide.high):
+        return Decision(Verdict.UNDECIDED, reason=objection or "there is no interval for the difference")
+    inside = margin is not None and -margin < narrow.low and narrow.high < margin
+    if wide.low > 0 or wide.high < 0:
+        if objection:
+            return Decision(Verdict.UNDECIDED, reason=objection)
+        return Decision(Verdict.BETTER if wide.low > 0 else Verdict.WORSE, negligible=inside)
+    if inside:
+        return Decision(Verdict.EQUIVALENT)
+    return Decision(Verdict.UNDECIDED, reason=objection or "the interval holds 0")

@@ -1,0 +1,49 @@
+"""Cases and power to compare two models on different test sets."""
+
+from __future__ import annotations
+
+import math
+
+from scipy.special import ndtr, ndtri
+
+from referee import _check
+
+
+def cases_for_independent(
+    a: float, b: float, *, power: float = 0.8, level: float = 0.95, ratio: float = 1.0
+) -> int:
+    """Cases needed in the first test set, `ratio` times as many in the second, to tell accuracy a from b.
+
+    n = (z_a sqrt((1 + 1/r) p q) + z_b sqrt(a (1-a) + b (1-b) / r))^2 / (a - b)^2, p the pooled accuracy, two-sided.
+    Two test sets need several times the cases of one shared set: pair when you can. Reference: fleiss1981.
+
+    >>> cases_for_independent(0.85, 0.75)
+    250
+    """
+    a, b = _check.share("a", a), _check.share("b", b)
+    ratio = _check.positive_number("ratio", ratio)
+    if a == b:
+        _check.fail("b", "differ from `a`", b)
+    za, zb = (
+        -float(ndtri((1 - _check.fraction("level", level)) / 2)),
+        float(ndtri(_check.fraction("power", power))),
+    )
+    pooled = (a + ratio * b) / (1 + ratio)
+    null = math.sqrt((1 + 1 / ratio) * pooled * (1 - pooled))
+    true = math.sqrt(a * (1 - a) + b * (1 - b) / ratio)
+    return math.ceil((za * null + zb * true) ** 2 / (a - b) ** 2)
+
+
+def power_of_independent(n_a: int, n_b: int, a: float, b: float, *, level: float = 0.95) -> float:
+    """Chance that a pooled z test shows the difference of two accuracies measured on n_a and n_b cases.
+
+    >>> round(power_of_independent(250, 250, 0.85, 0.75), 2)
+    0.8
+    """
+    n_a, n_b = _check.whole("n_a", n_a, least=1), _check.whole("n_b", n_b, least=1)
+    a, b = _check.share("a", a), _check.share("b", b)
+    za = -float(ndtri((1 - _check.fraction("level", level)) / 2))
+    pooled = (n_a * a + n_b * b) / (n_a + n_b)
+    null = math.sqrt(pooled * (1 - pooled) * (1 / n_a + 1 / n_b))
+    true = math.sqrt(a * (1 - a) / n_a + b * (1 - b) / n_b)
+    return float(ndtr((abs(a - b) - za * null) / true)) if true else float(a != b)
