@@ -1,5 +1,6 @@
 """The nouns: frozen values that the rest of referee makes, reasons about and shows."""
 
+from referee.core.comparison import Comparison, Comparisons
 from referee.core.confusion import ConfusionMatrix
 from referee.core.cost import CostMatrix
 from referee.core.estimate import Estimate
@@ -12,6 +13,8 @@ from referee.core.testresult import TestResult
 from referee.core.verdict import Decision, Verdict
 
 __all__ = [
+    "Comparison",
+    "Comparisons",
     "ConfusionMatrix",
     "CostMatrix",
     "Decision",

@@ -1,0 +1,89 @@
+"""What `compare` answers: is one model really better than another."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Any, ClassVar
+
+from referee import _check
+from referee.core.estimate import Estimate
+from referee.core.finding import Finding
+from referee.core.noun import Noun
+from referee.core.testresult import TestResult
+from referee.core.verdict import Decision, Verdict
+
+
+@dataclass(frozen=True, eq=False)
+class Comparison(Noun):
+    """Two models, one metric: the difference with its interval, the test that is its dual, and the verdict.
+
+    `difference` is oriented so that a positive value favours model `a`. `test` leads; `beside` are tests of other
+    nulls shown with it. `sentence` says the verdict in words, `needed_n` how many cases would settle an undecided
+    one for the stated margin (None without a margin).
+    """
+
+    schema: ClassVar[str] = "comparison/1"
+
+    a: str
+    b: str
+    metric: str
+    value_a: Estimate
+    value_b: Estimate
+    difference: Estimate
+    test: TestResult
+    decision: Decision
+    sentence: str
+    provenance: str
+    beside: tuple[TestResult, ...] = ()
+    margin: float | None = None
+    needed_n: int | None = None
+    adjusted_p: float | None = None
+    n: float = 0
+    level: float = 0.95
+    seed: int = 0
+    findings: tuple[Finding, ...] = ()
+    version: str = ""
+    extras: dict[str, Any] = field(default_factory=dict)
+
+    @property
+    def verdict(self) -> Verdict:
+        """BETTER, WORSE, EQUIVALENT or UNDECIDED, of `a` against `b`."""
+        return self.decision.verdict
+
+    def __repr__(self) -> str:
+        return f"<Comparison {self.a} against {self.b}, {self.metric}: {self.verdict}>"
+
+
+@dataclass(frozen=True, eq=False)
+class Comparisons(Noun):
+    """Several comparisons read together, with simultaneous intervals and adjusted p-values.
+
+    >>> # compare(...)["svm", "tree"].verdict
+    """
+
+    schema: ClassVar[str] = "comparisons/1"
+
+    duels: tuple[Comparison, ...]
+    metric: str
+    family: str
+    adjust: str
+    level: float = 0.95
+    baseline: str | None = None
+    findings: tuple[Finding, ...] = ()
+
+    def __iter__(self) -> Iterator[Comparison]:
+        return iter(self.duels)
+
+    def __len__(self) -> int:
+        return len(self.duels)
+
+    def __getitem__(self, pair: tuple[str, str]) -> Comparison:
+        for duel in self.duels:
+            if (duel.a, duel.b) == tuple(pair):
+                return duel
+        known = ", ".join(f"({d.a!r}, {d.b!r})" for d in self.duels[:6])
+        _check.fail("pair", "be two models that were compared, in order", repr(pair), f"Known: {known}.")
+
+    def __repr__(self) -> str:
+        return f"<{len(self.duels)} comparisons by {self.metric}>"
