@@ -1,7 +1,10 @@
 """The nouns: frozen values that the rest of referee makes, reasons about and shows."""
 
+from referee.core.averageroc import AverageRoc
+from referee.core.calibration import BrierDecomposition, CalibrationError, Recalibration, ReliabilityCurve
 from referee.core.confusion import ConfusionMatrix
 from referee.core.cost import CostMatrix
+from referee.core.decisioncurve import DecisionCurve
 from referee.core.estimate import Estimate
 from referee.core.finding import Finding
 from referee.core.interval import Interval
@@ -10,13 +13,19 @@ from referee.core.ranking import Ranking
 from referee.core.testresult import TestResult
 
 __all__ = [
+    "AverageRoc",
+    "BrierDecomposition",
+    "CalibrationError",
     "ConfusionMatrix",
     "CostMatrix",
+    "DecisionCurve",
     "Estimate",
     "Finding",
     "Interval",
     "Noun",
     "Ranking",
+    "Recalibration",
+    "ReliabilityCurve",
     "TestResult",
     "load",
 ]
