@@ -63,7 +63,7 @@ def decision_curve(
     first, second = _sizes(ranking)
     if prevalence is not None:
         gain, cost, rho = v, (1 - v) * odds, np.zeros(len(t))
-        a, b = tp / n1, fp / n0
+        a, b = np.minimum(tp / n1, 1), np.minimum(fp / n0, 1)
     else:
         gain, cost = 1.0, odds
         a, b = tp / (n1 + n0), fp / (n1 + n0)
@@ -74,9 +74,8 @@ def decision_curve(
     (a_low, a_high), (b_low, b_high) = _wilson(a, first, z), _wilson(b, second, z)
     down = _distance(gain * (a - a_low), cost * (b_high - b), rho)
     up = _distance(gain * (a_high - a), cost * (b - b_low), rho)
-    return DecisionCurve(
-        t, value, value - down, np.minimum(value + up, v if prevalence else 1), treat_all, v, level, method
-    )
+    most = np.maximum(value, v if prevalence is not None else 1.0)
+    return DecisionCurve(t, value, value - down, np.minimum(value + up, most), treat_all, v, level, method)
 
 
 def _ranking(

@@ -83,7 +83,7 @@ def _of_mean(
         if units < TOO_FEW_CLUSTERS:
             return None, f"no interval: {_format.plural(units, 'cluster')} are too few ({TOO_FEW_CLUSTERS} needed)"
     low_end, high_end = score.ends(len(cases.labels))
-    zero_one = bool(np.isin(losses, (0.0, 1.0)).all())
+    zero_one = (low_end, high_end) == (0.0, 1.0) and bool(np.isin(losses, (0.0, 1.0)).all())
     if cases.groups is None and (zero_one or np.ptp(losses[w > 0]) == 0):
         return _bounded(value, cases.n_effective, level, (low_end, high_end), zero_one)
     if units < 2 or freedom <= 0:

@@ -54,10 +54,9 @@ def _points(scores: Floats, is_positive: Any, weights: Floats) -> tuple[Floats, 
     rates = []
     for member in (~is_positive, is_positive):
         counts = np.bincount(place, weights=weights * member, minlength=len(distinct))[::-1]
-        rates.append(np.append(0.0, np.cumsum(counts) / counts.sum()))
-    fpr, tpr = rates
-    fpr[-1] = tpr[-1] = 1.0
-    return fpr, tpr
+        reached = np.cumsum(counts)
+        rates.append(np.append(0.0, reached / reached[-1]))
+    return rates[0], rates[1]
 
 
 def _at(grid: Floats, fpr: Floats, tpr: Floats, side: str) -> Floats:

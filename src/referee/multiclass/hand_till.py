@@ -15,6 +15,6 @@ def hand_till(truth: Floats, scores: Floats, weights: Floats) -> Values:
     depend on the prevalence. Undefined when a class has no case. A poor rare pair counts as much as a common one.
 
     >>> hand_till([0, 1, 2], [[0.8, 0.1, 0.1], [0.3, 0.4, 0.3], [0.3, 0.5, 0.2]])
-    0.75
+    0.6666666666666666
     """
     return np.asarray(against_each(truth, scores, weights)[0].mean(axis=-1))

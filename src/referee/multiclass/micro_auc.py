@@ -15,7 +15,7 @@ def micro_auc(truth: Floats, scores: Floats, weights: Floats) -> Values:
     classes get low scores from everyone. Undefined when a class has no case.
 
     >>> round(micro_auc([0, 1, 2], [[0.8, 0.1, 0.1], [0.3, 0.4, 0.3], [0.3, 0.5, 0.2]]), 6)
-    0.777778
+    0.722222
     """
     own = np.eye(scores.shape[1], dtype=bool)[truth]
     return batched_auc(scores.ravel(), own.ravel(), np.repeat(weights, scores.shape[1], axis=-1))

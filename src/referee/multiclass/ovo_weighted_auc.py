@@ -15,7 +15,7 @@ def ovo_weighted_auc(truth: Floats, scores: Floats, weights: Floats) -> Values:
 
     >>> P = [[0.8, 0.1, 0.1], [0.3, 0.4, 0.3], [0.3, 0.5, 0.2], [0.1, 0.2, 0.7]]
     >>> round(ovo_weighted_auc([0, 1, 2, 2], P), 6)
-    0.84375
+    0.8125
     """
     values, pairs = against_each(truth, scores, weights)
     sizes = class_weights(truth, scores.shape[1], weights)
