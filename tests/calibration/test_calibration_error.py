@@ -9,7 +9,9 @@ from hypothesis import strategies as st
 from scipy.stats import binom
 
 from referee import core
-from referee.calibration import calibration_error
+from referee.calibration import calibration_error, reliability_curve
+from referee.counting import Predictions
+from referee.curves import decision_curve
 from referee.errors import InputError
 
 
@@ -83,6 +85,12 @@ def test_same_seed_same_numbers_and_the_noun_travels():
     assert e.seed == 11
     back = core.load(e.to_dict())
     assert back.ece == e.ece
+
+
+def test_groups_are_said_to_be_ignored():
+    p = Predictions([1, 0, 1], y_score=[0.9, 0.2, 0.6], groups=[1, 1, 2])
+    for made in (calibration_error(p, rng=0), reliability_curve(p, rng=0), decision_curve(p)):
+        assert made.method.endswith("cases taken as independent although they come in groups")
 
 
 def test_one_case_in_a_bin_has_no_unbiased_square():

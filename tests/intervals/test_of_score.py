@@ -87,7 +87,7 @@ def test_clusters():
     expected = stats.t.interval(0.95, 29, means.mean(), stats.sem(means))
     assert tuple(e.interval) == pytest.approx(expected)
     boot = score_estimate(hand_till, p, rng=2, resamples=200)
-    assert boot.interval.method == "bootstrap percentile over groups"
+    assert boot.interval.method == "wider of bootstrap percentile over groups and beta with its variance"
     few = Predictions(Y, y_score=P, groups=np.arange(90) // 30)
     for entry in (brier_score, hand_till):
         e = score_estimate(entry, few, rng=0)
@@ -117,11 +117,26 @@ def test_bootstrap_says_its_seed_and_repeats():
         assert a.value in a.interval
 
 
-def test_no_spread_no_interval():
-    e = score_estimate(hand_till, [0, 0, 1, 1], [0.1, 0.2, 0.8, 0.9], rng=0)
+def test_no_zero_width_at_one():
+    e = score_estimate(hand_till, [0, 0, 1, 1, 1], [0.1, 0.2, 0.8, 0.9, 0.7], rng=0)
     assert e.value == 1.0
-    assert e.interval is None
-    assert "every resample gives the same value" in e.note
+    assert tuple(e.interval) == pytest.approx((0.025**0.5, 1))
+    assert e.interval.method == "Clopper-Pearson on the 2 cases of the rarest class"
+    flat = score_estimate(hand_till, [0, 0, 1, 1], [0.5] * 4, rng=0)
+    assert flat.interval is None
+    assert "every resample gives the same value" in flat.note
+
+
+def test_the_bootstrap_is_widened_by_the_beta_limit():
+    e = score_estimate(hand_till, Y, P, rng=5, resamples=500)
+    drawn = case_bootstrap(hand_till, hand_till.cases(Y, P), resamples=500, seed=5)
+    low, high = np.quantile(drawn, [0.025, 0.975])
+    n = e.value * (1 - e.value) / drawn.var()
+    k = e.value * n
+    assert e.interval.low == pytest.approx(min(low, stats.beta.ppf(0.025, k, n - k + 1)))
+    assert e.interval.high == pytest.approx(max(high, stats.beta.ppf(0.975, k + 1, n - k)))
+    skill = score_estimate(brier_skill, Y, P, rng=5, resamples=200)
+    assert skill.interval.method == "bootstrap percentile over cases within classes"
 
 
 def test_undefined_has_its_reason():

@@ -68,7 +68,7 @@ def calibration_error(
         bins=len(gap),
         n=cases.n_effective,
         level=level,
-        method=f"{what}, {bins} bins of equal {strategy}; calibration simulated {size} times",
+        method=f"{what}, {bins} bins of equal {strategy}; calibration simulated {size} times{cases.caution}",
         seed=seed,
     )
 

@@ -57,6 +57,7 @@ def reliability_curve(
     drawn = drawn_events(p, cases.unit, places, _rng.stream(seed, "reliability curve"), size) / table.weight
     band = np.clip(np.quantile(drawn, [tail, 1 - tail], axis=0), 0, 1)
     method = f"{bins} bins of equal {strategy}; Clopper-Pearson bars; band from {size} draws under calibration"
+    method += cases.caution
     return ReliabilityCurve(
         table.predicted,
         table.observed,

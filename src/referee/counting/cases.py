@@ -49,6 +49,11 @@ class Cases:
         return np.ones(self.n) if self.weights is None else self.weights
 
     @property
+    def caution(self) -> str:
+        """What a method that takes cases as independent must say when they come in groups."""
+        return "" if self.groups is None else "; cases taken as independent although they come in groups"
+
+    @property
     def absent(self) -> tuple[Label, ...]:
         """Classes without a case (or without weight)."""
         total = np.bincount(self.truth, weights=self.unit, minlength=len(self.labels))

@@ -51,6 +51,8 @@ def decision_curve(
     v = n1 / (n1 + n0) if prevalence is None else _check.fraction("prevalence", prevalence)
     method = "independent binomials within classes" if prevalence is not None else "multinomial"
     method = f"MOVER on Wilson limits, {method}"
+    if isinstance(data, Predictions) and data.groups is not None:
+        method += "; cases taken as independent although they come in groups"
     lacking = "positive" if not n1 else "negative" if not n0 and prevalence is not None else ""
     treat_all = v - (1 - v) * odds
     if lacking:

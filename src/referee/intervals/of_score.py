@@ -36,11 +36,14 @@ def score_estimate(
     """The value of a score with its interval, n and method.
 
     An additive score (Brier, log loss) gets Student's t on the losses of the cases, or on the sums of clusters
-    when groups are given; when every loss is the same, the spread says nothing and the limits are those that a
-    bounded loss allows, or none. Top-k accuracy and other additive scores of 0 and 1 get Clopper-Pearson limits.
+    when groups are given; losses of 0 and 1 (top-k accuracy) get Clopper-Pearson limits. When every loss is the
+    same, the limits are those that a bounded loss of 0 allows, or none.
+
     The others get the percentile bootstrap over cases within each true class, over whole groups when groups are
-    given. An infinite value has no interval. The t is too short when a few cases carry most of the loss; the
-    percentile bootstrap is too short near the ends of the range and with few cases a class.
+    given; when the range is 0 to 1, on each side the wider of that and the beta limit for the number of cases that
+    the bootstrap variance is worth, and at 0 or 1 that for the cases of the rarest class. An infinite value has no
+    interval. The t is too short when a few cases carry most of the loss; the bootstrap of a skill score is too
+    short with few cases a class.
 
     >>> from referee.calibration import brier_score
     >>> e = score_estimate(brier_score, [1, 0, 1, 0, 1], [0.9, 0.2, 0.6, 0.4, 0.7])
@@ -109,10 +112,7 @@ def _bounded(
     if not zero_one and not math.isfinite(ends[1]):
         return None, "no interval: every loss is 0, and a loss has no upper limit"
     scale = 1.0 if zero_one else ends[1]
-    tail, k = (1 - level) / 2, value * n / scale
-    k = round(k) if abs(k - round(k)) < 1e-9 else k
-    low = float(betaincinv(k, n - k + 1, tail)) if k > 0 else 0.0
-    high = float(betaincinv(k + 1, n - k, 1 - tail)) if n - k > 0 else 1.0
+    low, high = _beta(value / scale, n, (1 - level) / 2)
     return Interval(scale * low, scale * high, level, "Clopper-Pearson"), ""
 
 
@@ -124,12 +124,40 @@ def _of_bootstrap(
         return None, f"no interval: {_format.plural(count, 'cluster')} are too few ({TOO_FEW_CLUSTERS} needed)"
     drawn = case_bootstrap(score, cases, resamples=size, seed=seed, **parameters)
     defined = drawn[np.isfinite(drawn)]
-    if not len(defined) or np.ptp(defined) < 1e-12:
-        return None, "no interval: every resample gives the same value"
-    low, high = np.quantile(defined, [(1 - level) / 2, (1 + level) / 2])
-    what = "cases within classes" if cases.groups is None else "groups"
     note = f"{len(drawn) - len(defined)} of {len(drawn)} resamples undefined" if len(defined) < len(drawn) else ""
-    return Interval(min(low, value), max(high, value), level, f"bootstrap percentile over {what}"), note
+    what = "cases within classes" if cases.groups is None else "groups"
+    method = f"bootstrap percentile over {what}"
+    tail = (1 - level) / 2
+    unit = score.range == (0.0, 1.0)
+    if not len(defined) or np.ptp(defined) < 1e-12:
+        if not unit or cases.groups is not None or value not in (0.0, 1.0):
+            return None, "no interval: every resample gives the same value"
+        fewest = _fewest(cases)
+        low, high = _beta(value, fewest, tail)
+        return Interval(low, high, level, f"Clopper-Pearson on the {fewest:.4g} cases of the rarest class"), note
+    low, high = np.quantile(defined, [tail, 1 - tail])
+    if unit and 0 < value < 1:
+        beta_low, beta_high = _beta(value, value * (1 - value) / float(defined.var()), tail)
+        low, high = min(low, beta_low), max(high, beta_high)
+        method = f"wider of {method} and beta with its variance"
+    return Interval(min(low, value), max(high, value), level, method), note
+
+
+def _beta(share: float, n: float, tail: float) -> tuple[float, float]:
+    """Clopper-Pearson limits of a share of n cases, which need not be whole."""
+    k = share * n
+    k = round(k) if abs(k - round(k)) < 1e-9 else k
+    low = float(betaincinv(k, n - k + 1, tail)) if k > 0 else 0.0
+    high = float(betaincinv(k + 1, n - k, 1 - tail)) if n - k > 0 else 1.0
+    return low, high
+
+
+def _fewest(cases: Cases) -> float:
+    """Kish's effective number of cases of the rarest class."""
+    sums, squares = (
+        np.bincount(cases.truth, weights=cases.unit**power, minlength=len(cases.labels)) for power in (1, 2)
+    )
+    return float((sums**2 / squares).min())
 
 
 def case_bootstrap(score: Score, cases: Cases, *, resamples: int, seed: int, **parameters: Any) -> Values:
