@@ -1,8 +1,11 @@
 """The nouns: frozen values that the rest of referee makes, reasons about and shows."""
 
+from referee.core.averageroc import AverageRoc
+from referee.core.calibration import BrierDecomposition, CalibrationError, Recalibration, ReliabilityCurve
 from referee.core.comparison import Comparison, Comparisons
 from referee.core.confusion import ConfusionMatrix
 from referee.core.cost import CostMatrix
+from referee.core.decisioncurve import DecisionCurve
 from referee.core.estimate import Estimate
 from referee.core.evaluation import Evaluation
 from referee.core.finding import Finding
@@ -13,17 +16,23 @@ from referee.core.testresult import TestResult
 from referee.core.verdict import Decision, Verdict
 
 __all__ = [
+    "AverageRoc",
+    "BrierDecomposition",
+    "CalibrationError",
     "Comparison",
     "Comparisons",
     "ConfusionMatrix",
     "CostMatrix",
     "Decision",
+    "DecisionCurve",
     "Estimate",
     "Evaluation",
     "Finding",
     "Interval",
     "Noun",
     "Ranking",
+    "Recalibration",
+    "ReliabilityCurve",
     "TestResult",
     "Verdict",
     "load",

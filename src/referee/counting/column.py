@@ -104,9 +104,10 @@ def score_columns(arg: str, values: Any) -> Floats | list[Floats]:
         return [numbers_column(arg, values[:, k], infinite=True) for k in range(values.shape[1])]
     if isinstance(values, list | tuple) and values and isinstance(values[0], list | tuple | np.ndarray):
         try:
-            return score_columns(arg, np.array(values, dtype=float))
+            matrix = np.array(values, dtype=float)
         except ValueError:
             _check.fail(arg, "have rows of equal length", "rows of different lengths")
+        return score_columns(arg, matrix)
     if hasattr(values, "to_numpy") and len(getattr(values, "shape", ())) == 2:
         return score_columns(arg, np.asarray(values.to_numpy()))
     return numbers_column(arg, values, infinite=True)

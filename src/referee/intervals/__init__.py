@@ -8,6 +8,7 @@ from referee.intervals.jeffreys import jeffreys
 from referee.intervals.midp import midp
 from referee.intervals.mover import mover
 from referee.intervals.of_metric import estimate
+from referee.intervals.of_score import case_bootstrap, score_estimate
 from referee.intervals.overlap import fbeta_interval, jaccard_interval
 from referee.intervals.proportion import METHODS, proportion_interval
 from referee.intervals.ratio import ratio_limits
@@ -22,6 +23,7 @@ __all__ = [
     "agresti_coull",
     "binomial",
     "bootstrap_limits",
+    "case_bootstrap",
     "clopper_pearson",
     "cluster_replicates",
     "estimate",
@@ -33,6 +35,7 @@ __all__ = [
     "proportion_interval",
     "ratio_limits",
     "replicates",
+    "score_estimate",
     "wald",
     "width_by_n",
     "wilson",

@@ -1,0 +1,33 @@
+"""Skill score of the log loss."""
+
+import numpy as np
+
+from referee.calibration.brier_skill import class_shares, one_class
+from referee.calibration.log_loss import log_loss
+from referee.core.types import Floats, Values
+from referee.metrics.score import score
+
+
+@score(
+    "log loss skill score",
+    needs="probabilities",
+    range=(-float("inf"), 1.0),
+    undefined=one_class,
+    reference="mcfadden1974",
+)
+def log_loss_skill(truth: Floats, scores: Floats, weights: Floats, *, eps: float | None = None) -> Values:
+    """1 - log loss / log loss of the class frequencies of these same cases (McFadden's R2, D2).
+
+    1 is perfect, 0 no better than the frequencies; minus infinity when a case had probability 0 for its true
+    class, unless `eps` is given. Undefined when all cases have one class.
+
+    >>> round(log_loss_skill([1, 0, 1, 0], [0.5, 0.5, 0.5, 0.5]), 12)
+    0.0
+    """
+    losses = log_loss.raw(truth, scores, eps=eps)
+    endless = np.isinf(losses)
+    loss = weights @ np.where(endless, 0.0, losses) / weights.sum(axis=-1)
+    loss = np.where((weights * endless).any(axis=-1), np.inf, loss)
+    share = class_shares(truth, scores.shape[1], weights)
+    base = -(share * np.log(np.where(share > 0, share, 1))).sum(axis=-1)
+    return np.asarray(1 - loss / base)

@@ -1,0 +1,123 @@
+"""What calibration results hold: nouns that a view can show."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+import numpy as np
+
+from referee.core.estimate import Estimate
+from referee.core.noun import Noun
+from referee.core.types import Floats
+
+
+class _Arrays(Noun):
+    """A noun whose `_columns` are read-only arrays."""
+
+    _columns: ClassVar[tuple[str, ...]] = ()
+
+    def __post_init__(self) -> None:
+        for name in self._columns:
+            array = np.array(getattr(self, name), dtype=float)
+            array.flags.writeable = False
+            object.__setattr__(self, name, array)
+
+
+@dataclass(frozen=True)
+class BrierDecomposition(Noun):
+    """brier = reliability - resolution + uncertainty + within_bins.
+
+    The two-component form is calibration (= reliability) + refinement (= uncertainty - resolution), again plus
+    `within_bins`: what binning lost, 0 when the groups are the distinct probabilities.
+    """
+
+    schema: ClassVar[str] = "brier_decomposition/1"
+
+    brier: float
+    reliability: float
+    resolution: float
+    uncertainty: float
+    within_bins: float
+    groups: int
+    n: float
+    method: str
+
+    @property
+    def calibration(self) -> float:
+        """The reliability term, by its name in the two-component form."""
+        return self.reliability
+
+    @property
+    def refinement(self) -> float:
+        """Uncertainty minus resolution: the mean spread of the truth within groups of equal probability."""
+        return self.uncertainty - self.resolution
+
+
+@dataclass(frozen=True)
+class CalibrationError(Noun):
+    """Expected and maximum calibration error beside what perfect calibration would give on these probabilities.
+
+    `ece_expected`, `mce_expected` are means and `ece_high`, `mce_high` the `level` quantiles under perfect
+    calibration. `debiased` is ECE less its estimated bias; `squared` the unbiased squared error, which may be
+    negative (no sign of miscalibration) and is NaN when a bin has a single case.
+    """
+
+    schema: ClassVar[str] = "calibration_error/1"
+
+    ece: float
+    mce: float
+    ece_expected: float
+    mce_expected: float
+    ece_high: float
+    mce_high: float
+    debiased: float
+    squared: float
+    bins: int
+    n: float
+    level: float
+    method: str
+    seed: int
+
+
+@dataclass(frozen=True, eq=False)
+class ReliabilityCurve(_Arrays):
+    """Observed frequency against mean predicted probability, a point a bin.
+
+    `low` and `high` are Clopper-Pearson bars of the observed frequency; `band_low` and `band_high` say where it
+    would lie if every probability were right.
+    """
+
+    schema: ClassVar[str] = "reliability_curve/1"
+    _columns: ClassVar[tuple[str, ...]] = (
+        "predicted",
+        "observed",
+        "cases",
+        "low",
+        "high",
+        "band_low",
+        "band_high",
+    )
+
+    predicted: Floats
+    observed: Floats
+    cases: Floats
+    low: Floats
+    high: Floats
+    band_low: Floats
+    band_high: Floats
+    level: float
+    method: str
+    seed: int
+
+
+@dataclass(frozen=True)
+class Recalibration(Noun):
+    """Logistic recalibration: slope, the intercept fitted with it, and the intercept at slope 1 (in the large)."""
+
+    schema: ClassVar[str] = "recalibration/1"
+
+    slope: Estimate
+    intercept: Estimate
+    in_the_large: Estimate
+    standard_errors: tuple[float, float, float]

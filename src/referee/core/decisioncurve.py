@@ -1,0 +1,48 @@
+"""The decision curve: what acting on a probability is worth at each threshold."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+import numpy as np
+
+from referee.core.noun import Noun
+from referee.core.types import Floats
+
+
+@dataclass(frozen=True, eq=False)
+class DecisionCurve(Noun):
+    """Net benefit at each threshold probability, its limits, and that of treating all; treating none is 0.
+
+    Net benefit is in true positives a case, false positives charged at the odds of the threshold.
+    """
+
+    schema: ClassVar[str] = "decision_curve/1"
+
+    thresholds: Floats
+    net_benefit: Floats
+    low: Floats
+    high: Floats
+    treat_all: Floats
+    prevalence: float
+    level: float
+    method: str
+    undefined: str | None = None
+
+    def __post_init__(self) -> None:
+        for name in ("thresholds", "net_benefit", "low", "high", "treat_all"):
+            values = [np.nan if v is None else v for v in np.asarray(getattr(self, name)).tolist()]
+            array = np.array(values, dtype=float)
+            array.flags.writeable = False
+            object.__setattr__(self, name, array)
+
+    @property
+    def treat_none(self) -> Floats:
+        """The net benefit of treating nobody: 0."""
+        return np.zeros_like(self.thresholds)
+
+    @property
+    def useful(self) -> Floats:
+        """The thresholds at which the model is worth more than both treating all and treating none."""
+        return self.thresholds[(self.net_benefit > self.treat_all) & (self.net_benefit > 0)]
