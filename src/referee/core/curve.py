@@ -49,7 +49,7 @@ class Curve(Noun):
             values = getattr(self, name)
             if values is None:
                 continue
-            array = np.array(values) if name in ("tp", "fp") else np.array(values, dtype=float)
+            array = np.asarray(values, dtype=None if name in ("tp", "fp") else float).view()
             if array.shape != (len(self.x),):
                 _check.fail(name, f"have one value for each of the {len(self.x)} points", f"shape {array.shape}")
             array.flags.writeable = False
