@@ -266,11 +266,15 @@ def one_vs_rest(counts: Counts) -> Counts:
     >>> one_vs_rest(np.array([[5, 1], [2, 6]]))[1].tolist()
     [[5, 1], [2, 6]]
     """
+    if counts.shape[-1] == 2:
+        return np.stack([counts[..., ::-1, ::-1], counts], axis=-3)
     total = counts.sum(axis=(-2, -1))[..., None]
     tp = np.diagonal(counts, axis1=-2, axis2=-1)
     fn = counts.sum(axis=-1) - tp
     fp = counts.sum(axis=-2) - tp
     tn = total - tp - fn - fp
+    if counts.dtype.kind == "f":  # sums of weights may round to just below 0
+        fn, fp, tn = np.maximum(fn, 0.0), np.maximum(fp, 0.0), np.maximum(tn, 0.0)
     return np.stack([np.stack([tn, fp], axis=-1), np.stack([fn, tp], axis=-1)], axis=-2)
 
 

@@ -69,7 +69,8 @@ def labels_column(arg: str, values: Any) -> Column:
 def numbers_column(arg: str, values: Any, *, infinite: bool = False) -> Floats:
     """A column of numbers, none missing, finite unless `infinite` is allowed.
 
-    float32 stays float32: scores are compared, not computed with.
+    float32 stays float32, and of scores whole numbers that floats cannot tell apart stay whole: scores are
+    compared, not computed with.
     """
     array, _, levels = _array(arg, values)
     if levels is not None:
@@ -86,6 +87,8 @@ def numbers_column(arg: str, values: Any, *, infinite: bool = False) -> Floats:
         _check.fail(arg, "hold numbers", f"text such as {str(array[0])!r}")
     if array.dtype.kind not in "biuf":
         _check.fail(arg, "hold numbers", f"dtype {array.dtype}")
+    if infinite and array.dtype.kind in "iu" and _beyond_floats(array):
+        return array.astype(np.int64)
     if array.dtype.kind != "f" or array.dtype.itemsize not in (4, 8):
         array = array.astype(float)
     bad = np.isnan(array)
@@ -96,6 +99,14 @@ def numbers_column(arg: str, values: Any, *, infinite: bool = False) -> Floats:
         count = int(np.isinf(array).sum())
         _check.fail(arg, "be finite", f"{_format.plural(count, 'infinite value')}, the first at row {row}")
     return array
+
+
+def _beyond_floats(array: NDArray[Any]) -> bool:
+    """Whether whole numbers are too large for floats and fit into 64 bits with a sign."""
+    if not array.size:
+        return False
+    low, high = int(array.min()), int(array.max())
+    return max(-low, high) > 2**53 and high < 2**63
 
 
 def score_columns(arg: str, values: Any) -> Floats | list[Floats]:

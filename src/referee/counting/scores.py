@@ -21,6 +21,10 @@ def rank(scores: NDArray[Any], is_positive: NDArray[np.bool_]) -> Counted:
     >>> [part.tolist() for part in rank(np.array([0.5, 0.9, 0.5]), np.array([True, True, False]))]
     [[0.9, 0.5], [1, 1], [0, 1]]
     """
+    if scores.dtype.kind == "i":
+        distinct, place = np.unique(scores, return_inverse=True)
+        counts = [np.bincount(place[member], minlength=len(distinct)) for member in (is_positive, ~is_positive)]
+        return distinct[::-1], counts[0][::-1], counts[1][::-1]
     scores = scores + scores.dtype.type(0)  # -0.0 becomes 0.0
     if scores.dtype == np.float32:
         bits = scores.view(np.uint32).astype(np.int64)
@@ -44,7 +48,7 @@ def rank_weighted(scores: NDArray[Any], is_positive: NDArray[np.bool_], weights:
     for weight in (weights, weights * weights):
         for member in (is_positive, ~is_positive):
             sums.append(np.bincount(place, weights=weight * member, minlength=len(distinct)))
-    return distinct[::-1].astype(float), *sums
+    return distinct[::-1] if distinct.dtype.kind == "i" else distinct[::-1].astype(float), *sums
 
 
 def _unpacked(bits: NDArray[Any], is_positive: NDArray[np.bool_], decode: Any) -> Counted:

@@ -1,0 +1,63 @@
+"""A chosen threshold, with the counts there and what was optimised."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from referee.core.confusion import ConfusionMatrix
+from referee.core.noun import Noun
+
+
+@dataclass(frozen=True)
+class ThresholdChoice(Noun):
+    """A threshold, chosen by `rule`: cases with a score of at least `threshold` are called positive.
+
+    `value` is what the rule optimised or aimed at. `thresholds` are all that do equally well, highest first;
+    `threshold` is the first of them, with the fewest cases called positive, and `confusion` the counts there. A
+    choice that cannot be made has a NaN threshold, no counts and the reason in `undefined`. `warnings` say what
+    must be known, first of all that threshold and counts come from the same cases.
+    """
+
+    schema: ClassVar[str] = "threshold_choice/1"
+
+    rule: str
+    threshold: float
+    confusion: ConfusionMatrix | None
+    value: float
+    thresholds: tuple[float, ...] = ()
+    undefined: str | None = None
+    warnings: tuple[str, ...] = ()
+
+    def __post_init__(self) -> None:
+        for name in ("threshold", "value"):
+            given = getattr(self, name)
+            object.__setattr__(self, name, float("nan") if given is None else float(given))
+        values = tuple(float("nan") if t is None else float(t) for t in self.thresholds)
+        object.__setattr__(self, "thresholds", values)
+        object.__setattr__(self, "warnings", tuple(self.warnings))
+
+    def __float__(self) -> float:
+        return self.threshold
+
+
+@dataclass(frozen=True)
+class CrossFit(Noun):
+    """The counts of a way to choose a threshold, each case judged by a threshold chosen without it.
+
+    `thresholds` are those of the parts, `seed` the one that made the parts.
+    """
+
+    schema: ClassVar[str] = "crossfit/1"
+
+    rule: str
+    confusion: ConfusionMatrix | None
+    thresholds: tuple[float, ...]
+    folds: int
+    seed: int
+    undefined: str | None = None
+    note: str = ""
+
+    def __post_init__(self) -> None:
+        values = tuple(float("nan") if t is None else float(t) for t in self.thresholds)
+        object.__setattr__(self, "thresholds", values)

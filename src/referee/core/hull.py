@@ -1,0 +1,107 @@
+"""The convex hull of classifiers in the ROC plane: which of them can be the best, and when."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+import numpy as np
+
+from referee.core.noun import Noun
+from referee.core.types import Floats
+
+
+@dataclass(frozen=True)
+class OperatingPoint(Noun):
+    """A place in the ROC plane and who reaches it: the classifiers named, at this threshold when they have one."""
+
+    schema: ClassVar[str] = "operating_point/1"
+
+    fpr: float
+    tpr: float
+    owners: tuple[str, ...]
+    threshold: float | None = None
+    cost: float | None = None
+
+
+@dataclass(frozen=True)
+class OptimalRange(Noun):
+    """Where a classifier is optimal: a range of iso-performance slopes, and of prevalence at stated costs.
+
+    A classifier that is optimal nowhere has NaN for all ends; `sentence` says it in words.
+    """
+
+    schema: ClassVar[str] = "optimal_range/1"
+
+    name: str
+    slope_low: float
+    slope_high: float
+    prevalence_low: float
+    prevalence_high: float
+    sentence: str
+
+    def __post_init__(self) -> None:
+        for name in ("slope_low", "slope_high", "prevalence_low", "prevalence_high"):
+            value = getattr(self, name)
+            object.__setattr__(self, name, float("nan") if value is None else float(value))
+
+
+@dataclass(frozen=True, eq=False)
+class Hull(Noun):
+    """The vertices of an upper convex hull from (0, 0) to (1, 1), with the classifiers that reach each.
+
+    The corners belong to the rules that call no case and all cases positive, which need no classifier. `names` are
+    all classifiers that were looked at, also those that reach no vertex. `prevalence` is the share of positives
+    among the cases, when the classifiers share it.
+    """
+
+    schema: ClassVar[str] = "hull/1"
+
+    fpr: Floats
+    tpr: Floats
+    thresholds: Floats
+    owners: tuple[tuple[str, ...], ...]
+    names: tuple[str, ...]
+    prevalence: float = float("nan")
+    undefined: str | None = None
+
+    def __post_init__(self) -> None:
+        for name in ("fpr", "tpr", "thresholds"):
+            array = np.array(getattr(self, name), dtype=float)
+            array.flags.writeable = False
+            object.__setattr__(self, name, array)
+        object.__setattr__(self, "owners", tuple(tuple(names) for names in self.owners))
+        object.__setattr__(self, "names", tuple(self.names))
+        object.__setattr__(self, "prevalence", float("nan") if self.prevalence is None else float(self.prevalence))
+
+    def __len__(self) -> int:
+        return len(self.fpr)
+
+    @property
+    def slopes(self) -> Floats:
+        """The slope of each edge, from steep to flat."""
+        with np.errstate(divide="ignore"):
+            return np.asarray(np.diff(self.tpr) / np.diff(self.fpr))
+
+    @property
+    def area(self) -> float:
+        """The area under the hull: the best AUC that drawing lots between thresholds reaches on these cases."""
+        if self.undefined:
+            return float("nan")
+        return float(np.sum(np.diff(self.fpr) * (self.tpr[1:] + self.tpr[:-1])) / 2)
+
+    def point(self, i: int, cost: float | None = None) -> OperatingPoint:
+        """Vertex i as an operating point."""
+        threshold = float(self.thresholds[i])
+        return OperatingPoint(
+            float(self.fpr[i]),
+            float(self.tpr[i]),
+            self.owners[i],
+            None if np.isnan(threshold) else threshold,
+            cost,
+        )
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Hull) and self.to_dict() == other.to_dict()
+
+    __hash__ = None  # type: ignore[assignment]

@@ -1,0 +1,38 @@
+"""How much denser positives are among the highest scores."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from referee.core.noun import Noun
+
+
+@dataclass(frozen=True)
+class Lift(Noun):
+    """The highest-scored `top` cases, a `fraction` of all: their precision over the prevalence, and their recall.
+
+    When the cut falls into a tie, `lift`, `precision` and `recall` are what random tie-breaking gives on
+    average; `pessimistic` and `optimistic` are the least and largest lift that an order of the tied cases can
+    give, and `note` says so.
+    """
+
+    schema: ClassVar[str] = "lift/1"
+
+    fraction: float
+    top: float
+    lift: float
+    pessimistic: float
+    optimistic: float
+    precision: float
+    recall: float
+    undefined: str | None = None
+    note: str = ""
+
+    def __post_init__(self) -> None:
+        for name in ("lift", "pessimistic", "optimistic", "precision", "recall"):
+            value = getattr(self, name)
+            object.__setattr__(self, name, float("nan") if value is None else float(value))
+
+    def __float__(self) -> float:
+        return self.lift

@@ -1,0 +1,129 @@
+"""What all curves start from: the counts at or above each cut of a ranking, and the reason when there are none."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from referee import _check
+from referee.core.estimate import Estimate
+from referee.core.ranking import Ranking
+from referee.core.types import Floats
+
+NO_POSITIVE = "there is no positive case"
+NO_NEGATIVE = "there is no negative case"
+NO_CASE = "there is no case"
+
+
+@dataclass(frozen=True)
+class Cuts:
+    """Positives and negatives at or above each cut, from 'none is called positive' to 'all are'."""
+
+    scores: Floats
+    tp: NDArray[Any]
+    fp: NDArray[Any]
+
+    @property
+    def positives(self) -> Any:
+        """All positives; the last count, so that rates end at exactly 1 with weights too."""
+        return self.tp[-1].item()
+
+    @property
+    def negatives(self) -> Any:
+        """All negatives."""
+        return self.fp[-1].item()
+
+    @property
+    def fn(self) -> NDArray[Any]:
+        """Positives below each cut."""
+        return np.asarray(self.positives - self.tp)
+
+    @property
+    def tn(self) -> NDArray[Any]:
+        """Negatives below each cut."""
+        return np.asarray(self.negatives - self.fp)
+
+    @property
+    def tpr(self) -> Floats:
+        """Share of the positives at or above each cut; NaN without positives."""
+        return shares(self.tp, self.positives)
+
+    @property
+    def fpr(self) -> Floats:
+        """Share of the negatives at or above each cut; NaN without negatives."""
+        return shares(self.fp, self.negatives)
+
+    @property
+    def thresholds(self) -> Floats:
+        """The score of each cut; a case is positive when its score is at least this.
+
+        The first is +inf, or NaN when a score is +inf itself: no case reaches NaN.
+        """
+        first = np.nan if len(self.scores) and self.scores[0] == np.inf else np.inf
+        return np.concatenate([[first], self.scores])
+
+    @property
+    def midpoints(self) -> Floats:
+        """Thresholds half-way between neighbouring scores, -inf at the end; each gives the same counts."""
+        above, below = self.thresholds[:-1], self.scores
+        with np.errstate(invalid="ignore"):
+            middle = above / 2 + below / 2
+            middle = np.where((middle > below) & (middle <= above), middle, above)
+        middle[:1] = above[:1]
+        return np.append(middle, -np.inf)
+
+
+def checked(ranking: Any) -> Ranking:
+    """The ranking, or the error sentence for anything else."""
+    if not isinstance(ranking, Ranking):
+        hint = "Count one with Ranking.from_scores(y_true, y_score)."
+        _check.fail("ranking", "be a Ranking", type(ranking).__name__, hint)
+    return ranking
+
+
+def cuts_of(ranking: Ranking) -> Cuts:
+    """The cuts of a ranking; scores that no case (or only cases of weight 0) has are no cuts."""
+    ranking = checked(ranking)
+    scores = np.asarray(ranking.scores, dtype=float)
+    positives, negatives = ranking.positives, ranking.negatives
+    kept = (positives > 0) | (negatives > 0)
+    if not kept.all():
+        scores, positives, negatives = scores[kept], positives[kept], negatives[kept]
+    return Cuts(scores, _cumulated(positives), _cumulated(negatives))
+
+
+def shares(part: NDArray[Any], whole: float) -> Floats:
+    """Part / whole, NaN when whole is 0."""
+    return np.asarray(part / whole if whole else np.full(np.shape(part), np.nan), dtype=float)
+
+
+def why_undefined(ranking: Ranking) -> str | None:
+    """The reason when a ranking lacks a class, else None."""
+    if not ranking.n_positive:
+        return NO_POSITIVE if ranking.n_negative else NO_CASE
+    return None if ranking.n_negative else NO_NEGATIVE
+
+
+def effective_n(ranking: Ranking) -> float:
+    """The number of cases; with importance weights Kish's effective number."""
+    if ranking.positive_squares is None or ranking.negative_squares is None:
+        return float(ranking.n)
+    squares = float(ranking.positive_squares.sum() + ranking.negative_squares.sum())
+    return float(ranking.n) ** 2 / squares if squares else 0.0
+
+
+def estimated(
+    name: str, title: str, value: float, ranking: Ranking, *, undefined: str | None = None, note: str = ""
+) -> Estimate:
+    """A number of a ranking; NaN with the reason when `undefined` says one."""
+    value = float("nan") if undefined else float(value)
+    return Estimate(name, value, effective_n(ranking), undefined=undefined, note=note, title=title)
+
+
+def _cumulated(counts: NDArray[Any]) -> NDArray[Any]:
+    out = np.zeros(len(counts) + 1, dtype=counts.dtype if counts.dtype.kind == "f" else np.int64)
+    np.cumsum(counts, out=out[1:])
+    return out

@@ -1,0 +1,61 @@
+"""The confusion matrix of a score cut at a threshold."""
+
+from __future__ import annotations
+
+import math
+import numbers
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from referee import _check
+from referee.core.confusion import ConfusionMatrix
+from referee.core.ranking import Ranking
+from referee.core.types import Label
+from referee.curves._counts import checked
+
+
+def confusion_at(ranking: Ranking, threshold: float) -> ConfusionMatrix:
+    """The counts when cases with a score of at least `threshold` are called positive.
+
+    The threshold may be infinite. It errs when the threshold was chosen on the same cases: the counts flatter it.
+
+    >>> r = Ranking.from_scores([1, 1, 0, 1, 0], [0.9, 0.8, 0.8, 0.3, 0.1], positive=1)
+    >>> m = confusion_at(r, 0.5)
+    >>> m.tp, m.fp, m.fn, m.tn
+    (2, 1, 1, 1)
+    """
+    return table_at(ranking, cut_number(threshold))
+
+
+def cut_number(threshold: Any) -> float:
+    """A threshold that a user wrote: any number, infinite or not, but not NaN."""
+    if isinstance(threshold, bool) or not isinstance(threshold, numbers.Real) or math.isnan(threshold):
+        _check.fail("threshold", "be a number", threshold)
+    return float(threshold)
+
+
+def table_at(ranking: Ranking, threshold: float) -> ConfusionMatrix:
+    """As `confusion_at` for a threshold of referee's own; no case reaches NaN."""
+    called = checked(ranking).scores >= threshold
+    squares = None
+    if ranking.positive_squares is not None and ranking.negative_squares is not None:
+        squares = _table(ranking.positive_squares, ranking.negative_squares, called)
+    labels = labels_of(ranking)
+    return ConfusionMatrix(_table(ranking.positives, ranking.negatives, called), labels, labels[1], squares)
+
+
+def labels_of(ranking: Ranking) -> tuple[Label, Label]:
+    """The negative and the positive label; a ranking knows only the positive one."""
+    positive = "positive" if ranking.positive is None else ranking.positive
+    return ("rest" if positive != "rest" else "(rest)", positive)
+
+
+def _table(positives: NDArray[Any], negatives: NDArray[Any], called: NDArray[np.bool_]) -> NDArray[Any]:
+    return np.array(
+        [
+            [negatives[~called].sum(), negatives[called].sum()],
+            [positives[~called].sum(), positives[called].sum()],
+        ]
+    )

@@ -1,0 +1,105 @@
+"""A way of choosing a threshold, judged on cases that took no part in the choice."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from referee import _check, _rng
+from referee.core.choice import CrossFit, ThresholdChoice
+from referee.core.confusion import ConfusionMatrix
+from referee.core.ranking import Ranking
+from referee.core.types import Label
+from referee.counting.predictions import Predictions
+from referee.counting.scores import rank_weighted
+from referee.curves._counts import why_undefined
+from referee.curves.confusion_at import table_at
+
+
+def crossfit_threshold(
+    y_true: Any,
+    y_score: Any,
+    choose: Callable[[Ranking], ThresholdChoice],
+    *,
+    folds: int = 2,
+    positive: Label | None = None,
+    weights: Any = None,
+    groups: Any = None,
+    rng: Any = None,
+) -> CrossFit:
+    """Counts of a thresholded score, each case judged by a threshold chosen on the other parts.
+
+    The cases are dealt at random into `folds` parts, each class evenly, or whole `groups` at a time when they are
+    given; `choose` picks a threshold on all parts but one, which is then counted. For example
+    `choose=partial(threshold_by_cost, costs={"fp": 1, "fn": 20})`. Undefined when some choice cannot be made. It
+    errs a little against the threshold in use, which is chosen on more cases, and it depends on the draw: the seed
+    is recorded. Reference: stone1974.
+
+    >>> from referee.curves.threshold import threshold_by_youden
+    >>> y, s = [1, 1, 1, 1, 0, 0, 0, 0], [8, 7, 6, 3, 5, 4, 2, 1]
+    >>> fit = crossfit_threshold(y, s, threshold_by_youden, rng=1)
+    >>> fit.confusion.n, len(fit.thresholds)
+    (8, 2)
+    """
+    cases = Predictions(y_true, y_score=y_score, positive=positive, weights=weights, groups=groups)
+    k = _check.whole("folds", folds, least=2)
+    whole = cases.ranking
+    assert cases.scores is not None
+    assert cases.positive is not None
+    seed = _rng.seed_of(rng)
+    code = cases.labels.index(cases.positive)
+    scores = cases.scores if cases.scores.ndim == 1 else cases.scores[:, code]
+    is_positive = cases.truth == code
+    why = why_undefined(whole)
+    part = _parts(is_positive, cases.groups, k, _rng.stream(seed, "crossfit"))
+    if part.max() + 1 < k:
+        _check.fail("folds", f"be at most {int(part.max()) + 1}, the number of cases or groups", folds)
+    thresholds: list[float] = []
+    total: ConfusionMatrix | None = None
+    rule = ""
+    for fold in range(k):
+        if why is not None:
+            break
+        chosen = choose(_ranked(scores, is_positive, cases.weights, part != fold, whole))
+        if not isinstance(chosen, ThresholdChoice):
+            _check.fail("choose", "return a ThresholdChoice", type(chosen).__name__)
+        rule, why = chosen.rule, chosen.undefined and f"without part {fold + 1}, {chosen.undefined}"
+        thresholds.append(chosen.threshold)
+        held = _ranked(scores, is_positive, cases.weights, part == fold, whole)
+        if held.n:
+            table = table_at(held, chosen.threshold)
+            total = table if total is None else total + table
+    note = f"each case was judged by a threshold chosen on the other {k - 1} of {k} parts"
+    return CrossFit(rule, None if why else total, tuple(thresholds), k, seed, undefined=why, note=note)
+
+
+def _parts(
+    is_positive: NDArray[np.bool_], groups: NDArray[Any] | None, k: int, rng: np.random.Generator
+) -> NDArray[np.int64]:
+    """The part of each case: classes dealt evenly one after the other, or whole groups dealt at random."""
+    if groups is not None:
+        names, member = np.unique(groups.astype(str), return_inverse=True)
+        return np.asarray((rng.permutation(len(names)) % k)[member], dtype=np.int64)
+    order = rng.permutation(len(is_positive))
+    order = order[np.argsort(is_positive[order], kind="stable")]
+    part = np.empty(len(order), dtype=np.int64)
+    part[order] = np.arange(len(order)) % k
+    return part
+
+
+def _ranked(
+    scores: NDArray[Any],
+    is_positive: NDArray[np.bool_],
+    weights: NDArray[Any] | None,
+    kept: NDArray[np.bool_],
+    whole: Ranking,
+) -> Ranking:
+    """The ranking of some of the cases, of the same kind as that of all."""
+    weight = np.ones(len(scores)) if weights is None else weights
+    values, positives, negatives, p2, n2 = rank_weighted(scores[kept], is_positive[kept], weight[kept])
+    if not whole.weighted:
+        return Ranking(values, positives.astype(np.int64), negatives.astype(np.int64), whole.positive)
+    return Ranking(values, positives, negatives, whole.positive, p2, n2)

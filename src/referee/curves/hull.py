@@ -1,0 +1,142 @@
+"""The ROC convex hull of rankings, curves and single points together."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from referee import _check
+from referee.core.confusion import ConfusionMatrix
+from referee.core.curve import Curve
+from referee.core.hull import Hull
+from referee.core.ranking import Ranking
+from referee.curves._counts import cuts_of, why_undefined
+from referee.curves.roc import roc_point
+
+Classifier = Ranking | Curve | ConfusionMatrix
+
+NONE_POSITIVE = "none positive"
+ALL_POSITIVE = "all positive"
+_CLOSE = 1e-12
+
+
+def roc_hull(classifiers: Classifier | Mapping[str, Classifier]) -> Hull:
+    """The upper convex hull in the ROC plane: whatever lies below it is optimal for no costs and no class mix.
+
+    Takes one ranking, ROC curve or confusion matrix, or several by name. The rules that call no case and all cases
+    positive always take part. Points on an edge between two vertices are left out. Undefined when a classifier's
+    cases lack a class. It errs upwards: a hull is fitted to its cases and promises more than new cases will give.
+    Reference: provost2001.
+
+    >>> r = Ranking.from_scores([1, 1, 0, 1, 0], [0.9, 0.7, 0.8, 0.3, 0.1], positive=1)
+    >>> h = roc_hull(r)
+    >>> h.fpr.tolist(), h.thresholds.tolist()
+    ([0.0, 0.0, 0.5, 1.0], [inf, 0.9, 0.3, -inf])
+    """
+    parts = dict(classifiers) if isinstance(classifiers, Mapping) else {_name(classifiers): classifiers}
+    if not parts:
+        _check.fail("classifiers", "hold at least one classifier", "none")
+    points, prevalences = [], []
+    for name, item in parts.items():
+        if not isinstance(item, Ranking | Curve | ConfusionMatrix):
+            _check.fail("classifiers", "hold rankings, ROC curves or confusion matrices", type(item).__name__)
+        curve = roc_point(item) if isinstance(item, ConfusionMatrix) else item
+        why = why_undefined(curve) if isinstance(curve, Ranking) else curve.undefined
+        if why is not None:
+            empty = np.zeros(0)
+            return Hull(empty, empty, empty, (), tuple(parts), undefined=f"{name!r}: {why}")
+        if isinstance(curve, Ranking):
+            points.append(_ranking_vertices(curve))
+            prevalences.append(_share(curve.n_positive, curve.n_negative))
+        else:
+            points.append(_curve_points(curve))
+            prevalences.append(_share(curve.positives, curve.negatives))
+    shared = prevalences[0] if np.ptp(prevalences) < 1e-9 else float("nan")
+    return _joined(list(parts), points, shared)
+
+
+def _joined(names: list[str], points: list[NDArray[Any]], prevalence: float) -> Hull:
+    """The hull of all points, each a row (fpr, tpr, threshold) of one of the named classifiers."""
+    rows = np.concatenate([*points, [[0.0, 0.0, np.inf], [1.0, 1.0, -np.inf]]])
+    who = np.repeat(np.arange(len(points) + 2), [*map(len, points), 1, 1])
+    order = np.lexsort((who, rows[:, 1], rows[:, 0]))
+    kept = order[upper_chain(rows[order, 0], rows[order, 1], _CLOSE)]
+    vertices, owners = [], []
+    for row in rows[kept]:
+        if row[0] + row[1] <= _CLOSE:
+            vertices.append((0.0, 0.0, np.inf))
+            owners.append((NONE_POSITIVE,))
+        elif row[0] + row[1] >= 2 - _CLOSE:
+            vertices.append((1.0, 1.0, -np.inf))
+            owners.append((ALL_POSITIVE,))
+        else:
+            here = np.flatnonzero(np.abs(rows[:, :2] - row[:2]).max(axis=1) <= _CLOSE)
+            vertices.append((row[0], row[1], rows[here[0], 2]))
+            owners.append(tuple(dict.fromkeys(names[i] for i in who[here])))
+    fpr, tpr, thresholds = np.array(vertices).T
+    return Hull(fpr, tpr, thresholds, tuple(owners), tuple(names), prevalence)
+
+
+def upper_chain(x: NDArray[Any], y: NDArray[Any], close: float = 0.0) -> NDArray[np.int64]:
+    """The indices of the upper convex chain of points sorted by x and then y; exact for whole numbers.
+
+    A point whose turn is at most `close` lies on the line and is left out.
+
+    >>> upper_chain(np.array([0, 0, 1, 2]), np.array([0, 1, 1, 2])).tolist()
+    [0, 1, 3]
+    """
+    xs, ys = x.tolist(), y.tolist()
+    chain: list[int] = []
+    for i in range(len(xs)):
+        while len(chain) > 1:
+            a, b = chain[-2], chain[-1]
+            turn = (xs[b] - xs[a]) * (ys[i] - ys[b]) - (ys[b] - ys[a]) * (xs[i] - xs[b])
+            if turn < -close:
+                break
+            chain.pop()
+        if len(chain) == 1 and xs[i] == xs[chain[0]] and ys[i] == ys[chain[0]]:
+            continue
+        chain.append(i)
+    return np.array(chain, dtype=np.int64)
+
+
+def _ranking_vertices(ranking: Ranking) -> NDArray[Any]:
+    """The hull vertices of one ranking, found on its counts, as rows (fpr, tpr, threshold)."""
+    cuts = cuts_of(ranking)
+    kept = _thinned(cuts.fp, cuts.tp)
+    kept = kept[upper_chain(cuts.fp[kept], cuts.tp[kept])]
+    return np.column_stack([cuts.fpr[kept], cuts.tpr[kept], cuts.thresholds[kept]])
+
+
+def _curve_points(curve: Curve) -> NDArray[Any]:
+    if (curve.x_name, curve.y_name) != ("FPR", "TPR"):
+        _check.fail("classifiers", "hold ROC curves", f"{curve.y_name} against {curve.x_name}")
+    thresholds = np.full(len(curve), np.nan) if curve.thresholds is None else curve.thresholds
+    kept = _thinned(curve.x, curve.y)
+    return np.column_stack([curve.x, curve.y, thresholds])[kept]
+
+
+def _thinned(x: NDArray[Any], y: NDArray[Any]) -> NDArray[np.int64]:
+    """Of many points of a rising curve those that can be vertices, of few points all.
+
+    They are the ends of the blocks that pooling adjacent violators makes of the edges.
+    """
+    rise, run = np.diff(y), np.diff(x)
+    length = (rise + run).astype(float)
+    if len(length) < 10_000 or (rise < 0).any() or (run < 0).any() or (length == 0).any():
+        return np.arange(len(x))
+    from scipy.optimize import isotonic_regression
+
+    blocks = isotonic_regression(rise / length, weights=length, increasing=False).blocks
+    return np.asarray(blocks, dtype=np.int64)
+
+
+def _share(positives: float, negatives: float) -> float:
+    return positives / (positives + negatives) if positives + negatives else float("nan")
+
+
+def _name(item: Any) -> str:
+    return item.name if isinstance(item, Curve) else "classifier"

@@ -1,0 +1,142 @@
+"""Lift among the highest scores, and the curves of lift and of cumulative gain."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from referee import _check, _format
+from referee.core.curve import Curve
+from referee.core.lift import Lift
+from referee.core.ranking import Ranking
+from referee.core.types import Floats
+from referee.curves._counts import Cuts, cuts_of, shares
+from referee.curves.precision_recall import no_positive
+
+_TIES = "tied cases count in expectation, as if their order were drawn at random"
+
+
+def lift_at(ranking: Ranking, fraction: float | None = None, *, top: float | None = None) -> Lift:
+    """Precision among the highest-scored cases over the prevalence, with ties at the cut in expectation.
+
+    `fraction` of n cases are k = max(1, round(fraction n)) cases, halves to even; or `top` names k itself. With
+    importance weights k is the share of the total weight, not rounded. Undefined without positives. It errs by
+    chance when k is small, and it cannot exceed 1 / prevalence. Reference: tan2006.
+
+    >>> r = Ranking.from_scores([1, 1, 0, 1, 0], [0.9, 0.8, 0.8, 0.3, 0.1], positive=1)
+    >>> x = lift_at(r, 0.4)
+    >>> round(x.lift, 6), round(x.pessimistic, 6), round(x.optimistic, 6), x.top
+    (1.25, 0.833333, 1.666667, 2)
+    """
+    cuts = cuts_of(ranking)
+    n = cuts.positives + cuts.negatives
+    k = _cut(n, fraction, top, whole=not ranking.weighted and cuts.tp.dtype.kind != "f")
+    why = no_positive(cuts)
+    nan = float("nan")
+    if why is not None:
+        return Lift(k / n if n else nan, k, nan, nan, nan, nan, nan, undefined=why)
+    called = cuts.tp + cuts.fp
+    i = int(np.searchsorted(called, k, side="left"))
+    tied, hits = called[i] - called[i - 1], cuts.tp[i] - cuts.tp[i - 1]
+    slots = k - called[i - 1]
+    expected = cuts.tp[i - 1] + hits * (slots / tied)
+    fewest = cuts.tp[i - 1] + max(0, slots - (tied - hits))
+    most = cuts.tp[i - 1] + min(hits, slots)
+    scale = n / (k * cuts.positives)
+    note = ""
+    if fewest < most:
+        note = f"the cut takes {_format.count(float(slots))} of {_format.count(float(tied))} tied cases; {_TIES}"
+    return Lift(
+        float(k / n),
+        k,
+        float(expected * scale),
+        float(fewest * scale),
+        float(most * scale),
+        precision=float(expected / k),
+        recall=float(expected / cuts.positives),
+        note=note,
+    )
+
+
+def gain_curve(ranking: Ranking, *, fractions: Sequence[float] | Floats | None = None) -> Curve:
+    """Cumulative gain: the share of the positives found among the highest-scored share of all cases.
+
+    Points at each distinct score, or at the `fractions` asked for; straight lines across ties are their
+    expectation. Undefined without positives. It errs as the ROC curve does, and it changes with the class mix.
+    Reference: tan2006.
+
+    >>> r = Ranking.from_scores([1, 1, 0, 0], [4, 3, 2, 1])
+    >>> c = gain_curve(r)
+    >>> c.x.tolist(), c.y.tolist()
+    ([0.0, 0.25, 0.5, 0.75, 1.0], [0.0, 0.5, 1.0, 1.0, 1.0])
+    """
+    cuts, depth, gain = _gains(ranking)
+    if fractions is None:
+        return _curve("gain", cuts, depth, gain, "share of the positives", with_counts=True)
+    at = _fractions(fractions)
+    return _curve("gain", cuts, at, np.interp(at, depth, gain), "share of the positives")
+
+
+def lift_curve(ranking: Ranking, *, fractions: Sequence[float] | Floats | None = None) -> Curve:
+    """Lift against the share of cases called positive: the cumulative gain divided by that share.
+
+    Points at each distinct score, or at the `fractions` asked for, ties in expectation; between points across a
+    tie it bends, as the gain is straight. There is no lift at a share of 0. Undefined without positives. It errs
+    by chance at its left end, which rests on few cases. Reference: tan2006.
+
+    >>> r = Ranking.from_scores([1, 1, 0, 0], [4, 3, 2, 1])
+    >>> lift_curve(r, fractions=[0.5, 1.0]).y.tolist()
+    [2.0, 1.0]
+    """
+    cuts, depth, gain = _gains(ranking)
+    if fractions is None:
+        return _curve("lift", cuts, depth[1:], gain[1:] / depth[1:], "lift", with_counts=True)
+    at = _fractions(fractions)
+    if (at == 0).any():
+        _check.fail("fractions", "be greater than 0", 0)
+    return _curve("lift", cuts, at, np.interp(at, depth, gain) / at, "lift")
+
+
+def _cut(n: float, fraction: float | None, top: float | None, *, whole: bool) -> float:
+    """How many cases are called positive."""
+    if (fraction is None) == (top is None):
+        _check.fail("fraction", "be given, or `top`, and not both", "neither" if top is None else "both")
+    if fraction is not None:
+        share = _check.share("fraction", fraction)
+        if share == 0:
+            _check.fail("fraction", "be greater than 0", fraction)
+        return max(1, round(share * n)) if whole else share * n
+    k = _check.whole("top", top, least=1) if whole else _check.positive_number("top", top)
+    if k > n:
+        _check.fail("top", f"be at most the number of cases ({_format.count(n)})", top)
+    return k
+
+
+def _gains(ranking: Ranking) -> tuple[Cuts, Floats, Floats]:
+    """The cuts, the share of cases at or above each, and the share of the positives."""
+    cuts = cuts_of(ranking)
+    return cuts, shares(cuts.tp + cuts.fp, cuts.positives + cuts.negatives), cuts.tpr
+
+
+def _fractions(given: Sequence[float] | Floats) -> Floats:
+    return np.array([_check.share("fractions", float(value)) for value in given])
+
+
+def _curve(name: str, cuts: Cuts, x: Floats, y: Floats, y_name: str, *, with_counts: bool = False) -> Curve:
+    skipped = len(cuts.tp) - len(x)
+    return Curve(
+        name,
+        x,
+        y,
+        cuts.thresholds[skipped:] if with_counts else None,
+        x_name="share of the cases",
+        y_name=y_name,
+        tp=cuts.tp[skipped:] if with_counts else None,
+        fp=cuts.fp[skipped:] if with_counts else None,
+        positives=cuts.positives,
+        negatives=cuts.negatives,
+        undefined=no_positive(cuts),
+        note=_TIES,
+        title="Cumulative gain" if name == "gain" else "Lift curve",
+    )

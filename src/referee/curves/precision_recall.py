@@ -1,0 +1,102 @@
+"""The precision-recall curve, and F-beta along it."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from referee import _check
+from referee.core.curve import Curve
+from referee.core.ranking import Ranking
+from referee.core.types import Floats
+from referee.curves._counts import NO_CASE, NO_POSITIVE, Cuts, cuts_of, shares
+
+BETWEEN = "the curve between points is no straight line; its first point is the highest score"
+
+
+def precision_recall(ranking: Ranking) -> Curve:
+    """Precision TP / (TP + FP) against recall TP / |P|, one point for each distinct score.
+
+    There is no point at recall 0: precision has no value when no case is called positive, and none is invented.
+    Its floor is the prevalence, which stands in `facts` with the average precision. Undefined without positives.
+    It errs across data sets: the curve changes with the class mix, so two are compared at the same prevalence
+    only. Reference: davis2006.
+
+    >>> r = Ranking.from_scores([1, 1, 0, 1, 0], [0.9, 0.8, 0.8, 0.3, 0.1], positive=1)
+    >>> c = precision_recall(r)
+    >>> c.y.round(3).tolist(), c.x.round(3).tolist(), c.thresholds.tolist()
+    ([1.0, 0.667, 0.75, 0.6], [0.333, 0.667, 1.0, 1.0], [0.9, 0.8, 0.3, 0.1])
+    """
+    cuts = cuts_of(ranking)
+    total = cuts.positives + cuts.negatives
+    return Curve(
+        "precision_recall",
+        cuts.tpr[1:],
+        precisions(cuts),
+        cuts.scores,
+        x_name="recall",
+        y_name="precision",
+        tp=cuts.tp[1:],
+        fp=cuts.fp[1:],
+        positives=cuts.positives,
+        negatives=cuts.negatives,
+        facts={
+            "average_precision": step_area(cuts),
+            "prevalence": cuts.positives / total if total else float("nan"),
+        },
+        undefined=no_positive(cuts),
+        note=BETWEEN,
+        title="Precision-recall curve",
+    )
+
+
+def fbeta_curve(ranking: Ranking, *, beta: float = 1.0) -> Curve:
+    """F-beta at each threshold: (1 + b^2) TP / ((1 + b^2) TP + b^2 FN + FP); `facts` name the best.
+
+    Of several best thresholds the highest is named. Undefined without positives. It errs upwards: the best of many
+    thresholds on the same cases flatters itself. Reference: vanrijsbergen1979.
+
+    >>> r = Ranking.from_scores([1, 1, 0, 1, 0], [0.9, 0.8, 0.8, 0.3, 0.1], positive=1)
+    >>> fbeta_curve(r).facts
+    {'best': 0.8571428571428571, 'threshold': 0.3}
+    """
+    b2 = _check.positive_number("beta", beta) ** 2
+    cuts = cuts_of(ranking)
+    tp, fp, fn = cuts.tp[1:], cuts.fp[1:], cuts.fn[1:]
+    values = (1 + b2) * tp / ((1 + b2) * tp + b2 * fn + fp)
+    why = no_positive(cuts)
+    best = int(np.argmax(values)) if len(values) else 0
+    return Curve(
+        "fbeta",
+        cuts.scores,
+        values if why is None else np.full(len(values), np.nan),
+        cuts.scores,
+        x_name="threshold",
+        y_name=f"F{beta:g}",
+        tp=tp,
+        fp=fp,
+        positives=cuts.positives,
+        negatives=cuts.negatives,
+        facts={
+            "best": float("nan") if why else float(values[best]),
+            "threshold": float("nan") if why else float(cuts.scores[best]),
+        },
+        undefined=why,
+        note="the best threshold was chosen on the cases that it is counted on",
+        title=f"F{beta:g} along the threshold",
+    )
+
+
+def precisions(cuts: Cuts) -> Floats:
+    """Precision at each cut but the first, where no case is called positive."""
+    return np.asarray(cuts.tp[1:] / (cuts.tp[1:] + cuts.fp[1:]), dtype=float)
+
+
+def step_area(cuts: Cuts) -> float:
+    """The sum of precision over steps of recall."""
+    gains = shares(np.diff(cuts.tp), cuts.positives)
+    return float((gains * precisions(cuts)).sum()) if cuts.positives else float("nan")
+
+
+def no_positive(cuts: Cuts) -> str | None:
+    """The reason when there is no positive case."""
+    return None if cuts.positives else NO_POSITIVE if cuts.negatives else NO_CASE

@@ -1,0 +1,24 @@
+import numpy as np
+import pytest
+
+from referee.core import Ranking
+from referee.curves import roc_auc
+
+LARGE = [2**53, 2**53 + 1, 2**53 + 2, 2**53 - 1, -(2**60), -(2**60) - 1]
+
+
+@pytest.mark.parametrize("weights", [None, [1.0] * 6])
+@pytest.mark.parametrize("form", [list, np.array], ids=["list", "array"])
+def test_whole_numbers_beyond_floats_are_compared_as_whole_numbers(form, weights):
+    y = [1, 0, 1, 0, 0, 1]
+    above, below = ([s for s, label in zip(LARGE, y, strict=True) if label == c] for c in (1, 0))
+    pairs = [(a > b) + (a == b) / 2 for a in above for b in below]
+    ranking = Ranking.from_scores(y, form(LARGE), positive=1, weights=weights)
+    assert roc_auc(ranking).value == sum(pairs) / 9
+    assert len(ranking.scores) == 6
+    assert roc_auc(ranking.inverted()).value == pytest.approx(1 - sum(pairs) / 9)
+
+
+def test_other_whole_numbers_are_floats():
+    assert Ranking.from_scores([1, 0], [3, 2]).scores.dtype == float
+    assert Ranking.from_scores([1, 0], np.array([2**64 - 1, 1], dtype=np.uint64)).auc == 1
