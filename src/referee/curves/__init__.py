@@ -1,49 +1,32 @@
 """Curves: one a file, functions of a ranking."""
 
-from referee.curves.at_rate import sensitivity_at_specificity
-from referee.curves.at_rate import specificity_at_sensitivity
-from referee.curves.average_precision import average_precision
-from referee.curves.average_precision import precision_recall_area
-from referee.curves.binormal import auc_from_dprime
-from referee.curves.binormal import binormal
-from referee.curves.binormal import dprime
-from referee.curves.binormal import dprime_from_auc
+from referee.curves.at_rate import sensitivity_at_specificity, specificity_at_sensitivity
+from referee.curves.average_precision import average_precision, precision_recall_area
+from referee.curves.binormal import auc_from_dprime, binormal, dprime, dprime_from_auc
 from referee.curves.confusion_at import confusion_at
-from referee.curves.cost import cost_break_even
-from referee.curves.cost import cost_curve
-from referee.curves.cost import cost_line
-from referee.curves.cost import probability_cost
+from referee.curves.cost import cost_break_even, cost_curve, cost_line, probability_cost
 from referee.curves.crossfit import crossfit_threshold
 from referee.curves.crossings import roc_crossings
 from referee.curves.decision import decision_curve
-from referee.curves.det import det
-from referee.curves.det import equal_error_rate
+from referee.curves.det import det, equal_error_rate
 from referee.curves.hull import roc_hull
 from referee.curves.ks import ks
-from referee.curves.lift import gain_curve
-from referee.curves.lift import lift_at
-from referee.curves.lift import lift_curve
-from referee.curves.mix import MixPlan
-from referee.curves.mix import MixedClassifier
-from referee.curves.mix import mix_for
-from referee.curves.operating_point import iso_performance_slope
-from referee.curves.operating_point import operating_points
-from referee.curves.operating_point import optimal_ranges
-from referee.curves.partial_auc import partial_auc
-from referee.curves.partial_auc import partial_auc_mcclish
-from referee.curves.precision_recall import fbeta_curve
-from referee.curves.precision_recall import precision_recall
-from referee.curves.roc import roc
-from referee.curves.roc import roc_point
-from referee.curves.roc_auc import gini
-from referee.curves.roc_auc import roc_auc
-from referee.curves.threshold import threshold_by_cost
-from referee.curves.threshold import threshold_by_top_left
-from referee.curves.threshold import threshold_by_youden
-from referee.curves.threshold import threshold_for_budget
-from referee.curves.threshold import threshold_for_precision
-from referee.curves.threshold import threshold_for_sensitivity
-from referee.curves.threshold import threshold_for_specificity
+from referee.curves.lift import gain_curve, lift_at, lift_curve
+from referee.curves.mix import MixedClassifier, MixPlan, mix_for
+from referee.curves.operating_point import iso_performance_slope, operating_points, optimal_ranges
+from referee.curves.partial_auc import partial_auc, partial_auc_mcclish
+from referee.curves.precision_recall import fbeta_curve, precision_recall
+from referee.curves.roc import roc, roc_point
+from referee.curves.roc_auc import gini, roc_auc
+from referee.curves.threshold import (
+    threshold_by_cost,
+    threshold_by_top_left,
+    threshold_by_youden,
+    threshold_for_budget,
+    threshold_for_precision,
+    threshold_for_sensitivity,
+    threshold_for_specificity,
+)
 from referee.curves.threshold_classifier import ThresholdClassifier
 from referee.curves.tree_leaves import RelabelledTree
 
