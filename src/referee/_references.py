@@ -58,7 +58,7 @@ REFERENCES: dict[str, str] = {
     "quade1979": "Quade (1979), Journal of the American Statistical Association 74:680-683",
     "rubin1981": "Rubin (1981), Annals of Statistics 9:130-134 (the Bayesian bootstrap)",
     "shaffer1986": "Shaffer (1986), Journal of the American Statistical Association 81:826-831",
-    "snedecor1989": "Snedecor and Cochran (1989), Statistical Methods, eighth edition, Iowa State University Press",
+    "snedecor1989": "Snedecor and Cochran (1989), Statistical Methods, eighth edition, Iowa State",
     "student1908": "Student (1908), Biometrika 6:1-25",
     "tan2006": "Tan, Steinbach and Kumar (2006), Introduction to Data Mining, chapters 4 and 5",
     "tango1998": "Tango (1998), Statistics in Medicine 17:891-908",

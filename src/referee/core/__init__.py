@@ -3,9 +3,11 @@
 from referee.core.confusion import ConfusionMatrix
 from referee.core.cost import CostMatrix
 from referee.core.estimate import Estimate
+from referee.core.family import Family
 from referee.core.finding import Finding
 from referee.core.interval import Interval
 from referee.core.noun import Noun, load
+from referee.core.pairwise import Pairwise
 from referee.core.ranking import Ranking
 from referee.core.testresult import TestResult
 
@@ -13,9 +15,11 @@ __all__ = [
     "ConfusionMatrix",
     "CostMatrix",
     "Estimate",
+    "Family",
     "Finding",
     "Interval",
     "Noun",
+    "Pairwise",
     "Ranking",
     "TestResult",
     "load",

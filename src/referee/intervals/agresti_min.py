@@ -12,8 +12,8 @@ from referee.intervals.wald_paired import with_added
 def agresti_min(table: Any, level: float = 0.95, *, side: Side = "two") -> Interval:
     """Interval of the difference of two accuracies on the same cases: Wald with half a case in each cell.
 
-    `table` is [[both right, only A right], [only B right, both wrong]]. It errs on the wide side when few cases are
-    discordant. Reference: agresti2005.
+    `table` is [[both right, only A right], [only B right, both wrong]]. It errs on the wide side when few cases
+    are discordant. Reference: agresti2005.
 
     >>> ci = agresti_min([[40, 12], [5, 43]])
     >>> round(ci.low, 4), round(ci.high, 4)

@@ -14,8 +14,8 @@ from referee.intervals.two_by_two import Side, both_edges, difference, quantile,
 def miettinen_nurminen(x1: int, n1: int, x2: int, n2: int, level: float = 0.95, *, side: Side = "two") -> Interval:
     """Interval of p1 - p2: every difference that the score test does not reject.
 
-    The test divides d - delta by its standard error at the proportions that fit the counts best given delta, times
-    N / (N - 1). It always exists and stays in [-1, 1]; it errs a little short at very small counts.
+    The test divides d - delta by its standard error at the proportions that fit the counts best given delta,
+    times N / (N - 1). It always exists and stays in [-1, 1]; it errs a little short at very small counts.
     Reference: miettinen1985.
 
     >>> ci = miettinen_nurminen(1250, 5000, 4, 30)

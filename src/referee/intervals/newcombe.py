@@ -14,8 +14,8 @@ from referee.intervals.two_by_two import Side, difference, quantile, two_counts
 def newcombe(x1: int, n1: int, x2: int, n2: int, level: float = 0.95, *, side: Side = "two") -> Interval:
     """Interval of p1 - p2 from the Wilson limits l, u of each proportion (Newcombe's method 10).
 
-    d - sqrt((p1 - l1)^2 + (u2 - p2)^2) to d + sqrt((u1 - p1)^2 + (p2 - l2)^2). It stays in [-1, 1] and errs on the
-    wide side at very small counts. Reference: newcombe1998.
+    d - sqrt((p1 - l1)^2 + (u2 - p2)^2) to d + sqrt((u1 - p1)^2 + (p2 - l2)^2). It stays in [-1, 1] and errs on
+    the wide side at very small counts. Reference: newcombe1998.
 
     >>> ci = newcombe(80, 100, 70, 100)
     >>> round(ci.low, 3), round(ci.high, 3)

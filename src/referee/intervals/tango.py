@@ -14,9 +14,9 @@ from referee.intervals.two_by_two import Side, both_edges, difference, paired_co
 def tango(table: Any, level: float = 0.95, *, side: Side = "two") -> Interval:
     """Interval of the difference of two accuracies on the same cases: what the score test does not reject.
 
-    `table` is [[both right, only A right], [only B right, both wrong]]; the difference is A's accuracy minus B's.
-    It excludes 0 exactly when McNemar's chi-square without correction does. It errs a little short when there are
-    few cases. Reference: tango1998.
+    `table` is [[both right, only A right], [only B right, both wrong]]; the difference is A's accuracy minus
+    B's. It excludes 0 exactly when McNemar's chi-square without correction does. It errs a little short when
+    there are few cases. Reference: tango1998.
 
     >>> ci = tango([[40, 12], [5, 43]])
     >>> round(ci.low, 4), round(ci.high, 4)
