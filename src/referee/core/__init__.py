@@ -10,11 +10,13 @@ from referee.core.curve import Curve
 from referee.core.decisioncurve import DecisionCurve
 from referee.core.estimate import Estimate
 from referee.core.evaluation import Evaluation
+from referee.core.family import Family
 from referee.core.finding import Finding
 from referee.core.hull import Hull, OperatingPoint, OptimalRange
 from referee.core.interval import Interval
 from referee.core.lift import Lift
 from referee.core.noun import Noun, load
+from referee.core.pairwise import Pairwise
 from referee.core.ranking import Ranking
 from referee.core.testresult import TestResult
 from referee.core.verdict import Decision, Verdict
@@ -33,6 +35,7 @@ __all__ = [
     "DecisionCurve",
     "Estimate",
     "Evaluation",
+    "Family",
     "Finding",
     "Hull",
     "Interval",
@@ -40,6 +43,7 @@ __all__ = [
     "Noun",
     "OperatingPoint",
     "OptimalRange",
+    "Pairwise",
     "Ranking",
     "Recalibration",
     "ReliabilityCurve",

@@ -1,27 +1,40 @@
 """Intervals: one method a file."""
 
 from referee.intervals import binomial
+from referee.intervals.agresti_caffo import agresti_caffo
 from referee.intervals.agresti_coull import agresti_coull
+from referee.intervals.agresti_min import agresti_min
+from referee.intervals.bonett_price import bonett_price
 from referee.intervals.bootstrap import bootstrap_limits, cluster_replicates, replicates
 from referee.intervals.clopper_pearson import clopper_pearson
 from referee.intervals.jeffreys import jeffreys
+from referee.intervals.mee import mee
 from referee.intervals.midp import midp
+from referee.intervals.miettinen_nurminen import miettinen_nurminen
 from referee.intervals.mover import mover
+from referee.intervals.newcombe import newcombe
+from referee.intervals.newcombe_paired import newcombe_paired
 from referee.intervals.of_metric import estimate
 from referee.intervals.of_score import case_bootstrap, score_estimate
 from referee.intervals.overlap import fbeta_interval, jaccard_interval
 from referee.intervals.proportion import METHODS, proportion_interval
 from referee.intervals.ratio import ratio_limits
 from referee.intervals.sampler import Sampler
+from referee.intervals.tango import tango
 from referee.intervals.wald import wald
+from referee.intervals.wald_difference import wald_difference, wald_difference_rates
+from referee.intervals.wald_paired import wald_paired
 from referee.intervals.width import width_by_n
 from referee.intervals.wilson import wilson
 
 __all__ = [
     "METHODS",
     "Sampler",
+    "agresti_caffo",
     "agresti_coull",
+    "agresti_min",
     "binomial",
+    "bonett_price",
     "bootstrap_limits",
     "case_bootstrap",
     "clopper_pearson",
@@ -30,13 +43,21 @@ __all__ = [
     "fbeta_interval",
     "jaccard_interval",
     "jeffreys",
+    "mee",
     "midp",
+    "miettinen_nurminen",
     "mover",
+    "newcombe",
+    "newcombe_paired",
     "proportion_interval",
     "ratio_limits",
     "replicates",
     "score_estimate",
+    "tango",
     "wald",
+    "wald_difference",
+    "wald_difference_rates",
+    "wald_paired",
     "width_by_n",
     "wilson",
 ]

@@ -1,0 +1,44 @@
+"""Newcombe's hybrid score interval of the difference of two independent proportions."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from referee.core.interval import Interval
+from referee.core.types import Floats
+from referee.intervals.two_by_two import Side, difference, quantile, two_counts
+
+
+def newcombe(x1: int, n1: int, x2: int, n2: int, level: float = 0.95, *, side: Side = "two") -> Interval:
+    """Interval of p1 - p2 from the Wilson limits l, u of each proportion (Newcombe's method 10).
+
+    d - sqrt((p1 - l1)^2 + (u2 - p2)^2) to d + sqrt((u1 - p1)^2 + (p2 - l2)^2). It stays in [-1, 1] and errs on
+    the wide side at very small counts. Reference: newcombe1998.
+
+    >>> ci = newcombe(80, 100, 70, 100)
+    >>> round(ci.low, 3), round(ci.high, 3)
+    (-0.02, 0.217)
+    """
+    x1, n1, x2, n2 = two_counts(x1, n1, x2, n2)
+    low, high = newcombe_limits(x1, n1, x2, n2, quantile(level, side))
+    return difference(low, high, level, "Newcombe", side)
+
+
+def newcombe_limits(x1: Any, n1: Any, x2: Any, n2: Any, z: Any, phi: Any = 0.0) -> tuple[Floats, Floats]:
+    """Both limits for arrays of counts; `phi` is the correlation of the two proportions when they are paired."""
+    p1, down1, up1 = _wilson(x1, n1, z)
+    p2, down2, up2 = _wilson(x2, n2, z)
+    low = p1 - p2 - np.sqrt(np.maximum(down1**2 - 2 * phi * down1 * up2 + up2**2, 0.0))
+    high = p1 - p2 + np.sqrt(np.maximum(up1**2 - 2 * phi * up1 * down2 + down2**2, 0.0))
+    return low, high
+
+
+def _wilson(x: Any, n: Any, z: Any) -> tuple[Floats, Floats, Floats]:
+    """A proportion, and its distances to the Wilson limits below and above."""
+    x, n, z = (np.asarray(v, dtype=float) for v in (x, n, z))
+    p = x / n
+    half = z * np.sqrt(z**2 + 4 * x * (1 - p))
+    centre, scale = 2 * x + z**2, 2 * (n + z**2)
+    return p, np.maximum(p - (centre - half) / scale, 0.0), np.maximum((centre + half) / scale - p, 0.0)

@@ -1,0 +1,83 @@
+"""What the intervals of a difference of two proportions share: checked counts, quantiles, and inversion."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Literal
+
+import numpy as np
+from scipy.special import ndtri
+
+from referee import _check
+from referee.core.interval import Interval
+from referee.core.types import Floats
+
+Side = Literal["two", "lower", "upper"]
+SIDES: tuple[Side, ...] = ("two", "lower", "upper")
+
+
+def two_counts(x1: object, n1: object, x2: object, n2: object) -> tuple[int, int, int, int]:
+    """Successes and cases of two independent samples, checked."""
+    out: list[int] = []
+    for i, (x, n) in enumerate(((x1, n1), (x2, n2)), start=1):
+        cases = _check.whole(f"n{i}", n, least=1)
+        successes = _check.whole(f"x{i}", x)
+        if successes > cases:
+            _check.fail(f"x{i}", f"be at most n{i} = {cases}", x)
+        out += [successes, cases]
+    return out[0], out[1], out[2], out[3]
+
+
+def paired_counts(table: Any) -> tuple[int, int, int, int]:
+    """Cells of a paired 2 x 2 table: both right, only A right, only B right, both wrong.
+
+    >>> paired_counts([[40, 12], [5, 43]])
+    (40, 12, 5, 43)
+    """
+    cells = np.asarray(table)
+    if cells.shape != (2, 2):
+        rule = "be a 2 x 2 table [[both right, only A right], [only B right, both wrong]]"
+        _check.fail("table", rule, f"shape {cells.shape}")
+    a, b, c, d = (_check.whole("table", cell) for cell in cells.ravel().tolist())
+    if a + b + c + d == 0:
+        _check.fail("table", "hold at least one case", "an empty table")
+    return a, b, c, d
+
+
+def quantile(level: float, side: Side) -> float:
+    """The normal quantile of an interval: two-sided, or one-sided for a bound.
+
+    >>> round(quantile(0.95, "two"), 4), round(quantile(0.95, "lower"), 4)
+    (1.96, 1.6449)
+    """
+    level = _check.fraction("level", level)
+    _check.choice("side", side, SIDES)
+    return float(-ndtri((1 - level) / 2 if side == "two" else 1 - level))
+
+
+def difference(low: Any, high: Any, level: float, method: str, side: Side, *, clip: bool = True) -> Interval:
+    """An interval of a difference of proportions; a bound has its other end at the end of the range."""
+    low, high = float(low), float(high)
+    if clip:
+        low, high = max(-1.0, min(1.0, low)), max(-1.0, min(1.0, high))
+    if side == "lower":
+        high = 1.0
+    if side == "upper":
+        low = -1.0
+    return Interval(low, high, level, method, side)
+
+
+def both_edges(d: Floats, reach: Callable[[Floats], Floats]) -> tuple[Floats, Floats]:
+    """The lowest and the highest delta in [-1, 1] with |d - delta| <= reach(delta), by bisection on arrays.
+
+    `reach` takes deltas of shape (2, ...). It cannot fail to converge: when an end of the range is itself within
+    reach, it is the answer.
+    """
+    sign = np.array([1.0, -1.0]).reshape((2,) + (1,) * d.ndim)
+    outside, inside = np.broadcast_arrays(-sign, d[None])
+    inside = np.where(sign * (d - outside) > reach(outside), inside, outside)
+    for _ in range(60):
+        middle = (outside + inside) / 2
+        beyond = sign * (d - middle) > reach(middle)
+        outside, inside = np.where(beyond, middle, outside), np.where(beyond, inside, middle)
+    return inside[0], inside[1]

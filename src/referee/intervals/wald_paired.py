@@ -1,0 +1,32 @@
+"""Wald interval of the difference of two paired proportions, and two forms that add cases first."""
+
+from __future__ import annotations
+
+from math import sqrt
+from typing import Any
+
+from referee.core.interval import Interval
+from referee.intervals.two_by_two import Side, difference, paired_counts, quantile
+
+
+def wald_paired(table: Any, level: float = 0.95, *, side: Side = "two") -> Interval:
+    """Interval of the difference of two accuracies on the same cases by the normal form.
+
+    With b only A right, c only B right: d = (b - c) / n, se = sqrt(b + c - (b - c)^2 / n) / n. It is too short
+    when discordant cases are few, and has no width when there are none. Reference: agresti2005.
+
+    >>> ci = wald_paired([[40, 12], [5, 43]])
+    >>> round(ci.low, 4), round(ci.high, 4)
+    (-0.0096, 0.1496)
+    """
+    return with_added(table, level, side, each=0.0, total=0.0, method="Wald (paired)")
+
+
+def with_added(table: Any, level: float, side: Side, *, each: float, total: float, method: str) -> Interval:
+    """The Wald form after adding `each` case to both discordant cells and `total` to all cells together."""
+    a, b, c, d = paired_counts(table)
+    n = a + b + c + d + total
+    z = quantile(level, side)
+    gap = (b - c) / n
+    half = z * sqrt(max(b + c + 2 * each - (b - c) ** 2 / n, 0.0)) / n
+    return difference(gap - half, gap + half, level, method, side)

@@ -1,0 +1,128 @@
+"""p-values of a family of tests, adjusted for their number."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import cache
+from typing import Any, Literal
+
+import numpy as np
+
+from referee import _check
+from referee.core.family import Family
+from referee.core.types import Floats
+from referee.stattests.samples import sample
+
+Procedure = Literal["holm", "hochberg", "hommel", "benjamini-hochberg", "bonferroni", "shaffer"]
+
+
+def adjust(
+    p_values: Any,
+    *,
+    procedure: Procedure = "holm",
+    family: str = "",
+    labels: Sequence[str] | None = None,
+    classes: int | None = None,
+) -> Family:
+    """Adjust the p-values of tests that are read together; the family is named in the result.
+
+    "bonferroni" m p; "holm" steps down with m, m - 1, ...; "hochberg" steps up with the same factors; "hommel"
+    is the closed form of Simes' test; "benjamini-hochberg" m p / rank, which bounds the expected share of false
+    rejections and not the chance of any; "shaffer" is Holm's with the number of hypotheses that can still be
+    true together, for all pairs of `classes` learners (static). No adjusted p is above 1, and their order is
+    that of the p-values. Hochberg's and Hommel's forms err when the tests are negatively dependent. Reference:
+    holm1979, hochberg1988, hommel1988, benjamini1995, shaffer1986.
+
+    >>> adjust([0.01, 0.04, 0.03]).adjusted
+    (0.03, 0.06, 0.06)
+    >>> adjust([0.01, 0.04, 0.03], procedure="benjamini-hochberg").adjusted
+    (0.03, 0.04, 0.04)
+    """
+    _check.choice("procedure", procedure, (*_FACTORS, "hommel", "shaffer"))
+    p = sample("p_values", p_values, least=1)
+    outside = np.flatnonzero((p < 0) | (p > 1))
+    if len(outside):
+        _check.fail("p_values", "lie between 0 and 1", f"{p[outside[0]]:g} at position {outside[0]}")
+    m = len(p)
+    names = tuple(str(i) for i in range(m)) if labels is None else tuple(str(label) for label in labels)
+    if len(names) != m:
+        _check.fail("labels", f"name all {m} p-values", f"{len(names)} labels")
+    if classes is not None and procedure != "shaffer":
+        _check.fail("classes", "be given for procedure 'shaffer' only", classes)
+    order = np.argsort(p, kind="stable")
+    ranked = p[order]
+    if procedure == "hommel":
+        steps = _hommel(ranked)
+    elif procedure == "shaffer":
+        steps = np.maximum.accumulate(_shaffer_factors(m, classes) * ranked)
+    else:
+        steps = _FACTORS[procedure](ranked)
+    adjusted = np.empty(m)
+    adjusted[order] = np.minimum(steps, 1.0)
+    controls = (
+        "the expected share of false rejections" if procedure == "benjamini-hochberg" else "any false rejection"
+    )
+    words = family or f"{m} tests"
+    return Family(words, procedure, controls, names, tuple(p.tolist()), tuple(adjusted.tolist()))
+
+
+def _bonferroni(ranked: Floats) -> Floats:
+    return len(ranked) * ranked
+
+
+def _holm(ranked: Floats) -> Floats:
+    return np.maximum.accumulate(np.arange(len(ranked), 0, -1) * ranked)
+
+
+def _hochberg(ranked: Floats) -> Floats:
+    return np.minimum.accumulate((np.arange(len(ranked), 0, -1) * ranked)[::-1])[::-1]
+
+
+def _benjamini_hochberg(ranked: Floats) -> Floats:
+    m = len(ranked)
+    return np.minimum.accumulate((m / np.arange(1, m + 1) * ranked)[::-1])[::-1]
+
+
+_FACTORS: dict[str, Callable[[Floats], Floats]] = {
+    "bonferroni": _bonferroni,
+    "holm": _holm,
+    "hochberg": _hochberg,
+    "benjamini-hochberg": _benjamini_hochberg,
+}
+
+
+def _hommel(ranked: Floats) -> Floats:
+    """The smallest level at which the closed procedure with Simes' test rejects each."""
+    m = len(ranked)
+    place = np.arange(1, m + 1)
+    adjusted = np.full(m, (m * ranked / place).min())
+    for j in range(m - 1, 1, -1):
+        late = np.arange(m - j + 1, m)
+        smallest = (j * ranked[late] / np.arange(2, j + 1)).min()
+        early = np.arange(m - j + 1)
+        now = np.empty(m)
+        now[early] = np.minimum(j * ranked[early], smallest)
+        now[late] = now[m - j]
+        adjusted = np.maximum(adjusted, now)
+    return np.maximum(adjusted, ranked)
+
+
+def _shaffer_factors(m: int, classes: int | None) -> Floats:
+    """For each step the largest number of pairwise hypotheses that can be true together."""
+    if classes is None:
+        _check.fail("classes", "be the number of learners whose pairs were tested", None)
+    k = _check.whole("classes", classes, least=2)
+    if k * (k - 1) // 2 != m:
+        _check.fail(
+            "classes", f"have as many pairs as there are p-values ({m})", classes, f"{k} have {k * (k - 1) // 2}."
+        )
+    possible = sorted(_true_together(k))
+    return np.array([max(s for s in possible if s <= m - i) for i in range(m)], dtype=float)
+
+
+@cache
+def _true_together(k: int) -> frozenset[int]:
+    """The numbers of pairwise equalities that can hold exactly among k means."""
+    if k < 2:
+        return frozenset({0})
+    return frozenset(j * (j - 1) // 2 + rest for j in range(1, k + 1) for rest in _true_together(k - j))

@@ -1,0 +1,155 @@
+"""Checked data for tests: a sample, pairs, a 2 x 2 table, and scores of learners on datasets."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, Literal, cast
+
+import numpy as np
+from numpy.typing import NDArray
+
+from referee import _check
+from referee.core.interval import Interval
+from referee.core.testresult import Alternative
+from referee.core.types import Floats
+
+ALTERNATIVES: tuple[Alternative, ...] = ("two-sided", "greater", "less")
+Side = Literal["two", "lower", "upper"]
+SIDES: dict[Alternative, Side] = {"two-sided": "two", "greater": "lower", "less": "upper"}
+
+
+def direction(alternative: str) -> Alternative:
+    """The alternative, checked."""
+    return cast(Alternative, _check.choice("alternative", alternative, ALTERNATIVES))
+
+
+def sample(arg: str, values: Any, *, least: int = 2) -> Floats:
+    """A column of finite numbers; a missing one is refused with its position.
+
+    >>> sample("x", [1, 2, 3]).tolist()
+    [1.0, 2.0, 3.0]
+    """
+    try:
+        column = np.asarray(values, dtype=float)
+    except (TypeError, ValueError):
+        _check.fail(arg, "be a column of numbers", values)
+    if column.ndim != 1:
+        _check.fail(arg, "be a column of numbers", f"shape {column.shape}")
+    if len(column) < least:
+        _check.fail(arg, f"hold at least {least} values", f"{len(column)}")
+    bad = np.flatnonzero(~np.isfinite(column))
+    if len(bad):
+        _check.fail(arg, "hold finite numbers", f"{column[bad[0]]} at position {bad[0]} ({len(bad)} in all)")
+    return column
+
+
+def pairs(x: Any, y: Any, *, least: int = 2, names: tuple[str, str] = ("x", "y")) -> tuple[Floats, Floats]:
+    """Two columns of the same length, one pair a row."""
+    first, second = sample(names[0], x, least=least), sample(names[1], y, least=least)
+    if len(first) != len(second):
+        rule = f"pair with `{names[0]}` row by row, on the same folds or cases"
+        _check.fail(names[1], rule, f"{len(first)} and {len(second)} values")
+    return first, second
+
+
+def differences_of(x: Any, y: Any | None, *, least: int = 2) -> tuple[Floats, float]:
+    """Differences x - y (or x itself when y is None) and the size under which they are rounding noise."""
+    if y is None:
+        column = sample("x", x, least=least)
+        return column, 0.0
+    first, second = pairs(x, y, least=least)
+    noise = rounding(first, second)
+    gap = first - second
+    return np.where(np.abs(gap) <= noise, 0.0, gap), noise
+
+
+def settled(x: Any, y: Any | None) -> Floats:
+    """Differences for ranking: those that agree to 12 digits of the data are made equal, so that ties are ties.
+
+    >>> settled([0.768, 0.936], [0.763, 0.931]).tolist()
+    [0.005, 0.005]
+    """
+    gap, _ = differences_of(x, y, least=1)
+    scale = max(float(np.abs(np.asarray(column, dtype=float)).max()) for column in (x, y) if column is not None)
+    return gap if scale == 0 else np.round(gap, int(12 - np.ceil(np.log10(scale)))) + 0.0
+
+
+def rounding(*columns: Floats) -> float:
+    """A difference of this size between such numbers is rounding, not data."""
+    return 16 * float(np.finfo(float).eps) * max(float(np.abs(column).max()) for column in columns)
+
+
+def spread(column: Floats) -> float:
+    """Standard deviation with n - 1; exactly 0 when the values differ by rounding only."""
+    sd = float(np.std(column, ddof=1))
+    return 0.0 if sd <= rounding(column) else sd
+
+
+def table_2x2(table: Any, rows: str = "two groups") -> NDArray[np.int64]:
+    """A 2 x 2 table of counts with at least one case in each row."""
+    cells = np.asarray(table)
+    if cells.shape != (2, 2):
+        _check.fail("table", "be a 2 x 2 table of counts", f"shape {cells.shape}")
+    counts = np.array([_check.whole("table", cell) for cell in cells.ravel().tolist()]).reshape(2, 2)
+    if (counts.sum(axis=1) == 0).any():
+        _check.fail("table", f"have cases in each row ({rows})", counts.tolist())
+    return counts
+
+
+def score_table(
+    scores: Any,
+    *,
+    datasets: Sequence[str] | None = None,
+    learners: Sequence[str] | None = None,
+    missing: str = "refuse",
+    least_learners: int = 3,
+) -> tuple[Floats, tuple[str, ...]]:
+    """Scores with a row a dataset and a column a learner, and the learners' names.
+
+    A missing score is refused with its dataset and learner; `missing="drop"` leaves out the dataset.
+    """
+    _check.choice("missing", missing, ("refuse", "drop"))
+    try:
+        table = np.asarray(scores, dtype=float)
+    except (TypeError, ValueError):
+        _check.fail("scores", "be a table of numbers with a row a dataset and a column a learner", scores)
+    if table.ndim != 2:
+        _check.fail("scores", "have a row a dataset and a column a learner", f"shape {table.shape}")
+    n, k = table.shape
+    if k < least_learners:
+        hint = "For two learners use the Wilcoxon signed-rank test or the sign test." if k == 2 else ""
+        _check.fail("scores", f"hold at least {least_learners} learners", f"{k}", hint)
+    rows = _names("datasets", datasets, n)
+    columns = _names("learners", learners, k)
+    bad = np.argwhere(~np.isfinite(table))
+    if len(bad) and missing == "refuse":
+        i, j = bad[0]
+        got = f"{table[i, j]} for learner {columns[j]!r} on dataset {rows[i]!r} ({len(bad)} in all)"
+        _check.fail("scores", "hold a finite score of every learner on every dataset", got, "Or missing='drop'.")
+    table = table[np.isfinite(table).all(axis=1)]
+    if len(table) < 2:
+        _check.fail("scores", "hold at least 2 datasets", f"{len(table)}", "On one dataset compare its splits.")
+    return table, columns
+
+
+def bound_to(low: float, high: float, level: float, method: str, alternative: Alternative) -> Interval:
+    """The interval that belongs to a test in this direction, the other end of a bound at infinity."""
+    if alternative == "greater":
+        high = float("inf")
+    if alternative == "less":
+        low = float("-inf")
+    return Interval(low, high, level, method, SIDES[alternative])
+
+
+def tail(level: float, alternative: Alternative) -> float:
+    """The probability beyond a limit of the interval that belongs to a test in this direction."""
+    level = _check.fraction("level", level)
+    return (1 - level) / 2 if alternative == "two-sided" else 1 - level
+
+
+def _names(arg: str, names: Sequence[str] | None, size: int) -> tuple[str, ...]:
+    if names is None:
+        return tuple(str(i) for i in range(size))
+    if len(names) != size:
+        _check.fail(arg, f"name all {size}", f"{len(names)} names")
+    return tuple(str(name) for name in names)

@@ -1,0 +1,49 @@
+"""z test of two independent estimates by their standard errors."""
+
+from __future__ import annotations
+
+from math import hypot, nan
+
+from referee import _check
+from referee.core.testresult import Alternative, TestResult
+from referee.stattests.pivot import pivot
+from referee.stattests.samples import direction
+
+
+def z_two_estimates(
+    value1: float,
+    se1: float,
+    value2: float,
+    se2: float,
+    *,
+    alternative: Alternative = "two-sided",
+    level: float = 0.95,
+) -> TestResult:
+    """Test that two independent estimates with these standard errors estimate the same thing.
+
+    z = (value1 - value2) / sqrt(se1^2 + se2^2). It errs when the estimates come from the same cases, where the
+    standard error of the difference is another one. Reference: snedecor1989.
+
+    >>> result = z_two_estimates(0.85, 0.075, 0.80, 0.06)
+    >>> round(result.statistic, 3), round(result.p_value, 3)
+    (0.521, 0.603)
+    """
+    value1, value2 = _check.number("value1", value1), _check.number("value2", value2)
+    errors = []
+    for arg, se in (("se1", se1), ("se2", se2)):
+        errors.append(_check.number(arg, se))
+        if errors[-1] < 0:
+            _check.fail(arg, "be at least 0", se)
+    return pivot(
+        "z test of two estimates",
+        "the two estimate the same value",
+        "difference",
+        value1 - value2,
+        hypot(*errors),
+        n=nan,
+        errs="It errs when the two estimates come from the same cases, or are not near normal.",
+        alternative=direction(alternative),
+        level=level,
+        details={"se1": errors[0], "se2": errors[1]},
+        constant="both standard errors are 0",
+    )

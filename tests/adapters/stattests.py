@@ -1,0 +1,325 @@
+"""Reference cases of the hypothesis tests."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from adapters import data
+from referee import intervals, stattests
+from referee.stattests import tables
+
+# --- seeds ---------------------------------------------------------------------------------------------------------
+
+
+def _larger_first(i: dict[str, Any]) -> tuple[float, int, float, int]:
+    """The seeds' difference is |e1 - e2|."""
+    one, two = (i["e1"], i["n1"]), (i["e2"], i["n2"])
+    return (*one, *two) if one[0] >= two[0] else (*two, *one)
+
+
+def _wald(i: dict[str, Any], level: float = 0.95):
+    return stattests.wald_difference_rates(*_larger_first(i), level=level)
+
+
+def _diff_error_interval_z(i):
+    level = 1 - 2 * tables.normal_tail(i["z"])[0]
+    low, high = _wald(i, level).effect.interval
+    return {"lower": low, "upper": high, "halfwidth": (high - low) / 2}
+
+
+def _t_interval_from_se(i):
+    """With the seed's rounded quantile: what the library makes of the two numbers around it."""
+    return {"lower": i["mean"] - i["t"] * i["se"], "upper": i["mean"] + i["t"] * i["se"]}
+
+
+def _limits(result) -> dict[str, float]:
+    return {"lower": result.effect.interval.low, "upper": result.effect.interval.high}
+
+
+def _t_of(result) -> dict[str, float]:
+    return {"t": result.statistic, "df": result.details["df"], "p_two_sided": result.p_value}
+
+
+def _paired_t_test_xy(i):
+    r = stattests.t_paired(i["x"], i["y"])
+    return {"mean_diff": r.effect.value, "sd": r.details["sd"], **_t_of(r)}
+
+
+def _t_test_summary(i):
+    options = {"mu": i["mu"], "alternative": i["alternative"]}
+    r = stattests.t_summary(i["mean"], i["sd"], i["n"], **options)
+    two = stattests.t_summary(i["mean"], i["sd"], i["n"], mu=i["mu"])
+    return {"t": r.statistic, "df": r.details["df"], "p": r.p_value, "p_two_sided": two.p_value}
+
+
+def _z_test(i):
+    r = stattests.z_summary(i["mean"], i["n"], sigma=i["sigma"], mu=i["mu"], alternative=i["alternative"])
+    return {"z": r.statistic, "p": r.p_value}
+
+
+def _chi2(i):
+    plain, yates = stattests.chi2(i["table"]), stattests.chi2(i["table"], yates=True)
+    return {
+        "chi2": plain.statistic,
+        "df": plain.details["df"],
+        "p": plain.p_value,
+        "chi2_yates": yates.statistic,
+        "p_yates": yates.p_value,
+    }
+
+
+def _mann_whitney_exact(i):
+    r = stattests.mann_whitney(i["x"], i["y"])
+    greater = stattests.mann_whitney(i["x"], i["y"], alternative="greater")
+    return {"U": r.statistic, "p_two_sided": r.p_value, "p_greater": greater.p_value, "auc": r.details["auc"]}
+
+
+def _compare_two_estimates_z(i):
+    assert i["width"] == "2*se"
+    pair = sorted([(i["m1"], i["width1"] / 2), (i["m2"], i["width2"] / 2)], reverse=True)
+    r = stattests.z_two_estimates(*pair[0], *pair[1])
+    return {"se1": i["width1"] / 2, "se2": i["width2"] / 2, "z": r.statistic, "p_two_sided": r.p_value}
+
+
+SEED = {
+    "bootstrap_inclusion_probability": lambda i: tables.inclusion_probability(
+        float("inf") if i["n"] == "inf" else i["n"]
+    ),
+    "z_critical": lambda i: tables.z_critical(i["confidence"], sided=i["sided"]),
+    "t_critical": lambda i: tables.t_critical(i["df"], i["confidence"], sided=i["sided"]),
+    "normal_iqr": lambda i: tables.normal_iqr(i["sigma"]),
+    "diff_error_variance": lambda i: _wald(i).details["variance"],
+    "diff_error_sd": lambda i: _wald(i).details["se"],
+    "diff_error_interval_z": _diff_error_interval_z,
+    "diff_error_z": lambda i: _wald(i).statistic,
+    "diff_error_confidence_two_sided": lambda i: _wald(i).details["level_two_sided"],
+    "diff_error_confidence_one_sided": lambda i: _wald(i).details["level_one_sided"],
+    "diff_error_p_two_sided": lambda i: _wald(i).p_value,
+    "t_interval_from_se": _t_interval_from_se,
+    "t_interval_from_se_df": lambda i: _limits(
+        stattests.t_standard_error(i["mean"], i["se"], i["df"], level=i["confidence"])
+    ),
+    "t_interval_from_sd": lambda i: _limits(
+        stattests.t_summary(i["mean"], i["sd"], i["k"], level=i["confidence"])
+    ),
+    "paired_cv_variance": lambda i: stattests.t_paired(i["differences"]).details["se"] ** 2,
+    "paired_t_test": lambda i: (lambda r: {**_t_of(r), **_limits(r)})(stattests.t_paired(i["differences"])),
+    "corrected_resampled_t_test": lambda i: _t_of(
+        stattests.corrected_t(i["differences"], test_train_ratio=i["test_train_ratio"])
+    ),
+    "chi2_independence": _chi2,
+    "z_test": _z_test,
+    "t_test_summary": _t_test_summary,
+    "paired_t_test_xy": _paired_t_test_xy,
+    "mean_difference": lambda i: stattests.t_pooled(i["x"], i["y"]).effect.value,
+    "two_sample_t_pooled": lambda i: _t_of(stattests.t_pooled(i["x"], i["y"])),
+    "two_sample_t_welch": lambda i: _t_of(stattests.t_welch(i["x"], i["y"])),
+    "mann_whitney_exact": _mann_whitney_exact,
+    "compare_two_estimates_z": _compare_two_estimates_z,
+}
+
+# --- peers ---------------------------------------------------------------------------------------------------------
+
+
+def _columns(i: dict[str, Any]):
+    table = data(i["data"])
+    return table[i["a"]], table[i["b"]]
+
+
+def _binomtest(i):
+    def p(alternative):
+        return stattests.binomial(
+            i["successes"], i["n"], p=i["p"], alternative=alternative, convention="likelihood"
+        ).p_value
+
+    return {"p_two_sided": p("two-sided"), "p_greater": p("greater"), "p_less": p("less")}
+
+
+def _two(i):
+    return i["x1"], i["n1"], i["x2"], i["n2"]
+
+
+def _two_proportions(i):
+    """Without ci_yates; without R's odds ratio and score limits, whose root finders are coarse.
+
+    tests/stattests/test_fisher.py and tests/intervals/test_miettinen_nurminen.py say how far off they are.
+    """
+    x1, n1, x2, n2 = _two(i)
+    cells = [[x1, n1 - x1], [x2, n2 - x2]]
+    fisher = stattests.fisher(cells, convention="likelihood")
+    yates = stattests.chi2(cells, yates=True)
+    pooled = stattests.pooled_z(x1, n1, x2, n2)
+    wald = intervals.wald_difference(x1, n1, x2, n2)
+    return {
+        "chi2": pooled.statistic**2,
+        "p": pooled.p_value,
+        "chi2_yates": yates.statistic,
+        "p_yates": yates.p_value,
+        "fisher_p": fisher.p_value,
+        "wald": list(wald),
+        "ci": [max(-1.0, wald.low), min(1.0, wald.high)],
+        "agresti_caffo": list(intervals.agresti_caffo(x1, n1, x2, n2)),
+        "newcombe_hybrid": list(intervals.newcombe(x1, n1, x2, n2)),
+    }
+
+
+def _sm_two_proportions(i):
+    """Without the score limits, which statsmodels gets wrong: see tests/intervals/test_miettinen_nurminen.py."""
+    pooled = stattests.pooled_z(*_two(i))
+    return {
+        "z": pooled.statistic,
+        "p": pooled.p_value,
+        "newcombe": list(intervals.newcombe(*_two(i))),
+        "agresti_caffo": list(intervals.agresti_caffo(*_two(i))),
+        "wald": list(intervals.wald_difference(*_two(i))),
+    }
+
+
+def _mirrored(interval) -> list[float]:
+    return [0.0 - interval.high, 0.0 - interval.low]
+
+
+def _mcnemar(i):
+    """R has NaN where no case is discordant; there referee has p = 1, which tests/stattests/test_mcnemar.py checks."""
+    table = i["table"]
+    asymptotic, corrected = (stattests.mcnemar(table, method=m) for m in ("asymptotic", "corrected"))
+    out = {"agresti_min": _mirrored(intervals.agresti_min(table)), "wald": _mirrored(intervals.wald_paired(table))}
+    if table[0][1] + table[1][0]:
+        out |= {
+            "chi2": asymptotic.statistic,
+            "p": asymptotic.p_value,
+            "chi2_corrected": corrected.statistic,
+            "p_corrected": corrected.p_value,
+            "p_exact": stattests.mcnemar(table, method="exact").p_value,
+            "p_midp": stattests.mcnemar(table).p_value,
+        }
+    return out
+
+
+def _sm_mcnemar(i):
+    table = i["table"]
+    asymptotic = stattests.mcnemar(table, method="asymptotic")
+    exact = stattests.mcnemar(table, method="exact")
+    out = {"p_exact": exact.p_value, "chi2": asymptotic.statistic, "p": asymptotic.p_value}
+    if table[0][1] != table[1][0]:  # b = c: the peers' corrected value is a defect, R's 0 and 1 are right
+        corrected = stattests.mcnemar(table, method="corrected")
+        out |= {"chi2_corrected": corrected.statistic, "p_corrected": corrected.p_value}
+    return out
+
+
+def _t_peer(test):
+    def handler(i):
+        r = test(i)
+        high = r.effect.interval.high
+        upper = "Inf" if high == float("inf") else high
+        low = r.effect.interval.low
+        lower = "-Inf" if low == float("-inf") else low
+        return {"t": r.statistic, "df": r.details["df"], "p": r.p_value, "lower": lower, "upper": upper}
+
+    return handler
+
+
+def _chisq(i):
+    table = i["table"]
+    out = {"fisher_p": stattests.fisher(table, convention="likelihood").p_value} if len(table) == 2 else {}
+    plain = stattests.chi2(table)
+    out |= {"chi2": plain.statistic, "df": plain.details["df"], "p": plain.p_value}
+    if len(table) == 2:
+        yates = stattests.chi2(table, yates=True)
+        out |= {"chi2_yates": yates.statistic, "p_yates": yates.p_value}
+    return out
+
+
+def _friedman(i):
+    scores = data(i["data"])[i["scores"]]
+    r = stattests.friedman(scores, higher_is_better=i["higher_is_better"])
+    return {
+        "chi2": r.details["chi2"],
+        "df": r.details["df1"],
+        "p": r.details["p_chi2"],
+        "mean_ranks": stattests.ranked(scores, higher_is_better=i["higher_is_better"]).average.tolist(),
+        "iman_davenport_F": r.statistic,
+        "iman_davenport_p": r.p_value,
+    }
+
+
+def _quade(i):
+    r = stattests.quade(data(i["data"])[i["scores"]])
+    return {"F": r.statistic, "p": r.p_value}
+
+
+def _kruskal(i):
+    r = stattests.kruskal(i["groups"])
+    return {"H": r.statistic, "df": r.details["df"], "p": r.p_value}
+
+
+def _cd(i):
+    return {
+        "cd05": stattests.critical_difference(i["k"], i["n"], 0.95),
+        "cd10": stattests.critical_difference(i["k"], i["n"], 0.90),
+    }
+
+
+def _pnorm(i):
+    """The tolerance is relative: the logarithm is compared in the 15 digits that R printed."""
+    tail, log_tail = tables.normal_tail(i["z"])
+    return {"sf": tail, "log_sf": float(f"{log_tail:.15g}")}
+
+
+def _five_t(i):
+    r = stattests.five_by_two_t(*_columns(i))
+    return {"t": r.statistic, "df": r.details["df"], "p": r.p_value}
+
+
+def _five_f(i):
+    r = stattests.five_by_two_f(*_columns(i))
+    return {"F": r.statistic, "df1": r.details["df1"], "df2": r.details["df2"], "p": r.p_value}
+
+
+def _t_and_p(r):
+    return {"t": r.statistic, "df": r.details["df"], "p": r.p_value}
+
+
+def _conover(i):
+    return {"p": [list(row) for row in stattests.conover(data(i["data"])[i["scores"]]).p_values]}
+
+
+def _mwu(i):
+    r = stattests.mann_whitney(i["x"], i["y"], alternative=i.get("alternative", "two-sided"))
+    return {"U": r.statistic, "p": r.p_value}
+
+
+def _brunner_munzel(i):
+    """SciPy's statistic is positive when y is larger, ours when x is."""
+    r = stattests.brunner_munzel(i["x"], i["y"])
+    return {"W": -r.statistic, "p": r.p_value}
+
+
+def _options(i):
+    return {key: i[key] for key in ("alternative",) if key in i}
+
+
+PEER = {
+    "r_binomtest": _binomtest,
+    "r_twoprop": _two_proportions,
+    "sm_2prop": _sm_two_proportions,
+    "r_mcnemar": _mcnemar,
+    "sm_mcnemar": _sm_mcnemar,
+    "r_t_one": _t_peer(lambda i: stattests.t(i["x"], mu=i["mu"], **_options(i))),
+    "r_t_pooled": _t_peer(lambda i: stattests.t_pooled(i["x"], i["y"], **_options(i))),
+    "r_t_welch": _t_peer(lambda i: stattests.t_welch(i["x"], i["y"], **_options(i))),
+    "r_chisq": _chisq,
+    "r_wilcox_exact": lambda i: (lambda r: {"W": r["U"], "p": r["p"]})(_mwu(i)),
+    "r_friedman": _friedman,
+    "r_cd_": _cd,
+    "r_quade": _quade,
+    "r_kruskal": _kruskal,
+    "r_pnorm": _pnorm,
+    "mx_5x2cv_t": _five_t,
+    "mx_5x2cv_F": _five_f,
+    "mx_resampled_t": lambda i: _t_and_p(stattests.t_paired(*_columns(i))),
+    "nb_corrected_10x10": lambda i: _t_and_p(stattests.corrected_t(*_columns(i), test_train_ratio=1 / 9)),
+    "sph_conover": _conover,
+    "sp_mwu": _mwu,
+    "sp_brunnermunzel": _brunner_munzel,
+}
