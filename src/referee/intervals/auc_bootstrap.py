@@ -1,0 +1,100 @@
+"""Bootstrap intervals for an area under the ROC curve, by reweighting the ranking."""
+
+from __future__ import annotations
+
+import math
+from typing import Any, Literal
+
+import numpy as np
+from scipy.special import ndtr, ndtri
+
+from referee import _check, _format, _rng
+from referee.core.interval import Interval
+from referee.core.ranking import Ranking
+from referee.core.types import Floats
+from referee.counting.draws import Draws
+from referee.intervals.delong import ranking_placements
+
+Kind = Literal["percentile", "bca"]
+
+
+def auc_bootstrap(
+    ranking: Ranking,
+    *,
+    level: float = 0.95,
+    kind: Kind = "percentile",
+    stratified: bool = True,
+    replicates: int = 2000,
+    rng: Any = None,
+) -> Interval:
+    """Quantiles of the areas of rankings drawn with replacement, cases of each class apart when `stratified`.
+
+    The cases are sorted once and a replicate is one pass over drawn counts; the numbers are the same with and
+    without the extra `fast`. "bca" corrects the quantiles for bias and skewness, with the acceleration from the
+    jackknife, which is read off the placements. Replicates without one of the classes (unstratified, tiny classes)
+    are left out. Limits are NaN when a class is absent or every replicate was; with importance weights too,
+    because a ranking does not know its records (see `referee.intervals.auc_records`). At AUC 0 or 1 all replicates
+    agree and the limits are equal, which means nothing. Percentiles cover .18 to .96 where classes are small or
+    the area is near 1. Reference: efron1987.
+
+    >>> r = Ranking.from_scores([1, 1, 0, 1, 0, 1, 0, 0], [8, 7, 6, 5, 4, 3, 2, 1], positive=1)
+    >>> ci = auc_bootstrap(r, rng=7)
+    >>> 0.3 < ci.low < 0.6, ci.method
+    (True, 'bootstrap percentile, stratified, 2,000 replicates, seed 7')
+    """
+    level = _check.fraction("level", level)
+    kind_ = _check.choice("kind", kind, ("percentile", "bca"))
+    replicates = _check.whole("replicates", replicates, least=100)
+    seed = _rng.seed_of(rng)
+    method = "bootstrap " + ("BCa" if kind_ == "bca" else "percentile")
+    method += (
+        f", {'stratified' if stratified else 'unstratified'}, {_format.count(replicates)} replicates, seed {seed}"
+    )
+    auc = ranking.auc
+    if math.isnan(auc) or ranking.weighted:
+        return Interval(math.nan, math.nan, level, method)
+    areas = Draws(ranking.positives, ranking.negatives, replicates, seed, stratified).areas()
+    skew = acceleration(ranking) if kind_ == "bca" else None
+    low, high = quantile_limits(areas, auc, level, skew)
+    return Interval(low, high, level, method)
+
+
+def quantile_limits(areas: Floats, value: float, level: float, skew: float | None = None) -> tuple[float, float]:
+    """Quantiles of the replicates that are defined; with an acceleration those of Efron's BCa.
+
+    >>> tuple(round(x, 9) for x in quantile_limits(np.arange(101.0), 50.0, 0.9))
+    (5.0, 95.0)
+    """
+    defined = areas[~np.isnan(areas)]
+    if not len(defined):
+        return math.nan, math.nan
+    tails = np.array([(1 - level) / 2, (1 + level) / 2])
+    if skew is not None:
+        below = ((defined < value).mean() + (defined <= value).mean()) / 2
+        if 0 < below < 1:
+            bias, z = ndtri(below), ndtri(tails)
+            tails = ndtr(bias + (bias + z) / (1 - skew * (bias + z)))
+    low, high = np.quantile(defined, tails)
+    return float(low), float(high)
+
+
+def acceleration(ranking: Ranking) -> float:
+    """Skewness of the jackknife over 6, from counts: a case at a score shifts the area by its placement.
+
+    NaN never: 0 when a class has a single case or no placement varies.
+
+    >>> r = Ranking.from_scores([1, 1, 0, 1, 0, 0, 0], [0.9, 0.8, 0.7, 0.6, 0.4, 0.2, 0.1], positive=1)
+    >>> round(acceleration(r), 4)
+    -0.0573
+    """
+    cubes = squares = 0.0
+    counts = (ranking.positives, ranking.negatives)
+    for place, count, n in zip(
+        ranking_placements(ranking), counts, (ranking.n_positive, ranking.n_negative), strict=True
+    ):
+        if n <= 1:
+            return 0.0
+        shift = (place - ranking.auc) / (n - 1)
+        squares += float((shift**2) @ count)
+        cubes += float((shift**3) @ count)
+    return cubes / (6 * squares**1.5) if squares else 0.0

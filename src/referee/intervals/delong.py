@@ -1,0 +1,115 @@
+"""DeLong's variance of an area under the ROC curve, from counts."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from referee.core.ranking import Ranking
+
+ROUNDING = 1e-12
+"""Placements that are sums of fractional weights differ by no less, unless they are equal."""
+
+
+@dataclass(frozen=True)
+class DeLong:
+    """An area with its variance: the part of the positives plus the part of the negatives.
+
+    `df` are Satterthwaite's degrees of freedom of the sum. `positives` and `negatives` are the numbers of cases
+    that the parts rest on, with importance weights Kish's effective numbers.
+    """
+
+    auc: float
+    variance: float
+    positive_part: float
+    negative_part: float
+    df: float
+    positives: float
+    negatives: float
+
+
+def delong(ranking: Ranking) -> DeLong:
+    """DeLong's variance of the AUC, in one pass over the distinct scores.
+
+    A positive's placement u is the share of negatives below it, ties half; a negative's placement v the share of
+    positives above it. The variance is var(u) / |P| + var(v) / |N|. Cases at one score share their placement, so
+    counts suffice. With importance weights, var(u) / |P| becomes k / (k - 1) sum w^2 (u - auc)^2 / (sum w)^2, k
+    Kish's number of positives, and likewise for negatives: the linearised variance, unchanged when all weights are
+    multiplied.
+
+    A part is NaN when its class has a single case (no spread can be seen), all is NaN when a class is absent.
+    The variance is 0 at AUC 0 or 1 and when all scores tie, which is no sign of certainty. References:
+    delong1988, sun2014, satterthwaite1946.
+
+    >>> r = Ranking.from_scores([1, 1, 0, 1, 0, 0, 0], [0.9, 0.8, 0.7, 0.6, 0.4, 0.2, 0.1], positive=1)
+    >>> round(delong(r).variance, 12)
+    0.013888888889
+    """
+    total_p, total_n = float(ranking.n_positive), float(ranking.n_negative)
+    p, n = effective_sizes(ranking)
+    if not (total_p and total_n):
+        return DeLong(math.nan, math.nan, math.nan, math.nan, math.nan, p, n)
+    u, v = ranking_placements(ranking)
+    auc = ranking.auc
+    squares_p = ranking.positives if ranking.positive_squares is None else ranking.positive_squares
+    squares_n = ranking.negatives if ranking.negative_squares is None else ranking.negative_squares
+    if ranking.weighted and max(_most(u - auc, squares_p), _most(v - auc, squares_n)) < ROUNDING:
+        return DeLong(auc, 0.0, 0.0, 0.0, math.nan, p, n)
+    part_p = _part(u, auc, squares_p, total_p, p)
+    part_n = _part(v, auc, squares_n, total_n, n)
+    variance = part_p + part_n
+    return DeLong(auc, variance, part_p, part_n, satterthwaite((part_p, p), (part_n, n)), p, n)
+
+
+def ranking_placements(ranking: Ranking) -> tuple[NDArray[Any], NDArray[Any]]:
+    """The placement of a positive and of a negative at each distinct score.
+
+    >>> [a.tolist() for a in ranking_placements(Ranking.from_scores([1, 0, 1, 0], [3, 2, 2, 1], positive=1))]
+    [[1.0, 0.75, 0.25], [0.25, 0.75, 1.0]]
+    """
+    above, n = ranking.tp, ranking.n_negative
+    below = n - ranking.fp
+    return (below + 0.5 * ranking.negatives) / n, (above - 0.5 * ranking.positives) / ranking.n_positive
+
+
+def effective_sizes(ranking: Ranking) -> tuple[float, float]:
+    """Numbers of positive and negative cases; with importance weights Kish's, (sum w)^2 / sum w^2.
+
+    >>> effective_sizes(Ranking.from_scores([1, 1, 0], [3, 2, 1], positive=1, weights=[2.0, 2.0, 5.0]))
+    (2.0, 1.0)
+    """
+    sizes = []
+    for total, squares in (
+        (ranking.n_positive, ranking.positive_squares),
+        (ranking.n_negative, ranking.negative_squares),
+    ):
+        sizes.append(float(total) if squares is None or not total else float(total * total / squares.sum()))
+    return sizes[0], sizes[1]
+
+
+def satterthwaite(*parts: tuple[float, float]) -> float:
+    """Degrees of freedom of a sum of variances, each given with the number of cases behind it.
+
+    >>> round(satterthwaite((0.01, 11), (0.01, 11)), 6)
+    20.0
+    """
+    below = sum(part * part / (n - 1) if n > 1 else math.nan for part, n in parts)
+    return sum(part for part, _ in parts) ** 2 / below if below else math.nan
+
+
+def _most(deviation: NDArray[Any], squares: NDArray[Any]) -> float:
+    """The largest deviation of a case."""
+    return float(np.abs(deviation[squares > 0]).max())
+
+
+def _part(placement: NDArray[Any], auc: float, squares: NDArray[Any], total: float, n: float) -> float:
+    """One class's share of the variance."""
+    if n <= 1 + 1e-12:
+        return math.nan
+    deviation = placement - auc
+    deviation *= deviation
+    return float(deviation @ squares / total / total * (n / (n - 1)))
