@@ -95,7 +95,7 @@ def evaluate(
         seed=seed,
         name=name or getattr(given, "name", ""),
         prevalence="" if prevalence is None else _shares_text(job.shares, matrix, prevalence),
-        aliases=aliases(),
+        aliases=aliases() | {alias: metric.name for metric in wanted for alias in metric.aliases},
         notes=tuple(job.notes()),
         version=__version__,
         source=getattr(given, "source", ""),
