@@ -8,6 +8,7 @@ REFERENCES: dict[str, str] = {
     "berry1995": "Berry and Armitage (1995), The Statistician 44:417-423 (mid-P intervals)",
     "brodersen2010": "Brodersen, Ong, Stephan and Buhmann (2010), ICPR:3121-3124",
     "brown2001": "Brown, Cai and DasGupta (2001), Statistical Science 16:101-133",
+    "chandrupatla1997": "Chandrupatla (1997), Advances in Engineering Software 28:145-149",
     "clopper1934": "Clopper and Pearson (1934), Biometrika 26:404-413",
     "cohen1960": "Cohen (1960), Educational and Psychological Measurement 20:37-46",
     "cohen1968": "Cohen (1968), Psychological Bulletin 70:213-220",

@@ -188,6 +188,8 @@ class ConfusionMatrix(Noun):
         if label not in self.labels:
             _check.fail("label", "be one of the labels", label, f"Known: {_format.listing(self.labels)}.")
         k = self.labels.index(label)
+        if k == 1 and len(self.labels) == 2 and self.positive == label:
+            return self
         rest = "rest" if len(self.labels) != 2 else self.labels[1 - k]
         tables: list[Any] = [
             None if t is None else one_vs_rest(t)[k] for t in (self.counts, self.squares, self.cases)

@@ -102,7 +102,7 @@ def _general(
 ) -> Interval:
     """Dirichlet draws, bootstrap or delta, for any metric."""
     if method == "dirichlet":
-        low, high = quantiles(metric.formula(sampler.dirichlet), level)
+        low, high = quantiles(sampler.drawn(metric), level)
         if metric.extensive:
             scale = matrix.counts.sum() / sampler.dirichlet.sum(axis=(-2, -1)).mean()
             low, high = low * scale, high * scale

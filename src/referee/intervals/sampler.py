@@ -9,9 +9,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from referee import _rng
-from referee.core.confusion import ConfusionMatrix
-from referee.core.types import Counts, Floats
+from referee.core.confusion import ConfusionMatrix, one_vs_rest
+from referee.core.types import Counts, Floats, Values
 from referee.intervals import bootstrap, dirichlet
+from referee.metrics.metric import Metric
 
 
 class Records(NamedTuple):
@@ -43,6 +44,17 @@ class Sampler:
     def dirichlet(self) -> Counts:
         """Tables of shares from a Dirichlet on the cells."""
         return dirichlet.draws(self.matrix, _rng.stream(self.seed, "dirichlet", *self.matrix.labels))
+
+    @cached_property
+    def _dirichlet_tables(self) -> Counts:
+        """The one-vs-rest tables of the draws, which averages share."""
+        return one_vs_rest(self.dirichlet)
+
+    def drawn(self, metric: Metric) -> Values:
+        """A metric of the Dirichlet draws."""
+        if metric.average is not None:
+            return metric.of_tables(self._dirichlet_tables)
+        return metric.formula(self.dirichlet)
 
     @cached_property
     def bootstrap(self) -> Counts:

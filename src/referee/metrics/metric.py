@@ -83,12 +83,19 @@ class Metric:
 
     def formula(self, counts: Counts) -> Values:
         """The metric of counts `(..., K, K)`, NaN where it is undefined."""
+        if self.average is not None:
+            return self.of_tables(one_vs_rest(np.asarray(counts)))
         table = np.asarray(counts)
         if table.dtype.kind != "c":
             table = table.astype(np.float64, copy=False)
         with np.errstate(divide="ignore", invalid="ignore"):
             value = np.asarray(self.raw(table))
         return np.where(self.undefined.predicate(table), np.nan, value)
+
+    def of_tables(self, tables: Counts) -> Values:
+        """An average from the one-vs-rest tables `(..., K, 2, 2)` of the classes, NaN where it is undefined."""
+        with np.errstate(divide="ignore", invalid="ignore"):
+            return np.asarray(self.raw(tables))
 
     def __call__(self, data: Any, y_pred: Any = None, **options: Any) -> float:
         """The value for `(y_true, y_pred)` or for a `ConfusionMatrix`; NaN when undefined.
@@ -208,23 +215,23 @@ def left_out(metric: Metric, matrix: ConfusionMatrix) -> list[Label]:
     if metric.average not in ("macro", "weighted"):
         return []
     inner = metric.raw.args[0]  # type: ignore[attr-defined]
-    values = inner.formula(one_vs_rest(matrix.counts))
-    return [label for label, value in zip(matrix.labels, values, strict=True) if np.isnan(value)]
+    absent = inner.undefined.predicate(one_vs_rest(matrix.counts).astype(float))
+    return [label for label, out in zip(matrix.labels, absent, strict=True) if out]
 
 
-def _macro(inner: Metric, counts: Counts) -> Values:
-    values = inner.formula(one_vs_rest(counts))
+def _macro(inner: Metric, tables: Counts) -> Values:
+    values = inner.formula(tables)
     defined = ~np.isnan(values)
     return np.asarray(np.where(defined, values, 0).sum(axis=-1) / defined.sum(axis=-1))
 
 
-def _micro(inner: Metric, counts: Counts) -> Values:
-    return inner.formula(one_vs_rest(counts).sum(axis=-3))
+def _micro(inner: Metric, tables: Counts) -> Values:
+    return inner.formula(tables.sum(axis=-3))
 
 
-def _weighted(inner: Metric, counts: Counts) -> Values:
-    values = inner.formula(one_vs_rest(counts))
-    support = np.where(np.isnan(values), 0, counts.sum(axis=-1))
+def _weighted(inner: Metric, tables: Counts) -> Values:
+    values = inner.formula(tables)
+    support = np.where(np.isnan(values), 0, tables[..., 1, :].sum(axis=-1))
     return np.asarray((np.where(np.isnan(values), 0, values) * support).sum(axis=-1) / support.sum(axis=-1))
 
 
