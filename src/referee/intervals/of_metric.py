@@ -65,7 +65,7 @@ def estimate(
     n = int(n) if float(n).is_integer() else n
     if reason:
         return Estimate(metric.name, math.nan, n, None, reason, title=metric.title)
-    value = float(metric.formula(metric.counts_of(matrix)))
+    value = metric.value_of(matrix)
     if matrix.expected:
         note = "from rates without counts: a value only"
         return Estimate(metric.name, value, n, None, note=note, title=metric.title)
@@ -127,7 +127,7 @@ def _general(
 
 def quantiles(values: Values, level: float) -> tuple[float, float]:
     """The central interval of drawn values, undefined ones left out."""
-    defined = values[~np.isnan(values)]
+    defined = values[np.isfinite(values)]
     if not len(defined):
         return math.nan, math.nan
     low, high = np.quantile(defined, [(1 - level) / 2, (1 + level) / 2])

@@ -8,7 +8,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from referee import _rng
+from referee import _check, _rng
 from referee.core.confusion import ConfusionMatrix, one_vs_rest
 from referee.core.types import Counts, Floats, Values
 from referee.intervals import bootstrap, dirichlet
@@ -62,7 +62,10 @@ class Sampler:
         generator = _rng.stream(self.seed, "bootstrap", *self.matrix.labels)
         if self.clusters is not None:
             return bootstrap.cluster_replicates(self.clusters, generator, self.size)
-        if self.matrix.weighted and self.records is not None:
+        if self.matrix.weighted:
+            if self.records is None:
+                hint = "Pass the cases, or take the default interval."
+                _check.fail("interval", "not be a bootstrap on a table of weights without its cases", "one", hint)
             shape = (len(self.matrix.labels), len(self.matrix.labels))
             return bootstrap.weighted_replicates(*self.records, shape, generator, self.size)
         return bootstrap.replicates(self.matrix.counts, generator, self.size)

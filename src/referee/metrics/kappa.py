@@ -9,8 +9,9 @@ from referee.metrics.registry import metric, register, when
 
 def _no_chance_error(counts: Counts) -> Values:
     """Whether truth and prediction are both always the same one class."""
-    total = counts.sum(axis=(-2, -1))[..., None]
-    return np.asarray((np.diagonal(counts, axis1=-2, axis2=-1) == total).any(axis=-1))
+    used = counts != 0
+    cells = used.sum(axis=(-2, -1))
+    return np.asarray((cells <= 1) & (cells == used.trace(axis1=-2, axis2=-1)))
 
 
 @metric(
