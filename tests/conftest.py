@@ -1,8 +1,13 @@
-"""Settings for all tests: no deadlines (machines differ), the same examples on every CI run."""
+"""Settings for all tests: no time limits (machines differ), the same examples on every CI run."""
 
 import os
 
-from hypothesis import settings
+from hypothesis import HealthCheck, settings
 
-settings.register_profile("referee", deadline=None, derandomize=os.environ.get("CI") == "true")
+settings.register_profile(
+    "referee",
+    deadline=None,
+    derandomize=os.environ.get("CI") == "true",
+    suppress_health_check=[HealthCheck.too_slow],
+)
 settings.load_profile("referee")

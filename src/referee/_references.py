@@ -19,6 +19,7 @@ REFERENCES: dict[str, str] = {
     "brown2001": "Brown, Cai and DasGupta (2001), Statistical Science 16:101-133",
     "brunner2000": "Brunner and Munzel (2000), Biometrical Journal 42:17-25",
     "campbell1994": "Campbell (1994), Statistics in Medicine 13:499-508 (bands for ROC curves)",
+    "chandrupatla1997": "Chandrupatla (1997), Advances in Engineering Software 28:145-149",
     "clopper1934": "Clopper and Pearson (1934), Biometrika 26:404-413",
     "cochran1950": "Cochran (1950), Biometrika 37:256-266",
     "cohen1960": "Cohen (1960), Educational and Psychological Measurement 20:37-46",

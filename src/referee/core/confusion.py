@@ -188,6 +188,8 @@ class ConfusionMatrix(Noun):
         if label not in self.labels:
             _check.fail("label", "be one of the labels", label, f"Known: {_format.listing(self.labels)}.")
         k = self.labels.index(label)
+        if k == 1 and len(self.labels) == 2 and self.positive == label:
+            return self
         rest = "rest" if len(self.labels) != 2 else self.labels[1 - k]
         tables: list[Any] = [
             None if t is None else one_vs_rest(t)[k] for t in (self.counts, self.squares, self.cases)
@@ -263,6 +265,8 @@ class ConfusionMatrix(Noun):
 def one_vs_rest(counts: Counts) -> Counts:
     """All one-vs-rest tables of counts `(..., K, K)`: shape `(..., K, 2, 2)`, each with its class last.
 
+    A cell into which no count falls is exactly 0, also where sums of weights are rounded.
+
     >>> one_vs_rest(np.array([[5, 1], [2, 6]]))[1].tolist()
     [[5, 1], [2, 6]]
     """
@@ -273,9 +277,12 @@ def one_vs_rest(counts: Counts) -> Counts:
     fn = counts.sum(axis=-1) - tp
     fp = counts.sum(axis=-2) - tp
     tn = total - tp - fn - fp
-    if counts.dtype.kind == "f":  # sums of weights may round to just below 0
-        fn, fp, tn = np.maximum(fn, 0.0), np.maximum(fp, 0.0), np.maximum(tn, 0.0)
-    return np.stack([np.stack([tn, fp], axis=-1), np.stack([fn, tp], axis=-1)], axis=-2)
+    tables = np.stack([np.stack([tn, fp], axis=-1), np.stack([fn, tp], axis=-1)], axis=-2)
+    if counts.dtype.kind not in "iu":  # differences of sums of weights may miss 0 by rounding
+        tables[one_vs_rest((counts != 0).astype(np.int32)) == 0] = 0
+        if counts.dtype.kind == "f":
+            np.maximum(tables, 0.0, out=tables)
+    return tables
 
 
 def _square(name: str, matrix: Any) -> NDArray[Any]:

@@ -80,6 +80,9 @@ def shares_of(prevalence: object, matrix: ConfusionMatrix) -> Shares:
     if len(labels) != 2:
         rule = "be a mapping from each class to its share when there are more than two"
         _check.fail("prevalence", rule, repr(prevalence))
+    if matrix.positive is None:
+        hint = f"Name the positive class, or give {{label: share}} for {_format.listing(labels)}."
+        _check.fail("prevalence", "be the share of a known class", repr(prevalence), hint)
     ends = tuple(prevalence) if isinstance(prevalence, tuple | list | Interval) else (prevalence, prevalence)
     if len(ends) != 2:
         _check.fail("prevalence", "be a number or a pair (low, high)", repr(prevalence))
@@ -118,11 +121,28 @@ def estimate_at(
         return Estimate(metric.name, value, n, None, note=note, title=metric.title)
     if metric.name in ("prevalence", "no_information_rate") and shares.certain:
         return Estimate(metric.name, value, n, None, note="as stated, not estimated", title=metric.title)
+    if sampler.clusters is not None:
+        return _clustered(metric, value, n, shares, level, sampler)
     found = [_limits(metric, matrix, s, level, sampler) for s in shares.grid()]
     low, high = min(limits[0] for limits in found), max(limits[1] for limits in found)
     low, high = max(metric.range[0], min(low, value)), min(metric.range[1], max(high, value))
     method = found[0][2] + ("" if shares.certain else " over the range of prevalence")
     return Estimate(metric.name, value, n, Interval(low, high, level, method), note=ASSUMPTION, title=metric.title)
+
+
+def _clustered(metric: Metric, value: float, n: float, shares: Shares, level: float, sampler: Sampler) -> Estimate:
+    """The estimate when cases come in clusters: the cluster bootstrap of the table at the given shares."""
+    from referee.intervals.of_metric import clustered
+
+    found = []
+    for share in shares.grid():
+        made, note = clustered(metric, value, at_prevalence(sampler.bootstrap, share.tolist()), level, sampler)
+        if made is None:
+            return Estimate(metric.name, value, n, None, note=note, title=metric.title)
+        found.append(made)
+    low, high = min(i.low for i in found), max(i.high for i in found)
+    interval = Interval(low, high, level, found[0].method)
+    return Estimate(metric.name, value, n, interval, note=ASSUMPTION, title=metric.title)
 
 
 def _limits(metric: Metric, matrix: ConfusionMatrix, shares: Floats, level: float, sampler: Sampler) -> _Limits:

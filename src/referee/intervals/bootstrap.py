@@ -66,7 +66,7 @@ def bootstrap_limits(
     >>> bootstrap_limits(0.5, np.linspace(0, 1, 101), 0.9, "percentile").round(2).tolist()
     [0.05, 0.95]
     """
-    defined = drawn[~np.isnan(drawn)]
+    defined = drawn[np.isfinite(drawn)]
     tails = np.array([(1 - level) / 2, (1 + level) / 2])
     if not len(defined):
         return np.array([np.nan, np.nan])
@@ -93,7 +93,9 @@ def jackknife_of(formula: Callable[[Counts], Values], counts: Counts) -> Values:
 
 
 def _acceleration(jackknife: Values) -> float:
-    values, copies = jackknife[:, ~np.isnan(jackknife[0])]
+    values, copies = jackknife[:, np.isfinite(jackknife[0])]
+    if not len(values):
+        return 0.0
     gap = (values * copies).sum() / copies.sum() - values
     spread = (copies * gap**2).sum() ** 1.5
     return float((copies * gap**3).sum() / (6 * spread)) if spread > 0 else 0.0

@@ -19,20 +19,27 @@ def draws(matrix: ConfusionMatrix, generator: np.random.Generator, *, size: int 
     k = len(matrix.labels)
     count = size or draw_count(k)
     shape, scale = _gamma_of(matrix, 1.0 / k**2)
-    return generator.standard_gamma(shape, size=(count, k, k)) * scale
+    return _gammas(generator, shape, scale, count)
 
 
 def stratified_draws(matrix: ConfusionMatrix, generator: np.random.Generator, shares: Floats) -> Counts:
     """As `draws`, each true class apart (on its cells + 1/K) and put together in the given shares."""
     k = len(matrix.labels)
     shape, scale = _gamma_of(matrix, 1.0 / k)
-    rows = generator.standard_gamma(shape, size=(draw_count(k), k, k)) * scale
+    rows = _gammas(generator, shape, scale, draw_count(k))
     return rows / rows.sum(axis=-1, keepdims=True) * shares[:, None]
 
 
 def draw_count(k: int) -> int:
     """How many draws: 10,000, fewer (at least 1,000) when the table is large."""
     return int(np.clip(20_000_000 // (k * k), 1_000, 10_000))
+
+
+def _gammas(generator: np.random.Generator, shape: Floats, scale: Floats, count: int) -> Counts:
+    """Draws of shape `(count, K, K)`, laid out cell by cell in memory: sums over cells then run along draws."""
+    drawn = generator.standard_gamma(shape[..., None], size=(*shape.shape, count))
+    drawn *= scale[..., None]
+    return np.moveaxis(drawn, -1, 0)
 
 
 def _gamma_of(matrix: ConfusionMatrix, prior: float) -> tuple[Floats, Floats]:

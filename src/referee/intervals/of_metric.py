@@ -11,7 +11,7 @@ from referee import _check, _format
 from referee.core.confusion import ConfusionMatrix
 from referee.core.estimate import Estimate
 from referee.core.interval import Interval
-from referee.core.types import Values
+from referee.core.types import Counts, Values
 from referee.intervals import at_prevalence as stated
 from referee.intervals import bootstrap, delta, overlap, proportion
 from referee.intervals.mover import mover
@@ -65,7 +65,7 @@ def estimate(
     n = int(n) if float(n).is_integer() else n
     if reason:
         return Estimate(metric.name, math.nan, n, None, reason, title=metric.title)
-    value = float(metric.formula(metric.counts_of(matrix)))
+    value = metric.value_of(matrix)
     if matrix.expected:
         note = "from rates without counts: a value only"
         return Estimate(metric.name, value, n, None, note=note, title=metric.title)
@@ -81,7 +81,7 @@ def _interval(
 ) -> tuple[Interval | None, str]:
     """The interval of a defined metric, and a note when there is none."""
     if sampler.clusters is not None:
-        return _clustered(metric, matrix, value, level, sampler)
+        return clustered(metric, value, sampler.bootstrap, level, sampler)
     if method in GENERAL:
         return _general(metric, matrix, value, level, method, sampler), ""
     if metric.shape == "proportion":
@@ -102,7 +102,7 @@ def _general(
 ) -> Interval:
     """Dirichlet draws, bootstrap or delta, for any metric."""
     if method == "dirichlet":
-        low, high = quantiles(metric.formula(sampler.dirichlet), level)
+        low, high = quantiles(sampler.drawn(metric), level)
         if metric.extensive:
             scale = matrix.counts.sum() / sampler.dirichlet.sum(axis=(-2, -1)).mean()
             low, high = low * scale, high * scale
@@ -127,7 +127,7 @@ def _general(
 
 def quantiles(values: Values, level: float) -> tuple[float, float]:
     """The central interval of drawn values, undefined ones left out."""
-    defined = values[~np.isnan(values)]
+    defined = values[np.isfinite(values)]
     if not len(defined):
         return math.nan, math.nan
     low, high = np.quantile(defined, [(1 - level) / 2, (1 + level) / 2])
@@ -171,20 +171,23 @@ def _overlapping(metric: Metric, matrix: ConfusionMatrix, level: float) -> Inter
     return overlap.fbeta_interval(tp, fp, fn, level, beta=float(metric.parameters.get("beta", 1.0)))
 
 
-def _clustered(
-    metric: Metric, matrix: ConfusionMatrix, value: float, level: float, sampler: Sampler
+def clustered(
+    metric: Metric, value: float, resampled: Counts, level: float, sampler: Sampler
 ) -> tuple[Interval | None, str]:
-    """The cluster bootstrap; with few clusters its standard error and Student's t; refused with very few."""
+    """The interval from tables of resampled clusters; with few clusters their spread and Student's t.
+
+    With very few there is none, and the reason.
+    """
     assert sampler.clusters is not None
     groups = len(sampler.clusters)
     if groups < TOO_FEW_CLUSTERS:
         return None, f"no interval: {_format.plural(groups, 'cluster')} are too few ({TOO_FEW_CLUSTERS} needed)"
-    drawn = metric.formula(sampler.bootstrap)
+    drawn = metric.formula(resampled)
     spread = float(np.nanstd(drawn)) if np.isfinite(drawn).any() else 0.0
     if spread < 1e-12:
         if metric.shape != "proportion":
             return None, "no interval: every resample of clusters gives the same value"
-        made = proportion.proportion_interval(value * groups, groups, level, fractional=True)
+        made = proportion.proportion_interval(min(value, 1.0) * groups, groups, level, fractional=True)
         return Interval(made.low, made.high, level, "mid-P on the number of clusters"), ""
     if groups >= FEW_CLUSTERS:
         low, high = quantiles(drawn, level)

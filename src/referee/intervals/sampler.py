@@ -8,10 +8,11 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from referee import _rng
-from referee.core.confusion import ConfusionMatrix
-from referee.core.types import Counts, Floats
+from referee import _check, _rng
+from referee.core.confusion import ConfusionMatrix, one_vs_rest
+from referee.core.types import Counts, Floats, Values
 from referee.intervals import bootstrap, dirichlet
+from referee.metrics.metric import Metric
 
 
 class Records(NamedTuple):
@@ -45,12 +46,26 @@ class Sampler:
         return dirichlet.draws(self.matrix, _rng.stream(self.seed, "dirichlet", *self.matrix.labels))
 
     @cached_property
+    def _dirichlet_tables(self) -> Counts:
+        """The one-vs-rest tables of the draws, which averages share."""
+        return one_vs_rest(self.dirichlet)
+
+    def drawn(self, metric: Metric) -> Values:
+        """A metric of the Dirichlet draws."""
+        if metric.average is not None:
+            return metric.of_tables(self._dirichlet_tables)
+        return metric.formula(self.dirichlet)
+
+    @cached_property
     def bootstrap(self) -> Counts:
         """Tables of bootstrap samples: of clusters, of weighted cases, or of cases."""
         generator = _rng.stream(self.seed, "bootstrap", *self.matrix.labels)
         if self.clusters is not None:
             return bootstrap.cluster_replicates(self.clusters, generator, self.size)
-        if self.matrix.weighted and self.records is not None:
+        if self.matrix.weighted:
+            if self.records is None:
+                hint = "Pass the cases, or take the default interval."
+                _check.fail("interval", "not be a bootstrap on a table of weights without its cases", "one", hint)
             shape = (len(self.matrix.labels), len(self.matrix.labels))
             return bootstrap.weighted_replicates(*self.records, shape, generator, self.size)
         return bootstrap.replicates(self.matrix.counts, generator, self.size)

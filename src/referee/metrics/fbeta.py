@@ -1,11 +1,18 @@
 """F-measure with a weight on recall, and F1."""
 
+from referee import _check
 from referee.core.types import Values
 from referee.metrics.registry import metric, when
 
 
-def _none(tp: Values, fp: Values, fn: Values) -> Values:
-    return tp + fp + fn == 0
+def _none(tp: Values, fp: Values, fn: Values, *, beta: float = 1.0) -> Values:
+    return (tp + fp == 0) & ((fn == 0) | (_square(beta) == 0))
+
+
+def _square(beta: float) -> float:
+    if _check.number("beta", beta) < 0:
+        _check.fail("beta", "be at least 0", beta)
+    return beta * beta
 
 
 _UNDEFINED = when(_none, "no case is positive or predicted positive")
@@ -20,7 +27,7 @@ def fbeta(tp: Values, fp: Values, fn: Values, *, beta: float = 1.0) -> Values:
     >>> fbeta.using(beta=2)([1, 1, 1, 0, 0], [1, 1, 0, 0, 1])
     0.6666666666666666
     """
-    b2 = beta * beta
+    b2 = _square(beta)
     return (1 + b2) * tp / ((1 + b2) * tp + b2 * fn + fp)
 
 

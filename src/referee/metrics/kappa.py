@@ -9,8 +9,9 @@ from referee.metrics.registry import metric, register, when
 
 def _no_chance_error(counts: Counts) -> Values:
     """Whether truth and prediction are both always the same one class."""
-    total = counts.sum(axis=(-2, -1))[..., None]
-    return np.asarray((np.diagonal(counts, axis1=-2, axis2=-1) == total).any(axis=-1))
+    used = counts != 0
+    cells = used.sum(axis=(-2, -1))
+    return np.asarray((cells <= 1) & (cells == used.trace(axis1=-2, axis2=-1)))
 
 
 @metric(
@@ -21,7 +22,7 @@ def _no_chance_error(counts: Counts) -> Values:
     aliases=("cohen_kappa", "cohens_kappa"),
 )
 def kappa(counts: Counts, *, weights: str = "none") -> Values:
-    """Agreement beyond chance: 1 - sum(v C) / sum(v E), E the table expected from the margins.
+    """Agreement beyond chance: 1 - sum(v C) / sum(v E), E_ij = t_i q_j / n the table expected from the margins.
 
     The disagreement v of two classes is 1 for any two different classes; with `weights` "linear" or "quadratic" it
     grows with the distance between their places in the order of labels, which must then mean something.
@@ -29,10 +30,10 @@ def kappa(counts: Counts, *, weights: str = "none") -> Values:
     >>> kappa([1, 1, 1, 1, 0, 0], [1, 1, 1, 0, 0, 1])
     0.25
     """
-    n = counts.sum(axis=(-2, -1))
-    expected = counts.sum(axis=-1)[..., :, None] * counts.sum(axis=-2)[..., None, :]
+    t, q = counts.sum(axis=-1), counts.sum(axis=-2)
     v = _disagreement(counts.shape[-1], weights)
-    return np.asarray(1 - n * (v * counts).sum(axis=(-2, -1)) / (v * expected).sum(axis=(-2, -1)))
+    observed = np.einsum("...ij,ij->...", counts, v)
+    return np.asarray(1 - t.sum(axis=-1) * observed / ((t @ v) * q).sum(axis=-1))
 
 
 def _disagreement(size: int, weights: str) -> Floats:

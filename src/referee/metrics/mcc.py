@@ -8,8 +8,9 @@ from referee.metrics.registry import metric, when
 
 def single_class(counts: Counts) -> Values:
     """Whether truth or prediction has a single class."""
-    total = counts.sum(axis=(-2, -1))[..., None]
-    return np.asarray((counts.sum(axis=-1) == total).any(axis=-1) | (counts.sum(axis=-2) == total).any(axis=-1))
+    used = counts != 0
+    classes = used.any(axis=-1).sum(axis=-1), used.any(axis=-2).sum(axis=-1)
+    return np.asarray(np.minimum(*classes) <= 1)
 
 
 @metric(

@@ -79,10 +79,14 @@ class Metric:
     @property
     def ignores(self) -> tuple[str, ...]:
         """The cells of the two-class table that the metric does not look at."""
+        if self.uses == ("all",):
+            return ()
         return tuple(cell for cell in ("tp", "fp", "fn", "tn") if cell not in self.uses)
 
     def formula(self, counts: Counts) -> Values:
         """The metric of counts `(..., K, K)`, NaN where it is undefined."""
+        if self.average is not None:
+            return self.of_tables(one_vs_rest(np.asarray(counts)))
         table = np.asarray(counts)
         if table.dtype.kind != "c":
             table = table.astype(np.float64, copy=False)
@@ -90,12 +94,21 @@ class Metric:
             value = np.asarray(self.raw(table))
         return np.where(self.undefined.predicate(table), np.nan, value)
 
+    def of_tables(self, tables: Counts) -> Values:
+        """An average from the one-vs-rest tables `(..., K, 2, 2)` of the classes, NaN where it is undefined."""
+        with np.errstate(divide="ignore", invalid="ignore"):
+            return np.asarray(self.raw(tables))
+
     def __call__(self, data: Any, y_pred: Any = None, **options: Any) -> float:
         """The value for `(y_true, y_pred)` or for a `ConfusionMatrix`; NaN when undefined.
 
         Options are those of `referee.Predictions`: positive, labels, weights, ...
         """
-        return float(self.formula(self.counts_of(matrix_of(data, y_pred, **options))))
+        return self.value_of(matrix_of(data, y_pred, **options))
+
+    def value_of(self, matrix: ConfusionMatrix) -> float:
+        """The value for a matrix, rounding errors beyond the range cut off; NaN when undefined."""
+        return float(np.clip(self.formula(self.counts_of(matrix)), *self.range))
 
     def counts_of(self, matrix: ConfusionMatrix) -> Counts:
         """The counts that the formula sees: of a two-class metric the 2 x 2 table with the positive class last."""
@@ -129,15 +142,19 @@ class Metric:
         >>> fbeta.using(beta=2).name
         'fbeta:beta=2'
         """
+        if self.average is not None:
+            inner: Metric = self.raw.args[0]  # type: ignore[attr-defined]
+            return inner.using(**parameters)._averaged(self.average)
         known = inspect.signature(_innermost(self.raw)).parameters
         for key in parameters:
             if key not in known:
                 _check.fail("parameters", f"be parameters of {self.name!r}", key)
         merged = {**self.parameters, **parameters}
         shown = ",".join(f"{k}={_word(v)}" for k, v in merged.items())
-        bound = partial(_rebound, _innermost(self.raw), merged) if self.average is None else self.raw
+        bound = partial(_rebound, _innermost(self.raw), merged)
         base = self.name.partition(":")[0]
-        return replace(self, name=f"{base}:{shown}", raw=bound, parameters=merged, aliases=())
+        undefined = replace(self.undefined, predicate=_with(self.undefined.predicate, merged))
+        return replace(self, name=f"{base}:{shown}", raw=bound, undefined=undefined, parameters=merged, aliases=())
 
     @property
     def macro(self) -> Metric:
@@ -169,13 +186,14 @@ class Metric:
         if not self.binary and self.name != "mcc":
             _check.fail("average", "be asked of a metric for one class", f"{average} of {self.name!r}")
         inner = self if self.binary else replace(self, binary=True)
+        base, colon, settings = self.name.partition(":")
         raw = {"macro": _macro, "micro": _micro, "weighted": _weighted}[average]
         nowhere = Undefined(
             partial(_undefined_average, inner, average), f"{self.name} is undefined for every class"
         )
         return replace(
             self,
-            name=f"{self.name}_{average}",
+            name=f"{base}_{average}{colon}{settings}",
             title=f"{self.title}, {average} average",
             shape="smooth",
             binary=False,
@@ -191,15 +209,15 @@ class Metric:
 
 def matrix_of(data: Any, y_pred: Any = None, **options: Any) -> ConfusionMatrix:
     """A confusion matrix from labels, or the one given."""
+    if isinstance(data, Predictions):
+        data = data.confusion
     if isinstance(data, ConfusionMatrix):
         if y_pred is not None:
             _check.fail("y_pred", "not be given with a confusion matrix", type(y_pred).__name__)
         positive = options.pop("positive", None)
         if options:
             _check.fail("options", "not be given with a confusion matrix", ", ".join(options))
-        return data if positive is None else data.binary(positive)
-    if isinstance(data, Predictions):
-        return data.confusion
+        return data if positive is None else replace(data, positive=positive)
     return Predictions(data, y_pred, **options).confusion
 
 
@@ -208,23 +226,23 @@ def left_out(metric: Metric, matrix: ConfusionMatrix) -> list[Label]:
     if metric.average not in ("macro", "weighted"):
         return []
     inner = metric.raw.args[0]  # type: ignore[attr-defined]
-    values = inner.formula(one_vs_rest(matrix.counts))
-    return [label for label, value in zip(matrix.labels, values, strict=True) if np.isnan(value)]
+    absent = inner.undefined.predicate(one_vs_rest(matrix.counts).astype(float))
+    return [label for label, out in zip(matrix.labels, absent, strict=True) if out]
 
 
-def _macro(inner: Metric, counts: Counts) -> Values:
-    values = inner.formula(one_vs_rest(counts))
+def _macro(inner: Metric, tables: Counts) -> Values:
+    values = inner.formula(tables)
     defined = ~np.isnan(values)
     return np.asarray(np.where(defined, values, 0).sum(axis=-1) / defined.sum(axis=-1))
 
 
-def _micro(inner: Metric, counts: Counts) -> Values:
-    return inner.formula(one_vs_rest(counts).sum(axis=-3))
+def _micro(inner: Metric, tables: Counts) -> Values:
+    return inner.formula(tables.sum(axis=-3))
 
 
-def _weighted(inner: Metric, counts: Counts) -> Values:
-    values = inner.formula(one_vs_rest(counts))
-    support = np.where(np.isnan(values), 0, counts.sum(axis=-1))
+def _weighted(inner: Metric, tables: Counts) -> Values:
+    values = inner.formula(tables)
+    support = np.where(np.isnan(values), 0, tables[..., 1, :].sum(axis=-1))
     return np.asarray((np.where(np.isnan(values), 0, values) * support).sum(axis=-1) / support.sum(axis=-1))
 
 
@@ -247,6 +265,13 @@ def _innermost(raw: Callable[..., Any]) -> Callable[..., Any]:
 
 def _rebound(raw: Callable[..., Any], parameters: Mapping[str, Any], counts: Counts) -> Any:
     return raw(counts, **parameters)
+
+
+def _with(predicate: Callable[..., Any], parameters: Mapping[str, Any]) -> Callable[[Counts], Any]:
+    """A predicate with those of the parameters that it takes."""
+    plain = predicate.func if isinstance(predicate, partial) else predicate
+    taken = inspect.signature(plain).parameters
+    return partial(plain, **{k: v for k, v in parameters.items() if k in taken})
 
 
 def _word(value: Any) -> str:

@@ -1,14 +1,28 @@
 """Weighted accuracy."""
 
+from referee import _check
 from referee.core.types import Values
 from referee.metrics.registry import metric, when
 
 
-def _no_weight(tp: Values, fn: Values, fp: Values, tn: Values) -> Values:
-    return tp + fn + fp + tn == 0
+def _no_weight(
+    tp: Values,
+    fn: Values,
+    fp: Values,
+    tn: Values,
+    *,
+    w1: float = 1,
+    w2: float = 1,
+    w3: float = 1,
+    w4: float = 1,
+) -> Values:
+    for name, weight in {"w1": w1, "w2": w2, "w3": w3, "w4": w4}.items():
+        if _check.number(name, weight) < 0:
+            _check.fail(name, "be at least 0", weight)
+    return w1 * tp + w2 * fn + w3 * fp + w4 * tn == 0
 
 
-@metric("Weighted accuracy", undefined=when(_no_weight, "there is no case"), reference="tan2006")
+@metric("Weighted accuracy", undefined=when(_no_weight, "no case has a weight"), reference="tan2006")
 def weighted_accuracy(
     tp: Values,
     fn: Values,

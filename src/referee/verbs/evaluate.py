@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from referee import _check, _format, _rng
@@ -36,6 +37,7 @@ MANY_HEADLINE = ("accuracy", "balanced_accuracy", "f1_macro", "f1_weighted", "mc
 PER_CLASS = ("sensitivity", "precision", "f1", "specificity")
 AVERAGED = ("sensitivity", "precision", "f1", "specificity", "jaccard")
 COSTS = ("mean_cost", "total_cost")
+CELLS = {"tp", "fp", "fn", "tn"}
 
 
 def evaluate(
@@ -95,7 +97,7 @@ def evaluate(
         seed=seed,
         name=name or getattr(given, "name", ""),
         prevalence="" if prevalence is None else _shares_text(job.shares, matrix, prevalence),
-        aliases=aliases(),
+        aliases=aliases() | {alias: metric.name for metric in wanted for alias in metric.aliases},
         notes=tuple(job.notes()),
         version=__version__,
         source=getattr(given, "source", ""),
@@ -117,25 +119,27 @@ class _Job:
         self.given, self.level, self.interval, self.seed = given, level, interval, seed
         self.matrix = given.confusion if isinstance(given, Predictions) else given
         self.focus = self.matrix if self.matrix.positive is None else self.matrix.binary()
-        self.costs = None if costs is None else CostMatrix.of(costs, self.focus.labels)
+        by_cell = isinstance(costs, Mapping) and set(costs) <= CELLS
+        if by_cell and self.matrix.positive is None and len(self.matrix.labels) == 2:
+            hint = "Name the positive class, or give {(truth, prediction): cost}."
+            _check.fail("costs", "be of false positives and negatives of a known class", costs, hint)
+        self.priced = self.focus if by_cell or len(self.matrix.labels) == 2 else self.matrix
+        self.costs = None if costs is None else CostMatrix.of(costs, self.priced.labels)
         self.shares: Shares | None = None if prevalence is None else shares_of(prevalence, self.focus)
         self._samplers: dict[int, Sampler] = {}
 
     def measure(self, metric: Metric) -> Estimate:
         """A metric on the table that it sees."""
-        whole = metric.average is not None or (
-            len(self.matrix.labels) > 2 and not metric.binary and self.costs is None
-        )
+        whole = len(self.matrix.labels) > 2 and not metric.binary
         table = self.matrix if whole else self.focus
-        shares = None if self.shares is None or table is not self.focus else self.shares
         if metric.name in COSTS and self.costs is not None:
-            named = metric.name
-            made = self._estimate(metric.using(costs=self.costs), table, shares)
-            return Estimate(named, made.value, made.n, made.interval, made.undefined, made.note, made.title)
-        return self._estimate(metric, table, shares)
+            made = self._estimate(metric.using(costs=self.costs), self.priced)
+            return replace(made, name=metric.name)
+        return self._estimate(metric, table)
 
-    def _estimate(self, metric: Metric, table: ConfusionMatrix, shares: Shares | None) -> Estimate:
-        return estimate(
+    def _estimate(self, metric: Metric, table: ConfusionMatrix) -> Estimate:
+        shares = self.shares if table is self.focus else None
+        made = estimate(
             metric,
             table,
             level=self.level,
@@ -143,6 +147,9 @@ class _Job:
             sampler=self.sampler(table),
             prevalence=shares,
         )
+        if self.shares is None or shares is not None or not made.defined:
+            return made
+        return replace(made, note="; ".join(filter(None, (made.note, "in the class shares of the test set"))))
 
     def sampler(self, table: ConfusionMatrix) -> Sampler:
         """The shared random draws of a table."""
@@ -166,7 +173,7 @@ class _Job:
         out = []
         for label in self.matrix.labels:
             table = self.matrix.one_vs_rest(label)
-            out.append((label, tuple(self._estimate(get(name), table, None) for name in PER_CLASS)))
+            out.append((label, tuple(self._estimate(get(name), table) for name in PER_CLASS)))
         return tuple(out)
 
     def notes(self) -> list[str]:
@@ -211,7 +218,7 @@ def _given(
             if value is not None:
                 _check.fail(arg, f"not be given with a {type(data).__name__}", type(value).__name__)
         if positive is not None and isinstance(data, ConfusionMatrix):
-            return data.binary(positive)
+            return replace(data, positive=positive)
         if positive is not None and positive != data.positive:
             _check.fail("positive", "be said when the Predictions are made", repr(positive))
         return data
