@@ -6,7 +6,7 @@ from referee.core.cost import CostMatrix
 from referee.core.curve import Curve
 from referee.core.estimate import Estimate
 from referee.core.finding import Finding
-from referee.core.hull import Hull, OperatingPoint, OptimalRange
+from referee.core.hull import Hull, MixPlan, OperatingPoint, OptimalRange
 from referee.core.interval import Interval
 from referee.core.lift import Lift
 from referee.core.noun import Noun, load
@@ -23,6 +23,7 @@ __all__ = [
     "Hull",
     "Interval",
     "Lift",
+    "MixPlan",
     "Noun",
     "OperatingPoint",
     "OptimalRange",
