@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 import numpy as np
+from hypothesis import settings
 from hypothesis import strategies as st
 
 from referee.core import Ranking
+
+settings.register_profile("untimed", deadline=None)
+settings.load_profile("untimed")
 
 
 @st.composite

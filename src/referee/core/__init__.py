@@ -12,7 +12,7 @@ from referee.core.estimate import Estimate
 from referee.core.evaluation import Evaluation
 from referee.core.family import Family
 from referee.core.finding import Finding
-from referee.core.hull import Hull, OperatingPoint, OptimalRange
+from referee.core.hull import Hull, MixPlan, OperatingPoint, OptimalRange
 from referee.core.interval import Interval
 from referee.core.lift import Lift
 from referee.core.noun import Noun, load
@@ -40,6 +40,7 @@ __all__ = [
     "Hull",
     "Interval",
     "Lift",
+    "MixPlan",
     "Noun",
     "OperatingPoint",
     "OptimalRange",

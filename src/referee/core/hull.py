@@ -25,6 +25,19 @@ class OperatingPoint(Noun):
 
 
 @dataclass(frozen=True)
+class MixPlan(Noun):
+    """Which two hull vertices to mix, and the share of cases that the second answers."""
+
+    schema: ClassVar[str] = "mix_plan/1"
+
+    first: OperatingPoint
+    second: OperatingPoint
+    share: float
+    fpr: float
+    tpr: float
+
+
+@dataclass(frozen=True)
 class OptimalRange(Noun):
     """Where a classifier is optimal: a range of iso-performance slopes, and of prevalence at stated costs.
 

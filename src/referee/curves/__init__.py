@@ -12,7 +12,7 @@ from referee.curves.det import det, equal_error_rate
 from referee.curves.hull import roc_hull
 from referee.curves.ks import ks
 from referee.curves.lift import gain_curve, lift_at, lift_curve
-from referee.curves.mix import MixedClassifier, MixPlan, mix_for
+from referee.curves.mix import MixedClassifier, mix_for
 from referee.curves.operating_point import iso_performance_slope, operating_points, optimal_ranges
 from referee.curves.partial_auc import partial_auc, partial_auc_mcclish
 from referee.curves.precision_recall import fbeta_curve, precision_recall
@@ -31,7 +31,6 @@ from referee.curves.threshold_classifier import ThresholdClassifier
 from referee.curves.tree_leaves import RelabelledTree
 
 __all__ = [
-    "MixPlan",
     "MixedClassifier",
     "RelabelledTree",
     "ThresholdClassifier",

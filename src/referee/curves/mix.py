@@ -2,28 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from referee import _check, _rng
-from referee.core.hull import Hull, OperatingPoint
-from referee.core.noun import Noun
-
-
-@dataclass(frozen=True)
-class MixPlan(Noun):
-    """Which two hull vertices to mix, and the share of cases that the second answers."""
-
-    schema: ClassVar[str] = "mix_plan/1"
-
-    first: OperatingPoint
-    second: OperatingPoint
-    share: float
-    fpr: float
-    tpr: float
+from referee.core.hull import Hull, MixPlan
 
 
 def mix_for(hull: Hull, *, fpr: float | None = None, tpr: float | None = None) -> MixPlan:

@@ -60,7 +60,9 @@ def operating_points(
     return tuple(hull.point(int(i), float(cost[i])) for i in best)
 
 
-def optimal_ranges(classifiers: Hull | Mapping[str, Classifier], *, costs: Any = None) -> tuple[OptimalRange, ...]:
+def optimal_ranges(
+    classifiers: Hull | Classifier | Mapping[str, Classifier], *, costs: Any = None
+) -> tuple[OptimalRange, ...]:
     """For each classifier, the ranges of iso-performance slope and of prevalence where it is optimal.
 
     A vertex is optimal for slopes between those of its two edges; at costs c_FP and c_FN a slope m belongs to

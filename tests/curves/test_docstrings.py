@@ -1,0 +1,21 @@
+import re
+
+import pytest
+
+from referee import curves
+from referee._references import REFERENCES
+
+
+@pytest.mark.parametrize("name", curves.__all__)
+def test_every_public_name_says_what_it_is(name):
+    text = re.sub(r"\s+", " ", getattr(curves, name).__doc__)
+    assert ">>>" in text
+    for key in re.findall(r"Reference: (\w+)\.", text):
+        assert key in REFERENCES
+    if name[0].islower() and name != "confusion_at":
+        assert "Reference: " in text
+        assert re.search(r"\b[Ii]t errs\b", text)
+
+
+def test_every_public_name_is_there():
+    assert sorted(curves.__all__) == curves.__all__
