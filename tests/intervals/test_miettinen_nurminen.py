@@ -39,7 +39,9 @@ def brute_score(x1, n1, x2, n2, delta):
     return (x1 / n1 - x2 / n2 - delta) / sqrt(variance)
 
 
-@pytest.mark.parametrize("counts", [(9, 10, 2, 10), (80, 100, 70, 100), (1250, 5000, 4, 30), (3, 7, 3, 11), (0, 5, 2, 9)])
+@pytest.mark.parametrize(
+    "counts", [(9, 10, 2, 10), (80, 100, 70, 100), (1250, 5000, 4, 30), (3, 7, 3, 11), (0, 5, 2, 9)]
+)
 def test_restricted_proportion_has_the_greatest_likelihood(counts):
     for delta in np.linspace(-0.9, 0.9, 19):
         p2 = float(restricted(*counts, delta))
@@ -48,7 +50,9 @@ def test_restricted_proportion_has_the_greatest_likelihood(counts):
         )
 
 
-@pytest.mark.parametrize("counts", [(9, 10, 2, 10), (80, 100, 70, 100), (1250, 5000, 4, 30), (25, 30, 3750, 5000), (3, 7, 3, 11)])
+@pytest.mark.parametrize(
+    "counts", [(9, 10, 2, 10), (80, 100, 70, 100), (1250, 5000, 4, 30), (25, 30, 3750, 5000), (3, 7, 3, 11)]
+)
 def test_limits_are_where_the_score_is_z(counts):
     ci = miettinen_nurminen(*counts)
     z = norm.isf(0.025)
@@ -75,7 +79,9 @@ def test_seeds_own_sizes_where_a_peer_raises():
         assert -1 < ci.low < d < ci.high < 1
 
 
-@pytest.mark.parametrize("case", [c for c in cases("peer_cases_open.json") if c["id"].startswith("r_twoprop")], ids=lambda c: c["id"])
+@pytest.mark.parametrize(
+    "case", [c for c in cases("peer_cases_open.json") if c["id"].startswith("r_twoprop")], ids=lambda c: c["id"]
+)
 def test_agrees_with_r_within_its_coarse_root_finder(case):
     i = case["inputs"]
     assert list(miettinen_nurminen(i["x1"], i["n1"], i["x2"], i["n2"])) == pytest.approx(
@@ -89,7 +95,10 @@ def test_statsmodels_score_limits_rest_on_proportions_that_do_not_fit_best():
     delta = case["expected"]["score"][1]
     ours = float(restricted(80, 100, 70, 100, delta))
     theirs = 0.6010554374398882
-    assert log_likelihood(80, 100, 70, 100, ours + delta, ours) > log_likelihood(80, 100, 70, 100, theirs + delta, theirs) + 0.05
+    assert (
+        log_likelihood(80, 100, 70, 100, ours + delta, ours)
+        > log_likelihood(80, 100, 70, 100, theirs + delta, theirs) + 0.05
+    )
     assert brute_p2(80, 100, 70, 100, delta) == pytest.approx(ours, abs=1e-6)
     assert miettinen_nurminen(80, 100, 70, 100).high == pytest.approx(0.2190405, abs=1e-7)
 

@@ -54,13 +54,17 @@ def test_score_falls_with_delta():
             assert (np.diff(score) < 1e-9).all(), (b, c)
 
 
-@pytest.mark.parametrize("case", [c for c in cases("peer_cases_open.json") if c["id"].startswith("r_mcnemar")], ids=lambda c: c["id"])
+@pytest.mark.parametrize(
+    "case", [c for c in cases("peer_cases_open.json") if c["id"].startswith("r_mcnemar")], ids=lambda c: c["id"]
+)
 def test_agrees_with_r_within_its_grid(case):
     ci = tango(case["inputs"]["table"])
     assert [-ci.high, -ci.low] == pytest.approx(case["expected"]["tango"], abs=1e-3)
 
 
-@pytest.mark.parametrize("table", [[[0, 9], [0, 0]], [[0, 0], [9, 0]], [[1, 0], [0, 0]], [[0, 1], [0, 0]], [[0, 500_000], [500_000, 0]]])
+@pytest.mark.parametrize(
+    "table", [[[0, 9], [0, 0]], [[0, 0], [9, 0]], [[1, 0], [0, 0]], [[0, 1], [0, 0]], [[0, 500_000], [500_000, 0]]]
+)
 def test_never_fails_at_the_ends(table):
     ci = tango(table)
     assert -1 <= ci.low <= ci.high <= 1

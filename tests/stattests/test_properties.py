@@ -202,13 +202,17 @@ class TestPairedTables:
 def test_level_as_percentage_is_refused(name):
     test = getattr(stattests, name)
     arguments = {"mann_whitney": ([1, 2], [3, 4]), "t_paired": ([1, 2], [3, 5])}.get(name, ([[3, 1], [2, 5]],))
-    with pytest.raises(InputError, match=r"`level` must lie strictly between 0 and 1; got 95. Did you mean 0.95\?"):
+    with pytest.raises(
+        InputError, match=r"`level` must lie strictly between 0 and 1; got 95. Did you mean 0.95\?"
+    ):
         test(*arguments, level=95)
 
 
 @pytest.mark.parametrize("name", ["t", "sign", "wilcoxon", "t_paired"])
 def test_misspelt_alternative_is_refused(name):
-    with pytest.raises(InputError, match="`alternative` must be one of 'two-sided', 'greater', 'less'; got bigger"):
+    with pytest.raises(
+        InputError, match="`alternative` must be one of 'two-sided', 'greater', 'less'; got bigger"
+    ):
         getattr(stattests, name)([1.0, 2.0, 4.0], alternative="bigger")
 
 
