@@ -10,7 +10,7 @@ from adapters import data
 from referee import intervals, stattests
 from referee.stattests import tables
 
-# --- seeds ---------------------------------------------------------------------------------------------------------
+# --- seeds ---
 
 
 def _larger_first(i: dict[str, Any]) -> tuple[float, int, float, int]:
@@ -126,7 +126,7 @@ SEED = {
     "compare_two_estimates_z": _compare_two_estimates_z,
 }
 
-# --- peers ---------------------------------------------------------------------------------------------------------
+# --- peers ---
 
 
 def _columns(i: dict[str, Any]):
@@ -188,7 +188,7 @@ def _mirrored(interval) -> list[float]:
 
 
 def _mcnemar(i):
-    """R has NaN where no case is discordant; there referee has p = 1, which tests/stattests/test_mcnemar.py checks."""
+    """R has NaN where no case is discordant; there p is 1, as tests/stattests/test_mcnemar.py checks."""
     table = i["table"]
     asymptotic, corrected = (stattests.mcnemar(table, method=m) for m in ("asymptotic", "corrected"))
     out = {"agresti_min": _mirrored(intervals.agresti_min(table)), "wald": _mirrored(intervals.wald_paired(table))}

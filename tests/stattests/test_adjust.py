@@ -75,7 +75,7 @@ def test_family_is_named():
 
 
 def test_bad_inputs():
-    with pytest.raises(InputError, match="`p_values` must lie between 0 and 1; got 1.5 at position 1"):
+    with pytest.raises(InputError, match=r"`p_values` must lie between 0 and 1; got 1.5 at position 1"):
         adjust([0.1, 1.5])
     with pytest.raises(InputError, match="`p_values` must hold finite numbers; got nan at position 0"):
         adjust([float("nan"), 0.5])

@@ -16,7 +16,7 @@ AUC = np.array([row["auc"] for row in DEMSAR["rows"]])
 
 
 def test_demsars_example_to_the_printed_digits():
-    """In one row two AUCs are equal after rounding, but the paper ranks them 2 and 3; it does not correct for ties."""
+    """The paper ranks two AUCs that are equal after rounding 2 and 3, and does not correct for ties."""
     ranks = ranked(AUC).ranks
     printed = [row.get("printed_ranks") for row in DEMSAR["rows"]]
     ranks = np.array([given or own for given, own in zip(printed, ranks.tolist(), strict=True)])
@@ -55,7 +55,7 @@ def test_direction_of_scores():
 
 def test_two_learners_are_sent_to_another_test():
     with pytest.raises(
-        InputError, match="at least 3 learners; got 2. For two learners use the Wilcoxon signed-rank"
+        InputError, match=r"at least 3 learners; got 2. For two learners use the Wilcoxon signed-rank"
     ):
         friedman([[1, 2], [3, 4], [2, 1]])
 
@@ -69,7 +69,7 @@ def test_missing_scores_are_named_or_their_dataset_dropped():
     table = AUC.copy()
     table[3, 1] = np.nan
     names = [row["dataset"] for row in DEMSAR["rows"]]
-    with pytest.raises(InputError, match="got nan for learner 'C4.5\\+m' on dataset 'cmc'"):
+    with pytest.raises(InputError, match=r"got nan for learner 'C4.5\+m' on dataset 'cmc'"):
         friedman(table, datasets=names, learners=DEMSAR["columns"])
     dropped = friedman(table, missing="drop")
     assert dropped.details["n"] == 13
