@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
+from scipy.stats import t as student
+
 from adapters import data
 from referee import intervals, stattests
 from referee.stattests import tables
 
-# --- seeds ---------------------------------------------------------------------------------------------------------
+# --- seeds ---
 
 
 def _larger_first(i: dict[str, Any]) -> tuple[float, int, float, int]:
@@ -28,8 +30,9 @@ def _diff_error_interval_z(i):
 
 
 def _t_interval_from_se(i):
-    """With the seed's rounded quantile: what the library makes of the two numbers around it."""
-    return {"lower": i["mean"] - i["t"] * i["se"], "upper": i["mean"] + i["t"] * i["se"]}
+    """The seed rounds its quantile: the level that has this one, at any degrees of freedom."""
+    level = 1 - 2 * student.sf(i["t"], 29)
+    return _limits(stattests.t_standard_error(i["mean"], i["se"], 29, level=level))
 
 
 def _limits(result) -> dict[str, float]:
@@ -38,6 +41,11 @@ def _limits(result) -> dict[str, float]:
 
 def _t_of(result) -> dict[str, float]:
     return {"t": result.statistic, "df": result.details["df"], "p_two_sided": result.p_value}
+
+
+def _paired_t_test(i):
+    r = stattests.t_paired(i["differences"])
+    return {**_t_of(r), **_limits(r)}
 
 
 def _paired_t_test_xy(i):
@@ -103,7 +111,7 @@ SEED = {
         stattests.t_summary(i["mean"], i["sd"], i["k"], level=i["confidence"])
     ),
     "paired_cv_variance": lambda i: stattests.t_paired(i["differences"]).details["se"] ** 2,
-    "paired_t_test": lambda i: (lambda r: {**_t_of(r), **_limits(r)})(stattests.t_paired(i["differences"])),
+    "paired_t_test": _paired_t_test,
     "corrected_resampled_t_test": lambda i: _t_of(
         stattests.corrected_t(i["differences"], test_train_ratio=i["test_train_ratio"])
     ),
@@ -118,7 +126,7 @@ SEED = {
     "compare_two_estimates_z": _compare_two_estimates_z,
 }
 
-# --- peers ---------------------------------------------------------------------------------------------------------
+# --- peers ---
 
 
 def _columns(i: dict[str, Any]):
@@ -180,7 +188,7 @@ def _mirrored(interval) -> list[float]:
 
 
 def _mcnemar(i):
-    """R has NaN where no case is discordant; there referee has p = 1, which tests/stattests/test_mcnemar.py checks."""
+    """R has NaN where no case is discordant; there p is 1, as tests/stattests/test_mcnemar.py checks."""
     table = i["table"]
     asymptotic, corrected = (stattests.mcnemar(table, method=m) for m in ("asymptotic", "corrected"))
     out = {"agresti_min": _mirrored(intervals.agresti_min(table)), "wald": _mirrored(intervals.wald_paired(table))}
@@ -309,7 +317,7 @@ PEER = {
     "r_t_pooled": _t_peer(lambda i: stattests.t_pooled(i["x"], i["y"], **_options(i))),
     "r_t_welch": _t_peer(lambda i: stattests.t_welch(i["x"], i["y"], **_options(i))),
     "r_chisq": _chisq,
-    "r_wilcox_exact": lambda i: (lambda r: {"W": r["U"], "p": r["p"]})(_mwu(i)),
+    "r_wilcox_exact": lambda i: {"W" if key == "U" else key: value for key, value in _mwu(i).items()},
     "r_friedman": _friedman,
     "r_cd_": _cd,
     "r_quade": _quade,

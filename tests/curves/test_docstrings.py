@@ -10,10 +10,10 @@ from referee._references import REFERENCES
 def test_every_public_name_says_what_it_is(name):
     text = re.sub(r"\s+", " ", getattr(curves, name).__doc__)
     assert ">>>" in text
-    for key in re.findall(r"Reference: (\w+)\.", text):
+    for key in re.findall(r"References?: (\w+)", text):
         assert key in REFERENCES
     if name[0].islower() and name != "confusion_at":
-        assert "Reference: " in text
+        assert re.search(r"References?: ", text)
         assert re.search(r"\b[Ii]t errs\b", text)
 
 

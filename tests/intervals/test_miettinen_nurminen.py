@@ -137,7 +137,7 @@ def test_bad_counts():
         miettinen_nurminen(12, 10, 2, 10)
     with pytest.raises(InputError, match="`n2` must be at least 1; got 0"):
         miettinen_nurminen(1, 10, 0, 0)
-    with pytest.raises(InputError, match="`x1` must be a whole number; got 25.5. 25.5 cases cannot be"):
+    with pytest.raises(InputError, match=r"`x1` must be a whole number; got 25.5. 25.5 cases cannot be"):
         miettinen_nurminen(25.5, 30, 0, 4)
     with pytest.raises(InputError, match="`side` must be one of"):
         miettinen_nurminen(1, 2, 1, 2, side="both")

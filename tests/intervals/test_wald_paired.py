@@ -2,7 +2,7 @@ from referee.intervals import agresti_min, bonett_price, wald_paired
 
 
 def test_added_cases_are_cases_added():
-    """Half a case in each of four cells is Agresti and Min's; so is Wald's on doubled counts with one in each cell."""
+    """Agresti and Min's half a case in each cell: one in each cell of the doubled counts."""
     table = [[7, 4], [2, 5]]
     doubled = [[2 * v + 1 for v in row] for row in table]
     one, two = agresti_min(table), wald_paired(doubled)

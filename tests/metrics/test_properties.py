@@ -231,7 +231,9 @@ def test_two_class_measures_equal_scikit_learn(table):
 @given(tables(2))
 @settings(max_examples=60, deadline=None)
 def test_likelihood_ratios_equal_scikit_learn(table):
-    table = table + [[1, 1], [0, 1]]  # no ratio over 0, which the undefined predicate has its own test for
+    table = table + np.array(
+        [[1, 1], [0, 1]]
+    )  # no ratio over 0, which the undefined predicate has its own test for
     cm = referee.ConfusionMatrix.from_matrix(table, rows="truth", positive=1)
     plus, minus = sk.class_likelihood_ratios(*columns(table), labels=[0, 1])
     assert same(get("lr_plus")(cm), float(plus))

@@ -152,7 +152,7 @@ class TestPairs:
         assert PAIRS[name](x, y).p_value == 1
 
     def test_unequal_lengths_are_refused(self, name):
-        with pytest.raises(InputError, match="must pair with .* got 3 and 2 values"):
+        with pytest.raises(InputError, match=r"must pair with .* got 3 and 2 values"):
             PAIRS[name]([1.0, 2.0, 3.0], [1.0, 2.0])
 
 

@@ -36,8 +36,8 @@ def decision_curve(
 
     Limits are MOVER on Wilson limits: at a stated prevalence of TPR and FPR, independent binomials within
     classes; else of the shares of true and false positives, correlated as in a multinomial sample. They hold
-    threshold by threshold, not for the curve as a whole, and take the probabilities as given: they do not know
-    that the model may be miscalibrated elsewhere. References: vickers2006, zou2008.
+    threshold by threshold, not for the curve as a whole. It errs when the probabilities are miscalibrated: the
+    threshold is then not the one that the user means. References: vickers2006, zou2008.
 
     >>> c = decision_curve([1, 0, 1, 0], [0.9, 0.1, 0.8, 0.4], thresholds=[0.2, 0.5])
     >>> c.net_benefit.tolist(), c.treat_all.tolist()

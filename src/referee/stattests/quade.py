@@ -23,10 +23,10 @@ def quade(
     """Test that k learners score alike on n datasets, datasets with a wider range of scores counting more.
 
     Ranks within a dataset less their mean are weighted by the rank of the dataset's range; with A the sum of
-    their squares and B = sum S_j^2 / n of the learners' sums, F = (n - 1) B / (A - B) with k - 1 and (k - 1)(n
-    - 1) degrees of freedom. Where every dataset agrees F is infinite, and p is (1 / k!)^(n - 1), the chance of
-    that. p is 1 when all learners tie everywhere. It errs when the scales of the datasets are not comparable.
-    Reference: quade1979.
+    their squares and B = sum S_j^2 / n of the learners' sums, F = (n - 1) B / (A - B) with k - 1 and (k - 1) (n
+    - 1) degrees of freedom. Where all datasets have the same order and range F is infinite, and p is the chance
+    of one order, (1 / k!)^(n - 1). p is 1 when all learners tie everywhere. It errs when the scales of the
+    datasets are not comparable. Reference: quade1979.
 
     >>> result = quade([[0.9, 0.8, 0.7], [0.8, 0.9, 0.6], [0.7, 0.6, 0.5], [0.9, 0.7, 0.8]])
     >>> round(result.statistic, 3), round(result.p_value, 3)

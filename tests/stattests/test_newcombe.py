@@ -1,0 +1,12 @@
+import pytest
+
+from referee.stattests import newcombe
+
+
+def test_p_is_the_level_at_which_the_interval_touches_zero():
+    result = newcombe(30, 50, 20, 50)
+    assert newcombe(30, 50, 20, 50, level=1 - result.p_value).effect.interval.low == pytest.approx(0, abs=1e-9)
+
+
+def test_overwhelming_difference_is_not_zero():
+    assert 0 < newcombe(10**6, 10**6, 0, 10**6).p_value < 1e-200
