@@ -5,6 +5,7 @@ from referee.core.cost import CostMatrix
 from referee.core.estimate import Estimate
 from referee.core.finding import Finding
 from referee.core.interval import Interval
+from referee.core.joint import JointConfusion
 from referee.core.noun import Noun, load
 from referee.core.ranking import Ranking
 from referee.core.testresult import TestResult
@@ -15,6 +16,7 @@ __all__ = [
     "Estimate",
     "Finding",
     "Interval",
+    "JointConfusion",
     "Noun",
     "Ranking",
     "TestResult",
