@@ -117,3 +117,19 @@ def test_bad_input():
         permutation_auc([1, 0], [1, 0])
     with pytest.raises(InputError, match="`positive` must"):
         permutation_auc(list("abab"), [1, 2, 3, 4], [1, 2, 3, 4])
+
+
+def test_whole_clusters_are_swapped():
+    y, a, b = example(28)
+    g = np.repeat(np.arange(7), 4)
+    pair = PairedPredictions(Predictions(y, y_score=a, groups=g), Predictions(y, y_score=b, groups=g))
+    one, two = mid_ranks(a), mid_ranks(b)
+    values = []
+    for pattern in itertools.product((False, True), repeat=7):
+        swap = np.array(pattern)[g]
+        values.append(auc(y, np.where(swap, two, one)) - auc(y, np.where(swap, one, two)))
+    expected = np.mean(np.abs(values) >= abs(auc(y, a) - auc(y, b)) - 1e-12)
+    assert_allclose(permutation_auc(pair).p_value, expected)
+    g = np.repeat(np.arange(2), 14)
+    pair = PairedPredictions(Predictions(y, y_score=a, groups=g), Predictions(y, y_score=b, groups=g))
+    assert "at least 6" in permutation_auc(pair).inapplicable

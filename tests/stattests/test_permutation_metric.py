@@ -115,3 +115,34 @@ def test_bad_input():
         permutation_metric(example(), resamples=0)
     with pytest.raises(InputError, match="`positive` must"):
         permutation_metric(list("aab"), list("abb"), list("bbb"), metric="f1")
+
+
+def clusters(groups, size=4, seed=0):
+    rng = np.random.default_rng(seed)
+    y = rng.integers(0, 2, groups * size)
+    a = np.where(rng.random(len(y)) < 0.85, y, 1 - y)
+    b = np.where(rng.random(len(y)) < 0.7, y, 1 - y)
+    return y, a, b, np.repeat(np.arange(groups), size)
+
+
+@pytest.mark.parametrize("metric", ["accuracy", "f1"])
+def test_whole_clusters_are_swapped(metric):
+    y, a, b, g = clusters(7)
+    pair = PairedPredictions(Predictions(y, a, groups=g), Predictions(y, b, groups=g))
+    value = get(metric)
+    values = []
+    for pattern in itertools.product((False, True), repeat=7):
+        swap = np.array(pattern)[g]
+        values.append(value(y, np.where(swap, b, a)) - value(y, np.where(swap, a, b)))
+    expected = np.mean(np.abs(values) >= abs(value(y, a) - value(y, b)) - 1e-12)
+    result = permutation_metric(pair, metric=metric)
+    assert_allclose(result.p_value, expected)
+    assert "cluster" in result.null
+    drawn = permutation_metric(pair, metric=metric, resamples=100, rng=1)
+    assert abs(drawn.p_value - expected) < 0.2
+
+
+def test_too_few_clusters():
+    y, a, b, g = clusters(5)
+    pair = PairedPredictions(Predictions(y, a, groups=g), Predictions(y, b, groups=g))
+    assert "at least 6" in permutation_metric(pair).inapplicable

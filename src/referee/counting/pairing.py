@@ -13,6 +13,7 @@ from referee.core.joint import JointConfusion
 from referee.core.types import Counts, Floats, Label
 from referee.counting.encode import shared
 from referee.counting.predictions import Predictions
+from referee.counting.tables import grouped_counts
 from referee.errors import PairingError
 
 _CHUNK = 1 << 16
@@ -95,6 +96,19 @@ class PairedPredictions:
         return JointConfusion(
             _triple_counts(self.truth, *self.predicted, len(self.labels), weights), self.labels, self.positive
         )
+
+    @cached_property
+    def clusters(self) -> tuple[Counts, Counts]:
+        """One confusion table a group for each model, shape `(groups, K, K)`; `groups` must have been given."""
+        if self.groups is None:
+            _check.fail("groups", "be given to count by cluster", "None")
+        names = self.groups.astype(str) if self.groups.dtype == object else self.groups
+        found, group = np.unique(names, return_inverse=True)
+        one, two = (
+            grouped_counts(self.truth, answers, len(self.labels), group, len(found), self.weights)
+            for answers in self.predicted
+        )
+        return one, two
 
     @property
     def _positive_code(self) -> int:

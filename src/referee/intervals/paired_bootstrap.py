@@ -8,6 +8,7 @@ from typing import Any, get_args
 import numpy as np
 
 from referee import _check, _format, _rng
+from referee.core.confusion import one_vs_rest
 from referee.core.estimate import Estimate
 from referee.core.interval import Interval
 from referee.core.joint import JointConfusion
@@ -16,6 +17,9 @@ from referee.core.types import Counts, Floats
 from referee.counting.pairing import PairedPredictions
 from referee.metrics.metric import Metric
 from referee.metrics.registry import get
+
+FEWEST = 6
+"""Clusters below which no comparison is made."""
 
 _CELLS = 4e6
 
@@ -42,6 +46,21 @@ def metric_counts(metric: Metric, joint: JointConfusion) -> Counts:
     return (joint.binary() if metric.binary or two else joint).counts
 
 
+def metric_clusters(metric: Metric, pair: PairedPredictions) -> tuple[Floats, Floats]:
+    """One table a cluster for each model, as the metric sees them."""
+    metric.counts_of(pair.joint.a)
+    tables = pair.clusters
+    if metric.binary or (pair.positive is not None and len(pair.labels) == 2):
+        code = pair.labels.index(pair.positive)
+        tables = one_vs_rest(tables[0])[..., code, :, :], one_vs_rest(tables[1])[..., code, :, :]
+    return tables[0].astype(np.float64), tables[1].astype(np.float64)
+
+
+def clustered(data: Any) -> PairedPredictions | None:
+    """The pair, when its cases come in clusters."""
+    return data if isinstance(data, PairedPredictions) and data.groups is not None else None
+
+
 def paired_bootstrap(
     data: Any,
     a: Any = None,
@@ -59,6 +78,7 @@ def paired_bootstrap(
     A resample of cases is a multinomial draw over the cells of the joint table. With d* the differences of the
     resamples, p(d) = 2 min(1 + #(d* <= d), 1 + #(d* >= d)) / (m + 1), and the interval holds the d with
     p(d) >= 1 - level: the percentile interval, up to one order statistic. So interval and p cannot contradict.
+    Cases of a `PairedPredictions` with groups are drawn by whole groups.
     Undefined when the metric is for either model. It errs on small samples, where it is too narrow, and when the
     models almost always agree, where few cases decide. Reference: efron1993.
 
@@ -88,13 +108,24 @@ def paired_bootstrap(
         return TestResult(p_value=math.nan, effect=effect, inapplicable=reasons[0], **head)
     observed = chosen(joint.a) - chosen(joint.b)
     seed = _rng.seed_of(rng)
-    drawn = _differences(chosen, metric_counts(chosen, joint), draws, seed)
+    pair = clustered(data)
+    if pair is None:
+        drawn = _differences(chosen, metric_counts(chosen, joint), draws, seed)
+    else:
+        tables = metric_clusters(chosen, pair)
+        if len(tables[0]) < FEWEST:
+            reason = f"there are {_format.plural(len(tables[0]), 'cluster')}: at least {FEWEST} are needed"
+            effect = Estimate(name, observed, joint.n, note=reason)
+            return TestResult(p_value=math.nan, effect=effect, inapplicable=reason, **head)
+        drawn = _cluster_differences(chosen, tables, draws, seed)
     kept = np.sort(drawn[~np.isnan(drawn)])
     lost = draws - len(kept)
     note = f"{_format.plural(lost, 'resample')} without a defined value left out" if lost else ""
     warnings = [note] if lost else []
     if draws < 999:
         warnings.append(f"With {_format.plural(draws, 'resample')} p cannot be below 1/{draws + 1}.")
+    if pair is not None and len(tables[0]) < 30:
+        warnings.append(f"With {len(tables[0])} clusters the interval is too narrow.")
     if joint.different == 0:
         warnings.append("The models agree on every case: resampling cannot show a difference.")
     p, interval = percentile_test(kept, level, alternative)
@@ -153,5 +184,20 @@ def _differences(metric: Metric, counts: Counts, draws: int, seed: int) -> Float
         generator = _rng.stream(seed, "paired bootstrap", start // block)
         drawn = generator.multinomial(n, cells / n, size=rows).astype(np.float64)
         a, b = ((drawn @ margin).reshape(rows, size, size) for margin in (first, second))
+        out[start : start + rows] = metric.formula(a) - metric.formula(b)
+    return out
+
+
+def _cluster_differences(metric: Metric, tables: tuple[Floats, Floats], draws: int, seed: int) -> Floats:
+    """The difference of the metric in each resample of whole clusters."""
+    groups, size = tables[0].shape[:2]
+    one, two = (table.reshape(groups, -1) for table in tables)
+    out = np.empty(draws)
+    block = max(1, int(_CELLS // max(groups, size * size)))
+    for start in range(0, draws, block):
+        rows = min(block, draws - start)
+        generator = _rng.stream(seed, "cluster bootstrap", start // block)
+        times = generator.multinomial(groups, np.full(groups, 1 / groups), size=rows).astype(np.float64)
+        a, b = ((times @ flat).reshape(rows, size, size) for flat in (one, two))
         out[start : start + rows] = metric.formula(a) - metric.formula(b)
     return out

@@ -9,12 +9,13 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from referee import _check, _rng
+from referee import _check, _format, _rng
 from referee.core.estimate import Estimate
 from referee.core.testresult import Alternative, TestResult
 from referee.core.types import Floats, Label
 from referee.counting.pairing import PairedPredictions
 from referee.counting.predictions import Predictions
+from referee.intervals.paired_bootstrap import FEWEST
 from referee.stattests.inversion import TwoSided, convention
 from referee.stattests.resamples import (
     DEFAULT,
@@ -49,7 +50,8 @@ def permutation_auc(
     exactly D = sum of s_i d_i over cases, with s_i = -1 for a swapped case and d_i known from the pooled ranks: a
     permutation is a sum of random signs. Exact while that sum's distribution is feasible (some hundreds of cases),
     else 9,999 permutations are drawn and p = (b + 1) / (m + 1). Undefined when a class is absent. It errs when the
-    AUCs are equal but the curves differ: its null is exchangeable ranks, more than equal AUC.
+    AUCs are equal but the curves differ: its null is exchangeable ranks, more than equal AUC. Cases of a
+    `PairedPredictions` with groups are swapped by whole groups.
     Reference: venkatraman1996.
 
     >>> truth, a, b = [1, 1, 1, 0, 0, 0], [0.9, 0.8, 0.7, 0.3, 0.2, 0.1], [5, 1, 3, 2, 6, 4]
@@ -79,6 +81,16 @@ def permutation_auc(
     d = swap_effects(is_positive, *pair.scores)
     scale = 4.0 * positives * negatives
     total = int(d.sum())
+    if pair.groups is not None:
+        names = pair.groups.astype(str) if pair.groups.dtype == object else pair.groups
+        found, group = np.unique(names, return_inverse=True)
+        if len(found) < FEWEST:
+            reason = f"there are {_format.plural(len(found), 'cluster')}: at least {FEWEST} are needed"
+            effect = Estimate("roc_auc_difference", total / scale, pair.n, note=reason)
+            return replace(result, effect=effect, inapplicable=reason)
+        clusters = np.zeros(len(found), dtype=np.int64)
+        np.add.at(clusters, group, d)
+        d = clusters
     moved = np.abs(d[d != 0])
     details = {"exact": 1.0, "moved": float(len(moved)), "rearrangements": as_float(2 ** len(moved))}
     warnings: tuple[str, ...] = ()

@@ -14,7 +14,7 @@ from referee import _check, _format, _rng
 from referee.core.estimate import Estimate
 from referee.core.testresult import Alternative, TestResult
 from referee.core.types import Counts, Floats
-from referee.intervals.paired_bootstrap import joint_of, metric_counts
+from referee.intervals.paired_bootstrap import FEWEST, clustered, joint_of, metric_clusters, metric_counts
 from referee.metrics.metric import Metric
 from referee.metrics.registry import get
 from referee.stattests.inversion import TwoSided, convention
@@ -50,6 +50,7 @@ def permutation_metric(
     same truth and the same two answers are alike, so the swaps inside a cell of the joint table are one binomial
     draw. Accuracy and error rate are exact (a fair coin for each case that one model alone gets right), and so is
     any metric while the outcomes are few; otherwise 9,999 permutations are drawn and p = (b + 1) / (m + 1).
+    Cases of a `PairedPredictions` with groups are swapped by whole groups.
     Undefined when the metric is for either model. It errs as every test of exchangeability: models with equal
     values of the metric but different habits are not exchangeable. Reference: phipson2010.
 
@@ -81,8 +82,18 @@ def permutation_metric(
     warnings: tuple[str, ...] = ()
     if joint.different == 0:
         warnings = ("The models agree on every case.",)
-    swaps = Swaps(metric_counts(chosen, joint))
-    if chosen.name in ("accuracy", "error_rate"):
+    pair = clustered(data)
+    swaps: Swaps | ClusterSwaps
+    if pair is None:
+        swaps = Swaps(metric_counts(chosen, joint))
+    else:
+        swaps = ClusterSwaps(*metric_clusters(chosen, pair))
+        if swaps.groups < FEWEST:
+            reason = f"there are {_format.plural(swaps.groups, 'cluster')}: at least {FEWEST} are needed"
+            return replace(result, effect=Estimate(name, observed, joint.n, note=reason), inapplicable=reason)
+        details["clusters"] = float(swaps.groups)
+        result = replace(result, null="the answers of the two models to a cluster of cases are exchangeable")
+    if pair is None and chosen.name in ("accuracy", "error_rate"):
         sign = 1 if chosen.name == "accuracy" else -1
         p = _coin(joint.only_a_right, joint.only_b_right, alternative, sign)
         outcomes = joint.only_a_right + joint.only_b_right + 1
@@ -169,6 +180,36 @@ class Swaps:
     def _values(self, metric: Metric, x: Any) -> Floats:
         """The difference of the metric when x of the cases of each pair stand one way."""
         tables = (self._start + x.astype(np.float64) @ self._moves).reshape(len(x), *self._total.shape)
+        return np.asarray(metric.formula(tables) - metric.formula(self._total - tables))
+
+
+class ClusterSwaps:
+    """Swaps of whole clusters: tables of both models, cluster by cluster."""
+
+    def __init__(self, a: Floats, b: Floats) -> None:
+        self.groups = len(a)
+        self._half = (a - b).reshape(self.groups, -1) / 2
+        self._half = self._half[np.abs(self._half).sum(axis=1) > 0]
+        self._total = (a + b).sum(axis=0)
+        self.outcomes = 2 ** len(self._half)
+
+    def all(self, metric: Metric) -> tuple[Floats, Floats]:
+        """The difference of the metric at every pattern of swaps, and the probability of each."""
+        bits = np.arange(self.outcomes)[:, None] >> np.arange(len(self._half))
+        return self._values(metric, bits & 1), np.full(self.outcomes, 1 / self.outcomes)
+
+    def drawn(self, metric: Metric, draws: int, seed: int) -> Floats:
+        """The difference of the metric after random swaps."""
+        out = np.empty(draws)
+        block = max(1, int(_VALUES // max(len(self._half), self._total.size)))
+        for start in range(0, draws, block):
+            rows = min(block, draws - start)
+            generator = _rng.stream(seed, "cluster permutation", start // block)
+            out[start : start + rows] = self._values(metric, generator.integers(0, 2, (rows, len(self._half))))
+        return out
+
+    def _values(self, metric: Metric, bits: Any) -> Floats:
+        tables = self._total / 2 + ((2.0 * bits - 1) @ self._half).reshape(len(bits), *self._total.shape)
         return np.asarray(metric.formula(tables) - metric.formula(self._total - tables))
 
 
