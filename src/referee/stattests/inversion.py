@@ -138,7 +138,18 @@ def inverted(
     side: Literal["two", "lower", "upper"] = "two"
     if alternative != "two-sided":
         side = "lower" if alternative == "greater" else "upper"
-    return Interval(min(low, high), max(low, high), level, method, side)
+    low, high = _agreeing(min(low, high), max(low, high), observed, rejected=p_value < alpha)
+    return Interval(low, high, level, method, side)
+
+
+def _agreeing(low: float, high: float, observed: float, *, rejected: bool) -> tuple[float, float]:
+    """Limits that agree with p at 0 where p is no single hill over the shifts, as a median's may be."""
+    if not rejected:
+        return min(low, 0.0), max(high, 0.0)
+    if low <= 0 <= high:
+        tiny = math.nextafter(0, 1)
+        return (tiny, max(high, tiny)) if observed >= 0 else (min(low, -tiny), -tiny)
+    return low, high
 
 
 def _crossing(p: PAt, outside: float, inside: float, alpha: float, width: float) -> float:
