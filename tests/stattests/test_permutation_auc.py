@@ -1,0 +1,135 @@
+from __future__ import annotations
+
+import itertools
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from numpy.testing import assert_allclose
+
+from referee.core import Ranking
+from referee.counting import PairedPredictions, Predictions
+from referee.errors import InputError
+from referee.stattests.permutation_auc import mid_ranks, permutation_auc, random_signed_sums, swap_effects
+
+
+def auc(y, s):
+    return Ranking.from_scores(y, s, positive=1).auc
+
+
+def brute(y, a, b):
+    a, b = mid_ranks(np.asarray(a, float)) / 2, mid_ranks(np.asarray(b, float)) / 2
+    values = []
+    for swap in itertools.product((False, True), repeat=len(y)):
+        values.append(auc(y, np.where(swap, b, a)) - auc(y, np.where(swap, a, b)))
+    values = np.array(values)
+    return np.mean(abs(values) >= abs(auc(y, a) - auc(y, b)) - 1e-12)
+
+
+rows = st.lists(st.tuples(st.integers(0, 1), st.integers(0, 4), st.integers(0, 4)), min_size=2, max_size=7)
+
+
+@settings(max_examples=20, deadline=None)
+@given(rows)
+def test_exact_equals_reranking_every_swap(cases):
+    y, a, b = map(list, zip(*cases, strict=True))
+    if len(set(y)) == 1:
+        return
+    result = permutation_auc(y, a, b, positive=1)
+    assert_allclose(result.p_value, brute(y, a, b), rtol=1e-9)
+    assert_allclose(result.effect.value, auc(y, a) - auc(y, b), atol=1e-12)
+    other = permutation_auc(y, b, a, positive=1)
+    assert_allclose(other.p_value, result.p_value, rtol=1e-12)
+    assert other.effect.value == -result.effect.value
+
+
+def example(n=80, seed=0):
+    rng = np.random.default_rng(seed)
+    y = rng.integers(0, 2, n)
+    return y, np.round(rng.normal(y, 1.0), 1), np.round(rng.normal(0.4 * y, 1.0), 1)
+
+
+def test_the_statistic_is_linear_in_the_swaps():
+    y, a, b = example()
+    d = swap_effects(y == 1, a, b)
+    one, two = mid_ranks(a), mid_ranks(b)
+    scale = 4 * (y == 1).sum() * (y == 0).sum()
+    rng = np.random.default_rng(1)
+    for _ in range(20):
+        swap = rng.random(len(y)) < 0.5
+        expected = auc(y, np.where(swap, two, one)) - auc(y, np.where(swap, one, two))
+        assert_allclose((np.where(swap, -1, 1) * d).sum() / scale, expected, atol=1e-12)
+
+
+def test_a_monotone_rescaling_changes_nothing():
+    y, a, b = example()
+    base = permutation_auc(y, a, b, resamples=500, rng=1)
+    assert permutation_auc(y, a, 1000 * np.exp(b), resamples=500, rng=1) == base
+    assert permutation_auc(y, np.arctan(a), b) == permutation_auc(y, a, b)
+
+
+def test_monte_carlo_is_near_exact():
+    y, a, b = example()
+    exact, drawn = permutation_auc(y, a, b), permutation_auc(y, a, b, resamples=20_000, rng=1)
+    assert exact.details["exact"] == 1
+    assert drawn.details["exact"] == 0
+    assert abs(exact.p_value - drawn.p_value) < 5 * drawn.details["monte_carlo_error"]
+
+
+def test_random_signed_sums_have_the_right_moments():
+    values = np.concatenate([np.full(40, 3), np.arange(1, 30)])
+    sums = random_signed_sums(values, 20_000, 5)
+    variance = float((values**2).sum())
+    assert abs(sums.mean()) < 5 * np.sqrt(variance / 20_000)
+    assert abs(sums.var() / variance - 1) < 0.05
+    assert set(np.unique(sums % 2)) == {values.sum() % 2}
+
+
+@pytest.mark.parametrize("resamples", [None, 40])
+def test_identical_models_give_one(resamples):
+    y, a, _ = example()
+    assert permutation_auc(y, a, a, resamples=resamples, rng=1).p_value == 1
+    assert permutation_auc([1, 1, 0, 0], [4, 3, 2, 1], [9, 8, 1, 0], resamples=resamples, rng=1).p_value == 1
+
+
+def test_pairs_by_id_and_few_cases():
+    y, a, b = example(30)
+    order = np.random.default_rng(3).permutation(30)
+    pair = PairedPredictions(
+        Predictions(y, y_score=a, case_ids=range(30)),
+        Predictions(y[order], y_score=b[order], case_ids=np.arange(30)[order]),
+    )
+    assert permutation_auc(pair) == permutation_auc(y, a, b)
+    few = permutation_auc([1, 1, 0, 0], [4, 3, 2, 1], [1, 3, 2, 4], resamples=10_000)
+    assert few.details["exact"] == 1
+    assert "distinct rearrangements" in few.warnings[0]
+
+
+def test_a_class_is_absent():
+    result = permutation_auc([1, 1], [0.1, 0.2], [0.2, 0.1], positive=1)
+    assert np.isnan(result.p_value)
+    assert "no negative cases" in result.inapplicable
+
+
+def test_bad_input():
+    with pytest.raises(InputError, match="one model"):
+        permutation_auc([1, 0], [1, 0])
+    with pytest.raises(InputError, match="`positive` must"):
+        permutation_auc(list("abab"), [1, 2, 3, 4], [1, 2, 3, 4])
+
+
+def test_whole_clusters_are_swapped():
+    y, a, b = example(28)
+    g = np.repeat(np.arange(7), 4)
+    pair = PairedPredictions(Predictions(y, y_score=a, groups=g), Predictions(y, y_score=b, groups=g))
+    one, two = mid_ranks(a), mid_ranks(b)
+    values = []
+    for pattern in itertools.product((False, True), repeat=7):
+        swap = np.array(pattern)[g]
+        values.append(auc(y, np.where(swap, two, one)) - auc(y, np.where(swap, one, two)))
+    expected = np.mean(np.abs(values) >= abs(auc(y, a) - auc(y, b)) - 1e-12)
+    assert_allclose(permutation_auc(pair).p_value, expected)
+    g = np.repeat(np.arange(2), 14)
+    pair = PairedPredictions(Predictions(y, y_score=a, groups=g), Predictions(y, y_score=b, groups=g))
+    assert "at least 6" in permutation_auc(pair).inapplicable
