@@ -231,6 +231,8 @@ def _given(
 def _wanted(metrics: Any, job: _Job) -> list[Metric]:
     """The metrics to compute: those asked for, or all that apply."""
     if metrics is not None:
+        if not isinstance(metrics, str | Metric | Iterable):
+            _check.fail("metrics", "be the name of a metric or a list of names", repr(metrics))
         names = [metrics] if isinstance(metrics, str | Metric) else list(metrics)
         if not names:
             _check.fail("metrics", "name at least one metric", "none")
