@@ -82,16 +82,19 @@ def whole(arg: str, value: object, *, least: int = 0) -> int:
 def near(word: str, options: Iterable[str]) -> str:
     """A hint that names the options nearest to a misspelt word, or all when they are few."""
     names = sorted(options)
+    known = "Known: " + ", ".join(names) + "." if len(names) <= 30 else ""
+    return _close(word, names) or known
+
+
+def _close(word: str, names: list[str]) -> str:
     close = difflib.get_close_matches(word.lower(), names, n=3, cutoff=0.5)
-    if close:
-        return "Did you mean " + " or ".join(repr(c) for c in close) + "?"
-    return "Known: " + ", ".join(names) + "." if len(names) <= 30 else ""
+    return "Did you mean " + " or ".join(repr(c) for c in close) + "?" if close else ""
 
 
 def choice(arg: str, value: object, options: Iterable[str]) -> str:
     """One of a few words."""
     names = tuple(options)
     if not isinstance(value, str) or value not in names:
-        hint = near(value, names) if isinstance(value, str) and len(names) > 6 else ""
+        hint = _close(value, sorted(names)) if isinstance(value, str) and len(names) > 6 else ""
         fail(arg, "be one of " + ", ".join(repr(n) for n in names), repr(value), hint)
     return value

@@ -175,7 +175,7 @@ class _Job:
         given = self.given
         if isinstance(given, Predictions):
             if given.positive is not None and not given.positive_was_given:
-                out.append(f"{given.positive!r} is taken as the positive class, by its coding")
+                out.append(f"{_format.quoted(given.positive)} is taken as the positive class, by its coding")
             if given.groups is not None:
                 out.append(
                     f"cases are dependent within {len(given.clusters)} groups: intervals resample whole groups"
