@@ -34,9 +34,7 @@ TEXT = {
     "pandas string": lambda v: pd.Series(v, dtype="string"),
     "pandas category": lambda v: pd.Series(v, dtype="category"),
     "pandas pyarrow": lambda v: pd.Series(v, dtype="string[pyarrow]"),
-    "pandas arrow dictionary": lambda v: pd.Series(
-        v, dtype=pd.ArrowDtype(pa.dictionary(pa.int32(), pa.string()))
-    ),
+    "pandas arrow dictionary": lambda v: pd.Series(v, dtype=pd.ArrowDtype(pa.dictionary(pa.int32(), pa.string()))),
     "pandas array": lambda v: pd.array(v, dtype="string"),
     "pandas Categorical": pd.Categorical,
     "pandas Index": pd.Index,
@@ -71,7 +69,18 @@ NUMBERS = {
     "arrow dictionary": lambda v: pa.array(v).dictionary_encode(),
 } | {
     f"numpy {kind}": lambda v, kind=kind: np.array(v, dtype=kind)
-    for kind in ("int8", "uint8", "int64", "uint64", ">i4", "float16", "float32", "float64", "longdouble", "object")
+    for kind in (
+        "int8",
+        "uint8",
+        "int64",
+        "uint64",
+        ">i4",
+        "float16",
+        "float32",
+        "float64",
+        "longdouble",
+        "object",
+    )
 }
 BOOLS = {
     "list": list,
@@ -128,7 +137,7 @@ def test_numpy_variable_width_text():
         pd.Categorical(TRUTH, categories=["b", "c", "a"]),
         pd.Series(pd.Categorical(TRUTH, categories=["b", "c", "a"])),
         pl.Series(TRUTH, dtype=pl.Enum(["b", "c", "a"])),
-        pa.DictionaryArray.from_arrays(pa.array([0, 2, 0, 2, 0, 0]), pa.array(["b", "c", "a"])),
+        pa.DictionaryArray.from_arrays(pa.array([0, 2, 0, 2, 0, 0]), pa.array(["b", "c", "a"]), ordered=True),
     ],
     ids=["Categorical", "Series", "Enum", "dictionary"],
 )
@@ -162,12 +171,22 @@ def test_huge_integers_are_exact(pair):
 
 @pytest.mark.parametrize("low", [2**63 + 1, 2**62, 2**50, 5])
 def test_unsigned_columns_are_exact(low):
-    truth, said = np.array([low, low + 3, low], dtype=np.uint64), np.array([low, low + 3, low + 3], dtype=np.uint64)
+    truth, said = (
+        np.array([low, low + 3, low], dtype=np.uint64),
+        np.array([low, low + 3, low + 3], dtype=np.uint64),
+    )
     matrix = Predictions(truth, said).confusion
     assert matrix.labels == (low, low + 3)
     assert matrix.counts.tolist() == [[1, 1], [0, 1]]
     assert Predictions(truth, [low, low + 3, low + 3]).confusion == matrix
     assert Predictions(truth, np.array([5, 7, 5])).confusion.labels == tuple(sorted({low, low + 3, 5, 7}))
+
+
+def test_levels_in_the_order_of_meeting_are_sorted_and_ordered_ones_kept():
+    met = pa.array(["b", "a"]).dictionary_encode()
+    assert Predictions(met, met).labels == ("a", "b")
+    declared = pa.DictionaryArray.from_arrays(pa.array([0, 1]), pa.array(["b", "a"]), ordered=True)
+    assert Predictions(declared, declared).labels == ("b", "a")
 
 
 def test_text_is_kept_to_the_last_character():
@@ -236,7 +255,12 @@ def test_ids_are_the_same_whatever_number_type_holds_them():
 
 
 def test_a_table_is_not_a_column():
-    for table in (pd.DataFrame({"y": [1]}), pl.DataFrame({"y": [1]}), pl.LazyFrame({"y": [1]}), pa.table({"y": [1]})):
+    for table in (
+        pd.DataFrame({"y": [1]}),
+        pl.DataFrame({"y": [1]}),
+        pl.LazyFrame({"y": [1]}),
+        pa.table({"y": [1]}),
+    ):
         with pytest.raises(InputError, match=r"Pass one column of the table\.$"):
             Predictions(table, [1])
 
@@ -259,24 +283,26 @@ PROBE = """
 import sys
 import numpy as np
 {imports}
+column = {column}
+before = set(sys.modules)
 import referee
-referee.Predictions({column}, [1, 0, 1]).confusion
-referee.evaluate({column}, [1, 0, 1], rng=0)
-print(*[m for m in ("pandas", "polars", "pyarrow", "torch", "sklearn", "matplotlib") if m in sys.modules])
+referee.Predictions(column, [1, 0, 1]).confusion
+print(referee.evaluate(column, [1, 0, 1], rng=0).n)
+print(*[m for m in ("pandas", "polars", "pyarrow", "torch", "sklearn", "matplotlib") if m in set(sys.modules) - before])
 """
 
 
 @pytest.mark.parametrize(
-    ("imports", "column", "loaded"),
+    ("imports", "column"),
     [
-        ("", "[1, 0, 0]", ""),
-        ("", "np.array([1, 0, 0])", ""),
-        ("import polars as pl", "pl.Series([1, 0, 0])", "polars"),
-        ("import pyarrow as pa", "pa.array([1, 0, 0])", "pyarrow"),
+        ("", "[1, 0, 0]"),
+        ("", "np.array([1, 0, 0])"),
+        ("import polars as pl", "pl.Series([1, 0, 0])"),
+        ("import pyarrow as pa", "pa.array([1, 0, 0])"),
     ],
     ids=["list", "numpy", "polars", "arrow"],
 )
-def test_no_library_is_imported_that_the_user_did_not_import(imports, column, loaded):
+def test_no_library_is_imported_that_the_user_did_not_import(imports, column):
     code = PROBE.format(imports=imports, column=column)
     out = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    assert out.stdout.split() == loaded.split()
+    assert out.stdout.split() == ["3"]

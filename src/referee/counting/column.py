@@ -124,6 +124,9 @@ def keys_text(column: Column) -> NDArray[Any]:
     (['int 1', 'str 1'], ['7', '8'])
     """
     values = column.values
+    if values.dtype.kind == "M" and (values == values.astype("M8[us]")).all():
+        day = np.datetime_data(values.dtype)[0] in ("Y", "M", "W", "D")
+        values = values.astype("M8[D]" if day else "M8[us]").astype(object)
     if values.dtype.kind == "f" and (values == np.floor(values)).all() and np.abs(values).max() < 2**53:
         values = values.astype(np.int64)
     if values.dtype.kind != "O":

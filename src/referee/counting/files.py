@@ -342,13 +342,12 @@ def _as_floats(column: Any) -> Any:
 
 def _as_booleans(column: Any) -> Any:
     """Booleans when each cell is True or False, as Python or as JSON writes them."""
-    import pyarrow as pa
     import pyarrow.compute as pc
 
-    for words in (["False", "True"], ["false", "true"]):
-        code = pc.index_in(column, pa.array(words))
-        if not code.null_count:
-            return pc.cast(code, pa.bool_())
+    for yes, no in (("True", "False"), ("true", "false")):
+        true = pc.equal(column, yes)
+        if pc.all(pc.or_(true, pc.equal(column, no))).as_py():
+            return true
     return None
 
 

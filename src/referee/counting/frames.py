@@ -20,7 +20,8 @@ ACCEPTED = "a list, a NumPy array, or a pandas, polars or Arrow column"
 def frame_column(arg: str, values: Any) -> tuple[NDArray[Any], tuple[Any, ...] | None]:
     """The values of a column (missing ones as None or NaN), and its levels when it is categorical.
 
-    Of a categorical column the values are codes into the levels, -1 for a missing one.
+    Of a categorical column the values are codes into the levels, -1 for a missing one. Levels keep the order that
+    the user declared; the order in which a library happened to meet them is none, and then they are sorted.
     """
     import narwhals.stable.v2 as nw
 
@@ -74,10 +75,12 @@ def _categorical(series: Any, text: Any) -> tuple[NDArray[Any], tuple[Any, ...]]
         if hasattr(native.dtype, "pyarrow_dtype"):
             return _dictionary(native.array.__arrow_array__())
         return np.asarray(native.cat.codes, dtype=np.int64), tuple(native.cat.categories.tolist())
-    levels = tuple(series.cat.get_categories().to_list())
+    levels = series.cat.get_categories().to_list()
+    if not hasattr(series.dtype, "categories"):
+        levels.sort()
     place = {level: code for code, level in enumerate(levels)}
     cells = series.cast(text).to_list()
-    return np.array([place.get(cell, -1) for cell in cells], dtype=np.int64), levels
+    return np.array([place.get(cell, -1) for cell in cells], dtype=np.int64), tuple(levels)
 
 
 def _dictionary(column: Any) -> tuple[NDArray[Any], tuple[Any, ...]]:
@@ -85,5 +88,10 @@ def _dictionary(column: Any) -> tuple[NDArray[Any], tuple[Any, ...]]:
     whole = column.unify_dictionaries().combine_chunks() if hasattr(column, "combine_chunks") else column
     if hasattr(whole, "chunks"):
         whole = whole.chunk(0)
-    codes = whole.indices.fill_null(-1).to_numpy(zero_copy_only=False)
-    return codes.astype(np.int64), tuple(whole.dictionary.to_pylist())
+    codes = whole.indices.fill_null(-1).to_numpy(zero_copy_only=False).astype(np.int64)
+    levels = whole.dictionary.to_pylist()
+    if whole.type.ordered or None in levels:
+        return codes, tuple(levels)
+    order = sorted(range(len(levels)), key=levels.__getitem__)
+    rank = np.append(np.argsort(order), -1)
+    return rank[codes], tuple(levels[i] for i in order)
