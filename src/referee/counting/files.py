@@ -335,7 +335,7 @@ def _as_floats(column: Any) -> Any:
     import pyarrow as pa
     import pyarrow.compute as pc
 
-    if not pc.all(pc.match_substring_regex(column, r"^-?(0|[1-9][0-9]*)(\.[0-9]+)?$")).as_py():
+    if not pc.all(pc.match_substring_regex(column, r"^-?(0|[1-9][0-9]{0,14})(\.[0-9]+)?$")).as_py():
         return None
     return pc.cast(column, pa.float64())
 
