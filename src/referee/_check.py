@@ -12,7 +12,7 @@ from referee.errors import InputError
 
 
 def sentence(arg: str, rule: str, got: object, hint: str = "") -> str:
-    """The error sentence.
+    """The error sentence: one line, control characters escaped.
 
     >>> sentence("level", "lie strictly between 0 and 1", 95, "Did you mean 0.95?")
     '`level` must lie strictly between 0 and 1; got 95. Did you mean 0.95?'
@@ -20,7 +20,8 @@ def sentence(arg: str, rule: str, got: object, hint: str = "") -> str:
     shown = got if isinstance(got, str) else repr(got)
     if len(shown) > 200:
         shown = shown[:197] + "..."
-    return f"`{arg}` must {rule}; got {shown}.{' ' + hint if hint else ''}"
+    text = f"`{arg}` must {rule}; got {shown}.{' ' + hint if hint else ''}"
+    return "".join(c if c.isprintable() else c.encode("unicode_escape").decode() for c in text)
 
 
 def fail(arg: str, rule: str, got: object, hint: str = "", *, error: type[InputError] = InputError) -> NoReturn:
@@ -30,9 +31,15 @@ def fail(arg: str, rule: str, got: object, hint: str = "", *, error: type[InputE
 
 def number(arg: str, value: object) -> float:
     """A finite real number, as a float."""
-    if isinstance(value, bool) or not isinstance(value, numbers.Real) or not math.isfinite(float(value)):
-        fail(arg, "be a finite number", value)
-    return float(value)
+    if isinstance(value, bool) or not isinstance(value, numbers.Real):
+        fail(arg, "be a finite number", repr(value))
+    try:
+        x = float(value)
+    except OverflowError:
+        x = math.inf
+    if not math.isfinite(x):
+        fail(arg, "be a finite number", repr(value))
+    return x
 
 
 def fraction(arg: str, value: object) -> float:
@@ -75,16 +82,19 @@ def whole(arg: str, value: object, *, least: int = 0) -> int:
 def near(word: str, options: Iterable[str]) -> str:
     """A hint that names the options nearest to a misspelt word, or all when they are few."""
     names = sorted(options)
+    known = "Known: " + ", ".join(names) + "." if len(names) <= 30 else ""
+    return _close(word, names) or known
+
+
+def _close(word: str, names: list[str]) -> str:
     close = difflib.get_close_matches(word.lower(), names, n=3, cutoff=0.5)
-    if close:
-        return "Did you mean " + " or ".join(repr(c) for c in close) + "?"
-    return "Known: " + ", ".join(names) + "." if len(names) <= 30 else ""
+    return "Did you mean " + " or ".join(repr(c) for c in close) + "?" if close else ""
 
 
 def choice(arg: str, value: object, options: Iterable[str]) -> str:
     """One of a few words."""
     names = tuple(options)
     if not isinstance(value, str) or value not in names:
-        hint = near(value, names) if isinstance(value, str) and len(names) > 6 else ""
-        fail(arg, "be one of " + ", ".join(repr(n) for n in names), value, hint)
+        hint = _close(value, sorted(names)) if isinstance(value, str) and len(names) > 6 else ""
+        fail(arg, "be one of " + ", ".join(repr(n) for n in names), repr(value), hint)
     return value

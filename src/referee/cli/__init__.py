@@ -55,7 +55,8 @@ def main(args: list[str] | None = None) -> Any:
     except click.ClickException as error:
         if debug:
             raise
-        click.echo(f"referee: {error.format_message()}", err=True)
+        prefix = "" if isinstance(error, getattr(click.exceptions, "NoArgsIsHelpError", ())) else "referee: "
+        click.echo(prefix + error.format_message(), err=True)
         sys.exit(2)
     except click.exceptions.Abort:
         click.echo("referee: stopped", err=True)
@@ -66,7 +67,7 @@ def main(args: list[str] | None = None) -> Any:
     except Exception as error:
         from referee.errors import RefereeError
 
-        if debug or not isinstance(error, RefereeError):
+        if debug or not isinstance(error, RefereeError | OSError):
             raise
         click.echo(f"referee: {error}", err=True)
         sys.exit(2)

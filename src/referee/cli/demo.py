@@ -6,6 +6,7 @@ from pathlib import Path
 
 import click
 
+from referee import _check
 from referee.cli import options
 
 
@@ -18,7 +19,10 @@ def command(out: str | None, seed: int) -> None:
 
     folder = None if out is None else Path(out)
     if folder is not None:
-        folder.mkdir(parents=True, exist_ok=True)
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            _check.fail("out", "be a folder that can be made", repr(out), f"{error.strerror}.")
     for result in run_demo(seed):
         click.echo(result)
         click.echo()

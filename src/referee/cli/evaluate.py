@@ -9,6 +9,8 @@ import click
 from referee import _check
 from referee.cli import options
 
+FILE_OPTIONS = ("truth", "pred", "positive", "weights", "groups", "case_id")
+
 
 @click.command("evaluate", epilog="Example: referee evaluate predictions.csv --truth y --pred yhat --positive yes")
 @click.argument("file", required=False, type=click.Path())
@@ -51,6 +53,8 @@ def command(file: str | None, as_json: bool, **given: Any) -> None:
     if len(chosen) != 1:
         got = " and ".join(chosen) or "none of them"
         raise click.UsageError(f"give one of: a file, the counts --tp --fn --fp --tn, the rates; got {got}")
+    _no_stray(given, FILE_OPTIONS, sources["a file"], "a file")
+    _no_stray(given, ("population",), sources["rates"], "--sensitivity and --specificity")
     prevalence = _prevalence(given["prevalence"])
     if sources["a file"]:
         assert file is not None
@@ -71,6 +75,13 @@ def command(file: str | None, as_json: bool, **given: Any) -> None:
     options.shown(result, as_json)
 
 
+def _no_stray(given: dict[str, Any], names: tuple[str, ...], apply: bool, source: str) -> None:
+    """Refuse options that would be ignored."""
+    stray = [f"--{name.removeprefix('case_')}" for name in names if given[name] is not None]
+    if stray and not apply:
+        raise click.UsageError(f"{', '.join(stray)} can only be given with {source}")
+
+
 def _prevalence(text: str | None) -> Any:
     if text is None:
         return None
@@ -80,7 +91,7 @@ def _prevalence(text: str | None) -> Any:
 
 def _from_file(file: str, given: dict[str, Any]) -> Any:
     """Predictions from the columns of a file."""
-    from referee.counting.files import label_columns, number_column, read_columns
+    from referee.counting.files import key_column, label_columns, number_column, read_columns
     from referee.counting.predictions import Predictions
 
     for name in ("truth", "pred"):
@@ -92,8 +103,8 @@ def _from_file(file: str, given: dict[str, Any]) -> Any:
     labels = label_columns(columns, [given["truth"], given["pred"]])
     rest: dict[str, Any] = {
         "weights": None if given["weights"] is None else number_column(columns, given["weights"]),
-        "groups": None if given["groups"] is None else columns[given["groups"]],
-        "case_ids": None if given["case_id"] is None else columns[given["case_id"]],
+        "groups": None if given["groups"] is None else key_column(columns, given["groups"]),
+        "case_ids": None if given["case_id"] is None else key_column(columns, given["case_id"]),
     }
     truth, pred = labels[given["truth"]], labels[given["pred"]]
     made = Predictions(truth, pred, **rest)
@@ -120,11 +131,13 @@ def _from_rates(given: dict[str, Any], prevalence: Any) -> Any:
     for name in ("sensitivity", "specificity"):
         if given[name] is None:
             raise click.UsageError(f"give --{name} too")
-    if prevalence is None or isinstance(prevalence, tuple):
+    if prevalence is None:
+        raise click.UsageError("give --prevalence too")
+    if isinstance(prevalence, tuple):
         _check.fail("prevalence", "be one number with --sensitivity and --specificity", prevalence)
     return ConfusionMatrix.from_rates(
         sensitivity=given["sensitivity"],
         specificity=given["specificity"],
         prevalence=prevalence,
-        population=given["population"] or 1.0,
+        population=1.0 if given["population"] is None else given["population"],
     )

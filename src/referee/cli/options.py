@@ -11,7 +11,9 @@ from referee import _check
 from referee.core.noun import Noun
 from referee.core.types import Label
 
-seed = click.option("--seed", type=int, default=0, show_default=True, help="Seed of all random draws.")
+seed = click.option(
+    "--seed", type=click.IntRange(min=0), default=0, show_default=True, help="Seed of all random draws."
+)
 level = click.option("--level", type=float, default=0.95, show_default=True, help="Confidence level.")
 as_json = click.option("--json", "as_json", is_flag=True, help="Print the result as one JSON document.")
 encoding = click.option("--encoding", default="utf-8", show_default=True, help="Encoding of a text file.")
@@ -24,7 +26,7 @@ def shown(result: Noun, as_json: bool) -> None:
 
 
 def pairs(arg: str, text: str, convert: Callable[[str], Any]) -> dict[str, Any]:
-    """The mapping that "fp=1,fn=20" means."""
+    """Text such as fp=1,fn=20 as a mapping."""
     out = {}
     for item in text.split(","):
         key, equals, value = item.partition("=")
@@ -38,7 +40,7 @@ def pairs(arg: str, text: str, convert: Callable[[str], Any]) -> dict[str, Any]:
 
 
 def numbers(arg: str, text: str) -> list[float]:
-    """The numbers that "20,50,100" means."""
+    """Text such as 20,50,100 as numbers."""
     try:
         return [float(item) for item in text.split(",")]
     except ValueError:
@@ -48,7 +50,7 @@ def numbers(arg: str, text: str) -> list[float]:
 def label_of(text: str, labels: tuple[Label, ...]) -> Label:
     """The label that a word on the command line means."""
     for label in labels:
-        if str(label) == text:
+        if str(label) == text or (isinstance(label, bool) and str(label).lower() == text):
             return label
     for label in labels:
         if not isinstance(label, str | bool):

@@ -45,7 +45,9 @@ class ConfusionMatrix(Noun):
         if len(set(labels)) != len(labels):
             _check.fail("labels", "differ from each other", _format.listing(labels))
         if self.positive is not None and self.positive not in labels:
-            _check.fail("positive", "be one of the labels", self.positive, f"Known: {_format.listing(labels)}.")
+            _check.fail(
+                "positive", "be one of the labels", repr(self.positive), f"Known: {_format.listing(labels)}."
+            )
         counts.flags.writeable = False
         object.__setattr__(self, "labels", labels)
         object.__setattr__(self, "counts", counts)
@@ -186,7 +188,7 @@ class ConfusionMatrix(Noun):
         [[14, 1], [3, 6]]
         """
         if label not in self.labels:
-            _check.fail("label", "be one of the labels", label, f"Known: {_format.listing(self.labels)}.")
+            _check.fail("label", "be one of the labels", repr(label), f"Known: {_format.listing(self.labels)}.")
         k = self.labels.index(label)
         if k == 1 and len(self.labels) == 2 and self.positive == label:
             return self

@@ -29,13 +29,19 @@ class CostMatrix(Noun):
 
     def __post_init__(self) -> None:
         labels = tuple(self.labels)
-        values = np.asarray(self.values, dtype=float)
+        try:
+            values = np.array(self.values, dtype=float)
+        except (TypeError, ValueError):
+            _check.fail("costs", "be a table of numbers", _format.listing([self.values]))
         size = len(labels)
         if values.shape != (size, size):
             rule = f"be {size} x {size}, rows the truth and columns the prediction in the order of `labels`"
             _check.fail("costs", rule, f"shape {values.shape}")
         if not np.isfinite(values).all():
             _check.fail("costs", "be finite", "NaN or infinity")
+        if len(set(labels)) != size:
+            _check.fail("labels", "differ from each other", _format.listing(labels))
+        values.flags.writeable = False
         object.__setattr__(self, "values", values)
         object.__setattr__(self, "labels", labels)
 

@@ -54,7 +54,7 @@ class Evaluation(Noun):
                 known = ", ".join(repr(own) for own, _ in self.by_class) or "none"
                 _check.fail("class", "be a class with measures of its own", repr(label), f"Known: {known}.")
             measures = found[0]
-        wanted = self.aliases.get(name, name)
+        wanted = self._resolved(name)
         for estimate in measures:
             if estimate.name in (wanted, name):
                 return estimate
@@ -62,7 +62,14 @@ class Evaluation(Noun):
         _check.fail("measure", "be one that was evaluated", repr(name), hint)
 
     def __contains__(self, name: str) -> bool:
-        return any(m.name == self.aliases.get(name, name) for m in self.measures)
+        return any(m.name == self._resolved(name) for m in self.measures)
+
+    def _resolved(self, name: str) -> str:
+        """The name that an alias stands for, also in an average of it: recall_macro is sensitivity_macro."""
+        if name in self.aliases:
+            return self.aliases[name]
+        base, _, average = name.rpartition("_")
+        return f"{self.aliases[base]}_{average}" if base in self.aliases else name
 
     def rows(self) -> list[dict[str, Any]]:
         """One plain row a measure, classes after the whole."""

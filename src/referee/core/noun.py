@@ -75,7 +75,7 @@ def load(source: str | Path | dict[str, Any]) -> Noun:
             source = json.loads(Path(source).read_text(encoding="utf-8"))
         except OSError as error:
             _check.fail("source", "be a readable file", str(source), str(error.strerror), error=FileError)
-        except ValueError:
+        except (ValueError, RecursionError):
             _check.fail("source", "be a JSON file that referee wrote", str(source), error=FileError)
     value = _revived(source)
     if not isinstance(value, Noun):
@@ -116,10 +116,14 @@ def _revived(data: Any) -> Any:
     kind = _KNOWN.get(name)
     if kind is None:
         _check.fail("schema", "be one that this version of referee knows", str(data["schema"]))
-    if int(version or 0) > int(kind.schema.split("/")[1]):
+    if not version.isdecimal():
+        _check.fail("schema", "end in a version such as '/1'", str(data["schema"]))
+    if int(version) > int(kind.schema.split("/")[1]):
         _check.fail("schema", f"be at most {kind.schema!r}", str(data["schema"]), "Update referee to read it.")
     fields = {key: _revived(item) for key, item in data.items() if key != "schema"}
     try:
         return kind(**fields)
-    except TypeError as error:
-        raise InputError(f"`{name}` must hold the fields that referee wrote; got other ones ({error}).") from None
+    except (TypeError, ValueError, AttributeError) as error:
+        if isinstance(error, InputError):
+            raise
+        _check.fail(name, "hold the fields that referee wrote", f"other ones ({error})")

@@ -41,6 +41,8 @@ class TestResult(Noun):
     def __post_init__(self) -> None:
         object.__setattr__(self, "p_value", math.nan if self.p_value is None else float(self.p_value))
         object.__setattr__(self, "warnings", tuple(self.warnings))
+        numbers = {key: math.nan if value is None else value for key, value in self.details.items()}
+        object.__setattr__(self, "details", numbers)
 
     def significant(self, level: float = 0.95) -> bool:
         """Whether p is below 1 - level; False when the test could not be run."""

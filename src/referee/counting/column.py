@@ -1,13 +1,12 @@
 """A user's column, checked, as a NumPy array: the one door for lists, arrays and dataframe columns.
 
-A dataframe library that the user did not import is never imported here: a column that is neither a sequence nor
-an array goes to narwhals, which recognises pandas, polars and Arrow columns without loading them.
+Columns of labels hold text, whole numbers or booleans of one type; columns of keys (case ids, groups) hold
+anything that can be told apart.
 """
 
 from __future__ import annotations
 
-import sys
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -15,21 +14,21 @@ from numpy.typing import NDArray
 
 from referee import _check, _format
 from referee.core.types import Floats, Label
+from referee.counting.frames import ACCEPTED, frame_column, index_of
 
-ACCEPTED = "a list, a NumPy array, or a pandas, polars or Arrow column"
+LONG = 100
+"""Characters of a text up to which NumPy's fixed-width arrays are used."""
 
 
 @dataclass(frozen=True)
 class Column:
     """A checked column of labels.
 
-    `values` holds bools, integers or text; a categorical column has `codes` into its declared `levels` instead.
-    `index` is a pandas index, kept to notice columns of different rows.
+    `values` holds bools, integers or text; a categorical column has codes into its declared `levels` instead.
     """
 
     values: NDArray[Any]
     levels: tuple[Label, ...] | None = None
-    index: Any = field(default=None, compare=False)
 
     def __len__(self) -> int:
         return len(self.values)
@@ -49,21 +48,14 @@ def labels_column(arg: str, values: Any) -> Column:
     >>> labels_column("y_true", [1.0, 0.0]).values.tolist()
     [1, 0]
     """
-    array, index, levels = _array(arg, values)
-    if levels is not None:
-        if (array < 0).any():
-            _missing(arg, array < 0)
-        return Column(array, tuple(_plain(level) for level in levels), index)
-    if array.dtype.kind == "O":
-        array = _objects(arg, array)
-    kind = array.dtype.kind
-    if kind == "f":
-        array = _whole_floats(arg, array)
-    elif kind == "S":
-        array = np.char.decode(array, "utf-8")
-    elif kind not in "biuUO":
-        _check.fail(arg, "hold class labels (text, whole numbers or booleans)", f"dtype {array.dtype}")
-    return Column(array, None, index)
+    array, levels = _array(arg, values)
+    absent = _absent(array) if levels is None else array < 0
+    if absent is not None and absent.any():
+        _missing(arg, absent)
+    if levels is None:
+        return Column(_labels(arg, array))
+    names = _labels(arg, object_array(levels), "level").tolist() if levels else []
+    return Column(array, tuple(_plain(name) for name in names))
 
 
 def numbers_column(arg: str, values: Any, *, infinite: bool = False) -> Floats:
@@ -72,19 +64,19 @@ def numbers_column(arg: str, values: Any, *, infinite: bool = False) -> Floats:
     float32 stays float32, and of scores whole numbers that floats cannot tell apart stay whole: scores are
     compared, not computed with.
     """
-    array, _, levels = _array(arg, values)
+    array, levels = _array(arg, values)
     if levels is not None:
         _check.fail(arg, "hold numbers", "a categorical column")
     if array.dtype.kind == "O":
-        absent = np.array([value is None for value in array.tolist()])
-        if absent.any():
+        absent = _absent(array)
+        if absent is not None and absent.any():
             _missing(arg, absent)
         try:
             array = array.astype(float)
         except (TypeError, ValueError):
-            _check.fail(arg, "hold numbers", f"dtype {array.dtype}")
+            _check.fail(arg, "hold numbers", _sample(array))
     if array.dtype.kind in "US":
-        _check.fail(arg, "hold numbers", f"text such as {str(array[0])!r}")
+        _check.fail(arg, "hold numbers", _sample(array))
     if array.dtype.kind not in "biuf":
         _check.fail(arg, "hold numbers", f"dtype {array.dtype}")
     if infinite and array.dtype.kind in "iu" and _beyond_floats(array):
@@ -124,12 +116,37 @@ def score_columns(arg: str, values: Any) -> Floats | list[Floats]:
     return numbers_column(arg, values, infinite=True)
 
 
-def keys_column(arg: str, values: Any) -> NDArray[Any]:
-    """A column of identifiers (case ids, groups): any hashable values, none missing."""
-    column = labels_column(arg, values)
-    if column.levels is None:
-        return column.values
-    return np.array(column.levels, dtype=object)[column.values]
+def keys_column(arg: str, values: Any) -> Column:
+    """A column of identifiers (case ids, groups): values of any type, none missing.
+
+    >>> keys_column("groups", [1.5, 2.5]).values.tolist()
+    [1.5, 2.5]
+    """
+    array, levels = _array(arg, values, nested=True)
+    absent = _absent(array) if levels is None else array < 0
+    if absent is not None and absent.any():
+        _missing(arg, absent)
+    return Column(array if levels is None else object_array(levels)[array])
+
+
+def keys_text(column: Column) -> NDArray[Any]:
+    """Keys as text that differs where they differ: 1 and "1" do when both occur, 1 and 1.0 do not.
+
+    >>> keys_text(keys_column("case_ids", [1, "1"])).tolist(), keys_text(keys_column("case_ids", [7, 8])).tolist()
+    (['int 1', 'str 1'], ['7', '8'])
+    """
+    values = column.values
+    if values.dtype.kind == "M" and (values == values.astype("M8[us]")).all():
+        day = np.datetime_data(values.dtype)[0] in ("Y", "M", "W", "D")
+        values = values.astype("M8[D]" if day else "M8[us]").astype(object)
+    if values.dtype.kind == "f" and (values == np.floor(values)).all() and np.abs(values).max() < 2**53:
+        values = values.astype(np.int64)
+    if values.dtype.kind != "O":
+        return values.astype(str)
+    items = [_plain(item) for item in values.tolist()]
+    items = [int(item) if isinstance(item, float) and item.is_integer() else item for item in items]
+    mixed = len(set(map(type, items))) > 1
+    return np.array([f"{type(item).__name__} {item}" if mixed else str(item) for item in items])
 
 
 def same_length(arg: str, array: Any, other: str, length: int) -> None:
@@ -138,142 +155,164 @@ def same_length(arg: str, array: Any, other: str, length: int) -> None:
         _check.fail(arg, f"have as many cases as `{other}` ({length})", f"{len(array)}")
 
 
-def same_rows(arg: str, column: Column, other: str, first: Column) -> None:
-    """Refuse two pandas columns whose indexes differ: they are about different rows, or in another order."""
-    if column.index is None or first.index is None or column.index is first.index:
-        return
-    if not column.index.equals(first.index):
+def same_rows(arg: str, values: Any, other: str, first: Any) -> None:
+    """Refuse pandas columns whose indexes differ: they are about different rows, or in another order."""
+    index, expected = index_of(values), index_of(first)
+    if index is not None and expected is not None and not index.equals(expected):
         hint = "Align them first, or pass .to_numpy() when the order of rows is right as it is."
         _check.fail(arg, f"have the same index as `{other}`", "another index", hint)
 
 
-def _array(arg: str, values: Any) -> tuple[NDArray[Any], Any, tuple[Any, ...] | None]:
-    """A 1-D array of a user's column, its pandas index, and its levels when it is categorical (then codes)."""
-    index, levels = None, None
+def object_array(values: Any) -> NDArray[Any]:
+    """A 1-D array of any Python values, kept as they are."""
+    items = list(values)
+    out = np.empty(len(items), dtype=object)
+    out[:] = items
+    return out
+
+
+def _array(arg: str, values: Any, *, nested: bool = False) -> tuple[NDArray[Any], tuple[Any, ...] | None]:
+    """A 1-D array of a user's column, and its levels when it is categorical (then codes)."""
+    levels = None
     if isinstance(values, np.ma.MaskedArray):
         _check.fail(arg, f"be {ACCEPTED}", "a masked array", "Fill or drop the masked cases first.")
     if isinstance(values, np.ndarray):
         array = values
     elif isinstance(values, list | tuple | range):
-        array = _from_sequence(arg, list(values))
+        array = _from_sequence(arg, list(values), nested)
     elif hasattr(values, "__array__") and type(values).__module__.split(".")[0] in ("torch", "jax", "jaxlib"):
         array = np.asarray(values)
     else:
-        array, index, levels = _from_frame_column(arg, values)
+        array, levels = frame_column(arg, values)
     if array.ndim != 1:
         hint = "Pass one column; multi-label and multi-output data are not classification with one answer a case."
         _check.fail(arg, "be one-dimensional", f"shape {array.shape}", hint)
     if array.size == 0:
         _check.fail(arg, "hold at least one case", "none")
-    return array, index, levels
+    return array, levels
 
 
-def _from_sequence(arg: str, values: list[Any]) -> NDArray[Any]:
-    """An array of a list; mixed kinds stay objects, so that nothing is turned into text unseen."""
+def _from_sequence(arg: str, values: list[Any], nested: bool) -> NDArray[Any]:
+    """An array of a list; mixed kinds stay objects, so that nothing is turned into text or floats unseen."""
     kinds = set(map(type, values))
     if kinds & {list, tuple, np.ndarray, set, dict}:
+        if nested and kinds == {tuple}:
+            return object_array(values)
         hint = "Multi-label data are not classification with one answer a case."
         _check.fail(arg, "be one-dimensional", "a nested list", hint)
-    if kinds <= {bool} or kinds <= {str} or kinds <= {float} or kinds <= {int}:
-        try:
-            return np.array(values)
-        except OverflowError:
-            pass
-    if kinds <= {int, float} and all(abs(v) < 2**53 for v in values if v == v):
+    if kinds <= {str}:
+        # NumPy pads every text to the longest, and drops a NUL at the end
+        plain = all(len(text) <= LONG and text[-1:] != "\0" for text in set(values))
+        return np.array(values) if plain else object_array(values)
+    if kinds <= {bool} or kinds <= {float}:
+        return np.array(values)
+    if kinds <= {int} and min(values) >= -(2**63) and max(values) < 2**63:
+        return np.array(values, dtype=np.int64)
+    if kinds == {int, float} and all(abs(v) < 2**53 for v in values if v == v):
         return np.array(values, dtype=float)
-    out = np.empty(len(values), dtype=object)
-    out[:] = values
-    return out
+    return object_array(values)
 
 
-def _from_frame_column(arg: str, values: Any) -> tuple[NDArray[Any], Any, tuple[Any, ...] | None]:
-    """A pandas, polars or Arrow column: its values, its pandas index, its levels when it is categorical."""
-    import narwhals.stable.v2 as nw
-
-    try:
-        series = nw.from_native(values, series_only=True)
-    except TypeError:
-        name = type(values).__name__
-        hint = ""
-        if hasattr(values, "columns") or hasattr(values, "column_names"):
-            hint = "Pass one column of the table."
-        _check.fail(arg, f"be {ACCEPTED}", name, hint)
-    index = getattr(values, "index", None) if "pandas" in sys.modules else None
-    if isinstance(series.dtype, nw.Categorical | nw.Enum):
-        codes, levels = _categorical(series, nw)
-        return codes, index, levels
-    absent = series.is_null().to_numpy()
-    if absent.any():
-        _missing(arg, absent)
-    array = series.to_numpy()
-    if array.dtype.kind not in "biufUSO":
-        array = np.array(series.to_list(), dtype=object)
-    return array, index, None
+def _labels(arg: str, array: NDArray[Any], place: str = "row") -> NDArray[Any]:
+    """An array of labels as booleans, integers, text, or objects of one of these kinds."""
+    if array.dtype.kind == "O":
+        array = _objects(arg, array, place)
+    if array.dtype.kind == "f":
+        return _whole_floats(arg, array, place)
+    if array.dtype.kind == "S":
+        return _decoded(arg, array)
+    if array.dtype.kind == "T":
+        return array.astype(object)
+    if array.dtype.kind not in "biuUO":
+        _check.fail(arg, "hold class labels (text, whole numbers or booleans)", f"dtype {array.dtype}")
+    return array
 
 
-def _categorical(series: Any, nw: Any) -> tuple[NDArray[Any], tuple[Any, ...]]:
-    """Codes and declared levels of a categorical column; a missing value has the code -1."""
-    native = series.to_native()
-    if hasattr(native, "cat") and hasattr(native.cat, "codes"):
-        return np.asarray(native.cat.codes, dtype=np.int64), tuple(native.cat.categories.tolist())
-    levels = tuple(series.cat.get_categories().to_list())
-    place = {level: code for code, level in enumerate(levels)}
-    texts = series.cast(nw.String).to_list()
-    return np.array([place.get(text, -1) for text in texts], dtype=np.int64), levels
-
-
-def _objects(arg: str, array: NDArray[Any]) -> NDArray[Any]:
+def _objects(arg: str, array: NDArray[Any], place: str) -> NDArray[Any]:
     """An object array of one kind of label: text, whole numbers or booleans."""
     values = array.tolist()
     kinds = set(map(type, values))
     if kinds == {str}:
         return array
-    absent = np.array([_is_missing(value) for value in values])
-    if absent.any():
-        _missing(arg, absent)
     if kinds <= {bool, np.bool_}:
         return array.astype(bool)
-    whole = {int, np.int64, np.int32, np.int16, np.int8, np.uint8, np.uint16, np.uint32, np.uint64}
-    if kinds <= whole:
-        return array if max(abs(int(v)) for v in values) >= 2**63 else array.astype(np.int64)
-    if kinds <= whole | {float, np.float64, np.float32}:
+    if all(issubclass(kind, int | np.integer) and kind is not bool for kind in kinds):
+        whole = [int(value) for value in values]
+        fits = min(whole) >= -(2**63) and max(whole) < 2**63
+        return np.array(whole, dtype=np.int64) if fits else object_array(whole)
+    if all(issubclass(kind, int | float | np.integer | np.floating) and kind is not bool for kind in kinds):
         return array.astype(float)
     if all(issubclass(kind, str) for kind in kinds):
-        return array
+        return object_array(map(str, values))
+    if kinds <= {bytes, np.bytes_}:
+        return array.astype(bytes)
     first = type(values[0])
+    if len(kinds) == 1:
+        got = f"{first.__name__} ({place} 0 is {values[0]!r})"
+        _check.fail(arg, "hold class labels (text, whole numbers or booleans)", got)
     row = next(i for i, value in enumerate(values) if type(value) is not first)
     names = " and ".join(sorted(kind.__name__ for kind in kinds))
-    got = f"{names} (row {row} is {values[row]!r}, row 0 is {values[0]!r})"
+    got = f"{names} ({place} {row} is {values[row]!r}, {place} 0 is {values[0]!r})"
     _check.fail(arg, "hold labels of one type", got, "Convert them to one type first.")
 
 
-def _whole_floats(arg: str, array: NDArray[Any]) -> NDArray[Any]:
+def _decoded(arg: str, array: NDArray[Any]) -> NDArray[Any]:
+    """Bytes as text."""
+    try:
+        return np.char.decode(array, "utf-8")
+    except UnicodeDecodeError as error:
+        row = next(i for i, value in enumerate(array.tolist()) if value == error.object)
+        _check.fail(arg, "hold UTF-8 text", f"{error.object!r} at row {row}", "Decode it first.")
+
+
+def _whole_floats(arg: str, array: NDArray[Any], place: str) -> NDArray[Any]:
     """Float-coded labels as integers; fractions are scores, not labels."""
-    absent = np.isnan(array)
-    if absent.any():
-        _missing(arg, absent)
-    if np.isinf(array).any():
-        row = int(np.flatnonzero(np.isinf(array))[0])
-        _check.fail(
-            arg,
-            "hold class labels",
-            f"{_format.plural(int(np.isinf(array).sum()), 'infinite value')}, the first at row {row}",
-        )
+    array = array.astype(np.float64, copy=False)
+    infinite = np.isinf(array)
+    if infinite.any():
+        row = int(np.flatnonzero(infinite)[0])
+        got = f"{_format.plural(int(infinite.sum()), 'infinite value')}, the first at {place} {row}"
+        _check.fail(arg, "hold class labels", got)
     fractions = array != np.floor(array)
     if fractions.any():
         row = int(np.flatnonzero(fractions)[0])
         hint = "These look like scores: pass them as y_score, or apply a threshold first."
-        _check.fail(arg, "hold class labels", f"{array[row]:g} at row {row}", hint)
-    if np.abs(array).max() >= 2**53:
-        _check.fail(arg, "hold labels that a float can tell apart", f"{array.max():g}", "Pass integers or text.")
+        _check.fail(arg, "hold class labels", f"{array[row]:g} at {place} {row}", hint)
+    large = np.abs(array) > 2**53
+    if large.any():
+        row = int(np.flatnonzero(large)[0])
+        got = f"{array[row]:g} at {place} {row}"
+        _check.fail(arg, "hold labels that a float can tell apart", got, "Pass integers or text.")
     return array.astype(np.int64)
 
 
+def _absent(array: NDArray[Any]) -> NDArray[np.bool_] | None:
+    """Which values are missing (None, NaN, pandas' NA, NaT), or None when this type has no missing value."""
+    if array.dtype.kind == "f":
+        return np.isnan(array)
+    if array.dtype.kind in "mM":
+        return np.isnat(array)
+    if array.dtype.kind != "O":
+        return None
+    values = array.tolist()
+    if set(map(type, values)) <= {str}:
+        return None
+    return np.array([_is_missing(value) for value in values])
+
+
 def _is_missing(value: Any) -> bool:
-    """None, NaN, pandas' NA and NaT."""
     if value is None or type(value).__name__ in ("NAType", "NaTType"):
         return True
-    return isinstance(value, float | np.floating) and value != value
+    return isinstance(value, float | np.floating) and bool(value != value)
+
+
+def _sample(array: NDArray[Any]) -> str:
+    """What a column holds instead of numbers: the first value that is none."""
+    for row, value in enumerate(array.tolist()):
+        if not isinstance(value, int | float | np.number):
+            kind = "text" if isinstance(value, str | bytes) else type(value).__name__
+            return f"{kind} such as {value!r} at row {row}"
+    return f"dtype {array.dtype}"
 
 
 def _missing(arg: str, absent: NDArray[Any]) -> None:

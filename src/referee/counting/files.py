@@ -9,7 +9,8 @@ from __future__ import annotations
 import codecs
 import csv
 import io
-from collections.abc import Sequence
+import os
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any, NoReturn
 
@@ -47,29 +48,24 @@ def read_columns(
     ['NA', 'no']
     """
     file = Path(path)
+    _readable(file)
     kind = _kind(file)
-    if not file.exists():
-        _file_fails(file, "exist", "no such file")
-    if file.is_dir():
-        _file_fails(file, "be a file", "a directory")
-    if file.stat().st_size == 0:
-        _file_fails(file, "hold a table", "an empty file")
     wanted = list(dict.fromkeys(names))
     table = _csv(file, wanted, encoding, delimiter) if kind == "csv" else _typed(file, kind, wanted)
     if table.num_rows == 0:
-        _file_fails(file, "hold at least one case", "a header and no rows")
+        _no_rows(file)
     return {name: table.column(name) for name in wanted}
 
 
 def label_columns(columns: dict[str, Any], names: Sequence[str]) -> dict[str, Any]:
-    """Columns of labels that belong together: whole numbers when every cell of all is written so, else as they are."""
+    """Columns of labels that belong together: numbers or booleans when every cell of all is written so."""
     out = {name: columns[name] for name in names}
     for name, column in out.items():
         if _is_text(column):
             _no_empty_cell(name, column)
     if not all(_is_text(column) for column in out.values()):
         return out
-    for parse in (_as_integers, _as_floats):
+    for parse in (_as_integers, _as_floats, _as_booleans):
         parsed = {name: parse(column) for name, column in out.items()}
         if all(column is not None for column in parsed.values()):
             return parsed
@@ -90,18 +86,36 @@ def number_column(columns: dict[str, Any], name: str) -> NDArray[Any]:
         except pa.ArrowInvalid:
             _check.fail(name, "hold numbers", f"type {column.type}", error=FileError)
     _no_empty_cell(name, column)
+    cells = pc.utf8_trim_whitespace(column)
     try:
-        return np.asarray(pc.cast(column, pa.float64()).to_numpy())
+        return np.asarray(pc.cast(cells, pa.float64()).to_numpy())
     except pa.ArrowInvalid:
-        for row, cell in enumerate(column.to_pylist()):
-            try:
-                float(cell)
-            except ValueError:
-                hint = (
-                    "Write decimals with a point." if cell.replace(",", "", 1).replace("-", "").isdigit() else ""
-                )
-                _check.fail(name, "hold numbers", f"{cell!r} at row {row}", hint, error=FileError)
-        raise
+        row, cell = next((i, c) for i, c in enumerate(cells.to_pylist()) if not _is_number(c))
+        comma = cell.replace(",", "", 1).replace("-", "").isdigit()
+        hint = "Write decimals with a point." if comma else ""
+        _check.fail(name, "hold numbers", f"{_format.quoted(cell)} at row {row}", hint, error=FileError)
+
+
+def key_column(columns: dict[str, Any], name: str) -> Any:
+    """A column of identifiers, as it is written: 007 keeps its zeros."""
+    if _is_text(columns[name]):
+        _no_empty_cell(name, columns[name])
+    return columns[name]
+
+
+def _readable(file: Path) -> None:
+    if not file.exists():
+        _file_fails(file, "exist", "no such file")
+    if file.is_dir():
+        _file_fails(file, "be a file", "a directory")
+    if not os.access(file, os.R_OK):
+        _file_fails(file, "be readable", "no permission to read it")
+    if file.stat().st_size == 0:
+        _file_fails(file, "hold a table", "an empty file")
+
+
+def _no_rows(file: Path) -> NoReturn:
+    _file_fails(file, "hold at least one case", "a header and no rows")
 
 
 def _kind(file: Path) -> str:
@@ -151,11 +165,13 @@ def _first_line(file: Path, encoding: str) -> str:
         _file_fails(file, "be complete", f"a damaged file ({_one_line(error)})")
     for mark, name in ((codecs.BOM_UTF16_LE, "utf-16"), (codecs.BOM_UTF16_BE, "utf-16")):
         if start.startswith(mark) and encoding == "utf-8":
-            _file_fails(file, "be UTF-8 text", f"{name} at byte 0", "Say encoding='utf-16' (--encoding utf-16).")
+            _file_fails(file, "be utf-8 text", f"the mark of {name}", "Say encoding='utf-16' (--encoding utf-16).")
     try:
         text = codecs.getincrementaldecoder(encoding)().decode(start)
     except (UnicodeDecodeError, LookupError) as error:
         _wrong_encoding(file, encoding, error)
+    if "\0" in text:
+        _wrong_encoding(file, encoding, UnicodeError(f"a zero byte at offset {text.index(chr(0))}, as in utf-16"))
     lines = text.lstrip("\ufeff").splitlines()
     if not lines or not lines[0].strip():
         _file_fails(file, "begin with a header line", "an empty first line")
@@ -181,7 +197,8 @@ def _has_columns(file: Path, wanted: list[str], header: list[str], head: str = "
         hint = "The first line looks like data: add a header line."
     else:
         hint = f"Its columns are {_format.listing(header, 20)}."
-    _file_fails(file, f"have the column {_format.listing(absent)}", "none of that name", hint)
+    noun = "column" if len(absent) == 1 else "columns"
+    _file_fails(file, f"have the {noun} {_format.listing(absent)}", "none of that name", hint)
 
 
 def _explain_csv(file: Path, encoding: str, sign: str, width: int, error: Exception) -> NoReturn:
@@ -192,13 +209,15 @@ def _explain_csv(file: Path, encoding: str, sign: str, width: int, error: Except
         text = _all_text(file, encoding)
     except (OSError, EOFError):
         _file_fails(file, "be complete", f"a damaged file ({_one_line(error)})")
+    if not text.strip().partition("\n")[2]:
+        _no_rows(file)
     if text.count('"') % 2:
         line = text[: text.rfind('"')].count("\n") + 1
         _file_fails(file, "close every quote", f"an open quote, the last one on line {line}")
     reader = csv.reader(io.StringIO(text), delimiter=sign)
     for row in reader:
         if row and len(row) != width:
-            got = f"{len(row)} cells on line {reader.line_num}"
+            got = f"{_format.plural(len(row), 'cell')} on line {reader.line_num}"
             _file_fails(file, f"have {width} cells on every line", got)
     _file_fails(file, "be a table", _one_line(error))
 
@@ -215,7 +234,7 @@ def _wrong_encoding(file: Path, encoding: str, error: Exception) -> NoReturn:
     try:
         _all_text(file, encoding)
     except UnicodeDecodeError as found:
-        place = f"byte {found.start} is not ({found.object[found.start]:#04x})"
+        place = f"byte {found.object[found.start]:#04x} at offset {found.start}"
     except LookupError:
         place = "an unknown encoding"
     hint = "Say its encoding, for example encoding='latin-1' (--encoding latin-1)."
@@ -227,24 +246,51 @@ def _typed(file: Path, kind: str, wanted: list[str]) -> Any:
     import pyarrow as pa
 
     try:
-        if kind == "parquet":
-            import pyarrow.parquet as pq
-
-            _has_columns(file, wanted, pq.read_schema(file).names)
-            return pq.read_table(file, columns=wanted)
-        if kind == "json":
-            import pyarrow.json as pj
-
-            table = pj.read_json(file)
-        else:
-            import pyarrow.feather as pf
-
-            table = pf.read_table(file)
-    except (pa.ArrowInvalid, OSError) as error:
+        names, read = {"parquet": _parquet, "json": _json, "arrow": _arrow}[kind](file)
+        _has_columns(file, wanted, names)
+        table = read(wanted)
+        table.validate(full=True)
+    except FileError:
+        raise
+    except (pa.ArrowException, OSError) as error:
         word = {"parquet": "Parquet", "json": "JSON-lines", "arrow": "Arrow"}[kind]
-        _file_fails(file, f"be a complete {word} file", _one_line(error))
-    _has_columns(file, wanted, table.column_names)
-    return table.select(wanted)
+        hint = "Write one JSON object a line, in UTF-8." if kind == "json" else ""
+        _file_fails(file, f"be a complete {word} file", _one_line(error), hint)
+    return table
+
+
+Opened = tuple[list[str], Callable[[list[str]], Any]]
+"""The names of the columns of a file, and how some of them are read."""
+
+
+def _parquet(file: Path) -> Opened:
+    import pyarrow.parquet as pq
+
+    return pq.read_schema(file).names, lambda wanted: pq.read_table(file, columns=wanted)
+
+
+def _arrow(file: Path) -> Opened:
+    import pyarrow.feather as pf
+
+    table = pf.read_table(file)
+    return table.column_names, table.select
+
+
+def _json(file: Path) -> Opened:
+    """As Arrow reads it, but text that looks like a date stays text."""
+    import pyarrow as pa
+    import pyarrow.json as pj
+
+    table = pj.read_json(file)
+
+    def read(wanted: list[str]) -> Any:
+        dates = [name for name in wanted if pa.types.is_temporal(table.column(name).type)]
+        if not dates:
+            return table.select(wanted)
+        options = pj.ParseOptions(explicit_schema=pa.schema([(name, pa.string()) for name in dates]))
+        return pj.read_json(file, parse_options=options).select(wanted)
+
+    return table.column_names, read
 
 
 def _is_text(column: Any) -> bool:
@@ -289,9 +335,20 @@ def _as_floats(column: Any) -> Any:
     import pyarrow as pa
     import pyarrow.compute as pc
 
-    if not pc.all(pc.match_substring_regex(column, r"^-?(0|[1-9][0-9]*)(\.[0-9]+)?$")).as_py():
+    if not pc.all(pc.match_substring_regex(column, r"^-?(0|[1-9][0-9]{0,14})(\.[0-9]+)?$")).as_py():
         return None
     return pc.cast(column, pa.float64())
+
+
+def _as_booleans(column: Any) -> Any:
+    """Booleans when each cell is True or False, as Python or as JSON writes them."""
+    import pyarrow.compute as pc
+
+    for yes, no in (("True", "False"), ("true", "false")):
+        true = pc.equal(column, yes)
+        if pc.all(pc.or_(true, pc.equal(column, no))).as_py():
+            return true
+    return None
 
 
 def _is_number(cell: str) -> bool:
@@ -299,11 +356,11 @@ def _is_number(cell: str) -> bool:
         float(cell)
     except ValueError:
         return False
-    return True
+    return "_" not in cell
 
 
 def _one_line(error: Exception) -> str:
-    return " ".join(str(error).split())[:160]
+    return " ".join(str(error).split()).partition(". ")[0][:160].rstrip(".")
 
 
 def _file_fails(file: Path, rule: str, got: str, hint: str = "") -> NoReturn:

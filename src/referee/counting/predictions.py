@@ -17,6 +17,7 @@ from referee.core.types import Counts, Floats, Label
 from referee.counting.column import (
     Column,
     keys_column,
+    keys_text,
     labels_column,
     numbers_column,
     same_length,
@@ -69,7 +70,6 @@ class Predictions:
         self.n = len(self._truth)
         if self._prediction is not None:
             same_length("y_pred", self._prediction, "y_true", self.n)
-            same_rows("y_pred", self._prediction, "y_true", self._truth)
             _same_kind(self._truth, self._prediction)
         self._declared = None if labels is None else tuple(labels)
         self.labels: tuple[Label, ...] = self._found_labels()
@@ -81,11 +81,15 @@ class Predictions:
         self.weights = None if weights is None else _weights(weights, self.n, weights_are)
         self.groups: NDArray[Any] | None = None
         if groups is not None:
-            self.groups = keys_column("groups", groups)
-            same_length("groups", self.groups, "y_true", self.n)
+            column = keys_column("groups", groups)
+            same_length("groups", column, "y_true", self.n)
+            self.groups = column.values if column.values.dtype.kind != "O" else keys_text(column)
         self.case_ids: NDArray[Any] | None = None
         if case_ids is not None:
             self.case_ids = _unique_ids(case_ids, self.n)
+        given = {"y_pred": y_pred, "y_score": y_score, "weights": weights, "groups": groups, "case_ids": case_ids}
+        for arg, values in given.items():
+            same_rows(arg, values, "y_true", y_true)
 
     def __repr__(self) -> str:
         name = f" {self.name!r}" if self.name else ""
@@ -170,9 +174,7 @@ class Predictions:
         self._need_labels()
         if self.groups is None:
             _check.fail("groups", "be given to count by cluster", "None")
-        names, group = np.unique(
-            self.groups.astype(str) if self.groups.dtype == object else self.groups, return_inverse=True
-        )
+        names, group = np.unique(self.groups, return_inverse=True)
         return grouped_counts(self.truth, self.predicted, len(self.labels), group, len(names), self.weights)
 
     @cached_property
@@ -185,7 +187,7 @@ class Predictions:
             digest.update(b"by position\0")
             digest.update("\0".join(names[c] for c in codes.tolist()).encode())
         else:
-            ids = self.case_ids.astype(str)
+            ids = self.case_ids
             order = np.argsort(ids, kind="stable")
             digest.update(b"by id\0")
             digest.update("\0".join(ids[order].tolist()).encode())
@@ -228,7 +230,7 @@ def _positive(labels: tuple[Label, ...], positive: Label | None) -> Label | None
     for label in labels:
         if label == positive and isinstance(label, str) == isinstance(positive, str):
             return label
-    _check.fail("positive", "be a label that occurs", positive, f"The labels are {_format.listing(labels)}.")
+    _check.fail("positive", "be a label that occurs", repr(positive), f"The labels are {_format.listing(labels)}.")
 
 
 def _scores(y_score: Any, n: int, labels: tuple[Label, ...]) -> Floats:
@@ -261,11 +263,14 @@ def _weights(weights: Any, n: int, meaning: WeightMeaning) -> Floats:
 
 
 def _unique_ids(case_ids: Any, n: int) -> NDArray[Any]:
-    ids = keys_column("case_ids", case_ids)
-    same_length("case_ids", ids, "y_true", n)
-    seen, counts = np.unique(ids.astype(str), return_counts=True)
-    if len(seen) < n:
-        twice = seen[counts > 1]
-        got = f"{_format.plural(len(twice), 'repeated id')}: {_format.listing(twice.tolist(), 3)}"
+    """The ids as text, each once."""
+    column = keys_column("case_ids", case_ids)
+    same_length("case_ids", column, "y_true", n)
+    ids = keys_text(column)
+    order = np.argsort(ids, kind="stable")
+    again = np.sort(order[1:][ids[order[1:]] == ids[order[:-1]]])
+    if len(again):
+        twice = list(dict.fromkeys(ids[again].tolist()))
+        got = f"{_format.plural(len(twice), 'repeated id')} ({_format.listing(twice, 3)}), the first at row {again[0]}"
         _check.fail("case_ids", "be different for each case", got)
     return ids

@@ -12,6 +12,7 @@ from referee.counting.column import Column
 from referee.counting.encode import RANGE, encode
 
 _CHUNK = 1 << 16
+_LARGE = 1 << 50  # integers below this, times RANGE, stay in 64 bits
 
 
 def pair_counts(truth: NDArray[Any], prediction: NDArray[Any], size: int, low: int = 0) -> Counts:
@@ -36,7 +37,7 @@ def count_columns(truth: Column, prediction: Column) -> tuple[Counts, tuple[Labe
     if integers:
         low = min(int(truth.values.min()), int(prediction.values.min()))
         high = max(int(truth.values.max()), int(prediction.values.max()))
-        if high - low < RANGE and high < 2**62 and low > -(2**62):
+        if high - low < RANGE and max(high, -low) < _LARGE:
             table = pair_counts(truth.values, prediction.values, high - low + 1, low)
             used = np.flatnonzero(table.sum(axis=0) + table.sum(axis=1))
             return table[np.ix_(used, used)], tuple(int(v) + low for v in used)

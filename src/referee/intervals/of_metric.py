@@ -22,6 +22,7 @@ GENERAL = ("dirichlet", "percentile", "basic", "bca", "delta")
 """Methods that suit any metric."""
 
 FEW_CLUSTERS = 30
+MANY_CLASSES = 150
 SMALL = 10
 TOO_FEW_CLUSTERS = 6
 
@@ -80,6 +81,13 @@ def _interval(
     metric: Metric, matrix: ConfusionMatrix, value: float, level: float, method: str, sampler: Sampler
 ) -> tuple[Interval | None, str]:
     """The interval of a defined metric, and a note when there is none."""
+    if metric.average is not None and len(matrix.labels) == 1:
+        label = matrix.labels[0]
+        own = estimate(metric.raw.args[0], matrix.one_vs_rest(label), level=level, method=method)  # type: ignore[attr-defined]
+        return own.interval, own.note or "one class: the interval of its own measure"
+    drawn = method in GENERAL or (metric.shape == "smooth" and metric.rates is None)
+    if len(matrix.labels) > MANY_CLASSES and (drawn or sampler.clusters is not None):
+        return None, f"no interval: {len(matrix.labels)} classes are too many to draw tables of"
     if sampler.clusters is not None:
         return clustered(metric, value, sampler.bootstrap, level, sampler)
     if method in GENERAL:

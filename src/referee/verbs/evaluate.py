@@ -182,7 +182,7 @@ class _Job:
         given = self.given
         if isinstance(given, Predictions):
             if given.positive is not None and not given.positive_was_given:
-                out.append(f"{given.positive!r} is taken as the positive class, by its coding")
+                out.append(f"{_format.quoted(given.positive)} is taken as the positive class, by its coding")
             if given.groups is not None:
                 out.append(
                     f"cases are dependent within {len(given.clusters)} groups: intervals resample whole groups"
@@ -238,6 +238,8 @@ def _given(
 def _wanted(metrics: Any, job: _Job) -> list[Metric]:
     """The metrics to compute: those asked for, or all that apply."""
     if metrics is not None:
+        if not isinstance(metrics, str | Metric | Iterable):
+            _check.fail("metrics", "be the name of a metric or a list of names", repr(metrics))
         names = [metrics] if isinstance(metrics, str | Metric) else list(metrics)
         if not names:
             _check.fail("metrics", "name at least one metric", "none")

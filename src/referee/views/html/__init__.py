@@ -8,6 +8,7 @@ from referee import _format
 from referee.core.evaluation import Evaluation
 from referee.views.text import render as as_text
 from referee.views.text.evaluation import estimate_row
+from referee.views.text.finding import MOST
 
 _STYLE = "border-collapse:collapse;font-variant-numeric:tabular-nums"
 _CELL = "padding:.15em .7em;text-align:{align};border-bottom:1px solid #8884"
@@ -48,8 +49,10 @@ def _evaluation(result: Evaluation) -> str:
     shown = sorted((m for m in result.measures if m.name in order), key=lambda m: order[m.name])
     head = ["measure", "value", f"{_format.percent(result.level)} interval", "n", "how"]
     parts.append(table([head, *[estimate_row(m, m.name.replace("_", " ")) for m in shown]], "<><><"))
-    for f in result.findings:
+    for f in result.findings[:MOST]:
         body = f"<strong>{escape(f.code)} {escape(f.title)}</strong>: {escape(f.evidence)}. {escape(f.advice)}"
         parts.append(f"<p>{body}</p>")
+    if len(result.findings) > MOST:
+        parts.append(f"<p>and {len(result.findings) - MOST} more findings: see .findings</p>")
     parts += [f"<p><small>{escape(note)}.</small></p>" for note in result.notes]
     return "".join(parts)

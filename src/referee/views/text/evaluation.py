@@ -32,13 +32,13 @@ def render_evaluation(result: Evaluation) -> str:
 
 def _title(result: Evaluation) -> str:
     matrix = result.confusion
-    bits = [f"{result.name}: " if result.name else ""]
-    kind = "expected cases" if matrix is not None and matrix.expected else "test cases"
-    bits.append(f"{_format.count(result.n)} {kind}")
+    bits = [f"{_format.label(result.name)}: " if result.name else ""]
+    kind = "expected case" if matrix is not None and matrix.expected else "test case"
+    bits.append(_format.plural(result.n, kind))
     if matrix is not None and matrix.positive is not None:
-        bits.append(f", positive class {_format.label(matrix.positive)!r}")
+        bits.append(f", positive class {_format.quoted(matrix.positive)}")
     elif matrix is not None:
-        bits.append(f", {len(matrix.labels)} classes")
+        bits.append(f", {_format.plural(len(matrix.labels), 'class', 'classes')}")
     if result.prevalence:
         bits.append(f", at prevalence {result.prevalence}")
     return "".join(bits)

@@ -1,0 +1,97 @@
+"""A pandas, polars or Arrow column as a NumPy array.
+
+A dataframe library that the user did not import is never imported here: narwhals recognises columns of all of them
+without loading any.
+"""
+
+from __future__ import annotations
+
+import sys
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from referee import _check
+
+ACCEPTED = "a list, a NumPy array, or a pandas, polars or Arrow column"
+
+
+def frame_column(arg: str, values: Any) -> tuple[NDArray[Any], tuple[Any, ...] | None]:
+    """The values of a column (missing ones as None or NaN), and its levels when it is categorical.
+
+    Of a categorical column the values are codes into the levels, -1 for a missing one. Levels keep the order that
+    the user declared; the order in which a library happened to meet them is none, and then they are sorted.
+    """
+    import narwhals.stable.v2 as nw
+
+    try:
+        series = nw.from_native(_whole_column(values), series_only=True)
+    except TypeError:
+        hint = "Pass one column of the table." if _is_table(values) else ""
+        _check.fail(arg, f"be {ACCEPTED}", type(values).__name__, hint)
+    if isinstance(series.dtype, nw.Categorical | nw.Enum):
+        return _categorical(series, nw.String)
+    if series.is_null().any() or isinstance(series.dtype, nw.Int128 | nw.UInt128 | nw.Decimal):
+        return _objects(series), None
+    array = series.to_numpy()
+    return (array if array.dtype.kind in "biufUSOM" else _objects(series)), None
+
+
+def index_of(values: Any) -> Any:
+    """The index of a pandas column or table; nothing else has one."""
+    pandas = sys.modules.get("pandas")
+    return values.index if pandas is not None and isinstance(values, pandas.Series | pandas.DataFrame) else None
+
+
+def _whole_column(values: Any) -> Any:
+    """A bare pandas array or index, or a piece of an Arrow column, as the column it stands for."""
+    pandas, arrow = sys.modules.get("pandas"), sys.modules.get("pyarrow")
+    if pandas is not None and isinstance(values, pandas.api.extensions.ExtensionArray | pandas.Index):
+        return pandas.Series(values).reset_index(drop=True)
+    if arrow is not None and isinstance(values, arrow.Array):
+        return arrow.chunked_array([values])
+    return values
+
+
+def _is_table(values: Any) -> bool:
+    """Whether this is a dataframe: by its type, since asking a lazy one for its columns may compute it."""
+    return any(hasattr(type(values), name) for name in ("columns", "column_names")) or hasattr(values, "_mgr")
+
+
+def _objects(series: Any) -> NDArray[Any]:
+    items = series.to_list()
+    out = np.empty(len(items), dtype=object)
+    out[:] = items
+    return out
+
+
+def _categorical(series: Any, text: Any) -> tuple[NDArray[Any], tuple[Any, ...]]:
+    """Codes and declared levels of a categorical column."""
+    native = series.to_native()
+    if hasattr(native, "combine_chunks"):
+        return _dictionary(native)
+    if "pandas" in sys.modules and isinstance(native, sys.modules["pandas"].Series):
+        if hasattr(native.dtype, "pyarrow_dtype"):
+            return _dictionary(native.array.__arrow_array__())
+        return np.asarray(native.cat.codes, dtype=np.int64), tuple(native.cat.categories.tolist())
+    levels = series.cat.get_categories().to_list()
+    if not hasattr(series.dtype, "categories"):
+        levels.sort()
+    place = {level: code for code, level in enumerate(levels)}
+    cells = series.cast(text).to_list()
+    return np.array([place.get(cell, -1) for cell in cells], dtype=np.int64), tuple(levels)
+
+
+def _dictionary(column: Any) -> tuple[NDArray[Any], tuple[Any, ...]]:
+    """Codes and levels of an Arrow dictionary column."""
+    whole = column.unify_dictionaries().combine_chunks() if hasattr(column, "combine_chunks") else column
+    if hasattr(whole, "chunks"):
+        whole = whole.chunk(0)
+    codes = whole.indices.fill_null(-1).to_numpy(zero_copy_only=False).astype(np.int64)
+    levels = whole.dictionary.to_pylist()
+    if whole.type.ordered or None in levels:
+        return codes, tuple(levels)
+    order = sorted(range(len(levels)), key=levels.__getitem__)
+    rank = np.append(np.argsort(order), -1)
+    return rank[codes], tuple(levels[i] for i in order)

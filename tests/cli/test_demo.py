@@ -1,0 +1,29 @@
+"""`referee demo`."""
+
+from __future__ import annotations
+
+import referee
+from cli_runner import run
+
+
+def test_demo_prints_and_writes_two_evaluations(tmp_path):
+    folder = tmp_path / "deep" / "out"
+    code, out, err = run("demo", "--out", folder)
+    assert (code, err) == (0, "")
+    files = sorted(path.name for path in folder.iterdir())
+    assert files == ["5-nearest-neighbours.json", "naive-Bayes.json"]
+    for name in files:
+        result = referee.load(folder / name)
+        assert result.confusion.positive == "malignant"
+        assert str(result) in out
+    assert f"The results are in {folder}" in out
+
+
+def test_a_folder_that_cannot_be_made(tmp_path):
+    (tmp_path / "file").write_text("x")
+    out = tmp_path / "file" / "out"
+    assert run("demo", "--out", out) == (
+        2,
+        "",
+        f"referee: `out` must be a folder that can be made; got '{out}'. Not a directory.\n",
+    )

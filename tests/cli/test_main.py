@@ -1,0 +1,112 @@
+"""What every command of the command line keeps to."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+
+import pytest
+
+from cli_runner import run
+from referee.cli import COMMANDS
+
+LEAVES = {
+    ("demo",): (),
+    ("evaluate",): ("--tp", "6", "--fn", "3", "--fp", "2", "--tn", "7"),
+    ("plan", "width"): ("--value", "0.8"),
+}
+
+
+def test_every_command_is_listed_here_and_in_the_help():
+    assert {leaf[0] for leaf in LEAVES} == set(COMMANDS)
+    code, out, err = run("--help")
+    assert (code, err) == (0, "")
+    for name in COMMANDS:
+        assert f"\n  {name} " in out
+
+
+@pytest.mark.parametrize("leaf", LEAVES, ids=" ".join)
+def test_help_has_an_example(leaf):
+    code, out, err = run(*leaf, "--help")
+    assert (code, err) == (0, "")
+    assert f"Example: referee {' '.join(leaf)}" in out
+    for line in out.splitlines():
+        if line.startswith("  --"):
+            assert len(line.split()) > 2, f"{line} has no help"
+
+
+@pytest.mark.parametrize("leaf", [leaf for leaf in LEAVES if leaf != ("demo",)], ids=" ".join)
+def test_json_is_one_document_with_a_schema(leaf):
+    code, out, err = run(*leaf, *LEAVES[leaf], "--json")
+    assert (code, err) == (0, "")
+    document = json.loads(out, parse_constant=pytest.fail)
+    assert document["schema"].startswith("referee.")
+
+
+@pytest.mark.parametrize(
+    ("args", "sentence"),
+    [
+        (("bogus",), "No such command 'bogus'."),
+        (("evaluate", "--tp", "x"), "Invalid value for '--tp': 'x' is not a valid float."),
+        (("evaluate", "--tp", "3"), "give all four counts; --fn, --fp, --tn missing"),
+        (("evaluate",), "give one of: a file, the counts --tp --fn --fp --tn, the rates; got none of them"),
+        (("evaluate", "no.csv"), "--truth must name a column of the file"),
+        (("evaluate", "no.csv", "--truth", "y", "--pred", "p"), "`no.csv` must exist; got no such file."),
+        (("plan", "width"), "Missing option '--value'."),
+        (
+            ("plan", "width", "--value", "80"),
+            "`value` must lie between 0 and 1; got 80.0. Did you mean 0.8?",
+        ),
+        (
+            ("plan", "width", "--value", "0.8", "--n", "20.5"),
+            "`n` must be a whole number; got 20.5. 20.5 cases cannot be: the nearest counts are 20 and 21.",
+        ),
+        (
+            ("plan", "width", "--value", "0.8", "--n", "a"),
+            "`n` must be numbers with commas between them; got 'a'.",
+        ),
+        (
+            ("plan", "width", "--value", "0.8", "--method", "zz"),
+            "`method` must be one of 'agresti_coull', 'clopper_pearson', 'jeffreys', 'midp', 'wilson', 'wald'; got 'zz'.",
+        ),
+        (("demo", "--seed", "-1"), "Invalid value for '--seed': -1 is not in the range x>=0."),
+    ],
+)
+def test_an_error_is_one_line_on_standard_error(args, sentence):
+    assert run(*args) == (2, "", f"referee: {sentence}\n")
+
+
+def test_no_command_shows_the_help():
+    code, out, err = run()
+    assert code in (0, 2)
+    assert (out + err).startswith("Usage: referee ")
+
+
+@pytest.mark.parametrize("place", [0, -1])
+def test_debug_shows_the_traceback(place):
+    args = ["evaluate", "no.csv", "--truth", "y", "--pred", "p"]
+    args.insert(place if place == 0 else len(args), "--debug")
+    done = subprocess.run([sys.executable, "-m", "referee", *args], capture_output=True, text=True)
+    assert done.returncode != 0
+    assert done.stdout == ""
+    assert "Traceback (most recent call last)" in done.stderr
+    assert "`no.csv` must exist" in done.stderr
+
+
+def test_without_debug_there_is_no_traceback():
+    args = ["evaluate", "no.csv", "--truth", "y", "--pred", "p"]
+    done = subprocess.run([sys.executable, "-m", "referee", *args], capture_output=True, text=True)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr == "referee: `no.csv` must exist; got no such file.\n"
+
+
+def test_a_fault_of_referee_itself_is_not_hidden(monkeypatch):
+    from referee.verbs import evaluate as verb
+
+    def broken(*args, **kwargs):
+        raise ZeroDivisionError
+
+    monkeypatch.setattr(sys.modules[verb.__module__], "evaluate", broken)
+    with pytest.raises(ZeroDivisionError):
+        run("evaluate", *LEAVES["evaluate",])

@@ -1,0 +1,308 @@
+"""The same labels in every kind of column give the same matrix, and nothing is lost on the way."""
+
+from __future__ import annotations
+
+import datetime
+import subprocess
+import sys
+import uuid
+
+import numpy as np
+import pandas as pd
+import polars as pl
+import pyarrow as pa
+import pytest
+
+import referee
+from referee import InputError, Predictions
+
+TRUTH = ["b", "a", "b", "a", "b", "b"]
+SAID = ["b", "b", "b", "a", "a", "b"]
+COUNTS = [[1, 1], [1, 3]]
+
+TEXT = {
+    "list": list,
+    "tuple": tuple,
+    "numpy str": np.array,
+    "numpy object": lambda v: np.array(v, dtype=object),
+    "numpy bytes": lambda v: np.array([x.encode() for x in v]),
+    "list of bytes": lambda v: [x.encode() for x in v],
+    "list of numpy text": lambda v: [np.str_(x) for x in v],
+    "numpy big endian": lambda v: np.array(v, dtype=">U5"),
+    "numpy strided": lambda v: np.array([x for x in v for _ in (0, 1)])[::2],
+    "pandas object": lambda v: pd.Series(v, dtype=object),
+    "pandas string": lambda v: pd.Series(v, dtype="string"),
+    "pandas category": lambda v: pd.Series(v, dtype="category"),
+    "pandas pyarrow": lambda v: pd.Series(v, dtype="string[pyarrow]"),
+    "pandas arrow dictionary": lambda v: pd.Series(v, dtype=pd.ArrowDtype(pa.dictionary(pa.int32(), pa.string()))),
+    "pandas array": lambda v: pd.array(v, dtype="string"),
+    "pandas Categorical": pd.Categorical,
+    "pandas Index": pd.Index,
+    "polars String": lambda v: pl.Series(v, dtype=pl.String),
+    "polars Categorical": lambda v: pl.Series(v, dtype=pl.Categorical),
+    "polars Enum": lambda v: pl.Series(v, dtype=pl.Enum(["a", "b"])),
+    "arrow array": pa.array,
+    "arrow large string": lambda v: pa.array(v, type=pa.large_string()),
+    "arrow binary": lambda v: pa.array([x.encode() for x in v]),
+    "arrow chunks": lambda v: pa.chunked_array([v[:2], v[2:]]),
+    "arrow dictionary": lambda v: pa.array(v).dictionary_encode(),
+    "arrow dictionary chunks": lambda v: pa.chunked_array(
+        [pa.array(v[:2]).dictionary_encode(), pa.array(v[2:]).dictionary_encode()]
+    ),
+}
+NUMBERS = {
+    "list": list,
+    "list of floats": lambda v: [float(x) for x in v],
+    "ints and floats": lambda v: [float(x) if i % 2 else x for i, x in enumerate(v)],
+    "list of numpy ints": lambda v: [np.int32(x) for x in v],
+    "pandas Int64": lambda v: pd.Series(v, dtype="Int64"),
+    "pandas Float64": lambda v: pd.Series(v, dtype="Float64"),
+    "pandas category": lambda v: pd.Series(v, dtype="category"),
+    "pandas category of floats": lambda v: pd.Series([float(x) for x in v], dtype="category"),
+    "pandas pyarrow": lambda v: pd.Series(v, dtype="int64[pyarrow]"),
+    "pandas array": lambda v: pd.array(v, dtype="Int64"),
+    "polars Int8": lambda v: pl.Series(v, dtype=pl.Int8),
+    "polars UInt64": lambda v: pl.Series(v, dtype=pl.UInt64),
+    "polars Int128": lambda v: pl.Series(v, dtype=pl.Int128),
+    "polars Float32": lambda v: pl.Series(v, dtype=pl.Float32),
+    "arrow": pa.array,
+    "arrow dictionary": lambda v: pa.array(v).dictionary_encode(),
+} | {
+    f"numpy {kind}": lambda v, kind=kind: np.array(v, dtype=kind)
+    for kind in (
+        "int8",
+        "uint8",
+        "int64",
+        "uint64",
+        ">i4",
+        "float16",
+        "float32",
+        "float64",
+        "longdouble",
+        "object",
+    )
+}
+BOOLS = {
+    "list": list,
+    "numpy": np.array,
+    "numpy object": lambda v: np.array(v, dtype=object),
+    "list of numpy bools": lambda v: [np.bool_(x) for x in v],
+    "pandas": pd.Series,
+    "pandas boolean": lambda v: pd.Series(v, dtype="boolean"),
+    "pandas pyarrow": lambda v: pd.Series(v, dtype="bool[pyarrow]"),
+    "pandas category": lambda v: pd.Series(v, dtype="category"),
+    "polars": pl.Series,
+    "arrow": pa.array,
+}
+
+
+@pytest.mark.parametrize("make", TEXT.values(), ids=TEXT)
+def test_text(make):
+    matrix = Predictions(make(TRUTH), make(SAID)).confusion
+    assert matrix.counts.tolist() == COUNTS
+    assert matrix.labels == ("a", "b")
+    assert all(type(label) is str for label in matrix.labels)
+    assert Predictions(make(TRUTH), SAID).confusion == matrix
+    assert Predictions(TRUTH, make(SAID)).confusion == matrix
+
+
+@pytest.mark.parametrize("make", NUMBERS.values(), ids=NUMBERS)
+def test_numbers(make):
+    truth, said = ([int(x == "b") for x in column] for column in (TRUTH, SAID))
+    matrix = Predictions(make(truth), make(said)).confusion
+    assert matrix.counts.tolist() == COUNTS
+    assert (matrix.labels, matrix.positive) == ((0, 1), 1)
+    assert all(type(label) is int for label in matrix.labels)
+    assert Predictions(truth, make(said)).confusion == matrix
+
+
+@pytest.mark.parametrize("make", BOOLS.values(), ids=BOOLS)
+def test_booleans(make):
+    truth, said = ([x == "b" for x in column] for column in (TRUTH, SAID))
+    matrix = Predictions(make(truth), make(said)).confusion
+    assert matrix.counts.tolist() == COUNTS
+    assert (matrix.labels, matrix.positive) == ((False, True), True)
+    assert all(type(label) is bool for label in matrix.labels)
+
+
+@pytest.mark.skipif(not hasattr(np.dtypes, "StringDType"), reason="NumPy 2 has variable-width strings")
+def test_numpy_variable_width_text():
+    kind = np.dtypes.StringDType()
+    assert Predictions(np.array(TRUTH, dtype=kind), SAID).confusion.counts.tolist() == COUNTS
+
+
+@pytest.mark.parametrize(
+    "levels",
+    [
+        pd.Categorical(TRUTH, categories=["b", "c", "a"]),
+        pd.Series(pd.Categorical(TRUTH, categories=["b", "c", "a"])),
+        pl.Series(TRUTH, dtype=pl.Enum(["b", "c", "a"])),
+        pa.DictionaryArray.from_arrays(pa.array([0, 2, 0, 2, 0, 0]), pa.array(["b", "c", "a"]), ordered=True),
+    ],
+    ids=["Categorical", "Series", "Enum", "dictionary"],
+)
+def test_declared_levels_give_the_classes_and_their_order(levels):
+    matrix = Predictions(levels, SAID).confusion
+    assert matrix.labels == ("b", "c", "a")
+    assert matrix.counts.tolist() == [[3, 0, 1], [0, 0, 0], [1, 0, 1]]
+
+
+@pytest.mark.parametrize(
+    "pair",
+    [
+        [2**53, 2**53 + 1],
+        [2**60, 2**60 + 900],
+        [2**63, 2**63 + 1],
+        [2**63, -1],
+        [2**64 - 1, 0],
+        [-(2**63), -(2**63) + 1],
+        [2**70, 2**70 + 1],
+    ],
+)
+def test_huge_integers_are_exact(pair):
+    matrix = Predictions([*pair, pair[0]], [*pair, pair[1]]).confusion
+    low = pair.index(min(pair))
+    assert matrix.labels == tuple(sorted(pair))
+    assert matrix.counts.sum() == 3
+    assert matrix.counts[low, 1 - low] == 1 or matrix.counts[1 - low, low] == 1
+    for make in (pd.Series, lambda v: np.array(v, dtype=object)):
+        assert Predictions(make([*pair, pair[0]]), [*pair, pair[1]]).confusion == matrix
+
+
+@pytest.mark.parametrize("low", [2**63 + 1, 2**62, 2**50, 5])
+def test_unsigned_columns_are_exact(low):
+    truth, said = (
+        np.array([low, low + 3, low], dtype=np.uint64),
+        np.array([low, low + 3, low + 3], dtype=np.uint64),
+    )
+    matrix = Predictions(truth, said).confusion
+    assert matrix.labels == (low, low + 3)
+    assert matrix.counts.tolist() == [[1, 1], [0, 1]]
+    assert Predictions(truth, [low, low + 3, low + 3]).confusion == matrix
+    assert Predictions(truth, np.array([5, 7, 5])).confusion.labels == tuple(sorted({low, low + 3, 5, 7}))
+
+
+def test_levels_in_the_order_of_meeting_are_sorted_and_ordered_ones_kept():
+    met = pa.array(["b", "a"]).dictionary_encode()
+    assert Predictions(met, met).labels == ("a", "b")
+    declared = pa.DictionaryArray.from_arrays(pa.array([0, 1]), pa.array(["b", "a"]), ordered=True)
+    assert Predictions(declared, declared).labels == ("b", "a")
+
+
+def test_text_is_kept_to_the_last_character():
+    assert Predictions(["a\0", "a"], ["a", "a"]).labels == ("a", "a\0")
+    long = "x" * 100_000
+    labels = Predictions([long, long + "y"] + ["a"] * 100, [long] * 102).labels
+    assert labels == ("a", long, long + "y")
+
+
+@pytest.mark.parametrize("arg", ["y_pred", "weights", "groups", "case_ids", "y_score"])
+def test_another_pandas_index_is_refused(arg):
+    y = pd.Series([1, 0, 1])
+    given = {"y_pred": y, arg: pd.Series([1, 0, 2] if arg != "y_pred" else [1, 0, 1], index=[0, 2, 1])}
+    with pytest.raises(InputError) as caught:
+        Predictions(y, **given)
+    assert str(caught.value) == (
+        f"`{arg}` must have the same index as `y_true`; got another index. "
+        "Align them first, or pass .to_numpy() when the order of rows is right as it is."
+    )
+    given[arg] = given[arg].to_numpy()
+    Predictions(y, **given)
+
+
+KEYS = {
+    "ints": [1, 2, 1, 2],
+    "text": ["x", "y", "x", "y"],
+    "leading zeros": ["07", "7", "07", "7"],
+    "fractions": [0.5, 1.5, 0.5, 1.5],
+    "dates": [datetime.date(2020, 1, 1), datetime.date(2020, 1, 2)] * 2,
+    "numpy dates": np.array(["2020-01-01", "2020-01-02"] * 2, dtype="M8[D]"),
+    "pandas dates": pd.Series(pd.to_datetime(["2020-01-01", "2020-01-02"] * 2)),
+    "pandas category": pd.Series(["x", "y", "x", "y"], dtype="category"),
+    "polars dates": pl.Series([datetime.date(2020, 1, 1), datetime.date(2020, 1, 2)] * 2),
+    "tuples": [("a", 1), ("a", 2)] * 2,
+    "uuids": [uuid.UUID(int=1), uuid.UUID(int=2)] * 2,
+    "mixed": [1, "1", 1, "1"],
+    "mixed numpy": [np.int64(1), "1", 1, "1"],
+    "bools": [True, False] * 2,
+    "huge": [2**70, 2**70 + 1] * 2,
+}
+
+
+@pytest.mark.parametrize("groups", KEYS.values(), ids=KEYS)
+def test_groups_of_any_type(groups):
+    tables = Predictions([1, 1, 0, 0], [1, 0, 0, 0], groups=groups).clusters
+    assert sorted(tables.tolist()) == [[[1, 0], [0, 1]], [[1, 0], [1, 0]]]
+
+
+@pytest.mark.parametrize("ids", KEYS.values(), ids=KEYS)
+def test_case_ids_of_any_type(ids):
+    two = ids[:2]
+    backward = list(two)[::-1]
+    a, b = Predictions([1, 0], [1, 0], case_ids=two), Predictions([0, 1], [1, 1], case_ids=backward)
+    assert a.fingerprint == b.fingerprint
+    assert a.fingerprint != Predictions([0, 1], [1, 1], case_ids=two).fingerprint
+    with pytest.raises(InputError, match=r"got 2 repeated ids \(.*\), the first at row 2\.$"):
+        Predictions([1, 0, 1, 0], [1, 0, 1, 0], case_ids=ids)
+
+
+def test_ids_are_the_same_whatever_number_type_holds_them():
+    prints = {
+        Predictions([1, 0], [1, 0], case_ids=make([7, 8])).fingerprint
+        for make in (list, np.array, lambda v: np.array(v, dtype=float), pd.Series, pl.Series, pa.array)
+    }
+    assert len(prints) == 1
+
+
+def test_a_table_is_not_a_column():
+    for table in (
+        pd.DataFrame({"y": [1]}),
+        pl.DataFrame({"y": [1]}),
+        pl.LazyFrame({"y": [1]}),
+        pa.table({"y": [1]}),
+    ):
+        with pytest.raises(InputError, match=r"Pass one column of the table\.$"):
+            Predictions(table, [1])
+
+
+def test_weights_and_scores_come_in_any_column():
+    for make in (list, np.array, pd.Series, pl.Series, pa.array, lambda v: pd.Series(v, dtype="Float64")):
+        p = Predictions([1, 0, 1], [1, 0, 0], make([0.9, 0.2, 0.1]), weights=make([1.0, 2.0, 0.5]), positive=1)
+        assert p.confusion.tp == 1.0
+        assert p.confusion.fn == 0.5
+        assert p.ranking.auc == pytest.approx(2 / 3)
+
+
+def test_the_frame_is_of_the_library_that_the_data_came_in():
+    for library, column in {"pandas": pd.Series, "polars": pl.Series, "pyarrow": pa.array}.items():
+        frame = referee.evaluate(column([1, 0, 1]), column([1, 0, 0]), rng=0).frame()
+        assert type(frame).__module__.split(".")[0].startswith(library)
+
+
+PROBE = """
+import sys
+import numpy as np
+{imports}
+column = {column}
+before = set(sys.modules)
+import referee
+referee.Predictions(column, [1, 0, 1]).confusion
+print(referee.evaluate(column, [1, 0, 1], rng=0).n)
+print(*[m for m in ("pandas", "polars", "pyarrow", "torch", "sklearn", "matplotlib") if m in set(sys.modules) - before])
+"""
+
+
+@pytest.mark.parametrize(
+    ("imports", "column"),
+    [
+        ("", "[1, 0, 0]"),
+        ("", "np.array([1, 0, 0])"),
+        ("import polars as pl", "pl.Series([1, 0, 0])"),
+        ("import pyarrow as pa", "pa.array([1, 0, 0])"),
+    ],
+    ids=["list", "numpy", "polars", "arrow"],
+)
+def test_no_library_is_imported_that_the_user_did_not_import(imports, column):
+    code = PROBE.format(imports=imports, column=column)
+    out = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert out.stdout.split() == ["3"]
