@@ -103,9 +103,6 @@ def _general(
     """Dirichlet draws, bootstrap or delta, for any metric."""
     if method == "dirichlet":
         low, high = quantiles(sampler.drawn(metric), level)
-        if metric.extensive:
-            scale = matrix.counts.sum() / sampler.dirichlet.sum(axis=(-2, -1)).mean()
-            low, high = low * scale, high * scale
         return _inside(metric, value, low, high, level, "Dirichlet draws")
     if method == "delta":
         if matrix.weighted:
