@@ -103,7 +103,8 @@ def test_coverage_in_a_world_of_another_prevalence(sn, sp):
     world = ConfusionMatrix.from_rates(sensitivity=sn, specificity=sp, prevalence=share)
     names = ["precision", "npv", "accuracy", "f1", "mean_cost"]
     costs = {"fp": 1, "fn": 20}
-    truth = {name: m.value for name, m in zip(names, referee.evaluate(world, metrics=names, costs=costs).measures)}
+    known = referee.evaluate(world, metrics=names, costs=costs)
+    truth = {name: known[name].value for name in names}
     hits = dict.fromkeys(names, 0)
     for tp, tn in zip(generator.binomial(60, sn, runs), generator.binomial(120, sp, runs), strict=True):
         matrix = ConfusionMatrix.from_counts(tp=int(tp), fn=60 - int(tp), fp=120 - int(tn), tn=int(tn))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -36,4 +38,4 @@ def test_width_shrinks_with_n_as_in_example_4_4():
     printed = [(0.584, 0.919), (0.670, 0.888), (0.711, 0.867), (0.763, 0.833), (0.774, 0.824), (0.789, 0.811)]
     assert [(round(r.low, 3), round(r.high, 3)) for r in rows] == printed
     assert [r.n for r in rows] == [20, 50, 100, 500, 1000, 5000]
-    assert all(a.width > b.width for a, b in zip(rows, rows[1:], strict=False))
+    assert all(a.width > b.width for a, b in pairwise(rows))

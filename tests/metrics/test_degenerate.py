@@ -46,7 +46,7 @@ def test_no_cases():
 
 
 def test_numbers_against_text():
-    with pytest.raises(referee.InputError, match="same type as `y_true`.*int in `y_true`.*str"):
+    with pytest.raises(referee.InputError, match=r"same type as `y_true`.*int in `y_true`.*str"):
         referee.evaluate(*columns("deg_sk_mixed"))
 
 

@@ -155,7 +155,7 @@ def test_asking_for_some_measures():
     assert result["fbeta:beta=2"].interval.method == "score on TP/(TP+FP+FN)"
     with pytest.raises(referee.InputError, match="name at least one metric"):
         referee.evaluate(SPAM, metrics=[])
-    with pytest.raises(referee.InputError, match="Pass positive=..., or use f1_macro"):
+    with pytest.raises(referee.InputError, match=r"Pass positive=\.\.\., or use f1_macro"):
         referee.evaluate(TRUTH, PREDICTED, metrics="f1")
 
 
