@@ -180,7 +180,8 @@ def clustered(
     if groups < TOO_FEW_CLUSTERS:
         return None, f"no interval: {_format.plural(groups, 'cluster')} are too few ({TOO_FEW_CLUSTERS} needed)"
     drawn = metric.formula(resampled)
-    spread = float(np.nanstd(drawn)) if np.isfinite(drawn).any() else 0.0
+    defined = drawn[np.isfinite(drawn)]
+    spread = float(defined.std()) * math.sqrt(groups / (groups - 1)) if len(defined) else 0.0
     if spread < 1e-12:
         if metric.shape != "proportion":
             return None, "no interval: every resample of clusters gives the same value"
