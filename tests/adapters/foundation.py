@@ -167,6 +167,11 @@ def limits(name: str, k: int, n: int, level: float) -> list[float]:
     return [interval.low, interval.high]
 
 
+def settled(measures: dict[str, referee.Estimate]) -> dict[str, float]:
+    """The values on which peers agree: scikit-learn puts 0 for a class where the measure is 0/0, PyCM gives up."""
+    return {key: m.value for key, m in measures.items() if m.defined and "left out" not in m.note}
+
+
 def binom_ci(inputs: Inputs) -> dict[str, Any]:
     """R's binom; what it leaves outside [0, 1] (Agresti-Coull, Wald) and mid-P stand in tests/intervals."""
     k, n, level = inputs["successes"], inputs["n"], inputs["confidence"]
@@ -199,7 +204,7 @@ def sk_multi_labels(inputs: Inputs) -> dict[str, Any]:
         "hamming_loss": "hamming_loss",
     }
     result = referee.evaluate(truth, prob.argmax(axis=1), rng=0)
-    out: dict[str, Any] = {key: result[name].value for key, name in names.items()}
+    out: dict[str, Any] = settled({key: result[name] for key, name in names.items()})
     f2 = referee.metrics.fbeta.using(beta=2).macro
     chance = 1 / prob.shape[1]
     assert result.confusion is not None
@@ -276,7 +281,7 @@ def pycm(inputs: Inputs) -> dict[str, Any]:
         for key, count in counted.items():
             by_class[key][label] = count
     result = referee.evaluate(whole, metrics=list(PYCM_OVERALL.values()), rng=0)
-    overall: dict[str, Any] = {k: m.value for k, m in zip(PYCM_OVERALL, result.measures, strict=True)}
+    overall: dict[str, Any] = settled(dict(zip(PYCM_OVERALL, result.measures, strict=True)))
     right, n = int(whole.counts.trace()), int(whole.n)
     wald = referee.intervals.wald(right, n, level_of(1.96))
     jaccards = list(by_class["J"].values())
@@ -293,9 +298,11 @@ def sk_matrix(inputs: Inputs) -> dict[str, Any]:
     matrix = square(inputs["rows_actual"])
     result = referee.evaluate(matrix, rng=0)
     wholes = ("accuracy", "kappa", "mcc", "balanced_accuracy", "f1_macro", "f1_weighted")
-    out: dict[str, Any] = {name: result[name].value for name in wholes}
+    out: dict[str, Any] = settled({name: result[name] for name in wholes})
     for name in ("precision", "recall", "f1"):
-        out[name] = [result[name, label].value for label in matrix.labels]
+        by_class = [result[name, label] for label in matrix.labels]
+        if all(m.defined for m in by_class):
+            out[name] = [m.value for m in by_class]
     if len(matrix.labels) == 2:
         first = referee.evaluate(matrix, positive=0, metrics=["lr_plus", "lr_minus"], rng=0)
         out["LR_plus_class0"], out["LR_minus_class0"] = first["lr_plus"].value, first["lr_minus"].value

@@ -111,9 +111,6 @@ def _general(
     """Dirichlet draws, bootstrap or delta, for any metric."""
     if method == "dirichlet":
         low, high = quantiles(sampler.drawn(metric), level)
-        if metric.extensive:
-            scale = matrix.counts.sum() / sampler.dirichlet.sum(axis=(-2, -1)).mean()
-            low, high = low * scale, high * scale
         return _inside(metric, value, low, high, level, "Dirichlet draws")
     if method == "delta":
         if matrix.weighted:
@@ -191,7 +188,8 @@ def clustered(
     if groups < TOO_FEW_CLUSTERS:
         return None, f"no interval: {_format.plural(groups, 'cluster')} are too few ({TOO_FEW_CLUSTERS} needed)"
     drawn = metric.formula(resampled)
-    spread = float(np.nanstd(drawn)) if np.isfinite(drawn).any() else 0.0
+    defined = drawn[np.isfinite(drawn)]
+    spread = float(defined.std()) * math.sqrt(groups / (groups - 1)) if len(defined) else 0.0
     if spread < 1e-12:
         if metric.shape != "proportion":
             return None, "no interval: every resample of clusters gives the same value"

@@ -59,7 +59,7 @@ def _score(cells: Triple, g: Triple) -> float:
     m = sum(cells)
     total = sum(n * x for n, x in zip(cells, g, strict=True))
     if max(g) <= 0 or min(g) >= 0:
-        return math.copysign(math.inf, total)
+        return math.copysign(math.inf, total) if total else 0.0
     pairs = [(max(n, 1e-12 * m), x) for n, x in zip(cells, g, strict=True)]
     ends = -m / max(g) * (1 - 1e-15), -m / min(g) * (1 - 1e-15)
     t = root(lambda t: -sum(n * x / (m + t * x) for n, x in pairs), *ends)

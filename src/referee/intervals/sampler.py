@@ -51,10 +51,13 @@ class Sampler:
         return one_vs_rest(self.dirichlet)
 
     def drawn(self, metric: Metric) -> Values:
-        """A metric of the Dirichlet draws."""
+        """A metric of the Dirichlet draws; of a total, each draw holds as much as the matrix."""
         if metric.average is not None:
             return metric.of_tables(self._dirichlet_tables)
-        return metric.formula(self.dirichlet)
+        values = metric.formula(self.dirichlet)
+        if not metric.extensive:
+            return values
+        return values * self.matrix.counts.sum() / self.dirichlet.sum(axis=(-2, -1))
 
     @cached_property
     def bootstrap(self) -> Counts:
