@@ -44,11 +44,11 @@ def test_refusals():
     y, p = [1, 0, 1, 0, 1], [1, 0, 0, 0, 1]
     a = Predictions(y, p, case_ids=[1, 2, 3, 4, 5])
     refused(a, Predictions(y, p), "case ids in `a` only")
-    refused(a, Predictions(y, p, case_ids=[1, 2, 3, 4, 9]), "1 missing: 5; 1 unexpected: 9")
+    refused(a, Predictions(y, p, case_ids=[1, 2, 3, 4, 9]), "1 missing: '5'; 1 unexpected: '9'")
     refused(
         a,
         Predictions(y, p, case_ids=[6, 7, 8, 9, 10]),
-        "5 missing: 1, 2, 3 and 2 more; 5 unexpected: 6, 7, 8",
+        "5 missing: '1', '2', '3' and 2 more; 5 unexpected: '10', '6', '7'",
     )
     refused(a, Predictions([0, 1, 0, 1, 1], p, case_ids=[1, 2, 3, 4, 5]), "4 cases with another truth: id 1, 2, 3")
     refused(Predictions(y, p), Predictions([1, 0, 1, 1, 1], p), "1 case with another truth: row 3")

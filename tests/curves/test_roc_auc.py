@@ -49,7 +49,7 @@ def test_one_class_is_never_a_half():
 
 
 def test_words_are_checked():
-    with pytest.raises(ValueError, match="`ties` must be one of 'half', 'optimistic', 'strict'; got mean"):
+    with pytest.raises(ValueError, match="`ties` must be one of 'half', 'optimistic', 'strict'; got 'mean'"):
         roc_auc(Ranking.from_scores([1, 0], [1, 0]), ties="mean")
 
 

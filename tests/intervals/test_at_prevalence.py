@@ -75,7 +75,7 @@ def test_a_mapping_moves_every_class():
         ((0.1, 0.2, 0.3), "a pair"),
         ({"positive": 0.2}, "name each class"),
         ({"positive": 0.2, "negative": 0.7}, "sum to 1; got 0.9"),
-        ("often", "`prevalence` must be a finite number; got often"),
+        ("often", "`prevalence` must be a finite number; got 'often'"),
     ],
 )
 def test_bad_prevalence_gets_the_sentence(prevalence, sentence):

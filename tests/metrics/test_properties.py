@@ -273,7 +273,7 @@ def test_parameters_reach_averages():
     ("name", "sentence"),
     [
         ("fbeta:beta=-1", "`beta` must be at least 0; got -1"),
-        ("fbeta:beta=two", "`beta` must be a finite number; got two"),
+        ("fbeta:beta=two", "`beta` must be a finite number; got 'two'"),
         ("weighted_accuracy:w1=-2", "`w1` must be at least 0"),
         ("fbeta:gamma=1", "`parameters` must be parameters of 'fbeta'; got gamma"),
         ("fbeta:2", "`metric` must give parameters as name=value"),

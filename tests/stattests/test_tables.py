@@ -49,5 +49,5 @@ def test_normal():
     tail, log_tail = tables.normal_tail(40)
     assert tail == 0
     assert log_tail == pytest.approx(stats.norm.logsf(40))
-    with pytest.raises(InputError, match="`sided` must be one of 'two', 'one'; got both"):
+    with pytest.raises(InputError, match="`sided` must be one of 'two', 'one'; got 'both'"):
         tables.z_critical(0.9, sided="both")

@@ -208,7 +208,7 @@ def test_the_frame_has_every_measure():
     [
         ({"level": 95}, "Did you mean 0.95"),
         ({"interval": "exact"}, "`interval` must be one of"),
-        ({"positive": "cow"}, "`positive` must be a label that occurs; got cow"),
+        ({"positive": "cow"}, "`positive` must be a label that occurs; got 'cow'"),
         ({"labels": ["cat", "dog"]}, "name every label that occurs"),
         ({"weights": [1.0]}, "`weights` must"),
         ({"groups": [1, 2]}, "`groups` must"),

@@ -146,8 +146,6 @@ class PairedPredictions:
 
 def _matched(a: NDArray[Any], b: Any) -> NDArray[np.int64]:
     """The rows of b in the order of a, both with ids that differ from each other."""
-    if not (a.dtype.kind in "iu" and b.dtype.kind in "iu"):
-        a, b = a.astype(str), b.astype(str)
     by_a, by_b = np.argsort(a, kind="stable"), np.argsort(b, kind="stable")
     if len(a) != len(b) or not np.array_equal(a[by_a], b[by_b]):
         missing, unexpected = np.setdiff1d(a, b), np.setdiff1d(b, a)

@@ -5,11 +5,8 @@ from referee.intervals.agresti_caffo import agresti_caffo
 from referee.intervals.agresti_coull import agresti_coull
 from referee.intervals.agresti_min import agresti_min
 from referee.intervals.bonett_price import bonett_price
-from referee.intervals.bootstrap import bootstrap_limits
-from referee.intervals.bootstrap import cluster_replicates
-from referee.intervals.bootstrap import replicates
-from referee.intervals.bootstrap_statistic import bootstrap_standard_error
-from referee.intervals.bootstrap_statistic import bootstrap_statistic
+from referee.intervals.bootstrap import bootstrap_limits, cluster_replicates, replicates
+from referee.intervals.bootstrap_statistic import bootstrap_standard_error, bootstrap_statistic
 from referee.intervals.clopper_pearson import clopper_pearson
 from referee.intervals.jeffreys import jeffreys
 from referee.intervals.mee import mee
@@ -19,19 +16,15 @@ from referee.intervals.mover import mover
 from referee.intervals.newcombe import newcombe
 from referee.intervals.newcombe_paired import newcombe_paired
 from referee.intervals.of_metric import estimate
-from referee.intervals.of_score import case_bootstrap
-from referee.intervals.of_score import score_estimate
-from referee.intervals.overlap import fbeta_interval
-from referee.intervals.overlap import jaccard_interval
+from referee.intervals.of_score import case_bootstrap, score_estimate
+from referee.intervals.overlap import fbeta_interval, jaccard_interval
 from referee.intervals.paired_bootstrap import paired_bootstrap
-from referee.intervals.proportion import METHODS
-from referee.intervals.proportion import proportion_interval
+from referee.intervals.proportion import METHODS, proportion_interval
 from referee.intervals.ratio import ratio_limits
 from referee.intervals.sampler import Sampler
 from referee.intervals.tango import tango
 from referee.intervals.wald import wald
-from referee.intervals.wald_difference import wald_difference
-from referee.intervals.wald_difference import wald_difference_rates
+from referee.intervals.wald_difference import wald_difference, wald_difference_rates
 from referee.intervals.wald_paired import wald_paired
 from referee.intervals.width import width_by_n
 from referee.intervals.wilson import wilson

@@ -3,8 +3,7 @@
 from referee.stattests import tables
 from referee.stattests.adjust import adjust
 from referee.stattests.agresti_caffo import agresti_caffo
-from referee.stattests.always_valid import AlwaysValid
-from referee.stattests.always_valid import always_valid
+from referee.stattests.always_valid import AlwaysValid, always_valid
 from referee.stattests.bayes_correlated_t import bayes_correlated_t
 from referee.stattests.bayes_signed_rank import bayes_signed_rank
 from referee.stattests.binomial import binomial
@@ -15,27 +14,21 @@ from referee.stattests.bootstrap_two_sample import bootstrap_two_sample
 from referee.stattests.boschloo import boschloo
 from referee.stattests.brunner_munzel import brunner_munzel
 from referee.stattests.chi2 import chi2
-from referee.stattests.cochran_q import cochran_q
-from referee.stattests.cochran_q import cochran_q_pairs
+from referee.stattests.cochran_q import cochran_q, cochran_q_pairs
 from referee.stattests.conover import conover
 from referee.stattests.corrected_t import corrected_t
-from referee.stattests.f import f
-from referee.stattests.f import f_summary
+from referee.stattests.f import f, f_summary
 from referee.stattests.fisher import fisher
 from referee.stattests.five_by_two_f import five_by_two_f
 from referee.stattests.five_by_two_t import five_by_two_t
-from referee.stattests.friedman import friedman
-from referee.stattests.friedman import friedman_ranks
-from referee.stattests.friedman import ranked
+from referee.stattests.friedman import friedman, friedman_ranks, ranked
 from referee.stattests.kruskal import kruskal
 from referee.stattests.levene import levene
 from referee.stattests.mann_whitney import mann_whitney
 from referee.stattests.mcnemar import mcnemar
 from referee.stattests.miettinen_nurminen import miettinen_nurminen
-from referee.stattests.monte_carlo import Normal
-from referee.stattests.monte_carlo import monte_carlo
-from referee.stattests.nemenyi import critical_difference
-from referee.stattests.nemenyi import nemenyi
+from referee.stattests.monte_carlo import Normal, monte_carlo
+from referee.stattests.nemenyi import critical_difference, nemenyi
 from referee.stattests.newcombe import newcombe
 from referee.stattests.paired_randomization import paired_randomization
 from referee.stattests.permutation_auc import permutation_auc
@@ -45,21 +38,14 @@ from referee.stattests.quade import quade
 from referee.stattests.randomization import randomization
 from referee.stattests.sign import sign
 from referee.stattests.spiegelhalter import spiegelhalter
-from referee.stattests.t import t
-from referee.stattests.t import t_standard_error
-from referee.stattests.t import t_summary
+from referee.stattests.t import t, t_standard_error, t_summary
 from referee.stattests.t_disjoint_sets import t_disjoint_sets
 from referee.stattests.t_paired import t_paired
-from referee.stattests.t_two_sample import t_pooled
-from referee.stattests.t_two_sample import t_pooled_summary
-from referee.stattests.t_two_sample import t_welch
-from referee.stattests.t_two_sample import t_welch_summary
+from referee.stattests.t_two_sample import t_pooled, t_pooled_summary, t_welch, t_welch_summary
 from referee.stattests.tango import tango
-from referee.stattests.wald_difference import wald_difference
-from referee.stattests.wald_difference import wald_difference_rates
+from referee.stattests.wald_difference import wald_difference, wald_difference_rates
 from referee.stattests.wilcoxon import wilcoxon
-from referee.stattests.z import z
-from referee.stattests.z import z_summary
+from referee.stattests.z import z, z_summary
 from referee.stattests.z_two_estimates import z_two_estimates
 
 __all__ = [
