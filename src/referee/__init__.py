@@ -8,66 +8,99 @@ from typing import TYPE_CHECKING, Any
 from referee._version import __version__
 
 if TYPE_CHECKING:
-    from referee import intervals, metrics, stattests
+    from referee import calibration, curves, intervals, metrics, multiclass, planning, stattests
     from referee.core import (
+        Comparison,
+        Comparisons,
         ConfusionMatrix,
         CostMatrix,
+        Curve,
         Estimate,
         Evaluation,
         Finding,
+        Gate,
         Interval,
         Ranking,
+        Region,
         TestResult,
+        Verdict,
         load,
     )
-    from referee.counting import Predictions
+    from referee.counting import PairedPredictions, Predictions
     from referee.errors import FileError, InputError, PairingError, RefereeError, RefereeWarning
     from referee.metrics.registry import metric
+    from referee.verbs.compare import compare
     from referee.verbs.evaluate import evaluate
+    from referee.verbs.gate import gate
+    from referee.verbs.where_better import where_better
 
 _HOMES = {
+    "Comparison": "core",
+    "Comparisons": "core",
     "ConfusionMatrix": "core",
     "CostMatrix": "core",
+    "Curve": "core",
     "Estimate": "core",
     "Evaluation": "core",
     "FileError": "errors",
     "Finding": "core",
+    "Gate": "core",
     "InputError": "errors",
     "Interval": "core",
+    "PairedPredictions": "counting",
     "PairingError": "errors",
     "Predictions": "counting",
     "Ranking": "core",
     "RefereeError": "errors",
     "RefereeWarning": "errors",
+    "Region": "core",
     "TestResult": "core",
+    "Verdict": "core",
+    "compare": "verbs",
     "evaluate": "verbs",
+    "gate": "verbs",
     "load": "core",
     "metric": "metrics.registry",
+    "where_better": "verbs",
 }
-_PACKAGES = ("intervals", "metrics", "stattests")
+_PACKAGES = ("calibration", "curves", "intervals", "metrics", "multiclass", "planning", "stattests")
 
 __all__ = [
+    "Comparison",
+    "Comparisons",
     "ConfusionMatrix",
     "CostMatrix",
+    "Curve",
     "Estimate",
     "Evaluation",
     "FileError",
     "Finding",
+    "Gate",
     "InputError",
     "Interval",
+    "PairedPredictions",
     "PairingError",
     "Predictions",
     "Ranking",
     "RefereeError",
     "RefereeWarning",
+    "Region",
     "TestResult",
+    "Verdict",
     "__version__",
+    "calibration",
+    "compare",
+    "curves",
     "evaluate",
+    "gate",
     "intervals",
     "load",
     "metric",
     "metrics",
+    "multiclass",
+    "planning",
     "stattests",
+    "where_better",
 ]
 
 

@@ -69,6 +69,16 @@ def p_value(p: float) -> str:
     return f"{p:.4f}" if p < 0.01 else f"{p:.3f}"
 
 
+def p_equals(p: float) -> str:
+    """A p-value as a phrase.
+
+    >>> p_equals(0.0474), p_equals(1e-9)
+    ('p = 0.047', 'p < 0.0001')
+    """
+    text = p_value(p)
+    return f"p {text}" if text.startswith("<") else f"p = {text}"
+
+
 def percent(share: float) -> str:
     """A level as a percentage.
 

@@ -50,7 +50,11 @@ def test_refusals():
         Predictions(y, p, case_ids=[6, 7, 8, 9, 10]),
         "5 missing: '1', '2', '3' and 2 more; 5 unexpected: '10', '6', '7'",
     )
-    refused(a, Predictions([0, 1, 0, 1, 1], p, case_ids=[1, 2, 3, 4, 5]), "4 cases with another truth: id 1, 2, 3")
+    refused(
+        a,
+        Predictions([0, 1, 0, 1, 1], p, case_ids=[1, 2, 3, 4, 5]),
+        "4 cases with another truth: id '1', '2', '3'",
+    )
     refused(Predictions(y, p), Predictions([1, 0, 1, 1, 1], p), "1 case with another truth: row 3")
     refused(Predictions(y, p), Predictions(y[:4], p[:4]), "5 cases and 4 cases")
     refused(Predictions(y, p, positive=1), Predictions(y, p, positive=0), "1 and 0")

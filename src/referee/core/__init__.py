@@ -12,6 +12,7 @@ from referee.core.estimate import Estimate
 from referee.core.evaluation import Evaluation
 from referee.core.family import Family
 from referee.core.finding import Finding
+from referee.core.gate import Gate
 from referee.core.hull import Hull, MixPlan, OperatingPoint, OptimalRange
 from referee.core.interval import Interval
 from referee.core.joint import JointConfusion
@@ -19,6 +20,7 @@ from referee.core.lift import Lift
 from referee.core.noun import Noun, load
 from referee.core.pairwise import Pairwise
 from referee.core.ranking import Ranking
+from referee.core.region import Region
 from referee.core.testresult import TestResult
 from referee.core.verdict import Decision, Verdict
 
@@ -38,6 +40,7 @@ __all__ = [
     "Evaluation",
     "Family",
     "Finding",
+    "Gate",
     "Hull",
     "Interval",
     "JointConfusion",
@@ -49,6 +52,7 @@ __all__ = [
     "Pairwise",
     "Ranking",
     "Recalibration",
+    "Region",
     "ReliabilityCurve",
     "TestResult",
     "ThresholdChoice",

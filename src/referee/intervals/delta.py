@@ -21,12 +21,13 @@ def delta_standard_error(formula: Callable[[Counts], Values], counts: Counts) ->
     """
     total = float(counts.sum())
     shares = counts.ravel() / total
-    g = _gradient(formula, shares, counts.shape)
+    g = gradient(formula, shares, counts.shape)
     variance = (shares * g**2).sum() - (shares * g).sum() ** 2
     return float(np.sqrt(max(0.0, variance) / total))
 
 
-def _gradient(formula: Callable[[Counts], Values], shares: Floats, shape: tuple[int, ...]) -> Floats:
+def gradient(formula: Callable[[Counts], Values], shares: Floats, shape: tuple[int, ...]) -> Floats:
+    """Derivatives of a metric by each cell, by complex steps (by differences where it has no complex form)."""
     cells = len(shares)
     try:
         stepped = shares.astype(complex) + 1e-30j * np.eye(cells)

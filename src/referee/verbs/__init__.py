@@ -1,5 +1,8 @@
 """Verbs: the tasks a user has."""
 
+from referee.verbs.compare import compare
 from referee.verbs.evaluate import evaluate
+from referee.verbs.gate import gate
+from referee.verbs.where_better import where_better
 
-__all__ = ["evaluate"]
+__all__ = ["compare", "evaluate", "gate", "where_better"]

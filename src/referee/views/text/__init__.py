@@ -5,20 +5,26 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from referee.views.text.comparison import render_comparison, render_comparisons
 from referee.views.text.confusion import render_confusion
 from referee.views.text.estimate import render_estimate, render_interval, render_test
 from referee.views.text.evaluation import render_evaluation
 from referee.views.text.finding import finding_lines
+from referee.views.text.gate import render_gate, render_region
 from referee.views.text.ranking import render_cost, render_ranking
 
 _VIEWS: dict[str, Callable[[Any], str]] = {
+    "Comparison": render_comparison,
+    "Comparisons": render_comparisons,
     "ConfusionMatrix": render_confusion,
     "CostMatrix": render_cost,
     "Estimate": render_estimate,
     "Evaluation": render_evaluation,
     "Finding": lambda finding: "\n".join(finding_lines([finding])),
+    "Gate": render_gate,
     "Interval": render_interval,
     "Ranking": render_ranking,
+    "Region": render_region,
     "TestResult": render_test,
 }
 

@@ -39,7 +39,7 @@ def render_test(test: TestResult) -> str:
             bits.append(f"{test.statistic_name or 'statistic'} = {test.statistic:.4g}")
         bits += [f"{key} = {value:.4g}" for key, value in test.details.items()]
         convention = f"{test.alternative}, {test.convention}" if test.convention else test.alternative
-        bits.append(f"p = {_format.p_value(test.p_value)} ({convention})")
+        bits.append(f"{_format.p_equals(test.p_value)} ({convention})")
         lines.append("  " + ", ".join(bits))
     if test.effect is not None:
         lines.append("  " + render_estimate(test.effect))

@@ -1,0 +1,56 @@
+"""Where one model beats another: over all prevalences and cost ratios."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+import numpy as np
+
+from referee.core.noun import Noun
+from referee.core.types import Floats
+
+
+@dataclass(frozen=True, eq=False)
+class Region(Noun):
+    """The advantage of model `a` over `b` in normalised expected cost, against the probability-cost.
+
+    `probability_cost` is p c_FN / (p c_FN + (1 - p) c_FP), p the prevalence: it holds all that prevalence and costs
+    have to say. `advantage` is the cost of `b` less that of `a` there, with pointwise limits `low` and `high`.
+    """
+
+    schema: ClassVar[str] = "region/1"
+
+    a: str
+    b: str
+    probability_cost: Floats
+    advantage: Floats
+    low: Floats
+    high: Floats
+    level: float
+    method: str
+
+    def __post_init__(self) -> None:
+        for name in ("probability_cost", "advantage", "low", "high"):
+            object.__setattr__(self, name, np.asarray(getattr(self, name), dtype=float))
+
+    @property
+    def verdicts(self) -> list[str]:
+        """The verdict at each probability-cost: "better", "worse" or "undecided"."""
+        words = np.where(self.low > 0, "better", np.where(self.high < 0, "worse", "undecided"))
+        return [str(word) for word in words]
+
+    def ranges(self) -> list[tuple[float, float, str]]:
+        """Stretches of probability-cost with one verdict: (from, to, verdict)."""
+        out: list[tuple[float, float, str]] = []
+        for x, word in zip(self.probability_cost.tolist(), self.verdicts, strict=True):
+            if out and out[-1][2] == word:
+                out[-1] = (out[-1][0], x, word)
+            else:
+                out.append((x, x, word))
+        return out
+
+    def at(self, *, prevalence: float, cost_fn: float = 1.0, cost_fp: float = 1.0) -> str:
+        """The verdict at a prevalence and costs."""
+        x = prevalence * cost_fn / (prevalence * cost_fn + (1 - prevalence) * cost_fp)
+        return self.verdicts[int(np.abs(self.probability_cost - x).argmin())]

@@ -1,0 +1,65 @@
+"""The difference of a label metric between two models on the same weighted cases."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import numpy as np
+from scipy.special import ndtr, ndtri
+
+from referee import _check
+from referee.core.estimate import Estimate
+from referee.core.interval import Interval
+from referee.core.testresult import TestResult
+from referee.core.types import Counts, Values
+from referee.intervals.delta import gradient
+from referee.metrics.metric import Metric
+from referee.metrics.registry import get
+
+
+def weighted_difference(
+    sums: Counts, squares: Counts, *, metric: str | Metric = "accuracy", level: float = 0.95
+) -> TestResult:
+    """Test that two models have the same metric on cases with importance weights, by the delta method.
+
+    `sums` and `squares` are sums of weights and of squared weights by (truth, a, b), shape `(K, K, K)`. The variance of
+    the difference is sum of squares x g^2, g its derivative by each cell; multiplying all weights by a constant
+    changes nothing. It errs when few cases carry most of the weight. Reference: kish1965.
+
+    >>> sums = np.zeros((2, 2, 2)); sums[0, 0, 0], sums[1, 1, 1], sums[1, 1, 0], sums[1, 0, 1] = 40, 39, 15, 6
+    >>> test = weighted_difference(sums, sums)
+    >>> round(test.effect.value, 3), round(test.p_value, 3)
+    (0.09, 0.045)
+    """
+    chosen = get(metric)
+    level = _check.fraction("level", level)
+    table, spread = np.asarray(sums, dtype=float), np.asarray(squares, dtype=float)
+
+    def difference(joint: Counts) -> Values:
+        return np.asarray(chosen.formula(joint.sum(axis=-1)) - chosen.formula(joint.sum(axis=-2)))
+
+    head: dict[str, Any] = {
+        "name": "weighted difference by the delta method",
+        "null": f"the {chosen.title} of the two models is equal in the weighted population",
+        "statistic_name": "z",
+        "errs": "It errs when few cases carry most of the weight or a cell that matters is nearly empty.",
+    }
+    name, n = f"{chosen.name}_difference", float(table.sum() ** 2 / spread.sum())
+    value = float(difference(table))
+    if math.isnan(value):
+        reason = f"{chosen.title} is undefined for one of the models"
+        effect = Estimate(name, value, n, undefined=reason)
+        return TestResult(p_value=math.nan, effect=effect, inapplicable=reason, **head)
+    g = gradient(difference, table.ravel(), table.shape)
+    se = math.sqrt(float((spread.ravel() * g**2)[table.ravel() > 0].sum()))
+    if se == 0:
+        same = value == 0
+        why = None if same else "no case tells the models apart"
+        effect = Estimate(name, value, n, note="the models agree on every case, which gives no interval")
+        return TestResult(p_value=1.0 if same else math.nan, effect=effect, inapplicable=why, **head)
+    half = -float(ndtri((1 - level) / 2)) * se
+    interval = Interval(value - half, value + half, level, "delta method on weights")
+    z = value / se
+    effect = Estimate(name, value, n, interval)
+    return TestResult(p_value=2 * float(ndtr(-abs(z))), effect=effect, statistic=z, details={"se": se}, **head)

@@ -1,0 +1,44 @@
+"""May the candidate ship: the verdict as pass or no pass."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+from referee import _check, _format
+from referee.core.comparison import Comparison
+from referee.core.gate import Gate
+from referee.core.verdict import Verdict
+from referee.verbs.compare import compare
+
+
+def gate(base: Any, candidate: Any, *, margin: float, metric: str = "accuracy", **options: Any) -> Gate:
+    """Pass only when the candidate is shown to be not worse than the base by `margin` or more.
+
+    Options are those of `compare`. The gate opens when the lower limit of the two-sided interval (a one-sided limit at
+    1 - alpha/2) of the candidate's advantage lies above -margin; a candidate shown worse and one undecided stay out.
+
+    >>> from referee.counting import Predictions
+    >>> truth = [1] * 200 + [0] * 200
+    >>> same = Predictions(truth, [1] * 190 + [0] * 210)
+    >>> gate(same, same, margin=0.02).passed
+    True
+    """
+    if margin is None:
+        _check.fail("margin", "be given: how much worse is still acceptable", "None")
+    result = compare(candidate, base, metric=metric, margin=margin, **options)
+    if not isinstance(result, Comparison):
+        _check.fail("candidate", "be one model against one base", type(candidate).__name__)
+    interval = result.difference.interval
+    limit = math.nan if interval is None else interval.low
+    passed = limit > -margin
+    one_sided = _format.percent(1 - (1 - result.level) / 2)
+    bound = "no limit" if math.isnan(limit) else f"{one_sided} lower limit {limit:+.4f}"
+    word = (
+        "PASS" if passed else "NO PASS, shown worse" if result.verdict is Verdict.WORSE else "NO PASS, undecided"
+    )
+    line = (
+        f"{word}: {result.a} against {result.b}, {result.metric} {result.difference.value:+.4f}, {bound}, "
+        f"margin {margin:g}, n = {_format.count(result.n)}"
+    )
+    return Gate(passed, limit, float(margin), result, line)

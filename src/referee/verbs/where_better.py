@@ -1,0 +1,77 @@
+"""Where is it better: the prevalences and costs at which one model beats another."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from referee import _check, _rng
+from referee.core.confusion import ConfusionMatrix
+from referee.core.region import Region
+from referee.core.types import Floats
+from referee.counting.pairing import PairedPredictions
+from referee.counting.predictions import Predictions
+from referee.intervals.dirichlet import draw_count
+
+POINTS = 201
+
+
+def where_better(a: Any, b: Any, *, level: float = 0.95, independent: bool = False, rng: Any = None) -> Region:
+    """The advantage of model a over b at every mix of prevalence and cost ratio, with its uncertainty.
+
+    Normalised expected cost is FNR x + FPR (1 - x) at probability-cost x = p c_FN / (p c_FN + (1 - p) c_FP), so the
+    difference of two classifiers is a line in x. Limits are pointwise, from draws of the answers within each class
+    (joint answers when both were tested on the same cases). It errs as Dirichlet draws do, .92-.97 of .95.
+
+    >>> a = ConfusionMatrix.from_counts(tp=2, fn=18, fp=15, tn=965)
+    >>> b = ConfusionMatrix.from_counts(tp=19, fn=1, fp=50, tn=930)
+    >>> region = where_better(a, b, rng=0)
+    >>> [verdict for _, _, verdict in region.ranges()]
+    ['better', 'undecided', 'worse']
+    """
+    level = _check.fraction("level", level)
+    seed = _rng.seed_of(rng)
+    generator = _rng.stream(seed, "where better")
+    if isinstance(a, Predictions) and isinstance(b, Predictions) and not independent:
+        joint = PairedPredictions(a, b).joint.binary()
+        drawn, found = _paired(joint.counts, generator)
+        method = "draws of joint answers within each class"
+    else:
+        tables = [(m if isinstance(m, ConfusionMatrix) else m.confusion).binary() for m in (a, b)]
+        parts = [_rates(t.counts, generator) for t in tables]
+        drawn = parts[1][0] - parts[0][0]
+        found = parts[1][1] - parts[0][1]
+        method = "draws of answers within each class, independent test sets"
+    x = np.linspace(0, 1, POINTS)
+    lines = drawn[:, 1:] * x + drawn[:, :1] * (1 - x)
+    low, high = np.quantile(lines, [(1 - level) / 2, (1 + level) / 2], axis=0)
+    value = found[1] * x + found[0] * (1 - x)
+    names = [getattr(m, "name", "") or n for m, n in ((a, "A"), (b, "B"))]
+    return Region(names[0], names[1], x, value, np.minimum(low, value), np.maximum(high, value), level, method)
+
+
+def _rates(counts: Any, generator: np.random.Generator) -> tuple[Floats, Floats]:
+    """Draws of (FPR, FNR), shape (draws, 2), and the observed pair."""
+    for k, name in ((0, "negative"), (1, "positive")):
+        if counts[k].sum() == 0:
+            _check.fail("confusion", "have cases of both classes", f"no {name} case")
+    size = draw_count(2)
+    wrong = [counts[0, 1], counts[1, 0]]
+    drawn = [generator.beta(w + 0.5, counts[k].sum() - w + 0.5, size) for k, w in enumerate(wrong)]
+    return np.stack(drawn, axis=1), np.array([w / counts[k].sum() for k, w in enumerate(wrong)])
+
+
+def _paired(counts: Any, generator: np.random.Generator) -> tuple[Floats, Floats]:
+    """Draws of (FPR_b - FPR_a, FNR_b - FNR_a) from joint answers, and the observed pair."""
+    size, drawn, found = draw_count(2), [], []
+    for k in (0, 1):
+        cells = counts[k]
+        if cells.sum() == 0:
+            _check.fail("y_true", "hold cases of both classes", "one class")
+        wrong = 1 - k
+        only_a, only_b = cells[wrong, k], cells[k, wrong]
+        shares = generator.dirichlet(np.array([only_a, only_b, cells.sum() - only_a - only_b]) + 1 / 3, size)
+        drawn.append(shares[:, 1] - shares[:, 0])
+        found.append((only_b - only_a) / cells.sum())
+    return np.stack(drawn, axis=1), np.array(found)
