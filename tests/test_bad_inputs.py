@@ -88,8 +88,8 @@ REFUSED = [
     (
         "bad11",
         labels([1, 0], ["1", "0"]),
-        "`y_pred` must have labels of the same type as `y_true`; got int in `y_true` (such as 1) and str (such as '1'). "
-        "Convert one of them.",
+        "`y_pred` must have labels of the same type as `y_true`; "
+        "got int in `y_true` (such as 1) and str (such as '1'). Convert one of them.",
     ),
     ("bad13", labels([1, 0], [0.7, 0.2]), f"`y_pred` must hold class labels; got 0.7 at row 0. {SCORES}"),
     ("bad13", labels([1.5, 2.5], [1.2, 2.6]), f"`y_true` must hold class labels; got 1.5 at row 0. {SCORES}"),

@@ -189,6 +189,16 @@ def test_levels_in_the_order_of_meeting_are_sorted_and_ordered_ones_kept():
     assert Predictions(declared, declared).labels == ("b", "a")
 
 
+@pytest.mark.parametrize("kind", ["int8", "uint8", "int16", "uint64", ">i2"])
+def test_codes_of_narrow_integers_do_not_wrap(kind):
+    low = 0 if kind.startswith("u") else -100
+    truth = np.array([low, low + 200, low + 7] if kind != "int8" else [-100, 100, 7], dtype=kind)
+    p = Predictions(truth, truth[::-1], weights=[1, 1, 1])
+    assert p.labels == tuple(sorted(truth.tolist()))
+    assert [p.labels[code] for code in p.truth] == truth.tolist()
+    assert p.confusion.n == 3
+
+
 def test_text_is_kept_to_the_last_character():
     assert Predictions(["a\0", "a"], ["a", "a"]).labels == ("a", "a\0")
     long = "x" * 100_000

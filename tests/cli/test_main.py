@@ -68,7 +68,8 @@ def test_json_is_one_document_with_a_schema(leaf):
         ),
         (
             ("plan", "width", "--value", "0.8", "--method", "zz"),
-            "`method` must be one of 'agresti_coull', 'clopper_pearson', 'jeffreys', 'midp', 'wilson', 'wald'; got 'zz'.",
+            "`method` must be one of 'agresti_coull', 'clopper_pearson', 'jeffreys', 'midp', 'wilson', 'wald'; "
+            "got 'zz'.",
         ),
         (("demo", "--seed", "-1"), "Invalid value for '--seed': -1 is not in the range x>=0."),
     ],

@@ -74,7 +74,7 @@ def load(source: str | Path | dict[str, Any]) -> Noun:
         try:
             source = json.loads(Path(source).read_text(encoding="utf-8"))
         except OSError as error:
-            _check.fail("source", "be a readable file", str(source), str(error.strerror), error=FileError)
+            _check.fail("source", "be a readable file", str(source), f"{error.strerror}.", error=FileError)
         except (ValueError, RecursionError):
             _check.fail("source", "be a JSON file that referee wrote", str(source), error=FileError)
     value = _revived(source)

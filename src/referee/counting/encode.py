@@ -99,7 +99,8 @@ def _integers(values: NDArray[Any]) -> tuple[NDArray[np.int64], tuple[Label, ...
     if high - low >= RANGE:
         present, codes = np.unique(values, return_inverse=True)
         return codes.astype(np.int64), tuple(int(v) for v in present)
-    shifted = (values - values.dtype.type(low)).astype(np.int64)
+    wide: Any = np.uint64 if values.dtype.kind == "u" else np.int64
+    shifted = (values.astype(wide) - wide(low)).astype(np.int64)
     used = np.flatnonzero(np.bincount(shifted, minlength=high - low + 1))
     if len(used) < high - low + 1:
         place = np.zeros(high - low + 1, dtype=np.int64)

@@ -48,7 +48,12 @@ def weighted_replicates(
 
 
 def cluster_replicates(tables: Counts, generator: np.random.Generator, size: int = 2000) -> Counts:
-    """Tables of bootstrap samples of whole clusters: a matrix product on the tables of the clusters."""
+    """Tables of bootstrap samples of whole clusters: a matrix product on the tables of the clusters.
+
+    >>> tables = np.array([[[1, 0], [0, 1]], [[0, 1], [1, 0]]])
+    >>> cluster_replicates(tables, np.random.default_rng(0), 5).sum(axis=(1, 2)).tolist()
+    [4.0, 4.0, 4.0, 4.0, 4.0]
+    """
     groups = len(tables)
     drawn = generator.multinomial(groups, np.full(groups, 1 / groups), size=size)
     flat = tables.reshape(groups, -1).astype(float)

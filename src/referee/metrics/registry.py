@@ -129,7 +129,13 @@ def register(entry: Metric) -> Metric:
 
 
 def unregister(name: str) -> None:
-    """Take a metric of one's own out of the registry."""
+    """Take a metric of one's own out of the registry.
+
+    >>> mine = metric("Hits")(lambda tp: tp)
+    >>> unregister(mine.name)
+    >>> mine.name in REGISTRY
+    False
+    """
     entry = REGISTRY.pop(name)
     for alias in entry.aliases:
         del _ALIASES[alias]
@@ -160,7 +166,11 @@ def get(name: str | Metric) -> Metric:
 
 
 def aliases() -> dict[str, str]:
-    """Every alias with the name it stands for."""
+    """Every alias with the name it stands for.
+
+    >>> aliases()["tpr"]
+    'sensitivity'
+    """
     return dict(_ALIASES)
 
 

@@ -1,0 +1,128 @@
+"""What `import referee` loads and what it exports."""
+
+from __future__ import annotations
+
+import doctest
+import inspect
+import subprocess
+import sys
+
+import pytest
+
+import referee
+from referee.core.noun import Noun
+
+HEAVY = ("sklearn", "pandas", "polars", "scipy.stats", "matplotlib", "pyarrow", "numba", "joblib", "rich")
+
+
+def fresh(code: str) -> str:
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+    return done.stdout.strip()
+
+
+def test_import_loads_nothing_heavy():
+    assert fresh(f"import sys, referee\nprint([n for n in {(*HEAVY, 'scipy')!r} if n in sys.modules])") == "[]"
+
+
+def test_evaluating_lists_loads_nothing_heavy():
+    code = "import sys, referee\nstr(referee.evaluate([1, 0, 1], [1, 0, 0], rng=0))\n"
+    assert fresh(code + f"print([n for n in {HEAVY!r} if n in sys.modules])") == "[]"
+
+
+@pytest.mark.parametrize("option", ["--version", "--help"])
+def test_version_and_help_load_neither_numpy_nor_scipy(option):
+    code = (
+        "import sys\nfrom referee.cli import main\n"
+        f"try:\n    main([{option!r}])\nexcept SystemExit as end:\n    assert end.code == 0\n"
+        "print([n for n in ('numpy', 'scipy', 'narwhals') if n in sys.modules])"
+    )
+    assert fresh(code).splitlines()[-1] == "[]"
+
+
+def test_version():
+    done = subprocess.run([sys.executable, "-m", "referee", "--version"], capture_output=True, text=True)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout == f"referee, version {referee.__version__}\n"
+
+
+def test_exported_names():
+    assert referee.__all__ == [
+        "ConfusionMatrix",
+        "CostMatrix",
+        "Estimate",
+        "Evaluation",
+        "FileError",
+        "Finding",
+        "InputError",
+        "Interval",
+        "PairingError",
+        "Predictions",
+        "Ranking",
+        "RefereeError",
+        "RefereeWarning",
+        "TestResult",
+        "__version__",
+        "evaluate",
+        "intervals",
+        "load",
+        "metric",
+        "metrics",
+        "stattests",
+    ]
+    assert dir(referee) == sorted(referee.__all__)
+    with pytest.raises(AttributeError, match="module 'referee' has no attribute 'nothing'"):
+        referee.nothing  # noqa: B018
+
+
+TWICE = """
+import importlib, pkgutil, types
+import referee
+packages = (referee.intervals, referee.metrics, referee.stattests)
+before = {(p, name): getattr(p, name) for p in packages for name in getattr(p, "__all__", [])}
+for found in pkgutil.walk_packages(referee.__path__, "referee."):
+    if not found.name.endswith("__main__"):
+        importlib.import_module(found.name)
+for name in referee.__all__:
+    first, second = getattr(referee, name), getattr(referee, name)
+    assert first is second, name
+    if name not in ("intervals", "metrics", "stattests"):
+        assert not isinstance(first, types.ModuleType), f"{name} is a module"
+for (package, name), value in before.items():
+    assert getattr(package, name) is value, f"{package.__name__}.{name} was bound over"
+print(referee.evaluate([1, 0], [1, 0], rng=0)["recall"].value, referee.metrics.mcc([1, 0], [1, 0]))
+"""
+
+
+def test_every_public_name_resolves_twice_after_importing_every_module():
+    assert fresh(TWICE) == "1.0 1.0"
+
+
+def test_star_import():
+    assert (
+        fresh("from referee import *\nprint(evaluate.__name__, ConfusionMatrix.__name__)")
+        == "evaluate ConfusionMatrix"
+    )
+
+
+def public():
+    for package in (referee, referee.intervals, referee.metrics):
+        for name in package.__all__:
+            yield pytest.param(getattr(package, name), id=f"{package.__name__}.{name}")
+
+
+@pytest.mark.parametrize("value", list(public()))
+def test_every_public_thing_is_documented(value):
+    if isinstance(value, str) or inspect.ismodule(value):
+        return
+    text = value.__doc__ or ""
+    assert text.strip(), "has no docstring"
+    if inspect.isfunction(value):
+        examples = doctest.DocTestFinder(recurse=False).find(value)
+        assert any(test.examples for test in examples), "has no doctest"
+    if inspect.isclass(value) and issubclass(value, Noun):
+        for name, member in vars(value).items():
+            if not name.startswith("_") and (
+                inspect.isfunction(member) or isinstance(member, classmethod | property)
+            ):
+                assert inspect.getdoc(getattr(value, name)), f"{name} has no docstring"
