@@ -13,7 +13,7 @@ from referee.core.estimate import Estimate
 from referee.core.interval import Interval
 from referee.core.types import Counts, Values
 from referee.intervals import at_prevalence as stated
-from referee.intervals import bootstrap, delta, overlap, proportion
+from referee.intervals import bootstrap, delta, dirichlet, overlap, proportion
 from referee.intervals.mover import mover
 from referee.intervals.sampler import Sampler
 from referee.metrics.metric import Metric, left_out
@@ -22,6 +22,7 @@ GENERAL = ("dirichlet", "percentile", "basic", "bca", "delta")
 """Methods that suit any metric."""
 
 FEW_CLUSTERS = 30
+MANY_CLASSES = 1_000
 SMALL = 10
 TOO_FEW_CLUSTERS = 6
 
@@ -82,6 +83,9 @@ def _interval(
     """The interval of a defined metric, and a note when there is none."""
     if sampler.clusters is not None:
         return clustered(metric, value, sampler.bootstrap, level, sampler)
+    dense = metric.shape == "smooth" or method == "dirichlet"
+    if dense and len(matrix.labels) > MANY_CLASSES:
+        return None, f"no interval: more than {MANY_CLASSES} classes"
     if method in GENERAL:
         return _general(metric, matrix, value, level, method, sampler), ""
     if metric.shape == "proportion":
@@ -102,7 +106,11 @@ def _general(
 ) -> Interval:
     """Dirichlet draws, bootstrap or delta, for any metric."""
     if method == "dirichlet":
-        low, high = quantiles(sampler.drawn(metric), level)
+        drawn = sampler.drawn(metric)
+        low, high = quantiles(drawn, level)
+        if len(drawn) < dirichlet.ENOUGH:
+            half = -float(ndtri((1 - level) / 2)) * float(np.nanstd(drawn))
+            low, high = value - half, value + half
         return _inside(metric, value, low, high, level, "Dirichlet draws")
     if method == "delta":
         if matrix.weighted:
