@@ -226,6 +226,14 @@ def test_a_table_takes_no_columns_beside_it():
         referee.evaluate(SPAM, [1, 0])
 
 
+def test_one_known_class():
+    result = referee.evaluate(["a"] * 12, ["a"] * 12, rng=0)
+    assert result["accuracy"].interval.width > 0
+    assert result["f1_macro"].value == 1
+    assert result["f1_macro"].interval is None
+    assert "no other class is known" in result["f1_macro"].note
+
+
 def test_more_classes_than_can_be_drawn():
     truth = np.arange(1200)
     result = referee.evaluate(truth, np.roll(truth, 1) * (truth % 2) + truth * (1 - truth % 2), rng=0)
@@ -235,6 +243,13 @@ def test_more_classes_than_can_be_drawn():
     assert result["mcc"].note == "no interval: more than 1000 classes"
     assert result.by_class == ()
     assert any("none has measures of its own" in note for note in result.notes)
+
+
+def test_more_classes_than_can_be_resampled():
+    truth = np.arange(400)
+    result = referee.evaluate(truth, truth[::-1], metrics=["accuracy", "mcc"], interval="bca", rng=0)
+    assert result["mcc"].interval is None
+    assert result["mcc"].note == "no interval: 400 classes are too many to resample"
 
 
 def test_a_million_cases_are_a_table_of_four():

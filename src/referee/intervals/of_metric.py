@@ -22,6 +22,7 @@ GENERAL = ("dirichlet", "percentile", "basic", "bca", "delta")
 """Methods that suit any metric."""
 
 FEW_CLUSTERS = 30
+MANY_CELLS = 200_000_000
 MANY_CLASSES = 1_000
 SMALL = 10
 TOO_FEW_CLUSTERS = 6
@@ -81,11 +82,16 @@ def _interval(
     metric: Metric, matrix: ConfusionMatrix, value: float, level: float, method: str, sampler: Sampler
 ) -> tuple[Interval | None, str]:
     """The interval of a defined metric, and a note when there is none."""
+    resampled = sampler.clusters is not None or method in ("percentile", "basic", "bca")
+    if resampled and sampler.size * len(matrix.labels) ** 2 > MANY_CELLS:
+        return None, f"no interval: {len(matrix.labels)} classes are too many to resample"
     if sampler.clusters is not None:
         return clustered(metric, value, sampler.bootstrap, level, sampler)
     dense = metric.shape == "smooth" or method == "dirichlet"
     if dense and len(matrix.labels) > MANY_CLASSES:
         return None, f"no interval: more than {MANY_CLASSES} classes"
+    if len(matrix.labels) == 1 and (dense or method in GENERAL):
+        return None, stated.ONE_CLASS
     if method in GENERAL:
         return _general(metric, matrix, value, level, method, sampler), ""
     if metric.shape == "proportion":
