@@ -48,27 +48,41 @@ def test_version():
 
 def test_exported_names():
     assert referee.__all__ == [
+        "Comparison",
+        "Comparisons",
         "ConfusionMatrix",
         "CostMatrix",
+        "Curve",
         "Estimate",
         "Evaluation",
         "FileError",
         "Finding",
+        "Gate",
         "InputError",
         "Interval",
+        "PairedPredictions",
         "PairingError",
         "Predictions",
         "Ranking",
         "RefereeError",
         "RefereeWarning",
+        "Region",
         "TestResult",
+        "Verdict",
         "__version__",
+        "calibration",
+        "compare",
+        "curves",
         "evaluate",
+        "gate",
         "intervals",
         "load",
         "metric",
         "metrics",
+        "multiclass",
+        "planning",
         "stattests",
+        "where_better",
     ]
     assert dir(referee) == sorted(referee.__all__)
     with pytest.raises(AttributeError, match="module 'referee' has no attribute 'nothing'"):
@@ -78,7 +92,7 @@ def test_exported_names():
 TWICE = """
 import importlib, pkgutil, types
 import referee
-packages = (referee.intervals, referee.metrics, referee.stattests)
+packages = [getattr(referee, name) for name in referee._PACKAGES]
 before = {(p, name): getattr(p, name) for p in packages for name in getattr(p, "__all__", [])}
 for found in pkgutil.walk_packages(referee.__path__, "referee."):
     if not found.name.endswith("__main__"):
@@ -86,7 +100,7 @@ for found in pkgutil.walk_packages(referee.__path__, "referee."):
 for name in referee.__all__:
     first, second = getattr(referee, name), getattr(referee, name)
     assert first is second, name
-    if name not in ("intervals", "metrics", "stattests"):
+    if name not in referee._PACKAGES:
         assert not isinstance(first, types.ModuleType), f"{name} is a module"
 for (package, name), value in before.items():
     assert getattr(package, name) is value, f"{package.__name__}.{name} was bound over"

@@ -152,6 +152,7 @@ def test_asking_for_some_measures():
     result = referee.evaluate(SPAM, metrics=["recall", "fbeta:beta=2", "F1", referee.metrics.mcc], rng=0)
     assert [m.name for m in result.measures] == ["sensitivity", "fbeta:beta=2", "f1", "mcc"]
     assert result.headline == ("sensitivity", "fbeta:beta=2", "f1", "mcc")
+    assert result["F1"] is result["f1"]
     assert result["fbeta:beta=2"].interval.method == "score on TP/(TP+FP+FN)"
     with pytest.raises(referee.InputError, match="name at least one metric"):
         referee.evaluate(SPAM, metrics=[])
@@ -223,6 +224,32 @@ def test_bad_options_get_the_sentence(options, sentence):
 def test_a_table_takes_no_columns_beside_it():
     with pytest.raises(referee.InputError, match="`y_pred` must not be given with a ConfusionMatrix"):
         referee.evaluate(SPAM, [1, 0])
+
+
+def test_one_known_class():
+    result = referee.evaluate(["a"] * 12, ["a"] * 12, rng=0)
+    assert result["accuracy"].interval.width > 0
+    assert result["f1_macro"].value == 1
+    assert result["f1_macro"].interval is None
+    assert "no other class is known" in result["f1_macro"].note
+
+
+def test_more_classes_than_can_be_drawn():
+    truth = np.arange(1200)
+    result = referee.evaluate(truth, np.roll(truth, 1) * (truth % 2) + truth * (1 - truth % 2), rng=0)
+    assert result["accuracy"].value == 0.5
+    assert result["accuracy"].interval is not None
+    assert result["mcc"].interval is None
+    assert result["mcc"].note == "no interval: 1200 classes are too many to draw tables of"
+    assert result.by_class == ()
+    assert any("none has measures of its own" in note for note in result.notes)
+
+
+def test_more_classes_than_can_be_resampled():
+    truth = np.arange(400)
+    result = referee.evaluate(truth, truth[::-1], metrics=["accuracy", "mcc"], interval="bca", rng=0)
+    assert result["mcc"].interval is None
+    assert result["mcc"].note == "no interval: 400 classes are too many to resample"
 
 
 def test_a_million_cases_are_a_table_of_four():

@@ -121,6 +121,9 @@ def _revived(data: Any) -> Any:
     if int(version) > int(kind.schema.split("/")[1]):
         _check.fail("schema", f"be at most {kind.schema!r}", str(data["schema"]), "Update referee to read it.")
     fields = {key: _revived(item) for key, item in data.items() if key != "schema"}
+    for field in dataclasses.fields(kind):  # type: ignore[arg-type]
+        if field.type in ("float", float) and field.name in fields and fields[field.name] is None:
+            fields[field.name] = math.nan
     try:
         return kind(**fields)
     except (TypeError, ValueError, AttributeError) as error:

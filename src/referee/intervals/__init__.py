@@ -16,7 +16,7 @@ from referee.intervals.mover import mover
 from referee.intervals.newcombe import newcombe
 from referee.intervals.newcombe_paired import newcombe_paired
 from referee.intervals.of_metric import estimate
-from referee.intervals.of_score import case_bootstrap, score_estimate
+from referee.intervals.of_score import score_estimate
 from referee.intervals.overlap import fbeta_interval, jaccard_interval
 from referee.intervals.paired_bootstrap import paired_bootstrap
 from referee.intervals.proportion import METHODS, proportion_interval
@@ -40,7 +40,6 @@ __all__ = [
     "bootstrap_limits",
     "bootstrap_standard_error",
     "bootstrap_statistic",
-    "case_bootstrap",
     "clopper_pearson",
     "cluster_replicates",
     "estimate",

@@ -23,6 +23,8 @@ from referee.intervals.sampler import Sampler
 from referee.metrics.at_prevalence import at_prevalence
 from referee.metrics.metric import Metric
 
+ONE_CLASS = "no interval: no other class is known (say labels=...)"
+
 ASSUMPTION = "within each class, cases in use are taken to be like the test cases"
 
 _Limits = tuple[float, float, str]
@@ -121,6 +123,8 @@ def estimate_at(
         return Estimate(metric.name, value, n, None, note=note, title=metric.title)
     if metric.name in ("prevalence", "no_information_rate") and shares.certain:
         return Estimate(metric.name, value, n, None, note="as stated, not estimated", title=metric.title)
+    if len(matrix.labels) == 1:
+        return Estimate(metric.name, value, n, None, note=ONE_CLASS, title=metric.title)
     if sampler.clusters is not None:
         return _clustered(metric, value, n, shares, level, sampler)
     found = [_limits(metric, matrix, s, level, sampler) for s in shares.grid()]

@@ -22,7 +22,8 @@ GENERAL = ("dirichlet", "percentile", "basic", "bca", "delta")
 """Methods that suit any metric."""
 
 FEW_CLUSTERS = 30
-MANY_CLASSES = 150
+MANY_CELLS = 200_000_000
+MANY_CLASSES = 141
 SMALL = 10
 TOO_FEW_CLUSTERS = 6
 
@@ -81,15 +82,16 @@ def _interval(
     metric: Metric, matrix: ConfusionMatrix, value: float, level: float, method: str, sampler: Sampler
 ) -> tuple[Interval | None, str]:
     """The interval of a defined metric, and a note when there is none."""
-    if metric.average is not None and len(matrix.labels) == 1:
-        label = matrix.labels[0]
-        own = estimate(metric.raw.args[0], matrix.one_vs_rest(label), level=level, method=method)  # type: ignore[attr-defined]
-        return own.interval, own.note or "one class: the interval of its own measure"
-    drawn = method in GENERAL or (metric.shape == "smooth" and metric.rates is None)
-    if len(matrix.labels) > MANY_CLASSES and (drawn or sampler.clusters is not None):
-        return None, f"no interval: {len(matrix.labels)} classes are too many to draw tables of"
+    resampled = sampler.clusters is not None or method in ("percentile", "basic", "bca")
+    if resampled and sampler.size * len(matrix.labels) ** 2 > MANY_CELLS:
+        return None, f"no interval: {len(matrix.labels)} classes are too many to resample"
     if sampler.clusters is not None:
         return clustered(metric, value, sampler.bootstrap, level, sampler)
+    dense = metric.shape == "smooth" or method == "dirichlet"
+    if dense and len(matrix.labels) > MANY_CLASSES:
+        return None, f"no interval: {len(matrix.labels)} classes are too many to draw tables of"
+    if len(matrix.labels) == 1 and (dense or method in GENERAL):
+        return None, stated.ONE_CLASS
     if method in GENERAL:
         return _general(metric, matrix, value, level, method, sampler), ""
     if metric.shape == "proportion":
@@ -110,7 +112,8 @@ def _general(
 ) -> Interval:
     """Dirichlet draws, bootstrap or delta, for any metric."""
     if method == "dirichlet":
-        low, high = quantiles(sampler.drawn(metric), level)
+        drawn = sampler.drawn(metric)
+        low, high = quantiles(drawn, level)
         return _inside(metric, value, low, high, level, "Dirichlet draws")
     if method == "delta":
         if matrix.weighted:

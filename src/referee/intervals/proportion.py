@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable
 from functools import wraps
 from typing import Literal, Protocol
@@ -117,8 +116,3 @@ def proportion_interval(
     """
     name = "clopper_pearson" if guaranteed else _check.choice("method", method, METHODS)
     return METHODS[name](successes, n, level, side=side, fractional=fractional)
-
-
-def is_degenerate(interval: Interval) -> bool:
-    """Whether an interval has no width or no limits."""
-    return math.isnan(interval.width) or interval.width <= 0

@@ -17,7 +17,7 @@ from referee.core.finding import Finding
 from referee.core.types import Label
 from referee.counting.predictions import Predictions, WeightMeaning
 from referee.intervals.at_prevalence import ASSUMPTION, Shares, shares_of
-from referee.intervals.of_metric import estimate, methods
+from referee.intervals.of_metric import MANY_CLASSES, estimate, methods
 from referee.intervals.sampler import Records, Sampler
 from referee.metrics.metric import Metric
 from referee.metrics.registry import REGISTRY, aliases, get
@@ -83,7 +83,8 @@ def evaluate(
     seed = _rng.seed_of(rng, random_state)
     given = _given(y_true, y_pred, positive, labels, weights, weights_are, groups, case_ids, name)
     job = _Job(given, level, interval, seed, costs, prevalence)
-    wanted = _wanted(metrics, job)
+    asked = None if metrics is None else _asked(metrics)
+    wanted = _wanted(asked, job)
     measures = tuple(job.measure(metric) for metric in wanted)
     matrix = job.matrix
     return Evaluation(
@@ -97,7 +98,7 @@ def evaluate(
         seed=seed,
         name=name or getattr(given, "name", ""),
         prevalence="" if prevalence is None else _shares_text(job.shares, matrix, prevalence),
-        aliases=aliases() | {alias: metric.name for metric in wanted for alias in metric.aliases},
+        aliases=aliases() | _spoken(asked, wanted),
         notes=tuple(job.notes()),
         version=__version__,
         source=getattr(given, "source", ""),
@@ -168,7 +169,7 @@ class _Job:
 
     def by_class(self) -> tuple[tuple[Label, tuple[Estimate, ...]], ...]:
         """The measures of each class against the rest, when no class is the positive one."""
-        if self.matrix.positive is not None or len(self.matrix.labels) > 1000:
+        if self.matrix.positive is not None or len(self.matrix.labels) > MANY_CLASSES:
             return ()
         out = []
         for label in self.matrix.labels:
@@ -182,7 +183,7 @@ class _Job:
         given = self.given
         if isinstance(given, Predictions):
             if given.positive is not None and not given.positive_was_given:
-                out.append(f"{_format.quoted(given.positive)} is taken as the positive class, by its coding")
+                out.append(f"{given.positive!r} is taken as the positive class, by its coding")
             if given.groups is not None:
                 out.append(
                     f"cases are dependent within {len(given.clusters)} groups: intervals resample whole groups"
@@ -191,6 +192,8 @@ class _Job:
             out.append(
                 "no class is named positive: say which (positive=...) for sensitivity, precision and the like"
             )
+        if self.matrix.positive is None and len(self.matrix.labels) > MANY_CLASSES:
+            out.append(f"more than {MANY_CLASSES} classes: none has measures of its own here")
         if self.matrix.weighted:
             out.append("importance weights: each n is Kish's effective number of cases")
         if self.matrix.expected:
@@ -235,15 +238,28 @@ def _given(
     )
 
 
-def _wanted(metrics: Any, job: _Job) -> list[Metric]:
+def _asked(metrics: Any) -> list[str | Metric]:
+    """The measures asked for, as a list."""
+    if isinstance(metrics, str | Metric):
+        return [metrics]
+    if not isinstance(metrics, Iterable):
+        _check.fail("metrics", "be the name of a metric or a list of names", repr(metrics))
+    return list(metrics)
+
+
+def _spoken(metrics: list[str | Metric] | None, wanted: list[Metric]) -> dict[str, str]:
+    """The aliases of averages, and the words in which a measure was asked for."""
+    out = {alias: metric.name for metric in wanted for alias in metric.aliases}
+    asked = zip(metrics or (), wanted, strict=False)
+    return out | {word: metric.name for word, metric in asked if isinstance(word, str)}
+
+
+def _wanted(metrics: list[str | Metric] | None, job: _Job) -> list[Metric]:
     """The metrics to compute: those asked for, or all that apply."""
     if metrics is not None:
-        if not isinstance(metrics, str | Metric | Iterable):
-            _check.fail("metrics", "be the name of a metric or a list of names", repr(metrics))
-        names = [metrics] if isinstance(metrics, str | Metric) else list(metrics)
-        if not names:
+        if not metrics:
             _check.fail("metrics", "name at least one metric", "none")
-        return [get(name) for name in names]
+        return [get(name) for name in metrics]
     binary = job.matrix.positive is not None
     out = [
         metric
