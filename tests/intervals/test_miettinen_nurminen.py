@@ -9,7 +9,7 @@ from scipy.stats import norm
 
 from adapters import cases
 from referee.errors import InputError
-from referee.intervals import mee, miettinen_nurminen
+from referee.intervals import miettinen_nurminen
 from referee.intervals.miettinen_nurminen import restricted, score_limits
 
 
@@ -126,10 +126,6 @@ def test_one_sided_bound_is_the_limit_of_the_wider_level():
         miettinen_nurminen(9, 10, 2, 10, 0.90).low, abs=1e-12
     )
     assert miettinen_nurminen(9, 10, 2, 10, side="upper").low == -1
-
-
-def test_mee_is_narrower():
-    assert mee(9, 10, 2, 10).width < miettinen_nurminen(9, 10, 2, 10).width
 
 
 def test_bad_counts():

@@ -42,3 +42,9 @@ def test_one_value_is_refused():
         t_summary(1, 2, 1)
     with pytest.raises(InputError, match="`sd` must be at least 0; got -2"):
         t_summary(1, -2, 5)
+
+
+def test_rounding_is_no_spread():
+    result = t([0.1 + 0.2, 0.3, 0.3, 0.3])
+    assert math.isnan(result.p_value)
+    assert result.details["sd"] == 0

@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 
 from referee.errors import InputError
-from referee.stattests import z, z_summary, z_two_estimates
+from referee.stattests import z, z_summary
 
 
 def test_data_and_summary_agree():
@@ -32,10 +32,3 @@ def test_bad_inputs():
         z([1, float("nan")], sigma=1)
     with pytest.raises(InputError, match="`x` must be a column of numbers"):
         z(["a", "b"], sigma=1)
-
-
-def test_two_estimates_without_error():
-    assert z_two_estimates(0.5, 0, 0.5, 0).p_value == 1
-    assert z_two_estimates(0.5, 0, 0.6, 0).inapplicable == "both standard errors are 0"
-    with pytest.raises(InputError, match="`se2` must be at least 0; got -1"):
-        z_two_estimates(0.5, 0, 0.6, -1)
