@@ -90,12 +90,14 @@ class Ranking(Noun):
     @property
     def auc(self) -> float:
         """Area under the ROC curve: P(positive above negative) + P(tie) / 2; NaN when a class is absent."""
-        below = self.n_negative - np.cumsum(self.negatives)
-        pairs = self.n_positive * self.n_negative
+        below = np.cumsum(self.negatives)
+        total = below[-1].item() if len(below) else 0
+        pairs = self.n_positive * total
         if not pairs:
             return float("nan")
-        twice = (self.positives * (2 * below + self.negatives)).sum()
-        return float(twice / (2 * pairs))
+        np.subtract(total, below, out=below)
+        right = 2 * np.dot(self.positives, below) + np.dot(self.positives, self.negatives)
+        return min(1.0, float(right / (2 * pairs)))
 
     def inverted(self) -> Ranking:
         """The ranking by the negated score: a classifier that is wrong on purpose.

@@ -99,7 +99,11 @@ def _integers(values: NDArray[Any]) -> tuple[NDArray[np.int64], tuple[Label, ...
     if high - low >= RANGE:
         present, codes = np.unique(values, return_inverse=True)
         return codes.astype(np.int64), tuple(int(v) for v in present)
-    shifted = values.astype(np.int64) - low
+    shifted = values.astype(np.int64, copy=False)
+    if low:
+        shifted = shifted - low
+    if high - low <= 1:
+        return shifted, (low, high)[: high - low + 1]
     used = np.flatnonzero(np.bincount(shifted, minlength=high - low + 1))
     if len(used) < high - low + 1:
         place = np.zeros(high - low + 1, dtype=np.int64)
