@@ -2,9 +2,9 @@
 
 A score and its label are packed into one 64-bit integer whose order is the descending order of scores, so that a
 single SIMD `np.sort` does the work; `argsort` would cost 3 to 7 times as much. Floats are ordered as their bits
-are, read as sign and magnitude. The label needs a free bit: float32 leaves 32 of them, float64 without negative scores
-its sign; with both signs the empty stretch of magnitudes around 0 makes room, unless scores span a thousand binary
-orders of magnitude: then positives and negatives are sorted apart and merged.
+are, read as sign and magnitude. The label needs a free bit: float32 leaves 32 of them, float64 without negative
+scores its sign; with both signs the empty stretch of magnitudes around 0 makes room, unless scores span a thousand
+binary orders of magnitude: then positives and negatives are sorted apart and merged.
 """
 
 from __future__ import annotations
@@ -28,11 +28,13 @@ def rank(scores: NDArray[Any], is_positive: NDArray[np.bool_]) -> Counted:
     """
     if scores.dtype == np.float32:
         bits = np.ascontiguousarray(scores).view(np.int32)
-        keys, positives, negatives = _counted(_folded(bits & np.int32(2**31 - 1), bits >> 31), is_positive)
+        keys, positives, negatives = _counted(
+            _folded(bits & np.int32(2**31 - 1), bits >> 31).astype(np.int64) << 1, is_positive
+        )
         return _unfolded32(keys.astype(np.int32)).astype(np.float64), positives, negatives
     scores = np.ascontiguousarray(scores)
     if not scores.min() < 0:
-        keys, positives, negatives = _counted(scores.view(np.uint64) & np.uint64(_SIZE), is_positive)
+        keys, positives, negatives = _counted(scores.view(np.uint64) << np.uint64(1), is_positive)
         return keys.view(np.float64), positives, negatives
     bits = scores.view(np.int64)
     size = bits & _SIZE
@@ -44,7 +46,7 @@ def rank(scores: NDArray[Any], is_positive: NDArray[np.bool_]) -> Counted:
     size -= below
     if some:
         size[zero] = 0
-    keys, positives, negatives = _counted(_folded(size, bits >> 63), is_positive)
+    keys, positives, negatives = _counted(_folded(size, bits >> 63) << 1, is_positive)
     sign = keys >> 63
     size = _folded(keys, sign)
     size[size > 0] += below
@@ -75,10 +77,8 @@ def _unfolded32(keys: NDArray[np.int32]) -> NDArray[np.float32]:
     return (_folded(keys, sign) | (sign & np.int32(-(2**31)))).view(np.float32)
 
 
-def _counted(order: NDArray[Any], is_positive: NDArray[np.bool_]) -> Counted:
-    """Sort integers with the label in the lowest bit, descending, and count runs."""
-    keys = order.astype(np.int64) if order.dtype == np.int32 else order
-    keys <<= 1
+def _counted(keys: NDArray[Any], is_positive: NDArray[np.bool_]) -> Counted:
+    """Put the label into the free lowest bit, sort, descending, in place, and count runs."""
     np.invert(keys, out=keys)
     keys ^= is_positive
     keys.sort()
