@@ -1,5 +1,6 @@
 """The nouns: frozen values that the rest of referee makes, reasons about and shows."""
 
+from referee.core.band import Band
 from referee.core.confusion import ConfusionMatrix
 from referee.core.cost import CostMatrix
 from referee.core.estimate import Estimate
@@ -10,6 +11,7 @@ from referee.core.ranking import Ranking
 from referee.core.testresult import TestResult
 
 __all__ = [
+    "Band",
     "ConfusionMatrix",
     "CostMatrix",
     "Estimate",
