@@ -8,7 +8,6 @@ their sum Poisson counts are multinomial, so the draw is exact. Each block of re
 
 from __future__ import annotations
 
-import importlib.util
 import math
 import sys
 from collections.abc import Iterator
@@ -24,7 +23,7 @@ from referee import _rng
 BLOCK = 50
 """Replicates that share a random stream."""
 
-BIG = 50_000_000
+BIG = 200_000_000
 """Cases times replicates from which importing numba pays."""
 
 MARK = 200
@@ -160,11 +159,12 @@ def fast_engine(work: int) -> Any:
     >>> fast_engine(10).__name__
     'referee.counting.draws'
     """
-    if work < BIG or importlib.util.find_spec("numba") is None:
-        return sys.modules[__name__]
-    from referee.counting import _fast
+    if work >= BIG:
+        from referee.counting import _fast
 
-    return _fast
+        if _fast.COMPILED:
+            return _fast
+    return sys.modules[__name__]
 
 
 def draw_counts(

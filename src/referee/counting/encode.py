@@ -84,8 +84,8 @@ def _one(column: Column) -> tuple[NDArray[np.int64], tuple[Label, ...]]:
         return values, column.levels
     kind = values.dtype.kind
     if kind == "b":
-        present = np.unique(values)
-        return np.searchsorted(present, values).astype(np.int64), tuple(bool(v) for v in present)
+        codes, present = _integers(values.view(np.uint8))
+        return codes, tuple(bool(v) for v in present)
     if kind in "iu":
         return _integers(values)
     if kind == "U":
