@@ -5,8 +5,9 @@ least ratio, except for lines against `np.sort`, where the ratio is ours over th
 Times are CPU seconds of this process, the best of a few calls. "scaled" marks a peer that was timed on fewer
 replicates and multiplied.
 
-Some processors run NumPy's AVX-512 sort five times slower than its AVX2 sort, and there np.sort alone takes a ninth
-of scikit-learn's time at n=1e6. NPY_DISABLE_CPU_FEATURES="X86_V4 AVX512_ICL" in the environment takes the AVX2 one.
+Some processors run NumPy's AVX-512 sort five times slower than its AVX2 sort, and there np.sort alone takes a
+ninth of scikit-learn's time at n=1e6; NPY_DISABLE_CPU_FEATURES="X86_V4 AVX512_ICL" in the environment takes the
+AVX2 one.
 """
 
 from __future__ import annotations
