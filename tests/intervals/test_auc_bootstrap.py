@@ -137,3 +137,29 @@ def test_seed_is_recorded_and_repeats():
     first = auc_bootstrap(r, replicates=200)
     seed = int(first.method.rsplit("seed ", 1)[1])
     assert auc_bootstrap(r, replicates=200, rng=seed) == first
+
+
+def test_without_numba_the_loops_are_numpys():
+    import subprocess
+    import sys
+
+    code = """
+import sys
+sys.modules["numba"] = None
+import numpy as np
+from referee.counting import draws, _fast
+draws.BIG = 0
+assert not _fast.COMPILED and draws.fast_engine(10) is draws
+cells = np.arange(3000) % 3 != 0
+job = draws.Draws(cells.astype(int), (~cells).astype(int), 3, 7)
+table = draws.poisson_table(0.9)
+a, b = np.empty(1001, np.uint8), np.empty(1001, np.uint8)
+with np.errstate(over="ignore"):
+    slow = _fast.draw_counts(np.uint64(5), 1100, *table, a)
+assert slow == draws.draw_counts(np.uint64(5), 1100, *table, b) and (a == b).all()
+print(*job.areas())
+"""
+    out = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout
+    cells = np.arange(3000) % 3 != 0
+    expected = Draws(cells.astype(int), (~cells).astype(int), 3, 7).areas()
+    assert [float(word) for word in out.split()] == expected.tolist()

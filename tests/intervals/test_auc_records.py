@@ -77,7 +77,7 @@ def test_weighted_records_are_resampled_with_their_weights():
     with pytest.raises(InputError, match="`method` must be 'bootstrap' for groups or weights"):
         auc_interval(p, method="bootstrap_bca")
     place = placements(y == 1, p.scores[None], weights=w)
-    assert auc_covariance(y == 1, place, weights=w).aucs[0] == pytest.approx(p.ranking.auc)
+    assert auc_covariance(y == 1, *place, weights=w).aucs[0] == pytest.approx(p.ranking.auc)
 
 
 def test_needs_groups():

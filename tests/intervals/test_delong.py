@@ -42,7 +42,7 @@ def test_the_form_on_records_agrees_with_the_form_on_counts(rows):
     for weights in (None, w):
         table = delong(Ranking.from_scores(y, s, positive=True, weights=weights))
         place = placements(y, np.stack([s, -s]), weights=weights)
-        found = auc_covariance(y, place, weights=weights)
+        found = auc_covariance(y, *place, weights=weights)
         assert found.aucs == pytest.approx([table.auc, 1 - table.auc], abs=1e-12)
         assert found.covariance[0, 0] == pytest.approx(table.variance, abs=1e-12, nan_ok=True)
         assert found.covariance[0, 1] == pytest.approx(-table.variance, abs=1e-12, nan_ok=True)
@@ -63,8 +63,8 @@ def test_each_case_its_own_cluster_is_no_cluster():
     rng = np.random.default_rng(3)
     y, s = rng.random(40) < 0.4, rng.normal(size=(2, 40)).round(1)
     place = placements(y, s)
-    plain = auc_covariance(y, place)
-    clustered = auc_covariance(y, place, groups=np.arange(40))
+    plain = auc_covariance(y, *place)
+    clustered = auc_covariance(y, *place, groups=np.arange(40))
     assert clustered.covariance == pytest.approx(plain.covariance, rel=1e-12)
     assert clustered.clusters == 40
 
@@ -80,7 +80,7 @@ def test_clusters_by_the_definition():
     i10, i01 = len(set(g[y])), len(set(g[~y]))
     expected = i10 / (i10 - 1) * (ku**2).sum() / m**2 + i01 / (i01 - 1) * (kv**2).sum() / n**2
     expected += 2 * 12 / 11 * (ku * kv).sum() / (m * n)
-    found = auc_covariance(y, placements(y, s[None]), groups=g)
+    found = auc_covariance(y, *placements(y, s[None]), groups=g)
     assert found.covariance[0, 0] == pytest.approx(expected, rel=1e-12)
 
 

@@ -8,7 +8,8 @@ from scipy import stats
 
 from referee.calibration import brier_score, brier_skill, log_loss
 from referee.counting import Predictions
-from referee.intervals import case_bootstrap, score_estimate
+from referee.intervals import score_estimate
+from referee.intervals.of_score import case_bootstrap
 from referee.multiclass import hand_till, top_k_accuracy, vus
 
 RNG = np.random.default_rng(0)

@@ -1,6 +1,7 @@
 """The nouns: frozen values that the rest of referee makes, reasons about and shows."""
 
 from referee.core.averageroc import AverageRoc
+from referee.core.band import Band
 from referee.core.calibration import BrierDecomposition, CalibrationError, Recalibration, ReliabilityCurve
 from referee.core.choice import CrossFit, ThresholdChoice
 from referee.core.comparison import Comparison, Comparisons
@@ -26,6 +27,7 @@ from referee.core.verdict import Decision, Verdict
 
 __all__ = [
     "AverageRoc",
+    "Band",
     "BrierDecomposition",
     "CalibrationError",
     "Comparison",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any, ClassVar
 
 import numpy as np
@@ -57,12 +58,12 @@ class Ranking(Noun):
         assert isinstance(ranking, Ranking)
         return ranking
 
-    @property
+    @cached_property
     def n_positive(self) -> int | float:
         """Number (or total weight) of positive cases."""
         return self.positives.sum().item()
 
-    @property
+    @cached_property
     def n_negative(self) -> int | float:
         """Number (or total weight) of negative cases."""
         return self.negatives.sum().item()
@@ -77,25 +78,24 @@ class Ranking(Noun):
         """Whether the counts are sums of importance weights."""
         return self.positive_squares is not None
 
-    @property
+    @cached_property
     def tp(self) -> NDArray[Any]:
         """Positives at or above each score."""
-        return np.cumsum(self.positives)
+        return _running(self.positives)
 
-    @property
+    @cached_property
     def fp(self) -> NDArray[Any]:
         """Negatives at or above each score."""
-        return np.cumsum(self.negatives)
+        return _running(self.negatives)
 
-    @property
+    @cached_property
     def auc(self) -> float:
         """Area under the ROC curve: P(positive above negative) + P(tie) / 2; NaN when a class is absent."""
-        below = self.n_negative - np.cumsum(self.negatives)
         pairs = self.n_positive * self.n_negative
         if not pairs:
             return float("nan")
-        twice = (self.positives * (2 * below + self.negatives)).sum()
-        return float(twice / (2 * pairs))
+        wrong = 2 * np.dot(self.positives, self.fp) - np.dot(self.positives, self.negatives)
+        return min(1.0, max(0.0, float((2 * pairs - wrong) / (2 * pairs))))
 
     def inverted(self) -> Ranking:
         """The ranking by the negated score: a classifier that is wrong on purpose.
@@ -143,3 +143,10 @@ class Ranking(Noun):
         )
 
     __hash__ = None  # type: ignore[assignment]
+
+
+def _running(counts: NDArray[Any]) -> NDArray[Any]:
+    """Running totals, read-only."""
+    total = np.cumsum(counts)
+    total.flags.writeable = False
+    return total

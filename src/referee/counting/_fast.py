@@ -15,7 +15,10 @@ from numpy.typing import NDArray
 
 try:
     from numba import njit
+
+    COMPILED = True
 except ImportError:
+    COMPILED = False
 
     def njit(**_: Any) -> Any:
         """Leave a function as it is."""

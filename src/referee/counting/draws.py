@@ -8,7 +8,6 @@ their sum Poisson counts are multinomial, so the draw is exact. Each block of re
 
 from __future__ import annotations
 
-import importlib.util
 import math
 import sys
 from collections.abc import Iterator
@@ -24,12 +23,13 @@ from referee import _rng
 BLOCK = 50
 """Replicates that share a random stream."""
 
-BIG = 50_000_000
+BIG = 200_000_000
 """Cases times replicates from which importing numba pays."""
 
 MARK = 200
 """Entries of a table from here on mark slots in doubt."""
 
+_AT_ONCE = 1 << 21
 _GOLDEN = 0x9E3779B97F4A7C15
 
 
@@ -51,20 +51,22 @@ class Draws:
     stratified: bool = True
 
     def cumulative(self) -> Iterator[tuple[NDArray[Any], NDArray[Any]]]:
-        """Blocks of replicates: positives and negatives at or above each cell, one row a replicate."""
-        here = sys.modules[__name__]
+        """Some replicates at a time: positives and negatives at or above each cell, one row a replicate."""
+        here, cells = sys.modules[__name__], len(self.positives)
+        some = max(1, _AT_ONCE // max(cells, 1))
         for rng, sizes_p, sizes_n in self._blocks():
-            if not self._by_case:
-                yield tuple(
-                    np.cumsum(rng.multinomial(sizes, cells / cells.sum()), axis=1)
-                    for sizes, cells in ((sizes_p, self.positives), (sizes_n, self.negatives))
-                )  # type: ignore[misc]
-                continue
-            tp, fp = (np.empty((len(sizes_p), len(self.positives)), np.int64) for _ in range(2))
-            for row, (p, n) in enumerate(zip(sizes_p.tolist(), sizes_n.tolist(), strict=True)):
-                tp[row] = _running(_case_draws(rng, p, self._room[0], here), self._room[0].totals)[self._last[0]]
-                fp[row] = _running(_case_draws(rng, n, self._room[1], here), self._room[1].totals)[self._last[1]]
-            yield tp, fp
+            for start in range(0, len(sizes_p), some):
+                rows = []
+                for sizes, counts, last, room in zip(
+                    (sizes_p, sizes_n), (self.positives, self.negatives), self._last, self._room, strict=True
+                ):
+                    wanted = sizes[start : start + some]
+                    if self._by_case:
+                        drawn = (_case_draws(rng, size, room, here) for size in wanted.tolist())
+                        rows.append(np.stack([_running(d, room.totals)[last].astype(np.int64) for d in drawn]))
+                    else:
+                        rows.append(np.cumsum(rng.multinomial(wanted, counts / counts.sum()), axis=1))
+                yield rows[0], rows[1]
 
     def areas(self) -> NDArray[np.float64]:
         """The area under the ROC curve of each replicate; NaN where a class was not drawn."""
@@ -157,11 +159,12 @@ def fast_engine(work: int) -> Any:
     >>> fast_engine(10).__name__
     'referee.counting.draws'
     """
-    if work < BIG or importlib.util.find_spec("numba") is None:
-        return sys.modules[__name__]
-    from referee.counting import _fast
+    if work >= BIG:
+        from referee.counting import _fast
 
-    return _fast
+        if _fast.COMPILED:
+            return _fast
+    return sys.modules[__name__]
 
 
 def draw_counts(

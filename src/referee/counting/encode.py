@@ -84,8 +84,8 @@ def _one(column: Column) -> tuple[NDArray[np.int64], tuple[Label, ...]]:
         return values, column.levels
     kind = values.dtype.kind
     if kind == "b":
-        present = np.unique(values)
-        return np.searchsorted(present, values).astype(np.int64), tuple(bool(v) for v in present)
+        codes, present = _integers(values.view(np.uint8))
+        return codes, tuple(bool(v) for v in present)
     if kind in "iu":
         return _integers(values)
     if kind == "U":
@@ -100,7 +100,12 @@ def _integers(values: NDArray[Any]) -> tuple[NDArray[np.int64], tuple[Label, ...
         present, codes = np.unique(values, return_inverse=True)
         return codes.astype(np.int64), tuple(int(v) for v in present)
     wide: Any = np.uint64 if values.dtype.kind == "u" else np.int64
-    shifted = (values.astype(wide) - wide(low)).astype(np.int64)
+    shifted = values.astype(wide, copy=False)
+    if low:
+        shifted = shifted - wide(low)
+    shifted = shifted.astype(np.int64, copy=False)
+    if high - low <= 1:
+        return shifted, (low, high)[: high - low + 1]
     used = np.flatnonzero(np.bincount(shifted, minlength=high - low + 1))
     if len(used) < high - low + 1:
         place = np.zeros(high - low + 1, dtype=np.int64)

@@ -1,8 +1,10 @@
 """Scores to a ranking: one value sort, then run lengths.
 
-A score and its label are packed into one 64-bit integer whose order is the order of scores, so that a single SIMD
-`np.sort` does the work; `argsort` would cost 3 to 7 times as much. A float64 key has no free bit when signs are
-mixed: then positives and negatives are sorted apart and merged, which is exact as well.
+A score and its label are packed into one 64-bit integer whose order is the descending order of scores, so that a
+single SIMD `np.sort` does the work; `argsort` would cost 3 to 7 times as much. Floats are ordered as their bits
+are, read as sign and magnitude. The label needs a free bit: float32 leaves 32 of them, float64 without negative
+scores its sign; with both signs the empty stretch of magnitudes around 0 makes room, unless scores span a thousand
+binary orders of magnitude: then positives and negatives are sorted apart and merged.
 """
 
 from __future__ import annotations
@@ -13,6 +15,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 Counted = tuple[NDArray[Any], NDArray[Any], NDArray[Any]]
+
+_SIZE = np.int64(2**63 - 1)
+_ROOM = 2**62
 
 
 def rank(scores: NDArray[Any], is_positive: NDArray[np.bool_]) -> Counted:
@@ -25,19 +30,32 @@ def rank(scores: NDArray[Any], is_positive: NDArray[np.bool_]) -> Counted:
         distinct, place = np.unique(scores, return_inverse=True)
         counts = [np.bincount(place[member], minlength=len(distinct)) for member in (is_positive, ~is_positive)]
         return distinct[::-1], counts[0][::-1], counts[1][::-1]
-    scores = scores + scores.dtype.type(0)  # -0.0 becomes 0.0
     if scores.dtype == np.float32:
-        bits = scores.view(np.uint32).astype(np.int64)
-        negative = bits >> 31 != 0
-        if negative.any():
-            bits[negative] = (1 << 31) - bits[negative]
-        return _unpacked(bits, is_positive, _float32)
-    if scores.min() >= 0:
-        return _unpacked(scores.view(np.uint64), is_positive, _float64)
-    if scores.max() <= 0:
-        sizes, positives, negatives = _unpacked((-scores).view(np.uint64), is_positive, _float64)
-        return 0.0 - sizes[::-1], positives[::-1], negatives[::-1]
-    return _merged(scores, is_positive)
+        bits = np.ascontiguousarray(scores).view(np.int32)
+        keys, positives, negatives = _counted(
+            _folded(bits & np.int32(2**31 - 1), bits >> 31).astype(np.int64) << 1, is_positive
+        )
+        return _unfolded32(keys.astype(np.int32)).astype(np.float64), positives, negatives
+    scores = np.ascontiguousarray(scores)
+    if not scores.min() < 0:
+        keys, positives, negatives = _counted(scores.view(np.uint64) << np.uint64(1), is_positive)
+        return keys.view(np.float64), positives, negatives
+    bits = scores.view(np.int64)
+    size = bits & _SIZE
+    zero = size == 0
+    some = bool(zero.any())
+    below = int(size.min(where=~zero, initial=_SIZE) if some else size.min()) - 1
+    if int(size.max()) - below >= _ROOM:
+        return _merged(scores + 0.0, is_positive)
+    size -= below
+    if some:
+        size[zero] = 0
+    keys, positives, negatives = _counted(_folded(size, bits >> 63) << 1, is_positive)
+    sign = keys >> 63
+    size = _folded(keys, sign)
+    size[size > 0] += below
+    size |= sign & ~_SIZE
+    return size.view(np.float64), positives, negatives
 
 
 def rank_weighted(scores: NDArray[Any], is_positive: NDArray[np.bool_], weights: NDArray[Any]) -> tuple[Any, ...]:
@@ -51,27 +69,32 @@ def rank_weighted(scores: NDArray[Any], is_positive: NDArray[np.bool_], weights:
     return distinct[::-1] if distinct.dtype.kind == "i" else distinct[::-1].astype(float), *sums
 
 
-def _unpacked(bits: NDArray[Any], is_positive: NDArray[np.bool_], decode: Any) -> Counted:
-    """Sort keys of score bits with the label in the lowest bit, and count runs."""
-    one = bits.dtype.type(1)
-    keys = bits << one
-    keys |= is_positive
+def _folded(size: NDArray[Any], sign: NDArray[Any]) -> NDArray[Any]:
+    """Sign (0 or -1) and magnitude as one signed integer; its own inverse."""
+    size ^= sign
+    size -= sign
+    return size
+
+
+def _unfolded32(keys: NDArray[np.int32]) -> NDArray[np.float32]:
+    sign = keys >> 31
+    return (_folded(keys, sign) | (sign & np.int32(-(2**31)))).view(np.float32)
+
+
+def _counted(keys: NDArray[Any], is_positive: NDArray[np.bool_]) -> Counted:
+    """Put the label into the free lowest bit, sort, descending, in place, and count runs."""
+    np.invert(keys, out=keys)
+    keys ^= is_positive
     keys.sort()
-    label = (keys & one).astype(np.uint8)
-    keys >>= one
-    last = np.append(np.flatnonzero(keys[1:] != keys[:-1]), len(keys) - 1)
-    positives = np.diff(np.cumsum(label, dtype=np.int64)[last], prepend=0)
-    negatives = np.diff(last, prepend=-1) - positives
-    return decode(keys[last])[::-1], positives[::-1], negatives[::-1]
-
-
-def _float64(bits: NDArray[np.uint64]) -> NDArray[Any]:
-    return bits.view(np.float64)
-
-
-def _float32(bits: NDArray[np.int64]) -> NDArray[Any]:
-    magnitude = np.abs(bits).astype(np.uint32).view(np.float32)
-    return np.copysign(magnitude, bits).astype(np.float64) + 0.0
+    negatives = (keys & 1).view(np.int64)
+    np.invert(keys, out=keys)
+    keys >>= 1
+    change = keys[1:] != keys[:-1]
+    if change.all():
+        return keys, negatives ^ 1, negatives
+    last = np.append(np.flatnonzero(change), len(keys) - 1)
+    below = np.diff(np.cumsum(negatives)[last], prepend=0)
+    return keys[last], np.diff(last, prepend=-1) - below, below
 
 
 def _merged(scores: NDArray[Any], is_positive: NDArray[np.bool_]) -> Counted:

@@ -4,10 +4,12 @@ from referee.intervals import binomial
 from referee.intervals.agresti_caffo import agresti_caffo
 from referee.intervals.agresti_coull import agresti_coull
 from referee.intervals.agresti_min import agresti_min
+from referee.intervals.auc import auc_interval
 from referee.intervals.bonett_price import bonett_price
 from referee.intervals.bootstrap import bootstrap_limits, cluster_replicates, replicates
 from referee.intervals.bootstrap_statistic import bootstrap_standard_error, bootstrap_statistic
 from referee.intervals.clopper_pearson import clopper_pearson
+from referee.intervals.curve_band import curve_band
 from referee.intervals.jeffreys import jeffreys
 from referee.intervals.mee import mee
 from referee.intervals.midp import midp
@@ -21,6 +23,7 @@ from referee.intervals.overlap import fbeta_interval, jaccard_interval
 from referee.intervals.paired_bootstrap import paired_bootstrap
 from referee.intervals.proportion import METHODS, proportion_interval
 from referee.intervals.ratio import ratio_limits
+from referee.intervals.roc_band import fpr_band, roc_band, sensitivity_at, specificity_at, threshold_at
 from referee.intervals.sampler import Sampler
 from referee.intervals.tango import tango
 from referee.intervals.wald import wald
@@ -35,6 +38,7 @@ __all__ = [
     "agresti_caffo",
     "agresti_coull",
     "agresti_min",
+    "auc_interval",
     "binomial",
     "bonett_price",
     "bootstrap_limits",
@@ -42,8 +46,10 @@ __all__ = [
     "bootstrap_statistic",
     "clopper_pearson",
     "cluster_replicates",
+    "curve_band",
     "estimate",
     "fbeta_interval",
+    "fpr_band",
     "jaccard_interval",
     "jeffreys",
     "mee",
@@ -56,8 +62,12 @@ __all__ = [
     "proportion_interval",
     "ratio_limits",
     "replicates",
+    "roc_band",
     "score_estimate",
+    "sensitivity_at",
+    "specificity_at",
     "tango",
+    "threshold_at",
     "wald",
     "wald_difference",
     "wald_difference_rates",

@@ -50,7 +50,7 @@ def obuchowski(predictions: Predictions, *, level: float = 0.95) -> Interval:
         return Interval(math.nan, math.nan, level, method)
     weights = predictions.weights
     found = auc_covariance(
-        is_positive, placements(is_positive, scores[None], weights=weights), weights=weights, groups=clusters
+        is_positive, *placements(is_positive, scores[None], weights=weights), weights=weights, groups=clusters
     )
     auc, variance = float(found.aucs[0]), float(found.covariance[0, 0])
     if variance <= 0:

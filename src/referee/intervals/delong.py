@@ -14,6 +14,9 @@ from referee.core.ranking import Ranking
 ROUNDING = 1e-12
 """Placements that are sums of fractional weights differ by no less, unless they are equal."""
 
+CHUNK = 1 << 15
+"""Distinct scores that are worked on at a time, so that they stay in the processor's cache."""
+
 
 @dataclass(frozen=True)
 class DeLong:
@@ -53,27 +56,42 @@ def delong(ranking: Ranking) -> DeLong:
     p, n = effective_sizes(ranking)
     if not (total_p and total_n):
         return DeLong(math.nan, math.nan, math.nan, math.nan, math.nan, p, n)
-    u, v = ranking_placements(ranking)
     auc = ranking.auc
-    squares_p = ranking.positives if ranking.positive_squares is None else ranking.positive_squares
-    squares_n = ranking.negatives if ranking.negative_squares is None else ranking.negative_squares
-    if ranking.weighted and max(_most(u - auc, squares_p), _most(v - auc, squares_n)) < ROUNDING:
+    sums, most = np.zeros(2), 0.0
+    for start in range(0, len(ranking.scores), CHUNK):
+        rows = slice(start, start + CHUNK)
+        for k, (place, squares) in enumerate(
+            zip(ranking_placements(ranking, rows), _squares(ranking), strict=True)
+        ):
+            place -= auc
+            most = max(most, float(np.abs(place[squares[rows] > 0]).max(initial=0.0))) if ranking.weighted else 1.0
+            place *= place
+            place *= squares[rows]
+            sums[k] += place.sum()
+    if most < ROUNDING:
         return DeLong(auc, 0.0, 0.0, 0.0, math.nan, p, n)
-    part_p = _part(u, auc, squares_p, total_p, p)
-    part_n = _part(v, auc, squares_n, total_n, n)
+    part_p, part_n = (
+        float(total / mass / mass * (size / (size - 1))) if size > 1 + ROUNDING else math.nan
+        for total, mass, size in zip(sums, (total_p, total_n), (p, n), strict=True)
+    )
     variance = part_p + part_n
     return DeLong(auc, variance, part_p, part_n, satterthwaite((part_p, p), (part_n, n)), p, n)
 
 
-def ranking_placements(ranking: Ranking) -> tuple[NDArray[Any], NDArray[Any]]:
-    """The placement of a positive and of a negative at each distinct score.
+def ranking_placements(ranking: Ranking, rows: slice = slice(None)) -> tuple[NDArray[Any], NDArray[Any]]:
+    """The placement of a positive and of a negative at each distinct score (or at some `rows` of them).
 
     >>> [a.tolist() for a in ranking_placements(Ranking.from_scores([1, 0, 1, 0], [3, 2, 2, 1], positive=1))]
     [[1.0, 0.75, 0.25], [0.25, 0.75, 1.0]]
     """
-    above, n = ranking.tp, ranking.n_negative
-    below = n - ranking.fp
-    return (below + 0.5 * ranking.negatives) / n, (above - 0.5 * ranking.positives) / ranking.n_positive
+    u = 0.5 * ranking.negatives[rows]
+    u -= ranking.fp[rows]
+    u += ranking.n_negative
+    u /= ranking.n_negative
+    v = -0.5 * ranking.positives[rows]
+    v += ranking.tp[rows]
+    v /= ranking.n_positive
+    return u, v
 
 
 def effective_sizes(ranking: Ranking) -> tuple[float, float]:
@@ -101,15 +119,8 @@ def satterthwaite(*parts: tuple[float, float]) -> float:
     return sum(part for part, _ in parts) ** 2 / below if below else math.nan
 
 
-def _most(deviation: NDArray[Any], squares: NDArray[Any]) -> float:
-    """The largest deviation of a case."""
-    return float(np.abs(deviation[squares > 0]).max())
-
-
-def _part(placement: NDArray[Any], auc: float, squares: NDArray[Any], total: float, n: float) -> float:
-    """One class's share of the variance."""
-    if n <= 1 + 1e-12:
-        return math.nan
-    deviation = placement - auc
-    deviation *= deviation
-    return float(deviation @ squares / total / total * (n / (n - 1)))
+def _squares(ranking: Ranking) -> tuple[NDArray[Any], NDArray[Any]]:
+    """Sums of squared weights at each distinct score; the counts themselves when there are no weights."""
+    if ranking.positive_squares is None or ranking.negative_squares is None:
+        return ranking.positives, ranking.negatives
+    return ranking.positive_squares, ranking.negative_squares

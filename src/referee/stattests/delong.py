@@ -57,9 +57,10 @@ def delong_paired(
     level, alternative = _options(level, alternative)
     cases, scores = _cases(y_true, [("scores_a", scores_a), ("scores_b", scores_b)], positive, weights, groups)
     is_positive, clusters = _truth(cases), _clusters(cases)
-    place = placements(is_positive, scores, weights=cases.weights)
-    both = auc_covariance(is_positive, place, weights=cases.weights, groups=clusters)
-    gap = auc_covariance(is_positive, place[:1] - place[1:], weights=cases.weights, groups=clusters)
+    u, v = placements(is_positive, scores, weights=cases.weights)
+    both = auc_covariance(is_positive, u, v, weights=cases.weights, groups=clusters)
+    u, v = u[:1] - u[1:], v[:1] - v[1:]
+    gap = auc_covariance(is_positive, u, v, weights=cases.weights, groups=clusters)
     details = {
         "auc_a": float(both.aucs[0]),
         "auc_b": float(both.aucs[1]),
@@ -81,7 +82,7 @@ def delong_paired(
         level=level,
         alternative=alternative,
         details=details,
-        alike=bool((place[0] == place[1]).all()),
+        alike=not (u.any() or v.any()),
         obstacle=_obstacle(both),
         warnings=_warnings(both),
     )
@@ -153,9 +154,9 @@ def delong_many(
         _check.fail("scores", "hold at least two columns of scores", len(columns))
     cases, rows = _cases(y_true, columns, positive, weights, groups)
     is_positive, clusters = _truth(cases), _clusters(cases)
-    place = placements(is_positive, rows, weights=cases.weights)
-    every = auc_covariance(is_positive, place, weights=cases.weights, groups=clusters)
-    gaps = auc_covariance(is_positive, place[1:] - place[:1], weights=cases.weights, groups=clusters)
+    u, v = placements(is_positive, rows, weights=cases.weights)
+    every = auc_covariance(is_positive, u, v, weights=cases.weights, groups=clusters)
+    gaps = auc_covariance(is_positive, u[1:] - u[:1], v[1:] - v[:1], weights=cases.weights, groups=clusters)
     low, high = float(every.aucs.min()), float(every.aucs.max())
     spread = Estimate(
         "auc_range", high - low, cases.n, undefined=None if high >= low else _obstacle(every),

@@ -1,0 +1,150 @@
+"""AUC: the ranking, its bootstrap, DeLong's interval and paired test, against the packages people use.
+
+`jobs()` gives rows for the runner: job, n, ours_seconds, peer, peer_seconds, ratio, goal, scaled. A goal is the
+least ratio, except for lines against `np.sort`, where the ratio is ours over the sort and the goal the most.
+Times are CPU seconds of this process, the best of a few calls. "scaled" marks a peer that was timed on fewer
+replicates and multiplied.
+
+Some processors run NumPy's AVX-512 sort five times slower than its AVX2 sort, and there np.sort alone takes a
+ninth of scikit-learn's time at n=1e6; NPY_DISABLE_CPU_FEATURES="X86_V4 AVX512_ICL" in the environment takes the
+AVX2 one.
+"""
+
+from __future__ import annotations
+
+import importlib.util
+import time
+import warnings
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from referee.core.ranking import Ranking
+from referee.counting import Predictions, draws
+from referee.intervals.auc import auc_interval
+from referee.stattests.delong import delong_paired
+
+
+def cpu(call: Callable[[], Any], calls: int = 3) -> float:
+    """CPU seconds of the fastest of some calls."""
+    best = float("inf")
+    for _ in range(calls):
+        start = time.process_time()
+        call()
+        best = min(best, time.process_time() - start)
+    return best
+
+
+def row(job: str, n: int, ours: float, peer: str, theirs: float, goal: float, *, scaled: bool = False) -> dict:
+    """One line of the table."""
+    ratio = ours / theirs if peer == "np.sort" else theirs / ours
+    return {
+        "job": job,
+        "n": n,
+        "ours_seconds": ours,
+        "peer": peer,
+        "peer_seconds": theirs,
+        "ratio": ratio,
+        "goal": goal,
+        "scaled": scaled,
+    }
+
+
+def made(n: int, *models: float) -> tuple[np.ndarray, ...]:
+    """Labels and a score of each model, as probabilities."""
+    rng = np.random.default_rng(2026)
+    y = (rng.random(n) < 0.4).astype(np.int64)
+    return y, *(1 / (1 + np.exp(-rng.normal(shift * y, 1))) for shift in models)
+
+
+def curve(y: np.ndarray, s: np.ndarray) -> tuple[Ranking, np.ndarray, np.ndarray, float]:
+    """From labels and scores to every point of the ROC curve and the area."""
+    ranking = Predictions(y, y_score=s, positive=1).ranking
+    return ranking, ranking.tp / ranking.n_positive, ranking.fp / ranking.n_negative, ranking.auc
+
+
+def ranking_jobs(n: int) -> list[dict]:
+    """AUC and the full ROC curve."""
+    from sklearn.metrics import roc_auc_score, roc_curve
+
+    y, s = made(n, 1.0)
+    calls = 5 if n <= 10**6 else 2
+    ours = cpu(lambda: curve(y, s), calls)
+    peer = cpu(lambda: (roc_curve(y, s, drop_intermediate=False), roc_auc_score(y, s)), 2 if n <= 10**6 else 1)
+    assert abs(curve(y, s)[3] - roc_auc_score(y, s)) < 1e-10
+    job = "AUC and full ROC"
+    return [
+        row(job, n, ours, "scikit-learn", peer, 10),
+        row(job, n, ours, "np.sort", cpu(lambda: np.sort(s), calls), 4),
+    ]
+
+
+def bootstrap_jobs(n: int = 10**5, replicates: int = 2000, timed: int = 20) -> list[dict]:
+    """95% bootstrap interval of the AUC, with NumPy alone and with the extra `fast`."""
+    from sklearn.metrics import roc_auc_score
+
+    y, s = made(n, 1.0)
+    rng = np.random.default_rng(1)
+
+    def loop() -> None:
+        for _ in range(timed):
+            rows = rng.integers(0, n, n)
+            roc_auc_score(y[rows], s[rows])
+
+    peer = cpu(loop, 1) / timed * replicates
+
+    def ours() -> Any:
+        ranking = Predictions(y, y_score=s, positive=1).ranking
+        return auc_interval(ranking, method="bootstrap", stratified=False, replicates=replicates, rng=1).interval
+
+    out, kept, found = [], draws.BIG, []
+    engines = [("NumPy alone", 2**62, 20.0)]
+    if importlib.util.find_spec("numba"):
+        engines.append(("with fast", 0, 100.0))
+    try:
+        for name, big, goal in engines:
+            draws.BIG = big
+            found.append(ours())
+            job = f"bootstrap of AUC, B={replicates}, {name}"
+            out.append(row(job, n, cpu(ours, 2), "scikit-learn loop", peer, goal, scaled=True))
+    finally:
+        draws.BIG = kept
+    assert all(interval == found[0] for interval in found), "the engines must agree"
+    return out
+
+
+def delong_jobs(n: int = 10**6) -> list[dict]:
+    """DeLong's interval against confidenceinterval, the paired test against MLstatkit, where installed."""
+    y, a, b = made(n, 1.0, 1.1)
+    out = []
+    if importlib.util.find_spec("confidenceinterval"):
+        from confidenceinterval import roc_auc_score
+
+        def interval() -> Any:
+            return auc_interval(Predictions(y, y_score=a, positive=1).ranking, method="delong")
+
+        theirs = cpu(lambda: roc_auc_score(y, a), 1)
+        out.append(row("DeLong interval", n, cpu(interval), "confidenceinterval", theirs, 20))
+        out.append(
+            row("default interval", n, cpu(lambda: auc_interval(Predictions(y, y_score=a, positive=1).ranking)),
+                "confidenceinterval", theirs, 20)
+        )  # fmt: skip
+    if importlib.util.find_spec("MLstatkit"):
+        from MLstatkit import Delong_test
+
+        ours = cpu(lambda: delong_paired(y, a, b))
+        out.append(row("paired DeLong test", n, ours, "MLstatkit", cpu(lambda: Delong_test(y, a, b), 1), 15))
+    return out
+
+
+def jobs() -> list[dict]:
+    """Every line of this part."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        return [*ranking_jobs(10**6), *ranking_jobs(10**7), *bootstrap_jobs(), *delong_jobs()]
+
+
+if __name__ == "__main__":
+    for line in jobs():
+        print({key: round(value, 4) if isinstance(value, float) else value for key, value in line.items()})

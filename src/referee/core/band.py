@@ -1,0 +1,53 @@
+"""A curve with a band: limits at each of some places, and what they promise together."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+import numpy as np
+
+from referee import _check
+from referee.core.noun import Noun
+from referee.core.types import Floats
+
+
+@dataclass(frozen=True, eq=False)
+class Band(Noun):
+    """A curve's values at `x` with limits. It never forgets its level and its method.
+
+    Pointwise limits hold at each x alone; of simultaneous ones the whole curve is promised to lie inside, at the
+    level. `x_name` and `y_name` say what the axes are.
+
+    >>> band = Band([0.0, 0.5], [0.4, 0.9], [0.2, 0.7], [0.6, 1.0], 0.95, "bootstrap percentile")
+    >>> len(band), band.simultaneous, round(band.width.max(), 3)
+    (2, False, np.float64(0.4))
+    """
+
+    schema: ClassVar[str] = "band/1"
+
+    x: Floats
+    value: Floats
+    low: Floats
+    high: Floats
+    level: float
+    method: str
+    simultaneous: bool = False
+    x_name: str = ""
+    y_name: str = ""
+
+    def __post_init__(self) -> None:
+        for name in ("x", "value", "low", "high"):
+            array = np.array([np.nan if v is None else v for v in np.atleast_1d(getattr(self, name))], dtype=float)
+            array.flags.writeable = False
+            object.__setattr__(self, name, array)
+        if not len(self.x) == len(self.value) == len(self.low) == len(self.high):
+            _check.fail("band", "have a value and two limits at each x", f"{len(self.x)} places")
+
+    def __len__(self) -> int:
+        return len(self.x)
+
+    @property
+    def width(self) -> Floats:
+        """High minus low at each x."""
+        return self.high - self.low
