@@ -9,13 +9,15 @@ import click
 from referee import _check
 from referee.cli import options
 
-FILE_OPTIONS = ("truth", "pred", "positive", "weights", "groups", "case_id")
+FILE_OPTIONS = ("truth", "pred", "score", "threshold", "positive", "weights", "groups", "case_id")
 
 
 @click.command("evaluate", epilog="Example: referee evaluate predictions.csv --truth y --pred yhat --positive yes")
 @click.argument("file", required=False, type=click.Path())
 @click.option("--truth", help="Column of the true class.")
 @click.option("--pred", help="Column of the predicted class.")
+@click.option("--score", help="Column of the score of the positive class; higher means more positive.")
+@click.option("--threshold", type=float, help="Call a case positive at this score or above (without --pred).")
 @click.option("--positive", help="The positive class.")
 @click.option("--weights", help="Column of importance weights.")
 @click.option("--groups", help="Column that names the cluster of each case.")
@@ -67,6 +69,7 @@ def command(file: str | None, as_json: bool, **given: Any) -> None:
         data,
         costs=None if given["costs"] is None else options.pairs("costs", given["costs"], float),
         prevalence=prevalence,
+        threshold=given["threshold"],
         metrics=[m for item in given["metrics"] for m in item.split(";")] or None,
         level=given["level"],
         interval=given["interval"],
@@ -94,23 +97,26 @@ def _from_file(file: str, given: dict[str, Any]) -> Any:
     from referee.counting.files import key_column, label_columns, number_column, read_columns
     from referee.counting.predictions import Predictions
 
-    for name in ("truth", "pred"):
-        if given[name] is None:
-            raise click.UsageError(f"--{name} must name a column of the file")
-    roles = ("truth", "pred", "weights", "groups", "case_id")
+    if given["truth"] is None:
+        raise click.UsageError("--truth must name a column of the file")
+    if given["pred"] is None and given["score"] is None:
+        raise click.UsageError("--pred or --score must name a column of the file")
+    roles = ("truth", "pred", "score", "weights", "groups", "case_id")
     names = [given[role] for role in roles if given[role] is not None]
     columns = read_columns(file, names, encoding=given["encoding"], delimiter=given["delimiter"])
-    labels = label_columns(columns, [given["truth"], given["pred"]])
+    labels = label_columns(columns, [given[role] for role in ("truth", "pred") if given[role] is not None])
     rest: dict[str, Any] = {
         "weights": None if given["weights"] is None else number_column(columns, given["weights"]),
         "groups": None if given["groups"] is None else key_column(columns, given["groups"]),
         "case_ids": None if given["case_id"] is None else key_column(columns, given["case_id"]),
     }
-    truth, pred = labels[given["truth"]], labels[given["pred"]]
-    made = Predictions(truth, pred, **rest)
+    truth = labels[given["truth"]]
+    pred = None if given["pred"] is None else labels[given["pred"]]
+    score = None if given["score"] is None else number_column(columns, given["score"])
+    made = Predictions(truth, pred, score, **rest)
     if given["positive"] is None:
         return made
-    return Predictions(truth, pred, positive=options.label_of(given["positive"], made.labels), **rest)
+    return Predictions(truth, pred, score, positive=options.label_of(given["positive"], made.labels), **rest)
 
 
 def _from_counts(given: dict[str, Any]) -> Any:

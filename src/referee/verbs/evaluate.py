@@ -21,6 +21,7 @@ from referee.intervals.of_metric import MANY_CLASSES, estimate, methods
 from referee.intervals.sampler import Records, Sampler
 from referee.metrics.metric import Metric
 from referee.metrics.registry import REGISTRY, aliases, get
+from referee.verbs.scoring import ALIASES, CROSSFIT, ScorePart, crossfit_by_cost, is_score_measure, score_part
 
 BINARY_HEADLINE = (
     "accuracy",
@@ -43,7 +44,9 @@ CELLS = {"tp", "fp", "fn", "tn"}
 def evaluate(
     y_true: Any,
     y_pred: Any = None,
+    y_score: Any = None,
     *,
+    threshold: float | None = None,
     positive: Label | None = None,
     labels: Sequence[Label] | None = None,
     weights: Any = None,
@@ -60,9 +63,10 @@ def evaluate(
     random_state: Any = None,
     sample_weight: Any = None,
 ) -> Evaluation:
-    """Evaluate predicted classes against the truth.
+    """Evaluate predicted classes, scores, or both against the truth.
 
-    `y_true` is a column of labels with `y_pred` beside it, or a `Predictions`, or a `ConfusionMatrix`. With a
+    `y_true` is a column of labels with `y_pred` and `y_score` beside it, or a `Predictions`, or a `ConfusionMatrix`.
+    Scores are one column (higher means more positive) or one column a class; `threshold` makes classes of them. With a
     `positive` class the measures of that class lead; without one all classes are treated alike. `costs` prices the
     errors, `prevalence` states the class shares where the model will be used, `groups` names clusters of dependent
     cases, `weights` are importance weights. `metrics` asks for some measures only, `interval` for another method.
@@ -81,28 +85,92 @@ def evaluate(
             _check.fail("weights", "be given once", "both `weights` and `sample_weight`")
         weights = sample_weight
     seed = _rng.seed_of(rng, random_state)
-    given = _given(y_true, y_pred, positive, labels, weights, weights_are, groups, case_ids, name)
-    job = _Job(given, level, interval, seed, costs, prevalence)
+    given = _given(y_true, y_pred, y_score, positive, labels, weights, weights_are, groups, case_ids, name)
+    if threshold is not None:
+        given = _cut(given, threshold)
     asked = None if metrics is None else _asked(metrics)
-    wanted = _wanted(asked, job)
-    measures = tuple(job.measure(metric) for metric in wanted)
+    by_label, scores = _split(given, asked, level, seed, costs, prevalence)
+    tested = given
+    if isinstance(given, Predictions) and not given.has_labels:
+        crossed = crossfit_by_cost(given, costs, prevalence, seed)
+        if crossed is None:
+            return _of_scores(given, scores, level, seed, asked)
+        tested = crossed
+    job = _Job(tested, level, interval, seed, costs, prevalence)
+    wanted = [] if asked and by_label == [] else _wanted(by_label, job)
     matrix = job.matrix
     return Evaluation(
         confusion=matrix,
-        measures=measures,
+        measures=tuple(job.measure(metric) for metric in wanted) + scores.measures,
         by_class=job.by_class() if metrics is None else (),
-        findings=tuple(_findings(matrix, level)),
-        headline=_headline(job, wanted, metrics is not None),
+        findings=tuple(_findings(matrix, level)) + scores.findings,
+        headline=_headline(job, wanted, metrics is not None) + scores.headline,
         n=matrix.n_cases,
         level=level,
         seed=seed,
         name=name or getattr(given, "name", ""),
         prevalence="" if prevalence is None else _shares_text(job.shares, matrix, prevalence),
-        aliases=aliases() | _spoken(asked, wanted),
-        notes=tuple(job.notes()),
+        aliases=aliases() | ALIASES | _spoken(by_label, wanted),
+        notes=(*job.notes(), *scores.notes, *((CROSSFIT,) if tested is not given else ())),
         version=__version__,
         source=getattr(given, "source", ""),
+        parts=scores.nouns,
     )
+
+
+def _split(
+    given: Predictions | ConfusionMatrix, asked: Any, level: float, seed: int, costs: Any, prevalence: Any
+) -> tuple[Any, ScorePart]:
+    """The label measures asked for (None for all that apply), and the part that looks at scores."""
+    if not isinstance(given, Predictions) or given.scores is None:
+        return asked, ScorePart()
+    names = None if asked is None else [name for name in asked if is_score_measure(name, given)]
+    by_label = None if asked is None else [name for name in asked if not is_score_measure(name, given)]
+    if asked and not names:
+        return by_label, ScorePart()
+    part = score_part(given, level=level, seed=seed, costs=costs, prevalence=prevalence, asked=names)
+    return by_label, part
+
+
+def _of_scores(given: Predictions, scores: ScorePart, level: float, seed: int, asked: Any) -> Evaluation:
+    """An evaluation without predicted classes."""
+    missing = [str(name) for name in asked or () if not is_score_measure(name, given)]
+    if missing:
+        hint = "Give y_pred, or a threshold on the score."
+        _check.fail("metrics", "be measures of scores when no class is predicted", ", ".join(missing), hint)
+    notes = ["scores only: give y_pred or threshold=... for the measures of predicted classes"]
+    if given.scores is not None and given.scores.ndim == 1 and given.positive is None:
+        _check.fail(
+            "positive",
+            "name the class that the score is for",
+            "None",
+            f"There are {_format.listing(given.labels)}.",
+        )
+    return Evaluation(
+        confusion=None,
+        measures=scores.measures,
+        findings=scores.findings,
+        headline=scores.headline,
+        n=given.n,
+        level=level,
+        seed=seed,
+        name=given.name,
+        aliases=dict(ALIASES),
+        notes=(*notes, *scores.notes),
+        version=__version__,
+        source=given.source,
+        parts=scores.nouns,
+    )
+
+
+def _cut(given: Predictions | ConfusionMatrix, threshold: float) -> Predictions:
+    """The same predictions with the classes that a threshold on the score makes."""
+    value = _check.number("threshold", threshold)
+    if not isinstance(given, Predictions) or given.scores is None or given.scores.ndim != 1:
+        _check.fail("threshold", "be given with one column of scores", value)
+    if given.has_labels:
+        _check.fail("threshold", "not be given with y_pred", value)
+    return given.cut(value)
 
 
 class _Job:
@@ -206,6 +274,7 @@ class _Job:
 def _given(
     data: Any,
     y_pred: Any,
+    y_score: Any,
     positive: Label | None,
     labels: Sequence[Label] | None,
     weights: Any,
@@ -216,7 +285,14 @@ def _given(
 ) -> Predictions | ConfusionMatrix:
     """The predictions or the matrix that the user means."""
     if isinstance(data, Predictions | ConfusionMatrix):
-        extra = {"y_pred": y_pred, "labels": labels, "weights": weights, "groups": groups, "case_ids": case_ids}
+        extra = {
+            "y_pred": y_pred,
+            "y_score": y_score,
+            "labels": labels,
+            "weights": weights,
+            "groups": groups,
+            "case_ids": case_ids,
+        }
         for arg, value in extra.items():
             if value is not None:
                 _check.fail(arg, f"not be given with a {type(data).__name__}", type(value).__name__)
@@ -228,6 +304,7 @@ def _given(
     return Predictions(
         data,
         y_pred,
+        y_score,
         positive=positive,
         labels=labels,
         weights=weights,
