@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from referee import _check, _format
+from referee import _check
 from referee.calibration import brier_score, calibration_error, log_loss, recalibration, reliability_curve
 from referee.checks.scores import tied_scores, wrong_direction
 from referee.core.confusion import ConfusionMatrix
@@ -210,7 +210,7 @@ def _threshold(given: Predictions, costs: Any, prevalence: Any, nouns: dict[str,
     nouns["threshold"] = choice
     if choice.undefined:
         return []
-    word = _format.number(choice.threshold, 4)
+    word = f"{choice.threshold:.4g}"
     return [
         f"these costs ask for the threshold {word} on the score; it was found on these same cases, so counts at it "
         "would be optimistic"
