@@ -70,6 +70,7 @@ def test_exported_names():
         "TestResult",
         "Verdict",
         "__version__",
+        "bounds",
         "calibration",
         "compare",
         "curves",

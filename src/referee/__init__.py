@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from referee._version import __version__
 
 if TYPE_CHECKING:
-    from referee import calibration, curves, intervals, metrics, multiclass, planning, stattests
+    from referee import bounds, calibration, curves, intervals, metrics, multiclass, planning, stattests
     from referee.core import (
         Comparison,
         Comparisons,
@@ -63,7 +63,7 @@ _HOMES = {
     "metric": "metrics.registry",
     "where_better": "verbs",
 }
-_PACKAGES = ("calibration", "curves", "intervals", "metrics", "multiclass", "planning", "stattests")
+_PACKAGES = ("bounds", "calibration", "curves", "intervals", "metrics", "multiclass", "planning", "stattests")
 
 __all__ = [
     "Comparison",
@@ -88,6 +88,7 @@ __all__ = [
     "TestResult",
     "Verdict",
     "__version__",
+    "bounds",
     "calibration",
     "compare",
     "curves",
