@@ -186,7 +186,7 @@ def test_many_cases_are_taken_as_normal(alternative, places):
     drawn = permutation_auc(y, a, b, alternative=alternative, resamples=4000, rng=1)
     assert normal.details["normal"] == 1
     assert abs(normal.p_value - drawn.p_value) < 4.5 * drawn.details["monte_carlo_error"]
-    assert_allclose(normal.effect.interval, drawn.effect.interval, atol=2e-4)
+    assert_allclose(list(normal.effect.interval), list(drawn.effect.interval), atol=2e-4)
     assert (0 not in normal.effect.interval) == (normal.p_value < 0.05)
 
 

@@ -132,9 +132,7 @@ def permutation_auc(
         most_d = 1.0 if alternative == "greater" else min(1.0, (total - low) / scale)
         interval, note = Interval(least_d, most_d, level, how, side), ""
     effect = Estimate("roc_auc_difference", total / scale, pair.n, interval, note=note, title="difference of AUC")
-    return replace(
-        result, p_value=p, effect=effect, statistic=total / scale, details=details, warnings=warnings
-    )
+    return replace(result, p_value=p, effect=effect, statistic=total / scale, details=details, warnings=warnings)
 
 
 def swap_effects(is_positive: NDArray[np.bool_], a: Floats, b: Floats) -> NDArray[np.int64]:
