@@ -83,7 +83,8 @@ def paired_bootstrap(
     p(d) >= 1 - level: the percentile interval, up to one order statistic. So interval and p cannot contradict, and
     exchanging the models keeps p. Cases of a `PairedPredictions` with groups are drawn by whole groups.
 
-    Resamples of models that agree on every case all show 0, which is no interval. Their difference is then bounded by
+    Inapplicable when all resamples show one and the same difference other than 0. Where models agree on every case
+    all show 0, which is no interval. Their difference is then bounded by
     the largest change of the metric when a share z^2 / (n + z^2) of the cases (Tango's limit for none seen) gets
     another answer; with groups, or over 12 classes, there is no interval.
     Undefined when the metric is for either model. It errs on small samples, where it is too narrow, and when the
@@ -136,10 +137,13 @@ def paired_bootstrap(
     if joint.different == 0:
         warnings.append("The models agree on every case: resampling cannot show a difference.")
     found = percentile_test(kept, level, alternative)
-    p, interval = found[0], None if found[1].width == 0 else found[1]
-    if interval is None:
+    p, interval, obstacle = found[0], found[1], None
+    if interval.width == 0:
+        interval, p = None, 1.0
         note = "; ".join(filter(None, (note, "no interval: every resample shows the same difference")))
-        if joint.different == 0 and pair is None and len(joint.labels) <= _FEW_CLASSES:
+        if observed:
+            obstacle, p = "every resample shows the same difference: no spread to judge it by", math.nan
+        elif joint.different == 0 and pair is None and len(joint.labels) <= _FEW_CLASSES:
             change = _largest_change(chosen, metric_counts(chosen, joint), level, alternative)
             low = -math.inf if alternative == "less" else -change
             high = math.inf if alternative == "greater" else change
@@ -150,6 +154,7 @@ def paired_bootstrap(
         effect=Estimate(name, observed, joint.n, interval, note=note, title=head["statistic_name"]),
         statistic=observed,
         details={"resamples": float(draws), "undefined_resamples": float(lost), "seed": float(seed)},
+        inapplicable=obstacle,
         warnings=tuple(warnings),
         **head,
     )
