@@ -79,11 +79,13 @@ def test_agreement_on_every_case_is_no_proof_of_equality(metric):
     assert interval.low == -interval.high
     if metric == "accuracy":
         assert_allclose(interval.high, 1.959964**2 / (100 + 1.959964**2), rtol=1e-6)
-    changed = [0] + said[1:]
+    changed = [0, *said[1:]]
     one_case = paired_bootstrap(y, changed, said, metric=metric, rng=1)
     assert interval.high > abs(one_case.effect.value)
     for side, end in (("greater", "high"), ("less", "low")):
-        assert np.isinf(getattr(paired_bootstrap(y, said, said, metric=metric, alternative=side).effect.interval, end))
+        assert np.isinf(
+            getattr(paired_bootstrap(y, said, said, metric=metric, alternative=side).effect.interval, end)
+        )
 
 
 def test_one_difference_in_every_resample_is_no_test():

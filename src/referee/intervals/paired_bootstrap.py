@@ -23,8 +23,10 @@ from referee.metrics.registry import get
 FEWEST = 6
 """Clusters below which no comparison is made."""
 
+FEW_CLASSES = 12
+"""Classes up to which every move of cases between cells is tried."""
+
 _CELLS = 4e6
-_FEW_CLASSES = 12
 
 
 def joint_of(data: Any, a: Any = None, b: Any = None, **options: Any) -> JointConfusion:
@@ -137,14 +139,16 @@ def paired_bootstrap(
     if joint.different == 0:
         warnings.append("The models agree on every case: resampling cannot show a difference.")
     found = percentile_test(kept, level, alternative)
-    p, interval, obstacle = found[0], found[1], None
-    if interval.width == 0:
+    p, obstacle = found[0], None
+    interval: Interval | None = found[1]
+    if found[1].width == 0:
         interval, p = None, 1.0
         note = "; ".join(filter(None, (note, "no interval: every resample shows the same difference")))
         if observed:
             obstacle, p = "every resample shows the same difference: no spread to judge it by", math.nan
-        elif joint.different == 0 and pair is None and len(joint.labels) <= _FEW_CLASSES:
-            change = _largest_change(chosen, metric_counts(chosen, joint), level, alternative)
+        elif joint.different == 0 and pair is None and len(joint.labels) <= FEW_CLASSES:
+            table = metric_counts(chosen, joint).sum(axis=2)
+            change = largest_change(chosen, table, _unseen(joint.n, level, alternative))
             low = -math.inf if alternative == "less" else -change
             high = math.inf if alternative == "greater" else change
             note = ""
@@ -232,19 +236,27 @@ def _cluster_differences(metric: Metric, tables: tuple[Floats, Floats], draws: i
     return out
 
 
-def _largest_change(metric: Metric, counts: Counts, level: float, alternative: Alternative) -> float:
-    """How far the metric moves at most when a few cases, as many as may be unseen, get another answer."""
-    table = counts.sum(axis=2).astype(float)
-    n, size = float(table.sum()), len(table)
-    z2 = float(ndtri((1 - level) / (2 if alternative == "two-sided" else 1))) ** 2
-    share, largest = z2 / (n + z2), 0.0
-    at = float(metric.formula(table))
+def largest_change(metric: Metric, table: Counts, cases: float) -> float:
+    """How far the metric moves at most when so many cases of a table get another answer.
+
+    >>> round(largest_change(get("accuracy"), np.array([[50, 10], [5, 35]]), 2), 3)
+    0.02
+    """
+    start = np.asarray(table, dtype=float)
+    size, largest = len(start), 0.0
+    at = float(metric.formula(start))
     for truth, said, other in itertools.product(range(size), repeat=3):
-        if said != other and table[truth, said] > 0:
-            moved = table.copy()
-            few = min(share * n, table[truth, said])
+        if said != other and start[truth, said] > 0:
+            moved = start.copy()
+            few = min(cases, start[truth, said])
             moved[truth, said] -= few
             moved[truth, other] += few
             change = abs(float(metric.formula(moved)) - at)
             largest = max(largest, math.inf if math.isnan(change) else change)
     return largest
+
+
+def _unseen(n: float, level: float, alternative: Alternative) -> float:
+    """The number of cases, of n, that may tell two models apart although none did: Tango's limit."""
+    z2 = float(ndtri((1 - level) / (2 if alternative == "two-sided" else 1))) ** 2
+    return n * z2 / (n + z2)
