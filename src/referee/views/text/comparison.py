@@ -45,7 +45,7 @@ def render_comparisons(result: Comparisons) -> str:
         q = "–" if duel.adjusted_p is None else _format.p_value(duel.adjusted_p)
         rows.append([cells[0], cells[1], cells[2], p, q, str(duel.verdict)])
     lines = [head, "", *columns(rows, "<><<<<")]
-    seen = {f.title: f for duel in result.duels for f in duel.findings}
+    seen = {f.title: f for f in (*result.findings, *(f for duel in result.duels for f in duel.findings))}
     if seen:
         lines += ["", *finding_lines(list(seen.values()))]
     return "\n".join(lines)
