@@ -124,17 +124,15 @@ def shared_cases(a: Any, b: Any) -> list[Finding]:
     """R024: test sets said to be different that share cases.
 
     >>> shared_cases(np.array(["u", "v", "w"]), np.array(["v", "w", "x"]))[0].evidence
-    '2 of 3 and 3 cases are in both: v, w'
+    "2 of 3 and 3 cases are in both: 'v', 'w'"
     """
     if a is None or b is None:
         return []
     common = np.intersect1d(a, b)
     if not len(common):
         return []
-    more = " ..." if len(common) > 3 else ""
-    evidence = (
-        f"{len(common):,} of {len(a):,} and {len(b):,} cases are in both: {', '.join(common[:3].tolist())}{more}"
-    )
+    first = _format.listing(common.tolist(), 3)
+    evidence = f"{len(common):,} of {len(a):,} and {len(b):,} cases are in both: {first}"
     advice = (
         "The test takes the sets as independent. Compare on the shared cases, paired, or remove them from one."
     )

@@ -260,7 +260,7 @@ def _objection(duel: duels.Duel, level: float) -> str:
         if math.isnan(test.p_value) or math.isnan(duel.test.p_value):
             continue
         if (test.p_value < alpha) != (duel.test.p_value < alpha):
-            p, q = _format.p_equals(duel.test.p_value), _format.p_equals(test.p_value)
+            p, q = (_format.p_equals(x) for x in (duel.test.p_value, test.p_value))
             return f"two tests disagree: {duel.test.name} has {p}, {test.name} has {q}"
     return ""
 

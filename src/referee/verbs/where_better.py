@@ -53,8 +53,8 @@ def where_better(a: Any, b: Any, *, level: float = 0.95, independent: bool = Fal
         found = parts[1][1] - parts[0][1]
         method = "draws of answers within each class, independent test sets"
     x = np.linspace(0, 1, POINTS)
-    lines = drawn[:, 1:] * x + drawn[:, :1] * (1 - x)
-    low, high = np.quantile(lines, [(1 - level) / 2, (1 + level) / 2], axis=0)
+    lines = np.outer(x, drawn[:, 1]) + np.outer(1 - x, drawn[:, 0])
+    low, high = np.quantile(lines, [(1 - level) / 2, (1 + level) / 2], axis=1, overwrite_input=True)
     value = found[1] * x + found[0] * (1 - x)
     names = [getattr(m, "name", "") or n for m, n in ((a, "A"), (b, "B"))]
     return Region(names[0], names[1], x, value, np.minimum(low, value), np.maximum(high, value), level, method)
