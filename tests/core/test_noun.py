@@ -7,6 +7,7 @@ import math
 
 import numpy as np
 import pytest
+from sklearn.naive_bayes import GaussianNB
 
 import referee
 from referee import (
@@ -27,6 +28,7 @@ from referee import (
 from referee.core.noun import _KNOWN
 from referee.core.results import Results
 from referee.core.splits import Splits
+from referee.verbs.estimate import estimate_error
 
 NAN, INF = math.nan, math.inf
 Y, P, W = [1, 0, 1, 1, 0, 0], [1, 0, 0, 1, 1, 0], [1.0, 2.0, 0.5, 1.0, 1.0, 3.0]
@@ -101,6 +103,7 @@ NOUNS = {
         failures=((1, "ValueError: no"),),
         whole=[0, 1, 0],
     ),
+    "skill": estimate_error(GaussianNB(), np.arange(12.0)[:, None] % 7, Y * 2, method="k_fold", folds=3, rng=0),
     "always valid": stattests.AlwaysValid().update(only_a=3, only_b=1, n=9),
 }
 

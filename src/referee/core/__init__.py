@@ -23,6 +23,7 @@ from referee.core.pairwise import Pairwise
 from referee.core.ranking import Ranking
 from referee.core.region import Region
 from referee.core.results import Results
+from referee.core.skill import Skill
 from referee.core.splits import Splits
 from referee.core.testresult import TestResult
 from referee.core.verdict import Decision, Verdict
@@ -59,6 +60,7 @@ __all__ = [
     "Region",
     "ReliabilityCurve",
     "Results",
+    "Skill",
     "Splits",
     "TestResult",
     "ThresholdChoice",
