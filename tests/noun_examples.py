@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 
 import numpy as np
+from sklearn.naive_bayes import GaussianNB
 
 import referee
 from referee import (
@@ -21,6 +22,9 @@ from referee import (
     multiclass,
     stattests,
 )
+from referee.core.results import Results
+from referee.core.splits import Splits
+from referee.verbs.estimate import estimate_error
 
 NAN, INF = math.nan, math.inf
 Y, P, W = [1, 0, 1, 1, 0, 0], [1, 0, 0, 1, 1, 0], [1.0, 2.0, 0.5, 1.0, 1.0, 3.0]
@@ -83,5 +87,18 @@ NOUNS = {
     "pairwise": stattests.nemenyi([[0.9, 0.8, 0.7], [0.8, 0.85, 0.6], [0.7, 0.6, 0.65]]),
     "joint confusion": referee.PairedPredictions(MODEL, OTHER).joint,
     "band": intervals.roc_band(MODEL.ranking, rng=0, replicates=100),
+    "splits": Splits("2-fold", 4, ([0, 1], [2, 3]), parameters={"folds": 2}, seed=3),
+    "bootstrap splits": Splits("bootstrap", 3, ([1],), ([0, 0, 2],)),
+    "results": Results(
+        "rule",
+        ("a", "b"),
+        [0, 1, 0],
+        Splits("bootstrap", 3, ([1], [0, 2]), ([0, 0, 2], [1, 1, 1]), repeats=2),
+        ([1], None),
+        scores=([0.5], None),
+        failures=((1, "ValueError: no"),),
+        whole=[0, 1, 0],
+    ),
+    "skill": estimate_error(GaussianNB(), np.arange(12.0)[:, None] % 7, Y * 2, method="k_fold", folds=3, rng=0),
     "always valid": stattests.AlwaysValid().update(only_a=3, only_b=1, n=9),
 }

@@ -1,8 +1,9 @@
 """Verbs: the tasks a user has."""
 
 from referee.verbs.compare import compare
+from referee.verbs.estimate import estimate_error
 from referee.verbs.evaluate import evaluate
 from referee.verbs.gate import gate
 from referee.verbs.where_better import where_better
 
-__all__ = ["compare", "evaluate", "gate", "where_better"]
+__all__ = ["compare", "estimate_error", "evaluate", "gate", "where_better"]

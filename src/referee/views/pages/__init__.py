@@ -22,6 +22,7 @@ from referee.views.pages.family import family_page, pairwise_page
 from referee.views.pages.gate import gate_page, region_page
 from referee.views.pages.hull import hull_page, mix_page, point_page, range_page
 from referee.views.pages.ranking import ranking_page
+from referee.views.pages.skill import results_page, skill_page, splits_page
 from referee.views.pages.testresult import always_valid_page, result_page
 
 _PAGES: dict[str, Callable[[Any], Page]] = {
@@ -55,6 +56,9 @@ _PAGES: dict[str, Callable[[Any], Page]] = {
     "Recalibration": recalibration_page,
     "Region": region_page,
     "ReliabilityCurve": reliability_page,
+    "Results": results_page,
+    "Skill": skill_page,
+    "Splits": splits_page,
     "TestResult": result_page,
     "ThresholdChoice": choice_page,
 }
