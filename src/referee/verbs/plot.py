@@ -8,7 +8,6 @@ from typing import Any
 from referee.core.doors import plotted
 from referee.core.ranking import Ranking
 from referee.counting.predictions import Predictions
-from referee.curves.roc import roc
 
 
 def plot(value: Any, ax: Any = None, **options: Any) -> Any:
@@ -25,15 +24,17 @@ def plot(value: Any, ax: Any = None, **options: Any) -> Any:
     >>> plot(Ranking.from_scores([1, 1, 0, 1, 0], [0.9, 0.8, 0.8, 0.3, 0.1]), ax) is ax
     True
     """
-    return plotted(_drawable(value, ""), ax, **options)
+    return plotted(_drawable(value), ax, **options)
 
 
-def _drawable(value: Any, name: str) -> Any:
+def _drawable(value: Any) -> Any:
     """Data as the noun that shows it."""
+    from referee.curves.roc import roc
+
     if isinstance(value, Mapping):
-        return {key: _drawable(item, str(key)) for key, item in value.items()}
+        return {key: _drawable(item) for key, item in value.items()}
     if isinstance(value, list) or (isinstance(value, tuple) and not hasattr(value, "_fields")):
-        return [_drawable(item, name) for item in value]
+        return [_drawable(item) for item in value]
     if isinstance(value, Ranking):
         return roc(value)
     if isinstance(value, Predictions):

@@ -44,7 +44,7 @@ def _row(m: Estimate, model: str, colour: int) -> Row:
     fits = "cost" not in m.name and all(-1 <= v <= 1 for v in (m.value, *(m.interval or ())))
     text = value_text(m)
     if not m.defined:
-        return Row(name, m, MUTED, words(f"undefined: {m.undefined}", 48), False)
+        return Row(name, m, MUTED, words(f"undefined: {m.undefined}", 60), False)
     return Row(
         name, m, look(colour)["color"] if fits else PALETTE[0], text if fits else f"{text} (own scale)", fits
     )
