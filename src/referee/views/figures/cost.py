@@ -7,7 +7,7 @@ from typing import Any
 
 from referee.views.figures.items import Item
 from referee.views.figures.lines import draw_all
-from referee.views.figures.style import FAINT, MUTED, drawing, legend, reference
+from referee.views.figures.style import FAINT, MUTED, PROBABILITY_COST, drawing, legend, reference
 
 
 def draw_cost(items: list[Item], ax: Any = None) -> Any:
@@ -15,14 +15,14 @@ def draw_cost(items: list[Item], ax: Any = None) -> Any:
     with drawing(ax, (5.6, 4.0)) as ax:
         tops = [float(item.noun.y.max()) for item in items if not item.noun.undefined and len(item.noun)]
         ax.set(xlim=(0, 1), ylim=(0, max([0.6, *tops])), ylabel="Normalised expected cost")
-        ax.set_xlabel("Probability-cost  p c$_{FN}$ / (p c$_{FN}$ + (1 − p) c$_{FP}$)")
+        ax.set_xlabel(PROBABILITY_COST)
         side = {"xy": (0.5, 0.5), "va": "center"}
         reference(ax, [0, 1], [0, 1], "call none positive", xytext=(-24, 0), ha="right", **side)
         reference(ax, [0, 1], [1, 0], "call all positive", xytext=(24, 0), ha="left", **side)
         if len(items) == 1 and not items[0].noun.undefined:
             _useful(ax, items[0].noun.facts)
         draw_all(ax, items)
-        legend(ax, loc="lower center")
+        legend(ax, loc="upper left" if len(items) == 1 else "lower center")
         return ax
 
 

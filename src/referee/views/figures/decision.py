@@ -39,5 +39,5 @@ def draw_decision(items: list[Item], ax: Any = None) -> Any:
         ax.set_ylim(-0.25 * top, 1.15 * top)
         for line in ax.lines:
             line.set_clip_on(True)
-        legend(ax, loc="upper right")
+        legend(ax, loc="best")
         return ax

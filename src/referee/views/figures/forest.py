@@ -40,9 +40,9 @@ def draw_forest(ax: Any, rows: list[Row]) -> None:
                 ax.plot(
                     [m.interval.low, m.interval.high], [place, place], color=row.color, linewidth=1.6, zorder=3
                 )
-            ax.plot([m.value], [place], "o", color=row.color, markersize=5.5, zorder=4)
+            ax.plot([m.value], [place], "o", color=row.color, markersize=5.5, zorder=4, clip_on=False)
         style = {"va": "center", "fontsize": 9, "color": INK if row.drawn and m.defined else MUTED}
-        ax.annotate(row.text, (1.02, place), xycoords=ax.get_yaxis_transform(), annotation_clip=False, **style)
+        ax.annotate(row.text, (1.03, place), xycoords=ax.get_yaxis_transform(), annotation_clip=False, **style)
     ax.set_yticks(range(len(rows)), [row.name for row in rows])
     ax.set_ylim(len(rows) - 0.4, -0.6)
     ax.tick_params(axis="y", length=0)

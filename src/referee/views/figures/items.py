@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from referee.core.band import Band
 from referee.core.curve import Curve
 
-_OWN = {"roc", "precision_recall", "fbeta", "gain", "lift", "cost", "det"}
+_OWN = {"roc", "precision_recall", "fbeta", "gain", "lift", "cost", "det", "classifier"}
 
 
 class Item(NamedTuple):

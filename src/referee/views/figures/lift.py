@@ -28,7 +28,8 @@ def draw_lift(items: list[Item], ax: Any = None) -> Any:
         tops = [np.nanmax(i.noun.y) for i in items if isinstance(i.noun, Curve) and not i.noun.undefined]
         top = max([1.0, *map(float, tops)]) * 1.05
         ax.set(xlim=(0, 1), ylim=(0, top), xlabel="Share of the cases, highest scores first", ylabel="Lift")
-        reference(ax, [0, 1], [1, 1], "in random order", xy=(0.01, 1), xytext=(0, -3), ha="left", va="top")
         draw_all(ax, items)
+        reference(ax, [0, 1], [1, 1])
+        ax.lines[-1].set_label("in random order")
         legend(ax, loc="upper right")
         return ax

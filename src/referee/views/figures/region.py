@@ -9,7 +9,7 @@ import numpy as np
 from referee import _format
 from referee.core.region import Region
 from referee.views.figures.items import Item
-from referee.views.figures.style import INK, MUTED, PALETTE, drawing, say, words
+from referee.views.figures.style import INK, MUTED, PALETTE, PROBABILITY_COST, drawing, say, words
 
 _COLOURS = {"better": PALETTE[0], "worse": PALETTE[1]}
 
@@ -21,16 +21,17 @@ def draw_region(items: list[Item], ax: Any = None) -> Any:
     with drawing(ax, (6.0, 3.9)) as ax:
         x = region.probability_cost
         ax.set(xlim=(0, 1), ylabel=f"Advantage of {a} over {b},\nnormalised expected cost")
-        ax.set_xlabel("Probability-cost  p c$_{FN}$ / (p c$_{FN}$ + (1 − p) c$_{FP}$)")
+        ax.set_xlabel(PROBABILITY_COST)
         if not len(x) or np.isnan(region.advantage).all():
             say(ax, "undefined: there is no advantage to draw")
             return ax
         for low, high, verdict in region.ranges():
+            said = {"better": f"{a} better", "worse": f"{b} better"}.get(verdict, "undecided")
+            color, roomy = _COLOURS.get(verdict, MUTED), high - low > 0.12
             if verdict in _COLOURS:
-                ax.axvspan(low, high, color=_COLOURS[verdict], alpha=0.13, linewidth=0, zorder=0)
-            if high - low > 0.08:
-                said = {"better": f"{a} better", "worse": f"{b} better"}.get(verdict, "undecided")
-                color = _COLOURS.get(verdict, MUTED)
+                shade = {"alpha": 0.16, "linewidth": 0, "zorder": 0, "label": None if roomy else said}
+                ax.axvspan(low, high, color=color, **shade)
+            if roomy:
                 place = {"transform": ax.get_xaxis_transform(), "ha": "center", "va": "bottom", "fontsize": 9}
                 ax.text((low + high) / 2, 1.01, said, color=color, **place)
         ax.axhline(0, color=MUTED, linewidth=1, zorder=1)

@@ -22,7 +22,7 @@ def draw_reliability(items: list[Item], ax: Any = None) -> Any:
             _curve(ax, item, alone)
         if not any(len(item.noun.cases) for item in items):
             say(ax, "undefined: no bin has a case")
-        legend(ax, loc="upper left")
+        legend(ax, loc="upper center", bbox_to_anchor=(0.5, 0), borderaxespad=4.5, ncols=2)
         return ax
 
 

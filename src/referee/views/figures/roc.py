@@ -10,6 +10,7 @@ import numpy as np
 
 from referee import _check, _format
 from referee.core.averageroc import AverageRoc
+from referee.core.band import Band
 from referee.core.curve import Curve
 from referee.core.hull import Hull, MixPlan, OperatingPoint
 from referee.core.types import Floats
@@ -23,11 +24,11 @@ def draw_roc(items: list[Item], ax: Any = None, *, slope: float | None = None) -
     with drawing(ax) as ax:
         unit_square(ax, "False positive rate", "True positive rate")
         diagonal(ax, "chance")
-        plain = [item for item in items if not isinstance(item.noun, AverageRoc | Hull | OperatingPoint | MixPlan)]
+        plain = [item for item in items if isinstance(item.noun, Curve | Band)]
         if plain:
             draw_all(ax, plain, fact="auc", fact_name="AUC")
         for item in items:
-            if item not in plain:
+            if not isinstance(item.noun, Curve | Band):
                 _special(ax, item, alone=len(items) == 1)
         if slope is not None:
             _iso(ax, items, slope)

@@ -86,6 +86,9 @@ def say(ax: Any, text: str) -> None:
     ax.text(0.5, 0.5, prose(text, 36), transform=ax.transAxes, ha="center", va="center", color=MUTED)
 
 
+PROBABILITY_COST = "Probability-cost\np c$_{FN}$ / (p c$_{FN}$ + (1 − p) c$_{FP}$)"
+
+
 def legend(ax: Any, **place: Any) -> None:
     """A legend when anything has a label."""
     if ax.get_legend_handles_labels()[1]:
@@ -99,7 +102,7 @@ def diagonal(ax: Any, label: str) -> None:
         [0, 1],
         [0, 1],
         label,
-        xy=(0.62, 0.62),
+        xy=(0.82, 0.82),
         xytext=(0, -9),
         ha="center",
         va="center",
