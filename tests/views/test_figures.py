@@ -294,10 +294,11 @@ def test_one_undefined_among_others_is_in_the_legend(ax):
 
 
 def test_undefined_comparisons_and_measures(ax):
-    same = referee.compare(MODEL, MODEL, metric="f1", rng=0)
-    assert same.difference.interval is None
-    same.plot(ax)
-    assert "no interval" in words_of(ax)
+    silent = referee.Predictions([1, 0, 1, 1, 0, 0], [0] * 6, positive=1, name="silent")
+    undefined = referee.compare(silent, MODEL, metric="precision", rng=0)
+    assert undefined.difference.interval is None
+    undefined.plot(ax)
+    assert "undefined" in words_of(ax)
     single = Figure().subplots()
     NOUNS["evaluation of one class"].plot(single)
     assert "undefined: truth or prediction has a single class" in words_of(single)
