@@ -20,6 +20,7 @@ from referee import (
     TestResult,
     calibration,
     curves,
+    intervals,
     multiclass,
     stattests,
 )
@@ -85,7 +86,7 @@ NOUNS = {
     "family": stattests.adjust([0.01, 0.2]),
     "pairwise": stattests.nemenyi([[0.9, 0.8, 0.7], [0.8, 0.85, 0.6], [0.7, 0.6, 0.65]]),
     "joint confusion": referee.PairedPredictions(MODEL, OTHER).joint,
-    "band": intervals.roc_band(MODEL.ranking, rng=0, replicates=50),
+    "band": intervals.roc_band(MODEL.ranking, rng=0, replicates=100),
     "always valid": stattests.AlwaysValid().update(only_a=3, only_b=1, n=9),
 }
 
