@@ -20,6 +20,7 @@ if TYPE_CHECKING:
         Finding,
         Gate,
         Interval,
+        Plan,
         Ranking,
         Region,
         TestResult,
@@ -32,6 +33,7 @@ if TYPE_CHECKING:
     from referee.verbs.compare import compare
     from referee.verbs.evaluate import evaluate
     from referee.verbs.gate import gate
+    from referee.verbs.plan import plan
     from referee.verbs.where_better import where_better
 
 _HOMES = {
@@ -49,6 +51,7 @@ _HOMES = {
     "Interval": "core",
     "PairedPredictions": "counting",
     "PairingError": "errors",
+    "Plan": "core",
     "Predictions": "counting",
     "Ranking": "core",
     "RefereeError": "errors",
@@ -61,6 +64,7 @@ _HOMES = {
     "gate": "verbs",
     "load": "core",
     "metric": "metrics.registry",
+    "plan": "verbs",
     "where_better": "verbs",
 }
 _PACKAGES = ("calibration", "curves", "intervals", "metrics", "multiclass", "planning", "stattests")
@@ -80,6 +84,7 @@ __all__ = [
     "Interval",
     "PairedPredictions",
     "PairingError",
+    "Plan",
     "Predictions",
     "Ranking",
     "RefereeError",
@@ -98,6 +103,7 @@ __all__ = [
     "metric",
     "metrics",
     "multiclass",
+    "plan",
     "planning",
     "stattests",
     "where_better",

@@ -9,8 +9,10 @@ from referee.views.text.comparison import render_comparison, render_comparisons
 from referee.views.text.confusion import render_confusion
 from referee.views.text.estimate import render_estimate, render_interval, render_test
 from referee.views.text.evaluation import render_evaluation
+from referee.views.text.family import render_family, render_pairwise
 from referee.views.text.finding import finding_lines
 from referee.views.text.gate import render_gate, render_region
+from referee.views.text.plan import render_plan
 from referee.views.text.ranking import render_cost, render_ranking
 
 _VIEWS: dict[str, Callable[[Any], str]] = {
@@ -20,9 +22,12 @@ _VIEWS: dict[str, Callable[[Any], str]] = {
     "CostMatrix": render_cost,
     "Estimate": render_estimate,
     "Evaluation": render_evaluation,
+    "Family": render_family,
     "Finding": lambda finding: "\n".join(finding_lines([finding])),
     "Gate": render_gate,
     "Interval": render_interval,
+    "Pairwise": render_pairwise,
+    "Plan": render_plan,
     "Ranking": render_ranking,
     "Region": render_region,
     "TestResult": render_test,

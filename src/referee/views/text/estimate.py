@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 from referee import _format
 from referee.core.estimate import Estimate
 from referee.core.interval import Interval
@@ -34,13 +36,7 @@ def render_test(test: TestResult) -> str:
     if test.inapplicable:
         lines.append(f"  not applicable: {test.inapplicable}")
     else:
-        bits = []
-        if test.statistic is not None:
-            bits.append(f"{test.statistic_name or 'statistic'} = {test.statistic:.4g}")
-        bits += [f"{key} = {value:.4g}" for key, value in test.details.items()]
-        convention = f"{test.alternative}, {test.convention}" if test.convention else test.alternative
-        bits.append(f"{_format.p_equals(test.p_value)} ({convention})")
-        lines.append("  " + ", ".join(bits))
+        lines += wrapped(_numbers(test), "  ")
     if test.effect is not None:
         lines.append("  " + render_estimate(test.effect))
     for warning in test.warnings:
@@ -48,3 +44,24 @@ def render_test(test: TestResult) -> str:
     if test.errs:
         lines += wrapped(test.errs, "  ")
     return "\n".join(lines)
+
+
+def _numbers(test: TestResult) -> str:
+    """The statistic, what a textbook prints beside it, and p; a posterior has its convention and no p."""
+    bits = []
+    if test.statistic is not None:
+        bits.append(f"{test.statistic_name or 'statistic'} = {_digits(test.statistic)}")
+    bits += [f"{key} = {_digits(value)}" for key, value in test.details.items()]
+    if math.isnan(test.p_value):
+        return ", ".join(bits) + (f" ({test.convention})" if test.convention else "")
+    convention = test.convention
+    if not convention.startswith(test.alternative):
+        convention = f"{test.alternative}, {convention}" if convention else test.alternative
+    return ", ".join([*bits, f"{_format.p_equals(test.p_value)} ({convention})"])
+
+
+def _digits(value: float) -> str:
+    """Whole numbers, such as a seed, in full; others with four digits."""
+    return (
+        f"{value:.0f}" if math.isfinite(value) and value == round(value) and abs(value) < 2**53 else f"{value:.4g}"
+    )
