@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -58,7 +59,8 @@ def two_files(files: tuple[str, ...], given: dict[str, Any]) -> tuple[Any, Any]:
     needed(given, "truth")
     names = [Path(file).stem for file in files]
     if names[0] == names[1]:
-        names = list(files)
+        root = os.path.commonpath([Path(file).absolute().parent for file in files])
+        names = [os.path.relpath(file, root) for file in files]
     column = given["pred"] or given["score"]
     sources = [(_format.label(name, 60), file, column) for name, file in zip(names, files, strict=True)]
     made = models_of(sources, given, scores=given["score"] is not None)

@@ -52,9 +52,7 @@ def command(files: tuple[str, ...], as_json: bool, **given: Any) -> None:
     chosen = [name for name, present in groups.items() if present]
     if len(chosen) != 1 or len(files) > 2:
         got = f"{len(files)} files" if len(files) > 2 else " and ".join(chosen) or "none of them"
-        raise click.UsageError(
-            f"give one of: one or two files, --accuracy --n --against --against-n, tables; got {got}"
-        )
+        raise click.UsageError(f"give one of: one or two files, the accuracies, the tables; got {got}")
     if chosen == ["accuracies"]:
         options.shown(_from_rates(given), as_json)
         return

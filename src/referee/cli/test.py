@@ -84,7 +84,8 @@ def _values(names: tuple[str, ...], given: dict[str, Any]) -> list[Any]:
     if given.get("file") is not None:
         if not columns:
             raise click.UsageError(f"--file can only be given with {' '.join(map(_flag, COLUMNS))}")
-        read = _read({name: _names(given[name]) for name in columns}, given)
+        wanted = {name: _names(given[name]) if name == "columns" else [given[name]] for name in columns}
+        read = _read(wanted, given)
         return [read.get(name, given[name]) for name in names]
     if "columns" in names:
         raise click.UsageError("--columns can only be given with --file")
@@ -110,8 +111,6 @@ def _read(wanted: dict[str, list[str]], given: dict[str, Any]) -> dict[str, Any]
     out: dict[str, Any] = {}
     for name, names in wanted.items():
         made = [number_column(columns, column) for column in names]
-        if name != "columns" and len(made) != 1:
-            _check.fail(name, "name one column of the file", given[name])
         out[name] = np.column_stack(made) if name == "columns" else made[0]
     return out
 

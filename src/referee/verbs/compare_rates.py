@@ -54,7 +54,7 @@ def compare_rates(
     else:
         test, beside = wald, tuple(scores)
     decision = _decision(test, narrow, beside, margin, level)
-    said = "" if whole else _impossible(((a, n_a), (b, n_b)), counts, scores)
+    said = _taken(((a, n_a, x), (b, n_b, y))) if whole else _impossible(((a, n_a), (b, n_b)), counts, scores)
     assert test.effect is not None
     difference = replace(test.effect, name="accuracy_difference")
     return Comparison(
@@ -146,6 +146,12 @@ def _sentence(
 def _level(p: float) -> str:
     """The confidence level at which a p-value is just significant."""
     return "over 99.9%" if p < 0.001 else f"{100 * (1 - p):.1f}%"
+
+
+def _taken(rates: tuple[tuple[float, int, int], ...]) -> str:
+    """Which counts were found behind rounded rates."""
+    rounded = [(rate, n, count) for rate, n, count in rates if abs(rate * n - count) > 1e-9 * n]
+    return "".join(f" {rate:g} of {n:,} cases is taken as {count:,} of them." for rate, n, count in rounded)
 
 
 def _impossible(rates: tuple[tuple[float, int], ...], counts: list[list[int]], scores: list[TestResult]) -> str:
