@@ -212,6 +212,10 @@ def test_the_cost_example():
             ("preds.csv", *TRUTH, "--models", "svm,tree,bayes", "--where-better"),
             "--where-better is about two models; got 3",
         ),
+        (
+            ("preds.csv", *TRUTH, "--models", "svm,tree", "--where-better", "--margin", 0.1),
+            "--margin can only be given with a comparison, without --where-better",
+        ),
         (("cand.csv", "base.csv", *TWO), "two files need --id, --by-position or --independent; none is assumed"),
         (
             ("cand.csv", "base.csv", *TWO, "--id", "case", "--by-position"),

@@ -85,6 +85,7 @@ def _compared(models: list[Any], given: dict[str, Any]) -> Any:
 def _region(models: list[Any], given: dict[str, Any]) -> Any:
     from referee.verbs.where_better import where_better
 
+    _no_stray(given, ("metric", "margin", "costs", "baseline"), "a comparison, without --where-better")
     if len(models) != 2:
         raise click.UsageError(f"--where-better is about two models; got {len(models)}")
     return where_better(*models, level=given["level"], independent=given["independent"], rng=given["seed"])
