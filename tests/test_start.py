@@ -71,6 +71,7 @@ def test_exported_names():
         "TestResult",
         "Verdict",
         "__version__",
+        "bounds",
         "calibration",
         "compare",
         "curves",

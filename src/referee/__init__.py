@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from referee._version import __version__
 
 if TYPE_CHECKING:
-    from referee import calibration, curves, intervals, metrics, multiclass, planning, stattests
+    from referee import bounds, calibration, curves, intervals, metrics, multiclass, planning, stattests
     from referee.core import (
         Comparison,
         Comparisons,
@@ -67,7 +67,7 @@ _HOMES = {
     "plan": "verbs",
     "where_better": "verbs",
 }
-_PACKAGES = ("calibration", "curves", "intervals", "metrics", "multiclass", "planning", "stattests")
+_PACKAGES = ("bounds", "calibration", "curves", "intervals", "metrics", "multiclass", "planning", "stattests")
 
 __all__ = [
     "Comparison",
@@ -93,6 +93,7 @@ __all__ = [
     "TestResult",
     "Verdict",
     "__version__",
+    "bounds",
     "calibration",
     "compare",
     "curves",

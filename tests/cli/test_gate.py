@@ -33,7 +33,7 @@ def test_the_example_of_the_help_runs_as_written(files, monkeypatch):
     [
         ("base", "cand", 0.01, 0, "PASS: "),
         ("cand", "base", 0.01, 1, "NO PASS, shown worse: "),
-        ("cand", "base", 0.5, 0, "PASS: "),
+        ("cand", "base", 0.5, 0, "PASS, worse by less than the margin: "),
         ("ordered", "cand", 0.05, 0, "PASS: "),
         ("ordered", "cand", 0.001, 1, "NO PASS, undecided: "),
     ],

@@ -40,8 +40,8 @@ def test_cases_for_a_width():
     got = answer("width", "--value", 0.8, "--width", 0.1)
     assert (got.answer, got.cases) == ("cases", referee.planning.cases_for_width(0.8, 0.1))
     assert answer("width", "--value", 0.8, "--width", 0.1, "--level", 0.99).cases > got.cases
-    assert run("plan", "width", "--value", 0.8, "--width", 0.1)[1].startswith(
-        "With 246 cases the 95% interval (midp)"
+    assert run("plan", "width", "--value", 0.8, "--width", 0.1)[1].splitlines()[1] == (
+        "  With 246 cases the 95% interval (midp) of a proportion of 0.8 is no wider than 0.1."
     )
 
 

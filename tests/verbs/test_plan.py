@@ -47,7 +47,7 @@ def test_the_sentence_says_what_the_answer_rests_on():
         "1,178 cases show that accuracy is not lower by 0.02 or more on the same cases, when the difference is 0 and "
         "just one model is right on 6% of them, with a chance of 80% (95% level)."
     )
-    assert str(got).startswith("1,178 cases show")
+    assert str(got).startswith("Cases needed\n  1,178 cases show")
 
 
 def test_bad_input():

@@ -5,18 +5,24 @@ from __future__ import annotations
 import os
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import click
 
 from referee import _format
 from referee.cli import options
 
-Source = tuple[str, str, str]
-"""The name of a model, its file and the column of what it said."""
-
 AUC = ("roc_auc", "auc")
 PAIRINGS = ("case_id", "by_position", "independent")
+
+
+class Source(NamedTuple):
+    """The name of a model, its file and the columns of what it said: a class, a score or both."""
+
+    name: str
+    file: str
+    pred: str | None
+    score: str | None = None
 
 
 def file_options(command: Callable[..., Any]) -> Callable[..., Any]:
@@ -61,11 +67,12 @@ def two_files(files: tuple[str, ...], given: dict[str, Any]) -> tuple[Any, Any]:
     if names[0] == names[1]:
         root = os.path.commonpath([Path(file).absolute().parent for file in files])
         names = [os.path.relpath(file, root) for file in files]
-    column = given["pred"] or given["score"]
-    sources = [(_format.label(name, 60), file, column) for name, file in zip(names, files, strict=True)]
-    made = models_of(sources, given, scores=given["score"] is not None)
-    first, second = made
-    return first, second
+    pred, score = given["pred"], given["score"]
+    first, second = (
+        Source(_format.label(name, 60), file, pred, score) for name, file in zip(names, files, strict=True)
+    )
+    one, two = models_of([first, second], given)
+    return one, two
 
 
 def metric_of(given: dict[str, Any], scores: bool = False) -> str:
@@ -80,7 +87,7 @@ def metric_of(given: dict[str, Any], scores: bool = False) -> str:
     return "roc_auc" if auc or flag else metric or "accuracy"
 
 
-def models_of(sources: list[Source], given: dict[str, Any], *, scores: bool = False) -> list[Any]:
+def models_of(sources: list[Source], given: dict[str, Any]) -> list[Any]:
     """Predictions of each source; labels of all are read together, so that 1 is 1 in every file."""
     from referee.counting.files import key_column, number_column, read_columns
     from referee.counting.predictions import Predictions
@@ -88,22 +95,22 @@ def models_of(sources: list[Source], given: dict[str, Any], *, scores: bool = Fa
     needed(given, "truth")
     common = [given[role] for role in ("truth", "weights", "groups", "case_id") if given[role] is not None]
     read = {}
-    for file in dict.fromkeys(file for _, file, _ in sources):
-        wanted = [*common, *[column for _, own, column in sources if own == file]]
-        read[file] = read_columns(file, wanted, encoding=given["encoding"], delimiter=given["delimiter"])
-    labels = _labels(sources, given["truth"], read, scores)
+    for file in dict.fromkeys(source.file for source in sources):
+        said = [name for s in sources if s.file == file for name in (s.pred, s.score) if name is not None]
+        read[file] = read_columns(file, [*common, *said], encoding=given["encoding"], delimiter=given["delimiter"])
+    labels = _labels(sources, given["truth"], read)
     made = []
-    for name, file, column in sources:
-        columns = read[file]
+    for source in sources:
+        columns = read[source.file]
         rest: dict[str, Any] = {
+            "y_pred": None if source.pred is None else labels[_named(source.pred, source.file, read)],
+            "y_score": None if source.score is None else number_column(columns, source.score),
             "weights": None if given["weights"] is None else number_column(columns, given["weights"]),
             "groups": None if given["groups"] is None else key_column(columns, given["groups"]),
             "case_ids": None if given["case_id"] is None else key_column(columns, given["case_id"]),
-            "name": name,
+            "name": source.name,
         }
-        said = number_column(columns, column) if scores else labels[_named(column, file, read)]
-        rest["y_score" if scores else "y_pred"] = said
-        made.append((labels[_named(given["truth"], file, read)], rest))
+        made.append((labels[_named(given["truth"], source.file, read)], rest))
     models = [Predictions(truth, **rest) for truth, rest in made]
     if given["positive"] is None:
         return models
@@ -112,14 +119,14 @@ def models_of(sources: list[Source], given: dict[str, Any], *, scores: bool = Fa
     return [Predictions(truth, positive=positive, **rest) for truth, rest in made]
 
 
-def _labels(sources: list[Source], truth: str, read: dict[str, Any], scores: bool) -> dict[str, Any]:
+def _labels(sources: list[Source], truth: str, read: dict[str, Any]) -> dict[str, Any]:
     """Columns of labels by name: those of all text files are parsed together, a file with types keeps its own."""
     from referee.counting.files import label_columns
 
     text: dict[str, Any] = {}
     out: dict[str, Any] = {}
     for file, columns in read.items():
-        names = [truth, *([] if scores else [column for _, own, column in sources if own == file])]
+        names = [truth, *[s.pred for s in sources if s.file == file and s.pred is not None]]
         cells = {_named(name, file, read): columns[name] for name in names}
         if all("string" in str(column.type) for column in cells.values()):
             text |= cells

@@ -129,7 +129,9 @@ def _from_files(files: tuple[str, ...], given: dict[str, Any]) -> list[Any]:
         got = f"{twice[0]} twice" if twice else given["models"] or "none"
         raise click.UsageError(f"--models must name two or more columns of the file; got {got}")
     scores = columns.metric_of(given, given["scores"]) == "roc_auc"
-    return columns.models_of([(name, files[0], name) for name in names], given, scores=scores)
+    roles = [(None, name) if scores else (name, None) for name in names]
+    sources = [columns.Source(name, files[0], *said) for name, said in zip(names, roles, strict=True)]
+    return columns.models_of(sources, given)
 
 
 def _any(given: dict[str, Any], names: tuple[str, ...]) -> bool:

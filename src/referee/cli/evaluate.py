@@ -9,12 +9,14 @@ import click
 from referee import _check
 from referee.cli import columns, options
 
-FILE_OPTIONS = ("truth", "pred", "positive", "weights", "groups", "case_id")
+FILE_OPTIONS = ("truth", "pred", "score", "threshold", "positive", "weights", "groups", "case_id")
 
 
 @click.command("evaluate", epilog="Example: referee evaluate predictions.csv --truth y --pred yhat --positive yes")
 @click.argument("file", required=False, type=click.Path())
 @click.option("--pred", help="Column of the predicted class.")
+@click.option("--score", help="Column of the score of the positive class; higher means more positive.")
+@click.option("--threshold", type=float, help="Call a case positive at this score or above (without --pred).")
 @columns.file_options
 @click.option("--costs", help="What errors cost, for example fp=1,fn=20.")
 @click.option("--prevalence", help="Share of the positive class in use: 0.01, or a range 0.005,0.02.")
@@ -63,6 +65,7 @@ def command(file: str | None, as_json: bool, **given: Any) -> None:
         data,
         costs=None if given["costs"] is None else options.pairs("costs", given["costs"], float),
         prevalence=prevalence,
+        threshold=given["threshold"],
         metrics=[m for item in given["metrics"] for m in item.split(";")] or None,
         level=given["level"],
         interval=given["interval"],
@@ -87,8 +90,10 @@ def _prevalence(text: str | None) -> Any:
 
 def _from_file(file: str, given: dict[str, Any]) -> Any:
     """Predictions from the columns of a file."""
-    columns.needed(given, "truth", "pred")
-    return columns.models_of([("", file, given["pred"])], given)[0]
+    columns.needed(given, "truth")
+    if given["pred"] is None and given["score"] is None:
+        raise click.UsageError("--pred or --score must name a column of the file")
+    return columns.models_of([columns.Source("", file, given["pred"], given["score"])], given)[0]
 
 
 def _from_counts(given: dict[str, Any]) -> Any:

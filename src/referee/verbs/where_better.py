@@ -31,6 +31,15 @@ def where_better(a: Any, b: Any, *, level: float = 0.95, independent: bool = Fal
     ['better', 'undecided', 'worse']
     """
     level = _check.fraction("level", level)
+    for name, model in (("a", a), ("b", b)):
+        if not isinstance(model, Predictions | ConfusionMatrix):
+            _check.fail(name, "be Predictions or a ConfusionMatrix", type(model).__name__)
+        if getattr(model, "groups", None) is not None:
+            _check.fail("groups", "not be given: the draws take cases as independent", "groups")
+        if isinstance(model, ConfusionMatrix) and model.weighted:
+            _check.fail(name, "hold counts of cases", "sums of importance weights")
+        if isinstance(model, Predictions) and model.weights is not None and model.weights_are == "importance":
+            _check.fail("weights", "not be importance weights: the draws need counts of cases", "weights")
     seed = _rng.seed_of(rng)
     generator = _rng.stream(seed, "where better")
     if isinstance(a, Predictions) and isinstance(b, Predictions) and not independent:
