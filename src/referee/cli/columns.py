@@ -68,10 +68,9 @@ def two_files(files: tuple[str, ...], given: dict[str, Any]) -> tuple[Any, Any]:
         root = os.path.commonpath([Path(file).absolute().parent for file in files])
         names = [os.path.relpath(file, root) for file in files]
     pred, score = given["pred"], given["score"]
-    first, second = (
-        Source(_format.label(name, 60), file, pred, score) for name, file in zip(names, files, strict=True)
-    )
-    one, two = models_of([first, second], given)
+    labels = [_format.label(name, 60) for name in names]
+    sources = [Source(label, file, pred, score) for label, file in zip(labels, files, strict=True)]
+    one, two = models_of(sources, given)
     return one, two
 
 
