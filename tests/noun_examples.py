@@ -8,6 +8,7 @@ import numpy as np
 from sklearn.naive_bayes import GaussianNB
 
 import referee
+import referee.verbs
 from referee import (
     ConfusionMatrix,
     CostMatrix,
@@ -83,6 +84,9 @@ NOUNS = {
     "reliability curve": calibration.reliability_curve(Y, S, rng=0, resamples=50),
     "recalibration": calibration.recalibration(Y, S),
     "average ROC": multiclass.average_roc(list("abcabc"), np.eye(3)[[0, 1, 2, 0, 2, 1]]),
+    "plan": referee.plan("auc", a=0.85, b=0.8),
+    "plan of a width": referee.plan("width", value=0.8, n=100),
+    "comparison of rates": referee.verbs.compare_rates(0.85, 30, 0.75, 5000),
     "family": stattests.adjust([0.01, 0.2]),
     "pairwise": stattests.nemenyi([[0.9, 0.8, 0.7], [0.8, 0.85, 0.6], [0.7, 0.6, 0.65]]),
     "joint confusion": referee.PairedPredictions(MODEL, OTHER).joint,

@@ -1,71 +1,10 @@
 """How good is a classifier really, and is it really better than that one."""
 
-from __future__ import annotations
-
 import importlib
-from typing import TYPE_CHECKING, Any
-
+from __future__ import annotations
 from referee._version import __version__
-
-if TYPE_CHECKING:
-    from referee import bounds, calibration, curves, intervals, metrics, multiclass, planning, stattests
-    from referee.core import (
-        Comparison,
-        Comparisons,
-        ConfusionMatrix,
-        CostMatrix,
-        Curve,
-        Estimate,
-        Evaluation,
-        Finding,
-        Gate,
-        Interval,
-        Ranking,
-        Region,
-        TestResult,
-        Verdict,
-        load,
-    )
-    from referee.counting import PairedPredictions, Predictions
-    from referee.errors import FileError, InputError, PairingError, RefereeError, RefereeWarning
-    from referee.metrics.registry import metric
-    from referee.verbs.compare import compare
-    from referee.verbs.evaluate import evaluate
-    from referee.verbs.gate import gate
-    from referee.verbs.plot import plot
-    from referee.verbs.where_better import where_better
-
-_HOMES = {
-    "Comparison": "core",
-    "Comparisons": "core",
-    "ConfusionMatrix": "core",
-    "CostMatrix": "core",
-    "Curve": "core",
-    "Estimate": "core",
-    "Evaluation": "core",
-    "FileError": "errors",
-    "Finding": "core",
-    "Gate": "core",
-    "InputError": "errors",
-    "Interval": "core",
-    "PairedPredictions": "counting",
-    "PairingError": "errors",
-    "Predictions": "counting",
-    "Ranking": "core",
-    "RefereeError": "errors",
-    "RefereeWarning": "errors",
-    "Region": "core",
-    "TestResult": "core",
-    "Verdict": "core",
-    "compare": "verbs",
-    "evaluate": "verbs",
-    "gate": "verbs",
-    "load": "core",
-    "metric": "metrics.registry",
-    "plot": "verbs",
-    "where_better": "verbs",
-}
-_PACKAGES = ("bounds", "calibration", "curves", "intervals", "metrics", "multiclass", "planning", "stattests")
+from typing import Any
+from typing import TYPE_CHECKING
 
 __all__ = [
     "Comparison",
@@ -82,6 +21,7 @@ __all__ = [
     "Interval",
     "PairedPredictions",
     "PairingError",
+    "Plan",
     "Predictions",
     "Ranking",
     "RefereeError",
@@ -101,23 +41,9 @@ __all__ = [
     "metric",
     "metrics",
     "multiclass",
+    "plan",
     "planning",
     "plot",
     "stattests",
     "where_better",
 ]
-
-
-def __getattr__(name: str) -> Any:
-    """Load a public name when it is first used, so that `import referee` stays quick."""
-    if name in _PACKAGES:
-        return importlib.import_module(f"referee.{name}")
-    if name not in _HOMES:
-        raise AttributeError(f"module 'referee' has no attribute {name!r}")
-    value = getattr(importlib.import_module(f"referee.{_HOMES[name]}"), name)
-    globals()[name] = value
-    return value
-
-
-def __dir__() -> list[str]:
-    return sorted(__all__)

@@ -20,6 +20,7 @@ from referee.core.joint import JointConfusion
 from referee.core.lift import Lift
 from referee.core.noun import Noun, load
 from referee.core.pairwise import Pairwise
+from referee.core.plan import Plan
 from referee.core.ranking import Ranking
 from referee.core.region import Region
 from referee.core.results import Results
@@ -55,6 +56,7 @@ __all__ = [
     "OperatingPoint",
     "OptimalRange",
     "Pairwise",
+    "Plan",
     "Ranking",
     "Recalibration",
     "Region",

@@ -21,6 +21,7 @@ from referee.views.pages.evaluation import evaluation_page, finding_page
 from referee.views.pages.family import family_page, pairwise_page
 from referee.views.pages.gate import gate_page, region_page
 from referee.views.pages.hull import hull_page, mix_page, point_page, range_page
+from referee.views.pages.plan import plan_page
 from referee.views.pages.ranking import ranking_page
 from referee.views.pages.skill import results_page, skill_page, splits_page
 from referee.views.pages.testresult import always_valid_page, result_page
@@ -52,6 +53,7 @@ _PAGES: dict[str, Callable[[Any], Page]] = {
     "OperatingPoint": point_page,
     "OptimalRange": range_page,
     "Pairwise": pairwise_page,
+    "Plan": plan_page,
     "Ranking": ranking_page,
     "Recalibration": recalibration_page,
     "Region": region_page,
