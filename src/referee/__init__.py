@@ -1,10 +1,105 @@
 """How good is a classifier really, and is it really better than that one."""
 
-import importlib
 from __future__ import annotations
+
+import importlib
+from typing import TYPE_CHECKING, Any
+
 from referee._version import __version__
-from typing import Any
-from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from referee import (
+        bounds,
+        calibration,
+        curves,
+        intervals,
+        metrics,
+        multiclass,
+        planning,
+        resampling,
+        stattests,
+    )
+    from referee.core import (
+        Comparison,
+        Comparisons,
+        ConfusionMatrix,
+        CostMatrix,
+        Curve,
+        Estimate,
+        Evaluation,
+        Finding,
+        Gate,
+        Interval,
+        Plan,
+        Ranking,
+        Region,
+        Results,
+        Skill,
+        Splits,
+        TestResult,
+        Verdict,
+        load,
+    )
+    from referee.counting import PairedPredictions, Predictions
+    from referee.errors import FileError, InputError, PairingError, RefereeError, RefereeWarning
+    from referee.metrics.registry import metric
+    from referee.resampling import RandomSplits
+    from referee.verbs.compare import compare
+    from referee.verbs.estimate import estimate_error
+    from referee.verbs.evaluate import evaluate
+    from referee.verbs.gate import gate
+    from referee.verbs.plan import plan
+    from referee.verbs.plot import plot
+    from referee.verbs.where_better import where_better
+
+_HOMES = {
+    "Comparison": "core",
+    "Comparisons": "core",
+    "ConfusionMatrix": "core",
+    "CostMatrix": "core",
+    "Curve": "core",
+    "Estimate": "core",
+    "Evaluation": "core",
+    "FileError": "errors",
+    "Finding": "core",
+    "Gate": "core",
+    "InputError": "errors",
+    "Interval": "core",
+    "PairedPredictions": "counting",
+    "PairingError": "errors",
+    "Plan": "core",
+    "Predictions": "counting",
+    "RandomSplits": "resampling",
+    "Ranking": "core",
+    "RefereeError": "errors",
+    "RefereeWarning": "errors",
+    "Region": "core",
+    "Results": "core",
+    "Skill": "core",
+    "Splits": "core",
+    "TestResult": "core",
+    "Verdict": "core",
+    "compare": "verbs",
+    "estimate_error": "verbs",
+    "evaluate": "verbs",
+    "gate": "verbs",
+    "load": "core",
+    "metric": "metrics.registry",
+    "plan": "verbs",
+    "plot": "verbs",
+    "where_better": "verbs",
+}
+_PACKAGES = (
+    "bounds",
+    "calibration",
+    "curves",
+    "intervals",
+    "metrics",
+    "multiclass",
+    "planning",
+    "resampling",
+    "stattests",
+)
 
 __all__ = [
     "Comparison",
@@ -23,10 +118,14 @@ __all__ = [
     "PairingError",
     "Plan",
     "Predictions",
+    "RandomSplits",
     "Ranking",
     "RefereeError",
     "RefereeWarning",
     "Region",
+    "Results",
+    "Skill",
+    "Splits",
     "TestResult",
     "Verdict",
     "__version__",
@@ -34,6 +133,7 @@ __all__ = [
     "calibration",
     "compare",
     "curves",
+    "estimate_error",
     "evaluate",
     "gate",
     "intervals",
@@ -44,6 +144,22 @@ __all__ = [
     "plan",
     "planning",
     "plot",
+    "resampling",
     "stattests",
     "where_better",
 ]
+
+
+def __getattr__(name: str) -> Any:
+    """Load a public name when it is first used, so that `import referee` stays quick."""
+    if name in _PACKAGES:
+        return importlib.import_module(f"referee.{name}")
+    if name not in _HOMES:
+        raise AttributeError(f"module 'referee' has no attribute {name!r}")
+    value = getattr(importlib.import_module(f"referee.{_HOMES[name]}"), name)
+    globals()[name] = value
+    return value
+
+
+def __dir__() -> list[str]:
+    return sorted(__all__)
