@@ -30,7 +30,9 @@ def test_against_draws_by_hand():
     d = one - two
     assert_allclose(list(result.effect.interval), np.quantile(d, [0.025, 0.975]), atol=0.012)
     assert_allclose(result.p_value, 2 * np.mean(d <= 0), atol=0.006)
-    assert_allclose(independent_draws(A, B, metric="mcc", rng=1, alternative="greater").p_value, result.p_value / 2)
+    assert_allclose(
+        independent_draws(A, B, metric="mcc", rng=1, alternative="greater").p_value, result.p_value / 2
+    )
 
 
 cell = st.integers(0, 8)

@@ -36,7 +36,9 @@ def test_accuracy_is_the_robust_error_of_a_weighted_mean():
     result = weighted_difference(*joint(y, a, b, w))
     assert_allclose([result.effect.value, result.details["se"]], [value, se], rtol=1e-6)
     assert_allclose(result.p_value, 2 * ndtr(-abs(value / se)), rtol=1e-5)
-    assert_allclose(weighted_difference(*joint(y, a, b, w), alternative="greater").p_value, ndtr(-value / se), rtol=1e-5)
+    assert_allclose(
+        weighted_difference(*joint(y, a, b, w), alternative="greater").p_value, ndtr(-value / se), rtol=1e-5
+    )
 
 
 @pytest.mark.parametrize("metric", ["f1", "mcc", "sensitivity"])
