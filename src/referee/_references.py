@@ -98,6 +98,7 @@ REFERENCES: dict[str, str] = {
     "nadeau2003": "Nadeau and Bengio (2003), Machine Learning 52:239-281",
     "naeini2015": "Naeini, Cooper and Hauskrecht (2015), AAAI:2901-2907",
     "nakas2004": "Nakas and Yiannoutsos (2004), Statistics in Medicine 23:3437-3449",
+    "nam1997": "Nam (1997), Biometrics 53:1422-1430",
     "nemenyi1963": "Nemenyi (1963), Distribution-free Multiple Comparisons, Princeton University",
     "newcombe1998": "Newcombe (1998), Statistics in Medicine 17:873-890 (independent proportions)",
     "newcombe1998paired": "Newcombe (1998), Statistics in Medicine 17:2635-2650 (paired proportions)",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import math
+from typing import ClassVar
 
 import numpy as np
 import pytest
@@ -308,7 +309,7 @@ class TestVerdicts:
 
 class TestFamily:
     y, a, b = world(300, 0.92, 0.85)
-    columns = {"a": a, "b": b, "c": np.where(np.arange(300) % 4 == 0, 1 - y, y)}
+    columns: ClassVar = {"a": a, "b": b, "c": np.where(np.arange(300) % 4 == 0, 1 - y, y)}
 
     def test_all_pairs_have_simultaneous_intervals(self):
         family = compare(self.y, self.columns)
@@ -318,7 +319,7 @@ class TestFamily:
         for duel in family:
             dual(duel)
         assert "3 comparisons by accuracy" in str(family)
-        assert [f.code for f in family.findings][0] == "R025"
+        assert family.findings[0].code == "R025"
         assert "Many comparisons" in str(family)
 
     @pytest.mark.parametrize(
