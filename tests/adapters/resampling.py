@@ -15,7 +15,9 @@ from referee.resampling.estimators.measure import Measure
 
 def b632(inputs):
     if "replicate_accuracy" in inputs:
-        values = [estimators.combine_632(inputs["resubstitution_accuracy"], a) for a in inputs["replicate_accuracy"]]
+        values = [
+            estimators.combine_632(inputs["resubstitution_accuracy"], a) for a in inputs["replicate_accuracy"]
+        ]
         return float(np.mean(values))
     return estimators.combine_632(inputs["mean_training_accuracy"], inputs["leave_one_out_bootstrap_accuracy"])
 
@@ -37,7 +39,10 @@ def definitions(inputs):
         everywhere=True,
         whole=1 - np.array(inputs["full_model_correct"]),
     )
-    out = {name: estimators.bootstrap_632(results, "accuracy", definition=name).value for name in ("tan", "aggarwal", "efron")}
+    out = {
+        name: estimators.bootstrap_632(results, "accuracy", definition=name).value
+        for name in ("tan", "aggarwal", "efron")
+    }
     return out | {
         "oob": [test.tolist() for test in splits.tests],
         "eps": [float(v) for v in 1 - np.array([np.mean(results.test(i)[1]) for i in range(len(splits))])],

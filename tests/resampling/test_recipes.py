@@ -80,7 +80,9 @@ def test_random_splits_are_uniform_over_cases():
 
 
 @pytest.mark.parametrize(
-    "recipe", [Holdout(), TrainValidationTest(), RandomSplits(5), CrossValidation(4), Bootstrap(5), LeaveOneOut()], ids=repr
+    "recipe",
+    [Holdout(), TrainValidationTest(), RandomSplits(5), CrossValidation(4), Bootstrap(5), LeaveOneOut()],
+    ids=repr,
 )
 def test_groups_stay_together(recipe):
     splits = recipe.make(Y, groups=G, rng=1)
@@ -94,7 +96,9 @@ def test_groups_stay_together(recipe):
 
 
 @pytest.mark.parametrize(
-    "recipe", [Holdout(), TrainValidationTest(), RandomSplits(5), CrossValidation(4), LeaveOneOut(), Progressive()], ids=repr
+    "recipe",
+    [Holdout(), TrainValidationTest(), RandomSplits(5), CrossValidation(4), LeaveOneOut(), Progressive()],
+    ids=repr,
 )
 @pytest.mark.parametrize("ties", [False, True])
 def test_times_are_kept_in_order(recipe, ties):

@@ -105,7 +105,9 @@ def estimate_error(
         metric = get(metric)
     sizes = np.bincount(codes, minlength=len(labels))
     if (sizes > 0).sum() < 2:
-        _check.fail("y", "have at least two classes to learn", f"only {_format.quoted(labels[int(sizes.argmax())])}")
+        _check.fail(
+            "y", "have at least two classes to learn", f"only {_format.quoted(labels[int(sizes.argmax())])}"
+        )
     job = _Job(
         learner=learner,
         X=X,
