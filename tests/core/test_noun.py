@@ -20,10 +20,13 @@ from referee import (
     TestResult,
     calibration,
     curves,
+    intervals,
     multiclass,
     stattests,
 )
 from referee.core.noun import _KNOWN
+from referee.core.results import Results
+from referee.core.splits import Splits
 
 NAN, INF = math.nan, math.inf
 Y, P, W = [1, 0, 1, 1, 0, 0], [1, 0, 0, 1, 1, 0], [1.0, 2.0, 0.5, 1.0, 1.0, 3.0]
@@ -85,7 +88,19 @@ NOUNS = {
     "family": stattests.adjust([0.01, 0.2]),
     "pairwise": stattests.nemenyi([[0.9, 0.8, 0.7], [0.8, 0.85, 0.6], [0.7, 0.6, 0.65]]),
     "joint confusion": referee.PairedPredictions(MODEL, OTHER).joint,
-    "band": intervals.roc_band(MODEL.ranking, rng=0, replicates=50),
+    "band": intervals.roc_band(MODEL.ranking, rng=0, replicates=100),
+    "splits": Splits("2-fold", 4, ([0, 1], [2, 3]), parameters={"folds": 2}, seed=3),
+    "bootstrap splits": Splits("bootstrap", 3, ([1],), ([0, 0, 2],)),
+    "results": Results(
+        "rule",
+        ("a", "b"),
+        [0, 1, 0],
+        Splits("bootstrap", 3, ([1], [0, 2]), ([0, 0, 2], [1, 1, 1]), repeats=2),
+        ([1], None),
+        scores=([0.5], None),
+        failures=((1, "ValueError: no"),),
+        whole=[0, 1, 0],
+    ),
     "always valid": stattests.AlwaysValid().update(only_a=3, only_b=1, n=9),
 }
 

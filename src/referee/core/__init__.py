@@ -24,7 +24,9 @@ from referee.core.noun import Noun, load
 from referee.core.pairwise import Pairwise
 from referee.core.ranking import Ranking
 from referee.core.region import Region
+from referee.core.results import Results
 from referee.core.selection import Selection
+from referee.core.splits import Splits
 from referee.core.testresult import TestResult
 from referee.core.verdict import Decision, Verdict
 
@@ -61,7 +63,9 @@ __all__ = [
     "Recalibration",
     "Region",
     "ReliabilityCurve",
+    "Results",
     "Selection",
+    "Splits",
     "TestResult",
     "ThresholdChoice",
     "Verdict",
