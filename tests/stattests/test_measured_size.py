@@ -12,8 +12,8 @@ def test_every_test_has_a_rate_in_every_world():
     assert len(RUNS) == len(WORLDS)
     for name, rates in _RATES.items():
         assert len(rates) == len(WORLDS), name
-        size = measured_size(name)
-        assert size.low == min(rates)
+        size, known = measured_size(name), [rate for rate in rates if rate is not None]
+        assert (size.low, size.high, size.worlds) == (min(known), max(known), len(known))
         assert f"{100 * size.high:.1f}%" in size.sentence
 
 
@@ -27,6 +27,8 @@ def test_every_test_has_a_rate_in_every_world():
         ("5x2cv t", False),
         ("5x2cv F", False),
         ("McNemar exact, k-fold", False),
+        ("unpaired z, leave-one-out", False),
+        ("bootstrap leave-one-out", True),
     ],
 )
 def test_what_may_drive_a_verdict(name, tolerable):

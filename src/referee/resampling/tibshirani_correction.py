@@ -29,8 +29,9 @@ def tibshirani_correction(scores: Any, *, better: Literal["higher", "lower"] = "
     a candidate has no score is left out. It errs when folds are small, where it overcorrects. Reference:
     tibshirani2009.
 
-    >>> tibshirani_correction([[0.8, 0.7, 0.9], [0.7, 0.9, 0.7]])
-    BiasCorrection(winner=0, apparent=0.8, optimism=0.0666..., corrected=0.733...)
+    >>> found = tibshirani_correction([[0.75, 0.5, 1.0], [0.5, 0.75, 0.75]])
+    >>> found.winner, found.apparent, round(found.optimism, 3), round(found.corrected, 3)
+    (0, 0.75, 0.083, 0.667)
     """
     table = np.asarray(scores, dtype=float)
     if table.ndim != 2 or not table.size:

@@ -6,8 +6,6 @@ from dataclasses import replace
 from math import sqrt
 from typing import Any
 
-import numpy as np
-
 from referee.core.testresult import TestResult
 from referee.stattests.samples import sample
 from referee.stattests.z_two_estimates import z_two_estimates
@@ -46,6 +44,5 @@ def jackknife(a: Any, b: Any, *, value_a: float, value_b: float, level: float = 
         result,
         name="z test on jackknife variances",
         null="the two classifiers score alike",
-        details={**result.details, "se_a": se[0], "se_b": se[1]},
         errs="It takes two results on the same cases for independent ones.",
     )

@@ -1,8 +1,9 @@
 """Verbs: the tasks a user has."""
 
 from referee.verbs.compare import compare
+from referee.verbs.compare_learners import compare_learners, compare_results
 from referee.verbs.evaluate import evaluate
 from referee.verbs.gate import gate
 from referee.verbs.where_better import where_better
 
-__all__ = ["compare", "evaluate", "gate", "where_better"]
+__all__ = ["compare", "compare_learners", "compare_results", "evaluate", "gate", "where_better"]

@@ -18,6 +18,7 @@ from referee.core.confusion import ConfusionMatrix
 from referee.core.cost import CostMatrix
 from referee.core.estimate import Estimate
 from referee.core.interval import Interval
+from referee.core.results import Results
 from referee.core.types import Label
 from referee.core.verdict import Decision, Verdict, decide
 from referee.counting.pairing import PairedPredictions
@@ -58,6 +59,7 @@ def compare(
     """Compare models on the same cases, or on different test sets, by one metric.
 
     - `compare(a, b)`: two `Predictions` (or two `ConfusionMatrix`, which are different test sets): a `Comparison`.
+    - `compare(results_a, results_b)`: what two learners said on the same splits of one dataset: see `compare_results`.
     - `compare(y_true, {"svm": p1, "tree": p2, ...})`: columns of predicted classes (of scores for `metric="roc_auc"`)
       beside one truth, and `compare({"svm": a, ...})`: named `Predictions`: a `Comparisons`, each model against the
       `baseline` or all pairs, with simultaneous (Bonferroni) intervals and p-values adjusted by `adjust`.
@@ -76,18 +78,22 @@ def compare(
     if level <= 0.5:
         _check.fail("level", "be above 0.5 to compare", level)
     seed = _rng.seed_of(rng, random_state)
+    if any(isinstance(getattr(x, "results", x), Results) for x in (a, b)):
+        from referee.verbs.compare_learners import compare_results
+
+        return compare_results(a, b, metric=metric, margin=margin, level=level, rng=seed)
     options = {"positive": positive, "labels": labels, "case_ids": case_ids, "weights": weights, "groups": groups}
-    job = _Job(metric, margin, level, independent, costs, seed)
+    job = Job(metric, margin, level, independent, costs, seed)
     if isinstance(a, Mapping) or isinstance(b, Mapping):
         models = _models(a, b, job.by_scores, options)
-        return _family(models, job, baseline, adjust)
+        return family_of(models, job, baseline, adjust)
     if baseline is not None:
         _check.fail("baseline", "be given with a mapping of models", baseline)
     one, two = _two(a, b, options)
     return job.duel(one, two, _name(one, "A"), _name(two, "B"), level)
 
 
-class _Job:
+class Job:
     """What is asked of each pair."""
 
     def __init__(
@@ -128,7 +134,7 @@ class _Job:
             difference=difference,
             test=replace(duel.test, effect=difference),
             decision=decision,
-            sentence=_sentence(name_a, name_b, self, decision, difference, needed),
+            sentence=sentence_of(name_a, name_b, self, decision, difference, needed),
             provenance=duel.provenance,
             beside=duel.beside,
             margin=self.margin,
@@ -222,7 +228,7 @@ def _objection(duel: duels.Duel, level: float) -> str:
     return ""
 
 
-def _sentence(a: str, b: str, job: _Job, decision: Decision, difference: Estimate, needed: int | None) -> str:
+def sentence_of(a: str, b: str, job: Job, decision: Decision, difference: Estimate, needed: int | None) -> str:
     """The verdict in words."""
     metric = job.title.partition(":")[0].replace("_", " ")
     interval = difference.interval
@@ -280,7 +286,7 @@ def _models(a: Any, b: Any, by_scores: bool, options: dict[str, Any]) -> dict[st
     return out
 
 
-def _family(models: dict[str, Model], job: _Job, baseline: str | None, adjust: Procedure) -> Comparisons:
+def family_of(models: dict[str, Model], job: Job, baseline: str | None, adjust: Procedure) -> Comparisons:
     """All pairs, or each model against the baseline, read together."""
     if baseline is not None and baseline not in models:
         _check.fail("baseline", "be one of the models", baseline, f"They are {_format.listing(models)}.")
