@@ -12,14 +12,22 @@ from referee.metrics.metric import Metric
 from referee.metrics.registry import get
 
 
-def bbc_cv(tables: Any, *, metric: str | Metric = "accuracy", samples: int = 1000, rng: Any = None) -> Estimate:
+def bbc_cv(
+    tables: Any,
+    *,
+    metric: str | Metric = "accuracy",
+    allowance: float = 0.0,
+    samples: int = 1000,
+    rng: Any = None,
+) -> Estimate:
     """The metric of the winner among candidates, chosen and scored on different cases.
 
     `tables` has shape (candidates, cases, K, K): what each candidate's held-out predictions add to the confusion
     counts for each case. In each of `samples` bootstrap samples of the cases the best candidate inside is scored on
-    the cases outside; the estimate is the mean of these scores. Nothing is fitted anew. Undefined when the metric is
-    undefined in every sample. It errs to the pessimistic side, as a choice made on fewer distinct cases is worse, and
-    has no interval with known coverage. Reference: tsamardinos2018.
+    the cases outside; the estimate is the mean of these scores. With an `allowance` the first candidate within it of
+    the best is taken instead. Nothing is fitted anew. Undefined when the metric is undefined in every sample. It
+    errs to the pessimistic side, as a choice made on fewer distinct cases is worse, and has no interval with known
+    coverage. Reference: tsamardinos2018.
 
     >>> rng = np.random.default_rng(0)
     >>> noise = np.eye(4)[rng.integers(4, size=(20, 60))].reshape(20, 60, 2, 2)
@@ -43,7 +51,8 @@ def bbc_cv(tables: Any, *, metric: str | Metric = "accuracy", samples: int = 100
         cells = counts[c].reshape(n, k * k)
         scores[c] = sign * chosen.formula((inside @ cells).reshape(m, k, k))
         held[c] = chosen.formula((outside @ cells).reshape(m, k, k))
-    winner = np.where(np.isnan(scores), -np.inf, scores).argmax(axis=0)
+    scores = np.where(np.isnan(scores), -np.inf, scores)
+    winner = (scores >= scores.max(axis=0) - allowance).argmax(axis=0)
     values = held[winner, np.arange(m)]
     known = values[np.isfinite(values)]
     if not len(known):

@@ -18,13 +18,14 @@ from referee.core.interval import Interval
 from referee.core.results import Results
 from referee.core.splits import Splits
 from referee.core.testresult import TestResult
-from referee.core.types import Counts, Floats
+from referee.core.types import Floats
 from referee.metrics.registry import get
 from referee.resampling.bootstrap_loo import BootstrapLeaveOneOut, counts_by_sample
 from referee.resampling.cross_validation import CrossValidation
 from referee.resampling.leave_one_out import LeaveOneOut
 from referee.resampling.per_split import is_auc, per_split, seen
 from referee.resampling.random_splits import RandomSplits
+from referee.resampling.select_learner import by_case
 from referee.stattests.bayes_correlated_t import bayes_correlated_t
 from referee.stattests.corrected_t import corrected_t
 from referee.stattests.five_by_two_f import five_by_two_f
@@ -157,7 +158,7 @@ def _jackknife(asked: Asked) -> TestResult:
     found = get(metric)
     values, without = [], []
     for results in (a, b):
-        cases = seen(found, _by_case(results), results)
+        cases = seen(found, by_case(results), results)
         total = cases.sum(axis=0)
         values.append(float(found.formula(total)))
         without.append(found.formula(total - cases))
@@ -166,16 +167,6 @@ def _jackknife(asked: Asked) -> TestResult:
             "z test on jackknife variances", f"{found.title} is undefined, with or without some case"
         )
     return jackknife(*without, value_a=values[0], value_b=values[1], level=level)
-
-
-def _by_case(results: Results) -> Counts:
-    """The confusion counts of each case alone, shape `(n, K, K)`."""
-    k = len(results.labels)
-    out = np.zeros((results.n, k, k))
-    for i in results.finished:
-        rows, codes = results.test(i)
-        np.add.at(out, (rows, results.truth[rows], codes), 1)
-    return out
 
 
 def _bootstrap_loo(asked: Asked) -> TestResult:
