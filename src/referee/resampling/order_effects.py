@@ -122,7 +122,8 @@ def _presented(base: Splits, orders: int, refits: int, seed: int) -> Splits:
 
 def _components(table: Floats) -> tuple[float, float]:
     """The variance of the means of orders and the variance of refits, each a mean over splits."""
-    return float(table.mean(axis=2).var(axis=1, ddof=1).mean()), float(table.var(axis=2, ddof=1).mean())
+    noise = np.where(np.ptp(table, axis=2) > 0, table.var(axis=2, ddof=1), 0.0)
+    return float(table.mean(axis=2).var(axis=1, ddof=1).mean()), float(noise.mean())
 
 
 def _exchanged(table: Floats, m: int, rng: np.random.Generator) -> float:
