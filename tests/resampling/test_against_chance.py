@@ -8,7 +8,14 @@ from sklearn.dummy import DummyClassifier
 from sklearn.naive_bayes import GaussianNB
 
 from referee import _rng, stattests
-from referee.resampling import CrossValidation, PermutedLabels, RandomSplits, against_chance, baselines, run_learner
+from referee.resampling import (
+    CrossValidation,
+    PermutedLabels,
+    RandomSplits,
+    against_chance,
+    baselines,
+    run_learner,
+)
 
 Y = np.arange(40) % 2
 X = np.random.default_rng(1).normal(size=(40, 2)) + 1.5 * Y[:, None]
@@ -23,7 +30,9 @@ def test_all_labels_by_hand():
     folds = CrossValidation(5).make(Y, rng=3)
     seen, null = 0.0, []
     for order in [np.arange(40), *(_rng.stream(3, "all labels", i).permutation(40) for i in range(30))]:
-        score = np.mean([(GaussianNB().fit(X[order][a], Y[a]).predict(X[order][b]) == Y[b]).mean() for a, b in folds])
+        score = np.mean(
+            [(GaussianNB().fit(X[order][a], Y[a]).predict(X[order][b]) == Y[b]).mean() for a, b in folds]
+        )
         null.append(score)
     seen, null = null[0], null[1:]
     assert found.score.value == pytest.approx(seen)

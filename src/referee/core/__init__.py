@@ -26,6 +26,7 @@ from referee.core.ranking import Ranking
 from referee.core.region import Region
 from referee.core.results import Results
 from referee.core.selection import Selection
+from referee.core.skill import Skill
 from referee.core.splits import Splits
 from referee.core.testresult import TestResult
 from referee.core.verdict import Decision, Verdict
@@ -65,6 +66,7 @@ __all__ = [
     "ReliabilityCurve",
     "Results",
     "Selection",
+    "Skill",
     "Splits",
     "TestResult",
     "ThresholdChoice",

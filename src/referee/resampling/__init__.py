@@ -1,5 +1,7 @@
 """Resampling: recipes for splits, running a learner on them, and estimates of its true error."""
 
+from referee.resampling import estimators
+from referee.resampling.advice import advice
 from referee.resampling.against_chance import PermutedLabels, against_chance
 from referee.resampling.baselines import baselines
 from referee.resampling.bbc_cv import bbc_cv
@@ -8,8 +10,11 @@ from referee.resampling.bootstrap_loo import BootstrapLeaveOneOut
 from referee.resampling.cross_validation import CrossValidation
 from referee.resampling.from_sklearn import from_sklearn
 from referee.resampling.holdout import Holdout
+from referee.resampling.jackknife import jackknife
+from referee.resampling.jackknife_variance import jackknife_variance, leave_one_out_means
 from referee.resampling.learning_curve import learning_curve
 from referee.resampling.leave_one_out import LeaveOneOut
+from referee.resampling.leave_pair_out import LeavePairOut
 from referee.resampling.order_effects import order_effects
 from referee.resampling.over_sampling import OverSampling
 from referee.resampling.per_split import per_split
@@ -31,6 +36,7 @@ __all__ = [
     "CrossValidation",
     "Holdout",
     "LeaveOneOut",
+    "LeavePairOut",
     "OverSampling",
     "PermutedLabels",
     "PowerLaw",
@@ -38,11 +44,16 @@ __all__ = [
     "Recipe",
     "TrainValidationTest",
     "UnderSampling",
+    "advice",
     "against_chance",
     "baselines",
     "bbc_cv",
+    "estimators",
     "from_sklearn",
+    "jackknife",
+    "jackknife_variance",
     "learning_curve",
+    "leave_one_out_means",
     "order_effects",
     "per_split",
     "power_law",

@@ -45,9 +45,9 @@ def validation_fraction(
 
     In each of `repeats` random orders the first share of the cases validates and the rest trains, so that the parts
     are nested. The band is the mean over repeats with corrected t limits; `facts` have the spread of a single
-    validation at each lambda, and the fall from the smallest lambda to the largest. `choice` is the largest lambda
-    under 1/2 whose mean is within one standard error of the best. It errs by a tiny validation part, whose score is a
-    few cases. Reference: duda2001.
+    validation at each lambda, and the fall from the smallest lambda to the largest, both scored on the smallest
+    part. `choice` is the largest lambda under 1/2 whose mean is within one standard error of the best. It errs by a
+    tiny validation part, whose score is a few cases. Reference: duda2001.
 
     >>> from sklearn.naive_bayes import GaussianNB
     >>> rng = np.random.default_rng(0)
@@ -75,6 +75,7 @@ def validation_fraction(
         y,
         splits,
         scores=measure.by_scores,
+        everywhere=True,
         sampler=sampler,
         positive=positive,
         rng=seed,
@@ -87,18 +88,22 @@ def validation_fraction(
     ratios = np.array([size / (cases.n - size) for size in sizes])
     band = band_over(held, x, ratios, measure, level, "lambda", "validation")
     numbers = {f"sd at lambda {_words(s)}": float(np.nanstd(held[:, j], ddof=1)) for j, s in enumerate(shares)}
-    fall = measure.sign * (held[:, 0] - held[:, -1])
+    wide = len(shares)
+    ends = [
+        [measure.on_rows(results, r * wide + j, splits.tests[r * wide]) for r in range(k)] for j in (0, wide - 1)
+    ]
+    fall = measure.sign * (np.array(ends[0]) - np.array(ends[1]))
     fall = fall[np.isfinite(fall)]
     if len(fall) < 2:
         sentence = "Undecided: too few fits have a score."
     else:
-        low, high = limits_over(fall, float(ratios[-1]), level)
+        low, high = limits_over(fall, sizes[0] / (cases.n - sizes[-1]), level)
         numbers |= {"fall": float(fall.mean()), "fall_low": low, "fall_high": high}
         by = f"{_format.number(float(fall.mean()))} {_format.span(low, high)}"
-        ends = f"from lambda {_words(shares[0])} to {_words(shares[-1])}"
-        sentence = f"No effect of lambda was shown: {by} lost {ends}."
+        stretch = f"from lambda {_words(shares[0])} to {_words(shares[-1])}"
+        sentence = f"No effect of lambda was shown: {by} lost {stretch}."
         if low > 0:
-            sentence = f"Lambda matters: the score is worse by {by} {ends}. Hold out less."
+            sentence = f"Lambda matters: the score is worse by {by} {stretch}. Hold out less."
     return LearnerCurve(
         name="validation fraction",
         metric=measure.name,

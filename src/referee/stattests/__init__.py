@@ -24,7 +24,6 @@ from referee.stattests.fisher import fisher
 from referee.stattests.five_by_two_f import five_by_two_f
 from referee.stattests.five_by_two_t import five_by_two_t
 from referee.stattests.friedman import friedman, friedman_ranks, ranked
-from referee.stattests.jackknife import jackknife, jackknife_variance
 from referee.stattests.kruskal import kruskal
 from referee.stattests.levene import levene
 from referee.stattests.mann_whitney import mann_whitney
@@ -84,8 +83,6 @@ __all__ = [
     "five_by_two_t",
     "friedman",
     "friedman_ranks",
-    "jackknife",
-    "jackknife_variance",
     "kruskal",
     "levene",
     "mann_whitney",

@@ -22,6 +22,7 @@ from referee.core.types import Floats
 from referee.metrics.registry import get
 from referee.resampling.bootstrap_loo import BootstrapLeaveOneOut, counts_by_sample
 from referee.resampling.cross_validation import CrossValidation
+from referee.resampling.jackknife import jackknife
 from referee.resampling.leave_one_out import LeaveOneOut
 from referee.resampling.per_split import is_auc, per_split, seen
 from referee.resampling.random_splits import RandomSplits
@@ -30,7 +31,6 @@ from referee.stattests.bayes_correlated_t import bayes_correlated_t
 from referee.stattests.corrected_t import corrected_t
 from referee.stattests.five_by_two_f import five_by_two_f
 from referee.stattests.five_by_two_t import five_by_two_t
-from referee.stattests.jackknife import jackknife
 from referee.stattests.mcnemar import mcnemar
 from referee.stattests.pivot import pivot
 from referee.stattests.t_paired import t_paired

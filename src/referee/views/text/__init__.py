@@ -12,6 +12,7 @@ from referee.views.text.evaluation import render_evaluation
 from referee.views.text.finding import finding_lines
 from referee.views.text.gate import render_gate, render_region
 from referee.views.text.ranking import render_cost, render_ranking
+from referee.views.text.skill import render_results, render_skill, render_splits
 
 _VIEWS: dict[str, Callable[[Any], str]] = {
     "Comparison": render_comparison,
@@ -25,6 +26,9 @@ _VIEWS: dict[str, Callable[[Any], str]] = {
     "Interval": render_interval,
     "Ranking": render_ranking,
     "Region": render_region,
+    "Results": render_results,
+    "Skill": render_skill,
+    "Splits": render_splits,
     "TestResult": render_test,
 }
 

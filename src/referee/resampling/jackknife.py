@@ -1,4 +1,4 @@
-"""Jackknife variance of a statistic, and two classifiers compared by it (figure 9.11)."""
+"""Two classifiers compared by jackknife variances (figure 9.11)."""
 
 from __future__ import annotations
 
@@ -7,21 +7,8 @@ from math import sqrt
 from typing import Any
 
 from referee.core.testresult import TestResult
-from referee.stattests.samples import sample
+from referee.resampling.jackknife_variance import jackknife_variance
 from referee.stattests.z_two_estimates import z_two_estimates
-
-
-def jackknife_variance(estimates: Any) -> float:
-    """The variance of a statistic from its n values with one case left out each: (n - 1)/n sum (m_i - mean)^2.
-
-    The values are of the statistic on the other n - 1 cases, not losses of single cases, of which this would be
-    (n - 1)^2 times too much. It errs for statistics that jump, such as a median. Reference: duda2001.
-
-    >>> round(jackknife_variance([0.8, 0.75, 0.9, 0.85, 0.7]), 3)
-    0.02
-    """
-    values = sample("estimates", estimates)
-    return (len(values) - 1) / len(values) * float(((values - values.mean()) ** 2).sum())
 
 
 def jackknife(a: Any, b: Any, *, value_a: float, value_b: float, level: float = 0.95) -> TestResult:
@@ -32,8 +19,8 @@ def jackknife(a: Any, b: Any, *, value_a: float, value_b: float, level: float = 
     everything that takes two results on the same cases for independent, and takes predictions of one
     cross-validation for those of one model. Reference: duda2001.
 
-    >>> right_a, right_b = np.arange(20) < 16, np.arange(20) % 20 < 12
-    >>> left_out = [[np.delete(right, i).mean() for i in range(20)] for right in (right_a, right_b)]
+    >>> from referee.resampling.jackknife_variance import leave_one_out_means
+    >>> left_out = [leave_one_out_means([1] * right + [0] * (20 - right)) for right in (16, 12)]
     >>> result = jackknife(*left_out, value_a=0.8, value_b=0.6)
     >>> round(result.statistic, 3), round(result.p_value, 3)
     (1.378, 0.168)
