@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 from sklearn.dummy import DummyClassifier
 from sklearn.naive_bayes import GaussianNB
+from sklearn.tree import DecisionTreeClassifier
 
 from referee import _rng, stattests
 from referee.resampling import (
@@ -66,7 +67,17 @@ def test_what_stands_beside():
     assert found.chi2.p_value == pytest.approx(stattests.chi2(pooled).p_value)
     assert "13.6%" in found.chi2.warnings[0]
     assert found.fits == 5 * (1 + found.test.details["draws"] + found.training_labels.details["draws"] + 3)
-    assert against_chance(GaussianNB(), X, Y, recipe=RandomSplits(3), permutations=2, rng=0).chi2 is None
+    more = against_chance(
+        GaussianNB(),
+        X,
+        Y,
+        recipe=RandomSplits(3),
+        permutations=2,
+        beside={"tree": DecisionTreeClassifier()},
+        rng=0,
+    )
+    assert more.chi2 is None
+    assert more.baselines[-1].name == "tree"
 
 
 def test_noise_stops_early_and_is_not_better_than_chance():

@@ -21,6 +21,8 @@ def test_every_test_has_a_rate_in_every_world():
     ("name", "tolerable"),
     [
         ("corrected t, random splits", True),
+        ("corrected t, random splits, a fifth tested", True),
+        ("corrected t, random splits, a tenth tested", False),
         ("corrected t, k-fold", True),
         ("corrected t, repeated k-fold", False),
         ("paired t, k-fold", False),

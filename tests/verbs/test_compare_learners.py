@@ -76,7 +76,7 @@ def test_the_default_by_hand():
     assert duel.value_a.value == pytest.approx(accuracies(GaussianNB(), splits).mean())
     assert "This is about learners trained on 67% of these cases." in duel.sentence
     assert duel.provenance == "30 random splits of 60 cases, each learner trained on about 40"
-    assert "Measured false alarms at 5%: 3.5-7.0%" in str(duel)
+    assert "Measured false alarms at 5% on 30 random 2/3-1/3 splits: 3.5-7.0%" in str(duel)
 
 
 def test_the_same_numbers_for_any_number_of_workers():
@@ -201,6 +201,15 @@ def test_a_splitter_of_scikit_learn():
     duel = compare_learners(TWO, X, Y, splits=StratifiedShuffleSplit(8, test_size=20), rng=1)
     assert "3.5-7.0%" in duel.test.warnings[0]
     assert duel.test.details["df"] == 7
+
+
+def test_small_test_parts_err_more_often():
+    fifth = compare_learners(TWO, X, Y, splits=RandomSplits(5, test=0.2), rng=1)
+    assert fifth.test.details["measured_size_high"] == 0.083
+    tenth = compare_learners(TWO, X, Y, splits=RandomSplits(5, test=0.1), rng=1)
+    assert "up to 11.0% false alarms" in tenth.decision.reason
+    half = compare_learners(TWO, X, Y, splits=RandomSplits(5, test=0.5), rng=1)
+    assert half.test.details["measured_size_high"] == 0.07
 
 
 def results_of(recipe, learner=None, seed=1, features=X):

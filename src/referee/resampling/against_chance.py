@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -13,6 +13,7 @@ from referee import _format, _rng
 from referee.core.chance import AgainstChance
 from referee.core.estimate import Estimate
 from referee.core.results import Results
+from referee.core.splits import Splits
 from referee.core.testresult import TestResult
 from referee.core.types import Label
 from referee.errors import InputError
@@ -62,6 +63,7 @@ def against_chance(
     recipe: Recipe | None = None,
     permutations: int = 199,
     enough: int | None = 10,
+    beside: Mapping[str, Any] | None = None,
     level: float = 0.95,
     positive: Label | None = None,
     rng: Any = None,
@@ -75,7 +77,8 @@ def against_chance(
     labels before splitting, which is exact and leads. Each p is (hits + 1) / (draws + 1), or Besag and Clifford's when
     `enough` draws reached the score before the `permutations` were done. The chi-square test of the pooled confusion
     matrix stands beside them (one k-fold only; 9.6-13.6% false alarms at 5% measured for 20 to 40 cases), and the
-    majority rule, prior-random and naive Bayes on the same splits. Reference: ojala2010, besag1991.
+    majority rule, prior-random and naive Bayes on the same splits, with the learners that the user puts `beside` them,
+    such as a contemporary. Reference: ojala2010, besag1991.
 
     >>> from sklearn.naive_bayes import GaussianNB
     >>> rng = np.random.default_rng(0)
@@ -103,7 +106,8 @@ def against_chance(
 
     training, fits_a = _permuted("training labels", on_training, score, measure, enough, most, level)
     everything, fits_b = _permuted("all labels", on_all, score, measure, enough, most, level)
-    rules, fits_c = _baselines(X, y, splits, measure, options, seed)
+    simple = {**baselines(rng=seed), **(beside or {})}
+    rules, fits_c = _beside(simple, X, y, splits, measure, options, seed)
     one = splits.partition and splits.repeats == 1
     pooled = chi2(true.counts.sum(axis=0), level=level) if one and true.complete else None
     if pooled is not None:
@@ -197,13 +201,19 @@ def _permuted(
     )
 
 
-def _baselines(
-    X: Any, y: Any, splits: Any, measure: Measure, options: dict[str, Any], seed: int
+def _beside(
+    learners: Mapping[str, Any],
+    X: Any,
+    y: Any,
+    splits: Splits,
+    measure: Measure,
+    options: dict[str, Any],
+    seed: int,
 ) -> tuple[tuple[Estimate, ...], int]:
-    """The simple rules on the same splits; one that cannot be fitted is undefined with the reason."""
+    """Other learners on the same splits; one that cannot be fitted is undefined with the reason."""
     out, fits = [], 0
-    for name, rule in baselines(rng=seed).items():
-        results = run_learner(rule, X, y, splits, rng=seed, **options)
+    for name, learner in learners.items():
+        results = run_learner(learner, X, y, splits, rng=seed, **options)
         fits += results.fits
         try:
             failed(results)

@@ -16,7 +16,7 @@ from referee.core.learnercurve import LearnerCurve
 from referee.core.splits import Indices, Splits
 from referee.core.types import Floats, Label
 from referee.metrics.metric import Metric
-from referee.resampling.measure import Measure, band_over, failed, limits_over, measure_of
+from referee.resampling.measure import Measure, band_over, failed, limits_over, measure_of, monte_carlo_error_over
 from referee.resampling.power_law import power_laws
 from referee.resampling.random_splits import RandomSplits
 from referee.resampling.recipe import cases_of
@@ -93,7 +93,7 @@ def learning_curve(
         training=band_over(train, x, ratios, measure, level, "training cases", "training"),
         sentence=sentence,
         advice=(*_promises(gains), *remarks),
-        facts=facts,
+        facts={**facts, "monte_carlo_error": monte_carlo_error_over(held)},
         estimates=gains,
         fits=results.fits,
         repeats=k,

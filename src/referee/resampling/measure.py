@@ -106,6 +106,13 @@ def limits_over(values: Floats, ratio: float, level: float) -> tuple[float, floa
     return effect.interval.low, effect.interval.high
 
 
+def monte_carlo_error_over(values: Floats) -> float:
+    """The largest standard error of a column's mean that more repeats on the same cases would take away."""
+    columns = [column[np.isfinite(column)] for column in values.T]
+    errors = [float(column.std(ddof=1)) / len(column) ** 0.5 for column in columns if len(column) > 1]
+    return max(errors, default=float("nan"))
+
+
 def failed(results: Results) -> tuple[str, ...]:
     """What to say about fits that failed; refused when all did."""
     if not results.finished:

@@ -15,7 +15,7 @@ from referee.core.splits import Splits
 from referee.core.types import Label
 from referee.metrics.metric import Metric
 from referee.resampling.learning_curve import in_proportion
-from referee.resampling.measure import band_over, failed, limits_over, measure_of
+from referee.resampling.measure import band_over, failed, limits_over, measure_of, monte_carlo_error_over
 from referee.resampling.recipe import cases_of, share_size
 from referee.resampling.run_learner import run_learner
 
@@ -111,7 +111,7 @@ def validation_fraction(
         training=None,
         sentence=sentence,
         advice=(*RULES, *remarks),
-        facts=numbers,
+        facts={**numbers, "monte_carlo_error": monte_carlo_error_over(held)},
         choice=_choice(held, x, ratios, measure.sign),
         fits=results.fits,
         repeats=k,

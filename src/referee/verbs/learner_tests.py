@@ -218,11 +218,19 @@ TESTS: dict[str, LearnerTest] = {
 """Every test of two learners by name."""
 
 
-def size_name(method: str, kind: str) -> str:
-    """The name under which a test on such splits was measured."""
+def size_name(method: str, splits: Splits) -> str:
+    """The name under which a test on such splits was measured.
+
+    >>> size_name("corrected_t", RandomSplits(30, test=0.1).make([0, 1] * 20, rng=0))
+    'corrected t, random splits, a tenth tested'
+    """
+    kind = kind_of(splits)
     if method == "mcnemar":
         return f"McNemar {'mid-p' if kind == 'one holdout' else 'exact'}, {kind}"
-    return TESTS[method].size.format(kind=kind)
+    name, ratio = TESTS[method].size.format(kind=kind), splits.test_train_ratio
+    if name == "corrected t, random splits" and ratio < 1 / 3 - 0.02:
+        return f"{name}, a {'fifth' if ratio > 0.17 else 'tenth'} tested"
+    return name
 
 
 def check_splits(method: str, splits: Splits) -> str:
