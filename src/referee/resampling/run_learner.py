@@ -221,5 +221,5 @@ def _codes(said: Any, levels: NDArray[Any], n: int) -> tuple[Any, str]:
         codes = np.minimum(np.searchsorted(levels, said), len(levels) - 1)
         unknown = levels[codes] != said
     if unknown.any():
-        return None, f"predict gave {said[unknown][0]!r}, which is no label of `y`"
+        return None, f"predict gave {said[unknown].tolist()[0]!r}, which is no label of `y`"
     return codes, ""
