@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 
 import numpy as np
+from sklearn.dummy import DummyClassifier
 from sklearn.naive_bayes import GaussianNB
 
 import referee
@@ -21,6 +22,7 @@ from referee import (
     curves,
     intervals,
     multiclass,
+    resampling,
     stattests,
 )
 from referee.core.results import Results
@@ -33,6 +35,7 @@ Y, P, W = [1, 0, 1, 1, 0, 0], [1, 0, 0, 1, 1, 0], [1.0, 2.0, 0.5, 1.0, 1.0, 3.0]
 S = [0.9, 0.2, 0.4, 0.4, 0.3, 0.7]
 MODEL = referee.Predictions(Y, P, S, positive=1, name="a")
 OTHER = referee.Predictions(Y, P[::-1], S[::-1], positive=1, name="b")
+DUMMY, CLASSES, FEATURES = DummyClassifier(), [0, 1] * 20, np.arange(40.0)[:, None]
 NOUNS = {
     "interval": Interval(0.1, 0.9, 0.95, "wilson"),
     "one-sided interval": Interval(0.1, 1.0, 0.99, "midp", "lower"),
@@ -103,6 +106,9 @@ NOUNS = {
         failures=((1, "ValueError: no"),),
         whole=[0, 1, 0],
     ),
+    "learner curve": resampling.learning_curve(DUMMY, FEATURES, CLASSES, repeats=3, rng=0),
+    "selection": resampling.select_learner({"a": DUMMY, "b": DUMMY}, FEATURES, CLASSES, rng=0),
+    "against chance": resampling.against_chance(DUMMY, FEATURES, CLASSES, permutations=3, rng=0),
     "skill": estimate_error(GaussianNB(), np.arange(12.0)[:, None] % 7, Y * 2, method="k_fold", folds=3, rng=0),
     "always valid": stattests.AlwaysValid().update(only_a=3, only_b=1, n=9),
 }

@@ -78,6 +78,7 @@ def test_exported_names():
         "bounds",
         "calibration",
         "compare",
+        "compare_learners",
         "curves",
         "estimate_error",
         "evaluate",

@@ -45,6 +45,7 @@ if TYPE_CHECKING:
     from referee.metrics.registry import metric
     from referee.resampling import RandomSplits
     from referee.verbs.compare import compare
+    from referee.verbs.compare_learners import compare_learners
     from referee.verbs.estimate import estimate_error
     from referee.verbs.evaluate import evaluate
     from referee.verbs.gate import gate
@@ -80,6 +81,7 @@ _HOMES = {
     "TestResult": "core",
     "Verdict": "core",
     "compare": "verbs",
+    "compare_learners": "verbs",
     "estimate_error": "verbs",
     "evaluate": "verbs",
     "gate": "verbs",
@@ -132,6 +134,7 @@ __all__ = [
     "bounds",
     "calibration",
     "compare",
+    "compare_learners",
     "curves",
     "estimate_error",
     "evaluate",

@@ -44,10 +44,10 @@ def test_width_either_way():
 def test_the_sentence_says_what_the_answer_rests_on():
     got = referee.plan("noninferiority", margin=0.02, discordance=0.06)
     assert got.sentence == (
-        "1,178 cases show that accuracy is not lower by 0.02 or more on the same cases, when the difference is 0 and "
+        "1,250 cases show that accuracy is not lower by 0.02 or more on the same cases, when the difference is 0 and "
         "just one model is right on 6% of them, with a chance of 80% (95% level)."
     )
-    assert str(got).startswith("Cases needed\n  1,178 cases show")
+    assert str(got).startswith("Cases needed\n  1,250 cases show")
 
 
 def test_bad_input():

@@ -6,6 +6,7 @@ from referee.stattests.agresti_caffo import agresti_caffo
 from referee.stattests.always_valid import AlwaysValid, always_valid
 from referee.stattests.bayes_correlated_t import bayes_correlated_t
 from referee.stattests.bayes_signed_rank import bayes_signed_rank
+from referee.stattests.besag_clifford import besag_clifford
 from referee.stattests.binomial import binomial
 from referee.stattests.bootstrap_one_sample import bootstrap_one_sample
 from referee.stattests.bootstrap_paired import bootstrap_paired
@@ -29,6 +30,7 @@ from referee.stattests.kruskal import kruskal
 from referee.stattests.levene import levene
 from referee.stattests.mann_whitney import mann_whitney
 from referee.stattests.mcnemar import mcnemar
+from referee.stattests.measured_size import measured_size
 from referee.stattests.miettinen_nurminen import miettinen_nurminen
 from referee.stattests.monte_carlo import Normal, monte_carlo
 from referee.stattests.nemenyi import critical_difference, nemenyi
@@ -60,6 +62,7 @@ __all__ = [
     "always_valid",
     "bayes_correlated_t",
     "bayes_signed_rank",
+    "besag_clifford",
     "binomial",
     "bootstrap_one_sample",
     "bootstrap_paired",
@@ -89,6 +92,7 @@ __all__ = [
     "levene",
     "mann_whitney",
     "mcnemar",
+    "measured_size",
     "miettinen_nurminen",
     "monte_carlo",
     "nemenyi",

@@ -1,6 +1,7 @@
 """Verbs: the tasks a user has."""
 
 from referee.verbs.compare import compare
+from referee.verbs.compare_learners import compare_learners, compare_results
 from referee.verbs.compare_rates import compare_rates
 from referee.verbs.estimate import estimate_error
 from referee.verbs.evaluate import evaluate
@@ -11,7 +12,9 @@ from referee.verbs.where_better import where_better
 
 __all__ = [
     "compare",
+    "compare_learners",
     "compare_rates",
+    "compare_results",
     "estimate_error",
     "evaluate",
     "gate",

@@ -17,6 +17,8 @@ from referee.core.comparison import Comparison, Comparisons
 from referee.core.confusion import ConfusionMatrix
 from referee.core.cost import CostMatrix
 from referee.core.estimate import Estimate
+from referee.core.interval import Interval
+from referee.core.results import Results
 from referee.core.testresult import Alternative
 from referee.core.types import Label
 from referee.core.verdict import Decision, Verdict, decide
@@ -61,6 +63,7 @@ def compare(
     """Compare models on the same cases, or on different test sets, by one metric.
 
     - `compare(a, b)`: two `Predictions` (or two `ConfusionMatrix`, which are different test sets): a `Comparison`.
+    - `compare(results_a, results_b)`: what two learners said on the same splits of one dataset: see `compare_results`.
     - `compare(y_true, {"svm": p1, "tree": p2, ...})`: columns of predicted classes (of scores for `metric="roc_auc"`)
       beside one truth, and `compare({"svm": a, ...})`: named `Predictions`: a `Comparisons`, each model against the
       `baseline` or all pairs, with simultaneous (Bonferroni) intervals and p-values adjusted by `adjust`.
@@ -82,18 +85,22 @@ def compare(
     direction(alternative)
     _check.choice("adjust", adjust, get_args(Procedure))
     seed = _rng.seed_of(rng, random_state)
+    if any(isinstance(getattr(x, "results", x), Results) for x in (a, b)):
+        from referee.verbs.compare_learners import compare_results
+
+        return compare_results(a, b, metric=metric, margin=margin, level=level, rng=seed)
     options = {"positive": positive, "labels": labels, "case_ids": case_ids, "weights": weights, "groups": groups}
-    job = _Job(metric, margin, level, alternative, independent, costs, seed)
+    job = Job(metric, margin, level, alternative, independent, costs, seed)
     if isinstance(a, Mapping) or isinstance(b, Mapping):
         models = _models(a, b, job.by_scores, options)
-        return _family(models, job, baseline, adjust)
+        return family_of(models, job, baseline, adjust)
     if baseline is not None:
         _check.fail("baseline", "be given with a mapping of models", baseline)
     one, two = _two(a, b, options)
     return job.duel(one, two, _name(one, "A"), _name(two, "B"), level)
 
 
-class _Job:
+class Job:
     """What is asked of each pair."""
 
     def __init__(
@@ -138,7 +145,8 @@ class _Job:
         findings = comparison_findings(*matrices, duel, metric)
         if isinstance(a, Predictions) and isinstance(b, Predictions) and self.independent:
             findings += shared_cases(a.case_ids, b.case_ids)
-        needed = self._needed(decision, duel)
+        df = duel.test.details.get("df", math.inf)
+        needed = needed_cases(decision, self.margin, duel.narrow, duel.n, df)
         return Comparison(
             a=name_a,
             b=name_b,
@@ -148,7 +156,7 @@ class _Job:
             difference=difference,
             test=duel.test,
             decision=decision,
-            sentence=_sentence(name_a, name_b, self, decision, difference, needed),
+            sentence=sentence_of(name_a, name_b, self, decision, difference, needed),
             provenance=duel.provenance,
             beside=duel.beside,
             margin=self.margin,
@@ -220,21 +228,23 @@ class _Job:
             return auc_interval(model, level=level)
         return evaluate(model, metrics=self.metric, costs=self.costs, level=level, rng=self.seed).measures[0]
 
-    def _needed(self, decision: Decision, duel: duels.Duel) -> int | None:
-        """Cases that show, with a chance of 80%, that equally good models differ by less than the margin.
 
-        Two one-sided tests at alpha need a standard error of margin / (z(1 - alpha) + z(1 - (1 - power) / 2)); the one
-        in hand is read from the interval at 1 - 2 alpha and falls with the root of the number of cases.
-        """
-        narrow = duel.narrow
-        if self.margin is None or decision.verdict is not Verdict.UNDECIDED or narrow is None:
-            return None
-        if not math.isfinite(narrow.width) or narrow.width <= 0:
-            return None
-        tail = (1 - narrow.level) / 2
-        se = narrow.width / 2 / -quantile(tail, duel.test.details.get("df", math.inf))
-        reach = -float(ndtri(tail)) + float(ndtri((1 + POWER) / 2))
-        return math.ceil(duel.n * (reach * se / self.margin) ** 2)
+def needed_cases(
+    decision: Decision, margin: float | None, narrow: Interval | None, n: float, df: float = math.inf
+) -> int | None:
+    """Cases that show, with a chance of 80%, that equally good models differ by less than the margin.
+
+    Two one-sided tests at alpha need a standard error of margin / (z(1 - alpha) + z(1 - (1 - power) / 2)); the one in
+    hand is read from the interval at 1 - 2 alpha and falls with the root of the number of cases.
+    """
+    if margin is None or decision.verdict is not Verdict.UNDECIDED or narrow is None:
+        return None
+    if not math.isfinite(narrow.width) or narrow.width <= 0:
+        return None
+    tail = (1 - narrow.level) / 2
+    se = narrow.width / 2 / -quantile(tail, df)
+    reach = -float(ndtri(tail)) + float(ndtri((1 + POWER) / 2))
+    return math.ceil(n * (reach * se / margin) ** 2)
 
 
 def _metric(metric: str | Metric) -> Metric | None:
@@ -265,7 +275,7 @@ def _objection(duel: duels.Duel, level: float) -> str:
     return ""
 
 
-def _sentence(a: str, b: str, job: _Job, decision: Decision, difference: Estimate, needed: int | None) -> str:
+def sentence_of(a: str, b: str, job: Job, decision: Decision, difference: Estimate, needed: int | None) -> str:
     """The verdict in words."""
     metric = job.title.partition(":")[0].replace("_", " ")
     interval = difference.interval
@@ -334,7 +344,7 @@ def _models(a: Any, b: Any, by_scores: bool, options: dict[str, Any]) -> dict[st
     return out
 
 
-def _family(models: dict[str, Model], job: _Job, baseline: str | None, adjust: Procedure) -> Comparisons:
+def family_of(models: dict[str, Model], job: Job, baseline: str | None, adjust: Procedure) -> Comparisons:
     """All pairs, or each model against the baseline, read together."""
     if baseline is not None and baseline not in models:
         _check.fail("baseline", "be one of the models", baseline, f"They are {_format.listing(models)}.")

@@ -21,12 +21,14 @@ from referee.views.pages.evaluation import evaluation_page, finding_page
 from referee.views.pages.family import family_page, pairwise_page
 from referee.views.pages.gate import gate_page, region_page
 from referee.views.pages.hull import hull_page, mix_page, point_page, range_page
+from referee.views.pages.learner import chance_page, learner_curve_page, selection_page
 from referee.views.pages.plan import plan_page
 from referee.views.pages.ranking import ranking_page
 from referee.views.pages.skill import results_page, skill_page, splits_page
 from referee.views.pages.testresult import always_valid_page, result_page
 
 _PAGES: dict[str, Callable[[Any], Page]] = {
+    "AgainstChance": chance_page,
     "AlwaysValid": always_valid_page,
     "AverageRoc": average_page,
     "Band": band_page,
@@ -48,6 +50,7 @@ _PAGES: dict[str, Callable[[Any], Page]] = {
     "Hull": hull_page,
     "Interval": interval_page,
     "JointConfusion": joint_page,
+    "LearnerCurve": learner_curve_page,
     "Lift": lift_page,
     "MixPlan": mix_page,
     "OperatingPoint": point_page,
@@ -59,6 +62,7 @@ _PAGES: dict[str, Callable[[Any], Page]] = {
     "Region": region_page,
     "ReliabilityCurve": reliability_page,
     "Results": results_page,
+    "Selection": selection_page,
     "Skill": skill_page,
     "Splits": splits_page,
     "TestResult": result_page,
