@@ -1,0 +1,1 @@
+"""Making splits, and combining fits into estimates of true error."""
