@@ -20,6 +20,7 @@ from referee import (
     TestResult,
     calibration,
     curves,
+    intervals,
     multiclass,
     stattests,
 )
