@@ -57,7 +57,7 @@ class Cases:
 
     @cached_property
     def grown(self) -> Floats:
-        """m / (m - 1) for the size m of each case's class; 1 where the class has that case alone."""
+        """M / (m - 1) for the size m of each case's class; 1 where the class has that case alone."""
         size = self.counts[self.codes]
         return np.where(size > 1, size / np.maximum(size - 1, 1), 1.0)
 

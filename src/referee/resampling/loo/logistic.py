@@ -47,7 +47,7 @@ def folds(learner: Any, cases: Cases) -> Folds:
     """
     given = require(learner, RULES)
     if np.sum(cases.counts > 1) < 2:
-        refuse("a class with one case out of two has no shortcut")
+        refuse("fewer than two classes with more than one case have no shortcut")
     mean, std = cases.X.mean(axis=0), cases.X.std(axis=0)
     std = np.where(std <= 1e-12 * np.abs(mean), 1.0, std)
     X = np.column_stack([(cases.X - mean) / std, np.ones(cases.n)])

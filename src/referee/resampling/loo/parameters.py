@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import numbers
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from referee import _format
@@ -29,12 +29,12 @@ def anything(value: Any) -> bool:
 
 def positive(value: Any) -> bool:
     """A finite number above 0."""
-    return (
-        isinstance(value, numbers.Real) and not isinstance(value, bool) and math.isfinite(value) and float(value) > 0
-    )
+    if isinstance(value, bool) or not isinstance(value, numbers.Real):
+        return False
+    return math.isfinite(value) and float(value) > 0
 
 
-def require(learner: Any, rules: dict[str, Rule]) -> dict[str, Any]:
+def require(learner: Any, rules: Mapping[str, Rule]) -> dict[str, Any]:
     """The parameters of a learner, when each is known and as its rule says; otherwise a refusal."""
     given: dict[str, Any] = learner.get_params(deep=False)
     name = type(learner).__name__

@@ -18,6 +18,7 @@ def refit(learner: Any, X: Floats, cases: Cases, i: int, method: str) -> tuple[i
     from sklearn.exceptions import ConvergenceWarning
 
     rest = np.arange(cases.n) != i
+    single = len(np.unique(cases.codes[rest])) == 1
     with warnings.catch_warnings(record=True) as caught:
         warnings.simplefilter("always")
         try:
@@ -25,7 +26,8 @@ def refit(learner: Any, X: Floats, cases: Cases, i: int, method: str) -> tuple[i
             label = model.predict(X[i : i + 1])[0]
             scores = np.asarray(getattr(model, method)(X[i : i + 1])[0]) if method else np.empty(0)
         except Exception as error:
-            refuse(f"the learner cannot be fitted without case {i} ({type(error).__name__}: {error})")
+            why = "one class remains" if single else f"{type(error).__name__}: {error}"
+            refuse(f"the learner cannot be fitted without case {i} ({why})")
     if any(issubclass(w.category, ConvergenceWarning) for w in caught):
         refuse(f"the learner did not converge without case {i}")
     code = int(np.flatnonzero(cases.classes == label)[0])

@@ -42,7 +42,7 @@ def folds(learner: Any, cases: Cases) -> Folds:
     if cases.scale is not None and not given["fit_intercept"]:
         refuse("RidgeClassifier without an intercept after a scaler has no shortcut")
     binary = len(cases.classes) == 2
-    t = 2.0 * cases.own - 1
+    t = 2 * cases.own.astype(np.float64) - 1
     t = t[:, 1:] if binary else t
     alpha = float(given["alpha"])
     if cases.scale is None:

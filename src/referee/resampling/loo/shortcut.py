@@ -103,8 +103,8 @@ def _settled(
         far = np.abs(score - scores[i]).max(initial=0.0) > AGREE * max(1.0, float(np.abs(score).max())) + slack[i]
         if code != codes[i] or far:
             refuse(f"fitting without case {i} gave another score: this scikit-learn fits in a way not known here")
-    for i in np.flatnonzero(doubtful):
-        codes[i], score = refit(learner, raw, cases, int(i), method)
+    for i in np.flatnonzero(doubtful).tolist():
+        codes[i], score = refit(learner, raw, cases, i, method)
         if score.shape != scores[i].shape:
             if wanted:
                 refuse(f"without case {i} a class disappears, and the scores change their shape")
@@ -189,5 +189,3 @@ def _classes(y: Any, n: int) -> tuple[NDArray[np.intp], NDArray[Any]]:
     if len(classes) < 2:
         refuse("one class has no shortcut")
     return codes.astype(np.intp), classes
-
-
