@@ -20,7 +20,6 @@ from referee import (
     TestResult,
     calibration,
     curves,
-    intervals,
     multiclass,
     stattests,
 )
