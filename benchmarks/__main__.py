@@ -8,12 +8,44 @@ import json
 import os
 import pkgutil
 import platform
+import subprocess
 import sys
 from pathlib import Path
 
 import benchmarks
 
 SKIP = {"__main__", "timing"}
+
+
+SORTS = {"as NumPy chooses": "", "AVX2": "X86_V4 AVX512_ICL"}
+"""Settings of NPY_DISABLE_CPU_FEATURES: some processors sort five times faster without AVX-512."""
+
+TIMED_SORT = (
+    "import numpy as np, time; a = np.random.default_rng(0).random(10**6); t = time.process_time(); np.sort(a); "
+    "print(time.process_time() - t)"
+)
+
+
+def faster_sort() -> None:
+    """Start again with the NumPy sort that is faster on this processor, for every side alike, and say which."""
+    if "REFEREE_BENCH" in os.environ:
+        print(os.environ["REFEREE_BENCH"])
+        return
+    times = {}
+    for name, features in SORTS.items():
+        env = {**os.environ, "NPY_DISABLE_CPU_FEATURES": features, "PYTHONWARNINGS": "ignore"}
+        done = subprocess.run([sys.executable, "-c", TIMED_SORT], env=env, capture_output=True, text=True)
+        times[name] = float(done.stdout) if done.returncode == 0 else float("inf")
+    best = min(times, key=times.__getitem__)
+    shown = ", ".join(f"{name} {1e3 * t:.0f} ms" for name, t in times.items())
+    words = f"np.sort of 1e6 floats: {shown}; all sides run with: {best}"
+    env = {
+        **os.environ,
+        "NPY_DISABLE_CPU_FEATURES": SORTS[best],
+        "REFEREE_BENCH": words,
+        "PYTHONWARNINGS": "ignore",
+    }
+    sys.exit(subprocess.run([sys.executable, "-m", "benchmarks", *sys.argv[1:]], env=env).returncode)
 
 
 def main() -> None:
@@ -23,6 +55,7 @@ def main() -> None:
     parser.add_argument("--out", type=Path, help="file for the rows as JSON")
     args = parser.parse_args()
     os.environ.setdefault("OMP_NUM_THREADS", "1")
+    faster_sort()
     found = [m.name for m in pkgutil.iter_modules(benchmarks.__path__) if m.name not in SKIP]
     rows, missed = [], 0
     print(f"{'job':<66}{'ours':>10}{'peer':>11}  {'ratio':>9}{'goal':>9}  peer")
@@ -43,6 +76,7 @@ def main() -> None:
     if args.out:
         args.out.parent.mkdir(parents=True, exist_ok=True)
         machine = {"python": platform.python_version(), "processor": platform.machine(), "cores": os.cpu_count()}
+        machine["sort"] = os.environ.get("REFEREE_BENCH", "")
         args.out.write_text(json.dumps({"machine": machine, "rows": rows}, indent=1) + "\n")
     print(f"{len(rows)} rows, {missed} goals missed on this machine")
     sys.exit(1 if missed else 0)

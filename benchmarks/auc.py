@@ -1,54 +1,18 @@
-"""AUC: the ranking, its bootstrap, DeLong's interval and paired test, against the packages people use.
-
-`jobs()` gives rows for the runner: job, n, ours_seconds, peer, peer_seconds, ratio, goal, scaled. A goal is the
-least ratio, except for lines against `np.sort`, where the ratio is ours over the sort and the goal the most.
-Times are CPU seconds of this process, the best of a few calls. "scaled" marks a peer that was timed on fewer
-replicates and multiplied.
-
-Some processors run NumPy's AVX-512 sort five times slower than its AVX2 sort, and there np.sort alone takes a
-ninth of scikit-learn's time at n=1e6; NPY_DISABLE_CPU_FEATURES="X86_V4 AVX512_ICL" in the environment takes the
-AVX2 one.
-"""
+"""AUC: the ranking, its bootstrap, DeLong's interval and paired test, against the packages people use."""
 
 from __future__ import annotations
 
 import importlib.util
-import time
 import warnings
-from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 
+from benchmarks.timing import Row, cpu, row
 from referee.core.ranking import Ranking
 from referee.counting import Predictions, draws
 from referee.intervals.auc import auc_interval
 from referee.stattests.delong import delong_paired
-
-
-def cpu(call: Callable[[], Any], calls: int = 3) -> float:
-    """CPU seconds of the fastest of some calls."""
-    best = float("inf")
-    for _ in range(calls):
-        start = time.process_time()
-        call()
-        best = min(best, time.process_time() - start)
-    return best
-
-
-def row(job: str, n: int, ours: float, peer: str, theirs: float, goal: float, *, scaled: bool = False) -> dict:
-    """One line of the table."""
-    ratio = ours / theirs if peer == "np.sort" else theirs / ours
-    return {
-        "job": job,
-        "n": n,
-        "ours_seconds": ours,
-        "peer": peer,
-        "peer_seconds": theirs,
-        "ratio": ratio,
-        "goal": goal,
-        "scaled": scaled,
-    }
 
 
 def made(n: int, *models: float) -> tuple[np.ndarray, ...]:
@@ -64,7 +28,7 @@ def curve(y: np.ndarray, s: np.ndarray) -> tuple[Ranking, np.ndarray, np.ndarray
     return ranking, ranking.tp / ranking.n_positive, ranking.fp / ranking.n_negative, ranking.auc
 
 
-def ranking_jobs(n: int) -> list[dict]:
+def ranking_jobs(n: int) -> list[Row]:
     """AUC and the full ROC curve."""
     from sklearn.metrics import roc_auc_score, roc_curve
 
@@ -76,11 +40,11 @@ def ranking_jobs(n: int) -> list[dict]:
     job = "AUC and full ROC"
     return [
         row(job, n, ours, "scikit-learn", peer, 10),
-        row(job, n, ours, "np.sort", cpu(lambda: np.sort(s), calls), 4),
+        row(job, n, ours, "np.sort", cpu(lambda: np.sort(s), calls), 4, at_most=True),
     ]
 
 
-def bootstrap_jobs(n: int = 10**5, replicates: int = 2000, timed: int = 20) -> list[dict]:
+def bootstrap_jobs(n: int = 10**5, replicates: int = 2000, timed: int = 20) -> list[Row]:
     """95% bootstrap interval of the AUC, with NumPy alone and with the extra `fast`."""
     from sklearn.metrics import roc_auc_score
 
@@ -114,7 +78,7 @@ def bootstrap_jobs(n: int = 10**5, replicates: int = 2000, timed: int = 20) -> l
     return out
 
 
-def delong_jobs(n: int = 10**6) -> list[dict]:
+def delong_jobs(n: int = 10**6) -> list[Row]:
     """DeLong's interval against confidenceinterval, the paired test against MLstatkit, where installed."""
     y, a, b = made(n, 1.0, 1.1)
     out = []
@@ -138,7 +102,7 @@ def delong_jobs(n: int = 10**6) -> list[dict]:
     return out
 
 
-def jobs() -> list[dict]:
+def jobs() -> list[Row]:
     """Every line of this part."""
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")

@@ -1,46 +1,18 @@
-"""Paired permutation and exact randomization against the loops people write.
-
-`jobs()` returns one row a job: job, n, ours_seconds, peer, peer_seconds, ratio, goal, scaled. Times are CPU times
-of this process; a peer that would take hours is timed on at least 20 replicates and scaled, and the row says so.
-"""
+"""Paired permutation and exact randomization against the loops people write."""
 
 from __future__ import annotations
 
-import time
-from collections.abc import Callable
 from typing import Any
 
 import numpy as np
+
+from benchmarks.timing import Row, cpu, row
 
 PERMUTATIONS = 10_000
 REPLICATES = 20
 
 
-def cpu(work: Callable[[], Any], repeats: int = 3) -> float:
-    """The least CPU time of some repeats."""
-    best = float("inf")
-    for _ in range(repeats):
-        start = time.process_time()
-        work()
-        best = min(best, time.process_time() - start)
-    return best
-
-
-def row(job: str, n: int, ours: float, peer: str, peers: float, goal: float, *, scaled: bool) -> dict[str, Any]:
-    """One line of the table."""
-    return {
-        "job": job,
-        "n": n,
-        "ours_seconds": ours,
-        "peer": peer,
-        "peer_seconds": peers,
-        "ratio": peers / ours,
-        "goal": goal,
-        "scaled": scaled,
-    }
-
-
-def labels(n: int = 1_000_000) -> list[dict[str, Any]]:
+def labels(n: int = 1_000_000) -> list[Row]:
     """Accuracy and F1 of two models, 10,000 permutations, counting included."""
     from sklearn.metrics import accuracy_score, f1_score
 
@@ -87,7 +59,7 @@ def auc(n: int = 10_000) -> dict[str, Any]:
     return row("paired permutation of AUC", n, ours, name, peers, 500, scaled=True)
 
 
-def exact() -> list[dict[str, Any]]:
+def exact() -> list[Row]:
     """Exact randomization with its interval: SciPy enumerates 10+10; no Python peer can do 50+50 (budget: 1 s)."""
     from scipy import stats
 
@@ -112,7 +84,7 @@ def exact() -> list[dict[str, Any]]:
     return out
 
 
-def jobs() -> list[dict[str, Any]]:
+def jobs() -> list[Row]:
     """Every job of this file."""
     return [*labels(), auc(), *exact()]
 

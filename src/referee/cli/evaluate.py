@@ -7,19 +7,17 @@ from typing import Any
 import click
 
 from referee import _check
-from referee.cli import options
+from referee.cli import columns, options
 
-FILE_OPTIONS = ("truth", "pred", "positive", "weights", "groups", "case_id")
+FILE_OPTIONS = ("truth", "pred", "score", "threshold", "positive", "weights", "groups", "case_id")
 
 
 @click.command("evaluate", epilog="Example: referee evaluate predictions.csv --truth y --pred yhat --positive yes")
 @click.argument("file", required=False, type=click.Path())
-@click.option("--truth", help="Column of the true class.")
 @click.option("--pred", help="Column of the predicted class.")
-@click.option("--positive", help="The positive class.")
-@click.option("--weights", help="Column of importance weights.")
-@click.option("--groups", help="Column that names the cluster of each case.")
-@click.option("--id", "case_id", help="Column of case identifiers.")
+@click.option("--score", help="Column of the score of the positive class; higher means more positive.")
+@click.option("--threshold", type=float, help="Call a case positive at this score or above (without --pred).")
+@columns.file_options
 @click.option("--costs", help="What errors cost, for example fp=1,fn=20.")
 @click.option("--prevalence", help="Share of the positive class in use: 0.01, or a range 0.005,0.02.")
 @click.option("--metric", "metrics", multiple=True, help="Only this measure; may be repeated.")
@@ -67,6 +65,7 @@ def command(file: str | None, as_json: bool, **given: Any) -> None:
         data,
         costs=None if given["costs"] is None else options.pairs("costs", given["costs"], float),
         prevalence=prevalence,
+        threshold=given["threshold"],
         metrics=[m for item in given["metrics"] for m in item.split(";")] or None,
         level=given["level"],
         interval=given["interval"],
@@ -91,26 +90,10 @@ def _prevalence(text: str | None) -> Any:
 
 def _from_file(file: str, given: dict[str, Any]) -> Any:
     """Predictions from the columns of a file."""
-    from referee.counting.files import key_column, label_columns, number_column, read_columns
-    from referee.counting.predictions import Predictions
-
-    for name in ("truth", "pred"):
-        if given[name] is None:
-            raise click.UsageError(f"--{name} must name a column of the file")
-    roles = ("truth", "pred", "weights", "groups", "case_id")
-    names = [given[role] for role in roles if given[role] is not None]
-    columns = read_columns(file, names, encoding=given["encoding"], delimiter=given["delimiter"])
-    labels = label_columns(columns, [given["truth"], given["pred"]])
-    rest: dict[str, Any] = {
-        "weights": None if given["weights"] is None else number_column(columns, given["weights"]),
-        "groups": None if given["groups"] is None else key_column(columns, given["groups"]),
-        "case_ids": None if given["case_id"] is None else key_column(columns, given["case_id"]),
-    }
-    truth, pred = labels[given["truth"]], labels[given["pred"]]
-    made = Predictions(truth, pred, **rest)
-    if given["positive"] is None:
-        return made
-    return Predictions(truth, pred, positive=options.label_of(given["positive"], made.labels), **rest)
+    columns.needed(given, "truth")
+    if given["pred"] is None and given["score"] is None:
+        raise click.UsageError("--pred or --score must name a column of the file")
+    return columns.models_of([columns.Source("", file, given["pred"], given["score"])], given)[0]
 
 
 def _from_counts(given: dict[str, Any]) -> Any:

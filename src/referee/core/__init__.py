@@ -20,8 +20,12 @@ from referee.core.joint import JointConfusion
 from referee.core.lift import Lift
 from referee.core.noun import Noun, load
 from referee.core.pairwise import Pairwise
+from referee.core.plan import Plan
 from referee.core.ranking import Ranking
 from referee.core.region import Region
+from referee.core.results import Results
+from referee.core.skill import Skill
+from referee.core.splits import Splits
 from referee.core.testresult import TestResult
 from referee.core.verdict import Decision, Verdict
 
@@ -52,10 +56,14 @@ __all__ = [
     "OperatingPoint",
     "OptimalRange",
     "Pairwise",
+    "Plan",
     "Ranking",
     "Recalibration",
     "Region",
     "ReliabilityCurve",
+    "Results",
+    "Skill",
+    "Splits",
     "TestResult",
     "ThresholdChoice",
     "Verdict",

@@ -40,7 +40,7 @@ class Evaluation(Noun):
     notes: tuple[str, ...] = ()
     version: str = ""
     source: str = ""
-    extras: dict[str, Any] = field(default_factory=dict)
+    parts: dict[str, Noun] = field(default_factory=dict)
 
     def __repr__(self) -> str:
         return f"<Evaluation of {self.n:g} cases: {len(self.measures)} measures, {len(self.findings)} findings>"
@@ -60,6 +60,13 @@ class Evaluation(Noun):
                 return estimate
         hint = _check.near(name, {m.name for m in measures} | set(self.aliases))
         _check.fail("measure", "be one that was evaluated", repr(name), hint)
+
+    def __getattr__(self, name: str) -> Noun:
+        """A curve or another part by its name: `result.roc`, `result.precision_recall`, `result.threshold`, ..."""
+        parts = self.__dict__.get("parts", {})
+        if name in parts:
+            return parts[name]
+        raise AttributeError(f"this evaluation has no {name!r}; its parts are {sorted(parts)}")
 
     def __contains__(self, name: str) -> bool:
         return any(m.name == self._resolved(name) for m in self.measures)

@@ -49,6 +49,8 @@ def labels_column(arg: str, values: Any) -> Column:
     [1, 0]
     """
     array, levels = _array(arg, values)
+    if levels is None and array.dtype.kind == "O" and set(map(type, array.tolist())) == {str}:
+        return Column(array)
     absent = _absent(array) if levels is None else array < 0
     if absent is not None and absent.any():
         _missing(arg, absent)

@@ -154,6 +154,33 @@ class Predictions:
             )
         return self.ranking_of(self.positive)
 
+    def cut(self, threshold: float) -> Predictions:
+        """The same cases with the classes that `score >= threshold` predicts; two classes, one score a case.
+
+        >>> Predictions([1, 0, 1], y_score=[0.9, 0.4, 0.3]).cut(0.4).confusion.counts.tolist()
+        [[0, 1], [1, 1]]
+        """
+        if self.scores is None or self.scores.ndim != 1:
+            _check.fail("y_score", "be one score a case to cut at a threshold", "none")
+        if self.positive is None or len(self.labels) != 2:
+            got = f"{_format.listing(self.labels)} with positive {self.positive!r}"
+            _check.fail("positive", "be one of two classes to cut scores at a threshold", got)
+        code = self.labels.index(self.positive)
+        names = np.array(self.labels)
+        above = self.scores >= threshold
+        return Predictions(
+            names[self.truth],
+            names[np.where(above, code, 1 - code)],
+            self.scores,
+            labels=self.labels,
+            positive=self.positive,
+            case_ids=self.case_ids,
+            weights=self.weights,
+            weights_are=self.weights_are,
+            groups=self.groups,
+            name=self.name,
+        )
+
     def ranking_of(self, label: Label) -> Ranking:
         """The ranking of one class against the rest: by its own column of scores when there is one a class."""
         if self.scores is None:

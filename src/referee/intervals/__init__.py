@@ -5,6 +5,7 @@ from referee.intervals.agresti_caffo import agresti_caffo
 from referee.intervals.agresti_coull import agresti_coull
 from referee.intervals.agresti_min import agresti_min
 from referee.intervals.auc import auc_interval
+from referee.intervals.average_precision import average_precision_interval
 from referee.intervals.bonett_price import bonett_price
 from referee.intervals.bootstrap import bootstrap_limits, cluster_replicates, replicates
 from referee.intervals.bootstrap_statistic import bootstrap_standard_error, bootstrap_statistic
@@ -39,6 +40,7 @@ __all__ = [
     "agresti_coull",
     "agresti_min",
     "auc_interval",
+    "average_precision_interval",
     "binomial",
     "bonett_price",
     "bootstrap_limits",

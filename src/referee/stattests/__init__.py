@@ -14,6 +14,7 @@ from referee.stattests.bootstrap_two_sample import bootstrap_two_sample
 from referee.stattests.boschloo import boschloo
 from referee.stattests.brunner_munzel import brunner_munzel
 from referee.stattests.chi2 import chi2
+from referee.stattests.cluster_jackknife import cluster_jackknife
 from referee.stattests.cochran_q import cochran_q, cochran_q_pairs
 from referee.stattests.conover import conover
 from referee.stattests.corrected_t import corrected_t
@@ -23,6 +24,7 @@ from referee.stattests.fisher import fisher
 from referee.stattests.five_by_two_f import five_by_two_f
 from referee.stattests.five_by_two_t import five_by_two_t
 from referee.stattests.friedman import friedman, friedman_ranks, ranked
+from referee.stattests.independent_draws import independent_draws
 from referee.stattests.kruskal import kruskal
 from referee.stattests.levene import levene
 from referee.stattests.mann_whitney import mann_whitney
@@ -45,6 +47,7 @@ from referee.stattests.t_paired import t_paired
 from referee.stattests.t_two_sample import t_pooled, t_pooled_summary, t_welch, t_welch_summary
 from referee.stattests.tango import tango
 from referee.stattests.wald_difference import wald_difference, wald_difference_rates
+from referee.stattests.weighted_difference import weighted_difference
 from referee.stattests.wilcoxon import wilcoxon
 from referee.stattests.z import z, z_summary
 from referee.stattests.z_two_estimates import z_two_estimates
@@ -65,6 +68,7 @@ __all__ = [
     "boschloo",
     "brunner_munzel",
     "chi2",
+    "cluster_jackknife",
     "cochran_q",
     "cochran_q_pairs",
     "conover",
@@ -80,6 +84,7 @@ __all__ = [
     "five_by_two_t",
     "friedman",
     "friedman_ranks",
+    "independent_draws",
     "kruskal",
     "levene",
     "mann_whitney",
@@ -110,6 +115,7 @@ __all__ = [
     "tango",
     "wald_difference",
     "wald_difference_rates",
+    "weighted_difference",
     "wilcoxon",
     "z",
     "z_summary",

@@ -1,25 +1,26 @@
-"""A gate and a region as text."""
+"""A gate, and where a model is better."""
 
 from __future__ import annotations
 
 from referee import _format
 from referee.core.gate import Gate
 from referee.core.region import Region
+from referee.views.page import Page, Part, Text
 
 
-def render_gate(gate: Gate) -> str:
+def gate_page(gate: Gate) -> Page:
     """One line for a log."""
-    return gate.line
+    return Page(gate.line)
 
 
-def render_region(region: Region) -> str:
+def region_page(region: Region) -> Page:
     """The stretches where one model is better, worse or undecided."""
     a, b = _format.label(region.a), _format.label(region.b)
-    lines = [
+    title = (
         f"Where {a} beats {b}, by probability-cost x = p c_FN / (p c_FN + (1 - p) c_FP), p the prevalence "
         f"({_format.percent(region.level)} pointwise)"
+    )
+    parts: list[Part] = [
+        Text(f"x from {low:.3f} to {high:.3f}: {verdict}") for low, high, verdict in region.ranges()
     ]
-    for low, high, verdict in region.ranges():
-        lines.append(f"  x from {low:.3f} to {high:.3f}: {verdict}")
-    lines.append(f"  {region.method}")
-    return "\n".join(lines)
+    return Page(title, [*parts, Text(region.method)])

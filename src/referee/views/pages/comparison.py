@@ -1,40 +1,37 @@
-"""Comparisons as text."""
+"""Comparisons and their verdict."""
 
 from __future__ import annotations
 
 from referee import _format
 from referee.core.comparison import Comparison, Comparisons
 from referee.core.estimate import Estimate
-from referee.views.text.evaluation import estimate_row
-from referee.views.text.finding import finding_lines
-from referee.views.text.table import columns, wrapped
+from referee.core.verdict import Decision
+from referee.views.page import GAP, Findings, Page, Part, Table, Text
+from referee.views.pages.estimate import estimate_row
 
 
-def render_comparison(result: Comparison) -> str:
+def comparison_page(result: Comparison) -> Page:
     """The verdict first, then the values, the difference, the test and what to know."""
     metric = result.metric.partition(":")[0].replace("_", " ")
     a, b = _format.label(result.a), _format.label(result.b)
-    lines = [f"{a} against {b}: {metric} on {result.provenance}", ""]
-    lines += wrapped(result.sentence, "  ")
     rows = [["", "value", f"{_format.percent(result.level)} interval", "n", "how"]]
     rows.append(estimate_row(result.value_a, a))
     rows.append(estimate_row(result.value_b, b))
     rows.append(signed_row(result.difference, f"advantage of {a}"))
-    lines += ["", *columns(rows, "<><><"), ""]
+    parts: list[Part] = [GAP, Text(result.sentence), GAP, Table(rows, "<><><"), GAP]
     for test in (result.test, *result.beside):
         p = "not applicable: " + test.inapplicable if test.inapplicable else _format.p_equals(test.p_value)
         convention = f" ({test.convention})" if test.convention else ""
-        lines += wrapped(f"{test.name}: {p}{convention}; null: {test.null}.", "  ")
-        for warning in test.warnings:
-            lines += wrapped(f"! {warning}", "    ")
+        parts.append(Text(f"{test.name}: {p}{convention}; null: {test.null}."))
+        parts += [Text(f"! {warning}", deep=True) for warning in test.warnings]
     if result.adjusted_p is not None:
-        lines.append(f"  adjusted {_format.p_equals(result.adjusted_p)}")
+        parts.append(Text(f"adjusted {_format.p_equals(result.adjusted_p)}"))
     if result.findings:
-        lines += ["", *finding_lines(result.findings)]
-    return "\n".join(lines)
+        parts += [GAP, Findings(result.findings)]
+    return Page(f"{a} against {b}: {metric} on {result.provenance}", parts)
 
 
-def render_comparisons(result: Comparisons) -> str:
+def comparisons_page(result: Comparisons) -> Page:
     """One row a pair, with simultaneous intervals and adjusted p-values."""
     against = f", each against {_format.label(result.baseline)}" if result.baseline else ""
     head = f"{result.family}{against}; simultaneous {_format.percent(result.level)} intervals (Bonferroni)"
@@ -44,11 +41,18 @@ def render_comparisons(result: Comparisons) -> str:
         p = _format.p_value(duel.test.p_value)
         q = "–" if duel.adjusted_p is None else _format.p_value(duel.adjusted_p)
         rows.append([cells[0], cells[1], cells[2], p, q, str(duel.verdict)])
-    lines = [head, "", *columns(rows, "<><<<<")]
-    seen = {f.title: f for duel in result.duels for f in duel.findings}
+    parts: list[Part] = [GAP, Table(rows, "<><<<<")]
+    seen = {f.title: f for f in (*result.findings, *(f for duel in result.duels for f in duel.findings))}
     if seen:
-        lines += ["", *finding_lines(list(seen.values()))]
-    return "\n".join(lines)
+        parts += [GAP, Findings(list(seen.values()))]
+    return Page(head, parts)
+
+
+def decision_page(decision: Decision) -> Page:
+    """The verdict and its grounds, in one line."""
+    grounds = f": {decision.reason}" if decision.reason else ""
+    small = ", by less than the margin" if decision.negligible else ""
+    return Page(f"{decision.verdict}{small}{grounds}")
 
 
 def signed_row(estimate: Estimate, name: str) -> list[str]:

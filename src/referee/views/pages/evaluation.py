@@ -1,33 +1,37 @@
-"""An evaluation as text."""
+"""An evaluation: the page a person reads."""
 
 from __future__ import annotations
 
 from referee import _format
 from referee.core.estimate import Estimate
 from referee.core.evaluation import Evaluation
-from referee.views.text.confusion import confusion_lines
-from referee.views.text.finding import finding_lines
-from referee.views.text.table import columns, wrapped
+from referee.core.finding import Finding
+from referee.views.page import GAP, Findings, Page, Part, Table, Text
+from referee.views.pages.confusion import matrix_part
+from referee.views.pages.estimate import estimate_row
 
 MOST_CLASSES = 30
 
 
-def render_evaluation(result: Evaluation) -> str:
-    """The page a person reads: what was tested, the matrix, the measures, the classes, the findings."""
-    lines = [_title(result), ""]
+def evaluation_page(result: Evaluation) -> Page:
+    """What was tested, the matrix, the measures, the classes, the findings."""
+    parts: list[Part] = [GAP]
     if result.confusion is not None:
-        lines += [*confusion_lines(result.confusion), ""]
-    lines += measure_lines(result, [m for m in result.measures if m.name in result.headline])
+        parts += [matrix_part(result.confusion), GAP]
+    parts.append(_measures(result, [m for m in result.measures if m.name in result.headline]))
     if result.by_class:
-        lines += ["", *class_lines(result)]
+        parts += [GAP, *_classes(result)]
     if result.findings:
-        lines += ["", *finding_lines(result.findings)]
+        parts += [GAP, Findings(result.findings)]
     notes = list(dict.fromkeys(result.notes))
     if notes:
-        lines.append("")
-        for note in notes:
-            lines += wrapped(f"Note: {note}.", "  ")
-    return "\n".join(lines)
+        parts += [GAP, *(Text(f"Note: {note}.") for note in notes)]
+    return Page(_title(result), parts)
+
+
+def finding_page(finding: Finding) -> Page:
+    """A finding alone."""
+    return Page("", [Findings([finding])])
 
 
 def _title(result: Evaluation) -> str:
@@ -44,33 +48,16 @@ def _title(result: Evaluation) -> str:
     return "".join(bits)
 
 
-def measure_lines(result: Evaluation, measures: list[Estimate]) -> list[str]:
+def _measures(result: Evaluation, measures: list[Estimate]) -> Table:
     """A table of measures in the order of the headline."""
     order = {name: i for i, name in enumerate(result.headline)}
     measures = sorted(measures, key=lambda m: order.get(m.name, len(order)))
     rows = [["measure", "value", f"{_format.percent(result.level)} interval", "n", "how"]]
     rows += [estimate_row(m, m.name.replace("_", " ")) for m in measures]
-    return columns(rows, "<><><")
+    return Table(rows, "<><><")
 
 
-def estimate_row(m: Estimate, name: str) -> list[str]:
-    """One measure as cells: name, value, interval, n, how."""
-    if not m.defined:
-        return [name, "–", "undefined", _format.count(m.n), str(m.undefined)]
-    if m.interval is None:
-        return [name, _format.number(m.value, 4), "–", _format.count(round(m.n, 1)), m.note]
-    places = _format.decimals(m.interval.width)
-    how = m.interval.method
-    return [
-        name,
-        _format.number(m.value, places),
-        _format.span(m.interval.low, m.interval.high, places),
-        _format.count(round(m.n, 1)),
-        how if "left out" not in m.note else f"{how}; {m.note}",
-    ]
-
-
-def class_lines(result: Evaluation) -> list[str]:
+def _classes(result: Evaluation) -> list[Part]:
     """A table of the measures of each class."""
     names = [m.name for m in result.by_class[0][1]]
     rows = [["class", "cases", *[name.replace("_", " ") for name in names]]]
@@ -78,10 +65,10 @@ def class_lines(result: Evaluation) -> list[str]:
     for label, measures in result.by_class[:MOST_CLASSES]:
         cases = "" if matrix is None else _format.count(matrix.support[matrix.labels.index(label)].item())
         rows.append([_format.label(label, 24), cases, *[_cell(m) for m in measures]])
-    lines = columns(rows, "<>" + "<" * len(names))
+    parts: list[Part] = [Table(rows, "<>" + "<" * len(names))]
     if len(result.by_class) > MOST_CLASSES:
-        lines.append(f"  and {len(result.by_class) - MOST_CLASSES} more classes: see .frame()")
-    return lines
+        parts.append(Text(f"and {len(result.by_class) - MOST_CLASSES} more classes: see .frame()"))
+    return parts
 
 
 def _cell(m: Estimate) -> str:
