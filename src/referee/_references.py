@@ -83,6 +83,7 @@ REFERENCES: dict[str, str] = {
     "kruskal1952": "Kruskal and Wallis (1952), Journal of the American Statistical Association 47:583-621",
     "kubat1997": "Kubat and Matwin (1997), ICML:179-186",
     "kumar2019": "Kumar, Liang and Ma (2019), NeurIPS 32:3787-3798",
+    "lachenbruch1968": "Lachenbruch and Mickey (1968), Technometrics 10:1-11 (leaving one out)",
     "ledell2015": "LeDell, Petersen and van der Laan (2015), Electronic Journal of Statistics 9:1583-1607",
     "lifine2008": "Li and Fine (2008), Biostatistics 9:566-576",
     "lu1995": "Lu and Bean (1995), Statistics in Medicine 14:1831-1839",
