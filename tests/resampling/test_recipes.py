@@ -98,7 +98,7 @@ def test_groups_stay_together(recipe):
 @pytest.mark.parametrize(
     "recipe",
     [Holdout(), TrainValidationTest(), RandomSplits(5), CrossValidation(4), LeaveOneOut(), Progressive()],
-    ids=repr,
+    ids=lambda recipe: type(recipe).__name__,
 )
 @pytest.mark.parametrize("ties", [False, True])
 def test_times_are_kept_in_order(recipe, ties):
