@@ -83,7 +83,7 @@ class MeasuredSize:
 
 
 def measured_size(test: str) -> MeasuredSize | None:
-    """The measured false alarms of a test of two learners, None when it was not measured.
+    """The measured false alarms of a test of two learners, None when it was not measured. Reference: dietterich1998.
 
     >>> size = measured_size("5x2cv F")
     >>> size.high, size.worst, size.tolerable
