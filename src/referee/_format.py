@@ -86,12 +86,15 @@ def p_equals(p: float) -> str:
 
 
 def percent(share: float) -> str:
-    """A level as a percentage.
+    """A share as a percentage, to two decimals and never rounded to all.
 
-    >>> percent(0.95), percent(0.999)
-    ('95%', '99.9%')
+    >>> percent(0.95), percent(0.999), percent(1 - 0.05 / 3), percent(0.99999)
+    ('95%', '99.9%', '98.33%', '99.999%')
     """
-    return f"{100 * share:.10g}%"
+    places = 2
+    while places < 9 and round(100 * share, places) >= 100 > 100 * share:
+        places += 1
+    return f"{round(100 * share, places):.10g}%"
 
 
 def label(value: object, most: int = 40) -> str:

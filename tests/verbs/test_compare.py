@@ -8,7 +8,7 @@ from typing import ClassVar
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from numpy.testing import assert_allclose
 
@@ -49,6 +49,7 @@ alternatives = st.sampled_from(["two-sided", "greater", "less"])
 
 class TestEveryRoute:
     @settings(max_examples=120, deadline=None)
+    @example([(0, 0, 0, 0), (0, 1, 1, 0)], "f1", 0.8, "two-sided", "ids", None)
     @given(
         cases,
         label_metrics,

@@ -147,7 +147,7 @@ def family_findings(duels: Sequence[Comparison], adjust: str, level: float) -> l
     evidence = (
         f"at {_format.percent(level)} each, {len(duels)} independent comparisons of equal models would give a"
     )
-    evidence += f" false alarm with a chance of {_format.percent(alone)}"
+    evidence += f" false alarm with a chance of {_format.percent(round(alone, 2))}"
     advice = (
         "Intervals and verdicts are simultaneous (Bonferroni), p-values adjusted; a model chosen as the best of"
     )

@@ -143,6 +143,9 @@ def keys_text(column: Column) -> NDArray[Any]:
         values = values.astype("M8[D]" if day else "M8[us]").astype(object)
     if values.dtype.kind == "f" and (values == np.floor(values)).all() and np.abs(values).max() < 2**53:
         values = values.astype(np.int64)
+    if values.dtype.kind in "iu" and len(values):
+        widest = max(len(str(int(values.min()))), len(str(int(values.max()))))
+        return values.astype(f"<U{widest}")
     if values.dtype.kind != "O":
         return values.astype(str)
     items = [_plain(item) for item in values.tolist()]

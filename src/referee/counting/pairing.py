@@ -12,6 +12,7 @@ from referee import _check, _format
 from referee.core.joint import JointConfusion
 from referee.core.types import Counts, Floats, Label
 from referee.counting.encode import shared
+from referee.counting.ids import order_of
 from referee.counting.predictions import Predictions
 from referee.counting.tables import grouped_counts
 from referee.errors import PairingError
@@ -146,6 +147,9 @@ class PairedPredictions:
 
 def _matched(a: NDArray[Any], b: Any) -> NDArray[np.int64]:
     """The rows of b in the order of a, both with ids that differ from each other."""
+    found = order_of(a, b)
+    if found is not None:
+        return found
     by_a, by_b = np.argsort(a, kind="stable"), np.argsort(b, kind="stable")
     if len(a) != len(b) or not np.array_equal(a[by_a], b[by_b]):
         missing, unexpected = np.setdiff1d(a, b), np.setdiff1d(b, a)

@@ -25,6 +25,7 @@ from referee.counting.column import (
     score_columns,
 )
 from referee.counting.encode import encode, relabel
+from referee.counting.ids import all_differ
 from referee.counting.scores import rank, rank_weighted
 from referee.counting.tables import count_columns, grouped_counts, weighted_counts
 
@@ -294,6 +295,8 @@ def _unique_ids(case_ids: Any, n: int) -> NDArray[Any]:
     column = keys_column("case_ids", case_ids)
     same_length("case_ids", column, "y_true", n)
     ids = keys_text(column)
+    if all_differ(ids):
+        return ids
     order = np.argsort(ids, kind="stable")
     again = np.sort(order[1:][ids[order[1:]] == ids[order[:-1]]])
     if len(again):

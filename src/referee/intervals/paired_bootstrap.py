@@ -149,10 +149,11 @@ def paired_bootstrap(
         elif joint.different == 0 and pair is None and len(joint.labels) <= FEW_CLASSES:
             table = metric_counts(chosen, joint).sum(axis=2)
             change = largest_change(chosen, table, _unseen(joint.n, level, alternative))
-            low = -math.inf if alternative == "less" else -change
-            high = math.inf if alternative == "greater" else change
-            note = ""
-            interval = Interval(low, high, level, "no case seen that tells them apart", found[1].side)
+            if change:
+                low = -math.inf if alternative == "less" else -change
+                high = math.inf if alternative == "greater" else change
+                note = ""
+                interval = Interval(low, high, level, "no case seen that tells them apart", found[1].side)
     return TestResult(
         p_value=p,
         effect=Estimate(name, observed, joint.n, interval, note=note, title=head["statistic_name"]),

@@ -281,10 +281,11 @@ def sentence_of(a: str, b: str, job: Job, decision: Decision, difference: Estima
     interval = difference.interval
     by = ""
     if interval is not None:
-        if difference.value < 0 and decision.verdict is Verdict.WORSE:
-            interval = replace(interval, low=-interval.high, high=-interval.low)
+        value = difference.value
+        if decision.verdict is Verdict.WORSE:
+            value, interval = -value, replace(interval, low=-interval.high, high=-interval.low)
         places = _format.decimals(interval.width)
-        by = f"{_format.number(abs(difference.value), places)} {_format.span(interval.low, interval.high, places)}"
+        by = f"{_format.number(value, places)} {_format.span(interval.low, interval.high, places)}"
     words = {Verdict.BETTER: "better", Verdict.WORSE: "worse"}
     if decision.verdict in words:
         end = ", by less than the margin" if decision.negligible else ""
@@ -299,7 +300,8 @@ def sentence_of(a: str, b: str, job: Job, decision: Decision, difference: Estima
     elif job.margin is not None:
         settle = "More cases are needed."
     gap = f" ({metric} differs by {by})" if by else ""
-    return f"Undecided whether {a} is better or worse than {b}: {decision.reason}{gap}. {settle}"
+    way = {"two-sided": "better or worse", "greater": "better", "less": "worse"}[job.alternative]
+    return f"Undecided whether {a} is {way} than {b}: {decision.reason}{gap}. {settle}"
 
 
 def _two(a: Any, b: Any, options: dict[str, Any]) -> tuple[Model, Model]:
