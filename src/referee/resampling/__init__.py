@@ -14,6 +14,7 @@ from referee.resampling.per_split import per_split
 from referee.resampling.random_splits import RandomSplits
 from referee.resampling.recipe import Recipe
 from referee.resampling.run_learner import run_learner
+from referee.resampling.run_progressive import run_progressive
 from referee.resampling.train_validation_test import TrainValidationTest
 from referee.resampling.under_sampling import UnderSampling
 
@@ -35,4 +36,5 @@ __all__ = [
     "leave_one_out_means",
     "per_split",
     "run_learner",
+    "run_progressive",
 ]
