@@ -5,14 +5,28 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
+import tempfile
+from pathlib import Path
 
 import pytest
 
 from cli_runner import run
 from referee.cli import COMMANDS
 
+DATA = Path(tempfile.mkdtemp()) / "data.csv"
+DATA.write_text("y,x\n" + "".join(f"{i % 2},{i % 2 + i % 5}\n" for i in range(20)))
+
 LEAVES = {
     ("demo",): (),
+    ("estimate",): (
+        str(DATA),
+        "--target",
+        "y",
+        "--learner",
+        "sklearn.naive_bayes.GaussianNB",
+        "--method",
+        "holdout",
+    ),
     ("evaluate",): ("--tp", "6", "--fn", "3", "--fp", "2", "--tn", "7"),
     ("plan", "width"): ("--value", "0.8"),
 }

@@ -12,6 +12,7 @@ from referee._version import __version__
 
 COMMANDS = {
     "demo": "See a first verdict on bundled data, in a minute.",
+    "estimate": "How will a learner do on new cases: its true error.",
     "evaluate": "How good is it: every measure with its interval.",
     "plan": "How many cases: the width of an interval against n.",
 }
