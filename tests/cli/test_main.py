@@ -6,6 +6,8 @@ import json
 import shlex
 import subprocess
 import sys
+import tempfile
+from pathlib import Path
 
 import pytest
 
@@ -15,9 +17,21 @@ from referee.cli.plan import EXAMPLES
 from referee.cli.toolbox import TOOLS
 
 FOUR = ("--accuracy", "0.85", "--n", "30", "--against", "0.75", "--against-n", "5000")
+DATA = Path(tempfile.mkdtemp()) / "data.csv"
+DATA.write_text("y,x\n" + "".join(f"{i % 2},{i % 2 + i % 5}\n" for i in range(20)))
+
 LEAVES = {
     ("compare",): FOUR,
     ("demo",): (),
+    ("estimate",): (
+        str(DATA),
+        "--target",
+        "y",
+        "--learner",
+        "sklearn.naive_bayes.GaussianNB",
+        "--method",
+        "holdout",
+    ),
     ("evaluate",): ("--tp", "6", "--fn", "3", "--fp", "2", "--tn", "7"),
     ("gate",): (),
     ("plan", "width"): ("--value", "0.8"),

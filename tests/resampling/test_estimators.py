@@ -28,6 +28,7 @@ from referee.resampling import (
     jackknife_variance,
     leave_one_out_means,
     run_learner,
+    run_progressive,
 )
 from referee.resampling.estimators import (
     NestedFolds,
@@ -48,6 +49,7 @@ from referee.resampling.estimators import (
     simple_bootstrap,
 )
 from referee.resampling.estimators.loo_bootstrap import standard_error
+from referee.resampling.run_progressive import can_update
 
 G = np.random.default_rng(3)
 Y = np.repeat([0, 1], [13, 11])
@@ -318,6 +320,34 @@ def test_progressive_validation():
     assert made.n == 12
     assert made.interval.method == "mid-P"
     assert progressive(results, "roc_auc").undefined == "each score is of another model"
+
+
+def test_progressive_validation_by_updates():
+    splits = Progressive(1 / 2).make(Y, rng=2)
+    held = [int(test[0]) for test in splits.tests]
+    start = np.array(sorted(set(range(24)) - set(held)))
+    model, wrong = GaussianNB().fit(X[start], Y[start]), []
+    for case in held:
+        wrong.append(model.predict(X[[case]])[0] != Y[case])
+        model.partial_fit(X[[case]], Y[[case]])
+    results = run_progressive(GaussianNB(), X, Y, splits, rng=2)
+    assert progressive(results).value == pytest.approx(np.mean(wrong))
+    assert apparent(results).value == np.mean(GaussianNB().fit(X, Y).predict(X) != Y)
+    assert results.fits == 2
+    assert can_update(GaussianNB(), Y, splits)
+    assert not can_update(KNeighborsClassifier(), Y, splits)
+
+
+def test_a_failing_update_keeps_what_was_tested():
+    class Stubborn(GaussianNB):
+        def partial_fit(self, X, y, classes=None, sample_weight=None):
+            if len(X) == 1 and self.class_count_.sum() > 14:
+                raise ValueError("enough")
+            return super().partial_fit(X, y, classes, sample_weight)
+
+    results = run_progressive(Stubborn(), X, Y, Progressive(1 / 2).make(Y, rng=2), rng=2)
+    assert len(results.finished) == 4
+    assert results.failures == ((4, "ValueError: enough"),)
 
 
 def test_nested_cross_validation():

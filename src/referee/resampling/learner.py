@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+import threading
 from typing import Any
 
 import numpy as np
@@ -10,6 +11,8 @@ from numpy.typing import NDArray
 
 from referee import _check, _format, _rng
 from referee.core.types import Label
+
+_THREAD = threading.local()
 
 PLAIN = (str, int, float, bool, type(None))
 
@@ -20,13 +23,12 @@ class Copies:
     A random state that the user set stays as it was set.
     """
 
-    def __init__(self, learner: Any, arg: str, methods: tuple[str, ...]) -> None:
+    def __init__(self, learner: Any, arg: str, methods: tuple[str, ...], *, seed: int, fits: int) -> None:
         if isinstance(learner, type):
             _check.fail(arg, "be an object", f"the class {learner.__name__}", f"Write {learner.__name__}().")
         for method in methods:
             if not callable(getattr(learner, method, None)):
                 _check.fail(arg, f"have a method `{method}`", type(learner).__name__)
-        self.role = arg
         self.base = _unfitted(learner)
         given = learner.get_params(deep=True) if hasattr(learner, "get_params") else vars(learner)
         self.open = sorted(
@@ -35,18 +37,33 @@ class Copies:
             if value is None and (key == "random_state" or key.endswith("__random_state"))
         )
         self.flat = all(isinstance(value, PLAIN) for value in vars(self.base).values())
+        self.plain = (
+            self.flat and self.open == ["random_state"] and type(learner).__module__.startswith("sklearn.")
+        )
+        size = (fits + 1, len(self.open))
+        self.states = _rng.stream(seed, "fit", arg).integers(2**31 - 1, size=size).tolist() if self.open else []
 
-    def copy(self, seed: int, i: int) -> Any:
-        """The copy for split i."""
+    def copy(self, i: int) -> Any:
+        """The copy for split i, or for the fit on all cases when i is -1."""
         made = copy.copy(self.base) if self.flat else _unfitted(self.base)
         if self.open:
-            stream = _rng.stream(seed, "fit", self.role, i)
-            states = dict(zip(self.open, stream.integers(2**31 - 1, size=len(self.open)).tolist(), strict=True))
-            if hasattr(made, "set_params"):
-                made.set_params(**states)
-            else:
+            states: dict[str, Any] = dict(zip(self.open, self.states[i + 1], strict=True))
+            if self.plain:
+                states["random_state"] = _reseeded(states["random_state"])
+            if self.flat or not hasattr(made, "set_params"):
                 vars(made).update(states)
+            else:
+                made.set_params(**states)
         return made
+
+
+def _reseeded(state: int) -> np.random.RandomState:
+    """The RandomState of this thread, seeded anew: to make one costs as much as a small fit."""
+    if not hasattr(_THREAD, "state"):
+        _THREAD.state = np.random.RandomState(0)
+    _THREAD.state.seed(state)
+    made: np.random.RandomState = _THREAD.state
+    return made
 
 
 def _unfitted(learner: Any) -> Any:

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import os
+import sys
 from collections.abc import Generator
 from contextlib import closing, nullcontext
 from dataclasses import dataclass
+from functools import lru_cache
 from time import perf_counter
 from typing import Any
 
@@ -43,7 +45,6 @@ class _Job:
     y: NDArray[Any]
     levels: NDArray[Any]
     splits: Splits
-    seed: int
     scores: bool
     everywhere: bool
     positive: int
@@ -56,13 +57,13 @@ class _Job:
         test = None if whole or self.everywhere else self.splits.tests[i]
         n = len(self.y) if test is None else len(test)
         try:
-            model = self.learner.copy(self.seed, i)
+            model = self.learner.copy(i)
             X, y = self.table.rows(train), self.y if train is None else self.y[train]
             if self.sampler is not None:
-                X, y = self.sampler.copy(self.seed, i).fit_resample(X, y)
+                X, y = self.sampler.copy(i).fit_resample(X, y)
             model.fit(X, y)
             asked = self.table.rows(test)
-            codes, why = _codes(model.predict(asked), self.levels, n)
+            codes, why = codes_of(model.predict(asked), self.levels, n)
             if why or not self.scores:
                 return i, codes, None, why
             values, why = scored(model, asked, self.levels, self.positive, n)
@@ -117,13 +118,14 @@ def run_learner(
     levels = labels_array(labels)
     seed = _rng.seed_of(rng)
     job = _Job(
-        learner=Copies(learner, "learner", ("fit", "predict")),
-        sampler=None if sampler is None else Copies(sampler, "sampler", ("fit_resample",)),
+        learner=Copies(learner, "learner", ("fit", "predict"), seed=seed, fits=len(splits)),
+        sampler=None
+        if sampler is None
+        else Copies(sampler, "sampler", ("fit_resample",), seed=seed, fits=len(splits)),
         table=table,
         y=levels[codes],
         levels=levels,
         splits=splits,
-        seed=seed,
         scores=scores,
         everywhere=everywhere,
         positive=len(labels) - 1 if positive is None else labels.index(positive),
@@ -168,9 +170,15 @@ def run_learner(
 
 def one_thread() -> Any:
     """One BLAS and OpenMP thread, so that a fit gives the same bits everywhere."""
-    from threadpoolctl import threadpool_limits
+    return _pools(len(sys.modules)).limit(limits=1)
 
-    return threadpool_limits(limits=1)
+
+@lru_cache(maxsize=1)
+def _pools(modules: int) -> Any:
+    """The thread pools of this process, looked up again when more modules are loaded."""
+    from threadpoolctl import ThreadpoolController
+
+    return ThreadpoolController()
 
 
 def _outcomes(job: _Job, todo: list[int], n_jobs: int, backend: str | None) -> Generator[Outcome, None, None]:
@@ -206,7 +214,7 @@ def _spread(job: _Job, todo: list[int], n_jobs: int, backend: str | None) -> Gen
         yield from batch
 
 
-def _codes(said: Any, levels: NDArray[Any], n: int) -> tuple[Any, str]:
+def codes_of(said: Any, levels: NDArray[Any], n: int) -> tuple[Any, str]:
     """Predicted labels as codes, and why they cannot be used."""
     said = np.asarray(said)
     if said.shape != (n,):

@@ -46,6 +46,7 @@ from referee.resampling.leave_pair_out import LeavePairOut
 from referee.resampling.per_split import is_auc
 from referee.resampling.random_splits import RandomSplits
 from referee.resampling.run_learner import run_learner
+from referee.resampling.run_progressive import can_update, run_progressive
 
 LOO_AT_MOST = 1000
 PAIRS_AT_MOST = 2500
@@ -414,7 +415,14 @@ def _bootstrapped(
 def _progressive(job: _Job) -> Estimate:
     if job.given is not None:
         _check.fail("splits", "not be given for 'progressive'", "splits")
-    return progressive(job.run(Progressive(job.test)), job.metric, level=job.level)
+    splits = job.made(Progressive(job.test))
+    if job.options["sampler"] is None and can_update(job.learner, job.y, splits):
+        job.notes.append("the model is updated by partial_fit after each case, not refitted")
+        options = {key: job.options[key] for key in ("positive", "name")}
+        job.main = run_progressive(job.learner, job.X, job.y, splits, rng=job.seed, **options)
+        job.runs.append(job.main)
+        return progressive(job.main, job.metric, level=job.level)
+    return progressive(job.run(splits), job.metric, level=job.level)
 
 
 def _nested_cv(job: _Job) -> Estimate:

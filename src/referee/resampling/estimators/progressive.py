@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -18,6 +19,7 @@ from referee.resampling.estimators.measure import Measure
 from referee.resampling.recipe import cases_of, drawn, share_size
 
 
+@dataclass(frozen=True)
 class Progressive:
     """Splits for progressive validation: a part is held out, and its cases join the training part one at a time.
 
@@ -29,8 +31,10 @@ class Progressive:
     [4, 5, 6, 7]
     """
 
-    def __init__(self, test: float = 1 / 3) -> None:
-        self.test = _check.fraction("test", test)
+    test: float = 1 / 3
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "test", _check.fraction("test", self.test))
 
     def __repr__(self) -> str:
         return f"Progressive(test={self.test:g})"

@@ -1,0 +1,85 @@
+"""Progressive validation with a learner that can be updated case by case."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from referee import _rng
+from referee.core.results import Results
+from referee.core.splits import Splits
+from referee.core.types import Label
+from referee.counting.column import labels_column
+from referee.counting.encode import encode
+from referee.counting.predictions import _positive as positive_of
+from referee.resampling.data import fingerprint_of, table_of
+from referee.resampling.learner import Copies, labels_array
+from referee.resampling.run_learner import codes_of, one_thread
+
+
+def can_update(learner: Any, y: Any, splits: Splits) -> bool:
+    """Whether one model can be fitted and then updated: it has partial_fit, and its first part has every class."""
+    first = splits.train(0)
+    classes = np.asarray(encode(labels_column("y", y))[0][0])
+    return callable(getattr(learner, "partial_fit", None)) and set(classes[first]) == set(classes)
+
+
+def run_progressive(
+    learner: Any, X: Any, y: Any, splits: Splits, *, positive: Label | None = None, rng: Any = None, name: str = ""
+) -> Results:
+    """Fit a learner on the first training part, then test each held-out case and update the model with it.
+
+    For learners with `partial_fit`: two fits instead of one a case. The models are those that updating gives, which
+    for some learners are not those that refitting would give. A failure ends the run and keeps what was tested.
+    Reference: blum1999.
+
+    >>> from sklearn.naive_bayes import GaussianNB
+    >>> from referee.resampling.estimators import Progressive
+    >>> X, y = np.arange(20.0)[:, None], np.repeat([0, 1], 10)
+    >>> results = run_progressive(GaussianNB(), X, y, Progressive().make(y, rng=1), rng=1)
+    >>> len(results.finished), results.fits
+    (7, 2)
+    """
+    (codes,), labels = encode(labels_column("y", y))
+    table, levels, seed = table_of(X, len(codes)), labels_array(labels), _rng.seed_of(rng)
+    copies, target = (
+        Copies(learner, "learner", ("fit", "predict", "partial_fit"), seed=seed, fits=1),
+        levels[codes],
+    )
+    predicted: list[Any] = [None] * len(splits)
+    failures: list[tuple[int, str]] = []
+    whole, interrupted, i = None, False, -1
+    try:
+        with one_thread():
+            model = copies.copy(-1).fit(table.X, target)
+            whole, why = codes_of(model.predict(table.X), levels, len(codes))
+            if why:
+                failures.append((-1, why))
+            model, first = copies.copy(0), splits.train(0)
+            model.fit(table.rows(first), target[first])
+            for i, test in enumerate(splits.tests):
+                case = table.rows(test)
+                predicted[i], why = codes_of(model.predict(case), levels, len(test))
+                if why:
+                    failures.append((i, why))
+                model.partial_fit(case, target[test])
+    except KeyboardInterrupt:
+        interrupted = True
+    except Exception as error:
+        at = i if i < 0 or predicted[i] is None else min(i + 1, len(splits) - 1)
+        failures.append((at, f"{type(error).__name__}: {error}".rstrip(": ")))
+    return Results(
+        learner=name or type(learner).__name__,
+        labels=labels,
+        truth=codes,
+        splits=splits,
+        predicted=tuple(predicted),
+        positive=positive_of(labels, positive),
+        whole=whole,
+        failures=tuple(failures),
+        data=fingerprint_of(table, codes, labels),
+        seed=seed,
+        fits=2,
+        interrupted=interrupted,
+    )
