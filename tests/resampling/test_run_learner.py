@@ -178,7 +178,7 @@ def test_searches_and_object_labels():
 
 
 class Spy(OverSampling):
-    seen: list = []  # noqa: RUF012
+    seen: list = []
 
     def fit_resample(self, X, y):
         self.seen.append(len(y))
