@@ -5,6 +5,7 @@ from __future__ import annotations
 import warnings
 
 import numpy as np
+from sklearn import config_context
 from sklearn.base import clone
 from sklearn.pipeline import Pipeline
 from sklearn.preprocessing import StandardScaler
@@ -45,7 +46,7 @@ def by_hand(learner, X, y):
     labels, scores, margins = [], [], []
     for i in range(len(y)):
         rest = np.arange(len(y)) != i
-        with warnings.catch_warnings():
+        with warnings.catch_warnings(), config_context(assume_finite=True, skip_parameter_validation=True):
             warnings.simplefilter("ignore")
             model = clone(learner).fit(X[rest], y[rest])
             labels.append(model.predict(X[i : i + 1])[0])

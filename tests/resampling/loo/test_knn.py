@@ -46,7 +46,7 @@ def test_ties_follow_brute_force_or_fall_back(seed, kind):
             check(learner, X, y)
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=15, deadline=None)
 @given(st.lists(st.tuples(st.integers(0, 3), st.integers(0, 2)), min_size=6, max_size=18), st.integers(1, 4))
 def test_ties_on_a_grid(rows, k):
     X, y = np.array([[float(v)] for v, _ in rows]), np.array([c for _, c in rows])

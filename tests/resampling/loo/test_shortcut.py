@@ -74,6 +74,12 @@ def test_frames_whole_numbers_and_labels_of_any_type():
     assert (loo_predictions(GaussianNB(), whole, y == "ash").labels == labels).all()
 
 
+@pytest.mark.parametrize("size", [1e-160, 1e160])
+def test_numbers_that_overflow_when_squared(size):
+    X, y = data(1, 30, 2, 2)
+    assert "whose squares leave the range" in loo_attempt(GaussianNB(), X * size, y).reason
+
+
 def test_nothing_is_fitted_or_changed():
     X, y = data(1, 30, 2, 2)
     before, learner = X.copy(), GaussianNB()

@@ -81,8 +81,15 @@ def _found(learner: Any, X: Any, y: Any, scores: bool) -> LooPredictions:
     if scaler is not None:
         seen, scale, doubtful = scaled(scaler, raw)
         cases = Cases(seen, codes, classes, scale)
-    found: Folds = fit(last, cases)
-    return _settled(learner, raw, cases, found, doubtful | found.doubtful | (cases.counts[codes] == 1), scores)
+    try:
+        with np.errstate(all="ignore"):
+            found: Folds = fit(last, cases)
+    except np.linalg.LinAlgError:
+        refuse("the equations of a fold are singular")
+    doubtful |= (
+        found.doubtful | (cases.counts[codes] == 1) | np.isnan(found.scores.reshape(cases.n, -1)).any(axis=1)
+    )
+    return _settled(learner, raw, cases, found, doubtful, scores)
 
 
 def _settled(
@@ -170,6 +177,9 @@ def _features(X: Any) -> Floats:
     out = np.ascontiguousarray(given, dtype=np.float64)
     if not np.isfinite(out).all():
         refuse("missing or infinite features have no shortcut")
+    size = np.abs(out).max(axis=0)
+    if np.any((size > 1e100) | ((size > 0) & (size < 1e-100))):
+        refuse("features whose squares leave the range of numbers have no shortcut")
     return out
 
 
