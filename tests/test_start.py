@@ -48,18 +48,22 @@ def test_version():
 
 def test_exported_names():
     assert referee.__all__ == [
+        "Bootstrap",
         "Comparison",
         "Comparisons",
         "ConfusionMatrix",
         "CostMatrix",
+        "CrossValidation",
         "Curve",
         "Estimate",
         "Evaluation",
         "FileError",
         "Finding",
         "Gate",
+        "Holdout",
         "InputError",
         "Interval",
+        "LeaveOneOut",
         "PairedPredictions",
         "PairingError",
         "Plan",

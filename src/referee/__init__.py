@@ -43,7 +43,7 @@ if TYPE_CHECKING:
     from referee.counting import PairedPredictions, Predictions
     from referee.errors import FileError, InputError, PairingError, RefereeError, RefereeWarning
     from referee.metrics.registry import metric
-    from referee.resampling import RandomSplits
+    from referee.resampling import Bootstrap, CrossValidation, Holdout, LeaveOneOut, RandomSplits
     from referee.verbs.compare import compare
     from referee.verbs.compare_learners import compare_learners
     from referee.verbs.estimate import estimate_error
@@ -54,18 +54,22 @@ if TYPE_CHECKING:
     from referee.verbs.where_better import where_better
 
 _HOMES = {
+    "Bootstrap": "resampling",
     "Comparison": "core",
     "Comparisons": "core",
     "ConfusionMatrix": "core",
     "CostMatrix": "core",
+    "CrossValidation": "resampling",
     "Curve": "core",
     "Estimate": "core",
     "Evaluation": "core",
     "FileError": "errors",
     "Finding": "core",
     "Gate": "core",
+    "Holdout": "resampling",
     "InputError": "errors",
     "Interval": "core",
+    "LeaveOneOut": "resampling",
     "PairedPredictions": "counting",
     "PairingError": "errors",
     "Plan": "core",
@@ -104,18 +108,22 @@ _PACKAGES = (
 )
 
 __all__ = [
+    "Bootstrap",
     "Comparison",
     "Comparisons",
     "ConfusionMatrix",
     "CostMatrix",
+    "CrossValidation",
     "Curve",
     "Estimate",
     "Evaluation",
     "FileError",
     "Finding",
     "Gate",
+    "Holdout",
     "InputError",
     "Interval",
+    "LeaveOneOut",
     "PairedPredictions",
     "PairingError",
     "Plan",

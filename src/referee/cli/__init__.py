@@ -1,11 +1,77 @@
 """The command line: one subcommand a verb, each in its own module, loaded when it is called."""
 
-import click
+from __future__ import annotations
+
 import importlib
 import sys
-from __future__ import annotations
-from referee._version import __version__
 from typing import Any
 
-__all__ = [
-]
+import click
+
+from referee._version import __version__
+
+COMMANDS = {
+    "demo": "See a first verdict on bundled data, in a minute.",
+    "compare": "Is it really better: the valid test, its interval and a verdict.",
+    "estimate": "How will a learner do on new cases: its true error.",
+    "evaluate": "How good is it: every measure with its interval.",
+    "gate": "May the candidate ship: the verdict as an exit code.",
+    "plan": "How many cases a question needs, or the power of those in hand.",
+    "test": "The toolbox: z, t, F, chi-square, randomization, McNemar, ...",
+}
+
+
+class _Lazy(click.Group):
+    """A group that imports a command only when it is used, so that help and version are quick."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        if cmd_name not in COMMANDS:
+            return None
+        command: click.Command = importlib.import_module(f"referee.cli.{cmd_name}").command
+        return command
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        with formatter.section("Commands"):
+            formatter.write_dl(list(COMMANDS.items()))
+
+
+@click.group(cls=_Lazy, context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(__version__, prog_name="referee")
+@click.option("--debug", is_flag=True, help="Show the traceback of an error.")
+def cli(debug: bool) -> None:
+    """How good is a classifier really, and is it really better than that one?
+
+    Results go to standard output, errors to standard error. Exit codes: 0 done, 1 a verdict was not met or a job
+    failed, 2 the call or its data are wrong.
+    """
+
+
+def main(args: list[str] | None = None) -> Any:
+    """Run the command line; an error of the user's is one line on standard error and exit code 2."""
+    given = sys.argv[1:] if args is None else args
+    debug = "--debug" in given
+    try:
+        code = cli.main([a for a in given if a != "--debug"], prog_name="referee", standalone_mode=False)
+        sys.exit(code if isinstance(code, int) else 0)
+    except click.ClickException as error:
+        if debug:
+            raise
+        prefix = "" if isinstance(error, getattr(click.exceptions, "NoArgsIsHelpError", ())) else "referee: "
+        click.echo(prefix + error.format_message(), err=True)
+        sys.exit(2)
+    except click.exceptions.Abort:
+        click.echo("referee: stopped", err=True)
+        sys.exit(130)
+    except BrokenPipeError:
+        sys.stderr.close()
+        sys.exit(0)
+    except Exception as error:
+        from referee.errors import RefereeError
+
+        if debug or not isinstance(error, RefereeError | OSError):
+            raise
+        click.echo(f"referee: {error}", err=True)
+        sys.exit(2)

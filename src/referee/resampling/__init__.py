@@ -2,8 +2,7 @@
 
 from referee.resampling import estimators
 from referee.resampling.advice import advice
-from referee.resampling.against_chance import PermutedLabels
-from referee.resampling.against_chance import against_chance
+from referee.resampling.against_chance import PermutedLabels, against_chance
 from referee.resampling.baselines import baselines
 from referee.resampling.bbc_cv import bbc_cv
 from referee.resampling.bootstrap import Bootstrap
@@ -12,16 +11,14 @@ from referee.resampling.cross_validation import CrossValidation
 from referee.resampling.from_sklearn import from_sklearn
 from referee.resampling.holdout import Holdout
 from referee.resampling.jackknife import jackknife
-from referee.resampling.jackknife_variance import jackknife_variance
-from referee.resampling.jackknife_variance import leave_one_out_means
+from referee.resampling.jackknife_variance import jackknife_variance, leave_one_out_means
 from referee.resampling.learning_curve import learning_curve
 from referee.resampling.leave_one_out import LeaveOneOut
 from referee.resampling.leave_pair_out import LeavePairOut
 from referee.resampling.order_effects import order_effects
 from referee.resampling.over_sampling import OverSampling
 from referee.resampling.per_split import per_split
-from referee.resampling.power_law import PowerLaw
-from referee.resampling.power_law import power_law
+from referee.resampling.power_law import PowerLaw, power_law
 from referee.resampling.random_splits import RandomSplits
 from referee.resampling.recipe import Recipe
 from referee.resampling.run_learner import run_learner

@@ -25,9 +25,6 @@ from referee.resampling.run_learner import run_learner
 from referee.resampling.simplest_within import RULES, Rule, simplest_within
 from referee.resampling.tibshirani_correction import tibshirani_correction
 
-FINAL = -2
-"""The number of the fit of the chosen learner on all data."""
-
 
 def select_learner(
     candidates: Mapping[str, Any],
@@ -142,12 +139,11 @@ def _key(candidates: Mapping[str, Any], name: str) -> Any:
 
 def _final(learner: Any, X: Any, y: Any, n: int, sampler: Any, seed: int) -> Any:
     """The chosen learner fitted on all data."""
-    model = Copies(learner, "learner", ("fit", "predict")).copy(seed, FINAL)
+    model = Copies(learner, "learner", ("fit", "predict"), seed=seed, fits=1).copy(-1)
     rows, labels = table_of(X, n).X, y
     if sampler is not None:
-        rows, labels = (
-            Copies(sampler, "sampler", ("fit_resample",)).copy(seed, FINAL).fit_resample(X, np.asarray(y))
-        )
+        balance = Copies(sampler, "sampler", ("fit_resample",), seed=seed, fits=1).copy(-1)
+        rows, labels = balance.fit_resample(X, np.asarray(y))
     return model.fit(rows, labels)
 
 

@@ -331,10 +331,10 @@ def _some(results: Results) -> None:
 
 
 def _failed(name: str, results: Results) -> list[Finding]:
-    """R030: fits that raised or predicted nonsense."""
+    """R033: fits that raised or predicted nonsense."""
     if not results.failures:
         return []
     i, why = results.failures[0]
     title = f"{_format.plural(len(results.failures), 'fit')} of {_format.label(name)} failed"
     advice = "The differences are over the other splits; mend the learner and run again."
-    return [Finding("R030", "serious", title, f"the first on split {i}: {why}", advice)]
+    return [Finding("R033", "serious", title, f"the first on split {i}: {why}", advice)]
