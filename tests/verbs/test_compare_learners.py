@@ -253,7 +253,7 @@ def test_a_fit_that_fails_is_named_and_stops_the_verdict():
     assert duel.verdict is Verdict.UNDECIDED
     assert "fits of breaks did not finish" in duel.decision.reason
     finding = duel.findings[0]
-    assert (finding.code, finding.severity) == ("R030", "serious")
+    assert (finding.code, finding.severity) == ("R033", "serious")
     assert "ZeroDivisionError: no first case" in finding.evidence
     assert duel.difference.defined
 
