@@ -82,6 +82,7 @@ def test_exported_names():
         "metrics",
         "multiclass",
         "planning",
+        "report",
         "stattests",
         "where_better",
     ]

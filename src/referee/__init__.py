@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     from referee.verbs.compare import compare
     from referee.verbs.evaluate import evaluate
     from referee.verbs.gate import gate
+    from referee.verbs.report import report
     from referee.verbs.where_better import where_better
 
 _HOMES = {
@@ -61,6 +62,7 @@ _HOMES = {
     "gate": "verbs",
     "load": "core",
     "metric": "metrics.registry",
+    "report": "verbs",
     "where_better": "verbs",
 }
 _PACKAGES = ("bounds", "calibration", "curves", "intervals", "metrics", "multiclass", "planning", "stattests")
@@ -100,6 +102,7 @@ __all__ = [
     "metrics",
     "multiclass",
     "planning",
+    "report",
     "stattests",
     "where_better",
 ]

@@ -87,6 +87,8 @@ NOUNS = {
     "pairwise": stattests.nemenyi([[0.9, 0.8, 0.7], [0.8, 0.85, 0.6], [0.7, 0.6, 0.65]]),
     "joint confusion": referee.PairedPredictions(MODEL, OTHER).joint,
     "band": intervals.roc_band(MODEL.ranking, rng=0, replicates=100),
+    "score histogram": curves.score_histogram(MODEL.ranking),
+    "threshold table": intervals.threshold_table(curves.roc(MODEL.ranking), measures=["precision", "mcc"]),
     "always valid": stattests.AlwaysValid().update(only_a=3, only_b=1, n=9),
 }
 

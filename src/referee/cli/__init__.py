@@ -13,6 +13,7 @@ from referee._version import __version__
 COMMANDS = {
     "demo": "See a first verdict on bundled data, in a minute.",
     "evaluate": "How good is it: every measure with its interval.",
+    "report": "One page that a person reads, from a saved result.",
     "plan": "How many cases: the width of an interval against n.",
 }
 

@@ -14,6 +14,7 @@ from referee.core.evaluation import Evaluation
 from referee.core.family import Family
 from referee.core.finding import Finding
 from referee.core.gate import Gate
+from referee.core.histogram import ScoreHistogram
 from referee.core.hull import Hull, MixPlan, OperatingPoint, OptimalRange
 from referee.core.interval import Interval
 from referee.core.joint import JointConfusion
@@ -23,6 +24,7 @@ from referee.core.pairwise import Pairwise
 from referee.core.ranking import Ranking
 from referee.core.region import Region
 from referee.core.testresult import TestResult
+from referee.core.thresholds import ThresholdTable
 from referee.core.verdict import Decision, Verdict
 
 __all__ = [
@@ -56,8 +58,10 @@ __all__ = [
     "Recalibration",
     "Region",
     "ReliabilityCurve",
+    "ScoreHistogram",
     "TestResult",
     "ThresholdChoice",
+    "ThresholdTable",
     "Verdict",
     "load",
 ]

@@ -28,6 +28,7 @@ from referee.metrics.registry import get
 from referee.stattests.adjust import Procedure
 from referee.stattests.adjust import adjust as adjusted
 from referee.verbs import duels
+from referee.verbs.calling import call_of
 from referee.verbs.evaluate import evaluate
 
 AUC = ("roc_auc", "auc")
@@ -77,14 +78,23 @@ def compare(
         _check.fail("level", "be above 0.5 to compare", level)
     seed = _rng.seed_of(rng, random_state)
     options = {"positive": positive, "labels": labels, "case_ids": case_ids, "weights": weights, "groups": groups}
+    stated = {"metric": metric, "margin": margin, "level": None if level == 0.95 else level, "baseline": baseline}
+    columns = {"models": a} if isinstance(a, Mapping) else {"y_true" if isinstance(b, Mapping) else "a": a}
+    second = {"models" if isinstance(b, Mapping) else "b": b}
+    call = call_of("compare", {**columns, **second}, {**stated, "costs": costs, "rng": seed})
     job = _Job(metric, margin, level, independent, costs, seed)
     if isinstance(a, Mapping) or isinstance(b, Mapping):
         models = _models(a, b, job.by_scores, options)
-        return _family(models, job, baseline, adjust)
+        made = _family(models, job, baseline, adjust)
+        return replace(made, duels=tuple(_called(duel, call) for duel in made.duels))
     if baseline is not None:
         _check.fail("baseline", "be given with a mapping of models", baseline)
     one, two = _two(a, b, options)
-    return job.duel(one, two, _name(one, "A"), _name(two, "B"), level)
+    return _called(job.duel(one, two, _name(one, "A"), _name(two, "B"), level), call)
+
+
+def _called(duel: Comparison, call: str) -> Comparison:
+    return replace(duel, extras={**duel.extras, "call": call})
 
 
 class _Job:
@@ -138,6 +148,7 @@ class _Job:
             seed=self.seed,
             findings=tuple(findings),
             version=__version__,
+            extras=duel.extras,
         )
 
     def _tested(self, a: Model, b: Model, level: float) -> duels.Duel:

@@ -13,6 +13,7 @@ from referee import _check
 from referee.calibration import brier_score, calibration_error, log_loss, recalibration, reliability_curve
 from referee.checks.scores import tied_scores, wrong_direction
 from referee.core.confusion import ConfusionMatrix
+from referee.core.cost import CostMatrix
 from referee.core.estimate import Estimate
 from referee.core.finding import Finding
 from referee.core.interval import Interval
@@ -28,6 +29,8 @@ from referee.curves import (
     lift_at,
     precision_recall,
     roc,
+    roc_hull,
+    score_histogram,
     threshold_by_cost,
 )
 from referee.curves.thin import thinned
@@ -191,7 +194,10 @@ def _curves(given: Predictions, level: float, seed: int, prevalence: Any) -> dic
     made = {"roc": roc(ranking), "precision_recall": precision_recall(ranking)}
     out: dict[str, Noun] = {name: thinned(curve) for name, curve in made.items()}
     out["gain"] = thinned(gain_curve(ranking))
-    out["cost"] = thinned(cost_curve(ranking))
+    hull = roc_hull(ranking)
+    out["hull"] = hull
+    out["cost"] = thinned(cost_curve(hull))
+    out["scores"] = score_histogram(ranking)
     if not probabilities(given) or given.n < FEW_FOR_CALIBRATION or ranking.n_positive * ranking.n_negative == 0:
         return out
     share = prevalence if isinstance(prevalence, float) else None
@@ -208,6 +214,9 @@ def _threshold(given: Predictions, costs: Any, prevalence: Any, nouns: dict[str,
     share = prevalence if isinstance(prevalence, float) else None
     choice = threshold_by_cost(given.ranking, costs=costs, prevalence=share)
     nouns["threshold"] = choice
+    nouns["costs"] = CostMatrix.of(
+        costs, costs.labels if isinstance(costs, CostMatrix) else ("negative", "positive")
+    )
     if choice.undefined:
         return []
     word = f"{choice.threshold:.4g}"
