@@ -96,6 +96,7 @@ REFERENCES: dict[str, str] = {
     "newcombe1998paired": "Newcombe (1998), Statistics in Medicine 17:2635-2650 (paired proportions)",
     "newcombe2006": "Newcombe (2006), Statistics in Medicine 25:559-573 (the area, method 5)",
     "obuchowski1997": "Obuchowski and McClish (1997), Statistics in Medicine 16:1529-1542",
+    "pearson1895": "Pearson (1895), Philosophical Transactions of the Royal Society A 186:343-414 (histograms)",
     "pearson1900": "Pearson (1900), Philosophical Magazine 50:157-175",
     "perkins2006": "Perkins and Schisterman (2006), American Journal of Epidemiology 163:670-675",
     "phipson2010": "Phipson and Smyth (2010), Statistical Applications in Genetics and Molecular Biology 9:39",

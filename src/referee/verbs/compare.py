@@ -30,6 +30,7 @@ from referee.stattests.adjust import adjust as adjusted
 from referee.verbs import duels
 from referee.verbs.calling import call_of
 from referee.verbs.evaluate import evaluate
+from referee.verbs.keeping import kept
 
 AUC = ("roc_auc", "auc")
 POWER = 0.8
@@ -77,11 +78,11 @@ def compare(
     if level <= 0.5:
         _check.fail("level", "be above 0.5 to compare", level)
     seed = _rng.seed_of(rng, random_state)
-    options = {"positive": positive, "labels": labels, "case_ids": case_ids, "weights": weights, "groups": groups}
     stated = {"metric": metric, "margin": margin, "level": None if level == 0.95 else level, "baseline": baseline}
     columns = {"models": a} if isinstance(a, Mapping) else {"y_true" if isinstance(b, Mapping) else "a": a}
     second = {"models" if isinstance(b, Mapping) else "b": b}
     call = call_of("compare", {**columns, **second}, {**stated, "costs": costs, "rng": seed})
+    options = {"positive": positive, "labels": labels, "case_ids": case_ids, "weights": weights, "groups": groups}
     job = _Job(metric, margin, level, independent, costs, seed)
     if isinstance(a, Mapping) or isinstance(b, Mapping):
         models = _models(a, b, job.by_scores, options)
@@ -148,8 +149,14 @@ class _Job:
             seed=self.seed,
             findings=tuple(findings),
             version=__version__,
-            extras=duel.extras,
+            extras=self._kept(a, b),
         )
+
+    def _kept(self, a: Model, b: Model) -> dict[str, Any]:
+        """What the comparison keeps for its reader, when the cases are the same."""
+        if not isinstance(a, Predictions) or not isinstance(b, Predictions) or self.independent:
+            return {}
+        return kept(PairedPredictions(a, b), by_scores=self.metric is None)
 
     def _tested(self, a: Model, b: Model, level: float) -> duels.Duel:
         """The duel that is valid for where the results came from."""

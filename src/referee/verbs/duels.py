@@ -6,19 +6,16 @@ with effects A minus B in the metric's own units, and the tests shown beside it.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
 from referee import _check
 from referee.core.confusion import ConfusionMatrix
-from referee.core.ranking import Ranking
 from referee.core.testresult import TestResult
 from referee.counting.pairing import PairedPredictions
 from referee.counting.predictions import Predictions
-from referee.curves.roc import roc
-from referee.curves.thin import thinned
 from referee.intervals.paired_bootstrap import paired_bootstrap
 from referee.metrics.metric import Metric
 from referee.stattests.cluster_jackknife import cluster_jackknife
@@ -32,7 +29,6 @@ from referee.stattests.tango import tango
 from referee.stattests.weighted_difference import weighted_difference
 
 SMALL_CLASS = 30
-MOST_LABELS = 12
 
 _PAIRED_SHARES = {
     "accuracy": (None, True),
@@ -54,7 +50,6 @@ class Duel:
     beside: tuple[TestResult, ...]
     provenance: str
     n: float
-    extras: dict[str, Any] = field(default_factory=dict)
 
 
 def paired_labels(pair: PairedPredictions, metric: Metric, level: float, seed: int) -> Duel:
@@ -73,11 +68,11 @@ def paired_labels(pair: PairedPredictions, metric: Metric, level: float, seed: i
         table = _discordance(pair, metric)
         tests = [_renamed(tango(table, level=x), metric) for x in (level, narrow)]
         n = int(np.sum(table))
-        return Duel(tests[0], tests[1], (_renamed(mcnemar(table, level=level), metric),), where, n, _kept(pair))
+        return Duel(tests[0], tests[1], (_renamed(mcnemar(table, level=level), metric),), where, n)
     joint = pair.joint
     tests = [paired_bootstrap(joint, metric=metric, level=x, rng=seed) for x in (level, narrow)]
     beside = permutation_metric(joint, metric=metric, level=level, rng=seed)
-    return Duel(tests[0], tests[1], (beside,), where, pair.n, _kept(pair))
+    return Duel(tests[0], tests[1], (beside,), where, pair.n)
 
 
 def paired_scores(pair: PairedPredictions, level: float, seed: int) -> Duel:
@@ -88,20 +83,11 @@ def paired_scores(pair: PairedPredictions, level: float, seed: int) -> Duel:
     tests = [delong_paired(pair.is_positive, *scores, level=x, **options) for x in (level, 2 * level - 1)]
     if pair.groups is not None or pair.weights is not None:
         return Duel(tests[0], tests[1], (), where, pair.n)
-    extras: dict[str, Any] = {"fingerprint": pair.a.fingerprint}
-    for key, column in zip(("roc_a", "roc_b"), scores, strict=True):
-        extras[key] = thinned(roc(Ranking.from_scores(pair.is_positive, column, positive=True)))
     swaps = [permutation_auc(pair, level=x, rng=seed) for x in (level, 2 * level - 1)]
     positives = int(pair.is_positive.sum())
     if min(positives, pair.n - positives) < SMALL_CLASS:
-        return Duel(swaps[0], swaps[1], (tests[0],), where, pair.n, extras)
-    return Duel(tests[0], tests[1], (swaps[0],), where, pair.n, extras)
-
-
-def _kept(pair: PairedPredictions) -> dict[str, Any]:
-    """What a reader may want to see of a pair: the joint table, when it is small, and which cases they were."""
-    kept: dict[str, Any] = {"fingerprint": pair.a.fingerprint}
-    return kept | {"joint": pair.joint} if len(pair.labels) <= MOST_LABELS else kept
+        return Duel(swaps[0], swaps[1], (tests[0],), where, pair.n)
+    return Duel(tests[0], tests[1], (swaps[0],), where, pair.n)
 
 
 def independent_labels(a: ConfusionMatrix, b: ConfusionMatrix, metric: Metric, level: float, seed: int) -> Duel:

@@ -70,6 +70,10 @@ def explored(result: Evaluation, *, most: int = 201) -> ThresholdTable | None:
     if isinstance(choice, ThresholdChoice) and not choice.undefined:
         keep.append(choice.threshold)
     keep.append(0.5)
+    matrix = result.confusion
+    if matrix is not None and matrix.positive is not None and roc.thresholds is not None:
+        table = matrix.binary()
+        keep += roc.thresholds[(roc.tp == table.tp) & (roc.fp == table.fp)].tolist()
     if isinstance(hull, Hull):
         step = max(1, len(hull) // (most // 3))
         keep += hull.thresholds[np.isfinite(hull.thresholds)][::step].tolist()

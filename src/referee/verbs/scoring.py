@@ -191,10 +191,10 @@ def _lift(given: Predictions, share: float, level: float) -> Estimate:
 def _curves(given: Predictions, level: float, seed: int, prevalence: Any) -> dict[str, Noun]:
     """The curves of a ranking, thinned, and those of probabilities."""
     ranking = given.ranking
-    made = {"roc": roc(ranking), "precision_recall": precision_recall(ranking)}
-    out: dict[str, Noun] = {name: thinned(curve) for name, curve in made.items()}
-    out["gain"] = thinned(gain_curve(ranking))
     hull = roc_hull(ranking)
+    out: dict[str, Noun] = {"roc": thinned(roc(ranking), keep=[*hull.thresholds, *_cuts(given)])}
+    out["precision_recall"] = thinned(precision_recall(ranking))
+    out["gain"] = thinned(gain_curve(ranking))
     out["hull"] = hull
     out["cost"] = thinned(cost_curve(hull))
     out["scores"] = score_histogram(ranking)
@@ -207,6 +207,16 @@ def _curves(given: Predictions, level: float, seed: int, prevalence: Any) -> dic
         out["calibration"] = calibration_error(given, level=level, rng=seed)
         out["recalibration"] = recalibration(given, level=level)
     return out
+
+
+def _cuts(given: Predictions) -> list[float]:
+    """The scores at which the ranking is cut by the predicted classes, and by one half."""
+    ranking = given.ranking
+    found = ranking.scores[ranking.scores >= 0.5][-1:].tolist()
+    if given.has_labels and given.weights is None:
+        table = given.confusion.binary()
+        found += ranking.scores[(ranking.tp == table.tp) & (ranking.fp == table.fp)].tolist()
+    return found
 
 
 def _threshold(given: Predictions, costs: Any, prevalence: Any, nouns: dict[str, Noun]) -> list[str]:

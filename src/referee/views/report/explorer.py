@@ -75,7 +75,7 @@ def start(result: Evaluation, table: ThresholdTable) -> int:
 
 def _row(table: ThresholdTable, threshold: float) -> int:
     """The row with the same counts as a threshold: the lowest threshold of the table that is not below it."""
-    return max(0, int((table.thresholds >= threshold).sum()) - 1)
+    return max(0, int((~(table.thresholds < threshold)).sum()) - 1)
 
 
 def _steps(values: tuple[float, ...], extra: tuple[float, ...]) -> tuple[list[float], int]:
@@ -103,8 +103,8 @@ def _ratio(result: Evaluation) -> float:
 
 
 def _threshold(value: float) -> str:
-    if math.isinf(value):
-        return "above all scores" if value > 0 else "below all scores"
+    if not math.isfinite(value):
+        return "below all scores" if value < 0 else "above all scores"
     return f"{value:.4g}"
 
 

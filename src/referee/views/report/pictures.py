@@ -162,7 +162,8 @@ def _cost(result: Evaluation, moving: bool) -> Picture | None:
         chart.upright(0.5, "iso", name="mix", legend="stated prevalence and costs")
         chart.point(0, 0, "now", name="now")
     low, high = (curve.facts.get(k, math.nan) for k in ("useful_from", "useful_to"))
-    about = f"Cost curve; the model is useful for a probability-cost of {low:.3g} to {high:.3g}."
+    useful = f"useful for a probability-cost of {low:.3g} to {high:.3g}" if low == low else "useful nowhere"
+    about = f"Cost curve; the model is {useful}."
     return _picture(chart, "Cost curve", "Lower is cheaper, for every prevalence and cost ratio at once.", about)
 
 
