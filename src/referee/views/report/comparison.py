@@ -80,9 +80,7 @@ def render_comparisons(family: Comparisons, *, command: str = "") -> str:
         first=first,
         methods=found,
         references=how.references(found),
-        paragraph=how.comparison_paragraph(first)
-        + f" {_format.plural(len(family), 'comparison')} share the error: intervals are simultaneous (Bonferroni), "
-        f"p-values adjusted by {family.adjust}.",
+        paragraph=how.family_paragraph(family),
         command=command or str(first.extras.get("call", "")),
         fingerprint=str(first.extras.get("fingerprint", "")),
     )

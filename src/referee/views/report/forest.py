@@ -40,7 +40,9 @@ def forest(duels: Sequence[Comparison], margin: float | None) -> Svg | None:
         at = len(rows) - i - 0.68
         interval = duel.difference.interval
         name = f"{_format.label(duel.a, 16)} − {_format.label(duel.b, 16)}"
-        chart.words(LEFT + 6, chart.py(at + 0.22), f"{name}: {signed(duel.difference)}, {duel.verdict}")
+        chart.words(
+            LEFT + 6, chart.py(at + 0.22), f"{name}: {signed(duel.difference)}, {duel.verdict}", kind="halo"
+        )
         if interval is not None and math.isfinite(interval.low) and math.isfinite(interval.high):
             chart.span((interval.low, interval.high), at, "main", 6)
         chart.point(duel.difference.value, at, "first", shape="diamond")
@@ -62,7 +64,7 @@ def values(duel: Comparison) -> Svg | None:
     chart = Chart("values", span, (0, 2), name, "", width=440, height=62 + 2 * ROW, left=LEFT)
     for i, (label, m) in enumerate(rows):
         at = 1.32 - i
-        chart.words(LEFT + 6, chart.py(at + 0.22), f"{_format.label(label, 30)}: {value_of(m)}")
+        chart.words(LEFT + 6, chart.py(at + 0.22), f"{_format.label(label, 30)}: {value_of(m)}", kind="halo")
         kind = ("main", "second")[i]
         if m.interval is not None:
             chart.span((m.interval.low, m.interval.high), at, kind, 6)

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from referee import _format
 from referee._references import cite
-from referee.core.comparison import Comparison
+from referee.core.comparison import Comparison, Comparisons
 from referee.core.evaluation import Evaluation
 
 
@@ -108,17 +108,31 @@ def paragraph(result: Evaluation) -> str:
 
 def comparison_paragraph(duel: Comparison) -> str:
     """The methods of a comparison as a paper would say them."""
+    who = f"{_format.label(duel.a)} and {_format.label(duel.b)} were compared"
+    return _compared(who, duel, f"Intervals are at {_format.percent(duel.level)}.")
+
+
+def family_paragraph(family: Comparisons) -> str:
+    """The methods of several comparisons as a paper would say them."""
+    names = dict.fromkeys(name for duel in family for name in (duel.a, duel.b))
+    against = f"each with {_format.label(family.baseline)}" if family.baseline else "in all pairs"
+    shared = (
+        f"The {_format.plural(len(family), 'comparison')} are read together: intervals are simultaneous at "
+        f"{_format.percent(family.level)} (Bonferroni), p-values adjusted by {family.adjust}."
+    )
+    return _compared(f"{_format.plural(len(names), 'model')} were compared, {against},", family.duels[0], shared)
+
+
+def _compared(who: str, duel: Comparison, intervals: str) -> str:
     interval = duel.difference.interval
     names = [duel.test.name, *(t.name for t in duel.beside), *([] if interval is None else [interval.method])]
     cited = "; ".join(dict.fromkeys(_short(key) for m in methods(names) for key in m.references))
-    bits = [f"{duel.a} and {duel.b} were compared by {_metric(duel)} on {duel.provenance}."]
+    bits = [f"{who} by {_metric(duel)} on {duel.provenance}."]
     beside = f"; beside it stands {', '.join(t.name for t in duel.beside)}" if duel.beside else ""
     bits.append(f"The leading test is {duel.test.name}{beside}{f' ({cited})' if cited else ''}.")
     if duel.margin is not None:
         bits.append(f"Differences below {duel.margin:g} were taken as irrelevant beforehand.")
-    bits.append(f"Intervals are at {_format.percent(duel.level)}.")
-    bits.append(f"Computed with referee {duel.version}, seed {duel.seed}.")
-    return " ".join(bits)
+    return " ".join([*bits, intervals, f"Computed with referee {duel.version}, seed {duel.seed}."])
 
 
 def _metric(duel: Comparison) -> str:
