@@ -8,7 +8,17 @@ from typing import TYPE_CHECKING, Any
 from referee._version import __version__
 
 if TYPE_CHECKING:
-    from referee import bounds, calibration, curves, intervals, metrics, multiclass, planning, stattests
+    from referee import (
+        bounds,
+        calibration,
+        curves,
+        intervals,
+        metrics,
+        multiclass,
+        planning,
+        resampling,
+        stattests,
+    )
     from referee.core import (
         Comparison,
         Comparisons,
@@ -20,8 +30,12 @@ if TYPE_CHECKING:
         Finding,
         Gate,
         Interval,
+        Plan,
         Ranking,
         Region,
+        Results,
+        Skill,
+        Splits,
         TestResult,
         Verdict,
         load,
@@ -29,9 +43,14 @@ if TYPE_CHECKING:
     from referee.counting import PairedPredictions, Predictions
     from referee.errors import FileError, InputError, PairingError, RefereeError, RefereeWarning
     from referee.metrics.registry import metric
+    from referee.resampling import RandomSplits
     from referee.verbs.compare import compare
+    from referee.verbs.compare_learners import compare_learners
+    from referee.verbs.estimate import estimate_error
     from referee.verbs.evaluate import evaluate
     from referee.verbs.gate import gate
+    from referee.verbs.plan import plan
+    from referee.verbs.plot import plot
     from referee.verbs.report import report
     from referee.verbs.where_better import where_better
 
@@ -50,22 +69,41 @@ _HOMES = {
     "Interval": "core",
     "PairedPredictions": "counting",
     "PairingError": "errors",
+    "Plan": "core",
     "Predictions": "counting",
+    "RandomSplits": "resampling",
     "Ranking": "core",
     "RefereeError": "errors",
     "RefereeWarning": "errors",
     "Region": "core",
+    "Results": "core",
+    "Skill": "core",
+    "Splits": "core",
     "TestResult": "core",
     "Verdict": "core",
     "compare": "verbs",
+    "compare_learners": "verbs",
+    "estimate_error": "verbs",
     "evaluate": "verbs",
     "gate": "verbs",
     "load": "core",
     "metric": "metrics.registry",
+    "plan": "verbs",
+    "plot": "verbs",
     "report": "verbs",
     "where_better": "verbs",
 }
-_PACKAGES = ("bounds", "calibration", "curves", "intervals", "metrics", "multiclass", "planning", "stattests")
+_PACKAGES = (
+    "bounds",
+    "calibration",
+    "curves",
+    "intervals",
+    "metrics",
+    "multiclass",
+    "planning",
+    "resampling",
+    "stattests",
+)
 
 __all__ = [
     "Comparison",
@@ -82,18 +120,25 @@ __all__ = [
     "Interval",
     "PairedPredictions",
     "PairingError",
+    "Plan",
     "Predictions",
+    "RandomSplits",
     "Ranking",
     "RefereeError",
     "RefereeWarning",
     "Region",
+    "Results",
+    "Skill",
+    "Splits",
     "TestResult",
     "Verdict",
     "__version__",
     "bounds",
     "calibration",
     "compare",
+    "compare_learners",
     "curves",
+    "estimate_error",
     "evaluate",
     "gate",
     "intervals",
@@ -101,8 +146,11 @@ __all__ = [
     "metric",
     "metrics",
     "multiclass",
+    "plan",
     "planning",
+    "plot",
     "report",
+    "resampling",
     "stattests",
     "where_better",
 ]

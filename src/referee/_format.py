@@ -5,6 +5,9 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable
 
+USUAL = (0.01, 0.05, 0.1)
+"""Levels of significance that a printed p must not seem to reach by rounding."""
+
 
 def decimals(width: float) -> int:
     """Decimals that show an interval of this width with two digits to spare for reading: 3 to 7.
@@ -57,16 +60,19 @@ def span(low: float, high: float, places: int | None = None) -> str:
 
 
 def p_value(p: float) -> str:
-    """A p-value: three decimals, two digits below 0.01, never 0.
+    """A p-value: three decimals, two digits below 0.01, never 0, and more where rounding would reach a usual level.
 
-    >>> p_value(0.0474), p_value(0.00123), p_value(1e-9), p_value(1.0)
-    ('0.047', '0.0012', '< 0.0001', '1.000')
+    >>> p_value(0.0474), p_value(0.00123), p_value(1e-9), p_value(1.0), p_value(0.0495)
+    ('0.047', '0.0012', '< 0.0001', '1.000', '0.0495')
     """
     if math.isnan(p):
         return "–"
     if p < 0.0001:
         return "< 0.0001"
-    return f"{p:.4f}" if p < 0.01 else f"{p:.3f}"
+    places = 4 if p < 0.01 else 3
+    while places < 6 and round(p, places) in USUAL and abs(p - round(p, places)) > 1e-12:
+        places += 1
+    return f"{p:.{places}f}"
 
 
 def p_equals(p: float) -> str:

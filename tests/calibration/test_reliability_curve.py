@@ -63,3 +63,25 @@ def test_the_noun_travels_and_cannot_be_changed():
     assert back.observed.tolist() == curve.observed.tolist()
     with pytest.raises(ValueError, match="read-only"):
         curve.observed[0] = 0
+
+
+def test_simultaneous_bars_and_band_are_wider_and_hold_together():
+    rng = np.random.default_rng(8)
+    p = rng.random(400)
+    truth = (rng.random((300, 400)) < p).astype(int)
+    one = reliability_curve(truth[0], p, rng=1, positive=1)
+    all_bins = reliability_curve(truth[0], p, rng=1, positive=1, simultaneous=True)
+    assert (all_bins.low <= one.low).all()
+    assert (all_bins.high >= one.high).all()
+    assert "for all bins at once" in all_bins.method
+    inside = []
+    for y in truth:
+        observed = reliability_curve(y, p, rng=1, positive=1, resamples=1).observed
+        inside.append(((all_bins.band_low <= observed) & (observed <= all_bins.band_high)).all())
+    assert 0.91 <= np.mean(inside) <= 0.99
+    apart = np.mean([((one.band_low <= o) & (o <= one.band_high)).all() for o in _observed(truth, p)])
+    assert apart < 0.85
+
+
+def _observed(truth, p):
+    return [reliability_curve(y, p, rng=1, positive=1, resamples=1).observed for y in truth]

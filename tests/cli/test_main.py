@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shlex
 import subprocess
 import sys
 
@@ -10,12 +11,20 @@ import pytest
 
 from cli_runner import run
 from referee.cli import COMMANDS
+from referee.cli.plan import EXAMPLES
+from referee.cli.toolbox import TOOLS
 
+FOUR = ("--accuracy", "0.85", "--n", "30", "--against", "0.75", "--against-n", "5000")
 LEAVES = {
+    ("compare",): FOUR,
     ("demo",): (),
     ("evaluate",): ("--tp", "6", "--fn", "3", "--fp", "2", "--tn", "7"),
+    ("gate",): (),
     ("plan", "width"): ("--value", "0.8"),
-    ("report",): None,
+    **{("plan", name): tuple(shlex.split(text)) for name, text in EXAMPLES.items()},
+    ("report",): (),
+    ("test", "table"): ("z",),
+    **{("test", name): tuple(shlex.split(tool.example)) for name, tool in TOOLS.items()},
 }
 
 
@@ -37,7 +46,9 @@ def test_help_has_an_example(leaf):
             assert len(line.split()) > 2, f"{line} has no help"
 
 
-@pytest.mark.parametrize("leaf", [leaf for leaf in LEAVES if LEAVES[leaf]], ids=" ".join)
+@pytest.mark.parametrize(
+    "leaf", [leaf for leaf in LEAVES if leaf not in {("demo",), ("gate",), ("report",)}], ids=" ".join
+)
 def test_json_is_one_document_with_a_schema(leaf):
     code, out, err = run(*leaf, *LEAVES[leaf], "--json")
     assert (code, err) == (0, "")

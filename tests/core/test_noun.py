@@ -5,92 +5,12 @@ from __future__ import annotations
 import json
 import math
 
-import numpy as np
 import pytest
 
 import referee
-from referee import (
-    ConfusionMatrix,
-    CostMatrix,
-    Estimate,
-    Finding,
-    InputError,
-    Interval,
-    Ranking,
-    TestResult,
-    calibration,
-    curves,
-    intervals,
-    multiclass,
-    stattests,
-)
+from noun_examples import INF, NOUNS
+from referee import Estimate, InputError, Interval, Ranking, TestResult
 from referee.core.noun import _KNOWN
-
-NAN, INF = math.nan, math.inf
-Y, P, W = [1, 0, 1, 1, 0, 0], [1, 0, 0, 1, 1, 0], [1.0, 2.0, 0.5, 1.0, 1.0, 3.0]
-
-S = [0.9, 0.2, 0.4, 0.4, 0.3, 0.7]
-MODEL = referee.Predictions(Y, P, S, positive=1, name="a")
-OTHER = referee.Predictions(Y, P[::-1], S[::-1], positive=1, name="b")
-NOUNS = {
-    "interval": Interval(0.1, 0.9, 0.95, "wilson"),
-    "one-sided interval": Interval(0.1, 1.0, 0.99, "midp", "lower"),
-    "endless interval": Interval(-INF, INF, 0.95, "ratio"),
-    "interval without limits": Interval(NAN, NAN, 0.95, "none"),
-    "estimate": Estimate("accuracy", 0.8, 100, Interval(0.7, 0.9, 0.95, "mid-P"), title="Accuracy"),
-    "undefined estimate": Estimate("precision", NAN, 0, undefined="no case was predicted positive"),
-    "infinite estimate": Estimate("diagnostic_odds_ratio", INF, 10, Interval(3.0, INF, 0.95, "MOVER")),
-    "finding": Finding("R001", "warning", "title \u2028 <b>", "evidence", "advice"),
-    "confusion": ConfusionMatrix.from_labels(list("abca"), list("abba")),
-    "binary confusion": ConfusionMatrix.from_counts(tp=63, fn=37, fp=28, tn=72),
-    "boolean confusion": ConfusionMatrix.from_labels([True, False], [True, True]),
-    "huge labels": ConfusionMatrix.from_labels([2**70, 1], [1, 1]),
-    "weighted confusion": ConfusionMatrix.from_labels(Y, P, weights=W),
-    "expected confusion": ConfusionMatrix.from_rates(sensitivity=0.5, specificity=0.9, prevalence=0.1),
-    "costs": CostMatrix.from_cells(fp=1, fn=20, tp=-1, labels=("no", "yes")),
-    "ranking": Ranking.from_scores(Y, [0.9, 0.2, 0.4, 0.4, 0.3, INF], positive=1),
-    "weighted ranking": Ranking.from_scores(Y, [0.9, 0.2, 0.4, -INF, 0.3, 0.1], positive=1, weights=W),
-    "test": TestResult(
-        "McNemar",
-        "no difference",
-        0.03,
-        effect=Estimate("difference", 0.1, 50, Interval(0.01, 0.2, 0.95, "Tango")),
-        statistic=2.2,
-        details={"df": 1.0, "se": NAN, "limit": INF},
-        warnings=("few discordant cases",),
-    ),
-    "inapplicable test": TestResult("t", "no difference", NAN, inapplicable="variance 0"),
-    "evaluation": referee.evaluate(Y, P, positive=1, costs={"fp": 1, "fn": 20}, prevalence=0.1, rng=0, name="m"),
-    "evaluation of classes": referee.evaluate(list("abcb"), list("abca"), rng=0),
-    "evaluation of one class": referee.evaluate([1, 1], [1, 1], rng=0),
-    "comparison": referee.compare(MODEL, OTHER, margin=0.1, rng=0),
-    "comparison of scores": referee.compare(MODEL, OTHER, metric="roc_auc", rng=0),
-    "comparisons": referee.compare({"a": MODEL, "b": OTHER, "c": MODEL}, rng=0),
-    "gate": referee.gate(MODEL, OTHER, margin=0.1, rng=0),
-    "region": referee.where_better(MODEL, OTHER, rng=0),
-    "decision": referee.compare(MODEL, OTHER, rng=0).decision,
-    "curve": curves.roc(MODEL.ranking),
-    "hull": curves.roc_hull(MODEL.ranking),
-    "operating point": curves.operating_points(MODEL.ranking)[0],
-    "optimal range": curves.optimal_ranges(MODEL.ranking)[0],
-    "mix plan": curves.mix_for(curves.roc_hull(MODEL.ranking), fpr=0.2),
-    "lift": curves.lift_at(MODEL.ranking, 0.5),
-    "threshold": curves.threshold_by_youden(MODEL.ranking),
-    "cross-fit": curves.crossfit_threshold(Y, S, curves.threshold_by_youden, folds=2, rng=0),
-    "decision curve": curves.decision_curve(Y, S),
-    "Brier decomposition": calibration.brier_decomposition(Y, S),
-    "calibration error": calibration.calibration_error(Y, S, rng=0, resamples=50),
-    "reliability curve": calibration.reliability_curve(Y, S, rng=0, resamples=50),
-    "recalibration": calibration.recalibration(Y, S),
-    "average ROC": multiclass.average_roc(list("abcabc"), np.eye(3)[[0, 1, 2, 0, 2, 1]]),
-    "family": stattests.adjust([0.01, 0.2]),
-    "pairwise": stattests.nemenyi([[0.9, 0.8, 0.7], [0.8, 0.85, 0.6], [0.7, 0.6, 0.65]]),
-    "joint confusion": referee.PairedPredictions(MODEL, OTHER).joint,
-    "band": intervals.roc_band(MODEL.ranking, rng=0, replicates=100),
-    "score histogram": curves.score_histogram(MODEL.ranking),
-    "threshold table": intervals.threshold_table(curves.roc(MODEL.ranking), measures=["precision", "mcc"]),
-    "always valid": stattests.AlwaysValid().update(only_a=3, only_b=1, n=9),
-}
 
 
 def same(a, b):

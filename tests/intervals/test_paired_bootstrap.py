@@ -60,9 +60,39 @@ def test_on_small_tables_too(cells, metric):
     if result.inapplicable:
         assert np.isnan(result.p_value)
         return
-    assert (0 in result.effect.interval) == (not result.p_value < 1 - 0.95)
+    if result.effect.interval is None:
+        assert result.p_value == 1
+    else:
+        assert (0 in result.effect.interval) == (not result.p_value < 1 - 0.95)
     other = paired_bootstrap(joint.swapped(), metric=metric, resamples=199, rng=0)
     assert_allclose(other.effect.value, -result.effect.value)
+    assert other.p_value == result.p_value
+
+
+@pytest.mark.parametrize("metric", ["accuracy", "sensitivity", "f1", "mcc", "precision"])
+def test_agreement_on_every_case_is_no_proof_of_equality(metric):
+    """The bound is that of Tango for accuracy, and lies beyond what a bootstrap of a few changed cases shows."""
+    y, said = [1] * 20 + [0] * 80, [1] * 18 + [0] * 2 + [0] * 77 + [1] * 3
+    result = paired_bootstrap(y, said, said, metric=metric, rng=1)
+    interval = result.effect.interval
+    assert result.p_value == 1
+    assert interval.low == -interval.high
+    if metric == "accuracy":
+        assert_allclose(interval.high, 1.959964**2 / (100 + 1.959964**2), rtol=1e-6)
+    changed = [0, *said[1:]]
+    one_case = paired_bootstrap(y, changed, said, metric=metric, rng=1)
+    assert interval.high > abs(one_case.effect.value)
+    for side, end in (("greater", "high"), ("less", "low")):
+        assert np.isinf(
+            getattr(paired_bootstrap(y, said, said, metric=metric, alternative=side).effect.interval, end)
+        )
+
+
+def test_one_difference_in_every_resample_is_no_test():
+    result = paired_bootstrap([1, 1, 1], [1, 1, 1], [0, 0, 0], metric="accuracy", rng=1)
+    assert "no spread" in result.inapplicable
+    assert np.isnan(result.p_value)
+    assert result.effect.value == 1
 
 
 def test_identical_models_give_one_and_say_so():

@@ -133,3 +133,75 @@ def test_whole_clusters_are_swapped():
     g = np.repeat(np.arange(2), 14)
     pair = PairedPredictions(Predictions(y, y_score=a, groups=g), Predictions(y, y_score=b, groups=g))
     assert "at least 6" in permutation_auc(pair).inapplicable
+
+
+scores = st.lists(st.tuples(st.booleans(), st.integers(0, 6), st.integers(0, 6)), min_size=4, max_size=24)
+
+
+@settings(max_examples=150, deadline=None)
+@given(
+    scores,
+    st.sampled_from(["two-sided", "greater", "less"]),
+    st.sampled_from(["absolute", "doubled"]),
+    st.sampled_from([0.8, 0.9, 0.95, 0.99]),
+    st.sampled_from([None, 19, 39, 99]),
+)
+def test_the_interval_excludes_0_exactly_when_p_is_below_alpha(cases, alternative, two_sided, level, resamples):
+    y, a, b = map(np.array, zip(*cases, strict=True))
+    if y.all() or not y.any():
+        return
+    words = {"positive": True, "alternative": alternative, "two_sided": two_sided, "level": level}
+    result = permutation_auc(y, a, b, resamples=resamples, rng=1, **words)
+    interval = result.effect.interval
+    if interval is None:
+        assert result.p_value == 1
+        assert result.effect.value == 0
+        return
+    assert (0 not in interval) == (result.p_value < 1 - level)
+    assert -1 <= interval.low <= result.effect.value + 1e-12
+    assert result.effect.value - 1e-12 <= interval.high <= 1
+
+
+def test_the_half_width_is_the_quantile_of_the_swap_distribution():
+    y, a, b = example(12)
+    one, two = mid_ranks(a), mid_ranks(b)
+    values = []
+    for pattern in itertools.product((False, True), repeat=12):
+        swap = np.array(pattern)
+        values.append(abs(auc(y, np.where(swap, two, one)) - auc(y, np.where(swap, one, two))))
+    values = np.array(values)
+    half = max(v for v in values if np.mean(values >= v - 1e-12) >= 0.1 - 1e-12)
+    result = permutation_auc(y, a, b, level=0.9)
+    assert_allclose(result.effect.interval.high - result.effect.value, half, atol=1e-9)
+    assert_allclose(result.effect.value - result.effect.interval.low, half, atol=1e-9)
+
+
+@pytest.mark.parametrize("alternative", ["two-sided", "greater", "less"])
+@pytest.mark.parametrize("places", [0, 3])
+def test_many_cases_are_taken_as_normal(alternative, places):
+    rng = np.random.default_rng(4)
+    y = rng.integers(0, 2, 60_000)
+    a, b = (np.round(rng.normal(y, 1.0), places) for _ in range(2))
+    normal = permutation_auc(y, a, b, alternative=alternative)
+    drawn = permutation_auc(y, a, b, alternative=alternative, resamples=4000, rng=1)
+    assert normal.details["normal"] == 1
+    assert abs(normal.p_value - drawn.p_value) < 4.5 * drawn.details["monte_carlo_error"]
+    assert_allclose(list(normal.effect.interval), list(drawn.effect.interval), atol=2e-4)
+    assert (0 not in normal.effect.interval) == (normal.p_value < 0.05)
+
+
+def test_the_normal_form_equals_the_exact_one():
+    """Ties on few scores keep the exact form feasible where the normal one is already right."""
+    from referee.stattests.permutation_auc import _normal_p, _p
+    from referee.stattests.subsets import signed_sums
+
+    moved = np.concatenate([np.full(2000, 3), np.full(3000, 6), np.full(500, 9)])
+    least, shares = signed_sums(moved)
+    sums = least + 2 * np.arange(len(shares))
+    attained = sums[shares > 1e-12]
+    for total in (0, 150, 606, 900, 1206):
+        total = int(attained[np.abs(attained - total).argmin()])
+        for alternative in ("two-sided", "greater", "less"):
+            exact = _p(sums, shares, total, alternative, "absolute")
+            near = _normal_p(total, float(np.sqrt((moved.astype(float) ** 2).sum())), 3, alternative)
+            assert_allclose(near, exact, atol=6e-5)

@@ -12,7 +12,7 @@ import pytest
 import browser_tool as browser
 import referee
 from referee import curves
-from referee.views.text.evaluation import estimate_row
+from referee.views.pages.estimate import estimate_row
 from report_pages import evaluation, evil, models, rows_of
 
 browser.demand()

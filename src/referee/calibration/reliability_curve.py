@@ -24,6 +24,7 @@ def reliability_curve(
     of: Of = "positive",
     level: float = 0.95,
     resamples: int = 1000,
+    simultaneous: bool = False,
     positive: Label | None = None,
     labels: Sequence[Label] | None = None,
     weights: Any = None,
@@ -32,9 +33,10 @@ def reliability_curve(
     """Observed frequency against mean probability in bins, empty bins left out.
 
     Bars are Clopper-Pearson intervals of each frequency (on Kish's n with weights): they do not shrink to nothing
-    in a pure bin. They take the cases of a bin to share one probability, which makes them a little wide, and hold
-    bin by bin, not for all bins at once. The band holds the middle `level` of frequencies when truth is drawn
-    from the probabilities themselves: a point outside it speaks against calibration. Ties never part, so bins of
+    in a pure bin. They take the cases of a bin to share one probability, which makes them a little wide. The
+    band holds the middle `level` of frequencies when truth is drawn from the probabilities themselves: a point
+    outside it speaks against calibration. Both hold bin by bin; with `simultaneous` they hold for all bins at once,
+    the bars by Bonferroni, the band by the largest standardised deviation of the draws. Ties never part, so bins of
     equal mass can be unequal. References: clopper1934, brocker2007.
 
     >>> c = reliability_curve([1, 0, 1, 0], [0.9, 0.1, 0.8, 0.4], bins=2, rng=7)
@@ -53,11 +55,13 @@ def reliability_curve(
     places = place(p, bins, strategy)
     table = binned(p, event, cases.unit, places)
     tail = (1 - level) / 2
-    low, high = _bars(table.observed, table.effective, tail)
+    low, high = _bars(table.observed, table.effective, tail / len(table.observed) if simultaneous else tail)
     drawn = drawn_events(p, cases.unit, places, _rng.stream(seed, "reliability curve"), size) / table.weight
-    band = np.clip(np.quantile(drawn, [tail, 1 - tail], axis=0), 0, 1)
+    band = np.clip(
+        _all_at_once(drawn, level) if simultaneous else np.quantile(drawn, [tail, 1 - tail], axis=0), 0, 1
+    )
     method = f"{bins} bins of equal {strategy}; Clopper-Pearson bars; band from {size} draws under calibration"
-    method += cases.caution
+    method += ("; for all bins at once" if simultaneous else "") + cases.caution
     return ReliabilityCurve(
         table.predicted,
         table.observed,
@@ -70,6 +74,15 @@ def reliability_curve(
         method,
         seed,
     )
+
+
+def _all_at_once(drawn: Floats, level: float) -> Floats:
+    """Limits that hold the frequencies of all bins together in a share `level` of the draws."""
+    centre, spread = drawn.mean(axis=0), drawn.std(axis=0)
+    with np.errstate(divide="ignore", invalid="ignore"):
+        furthest = np.where(spread > 0, np.abs(drawn - centre) / spread, 0).max(axis=1)
+    reach = np.quantile(furthest, level) * spread
+    return np.stack([centre - reach, centre + reach])
 
 
 def _bars(share: Floats, n: Floats, tail: float) -> tuple[Floats, Floats]:

@@ -1,46 +1,51 @@
-"""R020-R023: what to know before believing a difference between two models."""
+"""R020-R026: what to know before believing a difference between two models."""
 
 from __future__ import annotations
 
+import math
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
 
 from referee import _format
+from referee.core.comparison import Comparison
 from referee.core.confusion import ConfusionMatrix
-from referee.core.cost import CostMatrix
 from referee.core.finding import Finding
+from referee.intervals.paired_bootstrap import FEW_CLASSES, largest_change
 from referee.metrics.at_prevalence import at_prevalence
 from referee.metrics.metric import Metric
 
 FEW_DISCORDANT = 10
+FEW_EXPECTED = 5
 
 
 def comparison_findings(
-    a: ConfusionMatrix | None,
-    b: ConfusionMatrix | None,
-    duel: Any,
-    metric: Metric | None,
-    costs: CostMatrix | None,
+    a: ConfusionMatrix | None, b: ConfusionMatrix | None, duel: Any, metric: Metric | None
 ) -> list[Finding]:
     """All remarks on one comparison."""
     out: list[Finding] = []
-    if a is not None and b is not None and metric is not None and duel.provenance.startswith("different"):
-        out += class_mix(a, b, metric, costs)
     details = duel.test.details
-    if "b" in details and "c" in details:
-        out += few_discordant(details["b"], details["c"])
+    if a is not None and b is not None and metric is not None:
+        if duel.provenance.startswith("different"):
+            out += class_mix(a, b, metric)
+        out += one_case(a if a.n <= b.n else b, metric, duel.test.effect.value)
+    if duel.apart is not None:
+        out += few_discordant(*duel.apart)
+    if {"x_1", "n_1", "x_2", "n_2"} <= set(details):
+        out += small_counts(*(details[key] for key in ("x_1", "n_1", "x_2", "n_2")))
     return out
 
 
-def class_mix(a: ConfusionMatrix, b: ConfusionMatrix, metric: Metric, costs: CostMatrix | None) -> list[Finding]:
+def class_mix(a: ConfusionMatrix, b: ConfusionMatrix, metric: Metric) -> list[Finding]:
     """R020: two test sets with different class mixes, and what the metric is on a common one.
 
+    >>> from referee.core import CostMatrix
     >>> from referee.metrics import total_cost
     >>> m1 = ConfusionMatrix.from_counts(tp=150, fn=40, fp=60, tn=250)
     >>> m2 = ConfusionMatrix.from_counts(tp=250, fn=45, fp=5, tn=200)
     >>> price = CostMatrix.from_cells(tp=-1, fn=100, fp=1, labels=m1.labels)
-    >>> class_mix(m1, m2, total_cost, price)[0].evidence
+    >>> class_mix(m1, m2, total_cost.using(costs=price))[0].evidence
     'on the mix of A: A 3,910, B 2,745; on the mix of B: A 6,017, B 4,255'
     """
     if a.labels != b.labels or (a.support == 0).any() or (b.support == 0).any():
@@ -49,14 +54,13 @@ def class_mix(a: ConfusionMatrix, b: ConfusionMatrix, metric: Metric, costs: Cos
     spread = np.sqrt(shares[0] * (1 - shares[0]) / a.n + shares[1] * (1 - shares[1]) / b.n)
     if (np.abs(shares[0] - shares[1]) < 3 * spread).all():
         return []
-    priced = metric if costs is None or not metric.name.endswith("_cost") else metric.using(costs=costs)
     parts = []
     for name, mix, size in (("A", shares[0], a.n), ("B", shares[1], b.n)):
         values = []
         for matrix in (a, b):
-            table = matrix if not priced.binary else matrix.binary()
+            table = matrix if not metric.binary else matrix.binary()
             common = at_prevalence(table.counts / table.counts.sum() * size, mix.tolist())
-            values.append(_format.number(float(priced.formula(common))))
+            values.append(_format.number(float(metric.formula(common))))
         parts.append(f"on the mix of {name}: A {values[0]}, B {values[1]}")
     title = "The class mixes of the two test sets differ"
     advice = "Compare at a common prevalence: the difference above mixes the models with their test sets."
@@ -72,12 +76,97 @@ def few_discordant(b: float, c: float) -> list[Finding]:
     total = int(b + c)
     if total >= FEW_DISCORDANT:
         return []
-    title = (
-        f"Only {_format.plural(total, 'case')} tell the models apart"
-        if total
-        else "The models agree on every case"
-    )
+    cases = f"{_format.plural(total, 'case')} {'tells' if total == 1 else 'tell'}"
+    title = f"Only {cases} the models apart" if total else "The models are right and wrong on the same cases"
     evidence = f"A alone is right on {int(b)}, B alone on {int(c)}"
-    return [
-        Finding("R021", "note", title, evidence, "The exact tests beside the leading one are the safer guide.")
+    advice = (
+        "Counts are too small for the normal form: the exact tests beside the leading one are the safer guide."
+    )
+    return [Finding("R021", "note", title, evidence, advice)]
+
+
+def one_case(table: ConfusionMatrix, metric: Metric, difference: float) -> list[Finding]:
+    """R022: a difference that one changed answer would make or undo.
+
+    >>> from referee.metrics import accuracy
+    >>> small = ConfusionMatrix.from_counts(tp=12, fn=3, fp=2, tn=13)
+    >>> one_case(small, accuracy, 0.02)[0].evidence
+    'one of the 30 cases moves accuracy by up to 0.033, the difference is 0.020'
+    """
+    if table.weighted or len(table.labels) > FEW_CLASSES or not 0 < abs(difference) < math.inf:
+        return []
+    change = largest_change(metric, metric.counts_of(table), 1)
+    if not abs(difference) <= change * (1 + 1e-9):
+        return []
+    name = metric.name.partition(":")[0].replace("_", " ")
+    sizes = f"by up to {_format.number(change)}, the difference is {_format.number(abs(difference))}"
+    evidence = f"one of the {_format.plural(table.n, 'case')} moves {name} {sizes}"
+    title = "The difference is no more than one case"
+    return [Finding("R022", "warning", title, evidence, "Do not choose a model by it.")]
+
+
+def small_counts(x1: float, n1: float, x2: float, n2: float) -> list[Finding]:
+    """R023: two proportions with counts too small for the normal form.
+
+    >>> small_counts(1, 12, 3, 400)[0].evidence
+    'the least count expected under equal proportions is 0.117'
+    """
+    pooled = (x1 + x2) / (n1 + n2)
+    least = min(n1, n2) * min(pooled, 1 - pooled)
+    if least >= FEW_EXPECTED:
+        return []
+    title = "Counts are too small for the normal form"
+    evidence = f"the least count expected under equal proportions is {_format.number(least)}"
+    return [Finding("R023", "warning", title, evidence, "Run stattests.boschloo or stattests.fisher beside it.")]
+
+
+def shared_cases(a: Any, b: Any) -> list[Finding]:
+    """R024: test sets said to be different that share cases.
+
+    >>> shared_cases(np.array(["u", "v", "w"]), np.array(["v", "w", "x"]))[0].evidence
+    "2 of 3 and 3 cases are in both: 'v', 'w'"
+    """
+    if a is None or b is None:
+        return []
+    common = np.intersect1d(a, b)
+    if not len(common):
+        return []
+    first = _format.listing(common.tolist(), 3)
+    evidence = f"{len(common):,} of {len(a):,} and {len(b):,} cases are in both: {first}"
+    advice = (
+        "The test takes the sets as independent. Compare on the shared cases, paired, or remove them from one."
+    )
+    return [Finding("R024", "serious", "The test sets overlap", evidence, advice)]
+
+
+def family_findings(duels: Sequence[Comparison], adjust: str, level: float) -> list[Finding]:
+    """R025, R026: many comparisons, and adjusted p-values that say more than the simultaneous intervals."""
+    if len(duels) < 2:
+        return []
+    alone = 1 - level ** len(duels)
+    evidence = (
+        f"at {_format.percent(level)} each, {len(duels)} independent comparisons of equal models would give a"
+    )
+    evidence += f" false alarm with a chance of {_format.percent(alone)}"
+    advice = (
+        "Intervals and verdicts are simultaneous (Bonferroni), p-values adjusted; a model chosen as the best of"
+    )
+    out = [Finding("R025", "note", "Many comparisons", evidence, f"{advice} many looks better than it is.")]
+    apart = [
+        f"{d.a} - {d.b}"
+        for d in duels
+        if d.adjusted_p is not None
+        and d.adjusted_p < 1 - level
+        and d.difference.interval is not None
+        and 0 in d.difference.interval
     ]
+    if apart:
+        title = "An adjusted p is below the level where the simultaneous interval holds 0"
+        evidence = f"{_format.listing(apart, 3)}: {adjust} is sharper than intervals for all pairs together"
+        advice = (
+            "The verdicts follow the intervals; the adjusted p says that there is a difference, not how large."
+        )
+        if adjust == "benjamini-hochberg":
+            advice = "The verdicts follow the intervals; this p bounds the share of false alarms, not any of them."
+        out.append(Finding("R026", "note", title, evidence, advice))
+    return out

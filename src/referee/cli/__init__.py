@@ -12,9 +12,12 @@ from referee._version import __version__
 
 COMMANDS = {
     "demo": "See a first verdict on bundled data, in a minute.",
+    "compare": "Is it really better: the valid test, its interval and a verdict.",
     "evaluate": "How good is it: every measure with its interval.",
+    "gate": "May the candidate ship: the verdict as an exit code.",
+    "plan": "How many cases a question needs, or the power of those in hand.",
     "report": "One page that a person reads, from a saved result.",
-    "plan": "How many cases: the width of an interval against n.",
+    "test": "The toolbox: z, t, F, chi-square, randomization, McNemar, ...",
 }
 
 

@@ -7,21 +7,17 @@ from typing import Any
 import click
 
 from referee import _check
-from referee.cli import options
+from referee.cli import columns, options
 
 FILE_OPTIONS = ("truth", "pred", "score", "threshold", "positive", "weights", "groups", "case_id")
 
 
 @click.command("evaluate", epilog="Example: referee evaluate predictions.csv --truth y --pred yhat --positive yes")
 @click.argument("file", required=False, type=click.Path())
-@click.option("--truth", help="Column of the true class.")
 @click.option("--pred", help="Column of the predicted class.")
 @click.option("--score", help="Column of the score of the positive class; higher means more positive.")
 @click.option("--threshold", type=float, help="Call a case positive at this score or above (without --pred).")
-@click.option("--positive", help="The positive class.")
-@click.option("--weights", help="Column of importance weights.")
-@click.option("--groups", help="Column that names the cluster of each case.")
-@click.option("--id", "case_id", help="Column of case identifiers.")
+@columns.file_options
 @click.option("--costs", help="What errors cost, for example fp=1,fn=20.")
 @click.option("--prevalence", help="Share of the positive class in use: 0.01, or a range 0.005,0.02.")
 @click.option("--metric", "metrics", multiple=True, help="Only this measure; may be repeated.")
@@ -96,29 +92,10 @@ def _prevalence(text: str | None) -> Any:
 
 def _from_file(file: str, given: dict[str, Any]) -> Any:
     """Predictions from the columns of a file."""
-    from referee.counting.files import key_column, label_columns, number_column, read_columns
-    from referee.counting.predictions import Predictions
-
-    if given["truth"] is None:
-        raise click.UsageError("--truth must name a column of the file")
+    columns.needed(given, "truth")
     if given["pred"] is None and given["score"] is None:
         raise click.UsageError("--pred or --score must name a column of the file")
-    roles = ("truth", "pred", "score", "weights", "groups", "case_id")
-    names = [given[role] for role in roles if given[role] is not None]
-    columns = read_columns(file, names, encoding=given["encoding"], delimiter=given["delimiter"])
-    labels = label_columns(columns, [given[role] for role in ("truth", "pred") if given[role] is not None])
-    rest: dict[str, Any] = {
-        "weights": None if given["weights"] is None else number_column(columns, given["weights"]),
-        "groups": None if given["groups"] is None else key_column(columns, given["groups"]),
-        "case_ids": None if given["case_id"] is None else key_column(columns, given["case_id"]),
-    }
-    truth = labels[given["truth"]]
-    pred = None if given["pred"] is None else labels[given["pred"]]
-    score = None if given["score"] is None else number_column(columns, given["score"])
-    made = Predictions(truth, pred, score, **rest)
-    if given["positive"] is None:
-        return made
-    return Predictions(truth, pred, score, positive=options.label_of(given["positive"], made.labels), **rest)
+    return columns.models_of([columns.Source("", file, given["pred"], given["score"])], given)[0]
 
 
 def _from_counts(given: dict[str, Any]) -> Any:

@@ -13,22 +13,29 @@ from referee.cli import options
 
 @click.group("plan")
 def command() -> None:
-    """How many test cases a question needs."""
+    """How many test cases a question needs, or what those in hand can show."""
 
 
 @command.command(
     "width", epilog="Example: referee plan width --value 0.8 --n 20,50,100,500,1000,5000 --method wilson"
 )
 @click.option("--value", type=float, required=True, help="The proportion, such as an accuracy of 0.8.")
-@click.option("--n", "sizes", default="20,50,100,500,1000,5000", show_default=True, help="Numbers of cases.")
+@click.option("--n", "sizes", help="Numbers of cases [default: 20,50,100,500,1000,5000].")
+@click.option("--width", type=float, help="The width wanted: how many cases give it?")
 @click.option("--method", default="midp", show_default=True, help="Interval method by name, such as wilson.")
 @options.level
 @options.as_json
-def width(value: float, sizes: str, method: str, level: float, as_json: bool) -> None:
-    """The interval of a measured proportion for several numbers of cases."""
+def width(value: float, sizes: str | None, width: float | None, method: str, level: float, as_json: bool) -> None:
+    """The interval of a measured proportion for several numbers of cases, or the cases for a width."""
+    if width is not None:
+        if sizes is not None:
+            raise click.UsageError("give --n or --width; got both")
+        _answer("width", as_json, value=value, width=width, method=method, level=level)
+        return
     from referee.intervals.width import width_by_n
 
-    cases: Any = [int(n) if n.is_integer() else n for n in options.numbers("n", sizes)]
+    wanted = sizes or "20,50,100,500,1000,5000"
+    cases: Any = [int(n) if n.is_integer() else n for n in options.numbers("n", wanted)]
     rows = width_by_n(value, cases, level=level, method=method)
     if as_json:
         fields = {"value": value, "level": level, "method": method, "rows": [row._asdict() for row in rows]}
@@ -37,3 +44,55 @@ def width(value: float, sizes: str, method: str, level: float, as_json: bool) ->
     click.echo(f"{_format.percent(level)} interval ({method}) of a proportion of {value:g}")
     for row in rows:
         click.echo(f"  n = {row.n:>7,}  {_format.span(row.low, row.high, 3)}  width {row.width:.3f}")
+
+
+NUMBERS = {
+    "effect": "The true difference.",
+    "discordance": "Share of cases that just one model has right.",
+    "a": "The first value.",
+    "b": "The second value.",
+    "ratio": "How many times the first the second is (auc: negatives to a positive).",
+    "correlation": "Correlation of the two estimated AUCs.",
+    "margin": "How much worse is still acceptable.",
+}
+QUESTIONS = {
+    "paired": ("effect discordance", "A difference in accuracy between two models on the same cases."),
+    "independent": ("a b ratio", "Two accuracies on different test sets."),
+    "auc": ("a b correlation ratio", "Two AUCs on the same cases."),
+    "noninferiority": ("margin discordance effect", "That a candidate is not worse by the margin."),
+}
+EXAMPLES = {
+    "paired": "--effect 0.05 --discordance 0.15 --power 0.9",
+    "independent": "--a 0.85 --b 0.75",
+    "auc": "--a 0.85 --b 0.80 --ratio 4",
+    "noninferiority": "--margin 0.02 --discordance 0.06 --n 1000",
+}
+
+
+def _question(name: str) -> click.Command:
+    """One question as a command."""
+    names, words = QUESTIONS[name]
+
+    def run(as_json: bool, **given: Any) -> None:
+        _answer(name, as_json, **given)
+
+    made: list[click.Option] = [click.Option([f"--{n}"], type=float, help=NUMBERS[n]) for n in names.split()]
+    made += [
+        click.Option(["--n"], type=float, help="Cases in all: what is their power?"),
+        click.Option(["--power"], type=float, help="The power wanted [default: 0.8, without --n]."),
+        click.Option(["--level"], type=float, default=0.95, show_default=True, help="Confidence level."),
+        click.Option(["--json", "as_json"], is_flag=True, help="Print the result as one JSON document."),
+    ]
+    example = f"Example: referee plan {name} {EXAMPLES[name]}"
+    text = f"{words}\n\nHow many cases show it with --power, or the power of --n cases."
+    return click.Command(name, callback=run, params=list(made), help=text, epilog=example)
+
+
+def _answer(question: Any, as_json: bool, **numbers: Any) -> None:
+    from referee.verbs.plan import plan
+
+    options.shown(plan(question, **numbers), as_json)
+
+
+for _name in QUESTIONS:
+    command.add_command(_question(_name))

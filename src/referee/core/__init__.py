@@ -3,6 +3,7 @@
 from referee.core.averageroc import AverageRoc
 from referee.core.band import Band
 from referee.core.calibration import BrierDecomposition, CalibrationError, Recalibration, ReliabilityCurve
+from referee.core.chance import AgainstChance
 from referee.core.choice import CrossFit, ThresholdChoice
 from referee.core.comparison import Comparison, Comparisons
 from referee.core.confusion import ConfusionMatrix
@@ -18,16 +19,23 @@ from referee.core.histogram import ScoreHistogram
 from referee.core.hull import Hull, MixPlan, OperatingPoint, OptimalRange
 from referee.core.interval import Interval
 from referee.core.joint import JointConfusion
+from referee.core.learnercurve import LearnerCurve
 from referee.core.lift import Lift
 from referee.core.noun import Noun, load
 from referee.core.pairwise import Pairwise
+from referee.core.plan import Plan
 from referee.core.ranking import Ranking
 from referee.core.region import Region
+from referee.core.results import Results
+from referee.core.selection import Selection
+from referee.core.skill import Skill
+from referee.core.splits import Splits
 from referee.core.testresult import TestResult
 from referee.core.thresholds import ThresholdTable
 from referee.core.verdict import Decision, Verdict
 
 __all__ = [
+    "AgainstChance",
     "AverageRoc",
     "Band",
     "BrierDecomposition",
@@ -48,17 +56,23 @@ __all__ = [
     "Hull",
     "Interval",
     "JointConfusion",
+    "LearnerCurve",
     "Lift",
     "MixPlan",
     "Noun",
     "OperatingPoint",
     "OptimalRange",
     "Pairwise",
+    "Plan",
     "Ranking",
     "Recalibration",
     "Region",
     "ReliabilityCurve",
+    "Results",
     "ScoreHistogram",
+    "Selection",
+    "Skill",
+    "Splits",
     "TestResult",
     "ThresholdChoice",
     "ThresholdTable",

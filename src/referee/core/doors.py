@@ -1,4 +1,4 @@
-"""The two doors out of the core: a noun shows itself, and a noun counts itself, without knowing how.
+"""The doors out of the core: a noun shows itself, draws itself and counts itself, without knowing how.
 
 Layers above the core are found by name at run time, here and nowhere else, so that arrows between modules
 go one way and importing a noun loads neither a view nor a dataframe library.
@@ -14,6 +14,11 @@ def shown(value: object, kind: str) -> str:
     """The value as `kind` of text: "text" or "html"."""
     render: Any = importlib.import_module(f"referee.views.{kind}").render
     return str(render(value))
+
+
+def plotted(value: object, ax: Any = None, **options: Any) -> Any:
+    """The value drawn into `ax`, a matplotlib Axes, or into a new one; the Axes."""
+    return importlib.import_module("referee.views.figures").draw(value, ax, **options)
 
 
 def counted(job: str, /, *args: Any, **kwargs: Any) -> Any:

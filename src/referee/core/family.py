@@ -31,7 +31,8 @@ class Family(Noun):
     def __post_init__(self) -> None:
         object.__setattr__(self, "labels", tuple(self.labels))
         for field in ("p_values", "adjusted"):
-            object.__setattr__(self, field, tuple(float(p) for p in getattr(self, field)))
+            values = (float("nan") if p is None else float(p) for p in getattr(self, field))
+            object.__setattr__(self, field, tuple(values))
 
     def __len__(self) -> int:
         return len(self.p_values)

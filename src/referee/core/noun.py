@@ -11,7 +11,7 @@ from typing import Any, ClassVar, Self
 import numpy as np
 
 from referee import _check
-from referee.core.doors import shown
+from referee.core.doors import plotted, shown
 from referee.errors import FileError, InputError
 
 _KNOWN: dict[str, type[Noun]] = {}
@@ -36,6 +36,10 @@ class Noun:
 
     def _repr_html_(self) -> str:
         return shown(self, "html")
+
+    def plot(self, ax: Any = None, **options: Any) -> Any:
+        """Draw the value into `ax`, a matplotlib Axes, or into a new one, and return the Axes; see `referee.plot`."""
+        return plotted(self, ax, **options)
 
     def to_dict(self) -> dict[str, Any]:
         """The value as plain data that `json.dumps` takes and `from_dict` reads."""

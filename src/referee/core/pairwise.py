@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import ClassVar
 
@@ -35,9 +36,14 @@ class Pairwise(Noun):
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "learners", tuple(self.learners))
-        object.__setattr__(self, "average_ranks", tuple(float(rank) for rank in self.average_ranks))
-        object.__setattr__(self, "p_values", tuple(tuple(float(p) for p in row) for row in self.p_values))
+        object.__setattr__(self, "average_ranks", _floats(self.average_ranks))
+        object.__setattr__(self, "p_values", tuple(_floats(row) for row in self.p_values))
 
     def p(self, first: str, second: str) -> float:
         """The p-value of one pair."""
         return self.p_values[self.learners.index(first)][self.learners.index(second)]
+
+
+def _floats(values: Iterable[float | None]) -> tuple[float, ...]:
+    """Floats, NaN for what is written as null."""
+    return tuple(float("nan") if value is None else float(value) for value in values)

@@ -7,6 +7,7 @@ from typing import ClassVar
 
 import numpy as np
 
+from referee import _check
 from referee.core.noun import Noun
 from referee.core.types import Floats
 
@@ -37,8 +38,7 @@ class Region(Noun):
     @property
     def verdicts(self) -> list[str]:
         """The verdict at each probability-cost: "better", "worse" or "undecided"."""
-        words = np.where(self.low > 0, "better", np.where(self.high < 0, "worse", "undecided"))
-        return [str(word) for word in words]
+        return _words(self.low, self.high)
 
     def ranges(self) -> list[tuple[float, float, str]]:
         """Stretches of probability-cost with one verdict: (from, to, verdict)."""
@@ -51,6 +51,14 @@ class Region(Noun):
         return out
 
     def at(self, *, prevalence: float, cost_fn: float = 1.0, cost_fp: float = 1.0) -> str:
-        """The verdict at a prevalence and costs."""
-        x = prevalence * cost_fn / (prevalence * cost_fn + (1 - prevalence) * cost_fp)
-        return self.verdicts[int(np.abs(self.probability_cost - x).argmin())]
+        """The verdict at a prevalence and costs, between grid points by straight lines."""
+        p = _check.share("prevalence", prevalence)
+        fn, fp = _check.positive_number("cost_fn", cost_fn), _check.positive_number("cost_fp", cost_fp)
+        x = p * fn / (p * fn + (1 - p) * fp)
+        low, high = (np.interp([x], self.probability_cost, limit) for limit in (self.low, self.high))
+        return _words(low, high)[0]
+
+
+def _words(low: Floats, high: Floats) -> list[str]:
+    words = np.where(low > 0, "better", np.where(high < 0, "worse", "undecided"))
+    return [str(word) for word in words]

@@ -44,7 +44,7 @@ def decide(wide: Interval | None, narrow: Interval | None, margin: float | None,
     `wide` is the interval of d at level 1 - alpha, `narrow` the one at 1 - 2 alpha. BETTER if wide lies above 0, WORSE
     if below; EQUIVALENT if narrow lies inside (-margin, margin); else UNDECIDED. A BETTER or WORSE inside the margin
     keeps its word and is `negligible`. Without a margin nothing is equivalent. An `objection`, such as a second test
-    that disagrees, makes BETTER and WORSE undecided.
+    that disagrees, makes it undecided, whatever the interval shows. An interval without width is no interval.
 
     >>> ci = lambda low, high: Interval(low, high, 0.95, "-")
     >>> decide(ci(0.01, 0.2), ci(0.02, 0.19), None).verdict
@@ -52,13 +52,13 @@ def decide(wide: Interval | None, narrow: Interval | None, margin: float | None,
     >>> decide(ci(-0.008, 0.009), ci(-0.006, 0.007), 0.01).verdict
     <Verdict.EQUIVALENT: 'equivalent'>
     """
-    if wide is None or narrow is None or math.isnan(wide.low) or math.isnan(wide.high):
-        return Decision(Verdict.UNDECIDED, reason=objection or "there is no interval for the difference")
+    if objection:
+        return Decision(Verdict.UNDECIDED, reason=objection)
+    if wide is None or narrow is None or any(math.isnan(i.width) or i.width == 0 for i in (wide, narrow)):
+        return Decision(Verdict.UNDECIDED, reason="there is no interval for the difference")
     inside = margin is not None and -margin < narrow.low and narrow.high < margin
     if wide.low > 0 or wide.high < 0:
-        if objection:
-            return Decision(Verdict.UNDECIDED, reason=objection)
         return Decision(Verdict.BETTER if wide.low > 0 else Verdict.WORSE, negligible=inside)
     if inside:
         return Decision(Verdict.EQUIVALENT)
-    return Decision(Verdict.UNDECIDED, reason=objection or "the interval holds 0")
+    return Decision(Verdict.UNDECIDED, reason="the interval holds 0")

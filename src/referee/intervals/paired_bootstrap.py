@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import itertools
 import math
 from typing import Any, get_args
 
 import numpy as np
+from scipy.special import ndtri
 
 from referee import _check, _format, _rng
 from referee.core.confusion import one_vs_rest
@@ -20,6 +22,9 @@ from referee.metrics.registry import get
 
 FEWEST = 6
 """Clusters below which no comparison is made."""
+
+FEW_CLASSES = 12
+"""Classes up to which every move of cases between cells is tried."""
 
 _CELLS = 4e6
 
@@ -77,8 +82,13 @@ def paired_bootstrap(
 
     A resample of cases is a multinomial draw over the cells of the joint table. With d* the differences of the
     resamples, p(d) = 2 min(1 + #(d* <= d), 1 + #(d* >= d)) / (m + 1), and the interval holds the d with
-    p(d) >= 1 - level: the percentile interval, up to one order statistic. So interval and p cannot contradict.
-    Cases of a `PairedPredictions` with groups are drawn by whole groups.
+    p(d) >= 1 - level: the percentile interval, up to one order statistic. So interval and p cannot contradict, and
+    exchanging the models keeps p. Cases of a `PairedPredictions` with groups are drawn by whole groups.
+
+    Inapplicable when all resamples show one and the same difference other than 0. Where models agree on every case
+    all show 0, which is no interval. Their difference is then bounded by
+    the largest change of the metric when a share z^2 / (n + z^2) of the cases (Tango's limit for none seen) gets
+    another answer; with groups, or over 12 classes, there is no interval.
     Undefined when the metric is for either model. It errs on small samples, where it is too narrow, and when the
     models almost always agree, where few cases decide. Reference: efron1993.
 
@@ -128,12 +138,27 @@ def paired_bootstrap(
         warnings.append(f"With {len(tables[0])} clusters the interval is too narrow.")
     if joint.different == 0:
         warnings.append("The models agree on every case: resampling cannot show a difference.")
-    p, interval = percentile_test(kept, level, alternative)
+    found = percentile_test(kept, level, alternative)
+    p, obstacle = found[0], None
+    interval: Interval | None = found[1]
+    if found[1].width == 0:
+        interval, p = None, 1.0
+        note = "; ".join(filter(None, (note, "no interval: every resample shows the same difference")))
+        if observed:
+            obstacle, p = "every resample shows the same difference: no spread to judge it by", math.nan
+        elif joint.different == 0 and pair is None and len(joint.labels) <= FEW_CLASSES:
+            table = metric_counts(chosen, joint).sum(axis=2)
+            change = largest_change(chosen, table, _unseen(joint.n, level, alternative))
+            low = -math.inf if alternative == "less" else -change
+            high = math.inf if alternative == "greater" else change
+            note = ""
+            interval = Interval(low, high, level, "no case seen that tells them apart", found[1].side)
     return TestResult(
         p_value=p,
         effect=Estimate(name, observed, joint.n, interval, note=note, title=head["statistic_name"]),
         statistic=observed,
         details={"resamples": float(draws), "undefined_resamples": float(lost), "seed": float(seed)},
+        inapplicable=obstacle,
         warnings=tuple(warnings),
         **head,
     )
@@ -169,7 +194,13 @@ def percentile_test(
 
 
 def _differences(metric: Metric, counts: Counts, draws: int, seed: int) -> Floats:
-    """The difference of the metric in each resample of cases, drawn in blocks with a stream each."""
+    """The difference of the metric in each resample of cases, drawn in blocks with a stream each.
+
+    Of a table and the one with the models exchanged, the same one is drawn, so that exchanging them changes signs only.
+    """
+    other = counts.transpose(0, 2, 1)
+    if counts.ravel().tolist() < other.ravel().tolist():
+        return -_differences(metric, other, draws, seed)
     size = counts.shape[0]
     t, i, j = np.nonzero(counts)
     cells = counts[t, i, j]
@@ -184,7 +215,8 @@ def _differences(metric: Metric, counts: Counts, draws: int, seed: int) -> Float
         generator = _rng.stream(seed, "paired bootstrap", start // block)
         drawn = generator.multinomial(n, cells / n, size=rows).astype(np.float64)
         a, b = ((drawn @ margin).reshape(rows, size, size) for margin in (first, second))
-        out[start : start + rows] = metric.formula(a) - metric.formula(b)
+        with np.errstate(invalid="ignore"):
+            out[start : start + rows] = metric.formula(a) - metric.formula(b)
     return out
 
 
@@ -199,5 +231,32 @@ def _cluster_differences(metric: Metric, tables: tuple[Floats, Floats], draws: i
         generator = _rng.stream(seed, "cluster bootstrap", start // block)
         times = generator.multinomial(groups, np.full(groups, 1 / groups), size=rows).astype(np.float64)
         a, b = ((times @ flat).reshape(rows, size, size) for flat in (one, two))
-        out[start : start + rows] = metric.formula(a) - metric.formula(b)
+        with np.errstate(invalid="ignore"):
+            out[start : start + rows] = metric.formula(a) - metric.formula(b)
     return out
+
+
+def largest_change(metric: Metric, table: Counts, cases: float) -> float:
+    """How far the metric moves at most when so many cases of a table get another answer.
+
+    >>> round(largest_change(get("accuracy"), np.array([[50, 10], [5, 35]]), 2), 3)
+    0.02
+    """
+    start = np.asarray(table, dtype=float)
+    size, largest = len(start), 0.0
+    at = float(metric.formula(start))
+    for truth, said, other in itertools.product(range(size), repeat=3):
+        if said != other and start[truth, said] > 0:
+            moved = start.copy()
+            few = min(cases, start[truth, said])
+            moved[truth, said] -= few
+            moved[truth, other] += few
+            change = abs(float(metric.formula(moved)) - at)
+            largest = max(largest, math.inf if math.isnan(change) else change)
+    return largest
+
+
+def _unseen(n: float, level: float, alternative: Alternative) -> float:
+    """The number of cases, of n, that may tell two models apart although none did: Tango's limit."""
+    z2 = float(ndtri((1 - level) / (2 if alternative == "two-sided" else 1))) ** 2
+    return n * z2 / (n + z2)

@@ -3,38 +3,55 @@
 from __future__ import annotations
 
 import math
+from typing import Literal, get_args
 
-from scipy.special import ndtr, ndtri
+from scipy.special import ndtr, ndtri, owens_t
 
 from referee import _check
 
+Variance = Literal["binormal", "obuchowski"]
 
-def auc_variance_factor(auc: float, ratio: float) -> float:
+
+def auc_variance_factor(auc: float, ratio: float, *, variance: Variance = "binormal") -> float:
     """Variance of an AUC times the number of positive cases, with `ratio` negatives to each positive.
 
-    Obuchowski's binormal form: 0.0099 exp(-a^2 / 2) (5 a^2 + 8 + (a^2 + 8) / ratio), a = 1.414 probit(AUC).
-    Reference: obuchowski1997.
+    "binormal": what DeLong's variance is on average for normal scores of equal spread, (Q - AUC^2) (1 + 1 / ratio), Q
+    the chance that one case of a class is ranked right against two of the other. "obuchowski": her form for rating
+    data, 0.0099 exp(-a^2 / 2) (5 a^2 + 8 + (a^2 + 8) / ratio), a = 1.414 probit(AUC), up to twice as large. It
+    errs when the spreads of the classes differ. References: delong1988, obuchowski1997.
 
-    >>> round(auc_variance_factor(0.8, 1.0), 4)
-    0.1194
+    >>> round(auc_variance_factor(0.8, 1.0), 4), round(auc_variance_factor(0.8, 1.0, variance="obuchowski"), 4)
+    (0.0943, 0.1194)
     """
-    a2 = 2 * float(ndtri(auc)) ** 2
+    z = float(ndtri(_check.fraction("auc", auc)))
+    ratio = _check.positive_number("ratio", ratio)
+    if _check.choice("variance", variance, get_args(Variance)) == "binormal":
+        both = auc - 2 * float(owens_t(z, math.sqrt(1 / 3)))
+        return (both - auc**2) * (1 + 1 / ratio)
+    a2 = 2 * z**2
     return 0.0099 * math.exp(-a2 / 2) * (5 * a2 + 8 + (a2 + 8) / ratio)
 
 
 def positives_for_auc(
-    a: float, b: float, *, correlation: float = 0.5, ratio: float = 1.0, power: float = 0.8, level: float = 0.95
+    a: float,
+    b: float,
+    *,
+    correlation: float = 0.5,
+    ratio: float = 1.0,
+    power: float = 0.8,
+    level: float = 0.95,
+    variance: Variance = "binormal",
 ) -> int:
     """Positive cases needed (with `ratio` negatives each) to tell AUC a from AUC b on the same cases, two-sided.
 
     n = (z_a sqrt(V0) + z_b sqrt(V1))^2 / (a - b)^2, V0 and V1 the variances of the difference when the AUCs are
     equal and when they are a and b, `correlation` that of the two estimates. It errs when the scores are far from
-    binormal. Reference: obuchowski1997.
+    normal, and by its guess of the correlation. Reference: obuchowski1997.
 
-    >>> positives_for_auc(0.85, 0.80)
-    344
+    >>> positives_for_auc(0.85, 0.80), positives_for_auc(0.85, 0.80, variance="obuchowski")
+    (260, 344)
     """
-    null, true = _spread(a, b, correlation, ratio)
+    null, true = _spread(a, b, correlation, ratio, variance)
     za, zb = (
         -float(ndtri((1 - _check.fraction("level", level)) / 2)),
         float(ndtri(_check.fraction("power", power))),
@@ -43,27 +60,32 @@ def positives_for_auc(
 
 
 def power_of_auc(
-    positives: int, a: float, b: float, *, correlation: float = 0.5, ratio: float = 1.0, level: float = 0.95
+    positives: int,
+    a: float,
+    b: float,
+    *,
+    correlation: float = 0.5,
+    ratio: float = 1.0,
+    level: float = 0.95,
+    variance: Variance = "binormal",
 ) -> float:
     """Chance that a paired test shows the difference of two AUCs with this many positive cases.
 
-    >>> round(power_of_auc(344, 0.85, 0.80), 2)
+    >>> round(power_of_auc(260, 0.85, 0.80), 2)
     0.8
     """
     n = _check.whole("positives", positives, least=2)
-    null, true = _spread(a, b, correlation, ratio)
+    null, true = _spread(a, b, correlation, ratio, variance)
     za = -float(ndtri((1 - _check.fraction("level", level)) / 2))
     return float(ndtr((abs(a - b) * math.sqrt(n) - za * math.sqrt(null)) / math.sqrt(true)))
 
 
-def _spread(a: float, b: float, correlation: float, ratio: float) -> tuple[float, float]:
+def _spread(a: float, b: float, correlation: float, ratio: float, variance: Variance) -> tuple[float, float]:
     a, b = _check.fraction("a", a), _check.fraction("b", b)
     if a == b:
         _check.fail("b", "differ from `a`", b)
     r = _check.number("correlation", correlation)
     if not -1 < r < 1:
         _check.fail("correlation", "lie strictly between -1 and 1", correlation)
-    ratio = _check.positive_number("ratio", ratio)
-    middle = auc_variance_factor((a + b) / 2, ratio)
-    va, vb = auc_variance_factor(a, ratio), auc_variance_factor(b, ratio)
+    middle, va, vb = (auc_variance_factor(x, ratio, variance=variance) for x in ((a + b) / 2, a, b))
     return 2 * middle * (1 - r), va + vb - 2 * r * math.sqrt(va * vb)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 
 import numpy as np
-from scipy.special import bdtrc, ndtr, ndtri
+from scipy.special import bdtrc, ndtr, ndtri, xlog1py, xlogy
 from scipy.special import gammaln as _lgamma
 
 from referee import _check
@@ -38,29 +38,23 @@ def power_of_paired(n: int, effect: float, discordance: float, *, level: float =
     0.81
     """
     n = _check.whole("n", n, least=1)
+    alpha = 1 - _check.fraction("level", level)
     d, psi = _effect(effect, discordance)
     if n > EXACT:
-        za = -float(ndtri((1 - level) / 2))
+        za = -float(ndtri(alpha / 2))
         spread = math.sqrt(psi - d * d)
         return float(ndtr((d * math.sqrt(n) - za * math.sqrt(psi)) / spread)) if spread else 1.0
     share = (psi + d) / (2 * psi)
     m = np.arange(n + 1)
-    log_chance = _lgamma(n + 1) - _lgamma(m + 1) - _lgamma(n - m + 1)
-    log_chance = (
-        log_chance + m * math.log(psi) + (n - m) * (math.log1p(-psi) if psi < 1 else -math.inf if n else 0)
-    )
-    chance = np.exp(np.where(np.isnan(log_chance), 0, log_chance)) if psi < 1 else (m == n).astype(float)
-    return float(sum(c * _rejects(int(k), share, level) for k, c in zip(m, chance, strict=True) if c > 1e-12))
-
-
-def _rejects(m: int, share: float, level: float) -> float:
-    """Chance that mid-p rejects given m discordant cases, of which each favours the better model by `share`."""
-    few = 0
-    while few <= m / 2 and midp_of_discordant(few, m - few) < 1 - level:
-        few += 1
-    if few == 0:
-        return 0.0
-    return float(bdtrc(m - few, m, share)) + float(1 - bdtrc(few - 1, m, share))
+    log = _lgamma(n + 1) - _lgamma(m + 1) - _lgamma(n - m + 1) + xlogy(m, psi) + xlog1py(n - m, -psi)
+    few, total = 0, 0.0
+    for count, chance in enumerate(np.exp(log).tolist()):
+        while few <= count / 2 and midp_of_discordant(few, count - few) < alpha:
+            few += 1  # mid-p rejects with fewer than `few` on either side; that number only grows
+        if few and chance > 1e-12:
+            tails = float(bdtrc(count - few, count, share)) + float(1 - bdtrc(few - 1, count, share))
+            total += chance * tails
+    return min(1.0, total)
 
 
 def _effect(effect: float, discordance: float) -> tuple[float, float]:

@@ -6,6 +6,7 @@ from referee.stattests.agresti_caffo import agresti_caffo
 from referee.stattests.always_valid import AlwaysValid, always_valid
 from referee.stattests.bayes_correlated_t import bayes_correlated_t
 from referee.stattests.bayes_signed_rank import bayes_signed_rank
+from referee.stattests.besag_clifford import besag_clifford
 from referee.stattests.binomial import binomial
 from referee.stattests.bootstrap_one_sample import bootstrap_one_sample
 from referee.stattests.bootstrap_paired import bootstrap_paired
@@ -14,6 +15,7 @@ from referee.stattests.bootstrap_two_sample import bootstrap_two_sample
 from referee.stattests.boschloo import boschloo
 from referee.stattests.brunner_munzel import brunner_munzel
 from referee.stattests.chi2 import chi2
+from referee.stattests.cluster_jackknife import cluster_jackknife
 from referee.stattests.cochran_q import cochran_q, cochran_q_pairs
 from referee.stattests.conover import conover
 from referee.stattests.corrected_t import corrected_t
@@ -23,10 +25,12 @@ from referee.stattests.fisher import fisher
 from referee.stattests.five_by_two_f import five_by_two_f
 from referee.stattests.five_by_two_t import five_by_two_t
 from referee.stattests.friedman import friedman, friedman_ranks, ranked
+from referee.stattests.independent_draws import independent_draws
 from referee.stattests.kruskal import kruskal
 from referee.stattests.levene import levene
 from referee.stattests.mann_whitney import mann_whitney
 from referee.stattests.mcnemar import mcnemar
+from referee.stattests.measured_size import measured_size
 from referee.stattests.miettinen_nurminen import miettinen_nurminen
 from referee.stattests.monte_carlo import Normal, monte_carlo
 from referee.stattests.nemenyi import critical_difference, nemenyi
@@ -45,6 +49,7 @@ from referee.stattests.t_paired import t_paired
 from referee.stattests.t_two_sample import t_pooled, t_pooled_summary, t_welch, t_welch_summary
 from referee.stattests.tango import tango
 from referee.stattests.wald_difference import wald_difference, wald_difference_rates
+from referee.stattests.weighted_difference import weighted_difference
 from referee.stattests.wilcoxon import wilcoxon
 from referee.stattests.z import z, z_summary
 from referee.stattests.z_two_estimates import z_two_estimates
@@ -57,6 +62,7 @@ __all__ = [
     "always_valid",
     "bayes_correlated_t",
     "bayes_signed_rank",
+    "besag_clifford",
     "binomial",
     "bootstrap_one_sample",
     "bootstrap_paired",
@@ -65,6 +71,7 @@ __all__ = [
     "boschloo",
     "brunner_munzel",
     "chi2",
+    "cluster_jackknife",
     "cochran_q",
     "cochran_q_pairs",
     "conover",
@@ -80,10 +87,12 @@ __all__ = [
     "five_by_two_t",
     "friedman",
     "friedman_ranks",
+    "independent_draws",
     "kruskal",
     "levene",
     "mann_whitney",
     "mcnemar",
+    "measured_size",
     "miettinen_nurminen",
     "monte_carlo",
     "nemenyi",
@@ -110,6 +119,7 @@ __all__ = [
     "tango",
     "wald_difference",
     "wald_difference_rates",
+    "weighted_difference",
     "wilcoxon",
     "z",
     "z_summary",

@@ -32,6 +32,12 @@ class AlwaysValid(Noun):
     interval for a planned n. It does not hold for new candidates on one reused test set.
     Reference: waudbysmith2024.
 
+    How a team uses it: fix the two models and, with `compare`, what a difference is worth (the margin). Start from
+    `AlwaysValid()`; after each batch of freshly labelled cases call `update_labels(y_true, a, b)` and keep the state
+    (it travels as JSON). Look as often as you like, and stop when the interval has left 0, lies inside the margin or
+    the cases run out: the chance of ever calling equal models different stays below 1 - level. Each case enters once;
+    when a model changes, start again. For one look at a test set of planned size use `compare`, which decides sooner.
+
     >>> state = AlwaysValid()
     >>> state = state.update(only_a=9, only_b=2, n=50)
     >>> round(state.e_value, 2), round(state.p_value, 3)

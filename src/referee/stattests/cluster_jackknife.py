@@ -6,21 +6,26 @@ import math
 from typing import Any
 
 import numpy as np
-from scipy.special import stdtr, stdtrit
 
 from referee import _check, _format
 from referee.core.estimate import Estimate
-from referee.core.interval import Interval
-from referee.core.testresult import TestResult
+from referee.core.testresult import Alternative, TestResult
 from referee.core.types import Counts
 from referee.metrics.metric import Metric
 from referee.metrics.registry import get
+from referee.stattests.pivot import pivot
+from referee.stattests.samples import direction
 
 LEAST = 6
 
 
 def cluster_jackknife(
-    tables_a: Counts, tables_b: Counts, *, metric: str | Metric = "accuracy", level: float = 0.95
+    tables_a: Counts,
+    tables_b: Counts,
+    *,
+    metric: str | Metric = "accuracy",
+    alternative: Alternative = "two-sided",
+    level: float = 0.95,
 ) -> TestResult:
     """Test that two models have the same metric, leaving out one cluster at a time.
 
@@ -39,7 +44,7 @@ def cluster_jackknife(
     (0.15, 0.007)
     """
     chosen = get(metric)
-    level = _check.fraction("level", level)
+    alternative, level = direction(alternative), _check.fraction("level", level)
     a, b = np.asarray(tables_a, dtype=float), np.asarray(tables_b, dtype=float)
     if a.shape != b.shape or a.ndim != 3:
         _check.fail("tables_b", "have the shape of `tables_a`, (clusters, K, K)", f"{a.shape} and {b.shape}")
@@ -47,7 +52,6 @@ def cluster_jackknife(
     head: dict[str, Any] = {
         "name": "cluster jackknife",
         "null": f"the {chosen.title} of the two models is equal in the population of clusters",
-        "statistic_name": "t",
         "errs": "It errs when a few clusters hold most of the cases.",
     }
     name = f"{chosen.name}_difference"
@@ -60,18 +64,28 @@ def cluster_jackknife(
         reason = f"{chosen.title} is undefined for a model, with or without one of the clusters"
     if reason:
         effect = Estimate(name, value, n, undefined=reason if math.isnan(value) else None, note=reason)
-        return TestResult(p_value=math.nan, effect=effect, inapplicable=reason, **head)
-    se = math.sqrt((groups - 1) / groups * float(((without - without.mean()) ** 2).sum()))
-    df = groups - 1
-    details = {"clusters": float(groups), "df": float(df), "se": se}
-    if se == 0:
-        same = value == 0
-        effect = Estimate(name, value, n, note="no cluster differs from another, which gives no interval")
-        why = None if same else "every cluster shows the same difference, so there is no spread to judge it by"
-        p = 1.0 if same else math.nan
-        return TestResult(p_value=p, effect=effect, details=details, inapplicable=why, **head)
-    t = value / se
-    half = float(stdtrit(df, (1 + level) / 2)) * se
-    interval = Interval(value - half, value + half, level, f"cluster jackknife, t({df})")
-    p = min(1.0, 2 * float(stdtr(df, -abs(t))))
-    return TestResult(p_value=p, effect=Estimate(name, value, n, interval), statistic=t, details=details, **head)
+        return TestResult(
+            p_value=math.nan,
+            alternative=alternative,
+            effect=effect,
+            inapplicable=reason,
+            statistic_name="t",
+            **head,
+        )
+    gaps = without - without.mean()
+    se = math.sqrt((groups - 1) / groups * float((gaps**2).sum()))
+    noise = np.finfo(float).eps * 8 * max(1.0, abs(float(chosen.formula(a.sum(axis=0)))))
+    return pivot(
+        effect=name,
+        value=0.0 if abs(value) <= noise else value,
+        se=0.0 if float(np.abs(gaps).max()) <= noise else se,
+        n=n,
+        alternative=alternative,
+        level=level,
+        df=groups - 1,
+        details={"clusters": float(groups)},
+        constant="every cluster shows the same difference, so there is no spread to judge it by",
+        same="no cluster tells the models apart",
+        method=f"cluster jackknife, t({groups - 1})",
+        **head,
+    )

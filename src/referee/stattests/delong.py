@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -129,6 +130,23 @@ def delong_unpaired(
         obstacle=_few_cases(min(a.positives, b.positives), min(a.negatives, b.negatives)),
         warnings=(_few_warning(few),) if few < FEW else (),
     )
+
+
+def delong_interval(test: TestResult, level: float) -> Interval | None:
+    """The two-sided interval of a test of two AUCs at another level, from its standard error.
+
+    >>> test = delong_paired([1, 1, 1, 0, 0, 0], [6, 5, 3, 4, 2, 1], [6, 3, 2, 5, 4, 1])
+    >>> delong_interval(test, 0.95) == test.effect.interval
+    True
+    """
+    effect = test.effect
+    if effect is None or effect.interval is None or "standard_error" not in test.details:
+        return None if effect is None or effect.interval is None else replace(effect.interval, level=level)
+    df = test.details.get("df", math.inf)
+    tail = (1 - _check.fraction("level", level)) / 2
+    half = test.details["standard_error"] * -float(ndtri(tail) if df == math.inf else stdtrit(df, tail))
+    low, high = max(-1.0, effect.value - half), min(1.0, effect.value + half)
+    return Interval(low, high, level, effect.interval.method)
 
 
 def delong_many(

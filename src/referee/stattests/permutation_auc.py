@@ -8,9 +8,11 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
+from scipy.special import ndtr, ndtri
 
 from referee import _check, _format, _rng
 from referee.core.estimate import Estimate
+from referee.core.interval import Interval
 from referee.core.testresult import Alternative, TestResult
 from referee.core.types import Floats, Label
 from referee.counting.pairing import PairedPredictions
@@ -29,6 +31,7 @@ from referee.stattests.subsets import signed_sums
 
 _ADDITIONS = 3e8
 _BYTES = 1 << 24
+_KURTOSIS = 1e-4
 
 
 def permutation_auc(
@@ -48,11 +51,15 @@ def permutation_auc(
     `data` is a `PairedPredictions`, or the truth with the scores `a` and `b`. Scores first become mid-ranks within
     their model, so a monotone rescaling of one model changes nothing. The difference of AUCs after swaps is then
     exactly D = sum of s_i d_i over cases, with s_i = -1 for a swapped case and d_i known from the pooled ranks: a
-    permutation is a sum of random signs. Exact while that sum's distribution is feasible (some hundreds of cases),
-    else 9,999 permutations are drawn and p = (b + 1) / (m + 1). Undefined when a class is absent. It errs when the
-    AUCs are equal but the curves differ: its null is exchangeable ranks, more than equal AUC. Cases of a
-    `PairedPredictions` with groups are swapped by whole groups.
-    Reference: venkatraman1996.
+    permutation is a sum of random signs. Exact while that sum's distribution is feasible (some hundreds of cases);
+    else 9,999 permutations are drawn and p = (b + 1) / (m + 1), or, when no case weighs much (tens of thousands of
+    cases), the sum is taken as normal, with a continuity correction; `resamples` asks for draws.
+
+    The interval is the difference -+ the largest |D| that the test does not reject, within [-1, 1]: it excludes 0
+    exactly when p < 1 - level. Undefined when a class is absent; no interval when both rank all cases alike. It
+    errs when the AUCs are equal but the curves differ: its null is exchangeable ranks, more than equal AUC; the
+    interval takes the spread to be the same away from 0, which is too wide for far better models. Cases of a
+    `PairedPredictions` with groups are swapped by whole groups. Reference: venkatraman1996.
 
     >>> truth, a, b = [1, 1, 1, 0, 0, 0], [0.9, 0.8, 0.7, 0.3, 0.2, 0.1], [5, 1, 3, 2, 6, 4]
     >>> result = permutation_auc(truth, a, b)
@@ -60,7 +67,7 @@ def permutation_auc(
     (0.667, 0.09375)
     """
     pair = _pair(data, a, b, positive)
-    _check.fraction("level", level)
+    alpha = 1 - _check.fraction("level", level)
     asked = None if resamples is None else check_resamples(resamples)
     result = TestResult(
         name="paired permutation test of AUC",
@@ -95,27 +102,37 @@ def permutation_auc(
     details = {"exact": 1.0, "moved": float(len(moved)), "rearrangements": as_float(2 ** len(moved))}
     warnings: tuple[str, ...] = ()
     feasible = len(moved) * float(moved.sum()) <= _ADDITIONS
+    how = "swap distribution about the difference"
     if feasible and (asked is None or asked >= 2 ** len(moved)):
         least, shares = signed_sums(moved)
         sums = least + 2 * np.arange(len(shares))
         p = _p(sums, shares, total, alternative, two_sided)
+        low, high = _kept(sums, shares, alpha, alternative, two_sided)
         warnings = () if asked is None else asked_beyond(asked, 2 ** len(moved))
+    elif asked is None and _even(moved):
+        sd, step = math.sqrt(float((moved.astype(float) ** 2).sum())), int(np.gcd.reduce(moved))
+        p = _normal_p(total, sd, step, alternative)
+        low, high = _normal_kept(sd, step, alpha, alternative)
+        details |= {"exact": 0.0, "normal": 1.0}
+        how += ", taken as normal"
     else:
         draws, seed = asked or DEFAULT, _rng.seed_of(rng)
         sums = np.append(random_signed_sums(moved, draws, seed), total)
-        p = _p(sums, np.full(draws + 1, 1 / (draws + 1)), total, alternative, two_sided)
+        shares = np.full(draws + 1, 1 / (draws + 1))
+        p = _p(sums, shares, total, alternative, two_sided)
+        low, high = _kept(sums, shares, alpha, alternative, two_sided)
         details |= {"exact": 0.0, "resamples": float(draws), "seed": float(seed)}
         details["monte_carlo_error"] = monte_carlo_error(p, draws)
         warnings = too_few(draws)
-    note = "no interval: exchangeable ranks name no difference to invert; see DeLong or the bootstrap"
-    return replace(
-        result,
-        p_value=p,
-        effect=Estimate("roc_auc_difference", total / scale, pair.n, note=note, title="difference of AUC"),
-        statistic=total / scale,
-        details=details,
-        warnings=warnings,
-    )
+    interval, note = None, "no interval: the scores rank all cases alike"
+    if len(moved):
+        low, high = _agreeing(low, high, total, p < alpha, alternative)
+        side: Any = {"two-sided": "two", "greater": "lower", "less": "upper"}[alternative]
+        least_d = -1.0 if alternative == "less" else max(-1.0, (total - high) / scale)
+        most_d = 1.0 if alternative == "greater" else min(1.0, (total - low) / scale)
+        interval, note = Interval(least_d, most_d, level, how, side), ""
+    effect = Estimate("roc_auc_difference", total / scale, pair.n, interval, note=note, title="difference of AUC")
+    return replace(result, p_value=p, effect=effect, statistic=total / scale, details=details, warnings=warnings)
 
 
 def swap_effects(is_positive: NDArray[np.bool_], a: Floats, b: Floats) -> NDArray[np.int64]:
@@ -206,3 +223,54 @@ def _p(
     else:
         p = float(weights[np.abs(sums) >= abs(observed)].sum())
     return 1.0 if p > 1 - 1e-12 else p
+
+
+def _kept(
+    sums: NDArray[np.int64], weights: Floats, alpha: float, alternative: Alternative, two_sided: TwoSided
+) -> tuple[float, float]:
+    """The least and the largest sum that the test does not reject."""
+    if alternative == "two-sided" and two_sided == "absolute":
+        most = _largest(np.abs(sums), weights, alpha)
+        return -most, most
+    tail = alpha / 2 if alternative == "two-sided" else alpha
+    return -_largest(-sums, weights, tail), _largest(sums, weights, tail)
+
+
+def _largest(values: NDArray[np.int64], weights: Floats, tail: float) -> float:
+    """The largest value with a share of at least `tail` at or above it."""
+    order = np.argsort(-values, kind="stable")
+    place = int(np.searchsorted(np.cumsum(weights[order]), tail))
+    return float(values[order[min(place, len(order) - 1)]])
+
+
+def _agreeing(
+    low: float, high: float, total: int, rejected: bool, alternative: Alternative
+) -> tuple[float, float]:
+    """Limits of the sums not rejected that agree with p where rounding decides."""
+    if not rejected:
+        return min(low, total), max(high, total)
+    if alternative != "less" and total > 0:
+        high = min(high, total - 0.5)
+    if alternative != "greater" and total < 0:
+        low = max(low, total + 0.5)
+    return low, high
+
+
+def _even(moved: NDArray[np.int64]) -> bool:
+    """Whether no case weighs much: the sum's distribution is then normal within 1e-5 (its kurtosis is known)."""
+    squares = moved.astype(float) ** 2
+    return len(moved) > 0 and float((squares**2).sum()) <= _KURTOSIS * float(squares.sum()) ** 2
+
+
+def _normal_p(total: int, sd: float, step: int, alternative: Alternative) -> float:
+    """The p of a sum on a grid of 2 x step, by the normal with a continuity correction."""
+    if alternative == "two-sided":
+        return min(1.0, 2 * float(ndtr(-(abs(total) - step) / sd))) if total else 1.0
+    towards = total if alternative == "greater" else -total
+    return float(ndtr(-(towards - step) / sd))
+
+
+def _normal_kept(sd: float, step: int, alpha: float, alternative: Alternative) -> tuple[float, float]:
+    """As `_kept`, by the normal."""
+    most = -float(ndtri(alpha / 2 if alternative == "two-sided" else alpha)) * sd + step
+    return -most, most

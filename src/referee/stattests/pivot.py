@@ -29,6 +29,7 @@ def pivot(
     constant: str = "the values do not vary, so there is no spread to judge the mean by",
     same: str = "the data agree with the null everywhere",
     note: str = "",
+    method: str = "",
 ) -> TestResult:
     """The test of value = centre by (value - centre) / se, normal or t, and the interval that is its dual.
 
@@ -56,7 +57,7 @@ def pivot(
         )
     statistic = (value - centre) / se
     half = -quantile(beyond, df) * se
-    interval = bound_to(value - half, value + half, level, symbol, alternative)
+    interval = bound_to(value - half, value + half, level, method or symbol, alternative)
     return TestResult(
         name,
         null,

@@ -6,20 +6,25 @@ import math
 from typing import Any
 
 import numpy as np
-from scipy.special import ndtr, ndtri
 
 from referee import _check
 from referee.core.estimate import Estimate
-from referee.core.interval import Interval
-from referee.core.testresult import TestResult
+from referee.core.testresult import Alternative, TestResult
 from referee.core.types import Counts, Values
 from referee.intervals.delta import gradient
 from referee.metrics.metric import Metric
 from referee.metrics.registry import get
+from referee.stattests.pivot import pivot
+from referee.stattests.samples import direction
 
 
 def weighted_difference(
-    sums: Counts, squares: Counts, *, metric: str | Metric = "accuracy", level: float = 0.95
+    sums: Counts,
+    squares: Counts,
+    *,
+    metric: str | Metric = "accuracy",
+    alternative: Alternative = "two-sided",
+    level: float = 0.95,
 ) -> TestResult:
     """Test that two models have the same metric on cases with importance weights, by the delta method.
 
@@ -33,7 +38,7 @@ def weighted_difference(
     (0.09, 0.045)
     """
     chosen = get(metric)
-    level = _check.fraction("level", level)
+    alternative, level = direction(alternative), _check.fraction("level", level)
     table, spread = np.asarray(sums, dtype=float), np.asarray(squares, dtype=float)
 
     def difference(joint: Counts) -> Values:
@@ -42,7 +47,6 @@ def weighted_difference(
     head: dict[str, Any] = {
         "name": "weighted difference by the delta method",
         "null": f"the {chosen.title} of the two models is equal in the weighted population",
-        "statistic_name": "z",
         "errs": "It errs when few cases carry most of the weight or a cell that matters is nearly empty.",
     }
     name, n = f"{chosen.name}_difference", float(table.sum() ** 2 / spread.sum())
@@ -50,16 +54,26 @@ def weighted_difference(
     if math.isnan(value):
         reason = f"{chosen.title} is undefined for one of the models"
         effect = Estimate(name, value, n, undefined=reason)
-        return TestResult(p_value=math.nan, effect=effect, inapplicable=reason, **head)
+        return TestResult(
+            p_value=math.nan,
+            alternative=alternative,
+            effect=effect,
+            inapplicable=reason,
+            statistic_name="z",
+            **head,
+        )
     g = gradient(difference, table.ravel(), table.shape)
     se = math.sqrt(float((spread.ravel() * g**2)[table.ravel() > 0].sum()))
-    if se == 0:
-        same = value == 0
-        why = None if same else "no case tells the models apart"
-        effect = Estimate(name, value, n, note="the models agree on every case, which gives no interval")
-        return TestResult(p_value=1.0 if same else math.nan, effect=effect, inapplicable=why, **head)
-    half = -float(ndtri((1 - level) / 2)) * se
-    interval = Interval(value - half, value + half, level, "delta method on weights")
-    z = value / se
-    effect = Estimate(name, value, n, interval)
-    return TestResult(p_value=2 * float(ndtr(-abs(z))), effect=effect, statistic=z, details={"se": se}, **head)
+    told_apart = bool((table * ~np.eye(table.shape[0], dtype=bool)).any())
+    return pivot(
+        effect=name,
+        value=value if told_apart else 0.0,
+        se=se if told_apart else 0.0,
+        n=n,
+        alternative=alternative,
+        level=level,
+        constant="the cases that tell the models apart do not move the metric at this table",
+        same="the models agree on every case",
+        method="delta method on weights",
+        **head,
+    )

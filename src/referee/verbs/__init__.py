@@ -1,9 +1,26 @@
 """Verbs: the tasks a user has."""
 
 from referee.verbs.compare import compare
+from referee.verbs.compare_learners import compare_learners, compare_results
+from referee.verbs.compare_rates import compare_rates
+from referee.verbs.estimate import estimate_error
 from referee.verbs.evaluate import evaluate
 from referee.verbs.gate import gate
+from referee.verbs.plan import plan
+from referee.verbs.plot import plot
 from referee.verbs.report import report
 from referee.verbs.where_better import where_better
 
-__all__ = ["compare", "evaluate", "gate", "report", "where_better"]
+__all__ = [
+    "compare",
+    "compare_learners",
+    "compare_rates",
+    "compare_results",
+    "estimate_error",
+    "evaluate",
+    "gate",
+    "plan",
+    "plot",
+    "report",
+    "where_better",
+]

@@ -6,27 +6,31 @@ import itertools
 import math
 from collections.abc import Mapping
 from dataclasses import replace
-from typing import Any
+from typing import Any, get_args
 
 from scipy.special import ndtri
 
 from referee import _check, _format, _rng
 from referee._version import __version__
-from referee.checks.comparing import comparison_findings
+from referee.checks.comparing import comparison_findings, family_findings, shared_cases
 from referee.core.comparison import Comparison, Comparisons
 from referee.core.confusion import ConfusionMatrix
 from referee.core.cost import CostMatrix
 from referee.core.estimate import Estimate
 from referee.core.interval import Interval
+from referee.core.results import Results
+from referee.core.testresult import Alternative
 from referee.core.types import Label
 from referee.core.verdict import Decision, Verdict, decide
 from referee.counting.pairing import PairedPredictions
 from referee.counting.predictions import Predictions
-from referee.errors import PairingError
+from referee.errors import InputError, PairingError
 from referee.metrics.metric import Metric
-from referee.metrics.registry import get
+from referee.metrics.registry import REGISTRY, aliases, get
 from referee.stattests.adjust import Procedure
 from referee.stattests.adjust import adjust as adjusted
+from referee.stattests.pivot import quantile
+from referee.stattests.samples import direction
 from referee.verbs import duels
 from referee.verbs.calling import call_of
 from referee.verbs.evaluate import evaluate
@@ -47,6 +51,7 @@ def compare(
     level: float = 0.95,
     baseline: str | None = None,
     adjust: Procedure = "holm",
+    alternative: Alternative = "two-sided",
     independent: bool = False,
     positive: Label | None = None,
     labels: Any = None,
@@ -60,13 +65,15 @@ def compare(
     """Compare models on the same cases, or on different test sets, by one metric.
 
     - `compare(a, b)`: two `Predictions` (or two `ConfusionMatrix`, which are different test sets): a `Comparison`.
+    - `compare(results_a, results_b)`: what two learners said on the same splits of one dataset: see `compare_results`.
     - `compare(y_true, {"svm": p1, "tree": p2, ...})`: columns of predicted classes (of scores for `metric="roc_auc"`)
       beside one truth, and `compare({"svm": a, ...})`: named `Predictions`: a `Comparisons`, each model against the
       `baseline` or all pairs, with simultaneous (Bonferroni) intervals and p-values adjusted by `adjust`.
 
     Same cases are proved by case ids, or by position when the truth is equal; anything else is refused unless
     `independent=True` says that the test sets are different. The difference favours `a` (the first) when positive.
-    With a `margin`, differences inside it can be shown to be equivalent.
+    With a `margin`, differences inside it can be shown to be equivalent. `alternative="greater"` asks only whether `a`
+    is better, "less" whether it is worse, with a one-sided interval.
 
     >>> truth = [1] * 50 + [0] * 50
     >>> good, poor = [1] * 48 + [0] * 52, [1] * 35 + [0] * 65
@@ -77,16 +84,22 @@ def compare(
     level = _check.fraction("level", level)
     if level <= 0.5:
         _check.fail("level", "be above 0.5 to compare", level)
+    direction(alternative)
+    _check.choice("adjust", adjust, get_args(Procedure))
     seed = _rng.seed_of(rng, random_state)
+    if any(isinstance(getattr(x, "results", x), Results) for x in (a, b)):
+        from referee.verbs.compare_learners import compare_results
+
+        return compare_results(a, b, metric=metric, margin=margin, level=level, rng=seed)
     stated = {"metric": metric, "margin": margin, "level": None if level == 0.95 else level, "baseline": baseline}
     columns = {"models": a} if isinstance(a, Mapping) else {"y_true" if isinstance(b, Mapping) else "a": a}
     second = {"models" if isinstance(b, Mapping) else "b": b}
     call = call_of("compare", {**columns, **second}, {**stated, "costs": costs, "rng": seed})
     options = {"positive": positive, "labels": labels, "case_ids": case_ids, "weights": weights, "groups": groups}
-    job = _Job(metric, margin, level, independent, costs, seed)
+    job = Job(metric, margin, level, alternative, independent, costs, seed)
     if isinstance(a, Mapping) or isinstance(b, Mapping):
         models = _models(a, b, job.by_scores, options)
-        made = _family(models, job, baseline, adjust)
+        made = family_of(models, job, baseline, adjust)
         return replace(made, duels=tuple(_called(duel, call) for duel in made.duels))
     if baseline is not None:
         _check.fail("baseline", "be given with a mapping of models", baseline)
@@ -98,20 +111,30 @@ def _called(duel: Comparison, call: str) -> Comparison:
     return replace(duel, extras={**duel.extras, "call": call})
 
 
-class _Job:
+class Job:
     """What is asked of each pair."""
 
     def __init__(
-        self, metric: str | Metric, margin: float | None, level: float, independent: bool, costs: Any, seed: int
+        self,
+        metric: str | Metric,
+        margin: float | None,
+        level: float,
+        alternative: Alternative,
+        independent: bool,
+        costs: Any,
+        seed: int,
     ) -> None:
-        self.by_scores = isinstance(metric, str) and metric.lower() in AUC
-        self.metric = None if self.by_scores else get(metric)
+        self.metric = _metric(metric)
+        self.by_scores = self.metric is None
         self.title = "roc_auc" if self.metric is None else self.metric.name
-        self.level, self.independent, self.costs, self.seed = level, independent, costs, seed
+        self.level, self.alternative, self.independent = level, alternative, independent
+        self.costs, self.seed = costs, seed
         if self.metric is not None and self.metric.better is None:
             _check.fail("metric", "have a better and a worse end", self.metric.name)
-        self.sign = -1.0 if self.metric is not None and self.metric.better == "lower" else 1.0
+        if self.metric is not None and self.metric.name.endswith("_cost") and costs is None:
+            _check.fail("costs", f"be given to compare by {self.metric.name}", "None")
         self.margin = None if margin is None else self._margin(margin)
+        self._values: dict[tuple[int, float], Estimate] = {}
 
     def _margin(self, margin: float) -> float:
         value = _check.number("margin", margin)
@@ -122,24 +145,29 @@ class _Job:
 
     def duel(self, a: Model, b: Model, name_a: str, name_b: str, level: float) -> Comparison:
         """Two models: test, verdict, findings."""
-        duel = self._tested(a, b, level)
-        difference = self._oriented(duel.test.effect, duel.test.effect)
-        narrow = self._oriented(duel.narrow.effect, duel.narrow.effect)
-        objection = _objection(duel, level)
-        decision = decide(difference.interval, narrow.interval, self.margin, objection)
-        values = [self._value(model, level) for model in (a, b)]
-        findings = comparison_findings(self._matrix(a), self._matrix(b), duel, self.metric, self._costs_of(a))
-        needed = self._needed(decision, difference, duel.n)
+        duel = self._tested(a, b, duels.Ask(level, self.alternative, self.seed))
+        difference = duel.test.effect
+        assert difference is not None
+        decision = decide(difference.interval, duel.narrow, self.margin, _objection(duel, level))
+        if duel.test.inapplicable and decision.verdict is Verdict.UNDECIDED:
+            decision = replace(decision, reason=duel.test.inapplicable)
+        matrices = self._matrix(a), self._matrix(b)
+        metric = self.metric if self.metric is None else self._priced(a)
+        findings = comparison_findings(*matrices, duel, metric)
+        if isinstance(a, Predictions) and isinstance(b, Predictions) and self.independent:
+            findings += shared_cases(a.case_ids, b.case_ids)
+        df = duel.test.details.get("df", math.inf)
+        needed = needed_cases(decision, self.margin, duel.narrow, duel.n, df)
         return Comparison(
             a=name_a,
             b=name_b,
             metric=self.title,
-            value_a=values[0],
-            value_b=values[1],
+            value_a=self._value(a, level),
+            value_b=self._value(b, level),
             difference=difference,
-            test=replace(duel.test, effect=difference),
+            test=duel.test,
             decision=decision,
-            sentence=_sentence(name_a, name_b, self, decision, difference, needed),
+            sentence=sentence_of(name_a, name_b, self, decision, difference, needed),
             provenance=duel.provenance,
             beside=duel.beside,
             margin=self.margin,
@@ -158,7 +186,7 @@ class _Job:
             return {}
         return kept(PairedPredictions(a, b), by_scores=self.metric is None)
 
-    def _tested(self, a: Model, b: Model, level: float) -> duels.Duel:
+    def _tested(self, a: Model, b: Model, ask: duels.Ask) -> duels.Duel:
         """The duel that is valid for where the results came from."""
         if isinstance(a, Predictions) and isinstance(b, Predictions) and not self.independent:
             try:
@@ -167,14 +195,21 @@ class _Job:
                 hint = " Say independent=True when they are different test sets."
                 raise PairingError(str(error) + hint) from None
             if self.metric is None:
-                return duels.paired_scores(pair, level, self.seed)
-            return duels.paired_labels(pair, self._priced(a), level, self.seed)
+                return duels.paired_scores(pair, ask)
+            return duels.paired_labels(pair, self._priced(a), ask)
+        for model in (a, b):
+            if isinstance(model, Predictions) and model.groups is not None:
+                hint = "There is no test for clusters on different test sets; leave out `groups` only if cases are"
+                _check.fail("groups", "not be given with independent=True", "groups", hint + " independent.")
         if self.metric is None:
-            if not isinstance(a, Predictions) or not isinstance(b, Predictions):
-                _check.fail("a", "be Predictions with scores to compare AUC", type(a).__name__)
-            return duels.independent_scores(a, b, level)
+            for name, model in (("a", a), ("b", b)):
+                if not isinstance(model, Predictions):
+                    _check.fail(name, "be Predictions with scores to compare AUC", type(model).__name__)
+            assert isinstance(a, Predictions)
+            assert isinstance(b, Predictions)
+            return duels.independent_scores(a, b, ask)
         one, two = (m if isinstance(m, ConfusionMatrix) else m.confusion for m in (a, b))
-        return duels.independent_labels(one, two, self._priced(a), level, self.seed)
+        return duels.independent_labels(one, two, self._priced(a), ask)
 
     def _priced(self, model: Model) -> Metric:
         """The metric with its costs, when it is a cost."""
@@ -197,7 +232,13 @@ class _Job:
         return model.confusion if model.has_labels else None
 
     def _value(self, model: Model, level: float) -> Estimate:
-        """The value of one model with its own interval."""
+        """The value of one model with its own interval, made once."""
+        key = (id(model), level)
+        if key not in self._values:
+            self._values[key] = self._estimate(model, level)
+        return self._values[key]
+
+    def _estimate(self, model: Model, level: float) -> Estimate:
         if self.metric is None:
             from referee.intervals.auc import auc_interval
 
@@ -205,27 +246,39 @@ class _Job:
             return auc_interval(model, level=level)
         return evaluate(model, metrics=self.metric, costs=self.costs, level=level, rng=self.seed).measures[0]
 
-    def _oriented(self, effect: Estimate | None, fallback: Estimate | None) -> Estimate:
-        """The effect turned so that a positive value favours A."""
-        assert effect is not None
-        if self.sign > 0:
-            return effect
-        interval = effect.interval
-        if interval is not None:
-            interval = Interval(-interval.high, -interval.low, interval.level, interval.method)
-        return replace(effect, value=-effect.value, interval=interval)
 
-    def _needed(self, decision: Decision, difference: Estimate, n: float) -> int | None:
-        """Cases that show, with a chance of 80%, that equally good models differ by less than the margin."""
-        interval = difference.interval
-        if self.margin is None or decision.verdict is not Verdict.UNDECIDED or interval is None:
-            return None
-        if not math.isfinite(interval.width) or interval.width <= 0:
-            return None
-        z = -float(ndtri((1 - interval.level) / 2))
-        se = interval.width / (2 * z)
-        alpha = -float(ndtri((1 - self.level) / 2))
-        return math.ceil(n * ((alpha + float(ndtri(POWER))) * se / self.margin) ** 2)
+def needed_cases(
+    decision: Decision, margin: float | None, narrow: Interval | None, n: float, df: float = math.inf
+) -> int | None:
+    """Cases that show, with a chance of 80%, that equally good models differ by less than the margin.
+
+    Two one-sided tests at alpha need a standard error of margin / (z(1 - alpha) + z(1 - (1 - power) / 2)); the one in
+    hand is read from the interval at 1 - 2 alpha and falls with the root of the number of cases.
+    """
+    if margin is None or decision.verdict is not Verdict.UNDECIDED or narrow is None:
+        return None
+    if not math.isfinite(narrow.width) or narrow.width <= 0:
+        return None
+    tail = (1 - narrow.level) / 2
+    se = narrow.width / 2 / -quantile(tail, df)
+    reach = -float(ndtri(tail)) + float(ndtri((1 + POWER) / 2))
+    return math.ceil(n * (reach * se / margin) ** 2)
+
+
+def _metric(metric: str | Metric) -> Metric | None:
+    """The label metric asked for, or None for AUC."""
+    if not isinstance(metric, str):
+        return get(metric)
+    word = metric.strip().lower().replace("-", "_").replace(" ", "_")
+    if word in AUC:
+        return None
+    try:
+        return get(metric)
+    except InputError:
+        names = {*REGISTRY, *aliases(), *AUC}
+        if ":" in word or word in names or word.rpartition("_")[0] in names:
+            raise
+        _check.fail("metric", "be the name of a metric", repr(metric), _check.near(word, names))
 
 
 def _objection(duel: duels.Duel, level: float) -> str:
@@ -235,17 +288,19 @@ def _objection(duel: duels.Duel, level: float) -> str:
         if math.isnan(test.p_value) or math.isnan(duel.test.p_value):
             continue
         if (test.p_value < alpha) != (duel.test.p_value < alpha):
-            p, q = _format.p_equals(duel.test.p_value), _format.p_equals(test.p_value)
+            p, q = (_format.p_equals(x) for x in (duel.test.p_value, test.p_value))
             return f"two tests disagree: {duel.test.name} has {p}, {test.name} has {q}"
     return ""
 
 
-def _sentence(a: str, b: str, job: _Job, decision: Decision, difference: Estimate, needed: int | None) -> str:
+def sentence_of(a: str, b: str, job: Job, decision: Decision, difference: Estimate, needed: int | None) -> str:
     """The verdict in words."""
     metric = job.title.partition(":")[0].replace("_", " ")
     interval = difference.interval
     by = ""
     if interval is not None:
+        if difference.value < 0 and decision.verdict is Verdict.WORSE:
+            interval = replace(interval, low=-interval.high, high=-interval.low)
         places = _format.decimals(interval.width)
         by = f"{_format.number(abs(difference.value), places)} {_format.span(interval.low, interval.high, places)}"
     words = {Verdict.BETTER: "better", Verdict.WORSE: "worse"}
@@ -256,7 +311,9 @@ def _sentence(a: str, b: str, job: _Job, decision: Decision, difference: Estimat
         return f"{a} and {b} are equivalent within {job.margin:g}: {metric} differs by {by}."
     settle = "State a margin to learn how many cases would settle it."
     if needed is not None:
-        settle = f"About {needed:,} cases would show a difference below {job.margin:g}, if there is none."
+        settle = (
+            f"About {needed:,} cases like these would show a difference below {job.margin:g}, if there is none."
+        )
     elif job.margin is not None:
         settle = "More cases are needed."
     gap = f" ({metric} differs by {by})" if by else ""
@@ -289,16 +346,23 @@ def _models(a: Any, b: Any, by_scores: bool, options: dict[str, Any]) -> dict[st
             if not isinstance(model, Predictions | ConfusionMatrix):
                 got = f"{type(model).__name__} for {name!r}"
                 _check.fail("a", "map names to Predictions", got, "Or pass compare(y_true, {name: column}).")
+        for name, value in options.items():
+            if value is not None:
+                _check.fail(name, "be said when the Predictions are made", type(value).__name__)
         out = {str(name): model for name, model in a.items()}
+        given = len(a)
     else:
         key = "y_score" if by_scores else "y_pred"
         out = {str(n): Predictions(a, **{key: column}, name=str(n), **options) for n, column in b.items()}
+        given = len(b)
+    if len(out) < given:
+        _check.fail("models", "have different names as text", f"{given} models under {len(out)} names")
     if len(out) < 2:
         _check.fail("models", "be at least two", _format.plural(len(out), "model"))
     return out
 
 
-def _family(models: dict[str, Model], job: _Job, baseline: str | None, adjust: Procedure) -> Comparisons:
+def family_of(models: dict[str, Model], job: Job, baseline: str | None, adjust: Procedure) -> Comparisons:
     """All pairs, or each model against the baseline, read together."""
     if baseline is not None and baseline not in models:
         _check.fail("baseline", "be one of the models", baseline, f"They are {_format.listing(models)}.")
@@ -306,11 +370,14 @@ def _family(models: dict[str, Model], job: _Job, baseline: str | None, adjust: P
         pairs = list(itertools.combinations(models, 2))
     else:
         pairs = [(name, baseline) for name in models if name != baseline]
+    if adjust == "shaffer" and baseline is not None:
+        _check.fail("adjust", "be another than 'shaffer' with a baseline", "'shaffer'", "It is for all pairs.")
     simultaneous = 1 - (1 - job.level) / len(pairs)
     made = [job.duel(models[a], models[b], a, b, simultaneous) for a, b in pairs]
     ps = [1.0 if math.isnan(d.test.p_value) else d.test.p_value for d in made]
     classes = len(models) if adjust == "shaffer" else None
-    words = f"{len(pairs)} comparisons by {job.title}"
+    words = f"{_format.plural(len(pairs), 'comparison')} by {job.title}"
     family = adjusted(ps, procedure=adjust, family=words, labels=[f"{a} - {b}" for a, b in pairs], classes=classes)
     made = [replace(d, adjusted_p=p) for d, p in zip(made, family.adjusted, strict=True)]
-    return Comparisons(tuple(made), job.title, words, adjust, job.level, baseline)
+    findings = tuple(family_findings(made, adjust, job.level))
+    return Comparisons(tuple(made), job.title, words, adjust, job.level, baseline, findings)

@@ -1,146 +1,236 @@
 """The test that is valid for where two results came from, and what stands beside it.
 
-One function a provenance. Each returns the leading test at the level asked for and at 1 - 2 alpha (for equivalence),
-with effects A minus B in the metric's own units, and the tests shown beside it.
+One function a provenance. Each returns the leading test at the level asked for, its interval at 1 - 2 alpha (for
+equivalence) and the tests shown beside it, with effects in the metric's own units, positive where A is better.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import math
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any
 
 import numpy as np
 
 from referee import _check
 from referee.core.confusion import ConfusionMatrix
-from referee.core.testresult import TestResult
+from referee.core.interval import Interval
+from referee.core.joint import JointConfusion
+from referee.core.testresult import Alternative, TestResult
 from referee.counting.pairing import PairedPredictions
 from referee.counting.predictions import Predictions
 from referee.intervals.paired_bootstrap import paired_bootstrap
 from referee.metrics.metric import Metric
 from referee.stattests.cluster_jackknife import cluster_jackknife
-from referee.stattests.delong import delong_paired, delong_unpaired
+from referee.stattests.delong import delong_interval, delong_paired, delong_unpaired
 from referee.stattests.independent_draws import independent_draws
 from referee.stattests.mcnemar import mcnemar
 from referee.stattests.miettinen_nurminen import miettinen_nurminen
 from referee.stattests.permutation_auc import permutation_auc
 from referee.stattests.permutation_metric import permutation_metric
+from referee.stattests.pivot import quantile
+from referee.stattests.samples import SIDES, tail
 from referee.stattests.tango import tango
 from referee.stattests.weighted_difference import weighted_difference
 
 SMALL_CLASS = 30
 
-_PAIRED_SHARES = {
-    "accuracy": (None, True),
-    "error_rate": (None, False),
-    "sensitivity": (1, True),
-    "specificity": (0, True),
-    "false_negative_rate": (1, False),
-    "false_positive_rate": (0, False),
+_PAIRED_SHARES: dict[str, int | None] = {
+    "accuracy": None,
+    "error_rate": None,
+    "sensitivity": 1,
+    "specificity": 0,
+    "false_negative_rate": 1,
+    "false_positive_rate": 0,
 }
-"""Metrics that are a paired proportion: of all cases or of one true class; whether it counts right answers."""
+"""Metrics that are a paired proportion of right or wrong answers: of all cases (None) or of one true class."""
+
+_OTHER: dict[Alternative, Alternative] = {"two-sided": "two-sided", "greater": "less", "less": "greater"}
+
+
+@dataclass(frozen=True)
+class Ask:
+    """What is asked of a pair: the level, the direction (`greater` is: A is better), and the seed."""
+
+    level: float
+    alternative: Alternative
+    seed: int
+
+    @property
+    def narrow(self) -> float:
+        """The level of the interval that equivalence is read from, 1 - 2 alpha."""
+        return 2 * self.level - 1
 
 
 @dataclass(frozen=True)
 class Duel:
-    """The leading test at two levels, the tests beside it, and where the results came from."""
+    """The leading test, the interval at 1 - 2 alpha, the tests beside it, and where the results came from.
+
+    Every effect is turned so that a positive one favours A. `apart` counts the cases that A alone and B alone has
+    right, where that is known; `n` is the number of cases.
+    """
 
     test: TestResult
-    narrow: TestResult
+    narrow: Interval | None
     beside: tuple[TestResult, ...]
     provenance: str
     n: float
+    apart: tuple[int, int] | None = None
 
 
-def paired_labels(pair: PairedPredictions, metric: Metric, level: float, seed: int) -> Duel:
+def paired_labels(pair: PairedPredictions, metric: Metric, ask: Ask) -> Duel:
     """Two models' labels on the same cases."""
     where = f"the same {pair.n:,} cases, paired by {pair.by}"
-    narrow = 2 * level - 1
     if pair.groups is not None:
         a, b = (_by_cluster(pair, who, metric) for who in (0, 1))
-        tests = [cluster_jackknife(a, b, metric=metric, level=x) for x in (level, narrow)]
-        return Duel(tests[0], tests[1], (), f"{where}, in {len(a)} clusters", pair.n)
+        test, narrow = _led(partial(cluster_jackknife, a, b, metric=metric), metric, ask)
+        return Duel(test, narrow, (), f"{where}, in {len(a)} clusters", pair.n)
     if pair.weights is not None and pair.a.weights_are == "importance":
         sums, squares = _weighted_joint(pair, metric)
-        tests = [weighted_difference(sums, squares, metric=metric, level=x) for x in (level, narrow)]
-        return Duel(tests[0], tests[1], (), f"{where}, with importance weights", pair.n)
-    if metric.name in _PAIRED_SHARES:
-        table = _discordance(pair, metric)
-        tests = [_renamed(tango(table, level=x), metric) for x in (level, narrow)]
-        n = int(np.sum(table))
-        return Duel(tests[0], tests[1], (_renamed(mcnemar(table, level=level), metric),), where, n)
+        test, narrow = _led(partial(weighted_difference, sums, squares, metric=metric), metric, ask)
+        return Duel(test, narrow, (), f"{where}, with importance weights", pair.n)
     joint = pair.joint
-    tests = [paired_bootstrap(joint, metric=metric, level=x, rng=seed) for x in (level, narrow)]
-    beside = permutation_metric(joint, metric=metric, level=level, rng=seed)
-    return Duel(tests[0], tests[1], (beside,), where, pair.n)
+    apart = (joint.only_a_right, joint.only_b_right)
+    if metric.name in _PAIRED_SHARES:
+        table = _discordance(joint, metric)
+        if sum(map(sum, table)):
+            options: Any = {"alternative": ask.alternative}
+            test = _named(tango(table, level=ask.level, **options), metric)
+            narrow = _interval(tango(table, level=ask.narrow))
+            beside = _named(mcnemar(table, level=ask.level, **options), metric)
+            return Duel(test, narrow, (beside,), where, joint.n, (table[0][1], table[1][0]))
+    test, narrow = _led(partial(paired_bootstrap, joint, metric=metric, rng=ask.seed), metric, ask)
+    beside = _asked(partial(permutation_metric, joint, metric=metric, rng=ask.seed), metric, ask)
+    return Duel(test, narrow, (beside,), where, joint.n, apart)
 
 
-def paired_scores(pair: PairedPredictions, level: float, seed: int) -> Duel:
+def paired_scores(pair: PairedPredictions, ask: Ask) -> Duel:
     """Two models' scores on the same cases: DeLong leads, the swap permutation when a class is small."""
     where = f"the same {pair.n:,} cases, paired by {pair.by}"
-    scores = pair.scores
-    options: dict[str, Any] = {"positive": True, "weights": pair.weights, "groups": pair.groups}
-    tests = [delong_paired(pair.is_positive, *scores, level=x, **options) for x in (level, 2 * level - 1)]
-    if pair.groups is not None or pair.weights is not None:
-        return Duel(tests[0], tests[1], (), where, pair.n)
-    swaps = [permutation_auc(pair, level=x, rng=seed) for x in (level, 2 * level - 1)]
-    positives = int(pair.is_positive.sum())
-    if min(positives, pair.n - positives) < SMALL_CLASS:
-        return Duel(swaps[0], swaps[1], (tests[0],), where, pair.n)
-    return Duel(tests[0], tests[1], (swaps[0],), where, pair.n)
+    scores, truth, weights, groups = pair.scores, pair.is_positive, pair.weights, pair.groups
+    if weights is not None and pair.a.weights_are == "counts":
+        times = weights.astype(np.int64)
+        scores = (np.repeat(scores[0], times), np.repeat(scores[1], times))
+        truth, groups = np.repeat(truth, times), None if groups is None else np.repeat(groups, times)
+        weights = None
+    options: dict[str, Any] = {"level": ask.level, "alternative": ask.alternative}
+    test = delong_paired(truth, *scores, positive=True, weights=weights, groups=groups, **options)
+    sizes = int(truth.sum()), int((~truth).sum())
+    if groups is not None or weights is not None or min(sizes) == 0:
+        return _agreeing(Duel(test, delong_interval(test, ask.narrow), (), where, len(truth)), sizes, ask)
+    swap = permutation_auc(truth, *scores, positive=True, rng=ask.seed, **options)
+    if min(sizes) >= SMALL_CLASS:
+        return _agreeing(Duel(test, delong_interval(test, ask.narrow), (swap,), where, len(truth)), sizes, ask)
+    narrow = permutation_auc(truth, *scores, positive=True, rng=ask.seed, level=ask.narrow)
+    return _agreeing(Duel(swap, _interval(narrow), (test,), where, len(truth)), sizes, ask)
 
 
-def independent_labels(a: ConfusionMatrix, b: ConfusionMatrix, metric: Metric, level: float, seed: int) -> Duel:
+def independent_labels(a: ConfusionMatrix, b: ConfusionMatrix, metric: Metric, ask: Ask) -> Duel:
     """Two models' labels on different test sets."""
     where = f"different test sets of {a.n_cases:,} and {b.n_cases:,} cases"
-    narrow = 2 * level - 1
+    n = a.n_cases + b.n_cases
     if metric.pieces is not None and metric.shape == "proportion" and not (a.weighted or b.weighted):
         counts = [metric.pieces(metric.counts_of(m).astype(float)) for m in (a, b)]
         x1, n1, x2, n2 = (round(float(value)) for pieces in counts for value in pieces)
         if n1 > 0 and n2 > 0:
-            tests = [_renamed(miettinen_nurminen(x1, n1, x2, n2, level=x), metric) for x in (level, narrow)]
-            return Duel(tests[0], tests[1], (), where, n1 + n2)
-    tests = [independent_draws(a, b, metric=metric, level=x, rng=seed) for x in (level, narrow)]
-    return Duel(tests[0], tests[1], (), where, a.n_cases + b.n_cases)
+            test, narrow = _led(partial(miettinen_nurminen, x1, n1, x2, n2), metric, ask)
+            expected = {
+                f"{k}_{i}": float(v) for i, k, v in ((1, "x", x1), (1, "n", n1), (2, "x", x2), (2, "n", n2))
+            }
+            test = replace(_named(test, metric), details={**test.details, **expected})
+            return Duel(test, narrow, (), where, n)
+    test, narrow = _led(partial(independent_draws, a, b, metric=metric, rng=ask.seed), metric, ask)
+    return Duel(test, narrow, (), where, n)
 
 
-def independent_scores(a: Predictions, b: Predictions, level: float) -> Duel:
+def independent_scores(a: Predictions, b: Predictions, ask: Ask) -> Duel:
     """Two models' scores on different test sets."""
     where = f"different test sets of {a.n:,} and {b.n:,} cases"
     columns = []
     for model in (a, b):
         if model.scores is None or model.positive is None:
             _check.fail("y_score", "be given with a positive class to compare AUC", "labels only")
+        if model.weights is not None:
+            _check.fail("weights", "not be given to compare AUC on different test sets", "weights")
         code = model.labels.index(model.positive)
         scores = model.scores if model.scores.ndim == 1 else model.scores[:, code]
         columns += [model.truth == code, scores]
-    tests = [delong_unpaired(*columns, positive=True, level=x) for x in (level, 2 * level - 1)]
-    return Duel(tests[0], tests[1], (), where, a.n + b.n)
+    test = delong_unpaired(*columns, positive=True, level=ask.level, alternative=ask.alternative)
+    return Duel(test, delong_interval(test, ask.narrow), (), where, a.n + b.n)
 
 
-def _discordance(pair: PairedPredictions, metric: Metric) -> list[list[int]]:
+def _asked(route: Callable[..., TestResult], metric: Metric, ask: Ask) -> TestResult:
+    """A test of the metric's own values, turned so that a positive effect favours A."""
+    lower = metric.better == "lower"
+    alternative = _OTHER[ask.alternative] if lower else ask.alternative
+    test = route(level=ask.level, alternative=alternative)
+    return turned(test) if lower else test
+
+
+def _led(route: Callable[..., TestResult], metric: Metric, ask: Ask) -> tuple[TestResult, Interval | None]:
+    """The leading test, and the interval for equivalence."""
+    test = _asked(route, metric, ask)
+    return test, _interval(_asked(route, metric, Ask(ask.narrow, "two-sided", ask.seed)))
+
+
+def _interval(test: TestResult) -> Interval | None:
+    return None if test.effect is None else test.effect.interval
+
+
+def turned(test: TestResult) -> TestResult:
+    """The same test with the models exchanged: effect, interval, statistic and direction change sides."""
+    effect = test.effect
+    if effect is not None:
+        interval = effect.interval
+        if interval is not None:
+            sides: Any = {"two": "two", "lower": "upper", "upper": "lower"}
+            interval = replace(interval, low=-interval.high, high=-interval.low, side=sides[interval.side])
+        effect = replace(effect, value=-effect.value + 0.0, interval=interval)
+    statistic = None if test.statistic is None else -test.statistic + 0.0
+    return replace(test, effect=effect, statistic=statistic, alternative=_OTHER[test.alternative])
+
+
+def _agreeing(duel: Duel, sizes: tuple[int, int], ask: Ask) -> Duel:
+    """Scores that rank all cases alike leave no spread: the bound is the share of each class that may be unseen."""
+    effect = duel.test.effect
+    if duel.test.p_value != 1 or effect is None or (effect.interval is not None and effect.interval.width > 0):
+        return duel
+    if "clusters" in duel.test.details or min(sizes) == 0:
+        bare = replace(effect, interval=None, note="no interval: the scores rank all cases alike")
+        return replace(duel, test=replace(duel.test, effect=bare), narrow=None)
+
+    def bound(level: float, alternative: Alternative) -> Interval:
+        z2 = quantile(tail(level, alternative), math.inf) ** 2
+        most = min(1.0, sum(z2 / (size + z2) for size in sizes))
+        low, high = (-1.0 if alternative == "less" else -most), (1.0 if alternative == "greater" else most)
+        return Interval(low, high, level, "no case seen that they rank apart", SIDES[alternative])
+
+    effect = replace(effect, interval=bound(ask.level, ask.alternative), note="")
+    return replace(duel, test=replace(duel.test, effect=effect), narrow=bound(ask.narrow, "two-sided"))
+
+
+def _discordance(joint: JointConfusion, metric: Metric) -> list[list[int]]:
     """[[both right, only a], [only b, both wrong]] of the cases that the metric is about."""
-    which, _ = _PAIRED_SHARES[metric.name]
-    joint = pair.joint if which is None else pair.joint.binary()
-    size = len(joint.labels)
-    truth = np.arange(size)
+    which = _PAIRED_SHARES[metric.name]
     if which is not None:
-        truth = np.array([which])
-    right_a = np.eye(size, dtype=bool)[:, :, None] & np.ones(size, dtype=bool)
-    right_b = np.eye(size, dtype=bool)[:, None, :] & np.ones((size, 1), dtype=bool)
-    chosen = np.zeros((size, size, size), dtype=bool)
-    chosen[truth] = True
-    cells = [(right_a & right_b), (right_a & ~right_b), (~right_a & right_b), (~right_a & ~right_b)]
-    both, only_a, only_b, neither = (int(joint.counts[cell & chosen].sum()) for cell in cells)
-    if not _PAIRED_SHARES[metric.name][1]:
-        both, only_a, only_b, neither = neither, only_b, only_a, both
-    return [[both, only_a], [only_b, neither]]
+        if joint.positive is None:
+            _check.fail("positive", f"name the class that {metric.name} is about", "None")
+        joint = joint.binary()
+    size = len(joint.labels)
+    of_class = np.ones(size, dtype=bool) if which is None else np.arange(size) == which
+    right = np.eye(size, dtype=bool)
+    right_a, right_b = right[:, :, None], right[:, None, :]
+    counts = joint.counts * of_class[:, None, None]
+    return [
+        [int(counts[x & y].sum()) for y in np.broadcast_arrays(right_b, ~right_b, counts)[:2]]
+        for x in np.broadcast_arrays(right_a, ~right_a, counts)[:2]
+    ]
 
 
-def _renamed(test: TestResult, metric: Metric) -> TestResult:
+def _named(test: TestResult, metric: Metric) -> TestResult:
     """A test of proportions as one of this metric."""
-    from dataclasses import replace
-
     if test.effect is None:
         return test
     return replace(test, effect=replace(test.effect, name=f"{metric.name}_difference"))

@@ -26,6 +26,9 @@ def gate(base: Any, candidate: Any, *, margin: float, metric: str = "accuracy", 
     """
     if margin is None:
         _check.fail("margin", "be given: how much worse is still acceptable", "None")
+    if options.get("alternative", "two-sided") != "two-sided":
+        hint = "The gate reads the lower limit of the two-sided interval."
+        _check.fail("alternative", "not be given to a gate", repr(options["alternative"]), hint)
     result = compare(candidate, base, metric=metric, margin=margin, **options)
     if not isinstance(result, Comparison):
         _check.fail("candidate", "be one model against one base", type(candidate).__name__)
@@ -33,10 +36,12 @@ def gate(base: Any, candidate: Any, *, margin: float, metric: str = "accuracy", 
     limit = math.nan if interval is None else interval.low
     passed = limit > -margin
     one_sided = _format.percent(1 - (1 - result.level) / 2)
-    bound = "no limit" if math.isnan(limit) else f"{one_sided} lower limit {limit:+.4f}"
-    word = (
-        "PASS" if passed else "NO PASS, shown worse" if result.verdict is Verdict.WORSE else "NO PASS, undecided"
-    )
+    bound = "no limit" if math.isnan(limit) or limit == -math.inf else f"{one_sided} lower limit {limit:+.4f}"
+    word = "PASS" if passed else "NO PASS"
+    if result.verdict is Verdict.WORSE:
+        word += ", worse by less than the margin" if passed else ", shown worse"
+    elif not passed:
+        word += ", undecided"
     line = (
         f"{word}: {result.a} against {result.b}, {result.metric} {result.difference.value:+.4f}, {bound}, "
         f"margin {margin:g}, n = {_format.count(result.n)}"

@@ -31,6 +31,15 @@ def where_better(a: Any, b: Any, *, level: float = 0.95, independent: bool = Fal
     ['better', 'undecided', 'worse']
     """
     level = _check.fraction("level", level)
+    for name, model in (("a", a), ("b", b)):
+        if not isinstance(model, Predictions | ConfusionMatrix):
+            _check.fail(name, "be Predictions or a ConfusionMatrix", type(model).__name__)
+        if getattr(model, "groups", None) is not None:
+            _check.fail("groups", "not be given: the draws take cases as independent", "groups")
+        if isinstance(model, ConfusionMatrix) and model.weighted:
+            _check.fail(name, "hold counts of cases", "sums of importance weights")
+        if isinstance(model, Predictions) and model.weights is not None and model.weights_are == "importance":
+            _check.fail("weights", "not be importance weights: the draws need counts of cases", "weights")
     seed = _rng.seed_of(rng)
     generator = _rng.stream(seed, "where better")
     if isinstance(a, Predictions) and isinstance(b, Predictions) and not independent:
@@ -44,8 +53,8 @@ def where_better(a: Any, b: Any, *, level: float = 0.95, independent: bool = Fal
         found = parts[1][1] - parts[0][1]
         method = "draws of answers within each class, independent test sets"
     x = np.linspace(0, 1, POINTS)
-    lines = drawn[:, 1:] * x + drawn[:, :1] * (1 - x)
-    low, high = np.quantile(lines, [(1 - level) / 2, (1 + level) / 2], axis=0)
+    lines = np.outer(x, drawn[:, 1]) + np.outer(1 - x, drawn[:, 0])
+    low, high = np.quantile(lines, [(1 - level) / 2, (1 + level) / 2], axis=1, overwrite_input=True)
     value = found[1] * x + found[0] * (1 - x)
     names = [getattr(m, "name", "") or n for m, n in ((a, "A"), (b, "B"))]
     return Region(names[0], names[1], x, value, np.minimum(low, value), np.maximum(high, value), level, method)

@@ -1,1 +1,1 @@
-"""Views: nouns as text and as HTML. A view knows nouns and nothing else, so it cannot compute."""
+"""Views: nouns as text, as HTML and as figures. A view knows nouns and nothing else, so it cannot compute."""

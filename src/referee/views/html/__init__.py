@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from html import escape
 
-from referee import _format
-from referee.core.evaluation import Evaluation
-from referee.views.text import render as as_text
-from referee.views.text.evaluation import estimate_row
-from referee.views.text.finding import MOST
+from referee.core.finding import Finding
+from referee.views.page import MOST_FINDINGS, Findings, Page, Part, Table, Text, printable
+from referee.views.pages import page_of
 
 _STYLE = "border-collapse:collapse;font-variant-numeric:tabular-nums"
 _CELL = "padding:.15em .7em;text-align:{align};border-bottom:1px solid #8884"
@@ -16,43 +15,54 @@ _CELL = "padding:.15em .7em;text-align:{align};border-bottom:1px solid #8884"
 
 def render(value: object) -> str:
     """A noun as HTML; every text of the user's is escaped."""
-    if isinstance(value, Evaluation):
-        return _evaluation(value)
-    return f"<pre>{escape(as_text(value))}</pre>"
+    page = page_of(value)
+    return f"<pre>{escape(repr(value))}</pre>" if page is None else _page(page)
 
 
-def table(rows: list[list[str]], align: str) -> str:
-    """Rows as a table, the first one its head; cells are escaped here."""
+def table(rows: Sequence[Sequence[str]], align: str) -> str:
+    """Rows as a table, the first one its head; cells are escaped here.
+
+    >>> "<td" in table([["a"], ["<b>"]], "<"), "<b>" in table([["a"], ["<b>"]], "<")
+    (True, False)
+    """
     sides = [{"<": "left", ">": "right"}[a] for a in align]
     out = [f'<table style="{_STYLE}">']
     for i, row in enumerate(rows):
         tag = "th" if i == 0 else "td"
         cells = (
-            f'<{tag} style="{_CELL.format(align=side)}">{escape(cell)}</{tag}>'
+            f'<{tag} style="{_CELL.format(align=side)}">{_safe(cell)}</{tag}>'
             for cell, side in zip(row, sides, strict=True)
         )
         out.append(f"<tr>{''.join(cells)}</tr>")
     return "".join([*out, "</table>"])
 
 
-def _evaluation(result: Evaluation) -> str:
-    text = as_text(result).split("\n", 1)[0]
-    parts = [f"<p><strong>{escape(text)}</strong></p>"]
-    matrix = result.confusion
-    if matrix is not None and len(matrix.labels) <= 20:
-        labels = [_format.label(label, 24) for label in matrix.labels]
-        rows = [["truth \\ predicted", *labels]]
-        for label, counts in zip(labels, matrix.counts.tolist(), strict=True):
-            rows.append([label, *[_format.count(c) for c in counts]])
-        parts.append(table(rows, "<" + ">" * len(labels)))
-    order = {name: i for i, name in enumerate(result.headline)}
-    shown = sorted((m for m in result.measures if m.name in order), key=lambda m: order[m.name])
-    head = ["measure", "value", f"{_format.percent(result.level)} interval", "n", "how"]
-    parts.append(table([head, *[estimate_row(m, m.name.replace("_", " ")) for m in shown]], "<><><"))
-    for f in result.findings[:MOST]:
-        body = f"<strong>{escape(f.code)} {escape(f.title)}</strong>: {escape(f.evidence)}. {escape(f.advice)}"
-        parts.append(f"<p>{body}</p>")
-    if len(result.findings) > MOST:
-        parts.append(f"<p>and {len(result.findings) - MOST} more findings: see .findings</p>")
-    parts += [f"<p><small>{escape(note)}.</small></p>" for note in result.notes]
-    return "".join(parts)
+def _safe(text: str) -> str:
+    return escape(printable(text))
+
+
+def _page(page: Page) -> str:
+    if not page.parts:
+        return f"<p>{_safe(page.title)}</p>"
+    title = f"<p><strong>{_safe(page.title)}</strong></p>" if page.title else ""
+    return title + "".join(_part(part) for part in page.parts)
+
+
+def _part(part: Part) -> str:
+    if isinstance(part, Table):
+        return table(part.rows, part.align)
+    if isinstance(part, Text):
+        return (
+            f'<p style="margin-left:1.5em">{_safe(part.words)}</p>' if part.deep else f"<p>{_safe(part.words)}</p>"
+        )
+    return "".join(_findings(part.all)) if isinstance(part, Findings) else ""
+
+
+def _findings(findings: Sequence[Finding]) -> list[str]:
+    out = [
+        f"<p><strong>{_safe(f.code)} {_safe(f.title)}</strong>: {_safe(f.evidence)}. {_safe(f.advice)}</p>"
+        for f in findings[:MOST_FINDINGS]
+    ]
+    if len(findings) > MOST_FINDINGS:
+        out.append(f"<p>and {len(findings) - MOST_FINDINGS} more findings: see .findings</p>")
+    return out

@@ -10,11 +10,11 @@ from referee.core.joint import JointConfusion
 from referee.core.region import Region
 from referee.core.testresult import TestResult
 from referee.core.verdict import Verdict
+from referee.views.pages.comparison import signed_row
+from referee.views.pages.estimate import estimate_row
 from referee.views.report import how
 from referee.views.report.forest import forest, region_picture, roc_pair, signed, values
 from referee.views.report.page import page
-from referee.views.text.comparison import signed_row
-from referee.views.text.evaluation import estimate_row
 
 MEANING = {
     Verdict.BETTER: "The whole interval of the difference lies above 0.",

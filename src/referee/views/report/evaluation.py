@@ -8,12 +8,12 @@ from referee import _format
 from referee.core.confusion import ConfusionMatrix
 from referee.core.evaluation import Evaluation
 from referee.core.thresholds import ThresholdTable
+from referee.views.pages.estimate import estimate_row
 from referee.views.report import how
 from referee.views.report.explorer import explorer
 from referee.views.report.page import data, page
 from referee.views.report.pictures import measures_picture, pictures
 from referee.views.report.words import verdict
-from referee.views.text.evaluation import estimate_row
 
 MOST_CLASSES = 20
 MOST_ROWS = 200

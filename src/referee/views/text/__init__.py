@@ -1,35 +1,29 @@
-"""Nouns as text: one function a noun."""
+"""Nouns as text."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any
-
-from referee.views.text.comparison import render_comparison, render_comparisons
-from referee.views.text.confusion import render_confusion
-from referee.views.text.estimate import render_estimate, render_interval, render_test
-from referee.views.text.evaluation import render_evaluation
+from referee.views.page import Findings, Page, Part, Table, Text, printable
+from referee.views.pages import page_of
 from referee.views.text.finding import finding_lines
-from referee.views.text.gate import render_gate, render_region
-from referee.views.text.ranking import render_cost, render_ranking
-
-_VIEWS: dict[str, Callable[[Any], str]] = {
-    "Comparison": render_comparison,
-    "Comparisons": render_comparisons,
-    "ConfusionMatrix": render_confusion,
-    "CostMatrix": render_cost,
-    "Estimate": render_estimate,
-    "Evaluation": render_evaluation,
-    "Finding": lambda finding: "\n".join(finding_lines([finding])),
-    "Gate": render_gate,
-    "Interval": render_interval,
-    "Ranking": render_ranking,
-    "Region": render_region,
-    "TestResult": render_test,
-}
+from referee.views.text.table import columns, wrapped
 
 
 def render(value: object) -> str:
     """A noun as text."""
-    view = _VIEWS.get(type(value).__name__)
-    return repr(value) if view is None else view(value)
+    page = page_of(value)
+    return repr(value) if page is None else "\n".join(_page_lines(page))
+
+
+def _page_lines(page: Page) -> list[str]:
+    lines = [printable(page.title)] if page.title else []
+    for part in page.parts:
+        lines += _lines(part)
+    return lines
+
+
+def _lines(part: Part) -> list[str]:
+    if isinstance(part, Table):
+        return columns([[printable(cell) for cell in row] for row in part.rows], part.align)
+    if isinstance(part, Text):
+        return wrapped(printable(part.words), "    " if part.deep else "  ")
+    return finding_lines(part.all) if isinstance(part, Findings) else [""]

@@ -34,4 +34,5 @@ def wrapped(text: str, indent: str, most: int = 96) -> list[str]:
     """A paragraph in lines of at most `most` columns."""
     import textwrap
 
-    return textwrap.wrap(text, most, initial_indent=indent, subsequent_indent=indent) or [""]
+    lines = textwrap.wrap(text, most, initial_indent=indent, subsequent_indent=indent, break_on_hyphens=False)
+    return lines or [""]

@@ -1,0 +1,154 @@
+"""`referee compare`."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import click
+
+from referee.cli import columns, options
+
+RATES = ("accuracy", "n", "against", "against_n")
+COUNTS = ("counts", "against_counts")
+FILES = ("truth", "positive", "weights", "groups", "case_id")
+ONE = ("models", "baseline", "scores")
+TWO = ("pred", "score", "by_position", "independent")
+
+
+@click.command(
+    "compare",
+    epilog="Example: referee compare preds.csv --truth y --models svm,tree --metric accuracy --margin 0.01",
+)
+@click.argument("files", nargs=-1, type=click.Path())
+@click.option("--models", help="Columns of the models in one file, such as svm,tree.")
+@click.option("--baseline", help="Compare each other model with this one.")
+@click.option("--adjust", default="holm", show_default=True, help="Adjustment of p-values of several pairs.")
+@click.option("--scores", is_flag=True, help="The columns of --models are scores, not classes.")
+@columns.file_options
+@columns.pair_options
+@click.option("--metric", help="The measure compared [default: accuracy; roc_auc for scores].")
+@click.option("--margin", type=float, help="A difference too small to matter.")
+@click.option("--costs", help="What errors cost, for example fp=1,fn=20, for total_cost.")
+@click.option("--where-better", is_flag=True, help="At which prevalence and costs the first is better.")
+@click.option("--accuracy", type=float, help="A published accuracy, instead of a file.")
+@click.option("--n", type=float, help="Its number of cases.")
+@click.option("--against", type=float, help="The accuracy it is compared with.")
+@click.option("--against-n", type=float, help="The number of cases of that.")
+@click.option("--counts", help="A published table, such as tp=63,fn=37,fp=28,tn=72.")
+@click.option("--against-counts", help="The table it is compared with.")
+@options.level
+@options.seed
+@options.encoding
+@options.delimiter
+@options.html
+@options.as_json
+def command(files: tuple[str, ...], as_json: bool, html: str | None, **given: Any) -> None:
+    """Is one model really better than another: the valid test, its interval and a verdict.
+
+    The data are columns of one FILE (--models), the same column of two FILES, two published accuracies with their
+    numbers of cases, or two published tables. Two files are joined by --id or --by-position, or are different test
+    sets (--independent); no row is ever dropped. The first model is A, and a positive difference favours it.
+    """
+    groups = {"files": bool(files), "accuracies": _any(given, RATES), "tables": _any(given, COUNTS)}
+    chosen = [name for name, present in groups.items() if present]
+    if len(chosen) != 1 or len(files) > 2:
+        got = f"{len(files)} files" if len(files) > 2 else " and ".join(chosen) or "none of them"
+        raise click.UsageError(f"give one of: one or two files, the accuracies, the tables; got {got}")
+    if chosen == ["accuracies"]:
+        result = _from_rates(given)
+    else:
+        models = _from_counts(given) if chosen == ["tables"] else _from_files(files, given)
+        result = _region(models, given) if given["where_better"] else _compared(models, given)
+    options.written(result, html)
+    options.shown(result, as_json)
+
+
+def _compared(models: list[Any], given: dict[str, Any]) -> Any:
+    """The comparison of two models, or the family of several."""
+    from referee.verbs.compare import compare
+
+    rest: dict[str, Any] = {
+        "metric": columns.metric_of(given, given["scores"]),
+        "margin": given["margin"],
+        "costs": None if given["costs"] is None else options.pairs("costs", given["costs"], float),
+        "level": given["level"],
+        "independent": given["independent"],
+        "rng": given["seed"],
+    }
+    baseline = given["baseline"]
+    if len(models) == 2 and baseline is None:
+        return compare(models[0], models[1], **rest)
+    named = {model.name: model for model in models}
+    if len(models) == 2 and baseline in named:
+        base = named.pop(baseline)
+        return compare(next(iter(named.values())), base, **rest)
+    return compare(named, baseline=baseline, adjust=given["adjust"], **rest)
+
+
+def _region(models: list[Any], given: dict[str, Any]) -> Any:
+    from referee.verbs.where_better import where_better
+
+    _no_stray(given, ("metric", "margin", "costs", "baseline"), "a comparison, without --where-better")
+    if len(models) != 2:
+        raise click.UsageError(f"--where-better is about two models; got {len(models)}")
+    return where_better(*models, level=given["level"], independent=given["independent"], rng=given["seed"])
+
+
+def _from_rates(given: dict[str, Any]) -> Any:
+    from referee.verbs.compare_rates import compare_rates
+
+    _no_stray(given, (*FILES, *ONE, *TWO, "metric", "costs", "where_better"), "files or tables")
+    _complete(given, RATES)
+    a, n_a, b, n_b = (given[name] for name in RATES)
+    return compare_rates(a, n_a, b, n_b, margin=given["margin"], level=given["level"])
+
+
+def _from_counts(given: dict[str, Any]) -> list[Any]:
+    """Two tables, from their four cells each."""
+    from referee.core.confusion import ConfusionMatrix
+
+    _no_stray(given, (*FILES, *ONE, *TWO), "files")
+    _complete(given, COUNTS)
+    made = []
+    for name in COUNTS:
+        cells = options.pairs(name, given[name], float)
+        if set(cells) != {"tp", "fn", "fp", "tn"}:
+            raise click.UsageError(f"{columns.flag(name)} must name tp, fn, fp and tn; got {given[name]!r}")
+        made.append(ConfusionMatrix.from_counts(**cells))
+    return made
+
+
+def _from_files(files: tuple[str, ...], given: dict[str, Any]) -> list[Any]:
+    """The models of one file or of two."""
+    if len(files) == 2:
+        _no_stray(given, ONE, "one file")
+        columns.metric_of(given)
+        return list(columns.two_files(files, given))
+    _no_stray(given, TWO, "two files")
+    columns.needed(given, "truth")
+    names = [] if given["models"] is None else [name.strip() for name in given["models"].split(",")]
+    twice = sorted({name for name in names if names.count(name) > 1})
+    if len(names) < 2 or twice:
+        got = f"{twice[0]} twice" if twice else given["models"] or "none"
+        raise click.UsageError(f"--models must name two or more columns of the file; got {got}")
+    scores = columns.metric_of(given, given["scores"]) == "roc_auc"
+    roles = [(None, name) if scores else (name, None) for name in names]
+    sources = [columns.Source(name, files[0], *said) for name, said in zip(names, roles, strict=True)]
+    return columns.models_of(sources, given)
+
+
+def _any(given: dict[str, Any], names: tuple[str, ...]) -> bool:
+    return any(given[name] is not None for name in names)
+
+
+def _complete(given: dict[str, Any], names: tuple[str, ...]) -> None:
+    absent = [columns.flag(name) for name in names if given[name] is None]
+    if absent:
+        raise click.UsageError(f"give all of {', '.join(map(columns.flag, names))}; {', '.join(absent)} missing")
+
+
+def _no_stray(given: dict[str, Any], names: tuple[str, ...], source: str) -> None:
+    """Refuse options that would be ignored."""
+    stray = [columns.flag(name) for name in names if given[name] not in (None, False)]
+    if stray:
+        raise click.UsageError(f"{', '.join(stray)} can only be given with {source}")

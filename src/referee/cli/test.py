@@ -1,0 +1,184 @@
+"""`referee test`: the toolbox of hypothesis tests."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import click
+
+from referee import _check, _format
+from referee.cli import options
+from referee.cli.toolbox import COLUMNS, FLAGS, NUMBERS, TOOLS, TYPED, WORDS, Tool
+
+
+@click.group("test")
+def command() -> None:
+    """Hypothesis tests, each from values, from columns of a file, or from summary numbers."""
+
+
+def _command(name: str, tool: Tool) -> click.Command:
+    """One test as a command."""
+    data = list(dict.fromkeys(item for _, names in tool.forms for item in names))
+
+    def run(as_json: bool, **given: Any) -> None:
+        options.shown(_run(tool, given), as_json)
+
+    names = [*data, *(["file", "encoding", "delimiter"] if set(data) & set(COLUMNS) else []), *tool.options]
+    made = [*map(_option, names), click.Option(["--json", "as_json"], is_flag=True, help="Print JSON.")]
+    example = f"Example: referee test {name} {tool.example}"
+    return click.Command(name, callback=run, params=list(made), help=tool.help, epilog=example)
+
+
+def _option(name: str) -> click.Option:
+    typed = [TYPED.get(name, _flag(name)), name]
+    if name == "file":
+        return click.Option(typed, type=click.Path(), help="The file whose columns are named.")
+    if name == "seed":
+        return click.Option(typed, type=click.IntRange(min=0), default=0, metavar="N", help="Seed of the draws.")
+    if name == "encoding":
+        return click.Option(typed, default="utf-8", help="Encoding of a text file.")
+    if name == "delimiter":
+        return click.Option(typed, default="", help="Column separator of a text file.")
+    if name in FLAGS:
+        return click.Option(typed, is_flag=True, help=FLAGS[name])
+    if name in NUMBERS:
+        return click.Option(typed, type=float, metavar="NUMBER", help=NUMBERS[name])
+    metavar, text = WORDS[name]
+    return click.Option(typed, metavar=metavar, help=text)
+
+
+def _run(tool: Tool, given: dict[str, Any]) -> Any:
+    """Choose the form by the data given, read the data and call the test."""
+    from referee import stattests
+
+    data = {item for _, names in tool.forms for item in names}
+    present = {item for item in data if given[item] is not None}
+    forms = [form for form in tool.forms if set(form[1]) == present]
+    for item in tool.needs:
+        if given[item] is None:
+            raise click.UsageError(f"give {_flag(item)} too")
+    if not forms:
+        wanted = ", or ".join(" ".join(map(_flag, names)) for _, names in tool.forms)
+        got = " ".join(_flag(item) for item in given if item in present) or "none of them"
+        raise click.UsageError(f"give {wanted}; got {got}")
+    function, names = forms[0]
+    values = _values(names, given)
+    rest: dict[str, Any] = {}
+    for item in tool.options:
+        value = given[item]
+        if item == "lower_is_better":
+            rest["higher_is_better"] = not value
+        elif value is not None:
+            rest["rng" if item == "seed" else item] = value.split(",") if item == "labels" else value
+    if "columns" in names:
+        rest["learners"] = _names(given["columns"])
+    if function == "monte_carlo":
+        values = [values[0], stattests.Normal(values[1], sd=values[2])]
+    return getattr(stattests, function)(*values, **rest)
+
+
+def _values(names: tuple[str, ...], given: dict[str, Any]) -> list[Any]:
+    """The data of a form."""
+    columns = [name for name in names if name in COLUMNS]
+    if given.get("file") is not None:
+        if not columns:
+            raise click.UsageError(f"--file can only be given with {' '.join(map(_flag, COLUMNS))}")
+        wanted = {name: _names(given[name]) if name == "columns" else [given[name]] for name in columns}
+        read = _read(wanted, given)
+        return [read.get(name, given[name]) for name in names]
+    if "columns" in names:
+        raise click.UsageError("--columns can only be given with --file")
+    values: list[Any] = []
+    for name in names:
+        if name == "table":
+            values.append(_table(given[name]))
+        elif name in ("x", "y", "p_values"):
+            values.append(options.numbers(TYPED.get(name, name).removeprefix("--"), given[name]))
+        else:
+            values.append(given[name])
+    return values
+
+
+def _read(wanted: dict[str, list[str]], given: dict[str, Any]) -> dict[str, Any]:
+    """Columns of numbers: one for a sample, one a learner for a table."""
+    import numpy as np
+
+    from referee.counting.files import number_column, read_columns
+
+    every = [column for names in wanted.values() for column in names]
+    columns = read_columns(given["file"], every, encoding=given["encoding"], delimiter=given["delimiter"])
+    out: dict[str, Any] = {}
+    for name, names in wanted.items():
+        made = [number_column(columns, column) for column in names]
+        out[name] = np.column_stack(made) if name == "columns" else made[0]
+    return out
+
+
+def _table(text: str) -> list[list[float]]:
+    """Text such as 63,28;37,72 as rows of numbers."""
+    try:
+        rows = [[float(cell) for cell in row.split(",")] for row in text.split(";")]
+    except ValueError:
+        _check.fail("table", "be rows of numbers such as 63,28;37,72", repr(text))
+    if len({len(row) for row in rows}) != 1:
+        _check.fail("table", "have rows of one length", repr(text))
+    return rows
+
+
+def _names(text: str) -> list[str]:
+    return [name.strip() for name in text.split(",")]
+
+
+def _flag(name: str) -> str:
+    return TYPED.get(name, "--" + name.replace("_", "-"))
+
+
+for _name, _tool in TOOLS.items():
+    command.add_command(_command(_name, _tool))
+
+
+@command.command("table", epilog="Example: referee test table t")
+@click.argument("which", metavar="z|t|inclusion")
+@click.option("--levels", metavar="VALUES", help="Confidence levels (z, t).")
+@click.option("--df", metavar="VALUES", help="Degrees of freedom (t).")
+@click.option("--n", metavar="VALUES", help="Numbers of cases (inclusion).")
+@options.as_json
+def table(which: str, levels: str | None, df: str | None, n: str | None, as_json: bool) -> None:
+    """Textbook tables: z and one-sided z', t (Table 4.6), the chance to be in a bootstrap sample."""
+    _check.choice("which", which, ("z", "t", "inclusion"))
+    for name, value, tables in (("levels", levels, ("z", "t")), ("df", df, ("t",)), ("n", n, ("inclusion",))):
+        if value is not None and which not in tables:
+            raise click.UsageError(f"--{name} cannot be given for {which}")
+    title, head, rows = _rows(which, levels, df, n)
+    if as_json:
+        cells = [[{"float": "inf"} if cell == float("inf") else cell for cell in row] for row in rows]
+        document = {"schema": "referee.table/1", "title": title, "columns": head, "rows": cells}
+        click.echo(json.dumps(document, indent=1))
+        return
+    click.echo(title)
+    shown = [head, *[[f"{row[0]:g}", *[_format.number(cell, 3) for cell in row[1:]]] for row in rows]]
+    width = max(len(cell) for row in shown for cell in row) + 2
+    for row in shown:
+        click.echo("".join(cell.rjust(width) for cell in row))
+
+
+def _rows(
+    which: str, levels: str | None, df: str | None, n: str | None
+) -> tuple[str, list[str], list[list[float]]]:
+    """A table's title, its column heads and its rows."""
+    from referee.stattests import tables
+
+    if which == "inclusion":
+        sizes = options.numbers("n", n or "1,2,5,10,20,50,100,1000,100000,inf")
+        rows = [[size, tables.inclusion_probability(size)] for size in sizes]
+        return "chance of a case to be in a bootstrap sample, 1 - (1 - 1/N)^N", ["N", "chance"], rows
+    asked: dict[str, Any] = {} if levels is None else {"levels": tuple(options.numbers("levels", levels))}
+    if which == "z":
+        two, one = tables.z_table(**asked), tables.z_table(**asked, sided="one")
+        rows = [[level, two[level], one[level]] for level in two]
+        return "z: the confidence level within -z to z, and below z' (one-sided)", ["level", "z", "z'"], rows
+    dfs: dict[str, Any] = {} if df is None else {"dfs": tuple(options.numbers("df", df))}
+    found = tables.t_table(**dfs, **asked)
+    head = ["df", *[f"{level:g}" for level in next(iter(found.values()))]]
+    return "t, two-sided, by degrees of freedom and level", head, [[d, *row.values()] for d, row in found.items()]

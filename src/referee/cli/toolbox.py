@@ -1,0 +1,215 @@
+"""The tests that `referee test` knows: a row each, with its data, its options and an example.
+
+A form is the name of a function of `referee.stattests` and the data it takes, in order. A test may have several
+forms, such as values or their mean and standard deviation.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+Form = tuple[str, tuple[str, ...]]
+SIDED = ("alternative", "level")
+DRAWN = ("statistic", "two_sided", "resamples", "seed")
+XY = ("x", "y")
+SQUIRRELS = "--x 54,66,64,61 --y 23,28,27,31,51,32"
+BEFORE = "--x 10,0,60,27 --y 11,3,65,31"
+SCORES = "--table '0.9,0.8,0.7;0.8,0.9,0.6;0.7,0.6,0.5;0.9,0.7,0.8'"
+
+
+@dataclass(frozen=True)
+class Tool:
+    """One test of the toolbox."""
+
+    help: str
+    forms: tuple[Form, ...]
+    options: tuple[str, ...]
+    example: str
+    needs: tuple[str, ...] = ()
+
+
+TOOLS: dict[str, Tool] = {
+    "z": Tool(
+        "Is a mean what it is said to be, the standard deviation known?",
+        (("z", ("x",)), ("z_summary", ("mean", "n"))),
+        ("sigma", "mu", *SIDED),
+        "--mean 135 --n 25 --sigma 15 --mu 100 --alternative greater",
+        needs=("sigma",),
+    ),
+    "t": Tool(
+        "Is a mean what it is said to be?",
+        (("t", ("x",)), ("t_summary", ("mean", "sd", "n")), ("t_standard_error", ("mean", "se", "df"))),
+        ("mu", *SIDED),
+        "--mean 135 --sd 27 --n 5 --mu 100 --alternative greater",
+    ),
+    "t2": Tool(
+        "Are the means of two samples equal? (Welch)",
+        (("t_welch", XY), ("t_welch_summary", ("mean", "sd", "n", "mean2", "sd2", "n2"))),
+        SIDED,
+        SQUIRRELS,
+    ),
+    "t2-pooled": Tool(
+        "Are the means of two samples of one variance equal?",
+        (("t_pooled", XY), ("t_pooled_summary", ("mean", "sd", "n", "mean2", "sd2", "n2"))),
+        SIDED,
+        SQUIRRELS,
+    ),
+    "paired-t": Tool(
+        "Is the mean of paired differences 0? (--x alone: the differences)",
+        (("t_paired", XY), ("t_paired", ("x",))),
+        SIDED,
+        BEFORE,
+    ),
+    "f": Tool(
+        "Are the variances of two normal samples equal?",
+        (("f", XY), ("f_summary", ("sd", "n", "sd2", "n2"))),
+        SIDED,
+        SQUIRRELS,
+    ),
+    "levene": Tool("Are the spreads of two samples equal?", (("levene", XY),), SIDED, SQUIRRELS),
+    "chi2": Tool(
+        "Is the prediction independent of the truth, and if not better or worse than chance?",
+        (("chi2", ("table",)),),
+        ("yates", "level"),
+        "--table '63,28;37,72'",
+    ),
+    "fisher": Tool(
+        "Are rows and columns of a 2 x 2 table independent? (exact)",
+        (("fisher", ("table",)),),
+        ("convention", *SIDED),
+        "--table '8,2;1,9'",
+    ),
+    "boschloo": Tool(
+        "Are two proportions equal? (exact, unconditional)",
+        (("boschloo", ("table",)),),
+        ("alternative",),
+        "--table '8,2;1,9'",
+    ),
+    "binomial": Tool(
+        "Is a proportion what it is said to be? (exact)",
+        (("binomial", ("successes", "n")),),
+        ("p", "convention", *SIDED),
+        "--successes 17 --n 20 --p 0.5",
+    ),
+    "two-proportions": Tool(
+        "Are two independent proportions equal? (score test)",
+        (("miettinen_nurminen", ("successes", "n", "successes2", "n2")),),
+        SIDED,
+        "--successes 25 --n 30 --successes2 3750 --n2 5000",
+    ),
+    "mcnemar": Tool(
+        "Are two models on the same cases equally often right? (both, only A; only B, neither)",
+        (("mcnemar", ("table",)),),
+        ("method", *SIDED),
+        "--table '40,6;15,39' --method exact",
+    ),
+    "randomization": Tool(
+        "Do two samples differ more than shuffling makes them?",
+        (("randomization", XY),),
+        (*DRAWN, *SIDED),
+        SQUIRRELS,
+    ),
+    "paired-randomization": Tool(
+        "Do pairs differ more than swapping makes them?",
+        (("paired_randomization", XY),),
+        (*DRAWN, *SIDED),
+        BEFORE,
+    ),
+    "bootstrap": Tool(
+        "Is a mean (or other statistic) what it is said to be, by resampling?",
+        (("bootstrap_one_sample", ("x",)),),
+        ("null", "method", *DRAWN, *SIDED),
+        "--x 54,66,64,61,23,28,27,31 --null 40",
+    ),
+    "bootstrap2": Tool(
+        "Do two samples differ, by resampling the pooled values?",
+        (("bootstrap_two_sample", XY),),
+        (*DRAWN, *SIDED),
+        SQUIRRELS,
+    ),
+    "monte-carlo": Tool(
+        "Does a sample come from a normal population with this mean and standard deviation?",
+        (("monte_carlo", ("x", "mean", "sd")),),
+        ("statistic", "resamples", "seed", *SIDED),
+        "--x 88,131,104,72,119,95,142,101 --mean 100 --sd 10 --statistic iqr --alternative greater",
+    ),
+    "sign": Tool("Are pairs as often up as down?", (("sign", XY), ("sign", ("x",))), SIDED, BEFORE),
+    "wilcoxon": Tool(
+        "Are paired differences symmetric about 0? (signed ranks)",
+        (("wilcoxon", XY), ("wilcoxon", ("x",))),
+        ("zeros", *SIDED),
+        BEFORE,
+    ),
+    "mann-whitney": Tool(
+        "Is one sample as often larger as the other? (ranks)", (("mann_whitney", XY),), SIDED, SQUIRRELS
+    ),
+    "friedman": Tool(
+        "Do learners rank alike over datasets? (a row a dataset, a column a learner)",
+        (("friedman", ("table",)), ("friedman", ("columns",))),
+        ("lower_is_better",),
+        SCORES,
+    ),
+    "nemenyi": Tool(
+        "Which learners differ, after Friedman's test?",
+        (("nemenyi", ("table",)), ("nemenyi", ("columns",))),
+        ("lower_is_better", "level"),
+        SCORES,
+    ),
+    "bayes-signed-rank": Tool(
+        "How probable is it that one learner is better, over datasets?",
+        (("bayes_signed_rank", XY),),
+        ("rope", "resamples", "seed"),
+        "--x 0.83,0.76,0.91,0.70,0.88 --y 0.80,0.75,0.86,0.66,0.85 --rope 0.005",
+    ),
+    "adjust": Tool(
+        "Adjust p-values of tests that are read together.",
+        (("adjust", ("p_values",)),),
+        ("procedure", "family", "labels"),
+        "--p 0.01,0.04,0.03 --procedure holm",
+    ),
+}
+
+COLUMNS = ("x", "y", "columns")
+"""Data that may be columns of a file."""
+
+NUMBERS: dict[str, str] = {
+    "mean": "The mean of the values.",
+    "sd": "Their standard deviation (divisor n - 1).",
+    "n": "How many there are.",
+    "se": "The standard error of the mean.",
+    "df": "Its degrees of freedom.",
+    "mean2": "The mean of the second sample.",
+    "sd2": "The standard deviation of the second sample.",
+    "n2": "How many there are in the second sample.",
+    "successes": "How many successes.",
+    "successes2": "How many successes in the second sample.",
+    "sigma": "The known standard deviation.",
+    "mu": "The mean under the null.",
+    "null": "The value under the null.",
+    "p": "The proportion under the null.",
+    "rope": "A difference too small to matter.",
+    "resamples": "Number of random resamples.",
+    "level": "Confidence level [default: 0.95].",
+}
+
+WORDS: dict[str, tuple[str, str]] = {
+    "x": ("VALUES", "Values such as 54,66,64; with --file a column."),
+    "y": ("VALUES", "The second sample, or the other half of the pairs."),
+    "columns": ("NAMES", "Columns of the file, one a learner."),
+    "table": ("ROWS", "A table such as '63,28;37,72'."),
+    "p_values": ("VALUES", "The p-values."),
+    "alternative": ("WORD", "two-sided, greater or less."),
+    "statistic": ("WORD", "mean, median, iqr, ..."),
+    "two_sided": ("WORD", "absolute or doubled."),
+    "convention": ("WORD", "doubling or likelihood."),
+    "method": ("WORD", "The form of the test."),
+    "zeros": ("WORD", "What is done with differences of 0."),
+    "procedure": ("WORD", "holm, hochberg, hommel, benjamini-hochberg, ..."),
+    "family": ("TEXT", "What the tests are, in words."),
+    "labels": ("NAMES", "Names of the tests."),
+}
+
+FLAGS: dict[str, str] = {"yates": "With Yates' correction.", "lower_is_better": "A lower score is better."}
+
+TYPED = {"p_values": "--p"}
+"""Data that is typed under another name."""

@@ -1,0 +1,42 @@
+"""A learner against chance."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from referee.core.estimate import Estimate
+from referee.core.noun import Noun
+from referee.core.testresult import TestResult
+
+
+@dataclass(frozen=True, eq=False)
+class AgainstChance(Noun):
+    """Whether a learner finds anything: three tests of three nulls, and the score beside those of simple rules.
+
+    `training_labels` permutes the labels of the training parts and scores on true test labels; `all_labels` permutes
+    every label before splitting; `chi2` looks at the pooled confusion matrix. `test` leads.
+    """
+
+    schema: ClassVar[str] = "against_chance/1"
+
+    metric: str
+    score: Estimate
+    baselines: tuple[Estimate, ...]
+    all_labels: TestResult
+    training_labels: TestResult
+    chi2: TestResult | None
+    sentence: str
+    fits: int
+    seed: int
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "baselines", tuple(self.baselines))
+
+    @property
+    def test(self) -> TestResult:
+        """The leading test: all labels permuted, the only one with a level that is exact."""
+        return self.all_labels
+
+    def __repr__(self) -> str:
+        return f"<AgainstChance by {self.metric}: {self.sentence}>"

@@ -1,0 +1,124 @@
+"""What a learner said on the splits of a dataset."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from referee import _check
+from referee.core.noun import Noun
+from referee.core.splits import Indices, Splits
+from referee.core.types import Counts, Floats, Label
+
+Codes = NDArray[np.int64]
+
+
+@dataclass(frozen=True, eq=False)
+class Results(Noun):
+    """The predictions of a learner fitted on each split, kept with the splits and the truth.
+
+    Classes are codes into `labels`. `predicted[i]` holds the predictions of the model of split i for its test rows,
+    or for all n rows when `everywhere` is true; it is None when that fit failed (`failures` says why) or was not
+    reached. `scores` are those of the positive class (of two classes), or one column a class. `whole` is what the
+    model trained on all cases says of them: the apparent side.
+
+    >>> splits = Splits("2-fold", 4, ([0, 1], [2, 3]))
+    >>> results = Results("rule", (0, 1), [0, 1, 0, 1], splits, ([0, 1], [1, 1]))
+    >>> results.counts.tolist()
+    [[[1, 0], [0, 1]], [[0, 1], [0, 1]]]
+    """
+
+    schema: ClassVar[str] = "results/1"
+
+    learner: str
+    labels: tuple[Label, ...]
+    truth: Codes
+    splits: Splits
+    predicted: tuple[Codes | None, ...]
+    scores: tuple[Floats | None, ...] = ()
+    positive: Label | None = None
+    everywhere: bool = False
+    whole: Codes | None = None
+    whole_scores: Floats | None = None
+    failures: tuple[tuple[int, str], ...] = ()
+    data: str = ""
+    seed: int = 0
+    fits: int = 0
+    interrupted: bool = False
+
+    def __post_init__(self) -> None:
+        def frozen(values: object, kind: type) -> NDArray[np.generic] | None:
+            if values is None:
+                return None
+            array: NDArray[Any] = np.array(values, dtype=kind)
+            array.flags.writeable = False
+            return array
+
+        object.__setattr__(self, "labels", tuple(self.labels))
+        object.__setattr__(self, "truth", frozen(self.truth, np.int64))
+        object.__setattr__(self, "predicted", tuple(frozen(p, np.int64) for p in self.predicted))
+        object.__setattr__(self, "scores", tuple(frozen(s, float) for s in self.scores))
+        object.__setattr__(self, "whole", frozen(self.whole, np.int64))
+        object.__setattr__(self, "whole_scores", frozen(self.whole_scores, float))
+        object.__setattr__(self, "failures", tuple((int(i), str(why)) for i, why in self.failures))
+        if len(self.predicted) != len(self.splits):
+            _check.fail("predicted", f"be one for each of {len(self.splits)} splits", len(self.predicted))
+        if len(self.truth) != self.splits.n:
+            _check.fail("truth", f"have the {self.splits.n} cases of the splits", len(self.truth))
+
+    def __repr__(self) -> str:
+        return f"<Results of {self.learner}: {len(self.finished)} of {len(self.splits)} splits>"
+
+    @property
+    def n(self) -> int:
+        """The number of cases."""
+        return len(self.truth)
+
+    @property
+    def finished(self) -> tuple[int, ...]:
+        """The splits that have predictions."""
+        return tuple(i for i, p in enumerate(self.predicted) if p is not None)
+
+    @property
+    def complete(self) -> bool:
+        """Whether every split has predictions."""
+        return len(self.finished) == len(self.splits)
+
+    def test(self, i: int) -> tuple[Indices, Codes]:
+        """The test rows of split i and what its model predicted for them."""
+        rows, predicted = self.splits.tests[i], self.predicted[i]
+        if predicted is None:
+            why = dict(self.failures).get(i, "it was not reached")
+            _check.fail("split", "have finished", f"{i}: {why}")
+        return rows, predicted[rows] if self.everywhere else predicted
+
+    def test_scores(self, i: int) -> Floats:
+        """The scores of the test rows of split i."""
+        scores = self.scores[i] if self.scores else None
+        if scores is None:
+            _check.fail("scores", "have been kept", "predicted classes only", "Run with scores=True.")
+        return scores[self.splits.tests[i]] if self.everywhere else scores
+
+    @property
+    def counts(self) -> Counts:
+        """The confusion counts of the test part of each finished split, shape `(splits, K, K)`."""
+        done = self.finished
+        if not done:
+            return np.zeros((0, len(self.labels), len(self.labels)), dtype=np.int64)
+        parts = [self.test(i) for i in done]
+        cell = np.concatenate([self.truth[rows] * len(self.labels) + codes for rows, codes in parts])
+        split = np.repeat(np.arange(len(done)), [len(rows) for rows, _ in parts])
+        size = len(self.labels) ** 2
+        table = np.bincount(split * size + cell, minlength=len(done) * size)
+        return table.reshape(len(done), len(self.labels), len(self.labels))
+
+    @property
+    def apparent_counts(self) -> Counts:
+        """The confusion counts of the model trained on all cases, on those cases."""
+        if self.whole is None:
+            _check.fail("whole", "have been kept", "None", "Run with whole=True.")
+        size = len(self.labels)
+        return np.bincount(self.truth * size + self.whole, minlength=size * size).reshape(size, size)

@@ -1,0 +1,80 @@
+"""What `estimate_error` answers: how well a learner will do on new cases."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+import numpy as np
+
+from referee import _check
+from referee.core.doors import counted
+from referee.core.estimate import Estimate
+from referee.core.finding import Finding
+from referee.core.noun import Noun
+from referee.core.results import Results
+from referee.core.splits import Splits
+
+
+@dataclass(frozen=True, eq=False)
+class Skill(Noun):
+    """The estimated true error (or another metric) of a learner, with the apparent one beside it.
+
+    `method` is how it was estimated and `why` the reason for that choice; `parts` are the estimates that it was made
+    from. `results` holds the splits and every prediction; `predictions` those of one run as `Predictions`.
+    """
+
+    schema: ClassVar[str] = "skill/1"
+
+    learner: str
+    metric: str
+    estimate: Estimate
+    apparent: Estimate
+    method: str
+    why: str
+    fits: int
+    results: Results | None = None
+    parts: tuple[Estimate, ...] = ()
+    findings: tuple[Finding, ...] = ()
+    notes: tuple[str, ...] = ()
+    level: float = 0.95
+    seed: int = 0
+    version: str = ""
+
+    def __repr__(self) -> str:
+        return f"<Skill of {self.learner}: {self.metric} {self.estimate.value:.4g} by {self.method}>"
+
+    @property
+    def splits(self) -> Splits:
+        """The splits that the predictions were made on."""
+        if self.results is None:
+            _check.fail("results", "have been kept", "None")
+        return self.results.splits
+
+    @property
+    def predictions(self) -> Any:
+        """The test predictions of the first run, as `Predictions` with the row numbers as case ids."""
+        results = self.results
+        if results is None or not results.finished:
+            _check.fail("results", "hold predictions", "none")
+        splits = results.splits
+        run = [i for i in results.finished if splits.repeat(i) == splits.repeat(results.finished[0])]
+        parts = [results.test(i) for i in run]
+        rows = np.concatenate([rows for rows, _ in parts])
+        _, first = np.unique(rows, return_index=True)
+        rows = rows[first]
+        names = np.array(results.labels, dtype=object)
+        codes = np.concatenate([codes for _, codes in parts])[first]
+        scores = None
+        if results.scores:
+            scores = np.concatenate([results.test_scores(i) for i in run])[first]
+        return counted(
+            "Predictions",
+            names[results.truth[rows]],
+            names[codes],
+            scores,
+            labels=results.labels,
+            positive=results.positive,
+            case_ids=rows,
+            name=self.learner,
+        )

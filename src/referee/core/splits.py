@@ -1,0 +1,156 @@
+"""Splits of a dataset into training and test cases: made once, shared by all learners, recorded."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any, ClassVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from referee import _check
+from referee.core.noun import Noun
+
+Indices = NDArray[np.int64]
+
+
+@dataclass(frozen=True, eq=False)
+class Splits(Noun):
+    """Which cases train and which test, in each of several splits of n cases.
+
+    `tests` holds the rows of the test part of each split; `trains` those of the training part, a row as often as it
+    was drawn, or None when each training part is all the other rows. `validations` is a third part where there is
+    one. The splits of one repeat stand together, so that k-fold 10 times is 10 runs of k. Two Splits are equal when
+    their fingerprints are: the same rows in the same roles, however they were made.
+
+    >>> splits = Splits("k-fold", 4, ([0, 1], [2, 3]))
+    >>> [(train.tolist(), test.tolist()) for train, test in splits]
+    [([2, 3], [0, 1]), ([0, 1], [2, 3])]
+    >>> splits == Splits.from_dict(splits.to_dict())
+    True
+    """
+
+    schema: ClassVar[str] = "splits/1"
+
+    kind: str
+    n: int
+    tests: tuple[Indices, ...]
+    trains: tuple[Indices, ...] | None = None
+    validations: tuple[Indices, ...] = ()
+    repeats: int = 1
+    parameters: dict[str, Any] = field(default_factory=dict)
+    seed: int | None = None
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "n", _check.whole("n", self.n, least=1))
+        object.__setattr__(self, "repeats", _check.whole("repeats", self.repeats, least=1))
+        tests = _parts("tests", self.tests, self.n)
+        validations = _parts("validations", self.validations, self.n)
+        trains = None if self.trains is None else _parts("trains", self.trains, self.n)
+        if not tests or len(tests) % self.repeats:
+            _check.fail("tests", f"be some for each of {self.repeats} repeats", f"{len(tests)} splits")
+        if validations and len(validations) != len(tests):
+            _check.fail("validations", f"be one for each of {len(tests)} splits", len(validations))
+        object.__setattr__(self, "tests", tests)
+        object.__setattr__(self, "validations", validations)
+        if trains is not None:
+            if len(trains) != len(tests):
+                _check.fail("trains", f"be one for each of {len(tests)} splits", len(trains))
+            object.__setattr__(self, "trains", None)
+            rest = all(np.array_equal(train, self.train(i)) for i, train in enumerate(trains))
+            if not rest:
+                self._refuse_overlap(trains)
+                object.__setattr__(self, "trains", trains)
+        elif any(len(self._held(i)) >= self.n for i in range(len(tests))):
+            _check.fail("tests", "leave cases to train on", f"all {self.n} cases in one test part")
+
+    def _refuse_overlap(self, trains: tuple[Indices, ...]) -> None:
+        for i, train in enumerate(trains):
+            marked = np.zeros(self.n, dtype=bool)
+            marked[train] = True
+            both = np.flatnonzero(marked[self._held(i)])
+            if len(both):
+                row = int(self._held(i)[both[0]])
+                _check.fail("trains", "share no case with the test part", f"row {row} in both parts of split {i}")
+
+    def _held(self, i: int) -> Indices:
+        return np.concatenate([self.tests[i], self.validations[i]]) if self.validations else self.tests[i]
+
+    def __repr__(self) -> str:
+        return f"<Splits {self.kind}: {len(self)} of {self.n} cases, {self.fingerprint[:8]}>"
+
+    def __len__(self) -> int:
+        return len(self.tests)
+
+    def __iter__(self) -> Iterator[tuple[Indices, Indices]]:
+        return ((self.train(i), self.tests[i]) for i in range(len(self)))
+
+    def __getitem__(self, i: int) -> tuple[Indices, Indices]:
+        return self.train(i), self.tests[i]
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Splits) and self.fingerprint == other.fingerprint
+
+    def __hash__(self) -> int:
+        return hash(self.fingerprint)
+
+    def train(self, i: int) -> Indices:
+        """The training rows of split i, a row as often as it was drawn."""
+        if self.trains is not None:
+            return self.trains[i]
+        keep = np.ones(self.n, dtype=bool)
+        keep[self._held(i)] = False
+        return np.flatnonzero(keep)
+
+    def repeat(self, i: int) -> int:
+        """The repeat that split i belongs to."""
+        return i // (len(self) // self.repeats)
+
+    @property
+    def test_train_ratio(self) -> float:
+        """Test cases for each training case, the mean over the splits: what the corrected t test needs."""
+        sizes = [(len(test), len(train)) for train, test in self]
+        return float(np.mean([test / train for test, train in sizes]))
+
+    @property
+    def partition(self) -> bool:
+        """Whether each repeat tests every case exactly once."""
+        a_repeat = len(self) // self.repeats
+        for r in range(self.repeats):
+            rows = np.concatenate(self.tests[r * a_repeat : (r + 1) * a_repeat])
+            if len(rows) != self.n or (np.bincount(rows, minlength=self.n) != 1).any():
+                return False
+        return True
+
+    @cached_property
+    def fingerprint(self) -> str:
+        """A hash of the rows in their roles; how they were made does not enter."""
+        digest = hashlib.sha256(f"{self.n} {self.repeats}".encode())
+        for role, parts in (("test", self.tests), ("validation", self.validations), ("train", self.trains or ())):
+            for part in parts:
+                digest.update(f"\0{role} {len(part)}\0".encode())
+                digest.update(part.astype("<i8").tobytes())
+        return digest.hexdigest()[:32]
+
+
+def _parts(arg: str, parts: Sequence[Any], n: int) -> tuple[Indices, ...]:
+    """Checked rows of one role in each split, frozen."""
+    out = []
+    for i, part in enumerate(parts):
+        rows = np.asarray(part)
+        if rows.ndim != 1 or not len(rows) or rows.dtype.kind not in "iu":
+            _check.fail(arg, "each be a list of at least one row", f"split {i}: {part!r}")
+        rows = rows.astype(np.int64)
+        if rows.min() < 0 or rows.max() >= n:
+            wrong = int(rows[(rows < 0) | (rows >= n)][0])
+            _check.fail(arg, f"be rows from 0 to {n - 1}", f"{wrong} in split {i}")
+        if arg != "trains" and n > 1 and np.bincount(rows, minlength=1).max() > 1:
+            _check.fail(
+                arg, "name each row once a split", f"row {int(np.bincount(rows).argmax())} twice in split {i}"
+            )
+        rows.flags.writeable = False
+        out.append(rows)
+    return tuple(out)

@@ -1,0 +1,226 @@
+"""Is a learner better than chance: labels permuted, and simple rules beside it."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+
+from referee import _format, _rng
+from referee.core.chance import AgainstChance
+from referee.core.estimate import Estimate
+from referee.core.results import Results
+from referee.core.splits import Splits
+from referee.core.testresult import TestResult
+from referee.core.types import Label
+from referee.errors import InputError
+from referee.metrics.metric import Metric
+from referee.resampling.baselines import baselines
+from referee.resampling.cross_validation import CrossValidation
+from referee.resampling.data import table_of
+from referee.resampling.measure import Measure, failed, measure_of
+from referee.resampling.recipe import Recipe
+from referee.resampling.run_learner import run_learner
+from referee.stattests.besag_clifford import besag_clifford
+from referee.stattests.chi2 import chi2
+from referee.stattests.resamples import check_resamples, monte_carlo_error, too_few
+
+NULLS = {
+    "training labels": "with the training labels permuted the learner would score as high on the true test labels",
+    "all labels": "features and labels are independent",
+}
+ERRS = {
+    "training labels": "Over overlapping training parts its level is not exact: 3.0-7.3% measured at 5%.",
+    "all labels": "It is exact for exchangeable cases, and says nothing about clustered ones.",
+}
+
+
+class PermutedLabels:
+    """A sampler that leaves the training rows as they are and permutes their labels.
+
+    >>> _, y = PermutedLabels(random_state=1).fit_resample(None, np.array([0, 0, 1, 1]))
+    >>> sorted(y.tolist())
+    [0, 0, 1, 1]
+    """
+
+    def __init__(self, random_state: int | None = None) -> None:
+        self.random_state = random_state
+
+    def fit_resample(self, X: Any, y: Any) -> tuple[Any, Any]:
+        """The rows, and the labels in another order."""
+        return X, _rng.stream(_rng.seed_of(self.random_state), "permuted labels").permutation(y)
+
+
+def against_chance(
+    learner: Any,
+    X: Any,
+    y: Any,
+    *,
+    metric: str | Metric = "accuracy",
+    recipe: Recipe | None = None,
+    permutations: int = 199,
+    enough: int | None = 10,
+    beside: Mapping[str, Any] | None = None,
+    level: float = 0.95,
+    positive: Label | None = None,
+    rng: Any = None,
+    n_jobs: int = 1,
+    progress: bool | None = None,
+) -> AgainstChance:
+    """Test whether a learner finds anything, by fitting it on permuted labels.
+
+    The score is the mean over splits, 5-fold by default. "Training labels": those of each training part are permuted
+    and the test labels are true, so that the loss is that of learning nothing. "All labels": cases get each other's
+    labels before splitting, which is exact and leads. Each p is (hits + 1) / (draws + 1), or Besag and Clifford's when
+    `enough` draws reached the score before the `permutations` were done. The chi-square test of the pooled confusion
+    matrix stands beside them (one k-fold only; 9.6-13.6% false alarms at 5% measured for 20 to 40 cases), and the
+    majority rule, prior-random and naive Bayes on the same splits, with the learners that the user puts `beside` them,
+    such as a contemporary. Reference: ojala2010, besag1991.
+
+    >>> from sklearn.naive_bayes import GaussianNB
+    >>> rng = np.random.default_rng(0)
+    >>> y = np.arange(60) % 2
+    >>> X = rng.normal(size=(60, 2)) + 1.5 * y[:, None]
+    >>> found = against_chance(GaussianNB(), X, y, permutations=19, rng=1)
+    >>> found.test.p_value, found.training_labels.p_value, [b.name for b in found.baselines]
+    (0.05, 0.05, ['majority', 'prior-random', 'naive Bayes'])
+    """
+    measure, seed, most = measure_of(metric), _rng.seed_of(rng), check_resamples(permutations)
+    splits = (recipe or CrossValidation(5)).make(y, rng=seed)
+    options: dict[str, Any] = {"scores": measure.by_scores, "positive": positive, "n_jobs": n_jobs}
+    options["progress"] = progress
+    true = run_learner(learner, X, y, splits, rng=seed, **options)
+    failed(true)
+    score, table = _mean(true, measure), table_of(X, splits.n)
+
+    def on_training(draw: int) -> Results:
+        shuffled = PermutedLabels()
+        return run_learner(learner, X, y, splits, sampler=shuffled, rng=_seed(seed, "training", draw), **options)
+
+    def on_all(draw: int) -> Results:
+        order = _rng.stream(seed, "all labels", draw).permutation(splits.n)
+        return run_learner(learner, table.rows(order), y, splits, rng=_seed(seed, "all", draw), **options)
+
+    training, fits_a = _permuted("training labels", on_training, score, measure, enough, most, level)
+    everything, fits_b = _permuted("all labels", on_all, score, measure, enough, most, level)
+    simple = {**baselines(rng=seed), **(beside or {})}
+    rules, fits_c = _beside(simple, X, y, splits, measure, options, seed)
+    one = splits.partition and splits.repeats == 1
+    pooled = chi2(true.counts.sum(axis=0), level=level) if one and true.complete else None
+    if pooled is not None:
+        words = "On pooled predictions of cross-validation 9.6-13.6% false alarms at 5% were measured."
+        pooled = replace(pooled, warnings=(words, *pooled.warnings))
+    name = measure.name.replace("_", " ")
+    verdict = "better than chance" if everything.significant(level) else "not shown to be better than chance"
+    sentence = (
+        f"{true.learner} is {verdict}: {name} {_format.number(score)}, "
+        f"{_format.number(everything.details['null_mean'])} on average with permuted labels "
+        f"({_format.p_equals(everything.p_value)})."
+    )
+    return AgainstChance(
+        metric=measure.name,
+        score=Estimate(measure.name, score, splits.n, note=f"mean over {splits.kind}, without an interval"),
+        baselines=rules,
+        all_labels=everything,
+        training_labels=training,
+        chi2=pooled,
+        sentence=sentence,
+        fits=true.fits + fits_a + fits_b + fits_c,
+        seed=seed,
+    )
+
+
+def _mean(results: Results, measure: Measure) -> float:
+    """The mean over the splits where the metric has a value; NaN when it has none."""
+    values = measure.tested(results)
+    known = values[np.isfinite(values)]
+    return float(known.mean()) if len(known) else math.nan
+
+
+def _seed(seed: int, *names: object) -> int:
+    return int(_rng.stream(seed, *names).integers(2**53))
+
+
+def _permuted(
+    name: str,
+    draw: Callable[[int], Results],
+    score: float,
+    measure: Measure,
+    enough: int | None,
+    most: int,
+    level: float,
+) -> tuple[TestResult, int]:
+    """The permutation test, and how many models it took. A draw without a score counts as a hit."""
+    null: list[float] = []
+    fits = 0
+    slack = 1e-12 * max(1.0, abs(score))
+
+    def hits() -> Iterator[bool]:
+        nonlocal fits
+        for i in range(most):
+            results = draw(i)
+            fits += results.fits
+            null.append(_mean(results, measure))
+            yield not measure.sign * null[-1] < measure.sign * score - slack
+
+    title = f"permutation test, {name}"
+    if math.isnan(score):
+        why = f"{measure.name} is undefined on every split"
+        details = {"null_mean": math.nan}
+        return TestResult(title, NULLS[name], math.nan, inapplicable=why, details=details), 0
+    found = besag_clifford(hits(), enough=enough, most=most)
+    known = np.array([v for v in null if not math.isnan(v)])
+    mean = float(known.mean()) if len(known) else math.nan
+    effect = Estimate("score beyond permuted labels", measure.sign * (score - mean), len(null))
+    details = {
+        "null_mean": mean,
+        "null_sd": float(known.std(ddof=1)) if len(known) > 1 else math.nan,
+        "draws": float(found.draws),
+        "hits": float(found.hits),
+        "monte_carlo_error": monte_carlo_error(found.p_value, found.draws),
+        "fits": float(fits),
+    }
+    return (
+        TestResult(
+            title,
+            NULLS[name],
+            found.p_value,
+            "greater",
+            effect=effect,
+            statistic=score,
+            statistic_name=measure.name,
+            details=details,
+            convention=found.convention,
+            warnings=() if found.stopped or found.p_value < 1 - level else too_few(found.draws),
+            errs=ERRS[name],
+        ),
+        fits,
+    )
+
+
+def _beside(
+    learners: Mapping[str, Any],
+    X: Any,
+    y: Any,
+    splits: Splits,
+    measure: Measure,
+    options: dict[str, Any],
+    seed: int,
+) -> tuple[tuple[Estimate, ...], int]:
+    """Other learners on the same splits; one that cannot be fitted is undefined with the reason."""
+    out, fits = [], 0
+    for name, learner in learners.items():
+        results = run_learner(learner, X, y, splits, rng=seed, **options)
+        fits += results.fits
+        try:
+            failed(results)
+        except InputError as error:
+            out.append(Estimate(name, math.nan, splits.n, undefined=str(error)))
+            continue
+        value = _mean(results, measure)
+        why = f"{measure.name} is undefined on every split" if math.isnan(value) else None
+        out.append(Estimate(name, value, splits.n, undefined=why, note=f"mean over {splits.kind}"))
+    return tuple(out), fits

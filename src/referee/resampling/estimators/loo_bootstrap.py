@@ -1,0 +1,133 @@
+"""The leave-one-out bootstrap: each case judged by the models that did not see it, then averaged over cases."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+
+import numpy as np
+
+from referee import _format
+from referee.core.estimate import Estimate
+from referee.core.interval import Interval
+from referee.core.results import Results
+from referee.core.types import Counts, Floats
+from referee.intervals.proportion import z_of
+from referee.metrics.metric import Metric
+from referee.resampling.estimators.measure import Measure
+
+
+def loo_bootstrap(results: Results, metric: str | Metric = "error_rate", *, level: float = 0.95) -> Estimate:
+    """The metric when each case counts once: the mean of what models say that were trained without it.
+
+    For error it is the mean over cases of each case's own error rate; for other label metrics each case adds its mean
+    row of the table; for AUC each pair its mean outcome. A case that is in every sample has no value: it is left out
+    and counted, and undefined is undefined when all are. Pessimistic, as e0. The interval is Efron and Tibshirani's,
+    from the influence of each case. Reference: efron1997.
+
+    >>> from referee.core.splits import Splits
+    >>> splits = Splits("bootstrap", 3, ([1, 2], [2]), ([0, 0, 0], [0, 1, 1]), repeats=2)
+    >>> e = loo_bootstrap(Results("rule", (0, 1), [0, 1, 1], splits, ([0, 1], [0])))
+    >>> e.value, e.n, e.note.split(";")[0]
+    (0.75, 2, '1 of 3 cases is in every sample and left out')
+    """
+    measure = Measure(metric, results)
+    told = case_averages(measure)
+    value = told.value
+    left = results.n - told.cases
+    verb = "is" if left == 1 else "are"
+    notes = (f"{_format.count(left)} of {results.n} cases {verb} in every sample and left out",) if left else ()
+    how = f"leave-one-out bootstrap, {len(results.finished)} samples"
+    why = "every case is in every sample" if not told.cases and results.finished else None
+    interval = spread_interval(measure, value, level)
+    return measure.estimate(value, how, n=told.cases, interval=interval, undefined=why, notes=notes)
+
+
+@dataclass(frozen=True)
+class CaseAverages:
+    """The value that each case weighs alike in, and how many cases have one."""
+
+    value: float
+    cases: int
+
+
+def case_averages(measure: Measure) -> CaseAverages:
+    """The metric of what each case gets on average from models that did not see it."""
+    results = measure.results
+    if measure.auc:
+        return _pair_averages(measure)
+    tables = case_tables(results)
+    total = tables.sum(axis=1)
+    out = total > 0
+    if not out.any():
+        return CaseAverages(math.nan, 0)
+    shares = tables[out] / total[out, None]
+    size = len(results.labels)
+    table = np.zeros((size, size))
+    np.add.at(table, results.truth[out], shares)
+    return CaseAverages(float(measure.of_counts(table)), int(out.sum()))
+
+
+def case_tables(results: Results) -> Counts:
+    """How often each case was predicted as each class by models that did not see it, shape `(n, K)`."""
+    size = len(results.labels)
+    cells = [rows * size + codes for rows, codes in map(results.test, results.finished)]
+    joined = np.concatenate(cells) if cells else np.empty(0, dtype=np.int64)
+    return np.bincount(joined, minlength=results.n * size).reshape(results.n, size)
+
+
+def _pair_averages(measure: Measure) -> CaseAverages:
+    results, positive = measure.results, measure.is_positive
+    place = np.cumsum(positive) - 1, np.cumsum(~positive) - 1
+    won = np.zeros((int(positive.sum()), int((~positive).sum())))
+    seen = np.zeros_like(won)
+    for i in results.finished:
+        rows, scores = results.splits.tests[i], results.test_scores(i)
+        up = positive[rows]
+        if up.all() or not up.any():
+            continue
+        where = np.ix_(place[0][rows[up]], place[1][rows[~up]])
+        above, below = scores[up][:, None], scores[~up]
+        won[where] += (above > below) + (above == below) / 2
+        seen[where] += 1
+    both = seen > 0
+    if not both.any():
+        return CaseAverages(math.nan, 0)
+    cases = int(both.any(axis=1).sum() + both.any(axis=0).sum())
+    return CaseAverages(float(np.mean(won[both] / seen[both])), cases)
+
+
+def spread_interval(measure: Measure, value: float, level: float, scale: float = 1.0) -> Interval | None:
+    """Value plus and minus z times Efron and Tibshirani's standard error, for means over cases; else None."""
+    losses = measure.losses()
+    if losses is None or math.isnan(value) or "grouped" in measure.results.splits.kind:
+        return None
+    error = standard_error(measure.results, losses)
+    if not error > 0:
+        return None
+    half = z_of((1 - level) / 2) * error * scale
+    return measure.inside(value, half, level, "Efron-Tibshirani standard error")
+
+
+def standard_error(results: Results, losses: Floats) -> float:
+    """The standard error of the leave-one-out bootstrap by the influence of each case on it.
+
+    D_i = (2 + 1/(n-1)) (E_i - E)/n + sum_b (N_ib - mean N_i) q_b / sum_b I_ib, with E_i the error of case i over the
+    samples without it, N_ib how often sample b drew it, I_ib whether it did not, q_b the sum of the errors of sample
+    b over n; the answer is sqrt(sum D_i^2). NaN when some case was in every sample. Reference: efron1997.
+    """
+    n, done = results.n, results.finished
+    if not done:
+        return math.nan
+    drawn = np.stack([np.bincount(results.splits.train(i), minlength=n) for i in done]).astype(float)
+    wrong = np.zeros((len(done), n))
+    for b, i in enumerate(done):
+        rows, codes = results.test(i)
+        wrong[b, rows] = losses[results.truth[rows], codes]
+    outside = (drawn == 0).sum(axis=0)
+    if (outside == 0).any():
+        return math.nan
+    each = wrong.sum(axis=0) / outside
+    first = (2 + 1 / (n - 1)) * (each - each.mean()) / n
+    second = ((drawn - drawn.mean(axis=0)) * (wrong.sum(axis=1) / n)[:, None]).sum(axis=0) / outside
+    return float(np.sqrt(((first + second) ** 2).sum()))

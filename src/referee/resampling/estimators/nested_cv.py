@@ -1,0 +1,136 @@
+"""The nested cross-validation interval of Bates, Hastie and Tibshirani."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from itertools import combinations
+from typing import Any
+
+import numpy as np
+
+from referee import _check, _rng
+from referee.core.estimate import Estimate
+from referee.core.interval import Interval
+from referee.core.results import Results
+from referee.core.splits import Splits
+from referee.core.types import Floats
+from referee.intervals.proportion import z_of
+from referee.metrics.metric import Metric
+from referee.resampling.estimators.measure import Measure, part_losses
+from referee.resampling.recipe import cases_of, dealt
+
+
+@dataclass(frozen=True)
+class NestedFolds:
+    """k folds, dealt several times; each fold is left out alone, and each pair of folds together.
+
+    From the models of these k (k + 1) / 2 fits a run come a cross-validation and, for each fold, a cross-validation
+    of the rest. The first k splits of a run leave one fold out, the others a pair.
+
+    >>> splits = NestedFolds(5, 2).make([0, 1] * 10, rng=1)
+    >>> len(splits), splits.repeats, [len(test) for test in splits.tests[:7]]
+    (30, 2, [4, 4, 4, 4, 4, 8, 8])
+    """
+
+    folds: int = 5
+    repeats: int = 20
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "folds", _check.whole("folds", self.folds, least=3))
+        object.__setattr__(self, "repeats", _check.whole("repeats", self.repeats, least=1))
+
+    def make(self, y: Any, *, groups: Any = None, times: Any = None, rng: Any = None) -> Splits:
+        """The splits of cases with these labels."""
+        if groups is not None or times is not None:
+            _check.fail("groups", "not be given to nested folds", "groups or times", "Cases must be independent.")
+        cases, seed = cases_of(y), _rng.seed_of(rng)
+        if cases.n < 2 * self.folds:
+            _check.fail("folds", f"be at most half of the {cases.n} cases", self.folds)
+        tests = []
+        for r in range(self.repeats):
+            fold = dealt(cases.classes, self.folds, _rng.stream(seed, "splits", "nested", r))
+            tests += [np.flatnonzero(fold == k) for k in range(self.folds)]
+            tests += [np.flatnonzero((fold == j) | (fold == k)) for j, k in combinations(range(self.folds), 2)]
+        facts = {"folds": self.folds, "repeats": self.repeats}
+        kind = f"nested {self.folds}-fold, {self.repeats} times"
+        return Splits(kind, cases.n, tuple(tests), repeats=self.repeats, parameters=facts, seed=seed)
+
+
+def nested_cv(results: Results, metric: str | Metric = "error_rate", *, level: float = 0.95) -> Estimate:
+    """The error by nested cross-validation, with an interval for the model trained on all cases.
+
+    For each fold, (mean loss of the inner cross-validation - mean loss on the fold)^2 less the variance of the latter
+    estimates the squared error of a cross-validation; its mean M gives the half-width z sqrt((k-1)/k M), kept between
+    1 and sqrt(k) times the naive one. The centre is the inner mean less its bias, (1 + (k-2)/k)(inner - outer).
+    Measured coverage .963-.992 at 95%. Only for means over cases, such as error and cost. Reference: bates2024.
+
+    >>> from sklearn.naive_bayes import GaussianNB
+    >>> from referee.resampling import run_learner
+    >>> X, y = np.arange(40.0)[:, None] % 23, np.repeat([0, 1], 20)
+    >>> e = nested_cv(run_learner(GaussianNB(), X, y, NestedFolds(5, 4).make(y, rng=1), rng=1))
+    >>> 0 < e.interval.low < e.value < e.interval.high < 1
+    True
+    """
+    level = _check.fraction("level", level)
+    measure = Measure(metric, results)
+    parts = nested_parts(measure)
+    how = results.splits.kind
+    if parts is None:
+        why = None if not results.finished else "nested cross-validation needs a metric that is a mean over cases"
+        return measure.estimate(math.nan, how, undefined=why)
+    low, high = measure.range
+    centre = min(high, max(low, parts.centre))
+    return measure.estimate(centre, how, interval=nested_interval(measure, parts, centre, level))
+
+
+@dataclass(frozen=True)
+class NestedParts:
+    """What nested cross-validation measures: its centre and the standard error of a cross-validation."""
+
+    centre: float
+    error: float
+
+
+def nested_interval(measure: Measure, parts: NestedParts | None, value: float, level: float) -> Interval | None:
+    """The interval with the nested standard error around a value."""
+    if parts is None or not parts.error > 0:
+        return None
+    return measure.inside(
+        value, z_of((1 - level) / 2) * parts.error, level, "nested cross-validation (Bates et al.)"
+    )
+
+
+def nested_parts(measure: Measure) -> NestedParts | None:
+    """The centre and the standard error; None for metrics that are no means over cases, or unfinished fits."""
+    results, losses = measure.results, measure.losses()
+    if losses is None or not results.complete or "folds" not in results.splits.parameters:
+        return None
+    k, repeats = int(results.splits.parameters["folds"]), results.splits.repeats
+    each = part_losses(measure, losses)
+    a_run = k * (k + 1) // 2
+    squares, variances, inner, outer = [], [], [], []
+    for r in range(repeats):
+        run = slice(r * a_run, (r + 1) * a_run)
+        rows, said = results.splits.tests[run], each[run]
+        pair = {pair: k + i for i, pair in enumerate(combinations(range(k), 2))}
+        for f in range(k):
+            sums, size = 0.0, 0
+            for other in range(k):
+                if other == f:
+                    continue
+                both = pair[min(f, other), max(f, other)]
+                mine: Floats = said[both][np.isin(rows[both], rows[other], assume_unique=True)]
+                sums, size = sums + float(mine.sum()), size + len(mine)
+                inner.append(mine)
+            squares.append((sums / size - float(said[f].mean())) ** 2)
+            variances.append(float(np.var(said[f], ddof=1)) / len(said[f]) if len(said[f]) > 1 else 0.0)
+            outer.append(said[f])
+    every = np.concatenate(outer)
+    naive = float(np.std(every, ddof=1)) / math.sqrt(results.n)
+    within, without = float(np.concatenate(inner).mean()), float(every.mean())
+    centre = within - (1 + (k - 2) / k) * (within - without)
+    if naive == 0:
+        return NestedParts(centre, 0.0)
+    spread = math.sqrt(max(0.0, (float(np.mean(squares)) - float(np.mean(variances))) * (k - 1) / k))
+    return NestedParts(centre, naive * min(math.sqrt(k), max(1.0, spread / naive)))

@@ -1,0 +1,48 @@
+"""Splits from any scikit-learn splitter."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from referee import _check, _rng
+from referee.core.splits import Splits
+from referee.resampling.recipe import cases_of
+
+
+def from_sklearn(splitter: Any, y: Any, *, X: Any = None, groups: Any = None, rng: Any = None) -> Splits:
+    """The splits that a scikit-learn splitter makes of these labels.
+
+    Anything with `split(X, y, groups)` will do. A splitter that shuffles without a seed of its own gets one, so
+    that the splits can be made again. A splitter whose training and test parts share cases is refused.
+
+    >>> from sklearn.model_selection import KFold
+    >>> from_sklearn(KFold(3), [0, 1, 0, 1, 0, 1]).tests[0].tolist()
+    [0, 1]
+    """
+    if not callable(getattr(splitter, "split", None)):
+        _check.fail("splitter", "have a method `split`", type(splitter).__name__)
+    n, seed = cases_of(y).n, _rng.seed_of(rng)
+    if getattr(splitter, "random_state", 0) is None:
+        import copy
+
+        splitter = copy.copy(splitter)
+        splitter.random_state = int(_rng.stream(seed, "splits", "scikit-learn").integers(2**31 - 1))
+    rows = np.zeros((n, 1)) if X is None else X
+    parts = [(np.asarray(train), np.asarray(test)) for train, test in splitter.split(rows, y, groups)]
+    cvargs = getattr(splitter, "cvargs", {})
+    repeats = int(getattr(splitter, "n_repeats", 1))
+    facts = {"splitter": str(splitter), **{str(k): v for k, v in cvargs.items()}}
+    tests = tuple(test for _, test in parts)
+    if len(tests) % repeats:
+        repeats = 1
+    return Splits(
+        type(splitter).__name__,
+        n,
+        tests,
+        tuple(train for train, _ in parts),
+        repeats=repeats,
+        parameters=facts,
+        seed=seed,
+    )

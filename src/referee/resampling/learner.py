@@ -1,0 +1,98 @@
+"""Copies of a learner, one a fit, and the scores that it gives."""
+
+from __future__ import annotations
+
+import copy
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from referee import _check, _format, _rng
+from referee.core.types import Label
+
+PLAIN = (str, int, float, bool, type(None))
+
+
+class Copies:
+    """Makes unfitted copies of a learner or sampler, each with its own seed for the random states left open.
+
+    A random state that the user set stays as it was set.
+    """
+
+    def __init__(self, learner: Any, arg: str, methods: tuple[str, ...]) -> None:
+        if isinstance(learner, type):
+            _check.fail(arg, "be an object", f"the class {learner.__name__}", f"Write {learner.__name__}().")
+        for method in methods:
+            if not callable(getattr(learner, method, None)):
+                _check.fail(arg, f"have a method `{method}`", type(learner).__name__)
+        self.role = arg
+        self.base = _unfitted(learner)
+        given = learner.get_params(deep=True) if hasattr(learner, "get_params") else vars(learner)
+        self.open = sorted(
+            key
+            for key, value in given.items()
+            if value is None and (key == "random_state" or key.endswith("__random_state"))
+        )
+        self.flat = all(isinstance(value, PLAIN) for value in vars(self.base).values())
+
+    def copy(self, seed: int, i: int) -> Any:
+        """The copy for split i."""
+        made = copy.copy(self.base) if self.flat else _unfitted(self.base)
+        if self.open:
+            stream = _rng.stream(seed, "fit", self.role, i)
+            states = dict(zip(self.open, stream.integers(2**31 - 1, size=len(self.open)).tolist(), strict=True))
+            if hasattr(made, "set_params"):
+                made.set_params(**states)
+            else:
+                vars(made).update(states)
+        return made
+
+
+def _unfitted(learner: Any) -> Any:
+    """A copy without what was learnt."""
+    if not hasattr(learner, "get_params"):
+        return copy.deepcopy(learner)
+    from sklearn.base import clone
+
+    return clone(learner)
+
+
+def labels_array(labels: tuple[Label, ...]) -> NDArray[Any]:
+    """The labels as an array of one plain type, for scikit-learn is slow on objects."""
+    array = np.array(labels)
+    if array.dtype.kind == "f" or (array.dtype.kind == "U") != isinstance(labels[0], str):
+        array = np.array(labels, dtype=object)
+    return array
+
+
+def scored(
+    model: Any, X: Any, levels: NDArray[Any], positive: int, n: int
+) -> tuple[NDArray[np.float64] | None, str]:
+    """Scores of the positive class (of two), or one column a class; or why there are none.
+
+    Probabilities where the model has them, else its decision function. A class that the training part did not have
+    gets probability 0.
+    """
+    if callable(getattr(model, "predict_proba", None)):
+        kind, absent, values = "predict_proba", 0.0, np.asarray(model.predict_proba(X), dtype=float)
+    elif callable(getattr(model, "decision_function", None)):
+        kind, absent = "decision_function", -np.inf
+        values = np.asarray(model.decision_function(X), dtype=float)
+        if values.ndim == 1:
+            values = np.stack([-values, values], axis=1)
+    else:
+        return None, f"{type(model).__name__} has neither predict_proba nor decision_function"
+    own = list(getattr(model, "classes_", levels))
+    if values.shape != (n, len(own)):
+        return None, f"{kind} gave an array of shape {values.shape} for {n} cases and {len(own)} classes"
+    if np.isnan(values).any():
+        return None, f"{kind} gave NaN for {_format.plural(int(np.isnan(values).any(axis=1).sum()), 'case')}"
+    place = {label: code for code, label in enumerate(levels.tolist())}
+    out = np.full((n, len(levels)), absent)
+    for column, label in enumerate(own):
+        code = place.get(label.item() if isinstance(label, np.generic) else label)
+        if code is None:
+            return None, f"{kind} has a column for {label!r}, which is no label of `y`"
+        out[:, code] = values[:, column]
+    return (np.ascontiguousarray(out[:, positive]) if len(levels) == 2 else out), ""

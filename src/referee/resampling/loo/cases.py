@@ -1,0 +1,115 @@
+"""The cases of one leave-one-out as every shortcut sees them, and what a shortcut returns."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any, NoReturn
+
+import numpy as np
+from numpy.typing import NDArray
+
+from referee.core.types import Floats
+
+EPS = float(np.finfo(np.float64).eps)
+"""The spacing of numbers around 1."""
+
+NEAR = 1e-9
+"""A margin below this is a near tie."""
+
+
+class NoShortcutError(Exception):
+    """Raised inside the package when algebra cannot stand for refitting; the door turns it into a reason."""
+
+
+def refuse(reason: str) -> NoReturn:
+    """Leave with the reason why refitting is needed."""
+    raise NoShortcutError(reason)
+
+
+@dataclass(frozen=True, eq=False)
+class Cases:
+    """Checked cases: `X` in float64, the class of each case as a code into `classes`.
+
+    `scale` is None, or the fold's own standard deviation of each feature, one row a case left out: the learner then
+    sees `X` divided by it.
+    """
+
+    X: Floats
+    codes: NDArray[np.intp]
+    classes: NDArray[Any]
+    scale: Floats | None = None
+
+    @property
+    def n(self) -> int:
+        """The number of cases."""
+        return len(self.codes)
+
+    @cached_property
+    def own(self) -> NDArray[np.bool_]:
+        """Which class each case has, shape (n, K)."""
+        return np.asarray(self.codes[:, None] == np.arange(len(self.classes)))
+
+    @cached_property
+    def counts(self) -> Floats:
+        """The cases of each class."""
+        return self.own.sum(0).astype(np.float64)
+
+    @cached_property
+    def grown(self) -> Floats:
+        """M / (m - 1) for the size m of each case's class; 1 where the class has that case alone."""
+        size = self.counts[self.codes]
+        return np.where(size > 1, size / np.maximum(size - 1, 1), 1.0)
+
+    @cached_property
+    def log_priors(self) -> Floats:
+        """The log of each class's share in each fold, shape (n, K); -inf for a class that disappears."""
+        with np.errstate(divide="ignore"):
+            return np.log((self.counts - self.own) / (self.n - 1))
+
+    def means(self, X: Floats) -> Floats:
+        """The mean of each class, shape (K, d)."""
+        return (self.own.T.astype(np.float64) @ X) / self.counts[:, None]
+
+
+@dataclass(frozen=True, eq=False)
+class Folds:
+    """What a shortcut found: `values` (n, K), of which the largest (the first of equal ones) is the prediction.
+
+    `scores` are what the learner's own method returns, `doubtful` the cases whose fold must be fitted to be sure,
+    and `slack` how far the learner's own fit may stay from the exact one in a value.
+    """
+
+    values: Floats
+    scores: Floats
+    doubtful: NDArray[np.bool_]
+    slack: Floats | float = 0.0
+
+    @cached_property
+    def margin(self) -> Floats:
+        """How far the largest value is above the second."""
+        if self.values.shape[1] == 1:
+            return np.full(len(self.values), np.inf)
+        two = np.partition(self.values, -2, axis=1)[:, -2:]
+        return np.asarray(two[:, 1] - two[:, 0])
+
+
+def probabilities(values: Floats) -> Floats:
+    """The softmax of each row.
+
+    >>> probabilities(np.log([[1.0, 3.0]])).tolist()
+    [[0.25, 0.75]]
+    """
+    high = np.exp(values - values.max(axis=1, keepdims=True))
+    return np.asarray(high / high.sum(axis=1, keepdims=True))
+
+
+def uncertain(values: Floats, error: Floats | float = 0.0) -> NDArray[np.bool_]:
+    """Rows whose largest value is not clear of the second by rounding and by `error`.
+
+    >>> uncertain(np.array([[0.0, 1.0], [2.0, 2.0], [0.0, 0.3]]), 0.5).tolist()
+    [False, True, True]
+    """
+    folds = Folds(values, values, np.zeros(len(values), dtype=bool))
+    top = np.abs(values.max(axis=1))
+    return np.asarray(folds.margin <= NEAR * np.maximum(top, 1.0) + error)

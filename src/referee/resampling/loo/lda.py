@@ -1,0 +1,84 @@
+"""Linear discriminant analysis, left out one by one."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from referee.core.types import Floats
+from referee.resampling.loo.cases import Cases, Folds, probabilities, refuse, uncertain
+from referee.resampling.loo.parameters import anything, one_of, require
+
+RULES = {
+    "solver": one_of("svd", "lsqr", "eigen"),
+    "shrinkage": one_of(None),
+    "priors": one_of(None),
+    "n_components": one_of(None),
+    "store_covariance": anything,
+    "tol": anything,
+    "covariance_estimator": one_of(None),
+}
+FLAT = 1e-4
+"""A fold that keeps less than this share of the scatter in the case's direction is fitted."""
+
+
+def folds(learner: Any, cases: Cases) -> Folds:
+    """The pooled scatter downdated by one case (Sherman and Morrison); scores are log prior - Mahalanobis / 2.
+
+    With S the scatter within classes, u the distance of a case from the mean of its class of m cases, q = m / (m -
+    1) and a = u' S^-1 u, the fold's scatter is S - q u u', and v' (S - q u u')^-1 v = v' S^-1 v + q (u' S^-1 v)^2 /
+    (1 - q a). Rescaling features changes nothing, so a scaler before it changes nothing. Refused when features are
+    collinear within classes; doubtful when a fold could be, or when the class means of a fold nearly are.
+
+    >>> from sklearn.discriminant_analysis import LinearDiscriminantAnalysis
+    >>> X = np.array([[0.0], [1.0], [2.0], [5.0], [6.0], [7.5]])
+    >>> cases = Cases(X, np.array([0, 0, 0, 1, 1, 1]), np.array(["a", "b"]))
+    >>> folds(LinearDiscriminantAnalysis(), cases).values.argmax(axis=1).tolist()
+    [0, 0, 0, 1, 1, 1]
+    """
+    given = require(learner, RULES)
+    tol = max(float(given["tol"]), 1e-5)
+    n, k = cases.n, len(cases.classes)
+    if n - 1 <= k:
+        refuse("as many classes as cases have no shortcut")
+    X = cases.X - cases.X.mean(axis=0)
+    centres = cases.means(X)
+    u = X - centres[cases.codes]
+    std = np.sqrt(np.mean(u**2, axis=0))
+    if np.any(std <= 1e-12 * np.abs(cases.X).max(axis=0)):
+        refuse("a feature does not vary within classes")
+    _, s, turn = np.linalg.svd(u / std / np.sqrt(n), full_matrices=False)
+    if len(s) < X.shape[1] or s[-1] <= 2 * tol:
+        refuse("features are collinear within classes")
+    white = (turn / std).T / (s * np.sqrt(n))
+    z, points, centres = u @ white, X @ white, centres @ white
+    grown = cases.grown
+    kept = 1 - grown * (z**2).sum(axis=1)
+    doubtful = (kept < FLAT) | (s[-1] * np.sqrt(np.maximum(kept, 0.0)) <= 1.01 * tol)
+    kept = np.maximum(kept, FLAT)
+    values = np.empty((n, k))
+    for c in range(k):
+        v = np.where(cases.own[:, c : c + 1], grown[:, None] * z, points - centres[c])
+        far = (v**2).sum(axis=1) + grown * (z * v).sum(axis=1) ** 2 / kept
+        values[:, c] = cases.log_priors[:, c] - 0.5 * (n - 1) * far
+    if k > 2 and given["solver"] == "svd":
+        doubtful |= _flat(cases, centres, z, kept, 2 * float(given["tol"]))
+    scores = probabilities(values)
+    return Folds(values, scores, np.asarray(doubtful | uncertain(values)))
+
+
+def _flat(cases: Cases, centres: Floats, z: Floats, kept: Floats, tol: float) -> NDArray[np.bool_]:
+    """Folds whose class means nearly lie in fewer dimensions, which the learner then drops."""
+    n, k = cases.n, len(cases.classes)
+    shares = (cases.counts - cases.own) / (n - 1)
+    moved = np.where(cases.counts > 1, 1 / np.maximum(cases.counts - 1, 1), 0.0) * cases.own
+    means = centres[None] - moved[:, :, None] * z[:, None, :]
+    means = (means - np.einsum("ik,ikd->id", shares, means)[:, None, :]) * np.sqrt(shares)[:, :, None]
+    along = np.einsum("ikd,id->ik", means, z)
+    inner = means @ means.transpose(0, 2, 1)
+    inner += (cases.grown / kept)[:, None, None] * along[:, :, None] * along[:, None, :]
+    spread = np.linalg.eigvalsh(inner)
+    rank = min(k - 1, centres.shape[1])
+    return np.asarray(spread[:, -rank] <= tol**2 * spread[:, -1])

@@ -1,0 +1,191 @@
+"""Leave-one-out at the price of one fit: the door."""
+
+from __future__ import annotations
+
+import importlib
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from referee import _check
+from referee.core.types import Floats
+from referee.resampling.loo.cases import NEAR, Cases, Folds, NoShortcutError, refuse
+from referee.resampling.loo.predictions import LooAttempt, LooPredictions
+from referee.resampling.loo.refit import refit
+from referee.resampling.loo.scaling import scaled
+
+LEARNERS = {
+    "sklearn.discriminant_analysis.LinearDiscriminantAnalysis": "lda",
+    "sklearn.discriminant_analysis.QuadraticDiscriminantAnalysis": "qda",
+    "sklearn.dummy.DummyClassifier": "dummy",
+    "sklearn.linear_model._logistic.LogisticRegression": "logistic",
+    "sklearn.linear_model._ridge.RidgeClassifier": "ridge",
+    "sklearn.naive_bayes.GaussianNB": "gaussian_nb",
+    "sklearn.neighbors._classification.KNeighborsClassifier": "knn",
+    "sklearn.neighbors._nearest_centroid.NearestCentroid": "nearest_centroid",
+}
+SCALER = "sklearn.preprocessing._data.StandardScaler"
+PIPELINE = "sklearn.pipeline.Pipeline"
+
+AGREE = 1e-6
+"""How near the scores of the folds that are fitted as a check must be."""
+
+
+def loo_predictions(learner: Any, X: Any, y: Any, *, scores: bool = False) -> LooPredictions | None:
+    """Every held-out prediction of leave-one-out, by algebra instead of n fits; None where that cannot be.
+
+    For KNeighborsClassifier (Euclidean), GaussianNB, LinearDiscriminantAnalysis, QuadraticDiscriminantAnalysis,
+    RidgeClassifier, NearestCentroid, LogisticRegression (L2, to the optimum of every fold) and DummyClassifier
+    (majority, prior) of scikit-learn, also after a StandardScaler in a Pipeline, which is refitted in every fold.
+    Sums, means, scatter and Hessians of all cases are downdated by the one left out. Folds where rounding, a tie, a
+    class with one case or the solver's own tolerance could change the label are really fitted, and two more are
+    fitted as a check. None when the exact class, a parameter or the data are not supported, or when more than a
+    tenth of the folds (and more than 20) would be fitted: `loo_attempt` says why. It errs by rounding only: labels
+    equal those of refitting except where its own margin is under 1e-9. Reference: lachenbruch1968.
+
+    >>> from sklearn.naive_bayes import GaussianNB
+    >>> found = loo_predictions(GaussianNB(), [[0.0], [1.0], [2.0], [5.0], [6.0], [7.5]], list("aaabbb"))
+    >>> "".join(found.labels), found.near_ties
+    ('aaabbb', 0)
+    """
+    return loo_attempt(learner, X, y, scores=scores).predictions
+
+
+def loo_attempt(learner: Any, X: Any, y: Any, *, scores: bool = False) -> LooAttempt:
+    """The same as `loo_predictions`, with the reason when there is no shortcut. It errs as that does.
+
+    Reference: lachenbruch1968.
+
+    >>> from sklearn.tree import DecisionTreeClassifier
+    >>> loo_attempt(DecisionTreeClassifier(), [[0.0], [1.0], [2.0]], [0, 1, 0]).reason
+    'DecisionTreeClassifier has no shortcut'
+    """
+    try:
+        return LooAttempt(_found(learner, X, y, scores))
+    except NoShortcutError as why:
+        return LooAttempt(None, str(why))
+
+
+def _found(learner: Any, X: Any, y: Any, scores: bool) -> LooPredictions:
+    """The predictions, or a refusal."""
+    scaler, last = _steps(learner)
+    where = LEARNERS.get(_name(last))
+    if where is None:
+        refuse(f"{type(last).__name__} has no shortcut")
+    raw = _features(X)
+    codes, classes = _classes(y, len(raw))
+    fit = importlib.import_module(f"referee.resampling.loo.{where}").folds
+    doubtful = np.zeros(len(raw), dtype=bool)
+    cases = Cases(raw, codes, classes)
+    if scaler is not None:
+        seen, scale, doubtful = scaled(scaler, raw)
+        cases = Cases(seen, codes, classes, scale)
+    found: Folds = fit(last, cases)
+    return _settled(learner, raw, cases, found, doubtful | found.doubtful | (cases.counts[codes] == 1), scores)
+
+
+def _settled(
+    learner: Any, raw: Floats, cases: Cases, found: Folds, doubtful: NDArray[np.bool_], wanted: bool
+) -> LooPredictions:
+    """Doubtful folds fitted, two sure ones fitted as a check, and the rest taken from the shortcut."""
+    most = max(20, cases.n // 10)
+    if doubtful.sum() > most:
+        refuse(
+            f"{int(doubtful.sum())} of {cases.n} cases lie so near a tie, or their folds are so near singular, "
+            "that only fitting settles them"
+        )
+    method = next((m for m in ("predict_proba", "decision_function") if hasattr(learner, m)), "")
+    codes, scores, margin = found.values.argmax(axis=1), np.array(found.scores), np.array(found.margin)
+    slack = np.broadcast_to(np.asarray(found.slack), (cases.n,))
+    for i in _checked(cases, found, doubtful):
+        code, score = refit(learner, raw, cases, i, method)
+        far = np.abs(score - scores[i]).max(initial=0.0) > AGREE * max(1.0, float(np.abs(score).max())) + slack[i]
+        if code != codes[i] or far:
+            refuse(f"fitting without case {i} gave another score: this scikit-learn fits in a way not known here")
+    for i in np.flatnonzero(doubtful).tolist():
+        codes[i], score = refit(learner, raw, cases, i, method)
+        if score.shape != scores[i].shape:
+            if wanted:
+                refuse(f"without case {i} a class disappears, and the scores change their shape")
+            continue
+        scores[i] = score
+        margin[i] = _margin(score)
+    kind = "decision" if method == "decision_function" else "probability"
+    return LooPredictions(
+        labels=cases.classes[codes],
+        classes=cases.classes,
+        scores=scores if wanted else None,
+        kind=kind,
+        near_ties=int(np.sum(margin < NEAR)),
+        refitted=int(doubtful.sum()),
+    )
+
+
+def _checked(cases: Cases, found: Folds, doubtful: NDArray[np.bool_]) -> list[int]:
+    """The sure fold with the least margin, and that of the case farthest from the mean."""
+    sure = np.flatnonzero(~doubtful)
+    if not len(sure):
+        return []
+    far = ((cases.X - cases.X.mean(axis=0)) ** 2).sum(axis=1)
+    return sorted({int(sure[found.margin[sure].argmin()]), int(sure[far[sure].argmax()])})
+
+
+def _margin(score: NDArray[Any]) -> float:
+    """The margin that a fitted learner's scores show."""
+    if score.ndim == 0:
+        return abs(float(score))
+    top = np.sort(score)
+    return float(top[-1] - top[-2]) if len(top) > 1 else float("inf")
+
+
+def _name(value: Any) -> str:
+    return f"{type(value).__module__}.{type(value).__qualname__}"
+
+
+def _steps(learner: Any) -> tuple[Any, Any]:
+    """The scaler, if any, and the learner; a refusal for any other pipeline."""
+    if _name(learner) != PIPELINE:
+        return None, learner
+    steps = [step for _, step in learner.steps]
+    if len(steps) == 1:
+        return None, steps[0]
+    if len(steps) != 2 or _name(steps[0]) != SCALER:
+        shown = ", ".join(type(step).__name__ for step in steps)
+        refuse(f"a pipeline of {shown} has no shortcut (a StandardScaler and one learner has)")
+    return steps[0], steps[1]
+
+
+def _features(X: Any) -> Floats:
+    """The features as float64, or a refusal."""
+    if hasattr(X, "toarray"):
+        refuse("sparse features have no shortcut")
+    given = np.asarray(X)
+    if given.ndim != 2 or given.shape[1] == 0:
+        refuse("features must be a table of cases by features")
+    if given.dtype.kind not in "fiub" or (given.dtype.kind == "f" and given.dtype.itemsize != 8):
+        refuse(f"features of type {given.dtype} have no shortcut (64-bit floats and whole numbers have)")
+    if len(given) < 3:
+        refuse("fewer than 3 cases have no shortcut")
+    out = np.ascontiguousarray(given, dtype=np.float64)
+    if not np.isfinite(out).all():
+        refuse("missing or infinite features have no shortcut")
+    return out
+
+
+def _classes(y: Any, n: int) -> tuple[NDArray[np.intp], NDArray[Any]]:
+    """The class codes and the classes, or a refusal."""
+    given = np.asarray(y)
+    if given.ndim != 1:
+        refuse("labels must be one column")
+    if len(given) != n:
+        _check.fail("y", f"have one label for each of the {n} cases", f"{len(given)} labels")
+    if given.dtype.kind == "f" and not (np.isfinite(given).all() and (given == np.floor(given)).all()):
+        refuse("labels must be classes, not measurements")
+    try:
+        classes, codes = np.unique(given, return_inverse=True)
+    except TypeError:
+        refuse("labels of several types have no shortcut")
+    if len(classes) < 2:
+        refuse("one class has no shortcut")
+    return codes.astype(np.intp), classes

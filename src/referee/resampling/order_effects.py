@@ -1,0 +1,137 @@
+"""Order effects: does the order in which cases are presented matter, beyond what refitting changes anyway?"""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import numpy as np
+
+from referee import _check, _rng
+from referee.core.estimate import Estimate
+from referee.core.splits import Splits
+from referee.core.testresult import TestResult
+from referee.core.types import Floats, Label
+from referee.metrics.metric import Metric
+from referee.resampling.holdout import Holdout
+from referee.resampling.measure import failed, measure_of
+from referee.resampling.recipe import Recipe
+from referee.resampling.run_learner import run_learner
+from referee.stattests.resamples import check_resamples, monte_carlo_error, too_few
+
+
+def order_effects(
+    learner: Any,
+    X: Any,
+    y: Any,
+    *,
+    orders: int = 10,
+    refits: int = 5,
+    metric: str | Metric = "accuracy",
+    recipe: Recipe | None = None,
+    resamples: int = 999,
+    sampler: Any = None,
+    positive: Label | None = None,
+    rng: Any = None,
+    n_jobs: int = 1,
+    progress: bool | None = None,
+) -> TestResult:
+    """Test whether the order of the training cases matters more than the randomness of a refit.
+
+    On each split of the recipe (one holdout by default) the same training cases are presented in `orders` random
+    orders, and the learner is fitted `refits` times on each, with different random states. The statistic is the
+    variance of the means of the orders, summed over splits; under the null all fits of a split are exchangeable, and
+    p = (b + 1) / (m + 1) from `resamples` exchanges. The effect is the standard deviation between orders, that of
+    refits taken off. p is 1 when no score differs. It errs when a fixed `random_state` hides the refit noise, which
+    it says. Reference: duda2001.
+
+    >>> from sklearn.naive_bayes import GaussianNB
+    >>> rng = np.random.default_rng(0)
+    >>> y = np.arange(40) % 2
+    >>> X = rng.normal(size=(40, 2)) + y[:, None]
+    >>> result = order_effects(GaussianNB(), X, y, orders=4, refits=2, rng=1)
+    >>> result.p_value, result.effect.value, result.details["fits"]
+    (1.0, 0.0, 8.0)
+    """
+    measure, seed, m = measure_of(metric), _rng.seed_of(rng), check_resamples(resamples)
+    orders, refits = _check.whole("orders", orders, least=2), _check.whole("refits", refits, least=2)
+    base = (recipe or Holdout()).make(y, rng=seed)
+    splits = _presented(base, orders, refits, seed)
+    results = run_learner(
+        learner,
+        X,
+        y,
+        splits,
+        scores=measure.by_scores,
+        sampler=sampler,
+        positive=positive,
+        rng=seed,
+        n_jobs=n_jobs,
+        progress=progress,
+    )
+    trouble = failed(results)
+    table = measure.tested(results).reshape(len(base), orders, refits)
+    null = "the order of the training cases changes the score no more than a refit does"
+    name = "permutation test of order effects"
+    errs = "It sees the noise of refits only through random states left open."
+    details = {"orders": float(orders), "refits": float(refits), "fits": float(results.fits)}
+    if not np.isfinite(table).all():
+        why = trouble[0] if trouble else f"{measure.name} is undefined on some split"
+        effect = Estimate("standard deviation between orders", math.nan, len(y), undefined=why)
+        return TestResult(name, null, math.nan, effect=effect, details=details, inapplicable=why, errs=errs)
+    between, within = _components(table)
+    spread = math.sqrt(max(0.0, between - within / refits))
+    details |= {"refit_sd": math.sqrt(within), "range": float(np.ptp(table.mean(axis=2), axis=1).mean())}
+    effect = Estimate(
+        "standard deviation between orders", spread, len(y), note="refit noise taken off; no interval"
+    )
+    if not np.ptp(table, axis=(1, 2)).any():
+        same = ("p is 1 because every order and refit gives the same score.",)
+        return TestResult(name, null, 1.0, effect=effect, details=details, warnings=same, errs=errs)
+    p = _exchanged(table, m, _rng.stream(seed, "order effects", "exchange"))
+    warnings = too_few(m)
+    if within == 0:
+        warnings += (
+            "Refits of one order agree exactly: the learner has no noise of its own, or its random state is fixed.",
+        )
+    return TestResult(
+        name,
+        null,
+        p,
+        "greater",
+        effect=effect,
+        statistic=between,
+        statistic_name="variance between orders",
+        details={**details, "resamples": float(m), "monte_carlo_error": monte_carlo_error(p, m)},
+        warnings=warnings,
+        errs=errs,
+    )
+
+
+def _presented(base: Splits, orders: int, refits: int, seed: int) -> Splits:
+    """The splits with their training cases in random orders, each several times."""
+    trains, tests = [], []
+    for i in range(len(base)):
+        for j in range(orders):
+            train = _rng.stream(seed, "order effects", i, j).permutation(base.train(i))
+            trains += [train] * refits
+            tests += [base.tests[i]] * refits
+    facts = {"orders": orders, "refits": refits}
+    return Splits("presentation orders", base.n, tuple(tests), tuple(trains), parameters=facts, seed=seed)
+
+
+def _components(table: Floats) -> tuple[float, float]:
+    """The variance of the means of orders and the variance of refits, each a mean over splits."""
+    noise = np.where(np.ptp(table, axis=2) > 0, table.var(axis=2, ddof=1), 0.0)
+    return float(table.mean(axis=2).var(axis=1, ddof=1).mean()), float(noise.mean())
+
+
+def _exchanged(table: Floats, m: int, rng: np.random.Generator) -> float:
+    """The share of exchanges of fits within splits that spread the means of orders as much, the one seen included."""
+    splits, orders, refits = table.shape
+    seen, hits = _components(table)[0], 0
+    flat = table.reshape(splits, orders * refits)
+    for _ in range(m):
+        mixed = rng.permuted(flat, axis=1).reshape(table.shape)
+        hits += _components(mixed)[0] >= seen * (1 - 1e-12)
+    return (hits + 1) / (m + 1)

@@ -1,0 +1,69 @@
+"""Random splits: holdout, repeated."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from referee import _check, _rng
+from referee.core.splits import Indices, Splits
+from referee.resampling.recipe import Cases, cases_of, cut_after, drawn, drawn_groups, share_size
+
+
+@dataclass(frozen=True)
+class RandomSplits:
+    """Repeated holdout (random subsampling): independent random splits with the same share to test.
+
+    Each class is in proportion to within one case. With groups whole groups are held out. With times each split
+    trains on all cases before a random moment in the last part of the data and tests on the next `test` share;
+    one split takes the latest cases. Reference: tan2006.
+
+    >>> splits = RandomSplits(30, test=1 / 3).make([0, 1] * 15, rng=1)
+    >>> len(splits), splits.kind, round(splits.test_train_ratio, 3)
+    (30, 'random splits', 0.5)
+    """
+
+    repeats: int = 30
+    test: float = 1 / 3
+    stratified: bool = True
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "repeats", _check.whole("repeats", self.repeats, least=1))
+        object.__setattr__(self, "test", _check.fraction("test", self.test))
+
+    def make(self, y: Any, *, groups: Any = None, times: Any = None, rng: Any = None) -> Splits:
+        """The splits of cases with these labels."""
+        cases, seed = cases_of(y, groups, times), _rng.seed_of(rng)
+        parts = [self._split(cases, i, _rng.stream(seed, "splits", "random", i)) for i in range(self.repeats)]
+        facts = {"repeats": self.repeats, "test": self.test, "stratified": self.stratified and groups is None}
+        kind = "holdout" if self.repeats == 1 else "random splits"
+        if times is not None:
+            trains = tuple(train for train, _ in parts)
+            tests = tuple(test for _, test in parts)
+            return Splits(
+                f"time-ordered {kind}", cases.n, tests, trains, repeats=self.repeats, parameters=facts, seed=seed
+            )
+        word = "" if groups is None else "grouped "
+        tests = tuple(test for _, test in parts)
+        return Splits(word + kind, cases.n, tests, repeats=self.repeats, parameters=facts, seed=seed)
+
+    def _split(self, cases: Cases, i: int, rng: np.random.Generator) -> tuple[Indices, Indices]:
+        size = share_size(cases.n, self.test)
+        if cases.groups is not None:
+            return np.empty(0, np.int64), drawn_groups(cases.groups, size, rng)
+        if cases.times is not None:
+            return _ordered(cases.times, size, i, rng)
+        strata = cases.classes if self.stratified else np.zeros_like(cases.classes)
+        return np.empty(0, np.int64), drawn(strata, size, rng)
+
+
+def _ordered(times: Any, size: int, i: int, rng: np.random.Generator) -> tuple[Indices, Indices]:
+    """Cases before a moment, and the next `size` of them: the latest in the first split, else a random moment."""
+    n = len(times)
+    start = n - size if i == 0 else int(rng.integers(max(1, (n - size) // 2), n - size + 1))
+    train, rest = cut_after(times, start)
+    if not len(train):
+        _check.fail("times", "leave cases before the test part to train on", "a first time that is too common")
+    return np.sort(train), np.sort(rest[:size])

@@ -1,0 +1,106 @@
+"""What a recipe for splits is, and the shuffles that recipes share."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from referee import _check, _format
+from referee.core.splits import Indices, Splits
+from referee.counting.column import keys_column, keys_text, labels_column, numbers_column, same_length
+from referee.counting.encode import encode
+
+
+class Recipe(Protocol):
+    """How to split any dataset: called with its labels, it gives the `Splits`."""
+
+    def make(self, y: Any, *, groups: Any = None, times: Any = None, rng: Any = None) -> Splits:
+        """The splits of cases with these labels; groups stay together, and times are kept in order."""
+        ...
+
+
+@dataclass(frozen=True)
+class Cases:
+    """The columns that splitting looks at, as codes."""
+
+    classes: NDArray[np.int64]
+    groups: NDArray[np.int64] | None
+    times: NDArray[np.float64] | None
+
+    @property
+    def n(self) -> int:
+        """The number of cases."""
+        return len(self.classes)
+
+
+def cases_of(y: Any, groups: Any = None, times: Any = None) -> Cases:
+    """Checked columns: a class, a group and a time for each case."""
+    column = labels_column("y", y)
+    (classes,), _ = encode(column)
+    group = when = None
+    if groups is not None and times is not None:
+        _check.fail("times", "not be given with `groups`", "both", "Split by one of them.")
+    if groups is not None:
+        keys = keys_column("groups", groups)
+        same_length("groups", keys, "y", len(classes))
+        group = np.unique(keys_text(keys), return_inverse=True)[1].astype(np.int64).reshape(-1)
+        if group.max() == 0:
+            _check.fail("groups", "be at least 2 groups", "1 group")
+    if times is not None:
+        when = _times(times)
+        same_length("times", when, "y", len(classes))
+    if len(classes) < 2:
+        _check.fail("y", "have at least 2 cases to split", _format.plural(len(classes), "case"))
+    return Cases(classes, group, when)
+
+
+def _times(times: Any) -> NDArray[np.float64]:
+    """Times as numbers; dates become nanoseconds."""
+    array = np.asarray(times)
+    if array.dtype.kind == "M":
+        if np.isnat(array).any():
+            _check.fail("times", "not be missing", f"NaT at row {int(np.flatnonzero(np.isnat(array))[0])}")
+        return array.astype("datetime64[ns]").astype(np.int64).astype(float)
+    return numbers_column("times", times).astype(float)
+
+
+def shuffled(strata: NDArray[np.int64], rng: np.random.Generator) -> Indices:
+    """The rows in random order within each stratum, the strata one after the other."""
+    return np.lexsort((rng.random(len(strata)), strata))
+
+
+def dealt(strata: NDArray[np.int64], folds: int, rng: np.random.Generator) -> Indices:
+    """A fold for each row, dealt like cards: the folds differ by at most one case, in all and in each stratum."""
+    fold = np.empty(len(strata), dtype=np.int64)
+    fold[shuffled(strata, rng)] = rng.permutation(folds)[np.arange(len(strata)) % folds]
+    return fold
+
+
+def drawn(strata: NDArray[np.int64], size: int, rng: np.random.Generator) -> Indices:
+    """`size` rows at random, from each stratum its share to within one case (systematic after a shuffle)."""
+    steps = np.floor(np.arange(len(strata) + 1) * (size / len(strata)) + rng.random() * (1 - 1e-9))
+    steps[-1] = steps[0] + size
+    return np.sort(shuffled(strata, rng)[np.diff(steps) > 0])
+
+
+def share_size(n: int, share: float) -> int:
+    """How many of n cases a share is: the nearest number that leaves some on each side."""
+    return min(n - 1, max(1, round(n * share)))
+
+
+def drawn_groups(groups: NDArray[np.int64], size: int, rng: np.random.Generator) -> Indices:
+    """The rows of groups taken in random order until their number is nearest to `size`; some groups stay out."""
+    order = rng.permutation(int(groups.max()) + 1)
+    filled = np.cumsum(np.bincount(groups)[order])[:-1]
+    taken = order[: int(np.argmin(np.abs(filled - size))) + 1]
+    return np.flatnonzero(np.isin(groups, taken))
+
+
+def cut_after(times: NDArray[np.float64], position: int) -> tuple[Indices, Indices]:
+    """The rows before a position in time, and the rest; cases of one time stay on the later side."""
+    order = np.argsort(times, kind="stable")
+    first = np.searchsorted(times[order], times[order][position], side="left")
+    return order[:first], order[first:]

@@ -1,0 +1,225 @@
+"""Fit a learner on each split and keep what it predicts."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Generator
+from contextlib import closing, nullcontext
+from dataclasses import dataclass
+from time import perf_counter
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from referee import _check, _rng
+from referee.core.results import Results
+from referee.core.splits import Splits
+from referee.core.types import Label
+from referee.counting.column import labels_column, same_rows
+from referee.counting.encode import encode
+from referee.counting.predictions import _positive as positive_of
+from referee.resampling.data import Table, fingerprint_of, table_of
+from referee.resampling.learner import Copies, labels_array, scored
+from referee.resampling.progress import Progress
+
+Outcome = tuple[int, Any, Any, str]
+"""The number of a split, its predictions, its scores, and why there are none."""
+
+WORTH_SPREADING = 1.0
+"""Seconds of fits below which starting processes costs more than it gives."""
+
+WHOLE = -1
+"""The number of the fit on all cases."""
+
+
+@dataclass(frozen=True)
+class _Job:
+    """All that a fit needs, as it travels to a worker."""
+
+    learner: Copies
+    sampler: Copies | None
+    table: Table
+    y: NDArray[Any]
+    levels: NDArray[Any]
+    splits: Splits
+    seed: int
+    scores: bool
+    everywhere: bool
+    positive: int
+    home: int
+
+    def fit(self, i: int) -> Outcome:
+        """The predictions of split i, its scores, and why there are none."""
+        whole = i == WHOLE
+        train = None if whole else self.splits.train(i)
+        test = None if whole or self.everywhere else self.splits.tests[i]
+        n = len(self.y) if test is None else len(test)
+        try:
+            model = self.learner.copy(self.seed, i)
+            X, y = self.table.rows(train), self.y if train is None else self.y[train]
+            if self.sampler is not None:
+                X, y = self.sampler.copy(self.seed, i).fit_resample(X, y)
+            model.fit(X, y)
+            asked = self.table.rows(test)
+            codes, why = _codes(model.predict(asked), self.levels, n)
+            if why or not self.scores:
+                return i, codes, None, why
+            values, why = scored(model, asked, self.levels, self.positive, n)
+            return i, None if why else codes, values, why
+        except Exception as error:
+            return i, None, None, f"{type(error).__name__}: {error}".rstrip(": ")
+
+    def fit_all(self, indices: list[int]) -> list[Outcome]:
+        """Several fits in a worker, each with one BLAS thread."""
+        with one_thread() if os.getpid() != self.home else nullcontext():
+            return [self.fit(i) for i in indices]
+
+
+def run_learner(
+    learner: Any,
+    X: Any,
+    y: Any,
+    splits: Splits,
+    *,
+    scores: bool = False,
+    whole: bool = False,
+    everywhere: bool = False,
+    sampler: Any = None,
+    positive: Label | None = None,
+    rng: Any = None,
+    n_jobs: int = 1,
+    backend: str | None = None,
+    progress: bool | None = None,
+    name: str = "",
+) -> Results:
+    """Fit a scikit-learn style learner on the training part of each split and keep its predictions.
+
+    The learner is copied for each fit and never changed; every random state left open in it gets a seed of its own
+    a split, so that the answer is the same to the last bit for any `n_jobs`. Fits run with one BLAS thread. A fit
+    that raises, or predicts nonsense, is reported with its split, and the others are kept; Ctrl-C keeps what is
+    finished. `scores` keeps scores too, `whole` adds the model of all cases, `everywhere` predicts all cases by each
+    model. `sampler` is anything with `fit_resample`, and sees training parts only.
+
+    >>> from sklearn.naive_bayes import GaussianNB
+    >>> from referee.resampling import CrossValidation
+    >>> X, y = np.arange(20.0)[:, None], np.repeat([0, 1], 10)
+    >>> results = run_learner(GaussianNB(), X, y, CrossValidation(5).make(y, rng=1), rng=1)
+    >>> results.counts.sum(axis=0).tolist()
+    [[10, 0], [0, 10]]
+    """
+    same_rows("y", y, "X", X)
+    (codes,), labels = encode(labels_column("y", y))
+    table = table_of(X, len(codes))
+    if splits.n != len(codes):
+        _check.fail("splits", f"be of the {len(codes)} cases of `y`", f"{splits.n} cases")
+    positive = positive_of(labels, positive)
+    levels = labels_array(labels)
+    seed = _rng.seed_of(rng)
+    job = _Job(
+        learner=Copies(learner, "learner", ("fit", "predict")),
+        sampler=None if sampler is None else Copies(sampler, "sampler", ("fit_resample",)),
+        table=table,
+        y=levels[codes],
+        levels=levels,
+        splits=splits,
+        seed=seed,
+        scores=scores,
+        everywhere=everywhere,
+        positive=len(labels) - 1 if positive is None else labels.index(positive),
+        home=os.getpid(),
+    )
+    todo = [*([WHOLE] if whole else []), *range(len(splits))]
+    predicted: dict[int, Any] = {}
+    kept: dict[int, Any] = {}
+    failures: dict[int, str] = {}
+    interrupted = False
+    bar = Progress(len(todo), progress)
+    try:
+        with closing(_outcomes(job, todo, n_jobs, backend)) as outcomes:
+            for i, said, values, why in outcomes:
+                bar.step()
+                if why:
+                    failures[i] = why
+                else:
+                    predicted[i], kept[i] = said, values
+    except KeyboardInterrupt:
+        interrupted = True
+    finally:
+        bar.close()
+    return Results(
+        learner=name or type(learner).__name__,
+        labels=labels,
+        truth=codes,
+        splits=splits,
+        predicted=tuple(predicted.get(i) for i in range(len(splits))),
+        scores=tuple(kept.get(i) for i in range(len(splits))) if scores else (),
+        positive=positive,
+        everywhere=everywhere,
+        whole=predicted.get(WHOLE),
+        whole_scores=kept.get(WHOLE),
+        failures=tuple(sorted(failures.items())),
+        data=fingerprint_of(table, codes, labels),
+        seed=seed,
+        fits=len(predicted) + len(failures),
+        interrupted=interrupted,
+    )
+
+
+def one_thread() -> Any:
+    """One BLAS and OpenMP thread, so that a fit gives the same bits everywhere."""
+    from threadpoolctl import threadpool_limits
+
+    return threadpool_limits(limits=1)
+
+
+def _outcomes(job: _Job, todo: list[int], n_jobs: int, backend: str | None) -> Generator[Outcome, None, None]:
+    """The outcome of each fit, in whatever order they finish."""
+    import joblib
+
+    workers = joblib.effective_n_jobs(n_jobs) if backend is None else 2
+    with one_thread():
+        if workers > 1 and len(todo) > 1 and backend is None:
+            start = perf_counter()
+            yield job.fit(todo[0])
+            cheap = (perf_counter() - start) * (len(todo) - 1) < WORTH_SPREADING
+            todo, workers = todo[1:], 1 if cheap else workers
+        if workers == 1:
+            for i in todo:
+                yield job.fit(i)
+            return
+        yield from _spread(job, todo, n_jobs, backend)
+
+
+def _spread(job: _Job, todo: list[int], n_jobs: int, backend: str | None) -> Generator[Outcome, None, None]:
+    """Fits spread over joblib's workers, in small batches."""
+    from joblib import Parallel, delayed
+
+    size = max(1, len(todo) // 32)
+    batches = [todo[i : i + size] for i in range(0, len(todo), size)]
+    tasks = [delayed(job.fit_all)(batch) for batch in batches]
+    try:
+        done = Parallel(n_jobs=n_jobs, backend=backend, return_as="generator_unordered")(tasks)
+    except (ValueError, NotImplementedError):
+        done = Parallel(n_jobs=n_jobs, backend=backend)(tasks)
+    for batch in done:
+        yield from batch
+
+
+def _codes(said: Any, levels: NDArray[Any], n: int) -> tuple[Any, str]:
+    """Predicted labels as codes, and why they cannot be used."""
+    said = np.asarray(said)
+    if said.shape != (n,):
+        return None, f"predict gave an array of shape {said.shape} for {n} cases"
+    if said.dtype.kind == "f" and np.isnan(said).any():
+        return None, f"predict gave NaN for {int(np.isnan(said).sum())} of {n} cases"
+    if said.dtype.kind == "O" or (said.dtype.kind in "US") != (levels.dtype.kind in "US"):
+        place = {label: code for code, label in enumerate(levels.tolist())}
+        codes = np.array([place.get(label, -1) for label in said.tolist()])
+        unknown = codes < 0
+    else:
+        codes = np.minimum(np.searchsorted(levels, said), len(levels) - 1)
+        unknown = levels[codes] != said
+    if unknown.any():
+        return None, f"predict gave {said[unknown].tolist()[0]!r}, which is no label of `y`"
+    return codes, ""

@@ -1,0 +1,158 @@
+"""Choose a learner among candidates, fit it on all data, and say what the choice did to its score."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+
+from referee import _check, _format, _rng
+from referee.core.estimate import Estimate
+from referee.core.results import Results
+from referee.core.selection import Selection
+from referee.core.types import Counts, Label
+from referee.metrics.metric import Metric
+from referee.resampling.bbc_cv import bbc_cv
+from referee.resampling.cross_validation import CrossValidation
+from referee.resampling.data import table_of
+from referee.resampling.learner import Copies
+from referee.resampling.measure import failed, measure_of
+from referee.resampling.per_split import seen
+from referee.resampling.recipe import Recipe
+from referee.resampling.run_learner import run_learner
+from referee.resampling.simplest_within import RULES, Rule, simplest_within
+from referee.resampling.tibshirani_correction import tibshirani_correction
+
+FINAL = -2
+"""The number of the fit of the chosen learner on all data."""
+
+
+def select_learner(
+    candidates: Mapping[str, Any],
+    X: Any,
+    y: Any,
+    *,
+    metric: str | Metric = "accuracy",
+    rule: Rule = "one_se",
+    recipe: Recipe | None = None,
+    groups: Any = None,
+    sampler: Any = None,
+    positive: Label | None = None,
+    rng: Any = None,
+    n_jobs: int = 1,
+    progress: bool | None = None,
+) -> Selection:
+    """Fit candidates, named from simple to complex, on shared splits, choose one, and fit it on all data.
+
+    "one_se" takes the simplest within one standard error of the best mean, "one_sd" within one standard deviation of
+    the best candidate's scores, "best" the best. The apparent value of the best is optimistic; the estimate of what
+    the procedure gives is BBC-CV's, with Tibshirani's correction beside it. Every candidate is fitted on training
+    parts only. It errs when the order from simple to complex is wrong, and by the folds that it chose on.
+    Reference: breiman1984, tsamardinos2018, tibshirani2009.
+
+    >>> from sklearn.dummy import DummyClassifier
+    >>> from sklearn.naive_bayes import GaussianNB
+    >>> from sklearn.neighbors import KNeighborsClassifier
+    >>> rng = np.random.default_rng(0)
+    >>> y = np.arange(100) % 2
+    >>> X = rng.normal(size=(100, 2)) + 1.5 * y[:, None]
+    >>> trio = {"majority": DummyClassifier(), "bayes": GaussianNB(), "1-nn": KNeighborsClassifier(1)}
+    >>> chosen = select_learner(trio, X, y, rng=1)
+    >>> chosen.chosen, chosen.model.predict(X[:2]).tolist(), chosen.fits
+    ('bayes', [0, 1], 31)
+    """
+    if not isinstance(candidates, Mapping) or not candidates:
+        _check.fail("candidates", "map names to learners, from simple to complex", type(candidates).__name__)
+    _check.choice("rule", rule, RULES)
+    measure, seed = measure_of(metric), _rng.seed_of(rng)
+    splits = (recipe or CrossValidation(10)).make(y, groups=groups, rng=seed)
+    runs: dict[str, Results] = {}
+    for name, learner in candidates.items():
+        runs[str(name)] = run_learner(
+            learner,
+            X,
+            y,
+            splits,
+            scores=measure.by_scores,
+            sampler=sampler,
+            positive=positive,
+            rng=seed,
+            n_jobs=n_jobs,
+            progress=progress,
+            name=str(name),
+        )
+        trouble = failed(runs[str(name)])
+        if trouble:
+            _check.fail("candidates", "fit on every split", f"{name}: {trouble[0]}")
+    names = tuple(runs)
+    scores = np.stack([measure.tested(r) for r in runs.values()])
+    if not np.isfinite(scores).all():
+        which = names[int(np.argwhere(~np.isfinite(scores))[0, 0])]
+        _check.fail("metric", "have a value on every split", f"{measure.name} is undefined for {which!r} on some")
+    overlap = 0.0 if splits.repeats == 1 else splits.test_train_ratio
+    found = simplest_within(scores, rule=rule, better=measure.better, ratio=overlap)
+    fixed = tibshirani_correction(scores, better=measure.better)
+    n, chosen, best = splits.n, names[found.chosen], names[found.best]
+    apparent = Estimate(
+        measure.name, fixed.apparent, n, note=f"best mean of {len(names)} candidates, and so optimistic"
+    )
+    if measure.metric is None:
+        estimate = Estimate(measure.name, math.nan, n, undefined="BBC-CV needs a label metric")
+        optimism = fixed.optimism
+    else:
+        tables = np.stack([seen(measure.metric, by_case(r), r) for r in runs.values()])
+        estimate = bbc_cv(tables, metric=measure.metric, allowance=found.allowance, rng=seed)
+        optimism = measure.sign * (fixed.apparent - estimate.value)
+    note = "mean of the best less Tibshirani's bias; no interval"
+    return Selection(
+        metric=measure.name,
+        candidates=names,
+        scores=scores,
+        chosen=chosen,
+        best=best,
+        rule=RULES[rule],
+        limit=found.limit,
+        apparent=apparent,
+        estimate=estimate,
+        corrected=Estimate(measure.name, fixed.corrected, n, note=note),
+        optimism=optimism,
+        sentence=_sentence(chosen, best, rule, measure.name, estimate if estimate.defined else apparent, optimism),
+        splits=splits.kind,
+        fits=sum(r.fits for r in runs.values()) + 1,
+        seed=seed,
+        _model=_final(candidates[_key(candidates, chosen)], X, y, n, sampler, seed),
+    )
+
+
+def by_case(results: Results) -> Counts:
+    """What each case adds to the confusion counts, over all splits that test it: shape `(n, K, K)`."""
+    k = len(results.labels)
+    out = np.zeros((results.n, k, k))
+    for i in results.finished:
+        rows, codes = results.test(i)
+        np.add.at(out, (rows, results.truth[rows], codes), 1)
+    return out
+
+
+def _key(candidates: Mapping[str, Any], name: str) -> Any:
+    return next(key for key in candidates if str(key) == name)
+
+
+def _final(learner: Any, X: Any, y: Any, n: int, sampler: Any, seed: int) -> Any:
+    """The chosen learner fitted on all data."""
+    model = Copies(learner, "learner", ("fit", "predict")).copy(seed, FINAL)
+    rows, labels = table_of(X, n).X, y
+    if sampler is not None:
+        rows, labels = (
+            Copies(sampler, "sampler", ("fit_resample",)).copy(seed, FINAL).fit_resample(X, np.asarray(y))
+        )
+    return model.fit(rows, labels)
+
+
+def _sentence(chosen: str, best: str, rule: Rule, metric: str, estimate: Estimate, optimism: float) -> str:
+    name, value = metric.replace("_", " "), _format.number(estimate.value)
+    why = "is the best" if chosen == best else f"is the {RULES[rule]} ({_format.label(best)})"
+    seems = f" The best mean looks better than that by {_format.number(optimism)}." if optimism > 0 else ""
+    return f"{_format.label(chosen)} {why}; its {name} is estimated as {value}.{seems}"

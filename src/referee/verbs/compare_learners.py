@@ -1,0 +1,340 @@
+"""Is one learner really better than another, on one dataset."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+from scipy.special import ndtri
+
+from referee import _check, _format, _rng
+from referee._version import __version__
+from referee.core.comparison import Comparison
+from referee.core.estimate import Estimate
+from referee.core.finding import Finding
+from referee.core.interval import Interval
+from referee.core.results import Results
+from referee.core.splits import Splits
+from referee.core.testresult import TestResult
+from referee.core.types import Label
+from referee.core.verdict import decide
+from referee.errors import PairingError
+from referee.metrics.metric import Metric
+from referee.resampling.from_sklearn import from_sklearn
+from referee.resampling.per_split import per_split
+from referee.resampling.run_learner import run_learner
+from referee.stattests.adjust import Procedure
+from referee.stattests.corrected_t import corrected_t
+from referee.stattests.measured_size import measured_size
+from referee.verbs.compare import Job, family_of, needed_cases, sentence_of
+from referee.verbs.learner_tests import TESTS, check_splits, kind_of, size_name
+
+OFFER = "compare_learners runs 30 random splits, whose test is valid"
+
+
+def compare_learners(
+    learners: Mapping[str, Any],
+    X: Any,
+    y: Any,
+    *,
+    metric: str | Metric = "accuracy",
+    margin: float | None = None,
+    method: str = "corrected_t",
+    splits: Any = None,
+    level: float = 0.95,
+    baseline: str | None = None,
+    adjust: Procedure = "holm",
+    rope: float | None = None,
+    positive: Label | None = None,
+    groups: Any = None,
+    sampler: Any = None,
+    rng: Any = None,
+    random_state: Any = None,
+    n_jobs: int = 1,
+    backend: str | None = None,
+    progress: bool | None = None,
+) -> Any:
+    """Compare learners on one dataset by one metric: a `Comparison` of two, `Comparisons` of more.
+
+    By default every learner is fitted on the same 30 random stratified 2/3-1/3 splits, and the corrected resampled t
+    test leads. The difference is of learners trained on that share of the data. By name: "paired_t" (naive, over the
+    folds of 10-fold or other splits), "corrected_t" on any `splits`, "five_by_two_t", "five_by_two_f", "jackknife"
+    (figure 9.11), "bootstrap_loo" (leave-one-out over bootstrap samples, all copies left out), "mcnemar" (on pooled
+    predictions), "bayes_correlated_t" (with `rope`, by default the margin). Each says its measured false alarms; a
+    test measured above 10% gives no verdict. `splits` is a recipe, a `Splits` or a scikit-learn splitter. It errs,
+    as every test on one dataset does, by speaking of this dataset's population only. Reference: nadeau2003,
+    bouckaert2004.
+
+    >>> from sklearn.dummy import DummyClassifier
+    >>> from sklearn.naive_bayes import GaussianNB
+    >>> rng = np.random.default_rng(0)
+    >>> y = np.arange(90) % 2
+    >>> X = rng.normal(size=(90, 2)) + 2 * y[:, None]
+    >>> duel = compare_learners({"bayes": GaussianNB(), "majority": DummyClassifier()}, X, y, rng=7)
+    >>> duel.verdict, round(duel.difference.value, 2), duel.extras["fits"]
+    (<Verdict.BETTER: 'better'>, 0.4, 60)
+    """
+    if not isinstance(learners, Mapping) or len(learners) < 2:
+        got = (
+            _format.plural(len(learners), "learner") if isinstance(learners, Mapping) else type(learners).__name__
+        )
+        _check.fail("learners", "map names to at least two learners", got)
+    _check.choice("method", method, TESTS)
+    seed = _rng.seed_of(rng, random_state)
+    job = LearnerJob(metric, margin, level, method, rope, seed)
+    made = _splits(TESTS[method].recipe if splits is None else splits, X, y, groups, seed)
+    check_splits(method, made)
+    options: dict[str, Any] = {"sampler": sampler, "n_jobs": n_jobs, "backend": backend, "progress": progress}
+    runs = {
+        str(name): run_learner(
+            learner, X, y, made, scores=job.by_scores, positive=positive, rng=seed, name=str(name), **options
+        )
+        for name, learner in learners.items()
+    }
+    if len(runs) > 2 or baseline is not None:
+        return family_of(runs, job, baseline, adjust)  # type: ignore[arg-type]
+    (a, one), (b, two) = runs.items()
+    return job.duel(one, two, a, b, job.level)
+
+
+def compare_results(
+    a: Any,
+    b: Any,
+    *,
+    metric: str | Metric = "accuracy",
+    margin: float | None = None,
+    method: str = "corrected_t",
+    level: float = 0.95,
+    rope: float | None = None,
+    rng: Any = None,
+) -> Comparison:
+    """Compare what two learners said on the same splits of the same data: the corrected t for those splits.
+
+    The splits and the data must have the same fingerprints. Leave-one-out and one holdout give the difference
+    without a test, and the offer to run 30 random splits. Other tests by name, as in `compare_learners`, where the
+    splits are theirs. It errs as the test on such splits does, which it says. Reference: nadeau2003.
+
+    >>> from sklearn.dummy import DummyClassifier
+    >>> from sklearn.naive_bayes import GaussianNB
+    >>> from referee.resampling import CrossValidation
+    >>> X, y = np.arange(40.0)[:, None], np.repeat([0, 1], 20)
+    >>> folds = CrossValidation(10).make(y, rng=1)
+    >>> a, b = (run_learner(learner, X, y, folds, rng=1) for learner in (GaussianNB(), DummyClassifier()))
+    >>> compare_results(a, b).test.warnings[0]
+    'Measured false alarms at 5% on 10-fold: 0.9-3.7% over 6 null worlds (most in 1nn n=100).'
+    """
+    one, two = (_results(arg, value) for arg, value in (("a", a), ("b", b)))
+    if one.splits != two.splits:
+        got = f"{one.splits!r} and {two.splits!r}"
+        _check.fail("b", "have been run on the splits of `a`", got, "Make the splits once.", error=PairingError)
+    if one.data != two.data or not np.array_equal(one.truth, two.truth):
+        _check.fail("b", "have been run on the data of `a`", "other features or labels", error=PairingError)
+    _check.choice("method", method, TESTS)
+    job = LearnerJob(metric, margin, level, method, rope, _rng.seed_of(rng))
+    names = (one.learner, two.learner)
+    if names[0] == names[1]:
+        names = (f"{names[0]} (a)", f"{names[1]} (b)")
+    return job.duel(one, two, names[0], names[1], job.level)
+
+
+class LearnerJob(Job):
+    """What is asked of each pair of learners."""
+
+    def __init__(
+        self,
+        metric: str | Metric,
+        margin: float | None,
+        level: float,
+        method: str,
+        rope: float | None,
+        seed: int,
+    ) -> None:
+        level = _check.fraction("level", level)
+        if level <= 0.5:
+            _check.fail("level", "be above 0.5 to compare", level)
+        super().__init__(metric, margin, level, "two-sided", False, None, seed)
+        self.asked = "roc_auc" if self.metric is None else self.metric
+        self.method = method
+        self.rope = (self.margin or 0.0) if rope is None else rope
+
+    def duel(self, a: Any, b: Any, name_a: str, name_b: str, level: float) -> Comparison:
+        """Two learners: test, verdict, findings."""
+        splits: Splits = a.splits
+        tests = self._tests(a, b, level)
+        test = tests[0]
+        assert test.effect is not None
+        effects = [replace(t.effect, name=f"{self.title}_difference", n=splits.n) for t in tests if t.effect]
+        if "oriented" not in test.details:
+            effects = [self._oriented(effect) for effect in effects]
+        difference, narrow = effects
+        objection = self._against(splits, a, b)
+        ends = (None, None) if objection else (difference.interval, narrow.interval)
+        decision = decide(*ends, self.margin, objection or test.inapplicable or "")
+        df = test.details.get("df", math.inf)
+        needed = None if objection else needed_cases(decision, self.margin, narrow.interval, splits.n, df)
+        trained = float(np.mean([len(np.unique(splits.train(i))) for i in range(len(splits))]))
+        share = _format.percent(round(trained / splits.n, 2))
+        many = f"{len(splits)} " if splits.kind.endswith("random splits") else ""
+        about = f"{many}{splits.kind} of {_format.plural(splits.n, 'case')}"
+        sentence = f"No verdict on {name_a} against {name_b}: {objection}."
+        if not objection:
+            sentence = sentence_of(name_a, name_b, self, decision, difference, needed)
+        return Comparison(
+            a=name_a,
+            b=name_b,
+            metric=self.title,
+            value_a=self._score(a, level, test.details, ("value_a", "se1")),
+            value_b=self._score(b, level, test.details, ("value_b", "se2")),
+            difference=difference,
+            test=replace(test, effect=difference),
+            decision=decision,
+            sentence=f"{sentence} This is about learners trained on {share} of these cases.",
+            provenance=f"{about}, each learner trained on about {trained:.0f}",
+            margin=self.margin,
+            needed_n=needed,
+            n=splits.n,
+            level=level,
+            seed=self.seed,
+            findings=tuple(_failed(name_a, a) + _failed(name_b, b)),
+            version=__version__,
+            extras={
+                "method": self.method,
+                "splits": splits.kind,
+                "fingerprint": splits.fingerprint,
+                "fits": a.fits + b.fits,
+            },
+        )
+
+    def _oriented(self, effect: Estimate) -> Estimate:
+        """The effect turned so that a positive value favours the first learner."""
+        if self.metric is None or self.metric.better == "higher":
+            return effect
+        interval = effect.interval
+        if interval is not None:
+            interval = Interval(-interval.high, -interval.low, interval.level, interval.method, interval.side)
+        return replace(effect, value=-effect.value, interval=interval)
+
+    def _tests(self, a: Results, b: Results, level: float) -> list[TestResult]:
+        """The test at the level and at 1 - 2 alpha, with its measured size."""
+        _some(a)
+        _some(b)
+        kind = kind_of(a.splits)
+        if self.method == "corrected_t" and kind in ("leave-one-out", "one holdout", "bootstrap leave-one-out"):
+            return [_estimate_only(a, b, self, kind)] * 2
+        check_splits(self.method, a.splits)
+        run = TESTS[self.method].run
+        out = [run((a, b, self.asked, x, self.rope)) for x in (level, 2 * level - 1)]
+        size = measured_size(size_name(self.method, a.splits))
+        words: tuple[str, ...] = (size.sentence if size else f"Its false alarms on {kind} were not measured.",)
+        if size is not None and self.level != 0.95:
+            words += (f"They were measured at 5%, not at {_format.percent(1 - self.level)}.",)
+        if "grouped" in a.splits.kind:
+            words += ("They were measured on cases without groups.",)
+        details = {} if size is None else {"measured_size_low": size.low, "measured_size_high": size.high}
+        return [replace(t, warnings=(*words, *t.warnings), details={**t.details, **details}) for t in out]
+
+    def _against(self, splits: Splits, a: Results, b: Results) -> str:
+        """Why the test must not drive a verdict."""
+        kind = kind_of(splits)
+        for results in (a, b):
+            if not results.complete:
+                failed = len(splits) - len(results.finished)
+                return f"{failed} of {len(splits)} fits of {results.learner} did not finish"
+        if self.method == "corrected_t" and kind in ("leave-one-out", "one holdout", "bootstrap leave-one-out"):
+            return f"{splits.kind} gives an estimate only; {OFFER}"
+        size = measured_size(size_name(self.method, splits))
+        if size is None:
+            return f"the false alarms of this test on {kind} were not measured; {OFFER}"
+        if not size.tolerable:
+            return f"this test was measured to give up to {100 * size.high:.1f}% false alarms at 5%; {OFFER}"
+        return ""
+
+    def _score(self, results: Results, level: float, details: dict[str, float], keys: tuple[str, str]) -> Estimate:
+        """The mean of the metric over splits, with the corrected t interval where there is one."""
+        if keys[0] in details:
+            note = "mean over bootstrap samples, without an interval"
+            return Estimate(self.title, details[keys[0]], results.n, note=note)
+        if self.method == "jackknife" and keys[1] in details:
+            pooled, half = _pooled(results, self), -float(ndtri((1 - level) / 2)) * details[keys[1]]
+            return replace(pooled, interval=Interval(pooled.value - half, pooled.value + half, level, "jackknife"))
+        if kind_of(results.splits) == "leave-one-out":
+            return _pooled(results, self)
+        values = per_split(results, self.asked)
+        values = values[np.isfinite(values)]
+        how = f"mean over {_format.plural(len(values), 'split')}"
+        if not len(values):
+            return Estimate(self.title, math.nan, results.n, undefined="it is undefined on every split")
+        mean = float(values.mean())
+        if len(values) < 2:
+            return Estimate(self.title, mean, results.n, note="one split")
+        effect = corrected_t(values, test_train_ratio=results.splits.test_train_ratio, level=level).effect
+        if effect is None or effect.interval is None:
+            return Estimate(self.title, mean, results.n, note=f"{how}; they do not vary, which gives no interval")
+        low, high = (0.0, 1.0) if self.metric is None else self.metric.range
+        ends = max(low, effect.interval.low), min(high, effect.interval.high)
+        return Estimate(self.title, mean, results.n, Interval(*ends, level, "corrected t"), note=how)
+
+
+def _estimate_only(a: Results, b: Results, job: LearnerJob, kind: str) -> TestResult:
+    """The difference without a test."""
+    value = _pooled(a, job).value - _pooled(b, job).value
+    why = f"there is no test of two learners on {kind} that holds its level; {OFFER}"
+    effect = Estimate("difference of pooled values", value, a.n, note="no test and no interval for these splits")
+    if math.isnan(value):
+        effect = replace(effect, undefined="the metric is undefined for a learner")
+    return TestResult("none", "the two learners score alike", math.nan, effect=effect, inapplicable=why)
+
+
+def _pooled(results: Results, job: LearnerJob) -> Estimate:
+    """The metric of all test predictions taken together."""
+    from referee.resampling.per_split import auc_of, seen
+
+    if job.metric is not None:
+        value = float(job.metric.formula(seen(job.metric, results.counts.sum(axis=0), results)))
+    elif len(results.splits) == 1:
+        value = auc_of(results, results.splits.tests[0], results.test_scores(0))
+    else:
+        hint = "Scores of different models do not share a scale."
+        _check.fail("metric", "be a label metric for leave-one-out", "'roc_auc'", hint)
+    why = "it is undefined on the pooled predictions" if math.isnan(value) else None
+    return Estimate(job.title, value, results.n, undefined=why, note="pooled over splits, without an interval")
+
+
+def _splits(splits: Any, X: Any, y: Any, groups: Any, seed: int) -> Splits:
+    """The splits that a recipe, a scikit-learn splitter or the user made."""
+    if isinstance(splits, Splits):
+        return splits
+    if hasattr(splits, "make"):
+        made = splits.make(y, groups=groups, rng=seed)
+        assert isinstance(made, Splits)
+        return made
+    if hasattr(splits, "split"):
+        return from_sklearn(splits, y, X=X, groups=groups, rng=seed)
+    _check.fail("splits", "be a recipe such as RandomSplits(30), Splits or a splitter", type(splits).__name__)
+
+
+def _results(arg: str, value: Any) -> Results:
+    found = getattr(value, "results", value)
+    if not isinstance(found, Results):
+        _check.fail(arg, "be the results of a learner on splits", type(value).__name__)
+    return found
+
+
+def _some(results: Results) -> None:
+    """Refuse results without a single model, in the words of the first failure."""
+    if not results.finished:
+        why = results.failures[0][1] if results.failures else "interrupted"
+        _check.fail("learners", "fit on some split", f"{results.learner}: {why}")
+
+
+def _failed(name: str, results: Results) -> list[Finding]:
+    """R030: fits that raised or predicted nonsense."""
+    if not results.failures:
+        return []
+    i, why = results.failures[0]
+    title = f"{_format.plural(len(results.failures), 'fit')} of {_format.label(name)} failed"
+    advice = "The differences are over the other splits; mend the learner and run again."
+    return [Finding("R030", "serious", title, f"the first on split {i}: {why}", advice)]

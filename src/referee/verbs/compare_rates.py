@@ -1,0 +1,171 @@
+"""Is one accuracy really higher than another: a comparison from published numbers, two rates and their n."""
+
+from __future__ import annotations
+
+import itertools
+import math
+from dataclasses import replace
+
+from referee import _check, _format
+from referee._version import __version__
+from referee.core.comparison import Comparison
+from referee.core.estimate import Estimate
+from referee.core.testresult import TestResult
+from referee.core.verdict import Decision, Verdict, decide
+from referee.intervals.proportion import proportion_interval
+from referee.stattests.miettinen_nurminen import miettinen_nurminen
+from referee.stattests.wald_difference import wald_difference_rates
+
+
+def compare_rates(
+    a: float, n_a: int, b: float, n_b: int, *, margin: float | None = None, level: float = 0.95
+) -> Comparison:
+    """Compare two accuracies that were measured on different test sets of n_a and n_b cases.
+
+    Where both are whole numbers of cases (to the decimals given) the score test of Miettinen and Nurminen leads and
+    the Wald form (Eq. 4.14-15) stands beside it. Where one is not, such as 0.85 of 30 cases, the Wald form is taken
+    as published and the score test of the nearest counts stands beside it; if these disagree nothing is decided.
+    The sentence has the levels at which the difference turns significant. It errs as the leading test does, and
+    when the test sets are not what was said. Reference: tan2006, miettinen1985.
+
+    >>> result = compare_rates(0.85, 30, 0.75, 5000)
+    >>> result.verdict, round(result.difference.interval.width / 2, 3)
+    (<Verdict.UNDECIDED: 'undecided'>, 0.128)
+    >>> [test.name for test in result.beside]
+    ['score test of 25 of 30 and 3,750 of 5,000', 'score test of 26 of 30 and 3,750 of 5,000']
+    """
+    a, b = _check.share("a", a), _check.share("b", b)
+    n_a, n_b = _check.whole("n_a", n_a, least=1), _check.whole("n_b", n_b, least=1)
+    level = _check.fraction("level", level)
+    if level <= 0.5:
+        _check.fail("level", "be above 0.5 to compare", level)
+    if margin is not None:
+        margin = _check.fraction("margin", margin)
+    counts = [_possible(a, n_a), _possible(b, n_b)]
+    whole = all(len(found) == 1 for found in counts)
+    tables = [(x, n_a, y, n_b) for x, y in itertools.product(*counts)]
+    scores = [_score(table, level) for table in tables]
+    x, y = tables[0][0], tables[0][2]
+    rates = (x / n_a, y / n_b) if whole else (a, b)
+    wald, narrow = (wald_difference_rates(rates[0], n_a, rates[1], n_b, level=at) for at in (level, 2 * level - 1))
+    beside: tuple[TestResult, ...]
+    if whole:
+        test, beside, narrow = scores[0], (wald,), _score(tables[0], 2 * level - 1)
+    else:
+        test, beside = wald, tuple(scores)
+    decision = _decision(test, narrow, beside, margin, level)
+    said = _taken(((a, n_a, x), (b, n_b, y))) if whole else _impossible(((a, n_a), (b, n_b)), counts, scores)
+    assert test.effect is not None
+    difference = replace(test.effect, name="accuracy_difference")
+    return Comparison(
+        a="A",
+        b="B",
+        metric="accuracy",
+        value_a=_value(rates[0], n_a, level),
+        value_b=_value(rates[1], n_b, level),
+        difference=difference,
+        test=replace(test, effect=difference),
+        decision=decision,
+        sentence=_sentence(test, difference, decision, level, margin) + said,
+        provenance=f"different test sets of {n_a:,} and {n_b:,} cases, from summary numbers",
+        beside=beside,
+        margin=margin,
+        n=n_a + n_b,
+        level=level,
+        version=__version__,
+    )
+
+
+def _possible(rate: float, n: int) -> list[int]:
+    """The count that a rate of n cases is to the decimals it has, or the two counts beside it when there is none."""
+    text = repr(rate)
+    places = len(text.partition(".")[2]) if "e" not in text else 17
+    nearest = round(rate * n)
+    if abs(nearest / n - rate) <= 0.5 * 10.0**-places + 1e-12:
+        return [nearest]
+    return [math.floor(rate * n), math.ceil(rate * n)]
+
+
+def _score(table: tuple[int, int, int, int], level: float) -> TestResult:
+    """The score test, named with its counts."""
+    x, n_a, y, n_b = table
+    words = (
+        f"score test of {_format.count(x)} of {_format.count(n_a)} and {_format.count(y)} of {_format.count(n_b)}"
+    )
+    return replace(miettinen_nurminen(x, n_a, y, n_b, level=level), name=words)
+
+
+def _value(rate: float, n: int, level: float) -> Estimate:
+    """One rate with its own interval."""
+    return Estimate("accuracy", rate, n, proportion_interval(rate * n, n, level, method="midp", fractional=True))
+
+
+def _decision(
+    test: TestResult, narrow: TestResult, beside: tuple[TestResult, ...], margin: float | None, level: float
+) -> Decision:
+    """The verdict of the leading test, undecided where a test beside it disagrees."""
+    assert test.effect is not None
+    assert narrow.effect is not None
+    objection = ""
+    for other in beside:
+        if not math.isnan(other.p_value) and other.significant(level) != test.significant(level):
+            p, q = _format.p_equals(test.p_value), _format.p_equals(other.p_value)
+            objection = f"two tests disagree: {test.name} has {p}, {other.name} has {q}"
+    return decide(test.effect.interval, narrow.effect.interval, margin, objection)
+
+
+def _sentence(
+    test: TestResult, difference: Estimate, decision: Decision, level: float, margin: float | None
+) -> str:
+    """The difference with its interval, whether it is significant, the levels at which it is, the verdict."""
+    interval = difference.interval
+    if interval is None or math.isnan(interval.low):
+        return f"Undecided whether A is better or worse than B: {test.inapplicable or decision.reason}."
+    places = _format.decimals(interval.width)
+    d = _format.number(difference.value, places)
+    symmetric = math.isclose(interval.high - difference.value, difference.value - interval.low, abs_tol=1e-12)
+    by = (
+        f"± {_format.number(interval.width / 2, places)}"
+        if symmetric
+        else _format.span(interval.low, interval.high, places)
+    )
+    at = _format.percent(level)
+    word = "significant" if test.significant(level) else "not significant"
+    turns = "equal rates are significant at no level"
+    if difference.value != 0:
+        turns = f"it turns significant at {_level(test.p_value)} two-sided, {_level(test.p_value / 2)} one-sided"
+    verdicts = {
+        Verdict.BETTER: "A is better than B" + (", by less than the margin" if decision.negligible else ""),
+        Verdict.WORSE: "A is worse than B" + (", by less than the margin" if decision.negligible else ""),
+        Verdict.EQUIVALENT: f"A and B are equivalent within {margin:g}" if margin else "",
+        Verdict.UNDECIDED: f"Undecided whether A is better or worse than B: {decision.reason}",
+    }
+    return f"d = {d} {by} at {at}, {word}; {turns}. {verdicts[decision.verdict]}."
+
+
+def _level(p: float) -> str:
+    """The confidence level at which a p-value is just significant."""
+    return "over 99.9%" if p < 0.001 else f"{100 * (1 - p):.1f}%"
+
+
+def _taken(rates: tuple[tuple[float, int, int], ...]) -> str:
+    """Which counts were found behind rounded rates."""
+    rounded = [(rate, n, count) for rate, n, count in rates if abs(rate * n - count) > 1e-9 * n]
+    return "".join(f" {rate:g} of {n:,} cases is taken as {count:,} of them." for rate, n, count in rounded)
+
+
+def _impossible(rates: tuple[tuple[float, int], ...], counts: list[list[int]], scores: list[TestResult]) -> str:
+    """Which count cannot be, and what the score test says of the counts beside it."""
+    wrong = " and ".join(
+        f"{rate * n:g} of {n:,} cases" for (rate, n), found in zip(rates, counts, strict=True) if len(found) > 1
+    )
+    answers = []
+    for score in scores:
+        assert score.effect is not None
+        assert score.effect.interval is not None
+        low, high = score.effect.interval
+        gap = f"{_format.number(score.effect.value)} {_format.span(low, high, 3)}"
+        answers.append(
+            f"{score.name.removeprefix('score test of ')}: d = {gap}, {_format.p_equals(score.p_value)}"
+        )
+    return f" But {wrong} cannot be; the score test of the nearest counts has {'; '.join(answers)}."

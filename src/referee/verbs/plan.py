@@ -1,0 +1,202 @@
+"""How many cases a question needs, or what the cases in hand can show."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import Any, Literal
+
+from referee import _check, _format
+from referee.core.plan import Plan
+from referee.intervals.width import width_by_n
+from referee.planning.auc import positives_for_auc, power_of_auc
+from referee.planning.noninferiority import cases_for_noninferiority, power_of_noninferiority
+from referee.planning.paired_accuracy import cases_for_paired, power_of_paired
+from referee.planning.two_accuracies import cases_for_independent, power_of_independent
+from referee.planning.width import cases_for_width
+
+Question = Literal["width", "paired", "independent", "auc", "noninferiority"]
+POWER = 0.8
+
+
+def plan(
+    question: Question, *, n: int | None = None, power: float | None = None, level: float = 0.95, **numbers: Any
+) -> Plan:
+    """Cases needed for a question with a given power, or the power of n cases.
+
+    - "width": `value`, and `width` or n: an interval of a measured proportion (and `method`, by default "midp").
+    - "paired": `effect`, `discordance`: a difference in accuracy on the same cases.
+    - "independent": `a`, `b`, and `ratio`: two accuracies on different test sets, the second `ratio` times as large.
+    - "auc": `a`, `b`, and `correlation`, `ratio`: two AUCs on the same cases, `ratio` negatives to a positive.
+    - "noninferiority": `margin`, `discordance`, and `effect`: that a candidate is not worse by the margin.
+
+    Without n the answer is the number of cases for `power` (by default 0.8), with n the power. It errs as the guesses
+    it is given do; see `referee.planning` for the formulas. Reference: connor1987, fleiss1981, obuchowski1997, lu1995.
+
+    >>> plan("paired", effect=0.05, discordance=0.15).cases
+    469
+    >>> round(plan("paired", effect=0.05, discordance=0.15, n=200).power, 2)
+    0.43
+    """
+    _check.choice("question", question, ("width", *_QUESTIONS))
+    level = _check.fraction("level", level)
+    if question == "width":
+        if power is not None:
+            _check.fail("power", "not be given for 'width'", power)
+        return _width(_checked(question, ("value",), {"width": None, "method": "midp"}, numbers), n, level)
+    asked = _QUESTIONS[question]
+    given = _checked(question, asked.needs, asked.defaults, numbers)
+    if n is not None and power is not None:
+        _check.fail("power", "not be given with n, whose power is the answer", power)
+    if n is None:
+        power = _check.fraction("power", POWER if power is None else power)
+        cases = asked.cases(given, power, level)
+    else:
+        cases = _check.whole("n", n, least=2)
+        power = asked.power(given, cases, level)
+    made = Plan(question, "cases" if n is None else "power", "", cases, power, None, level, given, asked.errs)
+    return replace(made, sentence=_sentence(made, asked.words(given, cases)))
+
+
+@dataclass(frozen=True)
+class _Question:
+    """What a question needs, how it is answered either way, and how it is said."""
+
+    needs: tuple[str, ...]
+    defaults: dict[str, Any]
+    cases: Callable[[dict[str, Any], float, float], int]
+    power: Callable[[dict[str, Any], int, float], float]
+    words: Callable[[dict[str, Any], int], str]
+    errs: str
+
+
+def _checked(
+    question: str, needs: tuple[str, ...], defaults: dict[str, Any], numbers: dict[str, Any]
+) -> dict[str, Any]:
+    """All that a question needs and nothing that it does not know."""
+    given = {name: value for name, value in numbers.items() if value is not None}
+    for name in given:
+        if name not in needs and name not in defaults:
+            known = ", ".join((*needs, *defaults))
+            _check.fail(name, f"not be given for {question!r}", given[name], f"It takes {known}.")
+    for name in needs:
+        if name not in given:
+            _check.fail(name, f"be given for {question!r}", "None")
+    made = {**defaults, **given}
+    return {
+        name: value if name == "method" or value is None else _check.number(name, value)
+        for name, value in made.items()
+    }
+
+
+def _width(given: dict[str, Any], n: int | None, level: float) -> Plan:
+    """Cases for a width, or the width of n cases."""
+    value, method, width = given["value"], given["method"], given.pop("width")
+    if (n is None) == (width is None):
+        _check.fail("width", "be given, or n", "neither" if n is None else "both")
+    answer: Literal["cases", "width"] = "cases" if n is None else "width"
+    if n is None:
+        n = cases_for_width(value, width, level=level, method=method)
+    else:
+        (row,) = width_by_n(value, [n], level=level, method=method)
+        n, width = row.n, row.width
+    sentence = (
+        f"With {_format.plural(n, 'case')} the {_format.percent(level)} interval ({method}) of a proportion of "
+        f"{value:g} is {'no wider than' if answer == 'cases' else 'as wide as'} {width:.3g}."
+    )
+    errs = "It errs when the proportion turns out nearer to one half."
+    return Plan("width", answer, sentence, n, None, width, level, given, errs)
+
+
+def _sentence(made: Plan, words: str) -> str:
+    assert made.cases is not None
+    assert made.power is not None
+    chance = f"{100 * made.power:.0f}%" if 0.005 < made.power < 0.995 else f"{100 * made.power:.2g}%"
+    cases = _format.plural(made.cases, "case")
+    return f"{cases} show {words} with a chance of {chance} ({_format.percent(made.level)} level)."
+
+
+def _auc_cases(given: dict[str, Any], power: float, level: float) -> int:
+    positives = positives_for_auc(**_auc(given), power=power, level=level)
+    return positives + math.ceil(positives * given["ratio"])
+
+
+def _auc_power(given: dict[str, Any], n: int, level: float) -> float:
+    return power_of_auc(_positives(given, n), level=level, **_auc(given))
+
+
+def _auc(given: dict[str, Any]) -> dict[str, Any]:
+    _check.positive_number("ratio", given["ratio"])
+    return {name: given[name] for name in ("a", "b", "correlation", "ratio")}
+
+
+def _positives(given: dict[str, Any], n: int) -> int:
+    return round(n / (1 + given["ratio"]))
+
+
+def _independent_cases(given: dict[str, Any], power: float, level: float) -> int:
+    first = cases_for_independent(given["a"], given["b"], power=power, level=level, ratio=given["ratio"])
+    return first + math.ceil(first * given["ratio"])
+
+
+def _independent_power(given: dict[str, Any], n: int, level: float) -> float:
+    _check.positive_number("ratio", given["ratio"])
+    first = max(1, round(n / (1 + given["ratio"])))
+    return power_of_independent(first, max(1, n - first), given["a"], given["b"], level=level)
+
+
+def _sets(given: dict[str, Any], n: int) -> str:
+    first = round(n / (1 + given["ratio"]))
+    return f"{first:,} and {n - first:,}"
+
+
+_QUESTIONS: dict[str, _Question] = {
+    "paired": _Question(
+        ("effect", "discordance"),
+        {},
+        lambda g, power, level: cases_for_paired(g["effect"], g["discordance"], power=power, level=level),
+        lambda g, n, level: power_of_paired(n, g["effect"], g["discordance"], level=level),
+        lambda g, n: (
+            f"a difference in accuracy of {g['effect']:g} between two models on the same cases, when just one is "
+            f"right on {_format.percent(g['discordance'])} of them,"
+        ),
+        "Everything hangs on the guess of the discordance.",
+    ),
+    "independent": _Question(
+        ("a", "b"),
+        {"ratio": 1.0},
+        _independent_cases,
+        _independent_power,
+        lambda g, n: (
+            f"that accuracies of {g['a']:g} and {g['b']:g} differ, on different test sets of {_sets(g, n)} cases,"
+        ),
+        "Two test sets need several times the cases of one shared set: pair when you can.",
+    ),
+    "auc": _Question(
+        ("a", "b"),
+        {"correlation": 0.5, "ratio": 1.0},
+        _auc_cases,
+        _auc_power,
+        lambda g, n: (
+            f"that AUCs of {g['a']:g} and {g['b']:g} (correlation {g['correlation']:g}) differ, on the same cases, "
+            f"{_positives(g, n):,} of them positive,"
+        ),
+        "It errs when the scores are far from binormal.",
+    ),
+    "noninferiority": _Question(
+        ("margin", "discordance"),
+        {"effect": 0.0},
+        lambda g, power, level: cases_for_noninferiority(
+            g["margin"], g["discordance"], effect=g["effect"], power=power, level=level
+        ),
+        lambda g, n, level: power_of_noninferiority(
+            n, g["margin"], g["discordance"], effect=g["effect"], level=level
+        ),
+        lambda g, n: (
+            f"that accuracy is not lower by {g['margin']:g} or more on the same cases, when the difference is "
+            f"{g['effect']:g} and just one model is right on {_format.percent(g['discordance'])} of them,"
+        ),
+        "Everything hangs on the guess of the discordance.",
+    ),
+}

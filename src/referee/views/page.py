@@ -1,0 +1,59 @@
+"""What a view shows before anyone decides how: a title, tables, paragraphs and findings, as plain values."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from referee.core.finding import Finding
+
+MOST_FINDINGS = 12
+
+
+@dataclass(frozen=True)
+class Table:
+    """Rows of cells, the first row the head; `align` has "<" or ">" for each column."""
+
+    rows: Sequence[Sequence[str]]
+    align: str
+
+
+@dataclass(frozen=True)
+class Text:
+    """A paragraph; `deep` ones belong to the one before."""
+
+    words: str
+    deep: bool = False
+
+
+@dataclass(frozen=True)
+class Findings:
+    """Findings, of which the first few are shown."""
+
+    all: Sequence[Finding]
+
+
+@dataclass(frozen=True)
+class Gap:
+    """A blank line."""
+
+
+GAP = Gap()
+Part = Table | Text | Findings | Gap
+
+
+@dataclass(frozen=True)
+class Page:
+    """A noun laid out: its title and its parts, in order. Both text and HTML are made from it."""
+
+    title: str
+    parts: Sequence[Part] = ()
+
+
+def printable(text: str) -> str:
+    r"""Text that cannot steer a terminal: characters that do not print are escaped.
+
+    >>> printable("a\x1b[2Jb")
+    'a\\x1b[2Jb'
+    """
+    return "".join(c if c.isprintable() else c.encode("unicode_escape").decode() for c in text)

@@ -1,0 +1,138 @@
+"""Curves and bands: what they are, then their points."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from referee import _format
+from referee.core.averageroc import AverageRoc
+from referee.core.band import Band
+from referee.core.curve import Curve
+from referee.core.decisioncurve import DecisionCurve
+from referee.views.page import Page, Part, Table, Text
+from referee.views.pages.estimate import significant
+
+MOST = 20
+_OWN = {"roc", "precision_recall", "fbeta", "gain", "lift", "cost", "det", "classifier"}
+_WORDS = {"auc": "AUC"}
+
+
+def curve_page(curve: Curve) -> Page:
+    """What the curve is, its numbers, and its table: threshold, counts, then y and x."""
+    bits = [_format.plural(len(curve), "point")]
+    if curve.positives or curve.negatives:
+        bits.append(
+            f"{_format.plural(curve.positives, 'positive')}, {_format.plural(curve.negatives, 'negative')}"
+        )
+    parts: list[Part] = []
+    if curve.undefined:
+        parts.append(Text(f"undefined: {curve.undefined}"))
+    facts = [f"{_WORDS.get(k, k.replace('_', ' '))} {_format.number(v, 4)}" for k, v in curve.facts.items()]
+    if facts:
+        parts.append(Text(", ".join(facts)))
+    if len(curve):
+        parts += _points(curve)
+    if curve.note:
+        parts.append(Text(f"Note: {curve.note}."))
+    return Page(f"{curve_title(curve)}: {', '.join(bits)}", parts)
+
+
+def curve_title(curve: Curve) -> str:
+    """The title, with the name that the user gave."""
+    title = curve.title or "Curve"
+    return title if curve.name in _OWN else f"{title} of {_format.label(curve.name)}"
+
+
+def _points(curve: Curve) -> list[Part]:
+    """The columns of the curve at no more than `MOST` of its points."""
+    at = chosen(len(curve))
+    columns: dict[str, list[str]] = {}
+    if curve.thresholds is not None:
+        columns["threshold"] = [significant(t, 6) for t in curve.thresholds[at].tolist()]
+    if curve.tp is not None and curve.fp is not None:
+        counts = {
+            "TP": curve.tp,
+            "FP": curve.fp,
+            "TN": curve.negatives - curve.fp,
+            "FN": curve.positives - curve.tp,
+        }
+        columns |= {name: [_format.count(c) for c in values[at].tolist()] for name, values in counts.items()}
+    for name, values in ((curve.y_name, curve.y), (curve.x_name, curve.x)):
+        columns.setdefault(name, [_format.number(v) for v in values[at].tolist()])
+    return [_table(columns), *_thinned(len(curve), ".rows()")]
+
+
+def chosen(n: int) -> NDArray[np.int64]:
+    """At most `MOST` places among n, both ends with them.
+
+    >>> chosen(3).tolist(), len(chosen(1000)), chosen(1000)[-1].item()
+    ([0, 1, 2], 20, 999)
+    """
+    return np.unique(np.round(np.linspace(0, n - 1, min(n, MOST)))).astype(np.int64)
+
+
+def _table(columns: dict[str, list[str]]) -> Table:
+    return Table([list(columns), *map(list, zip(*columns.values(), strict=True))], ">" * len(columns))
+
+
+def _thinned(n: int, where: str) -> list[Part]:
+    return [] if n <= MOST else [Text(f"{MOST} of {_format.count(n)} points are shown; see {where}")]
+
+
+def average_page(curve: AverageRoc) -> Page:
+    """A curve averaged over classes."""
+    title = f"ROC curve, {curve.average} average over classes: {_format.plural(len(curve.fpr), 'point')}"
+    if curve.undefined:
+        return Page(title, [Text(f"undefined: {curve.undefined}")])
+    at = chosen(len(curve.fpr))
+    columns = {"TPR": curve.tpr[at], "FPR": curve.fpr[at]}
+    table = _table({name: [_format.number(v) for v in values.tolist()] for name, values in columns.items()})
+    area = Text(f"AUC {_format.number(curve.auc, 4)}")
+    return Page(title, [area, table, *_thinned(len(curve.fpr), ".fpr and .tpr")])
+
+
+def band_page(band: Band) -> Page:
+    """A band at some of its places, and what it promises."""
+    x, y = _format.label(band.x_name or "x"), _format.label(band.y_name or "y")
+    kind = "simultaneous: the whole curve lies inside" if band.simultaneous else "pointwise: each place alone"
+    title = f"Band of {y} at {_format.plural(len(band), 'place')} of {x}"
+    promise = Text(f"{_format.percent(band.level)}, {kind}; {band.method}")
+    if not len(band) or np.isnan(band.value).all():
+        return Page(title, [promise, Text("undefined at every place")])
+    at = chosen(len(band))
+    columns = {x: band.x, y: band.value, "low": band.low, "high": band.high}
+    table = _table({name: [_format.number(v) for v in values[at].tolist()] for name, values in columns.items()})
+    return Page(title, [promise, table, *_thinned(len(band), ".x, .low and .high")])
+
+
+def decision_curve_page(curve: DecisionCurve) -> Page:
+    """Where acting on the probabilities is worth more than treating all or none, and the net benefit there."""
+    title = f"Decision curve at prevalence {_format.number(curve.prevalence)}: net benefit a case"
+    limits = Text(f"{_format.percent(curve.level)} limits at each threshold alone; {curve.method}")
+    if curve.undefined:
+        return Page(title, [Text(f"undefined: {curve.undefined}"), limits])
+    at = chosen(len(curve.thresholds))
+    columns = {
+        "threshold": curve.thresholds,
+        "model": curve.net_benefit,
+        "low": curve.low,
+        "high": curve.high,
+        "treat all": curve.treat_all,
+    }
+    table = _table({name: [_format.number(v) for v in values[at].tolist()] for name, values in columns.items()})
+    return Page(title, [_useful(curve), table, *_thinned(len(curve.thresholds), ".net_benefit"), limits])
+
+
+def _useful(curve: DecisionCurve) -> Text:
+    """The thresholds where the model beats both trivial rules, as stretches of the grid."""
+    good = (curve.net_benefit > curve.treat_all) & (curve.net_benefit > 0)
+    if not good.any():
+        return Text("At no threshold worth more than treating all or none")
+    edges = np.flatnonzero(np.diff(np.concatenate([[False], good, [False]]).astype(int)))
+    t = curve.thresholds
+    spans = [
+        f"{significant(t[a])} to {significant(t[b - 1])}" for a, b in zip(edges[::2], edges[1::2], strict=True)
+    ]
+    more = f" and {len(spans) - 5} more stretches" if len(spans) > 5 else ""
+    return Text(f"Worth more than treating all or none at thresholds from {', '.join(spans[:5])}{more}")

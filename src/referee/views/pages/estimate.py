@@ -1,0 +1,63 @@
+"""An estimate and an interval, each in one line."""
+
+from __future__ import annotations
+
+from referee import _format
+from referee.core.estimate import Estimate
+from referee.core.interval import Interval
+from referee.views.page import Page
+
+
+def interval_text(interval: Interval) -> str:
+    """An interval with its level, method and side."""
+    sides = {"two": "", "lower": ", one-sided lower bound", "upper": ", one-sided upper bound"}
+    span = _format.span(interval.low, interval.high)
+    return f"{span} ({_format.percent(interval.level)}, {interval.method}{sides[interval.side]})"
+
+
+def estimate_text(estimate: Estimate) -> str:
+    """An estimate with its interval, n and note."""
+    name = _format.label(estimate.name.replace("_", " "), 80)
+    n = f", n = {_format.count(round(estimate.n, 1))}"
+    if not estimate.defined:
+        return f"{name} undefined: {estimate.undefined}{n}"
+    if estimate.interval is None:
+        return f"{name} {_format.number(estimate.value, 4)}{n}{'; ' + estimate.note if estimate.note else ''}"
+    places = _format.decimals(estimate.interval.width)
+    return f"{name} {_format.number(estimate.value, places)} {interval_text(estimate.interval)}{n}"
+
+
+def interval_page(interval: Interval) -> Page:
+    """An interval in one line."""
+    return Page(interval_text(interval))
+
+
+def estimate_page(estimate: Estimate) -> Page:
+    """An estimate in one line."""
+    return Page(estimate_text(estimate))
+
+
+def estimate_row(m: Estimate, name: str) -> list[str]:
+    """One measure as cells: name, value, interval, n, how."""
+    if not m.defined:
+        return [name, "–", "undefined", _format.count(m.n), str(m.undefined)]
+    if m.interval is None:
+        return [name, _format.number(m.value, 4), "–", _format.count(round(m.n, 1)), m.note]
+    places = _format.decimals(m.interval.width)
+    how = m.interval.method
+    return [
+        name,
+        _format.number(m.value, places),
+        _format.span(m.interval.low, m.interval.high, places),
+        _format.count(round(m.n, 1)),
+        how if "left out" not in m.note else f"{how}; {m.note}",
+    ]
+
+
+def significant(value: float, digits: int = 4) -> str:
+    """A number of unknown size: so many digits, NaN a dash.
+
+    >>> significant(0.000012345), significant(float("nan")), significant(float("-inf")), significant(2.0)
+    ('1.234e-05', '–', '-∞', '2')
+    """
+    return f"{value:.{digits}g}" if abs(value) < float("inf") else _format.number(value)

@@ -1,0 +1,74 @@
+"""The hull in the ROC plane, its points, and who is best when."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable
+
+from referee import _format
+from referee.core.hull import Hull, MixPlan, OperatingPoint, OptimalRange
+from referee.views.page import Page, Part, Table, Text
+from referee.views.pages.estimate import significant
+
+MOST = 20
+
+
+def hull_page(hull: Hull) -> Page:
+    """The vertices with their owners, and who reaches none."""
+    title = f"ROC convex hull of {_format.plural(len(hull.names), 'classifier')}: {_listed(hull.names)}"
+    if hull.undefined:
+        return Page(title, [Text(f"undefined: {hull.undefined}")])
+    rows = [["FPR", "TPR", "threshold", "slope to the next", "reached by"]]
+    slopes = [*hull.slopes.tolist(), math.nan]
+    for i, slope in list(enumerate(slopes))[:MOST]:
+        point = hull.point(i)
+        at = "–" if point.threshold is None else significant(point.threshold, 6)
+        rates = [_format.number(point.fpr), _format.number(point.tpr)]
+        rows.append([*rates, at, _format.number(slope), _listed(point.owners)])
+    parts: list[Part] = [Text(_facts(hull)), Table(rows, ">>>><")]
+    if len(hull) > MOST:
+        parts.append(Text(f"{MOST} of {_format.count(len(hull))} vertices are shown; see .fpr and .tpr"))
+    below = [name for name in hull.names if not any(name in owners for owners in hull.owners)]
+    if below:
+        parts.append(Text(f"below the hull, so never optimal: {_listed(below)}"))
+    return Page(title, parts)
+
+
+def _facts(hull: Hull) -> str:
+    mix = "" if math.isnan(hull.prevalence) else f", prevalence {_format.number(hull.prevalence)}"
+    vertices = _format.plural(len(hull), "vertex", "vertices")
+    return f"area {_format.number(hull.area, 4)}, {vertices}{mix}"
+
+
+def _listed(names: Iterable[str], most: int = 5) -> str:
+    items = list(names)
+    more = f" and {len(items) - most} more" if len(items) > most else ""
+    return ", ".join(_format.label(name) for name in items[:most]) + more
+
+
+def point_text(point: OperatingPoint) -> str:
+    """A point with its owners, threshold and cost."""
+    at = "" if point.threshold is None else f" at threshold {significant(point.threshold, 6)}"
+    cost = "" if point.cost is None else f", expected cost {significant(point.cost)} a case"
+    return f"FPR {_format.number(point.fpr)}, TPR {_format.number(point.tpr)}: {_listed(point.owners)}{at}{cost}"
+
+
+def point_page(point: OperatingPoint) -> Page:
+    """A point in one line."""
+    return Page(f"Operating point {point_text(point)}")
+
+
+def range_page(found: OptimalRange) -> Page:
+    """The sentence, with the slopes that it stands for."""
+    if math.isnan(found.slope_low):
+        return Page(found.sentence)
+    slopes = f"{_format.number(found.slope_low)} to {_format.number(found.slope_high)}"
+    return Page(f"{found.sentence} (iso-performance slopes {slopes})")
+
+
+def mix_page(plan: MixPlan) -> Page:
+    """Which share of the cases each of two classifiers answers."""
+    shares = [_format.percent(round(share, 4)) for share in (1 - plan.share, plan.share)]
+    title = f"Mix that reaches FPR {_format.number(plan.fpr)}, TPR {_format.number(plan.tpr)}, cases drawn by lot"
+    points = (plan.first, plan.second)
+    return Page(title, [Text(f"{s} of the cases: {point_text(p)}") for s, p in zip(shares, points, strict=True)])

@@ -1,0 +1,56 @@
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from numpy.testing import assert_allclose
+from scipy.special import ndtri
+
+from referee import Ranking
+from referee.errors import InputError
+from referee.intervals.delong import delong
+from referee.planning import auc_variance_factor, positives_for_auc, power_of_auc
+from referee.stattests import delong_paired
+
+
+@pytest.mark.parametrize(("a", "b", "ratio"), [(0.75, 0.65, 1.0), (0.9, 0.8, 2.0)])
+def test_planned_power_is_reached_by_delong_on_normal_scores(a, b, ratio):
+    rng = np.random.default_rng(0)
+    positives = positives_for_auc(a, b, ratio=ratio)
+    y = np.repeat([True, False], [positives, int(positives * ratio)])
+    shown = 0
+    for _ in range(200):
+        scores = rng.multivariate_normal([0, 0], [[1, 0.55], [0.55, 1]], len(y))
+        scores[y] += np.sqrt(2) * ndtri([a, b])
+        shown += delong_paired(y, scores[:, 0], scores[:, 1], positive=True).p_value < 0.05
+    assert 0.71 < shown / 200 < 0.89
+
+
+@pytest.mark.parametrize(("auc", "ratio"), [(0.8, 1.0), (0.95, 3.0), (0.55, 0.5)])
+def test_variance_is_that_of_delong_on_average(auc, ratio):
+    rng = np.random.default_rng(1)
+    positives = 300
+    y = np.repeat([True, False], [positives, int(positives * ratio)])
+    found = [
+        delong(Ranking.from_scores(y, rng.normal(y * np.sqrt(2) * ndtri(auc)), positive=True)) for _ in range(40)
+    ]
+    expected = auc_variance_factor(auc, ratio) / positives
+    assert_allclose(np.mean([f.variance for f in found]), expected, rtol=0.05)
+
+
+def test_power_and_cases_agree():
+    for correlation in (0.0, 0.5, 0.9):
+        n = positives_for_auc(0.85, 0.8, correlation=correlation)
+        assert_allclose(power_of_auc(n, 0.85, 0.8, correlation=correlation), 0.8, atol=0.01)
+    assert positives_for_auc(0.85, 0.8, correlation=0.9) < positives_for_auc(0.85, 0.8)
+    assert auc_variance_factor(0.9, 1.0) < auc_variance_factor(0.7, 1.0)
+
+
+def test_bad_input():
+    with pytest.raises(InputError, match="`b` must differ from `a`"):
+        positives_for_auc(0.8, 0.8)
+    with pytest.raises(InputError, match="`correlation` must lie strictly between -1 and 1"):
+        positives_for_auc(0.8, 0.7, correlation=1)
+    with pytest.raises(InputError, match="`variance` must be one of"):
+        positives_for_auc(0.8, 0.7, variance="hanley")
+    with pytest.raises(InputError, match="`a` must lie strictly between 0 and 1"):
+        power_of_auc(20, 80, 0.7)

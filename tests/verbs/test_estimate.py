@@ -1,0 +1,229 @@
+"""The true error of a learner: the choice of method, the traps, and the same answer for any number of workers."""
+
+from __future__ import annotations
+
+import json
+
+import numpy as np
+import pytest
+from sklearn.dummy import DummyClassifier
+from sklearn.linear_model import LogisticRegression
+from sklearn.model_selection import StratifiedKFold
+from sklearn.naive_bayes import GaussianNB
+from sklearn.neighbors import KNeighborsClassifier
+from sklearn.tree import DecisionTreeClassifier
+
+import referee
+from referee import InputError
+from referee.core.skill import Skill
+from referee.resampling import Bootstrap, CrossValidation, Holdout, RandomSplits
+from referee.verbs.estimate import METHODS, estimate_error
+
+
+def data(n, shift=1.0, seed=0, share=0.5):
+    g = np.random.default_rng(seed)
+    y = (np.arange(n) < n * share).astype(int)
+    return g.normal(size=(n, 3)) + shift * y[:, None], y
+
+
+X, Y = data(24)
+
+
+@pytest.mark.parametrize("method", METHODS)
+def test_every_method_answers_and_travels(method):
+    skill = estimate_error(GaussianNB(), X, Y, method=method, samples=30, repeats=3, rng=1)
+    assert skill.method == method
+    assert 0 <= skill.estimate.value <= 1
+    if skill.estimate.interval is None:
+        assert "no interval with known coverage" in skill.estimate.note
+    else:
+        assert skill.estimate.interval.low <= skill.estimate.value <= skill.estimate.interval.high
+        assert skill.estimate.interval.level == 0.95
+    assert skill.apparent.title.endswith("apparent (tested on the training cases)")
+    assert json.loads(skill.to_json()) == Skill.from_dict(skill.to_dict()).to_dict()
+    assert skill.why == "asked for by name"
+    assert f"{skill.fits:,} fits" in str(skill)
+    again = estimate_error(GaussianNB(), X, Y, method=method, samples=30, repeats=3, rng=1)
+    assert skill.to_dict() == again.to_dict()
+
+
+@pytest.mark.parametrize("method", ["k_fold", "632+", "loo_star"])
+def test_workers_do_not_change_a_bit(method):
+    options = {"method": method, "samples": 8, "repeats": 2, "rng": 3, "interval": "none"}
+    one = estimate_error(DecisionTreeClassifier(max_features=1), X, Y, **options)
+    two = estimate_error(DecisionTreeClassifier(max_features=1), X, Y, n_jobs=2, backend="loky", **options)
+    assert one.to_dict() == two.to_dict()
+
+
+@pytest.mark.parametrize(
+    ("n", "share", "method", "why"),
+    [
+        (40, 0.5, "loo_star", "40 cases, fewer than 50"),
+        (50, 0.5, "loo", "50 cases, fewer than 100"),
+        (99, 0.5, "loo", "99 cases, fewer than 100"),
+        (100, 0.5, "k_fold", "100 cases, 100 or more"),
+        (100, 0.1, "loo_star", "the smallest class has 10 of 100 cases, fewer than 50"),
+        (
+            1200,
+            0.05,
+            "repeated_k_fold",
+            "the smallest class has 60 of 1200 cases, and leave-one-out would take 1,200 fits",
+        ),
+    ],
+)
+def test_auto(n, share, method, why):
+    x, y = data(n, share=share)
+    skill = estimate_error(GaussianNB(), x, y, rng=1, interval="none", samples=20, repeats=2)
+    assert (skill.method, skill.why) == (method, why)
+
+
+def test_fewer_cases_of_a_class_than_folds():
+    x, y = data(1200, share=0.0025)
+    skill = estimate_error(GaussianNB(), x, y, rng=1, interval="none", repeats=1)
+    assert skill.splits.parameters["folds"] == 3
+    asked = estimate_error(GaussianNB(), x, y, method="k_fold", rng=1, interval="none")
+    assert "R032" in {f.code for f in asked.findings}
+    assert "1 has 3 cases for 10 folds" in {f.title for f in asked.findings}
+
+
+def test_leave_one_out_of_the_majority_rule_is_flagged():
+    y = np.repeat([0, 1], 20)
+    skill = estimate_error(DummyClassifier(), np.zeros((40, 1)), y, method="loo", rng=1, interval="none")
+    assert skill.estimate.value == 1.0
+    assert [f.code for f in skill.findings] == ["R030"]
+    fine = estimate_error(GaussianNB(), *data(40), method="loo", rng=1, interval="none")
+    assert not fine.findings
+
+
+def test_cases_in_every_sample_are_flagged():
+    skill = estimate_error(GaussianNB(), X, Y, method="loo_bootstrap", samples=4, rng=1)
+    assert "R031" in {f.code for f in skill.findings}
+    assert "in every sample and left out" in skill.estimate.note
+
+
+def test_auc_under_leave_one_out_is_never_pooled():
+    g = np.random.default_rng(1)
+    noise, y = g.normal(size=(30, 2)), np.repeat([0, 1], 15)
+    skill = estimate_error(DummyClassifier(strategy="prior"), noise, y, metric="roc_auc", method="loo", rng=1)
+    assert skill.estimate.value == 0.5
+    assert skill.splits.kind == "leave-pair-out"
+    x, many = data(400)
+    folds = estimate_error(GaussianNB(), x, many, metric="roc_auc", method="loo", rng=1)
+    assert folds.splits.kind == "10-fold"
+    assert folds.estimate.interval.method == "influence curve (LeDell)"
+    assert "pairs are too many" in folds.notes[0]
+
+
+def test_loo_star_shows_its_parts():
+    skill = estimate_error(KNeighborsClassifier(1), X, Y, rng=1, samples=50, repeats=20)
+    loo, b632, cv2 = (part.value for part in skill.parts)
+    assert skill.estimate.value in (loo, b632, cv2)
+    assert skill.estimate.interval.method == "nested cross-validation (Bates et al.)"
+    assert skill.fits == 1 + 24 + 50 + 40 + 300
+    assert skill.apparent.value == 0
+
+
+def test_splits_of_ones_own():
+    given = CrossValidation(4).make(Y, rng=5)
+    skill = estimate_error(GaussianNB(), X, Y, splits=given, rng=1, interval="none")
+    assert skill.splits == given
+    assert skill.method == "k_fold"
+    assert estimate_error(GaussianNB(), X, Y, splits=Holdout(), rng=1).method == "holdout"
+    assert estimate_error(GaussianNB(), X, Y, splits=RandomSplits(5), rng=1).method == "random_splits"
+    assert estimate_error(GaussianNB(), X, Y, splits=Bootstrap(9), rng=1).method == "e0"
+    assert estimate_error(GaussianNB(), X, Y, splits=StratifiedKFold(3), rng=1, interval="none").fits == 4
+    plus = estimate_error(GaussianNB(), X, Y, splits=Bootstrap(9).make(Y, rng=4), method="632+", rng=1)
+    assert plus.splits == Bootstrap(9).make(Y, rng=4)
+
+
+def test_groups_and_times():
+    groups = np.arange(24) // 3
+    skill = estimate_error(GaussianNB(), X, Y, groups=groups, rng=1)
+    assert skill.why == "cases come in 8 groups, which stay together in 8 folds"
+    assert skill.estimate.interval is None
+    held = estimate_error(GaussianNB(), X, Y, groups=groups, method="holdout", rng=1)
+    assert held.estimate.interval is None
+    assert "cases are dependent within groups: no interval with known coverage" in held.estimate.note
+    order = np.random.default_rng(0).permutation(24)
+    timed = estimate_error(GaussianNB(), X, Y, times=order, folds=3, rng=1)
+    assert timed.splits.kind == "time-ordered 3-fold"
+
+
+def test_predictions_of_one_run():
+    skill = estimate_error(
+        GaussianNB(), X, Y, method="repeated_k_fold", folds=4, repeats=2, rng=1, interval="none"
+    )
+    said = skill.predictions
+    assert said.n == 24
+    assert said.case_ids.tolist() == [str(i) for i in range(24)]
+    error = referee.metrics.error_rate(said)
+    assert error == pytest.approx(
+        np.mean([skill.results.test(i)[1] != Y[skill.results.test(i)[0]] for i in range(4)])
+    )
+
+
+class Fragile(GaussianNB):
+    def fit(self, X, y):
+        if not (X == TARGET).all(axis=1).any():
+            raise RuntimeError("missing its row")
+        return super().fit(X, y)
+
+
+TARGET = X[0]
+
+
+def test_a_fit_that_raises_does_not_lose_the_others():
+    skill = estimate_error(Fragile(), X, Y, method="k_fold", folds=4, rng=1, interval="none")
+    assert skill.estimate.defined
+    assert skill.estimate.n == 18
+    (found,) = skill.findings
+    assert found.code == "R033"
+    assert "RuntimeError: missing its row" in found.evidence
+    assert "1 split of 4 left out" in skill.estimate.note
+
+
+def test_conservative_interval_where_nested_would_be_dear(monkeypatch):
+    import sys
+
+    monkeypatch.setattr(sys.modules["referee.verbs.estimate"], "NESTED_AT_MOST", 20)
+    skill = estimate_error(GaussianNB(), X, Y, method="k_fold", folds=6, rng=1)
+    assert skill.estimate.interval.method == "corrected t (Nadeau-Bengio)"
+    assert "300 fits more" in skill.notes[0]
+    nested = estimate_error(GaussianNB(), X, Y, method="k_fold", folds=6, rng=1, interval="nested")
+    assert nested.estimate.interval.method == "nested cross-validation (Bates et al.)"
+
+
+def test_order_of_the_estimators_on_noise():
+    """On noise 1-NN: apparent 0, .632 in between, e0 near 0.5."""
+    y, e0 = np.repeat([0, 1], 30), []
+    for seed in range(5):
+        noise = np.random.default_rng(seed).normal(size=(60, 3))
+        values = {
+            m: estimate_error(KNeighborsClassifier(1), noise, y, method=m, rng=1, samples=8).estimate.value
+            for m in ("apparent", "632", "632+", "e0")
+        }
+        assert values["apparent"] == 0 < values["632"] < values["632+"] <= values["e0"] + 0.02
+        e0.append(values["e0"])
+    assert abs(np.mean(e0) - 0.5) < 0.08
+
+
+@pytest.mark.parametrize(
+    ("options", "sentence"),
+    [
+        ({"method": "cv"}, "`method` must be one of 'auto', 'apparent'"),
+        ({"metric": "nothing"}, "`metric` must be the name of a metric; got 'nothing'."),
+        ({"interval": "sd"}, "`interval` must be one of 'auto', 'nested', 'none'; got 'sd'."),
+        ({"level": 95}, "`level` must lie strictly between 0 and 1; got 95. Did you mean 0.95?"),
+        ({"positive": "x"}, "`positive` must be a label that occurs; got 'x'."),
+        ({"method": "loo_star", "splits": Holdout()}, "`splits` must not be given for 'loo_star'"),
+    ],
+)
+def test_refused(options, sentence):
+    with pytest.raises(InputError) as caught:
+        estimate_error(LogisticRegression(), X, Y, rng=1, **options)
+    assert str(caught.value).startswith(sentence)
+
+
+def test_one_class_is_refused():
+    with pytest.raises(InputError, match="`y` must have at least two classes to learn; got only 1."):
+        estimate_error(GaussianNB(), X, np.ones(24, int))
