@@ -7,7 +7,7 @@ PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 
 demo: .venv/user
 	$(BIN)/referee demo --out out/demo
-	@echo "Results: out/demo (JSON). Next: README.md, 'First steps'."
+	@echo "Results: out/demo (JSON); page: out/demo/report.html. Next: README.md, 'First steps'."
 
 test: lint types layers unit
 
@@ -30,9 +30,13 @@ bench: .venv/bench
 validity: .venv/dev
 	$(BIN)/python -m validity --out out/validity.json
 
-# Debian packages that some test needs; none so far.
+# Debian packages that some test needs: a browser for the pages. Nothing is done where it is there or we are not root.
 system:
-	@echo "make system: nothing to install"
+	@if command -v chromium >/dev/null; then echo "make system: chromium is there"; \
+	elif [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null; then \
+	  apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -qq -y chromium >/dev/null && \
+	  echo "make system: chromium installed"; \
+	else echo "make system: chromium is missing; install it to run the browser tests"; fi
 
 .venv/made:
 	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "referee needs Python 3.11 or newer")'
@@ -40,7 +44,7 @@ system:
 	touch $@
 
 .venv/user: .venv/made pyproject.toml
-	$(PIP) -e .
+	$(PIP) -e '.[report]'
 	touch $@
 
 .venv/dev: .venv/made pyproject.toml

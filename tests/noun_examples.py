@@ -110,5 +110,7 @@ NOUNS = {
     "selection": resampling.select_learner({"a": DUMMY, "b": DUMMY}, FEATURES, CLASSES, rng=0),
     "against chance": resampling.against_chance(DUMMY, FEATURES, CLASSES, permutations=3, rng=0),
     "skill": estimate_error(GaussianNB(), np.arange(12.0)[:, None] % 7, Y * 2, method="k_fold", folds=3, rng=0),
+    "score histogram": curves.score_histogram(MODEL.ranking),
+    "threshold table": intervals.threshold_table(curves.roc(MODEL.ranking), measures=["precision", "mcc"]),
     "always valid": stattests.AlwaysValid().update(only_a=3, only_b=1, n=9),
 }

@@ -95,6 +95,7 @@ def test_exported_names():
         "plan",
         "planning",
         "plot",
+        "report",
         "resampling",
         "stattests",
         "where_better",

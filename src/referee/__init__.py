@@ -51,6 +51,7 @@ if TYPE_CHECKING:
     from referee.verbs.gate import gate
     from referee.verbs.plan import plan
     from referee.verbs.plot import plot
+    from referee.verbs.report import report
     from referee.verbs.where_better import where_better
 
 _HOMES = {
@@ -93,6 +94,7 @@ _HOMES = {
     "metric": "metrics.registry",
     "plan": "verbs",
     "plot": "verbs",
+    "report": "verbs",
     "where_better": "verbs",
 }
 _PACKAGES = (
@@ -155,6 +157,7 @@ __all__ = [
     "plan",
     "planning",
     "plot",
+    "report",
     "resampling",
     "stattests",
     "where_better",

@@ -11,8 +11,14 @@ def test_demo_prints_and_writes_two_evaluations_and_two_verdicts(tmp_path):
     code, out, err = run("demo", "--out", folder)
     assert (code, err) == (0, "")
     files = sorted(path.name for path in folder.iterdir())
-    assert files == ["accuracy.json", "auc.json", "logistic.json", "naive-bayes.json"]
-    for name in files:
+    pages = ["comparison.html", "report.html"]
+    assert files == sorted(["accuracy.json", "auc.json", "logistic.json", "naive-bayes.json", *pages])
+    assert "Accuracy 0.963 [0.928, 0.984] on 190 cases: better than" in (folder / "report.html").read_text()
+    assert "Where it is better" in (folder / "comparison.html").read_text()
+    assert out.endswith(
+        f"Open {folder / 'report.html'} in a browser; {folder / 'comparison.html'} shows the comparison.\n"
+    )
+    for name in sorted(set(files) - set(pages)):
         result = referee.load(folder / name)
         assert str(result) in out
     assert f"The results are in {folder}" in out

@@ -52,7 +52,7 @@ def test_costs_choose_a_threshold_that_each_case_did_not_help_to_choose():
 def test_parts_are_found_by_name_and_survive_json():
     result = referee.evaluate(Y, (S > 0.4).astype(int), S, costs={"fp": 1, "fn": 3}, rng=0)
     assert set(result.parts) == {
-        "roc", "precision_recall", "gain", "cost", "decision", "reliability", "calibration", "recalibration", "threshold",
+        "roc", "precision_recall", "gain", "cost", "decision", "reliability", "calibration", "recalibration", "threshold", "hull", "scores", "costs",
     }  # fmt: skip
     assert result.roc.facts["auc"] == pytest.approx(result["roc_auc"].value)
     back = referee.load(result.to_dict())

@@ -40,8 +40,9 @@ TWO = ("pred", "score", "by_position", "independent")
 @options.seed
 @options.encoding
 @options.delimiter
+@options.html
 @options.as_json
-def command(files: tuple[str, ...], as_json: bool, **given: Any) -> None:
+def command(files: tuple[str, ...], as_json: bool, html: str | None, **given: Any) -> None:
     """Is one model really better than another: the valid test, its interval and a verdict.
 
     The data are columns of one FILE (--models), the same column of two FILES, two published accuracies with their
@@ -54,10 +55,12 @@ def command(files: tuple[str, ...], as_json: bool, **given: Any) -> None:
         got = f"{len(files)} files" if len(files) > 2 else " and ".join(chosen) or "none of them"
         raise click.UsageError(f"give one of: one or two files, the accuracies, the tables; got {got}")
     if chosen == ["accuracies"]:
-        options.shown(_from_rates(given), as_json)
-        return
-    models = _from_counts(given) if chosen == ["tables"] else _from_files(files, given)
-    options.shown(_region(models, given) if given["where_better"] else _compared(models, given), as_json)
+        result = _from_rates(given)
+    else:
+        models = _from_counts(given) if chosen == ["tables"] else _from_files(files, given)
+        result = _region(models, given) if given["where_better"] else _compared(models, given)
+    options.written(result, html)
+    options.shown(result, as_json)
 
 
 def _compared(models: list[Any], given: dict[str, Any]) -> Any:

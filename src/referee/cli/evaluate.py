@@ -33,8 +33,9 @@ FILE_OPTIONS = ("truth", "pred", "score", "threshold", "positive", "weights", "g
 @options.seed
 @options.encoding
 @options.delimiter
+@options.html
 @options.as_json
-def command(file: str | None, as_json: bool, **given: Any) -> None:
+def command(file: str | None, as_json: bool, html: str | None, **given: Any) -> None:
     """Every measure of a model's predictions, each with its interval, its n and its method.
 
     The data are a FILE (CSV, Parquet, Arrow or JSON lines) with a column of truth and one of predictions, or four
@@ -71,6 +72,7 @@ def command(file: str | None, as_json: bool, **given: Any) -> None:
         interval=given["interval"],
         rng=given["seed"],
     )
+    options.written(result, html)
     options.shown(result, as_json)
 
 

@@ -16,6 +16,7 @@ seed = click.option(
 )
 level = click.option("--level", type=float, default=0.95, show_default=True, help="Confidence level.")
 as_json = click.option("--json", "as_json", is_flag=True, help="Print the result as one JSON document.")
+html = click.option("--html", type=click.Path(dir_okay=False), help="Also write a page that a person reads.")
 encoding = click.option("--encoding", default="utf-8", show_default=True, help="Encoding of a text file.")
 delimiter = click.option("--delimiter", default="", help="Column separator of a text file; found when not said.")
 
@@ -23,6 +24,18 @@ delimiter = click.option("--delimiter", default="", help="Column separator of a 
 def shown(result: Noun, as_json: bool) -> None:
     """Print a result, as a person or as a program reads it."""
     click.echo(result.to_json() if as_json else str(result))
+
+
+def written(result: Noun, html: str | None) -> None:
+    """Write the page of a result, when one is asked for; it shows the command that made it."""
+    if html is None:
+        return
+    import shlex
+    import sys
+
+    from referee.verbs.report import report
+
+    report(result, html, command=shlex.join(["referee", *sys.argv[1:]]))
 
 
 def pairs(arg: str, text: str, convert: Callable[[str], Any]) -> dict[str, Any]:

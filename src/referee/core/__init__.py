@@ -15,6 +15,7 @@ from referee.core.evaluation import Evaluation
 from referee.core.family import Family
 from referee.core.finding import Finding
 from referee.core.gate import Gate
+from referee.core.histogram import ScoreHistogram
 from referee.core.hull import Hull, MixPlan, OperatingPoint, OptimalRange
 from referee.core.interval import Interval
 from referee.core.joint import JointConfusion
@@ -30,6 +31,7 @@ from referee.core.selection import Selection
 from referee.core.skill import Skill
 from referee.core.splits import Splits
 from referee.core.testresult import TestResult
+from referee.core.thresholds import ThresholdTable
 from referee.core.verdict import Decision, Verdict
 
 __all__ = [
@@ -67,11 +69,13 @@ __all__ = [
     "Region",
     "ReliabilityCurve",
     "Results",
+    "ScoreHistogram",
     "Selection",
     "Skill",
     "Splits",
     "TestResult",
     "ThresholdChoice",
+    "ThresholdTable",
     "Verdict",
     "load",
 ]

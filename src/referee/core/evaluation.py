@@ -20,7 +20,9 @@ class Evaluation(Noun):
     """How good a model is on a test set: its measures with intervals, its confusion matrix, and findings.
 
     `result["f1"]` is an `Estimate`, by any name or alias of the metric; `result["recall", "cat"]` is the one of a
-    class. Measures print in the order of `headline`; `frame()` has them all.
+    class. Measures print in the order of `headline`; `frame()` has them all. `labels` are all classes, `positive`
+    the one that scores are for; `sampling` says what was drawn at random: "cases", "weighted cases" or "groups".
+    `fingerprint` is that of the cases, `call` what made the result.
     """
 
     schema: ClassVar[str] = "evaluation/1"
@@ -41,6 +43,11 @@ class Evaluation(Noun):
     version: str = ""
     source: str = ""
     parts: dict[str, Noun] = field(default_factory=dict)
+    labels: tuple[Label, ...] = ()
+    positive: Label | None = None
+    sampling: str = "cases"
+    fingerprint: str = ""
+    call: str = ""
 
     def __repr__(self) -> str:
         return f"<Evaluation of {self.n:g} cases: {len(self.measures)} measures, {len(self.findings)} findings>"

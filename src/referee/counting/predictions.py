@@ -210,17 +210,17 @@ class Predictions:
         """A hash of the cases: their ids and true classes; the order of rows is irrelevant when ids are given."""
         codes = self.truth
         digest = hashlib.sha256()
-        names = [str(label) for label in self.labels]
+        names = [str(label).encode() for label in self.labels]
         if self.case_ids is None:
             digest.update(b"by position\0")
-            digest.update("\0".join(names[c] for c in codes.tolist()).encode())
+            digest.update(b"\0".join(map(names.__getitem__, codes.tolist())))
         else:
             ids = self.case_ids
             order = np.argsort(ids, kind="stable")
             digest.update(b"by id\0")
             digest.update("\0".join(ids[order].tolist()).encode())
             digest.update(b"\0\0")
-            digest.update("\0".join(names[c] for c in codes[order].tolist()).encode())
+            digest.update(b"\0".join(map(names.__getitem__, codes[order].tolist())))
         return digest.hexdigest()[:32]
 
     def _need_labels(self) -> None:

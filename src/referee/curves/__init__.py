@@ -18,6 +18,7 @@ from referee.curves.partial_auc import partial_auc, partial_auc_mcclish
 from referee.curves.precision_recall import fbeta_curve, precision_recall
 from referee.curves.roc import roc, roc_point
 from referee.curves.roc_auc import gini, roc_auc
+from referee.curves.score_histogram import score_histogram
 from referee.curves.threshold import (
     threshold_by_cost,
     threshold_by_top_left,
@@ -67,6 +68,7 @@ __all__ = [
     "roc_crossings",
     "roc_hull",
     "roc_point",
+    "score_histogram",
     "sensitivity_at_specificity",
     "specificity_at_sensitivity",
     "threshold_by_cost",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import replace
 from typing import Any
 
@@ -10,11 +11,12 @@ import numpy as np
 from referee.core.curve import Curve
 
 
-def thinned(curve: Curve, *, cells: int = 1000) -> Curve:
+def thinned(curve: Curve, *, cells: int = 1000, keep: Iterable[float] = ()) -> Curve:
     """The curve without the points that would fall into the same cell of a fine grid as their neighbours.
 
-    The first and the last point of each run in a cell stay, so that a line through what is left leaves no cell; the
-    numbers of the points that stay are exact. It errs for reading values between points finer than the grid.
+    The first and the last point of each run in a cell stay, so that a line through what is left leaves no cell, and
+    so do those with a threshold in `keep`; the numbers of the points that stay are exact. It errs for reading values
+    between points finer than the grid.
     Reference: douglas1973.
 
     >>> line = Curve("roc", np.linspace(0, 1, 100_001), np.linspace(0, 1, 100_001))
@@ -28,8 +30,10 @@ def thinned(curve: Curve, *, cells: int = 1000) -> Curve:
         low, high = float(values.min()), float(values.max())
         spans.append(np.floor((values - low) / ((high - low) or 1.0) * cells))
     moved = (np.diff(spans[0]) != 0) | (np.diff(spans[1]) != 0)
-    keep = np.append(True, moved) | np.append(moved, True)
+    stay = np.append(True, moved) | np.append(moved, True)
+    if curve.thresholds is not None:
+        stay |= np.isin(curve.thresholds, list(keep))
     parts = {name: getattr(curve, name) for name in ("x", "y", "thresholds", "tp", "fp")}
-    fewer: dict[str, Any] = {name: None if values is None else values[keep] for name, values in parts.items()}
-    note = f"{int(keep.sum())} of {len(curve)} points: the others fall into the same 1/{cells} of an axis"
+    fewer: dict[str, Any] = {name: None if values is None else values[stay] for name, values in parts.items()}
+    note = f"{int(stay.sum())} of {len(curve)} points: the others fall into the same 1/{cells} of an axis"
     return replace(curve, **fewer, note="; ".join(filter(None, (curve.note, note))))

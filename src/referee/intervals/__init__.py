@@ -27,6 +27,7 @@ from referee.intervals.ratio import ratio_limits
 from referee.intervals.roc_band import fpr_band, roc_band, sensitivity_at, specificity_at, threshold_at
 from referee.intervals.sampler import Sampler
 from referee.intervals.tango import tango
+from referee.intervals.threshold_table import threshold_table
 from referee.intervals.wald import wald
 from referee.intervals.wald_difference import wald_difference, wald_difference_rates
 from referee.intervals.wald_paired import wald_paired
@@ -70,6 +71,7 @@ __all__ = [
     "specificity_at",
     "tango",
     "threshold_at",
+    "threshold_table",
     "wald",
     "wald_difference",
     "wald_difference_rates",

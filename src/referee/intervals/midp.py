@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from scipy.special import betainc, betaincinv
 
 from referee.intervals.proportion import proportion_method, root
@@ -24,6 +26,7 @@ def midp(successes: float, n: float, tail: float) -> tuple[float, float]:
     return _low(successes, n, tail), 1 - _low(n - successes, n, tail)
 
 
+@lru_cache(maxsize=4096)
 def _low(k: float, n: float, tail: float) -> float:
     """The lower limit; the upper one is its mirror image."""
     if k == 0:

@@ -8,6 +8,7 @@ from referee.verbs.evaluate import evaluate
 from referee.verbs.gate import gate
 from referee.verbs.plan import plan
 from referee.verbs.plot import plot
+from referee.verbs.report import report
 from referee.verbs.where_better import where_better
 
 __all__ = [
@@ -20,5 +21,6 @@ __all__ = [
     "gate",
     "plan",
     "plot",
+    "report",
     "where_better",
 ]

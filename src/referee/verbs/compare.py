@@ -32,7 +32,9 @@ from referee.stattests.adjust import adjust as adjusted
 from referee.stattests.pivot import quantile
 from referee.stattests.samples import direction
 from referee.verbs import duels
+from referee.verbs.calling import call_of
 from referee.verbs.evaluate import evaluate
+from referee.verbs.keeping import kept
 
 AUC = ("roc_auc", "auc")
 POWER = 0.8
@@ -89,15 +91,24 @@ def compare(
         from referee.verbs.compare_learners import compare_results
 
         return compare_results(a, b, metric=metric, margin=margin, level=level, rng=seed)
+    stated = {"metric": metric, "margin": margin, "level": None if level == 0.95 else level, "baseline": baseline}
+    columns = {"models": a} if isinstance(a, Mapping) else {"y_true" if isinstance(b, Mapping) else "a": a}
+    second = {"models" if isinstance(b, Mapping) else "b": b}
+    call = call_of("compare", {**columns, **second}, {**stated, "costs": costs, "rng": seed})
     options = {"positive": positive, "labels": labels, "case_ids": case_ids, "weights": weights, "groups": groups}
     job = Job(metric, margin, level, alternative, independent, costs, seed)
     if isinstance(a, Mapping) or isinstance(b, Mapping):
         models = _models(a, b, job.by_scores, options)
-        return family_of(models, job, baseline, adjust)
+        made = family_of(models, job, baseline, adjust)
+        return replace(made, duels=tuple(_called(duel, call) for duel in made.duels))
     if baseline is not None:
         _check.fail("baseline", "be given with a mapping of models", baseline)
     one, two = _two(a, b, options)
-    return job.duel(one, two, _name(one, "A"), _name(two, "B"), level)
+    return _called(job.duel(one, two, _name(one, "A"), _name(two, "B"), level), call)
+
+
+def _called(duel: Comparison, call: str) -> Comparison:
+    return replace(duel, extras={**duel.extras, "call": call})
 
 
 class Job:
@@ -166,7 +177,14 @@ class Job:
             seed=self.seed,
             findings=tuple(findings),
             version=__version__,
+            extras=self._kept(a, b),
         )
+
+    def _kept(self, a: Model, b: Model) -> dict[str, Any]:
+        """What the comparison keeps for its reader, when the cases are the same."""
+        if not isinstance(a, Predictions) or not isinstance(b, Predictions) or self.independent:
+            return {}
+        return kept(PairedPredictions(a, b), by_scores=self.metric is None)
 
     def _tested(self, a: Model, b: Model, ask: duels.Ask) -> duels.Duel:
         """The duel that is valid for where the results came from."""

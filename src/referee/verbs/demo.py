@@ -7,13 +7,18 @@ import numpy as np
 from referee import _rng
 from referee.core.comparison import Comparison
 from referee.core.evaluation import Evaluation
+from referee.core.region import Region
 from referee.counting.predictions import Predictions
 from referee.verbs.compare import compare
 from referee.verbs.evaluate import evaluate
+from referee.verbs.where_better import where_better
 
 
-def run_demo(seed: int = 0) -> dict[str, Evaluation | Comparison]:
-    """Train logistic regression and naive Bayes on two thirds of the breast cancer data; judge them on the rest."""
+def run_demo(seed: int = 0) -> tuple[dict[str, Evaluation | Comparison], Region]:
+    """Train logistic regression and naive Bayes on two thirds of the breast cancer data; judge them on the rest.
+
+    Returns two evaluations and two comparisons by name, and where the first model is better.
+    """
     from sklearn.datasets import load_breast_cancer
     from sklearn.linear_model import LogisticRegression
     from sklearn.model_selection import train_test_split
@@ -34,9 +39,10 @@ def run_demo(seed: int = 0) -> dict[str, Evaluation | Comparison]:
         chance = learner.predict_proba(test_x)[:, list(learner.classes_).index("malignant")]
         models[name] = Predictions(test_y, learner.predict(test_x), chance, positive="malignant", name=name)
     one, two = models.values()
-    return {
+    results = {
         "logistic": evaluate(one, costs={"fp": 1, "fn": 20}, rng=seed),
         "naive-bayes": evaluate(two, costs={"fp": 1, "fn": 20}, rng=seed),
         "accuracy": compare(one, two, metric="accuracy", margin=0.02, rng=seed),
         "auc": compare(one, two, metric="roc_auc", margin=0.02, rng=seed),
     }
+    return results, where_better(one, two, rng=seed)

@@ -15,6 +15,7 @@ from referee.counting.predictions import Predictions, WeightMeaning
 from referee.intervals.of_metric import methods
 from referee.metrics.metric import Metric
 from referee.metrics.registry import aliases
+from referee.verbs.calling import call_of
 from referee.verbs.labelling import LabelJob, headline_of, label_findings, shares_text, wanted_metrics
 from referee.verbs.scoring import ALIASES, CROSSFIT, ScorePart, crossfit_by_cost, is_score_measure, score_part
 
@@ -63,6 +64,11 @@ def evaluate(
             _check.fail("weights", "be given once", "both `weights` and `sample_weight`")
         weights = sample_weight
     seed = _rng.seed_of(rng, random_state)
+    first = {Predictions: "predictions", ConfusionMatrix: "confusion"}.get(type(y_true), "y_true")
+    columns = {first: y_true, "y_pred": y_pred, "y_score": y_score, "weights": weights, "groups": groups}
+    options = {"positive": positive, "threshold": threshold, "costs": costs, "prevalence": prevalence}
+    options |= {"level": None if level == 0.95 else level, "interval": None if interval == "auto" else interval}
+    call = call_of("evaluate", columns, {**options, "metrics": metrics, "rng": seed})
     given = _given(y_true, y_pred, y_score, positive, labels, weights, weights_are, groups, case_ids, name)
     if threshold is not None:
         given = _cut(given, threshold)
@@ -72,7 +78,7 @@ def evaluate(
     if isinstance(given, Predictions) and not given.has_labels:
         crossed = crossfit_by_cost(given, costs, prevalence, seed)
         if crossed is None:
-            return _of_scores(given, scores, level, seed, asked)
+            return replace(_of_scores(given, scores, level, seed, asked), **_facts(given, call))
         tested = crossed
     job = LabelJob(tested, level, interval, seed, costs, prevalence)
     wanted = [] if asked and by_label == [] else wanted_metrics(by_label, job)
@@ -93,7 +99,18 @@ def evaluate(
         version=__version__,
         source=getattr(given, "source", ""),
         parts=scores.nouns,
+        **_facts(given, call),
     )
+
+
+def _facts(given: Predictions | ConfusionMatrix, call: str) -> dict[str, Any]:
+    """What the result says of its cases and of how it was made."""
+    out: dict[str, Any] = {"labels": given.labels, "positive": given.positive, "call": call}
+    if isinstance(given, ConfusionMatrix):
+        return out | {"sampling": "weighted cases" if given.weighted else "cases"}
+    weighted = given.weights is not None and given.weights_are == "importance"
+    sampling = "groups" if given.groups is not None else "weighted cases" if weighted else "cases"
+    return out | {"sampling": sampling, "fingerprint": given.fingerprint}
 
 
 def _split(

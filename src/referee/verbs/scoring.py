@@ -13,6 +13,7 @@ from referee import _check
 from referee.calibration import brier_score, calibration_error, log_loss, recalibration, reliability_curve
 from referee.checks.scores import tied_scores, wrong_direction
 from referee.core.confusion import ConfusionMatrix
+from referee.core.cost import CostMatrix
 from referee.core.estimate import Estimate
 from referee.core.finding import Finding
 from referee.core.interval import Interval
@@ -28,6 +29,8 @@ from referee.curves import (
     lift_at,
     precision_recall,
     roc,
+    roc_hull,
+    score_histogram,
     threshold_by_cost,
 )
 from referee.curves.thin import thinned
@@ -188,10 +191,13 @@ def _lift(given: Predictions, share: float, level: float) -> Estimate:
 def _curves(given: Predictions, level: float, seed: int, prevalence: Any) -> dict[str, Noun]:
     """The curves of a ranking, thinned, and those of probabilities."""
     ranking = given.ranking
-    made = {"roc": roc(ranking), "precision_recall": precision_recall(ranking)}
-    out: dict[str, Noun] = {name: thinned(curve) for name, curve in made.items()}
+    hull = roc_hull(ranking)
+    out: dict[str, Noun] = {"roc": thinned(roc(ranking), keep=[*hull.thresholds, *_cuts(given)])}
+    out["precision_recall"] = thinned(precision_recall(ranking))
     out["gain"] = thinned(gain_curve(ranking))
-    out["cost"] = thinned(cost_curve(ranking))
+    out["hull"] = hull
+    out["cost"] = thinned(cost_curve(hull))
+    out["scores"] = score_histogram(ranking)
     if not probabilities(given) or given.n < FEW_FOR_CALIBRATION or ranking.n_positive * ranking.n_negative == 0:
         return out
     share = prevalence if isinstance(prevalence, float) else None
@@ -203,11 +209,24 @@ def _curves(given: Predictions, level: float, seed: int, prevalence: Any) -> dic
     return out
 
 
+def _cuts(given: Predictions) -> list[float]:
+    """The scores at which the ranking is cut by the predicted classes, and by one half."""
+    ranking = given.ranking
+    found = ranking.scores[ranking.scores >= 0.5][-1:].tolist()
+    if given.has_labels and given.weights is None:
+        table = given.confusion.binary()
+        found += ranking.scores[(ranking.tp == table.tp) & (ranking.fp == table.fp)].tolist()
+    return found
+
+
 def _threshold(given: Predictions, costs: Any, prevalence: Any, nouns: dict[str, Noun]) -> list[str]:
     """The threshold that the costs imply, and what to know of it."""
     share = prevalence if isinstance(prevalence, float) else None
     choice = threshold_by_cost(given.ranking, costs=costs, prevalence=share)
     nouns["threshold"] = choice
+    nouns["costs"] = CostMatrix.of(
+        costs, costs.labels if isinstance(costs, CostMatrix) else ("negative", "positive")
+    )
     if choice.undefined:
         return []
     word = f"{choice.threshold:.4g}"

@@ -26,6 +26,7 @@ from referee.views.pages.plan import plan_page
 from referee.views.pages.ranking import ranking_page
 from referee.views.pages.skill import results_page, skill_page, splits_page
 from referee.views.pages.testresult import always_valid_page, result_page
+from referee.views.pages.thresholds import histogram_page, threshold_table_page
 
 _PAGES: dict[str, Callable[[Any], Page]] = {
     "AgainstChance": chance_page,
@@ -62,11 +63,13 @@ _PAGES: dict[str, Callable[[Any], Page]] = {
     "Region": region_page,
     "ReliabilityCurve": reliability_page,
     "Results": results_page,
+    "ScoreHistogram": histogram_page,
     "Selection": selection_page,
     "Skill": skill_page,
     "Splits": splits_page,
     "TestResult": result_page,
     "ThresholdChoice": choice_page,
+    "ThresholdTable": threshold_table_page,
 }
 
 

@@ -1,0 +1,50 @@
+"""What a score does at each of some thresholds: counts and measures, each with its interval."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from referee import _check
+from referee.core.estimate import Estimate
+from referee.core.noun import Noun
+from referee.core.types import Floats, Label
+
+
+@dataclass(frozen=True, eq=False)
+class ThresholdTable(Noun):
+    """Counts `(thresholds, 2, 2)` and measures at each threshold, highest first.
+
+    Cases with a score of at least the threshold are called `labels[1]`. Rows of the counts are the truth. `measures`
+    holds the same measures in the same order for every threshold. Each interval is for a threshold fixed beforehand;
+    they do not hold together, nor for a threshold that was chosen from the table.
+    """
+
+    schema: ClassVar[str] = "threshold_table/1"
+
+    thresholds: Floats
+    counts: NDArray[Any]
+    measures: tuple[tuple[Estimate, ...], ...]
+    labels: tuple[Label, Label]
+    level: float
+    note: str = ""
+
+    def __post_init__(self) -> None:
+        for name in ("thresholds", "counts"):
+            array = np.array(getattr(self, name), dtype=float if name == "thresholds" else None)
+            array.flags.writeable = False
+            object.__setattr__(self, name, array)
+        object.__setattr__(self, "labels", tuple(self.labels))
+        object.__setattr__(self, "measures", tuple(tuple(row) for row in self.measures))
+        size = len(self.thresholds)
+        if self.counts.shape != (size, 2, 2) or len(self.measures) != size:
+            _check.fail("threshold_table", "have counts and measures for each threshold", f"{size} thresholds")
+
+    def __len__(self) -> int:
+        return len(self.thresholds)
+
+    def __repr__(self) -> str:
+        return f"<ThresholdTable of {len(self)} thresholds>"

@@ -1,0 +1,121 @@
+"""The pages of a comparison and of a family of them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from referee import _format
+from referee.core.comparison import Comparison, Comparisons
+from referee.core.joint import JointConfusion
+from referee.core.region import Region
+from referee.core.testresult import TestResult
+from referee.core.verdict import Verdict
+from referee.views.pages.comparison import signed_row
+from referee.views.pages.estimate import estimate_row
+from referee.views.report import how
+from referee.views.report.forest import forest, region_picture, roc_pair, signed, values
+from referee.views.report.page import page
+
+MEANING = {
+    Verdict.BETTER: "The whole interval of the difference lies above 0.",
+    Verdict.WORSE: "The whole interval of the difference lies below 0.",
+    Verdict.EQUIVALENT: "The difference is shown to be smaller than the margin, in both directions.",
+    Verdict.UNDECIDED: "These cases do not settle it. Undecided is not the same as equal.",
+}
+
+
+def render_comparison(duel: Comparison, *, command: str = "") -> str:
+    """One page: the verdict, what would settle it, the pictures, the tables, and how it was done."""
+    region, joint = duel.extras.get("region"), duel.extras.get("joint")
+    a, b = _format.label(duel.a, 40), _format.label(duel.b, 40)
+    found = how.methods(_words(duel))
+    rows = [estimate_row(duel.value_a, a), estimate_row(duel.value_b, b)]
+    rows.append(signed_row(duel.difference, f"advantage of {a}"))
+    return page(
+        "comparison.html",
+        title=f"{a} against {b}",
+        subtitle=f"{metric(duel.metric)} on {duel.provenance}",
+        duel=duel,
+        meaning=MEANING[duel.verdict],
+        forest=forest([duel], duel.margin),
+        values=values(duel),
+        rocs=roc_pair(duel),
+        region=region_picture(region) if isinstance(region, Region) else None,
+        joint=_joint(joint) if isinstance(joint, JointConfusion) else None,
+        a=a,
+        b=b,
+        rows=rows,
+        tests=[_test(t, i == 0) for i, t in enumerate((duel.test, *duel.beside))],
+        methods=found,
+        references=how.references(found),
+        paragraph=how.comparison_paragraph(duel),
+        command=command or str(duel.extras.get("call", "")),
+        fingerprint=str(duel.extras.get("fingerprint", "")),
+    )
+
+
+def render_comparisons(family: Comparisons, *, command: str = "") -> str:
+    """One page for several comparisons that are read together."""
+    margins = {d.margin for d in family.duels}
+    found = how.methods(word for duel in family.duels for word in _words(duel))
+    counts = {word: sum(d.verdict == word for d in family.duels) for word in Verdict}
+    said = ", ".join(f"{n} {word}" for word, n in counts.items() if n)
+    rows = []
+    for duel in family.duels:
+        q = "–" if duel.adjusted_p is None else _format.p_value(duel.adjusted_p)
+        cells = (signed(duel.difference), _format.p_value(duel.test.p_value), q, str(duel.verdict))
+        rows.append((f"{_format.label(duel.a, 30)} − {_format.label(duel.b, 30)}", cells))
+    findings = {f.title: f for duel in family.duels for f in (*duel.findings, *family.findings)}
+    first = family.duels[0]
+    return page(
+        "comparisons.html",
+        title=f"{_format.plural(len(family), 'comparison')} by {metric(family.metric)}",
+        subtitle=f"{first.provenance}"
+        + (f", each against {_format.label(family.baseline, 30)}" if family.baseline else ", all pairs"),
+        family=family,
+        summary=f"Of {_format.plural(len(family), 'comparison')}: {said}.",
+        forest=forest(family.duels, margins.pop() if len(margins) == 1 else None),
+        rows=rows,
+        findings=list(findings.values()),
+        first=first,
+        methods=found,
+        references=how.references(found),
+        paragraph=how.family_paragraph(family),
+        command=command or str(first.extras.get("call", "")),
+        fingerprint=str(first.extras.get("fingerprint", "")),
+    )
+
+
+def metric(name: str) -> str:
+    """A metric's name as words."""
+    return name.partition(":")[0].replace("_", " ")
+
+
+def _words(duel: Comparison) -> list[str]:
+    tests = [duel.test.name, *(t.name for t in duel.beside)]
+    intervals = [
+        m.interval.method for m in (duel.difference, duel.value_a, duel.value_b) if m.interval is not None
+    ]
+    return [*tests, *intervals]
+
+
+def _test(test: TestResult, leads: bool) -> dict[str, Any]:
+    p = f"not applicable: {test.inapplicable}" if test.inapplicable else _format.p_equals(test.p_value)
+    return {
+        "name": test.name,
+        "role": "leads" if leads else "beside",
+        "p": p,
+        "null": test.null,
+        "convention": test.convention,
+        "errs": test.errs,
+        "warnings": test.warnings,
+    }
+
+
+def _joint(joint: JointConfusion) -> dict[str, str]:
+    """Who is right where the other is wrong."""
+    right_a = int(joint.a.counts.diagonal().sum())
+    both = right_a - joint.only_a_right
+    neither = joint.n - both - joint.only_a_right - joint.only_b_right
+    found = {"both": both, "only_a": joint.only_a_right, "only_b": joint.only_b_right, "neither": neither}
+    return {key: _format.count(value) for key, value in found.items()} | {"n": _format.count(joint.n)}

@@ -1,0 +1,281 @@
+"""The page without a browser: what it says, that it is whole, and that it is safe."""
+
+from __future__ import annotations
+
+import json
+import re
+from html.parser import HTMLParser
+
+import numpy as np
+import pytest
+
+import referee
+from cli_runner import run
+from referee.verbs.report import explored
+from referee.views.report import render
+from referee.views.report.explorer import start
+from referee.views.report.svg import ticks
+from report_pages import EVIL, evaluation, evil, models, rows_of
+
+VOID = {"meta", "link", "input", "br", "img"}
+
+
+class Checker(HTMLParser):
+    """Tags that close, ids that are used once, and addresses that a page asks for."""
+
+    def __init__(self):
+        super().__init__(convert_charrefs=True)
+        self.open, self.ids, self.asked, self.text, self.scripts, self.targets = [], [], [], [], 0, []
+
+    def handle_starttag(self, tag, attrs):
+        given = dict(attrs)
+        self.scripts += tag == "script"
+        if "id" in given:
+            self.ids.append(given["id"])
+        for key in ("href", "src"):
+            if key in given:
+                (self.targets if given[key].startswith("#") else self.asked).append(given[key])
+        assert not any(name.startswith("on") for name in given), given
+        if tag not in VOID:
+            self.open.append(tag)
+
+    def handle_startendtag(self, tag, attrs):
+        self.handle_starttag(tag, attrs)
+        if tag not in VOID:
+            self.open.pop()
+
+    def handle_endtag(self, tag):
+        assert self.open.pop() == tag
+
+    def handle_data(self, data):
+        self.text.append(data)
+
+
+def checked(html):
+    checker = Checker()
+    checker.feed(html)
+    assert checker.open == []
+    assert len(set(checker.ids)) == len(checker.ids)
+    assert set(checker.asked) <= {"data:,"}
+    assert {target[1:] for target in checker.targets} <= set(checker.ids)
+    return checker
+
+
+def words(html):
+    return re.sub(r"\s+", " ", " ".join(checked(html).text))
+
+
+PAGES = {
+    "scores": lambda: evaluation(),
+    "labels": lambda: referee.evaluate([1, 1, 0, 0, 1], [1, 0, 0, 0, 1], rng=0),
+    "classes": lambda: referee.evaluate(list("abcabcab"), list("abcaabbb"), rng=0),
+    "many classes": lambda: referee.evaluate(
+        [f"c{i}" for i in range(30)] * 2, [f"c{i}" for i in range(30)] * 2, rng=0
+    ),
+    "scores only": lambda: referee.evaluate([1, 0, 1, 0, 1], None, [0.9, 0.1, 0.8, 0.4, 0.3], positive=1, rng=0),
+    "class probabilities": lambda: referee.evaluate(
+        list("abcabc"), list("abcaab"), np.eye(3)[[0, 1, 2, 0, 0, 1]], labels=list("abc"), rng=0
+    ),
+    "counts": lambda: referee.evaluate(referee.ConfusionMatrix.from_counts(tp=2, fn=18, fp=15, tn=965), rng=0),
+    "rates": lambda: referee.evaluate(
+        referee.ConfusionMatrix.from_rates(sensitivity=0.5, specificity=0.99, prevalence=0.01), rng=0
+    ),
+    "one class": lambda: referee.evaluate([1, 1], [1, 1], rng=0),
+    "scores of one class": lambda: referee.evaluate([1, 1, 1], [1, 1, 0], [0.2, 0.3, 0.1], positive=1, rng=0),
+    "infinite scores": lambda: referee.evaluate([1, 0, 1, 0], None, [np.inf, -np.inf, 2, 3], positive=1, rng=0),
+    "weights": lambda: referee.evaluate(
+        [1, 0, 1, 0], [1, 0, 0, 0], [0.9, 0.2, 0.4, 0.5], weights=[1, 2, 1.5, 1], positive=1, rng=0
+    ),
+    "groups": lambda: referee.evaluate(
+        [1, 0, 1, 0] * 6, [1, 0, 0, 0] * 6, [0.9, 0.2, 0.4, 0.5] * 6, groups=np.arange(24) // 2, positive=1, rng=0
+    ),
+    "one measure": lambda: referee.evaluate([1, 0, 1], [1, 0, 0], metrics="f1", rng=0),
+    "comparison": lambda: referee.compare(models()["sharp"], models()["blunt"], margin=0.02, rng=0),
+    "comparison of scores": lambda: referee.compare(models()["sharp"], models()["blunt"], metric="auc", rng=0),
+    "the same twice": lambda: referee.compare(models()["sharp"], models()["sharp"], margin=0.02, rng=0),
+    "different sets": lambda: referee.compare(
+        *(referee.ConfusionMatrix.from_counts(tp=8, fn=2, fp=i, tn=20) for i in (1, 6)), rng=0
+    ),
+    "family": lambda: referee.compare(models(), margin=0.1, rng=0),
+    "family with a baseline": lambda: referee.compare(models(), baseline="blunt", metric="mcc", rng=0),
+    "evil evaluation": lambda: referee.evaluate(evil(), costs={"fp": 1, "fn": 2}, rng=0),
+    "evil comparison": lambda: referee.compare(evil(), evil(), rng=0),
+    "evil family": lambda: referee.compare({EVIL: evil(), "b": evil()}, rng=0),
+}
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_every_kind_of_result_has_a_whole_page_that_asks_for_nothing(name, tmp_path):
+    value = PAGES[name]()
+    page = referee.report(value, tmp_path / "page.html")
+    html = page.read_text(encoding="utf-8")
+    checker = checked(html)
+    assert checker.scripts == (2 if 'id="threshold"' in html else 1)
+    assert page.stat().st_size < 1_500_000
+    for word in ("undefined: None", "nan", "None,", "Undefined"):
+        assert word not in re.sub(r"<script>.*?</script>|<style>.*?</style>", "", html, flags=re.S), word
+    back = referee.report(referee.load(value.to_dict()), tmp_path / "again.html")
+    assert back.read_text(encoding="utf-8") == html
+
+
+def test_the_verdict_comes_first_in_words():
+    text = words(render(evaluation()))
+    accuracy = evaluation()["accuracy"]
+    said = (
+        f"Accuracy {accuracy.value:.3f} [{accuracy.interval.low:.3f}, {accuracy.interval.high:.3f}] on 240 cases"
+    )
+    assert f"{said}: better than always answering well, which is right in" in text
+    assert text.index("What the numbers say") < text.index("ROC curve") < text.index("Confusion matrix")
+
+
+@pytest.mark.parametrize(
+    ("counts", "said"),
+    [
+        (
+            {"tp": 2, "fn": 18, "fp": 15, "tn": 965},
+            ": worse than always answering negative, which is right in 0.980.",
+        ),
+        ({"tp": 3, "fn": 3, "fp": 3, "tn": 5}, ": not shown to be better than always answering negative"),
+    ],
+)
+def test_the_majority_rule_is_named(counts, said):
+    result = referee.evaluate(referee.ConfusionMatrix.from_counts(**counts), rng=0)
+    assert said in words(render(result))
+
+
+def test_findings_and_facts_are_on_the_page():
+    result = referee.evaluate(referee.ConfusionMatrix.from_counts(tp=2, fn=18, fp=15, tn=965), rng=7)
+    text = words(render(result, command="referee evaluate x.csv --truth 'a b'"))
+    for finding in result.findings:
+        assert finding.code in text
+        assert finding.evidence in text
+        assert finding.advice in text
+    for fact in (
+        "seed 7",
+        "Berry and Armitage (1995)",
+        "referee evaluate x.csv --truth 'a b'",
+        "1,000 test cases",
+    ):
+        assert fact in text
+    text = words(render(evaluation()))
+    assert evaluation().fingerprint in text
+    assert "referee.evaluate(y_true, y_pred, y_score, positive='ill', costs={'fp': 1, 'fn': 5}, rng=4)" in text
+
+
+def test_the_explorer_says_what_evaluate_says_at_each_threshold():
+    table = rows_of()
+    rng = np.random.default_rng(3)
+    y = rng.random(240) < 0.4
+    p = (1 / (1 + np.exp(-rng.normal(2.4 * y - 1.2, 1.0)))).round(2)
+    truth = np.where(y, "ill", "well")
+    for i in range(1, len(table), 9):
+        threshold = float(table.thresholds[i])
+        direct = referee.evaluate(truth, None, p, positive="ill", threshold=threshold, rng=4)
+        assert (table.counts[i] == direct.confusion.binary().counts).all()
+        for measure in table.measures[i]:
+            assert measure == direct[measure.name]
+
+
+def test_the_slider_starts_at_the_evaluated_classes():
+    table = rows_of()
+    assert (table.counts[start(evaluation(), table)] == evaluation().confusion.binary().counts).all()
+    scored = referee.evaluate([1, 0, 1, 0, 1, 0], None, [5, 1, 4, 2, 3, 3], positive=1, rng=0)
+    table = explored(scored)
+    best = table.counts[start(scored, table)]
+    assert best.tolist() == [[2, 1], [0, 3]]
+
+
+def test_many_scores_make_few_rows_and_keep_what_matters():
+    rng = np.random.default_rng(0)
+    y = rng.integers(0, 2, 20_000)
+    s = rng.normal(y)
+    result = referee.evaluate(y, None, s, positive=1, costs={"fp": 1, "fn": 3}, rng=0)
+    table = explored(result, most=101)
+    assert 60 <= len(table) <= 101
+    assert np.isin(result.threshold.threshold, table.thresholds)
+    assert (np.diff(table.thresholds) < 0).all()
+    steps = np.diff(table.counts[:, :, 1] / table.counts.sum(axis=2), axis=0)
+    assert steps.max() < 0.1
+
+
+def test_weighted_and_grouped_cases_have_values_only():
+    for name in ("weights", "groups"):
+        table = explored(PAGES[name]())
+        assert "values only" in table.note
+        assert all(m.interval is None for row in table.measures for m in row)
+
+
+def test_text_of_the_user_is_shown_and_never_markup():
+    result = PAGES["evil evaluation"]()
+    html = render(result, table=explored(result), command=EVIL)
+    assert EVIL in "".join(checked(html).text)
+    assert "<img" not in html
+    data = re.search(r'id="data">(.*?)</script>', html, flags=re.S).group(1)
+    assert "<" not in data
+    assert any("<script>" in text for text in json.loads(data)["says"])
+    assert "<img" not in render(PAGES["evil comparison"]()) + render(PAGES["evil family"]())
+
+
+def test_a_comparison_shows_its_verdict_its_pair_and_what_would_settle_it():
+    duel = PAGES["comparison"]()
+    text = words(render(duel))
+    assert duel.sentence in text
+    joint = duel.extras["joint"]
+    both = int(joint.a.counts.diagonal().sum()) - joint.only_a_right
+    assert f"sharp right {both} {joint.only_a_right}" in text
+    assert f"sharp wrong {joint.only_b_right} {joint.n - both - joint.only_a_right - joint.only_b_right}" in text
+    assert "A is sharp, B is blunt" in text
+    undecided = referee.compare(models()["sharp"], models()["middle"], margin=0.02, rng=0)
+    text = words(render(undecided))
+    if undecided.needed_n:
+        assert f"about {undecided.needed_n:,} cases" in text
+
+
+def test_a_comparison_can_show_where_it_is_better(tmp_path):
+    one, two = models()["sharp"], models()["blunt"]
+    duel, region = referee.compare(one, two, rng=0), referee.where_better(one, two, rng=0)
+    html = referee.report(duel, tmp_path / "p.html", region=region).read_text()
+    assert "Where it is better" in html
+    with pytest.raises(referee.InputError, match="`region` must be what where_better returns, with a Comparison"):
+        referee.report(evaluation(), tmp_path / "p.html", region=region)
+
+
+def test_a_family_lists_every_pair():
+    family = PAGES["family"]()
+    text = words(render(family))
+    for duel in family:
+        assert duel.sentence in text
+        assert f"{duel.a} − {duel.b}" in text
+
+
+def test_other_things_and_places_are_refused(tmp_path):
+    with pytest.raises(referee.InputError) as caught:
+        referee.report(referee.Interval(0, 1, 0.95, "-"), tmp_path / "p.html")
+    assert str(caught.value) == "`value` must be an Evaluation, a Comparison or Comparisons; got Interval."
+    with pytest.raises(referee.FileError, match="`path` must be a file that can be written"):
+        referee.report(evaluation(), tmp_path / "no" / "p.html")
+
+
+def test_report_from_the_command_line(tmp_path):
+    saved, page = tmp_path / "result.json", tmp_path / "page.html"
+    evaluation().to_json(saved)
+    assert run("report", saved, "-o", page) == (0, f"The page is {page}\n", "")
+    assert page.read_text() == referee.report(evaluation(), tmp_path / "direct.html").read_text()
+    code, out, err = run("report", tmp_path / "none.json", "-o", page)
+    assert (code, out) == (2, "")
+    assert "must be a readable file" in err
+
+
+def test_html_beside_the_printed_result(tmp_path):
+    page = tmp_path / "page.html"
+    counts = ("--tp", "6", "--fn", "3", "--fp", "2", "--tn", "7")
+    assert run("evaluate", *counts, "--html", page) == run("evaluate", *counts)
+    assert "What the numbers say" in page.read_text()
+
+
+def test_ticks_are_round_and_inside():
+    for low, high in [(0, 1), (-0.031, 0.06), (3, 1000), (0.9, 0.91), (-5, -4.2)]:
+        made = ticks(low, high)
+        assert 3 <= len(made) <= 11
+        assert low <= made[0] + 1e-9
+        assert made[-1] <= high + 1e-9
