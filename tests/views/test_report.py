@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import sys
 from html.parser import HTMLParser
 
 import numpy as np
@@ -14,6 +15,7 @@ from cli_runner import run
 from referee.verbs.report import explored
 from referee.views.report import render
 from referee.views.report.explorer import start
+from referee.views.report.page import _environment
 from referee.views.report.svg import ticks
 from report_pages import EVIL, evaluation, evil, models, rows_of
 
@@ -271,6 +273,22 @@ def test_html_beside_the_printed_result(tmp_path):
     counts = ("--tp", "6", "--fn", "3", "--fp", "2", "--tn", "7")
     assert run("evaluate", *counts, "--html", page) == run("evaluate", *counts)
     assert "What the numbers say" in page.read_text()
+
+
+def test_compare_writes_its_page_too(tmp_path):
+    page = tmp_path / "page.html"
+    rates = ("--accuracy", "0.85", "--n", "30", "--against", "0.75", "--against-n", "5000")
+    assert run("compare", *rates, "--html", page) == run("compare", *rates)
+    assert "Undecided is not the same as equal" in page.read_text()
+
+
+def test_without_the_extra_one_sentence_says_what_to_install(monkeypatch, tmp_path):
+    monkeypatch.setitem(sys.modules, "jinja2", None)
+    _environment.cache_clear()
+    with pytest.raises(referee.InputError) as caught:
+        referee.report(evaluation(), tmp_path / "p.html")
+    assert str(caught.value).endswith("Install it with: pip install 'referee[report]'.")
+    assert not (tmp_path / "p.html").exists()
 
 
 def test_ticks_are_round_and_inside():

@@ -130,8 +130,8 @@ def _says(table: ThresholdTable, i: int) -> str:
     where = f"At a score of {where} or more" if math.isfinite(table.thresholds[i]) else f"With a threshold {where}"
     return (
         f"{where}, {_format.count(tp + fp)} of {_format.plural(n, 'case')} are called {name}: "
-        f"{_format.count(tp)} rightly and {_format.count(fp)} wrongly; {_format.count(fn)} {name} "
-        f"{'case is' if fn == 1 else 'cases are'} missed."
+        f"{_format.count(tp)} rightly and {_format.count(fp)} wrongly; {_format.plural(fn, 'case')} of {name} "
+        f"{'is' if fn == 1 else 'are'} missed."
     )
 
 

@@ -50,7 +50,7 @@ def _ranking(result: Evaluation) -> list[str]:
     auc = _found(result, "roc_auc")
     if auc is not None:
         name = _format.label(result.positive, 24)
-        return [f"The score puts a {name} case above another one in {value_of(auc)} of pairs (AUC)."]
+        return [f"The score puts a case of {name} above another case in {value_of(auc)} of pairs (AUC)."]
     many = _found(result, "hand_till")
     return (
         []
@@ -65,8 +65,8 @@ def _of_class(result: Evaluation) -> list[str]:
         return []
     name = _format.label(result.positive, 24)
     return [
-        f"Of the {name} cases it finds {value_of(recall)} (sensitivity); of its {name} answers "
-        f"{value_of(precision)} are right (precision)."
+        f"It finds {value_of(recall)} of the cases of {name} (sensitivity); where it answers {name}, it is right in "
+        f"{value_of(precision)} (precision)."
     ]
 
 
