@@ -242,6 +242,13 @@ def test_a_comparison_can_show_where_it_is_better(tmp_path):
         referee.report(evaluation(), tmp_path / "p.html", region=region)
 
 
+def test_two_rocs_have_bands(tmp_path):
+    html = referee.report(PAGES["comparison of scores"](), tmp_path / "p.html").read_text()
+    chart = re.search(r'<svg id="rocs".*?</svg>', html, flags=re.S).group()
+    assert chart.count('class="area') == 2
+    assert chart.count('<polyline class="line') == 3
+
+
 def test_a_family_lists_every_pair():
     family = PAGES["family"]()
     text = words(render(family))

@@ -15,6 +15,7 @@ from referee.core.curve import Curve
 from referee.core.evaluation import Evaluation
 from referee.core.hull import Hull
 from referee.core.noun import Noun
+from referee.core.ranking import Ranking
 from referee.core.region import Region
 from referee.core.thresholds import ThresholdTable
 from referee.core.types import Label
@@ -46,6 +47,8 @@ def report(value: Noun, path: str | Path, *, region: Region | None = None, comma
         if not isinstance(value, Comparison) or not isinstance(region, Region):
             _check.fail("region", "be what where_better returns, with a Comparison", type(region).__name__)
         value = replace(value, extras={**value.extras, "region": region})
+    if isinstance(value, Comparison):
+        value = replace(value, extras={**value.extras, **_bands(value)})
     table = explored(value) if isinstance(value, Evaluation) else None
     text = render(value, table=table, command=command)
     target = Path(path)
@@ -81,6 +84,22 @@ def explored(result: Evaluation, *, most: int = 201) -> ThresholdTable | None:
     options: dict[str, Any] = {"level": result.level, "rng": result.seed, "keep": keep, "most": most}
     note = "" if whole else NO_INTERVALS.format("in groups" if result.sampling == "groups" else "weighted")
     return threshold_table(roc, labels=_labels(result), intervals=whole, note=note, **options)
+
+
+def _bands(duel: Comparison) -> dict[str, Any]:
+    """Pointwise bands of the two ROC curves that a comparison of scores keeps, when their cases are not weighted."""
+    from referee.intervals.roc_band import roc_band
+
+    out: dict[str, Any] = {}
+    for who in ("a", "b"):
+        curve = duel.extras.get(f"roc_{who}")
+        if not isinstance(curve, Curve) or not curve.defined or curve.tp is None or curve.fp is None:
+            continue
+        if curve.thresholds is None or curve.tp.dtype.kind == "f":
+            continue
+        ranking = Ranking(curve.thresholds[1:], np.diff(curve.tp), np.diff(curve.fp))
+        out[f"band_{who}"] = roc_band(ranking, level=duel.level, rng=duel.seed)
+    return out
 
 
 def _labels(result: Evaluation) -> tuple[Label, Label]:

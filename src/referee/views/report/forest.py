@@ -8,6 +8,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from referee import _format
+from referee.core.band import Band
 from referee.core.comparison import Comparison
 from referee.core.curve import Curve
 from referee.core.estimate import Estimate
@@ -81,6 +82,10 @@ def roc_pair(duel: Comparison) -> Svg | None:
     chart = Chart("rocs", (0, 1), (0, 1), "false positive rate", "true positive rate")
     chart.line((0, 1), (0, 1), "reference", "chance")
     kinds = ("main", "second dashed")
+    for who, kind in (("a", "main"), ("b", "second")):
+        band = duel.extras.get(f"band_{who}")
+        if isinstance(band, Band) and np.isfinite(band.low).all():
+            chart.area(band.x.tolist(), band.low.tolist(), band.high.tolist(), kind)
     for curve, kind, name in zip(curves, kinds, (duel.a, duel.b), strict=True):
         assert isinstance(curve, Curve)
         chart.line(curve.x, curve.y, kind, _format.label(name, 24))
