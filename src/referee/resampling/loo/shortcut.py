@@ -39,8 +39,8 @@ def loo_predictions(learner: Any, X: Any, y: Any, *, scores: bool = False) -> Lo
     RidgeClassifier, NearestCentroid, LogisticRegression (L2, to the optimum of every fold) and DummyClassifier
     (majority, prior) of scikit-learn, also after a StandardScaler in a Pipeline, which is refitted in every fold.
     Sums, means, scatter and Hessians of all cases are downdated by the one left out. Folds where rounding, a tie, a
-    class with one case or the solver's own tolerance could change the label are really fitted, and two or
-    more are fitted as a check. None when the exact class, a parameter or the data are not supported, or when more than a
+    class with one case or the solver's own tolerance could change the label are really fitted, and two or more are
+    fitted as a check. None when the exact class, a parameter or the data are not supported, or when more than a
     tenth of the folds (and more than 20) would be fitted: `loo_attempt` says why. It errs by rounding only: labels
     equal those of refitting except where its own margin is under 1e-9. Reference: lachenbruch1968.
 
