@@ -119,7 +119,7 @@ def test_loo_star_shows_its_parts():
     loo, b632, cv2 = (part.value for part in skill.parts)
     assert skill.estimate.value in (loo, b632, cv2)
     assert skill.estimate.interval.method == "nested cross-validation (Bates et al.)"
-    assert skill.fits == 1 + 24 + 50 + 40 + 300
+    assert skill.fits == 2 + 50 + 40 + 300
     assert skill.apparent.value == 0
 
 
@@ -227,3 +227,19 @@ def test_refused(options, sentence):
 def test_one_class_is_refused():
     with pytest.raises(InputError, match="`y` must have at least two classes to learn; got only 1."):
         estimate_error(GaussianNB(), X, np.ones(24, int))
+
+
+def test_leave_one_out_by_algebra_equals_refitting_and_says_so():
+    rng = np.random.default_rng(4)
+    y = rng.integers(0, 2, 60)
+    X = rng.normal(y[:, None], 1.0, (60, 3))
+    quick = referee.estimate_error(GaussianNB(), X, y, method="loo", interval="none", rng=0)
+    brute = [GaussianNB().fit(np.delete(X, i, 0), np.delete(y, i)).predict(X[[i]])[0] != y[i] for i in range(60)]
+    assert quick.estimate.value == pytest.approx(np.mean(brute))
+    assert quick.fits < 10
+    assert any("by algebra" in note for note in quick.notes)
+    slow = referee.estimate_error(
+        DecisionTreeClassifier(random_state=0), X, y, method="loo", interval="none", rng=0
+    )
+    assert slow.fits == 61
+    assert any("left out by a fit of its own" in note for note in slow.notes)

@@ -43,6 +43,7 @@ from referee.resampling.from_sklearn import from_sklearn
 from referee.resampling.holdout import Holdout
 from referee.resampling.leave_one_out import LeaveOneOut
 from referee.resampling.leave_pair_out import LeavePairOut
+from referee.resampling.loo.shortcut import loo_attempt
 from referee.resampling.per_split import is_auc
 from referee.resampling.random_splits import RandomSplits
 from referee.resampling.run_learner import run_learner
@@ -378,7 +379,7 @@ def _loo(job: _Job) -> Estimate:
 def _left_out(job: _Job) -> Results:
     """Leave-one-out; for AUC leave-pair-out, or stratified folds where the pairs are too many."""
     if not job.auc or job.given is not None:
-        return job.run(LeaveOneOut())
+        return _by_algebra(job) or job.run(LeaveOneOut())
     pairs = int(np.prod(job.sizes)) if len(job.sizes) == 2 else 0
     if 0 < pairs <= PAIRS_AT_MOST and not job.dependent:
         job.notes.append(f"AUC under leave-one-out: each of {pairs:,} pairs is left out together")
@@ -386,6 +387,27 @@ def _left_out(job: _Job) -> Results:
     folds = max(2, min(10, job.smallest))
     job.notes.append(f"AUC under leave-one-out: {pairs:,} pairs are too many, {folds} stratified folds instead")
     return job.run(CrossValidation(folds))
+
+
+def _by_algebra(job: _Job) -> Results | None:
+    """Leave-one-out at the price of one fit, where the learner allows it; None, with the reason noted, where not."""
+    if job.given is not None or job.dependent or job.options["sampler"] is not None:
+        return None
+    attempt = loo_attempt(job.learner, job.X, job.y)
+    found = attempt.predictions
+    if found is None:
+        job.notes.append(f"each case was left out by a fit of its own: {attempt.reason}")
+        return None
+    splits = job.made(LeaveOneOut())
+    one = job.run(replace(splits, tests=splits.tests[:1]), own=True)
+    place = {label: code for code, label in enumerate(one.labels)}
+    codes = np.array([place[label] for label in found.labels.tolist()])
+    done = replace(one, splits=splits, predicted=tuple(codes[test] for test in splits.tests))
+    done = replace(done, fits=one.fits + found.refitted)
+    job.runs[-1] = job.main = done
+    ties = f"; {found.near_ties} of the cases were too near a tie to be sure" if found.near_ties else ""
+    job.notes.append(f"leave-one-out by algebra, {found.refitted} folds really fitted{ties}")
+    return done
 
 
 def _loo_star(job: _Job) -> Estimate:

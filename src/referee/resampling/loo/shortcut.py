@@ -39,7 +39,7 @@ def loo_predictions(learner: Any, X: Any, y: Any, *, scores: bool = False) -> Lo
     RidgeClassifier, NearestCentroid, LogisticRegression (L2, to the optimum of every fold) and DummyClassifier
     (majority, prior) of scikit-learn, also after a StandardScaler in a Pipeline, which is refitted in every fold.
     Sums, means, scatter and Hessians of all cases are downdated by the one left out. Folds where rounding, a tie, a
-    class with one case or the solver's own tolerance could change the label are really fitted, and two more are
+    class with one case or the solver's own tolerance could change the label are really fitted, and two or more are
     fitted as a check. None when the exact class, a parameter or the data are not supported, or when more than a
     tenth of the folds (and more than 20) would be fitted: `loo_attempt` says why. It errs by rounding only: labels
     equal those of refitting except where its own margin is under 1e-9. Reference: lachenbruch1968.
@@ -86,16 +86,19 @@ def _found(learner: Any, X: Any, y: Any, scores: bool) -> LooPredictions:
             found: Folds = fit(last, cases)
     except np.linalg.LinAlgError:
         refuse("the equations of a fold are singular")
-    doubtful |= (
-        found.doubtful | (cases.counts[codes] == 1) | np.isnan(found.scores.reshape(cases.n, -1)).any(axis=1)
-    )
-    return _settled(learner, raw, cases, found, doubtful, scores)
+    gone = doubtful | (cases.counts[codes] == 1) | np.isnan(found.scores.reshape(cases.n, -1)).any(axis=1)
+    return _settled(learner, raw, cases, found, gone, scores)
 
 
 def _settled(
-    learner: Any, raw: Floats, cases: Cases, found: Folds, doubtful: NDArray[np.bool_], wanted: bool
+    learner: Any, raw: Floats, cases: Cases, found: Folds, gone: NDArray[np.bool_], wanted: bool
 ) -> LooPredictions:
-    """Doubtful folds fitted, two sure ones fitted as a check, and the rest taken from the shortcut."""
+    """Doubtful folds fitted, and those that the shortcut knows nothing of (`gone`); the rest taken from it.
+
+    Two folds or more are checked: those fitted because the learner's solver stops early must agree within the slack,
+    and without two of these, two folds that are not doubtful are fitted as well.
+    """
+    doubtful = found.doubtful | gone
     most = max(20, cases.n // 10)
     if doubtful.sum() > most:
         refuse(
@@ -105,31 +108,36 @@ def _settled(
     method = next((m for m in ("predict_proba", "decision_function") if hasattr(learner, m)), "")
     codes, scores, margin = found.values.argmax(axis=1), np.array(found.scores), np.array(found.margin)
     slack = np.broadcast_to(np.asarray(found.slack), (cases.n,))
-    for i in _checked(cases, found, doubtful):
+    checked = doubtful & ~gone & (slack > 0)
+    if checked.sum() < 2:
+        checked[_telling(cases, found, doubtful)] = True
+    for i in np.flatnonzero(doubtful | checked).tolist():
         code, score = refit(learner, raw, cases, i, method)
-        far = np.abs(score - scores[i]).max(initial=0.0) > AGREE * max(1.0, float(np.abs(score).max())) + slack[i]
-        if code != codes[i] or far:
-            refuse(f"fitting without case {i} gave another score: this scikit-learn fits in a way not known here")
-    for i in np.flatnonzero(doubtful).tolist():
-        codes[i], score = refit(learner, raw, cases, i, method)
-        if score.shape != scores[i].shape:
-            if wanted:
-                refuse(f"without case {i} a class disappears, and the scores change their shape")
+        if checked[i]:
+            allowed = AGREE * max(1.0, float(np.abs(score).max(initial=0.0))) + slack[i]
+            far = bool(np.abs(score - scores[i]).max(initial=0.0) > allowed)
+            if far or (code != codes[i] and not doubtful[i]):
+                refuse(
+                    f"fitting without case {i} gave another score: this scikit-learn fits in a way not known here"
+                )
+        if not doubtful[i]:
             continue
-        scores[i] = score
-        margin[i] = _margin(score)
-    kind = "decision" if method == "decision_function" else "probability"
+        codes[i] = code
+        if score.shape == scores[i].shape:
+            scores[i], margin[i] = score, _margin(score)
+        elif wanted:
+            refuse(f"without case {i} a class disappears, and the scores change their shape")
     return LooPredictions(
         labels=cases.classes[codes],
         classes=cases.classes,
         scores=scores if wanted else None,
-        kind=kind,
+        kind="decision" if method == "decision_function" else "probability",
         near_ties=int(np.sum(margin < NEAR)),
         refitted=int(doubtful.sum()),
     )
 
 
-def _checked(cases: Cases, found: Folds, doubtful: NDArray[np.bool_]) -> list[int]:
+def _telling(cases: Cases, found: Folds, doubtful: NDArray[np.bool_]) -> list[int]:
     """The sure fold with the least margin, and that of the case farthest from the mean."""
     sure = np.flatnonzero(~doubtful)
     if not len(sure):
