@@ -8,6 +8,8 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from sklearn.dummy import DummyClassifier
+from sklearn.naive_bayes import GaussianNB
 
 import referee
 from cli_runner import run
@@ -32,8 +34,10 @@ def test_listed_commands_run(line, tmp_path, monkeypatch):
     y = rng.random(200) < 0.4
     p = 1 / (1 + np.exp(-rng.normal(2 * y - 1, 1)))
     names = np.array(["no", "yes"])
-    rows = [f"{names[int(a)]},{names[int(b > 0.5)]},{b:.4f}" for a, b in zip(y, p, strict=True)]
-    (tmp_path / "predictions.csv").write_text("y,yhat,p\n" + "\n".join(rows) + "\n")
+    rows = [
+        f"{names[int(a)]},{names[int(b > 0.5)]},{names[int(b > 0.7)]},{b:.4f}" for a, b in zip(y, p, strict=True)
+    ]
+    (tmp_path / "predictions.csv").write_text("y,yhat,other,p\n" + "\n".join(rows) + "\n")
     monkeypatch.chdir(tmp_path)
     code, out, err = run(*shlex.split(line)[1:])
     assert (code, err) == (0, "")
@@ -49,6 +53,9 @@ def test_the_python_of_the_first_steps_runs(tmp_path, monkeypatch, capsys):
     pred_a, pred_b = (np.where(s > 0.5, "malignant", "benign") for s in (score_a, score_b))
     names = {"y_true": y_true, "y_pred": pred_a, "y_score": score_a, "ids": ids}
     names |= {"pred_a": pred_a, "pred_b": pred_b, "score_a": score_a, "score_b": score_b}
-    exec(re.search(r"```python\n((?:.|\n)*?)```", README).group(1), names)
+    names |= {"learner": GaussianNB(), "other": DummyClassifier(), "X": np.c_[score_a, score_b], "y": y_true}
+    for block in re.findall(r"```python\n((?:.|\n)*?)```", README):
+        exec(block, names)
+    assert 0 < names["skill"].estimate.value < 0.5
     assert isinstance(names["duel"].verdict, referee.Verdict)
     assert "logit against tree" in capsys.readouterr().out
