@@ -50,6 +50,13 @@ NOUNS = {
     "costs": CostMatrix.from_cells(fp=1, fn=20, tp=-1, labels=("no", "yes")),
     "ranking": Ranking.from_scores(Y, [0.9, 0.2, 0.4, 0.4, 0.3, INF], positive=1),
     "weighted ranking": Ranking.from_scores(Y, [0.9, 0.2, 0.4, -INF, 0.3, 0.1], positive=1, weights=W),
+    "binned ranking": Ranking([0.5, 0.0], [3, 1], [1, 2], 1, tops=[1.0, 0.25]),
+    "tally": referee.core.Tally(
+        6, (0, 1), 1, MODEL.confusion, MODEL.ranking, models=("p",), dropped=2, missing={"p": 2}, source="a.csv"
+    ),
+    "joint tally": referee.core.Tally(
+        6, (0, 1), 1, joint=referee.PairedPredictions(MODEL, OTHER).joint, models=("p", "q")
+    ),
     "test": TestResult(
         "McNemar",
         "no difference",

@@ -22,6 +22,7 @@ from referee.core.noun import Noun, load
 from referee.core.pairwise import Pairwise
 from referee.core.ranking import Ranking
 from referee.core.region import Region
+from referee.core.tally import Tally
 from referee.core.testresult import TestResult
 from referee.core.verdict import Decision, Verdict
 
@@ -56,6 +57,7 @@ __all__ = [
     "Recalibration",
     "Region",
     "ReliabilityCurve",
+    "Tally",
     "TestResult",
     "ThresholdChoice",
     "Verdict",
