@@ -203,7 +203,7 @@ class Refiner:
 
     def __init__(self, found: Stretches, positive: NDArray[np.bool_], *, cells: int = CELLS) -> None:
         self.found = found
-        chosen = np.sort(_heavy(found, positive))
+        chosen = np.sort(heavy(found, positive))
         self._chosen = chosen
         self._starts, self._stops = found.starts[chosen], found.stops[chosen]
         kinds = found.table.shape[1]
@@ -257,7 +257,7 @@ def spread(found: Stretches, positive: NDArray[np.bool_]) -> float:
     return float(np.dot(p[wide].astype(float), n[wide])) / pairs if pairs else 0.0
 
 
-def _heavy(found: Stretches, positive: NDArray[np.bool_]) -> NDArray[np.int64]:
+def heavy(found: Stretches, positive: NDArray[np.bool_]) -> NDArray[np.int64]:
     """The fewest stretches without which the limits are within half the tolerance."""
     p, n = found.table[:, positive].sum(axis=1), found.table[:, ~positive].sum(axis=1)
     unknown = np.where(found.stops > found.starts, p.astype(float) * n, 0.0)

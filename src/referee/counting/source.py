@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any, Protocol
 
 import numpy as np
@@ -11,10 +11,20 @@ from numpy.typing import NDArray
 
 
 @dataclass(frozen=True)
+class Run:
+    """A stretch of scores, both ends included, that is to be divided into about so many bins."""
+
+    low: float
+    top: float
+    bins: int
+
+
+@dataclass(frozen=True)
 class Ask:
     """The columns to count: of labels (the truth first), of the score, of slices; a threshold on the score.
 
-    `exact` asks for every distinct score, however many there are.
+    `exact` asks for every distinct score, however many there are; `within` asks an engine that counts by itself for
+    the scores of some stretches only, on finer bins.
     """
 
     labels: tuple[str, ...]
@@ -22,6 +32,7 @@ class Ask:
     by: tuple[str, ...] = ()
     threshold: float | None = None
     exact: bool = False
+    within: tuple[Run, ...] = ()
 
     @property
     def columns(self) -> list[str]:
@@ -61,17 +72,12 @@ class Source(Protocol):
     """Rows, where they are known beforehand."""
 
     repeatable: bool
-    """Whether records come one by one and a further pass can refine what was counted on bins."""
+    """Whether records come one by one, so that a further pass over them can refine what was counted on bins."""
 
     def parts(self, ask: Ask) -> Iterator[Part]:
         """The records or groups, in pieces."""
         ...
 
-
-@dataclass
-class Told:
-    """What a pass over the records found missing."""
-
-    rows: int = 0
-    missing: dict[str, int] = field(default_factory=dict)
-    dropped: int = 0
+    def close(self) -> None:
+        """Give back what was opened."""
+        ...

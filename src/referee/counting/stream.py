@@ -53,7 +53,7 @@ class FileSource:
                     rows += batch.num_rows
                     columns = {name: batch.column(batch.schema.get_field_index(name)) for name in ask.columns}
                     if ask.score is not None:
-                        columns[ask.score] = _numbers(file, ask.score, columns[ask.score], single)
+                        columns[ask.score] = as_floats(ask.score, columns[ask.score], file.name, single)
                     yield Part(columns)
             except FileError:
                 raise
@@ -61,6 +61,9 @@ class FileSource:
                 self._explain(file, kind, ask, error)
         if not rows:
             files._no_rows(self.paths[0])
+
+    def close(self) -> None:
+        """Nothing stays open."""
 
     def _rows(self) -> int | None:
         """The number of rows, where the files say it."""
@@ -202,7 +205,7 @@ def _known(file: Path) -> bool:
     return file.name[0] not in "._" and bool(suffixes) and suffixes[-1] in files.SUFFIXES
 
 
-def _numbers(file: Path, name: str, column: Any, single: bool) -> Any:
+def as_floats(name: str, column: Any, where: str, single: bool) -> Any:
     """A column of numbers as float64, or as float32 when all are."""
     import pyarrow as pa
     import pyarrow.compute as pc
@@ -211,9 +214,9 @@ def _numbers(file: Path, name: str, column: Any, single: bool) -> Any:
     if kind == (pa.float32() if single else pa.float64()):
         return column
     if not (pa.types.is_integer(kind) or pa.types.is_floating(kind) or pa.types.is_decimal(kind)):
-        _check.fail(name, "hold numbers", f"type {kind} in {file.name}", error=FileError)
-    if pa.types.is_integer(kind) and len(column):
-        ends = pc.min_max(column).as_py()
-        if max(abs(v) for v in ends.values() if v is not None) > 2**53 if any(ends.values()) else False:
-            _check.fail(name, "hold numbers that a float can tell apart", f"{ends['max']}", error=FileError)
+        _check.fail(name, "hold numbers", f"type {kind} in {where}", error=FileError)
+    if pa.types.is_integer(kind):
+        for end in pc.min_max(column).as_py().values():
+            if end is not None and abs(end) > 2**53:
+                _check.fail(name, "hold numbers that a float can tell apart", f"{end} in {where}", error=FileError)
     return pc.cast(column, pa.float32() if single else pa.float64(), safe=False)
