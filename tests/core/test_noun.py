@@ -6,9 +6,11 @@ import json
 import math
 
 import numpy as np
+import pyarrow as pa
 import pytest
 
 import referee
+import referee.verbs
 from referee import (
     ConfusionMatrix,
     CostMatrix,
@@ -53,6 +55,9 @@ NOUNS = {
     "binned ranking": Ranking([0.5, 0.0], [3, 1], [1, 2], 1, tops=[1.0, 0.25]),
     "tally": referee.core.Tally(
         6, (0, 1), 1, MODEL.confusion, MODEL.ranking, models=("p",), dropped=2, missing={"p": 2}, source="a.csv"
+    ),
+    "slices": referee.verbs.evaluate_by(
+        pa.table({"y": Y, "p": P, "s": S, "r": list("aababb")}), by="r", truth="y", pred="p", score="s", rng=0
     ),
     "joint tally": referee.core.Tally(
         6, (0, 1), 1, joint=referee.PairedPredictions(MODEL, OTHER).joint, models=("p", "q")

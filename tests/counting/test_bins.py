@@ -86,6 +86,16 @@ def test_limits_hold_the_area_and_shrink(kind, cells, monkeypatch):
         pytest.fail("never close enough")
 
 
+@pytest.mark.parametrize("kind", [np.float32, np.float64])
+def test_exact_counting_in_many_flushes(kind, monkeypatch):
+    monkeypatch.setattr("referee.counting.bins.FLUSH", 100)
+    y, s = made(1000, kind)
+    found = counted(y, s, exact=True, step=50)
+    expected = Ranking.from_scores(y, s, positive=1)
+    assert np.array_equal(found.lows[::-1], expected.scores)
+    assert np.array_equal(found.table[::-1, 0], expected.negatives)
+
+
 def test_scores_beyond_the_grid_fall_into_its_ends(monkeypatch):
     monkeypatch.setattr("referee.counting.bins.FLUSH", 100)
     y, s = made(3000, np.float64)

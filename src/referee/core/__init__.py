@@ -22,6 +22,7 @@ from referee.core.noun import Noun, load
 from referee.core.pairwise import Pairwise
 from referee.core.ranking import Ranking
 from referee.core.region import Region
+from referee.core.slices import Slices
 from referee.core.tally import Tally
 from referee.core.testresult import TestResult
 from referee.core.verdict import Decision, Verdict
@@ -57,6 +58,7 @@ __all__ = [
     "Recalibration",
     "Region",
     "ReliabilityCurve",
+    "Slices",
     "Tally",
     "TestResult",
     "ThresholdChoice",

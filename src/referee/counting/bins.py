@@ -82,8 +82,8 @@ class ScoreCounter:
     [[0, 1], [1, 1]]
     """
 
-    def __init__(self, *, cells: int = CELLS, exact: bool = False, total: int | None = None) -> None:
-        self.cells, self.exact, self.total = cells, exact, total
+    def __init__(self, *, cells: int | None = None, exact: bool = False, total: int | None = None) -> None:
+        self.cells, self.exact, self.total = cells or CELLS, exact, total
         self.width = 1
         self._waiting: list[tuple[Keys, NDArray[Any], NDArray[np.int64] | None]] = []
         self._rows = 0
@@ -110,6 +110,7 @@ class ScoreCounter:
         """What has been counted, without empty bins."""
         if self._grid is None:
             self._flush()
+        if self._grid is None:
             assert self._keys is not None
             return Stretches(self._keys, self._keys, self._table)
         low, shift = self._grid
@@ -125,6 +126,8 @@ class ScoreCounter:
 
     def _flush(self) -> None:
         """Count the waiting rows by value; beyond the bound go over to bins."""
+        if not self._waiting:
+            return
         pieces = _by_kind(self._waiting, self.width)
         self._waiting, self._rows = [], 0
         known = [self._keys] if self._keys is not None else []
@@ -201,13 +204,13 @@ class ScoreCounter:
 class Refiner:
     """A further pass that divides the stretches with most pairs of unknown order."""
 
-    def __init__(self, found: Stretches, positive: NDArray[np.bool_], *, cells: int = CELLS) -> None:
+    def __init__(self, found: Stretches, positive: NDArray[np.bool_], *, cells: int | None = None) -> None:
         self.found = found
         chosen = np.sort(heavy(found, positive))
         self._chosen = chosen
         self._starts, self._stops = found.starts[chosen], found.stops[chosen]
         kinds = found.table.shape[1]
-        each = max(2, 1 << max(1, (cells // (kinds * max(1, len(chosen)))).bit_length() - 1))
+        each = max(2, 1 << max(1, ((cells or CELLS) // (kinds * max(1, len(chosen)))).bit_length() - 1))
         widths = self._stops - self._starts
         self._shifts = np.array([max(0, (int(w) // each).bit_length()) for w in widths], dtype=widths.dtype)
         sizes = (widths >> self._shifts).astype(np.int64) + 1
@@ -279,7 +282,7 @@ def _by_kind(
 ) -> list[tuple[Keys, NDArray[np.int64]]]:
     """Distinct keys and their counts, one pair a kind: a value sort and run lengths where rows count once."""
     out = []
-    empty = waiting[0][0][:0] if waiting else np.zeros(0, dtype=np.uint64)
+    empty = waiting[0][0][:0]
     plain = [(k, c) for k, c, counts in waiting if counts is None]
     counted = [(k, c, n) for k, c, n in waiting if n is not None]
     for kind in range(width):

@@ -31,7 +31,7 @@ def database(text: str) -> Any:
 
         return sqlite3.connect(f"file:{quote(path)}?mode=ro", uri=True)
     try:
-        import duckdb  # type: ignore[import-not-found, unused-ignore]
+        import duckdb
     except ImportError:
         _check.fail("source", "name an engine that is installed", "duckdb", "Install referee[duckdb].")
     try:
@@ -156,13 +156,14 @@ class SqlSource(Pushed):
         """Rows and their description; the engine's own message when it fails."""
         cursor = None
         try:
-            cursor = self._connection.cursor()
+            # a cursor of DuckDB is a connection of its own, which does not see registered tables
+            cursor = self._connection if self._module == "duckdb" else self._connection.cursor()
             cursor.execute(text)
             return [tuple(row) for row in cursor.fetchall()], cursor.description
         except Exception as error:
             _sql_fails(error)
         finally:
-            if cursor is not None and hasattr(cursor, "close"):
+            if cursor is not None and cursor is not self._connection:
                 cursor.close()
 
 

@@ -6,20 +6,22 @@ with effects A minus B in the metric's own units, and the tests shown beside it.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
 
 from referee import _check
 from referee.core.confusion import ConfusionMatrix
+from referee.core.joint import JointConfusion
+from referee.core.ranking import Ranking
 from referee.core.testresult import TestResult
 from referee.counting.pairing import PairedPredictions
 from referee.counting.predictions import Predictions
 from referee.intervals.paired_bootstrap import paired_bootstrap
 from referee.metrics.metric import Metric
 from referee.stattests.cluster_jackknife import cluster_jackknife
-from referee.stattests.delong import delong_paired, delong_unpaired
+from referee.stattests.delong import delong_paired, delong_rankings, delong_unpaired
 from referee.stattests.independent_draws import independent_draws
 from referee.stattests.mcnemar import mcnemar
 from referee.stattests.miettinen_nurminen import miettinen_nurminen
@@ -52,15 +54,30 @@ class Duel:
     n: float
 
 
-def paired_labels(pair: PairedPredictions, metric: Metric, level: float, seed: int) -> Duel:
+@dataclass(frozen=True)
+class CountedPair:
+    """Two models whose joint answers were counted: rows of one table, so the same cases."""
+
+    joint: JointConfusion
+    by: str = "row"
+    groups: None = None
+    weights: None = None
+
+    @property
+    def n(self) -> int:
+        """Number of cases."""
+        return self.joint.n
+
+
+def paired_labels(pair: PairedPredictions | CountedPair, metric: Metric, level: float, seed: int) -> Duel:
     """Two models' labels on the same cases."""
     where = f"the same {pair.n:,} cases, paired by {pair.by}"
     narrow = 2 * level - 1
-    if pair.groups is not None:
+    if isinstance(pair, PairedPredictions) and pair.groups is not None:
         a, b = (_by_cluster(pair, who, metric) for who in (0, 1))
         tests = [cluster_jackknife(a, b, metric=metric, level=x) for x in (level, narrow)]
         return Duel(tests[0], tests[1], (), f"{where}, in {len(a)} clusters", pair.n)
-    if pair.weights is not None and pair.a.weights_are == "importance":
+    if isinstance(pair, PairedPredictions) and pair.weights is not None and pair.a.weights_are == "importance":
         sums, squares = _weighted_joint(pair, metric)
         tests = [weighted_difference(sums, squares, metric=metric, level=x) for x in (level, narrow)]
         return Duel(tests[0], tests[1], (), f"{where}, with importance weights", pair.n)
@@ -118,7 +135,34 @@ def independent_scores(a: Predictions, b: Predictions, level: float) -> Duel:
     return Duel(tests[0], tests[1], (), where, a.n + b.n)
 
 
-def _discordance(pair: PairedPredictions, metric: Metric) -> list[list[int]]:
+def independent_rankings(a: Ranking, b: Ranking, level: float) -> Duel:
+    """Two rankings of different cases; on bins the limits are those of the order that is worst for each side."""
+    where = f"different test sets of {a.n:,} and {b.n:,} cases"
+    tests = [_between(a, b, x) for x in (level, 2 * level - 1)]
+    return Duel(tests[0], tests[1], (), where, float(a.n + b.n))
+
+
+def _between(a: Ranking, b: Ranking, level: float) -> TestResult:
+    """DeLong's unpaired test, cautious about cases whose order is not known."""
+    test = delong_rankings(a, b, level=level)
+    if not (a.binned or b.binned) or test.effect is None or test.effect.interval is None:
+        return test
+    ends = [
+        delong_rankings(*pair, level=level)
+        for pair in ((a.pessimistic(), b.optimistic()), (a.optimistic(), b.pessimistic()))
+    ]
+    effects = [end.effect for end in ends if end.effect is not None and end.effect.interval is not None]
+    if len(effects) < 2:
+        return test
+    low, high = (effect.value for effect in effects)
+    limits = [effect.interval for effect in effects if effect.interval is not None]
+    interval = replace(test.effect.interval, low=limits[0].low, high=limits[1].high)
+    p = 1.0 if low <= 0 <= high else max(end.p_value for end in ends)
+    effect = replace(test.effect, interval=interval, limits=(low, high))
+    return replace(test, effect=effect, p_value=p, details={**test.details, "low": low, "high": high})
+
+
+def _discordance(pair: PairedPredictions | CountedPair, metric: Metric) -> list[list[int]]:
     """[[both right, only a], [only b, both wrong]] of the cases that the metric is about."""
     which, _ = _PAIRED_SHARES[metric.name]
     joint = pair.joint if which is None else pair.joint.binary()
@@ -139,8 +183,6 @@ def _discordance(pair: PairedPredictions, metric: Metric) -> list[list[int]]:
 
 def _renamed(test: TestResult, metric: Metric) -> TestResult:
     """A test of proportions as one of this metric."""
-    from dataclasses import replace
-
     if test.effect is None:
         return test
     return replace(test, effect=replace(test.effect, name=f"{metric.name}_difference"))

@@ -51,7 +51,8 @@ def evaluate(
     rng: Any = None,
     random_state: Any = None,
     sample_weight: Any = None,
-    **options: Any,
+    query: str | None = None,
+    table: str | None = None,
 ) -> Evaluation:
     """Evaluate predicted classes, scores, or both against the truth.
 
@@ -80,14 +81,14 @@ def evaluate(
     seed = _rng.seed_of(rng, random_state)
     given: Given
     if truth is not None:
-        _only_columns(
-            y_pred=y_pred, y_score=y_score, labels=labels, weights=weights, groups=groups, case_ids=case_ids
-        )
+        extra = {"y_pred": y_pred, "y_score": y_score, "labels": labels, "weights": weights, "groups": groups}
+        _only_columns(**extra, case_ids=case_ids)
         columns: dict[str, Any] = {"truth": truth, "pred": pred, "score": score, "threshold": threshold}
-        given = tally(y_true, **columns, positive=positive, missing=missing, exact=exact, name=name, **options)
+        columns |= {"positive": positive, "missing": missing, "exact": exact, "query": query, "table": table}
+        given = tally(y_true, name=name, **columns)
         positive = threshold = None
     else:
-        _only_sources(pred=pred, score=score, **options)
+        _only_sources(pred=pred, score=score, query=query, table=table)
         given = _given(y_true, y_pred, y_score, positive, labels, weights, weights_are, groups, case_ids, name)
     if threshold is not None:
         given = _cut(given, threshold)

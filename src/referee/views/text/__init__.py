@@ -12,6 +12,7 @@ from referee.views.text.evaluation import render_evaluation
 from referee.views.text.finding import finding_lines
 from referee.views.text.gate import render_gate, render_region
 from referee.views.text.ranking import render_cost, render_ranking, render_tally
+from referee.views.text.slices import render_slices
 
 _VIEWS: dict[str, Callable[[Any], str]] = {
     "Comparison": render_comparison,
@@ -25,6 +26,7 @@ _VIEWS: dict[str, Callable[[Any], str]] = {
     "Interval": render_interval,
     "Ranking": render_ranking,
     "Region": render_region,
+    "Slices": render_slices,
     "Tally": render_tally,
     "TestResult": render_test,
 }
