@@ -21,6 +21,9 @@ CELLS = 1 << 21
 FLUSH = 1 << 18
 """Rows that are gathered before they are counted."""
 
+GATHERED = 1 << 22
+"""Cells that are gathered before the table is touched."""
+
 TOLERANCE = 1e-5
 """How far apart the limits of an area may be."""
 
@@ -97,14 +100,16 @@ class ScoreCounter:
         if not len(keys):
             return
         self.width = max(self.width, int(kinds.max()) + 1)
-        if self._grid is not None:
-            self._count(keys, kinds, counts)
-            return
-        self._waiting.append((keys, kinds, counts))
-        self._rows += len(keys)
-        known = 0 if self._keys is None else len(self._keys)
-        if self._rows >= max(FLUSH, known if self.exact else 0):
-            self._flush()
+        start = 0
+        while self._grid is None and start < len(keys):
+            rows = slice(start, start + FLUSH)
+            self._waiting.append((keys[rows], kinds[rows], None if counts is None else counts[rows]))
+            self._rows += len(keys[rows])
+            start += FLUSH
+            if self._rows >= max(FLUSH, 0 if self._keys is None else len(self._keys)):
+                self._flush()
+        if start < len(keys):
+            self._count(keys[start:], kinds[start:], None if counts is None else counts[start:])
 
     def stretches(self) -> Stretches:
         """What has been counted, without empty bins."""
@@ -113,6 +118,7 @@ class ScoreCounter:
         if self._grid is None:
             assert self._keys is not None
             return Stretches(self._keys, self._keys, self._table)
+        self._settle()
         low, shift = self._grid
         used = np.flatnonzero(self._table.any(axis=1))
         kind: Any = np.uint32 if self._small else np.uint64
@@ -162,6 +168,7 @@ class ScoreCounter:
             sums = np.bincount(place, weights=table[:, kind], minlength=self._bins)
             self._table[:, kind] = sums.astype(np.int64)
         self._keys = None
+        self._places, self._filled = np.empty(GATHERED, dtype=np.int64), 0
 
     def _count(self, keys: Keys, kinds: NDArray[Any], counts: NDArray[np.int64] | None) -> None:
         """Count a batch on the grid."""
@@ -179,18 +186,28 @@ class ScoreCounter:
             self._ends = self._ends[0], max(self._ends[1], most)
         cell = keys - kind(low)
         cell >>= kind(shift)
-        place = cell.astype(np.int64)
-        place *= self.width
-        place += kinds
-        first = int(place.min())
-        place -= first
-        weights = None if counts is None else counts.astype(float)
-        found = np.bincount(place, weights=weights).astype(np.int64, copy=False)
-        self._table.reshape(-1)[first : first + len(found)] += found
+        cell *= kind(self.width)  # bins are far fewer than keys, so this fits
+        if counts is not None:
+            found = np.bincount(cell.astype(np.int64) + kinds, weights=counts.astype(float))
+            self._table.reshape(-1)[: len(found)] += found.astype(np.int64)
+            return
+        if self._filled + len(cell) > len(self._places):
+            self._settle()
+        if len(cell) > len(self._places):
+            self._places = np.empty(len(cell), dtype=np.int64)
+        np.add(cell, kinds, out=self._places[self._filled : self._filled + len(cell)], casting="unsafe")
+        self._filled += len(cell)
+
+    def _settle(self) -> None:
+        """Add the cells that were gathered to the table: one pass over it for many batches."""
+        found = np.bincount(self._places[: self._filled])
+        self._table.reshape(-1)[: len(found)] += found
+        self._filled = 0
 
     def _widen(self) -> None:
         """Make room for kinds of case that were not seen before; when cells run out, neighbouring bins are joined."""
         assert self._grid is not None
+        self._settle()
         table = np.zeros((self._bins, self.width), dtype=np.int64)
         table[:, : self._table.shape[1]] = self._table
         low, shift = self._grid

@@ -21,6 +21,9 @@ PASSES = 6
 RUNS = 32
 """Stretches of scores that an engine is asked to divide at a time."""
 
+FEW_CELLS = 16
+"""Cells up to which comparing with each is quicker than one table."""
+
 MOST_SLICES = 10_000
 MOST_KINDS = 1 << 13
 
@@ -239,11 +242,15 @@ class Census:
         if self.ask.threshold is not None:
             columns.append(self._above(part))
             sizes.append(2)
-        flat: Any = np.asarray(columns[0], dtype=np.int64)
-        for column, size in zip(columns[1:], sizes[1:], strict=True):
-            flat = flat * size + column
         cells = int(np.prod(sizes, dtype=float))
-        if cells <= 4 * len(flat) + 4096:
+        small: Any = np.uint8 if cells <= 256 else np.int64
+        flat: Any = np.asarray(columns[0]).astype(small)
+        for column, size in zip(columns[1:], sizes[1:], strict=True):
+            flat = flat * small(size) + column.astype(small, copy=False)
+        if cells <= FEW_CELLS and part.counts is None:
+            present = np.arange(cells)
+            counts = np.array([np.count_nonzero(flat == cell) for cell in range(cells)])
+        elif cells <= 4 * len(flat) + 4096:
             weights = None if part.counts is None else part.counts.astype(float)
             table = np.bincount(flat, weights=weights, minlength=cells).astype(np.int64)
             present = np.flatnonzero(table)
@@ -253,7 +260,8 @@ class Census:
             counts = np.bincount(place, weights=part.counts).astype(np.int64)
         keys = np.stack(np.unravel_index(present, sizes), axis=1)
         for key, count in zip(map(tuple, keys.tolist()), counts.tolist(), strict=True):
-            self.cells[key] = self.cells.get(key, 0) + count
+            if count:
+                self.cells[key] = self.cells.get(key, 0) + count
 
     def _above(self, part: Part) -> NDArray[Any]:
         if part.above is not None:
