@@ -106,7 +106,7 @@ def jobs() -> list[Row]:
             ours, read = measured(OURS, path, repeats), measured(READ, path, repeats + 2)
             assert ours["answer"]["limits"] <= 1e-5
             costs[n] = ours["seconds"]
-            if n >= 10**7:  # below, what does not grow with the rows weighs more than reading them
+            if n >= 10**8:  # below, what does not grow with the rows weighs more than reading them
                 out.append(
                     row(job, n, ours["seconds"], "reading the two columns", read["seconds"], 4, at_most=True)
                 )

@@ -173,7 +173,7 @@ def masked(text: str) -> str:
     >>> masked("postgresql://me:secret@host/db?password=hidden&x=1")
     'postgresql://***@host/db?password=***&x=1'
     """
-    text = re.sub(r"(?<=://)[^@/\\s]*@", "***@", text)
+    text = re.sub(r"(?<=://)[^@/\s]*@", "***@", text)
     return re.sub(r"(?i)\b(password|pwd|passwd|token|secret|sig|key)=[^&;\s]*", r"\1=***", text)
 
 
