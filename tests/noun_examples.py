@@ -5,10 +5,12 @@ from __future__ import annotations
 import math
 
 import numpy as np
+import pyarrow as pa
 from sklearn.dummy import DummyClassifier
 from sklearn.naive_bayes import GaussianNB
 
 import referee
+import referee.core
 import referee.verbs
 from referee import (
     ConfusionMatrix,
@@ -94,6 +96,16 @@ NOUNS = {
     "pairwise": stattests.nemenyi([[0.9, 0.8, 0.7], [0.8, 0.85, 0.6], [0.7, 0.6, 0.65]]),
     "joint confusion": referee.PairedPredictions(MODEL, OTHER).joint,
     "band": intervals.roc_band(MODEL.ranking, rng=0, replicates=100),
+    "binned ranking": Ranking([0.5, 0.0], [3, 1], [1, 2], 1, tops=[1.0, 0.25]),
+    "tally": referee.core.Tally(
+        6, (0, 1), 1, MODEL.confusion, MODEL.ranking, models=("p",), dropped=2, missing={"p": 2}, source="a.csv"
+    ),
+    "slices": referee.verbs.evaluate_by(
+        pa.table({"y": Y, "p": P, "s": S, "r": list("aababb")}), by="r", truth="y", pred="p", score="s", rng=0
+    ),
+    "joint tally": referee.core.Tally(
+        6, (0, 1), 1, joint=referee.PairedPredictions(MODEL, OTHER).joint, models=("p", "q")
+    ),
     "splits": Splits("2-fold", 4, ([0, 1], [2, 3]), parameters={"folds": 2}, seed=3),
     "bootstrap splits": Splits("bootstrap", 3, ([1],), ([0, 0, 2],)),
     "results": Results(

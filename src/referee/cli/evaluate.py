@@ -9,15 +9,26 @@ import click
 from referee import _check
 from referee.cli import columns, options
 
-FILE_OPTIONS = ("truth", "pred", "score", "threshold", "positive", "weights", "groups", "case_id")
+COLUMNS = ("truth", "pred", "score", "threshold", "positive", "weights", "groups", "case_id")
+FILE_OPTIONS = (*COLUMNS, "by", "table", "query")
+LARGE = 1 << 28
+"""Bytes of a file from which its rows are counted in batches rather than kept."""
 
 
 @click.command("evaluate", epilog="Example: referee evaluate predictions.csv --truth y --pred yhat --positive yes")
-@click.argument("file", required=False, type=click.Path())
+@click.argument("file", required=False)
 @click.option("--pred", help="Column of the predicted class.")
 @click.option("--score", help="Column of the score of the positive class; higher means more positive.")
 @click.option("--threshold", type=float, help="Call a case positive at this score or above (without --pred).")
 @columns.file_options
+@click.option(
+    "--by", help="Columns of slices, such as region,month: every measure for each, and those that differ."
+)
+@click.option("--table", help="Table of a database, with duckdb:FILE or sqlite:FILE.")
+@click.option("--query", help="SQL query of a database, instead of --table.")
+@click.option("--missing", type=click.Choice(["refuse", "drop"]), default="refuse", show_default=True,
+              help="What to do with rows that lack a value.")  # fmt: skip
+@click.option("--exact", is_flag=True, help="Keep every distinct score, however many there are.")
 @click.option("--costs", help="What errors cost, for example fp=1,fn=20.")
 @click.option("--prevalence", help="Share of the positive class in use: 0.01, or a range 0.005,0.02.")
 @click.option("--metric", "metrics", multiple=True, help="Only this measure; may be repeated.")
@@ -39,7 +50,8 @@ def command(file: str | None, as_json: bool, html: str | None, **given: Any) -> 
     """Every measure of a model's predictions, each with its interval, its n and its method.
 
     The data are a FILE (CSV, Parquet, Arrow or JSON lines) with a column of truth and one of predictions, or four
-    counts, or the rates of a classifier with a prevalence.
+    counts, or the rates of a classifier with a prevalence. A glob in quotes, a folder, and a database (duckdb:FILE or
+    sqlite:FILE with --table or --query) are counted where they are, in batches, however large.
     """
     from referee.verbs.evaluate import evaluate
 
@@ -55,9 +67,17 @@ def command(file: str | None, as_json: bool, html: str | None, **given: Any) -> 
     _no_stray(given, FILE_OPTIONS, sources["a file"], "a file")
     _no_stray(given, ("population",), sources["rates"], "--sensitivity and --specificity")
     prevalence = _prevalence(given["prevalence"])
+    threshold = given["threshold"]
     if sources["a file"]:
         assert file is not None
-        data = _from_file(file, given)
+        _columns(given)
+        if given["by"] is not None:
+            options.shown(_slices(file, given, prevalence), as_json)
+            return
+        if _elsewhere(file, given):
+            data, threshold = _counted(file, given), None
+        else:
+            data = _from_file(file, given)
     elif sources["counts"]:
         data = _from_counts(given)
     else:
@@ -66,7 +86,7 @@ def command(file: str | None, as_json: bool, html: str | None, **given: Any) -> 
         data,
         costs=None if given["costs"] is None else options.pairs("costs", given["costs"], float),
         prevalence=prevalence,
-        threshold=given["threshold"],
+        threshold=threshold,
         metrics=[m for item in given["metrics"] for m in item.split(";")] or None,
         level=given["level"],
         interval=given["interval"],
@@ -90,11 +110,67 @@ def _prevalence(text: str | None) -> Any:
     return values[0] if len(values) == 1 else tuple(values)
 
 
-def _from_file(file: str, given: dict[str, Any]) -> Any:
-    """Predictions from the columns of a file."""
-    columns.needed(given, "truth")
+def _columns(given: dict[str, Any]) -> None:
+    """Refuse a call without the columns it needs."""
+    if given["truth"] is None:
+        raise click.UsageError("--truth must name a column of the file")
     if given["pred"] is None and given["score"] is None:
         raise click.UsageError("--pred or --score must name a column of the file")
+
+
+def _elsewhere(file: str, given: dict[str, Any]) -> bool:
+    """Whether the rows are counted where they are: databases, folders, globs, large files, and on demand."""
+    from pathlib import Path
+
+    if given["exact"] or given["missing"] == "drop" or given["table"] is not None or given["query"] is not None:
+        return True
+    path = Path(file)
+    if path.is_file():
+        plain = all(given[role] is None for role in ("weights", "groups", "case_id"))
+        return plain and path.stat().st_size >= LARGE
+    return path.is_dir() or ":" in file or any(sign in file for sign in "*?[")
+
+
+def _source(given: dict[str, Any]) -> dict[str, Any]:
+    """The options of counting."""
+    for role in ("weights", "groups", "case_id"):
+        if given[role] is not None:
+            option = f"--{role.removeprefix('case_')}"
+            raise click.UsageError(
+                f"{option} needs every record: give one file, without --by, --exact and --missing"
+            )
+    names = ("truth", "pred", "score", "threshold", "positive", "missing", "exact", "encoding", "delimiter")
+    return {name: given[name] for name in (*names, "table", "query")} | {"progress": options.progress()}
+
+
+def _counted(file: str, given: dict[str, Any]) -> Any:
+    """The counts of a source."""
+    from referee.counting.counter import tally
+
+    return tally(file, **_source(given))
+
+
+def _slices(file: str, given: dict[str, Any], prevalence: Any) -> Any:
+    """The evaluation of each slice."""
+    from referee.verbs.evaluate_by import evaluate_by
+
+    metrics = given["metrics"]
+    if len(metrics) > 1:
+        raise click.UsageError("--by takes one --metric, by which slices are tested against the rest")
+    return evaluate_by(
+        file,
+        by=[column.strip() for column in given["by"].split(",")],
+        metric=metrics[0] if metrics else None,
+        costs=None if given["costs"] is None else options.pairs("costs", given["costs"], float),
+        prevalence=prevalence,
+        level=given["level"],
+        rng=given["seed"],
+        **_source(given),
+    )
+
+
+def _from_file(file: str, given: dict[str, Any]) -> Any:
+    """Predictions from the columns of a file."""
     return columns.models_of([columns.Source("", file, given["pred"], given["score"])], given)[0]
 
 

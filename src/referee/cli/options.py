@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import sys
+import time
 from collections.abc import Callable
 from typing import Any
 
@@ -36,6 +38,24 @@ def written(result: Noun, html: str | None) -> None:
     from referee.verbs.report import report
 
     report(result, html, command=shlex.join(["referee", *sys.argv[1:]]))
+
+
+def progress() -> Callable[[int, int | None], None]:
+    """A line on standard error on jobs of more than two seconds, when that is a terminal."""
+    start = shown = time.monotonic()
+
+    def told(rows: int, total: int | None) -> None:
+        nonlocal shown
+        now = time.monotonic()
+        if now - start < 2 or now - shown < 0.5 or not sys.stderr.isatty():
+            return
+        shown = now
+        of = "" if total is None else f" of {total:,}"
+        click.echo(f"\r{rows:,}{of} rows, {now - start:.0f} s\033[K", err=True, nl=False)
+        if rows == total:
+            click.echo(err=True)
+
+    return told
 
 
 def pairs(arg: str, text: str, convert: Callable[[str], Any]) -> dict[str, Any]:

@@ -29,7 +29,9 @@ from referee.core.region import Region
 from referee.core.results import Results
 from referee.core.selection import Selection
 from referee.core.skill import Skill
+from referee.core.slices import Slices
 from referee.core.splits import Splits
+from referee.core.tally import Tally
 from referee.core.testresult import TestResult
 from referee.core.thresholds import ThresholdTable
 from referee.core.verdict import Decision, Verdict
@@ -72,7 +74,9 @@ __all__ = [
     "ScoreHistogram",
     "Selection",
     "Skill",
+    "Slices",
     "Splits",
+    "Tally",
     "TestResult",
     "ThresholdChoice",
     "ThresholdTable",

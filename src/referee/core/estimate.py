@@ -16,7 +16,8 @@ class Estimate(Noun):
 
     `n` is the number of cases that the value rests on (for precision, the cases predicted positive; with weights
     Kish's effective number). `undefined` says why the value is NaN; `note` says what else must be known, for
-    example why there is no interval.
+    example why there is no interval. `limits` are the lowest and highest value that the counts allow, where scores
+    were counted on bins.
 
     >>> e = Estimate("accuracy", 0.8, 100, Interval(0.71, 0.87, 0.95, "mid-P"))
     >>> float(e), e.interval.method, e.defined
@@ -32,6 +33,7 @@ class Estimate(Noun):
     undefined: str | None = None
     note: str = ""
     title: str = ""
+    limits: tuple[float, float] | None = None
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "value", math.nan if self.value is None else float(self.value))

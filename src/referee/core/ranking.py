@@ -23,6 +23,11 @@ class Ranking(Noun):
     kept as ties, so everything computed from a ranking treats them exactly. With importance weights the counts are
     sums of weights, and `positive_squares` and `negative_squares` are sums of squared weights.
 
+    A ranking counted on bins of the score has `tops`, the highest score of each bin; `scores` are then the lowest
+    ones, so that counts at or above each of `scores` stay exact. The order of cases within a bin is not known:
+    `auc` takes them as ties, `auc_limits` are what any order could give, and `pessimistic` and `optimistic` are the
+    rankings at these limits.
+
     >>> r = Ranking.from_scores([1, 1, 0, 1, 0], [0.9, 0.8, 0.8, 0.3, 0.1], positive=1)
     >>> r.scores.tolist(), r.positives.tolist(), r.negatives.tolist()
     ([0.9, 0.8, 0.3, 0.1], [1, 1, 1, 0], [0, 1, 0, 1])
@@ -38,9 +43,10 @@ class Ranking(Noun):
     positive: Label | None = None
     positive_squares: NDArray[Any] | None = None
     negative_squares: NDArray[Any] | None = None
+    tops: Floats | None = None
 
     def __post_init__(self) -> None:
-        for name in ("scores", "positives", "negatives", "positive_squares", "negative_squares"):
+        for name in ("scores", "positives", "negatives", "positive_squares", "negative_squares", "tops"):
             values = getattr(self, name)
             if values is not None:
                 array = np.asarray(values)
@@ -48,6 +54,8 @@ class Ranking(Noun):
                 object.__setattr__(self, name, array)
         if not len(self.scores) == len(self.positives) == len(self.negatives):
             _check.fail("ranking", "have one count a score", f"{len(self.scores)} scores")
+        if self.tops is not None and (len(self.tops) != len(self.scores) or (self.tops < self.scores).any()):
+            _check.fail("tops", "be at least the scores, bin by bin", f"{len(self.tops)} tops")
 
     @classmethod
     def from_scores(
@@ -78,6 +86,19 @@ class Ranking(Noun):
         """Whether the counts are sums of importance weights."""
         return self.positive_squares is not None
 
+    @property
+    def binned(self) -> bool:
+        """Whether cases of both classes share a bin in an order that is not known."""
+        return self._unknown > 0
+
+    @cached_property
+    def _unknown(self) -> float:
+        """Pairs of a positive and a negative case whose order is not known."""
+        if self.tops is None:
+            return 0.0
+        wide = self.tops > self.scores
+        return float(np.dot(self.positives[wide].astype(float), self.negatives[wide]))
+
     @cached_property
     def tp(self) -> NDArray[Any]:
         """Positives at or above each score."""
@@ -94,8 +115,55 @@ class Ranking(Noun):
         pairs = self.n_positive * self.n_negative
         if not pairs:
             return float("nan")
-        wrong = 2 * np.dot(self.positives, self.fp) - np.dot(self.positives, self.negatives)
+        if pairs < 2**61:
+            wrong = 2 * np.dot(self.positives, self.fp) - np.dot(self.positives, self.negatives)
+        else:  # products of whole numbers would not fit
+            positives = self.positives.astype(float)
+            wrong = 2 * np.dot(positives, self.fp) - np.dot(positives, self.negatives)
         return min(1.0, max(0.0, float((2 * pairs - wrong) / (2 * pairs))))
+
+    @property
+    def auc_limits(self) -> tuple[float, float]:
+        """The lowest and the highest area that an order of the cases within bins allows; equal when all is known.
+
+        >>> r = Ranking([0.5, 0.0], [2, 1], [1, 2], tops=[1.0, 0.5 - 2**-54])
+        >>> round(r.auc_limits[0], 4), round(r.auc, 4), round(r.auc_limits[1], 4)
+        (0.4444, 0.6667, 0.8889)
+        """
+        pairs = float(self.n_positive) * float(self.n_negative)
+        half = self._unknown / (2 * pairs) if pairs else 0.0
+        return max(0.0, self.auc - half), min(1.0, self.auc + half)
+
+    def pessimistic(self) -> Ranking:
+        """The ranking in which every bin has its negatives above its positives."""
+        return self._ordered(negatives_first=True)
+
+    def optimistic(self) -> Ranking:
+        """The ranking in which every bin has its positives above its negatives."""
+        return self._ordered(negatives_first=False)
+
+    def _ordered(self, negatives_first: bool) -> Ranking:
+        """Bins of both classes taken apart into two groups."""
+        if self.tops is None or not self.binned:
+            return self
+        mixed = (self.tops > self.scores) & (self.positives > 0) & (self.negatives > 0)
+        rows = np.repeat(np.arange(len(mixed)), 1 + mixed)
+        second = np.zeros(len(rows), dtype=bool)
+        second[1:] = rows[1:] == rows[:-1]
+        first = mixed[rows] & ~second
+        drop_p, drop_n = (first, second) if negatives_first else (second, first)
+
+        def part(counts: NDArray[Any] | None, drop: NDArray[np.bool_]) -> Any:
+            return None if counts is None else np.where(drop, 0, counts[rows])
+
+        return Ranking(
+            np.where(first, self.tops[rows], self.scores[rows]),
+            part(self.positives, drop_p),
+            part(self.negatives, drop_n),
+            self.positive,
+            part(self.positive_squares, drop_p),
+            part(self.negative_squares, drop_n),
+        )
 
     def inverted(self) -> Ranking:
         """The ranking by the negated score: a classifier that is wrong on purpose.
@@ -104,18 +172,22 @@ class Ranking(Noun):
         1.0
         """
         flip = [None if a is None else a[::-1] for a in (self.positive_squares, self.negative_squares)]
-        return Ranking(
-            -self.scores[::-1] + 0.0, self.positives[::-1], self.negatives[::-1], self.positive, flip[0], flip[1]
-        )
+        tops = None if self.tops is None else -self.scores[::-1] + 0.0
+        lows = -(self.scores if self.tops is None else self.tops)[::-1] + 0.0
+        return Ranking(lows, self.positives[::-1], self.negatives[::-1], self.positive, flip[0], flip[1], tops)
 
     def __add__(self, other: Ranking) -> Ranking:
-        """Merge with the ranking of other cases."""
+        """Merge with the ranking of other cases; bins that overlap become one, so that limits stay true."""
         if not isinstance(other, Ranking):
             return NotImplemented
         if None not in (self.positive, other.positive) and self.positive != other.positive:
             _check.fail("positive", "be the same in both rankings", f"{self.positive!r} and {other.positive!r}")
         scores = np.concatenate([self.scores, other.scores])
-        distinct, place = np.unique(scores, return_inverse=True)
+        tops = None
+        if self.tops is None and other.tops is None:
+            distinct, place = np.unique(scores, return_inverse=True)
+        else:
+            distinct, tops, place = _united(scores, np.concatenate([_tops(self), _tops(other)]))
         order = (len(distinct) - 1) - place
 
         def merged(name: str, fallback: str) -> NDArray[Any]:
@@ -134,12 +206,13 @@ class Ranking(Noun):
             self.positive if self.positive is not None else other.positive,
             merged("positive_squares", "positives") if weighted else None,
             merged("negative_squares", "negatives") if weighted else None,
+            None if tops is None else tops[::-1],
         )
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Ranking) and all(
             np.array_equal(getattr(self, name), getattr(other, name))
-            for name in ("scores", "positives", "negatives")
+            for name in ("scores", "positives", "negatives", "tops")
         )
 
     __hash__ = None  # type: ignore[assignment]
@@ -150,3 +223,17 @@ def _running(counts: NDArray[Any]) -> NDArray[Any]:
     total = np.cumsum(counts)
     total.flags.writeable = False
     return total
+
+
+def _tops(ranking: Ranking) -> Floats:
+    return ranking.scores if ranking.tops is None else ranking.tops
+
+
+def _united(lows: Floats, tops: Floats) -> tuple[Floats, Floats, NDArray[np.int64]]:
+    """Bins joined where they overlap, ascending: their ends, and the place of each given bin."""
+    order = np.lexsort((tops, lows))
+    reach = np.maximum.accumulate(tops[order])
+    fresh = np.append(True, lows[order][1:] > reach[:-1])
+    place = np.empty(len(lows), dtype=np.int64)
+    place[order] = np.cumsum(fresh) - 1
+    return lows[order][fresh], reach[np.append(fresh[1:], True)], place

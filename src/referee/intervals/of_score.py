@@ -88,7 +88,7 @@ def _of_mean(
     low_end, high_end = score.ends(len(cases.labels))
     zero_one = (low_end, high_end) == (0.0, 1.0) and bool(np.isin(losses, (0.0, 1.0)).all())
     if cases.groups is None and (zero_one or np.ptp(losses[w > 0]) == 0):
-        return _bounded(value, cases.n_effective, level, (low_end, high_end), zero_one)
+        return bounded(value, cases.n_effective, level, (low_end, high_end), zero_one)
     if units < 2 or freedom <= 0:
         return None, "no interval: one case has no spread"
     error = math.sqrt(units / (units - 1) * float(pushes @ pushes)) / float(w.sum())
@@ -99,7 +99,7 @@ def _of_mean(
     return Interval(low, high, level, f"Student's t on the losses of {what}"), ""
 
 
-def _bounded(
+def bounded(
     value: float, n: float, level: float, ends: tuple[float, float], zero_one: bool
 ) -> tuple[Interval | None, str]:
     """Clopper-Pearson limits: of losses of 0 and 1, and of equal losses at an end of their range.

@@ -13,6 +13,7 @@ from scipy.special import chdtrc, ndtr, ndtri, stdtr, stdtrit
 from referee import _check
 from referee.core.estimate import Estimate
 from referee.core.interval import Interval
+from referee.core.ranking import Ranking
 from referee.core.testresult import Alternative, TestResult
 from referee.core.types import Floats, Label
 from referee.counting.column import labels_column, numbers_column, same_length
@@ -113,16 +114,29 @@ def delong_unpaired(
     sets = []
     for truth, scores, side in ((y_true_a, scores_a, "a"), (y_true_b, scores_b, "b")):
         sets.append(_cases(truth, [(f"scores_{side}", scores)], positive, None, None, f"y_true_{side}")[0])
-    found = [delong(cases.ranking) for cases in sets]
-    a, b = found
+    return delong_rankings(sets[0].ranking, sets[1].ranking, level=level, alternative=alternative)
+
+
+def delong_rankings(
+    first: Ranking, second: Ranking, *, level: float = 0.95, alternative: Alternative = "two-sided"
+) -> TestResult:
+    """As `delong_unpaired`, of two rankings: counts of scores suffice. Errs as that does. Reference: delong1988.
+
+    >>> a = Ranking.from_scores([1, 1, 1, 0, 0, 0], [6, 5, 3, 4, 2, 1], positive=1)
+    >>> b = Ranking.from_scores([1, 1, 0, 0], [4, 2, 3, 1], positive=1)
+    >>> round(delong_rankings(a, b).p_value, 4)
+    0.7369
+    """
+    level, alternative = _options(level, alternative)
+    a, b = delong(first), delong(second)
     few = min(a.positives, a.negatives, b.positives, b.negatives)
     return _outcome(
         "DeLong test, unpaired",
         "the two scores have the same AUC",
         difference=a.auc - b.auc,
         variance=a.variance + b.variance,
-        df=satterthwaite((a.variance, sets[0].n), (b.variance, sets[1].n)),
-        n=sets[0].n + sets[1].n,
+        df=satterthwaite((a.variance, first.n), (b.variance, second.n)),
+        n=int(first.n + second.n),
         level=level,
         alternative=alternative,
         details={"auc_a": a.auc, "auc_b": b.auc, "variance_a": a.variance, "variance_b": b.variance},

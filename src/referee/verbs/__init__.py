@@ -5,6 +5,7 @@ from referee.verbs.compare_learners import compare_learners, compare_results
 from referee.verbs.compare_rates import compare_rates
 from referee.verbs.estimate import estimate_error
 from referee.verbs.evaluate import evaluate
+from referee.verbs.evaluate_by import evaluate_by
 from referee.verbs.gate import gate
 from referee.verbs.plan import plan
 from referee.verbs.plot import plot
@@ -18,6 +19,7 @@ __all__ = [
     "compare_results",
     "estimate_error",
     "evaluate",
+    "evaluate_by",
     "gate",
     "plan",
     "plot",

@@ -19,6 +19,7 @@ from referee.core.cost import CostMatrix
 from referee.core.estimate import Estimate
 from referee.core.interval import Interval
 from referee.core.results import Results
+from referee.core.tally import Tally
 from referee.core.testresult import Alternative
 from referee.core.types import Label
 from referee.core.verdict import Decision, Verdict, decide
@@ -35,11 +36,12 @@ from referee.verbs import duels
 from referee.verbs.calling import call_of
 from referee.verbs.evaluate import evaluate
 from referee.verbs.keeping import kept
+from referee.verbs.ranking_part import within_limits
 
 AUC = ("roc_auc", "auc")
 POWER = 0.8
 
-Model = Predictions | ConfusionMatrix
+Model = Predictions | ConfusionMatrix | Tally
 
 
 def compare(
@@ -64,7 +66,8 @@ def compare(
 ) -> Any:
     """Compare models on the same cases, or on different test sets, by one metric.
 
-    - `compare(a, b)`: two `Predictions` (or two `ConfusionMatrix`, which are different test sets): a `Comparison`.
+    - `compare(a, b)`: two `Predictions` (or two `ConfusionMatrix` or two `Tally`, which are different test sets): a
+      `Comparison`. `compare(tally)`: a `Tally` of the answers of two models, which are on the same cases.
     - `compare(results_a, results_b)`: what two learners said on the same splits of one dataset: see `compare_results`.
     - `compare(y_true, {"svm": p1, "tree": p2, ...})`: columns of predicted classes (of scores for `metric="roc_auc"`)
       beside one truth, and `compare({"svm": a, ...})`: named `Predictions`: a `Comparisons`, each model against the
@@ -103,6 +106,8 @@ def compare(
         return replace(made, duels=tuple(_called(duel, call) for duel in made.duels))
     if baseline is not None:
         _check.fail("baseline", "be given with a mapping of models", baseline)
+    if isinstance(a, Tally) and a.joint is not None:
+        return _counted(a, b, job, options)
     one, two = _two(a, b, options)
     return _called(job.duel(one, two, _name(one, "A"), _name(two, "B"), level), call)
 
@@ -143,9 +148,12 @@ class Job:
             _check.fail("margin", f"lie between 0 and the width of the metric's range ({high - low:g})", margin)
         return value
 
-    def duel(self, a: Model, b: Model, name_a: str, name_b: str, level: float) -> Comparison:
+    def duel(
+        self, a: Model, b: Model, name_a: str, name_b: str, level: float, pair: duels.CountedPair | None = None
+    ) -> Comparison:
         """Two models: test, verdict, findings."""
-        duel = self._tested(a, b, duels.Ask(level, self.alternative, self.seed))
+        ask = duels.Ask(level, self.alternative, self.seed)
+        duel = self._tested(a, b, ask) if pair is None else duels.paired_labels(pair, self._priced(a), ask)
         difference = duel.test.effect
         assert difference is not None
         decision = decide(difference.interval, duel.narrow, self.margin, _objection(duel, level))
@@ -202,13 +210,18 @@ class Job:
                 hint = "There is no test for clusters on different test sets; leave out `groups` only if cases are"
                 _check.fail("groups", "not be given with independent=True", "groups", hint + " independent.")
         if self.metric is None:
+            rankings = [m.ranking if isinstance(m, Tally) else None for m in (a, b)]
+            if rankings[0] is not None and rankings[1] is not None:
+                return duels.independent_rankings(rankings[0], rankings[1], ask)
             for name, model in (("a", a), ("b", b)):
                 if not isinstance(model, Predictions):
                     _check.fail(name, "be Predictions with scores to compare AUC", type(model).__name__)
             assert isinstance(a, Predictions)
             assert isinstance(b, Predictions)
             return duels.independent_scores(a, b, ask)
-        one, two = (m if isinstance(m, ConfusionMatrix) else m.confusion for m in (a, b))
+        one, two = (self._matrix(m) for m in (a, b))
+        if one is None or two is None:
+            _check.fail("a", "have predicted classes to compare by " + self.title, "scores only")
         return duels.independent_labels(one, two, self._priced(a), ask)
 
     def _priced(self, model: Model) -> Metric:
@@ -229,6 +242,8 @@ class Job:
     def _matrix(self, model: Model) -> ConfusionMatrix | None:
         if isinstance(model, ConfusionMatrix):
             return model
+        if isinstance(model, Tally):
+            return model.confusion
         return model.confusion if model.has_labels else None
 
     def _value(self, model: Model, level: float) -> Estimate:
@@ -242,6 +257,9 @@ class Job:
         if self.metric is None:
             from referee.intervals.auc import auc_interval
 
+            if isinstance(model, Tally):
+                assert model.ranking is not None
+                return within_limits(model.ranking, lambda r: auc_interval(r, level=level))
             assert isinstance(model, Predictions)
             return auc_interval(model, level=level)
         return evaluate(model, metrics=self.metric, costs=self.costs, level=level, rng=self.seed).measures[0]
@@ -326,13 +344,29 @@ def _two(a: Any, b: Any, options: dict[str, Any]) -> tuple[Model, Model]:
     for name, value in (("a", a), ("b", b)):
         if value is None:
             _check.fail(name, "be given: two models are compared", "one model")
-        if not isinstance(value, Predictions | ConfusionMatrix):
+        if not isinstance(value, Predictions | ConfusionMatrix | Tally):
             hint = "Or pass compare(y_true, {'a': column, 'b': column})."
             _check.fail(name, "be Predictions or a ConfusionMatrix", type(value).__name__, hint)
     for name, value in options.items():
         if value is not None:
             _check.fail(name, "be said when the Predictions are made", type(value).__name__)
     return a, b
+
+
+def _counted(tally: Tally, b: Any, job: Job, options: dict[str, Any]) -> Comparison:
+    """Two models of one tally."""
+    assert tally.joint is not None
+    if b is not None:
+        _check.fail("b", "not be given with the tally of two models", type(b).__name__)
+    for name, value in options.items():
+        if value is not None:
+            _check.fail(name, "be said when the tally is made", type(value).__name__)
+    if job.metric is None:
+        hint = "Pass Predictions with the scores of both."
+        _check.fail("metric", "be one of predicted classes for a tally of two models", job.title, hint)
+    name_a, name_b = tally.models or ("A", "B")
+    pair = duels.CountedPair(tally.joint)
+    return job.duel(tally.joint.a, tally.joint.b, name_a, name_b, job.level, pair)
 
 
 def _name(model: Model, fallback: str) -> str:
@@ -345,7 +379,7 @@ def _models(a: Any, b: Any, by_scores: bool, options: dict[str, Any]) -> dict[st
         if b is not None:
             _check.fail("b", "not be given with a mapping of models", type(b).__name__)
         for name, model in a.items():
-            if not isinstance(model, Predictions | ConfusionMatrix):
+            if not isinstance(model, Predictions | ConfusionMatrix | Tally):
                 got = f"{type(model).__name__} for {name!r}"
                 _check.fail("a", "map names to Predictions", got, "Or pass compare(y_true, {name: column}).")
         for name, value in options.items():

@@ -160,7 +160,7 @@ class LearnerJob(Job):
         self.method = method
         self.rope = (self.margin or 0.0) if rope is None else rope
 
-    def duel(self, a: Any, b: Any, name_a: str, name_b: str, level: float) -> Comparison:
+    def duel(self, a: Any, b: Any, name_a: str, name_b: str, level: float, pair: Any = None) -> Comparison:
         """Two learners: test, verdict, findings."""
         splits: Splits = a.splits
         tests = self._tests(a, b, level)

@@ -18,13 +18,14 @@ from referee import _check
 from referee.core.confusion import ConfusionMatrix
 from referee.core.interval import Interval
 from referee.core.joint import JointConfusion
+from referee.core.ranking import Ranking
 from referee.core.testresult import Alternative, TestResult
 from referee.counting.pairing import PairedPredictions
 from referee.counting.predictions import Predictions
 from referee.intervals.paired_bootstrap import paired_bootstrap
 from referee.metrics.metric import Metric
 from referee.stattests.cluster_jackknife import cluster_jackknife
-from referee.stattests.delong import delong_interval, delong_paired, delong_unpaired
+from referee.stattests.delong import delong_interval, delong_paired, delong_rankings, delong_unpaired
 from referee.stattests.independent_draws import independent_draws
 from referee.stattests.mcnemar import mcnemar
 from referee.stattests.miettinen_nurminen import miettinen_nurminen
@@ -80,14 +81,29 @@ class Duel:
     apart: tuple[int, int] | None = None
 
 
-def paired_labels(pair: PairedPredictions, metric: Metric, ask: Ask) -> Duel:
+@dataclass(frozen=True)
+class CountedPair:
+    """Two models whose joint answers were counted: rows of one table, so the same cases."""
+
+    joint: JointConfusion
+    by: str = "row"
+    groups: None = None
+    weights: None = None
+
+    @property
+    def n(self) -> int:
+        """Number of cases."""
+        return self.joint.n
+
+
+def paired_labels(pair: PairedPredictions | CountedPair, metric: Metric, ask: Ask) -> Duel:
     """Two models' labels on the same cases."""
     where = f"the same {pair.n:,} cases, paired by {pair.by}"
-    if pair.groups is not None:
+    if isinstance(pair, PairedPredictions) and pair.groups is not None:
         a, b = (_by_cluster(pair, who, metric) for who in (0, 1))
         test, narrow = _led(partial(cluster_jackknife, a, b, metric=metric), metric, ask)
         return Duel(test, narrow, (), f"{where}, in {len(a)} clusters", pair.n)
-    if pair.weights is not None and pair.a.weights_are == "importance":
+    if isinstance(pair, PairedPredictions) and pair.weights is not None and pair.a.weights_are == "importance":
         sums, squares = _weighted_joint(pair, metric)
         test, narrow = _led(partial(weighted_difference, sums, squares, metric=metric), metric, ask)
         return Duel(test, narrow, (), f"{where}, with importance weights", pair.n)
@@ -159,6 +175,34 @@ def independent_scores(a: Predictions, b: Predictions, ask: Ask) -> Duel:
         columns += [model.truth == code, scores]
     test = delong_unpaired(*columns, positive=True, level=ask.level, alternative=ask.alternative)
     return Duel(test, delong_interval(test, ask.narrow), (), where, a.n + b.n)
+
+
+def independent_rankings(a: Ranking, b: Ranking, ask: Ask) -> Duel:
+    """Two rankings of different cases; on bins the limits are those of the order that is worst for each side."""
+    where = f"different test sets of {a.n:,} and {b.n:,} cases"
+    if ask.alternative != "two-sided":
+        _check.fail("alternative", "be 'two-sided' to compare counted rankings", ask.alternative)
+    return Duel(_between(a, b, ask.level), _interval(_between(a, b, ask.narrow)), (), where, float(a.n + b.n))
+
+
+def _between(a: Ranking, b: Ranking, level: float) -> TestResult:
+    """DeLong's unpaired test, cautious about cases whose order is not known."""
+    test = delong_rankings(a, b, level=level)
+    if not (a.binned or b.binned) or test.effect is None or test.effect.interval is None:
+        return test
+    ends = [
+        delong_rankings(*pair, level=level)
+        for pair in ((a.pessimistic(), b.optimistic()), (a.optimistic(), b.pessimistic()))
+    ]
+    effects = [end.effect for end in ends if end.effect is not None and end.effect.interval is not None]
+    if len(effects) < 2:
+        return test
+    low, high = (effect.value for effect in effects)
+    limits = [effect.interval for effect in effects if effect.interval is not None]
+    interval = replace(test.effect.interval, low=limits[0].low, high=limits[1].high)
+    p = 1.0 if low <= 0 <= high else max(end.p_value for end in ends)
+    effect = replace(test.effect, interval=interval, limits=(low, high))
+    return replace(test, effect=effect, p_value=p, details={**test.details, "low": low, "high": high})
 
 
 def _asked(route: Callable[..., TestResult], metric: Metric, ask: Ask) -> TestResult:

@@ -18,6 +18,7 @@ from referee.core.estimate import Estimate
 from referee.core.finding import Finding
 from referee.core.interval import Interval
 from referee.core.noun import Noun
+from referee.core.ranking import Ranking
 from referee.counting.predictions import Predictions
 from referee.curves import (
     cost_curve,
@@ -57,7 +58,7 @@ ALIASES = {
     "mauc": "hand_till",
     "cross_entropy": "log_loss",
 }
-_NO_INTERVAL = "no interval with known coverage: a best value over all thresholds"
+NO_INTERVAL = "no interval with known coverage: a best value over all thresholds"
 
 
 @dataclass(frozen=True)
@@ -144,13 +145,13 @@ def _jobs(given: Predictions, level: float, seed: int) -> dict[str, Callable[[],
     assert given.scores is not None
     if given.scores.ndim == 1 and given.positive is not None:
         out["roc_auc"] = lambda: replace(auc_interval(given, level=level, rng=seed), name="roc_auc")
-        out["gini"] = lambda: _gini(auc_interval(given, level=level, rng=seed))
+        out["gini"] = lambda: gini_of(auc_interval(given, level=level, rng=seed))
         out["average_precision"] = lambda: average_precision_interval(given.ranking, level=level)
-        out["ks"] = lambda: replace(ks(given.ranking), name="ks", note=_NO_INTERVAL)
+        out["ks"] = lambda: replace(ks(given.ranking), name="ks", note=NO_INTERVAL)
         out["equal_error_rate"] = lambda: replace(
-            equal_error_rate(given.ranking), name="equal_error_rate", note=_NO_INTERVAL
+            equal_error_rate(given.ranking), name="equal_error_rate", note=NO_INTERVAL
         )
-        out["lift_10"] = lambda: _lift(given, 0.1, level)
+        out["lift_10"] = lambda: lift_of(given.ranking, 0.1, level)
     elif given.scores.ndim == 2:
         out["hand_till"] = scored(hand_till, "hand_till")
         out["provost_domingos"] = scored(provost_domingos, "provost_domingos")
@@ -164,7 +165,7 @@ def _jobs(given: Predictions, level: float, seed: int) -> dict[str, Callable[[],
     return out
 
 
-def _gini(auc: Estimate) -> Estimate:
+def gini_of(auc: Estimate) -> Estimate:
     """2 AUC - 1, with the limits mapped."""
     interval = auc.interval
     if interval is not None:
@@ -173,13 +174,13 @@ def _gini(auc: Estimate) -> Estimate:
     return replace(auc, name="gini", value=2 * auc.value - 1, interval=interval, title="Gini coefficient")
 
 
-def _lift(given: Predictions, share: float, level: float) -> Estimate:
+def lift_of(ranking: Ranking, share: float, level: float) -> Estimate:
     """Lift among the top share of the cases, ties at the cut in expectation; the cut is taken as fixed."""
-    found = lift_at(given.ranking, share)
+    found = lift_at(ranking, share)
     title = "Lift of the top 10%"
     if found.undefined:
-        return Estimate("lift_10", found.lift, given.n, undefined=found.undefined, title=title)
-    positives = float(given.ranking.n_positive)
+        return Estimate("lift_10", found.lift, float(ranking.n), undefined=found.undefined, title=title)
+    positives = float(ranking.n_positive)
     ci = proportion_interval(found.recall * positives, positives, level, fractional=True)
     fraction = found.recall / found.lift if found.lift else found.fraction
     interval = Interval(

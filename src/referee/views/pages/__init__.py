@@ -23,8 +23,9 @@ from referee.views.pages.gate import gate_page, region_page
 from referee.views.pages.hull import hull_page, mix_page, point_page, range_page
 from referee.views.pages.learner import chance_page, learner_curve_page, selection_page
 from referee.views.pages.plan import plan_page
-from referee.views.pages.ranking import ranking_page
+from referee.views.pages.ranking import ranking_page, tally_page
 from referee.views.pages.skill import results_page, skill_page, splits_page
+from referee.views.pages.slices import slices_page
 from referee.views.pages.testresult import always_valid_page, result_page
 from referee.views.pages.thresholds import histogram_page, threshold_table_page
 
@@ -66,7 +67,9 @@ _PAGES: dict[str, Callable[[Any], Page]] = {
     "ScoreHistogram": histogram_page,
     "Selection": selection_page,
     "Skill": skill_page,
+    "Slices": slices_page,
     "Splits": splits_page,
+    "Tally": tally_page,
     "TestResult": result_page,
     "ThresholdChoice": choice_page,
     "ThresholdTable": threshold_table_page,

@@ -1,15 +1,44 @@
-"""A ranking."""
+"""A ranking, and the counts of a source."""
 
 from __future__ import annotations
 
 from referee import _format
 from referee.core.ranking import Ranking
-from referee.views.page import Page
+from referee.core.tally import Tally
+from referee.views.page import GAP, Page, Part, Text
+from referee.views.pages.confusion import matrix_part
 
 
 def ranking_page(ranking: Ranking) -> Page:
     """A ranking in one line."""
-    return Page(
+    return Page(_line(ranking))
+
+
+def tally_page(tally: Tally) -> Page:
+    """A tally with the tables that it holds."""
+    name = f"{_format.label(tally.name)}: " if tally.name else ""
+    parts: list[Part] = []
+    if tally.dropped:
+        parts.append(Text(f"{_format.plural(tally.dropped, 'case')} left out for missing values"))
+    if tally.confusion is not None:
+        parts += [GAP, matrix_part(tally.confusion)]
+    if tally.joint is not None:
+        a, b = tally.models or ("a", "b")
+        one, two = _format.count(tally.joint.only_a_right), _format.count(tally.joint.only_b_right)
+        parts += [GAP, Text(f"only {_format.label(a)} right: {one}; only {_format.label(b)} right: {two}")]
+    if tally.ranking is not None:
+        parts += [GAP, Text(_line(tally.ranking))]
+    return Page(f"{name}counts of {_format.plural(tally.n, 'case')}", parts)
+
+
+def _line(ranking: Ranking) -> str:
+    what = "bin of scores" if ranking.binned else "distinct score"
+    many = "bins of scores" if ranking.binned else ""
+    line = (
         f"Ranking of {_format.count(ranking.n_positive)} positives and {_format.count(ranking.n_negative)} negatives "
-        f"by {_format.plural(len(ranking.scores), 'distinct score')}: AUC {_format.number(ranking.auc, 4)}"
+        f"by {_format.plural(len(ranking.scores), what, many)}: AUC {_format.number(ranking.auc, 4)}"
     )
+    if ranking.binned:
+        low, high = ranking.auc_limits
+        line += f", between {low:.7f} and {high:.7f}"
+    return line

@@ -1,0 +1,316 @@
+"""Scores counted without keeping them: by value while they are few, on bins of their order-preserving bits beyond.
+
+A float read as sign and magnitude is an integer with the same order, its key. Up to a number of cells each distinct
+key has its own row of counts, one column a kind of case; beyond it a row stands for a stretch of keys. Stretches
+that hold too many pairs of unknown order are divided in further passes over the records.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from referee import _check
+
+CELLS = 1 << 21
+"""Counts that are kept at a time: 2^20 bins of two classes."""
+
+FLUSH = 1 << 18
+"""Rows that are gathered before they are counted."""
+
+GATHERED = 1 << 22
+"""Cells that are gathered before the table is touched."""
+
+TOLERANCE = 1e-5
+"""How far apart the limits of an area may be."""
+
+Keys = NDArray[Any]
+
+
+@dataclass(frozen=True)
+class Stretches:
+    """Stretches of keys in ascending order, both ends included, and the cases of each kind in them."""
+
+    starts: Keys
+    stops: Keys
+    table: NDArray[np.int64]
+
+    @property
+    def lows(self) -> NDArray[np.float64]:
+        """The lowest score of each stretch."""
+        return scores_of(self.starts)
+
+    @property
+    def tops(self) -> NDArray[np.float64]:
+        """The highest score of each stretch."""
+        return scores_of(self.stops)
+
+
+def keys_of(scores: NDArray[Any]) -> Keys:
+    """Keys in the order of the scores: 32 bits for float32, 64 for float64. Both zeros are one; NaN is refused before.
+
+    >>> keys = keys_of(np.array([-1.5, -0.0, 0.0, 2.0]))
+    >>> bool((np.diff(keys.astype(float)) >= 0).all()), scores_of(keys).tolist()
+    (True, [-1.5, 0.0, 0.0, 2.0])
+    """
+    bits = scores + scores.dtype.type(0)
+    whole: Any = np.uint32 if scores.dtype.itemsize == 4 else np.uint64
+    signed: Any = np.int32 if scores.dtype.itemsize == 4 else np.int64
+    flip = bits.view(signed) >> np.dtype(signed).type(scores.dtype.itemsize * 8 - 1)
+    flip |= np.iinfo(signed).min
+    keys = bits.view(whole)
+    keys ^= flip.view(whole)
+    return keys
+
+
+def scores_of(keys: Keys) -> NDArray[np.float64]:
+    """The scores that keys stand for, as float64."""
+    small = keys.dtype.itemsize == 4
+    top = keys.dtype.type(1 << (31 if small else 63))
+    bits = np.where(keys & top, keys ^ top, ~keys)
+    return bits.view(np.float32 if small else np.float64).astype(np.float64)
+
+
+class ScoreCounter:
+    """Counts of cases by score and kind, merged batch by batch in bounded memory; `exact` lifts the bound.
+
+    `total` rows, where known, let it go over to bins as soon as the scores met foretell that they will not fit.
+
+    >>> counter = ScoreCounter()
+    >>> counter.add(keys_of(np.array([0.5, 0.5, 0.2])), np.array([0, 1, 1]))
+    >>> counter.stretches().table.tolist()
+    [[0, 1], [1, 1]]
+    """
+
+    def __init__(self, *, cells: int | None = None, exact: bool = False, total: int | None = None) -> None:
+        self.cells, self.exact, self.total = cells or CELLS, exact, total
+        self.width = 1
+        self._waiting: list[tuple[Keys, NDArray[Any], NDArray[np.int64] | None]] = []
+        self._rows = 0
+        self._keys: Keys | None = None
+        self._table = np.zeros((0, 1), dtype=np.int64)
+        self._grid: tuple[int, int] | None = None
+        self._ends: tuple[int, int] = (0, 0)
+
+    def add(self, keys: Keys, kinds: NDArray[Any], counts: NDArray[np.int64] | None = None) -> None:
+        """Count cases; `counts` says how many each row stands for."""
+        if not len(keys):
+            return
+        self.width = max(self.width, int(kinds.max()) + 1)
+        start = 0
+        while self._grid is None and start < len(keys):
+            rows = slice(start, start + FLUSH)
+            self._waiting.append((keys[rows], kinds[rows], None if counts is None else counts[rows]))
+            self._rows += len(keys[rows])
+            start += FLUSH
+            if self._rows >= max(FLUSH, 0 if self._keys is None else len(self._keys)):
+                self._flush()
+        if start < len(keys):
+            self._count(keys[start:], kinds[start:], None if counts is None else counts[start:])
+
+    def stretches(self) -> Stretches:
+        """What has been counted, without empty bins."""
+        if self._grid is None:
+            self._flush()
+        if self._grid is None:
+            assert self._keys is not None
+            return Stretches(self._keys, self._keys, self._table)
+        self._settle()
+        low, shift = self._grid
+        used = np.flatnonzero(self._table.any(axis=1))
+        kind: Any = np.uint32 if self._small else np.uint64
+        starts = (used.astype(np.uint64) << np.uint64(shift)) + np.uint64(low)
+        stops = starts + np.uint64((1 << shift) - 1)
+        ends = used[0], used[-1]
+        if ends[0] == 0:
+            starts[0] = min(int(starts[0]), self._ends[0])
+        stops[-1] = self._ends[1]
+        return Stretches(starts.astype(kind), stops.astype(kind), self._table[used])
+
+    def _flush(self) -> None:
+        """Count the waiting rows by value; beyond the bound go over to bins."""
+        if not self._waiting:
+            return
+        pieces = _by_kind(self._waiting, self.width)
+        self._waiting, self._rows = [], 0
+        known = [self._keys] if self._keys is not None else []
+        every = np.concatenate([*known, *(keys for keys, _ in pieces)])
+        every.sort()
+        every = every[_last(every)]
+        table = np.zeros((len(every), self.width), dtype=np.int64)
+        if self._keys is not None:
+            table[np.searchsorted(every, self._keys), : self._table.shape[1]] = self._table
+        for kind, (keys, counts) in enumerate(pieces):
+            table[np.searchsorted(every, keys), kind] += counts
+        self._keys, self._table = every, table
+        if not self.exact:
+            rows = int(table.sum())
+            ahead = max(1.0, (self.total or rows) / rows) if 2 * len(every) > rows else 1.0
+            if table.size * ahead > self.cells:
+                self._bin()
+
+    def _bin(self) -> None:
+        """Lay a grid over the keys seen so far; keys beyond its ends will fall into the last bins."""
+        assert self._keys is not None
+        keys, table = self._keys, self._table
+        low, high = int(keys[0]), int(keys[-1])
+        self._small = keys.dtype.itemsize == 4
+        bins = 1 << max(1, (self.cells // self.width).bit_length() - 1)
+        shift = max(0, ((high - low) // bins).bit_length())
+        self._grid, self._ends = (low, shift), (low, high)
+        self._bins = ((high - low) >> shift) + 1
+        place = ((keys - keys.dtype.type(low)) >> keys.dtype.type(shift)).astype(np.int64)
+        self._table = np.zeros((self._bins, self.width), dtype=np.int64)
+        for kind in range(table.shape[1]):
+            sums = np.bincount(place, weights=table[:, kind], minlength=self._bins)
+            self._table[:, kind] = sums.astype(np.int64)
+        self._keys = None
+        self._places, self._filled = np.empty(GATHERED, dtype=np.int64), 0
+
+    def _count(self, keys: Keys, kinds: NDArray[Any], counts: NDArray[np.int64] | None) -> None:
+        """Count a batch on the grid."""
+        assert self._grid is not None
+        if self.width > self._table.shape[1]:
+            self._widen()
+        low, shift = self._grid
+        least, most = int(keys.min()), int(keys.max())
+        last = low + (self._bins << shift) - 1
+        kind = keys.dtype.type
+        if least < low or most > last:
+            self._ends = min(self._ends[0], least), max(self._ends[1], most)
+            keys = np.clip(keys, kind(low), kind(min(last, np.iinfo(keys.dtype).max)))
+        else:
+            self._ends = self._ends[0], max(self._ends[1], most)
+        cell = keys - kind(low)
+        cell >>= kind(shift)
+        cell *= kind(self.width)  # bins are far fewer than keys, so this fits
+        if counts is not None:
+            found = np.bincount(cell.astype(np.int64) + kinds, weights=counts.astype(float))
+            self._table.reshape(-1)[: len(found)] += found.astype(np.int64)
+            return
+        if self._filled + len(cell) > len(self._places):
+            self._settle()
+        if len(cell) > len(self._places):
+            self._places = np.empty(len(cell), dtype=np.int64)
+        np.add(cell, kinds, out=self._places[self._filled : self._filled + len(cell)], casting="unsafe")
+        self._filled += len(cell)
+
+    def _settle(self) -> None:
+        """Add the cells that were gathered to the table: one pass over it for many batches."""
+        found = np.bincount(self._places[: self._filled])
+        self._table.reshape(-1)[: len(found)] += found
+        self._filled = 0
+
+    def _widen(self) -> None:
+        """Make room for kinds of case that were not seen before; when cells run out, neighbouring bins are joined."""
+        assert self._grid is not None
+        self._settle()
+        table = np.zeros((self._bins, self.width), dtype=np.int64)
+        table[:, : self._table.shape[1]] = self._table
+        low, shift = self._grid
+        while table.size > self.cells and len(table) > 2:
+            if len(table) % 2:
+                table = np.concatenate([table, np.zeros((1, self.width), dtype=np.int64)])
+            table, shift = table[::2] + table[1::2], shift + 1
+        self._table, self._bins, self._grid = table, len(table), (low, shift)
+
+
+class Refiner:
+    """A further pass that divides the stretches with most pairs of unknown order."""
+
+    def __init__(self, found: Stretches, positive: NDArray[np.bool_], *, cells: int | None = None) -> None:
+        self.found = found
+        chosen = np.sort(heavy(found, positive))
+        self._chosen = chosen
+        self._starts, self._stops = found.starts[chosen], found.stops[chosen]
+        kinds = found.table.shape[1]
+        each = max(2, 1 << max(1, ((cells or CELLS) // (kinds * max(1, len(chosen)))).bit_length() - 1))
+        widths = self._stops - self._starts
+        self._shifts = np.array([max(0, (int(w) // each).bit_length()) for w in widths], dtype=widths.dtype)
+        sizes = (widths >> self._shifts).astype(np.int64) + 1
+        self._offsets = np.append(0, np.cumsum(sizes))
+        self._table = np.zeros((int(self._offsets[-1]), kinds), dtype=np.int64)
+
+    def __bool__(self) -> bool:
+        return len(self._chosen) > 0
+
+    def add(self, keys: Keys, kinds: NDArray[Any], counts: NDArray[np.int64] | None = None) -> None:
+        """Count the cases of the chosen stretches."""
+        row = np.searchsorted(self._starts, keys, side="right") - 1
+        inside = (row >= 0) & (keys <= self._stops[row])
+        row, keys, kinds = row[inside], keys[inside], kinds[inside]
+        place = ((keys - self._starts[row]) >> self._shifts[row]).astype(np.int64) + self._offsets[row]
+        width = self._table.shape[1]
+        weights = None if counts is None else counts[inside].astype(float)
+        found = np.bincount(place * width + kinds, weights=weights, minlength=self._table.size)
+        self._table += found.astype(np.int64, copy=False).reshape(self._table.shape)
+
+    def stretches(self) -> Stretches:
+        """All stretches, the divided ones in their parts."""
+        kind = self._starts.dtype.type
+        row = np.repeat(np.arange(len(self._chosen)), np.diff(self._offsets))
+        within = (np.arange(len(row)) - self._offsets[row]).astype(kind)
+        starts = self._starts[row] + (within << self._shifts[row])
+        last = np.append(row[1:] != row[:-1], True)
+        ones = kind(1)
+        stops = np.where(last, self._stops[row], starts + (ones << self._shifts[row]) - ones)
+        used = self._table.any(axis=1)
+        kept = np.ones(len(self.found.starts), dtype=bool)
+        kept[self._chosen] = False
+        parts = (self.found.starts[kept], starts[used]), (self.found.stops[kept], stops[used])
+        first, second = (np.concatenate(pair) for pair in parts)
+        order = np.argsort(first)
+        table = np.concatenate([self.found.table[kept], self._table[used]])
+        if table.sum() != self.found.table.sum():
+            _check.fail("source", "be the same in every pass", "other records in a later pass")
+        return Stretches(first[order], second[order], table[order])
+
+
+def spread(found: Stretches, positive: NDArray[np.bool_]) -> float:
+    """How far apart the limits of the area are: pairs of unknown order over all pairs."""
+    p, n = found.table[:, positive].sum(axis=1), found.table[:, ~positive].sum(axis=1)
+    pairs = float(p.sum()) * float(n.sum())
+    wide = found.stops > found.starts
+    return float(np.dot(p[wide].astype(float), n[wide])) / pairs if pairs else 0.0
+
+
+def heavy(found: Stretches, positive: NDArray[np.bool_]) -> NDArray[np.int64]:
+    """The fewest stretches without which the limits are within half the tolerance."""
+    p, n = found.table[:, positive].sum(axis=1), found.table[:, ~positive].sum(axis=1)
+    unknown = np.where(found.stops > found.starts, p.astype(float) * n, 0.0)
+    order = np.argsort(-unknown)
+    left = unknown.sum() - np.cumsum(unknown[order])
+    pairs = float(p.sum()) * float(n.sum())
+    enough = int(np.searchsorted(-left, -TOLERANCE / 2 * pairs)) + 1
+    chosen = order[:enough]
+    return chosen[unknown[chosen] > 0]
+
+
+def _last(keys: Keys) -> NDArray[np.int64]:
+    """The last place of each distinct one of sorted keys; `np.unique` hashes, which takes 20 times as long."""
+    return np.flatnonzero(np.append(keys[1:] != keys[:-1], True)) if len(keys) else np.zeros(0, np.int64)
+
+
+def _by_kind(
+    waiting: list[tuple[Keys, NDArray[Any], NDArray[np.int64] | None]], width: int
+) -> list[tuple[Keys, NDArray[np.int64]]]:
+    """Distinct keys and their counts, one pair a kind: a value sort and run lengths where rows count once."""
+    out = []
+    empty = waiting[0][0][:0]
+    plain = [(k, c) for k, c, counts in waiting if counts is None]
+    counted = [(k, c, n) for k, c, n in waiting if n is not None]
+    for kind in range(width):
+        keys = np.concatenate([empty, *(k[c == kind] for k, c in plain)])
+        keys.sort()
+        last = _last(keys)
+        distinct, counts = keys[last], np.diff(last, prepend=-1)
+        if counted:
+            more = np.concatenate([k[c == kind] for k, c, _ in counted])
+            times = np.concatenate([n[c == kind] for _, c, n in counted])
+            distinct, place = np.unique(np.concatenate([distinct, more]), return_inverse=True)
+            counts = np.bincount(place, weights=np.concatenate([counts, times]), minlength=len(distinct))
+        out.append((distinct, counts.astype(np.int64)))
+    return out

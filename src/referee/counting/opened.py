@@ -1,0 +1,43 @@
+"""The door to every source: which engine a path, a dataframe or a database means."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from referee import _check
+from referee.counting.source import Source
+
+KINDS = "be a file, a glob, a folder, a dataframe, duckdb:FILE, sqlite:FILE or a connection with a query"
+
+
+def opened(
+    data: Any, *, encoding: str = "utf-8", delimiter: str = "", query: str | None = None, table: str | None = None
+) -> Source:
+    """The source that a user means."""
+    if isinstance(data, str) and data.partition(":")[0] in ("duckdb", "sqlite"):
+        from referee.counting.sql import SqlSource, database
+
+        return SqlSource(database(data), query=query, table=table, own=True)
+    if isinstance(data, str) and "://" in data:
+        from referee.counting.sql import masked
+
+        hint = "Pass a connection that you opened, with a query."
+        _check.fail("source", KINDS, repr(masked(data)), hint)
+    if hasattr(data, "cursor") and callable(data.cursor):
+        from referee.counting.sql import SqlSource
+
+        return SqlSource(data, query=query, table=table)
+    for arg, value in (("query", query), ("table", table)):
+        if value is not None:
+            _check.fail(arg, "be given with a database", type(data).__name__)
+    if isinstance(data, str | Path):
+        from referee.counting.stream import FileSource
+
+        return FileSource(data, encoding=encoding, delimiter=delimiter)
+    from referee.counting.lazyframe import frame_source
+
+    source = frame_source(data)
+    if source is None:
+        _check.fail("source", KINDS, type(data).__name__)
+    return source

@@ -1,0 +1,83 @@
+"""Where predictions live: what is asked of a source, and what a source yields."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+
+@dataclass(frozen=True)
+class Run:
+    """A stretch of scores, both ends included, that is to be divided into about so many bins."""
+
+    low: float
+    top: float
+    bins: int
+
+
+@dataclass(frozen=True)
+class Ask:
+    """The columns to count: of labels (the truth first), of the score, of slices; a threshold on the score.
+
+    `exact` asks for every distinct score, however many there are; `within` asks an engine that counts by itself for
+    the scores of some stretches only, on finer bins.
+    """
+
+    labels: tuple[str, ...]
+    score: str | None = None
+    by: tuple[str, ...] = ()
+    threshold: float | None = None
+    exact: bool = False
+    within: tuple[Run, ...] = ()
+
+    @property
+    def columns(self) -> list[str]:
+        """Every column, each once."""
+        score = () if self.score is None else (self.score,)
+        return list(dict.fromkeys((*self.labels, *score, *self.by)))
+
+
+@dataclass(frozen=True)
+class Part:
+    """Records, or groups of equal records with their `counts`, as Arrow columns by name; missing values are null.
+
+    A source that counted scores on bins gives `bins`, the bin of each row, with the lowest score of the row in the
+    score's column and the highest in `tops`; `above` says whether the score reaches the threshold.
+    """
+
+    columns: dict[str, Any]
+    counts: NDArray[np.int64] | None = None
+    bins: NDArray[np.int64] | None = None
+    tops: NDArray[np.float64] | None = None
+    above: NDArray[np.bool_] | None = None
+
+    def __len__(self) -> int:
+        return len(next(iter(self.columns.values())))
+
+
+class Source(Protocol):
+    """An engine that yields the records of a table, or their counts by group, as often as it is asked."""
+
+    words: str
+    """What it is, in words, without secrets."""
+
+    text: bool
+    """Whether labels come as text that may be written numbers, as in CSV."""
+
+    total: int | None
+    """Rows, where they are known beforehand."""
+
+    repeatable: bool
+    """Whether records come one by one, so that a further pass over them can refine what was counted on bins."""
+
+    def parts(self, ask: Ask) -> Iterator[Part]:
+        """The records or groups, in pieces."""
+        ...
+
+    def close(self) -> None:
+        """Give back what was opened."""
+        ...
