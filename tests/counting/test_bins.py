@@ -96,6 +96,16 @@ def test_exact_counting_in_many_flushes(kind, monkeypatch):
     assert np.array_equal(found.table[::-1, 0], expected.negatives)
 
 
+def test_bins_laid_apart_merge_without_growing_wide(monkeypatch):
+    monkeypatch.setattr("referee.counting.bins.FLUSH", 2000)
+    y, s = made(40_000, np.float32)
+    halves = [counted(y[part], s[part], cells=4096) for part in (slice(0, 15_000), slice(15_000, None))]
+    merged = ranking(halves[0]) + ranking(halves[1])
+    low, high = merged.auc_limits
+    assert low <= Ranking.from_scores(y, s, positive=1).auc <= high
+    assert high - low < 4 * max(spread(half, BOTH) for half in halves)
+
+
 def test_scores_beyond_the_grid_fall_into_its_ends(monkeypatch):
     monkeypatch.setattr("referee.counting.bins.FLUSH", 100)
     y, s = made(3000, np.float64)

@@ -124,10 +124,7 @@ class ScoreCounter:
         kind: Any = np.uint32 if self._small else np.uint64
         starts = (used.astype(np.uint64) << np.uint64(shift)) + np.uint64(low)
         stops = starts + np.uint64((1 << shift) - 1)
-        ends = used[0], used[-1]
-        if ends[0] == 0:
-            starts[0] = min(int(starts[0]), self._ends[0])
-        stops[-1] = self._ends[1]
+        starts[0], stops[-1] = self._ends
         return Stretches(starts.astype(kind), stops.astype(kind), self._table[used])
 
     def _flush(self) -> None:
@@ -160,7 +157,9 @@ class ScoreCounter:
         self._small = keys.dtype.itemsize == 4
         bins = 1 << max(1, (self.cells // self.width).bit_length() - 1)
         shift = max(0, ((high - low) // bins).bit_length())
-        self._grid, self._ends = (low, shift), (low, high)
+        self._ends = low, high
+        low = low >> shift << shift  # bins of grids laid apart are then nested, and merging them keeps them narrow
+        self._grid = low, shift
         self._bins = ((high - low) >> shift) + 1
         place = ((keys - keys.dtype.type(low)) >> keys.dtype.type(shift)).astype(np.int64)
         self._table = np.zeros((self._bins, self.width), dtype=np.int64)
@@ -179,11 +178,9 @@ class ScoreCounter:
         least, most = int(keys.min()), int(keys.max())
         last = low + (self._bins << shift) - 1
         kind = keys.dtype.type
+        self._ends = min(self._ends[0], least), max(self._ends[1], most)
         if least < low or most > last:
-            self._ends = min(self._ends[0], least), max(self._ends[1], most)
             keys = np.clip(keys, kind(low), kind(min(last, np.iinfo(keys.dtype).max)))
-        else:
-            self._ends = self._ends[0], max(self._ends[1], most)
         cell = keys - kind(low)
         cell >>= kind(shift)
         cell *= kind(self.width)  # bins are far fewer than keys, so this fits
