@@ -75,7 +75,9 @@ def test_exported_names():
         "Region",
         "Results",
         "Skill",
+        "Slices",
         "Splits",
+        "Tally",
         "TestResult",
         "Verdict",
         "__version__",
@@ -86,6 +88,7 @@ def test_exported_names():
         "curves",
         "estimate_error",
         "evaluate",
+        "evaluate_by",
         "gate",
         "intervals",
         "load",
@@ -98,6 +101,8 @@ def test_exported_names():
         "report",
         "resampling",
         "stattests",
+        "tally",
+        "tally_by",
         "where_better",
     ]
     assert dir(referee) == sorted(referee.__all__)

@@ -35,12 +35,14 @@ if TYPE_CHECKING:
         Region,
         Results,
         Skill,
+        Slices,
         Splits,
+        Tally,
         TestResult,
         Verdict,
         load,
     )
-    from referee.counting import PairedPredictions, Predictions
+    from referee.counting import PairedPredictions, Predictions, tally, tally_by
     from referee.errors import FileError, InputError, PairingError, RefereeError, RefereeWarning
     from referee.metrics.registry import metric
     from referee.resampling import Bootstrap, CrossValidation, Holdout, LeaveOneOut, RandomSplits
@@ -48,6 +50,7 @@ if TYPE_CHECKING:
     from referee.verbs.compare_learners import compare_learners
     from referee.verbs.estimate import estimate_error
     from referee.verbs.evaluate import evaluate
+    from referee.verbs.evaluate_by import evaluate_by
     from referee.verbs.gate import gate
     from referee.verbs.plan import plan
     from referee.verbs.plot import plot
@@ -82,19 +85,24 @@ _HOMES = {
     "Region": "core",
     "Results": "core",
     "Skill": "core",
+    "Slices": "core",
     "Splits": "core",
+    "Tally": "core",
     "TestResult": "core",
     "Verdict": "core",
     "compare": "verbs",
     "compare_learners": "verbs",
     "estimate_error": "verbs",
     "evaluate": "verbs",
+    "evaluate_by": "verbs",
     "gate": "verbs",
     "load": "core",
     "metric": "metrics.registry",
     "plan": "verbs",
     "plot": "verbs",
     "report": "verbs",
+    "tally": "counting",
+    "tally_by": "counting",
     "where_better": "verbs",
 }
 _PACKAGES = (
@@ -137,7 +145,9 @@ __all__ = [
     "Region",
     "Results",
     "Skill",
+    "Slices",
     "Splits",
+    "Tally",
     "TestResult",
     "Verdict",
     "__version__",
@@ -148,6 +158,7 @@ __all__ = [
     "curves",
     "estimate_error",
     "evaluate",
+    "evaluate_by",
     "gate",
     "intervals",
     "load",
@@ -160,6 +171,8 @@ __all__ = [
     "report",
     "resampling",
     "stattests",
+    "tally",
+    "tally_by",
     "where_better",
 ]
 
