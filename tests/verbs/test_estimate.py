@@ -185,7 +185,8 @@ def test_a_fit_that_raises_does_not_lose_the_others():
 def test_conservative_interval_where_nested_would_be_dear(monkeypatch):
     import sys
 
-    monkeypatch.setattr(sys.modules["referee.verbs.estimate"], "NESTED_AT_MOST", 20)
+    for module in ("estimate_job", "estimate_methods"):
+        monkeypatch.setattr(sys.modules[f"referee.verbs.{module}"], "NESTED_AT_MOST", 20)
     skill = estimate_error(GaussianNB(), X, Y, method="k_fold", folds=6, rng=1)
     assert skill.estimate.interval.method == "corrected t (Nadeau-Bengio)"
     assert "300 fits more" in skill.notes[0]

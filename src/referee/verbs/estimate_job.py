@@ -1,0 +1,207 @@
+"""What one estimate of true error is asked, and the fits that were made for it."""
+
+from __future__ import annotations
+
+import sys
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+import numpy as np
+
+from referee import _format
+from referee.checks import class_below_folds, failed_fits, loo_majority, never_out_of_bag
+from referee.core.estimate import Estimate
+from referee.core.finding import Finding
+from referee.core.interval import Interval
+from referee.core.results import Results
+from referee.core.splits import Splits
+from referee.metrics.metric import Metric
+from referee.resampling.advice import FEW, SOME, effective_size
+from referee.resampling.estimators.averaged import averaged
+from referee.resampling.estimators.measure import NO_INTERVAL, Measure
+from referee.resampling.estimators.nested_cv import NestedFolds, nested_interval, nested_parts
+from referee.resampling.estimators.pooled import pooled
+from referee.resampling.from_sklearn import from_sklearn
+from referee.resampling.run_learner import run_learner
+from referee.verbs.estimate_methods import NESTED_AT_MOST, NESTED_FOLDS, fits_of, with_interval
+
+LOO_AT_MOST = 1000
+
+
+@dataclass
+class EstimateJob:
+    """One estimation: the data, the choices, and the runs made so far."""
+
+    learner: Any
+    X: Any
+    y: Any
+    metric: str | Metric
+    auc: bool
+    sizes: Any
+    given: Any
+    folds: int
+    repeats: int | None
+    samples: int
+    test: float
+    groups: Any
+    times: Any
+    level: float
+    interval: str
+    seed: int
+    options: dict[str, Any]
+    asked: str
+    runs: list[Results] = field(default_factory=list)
+    parts: list[Estimate] = field(default_factory=list)
+    notes: list[str] = field(default_factory=list)
+    main: Results | None = None
+
+    @property
+    def n(self) -> int:
+        """Number of cases."""
+        return int(self.sizes.sum())
+
+    @property
+    def smallest(self) -> int:
+        """Cases of the rarest class."""
+        return int(self.sizes.min())
+
+    @property
+    def dependent(self) -> bool:
+        """Whether cases belong together or come in time."""
+        return self.groups is not None or self.times is not None
+
+    @property
+    def whole(self) -> Results:
+        """The run that has the model of all cases."""
+        return self.runs[0]
+
+    def choose(self) -> tuple[str, str]:
+        """The method that suits the data, and why."""
+        if self.given is not None:
+            return self._for_given()
+        if self.times is not None:
+            return "k_fold", "cases are in the order of time: each part is tested by models of earlier cases"
+        if self.groups is not None:
+            most = len(set(map(str, self.groups)))
+            self.folds = min(self.folds, most)
+            return "k_fold", f"cases come in {most} groups, which stay together in {self.folds} folds"
+        size = effective_size(self.n, self.smallest)
+        words = f"{self.n} cases" if size == self.n else f"the smallest class has {size} of {self.n} cases"
+        if size < SOME and self.n <= LOO_AT_MOST:
+            limit, found = (FEW, "loo_star") if size < FEW else (SOME, "loo")
+            return found, f"{words}, fewer than {limit}"
+        if size >= SOME:
+            self.folds = max(2, min(self.folds, self.smallest))
+            return "k_fold", f"{words}, {SOME} or more"
+        self.folds = max(2, min(self.folds, self.smallest))
+        return "repeated_k_fold", f"{words}, and leave-one-out would take {self.n:,} fits"
+
+    def _for_given(self) -> tuple[str, str]:
+        made = self.given = self.made(None)
+        if len(made) == 1:
+            return "holdout", "a single split is given"
+        if made.trains is not None and any(len(np.unique(t)) < len(t) for t in made.trains):
+            return "e0", "bootstrap samples are given"
+        return (
+            ("k_fold", "splits that test every case are given")
+            if made.partition
+            else (
+                "random_splits",
+                "splits that overlap are given",
+            )
+        )
+
+    def made(self, recipe: Any) -> Splits:
+        """The splits of a recipe, or those given."""
+        given = recipe if self.given is None else self.given
+        if isinstance(given, Splits):
+            return given
+        if hasattr(given, "make"):
+            made: Splits = given.make(self.y, groups=self.groups, times=self.times, rng=self.seed)
+            return made
+        return from_sklearn(given, self.y, X=self.X, groups=self.groups, rng=self.seed)
+
+    def run(self, recipe: Any, *, everywhere: bool = False, own: bool = True) -> Results:
+        """The learner on the splits of a recipe; the first run also fits the model of all cases."""
+        splits = self.made(recipe) if own else recipe.make(self.y, rng=self.seed)
+        first = not self.runs
+        if any(results.interrupted for results in self.runs):
+            done = replace(
+                self.runs[0],
+                splits=splits,
+                predicted=(None,) * len(splits),
+                scores=(),
+                failures=(),
+                fits=0,
+                whole=None,
+            )
+        else:
+            done = run_learner(
+                self.learner,
+                self.X,
+                self.y,
+                splits,
+                scores=self.auc,
+                whole=first,
+                everywhere=everywhere,
+                rng=self.seed,
+                **self.options,
+            )
+        self.runs.append(done)
+        if not first:
+            done = replace(done, whole=self.whole.whole, whole_scores=self.whole.whole_scores)
+        if self.main is None:
+            self.main = done
+        return done
+
+    def nested(self, results: Results, value: float) -> Interval | None:
+        """The interval by nested cross-validation around a value, when it is wanted and known to hold."""
+        measure = Measure(self.metric, results)
+        known = measure.losses() is not None and not self.dependent and self.n >= 2 * NESTED_FOLDS
+        if self.interval == "none" or not known or np.isnan(value):
+            return None
+        fits = 20 * NESTED_FOLDS * (NESTED_FOLDS + 1) // 2
+        if self.interval == "auto" and self.n > NESTED_AT_MOST:
+            self.notes.append(
+                f"interval='nested' gives the interval of nested cross-validation for {fits} fits more"
+            )
+            return None
+        made = self.run(NestedFolds(NESTED_FOLDS, 20), own=False)
+        return nested_interval(measure, nested_parts(Measure(self.metric, made)), value, self.level)
+
+    def with_nested(self, results: Results) -> Estimate:
+        """A pooled estimate with the nested interval."""
+        made = pooled(results, self.metric, level=self.level)
+        interval = made.interval or self.nested(results, made.value)
+        if interval is None and not self.dependent and self.interval != "none" and results.splits.repeats == 1:
+            spare = averaged(results, self.metric, level=self.level).interval
+            if spare is not None and spare.low <= made.value <= spare.high:
+                self.notes.append(
+                    "the corrected t interval over folds is conservative (coverage .98 to 1 measured)"
+                )
+                interval = spare
+        return with_interval(made, interval)
+
+    def honest(self, made: Estimate, method: str) -> Estimate:
+        """The estimate without an interval where cases depend on each other, or none is wanted."""
+        if made.interval is not None and (self.interval == "none" or self.groups is not None):
+            why = "" if self.groups is None else "cases are dependent within groups: "
+            note = "; ".join(filter(None, (made.note, why + NO_INTERVAL)))
+            return replace(made, interval=None, note=note)
+        return made
+
+    def announce(self, method: str, progress: bool | None) -> None:
+        """Say how many fits are coming, where a person watches."""
+        watched = sys.stderr is not None and sys.stderr.isatty() if progress is None else progress
+        if watched:
+            about = fits_of(method, self)
+            sys.stderr.write(f"  {method}: about {_format.plural(about, 'fit')}\n")
+
+    def findings(self) -> list[Finding]:
+        """What a careful colleague would say, each once."""
+        out: dict[tuple[str, str], Finding] = {}
+        for results in self.runs:
+            checks = (failed_fits, loo_majority, never_out_of_bag, class_below_folds)
+            for finding in (f for check in checks for f in check(results)):
+                out.setdefault((finding.code, finding.title), finding)
+        return list(out.values())

@@ -1,0 +1,201 @@
+"""The ways to estimate true error, by name: each runs the fits it needs and reads its estimate from them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from referee import _check
+from referee.core.estimate import Estimate
+from referee.core.interval import Interval
+from referee.core.results import Results
+from referee.resampling.bootstrap import Bootstrap
+from referee.resampling.cross_validation import CrossValidation
+from referee.resampling.estimators.apparent import apparent
+from referee.resampling.estimators.averaged import averaged
+from referee.resampling.estimators.bootstrap_632 import bootstrap_632
+from referee.resampling.estimators.bootstrap_632_plus import bootstrap_632_plus
+from referee.resampling.estimators.holdout_value import holdout_value
+from referee.resampling.estimators.loo_bootstrap import loo_bootstrap
+from referee.resampling.estimators.loo_star import loo_star
+from referee.resampling.estimators.measure import NO_INTERVAL, Measure
+from referee.resampling.estimators.nested_cv import NestedFolds, nested_cv
+from referee.resampling.estimators.out_of_bag import out_of_bag
+from referee.resampling.estimators.pooled import pooled
+from referee.resampling.estimators.progressive import Progressive, progressive
+from referee.resampling.estimators.simple_bootstrap import simple_bootstrap
+from referee.resampling.holdout import Holdout
+from referee.resampling.leave_one_out import LeaveOneOut
+from referee.resampling.leave_pair_out import LeavePairOut
+from referee.resampling.loo.shortcut import loo_attempt
+from referee.resampling.random_splits import RandomSplits
+from referee.resampling.run_progressive import can_update, run_progressive
+
+if TYPE_CHECKING:
+    from referee.verbs.estimate_job import EstimateJob
+
+PAIRS_AT_MOST = 2500
+NESTED_AT_MOST = 2000
+NESTED_FOLDS = 5
+
+
+def with_interval(made: Estimate, interval: Interval | None) -> Estimate:
+    """An estimate with an interval in place of the words that there is none."""
+    if interval is None or made.interval is not None:
+        return made
+    notes = [note for note in made.note.split("; ") if note and note != NO_INTERVAL]
+    return replace(made, interval=interval, note="; ".join(notes))
+
+
+def _apparent(job: EstimateJob) -> Estimate:
+    return apparent(job.run(Holdout(job.test)), job.metric)
+
+
+def _holdout(job: EstimateJob) -> Estimate:
+    return holdout_value(job.run(Holdout(job.test)), job.metric, level=job.level)
+
+
+def _random_splits(job: EstimateJob) -> Estimate:
+    return averaged(job.run(RandomSplits(job.repeats or 30, job.test)), job.metric, level=job.level)
+
+
+def _k_fold(job: EstimateJob) -> Estimate:
+    return job.with_nested(job.run(CrossValidation(job.folds, job.repeats or 1)))
+
+
+def _k_fold_averaged(job: EstimateJob) -> Estimate:
+    return averaged(job.run(CrossValidation(job.folds, job.repeats or 1)), job.metric, level=job.level)
+
+
+def _repeated_k_fold(job: EstimateJob) -> Estimate:
+    return job.with_nested(job.run(CrossValidation(job.folds, job.repeats or 10)))
+
+
+def _repeated_2_fold(job: EstimateJob) -> Estimate:
+    return pooled(job.run(CrossValidation(2, job.repeats or 200)), job.metric, level=job.level)
+
+
+def _loo(job: EstimateJob) -> Estimate:
+    return job.with_nested(_left_out(job))
+
+
+def _left_out(job: EstimateJob) -> Results:
+    """Leave-one-out; for AUC leave-pair-out, or stratified folds where the pairs are too many."""
+    if not job.auc or job.given is not None:
+        return _by_algebra(job) or job.run(LeaveOneOut())
+    pairs = int(np.prod(job.sizes)) if len(job.sizes) == 2 else 0
+    if 0 < pairs <= PAIRS_AT_MOST and not job.dependent:
+        job.notes.append(f"AUC under leave-one-out: each of {pairs:,} pairs is left out together")
+        return job.run(LeavePairOut())
+    folds = max(2, min(10, job.smallest))
+    job.notes.append(f"AUC under leave-one-out: {pairs:,} pairs are too many, {folds} stratified folds instead")
+    return job.run(CrossValidation(folds))
+
+
+def _by_algebra(job: EstimateJob) -> Results | None:
+    """Leave-one-out at the price of one fit, where the learner allows it; None, with the reason noted, where not."""
+    if job.given is not None or job.dependent or job.options["sampler"] is not None:
+        return None
+    attempt = loo_attempt(job.learner, job.X, job.y)
+    found = attempt.predictions
+    if found is None:
+        job.notes.append(f"each case was left out by a fit of its own: {attempt.reason}")
+        return None
+    splits = job.made(LeaveOneOut())
+    one = job.run(replace(splits, tests=splits.tests[:1]), own=True)
+    place = {label: code for code, label in enumerate(one.labels)}
+    codes = np.array([place[label] for label in found.labels.tolist()])
+    done = replace(one, splits=splits, predicted=tuple(codes[test] for test in splits.tests))
+    done = replace(done, fits=one.fits + found.refitted)
+    job.runs[-1] = job.main = done
+    ties = f"; {found.near_ties} of the cases were too near a tie to be sure" if found.near_ties else ""
+    job.notes.append(f"leave-one-out by algebra, {found.refitted} folds really fitted{ties}")
+    return done
+
+
+def _loo_star(job: EstimateJob) -> Estimate:
+    if job.given is not None:
+        _check.fail("splits", "not be given for 'loo_star', which makes three kinds of its own", "splits")
+    results = _left_out(job)
+    loo = pooled(results, job.metric, level=job.level)
+    b632 = bootstrap_632(job.run(Bootstrap(job.samples)), job.metric, level=job.level)
+    cv2 = pooled(job.run(CrossValidation(2, job.repeats or 200)), job.metric, level=job.level)
+    job.parts += [loo, b632, cv2]
+    made = loo_star(loo, b632, cv2, sign=Measure(job.metric, results).sign)
+    return with_interval(made, job.nested(results, made.value))
+
+
+def _bootstrapped(
+    estimator: Callable[..., Estimate], *, everywhere: bool = False, **options: Any
+) -> Callable[[EstimateJob], Estimate]:
+    def made(job: EstimateJob) -> Estimate:
+        results = job.run(Bootstrap(job.samples), everywhere=everywhere)
+        return estimator(
+            results, job.metric, **({} if everywhere and not options else {"level": job.level}), **options
+        )
+
+    return made
+
+
+def _progressive(job: EstimateJob) -> Estimate:
+    if job.given is not None:
+        _check.fail("splits", "not be given for 'progressive'", "splits")
+    splits = job.made(Progressive(job.test))
+    if job.options["sampler"] is None and can_update(job.learner, job.y, splits):
+        job.notes.append("the model is updated by partial_fit after each case, not refitted")
+        options = {key: job.options[key] for key in ("positive", "name")}
+        job.main = run_progressive(job.learner, job.X, job.y, splits, rng=job.seed, **options)
+        job.runs.append(job.main)
+        return progressive(job.main, job.metric, level=job.level)
+    return progressive(job.run(splits), job.metric, level=job.level)
+
+
+def _nested_cv(job: EstimateJob) -> Estimate:
+    recipe = NestedFolds(max(3, min(job.folds, NESTED_FOLDS)), job.repeats or 20)
+    return nested_cv(job.run(recipe), job.metric, level=job.level)
+
+
+def fits_of(method: str, job: EstimateJob) -> int:
+    """How many fits a method takes, the model of all cases and the interval included."""
+    nested = 300 if job.interval != "none" and not job.dependent and job.n <= NESTED_AT_MOST and not job.auc else 0
+    repeats = job.repeats
+    table = {
+        "random_splits": repeats or 30,
+        "k_fold": job.folds * (repeats or 1) + nested,
+        "k_fold_averaged": job.folds * (repeats or 1),
+        "repeated_k_fold": job.folds * (repeats or 10) + nested,
+        "repeated_2_fold": 2 * (repeats or 200),
+        "loo": job.n + nested,
+        "loo_star": job.n + job.samples + 2 * (repeats or 200) + nested,
+        "progressive": round(job.n * job.test),
+        "nested_cv": 15 * (repeats or 20),
+        "holdout": 1,
+        "apparent": 1,
+    }
+    return 1 + table.get(method, job.samples)
+
+
+METHODS: dict[str, Callable[[EstimateJob], Estimate]] = {
+    "apparent": _apparent,
+    "holdout": _holdout,
+    "random_splits": _random_splits,
+    "k_fold": _k_fold,
+    "k_fold_averaged": _k_fold_averaged,
+    "repeated_k_fold": _repeated_k_fold,
+    "repeated_2_fold": _repeated_2_fold,
+    "loo": _loo,
+    "loo_star": _loo_star,
+    "simple_bootstrap": _bootstrapped(simple_bootstrap, everywhere=True),
+    "e0": _bootstrapped(out_of_bag),
+    "loo_bootstrap": _bootstrapped(loo_bootstrap),
+    "632": _bootstrapped(bootstrap_632),
+    "632_tan": _bootstrapped(bootstrap_632, definition="tan"),
+    "632_aggarwal": _bootstrapped(bootstrap_632, everywhere=True, definition="aggarwal"),
+    "632+": _bootstrapped(bootstrap_632_plus),
+    "progressive": _progressive,
+    "nested_cv": _nested_cv,
+}
+"""Every estimator by the name that `method` takes."""
