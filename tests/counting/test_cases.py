@@ -42,7 +42,9 @@ def test_rows_that_do_not_sum_to_one_are_refused_not_normalised():
 def test_float32_rows_sum_well_enough():
     rng = np.random.default_rng(0)
     p = rng.dirichlet(np.ones(50), size=100).astype(np.float32)
-    probability_cases(np.arange(100) % 50, p)
+    cases = probability_cases(np.arange(100) % 50, p)
+    assert cases.n == 100
+    assert len(cases.labels) == 50
 
 
 def test_wrong_number_of_columns_lists_the_classes():
