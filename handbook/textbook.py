@@ -20,7 +20,7 @@ BOOKS = {
     ),
     "001": (
         "Lecture notes on model evaluation",
-        "Tan, Steinbach, Karpatne and Kumar, 2nd ed., chapter 3: metrics, ROC",
+        "Tan, Steinbach, Karpatne and Kumar, 2nd ed., chapter 3",
     ),
     "002": ("Measuring classification accuracy", "lecture after Duda, Hart and Stork (2000) and Cohen (1995)"),
     "003": ("Data Mining: The Textbook, 10.9", "Aggarwal (2015): evaluation by bootstrap"),
