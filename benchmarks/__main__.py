@@ -70,7 +70,7 @@ def main() -> None:
             scaled = " (scaled)" if row["scaled"] else ""
             print(
                 f"{job:<66}{row['ours_seconds'] * 1e3:>8.1f}ms{row['peer_seconds'] * 1e3:>9.0f}ms"
-                f"  {row['ratio']:>9.1f}{goal:>9}{'' if met else '  MISSED'}  {row['peer']}{scaled}",
+                f"  {row['ratio']:>9.{2 if row['ratio'] < 10 else 1}f}{goal:>9}{'' if met else '  MISSED'}  {row['peer']}{scaled}",
                 flush=True,
             )
     if args.out:
