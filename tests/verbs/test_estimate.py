@@ -293,3 +293,19 @@ def test_leave_one_out_by_algebra_equals_refitting_and_says_so():
     )
     assert slow.fits == 61
     assert any("left out by a fit of its own" in note for note in slow.notes)
+
+
+def test_baselines_stand_in_every_table():
+    options = {"method": "holdout", "rng": 1, "beside": {"tree": DecisionTreeClassifier(max_depth=1)}}
+    skill = estimate_error(GaussianNB(), X, Y, **options)
+    rules = {rule.name: rule.value for rule in skill.baselines}
+    assert list(rules) == ["majority", "prior-random", "naive Bayes", "tree"]
+    assert 0.5 <= rules["majority"] < 0.6
+    folds = estimate_error(GaussianNB(), X, Y, method="k_fold", interval="none", rng=1)
+    assert rules["naive Bayes"] == folds.estimate.value
+    assert all(name in str(skill) for name in rules)
+    words = np.array([["a"], ["b"]] * 12)
+    reads = estimate_error(DummyClassifier(), words, Y, method="k_fold", rng=1, interval="none")
+    assert reads.baselines[2].undefined.startswith("no split has predictions: ValueError")
+    with pytest.raises(InputError, match="`beside` must map names to learners; got list."):
+        estimate_error(GaussianNB(), X, Y, beside=[GaussianNB()])
