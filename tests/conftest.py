@@ -2,7 +2,10 @@
 
 import os
 
+import pytest
 from hypothesis import HealthCheck, settings
+
+import spark_tool
 
 settings.register_profile(
     "referee",
@@ -11,3 +14,12 @@ settings.register_profile(
     suppress_health_check=[HealthCheck.too_slow],
 )
 settings.load_profile("referee")
+
+
+@pytest.fixture(scope="session")
+def spark():
+    """A Spark session of its own, started once; without Java its tests are skipped, and fail under CI=true."""
+    spark_tool.demand()
+    session = spark_tool.started()
+    yield session
+    session.stop()

@@ -1,0 +1,14 @@
+"""The table of the tests, from each source in turn."""
+
+import pytest
+
+import one_table
+import spark_tool
+
+
+@pytest.fixture(params=[*one_table.SOURCES, pytest.param("spark", marks=spark_tool.together)])
+def source(request, tmp_path):
+    """The data and the options that go with it."""
+    if request.param == "spark":
+        return request.getfixturevalue("spark").createDataFrame(one_table.FRAME), {}
+    return one_table.SOURCES[request.param](tmp_path)
