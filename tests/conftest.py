@@ -19,7 +19,6 @@ settings.load_profile("referee")
 @pytest.fixture(scope="session")
 def spark():
     """A Spark session of its own, started once; without Java its tests are skipped, and fail under CI=true."""
-    spark_tool.demand()
     session = spark_tool.started()
     yield session
     session.stop()

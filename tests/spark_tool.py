@@ -22,9 +22,6 @@ SETTINGS = {
 }
 """One small machine: a JVM that starts quickly, and two partitions to merge."""
 
-together = pytest.mark.xdist_group("spark")
-"""One worker runs all tests of Spark, so that one JVM starts."""
-
 
 def missing() -> str:
     """Why there is no Spark; empty when there is one."""
@@ -33,17 +30,18 @@ def missing() -> str:
     return "" if shutil.which("java") else "no Java: `make system` installs it"
 
 
-def demand() -> None:
-    """Skip a test without Spark; under CI=true fail instead."""
-    why = missing()
-    if why and os.environ.get("CI") == "true":
-        pytest.fail(f"Spark tests must run here: {why}")
-    if why:
-        pytest.skip(f"Spark tests left out: {why}")
+CI = os.environ.get("CI") == "true"
+marks = [
+    pytest.mark.xdist_group("spark"),
+    pytest.mark.skipif(bool(missing()) and not CI, reason=f"Spark tests left out: {missing()}"),
+]
+"""One worker runs all tests of Spark, so that one JVM starts; without Java they are left out, except under CI=true."""
 
 
 def started():
     """A session; its workers are this Python, which is the one of the virtual environment."""
+    if missing():
+        pytest.fail(f"Spark tests must run here: {missing()}")
     from pyspark.sql import SparkSession
 
     os.environ["PYSPARK_PYTHON"] = os.environ["PYSPARK_DRIVER_PYTHON"] = sys.executable

@@ -6,7 +6,7 @@ import one_table
 import spark_tool
 
 
-@pytest.fixture(params=[*one_table.SOURCES, pytest.param("spark", marks=spark_tool.together)])
+@pytest.fixture(params=[*one_table.SOURCES, pytest.param("spark", marks=spark_tool.marks)])
 def source(request, tmp_path):
     """The data and the options that go with it."""
     if request.param == "spark":

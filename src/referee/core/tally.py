@@ -48,6 +48,14 @@ class Tally(Noun):
         """What was counted, by name."""
         return tuple(p for p in ("confusion", "ranking", "joint") if getattr(self, p) is not None)
 
+    @property
+    def left_out(self) -> str:
+        """The cases left out for missing values, in words; empty without any."""
+        if not self.dropped:
+            return ""
+        lost = ", ".join(f"{name} {_format.count(count)}" for name, count in self.missing.items())
+        return f"{_format.plural(self.dropped, 'case')} left out for missing values ({lost})"
+
     def __add__(self, other: Tally) -> Tally:
         """Merge with the tally of other cases."""
         if not isinstance(other, Tally):

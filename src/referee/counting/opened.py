@@ -14,7 +14,10 @@ KINDS = "be a file, a glob, a folder, a dataframe, duckdb:FILE, sqlite:FILE or a
 def opened(
     data: Any, *, encoding: str = "utf-8", delimiter: str = "", query: str | None = None, table: str | None = None
 ) -> Source:
-    """The source that a user means."""
+    """The source that a user means; a source is one already."""
+    if hasattr(data, "parts") and hasattr(data, "repeatable"):
+        source: Source = data
+        return source
     if isinstance(data, str) and data.partition(":")[0] in ("duckdb", "sqlite"):
         from referee.counting.sql import SqlSource, database
 
@@ -37,7 +40,7 @@ def opened(
         return FileSource(data, encoding=encoding, delimiter=delimiter)
     from referee.counting.lazyframe import frame_source
 
-    source = frame_source(data)
-    if source is None:
+    frame = frame_source(data)
+    if frame is None:
         _check.fail("source", KINDS, type(data).__name__)
-    return source
+    return frame

@@ -56,7 +56,7 @@ class Pushed(ABC):
 
     def parts(self, ask: Ask) -> Iterator[Part]:
         """All groups at once."""
-        self._has(ask)
+        self.has(ask)
         runs = ask.within
         if ask.score is not None and not runs and not ask.exact:
             facts = self.facts(ask.score)
@@ -80,13 +80,18 @@ class Pushed(ABC):
     def close(self) -> None:
         """Give back what was opened."""
 
-    def _has(self, ask: Ask) -> None:
-        names = self.names()
-        absent = [name for name in ask.columns if name not in names]
-        if absent:
-            noun = "column" if len(absent) == 1 else "columns"
-            rule = f"have the {noun} {_format.listing(absent)}"
-            _check.fail("source", rule, "none of that name", f"Its columns are {_format.listing(names, 20)}.")
+    def has(self, ask: Ask) -> None:
+        """Refuse a table that lacks a column."""
+        has_columns(ask, self.names())
+
+
+def has_columns(ask: Ask, names: list[str]) -> None:
+    """Refuse names without the columns asked for."""
+    absent = [name for name in ask.columns if name not in names]
+    if absent:
+        noun = "column" if len(absent) == 1 else "columns"
+        rule = f"have the {noun} {_format.listing(absent)}"
+        _check.fail("source", rule, "none of that name", f"Its columns are {_format.listing(names, 20)}.")
 
 
 def scale_of(run: Run) -> float:

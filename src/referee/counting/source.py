@@ -78,6 +78,10 @@ class Source(Protocol):
         """The records or groups, in pieces."""
         ...
 
+    def has(self, ask: Ask) -> None:
+        """Refuse a table that is known to lack a column."""
+        ...
+
     def close(self) -> None:
         """Give back what was opened."""
         ...

@@ -61,10 +61,11 @@ class SqlSource(Pushed):
         self._module = type(connection).__module__.split(".")[0].lstrip("_")
         self._mark = "`" if "mysql" in self._module.lower() else '"'
         if table is not None:
-            self._from = ".".join(self._name(part) for part in table.split("."))
+            self._from = self.relation = ".".join(self.quoted(part) for part in table.split("."))
         else:
             assert query is not None
-            self._from = f"({query.strip().rstrip(';')}) AS referee_table"
+            self.relation = f"({query.strip().rstrip(';')})"
+            self._from = f"{self.relation} AS referee_table"
         self.words = f"{'the table ' + table if table is not None else 'a query'} in {self._module}"
         self._columns: dict[str, str] | None = None
 
@@ -85,7 +86,7 @@ class SqlSource(Pushed):
         """The group-by."""
         import pyarrow as pa
 
-        keys = [(name, self._name(name)) for name in dict.fromkeys((*ask.labels, *ask.by))]
+        keys = [(name, self.quoted(name)) for name in dict.fromkeys((*ask.labels, *ask.by))]
         values = [(COUNT, "COUNT(*)")]
         where = ""
         if ask.score is not None:
@@ -101,7 +102,7 @@ class SqlSource(Pushed):
                     where = f" WHERE {inside}"
             else:
                 keys.append((ask.score, s))
-        chosen = ", ".join(f"{sql} AS {self._name(f'c{i}')}" for i, (_, sql) in enumerate((*keys, *values)))
+        chosen = ", ".join(f"{sql} AS {self.quoted(f'c{i}')}" for i, (_, sql) in enumerate((*keys, *values)))
         groups = ", ".join(sql for _, sql in keys)
         rows, _ = self._run(f"SELECT {chosen} FROM {self._from}{where} GROUP BY {groups}")
         names = [name for name, _ in (*keys, *values)]
@@ -131,7 +132,7 @@ class SqlSource(Pushed):
     def _score(self, name: str) -> str:
         """The score as a double, both zeros one, NaN missing; text is refused with its type."""
         kind = self._described().get(name, "")
-        column = self._name(name)
+        column = self.quoted(name)
         if any(word in kind for word in _TEXTUAL):
             _check.fail(name, "hold numbers", f"type {kind}")
         if self._module == "sqlite3":
@@ -149,8 +150,17 @@ class SqlSource(Pushed):
         single = self._described().get(name, "") in ("FLOAT", "REAL", "FLOAT4")
         return float(np.float32(threshold)) if single and self._module == "duckdb" else threshold
 
-    def _name(self, name: str) -> str:
+    def quoted(self, name: str) -> str:
+        """A name as this database writes it."""
         return f"{self._mark}{name.replace(self._mark, 2 * self._mark)}{self._mark}"
+
+    def run(self, text: str) -> list[tuple[Any, ...]]:
+        """The rows of a query."""
+        return self._run(text)[0]
+
+    def other(self, *, query: str) -> SqlSource:
+        """Another query of the same connection, which closes it when this one would."""
+        return SqlSource(self._connection, query=query, own=self._own)
 
     def _run(self, text: str) -> tuple[list[tuple[Any, ...]], Any]:
         """Rows and their description; the engine's own message when it fails."""

@@ -65,6 +65,9 @@ class FileSource:
         if not rows:
             files._no_rows(self.paths[0])
 
+    def has(self, ask: Ask) -> None:
+        """Each file is asked for its columns when it is read."""
+
     def close(self) -> None:
         """Nothing stays open."""
 

@@ -95,7 +95,7 @@ def compare_learners(
         for name, learner in learners.items()
     }
     if len(runs) > 2 or baseline is not None:
-        return family_of(runs, job, baseline, adjust)  # type: ignore[arg-type]
+        return family_of(runs, job, baseline, adjust)
     (a, one), (b, two) = runs.items()
     return job.duel(one, two, a, b, job.level)
 

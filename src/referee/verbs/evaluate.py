@@ -182,10 +182,7 @@ def _told(given: Given) -> list[str]:
     """What counting left out."""
     if not isinstance(given, Tally):
         return []
-    out = []
-    if given.dropped:
-        lost = ", ".join(f"{name} {_format.count(count)}" for name, count in given.missing.items())
-        out.append(f"{_format.plural(given.dropped, 'case')} left out for missing values ({lost})")
+    out = [given.left_out] if given.dropped else []
     if given.threshold is not None:
         out.append(f"classes are those of score >= {given.threshold:g}")
     return out
