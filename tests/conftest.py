@@ -5,6 +5,7 @@ import os
 import pytest
 from hypothesis import HealthCheck, settings
 
+import bare
 import spark_tool
 
 settings.register_profile(
@@ -22,3 +23,8 @@ def spark():
     session = spark_tool.started()
     yield session
     session.stop()
+
+
+def pytest_configure(config):
+    """The run without extras skips what needs them."""
+    config.pluginmanager.register(bare.Plugin())

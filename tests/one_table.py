@@ -6,8 +6,6 @@ import gzip
 import sqlite3
 
 import numpy as np
-import pandas as pd
-import polars as pl
 import pyarrow as pa
 import pyarrow.csv
 import pyarrow.feather
@@ -25,7 +23,27 @@ WORD = np.array(["no", "yes"])[Y]
 REGION = np.array(["eu", "us", "north, or so"])[RNG.integers(0, 3, N)]
 TABLE = pa.table({"y": Y, "s": S, "a": A, "b": B, "word": WORD, "region": REGION, "month": RNG.integers(1, 3, N)})
 TEXT = TABLE.set_column(1, "s", TABLE["s"].cast(pa.float64()))
-FRAME = TABLE.to_pandas()
+
+
+def frame():
+    """The table of pandas."""
+    return TABLE.to_pandas()
+
+
+def pandas_arrow(folder):
+    import pandas as pd
+
+    return TABLE.to_pandas(types_mapper=pd.ArrowDtype), {}
+
+
+def polars_frame(folder):
+    import polars as pl
+
+    return pl.from_arrow(TABLE), {}
+
+
+def polars_lazy(folder):
+    return polars_frame(folder)[0].lazy(), {}
 
 
 def csv_file(folder):
@@ -46,7 +64,7 @@ def tsv_file(folder):
 
 
 def json_lines(folder):
-    FRAME.to_json(folder / "p.jsonl", orient="records", lines=True, double_precision=15)
+    frame().to_json(folder / "p.jsonl", orient="records", lines=True, double_precision=15)
     return folder / "p.jsonl", {}
 
 
@@ -76,7 +94,7 @@ def feather(folder):
 
 def sqlite_file(folder):
     with sqlite3.connect(folder / "p.db") as con:
-        FRAME.astype({"s": float}).to_sql("preds", con, index=False)
+        frame().astype({"s": float}).to_sql("preds", con, index=False)
     con.close()
     return f"sqlite:{folder / 'p.db'}", {"table": "preds"}
 
@@ -107,7 +125,7 @@ def duckdb_relation(folder):
 def dask_frame(folder):
     import dask.dataframe as dd
 
-    return dd.from_pandas(FRAME, npartitions=3), {}
+    return dd.from_pandas(frame(), npartitions=3), {}
 
 
 SOURCES = {
@@ -119,11 +137,11 @@ SOURCES = {
     "folder": parquet_folder,
     "glob": parquet_glob,
     "feather": feather,
-    "pandas": lambda folder: (FRAME, {}),
-    "pandas[pyarrow]": lambda folder: (TABLE.to_pandas(types_mapper=pd.ArrowDtype), {}),
-    "polars": lambda folder: (pl.from_arrow(TABLE), {}),
+    "pandas": lambda folder: (frame(), {}),
+    "pandas[pyarrow]": pandas_arrow,
+    "polars": polars_frame,
     "arrow": lambda folder: (TABLE, {}),
-    "polars lazy": lambda folder: (pl.from_arrow(TABLE).lazy(), {}),
+    "polars lazy": polars_lazy,
     "sqlite": sqlite_file,
     "duckdb": duckdb_file,
     "duckdb connection": duckdb_connection,

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 
-import duckdb
 import numpy as np
 import pyarrow as pa
 import pyarrow.parquet as pq
@@ -23,6 +22,8 @@ TABLE = TABLE.append_column("other", pa.array(np.where(RNG.random(N) < 0.1, 1 - 
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory):
+    import duckdb
+
     made = tmp_path_factory.mktemp("preds")
     for i in range(3):
         pq.write_table(TABLE.slice(300 * i, 300), made / f"{i}.parquet")
