@@ -22,6 +22,10 @@ COMMANDS = {
 }
 
 
+OWN_PROGRESS = ("demo", "estimate")
+"""Commands that say themselves what they do."""
+
+
 class _Lazy(click.Group):
     """A group that imports a command only when it is used, so that help and version are quick."""
 
@@ -42,12 +46,17 @@ class _Lazy(click.Group):
 @click.group(cls=_Lazy, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(__version__, prog_name="referee")
 @click.option("--debug", is_flag=True, help="Show the traceback of an error.")
-def cli(debug: bool) -> None:
+@click.pass_context
+def cli(context: click.Context, debug: bool) -> None:
     """How good is a classifier really, and is it really better than that one?
 
     Results go to standard output, errors to standard error. Exit codes: 0 done, 1 a verdict was not met or a job
     failed, 2 the call or its data are wrong.
     """
+    from referee.cli.options import Watch
+
+    if context.invoked_subcommand not in OWN_PROGRESS:
+        context.obj = context.with_resource(Watch())
 
 
 def main(args: list[str] | None = None) -> Any:
