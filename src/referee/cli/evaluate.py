@@ -16,7 +16,7 @@ FILE_OPTIONS = (*COLUMNS, "by", "table", "query")
 @click.command("evaluate", epilog="Example: referee evaluate predictions.csv --truth y --pred yhat --positive yes")
 @click.argument("file", required=False)
 @click.option("--pred", help="Column of the predicted class.")
-@click.option("--score", help="Column of the score of the positive class; higher means more positive.")
+@click.option("--score", help="Column of the score of the positive class, or class=column,class=column.")
 @click.option("--threshold", type=float, help="Call a case positive at this score or above (without --pred).")
 @columns.file_options
 @click.option(

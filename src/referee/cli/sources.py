@@ -47,6 +47,8 @@ def elsewhere(file: str, given: dict[str, Any]) -> bool:
     """Whether the rows are counted where they are: databases, folders, globs, large files, and on demand."""
     if given["exact"] or given["missing"] == "drop" or given["table"] or given["query"]:
         return True
+    if not isinstance(scores(given), str | None):
+        return True
     path = Path(file)
     if path.is_file():
         plain = all(given[role] is None for role in (*RECORDS, "case_id"))
@@ -60,8 +62,15 @@ def reach(given: dict[str, Any], refused: tuple[str, ...] = (*RECORDS, "case_id"
         if given[role]:
             without = "one file, without --by, --exact and --missing"
             raise click.UsageError(f"{columns.flag(role)} needs every record: give {without}")
-    names = ("truth", "pred", "score", "positive", "missing", "exact", "encoding", "delimiter")
-    return {name: given[name] for name in names} | {"progress": options.progress()}
+    names = ("truth", "pred", "positive", "missing", "exact", "encoding", "delimiter")
+    return {name: given[name] for name in names} | {"score": scores(given), "progress": options.progress()}
+
+
+def scores(given: dict[str, Any]) -> Any:
+    """The column of the score, or a column for each class, written as class=column,class=column."""
+    text = given["score"]
+    parts = [] if text is None else text.split(",")
+    return options.pairs("score", text, str) if len(parts) > 1 and all("=" in part for part in parts) else text
 
 
 def pair_of(files: tuple[str, ...], given: dict[str, Any]) -> tuple[list[str], dict[str, Any]] | None:

@@ -5,6 +5,7 @@ from referee.core.band import Band
 from referee.core.calibration import BrierDecomposition, CalibrationError, Recalibration, ReliabilityCurve
 from referee.core.chance import AgainstChance
 from referee.core.choice import CrossFit, ThresholdChoice
+from referee.core.class_scores import ClassScores
 from referee.core.comparison import Comparison, Comparisons
 from referee.core.confusion import ConfusionMatrix
 from referee.core.cost import CostMatrix
@@ -42,6 +43,7 @@ __all__ = [
     "Band",
     "BrierDecomposition",
     "CalibrationError",
+    "ClassScores",
     "Comparison",
     "Comparisons",
     "ConfusionMatrix",

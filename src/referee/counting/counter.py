@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, Literal
 
 import numpy as np
@@ -15,6 +15,7 @@ from referee.core.ranking import Ranking
 from referee.core.tally import Tally
 from referee.core.types import Label
 from referee.counting.census import Census, Progress
+from referee.counting.classes import tally_classes
 from referee.counting.coder import distinct_text
 from referee.counting.encode import ordered
 from referee.counting.opened import opened
@@ -29,7 +30,7 @@ def tally(
     *,
     truth: str,
     pred: str | Sequence[str] | None = None,
-    score: str | None = None,
+    score: str | Mapping[Label, str] | None = None,
     threshold: float | None = None,
     positive: Label | None = None,
     missing: Missing = "refuse",
@@ -41,8 +42,9 @@ def tally(
     r"""Count the predictions of a table where they are.
 
     `source` is a file, a glob or a folder (CSV, TSV, JSON lines, Parquet, Feather, compressed or not), a dataframe,
-    eager or lazy, or a database (see `options`); the others name its columns. `pred` may name the columns of two
-    models, whose answers are then counted jointly; `threshold` makes classes of the score.
+    eager or lazy, a mapping of columns, or a database (see `options`); the others name its columns. `pred` may name
+    the columns of two models, whose answers are then counted jointly; `threshold` makes classes of the score. Of
+    several classes `score` maps each to its column: a pass for each, and counts by true class (`Tally.columns`).
 
     Scores are counted by value while they are few, and beyond about a million on bins, refined in further passes
     until the limits of the area are within 1e-5; `exact=True` keeps every score. Missing values are refused with
@@ -57,8 +59,14 @@ def tally(
     >>> t.n, t.confusion.counts.tolist(), t.ranking.auc
     (3, [[1, 0], [1, 1]], 0.5)
     """
-    job = _Job(source, truth, pred, score, (), threshold, positive, missing, exact, progress, name, options)
-    return job.tally(None)
+    rest = (threshold, positive, missing, exact, progress, name, options)
+    if not isinstance(score, Mapping):
+        return _Job(source, truth, pred, score, (), *rest).tally(None)
+
+    def made(column: str, others: tuple[str, ...], first: bool) -> _Job:
+        return _Job(source, truth, pred if first else None, column, (), *rest, present=others)
+
+    return tally_classes(made, score)
 
 
 def tally_by(
@@ -109,12 +117,14 @@ class _Job:
         progress: Progress | None,
         name: str,
         options: dict[str, Any],
+        present: tuple[str, ...] = (),
     ) -> None:
         self.models = () if pred is None else (pred,) if isinstance(pred, str) else tuple(pred)
         self._check(truth, score, threshold, missing)
         self.threshold = None if threshold is None else _check.number("threshold", threshold)
         self.name = name
-        ask = Ask((truth, *self.models), score, by, self.threshold, exact)
+        ask = Ask((truth, *self.models), score, by, self.threshold, exact, present=present)
+        self.by_class = bool(present)
         source = opened(data, **options)
         try:
             self.census = Census(source, ask, drop=missing == "drop", progress=progress)
@@ -168,7 +178,7 @@ class _Job:
             labels=self.labels,
             positive=self.positive,
             confusion=confusion,
-            ranking=self._ranking(chosen),
+            ranking=None if self.by_class else self._ranking(chosen),
             joint=joint,
             models=self.models,
             dropped=self.census.dropped if chosen is None else 0,

@@ -90,10 +90,10 @@ class LazySource(Pushed):
         import narwhals.stable.v2 as nw
 
         keys = [*dict.fromkeys((*ask.labels, *ask.by))]
-        frame = self.frame.select(keys) if ask.score is None else self._scored(ask.score, keys)
+        frame = self.frame.select(keys) if ask.score is None else self._scored(ask.score, keys, ask.present)
         score = nw.col(_SCORE)
         counts = [nw.len().alias(COUNT)]
-        by = list(keys)
+        by = [*keys, *ask.present]
         if ask.threshold is not None:
             frame = frame.with_columns(nw.when(score >= self._cut(ask)).then(1).otherwise(0).alias(ABOVE))
             by.append(ABOVE)
@@ -113,19 +113,24 @@ class LazySource(Pushed):
     def close(self) -> None:
         """Nothing stays open."""
 
-    def _scored(self, score: str, keys: list[str] | None = None) -> Any:
-        """The keys and the score as float64; NaN becomes missing, and both zeros one."""
+    def _scored(self, score: str, keys: list[str] | None = None, present: tuple[str, ...] = ()) -> Any:
+        """The keys and the score as float64, with 1 for each value that is `present`."""
+        import narwhals.stable.v2 as nw
+
+        there = [nw.when(~self._number(name).is_null()).then(1).alias(name) for name in present]
+        frame = self.frame.with_columns(self._number(score).alias(_SCORE))
+        frame = frame.with_columns(*there) if there else frame
+        return frame.select([*(keys or ()), *present, _SCORE])
+
+    def _number(self, score: str) -> Any:
+        """A column as float64; NaN becomes missing, and both zeros one."""
         import narwhals.stable.v2 as nw
 
         kind = self._schema[score]
         if not (kind.is_numeric() and not isinstance(kind, nw.Decimal)):
             _check.fail(score, "hold numbers", f"type {kind}")
         value = nw.col(score).cast(nw.Float64) + 0.0
-        value = (
-            nw.when(value == value).then(value) if not kind.is_float() else nw.when(~value.is_nan()).then(value)
-        )
-        frame = self.frame.with_columns(value.alias(_SCORE))
-        return frame.select([*(keys or ()), _SCORE])
+        return nw.when(value == value if not kind.is_float() else ~value.is_nan()).then(value)
 
     def _cut(self, ask: Ask) -> float:
         """The threshold in the precision of the score, as NumPy compares."""

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
 from referee import _check
 from referee.counting.source import Source
 
-KINDS = "be a file, a glob, a folder, a dataframe, duckdb:FILE, sqlite:FILE or a connection with a query"
+KINDS = (
+    "be a file, a glob, a folder, a dataframe, a mapping of columns, duckdb:FILE, sqlite:FILE or a connection with a "
+    "query"
+)
 
 
 def opened(
@@ -31,6 +35,8 @@ def opened(
         from referee.counting.sql import SqlSource
 
         return SqlSource(data, query=query, table=table)
+    if isinstance(data, Mapping):
+        return _columns(data)
     for arg, value in (("query", query), ("table", table)):
         if value is not None:
             _check.fail(arg, "be given with a database", type(data).__name__)
@@ -44,3 +50,17 @@ def opened(
     if frame is None:
         _check.fail("source", KINDS, type(data).__name__)
     return frame
+
+
+def _columns(data: Mapping[Any, Any]) -> Source:
+    """Lists and arrays by name, as a dataframe of Arrow."""
+    import narwhals.stable.v2 as nw
+    import pyarrow as pa
+
+    from referee.counting.lazyframe import EagerSource
+
+    try:
+        table = pa.table({str(name): pa.array(column) for name, column in data.items()})
+    except (pa.ArrowException, TypeError, ValueError) as error:
+        _check.fail("source", "be columns of equal length, each of one type", " ".join(str(error).split()))
+    return EagerSource(nw.from_native(table, eager_only=True), words="columns in memory")

@@ -63,7 +63,7 @@ class Pushed(ABC):
             if facts.distinct > DISTINCT and facts.low is not None and facts.high is not None:
                 runs = (Run(facts.low, facts.high, SLICED_BINS if ask.by else BINS),)
         table = self.grouped(ask, runs)
-        columns = {name: table.column(name).combine_chunks() for name in (*ask.labels, *ask.by)}
+        columns = {name: table.column(name).combine_chunks() for name in (*ask.labels, *ask.by, *ask.present)}
         if ask.score is not None:
             columns[ask.score] = table.column(LOW if runs else ask.score).combine_chunks()
         above = None if ask.threshold is None else _numpy(table, ABOVE).astype(bool)

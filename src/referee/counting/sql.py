@@ -84,6 +84,7 @@ class SqlSource(Pushed):
         import pyarrow as pa
 
         keys = [(name, self.quoted(name)) for name in dict.fromkeys((*ask.labels, *ask.by))]
+        keys += [(name, f"CASE WHEN {self._score(name)} IS NULL THEN NULL ELSE 1 END") for name in ask.present]
         values = [(COUNT, "COUNT(*)")]
         where = ""
         if ask.score is not None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from referee import _format
+from referee.core.class_scores import ClassScores
 from referee.core.ranking import Ranking
 from referee.core.tally import Tally
 from referee.views.page import GAP, Page, Part, Text
@@ -14,12 +15,17 @@ def ranking_page(ranking: Ranking) -> Page:
     return Page(_line(ranking))
 
 
+def class_scores_page(column: ClassScores) -> Page:
+    """The scores of one class in one line."""
+    return Page(f"Scores of {_format.label(column.label)} by true class: {_line(column.ranking())}")
+
+
 def tally_page(tally: Tally) -> Page:
     """A tally with the tables that it holds."""
     name = f"{_format.label(tally.name)}: " if tally.name else ""
     parts: list[Part] = []
     if tally.dropped:
-        parts.append(Text(f"{_format.plural(tally.dropped, 'case')} left out for missing values"))
+        parts.append(Text(tally.left_out))
     if tally.confusion is not None:
         parts += [GAP, matrix_part(tally.confusion)]
     if tally.joint is not None:
@@ -28,6 +34,8 @@ def tally_page(tally: Tally) -> Page:
         parts += [GAP, Text(f"only {_format.label(a)} right: {one}; only {_format.label(b)} right: {two}")]
     if tally.ranking is not None:
         parts += [GAP, Text(_line(tally.ranking))]
+    for column in tally.columns:
+        parts += [GAP, Text(f"{_format.label(column.label)}: {_line(column.ranking())}")]
     return Page(f"{name}counts of {_format.plural(tally.n, 'case')}", parts)
 
 
