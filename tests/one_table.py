@@ -51,11 +51,19 @@ def csv_file(folder):
     return folder / "p.csv", {}
 
 
-def csv_gz(folder):
-    file, _ = csv_file(folder)
-    with gzip.open(folder / "p.csv.gz", "wb") as out:
-        out.write(file.read_bytes())
-    return folder / "p.csv.gz", {}
+def compressed(make, codec):
+    """The same file, compressed."""
+
+    def made(folder):
+        file, options = make(folder)
+        suffix = {"gzip": "gz", "zstd": "zst", "bz2": "bz2"}[codec]
+        packed = file.with_name(f"{file.name}.{suffix}")
+        with pa.output_stream(packed, compression=codec) as out:
+            out.write(file.read_bytes())
+        file.unlink()
+        return packed, options
+
+    return made
 
 
 def tsv_file(folder):
@@ -90,6 +98,57 @@ def parquet_glob(folder):
 def feather(folder):
     pyarrow.feather.write_feather(TABLE, folder / "p.feather", compression="zstd", chunksize=300)
     return folder / "p.feather", {}
+
+
+def feather_plain(folder):
+    pyarrow.feather.write_feather(TABLE, folder / "p.arrow", compression="uncompressed")
+    return folder / "p.arrow", {}
+
+
+def csv_glob(folder):
+    for i in range(3):
+        file = folder / f"{i}.csv"
+        pyarrow.csv.write_csv(TEXT.slice(700 * i, 700), file)
+        with gzip.open(folder / f"{i}.csv.gz", "wb") as out:
+            out.write(file.read_bytes())
+        file.unlink()
+    return str(folder / "*.csv.gz"), {}
+
+
+def arrays():
+    """The columns as arrays of NumPy."""
+    return {name: TABLE.column(name).to_numpy() for name in TABLE.column_names}
+
+
+def sqlite_query(folder):
+    return sqlite_file(folder)[0], {"query": "select * from preds where month > 0"}
+
+
+def sqlite_connection(folder):
+    sqlite_file(folder)
+    return sqlite3.connect(folder / "p.db"), {"table": "preds"}
+
+
+class OtherConnection:
+    """What the DB-API asks for and no more, as of a driver that is not known here."""
+
+    def __init__(self, path):
+        self._inner = sqlite3.connect(path)
+
+    def cursor(self):
+        return self._inner.cursor()
+
+    def close(self):
+        self._inner.close()
+
+
+def other_connection(folder):
+    sqlite_file(folder)
+    return OtherConnection(folder / "p.db"), {"query": "select * from preds"}
+
+
+def duckdb_table(folder):
+    return duckdb_file(folder)[0], {"table": "main.preds"}
 
 
 def sqlite_file(folder):
@@ -130,20 +189,33 @@ def dask_frame(folder):
 
 SOURCES = {
     "csv": csv_file,
-    "csv.gz": csv_gz,
+    "csv.gz": compressed(csv_file, "gzip"),
+    "csv.zst": compressed(csv_file, "zstd"),
+    "csv.bz2": compressed(csv_file, "bz2"),
     "tsv": tsv_file,
+    "tsv.gz": compressed(tsv_file, "gzip"),
     "json lines": json_lines,
+    "json lines.gz": compressed(json_lines, "gzip"),
+    "json lines.zst": compressed(json_lines, "zstd"),
     "parquet": parquet,
     "folder": parquet_folder,
     "glob": parquet_glob,
+    "glob of csv.gz": csv_glob,
     "feather": feather,
+    "feather, plain": feather_plain,
+    "lists": lambda folder: (TABLE.to_pydict(), {}),
+    "numpy": lambda folder: (arrays(), {}),
     "pandas": lambda folder: (frame(), {}),
     "pandas[pyarrow]": pandas_arrow,
     "polars": polars_frame,
     "arrow": lambda folder: (TABLE, {}),
     "polars lazy": polars_lazy,
     "sqlite": sqlite_file,
+    "sqlite query": sqlite_query,
+    "sqlite connection": sqlite_connection,
+    "db-api connection": other_connection,
     "duckdb": duckdb_file,
+    "duckdb table": duckdb_table,
     "duckdb connection": duckdb_connection,
     "duckdb relation": duckdb_relation,
     "dask": dask_frame,

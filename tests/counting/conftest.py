@@ -10,5 +10,9 @@ import spark_tool
 def source(request, tmp_path):
     """The data and the options that go with it."""
     if request.param == "spark":
-        return request.getfixturevalue("spark").createDataFrame(one_table.frame()), {}
-    return one_table.SOURCES[request.param](tmp_path)
+        yield request.getfixturevalue("spark").createDataFrame(one_table.frame()), {}
+        return
+    data, options = one_table.SOURCES[request.param](tmp_path)
+    yield data, options
+    if hasattr(data, "cursor"):
+        data.close()

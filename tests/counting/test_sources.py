@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+import json
+
 import numpy as np
+import pandas as pd
 import polars as pl
 import pyarrow as pa
+import pyarrow.feather
 import pyarrow.parquet as pq
 import pytest
 
 import referee
+import spark_tool
 from one_table import REGION, RNG, TABLE, WORD, A, B, N, S, Y
 from referee import Predictions
 from referee.core import JointConfusion
@@ -80,6 +85,16 @@ def test_bins_hold_the_area_whatever_the_engine(source, monkeypatch):
     assert whole.ranking == exact
 
 
+def test_slices_are_tested_alike(source):
+    data, options = source
+    asked = {"by": ["region", "month"], "truth": "y", "pred": "a", "score": "s", "rng": 0}
+    found, expected = evaluate_by(data, **asked, **options), evaluate_by(TABLE, **asked)
+    assert (found.keys, found.different, found.adjusted) == (expected.keys, expected.different, expected.adjusted)
+    for one, two in zip(found.tests, expected.tests, strict=True):
+        assert one.p_value == two.p_value
+        assert one.effect.interval == two.effect.interval
+
+
 NULLS = pa.table(
     {
         "y": pa.array([1, 0, None, 1, 0, 1], pa.int8()),
@@ -98,17 +113,38 @@ def nulls(name, folder):
     if name == "parquet":
         pq.write_table(NULLS, folder / "n.parquet")
         return folder / "n.parquet"
+    if name == "json lines":
+        rows = [{k: None if v != v else v for k, v in row.items()} for row in NULLS.to_pylist()]
+        (folder / "n.jsonl").write_text("\n".join(json.dumps(row) for row in rows))
+        return folder / "n.jsonl"
+    if name == "feather":
+        pyarrow.feather.write_feather(NULLS, folder / "n.feather")
+        return folder / "n.feather"
+    if name == "dask":
+        import dask.dataframe as dd
+
+        return dd.from_pandas(NULLS.to_pandas(), npartitions=2)
     makers = {
         "pandas": lambda: NULLS.to_pandas(),
+        "pandas[pyarrow]": lambda: NULLS.to_pandas(types_mapper=pd.ArrowDtype),
+        "lists": lambda: NULLS.to_pydict(),
+        "polars": lambda: pl.from_arrow(NULLS),
         "polars lazy": lambda: pl.from_arrow(NULLS).lazy(),
         "duckdb": lambda: duckdb.connect().from_arrow(NULLS),
     }
     return makers[name]()
 
 
-@pytest.mark.parametrize("name", ["csv", "parquet", "pandas", "polars lazy", "duckdb"])
-def test_missing_values_are_counted_per_column_and_refused_unless_dropped(name, tmp_path):
-    data = nulls(name, tmp_path)
+HOLES = ["csv", "parquet", "json lines", "feather", "lists", "pandas", "pandas[pyarrow]", "polars", "polars lazy"]
+
+
+@pytest.mark.parametrize("name", [*HOLES, "duckdb", "dask", pytest.param("spark", marks=spark_tool.marks)])
+def test_missing_values_are_counted_per_column_and_refused_unless_dropped(name, tmp_path, request):
+    if name == "spark":
+        rows = [tuple(row.values()) for row in NULLS.to_pylist()]
+        data = request.getfixturevalue("spark").createDataFrame(rows, "y byte, a long, s float")
+    else:
+        data = nulls(name, tmp_path)
     with pytest.raises(referee.InputError) as caught:
         tally(data, truth="y", pred="a", score="s")
     assert str(caught.value) == (
@@ -120,6 +156,24 @@ def test_missing_values_are_counted_per_column_and_refused_unless_dropped(name, 
     assert kept.confusion.counts.tolist() == [[1, 0], [1, 1]]
     notes = " ".join(referee.evaluate(kept, rng=0).notes)
     assert "3 cases left out for missing values (y 1, s 2)" in notes
+
+
+@pytest.mark.parametrize("name", ["polars lazy", "duckdb", "dask", pytest.param("spark", marks=spark_tool.marks)])
+def test_a_score_of_the_wrong_type_is_named_with_its_type(name, request):
+    frame = pd.DataFrame({"y": [1, 0], "p": ["high", "low"]})
+    if name == "spark":
+        data = request.getfixturevalue("spark").createDataFrame([(1, "high"), (0, "low")], "y long, p string")
+    elif name == "dask":
+        import dask.dataframe as dd
+
+        data = dd.from_pandas(frame, npartitions=1)
+    else:
+        import duckdb
+
+        data = pl.from_pandas(frame).lazy() if name == "polars lazy" else duckdb.connect().from_df(frame)
+    with pytest.raises(referee.InputError) as caught:
+        tally(data, truth="y", score="p")
+    assert str(caught.value) == "`p` must hold numbers; got type String."
 
 
 def test_slices_that_differ_are_named():

@@ -8,6 +8,7 @@ from typing import Any
 
 import click
 
+from referee._check import masked
 from referee._version import __version__
 
 COMMANDS = {
@@ -70,7 +71,7 @@ def main(args: list[str] | None = None) -> Any:
         if debug:
             raise
         prefix = "" if isinstance(error, getattr(click.exceptions, "NoArgsIsHelpError", ())) else "referee: "
-        click.echo(prefix + error.format_message(), err=True)
+        click.echo(prefix + masked(error.format_message()), err=True)
         sys.exit(2)
     except click.exceptions.Abort:
         click.echo("referee: stopped", err=True)
@@ -83,5 +84,5 @@ def main(args: list[str] | None = None) -> Any:
 
         if debug or not isinstance(error, RefereeError | OSError):
             raise
-        click.echo(f"referee: {error}", err=True)
+        click.echo(f"referee: {masked(str(error))}", err=True)
         sys.exit(2)

@@ -39,7 +39,7 @@ def written(result: Noun, html: str | None) -> None:
 
     from referee.verbs.report import report
 
-    report(result, html, command=shlex.join(["referee", *sys.argv[1:]]))
+    report(result, html, command=_check.masked(shlex.join(["referee", *sys.argv[1:]])))
 
 
 class Watch:

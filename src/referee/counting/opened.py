@@ -27,10 +27,8 @@ def opened(
 
         return SqlSource(database(data), query=query, table=table, own=True)
     if isinstance(data, str) and "://" in data:
-        from referee.counting.sql import masked
-
         hint = "Pass a connection that you opened, with a query."
-        _check.fail("source", KINDS, repr(masked(data)), hint)
+        _check.fail("source", KINDS, repr(data), hint)
     if hasattr(data, "cursor") and callable(data.cursor):
         from referee.counting.sql import SqlSource
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from pathlib import Path
 from typing import Any, NoReturn
 from urllib.parse import quote
@@ -175,16 +174,6 @@ class SqlSource(Pushed):
                 cursor.close()
 
 
-def masked(text: str) -> str:
-    """A text without the secrets of addresses in it.
-
-    >>> masked("postgresql://me:secret@host/db?password=hidden&x=1")
-    'postgresql://***@host/db?password=***&x=1'
-    """
-    text = re.sub(r"(?<=://)[^@/\s]*@", "***@", text)
-    return re.sub(r"(?i)\b(password|pwd|passwd|token|secret|sig|key)=[^&;\s]*", r"\1=***", text)
-
-
 def _bin(s: str, runs: tuple[Run, ...], only: bool) -> str:
     """The bin of a score: a rounded linear function in each run; the engine may round as it likes."""
     parts, offset = [], 0
@@ -213,7 +202,7 @@ def _plain(value: Any) -> Any:
 
 
 def _message(error: Exception) -> str:
-    return masked(" ".join(str(error).split()))[:200].rstrip(".") or type(error).__name__
+    return _check.masked(" ".join(str(error).split()))[:200].rstrip(".") or type(error).__name__
 
 
 def _sql_fails(error: Exception) -> NoReturn:
