@@ -6,6 +6,7 @@ import json
 
 import numpy as np
 import pyarrow as pa
+import pyarrow.csv
 import pyarrow.parquet as pq
 import pytest
 
@@ -16,7 +17,9 @@ N = 900
 Y = RNG.integers(0, 2, N)
 REGION = np.array(["eu", "us", "asia"])[RNG.integers(0, 3, N)]
 P = np.round(1 / (1 + np.exp(-RNG.normal(np.where(REGION == "us", 0.2, 2.0) * Y, 1))), 3)
-TABLE = pa.table({"y": Y, "p": P, "yhat": (P >= 0.7).astype(int), "region": REGION})
+TABLE = pa.table(
+    {"y": Y, "p": P, "yhat": (P >= 0.7).astype(int), "region": REGION, "month": RNG.integers(1, 3, N)}
+)
 TABLE = TABLE.append_column("other", pa.array(np.where(RNG.random(N) < 0.1, 1 - Y, TABLE["yhat"])))
 
 
@@ -73,6 +76,32 @@ def test_slices(folder):
     found = json.loads(out)
     assert found["schema"] == "referee.slices/1"
     assert found["metric"] == "f1"
+
+
+def test_slices_of_two_columns_from_every_address(folder):
+    asked = ("--truth", "y", "--score", "p", "--by", "region,month", "--json")
+    plain = folder.parent / "all.csv"
+    pyarrow.csv.write_csv(TABLE, plain)
+    expected = json.loads(run("evaluate", plain, *asked)[1])
+    assert len(expected["keys"]) == 6
+    database = f"duckdb:{folder.parent / 'w.db'}"
+    query = "select * from preds where y >= 0"
+    for source in (
+        (folder,),
+        (f"{folder}/*.parquet",),
+        (database, "--table", "preds"),
+        (database, "--query", query),
+    ):
+        code, out, err = run("evaluate", *source, *asked)
+        assert (code, err) == (0, "")
+        found = json.loads(out)
+        for key in ("by", "keys", "metric", "procedure", "level"):
+            assert found[key] == expected[key]
+        assert found["adjusted"] == pytest.approx(expected["adjusted"], abs=1e-12)
+    code, out, _ = run("evaluate", folder, *asked[:-1])
+    assert code == 0
+    assert "Differ from the rest by roc auc, among 6 slices (holm, 95%): " in out
+    assert "us / 2" in out.partition("Differ from the rest")[2]
 
 
 def test_what_goes_wrong(folder):
