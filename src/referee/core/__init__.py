@@ -28,6 +28,7 @@ from referee.core.plan import Plan
 from referee.core.ranking import Ranking
 from referee.core.region import Region
 from referee.core.results import Results
+from referee.core.score_grid import ScoreGrid
 from referee.core.selection import Selection
 from referee.core.skill import Skill
 from referee.core.slices import Slices
@@ -73,6 +74,7 @@ __all__ = [
     "Region",
     "ReliabilityCurve",
     "Results",
+    "ScoreGrid",
     "ScoreHistogram",
     "Selection",
     "Skill",

@@ -11,6 +11,7 @@ from referee.core.confusion import ConfusionMatrix
 from referee.core.joint import JointConfusion
 from referee.core.noun import Noun
 from referee.core.ranking import Ranking
+from referee.core.score_grid import ScoreGrid
 from referee.core.types import Label
 
 
@@ -36,6 +37,7 @@ class Tally(Noun):
     ranking: Ranking | None = None
     joint: JointConfusion | None = None
     columns: tuple[ClassScores, ...] = ()
+    grid: ScoreGrid | None = None
     models: tuple[str, ...] = ()
     dropped: int = 0
     missing: dict[str, int] = field(default_factory=dict)
@@ -49,7 +51,9 @@ class Tally(Noun):
     @property
     def parts(self) -> tuple[str, ...]:
         """What was counted, by name."""
-        return tuple(p for p in ("confusion", "ranking", "joint", "columns") if getattr(self, p) not in (None, ()))
+        return tuple(
+            p for p in ("confusion", "ranking", "joint", "columns", "grid") if getattr(self, p) not in (None, ())
+        )
 
     @property
     def left_out(self) -> str:
@@ -66,6 +70,10 @@ class Tally(Noun):
         if self.parts != other.parts:
             got = f"{', '.join(self.parts)} and {', '.join(other.parts)}"
             _check.fail("tally", "hold the same kinds of counts as the other", got)
+        if self.grid is not None:
+            _check.fail(
+                "tally", "not hold the grid of two scores to be merged", "a grid", "Count all cases together."
+            )
         merged = {p: getattr(self, p) + getattr(other, p) for p in self.parts if p != "columns"}
         merged["columns"] = tuple(a + b for a, b in zip(self.columns, other.columns, strict=True))
         labels = self.labels if set(other.labels) <= set(self.labels) else merged["confusion"].labels

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any, Literal
 
 import numpy as np
@@ -18,6 +19,7 @@ from referee.counting.census import Census, Progress
 from referee.counting.classes import tally_classes
 from referee.counting.coder import distinct_text
 from referee.counting.encode import ordered
+from referee.counting.grid import grid_of
 from referee.counting.opened import opened
 from referee.counting.predictions import _positive
 from referee.counting.source import Ask
@@ -30,7 +32,7 @@ def tally(
     *,
     truth: str,
     pred: str | Sequence[str] | None = None,
-    score: str | Mapping[Label, str] | None = None,
+    score: str | Sequence[str] | Mapping[Label, str] | None = None,
     threshold: float | None = None,
     positive: Label | None = None,
     missing: Missing = "refuse",
@@ -44,7 +46,8 @@ def tally(
     `source` is a file, a glob or a folder (CSV, TSV, JSON lines, Parquet, Feather, compressed or not), a dataframe,
     eager or lazy, a mapping of columns, or a database (see `options`); the others name its columns. `pred` may name
     the columns of two models, whose answers are then counted jointly; `threshold` makes classes of the score. Of
-    several classes `score` maps each to its column: a pass for each, and counts by true class (`Tally.columns`).
+    two scores of the same cases `score` is a pair of columns, counted on a grid (`Tally.grid`); of several classes it
+    maps each to its column: a pass for each, and counts by true class (`Tally.columns`).
 
     Scores are counted by value while they are few, and beyond about a million on bins, refined in further passes
     until the limits of the area are within 1e-5; `exact=True` keeps every score. Missing values are refused with
@@ -60,6 +63,8 @@ def tally(
     (3, [[1, 0], [1, 1]], 0.5)
     """
     rest = (threshold, positive, missing, exact, progress, name, options)
+    if isinstance(score, Sequence) and not isinstance(score, str):
+        return _two_scores(source, truth, score, rest)
     if not isinstance(score, Mapping):
         return _Job(source, truth, pred, score, (), *rest).tally(None)
 
@@ -100,6 +105,42 @@ def tally_by(
     return {(): job.tally(None), **{job.slices[s]: job.tally(s) for s in slices}}
 
 
+def _two_scores(data: Any, truth: str, score: Sequence[str], rest: tuple[Any, ...]) -> Tally:
+    """The tally of two scores: each counted alone among the cases that have both, then both on a grid."""
+    columns = tuple(score)
+    if len(columns) != 2 or columns[0] == columns[1]:
+        _check.fail("score", "name the columns of two models", _format.listing(columns))
+    source = opened(data, **rest[-1])
+    try:
+        threshold, positive, missing, exact, progress, name, _ = rest
+        if threshold is not None:
+            _check.fail("threshold", "be given with one score", threshold)
+
+        def job(column: str, other: str) -> _Job:
+            return _Job(
+                source,
+                truth,
+                None,
+                column,
+                (),
+                None,
+                positive,
+                missing,
+                exact,
+                progress,
+                name,
+                {},
+                present=(other,),
+            )
+
+        jobs = [job(columns[0], columns[1]), job(columns[1], columns[0])]
+        grid = grid_of(source, (columns[0], columns[1]), jobs, jobs[0].positive)
+    finally:
+        if source is not data:
+            source.close()
+    return replace(jobs[0].tally(None), grid=grid, models=columns)
+
+
 class _Job:
     """What is asked of a source, and the tables that come of it."""
 
@@ -129,7 +170,8 @@ class _Job:
         try:
             self.census = Census(source, ask, drop=missing == "drop", progress=progress)
         finally:
-            source.close()
+            if source is not data:  # who opened it closes it
+                source.close()
         self.words = source.words
         self._named(positive, source.text)
 
@@ -178,7 +220,7 @@ class _Job:
             labels=self.labels,
             positive=self.positive,
             confusion=confusion,
-            ranking=None if self.by_class else self._ranking(chosen),
+            ranking=None if self.by_class else self.ranking(chosen),
             joint=joint,
             models=self.models,
             dropped=self.census.dropped if chosen is None else 0,
@@ -208,7 +250,8 @@ class _Job:
                 out[self.place[truth], code if above else 1 - code] += count
         return ConfusionMatrix(out, self.labels, self.positive)
 
-    def _ranking(self, chosen: int | None) -> Ranking | None:
+    def ranking(self, chosen: int | None) -> Ranking | None:
+        """The ranking of one slice, or of the whole."""
         if self.census.found is None:
             return None
         if self.positive is None:

@@ -46,7 +46,8 @@ def tally_pair(
     *,
     on: str,
     truth: str,
-    pred: str,
+    pred: str | None = None,
+    score: str | None = None,
     names: tuple[str, str] = ("A", "B"),
     positive: Label | None = None,
     missing: Missing = "refuse",
@@ -56,7 +57,7 @@ def tally_pair(
     encoding: str = "utf-8",
     delimiter: str = "",
 ) -> Tally:
-    r"""Count the joint answers of two models in two tables, joined by the column `on` that names the case.
+    r"""Count the joint answers (or scores) of two models in two tables, joined by the column `on` that names the case.
 
     The engine joins: two tables or queries (a pair of names) of one database, two lazy dataframes of one library. Two
     files, or dataframes in memory, are joined in memory. Every case must be in both tables, once, with the same truth;
@@ -71,14 +72,19 @@ def tally_pair(
     1
     >>> con.close()
     """
-    for arg, value in (("on", on), ("truth", truth), ("pred", pred)):
+    if (pred is None) == (score is None):
+        _check.fail("pred", "name the column of both models, or `score`", "neither" if pred is None else "both")
+    said = pred if pred is not None else score
+    for arg, value in (("on", on), ("truth", truth), ("pred" if score is None else "score", said)):
         if not isinstance(value, str):
             _check.fail(arg, "be the name of a column", type(value).__name__)
-    source = joined(
-        a, b, Columns(on, truth, pred), table=table, query=query, encoding=encoding, delimiter=delimiter
-    )
-    said = Columns(on, truth, pred).joined
-    counted = tally(source, truth=truth, pred=said, positive=positive, missing=missing, progress=progress)
+    columns = Columns(on, truth, str(said), score is not None)
+    source = joined(a, b, columns, table=table, query=query, encoding=encoding, delimiter=delimiter)
+    kind: dict[str, Any] = {"pred" if score is None else "score": columns.joined}
+    try:
+        counted = tally(source, truth=truth, **kind, positive=positive, missing=missing, progress=progress)
+    finally:
+        source.close()
     return replace(counted, models=names)
 
 

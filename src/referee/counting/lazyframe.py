@@ -110,6 +110,26 @@ class LazySource(Pushed):
             return table
         return table.rename_columns([ask.score if n == _SCORE else n for n in table.column_names])
 
+    def paired(self, truth: str, columns: tuple[str, str], runs: tuple[tuple[Run, ...], ...]) -> Any:
+        """The group-by of two scores."""
+        import narwhals.stable.v2 as nw
+
+        numbers = {f"score_{k}": self._number(name) for k, name in zip("ab", columns, strict=True)}
+        frame = self.frame.with_columns(**numbers).select(truth, *numbers)
+        for name in (truth, *numbers):
+            frame = frame.filter(~nw.col(name).is_null())
+        bins = {
+            f"bin_{k}": _bin(nw.col(f"score_{k}"), r, True) if r else nw.col(f"score_{k}")
+            for k, r in zip("ab", runs, strict=True)
+        }
+        ends = {
+            f"{end}_{k}": nw.col(f"score_{k}").min() if end == "low" else nw.col(f"score_{k}").max()
+            for k in "ab"
+            for end in ("low", "top")
+        }
+        made = frame.with_columns(**bins).group_by(truth, *bins).agg(nw.len().alias(COUNT), **ends)
+        return collected(made)
+
     def close(self) -> None:
         """Nothing stays open."""
 

@@ -54,6 +54,10 @@ class Pushed(ABC):
     def grouped(self, ask: Ask, runs: tuple[Run, ...]) -> Any:
         """An Arrow table: columns of labels and slices, the score or BIN, LOW and TOP, ABOVE, and COUNT."""
 
+    @abstractmethod
+    def paired(self, truth: str, columns: tuple[str, str], runs: tuple[tuple[Run, ...], ...]) -> Any:
+        """An Arrow table of cells of two scores: the truth, bin_a, bin_b, COUNT and the ends low_a, top_a, ..."""
+
     def parts(self, ask: Ask) -> Iterator[Part]:
         """All groups at once."""
         self.has(ask)

@@ -114,6 +114,19 @@ class SqlSource(Pushed):
                 _check.fail(name, "hold values of one type", " and ".join(found))
         return pa.table(arrays)
 
+    def paired(self, truth: str, columns: tuple[str, str], runs: tuple[tuple[Run, ...], ...]) -> Any:
+        """The group-by of two scores."""
+        import pyarrow as pa
+
+        scores = [self._score(name) for name in columns]
+        keys = [self.quoted(truth), *(_bin(s, r, True) if r else s for s, r in zip(scores, runs, strict=True))]
+        ends = [f"{end}({s})" for s in scores for end in ("MIN", "MAX")]
+        there = " AND ".join(f"{s} IS NOT NULL" for s in (self.quoted(truth), *scores))
+        chosen = ", ".join(f"{sql} AS {self.quoted(f'c{i}')}" for i, sql in enumerate([*keys, "COUNT(*)", *ends]))
+        rows = self.run(f"SELECT {chosen} FROM {self._from} WHERE {there} GROUP BY {', '.join(keys)}")
+        names = [truth, "bin_a", "bin_b", COUNT, "low_a", "top_a", "low_b", "top_b"]
+        return pa.table({n: [_plain(v) for v in c] for n, c in zip(names, zip(*rows, strict=True), strict=True)})
+
     def close(self) -> None:
         """Close a connection that was opened here."""
         if self._own:

@@ -139,7 +139,7 @@ def compare(
         return replace(made, duels=tuple(_called(duel, call) for duel in made.duels))
     if baseline is not None:
         _check.fail("baseline", "be given with a mapping of models", baseline)
-    if isinstance(a, Tally) and a.joint is not None:
+    if isinstance(a, Tally) and (a.joint is not None or a.grid is not None):
         return _counted(a, b, job, options)
     one, two = _two(a, b, options)
     return _called(job.duel(one, two, _name(one, "A"), _name(two, "B"), level), call)
@@ -182,11 +182,20 @@ class Job:
         return value
 
     def duel(
-        self, a: Model, b: Model, name_a: str, name_b: str, level: float, pair: duels.CountedPair | None = None
+        self,
+        a: Model,
+        b: Model,
+        name_a: str,
+        name_b: str,
+        level: float,
+        pair: duels.CountedPair | duels.CountedScores | None = None,
     ) -> Comparison:
         """Two models: test, verdict, findings."""
         ask = duels.Ask(level, self.alternative, self.seed)
-        duel = self._tested(a, b, ask) if pair is None else duels.paired_labels(pair, self._priced(a), ask)
+        if isinstance(pair, duels.CountedScores):
+            duel = duels.paired_grid(pair, ask)
+        else:
+            duel = self._tested(a, b, ask) if pair is None else duels.paired_labels(pair, self._priced(a), ask)
         difference = duel.test.effect
         assert difference is not None
         decision = decide(difference.interval, duel.narrow, self.margin, _objection(duel, level))

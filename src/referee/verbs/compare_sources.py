@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from referee import _check, _format
+from referee import _check
 from referee.core.comparison import Comparison, Comparisons
 from referee.core.tally import Tally
 from referee.core.types import Label
@@ -73,10 +73,9 @@ def compare_sources(
 
 
 def tally_models(source: Any, where: Where, columns: tuple[str, ...]) -> Tally:
-    """The joint counts of two columns of one table."""
-    if where.score is not None:
-        _refuse_scores()
-    return tally(source, pred=columns, **where.counting)
+    """The joint counts of two columns of one table: of answers, or of scores on a grid."""
+    said: dict[str, Any] = {"pred": columns} if where.score is None else {"score": columns, "exact": where.exact}
+    return tally(source, **said, **where.counting)
 
 
 def tally_tables(a: Any, b: Any, where: Where) -> Tally:
@@ -84,19 +83,24 @@ def tally_tables(a: Any, b: Any, where: Where) -> Tally:
     if where.on is None:
         hint = "Or say independent=True when they are different test sets."
         _check.fail("on", "name the column that tells which case a row is, in both tables", "None", hint)
-    if where.score is not None:
-        _refuse_scores()
-    names = where.names or ("A", "B")
-    return tally_pair(a, b, on=where.on, pred=where.columns[0], names=names, **where.counting)
+    said: dict[str, Any] = {"pred": where.pred} if where.score is None else {"score": where.score}
+    return tally_pair(a, b, on=where.on, names=where.names or ("A", "B"), **said, **where.counting)
 
 
 def counted_duel(pair: Tally, job: Job, level: float, by: str = "row") -> Comparison:
-    """Two models whose joint answers were counted."""
-    assert pair.joint is not None
-    if job.metric is None:
-        hint = "Pass Predictions with the scores of both."
-        _check.fail("metric", "be one of predicted classes for a tally of two models", job.title, hint)
+    """Two models whose joint answers, or scores, were counted."""
     names = pair.models or ("A", "B")
+    if pair.grid is not None and job.metric is None:
+        alone = [
+            Tally(pair.n, pair.labels, pair.positive, ranking=ranking) for ranking in (pair.grid.a, pair.grid.b)
+        ]
+        made = job.duel(alone[0], alone[1], names[0], names[1], level, duels.CountedScores(pair.grid, by))
+        return told(made, pair)
+    if pair.joint is None:
+        _check.fail("metric", "be 'roc_auc' for a tally of two scores", job.title)
+    if job.metric is None:
+        hint = "Count their scores: score=[a, b]."
+        _check.fail("metric", "be one of predicted classes for a tally of two models", job.title, hint)
     joint = duels.CountedPair(pair.joint, by)
     return told(job.duel(pair.joint.a, pair.joint.b, names[0], names[1], level, joint), pair)
 
@@ -122,11 +126,3 @@ def _two_tables(a: Any, b: Any, job: Job, where: Where) -> Comparison:
         _check.fail("b", "be given: two tables are compared", "one table")
     one, two = (tally(s, **given, **side) for s, side in zip((a, a if b is None else b), sides, strict=True))
     return told(job.duel(one, two, names[0], names[1], job.level), one, two)
-
-
-def _refuse_scores() -> None:
-    rule = (
-        "be read as records to compare two scores of the same cases: the variance needs both scores of each case"
-    )
-    hint = f"Pass Predictions with the scores of both, or {_format.quoted('pred')} for predicted classes."
-    _check.fail("score", rule, "counts", hint)

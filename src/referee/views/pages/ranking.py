@@ -5,6 +5,7 @@ from __future__ import annotations
 from referee import _format
 from referee.core.class_scores import ClassScores
 from referee.core.ranking import Ranking
+from referee.core.score_grid import ScoreGrid
 from referee.core.tally import Tally
 from referee.views.page import GAP, Page, Part, Text
 from referee.views.pages.confusion import matrix_part
@@ -18,6 +19,13 @@ def ranking_page(ranking: Ranking) -> Page:
 def class_scores_page(column: ClassScores) -> Page:
     """The scores of one class in one line."""
     return Page(f"Scores of {_format.label(column.label)} by true class: {_line(column.ranking())}")
+
+
+def grid_page(grid: ScoreGrid) -> Page:
+    """Two scores in a line each."""
+    rows, columns = grid.positives.shape
+    head = f"Two scores of {_format.plural(grid.n, 'case')}, on {rows:,} x {columns:,} bins"
+    return Page(head, [GAP, Text(f"a: {_line(grid.a)}"), Text(f"b: {_line(grid.b)}")])
 
 
 def tally_page(tally: Tally) -> Page:
@@ -34,6 +42,9 @@ def tally_page(tally: Tally) -> Page:
         parts += [GAP, Text(f"only {_format.label(a)} right: {one}; only {_format.label(b)} right: {two}")]
     if tally.ranking is not None:
         parts += [GAP, Text(_line(tally.ranking))]
+    if tally.grid is not None:
+        for name, ranking in zip(tally.models or ("a", "b"), (tally.grid.a, tally.grid.b), strict=True):
+            parts += [GAP, Text(f"{_format.label(name)}: {_line(ranking)}")]
     for column in tally.columns:
         parts += [GAP, Text(f"{_format.label(column.label)}: {_line(column.ranking())}")]
     return Page(f"{name}counts of {_format.plural(tally.n, 'case')}", parts)
