@@ -70,9 +70,10 @@ def main() -> None:
             scaled = " (scaled)" if row["scaled"] else ""
             unit = row.get("unit", "ms")
             ours, peer = (row[side] * (1 if "unit" in row else 1e3) for side in ("ours_seconds", "peer_seconds"))
+            digits = 2 if row["ratio"] < 10 else 1
             print(
                 f"{job:<66}{ours:>8.1f}{unit}{peer:>9.0f}{unit}"
-                f"  {row['ratio']:>9.1f}{goal:>9}{'' if met else '  MISSED'}  {row['peer']}{scaled}",
+                f"  {row['ratio']:>9.{digits}f}{goal:>9}{'' if met else '  MISSED'}  {row['peer']}{scaled}",
                 flush=True,
             )
     if args.out:

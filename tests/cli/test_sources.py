@@ -214,4 +214,18 @@ def test_what_a_pair_needs(folder):
     assert "give a base and a candidate; got 3 files" in line(
         "gate", "a", "b", "c", "--margin", 0.1, "--truth", "y"
     )
-    assert "must be joined" not in line("compare", *one, "--models", "yhat,other", "--scores")
+    assert "--baseline" not in line("compare", *one, "--models", "yhat", "--scores")
+
+
+def test_two_scores_of_a_table_where_it_is(folder):
+    database = f"duckdb:{folder.parent / 'w.db'}"
+    asked = ("--truth", "y", "--models", "p,yhat", "--scores")
+    expected, _ = compared("compare", folder.parent / "all.parquet", *asked)
+    for source in ((folder,), (database, "--table", "preds")):
+        got, provenance = compared("compare", *source, *asked)
+        assert provenance == "the same 900 cases, paired by row"
+        assert got["difference"]["value"] == pytest.approx(expected["difference"]["value"], abs=1e-12)
+        for end in ("low", "high"):
+            assert got["difference"]["interval"][end] == pytest.approx(
+                expected["difference"]["interval"][end], abs=1e-9
+            )
