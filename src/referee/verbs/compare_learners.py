@@ -99,7 +99,7 @@ def compare_learners(
         rules = beside(X, y, metric=job.asked, groups=groups, positive=positive, rng=seed)
         job.baselines = {rule.name: rule.value for rule in rules if rule.defined}
     if len(runs) > 2 or baseline is not None:
-        return family_of(runs, job, baseline, adjust)  # type: ignore[arg-type]
+        return family_of(runs, job, baseline, adjust)
     (a, one), (b, two) = runs.items()
     return job.duel(one, two, a, b, job.level)
 
