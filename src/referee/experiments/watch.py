@@ -86,7 +86,7 @@ class Watch:
             from rich.console import Console
             from rich.live import Live
 
-            self._live = Live(console=Console(stderr=True), auto_refresh=False, transient=True)
+            self._live = Live(console=Console(stderr=True, force_terminal=True), auto_refresh=False, transient=True)
             self._live.start()
         from rich.text import Text
 
