@@ -180,15 +180,13 @@ def test_progress_says_all_that_is_asked(tmp_path, capsys):
     watch.step(Outcome(Task(4, "iris", "b", 0), 0.1), running=2)
     watch.step(Outcome(Task(5, "iris", "b", 1), 0.1, error="no"), running=1)
     assert watch.line.startswith("5 of 10 runs, 1 running, 1 failed, ")
-    assert watch.line.endswith(" left, best so far on iris: a 0.900")
+    assert watch.line.endswith(" left")
     watch._drawn = 0
-    watch.draw()
-    time.sleep(0.3)
     watch.draw()
     watch.close()
     out, err = capsys.readouterr()
     assert out == ""
-    assert "best so far on iris: a 0.900" in err.replace("\n", "")
+    assert "best so far on iris: a 0.900" in err
     study().run(tmp_path / "s.db", progress=True)
     assert capsys.readouterr().out == ""
     study().run(tmp_path / "t.db")
