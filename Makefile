@@ -3,7 +3,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 
-.PHONY: demo test lint types layers unit bench validity system clean
+.PHONY: demo test test-bare test-lowest lint types layers unit docs bench validity system clean
 
 demo: .venv/user
 	$(BIN)/referee demo --out out/demo
@@ -22,7 +22,24 @@ layers: .venv/dev
 	$(BIN)/lint-imports
 
 unit: .venv/dev
-	$(BIN)/pytest -q -n 2
+	$(BIN)/pytest -q -n 2 --dist loadgroup
+
+# The same tests without any extra, then at the lowest versions admitted: what needs an extra says so and is skipped.
+test-bare:
+	$(PYTHON) -m venv .venv-bare
+	.venv-bare/bin/python -m pip install --quiet --disable-pip-version-check -e . pytest pytest-xdist hypothesis
+	REFEREE_BARE=1 .venv-bare/bin/pytest -q -n 2 -r fE
+
+test-lowest:
+	$(PYTHON) -m venv .venv-lowest
+	$(PYTHON) tests/lowest.py > .venv-lowest/lowest.txt
+	.venv-lowest/bin/python -m pip install --quiet --disable-pip-version-check -c .venv-lowest/lowest.txt -e . pytest pytest-xdist hypothesis
+	REFEREE_BARE=1 .venv-lowest/bin/pytest -q -n 2 -r fE
+
+# The site: pages made from the code, then all of docs/ as HTML in out/site.
+docs: .venv/dev
+	$(BIN)/python -m handbook
+	$(BIN)/zensical build --strict
 
 bench: .venv/bench
 	$(BIN)/python -m benchmarks --out out/bench.json
@@ -30,13 +47,19 @@ bench: .venv/bench
 validity: .venv/dev
 	$(BIN)/python -m validity --out out/validity.json
 
-# Debian packages that some test needs: a browser for the pages. Nothing is done where it is there or we are not root.
-system:
-	@if command -v chromium >/dev/null; then echo "make system: chromium is there"; \
+# Debian packages that some test needs: a browser for the pages, Java for Spark. Nothing is done where one is there or
+# we are not root. The arguments: command, package, what needs it.
+define install
+	@if command -v $(1) >/dev/null; then echo "make system: $(1) is there"; \
 	elif [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null; then \
-	  apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -qq -y chromium >/dev/null && \
-	  echo "make system: chromium installed"; \
-	else echo "make system: chromium is missing; install it to run the browser tests"; fi
+	  apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -qq -y $(2) >/dev/null && \
+	  echo "make system: $(1) installed"; \
+	else echo "make system: $(1) is missing; install $(2) to run the $(3) tests"; fi
+endef
+
+system:
+	$(call install,chromium,chromium,browser)
+	$(call install,java,openjdk-17-jre-headless,Spark)
 
 .venv/made:
 	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "referee needs Python 3.11 or newer")'
@@ -56,4 +79,4 @@ system:
 	touch $@
 
 clean:
-	rm -rf .venv out dist build .mypy_cache .pytest_cache .ruff_cache .hypothesis
+	rm -rf .venv .venv-bare .venv-lowest out dist build .mypy_cache .pytest_cache .ruff_cache .hypothesis

@@ -41,6 +41,7 @@ if TYPE_CHECKING:
         StudyResults,
         Tally,
         TestResult,
+        Validation,
         Verdict,
         load,
     )
@@ -58,6 +59,7 @@ if TYPE_CHECKING:
     from referee.verbs.plan import plan
     from referee.verbs.plot import plot
     from referee.verbs.report import report
+    from referee.verbs.validate import validate
     from referee.verbs.where_better import where_better
 
 _HOMES = {
@@ -94,6 +96,7 @@ _HOMES = {
     "StudyResults": "core",
     "Tally": "core",
     "TestResult": "core",
+    "Validation": "core",
     "Verdict": "core",
     "compare": "verbs",
     "compare_learners": "verbs",
@@ -108,6 +111,7 @@ _HOMES = {
     "report": "verbs",
     "tally": "counting",
     "tally_by": "counting",
+    "validate": "verbs",
     "where_better": "verbs",
 }
 _PACKAGES = (
@@ -157,6 +161,7 @@ __all__ = [
     "StudyResults",
     "Tally",
     "TestResult",
+    "Validation",
     "Verdict",
     "__version__",
     "bounds",
@@ -182,6 +187,7 @@ __all__ = [
     "stattests",
     "tally",
     "tally_by",
+    "validate",
     "where_better",
 ]
 

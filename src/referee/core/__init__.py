@@ -5,6 +5,7 @@ from referee.core.band import Band
 from referee.core.calibration import BrierDecomposition, CalibrationError, Recalibration, ReliabilityCurve
 from referee.core.chance import AgainstChance
 from referee.core.choice import CrossFit, ThresholdChoice
+from referee.core.class_scores import ClassScores
 from referee.core.comparison import Comparison, Comparisons
 from referee.core.confusion import ConfusionMatrix
 from referee.core.cost import CostMatrix
@@ -27,6 +28,7 @@ from referee.core.plan import Plan
 from referee.core.ranking import Ranking
 from referee.core.region import Region
 from referee.core.results import Results
+from referee.core.score_grid import ScoreGrid
 from referee.core.selection import Selection
 from referee.core.skill import Skill
 from referee.core.slices import Slices
@@ -35,6 +37,7 @@ from referee.core.studyresults import StudyResults
 from referee.core.tally import Tally
 from referee.core.testresult import TestResult
 from referee.core.thresholds import ThresholdTable
+from referee.core.validation import Validation
 from referee.core.verdict import Decision, Verdict
 
 __all__ = [
@@ -43,6 +46,7 @@ __all__ = [
     "Band",
     "BrierDecomposition",
     "CalibrationError",
+    "ClassScores",
     "Comparison",
     "Comparisons",
     "ConfusionMatrix",
@@ -72,6 +76,7 @@ __all__ = [
     "Region",
     "ReliabilityCurve",
     "Results",
+    "ScoreGrid",
     "ScoreHistogram",
     "Selection",
     "Skill",
@@ -82,6 +87,7 @@ __all__ = [
     "TestResult",
     "ThresholdChoice",
     "ThresholdTable",
+    "Validation",
     "Verdict",
     "load",
 ]

@@ -17,7 +17,8 @@ from referee.experiments.store import Outcome, Task
 from referee.experiments.versions import differing, versions_of
 from referee.experiments.worker import heavy, light, timed
 from referee.experiments.workers import A_CHUNK, ATTEMPTS, Fittings, Processes, outcome_of
-from referee.resampling.fitting import Fitting, one_thread
+from referee.resampling.fitting import Fitting
+from referee.resampling.one_thread import one_thread
 
 ANSWER = 5
 """Seconds within which a scheduler must answer."""
