@@ -12,6 +12,7 @@ if TYPE_CHECKING:
         bounds,
         calibration,
         curves,
+        experiments,
         intervals,
         metrics,
         multiclass,
@@ -37,6 +38,7 @@ if TYPE_CHECKING:
         Skill,
         Slices,
         Splits,
+        StudyResults,
         Tally,
         TestResult,
         Validation,
@@ -45,6 +47,7 @@ if TYPE_CHECKING:
     )
     from referee.counting import PairedPredictions, Predictions, tally, tally_by
     from referee.errors import FileError, InputError, PairingError, RefereeError, RefereeWarning
+    from referee.experiments import Experiment
     from referee.metrics.registry import metric
     from referee.resampling import Bootstrap, CrossValidation, Holdout, LeaveOneOut, RandomSplits
     from referee.verbs.compare import compare
@@ -69,6 +72,7 @@ _HOMES = {
     "Curve": "core",
     "Estimate": "core",
     "Evaluation": "core",
+    "Experiment": "experiments",
     "FileError": "errors",
     "Finding": "core",
     "Gate": "core",
@@ -89,6 +93,7 @@ _HOMES = {
     "Skill": "core",
     "Slices": "core",
     "Splits": "core",
+    "StudyResults": "core",
     "Tally": "core",
     "TestResult": "core",
     "Validation": "core",
@@ -113,6 +118,7 @@ _PACKAGES = (
     "bounds",
     "calibration",
     "curves",
+    "experiments",
     "intervals",
     "metrics",
     "multiclass",
@@ -131,6 +137,7 @@ __all__ = [
     "Curve",
     "Estimate",
     "Evaluation",
+    "Experiment",
     "FileError",
     "Finding",
     "Gate",
@@ -151,6 +158,7 @@ __all__ = [
     "Skill",
     "Slices",
     "Splits",
+    "StudyResults",
     "Tally",
     "TestResult",
     "Validation",
@@ -164,6 +172,7 @@ __all__ = [
     "estimate_error",
     "evaluate",
     "evaluate_by",
+    "experiments",
     "gate",
     "intervals",
     "load",
