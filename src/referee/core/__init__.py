@@ -31,6 +31,7 @@ from referee.core.selection import Selection
 from referee.core.skill import Skill
 from referee.core.slices import Slices
 from referee.core.splits import Splits
+from referee.core.studyresults import StudyResults
 from referee.core.tally import Tally
 from referee.core.testresult import TestResult
 from referee.core.thresholds import ThresholdTable
@@ -76,6 +77,7 @@ __all__ = [
     "Skill",
     "Slices",
     "Splits",
+    "StudyResults",
     "Tally",
     "TestResult",
     "ThresholdChoice",

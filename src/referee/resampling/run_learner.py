@@ -49,6 +49,7 @@ def run_learner(
     finished. `scores` keeps scores too, `whole` adds the model of all cases, `everywhere` predicts all cases by each
     model. `sampler` is anything with `fit_resample`, and sees training parts only.
 
+    >>> import numpy as np
     >>> from sklearn.naive_bayes import GaussianNB
     >>> from referee.resampling import CrossValidation
     >>> X, y = np.arange(20.0)[:, None], np.repeat([0, 1], 10)
