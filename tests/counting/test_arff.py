@@ -59,7 +59,10 @@ def test_packed(file, tmp_path):
     ("text", "sentence"),
     [
         ("hello", "must be a complete ARFF file; got Invalid layout of the ARFF file, at line 1"),
-        (WEATHER.replace("sunny, 85", "foggy, 85"), "must be a complete ARFF file; got Data value foggy not found"),
+        (
+            WEATHER.replace("sunny, 85", "foggy, 85"),
+            "must be a complete ARFF file; got Data value foggy not found",
+        ),
         (WEATHER[: WEATHER.index("@DATA") + 6], "must hold at least one case"),
         ("", "must hold a table; got an empty file"),
     ],
@@ -72,7 +75,9 @@ def test_refused(tmp_path, text, sentence):
 
 
 def test_a_column_that_is_not_there(file):
-    with pytest.raises(FileError, match="have the column 'class'; got none of that name. Its columns are 'outlook'"):
+    with pytest.raises(
+        FileError, match="have the column 'class'; got none of that name. Its columns are 'outlook'"
+    ):
         read_labelled(file, "class", column=mixed_column)
 
 

@@ -32,7 +32,9 @@ def test_a_nominal_column_of_digits_is_text():
 
 @pytest.mark.parametrize("kind", [pa.int64(), pa.float32(), pa.bool_()])
 def test_typed_numbers(kind):
-    np.testing.assert_array_equal(read([True, None, False] if kind == pa.bool_() else [1, None, 0], kind), [1, np.nan, 0])
+    np.testing.assert_array_equal(
+        read([True, None, False] if kind == pa.bool_() else [1, None, 0], kind), [1, np.nan, 0]
+    )
 
 
 def test_dates_are_neither_numbers_nor_text():

@@ -21,7 +21,9 @@ from referee.experiments.prepared import Prepared
 from referee.resampling.learner import Copies
 
 cells = st.tuples(
-    st.sampled_from(["red", "green", "blue", ""]), st.one_of(st.just(np.nan), st.floats(-1e3, 1e3)), st.integers(0, 3)
+    st.sampled_from(["red", "green", "blue", ""]),
+    st.one_of(st.just(np.nan), st.floats(-1e3, 1e3)),
+    st.integers(0, 3),
 )
 
 
@@ -97,7 +99,9 @@ def test_a_prepared_learner_has_the_methods_of_the_learner():
 def test_a_search_learns_the_preparation_in_its_inner_folds(monkeypatch):
     seen = []
     of = Preparation.of.__func__
-    monkeypatch.setattr(Preparation, "of", classmethod(lambda c, X, scale=False: seen.append(len(X)) or of(c, X, scale=scale)))
+    monkeypatch.setattr(
+        Preparation, "of", classmethod(lambda c, X, scale=False: seen.append(len(X)) or of(c, X, scale=scale))
+    )
     search = GridSearchCV(Prepared(LogisticRegression(), scale=True), {"learner__C": [0.1, 1.0]}, cv=3)
     search.fit(MIXED, Y)
     assert seen == [16] * 6 + [24]

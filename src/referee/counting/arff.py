@@ -35,7 +35,9 @@ def read_arff(path: str | Path, *, encoding: str = "utf-8") -> dict[str, Any]:
     try:
         import arff
     except ModuleNotFoundError:
-        _check.fail(str(file), "be read with liac-arff", "no such package", "Install it: pip install 'referee[arff]'.")
+        _check.fail(
+            str(file), "be read with liac-arff", "no such package", "Install it: pip install 'referee[arff]'."
+        )
     try:
         raw = gzip.decompress(file.read_bytes()) if file.name.lower().endswith(".gz") else file.read_bytes()
         table = arff.loads(raw.decode(encoding))
@@ -46,7 +48,8 @@ def read_arff(path: str | Path, *, encoding: str = "utf-8") -> dict[str, Any]:
     if not table["data"]:
         _no_rows(file)
     return {
-        name: _column(kind, [row[i] for row in table["data"]]) for i, (name, kind) in enumerate(table["attributes"])
+        name: _column(kind, [row[i] for row in table["data"]])
+        for i, (name, kind) in enumerate(table["attributes"])
     }
 
 

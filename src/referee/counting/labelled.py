@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-import numpy as np
 from numpy.typing import NDArray
 
 from referee import _check
@@ -58,7 +57,9 @@ def read_labelled(
     """
     roles = [name for name in (target, groups, times) if name is not None]
     columns, named = _opened(path, [*roles, *drop, *(features or ())], encoding, delimiter)
-    names = [name for name in named if name not in (*roles, *drop)] if features is None else list(map(str, features))
+    names = (
+        [name for name in named if name not in (*roles, *drop)] if features is None else list(map(str, features))
+    )
     if not names:
         _check.fail("features", "name at least one column", "none beside the target")
     if target in names:

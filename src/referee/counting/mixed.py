@@ -39,7 +39,12 @@ def mixed_column(columns: dict[str, Any], name: str) -> NDArray[Any]:
         return _texts(name, cells) if numbers is None else numbers
     if pa.types.is_dictionary(kind):
         return _texts(name, [None if cell is None else str(cell) for cell in column.to_pylist()])
-    if pa.types.is_integer(kind) or pa.types.is_floating(kind) or pa.types.is_boolean(kind) or pa.types.is_decimal(kind):
+    if (
+        pa.types.is_integer(kind)
+        or pa.types.is_floating(kind)
+        or pa.types.is_boolean(kind)
+        or pa.types.is_decimal(kind)
+    ):
         return np.array([np.nan if cell is None else float(cell) for cell in column.to_pylist()])
     hint = "Leave it out by `drop`, or turn it into numbers first."
     _check.fail(name, "hold numbers or text", f"type {kind}", hint, error=FileError)

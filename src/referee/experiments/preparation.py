@@ -99,7 +99,9 @@ def preparation_note(X: Any) -> str:
     if text:
         said.append(f"{_format.plural(text, 'text column')} {'is' if text == 1 else 'are'} one-hot coded")
     if missing:
-        said.append(f"{_format.plural(missing, 'missing number')} {'becomes' if missing == 1 else 'become'} the median")
+        said.append(
+            f"{_format.plural(missing, 'missing number')} {'becomes' if missing == 1 else 'become'} the median"
+        )
     return ", ".join(said)
 
 

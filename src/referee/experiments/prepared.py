@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Callable
+from typing import Any, TypeVar
 
 from sklearn.base import BaseEstimator, ClassifierMixin, MetaEstimatorMixin, clone
 from sklearn.utils.metaestimators import available_if
 
 from referee.experiments.preparation import Preparation
 
+_Method = TypeVar("_Method", bound=Callable[..., Any])
 
-def _has(name: str) -> Any:
+
+def _has(name: str) -> Callable[[_Method], _Method]:
+    """A method that is there when the learner has it."""
     return available_if(lambda self: callable(getattr(getattr(self, "learner_", self.learner), name, None)))
 
 

@@ -19,9 +19,9 @@ _PLAIN = re.compile(r"[^,\]}#\r\n]*")
 
 
 def toml_lines(text: str) -> dict[Place, int]:
-    """The line of every key, table and list item of a TOML text that `tomllib` has read without complaint.
+    r"""The line of every key, table and list item of a TOML text that `tomllib` has read without complaint.
 
-    >>> lines = toml_lines("[study]\\nseed = 1\\n[[learner]]\\nparams = { C = 1 }\\n")
+    >>> lines = toml_lines("[study]\nseed = 1\n[[learner]]\nparams = { C = 1 }\n")
     >>> lines["study", "seed"], lines["learner", 0], lines["learner", 0, "params", "C"]
     (2, 3, 4)
     """
