@@ -13,7 +13,7 @@ from sklearn.utils import Bunch
 
 from referee.errors import FileError
 from referee.experiments.openml import SECONDS, fetch_openml
-from referee.experiments.study_file import read_study
+from referee.experiments.study_file import read_experiment
 
 FETCHED = Bunch(
     data=np.array([[0.0, 1.5], [1.0, np.nan], [np.nan, 2.0], [0.0, 3.0]]),
@@ -40,7 +40,7 @@ def test_nominal_attributes_become_text(monkeypatch, tmp_path):
     asked = play(monkeypatch, FETCHED)
     study = tmp_path / "s.toml"
     study.write_text('[[dataset]]\nopenml = 61\n[[learner]]\nclass = "sklearn.naive_bayes.GaussianNB"\n')
-    made = read_study(study).tables["openml-61"]
+    made = read_experiment(study).tables["openml-61"]
     assert made.X[:, 0].tolist() == ["red", "blue", None, "red"]
     assert made.X[:, 1].tolist() == [1.5, pytest.approx(np.nan, nan_ok=True), 2.0, 3.0]
     assert (made.labels, made.source) == (("a", "b"), "OpenML 61")
@@ -55,7 +55,7 @@ def test_no_network(monkeypatch, tmp_path):
     with pytest.raises(
         FileError, match=r"s\.toml, line 3: `openml` must be fetched from OpenML, dataset 61; got no answer"
     ):
-        read_study(study)
+        read_experiment(study)
     assert socket.getdefaulttimeout() is None
 
 

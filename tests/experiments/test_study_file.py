@@ -13,7 +13,7 @@ from sklearn.svm import SVC
 
 import referee
 from referee.errors import FileError
-from referee.experiments.study_file import read_study
+from referee.experiments.study_file import read_experiment
 from referee.resampling.over_sampling import OverSampling
 
 LEARNER = '[[learner]]\nclass = "sklearn.naive_bayes.GaussianNB"\n'
@@ -32,7 +32,7 @@ def study(tmp_path):
     def read(text, **options):
         file = tmp_path / "study.toml"
         file.write_text(text)
-        return read_study(file, **options)
+        return read_experiment(file, **options)
 
     return read
 
@@ -416,9 +416,9 @@ def test_refused_with_its_line(study, tmp_path, case):
 
 def test_no_study_file(tmp_path):
     with pytest.raises(FileError, match="must be a study file that can be read; got no such file or directory"):
-        read_study(tmp_path / "gone.toml")
+        read_experiment(tmp_path / "gone.toml")
     with pytest.raises(FileError, match="must be a study file that can be read; got is a directory"):
-        read_study(tmp_path)
+        read_experiment(tmp_path)
 
 
 def test_no_toml(study, tmp_path):
@@ -426,4 +426,4 @@ def test_no_toml(study, tmp_path):
         study("[study]\nname x\n")
     (tmp_path / "study.toml").write_bytes(b"a = '\xff'")
     with pytest.raises(FileError, match="must be UTF-8 text; got byte 0xff at offset 5"):
-        read_study(tmp_path / "study.toml")
+        read_experiment(tmp_path / "study.toml")

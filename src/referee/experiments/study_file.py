@@ -26,7 +26,9 @@ _STUDY: dict[str, Kind] = {
 }
 
 
-def read_study(path: str | Path, *, baselines: bool | None = None, time_limit: float | None = None) -> Experiment:
+def read_experiment(
+    path: str | Path, *, baselines: bool | None = None, time_limit: float | None = None
+) -> Experiment:
     r"""The experiment that a TOML file describes, checked before anything runs.
 
     A key, class, column or parameter that is not known is refused with the file and the line, and with the names
@@ -36,7 +38,7 @@ def read_study(path: str | Path, *, baselines: bool | None = None, time_limit: f
     >>> import tempfile
     >>> file = Path(tempfile.mkdtemp()) / "study.toml"
     >>> _ = file.write_text('[[dataset]]\nbundled = "iris"\n[[learner]]\nclass = "sklearn.naive_bayes.GaussianNB"\n')
-    >>> study = read_study(file, baselines=False)
+    >>> study = read_experiment(file, baselines=False)
     >>> list(study.datasets), list(study.learners), len(study.splits_of("iris"))
     (['iris'], ['GaussianNB'], 30)
     """
