@@ -29,6 +29,7 @@ from referee import (
 )
 from referee.core.results import Results
 from referee.core.splits import Splits
+from referee.core.studyplan import StudyPlan
 from referee.verbs.estimate import estimate_error
 
 NAN, INF = math.nan, math.inf
@@ -132,6 +133,19 @@ NOUNS = {
         scores=([0.5], None),
         failures=((1, "ValueError: no"),),
         whole=[0, 1, 0],
+    ),
+    "study plan": StudyPlan(
+        "study",
+        7,
+        ("accuracy",),
+        ("toy",),
+        (("toy.csv", 4, 2, 2, "1 text column is one-hot coded", "2-fold", 2),),
+        ("tree", "majority"),
+        (("DecisionTreeClassifier()", 1), ("DummyClassifier()", 1)),
+        ("majority",),
+        "study.db",
+        1,
+        1,
     ),
     "study results": STUDY,
     "learner curve": resampling.learning_curve(DUMMY, FEATURES, CLASSES, repeats=3, rng=0),

@@ -15,6 +15,8 @@ COMMANDS = {
     "compare": "Is it really better: the valid test, its interval and a verdict.",
     "estimate": "How will a learner do on new cases: its true error.",
     "evaluate": "How good is it: every measure with its interval.",
+    "experiment": "Run a study: learners on datasets, kept as it goes.",
+    "export": "A study's predictions and results for other programs.",
     "gate": "May the candidate ship: the verdict as an exit code.",
     "plan": "How many cases a question needs, or the power of those in hand.",
     "report": "One page that a person reads, from a saved result.",

@@ -56,6 +56,11 @@ def shown(result: Noun | Page, as_json: bool) -> None:
         click.echo(drawn(result, form.removeprefix("--")))
 
 
+def as_text() -> bool:
+    """Whether a person reads what is printed."""
+    return _FORM not in click.get_current_context().meta
+
+
 def written(result: Noun, html: str | None) -> None:
     """Write the page of a result, when one is asked for; it shows the command that made it."""
     if html is None:

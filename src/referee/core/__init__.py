@@ -31,6 +31,7 @@ from referee.core.selection import Selection
 from referee.core.skill import Skill
 from referee.core.slices import Slices
 from referee.core.splits import Splits
+from referee.core.studyplan import StudyPlan
 from referee.core.studyresults import StudyResults
 from referee.core.tally import Tally
 from referee.core.testresult import TestResult
@@ -77,6 +78,7 @@ __all__ = [
     "Skill",
     "Slices",
     "Splits",
+    "StudyPlan",
     "StudyResults",
     "Tally",
     "TestResult",
