@@ -38,6 +38,21 @@ S = [0.9, 0.2, 0.4, 0.4, 0.3, 0.7]
 MODEL = referee.Predictions(Y, P, S, positive=1, name="a")
 OTHER = referee.Predictions(Y, P[::-1], S[::-1], positive=1, name="b")
 DUMMY, CLASSES, FEATURES = DummyClassifier(), [0, 1] * 20, np.arange(40.0)[:, None]
+CELL = Results(
+    "rule", ("a", "b"), [0, 1, 0, 1], Splits("2-fold", 4, ([0, 1], [2, 3])), ([0, 1], None), failures=((1, "no"),)
+)
+STUDY = referee.StudyResults(
+    "study",
+    ("toy",),
+    ("rule", "other"),
+    (CELL, CELL),
+    ("accuracy",),
+    (((1.0, NAN),),),
+    ("other",),
+    7,
+    (((0.1, NAN), (NAN, NAN)),),
+    {"numpy": "2.0"},
+)
 NOUNS = {
     "interval": Interval(0.1, 0.9, 0.95, "wilson"),
     "one-sided interval": Interval(0.1, 1.0, 0.99, "midp", "lower"),
@@ -118,6 +133,7 @@ NOUNS = {
         failures=((1, "ValueError: no"),),
         whole=[0, 1, 0],
     ),
+    "study results": STUDY,
     "learner curve": resampling.learning_curve(DUMMY, FEATURES, CLASSES, repeats=3, rng=0),
     "selection": resampling.select_learner({"a": DUMMY, "b": DUMMY}, FEATURES, CLASSES, rng=0),
     "against chance": resampling.against_chance(DUMMY, FEATURES, CLASSES, permutations=3, rng=0),

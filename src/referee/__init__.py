@@ -12,6 +12,7 @@ if TYPE_CHECKING:
         bounds,
         calibration,
         curves,
+        experiments,
         intervals,
         metrics,
         multiclass,
@@ -37,6 +38,7 @@ if TYPE_CHECKING:
         Skill,
         Slices,
         Splits,
+        StudyResults,
         Tally,
         TestResult,
         Verdict,
@@ -44,6 +46,7 @@ if TYPE_CHECKING:
     )
     from referee.counting import PairedPredictions, Predictions, tally, tally_by
     from referee.errors import FileError, InputError, PairingError, RefereeError, RefereeWarning
+    from referee.experiments import Experiment
     from referee.metrics.registry import metric
     from referee.resampling import Bootstrap, CrossValidation, Holdout, LeaveOneOut, RandomSplits
     from referee.verbs.compare import compare
@@ -67,6 +70,7 @@ _HOMES = {
     "Curve": "core",
     "Estimate": "core",
     "Evaluation": "core",
+    "Experiment": "experiments",
     "FileError": "errors",
     "Finding": "core",
     "Gate": "core",
@@ -87,6 +91,7 @@ _HOMES = {
     "Skill": "core",
     "Slices": "core",
     "Splits": "core",
+    "StudyResults": "core",
     "Tally": "core",
     "TestResult": "core",
     "Verdict": "core",
@@ -109,6 +114,7 @@ _PACKAGES = (
     "bounds",
     "calibration",
     "curves",
+    "experiments",
     "intervals",
     "metrics",
     "multiclass",
@@ -127,6 +133,7 @@ __all__ = [
     "Curve",
     "Estimate",
     "Evaluation",
+    "Experiment",
     "FileError",
     "Finding",
     "Gate",
@@ -147,6 +154,7 @@ __all__ = [
     "Skill",
     "Slices",
     "Splits",
+    "StudyResults",
     "Tally",
     "TestResult",
     "Verdict",
@@ -159,6 +167,7 @@ __all__ = [
     "estimate_error",
     "evaluate",
     "evaluate_by",
+    "experiments",
     "gate",
     "intervals",
     "load",

@@ -35,6 +35,7 @@ from referee.core.skill import Skill
 from referee.core.slices import Slices
 from referee.core.splits import Splits
 from referee.core.standings import Standings
+from referee.core.studyresults import StudyResults
 from referee.core.tally import Tally
 from referee.core.testresult import TestResult
 from referee.core.thresholds import ThresholdTable
@@ -84,6 +85,7 @@ __all__ = [
     "Slices",
     "Splits",
     "Standings",
+    "StudyResults",
     "Tally",
     "TestResult",
     "ThresholdChoice",

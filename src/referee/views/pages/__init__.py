@@ -26,6 +26,7 @@ from referee.views.pages.plan import plan_page
 from referee.views.pages.ranking import ranking_page, tally_page
 from referee.views.pages.skill import results_page, skill_page, splits_page
 from referee.views.pages.slices import slices_page
+from referee.views.pages.study import study_page
 from referee.views.pages.testresult import always_valid_page, result_page
 from referee.views.pages.thresholds import histogram_page, threshold_table_page
 
@@ -69,6 +70,7 @@ _PAGES: dict[str, Callable[[Any], Page]] = {
     "Skill": skill_page,
     "Slices": slices_page,
     "Splits": splits_page,
+    "StudyResults": study_page,
     "Tally": tally_page,
     "TestResult": result_page,
     "ThresholdChoice": choice_page,
