@@ -12,7 +12,7 @@ REFERENCES: dict[str, str] = {
     "altman1994": "Altman and Bland (1994), BMJ 308:1552 and 309:102",
     "bates2024": "Bates, Hastie and Tibshirani (2024), Journal of the American Statistical Association 119:1434-1445",
     "benavoli2014": "Benavoli, Corani, Mangili, Zaffalon and Ruggeri (2014), ICML:1026-1034 (signed rank)",
-    "benavoli2016": "Benavoli, Corani and Mangili (2016), Journal of Machine Learning Research 17(5):1-10 (not mean ranks)",
+    "benavoli2016": "Benavoli, Corani and Mangili (2016), JMLR 17(5):1-10 (pairs and mean ranks)",
     "benjamini1995": "Benjamini and Hochberg (1995), Journal of the Royal Statistical Society B 57:289-300",
     "berry1995": "Berry and Armitage (1995), The Statistician 44:417-423 (mid-P intervals)",
     "besag1991": "Besag and Clifford (1991), Biometrika 78:301-304 (sequential Monte Carlo p-values)",

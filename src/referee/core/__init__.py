@@ -25,8 +25,8 @@ from referee.core.match import Match
 from referee.core.noun import Noun, load
 from referee.core.pairwise import Pairwise
 from referee.core.plan import Plan
-from referee.core.ranking import Ranking
 from referee.core.rankdiagram import RankDiagram, rank_diagram
+from referee.core.ranking import Ranking
 from referee.core.region import Region
 from referee.core.results import Results
 from referee.core.scoretable import ScoreTable

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import ClassVar
 
 from referee.core.estimate import Estimate
 from referee.core.noun import Noun
-from referee.core.testresult import TestResult
+from referee.core.testresult import TestResult, turned_estimate
 from referee.core.verdict import Decision, Verdict
 
 
@@ -56,3 +56,22 @@ class Match(Noun):
         """The p-value to read: adjusted where it was, NaN where there is none."""
         p = self.test.p_value if self.adjusted_p is None else self.adjusted_p
         return math.nan if p is None else p
+
+    def turned(self) -> Match:
+        """The same match seen from the other learner."""
+        sides = {Verdict.BETTER: Verdict.WORSE, Verdict.WORSE: Verdict.BETTER}
+        effect = None if self.test.effect is None else turned_estimate(self.test.effect)
+        details = dict(self.test.details)
+        if {"r_plus", "r_minus"} <= set(details):
+            details |= {"r_plus": details["r_minus"], "r_minus": details["r_plus"]}
+        return replace(
+            self,
+            a=self.b,
+            b=self.a,
+            difference=turned_estimate(self.difference),
+            test=replace(self.test, effect=effect, details=details),
+            decision=replace(self.decision, verdict=sides.get(self.verdict, self.verdict)),
+            delta=turned_estimate(self.delta),
+            wins=self.losses,
+            losses=self.wins,
+        )

@@ -72,8 +72,10 @@ class ScoreTable(Noun):
 
     @classmethod
     def from_file(cls, path: Any, **options: Any) -> ScoreTable:
-        """A table from a CSV, Parquet, Arrow or JSON-lines file: the first column names the dataset, every other
-        is a learner; an empty cell is a missing score. Options: metric, better, learners, encoding, delimiter.
+        """The table of a CSV, Parquet, Arrow or JSON-lines file.
+
+        The first column names the dataset, every other is a learner; an empty cell is a missing score. Options are
+        metric, better, learners, leave_out, encoding and delimiter.
         """
         table: ScoreTable = counted("read_score_table", path, **options)
         return table

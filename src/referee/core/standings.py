@@ -54,8 +54,10 @@ class Standings(Noun):
         for match in self.matches:
             if (match.a, match.b) == tuple(pair):
                 return match
+            if (match.b, match.a) == tuple(pair):
+                return match.turned()
         known = ", ".join(f"({m.a!r}, {m.b!r})" for m in self.matches[:6])
-        _check.fail("pair", "be two learners that were compared, in order", repr(pair), f"Known: {known}.")
+        _check.fail("pair", "be two learners that were compared", repr(pair), f"Known: {known}.")
 
     @property
     def metric(self) -> str:

@@ -29,7 +29,7 @@ def read_score_table(
     encoding: str = "utf-8",
     delimiter: str = "",
 ) -> ScoreTable:
-    r"""The table of a file; every column but the first is a learner, unless `learners` names some or `leave_out` others.
+    r"""The table of a file; every column but the first is a learner, unless `learners` or `leave_out` name some.
 
     >>> import tempfile
     >>> file = Path(tempfile.mkdtemp()) / "r.csv"

@@ -27,11 +27,12 @@ def adjust(
     """Adjust the p-values of tests that are read together; the family is named in the result.
 
     "bonferroni" m p; "holm" steps down with m, m - 1, ...; "hochberg" steps up with the same factors; "finner"
-    steps down with 1 - (1 - p)^(m / rank); "hommel" is the closed form of Simes' test; "benjamini-hochberg" m p / rank, which bounds the expected share of false
-    rejections and not the chance of any; "shaffer" is Holm's with the number of hypotheses that can still be
-    true together, for all pairs of `classes` learners (static). No adjusted p is above 1, and their order is
-    that of the p-values. Hochberg's, Hommel's and Finner's forms err when the tests are negatively dependent.
-    Reference: holm1979, hochberg1988, hommel1988, benjamini1995, finner1993, shaffer1986.
+    steps down with 1 - (1 - p)^(m / rank); "hommel" is the closed form of Simes' test; "benjamini-hochberg" m p
+    / rank, which bounds the expected share of false rejections and not the chance of any; "shaffer" is Holm's
+    with the number of hypotheses that can still be true together, for all pairs of `classes` learners (static).
+    No adjusted p is above 1, and their order is that of the p-values. Hochberg's, Hommel's and Finner's forms
+    err when the tests are negatively dependent. Reference: holm1979, hochberg1988, hommel1988, benjamini1995,
+    finner1993, shaffer1986.
 
     >>> adjust([0.01, 0.04, 0.03]).adjusted
     (0.03, 0.06, 0.06)

@@ -25,4 +25,6 @@ def cliffs_delta(x: Any, y: Any) -> Estimate:
     below = np.searchsorted(ordered, a, side="left").sum()
     above = (len(b) - np.searchsorted(ordered, a, side="right")).sum()
     value = float(below - above) / (len(a) * len(b))
-    return Estimate("cliffs_delta", value, len(a), title="Cliff's delta", note="no interval: the values are matched")
+    return Estimate(
+        "cliffs_delta", value, len(a), title="Cliff's delta", note="no interval: the values are matched"
+    )

@@ -29,6 +29,11 @@ class Ranks:
         """The average rank of each learner."""
         return np.asarray(self.ranks.mean(axis=0))
 
+    @property
+    def order(self) -> tuple[str, ...]:
+        """The learners by average rank, the best first."""
+        return tuple(self.learners[i] for i in np.argsort(self.average, kind="stable"))
+
 
 def ranked(
     scores: Any,
@@ -65,9 +70,10 @@ def friedman(
 
     chi2 = 12 n / (k (k + 1)) (sum R^2 - k (k + 1)^2 / 4) of the average ranks R, divided by 1 - sum (t^3 - t) /
     (n k (k^2 - 1)) for ties, and F = (n - 1) chi2 / (n (k - 1) - chi2) with k - 1 and (k - 1)(n - 1) degrees of
-    freedom, whose p leads; both without the correction for ties are in `details`. Where every dataset gives one and the same order F is infinite and the p of chi2
-    stands. p is 1 when all learners tie everywhere. A missing score is refused, or with missing="drop" its
-    dataset left out. It errs when datasets are under about 10. Reference: friedman1937, iman1980, demsar2006.
+    freedom, whose p leads; both without the correction for ties are in `details`. Where every dataset gives one
+    and the same order F is infinite and the p of chi2 stands. p is 1 when all learners tie everywhere. A
+    missing score is refused, or with missing="drop" its dataset left out. It errs when datasets are under about
+    10. Reference: friedman1937, iman1980, demsar2006.
 
     >>> result = friedman([[0.9, 0.8, 0.7], [0.8, 0.9, 0.6], [0.7, 0.6, 0.5], [0.9, 0.7, 0.8]])
     >>> round(result.details["chi2"], 3), round(result.statistic, 3), round(result.p_value, 3)

@@ -52,7 +52,9 @@ def rank_z(
         _check.fail("control", "be one of the learners", _format.quoted(control), known)
     if control is not None and procedure == "shaffer":
         _check.fail("procedure", "be another than 'shaffer' with a control", "'shaffer'", "It is for all pairs.")
-    pairs = [(i, j) for i, j in combinations(range(k), 2) if control in (None, *(found.learners[x] for x in (i, j)))]
+    pairs = [
+        (i, j) for i, j in combinations(range(k), 2) if control in (None, *(found.learners[x] for x in (i, j)))
+    ]
     error = sqrt(k * (k + 1) / (6 * n))
     z = [abs(float(found.average[i] - found.average[j])) / error for i, j in pairs]
     raw = [float(2 * ndtr(-value)) for value in z]

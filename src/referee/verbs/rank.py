@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import Any, cast
+from typing import Any
 
 from referee import _check, _format, _rng
 from referee._version import __version__
@@ -15,7 +15,7 @@ from referee.core.standings import Standings
 from referee.core.verdict import Decision, Verdict
 from referee.counting.score_table import read_score_table, score_table_of
 from referee.stattests.bayes_correlated_t import check_rope
-from referee.stattests.friedman import friedman
+from referee.stattests.friedman import friedman, ranked
 from referee.verbs.compare import AUC, needed_cases
 from referee.verbs.rank_tests import (
     TESTS,
@@ -101,14 +101,14 @@ def table_of(results: Any, metric: str | None, better: Better | None) -> ScoreTa
                 _check.fail("metric", f"be that of the table, {results.metric!r}", repr(metric))
             results = replace(results, metric=metric)
         return results if better is None else replace(results, better=better)
-    end = better or _direction(metric)
+    end = better or direction_of(metric)
     options: dict[str, Any] = {"metric": metric or MISSING, "better": end}
     if isinstance(results, str | Path):
         return read_score_table(results, **options)
     return score_table_of(results, **options)
 
 
-def _direction(metric: str | None) -> Better:
+def direction_of(metric: str | None) -> Better:
     """Which end of a metric is good; of one without a known name the higher."""
     from referee.errors import InputError
     from referee.metrics.registry import get
@@ -121,7 +121,7 @@ def _direction(metric: str | None) -> Better:
         return "higher"
     if found.better is None:
         _check.fail("metric", "have a better and a worse end", found.name, "Or say better=...")
-    return cast(Better, found.better)
+    return found.better
 
 
 def _check_table(table: ScoreTable, control: str | None, missing: str) -> None:
@@ -149,7 +149,7 @@ def _check_table(table: ScoreTable, control: str | None, missing: str) -> None:
 def _two(
     table: ScoreTable, control: str | None, level: float, margin: float | None, rope: float, seed: int
 ) -> Standings:
-    ((a, b),) = pairs_of(table, control)
+    ((a, b),) = pairs_of(table.learners, control)
     match = match_of(table, a, b, level, margin)
     beside = beside_of(table, a, b, rope, level, seed)
     why = objection(match.test, beside, level)
@@ -177,7 +177,7 @@ def _two(
 def _many(table: ScoreTable, name: str, control: str | None, level: float, margin: float | None) -> Standings:
     kind = TESTS[name]
     overall = friedman(table.oriented, datasets=table.datasets, learners=table.learners, missing="drop")
-    asked = pairs_of(table, control)
+    asked = pairs_of(ranked(table.oriented, learners=table.learners, missing="drop").order, control)
     simultaneous = 1 - (1 - level) / len(asked)
     matches = [match_of(table, a, b, simultaneous, margin) for a, b in asked]
     if kind.by_ranks:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations
 from typing import Any
@@ -73,11 +74,15 @@ def chosen(test: str, learners: int, control: str | None) -> str:
     return test
 
 
-def pairs_of(table: ScoreTable, control: str | None) -> list[tuple[str, str]]:
-    """The pairs that are tested: all, or each learner with the control."""
+def pairs_of(learners: Sequence[str], control: str | None) -> list[tuple[str, str]]:
+    """The pairs that are tested: all, or each learner with the control.
+
+    >>> pairs_of(("a", "b", "c"), None), pairs_of(("a", "b", "c"), "b")
+    ([('a', 'b'), ('a', 'c'), ('b', 'c')], [('a', 'b'), ('c', 'b')])
+    """
     if control is None:
-        return list(combinations(table.learners, 2))
-    return [(name, control) for name in table.learners if name != control]
+        return list(combinations(learners, 2))
+    return [(name, control) for name in learners if name != control]
 
 
 def by_ranks(table: ScoreTable, name: str, control: str | None, level: float) -> Pairwise:

@@ -31,7 +31,9 @@ def many_sentence(
     if len(first) > 1:
         return f"{_names(first)} share the first place {where} ({size}). {_overall(overall, pairs.level)}"
     lead = first[0]
-    alike, behind, before = [], [], []
+    alike: list[str] = []
+    behind: list[str] = []
+    before: list[str] = []
     for match in matches:
         if lead not in (match.a, match.b):
             continue
@@ -88,7 +90,9 @@ def two_sentence(metric: str, match: Match, needed: int | None) -> str:
         return f"{a} and {b} are equivalent within {match.margin:g} {where}: {by}."
     settle = "State a margin to learn how many datasets would settle it."
     if needed is not None:
-        settle = f"About {needed:,} such datasets would show a difference below {match.margin:g}, if there is none."
+        settle = (
+            f"About {needed:,} such datasets would show a difference below {match.margin:g}, if there is none."
+        )
     elif match.margin is not None:
         settle = "More datasets are needed."
     gap = f" ({by})" if by else ""
