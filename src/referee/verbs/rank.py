@@ -10,9 +10,12 @@ from typing import Any
 from referee import _check, _format, _rng
 from referee._version import __version__
 from referee.checks.ranking import ranking_findings
+from referee.core.comparison import Comparison
 from referee.core.scoretable import Better, ScoreTable
 from referee.core.standings import Standings
+from referee.core.studyresults import StudyResults
 from referee.core.verdict import Decision, Verdict
+from referee.counting.files import SUFFIXES
 from referee.counting.score_table import read_score_table, score_table_of
 from referee.stattests.bayes_correlated_t import check_rope
 from referee.stattests.friedman import friedman, ranked
@@ -29,8 +32,10 @@ from referee.verbs.rank_tests import (
     settled,
 )
 from referee.verbs.rank_words import control_sentence, many_sentence, two_sentence
+from referee.verbs.score_table import each_dataset, score_table
 
-MISSING = "score"
+UNNAMED = "score"
+LEARN_NOTHING = ("majority", "prior-random")
 
 
 def rank(
@@ -80,6 +85,7 @@ def rank(
     if margin is not None:
         margin = _check.positive_number("margin", margin)
     seed = _rng.seed_of(rng, random_state)
+    results = _opened(results)
     table = table_of(results, metric, better)
     if learners is not None:
         table = table.only([str(name) for name in learners])
@@ -90,19 +96,45 @@ def rank(
     else:
         found = _many(table, name, control, level, margin)
     found = replace(found, seed=seed, version=__version__)
-    return replace(found, findings=tuple(ranking_findings(found, picked_by, picked_scores)))
+    rules: tuple[str, ...] = ()
+    if isinstance(results, StudyResults):
+        found = replace(found, per_dataset=_alone(results, found))
+        rules = tuple(name for name in results.baselines if name in LEARN_NOTHING)
+    return replace(found, findings=tuple(ranking_findings(found, picked_by, picked_scores, rules)))
+
+
+def _opened(results: Any) -> Any:
+    """The table of a file, or the results of a study that is kept in one."""
+    if not isinstance(results, str | Path) or Path(results).suffix.lower() in SUFFIXES:
+        return results
+    from referee.experiments.store import load_study
+
+    return load_study(results)
+
+
+def _alone(results: StudyResults, found: Standings) -> tuple[Comparison, ...]:
+    """Each dataset alone, against the control, or against the learner that ranks first."""
+    two = len(found.order) == 2
+    reference = found.matches[0].b if two else found.control or found.order[0]
+    family = len(found.matches)
+    level = 1 - (1 - found.level) / family
+    return each_dataset(results, found.table, reference, level=level, margin=found.margin, rng=found.seed)
 
 
 def table_of(results: Any, metric: str | None, better: Better | None) -> ScoreTable:
     """The table of scores that `results` hold, in the direction that the metric or the user says."""
     if isinstance(results, ScoreTable):
         if metric is not None and metric != results.metric:
-            if results.metric != MISSING:
+            if results.metric != UNNAMED:
                 _check.fail("metric", f"be that of the table, {results.metric!r}", repr(metric))
             results = replace(results, metric=metric)
         return results if better is None else replace(results, better=better)
+    if isinstance(results, StudyResults):
+        if better is not None:
+            _check.fail("better", "be left to the metric of a study", better)
+        return score_table(results, metric)
     end = better or direction_of(metric)
-    options: dict[str, Any] = {"metric": metric or MISSING, "better": end}
+    options: dict[str, Any] = {"metric": metric or UNNAMED, "better": end}
     if isinstance(results, str | Path):
         return read_score_table(results, **options)
     return score_table_of(results, **options)

@@ -196,7 +196,7 @@ def _scores(table: ScoreTable, result: Standings | None = None) -> list[Part]:
     parts.append(Text("* the best of the row, or those that share the place; – no score"))
     if duels and result is not None:
         reference = result.per_dataset[0].b
-        how = result.per_dataset[0].test.name
+        how = f"{result.per_dataset[0].test.name} at {_format.percent(result.per_dataset[0].level)}"
         words = (
             f"+ better, − worse, = equivalent, than {_format.label(reference, 30)} on that dataset alone ({how})"
         )
