@@ -13,7 +13,9 @@ from referee.cli import options
 
 @click.command("experiment", epilog="Example: referee experiment study.toml --store study.db --jobs 2")
 @click.argument("study", type=click.Path())
-@click.option("--store", type=click.Path(dir_okay=False), help="File that keeps the runs; STUDY with .db by default.")
+@click.option(
+    "--store", type=click.Path(dir_okay=False), help="File that keeps the runs; STUDY with .db by default."
+)
 @click.option("--jobs", type=int, default=1, show_default=True, help="Number of processes.")
 @click.option("--cluster", help="Address of a Dask scheduler, such as tcp://10.0.0.1:8786.")
 @click.option("--retry", is_flag=True, help="Run again what failed.")
@@ -32,7 +34,9 @@ def command(study: str, as_json: bool, **given: Any) -> int:
     from referee.experiments.study_file import read_experiment
 
     store = given["store"] or str(Path(study).with_suffix(".db"))
-    made = read_experiment(study, baselines=False if given["no_baselines"] else None, time_limit=given["time_limit"])
+    made = read_experiment(
+        study, baselines=False if given["no_baselines"] else None, time_limit=given["time_limit"]
+    )
     if given["dry_run"]:
         options.shown(dry_run(made, store), as_json)
         return 0

@@ -14,7 +14,9 @@ FORMS = {".md": "to_markdown", ".tex": "to_latex", ".json": "to_json"}
 @click.command("export", epilog="Example: referee export study.db --results results.csv --predictions p.parquet")
 @click.argument("store", type=click.Path())
 @click.option("--predictions", type=click.Path(), help="Every prediction, to a .parquet or .csv file.")
-@click.option("--results", type=click.Path(), help="A row for each run with its metrics, to a .parquet or .csv file.")
+@click.option(
+    "--results", type=click.Path(), help="A row for each run with its metrics, to a .parquet or .csv file."
+)
 @click.option("--table", type=click.Path(), help="The table of means, to a .md, .tex or .json file.")
 @click.option("--mlflow", help="Runs to the tracking store of MLflow at this address.")
 def command(

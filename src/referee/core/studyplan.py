@@ -40,7 +40,9 @@ class StudyPlan(Noun):
     def __post_init__(self) -> None:
         for names, facts in (("datasets", "tables"), ("learners", "recipes")):
             if len(getattr(self, names)) != len(getattr(self, facts)):
-                _check.fail(facts, f"be one for each of {len(getattr(self, names))} {names}", len(getattr(self, facts)))
+                _check.fail(
+                    facts, f"be one for each of {len(getattr(self, names))} {names}", len(getattr(self, facts))
+                )
 
     @property
     def runs(self) -> int:
