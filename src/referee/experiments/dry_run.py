@@ -72,7 +72,7 @@ def fits_of(learner: Any) -> int:
 
 def _facts(study: Experiment, name: str, data: Dataset) -> tuple[str, int, int | None, int, str, str, int]:
     splits = study.splits_of(name)
-    shape = getattr(data.table.X, "shape", ())
+    shape: Any = getattr(data.table.X, "shape", ())
     features = int(shape[1]) if len(shape) > 1 else None
     note = preparation_note(data.table.X)
     return data.source, data.n, features, len(data.labels), note, splits.kind, len(splits)

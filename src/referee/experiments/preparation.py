@@ -51,9 +51,10 @@ class Preparation:
 
     @cached_property
     def spread(self) -> Floats:
-        """The standard deviation of each column of numbers, 1 where it is 0."""
+        """The standard deviation of each column of numbers; 1 where it is 0, or no more than rounding."""
         spread = np.where(np.isnan(self._measured), self.fill, self._measured).std(axis=0)
-        return np.where(spread == 0, 1.0, spread)
+        rounding = len(self.rows) * np.finfo(float).eps
+        return np.where(spread**2 <= rounding * spread**2 + (rounding * self.centre) ** 2, 1.0, spread)
 
     @cached_property
     def _measured(self) -> Floats:

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, TypeVar
 
-from sklearn.base import BaseEstimator, ClassifierMixin, MetaEstimatorMixin, clone
+from sklearn.base import BaseEstimator, ClassifierMixin, MetaEstimatorMixin
 from sklearn.utils.metaestimators import available_if
 
 from referee.experiments.preparation import Preparation
+from referee.resampling.learner import _unfitted as unfitted
 
 _Method = TypeVar("_Method", bound=Callable[..., Any])
 
@@ -38,12 +39,13 @@ class Prepared(ClassifierMixin, MetaEstimatorMixin, BaseEstimator):  # type: ign
     def fit(self, X: Any, y: Any) -> Prepared:
         """Learn what the columns need, and the classes."""
         self.preparation_ = Preparation.of(X, scale=self.scale)
-        self.learner_ = clone(self.learner).fit(self.preparation_.numbers(X), y)
+        self.learner_ = unfitted(self.learner)
+        self.learner_.fit(self.preparation_.numbers(X), y)
         return self
 
     @property
     def classes_(self) -> Any:
-        """The classes of the fitted learner."""
+        """The classes of the fitted learner, where it keeps them."""
         return self.learner_.classes_
 
     def predict(self, X: Any) -> Any:
