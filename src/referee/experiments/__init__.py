@@ -2,7 +2,21 @@
 
 from referee.experiments.candidate import Candidate
 from referee.experiments.dataset import Dataset
+from referee.experiments.dry_run import dry_run
 from referee.experiments.experiment import Experiment
+from referee.experiments.export import export_predictions, export_results
+from referee.experiments.mlflow_log import log_to_mlflow
 from referee.experiments.reading import read_study
+from referee.experiments.study_file import read_experiment
 
-__all__ = ["Candidate", "Dataset", "Experiment", "read_study"]
+__all__ = [
+    "Candidate",
+    "Dataset",
+    "Experiment",
+    "dry_run",
+    "export_predictions",
+    "export_results",
+    "log_to_mlflow",
+    "read_experiment",
+    "read_study",
+]
