@@ -95,14 +95,20 @@ class GivesNaN(First):
         return np.full(len(X), np.nan)
 
 
-def study(*, folds=3, repeats=1, rng=7, **changes):
-    """A small study of a random, a slow and a scoreless learner."""
+def study(*, folds=3, repeats=1, rng=7, slow_only=False, **changes):
+    """A small study of a random, a slow and a scoreless learner on two datasets, or of the slow one on one."""
     options = {
         "learners": {"tree": DecisionTreeClassifier(max_features=1), "slow": Slow(), "first": First()},
         "datasets": {"iris": load_iris(return_X_y=True), "wine": load_wine(return_X_y=True)},
         "splits": CrossValidation(folds, repeats=repeats),
         "rng": rng,
     }
+    if slow_only:
+        options |= {
+            "learners": {"slow": Slow()},
+            "datasets": {"iris": load_iris(return_X_y=True)},
+            "baselines": False,
+        }
     return referee.Experiment(**{**options, **changes})
 
 
