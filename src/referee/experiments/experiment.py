@@ -15,6 +15,8 @@ from referee.core.studyresults import StudyResults
 from referee.errors import InputError
 from referee.experiments.candidate import Candidate, candidate_of
 from referee.experiments.dataset import Dataset, dataset_of
+from referee.experiments.reading import cell_seed
+from referee.experiments.run_study import run_study
 from referee.metrics.metric import Metric
 from referee.resampling.baselines import baselines
 from referee.resampling.fitting import Fitting
@@ -137,7 +139,7 @@ class Experiment:
 
     def seed_of(self, dataset: str, learner: str) -> int:
         """The seed of a learner on a dataset: `run_learner` with it as `rng` repeats the runs to the last bit."""
-        return int(_rng.stream(self.seed, "study", dataset, "learner", learner).integers(2**53))
+        return cell_seed(self.seed, dataset, learner)
 
     def fitting(self, dataset: str, candidate: Candidate) -> Fitting:
         """The fits of a learner on a dataset, as they travel to a worker."""
@@ -167,6 +169,22 @@ class Experiment:
         cluster: Any = None,
         retry: bool = False,
         progress: bool | None = None,
+        other_versions: bool = False,
     ) -> StudyResults:
-        """Run what the store at `path` does not have yet, keep each run as it finishes, and give the results."""
-        raise NotImplementedError
+        """Run what the store at `path` does not have yet, keep each run as it finishes, and give the results.
+
+        Killed at any moment, the next call goes on where it was. `n_jobs` spreads runs over processes of this
+        machine, `cluster` (the address of a Dask scheduler, or a Client) over others; the results are the same to
+        the last bit. A run that raises, predicts nonsense or passes the time limit is kept as a failure, and run
+        again only with `retry`. Ctrl-C keeps what is finished and gives the results so far. Without `rng` the seed
+        is that of the store.
+        """
+        return run_study(
+            self,
+            path,
+            n_jobs=n_jobs,
+            cluster=cluster,
+            retry=retry,
+            progress=progress,
+            other_versions=other_versions,
+        )

@@ -19,7 +19,7 @@ def study_page(study: StudyResults) -> Page:
     parts: list[Part] = [GAP, Table(rows, "<" + ">" * len(study.learners)), GAP]
     parts.append(Text(f"Mean {metric.replace('_', ' ')} over {_splits(study)}; these are no tests."))
     if study.baselines:
-        parts.append(Text(f"Baselines: {_format.listing(study.baselines)}."))
+        parts.append(Text(f"Baselines: {', '.join(map(_format.label, study.baselines))}."))
     parts += [*_failed(study), *_missing(study), GAP]
     versions = ", ".join(f"{name} {version}" for name, version in study.versions.items())
     parts.append(Text(f"seed {study.seed}{'; ' + versions if versions else ''}"))
@@ -28,7 +28,7 @@ def study_page(study: StudyResults) -> Page:
 
 def _splits(study: StudyResults) -> str:
     kinds = {f"{len(cell.splits)} {cell.splits.kind}" for cell in study.cells}
-    return _format.listing(sorted(kinds), 3)
+    return " or ".join(sorted(kinds)[:3])
 
 
 def _failed(study: StudyResults) -> list[Part]:
