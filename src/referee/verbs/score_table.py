@@ -57,7 +57,9 @@ def score_table(
     return ScoreTable(measure.name, measure.better, *tables, values, tuple(missing), source, tuple(notes))
 
 
-def _row(cells: dict[str, Results], measure: Measure, dataset: str) -> tuple[dict[str, float], dict[str, str], int]:
+def _row(
+    cells: dict[str, Results], measure: Measure, dataset: str
+) -> tuple[dict[str, float], dict[str, str], int]:
     """The means of the learners of a dataset, why others have none, and how many splits are undefined for all."""
     runs: dict[str, Floats] = {}
     why: dict[str, str] = {}
