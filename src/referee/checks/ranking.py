@@ -25,7 +25,7 @@ def ranking_findings(
     table = standings.table
     found = [
         *few_datasets(standings),
-        *missing_cells(table),
+        *missing_cells(table, standings.unranked),
         *regression_to_mean(table, picked_by, picked_scores),
         *unadjusted(standings),
         *floor_ceiling(table, baselines),

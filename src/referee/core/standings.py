@@ -23,7 +23,7 @@ class Standings(Noun):
     `overall` is Friedman's test (of two learners, Wilcoxon's). `pairwise` holds the average ranks and the p-values of
     the test named `test`; its `groups` are the bars of the diagram. `matches` are the pairs that were tested, with
     effect sizes; `beside` other tests of two learners. `ranked_on` are the datasets that the ranks rest on: those with
-    a score of every learner. `per_dataset` compares learners on single datasets, where their splits are known.
+    a score of every learner; `unranked` are learners without any score, and why. `per_dataset` compares learners on single datasets, where their splits are known.
     """
 
     schema: ClassVar[str] = "standings/1"
@@ -41,10 +41,13 @@ class Standings(Noun):
     level: float = 0.95
     per_dataset: tuple[Comparison, ...] = ()
     findings: tuple[Finding, ...] = ()
-    notes: tuple[str, ...] = ()
+    unranked: tuple[tuple[str, str], ...] = ()
     seed: int = 0
     version: str = ""
     extras: dict[str, Any] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "unranked", tuple((str(name), str(why)) for name, why in self.unranked))
 
     def __repr__(self) -> str:
         first = self.order[0]

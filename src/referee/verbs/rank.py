@@ -89,13 +89,14 @@ def rank(
     table = table_of(results, metric, better)
     if learners is not None:
         table = table.only([str(name) for name in learners])
+    table, unranked = _with_scores(table)
     _check_table(table, control, missing)
     name = chosen(test, len(table.learners), control)
     if len(table.learners) == 2:
         found = _two(table, control, level, margin, check_rope(rope if rope is not None else margin or 0.0), seed)
     else:
         found = _many(table, name, control, level, margin)
-    found = replace(found, seed=seed, version=__version__)
+    found = replace(found, seed=seed, version=__version__, unranked=unranked)
     rules: tuple[str, ...] = ()
     if isinstance(results, StudyResults):
         found = replace(found, per_dataset=_alone(results, found))
@@ -107,9 +108,9 @@ def _opened(results: Any) -> Any:
     """The table of a file, or the results of a study that is kept in one."""
     if not isinstance(results, str | Path) or Path(results).suffix.lower() in SUFFIXES:
         return results
-    from referee.experiments.store import load_study
+    from referee.experiments.reading import read_study
 
-    return load_study(results)
+    return read_study(results)
 
 
 def _alone(results: StudyResults, found: Standings) -> tuple[Comparison, ...]:
@@ -154,6 +155,15 @@ def direction_of(metric: str | None) -> Better:
     if found.better is None:
         _check.fail("metric", "have a better and a worse end", found.name, "Or say better=...")
     return found.better
+
+
+def _with_scores(table: ScoreTable) -> tuple[ScoreTable, tuple[tuple[str, str], ...]]:
+    """The learners that have a score anywhere, and why the others have none."""
+    gaps = {name: [why for _, learner, why in table.missing if learner == name] for name in table.learners}
+    empty = {name: why[0] for name, why in gaps.items() if len(why) == len(table.datasets)}
+    if not empty or len(table.learners) - len(empty) < 2:
+        return table, ()
+    return table.only([name for name in table.learners if name not in empty]), tuple(empty.items())
 
 
 def _check_table(table: ScoreTable, control: str | None, missing: str) -> None:

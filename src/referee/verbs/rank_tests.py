@@ -52,6 +52,10 @@ TESTS: dict[str, PostHoc] = {
 }
 """Every test of pairs by name; Wilcoxon's look at the two learners alone, the others at ranks among all."""
 
+SLOW = range(25, 41)
+DRAWN = 9_999
+"""So many patterns of signs are drawn for numbers of datasets where all of them take seconds."""
+
 
 def chosen(test: str, learners: int, control: str | None) -> str:
     """The name of the test that is run, when it is for what is asked.
@@ -166,9 +170,10 @@ def settled(match: Match, pairs: Pairwise, kind: PostHoc, many: bool) -> Match:
 def beside_of(table: ScoreTable, a: str, b: str, rope: float, level: float, seed: int) -> tuple[TestResult, ...]:
     """The other tests of two learners, on the datasets that have a score of both."""
     x, y = _paired(table, a, b)
+    drawn = DRAWN if len(x) in SLOW else None
     return (
         t_paired(x, y, level=level),
-        paired_randomization(x, y, level=level, rng=seed),
+        paired_randomization(x, y, level=level, resamples=drawn, rng=seed),
         bootstrap_paired(x, y, null="shift", level=level, rng=seed),
         sign(x, y, level=level),
         bayes_signed_rank(x, y, rope=rope, rng=seed),

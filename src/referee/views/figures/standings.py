@@ -35,9 +35,11 @@ def draw_pairwise(items: list[Item], ax: Any = None) -> Any:
 def _diagram(pairs: Pairwise, ax: Any, sentence: str) -> Any:
     """Ranks on an axis, the best at the left; a bar joins learners that the test does not distinguish."""
     layout = rank_diagram(pairs)
-    rows = layout.bar_rows + layout.label_rows
     height = _HEAD + 0.5 + _BAR * layout.bar_rows + _LABEL * layout.label_rows + (0.5 if sentence else 0)
-    with drawing(ax, (7.4, max(1.8, height))) as ax:
+    longest = max(min(30, len(name)) for name in pairs.learners)
+    width = 4.6 + 0.15 * longest + (0.5 if pairs.control else 0)
+    wrap = int(12.5 * width) if ax is None else 64
+    with drawing(ax, (width, max(1.8, height))) as ax:
         bars = _BAR / _LABEL
         below = layout.bar_rows * bars + layout.label_rows + 0.6
         span = max(1, layout.high - layout.low)
@@ -60,7 +62,7 @@ def _diagram(pairs: Pairwise, ax: Any, sentence: str) -> Any:
             text = f"{name}  {_format.number(mark.rank, 2)}" if left else f"{_format.number(mark.rank, 2)}  {name}"
             side = {"ha": "right", "xytext": (-4, 0)} if left else {"ha": "left", "xytext": (4, 0)}
             ax.annotate(text, (end, y), textcoords="offset points", va="center", fontsize=9.5, **side)
-        _said(ax, pairs, sentence, rows)
+        _said(ax, pairs, sentence, wrap)
         return ax
 
 
@@ -84,7 +86,7 @@ def _axis(ax: Any, layout: RankDiagram) -> None:
         )
 
 
-def _said(ax: Any, pairs: Pairwise, sentence: str, rows: int) -> None:
+def _said(ax: Any, pairs: Pairwise, sentence: str, wrap: int) -> None:
     """What the bars mean, and the sentence above."""
     level = f"level {1 - pairs.level:.10g}"
     joined = "bars join learners that are not distinguished"
@@ -94,10 +96,10 @@ def _said(ax: Any, pairs: Pairwise, sentence: str, rows: int) -> None:
         joined = "no two tested learners are left undistinguished"
     text = f"average rank on {_format.plural(pairs.n, 'dataset')}; {joined} ({words(pairs.name, 60)}, {level})"
     ax.annotate(
-        prose(text, 92), (0.5, 0), xycoords="axes fraction", ha="center", va="top", fontsize=8.5, color=MUTED
+        prose(text, wrap), (0.5, 0), xycoords="axes fraction", ha="center", va="top", fontsize=8.5, color=MUTED
     )
     if sentence:
-        ax.set_title(prose(sentence, 88), fontsize=9.5)
+        ax.set_title(prose(sentence, wrap), fontsize=9.5, loc="center")
 
 
 def _differences(result: Standings, match: Match, ax: Any) -> Any:
@@ -125,11 +127,9 @@ def _differences(result: Standings, match: Match, ax: Any) -> Any:
         ax.spines["left"].set_visible(False)
         metric = words(table.metric.partition(":")[0].replace("_", " "))
         a, b = words(match.a, 24), words(match.b, 24)
-        level = "" if interval is None else f", {_format.percent(interval.level)} interval"
-        ax.set_xlabel(f"Advantage of {a} over {b} in {metric}; line: Hodges-Lehmann centre{level}")
-        place = f"won {match.wins}, tied {match.ties}, lost {match.losses} of {match.n}"
-        ax.set_title(
-            prose(f"{result.sentence if len(result.order) == 2 else f'{a} − {b}: {match.verdict}'} {place}", 84),
-            fontsize=9.5,
-        )
+        ax.set_xlabel(f"Advantage of {a} over {b} in {metric}")
+        level = "" if interval is None else f" with its {_format.percent(interval.level)} interval"
+        told = result.sentence if len(result.order) == 2 else f"{match.a} against {match.b}: {match.verdict}."
+        count = f"Won {match.wins}, tied {match.ties}, lost {match.losses}. Line: Hodges-Lehmann centre{level}."
+        ax.set_title(prose(f"{told} {count}", 76), fontsize=9.5)
         return ax
