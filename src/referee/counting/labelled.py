@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 from numpy.typing import NDArray
 
 from referee import _check
@@ -17,6 +18,7 @@ from referee.counting.encode import encode
 from referee.counting.files import _has_columns, key_column, label_columns, number_column, read_columns
 from referee.counting.header import column_names
 from referee.counting.mixed import table_of_columns
+from referee.errors import FileError
 
 
 @dataclass(frozen=True)
@@ -74,7 +76,7 @@ def read_labelled(
         labels=labels,
         features=tuple(names),
         groups=None if groups is None else key_column(columns, groups),
-        times=None if times is None else number_column(columns, times),
+        times=None if times is None else _moments(columns, times),
     )
 
 
@@ -87,6 +89,20 @@ def _opened(
     columns = read_arff(path, encoding=encoding)
     _has_columns(Path(path), wanted, list(columns))
     return columns, list(columns)
+
+
+def _moments(columns: dict[str, Any], name: str) -> NDArray[Any]:
+    """A column of times: numbers, or dates as ISO 8601 writes them."""
+    try:
+        return number_column(columns, name)
+    except FileError:
+        try:
+            moments = np.array([str(cell).strip() for cell in columns[name].to_pylist()], dtype="datetime64[ns]")
+        except ValueError:
+            moments = None
+        if moments is None or np.isnat(moments).any():
+            raise
+        return moments
 
 
 def _as_floats(column: NDArray[Any]) -> NDArray[Any]:
