@@ -29,7 +29,8 @@ PAGE = (Path(__file__).parent.parent.parent / "docs" / "experiments.md").read_te
 def folder(tmp_path, monkeypatch):
     """A folder with the study of the page, fewer splits and less data in it."""
     rows = "".join(
-        f"{i},c{i % 12},{i % 7 if i % 10 else ''},{'a' if i % 3 else 'b'},{'yes' if i % 7 > 3 else 'no'}\n" for i in range(72)
+        f"{i},c{i % 12},{i % 7 if i % 10 else ''},{'a' if i % 3 else 'b'},{'yes' if i % 7 > 3 else 'no'}\n"
+        for i in range(72)
     )
     (tmp_path / "credit.csv").write_text("id,customer,income,job,default\n" + rows)
     short = STUDY.replace("repeats = 30", "repeats = 2").replace('bundled = "breast_cancer"', 'bundled = "iris"')
