@@ -39,6 +39,11 @@ def test_listed_commands_run(line, tmp_path, monkeypatch):
     ]
     (tmp_path / "predictions.csv").write_text("y,yhat,other,p\n" + "\n".join(rows) + "\n")
     monkeypatch.chdir(tmp_path)
+    if "study." in line:
+        (study,) = re.findall(r"```toml\n((?:.|\n)*?)```", README)
+        (tmp_path / "study.toml").write_text(study.replace("repeats = 30", "repeats = 2"))
+        if "study.db" in line:
+            assert run("experiment", "study.toml")[0] == 0
     code, out, err = run(*shlex.split(line)[1:])
     assert (code, err) == (0, "")
     assert out

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import pytest
+
+import bare
 import referee
 from cli_runner import run
 from referee.experiments import read_study
 
 
+@pytest.mark.skipif(bare.BARE, reason="pages need the extra report")
 def test_demo_prints_and_writes_evaluations_verdicts_and_a_study(tmp_path):
     folder = tmp_path / "deep" / "out"
     code, out, err = run("demo", "--out", folder)

@@ -1,5 +1,4 @@
 import numpy as np
-import pandas as pd
 import pytest
 from scipy.sparse import csr_matrix
 from sklearn.decomposition import PCA
@@ -64,6 +63,8 @@ def test_lengths_must_agree():
 
 
 def test_frames_whole_numbers_and_labels_of_any_type():
+    import pandas as pd
+
     X, y = data(1, 30, 2, 2)
     plain = loo_predictions(GaussianNB(), X, y, scores=True)
     frame = loo_predictions(GaussianNB(), pd.DataFrame(X), pd.Series(y), scores=True)
