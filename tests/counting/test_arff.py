@@ -12,8 +12,6 @@ from referee.counting.labelled import read_labelled
 from referee.counting.mixed import mixed_column
 from referee.errors import FileError, InputError
 
-pytest.importorskip("arff")
-
 WEATHER = """% a comment
 @RELATION weather
 @ATTRIBUTE outlook {sunny, overcast, 'light rain'}
@@ -83,5 +81,7 @@ def test_a_column_that_is_not_there(file):
 
 def test_without_the_package(file, monkeypatch):
     monkeypatch.setitem(sys.modules, "arff", None)
-    with pytest.raises(InputError, match="Install it: pip install 'referee\\[arff\\]'"):
+    with pytest.raises(
+        InputError, match="find the package arff; got none. Install it with: pip install 'referee\\[arff\\]'"
+    ):
         read_arff(file)

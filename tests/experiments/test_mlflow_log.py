@@ -42,5 +42,5 @@ def test_runs_in_a_file_store(tmp_path, monkeypatch):
 def test_without_the_package(monkeypatch):
     for name in ("mlflow", "mlflow.exceptions", "mlflow.tracking"):
         monkeypatch.setitem(sys.modules, name, None)
-    with pytest.raises(InputError, match="needs one more package: pip install 'referee\\[mlflow\\]'"):
+    with pytest.raises(InputError, match="Install it with: pip install 'referee\\[mlflow\\]'"):
         log_to_mlflow(STUDY)

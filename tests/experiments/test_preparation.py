@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import numpy as np
-import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from sklearn.compose import ColumnTransformer
@@ -77,7 +76,8 @@ def test_a_constant_column_is_not_divided_by_0():
 
 
 def test_a_dataframe():
-    pandas = pytest.importorskip("pandas")
+    import pandas
+
     X = pandas.DataFrame({"a": ["x", "y", "x"], "b": [1.0, None, 2.0], "c": [True, False, True]})
     assert preparation_note(X) == "1 text column is one-hot coded, 1 missing number becomes the median"
     assert Preparation.of(X).numbers(X).tolist() == [[1, 0, 1, 1], [0, 1, 1.5, 0], [1, 0, 2, 1]]

@@ -116,7 +116,6 @@ def test_parquet_and_arff(study, tmp_path):
     (tmp_path / "w.arff").write_text(
         "@relation w\n@attribute a {1,2}\n@attribute y {b,a}\n@data\n1,a\n2,b\n1,a\n2,b\n"
     )
-    pytest.importorskip("arff")
     text = "".join(f'[[dataset]]\nfile = "{name}"\ntarget = "y"\n' for name in ("p.parquet", "w.arff"))
     tables = study(text + LEARNER).tables
     assert tables["p"].X[:, 1].tolist() == ["x", "y", "x", "y"]

@@ -32,12 +32,7 @@ def read_arff(path: str | Path, *, encoding: str = "utf-8") -> dict[str, Any]:
     """
     file = Path(path)
     _readable(file)
-    try:
-        import arff
-    except ModuleNotFoundError:
-        _check.fail(
-            str(file), "be read with liac-arff", "no such package", "Install it: pip install 'referee[arff]'."
-        )
+    arff = _check.package("arff", "arff")
     try:
         raw = gzip.decompress(file.read_bytes()) if file.name.lower().endswith(".gz") else file.read_bytes()
         table = arff.loads(raw.decode(encoding))

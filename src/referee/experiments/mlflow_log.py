@@ -9,7 +9,6 @@ from typing import Any
 from referee import _check
 from referee.core.results import Results
 from referee.core.studyresults import StudyResults
-from referee.errors import InputError
 from referee.resampling.measure import measure_of
 
 MOST = 1000
@@ -26,18 +25,14 @@ def log_to_mlflow(study: StudyResults, tracking_uri: str | None = None) -> int:
     >>> log_to_mlflow(study, "http://127.0.0.1:5000")  # doctest: +SKIP
     15
     """
+    refused = _check.package("mlflow.exceptions", "mlflow").MlflowException
     try:
-        from mlflow.exceptions import MlflowException
-        from mlflow.tracking import MlflowClient
-    except ModuleNotFoundError:
-        raise InputError("Logging to MLflow needs one more package: pip install 'referee[mlflow]'.") from None
-    try:
-        client = MlflowClient(tracking_uri=tracking_uri)
+        client = _check.package("mlflow.tracking", "mlflow").MlflowClient(tracking_uri=tracking_uri)
         found = client.get_experiment_by_name(study.name)
         experiment = client.create_experiment(study.name) if found is None else found.experiment_id
         for dataset, learner, cell in study:
             _log(client, experiment, study, dataset, learner, cell)
-    except MlflowException as error:
+    except refused as error:
         words = " ".join(str(error).split())
         _check.fail("mlflow", "be a tracking store that takes runs", repr(tracking_uri), words)
     return len(study.cells)
