@@ -8,7 +8,7 @@ from typing import Any
 import click
 
 from referee import _format
-from referee.cli import options
+from referee.cli import labelled, options
 
 
 @click.command("experiment", epilog="Example: referee experiment study.toml --store study.db --jobs 2")
@@ -16,7 +16,7 @@ from referee.cli import options
 @click.option(
     "--store", type=click.Path(dir_okay=False), help="File that keeps the runs; STUDY with .db by default."
 )
-@click.option("--jobs", type=int, default=1, show_default=True, help="Number of processes.")
+@labelled.jobs
 @click.option("--cluster", help="Address of a Dask scheduler, such as tcp://10.0.0.1:8786.")
 @click.option("--retry", is_flag=True, help="Run again what failed.")
 @click.option("--time-limit", type=float, help="Seconds after which a run is ended and counts as failed.")

@@ -9,21 +9,21 @@ from sklearn.base import BaseEstimator, ClassifierMixin, MetaEstimatorMixin
 from sklearn.utils.metaestimators import available_if
 
 from referee.experiments.preparation import Preparation
-from referee.resampling.learner import _unfitted as unfitted
 
 _Method = TypeVar("_Method", bound=Callable[..., Any])
 
 
 def _has(name: str) -> Callable[[_Method], _Method]:
     """A method that is there when the learner has it."""
-    return available_if(lambda self: callable(getattr(getattr(self, "learner_", self.learner), name, None)))
+    return available_if(lambda self: callable(getattr(self.learner, name, None)))
 
 
 class Prepared(ClassifierMixin, MetaEstimatorMixin, BaseEstimator):  # type: ignore[misc, unused-ignore]
     """A learner that can be given text columns and missing numbers, as a scikit-learn classifier.
 
     What the columns need is learnt in `fit`, from the training part alone (see `Preparation`); `scale` also brings
-    numbers to mean 0 and standard deviation 1. Tables of numbers without gaps pass as they are.
+    numbers to mean 0 and standard deviation 1. Tables of numbers without gaps pass as they are. The learner itself is
+    fitted, as a pipeline fits its last step.
 
     >>> import numpy as np
     >>> from sklearn.naive_bayes import GaussianNB
@@ -39,25 +39,24 @@ class Prepared(ClassifierMixin, MetaEstimatorMixin, BaseEstimator):  # type: ign
     def fit(self, X: Any, y: Any) -> Prepared:
         """Learn what the columns need, and the classes."""
         self.preparation_ = Preparation.of(X, scale=self.scale)
-        self.learner_ = unfitted(self.learner)
-        self.learner_.fit(self.preparation_.numbers(X), y)
+        self.learner.fit(self.preparation_.numbers(X), y)
         return self
 
     @property
     def classes_(self) -> Any:
         """The classes of the fitted learner, where it keeps them."""
-        return self.learner_.classes_
+        return self.learner.classes_
 
     def predict(self, X: Any) -> Any:
         """A class for each row."""
-        return self.learner_.predict(self.preparation_.numbers(X))
+        return self.learner.predict(self.preparation_.numbers(X))
 
     @_has("predict_proba")
     def predict_proba(self, X: Any) -> Any:
         """A probability of each class for each row."""
-        return self.learner_.predict_proba(self.preparation_.numbers(X))
+        return self.learner.predict_proba(self.preparation_.numbers(X))
 
     @_has("decision_function")
     def decision_function(self, X: Any) -> Any:
         """The learner's own score."""
-        return self.learner_.decision_function(self.preparation_.numbers(X))
+        return self.learner.decision_function(self.preparation_.numbers(X))

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 from referee import _check, _format
 from referee.experiments.candidate import Candidate
-from referee.experiments.dataset import Dataset
 from referee.experiments.experiment import Experiment
 from referee.experiments.study_dataset import dataset_at
 from referee.experiments.study_learner import learner_at
@@ -45,30 +45,16 @@ def read_experiment(
     study = StudyText(path)
     for key in study.data:
         if key not in _SECTIONS:
-            study.fail(
-                (key,),
-                "be one of [study], [plan], [[dataset]] and [[learner]]",
-                _format.quoted(key),
-                _check.near(key, _SECTIONS),
-            )
+            rule = "be one of [study], [plan], [[dataset]] and [[learner]]"
+            study.fail((key,), rule, _format.quoted(key), _check.near(key, _SECTIONS))
     facts = _facts(study, path)
     if baselines is not None:
         facts["baselines"] = baselines
     if time_limit is not None:
         facts["time_limit"] = time_limit
     recipe = plan_of(study)
-    datasets: dict[str, Dataset] = {}
-    places: dict[str, Place] = {}
-    for place in study.tables("dataset"):
-        data = dataset_at(study, place)
-        _once(study, place, data.name, places)
-        datasets[data.name] = data
-    learners: dict[str, Candidate] = {}
-    named: dict[str, Place] = {}
-    for place in study.tables("learner"):
-        candidate = learner_at(study, place)
-        _once(study, place, candidate.name, named)
-        learners[candidate.name] = candidate
+    datasets, places = _by_name(study, "dataset", dataset_at)
+    learners, _ = _by_name(study, "learner", learner_at)
     if facts["baselines"]:
         learners.setdefault("naive Bayes", _naive_bayes())
     experiment = Experiment(learners, datasets, splits=recipe, **facts)
@@ -100,13 +86,19 @@ def _facts(study: StudyText, path: str | Path) -> dict[str, Any]:
     return facts
 
 
-def _once(study: StudyText, place: Place, name: str, places: dict[str, Place]) -> None:
-    if name in places:
-        line = study.line(places[name])
-        study.fail(
-            (*place, "name"), "differ from the names before", f"{name!r}, as on line {line}", "Give each a name."
-        )
-    places[name] = place
+def _by_name(
+    study: StudyText, section: str, read: Callable[[StudyText, Place], Any]
+) -> tuple[dict[str, Any], dict[str, Place]]:
+    """What the tables of a section describe, and where each stands, by names that differ."""
+    made: dict[str, Any] = {}
+    places: dict[str, Place] = {}
+    for place in study.tables(section):
+        item = read(study, place)
+        if item.name in places:
+            got = f"{item.name!r}, as on line {study.line(places[item.name])}"
+            study.fail((*place, "name"), "differ from the names before", got, "Give each a name.")
+        made[item.name], places[item.name] = item, place
+    return made, places
 
 
 def _naive_bayes() -> Candidate:

@@ -117,18 +117,22 @@ def _parameters(kind: Any) -> set[str] | None:
 
 def _accepted(study: StudyText, place: Place, made: Any) -> None:
     """Refuse a value that the learner itself would refuse when it is fitted; scikit-learn's can say so before."""
-    check = getattr(made, "_validate_params", None)
-    if check is None:
-        return
-    try:
-        check()
-    except (TypeError, ValueError) as error:
-        words = " ".join(str(error).split())
+    words = _objection(made)
+    if words:
         found = re.search(r"'(\w+)' parameter", words)
         key = found[1] if found else ""
         value = made.get_params(deep=False).get(key)
         where = (*place, key) if key else place
         study.fail(where, f"be a value that {type(made).__name__} accepts", _format.quoted(value), words)
+
+
+def _objection(made: Any) -> str:
+    """What a learner of scikit-learn says against its own parameters; nothing when it accepts them."""
+    try:
+        getattr(made, "_validate_params", lambda: None)()
+    except (TypeError, ValueError) as error:
+        return " ".join(str(error).split())
+    return ""
 
 
 def _is_classifier(study: StudyText, place: Place, made: Any) -> None:
@@ -181,12 +185,8 @@ def _tried(study: StudyText, place: Place, made: Any, key: str) -> Any:
     copy = clone(made).set_params(**{key: value})
     owner, _, name = key.rpartition("__")
     part = copy.get_params(deep=True)[owner] if owner else copy
-    check = getattr(part, "_validate_params", None)
-    try:
-        if check is not None:
-            check()
-    except (TypeError, ValueError) as error:
-        words = " ".join(str(error).split())
+    words = _objection(part)
+    if words:
         study.fail(
             place, f"hold values of {name} that {type(part).__name__} accepts", _format.quoted(value), words
         )
