@@ -7,6 +7,8 @@ import datetime
 import numpy as np
 import pyarrow as pa
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from referee.counting.labelled import read_labelled
 from referee.counting.mixed import mixed_column
@@ -58,3 +60,18 @@ def test_a_file_of_numbers_and_text(tmp_path):
     assert table.X.tolist() == [["red", 3.0], ["blue", pytest.approx(np.nan, nan_ok=True)]]
     with pytest.raises(FileError, match="have the column 'ID'"):
         read_labelled(file, "y", drop=["ID"], column=mixed_column)
+
+
+@given(st.lists(st.one_of(st.floats(), st.integers(-(10**6), 10**6), st.sampled_from(["", "?", "NA"])), min_size=1))
+def test_numbers_as_python_reads_them(cells):
+    expected = [np.nan if isinstance(cell, str) else float(cell) for cell in cells]
+    np.testing.assert_array_equal(read([str(cell) for cell in cells]), expected)
+
+
+@given(st.lists(st.text(max_size=3), min_size=1, max_size=15))
+def test_a_column_is_text_or_numbers_and_nothing_is_lost(cells):
+    found = read(cells).tolist()
+    if any(isinstance(cell, str) for cell in found):
+        assert found == cells
+    else:
+        assert all(np.isnan(a) or float(b) == a for a, b in zip(found, cells, strict=True))

@@ -8,10 +8,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from referee import _check, _format
-from referee.counting.files import _is_number, _is_text
+from referee.counting.files import _is_text
 from referee.errors import FileError
 
-MISSING = frozenset(("", "?", "NA", "N/A", "NaN", "nan", "null", "NULL"))
+MISSING = ("", "?", "NA", "N/A", "NaN", "nan", "null", "NULL")
 """How a missing number is written in a text file."""
 
 MANY, MOST = 20, 1000
@@ -30,13 +30,13 @@ def mixed_column(columns: dict[str, Any], name: str) -> NDArray[Any]:
     [1.0, nan, 2.5]
     """
     import pyarrow as pa
+    import pyarrow.compute as pc
 
     column = columns[name]
     kind = column.type
     if _is_text(column):
-        cells = column.to_pylist()
-        numbers = _numbers(cells)
-        return _texts(name, cells) if numbers is None else numbers
+        numbers = _numbers(column)
+        return _texts(name, column.to_pylist()) if numbers is None else numbers
     if pa.types.is_dictionary(kind):
         return _texts(name, [None if cell is None else str(cell) for cell in column.to_pylist()])
     if (
@@ -45,7 +45,7 @@ def mixed_column(columns: dict[str, Any], name: str) -> NDArray[Any]:
         or pa.types.is_boolean(kind)
         or pa.types.is_decimal(kind)
     ):
-        return np.array([np.nan if cell is None else float(cell) for cell in column.to_pylist()])
+        return np.array(pc.cast(column, pa.float64()).to_numpy())
     hint = "Leave it out by `drop`, or turn it into numbers first."
     _check.fail(name, "hold numbers or text", f"type {kind}", hint, error=FileError)
 
@@ -60,18 +60,18 @@ def table_of_columns(columns: list[NDArray[Any]]) -> NDArray[Any]:
     return out
 
 
-def _numbers(cells: list[Any]) -> NDArray[np.float64] | None:
+def _numbers(column: Any) -> NDArray[np.float64] | None:
     """Text as numbers, or None when some cell is none; a column of nothing but gaps is one of numbers."""
-    out = np.empty(len(cells))
-    for i, cell in enumerate(cells):
-        word = "" if cell is None else cell.strip()
-        if word in MISSING:
-            out[i] = np.nan
-        elif _is_number(word):
-            out[i] = float(word)
-        else:
-            return None
-    return out
+    import pyarrow as pa
+    import pyarrow.compute as pc
+
+    cells = pc.utf8_trim_whitespace(column)
+    gaps = pc.is_in(cells, value_set=pa.array(MISSING, cells.type))
+    try:
+        numbers = pc.cast(pc.if_else(gaps, pa.scalar(None, cells.type), cells), pa.float64())
+    except pa.ArrowInvalid:
+        return None
+    return np.array(numbers.to_numpy())
 
 
 def _texts(name: str, cells: list[Any]) -> NDArray[Any]:
