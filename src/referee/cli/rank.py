@@ -25,7 +25,11 @@ from referee.verbs.rank_tests import TESTS
 @click.option("--learners", help="Rank these only, commas between them.")
 @click.option("--control", help="Test each learner against this one instead of all pairs.")
 @click.option(
-    "--test", type=click.Choice(["auto", *TESTS]), default="auto", show_default=True, help="Test of pairs."
+    "--test",
+    type=click.Choice(["auto", *TESTS]),
+    default="auto",
+    metavar="NAME",
+    help=f"Test of pairs: auto (the default), {', '.join(TESTS)}.",
 )
 @click.option("--margin", type=float, help="A difference too small to matter.")
 @click.option(
