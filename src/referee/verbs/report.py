@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -10,7 +11,7 @@ import numpy as np
 
 from referee import _check
 from referee.core.choice import ThresholdChoice
-from referee.core.comparison import Comparison, Comparisons
+from referee.core.comparison import Comparison
 from referee.core.curve import Curve
 from referee.core.evaluation import Evaluation
 from referee.core.hull import Hull
@@ -20,15 +21,19 @@ from referee.core.region import Region
 from referee.core.thresholds import ThresholdTable
 from referee.core.types import Label
 from referee.errors import FileError
+from referee.views.page import Page
 
 NO_INTERVALS = "values only, because cases are {}"
 
 
-def report(value: Noun, path: str | Path, *, region: Region | None = None, command: str = "") -> Path:
-    """Write an `Evaluation`, a `Comparison` or `Comparisons` as one self-contained HTML page, and say where it is.
+def report(
+    value: Noun | Page | Sequence[Noun], path: str | Path, *, region: Region | None = None, command: str = ""
+) -> Path:
+    """Write any result, or several in a list, as one self-contained HTML page, and say where it is.
 
-    The page leads with the verdict, then pictures, tables, findings and how it was done; it needs no network. With
-    scores it has a threshold explorer, whose numbers are computed here, one row a threshold. A comparison shows the
+    The page leads with the verdict, then pictures, tables, findings and how it was done; it needs no network. Several
+    results are sections of one page: `report([skill, curve, chance], "learner.html")`. An evaluation with
+    scores has a threshold explorer, whose numbers are computed here, one row a threshold. A comparison shows the
     `region` that `where_better` found, when it is given. `command` is shown as what makes the page again; without one
     it is the call that made the value. Needs the extra `report` (jinja2).
 
@@ -41,8 +46,8 @@ def report(value: Noun, path: str | Path, *, region: Region | None = None, comma
     """
     from referee.views.report import render
 
-    if not isinstance(value, Evaluation | Comparison | Comparisons):
-        _check.fail("value", "be an Evaluation, a Comparison or Comparisons", type(value).__name__)
+    values = _values(value)
+    value = values[0] if len(values) == 1 else values
     if region is not None:
         if not isinstance(value, Comparison) or not isinstance(region, Region):
             _check.fail("region", "be what where_better returns, with a Comparison", type(region).__name__)
@@ -59,6 +64,25 @@ def report(value: Noun, path: str | Path, *, region: Region | None = None, comma
             "path", "be a file that can be written", repr(str(path)), f"{error.strerror}.", error=FileError
         )
     return target
+
+
+def _values(value: Any) -> list[Noun]:
+    """The results of a page, checked; a ranking is followed by its curve."""
+    given = list(value) if isinstance(value, list | tuple) else [value]
+    for item in given:
+        if not isinstance(item, Noun | Page):
+            _check.fail("value", "be a result of referee, or a list of them", type(item).__name__)
+    if not given:
+        _check.fail("value", "hold at least one result", "none")
+    return [noun for item in given for noun in _with_curve(item)]
+
+
+def _with_curve(noun: Noun) -> list[Noun]:
+    from referee.curves.roc import roc
+
+    if isinstance(noun, Ranking):
+        return [noun, roc(noun)]
+    return [noun]
 
 
 def explored(result: Evaluation, *, most: int = 201) -> ThresholdTable | None:

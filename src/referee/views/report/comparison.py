@@ -14,7 +14,9 @@ from referee.views.pages.comparison import signed_row
 from referee.views.pages.estimate import estimate_row
 from referee.views.report import how
 from referee.views.report.forest import forest, region_picture, roc_pair, signed, values
+from referee.views.report.methods import methods, references
 from referee.views.report.page import page
+from referee.views.report.provenance import call_of
 
 MEANING = {
     Verdict.BETTER: "The whole interval of the difference lies above 0.",
@@ -28,7 +30,7 @@ def render_comparison(duel: Comparison, *, command: str = "") -> str:
     """One page: the verdict, what would settle it, the pictures, the tables, and how it was done."""
     region, joint = duel.extras.get("region"), duel.extras.get("joint")
     a, b = _format.label(duel.a, 40), _format.label(duel.b, 40)
-    found = how.methods(_words(duel))
+    found = methods(_words(duel))
     rows = [estimate_row(duel.value_a, a), estimate_row(duel.value_b, b)]
     rows.append(signed_row(duel.difference, f"advantage of {a}"))
     return page(
@@ -47,9 +49,9 @@ def render_comparison(duel: Comparison, *, command: str = "") -> str:
         rows=rows,
         tests=[_test(t, i == 0) for i, t in enumerate((duel.test, *duel.beside))],
         methods=found,
-        references=how.references(found),
+        references=references(found),
         paragraph=how.comparison_paragraph(duel),
-        command=command or str(duel.extras.get("call", "")),
+        command=command or call_of([duel]),
         fingerprint=str(duel.extras.get("fingerprint", "")),
     )
 
@@ -57,7 +59,7 @@ def render_comparison(duel: Comparison, *, command: str = "") -> str:
 def render_comparisons(family: Comparisons, *, command: str = "") -> str:
     """One page for several comparisons that are read together."""
     margins = {d.margin for d in family.duels}
-    found = how.methods(word for duel in family.duels for word in _words(duel))
+    found = methods(word for duel in family.duels for word in _words(duel))
     counts = {word: sum(d.verdict == word for d in family.duels) for word in Verdict}
     said = ", ".join(f"{n} {word}" for word, n in counts.items() if n)
     rows = []
@@ -79,9 +81,9 @@ def render_comparisons(family: Comparisons, *, command: str = "") -> str:
         findings=list(findings.values()),
         first=first,
         methods=found,
-        references=how.references(found),
+        references=references(found),
         paragraph=how.family_paragraph(family),
-        command=command or str(first.extras.get("call", "")),
+        command=command or call_of([first]),
         fingerprint=str(first.extras.get("fingerprint", "")),
     )
 
