@@ -193,6 +193,29 @@ def test_a_comparison_can_show_where_it_is_better(tmp_path):
         referee.report(evaluation(), tmp_path / "p.html", region=region)
 
 
+def test_where_it_is_better_is_shown_by_default(tmp_path):
+    one, two = models()["sharp"], models()["blunt"]
+    duel = referee.compare(one, two, rng=3)
+    html = referee.report(duel, tmp_path / "a.html").read_text()
+    given = referee.report(duel, tmp_path / "b.html", region=referee.where_better(one, two, rng=3)).read_text()
+    assert "Where it is better" in html
+    assert html == given
+    classes = referee.compare(list("abcabc"), {"p": list("abcabb"), "q": list("abcaaa")}, rng=0)
+    duel = next(iter(classes))
+    assert "Where it is better" not in referee.report(duel, tmp_path / "c.html").read_text()
+
+
+def test_the_difference_of_two_rocs_has_a_band(tmp_path):
+    duel = PAGES["comparison of scores"]()
+    html = referee.report(duel, tmp_path / "p.html").read_text()
+    chart = re.search(r'<svg id="gap".*?</svg>', html, flags=re.S).group()
+    assert chart.count('class="area main"') == 1
+    band = duel.extras["roc_difference"]
+    apart = int(((band.low > 0) | (band.high < 0)).sum())
+    assert f"leave 0 at {apart} of 51 rates" in chart
+    assert "Tango (1998)" in html
+
+
 def test_two_rocs_have_bands(tmp_path):
     html = referee.report(PAGES["comparison of scores"](), tmp_path / "p.html").read_text()
     chart = re.search(r'<svg id="rocs".*?</svg>', html, flags=re.S).group()

@@ -15,6 +15,7 @@ from referee.core.comparison import Comparison
 from referee.core.curve import Curve
 from referee.core.evaluation import Evaluation
 from referee.core.hull import Hull
+from referee.core.joint import JointConfusion
 from referee.core.noun import Noun
 from referee.core.ranking import Ranking
 from referee.core.region import Region
@@ -23,6 +24,8 @@ from referee.core.types import Label
 from referee.errors import FileError
 from referee.views.page import Page
 
+REPLICATES = 400
+"""Of the bands of a picture."""
 NO_INTERVALS = "values only, because cases are {}"
 
 
@@ -33,8 +36,9 @@ def report(
 
     The page leads with the verdict, then pictures, tables, findings and how it was done; it needs no network. Several
     results are sections of one page: `report([skill, curve, chance], "learner.html")`. An evaluation with
-    scores has a threshold explorer, whose numbers are computed here, one row a threshold. A comparison shows the
-    `region` that `where_better` found, when it is given. `command` is shown as what makes the page again; without one
+    scores has a threshold explorer, whose numbers are computed here, one row a threshold. A comparison of two
+    classes on the same cases shows where it is better; otherwise it shows the `region` that `where_better` found, when
+    that is given. `command` is shown as what makes the page again; without one
     it is the call that made the value. Needs the extra `report` (jinja2).
 
     >>> import tempfile
@@ -53,7 +57,7 @@ def report(
             _check.fail("region", "be what where_better returns, with a Comparison", type(region).__name__)
         value = replace(value, extras={**value.extras, "region": region})
     if isinstance(value, Comparison):
-        value = replace(value, extras={**value.extras, **_bands(value)})
+        value = replace(value, extras={**_where(value), **value.extras, **_bands(value)})
     table = explored(value) if isinstance(value, Evaluation) else None
     text = render(value, table=table, command=command)
     target = Path(path)
@@ -110,6 +114,18 @@ def explored(result: Evaluation, *, most: int = 201) -> ThresholdTable | None:
     return threshold_table(roc, labels=_labels(result), intervals=whole, note=note, **options)
 
 
+def _where(duel: Comparison) -> dict[str, Any]:
+    """Where the first model is better, from the joint answers that a comparison of two classes keeps."""
+    from referee.verbs.where_better import where_joint_better
+
+    joint = duel.extras.get("joint")
+    if not isinstance(joint, JointConfusion) or joint.positive is None:
+        return {}
+    if not (joint.binary().counts.sum(axis=(1, 2)) > 0).all():
+        return {}
+    return {"region": where_joint_better(joint, duel.a, duel.b, level=duel.level, rng=duel.seed)}
+
+
 def _bands(duel: Comparison) -> dict[str, Any]:
     """Pointwise bands of the two ROC curves that a comparison of scores keeps, when their cases are not weighted."""
     from referee.intervals.roc_band import roc_band
@@ -122,7 +138,7 @@ def _bands(duel: Comparison) -> dict[str, Any]:
         if curve.thresholds is None or curve.tp.dtype.kind == "f":
             continue
         ranking = Ranking(curve.thresholds[1:], np.diff(curve.tp), np.diff(curve.fp))
-        out[f"band_{who}"] = roc_band(ranking, level=duel.level, rng=duel.seed)
+        out[f"band_{who}"] = roc_band(ranking, level=duel.level, rng=duel.seed, replicates=REPLICATES)
     return out
 
 

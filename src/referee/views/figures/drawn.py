@@ -22,6 +22,7 @@ def draw_picture(items: list[Item], ax: Any = None, *, which: int = 0) -> Any:
     if not made:
         with drawing(ax, (5.2, 2.2)) as ax:
             ax.set(xticks=[], yticks=[])
+            ax.spines[["left", "bottom"]].set_visible(False)
             say(ax, str(getattr(noun, "undefined", "") or getattr(noun, "inapplicable", "") or "nothing to draw"))
             return ax
     if not 0 <= which < len(made):
@@ -34,7 +35,8 @@ def draw_picture(items: list[Item], ax: Any = None, *, which: int = 0) -> Any:
             _lines(ax, picture)
         else:
             _spread(ax, picture)
-        ax.set_title(words(picture.title, 80))
+        named = not isinstance(picture, Spread) and any(text for _, text in picture.marks)
+        ax.set_title(words(picture.title, 80), pad=18 if named else 8)
         return ax
 
 
@@ -84,10 +86,11 @@ def _spread(ax: Any, picture: Spread) -> None:
     ax.stairs(picture.heights, picture.edges, fill=True, color=FAINT, edgecolor=MUTED)
     for i, (value, text) in enumerate(picture.marks):
         ax.axvline(value, color=PALETTE[1 + i], linewidth=1.8, label=words(text))
-    ax.set_ylim(0, max([*picture.heights, 1]) * 1.2)
+    ax.set_ylim(0, max([*picture.heights, 1]) * 1.35)
     legend(ax, loc="upper left")
     if picture.caption:
-        ax.text(0, 1.0, prose(picture.caption, 80), transform=ax.transAxes, fontsize=8.5, color=MUTED, va="bottom")
+        place = {"transform": ax.transAxes, "fontsize": 8.5, "color": MUTED, "ha": "right", "va": "top"}
+        ax.text(1, 1, prose(picture.caption, 34), **place)
 
 
 def _marks(ax: Any, marks: Marks, color: str) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from referee import _format
+from referee.core.band import Band
 from referee.core.comparison import Comparison, Comparisons
 from referee.core.joint import JointConfusion
 from referee.core.region import Region
@@ -13,7 +14,7 @@ from referee.core.verdict import Verdict
 from referee.views.pages.comparison import signed_row
 from referee.views.pages.estimate import estimate_row
 from referee.views.report import how
-from referee.views.report.forest import forest, region_picture, roc_pair, signed, values
+from referee.views.report.forest import forest, region_picture, roc_gap, roc_pair, signed, values
 from referee.views.report.methods import methods, references
 from referee.views.report.page import page
 from referee.views.report.provenance import call_of
@@ -42,6 +43,7 @@ def render_comparison(duel: Comparison, *, command: str = "") -> str:
         forest=forest([duel], duel.margin),
         values=values(duel),
         rocs=roc_pair(duel),
+        gap=roc_gap(duel),
         region=region_picture(region) if isinstance(region, Region) else None,
         joint=_joint(joint) if isinstance(joint, JointConfusion) else None,
         a=a,
@@ -98,7 +100,8 @@ def _words(duel: Comparison) -> list[str]:
     intervals = [
         m.interval.method for m in (duel.difference, duel.value_a, duel.value_b) if m.interval is not None
     ]
-    return [*tests, *intervals]
+    bands = [m.method for m in duel.extras.values() if isinstance(m, Band | Region)]
+    return [*tests, *intervals, *bands]
 
 
 def _test(test: TestResult, leads: bool) -> dict[str, Any]:

@@ -92,6 +92,25 @@ def roc_pair(duel: Comparison, name: str = "rocs") -> Svg | None:
     return chart.svg("ROC curves", "The ROC curves of both models on the same axes.")
 
 
+def roc_gap(duel: Comparison, name: str = "gap") -> Svg | None:
+    """The true positive rate of one model less that of the other at each false positive rate, with its band."""
+    band = duel.extras.get("roc_difference")
+    if not isinstance(band, Band) or not np.isfinite(band.low).all():
+        return None
+    reach = max(0.02, float(np.abs([band.low, band.high]).max())) * 1.08
+    chart = Chart(name, (0, 1), (-reach, reach), "false positive rate", "difference of true positive rates")
+    chart.area(
+        band.x.tolist(), band.low.tolist(), band.high.tolist(), "main", f"{_format.percent(band.level)} limits"
+    )
+    chart.line((0, 1), (0, 0), "zero")
+    chart.line(
+        band.x.tolist(), band.value.tolist(), "main", f"{_format.label(duel.a, 16)} − {_format.label(duel.b, 16)}"
+    )
+    apart = np.flatnonzero((band.low > 0) | (band.high < 0))
+    said = "nowhere" if not len(apart) else f"at {len(apart)} of {len(band)} rates"
+    return chart.svg("Difference of the ROC curves", f"The pointwise limits leave 0 {said}.")
+
+
 def region_picture(region: Region, name: str = "region") -> Svg:
     """The advantage of the first model at every mix of prevalence and costs."""
     low, high = float(np.min(region.low)), float(np.max(region.high))

@@ -23,7 +23,7 @@ from referee.views.pictures import pictures_of
 from referee.views.pictures.learner import side_by_side
 from referee.views.report import provenance
 from referee.views.report.drawn import drawn
-from referee.views.report.forest import forest, region_picture, roc_pair, values
+from referee.views.report.forest import forest, region_picture, roc_gap, roc_pair, values
 from referee.views.report.methods import references
 from referee.views.report.page import page
 from referee.views.report.pictures import decision, measures_picture, pictures, reliability
@@ -162,7 +162,9 @@ def _of_comparisons(duels: Sequence[Comparison], margin: float | None, name: str
     if len(duels) == 1:
         both, rocs = values(duels[0], f"{name}-values"), roc_pair(duels[0], f"{name}-rocs")
         out += [] if both is None else [Figure("Both values", both, "Each with its own interval.", True)]
+        gap = roc_gap(duels[0], f"{name}-gap")
         out += [] if rocs is None else [Figure("ROC curves", rocs, "Up and to the left is better.")]
+        out += [] if gap is None else [Figure("Difference of the ROC curves", gap, "Limits are pointwise.")]
     return out
 
 

@@ -16,7 +16,14 @@ class Method(NamedTuple):
     references: tuple[str, ...]
 
 
-_NAMES = {"all labels": "permuted labels", "training labels": "permuted training labels", "holm": "Holm"}
+_NAMES = {
+    "all labels": "permuted labels",
+    "bootstrap and Clopper-Pearson": "bands of curves",
+    "bootstrap of pairs": "difference of curves",
+    "draws of": "where it is better",
+    "holm": "Holm",
+    "training labels": "permuted training labels",
+}
 _CORRECTED = "Student's t on differences over splits, its variance raised for shared training cases"
 _CHANCE = ("ojala2010", "besag1991")
 _METHODS: tuple[tuple[str, str, tuple[str, ...]], ...] = (
@@ -68,6 +75,17 @@ _METHODS: tuple[tuple[str, str, tuple[str, ...]], ...] = (
     ("hommel", "p-values adjusted by closed Simes tests", ("hommel1988",)),
     ("benjamini-hochberg", "p-values adjusted for the share of false rejections", ("benjamini1995",)),
     ("DeLong", "the normal interval and test with DeLong's variance of areas on the same cases", ("delong1988",)),
+    (
+        "bootstrap of pairs",
+        "cases drawn together with replacement, within each class, and Tango's limits at the thresholds in hand",
+        ("efron1993", "tango1998"),
+    ),
+    (
+        "bootstrap and Clopper-Pearson",
+        "the wider of percentiles of resampled cases and exact limits",
+        ("clopper1934",),
+    ),
+    ("draws of", "draws of the answers within each class from a Dirichlet", ("rubin1981",)),
     ("Tango", "the score interval and test of a difference of paired proportions", ("tango1998",)),
     ("McNemar", "the test of paired answers on the cases where one model alone is right", ("mcnemar1947",)),
     ("Miettinen", "the score interval and test of a difference of independent proportions", ("miettinen1985",)),
