@@ -38,7 +38,37 @@ S = [0.9, 0.2, 0.4, 0.4, 0.3, 0.7]
 MODEL = referee.Predictions(Y, P, S, positive=1, name="a")
 OTHER = referee.Predictions(Y, P[::-1], S[::-1], positive=1, name="b")
 DUMMY, CLASSES, FEATURES = DummyClassifier(), [0, 1] * 20, np.arange(40.0)[:, None]
+CELL = Results(
+    "rule", ("a", "b"), [0, 1, 0, 1], Splits("2-fold", 4, ([0, 1], [2, 3])), ([0, 1], None), failures=((1, "no"),)
+)
+STUDY = referee.StudyResults(
+    "study",
+    ("toy",),
+    ("rule", "other"),
+    (CELL, CELL),
+    ("accuracy",),
+    (((1.0, NAN),),),
+    ("other",),
+    7,
+    (((0.1, NAN), (NAN, NAN)),),
+    {"numpy": "2.0"},
+)
+TABLE = referee.core.ScoreTable(
+    "accuracy",
+    "higher",
+    ("iris", "wine", "a\x1b[2J", "b", "c", "d"),
+    ("svm", "tree", "<i>x"),
+    [[0.9, 0.8, 0.7], [0.8, 0.8, 0.6], [0.7, NAN, 0.5], [0.9, 0.7, 0.8], [0.7, 0.6, 0.4], [0.8, 0.7, 0.7]],
+    (("a\x1b[2J", "tree", "ValueError: no"),),
+    "results.csv",
+)
+STANDINGS = referee.rank(TABLE, margin=0.01, rng=0)
 NOUNS = {
+    "score table": TABLE,
+    "match": STANDINGS["svm", "tree"],
+    "standings": STANDINGS,
+    "standings of two": referee.rank(TABLE, learners=["svm", "tree"], rng=0),
+    "standings against a control": referee.rank(TABLE, control="svm", test="bonferroni-dunn", rng=0),
     "interval": Interval(0.1, 0.9, 0.95, "wilson"),
     "one-sided interval": Interval(0.1, 1.0, 0.99, "midp", "lower"),
     "endless interval": Interval(-INF, INF, 0.95, "ratio"),
@@ -118,6 +148,7 @@ NOUNS = {
         failures=((1, "ValueError: no"),),
         whole=[0, 1, 0],
     ),
+    "study results": STUDY,
     "learner curve": resampling.learning_curve(DUMMY, FEATURES, CLASSES, repeats=3, rng=0),
     "selection": resampling.select_learner({"a": DUMMY, "b": DUMMY}, FEATURES, CLASSES, rng=0),
     "against chance": resampling.against_chance(DUMMY, FEATURES, CLASSES, permutations=3, rng=0),

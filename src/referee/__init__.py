@@ -12,6 +12,7 @@ if TYPE_CHECKING:
         bounds,
         calibration,
         curves,
+        experiments,
         intervals,
         metrics,
         multiclass,
@@ -34,9 +35,12 @@ if TYPE_CHECKING:
         Ranking,
         Region,
         Results,
+        ScoreTable,
         Skill,
         Slices,
         Splits,
+        Standings,
+        StudyResults,
         Tally,
         TestResult,
         Verdict,
@@ -44,6 +48,7 @@ if TYPE_CHECKING:
     )
     from referee.counting import PairedPredictions, Predictions, tally, tally_by
     from referee.errors import FileError, InputError, PairingError, RefereeError, RefereeWarning
+    from referee.experiments import Experiment
     from referee.metrics.registry import metric
     from referee.resampling import Bootstrap, CrossValidation, Holdout, LeaveOneOut, RandomSplits
     from referee.verbs.compare import compare
@@ -54,6 +59,7 @@ if TYPE_CHECKING:
     from referee.verbs.gate import gate
     from referee.verbs.plan import plan
     from referee.verbs.plot import plot
+    from referee.verbs.rank import rank
     from referee.verbs.report import report
     from referee.verbs.where_better import where_better
 
@@ -67,6 +73,7 @@ _HOMES = {
     "Curve": "core",
     "Estimate": "core",
     "Evaluation": "core",
+    "Experiment": "experiments",
     "FileError": "errors",
     "Finding": "core",
     "Gate": "core",
@@ -84,9 +91,12 @@ _HOMES = {
     "RefereeWarning": "errors",
     "Region": "core",
     "Results": "core",
+    "ScoreTable": "core",
     "Skill": "core",
     "Slices": "core",
     "Splits": "core",
+    "Standings": "core",
+    "StudyResults": "core",
     "Tally": "core",
     "TestResult": "core",
     "Verdict": "core",
@@ -100,6 +110,7 @@ _HOMES = {
     "metric": "metrics.registry",
     "plan": "verbs",
     "plot": "verbs",
+    "rank": "verbs",
     "report": "verbs",
     "tally": "counting",
     "tally_by": "counting",
@@ -109,6 +120,7 @@ _PACKAGES = (
     "bounds",
     "calibration",
     "curves",
+    "experiments",
     "intervals",
     "metrics",
     "multiclass",
@@ -127,6 +139,7 @@ __all__ = [
     "Curve",
     "Estimate",
     "Evaluation",
+    "Experiment",
     "FileError",
     "Finding",
     "Gate",
@@ -144,9 +157,12 @@ __all__ = [
     "RefereeWarning",
     "Region",
     "Results",
+    "ScoreTable",
     "Skill",
     "Slices",
     "Splits",
+    "Standings",
+    "StudyResults",
     "Tally",
     "TestResult",
     "Verdict",
@@ -159,6 +175,7 @@ __all__ = [
     "estimate_error",
     "evaluate",
     "evaluate_by",
+    "experiments",
     "gate",
     "intervals",
     "load",
@@ -168,6 +185,7 @@ __all__ = [
     "plan",
     "planning",
     "plot",
+    "rank",
     "report",
     "resampling",
     "stattests",

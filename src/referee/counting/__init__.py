@@ -3,5 +3,6 @@
 from referee.counting.counter import tally, tally_by
 from referee.counting.pairing import PairedPredictions
 from referee.counting.predictions import Predictions
+from referee.counting.score_table import read_score_table
 
-__all__ = ["PairedPredictions", "Predictions", "tally", "tally_by"]
+__all__ = ["PairedPredictions", "Predictions", "read_score_table", "tally", "tally_by"]

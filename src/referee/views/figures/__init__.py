@@ -23,6 +23,7 @@ from referee.views.figures.precision_recall import draw_precision_recall
 from referee.views.figures.region import draw_region
 from referee.views.figures.reliability import draw_reliability
 from referee.views.figures.roc import draw_roc
+from referee.views.figures.standings import draw_pairwise, draw_standings
 from referee.views.figures.width import draw_width
 from referee.views.pictures import DRAWN
 
@@ -38,8 +39,10 @@ _FIGURES: dict[str, Callable[..., Any]] = {
     "Hull": draw_roc,
     "MixPlan": draw_roc,
     "OperatingPoint": draw_roc,
+    "Pairwise": draw_pairwise,
     "Region": draw_region,
     "ReliabilityCurve": draw_reliability,
+    "Standings": draw_standings,
     "WidthRow": draw_width,
 }
 _PLANES: dict[tuple[str, str], Callable[..., Any]] = {
@@ -51,7 +54,16 @@ _PLANES: dict[tuple[str, str], Callable[..., Any]] = {
     ("share of the cases", "lift"): draw_lift,
     ("share of the cases", "share of the positives"): draw_gain,
 }
-_ALONE = (draw_comparison, draw_comparisons, draw_confusion, draw_gate, draw_picture, draw_region)
+_ALONE = (
+    draw_comparison,
+    draw_comparisons,
+    draw_confusion,
+    draw_gate,
+    draw_pairwise,
+    draw_picture,
+    draw_region,
+    draw_standings,
+)
 
 
 def draw(value: Any, ax: Any = None, **options: Any) -> Any:

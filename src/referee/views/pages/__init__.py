@@ -26,6 +26,8 @@ from referee.views.pages.plan import plan_page
 from referee.views.pages.ranking import ranking_page, tally_page
 from referee.views.pages.skill import results_page, skill_page, splits_page
 from referee.views.pages.slices import slices_page
+from referee.views.pages.standings import match_page, score_table_page, standings_page
+from referee.views.pages.study import study_page
 from referee.views.pages.testresult import always_valid_page, result_page
 from referee.views.pages.thresholds import histogram_page, threshold_table_page
 
@@ -54,6 +56,7 @@ _PAGES: dict[str, Callable[[Any], Page]] = {
     "JointConfusion": joint_page,
     "LearnerCurve": learner_curve_page,
     "Lift": lift_page,
+    "Match": match_page,
     "MixPlan": mix_page,
     "OperatingPoint": point_page,
     "OptimalRange": range_page,
@@ -65,10 +68,13 @@ _PAGES: dict[str, Callable[[Any], Page]] = {
     "ReliabilityCurve": reliability_page,
     "Results": results_page,
     "ScoreHistogram": histogram_page,
+    "ScoreTable": score_table_page,
     "Selection": selection_page,
     "Skill": skill_page,
     "Slices": slices_page,
     "Splits": splits_page,
+    "Standings": standings_page,
+    "StudyResults": study_page,
     "Tally": tally_page,
     "TestResult": result_page,
     "ThresholdChoice": choice_page,

@@ -1,0 +1,77 @@
+"""The process that fits: it reads jobs from its standard input and writes what came of them."""
+
+from __future__ import annotations
+
+import os
+import pickle
+import signal
+import threading
+import time
+from dataclasses import replace
+from typing import Any
+
+from referee.resampling.fitting import Fitting, one_thread
+
+
+def timed(fitting: Fitting, split: int) -> tuple[float, Any, Any, str]:
+    """One fit: its seconds, predicted codes, scores, and why there are none."""
+    start = time.perf_counter()
+    _, codes, scores, why = fitting.fit(split)
+    return time.perf_counter() - start, codes, scores, why
+
+
+def light(fitting: Fitting) -> Fitting:
+    """The fits without the data, which travel once a dataset."""
+    empty: Any = None
+    return replace(fitting, table=empty, y=empty, splits=empty, levels=empty)
+
+
+def heavy(fitting: Fitting) -> dict[str, Any]:
+    """The data that the fits of a dataset share."""
+    return {name: getattr(fitting, name) for name in ("table", "y", "splits", "levels")}
+
+
+def serve() -> None:
+    """Fit what is asked until the input ends.
+
+    What a learner prints goes to the standard error, and a learner finds its standard input empty. The process ends
+    when its parent does.
+    """
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    asked, told = os.fdopen(os.dup(0), "rb"), os.fdopen(os.dup(1), "wb")
+    nothing = os.open(os.devnull, os.O_RDONLY)
+    os.dup2(nothing, 0)
+    os.dup2(2, 1)
+    threading.Thread(target=_end_with, args=(os.getppid(),), daemon=True).start()
+
+    def tell(*message: object) -> None:
+        pickle.dump(message, told, protocol=5)
+        told.flush()
+
+    tell("ready")
+    data: dict[str, dict[str, Any]] = {}
+    fittings: dict[tuple[str, str], Fitting] = {}
+    while True:
+        try:
+            kind, *parts = pickle.load(asked)
+        except EOFError:
+            return
+        if kind == "data":
+            name, content = parts
+            data[name] = pickle.loads(content)
+        elif kind == "learner":
+            name, learner, content = parts
+            fittings[name, learner] = replace(pickle.loads(content), **data[name])
+        else:
+            with one_thread():
+                for key, name, learner, split, mark in parts[0]:
+                    if mark:
+                        tell("start", key)
+                    tell("done", key, *timed(fittings[name, learner], split))
+
+
+def _end_with(parent: int) -> None:
+    """End this process when its parent has ended."""
+    while os.getppid() == parent:
+        time.sleep(0.5)
+    os._exit(1)

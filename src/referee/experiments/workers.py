@@ -1,0 +1,256 @@
+"""Runs in this process, or spread over processes of this machine that can be ended one by one."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import pickle
+import queue
+import subprocess
+import sys
+import threading
+import time
+from collections import deque
+from collections.abc import Callable
+from typing import Any, Protocol
+
+from referee import _format
+from referee.errors import RefereeError
+from referee.experiments.store import Outcome, Task
+from referee.experiments.worker import heavy, light, timed
+from referee.resampling.fitting import Fitting, one_thread
+
+Fittings = Callable[[str, str], Fitting]
+"""The fits of a dataset and a learner, by their names."""
+
+ATTEMPTS = 3
+"""How often a run may take its worker down before it counts as failed."""
+
+A_CHUNK = 0.05
+"""Seconds of work sent to a worker at a time."""
+
+ONE_THREAD = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS", "NUMEXPR_NUM_THREADS")
+
+
+class Pool(Protocol):
+    """Where runs are done: tasks in, outcomes out."""
+
+    width: int
+
+    def add(self, tasks: list[Task]) -> None:
+        """Take more tasks."""
+        ...
+
+    @property
+    def left(self) -> int:
+        """How many tasks have no outcome yet."""
+        ...
+
+    def collect(self, timeout: float) -> list[Outcome]:
+        """What has finished; waits up to `timeout` seconds for the first."""
+        ...
+
+    def close(self) -> None:
+        """Stop at once; tasks without outcome are dropped."""
+        ...
+
+
+class Here:
+    """Runs one after the other in this process."""
+
+    width = 1
+
+    def __init__(self, fittings: Fittings) -> None:
+        self._fittings = fittings
+        self._tasks: deque[Task] = deque()
+
+    def add(self, tasks: list[Task]) -> None:
+        """Take more tasks."""
+        self._tasks.extend(tasks)
+
+    @property
+    def left(self) -> int:
+        """How many tasks have no outcome yet."""
+        return len(self._tasks)
+
+    def collect(self, timeout: float) -> list[Outcome]:
+        """Run the next task."""
+        if not self._tasks:
+            time.sleep(timeout)
+            return []
+        task = self._tasks.popleft()
+        with one_thread():
+            return [outcome_of(task, timed(self._fittings(task.dataset, task.learner), task.split))]
+
+    def close(self) -> None:
+        """Drop what is left."""
+        self._tasks.clear()
+
+
+def outcome_of(task: Task, told: Any) -> Outcome:
+    """The outcome of a task from what the worker told."""
+    seconds, predicted, scores, why = told
+    return Outcome(task, seconds, None if why else predicted, None if why else scores, why)
+
+
+class _Process:
+    """A worker process and the thread that listens to it."""
+
+    def __init__(self, inbox: queue.SimpleQueue[Any]) -> None:
+        environment = {**os.environ, **dict.fromkeys(ONE_THREAD, "1")}
+        environment["PYTHONPATH"] = os.pathsep.join(path or os.getcwd() for path in sys.path)
+        command = [sys.executable, "-c", "from referee.experiments.worker import serve; serve()"]
+        self.child = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, env=environment)
+        self.tasks: deque[Task] = deque()
+        self.known: set[Any] = set()
+        self.deadline = float("inf")
+        self.overdue = self.ready = False
+        threading.Thread(target=self._listen, args=(inbox,), daemon=True).start()
+
+    def _listen(self, inbox: queue.SimpleQueue[Any]) -> None:
+        assert self.child.stdout is not None
+        with contextlib.suppress(EOFError, OSError, ValueError, pickle.UnpicklingError):
+            while True:
+                inbox.put((self, pickle.load(self.child.stdout)))
+        inbox.put((self, None))
+
+    def tell(self, *message: object) -> None:
+        assert self.child.stdin is not None
+        with contextlib.suppress(OSError):
+            pickle.dump(message, self.child.stdin, protocol=5)
+            self.child.stdin.flush()
+
+    def end(self) -> None:
+        self.child.kill()
+        self.child.wait()
+        for pipe in (self.child.stdin, self.child.stdout):
+            with contextlib.suppress(OSError):
+                pipe.close()  # type: ignore[union-attr]
+
+
+class Processes:
+    """Runs spread over worker processes; one that dies or takes too long is replaced, the others keep their work."""
+
+    def __init__(self, fittings: Fittings, width: int, limit: float | None = None) -> None:
+        self.width = width
+        self._fittings = fittings
+        self._limit = limit
+        self._tasks: deque[Task] = deque()
+        self._deaths: dict[int, int] = {}
+        self._inbox: queue.SimpleQueue[Any] = queue.SimpleQueue()
+        self._stillborn = 0
+        self._mean = 0.0
+        self._packed: dict[Any, bytes] = {}
+        self._workers = [_Process(self._inbox) for _ in range(width)]
+
+    def add(self, tasks: list[Task]) -> None:
+        """Take more tasks."""
+        self._tasks.extend(tasks)
+        self._feed()
+
+    @property
+    def left(self) -> int:
+        """How many tasks have no outcome yet."""
+        return len(self._tasks) + sum(len(worker.tasks) for worker in self._workers)
+
+    def collect(self, timeout: float) -> list[Outcome]:
+        """What has finished; a worker past its time is ended."""
+        out: list[Outcome] = []
+        until = time.monotonic() + timeout
+        while not out and time.monotonic() < until:
+            self._end_overdue()
+            next_end = min(until, *(worker.deadline for worker in self._workers))
+            try:
+                out += self._heard(*self._inbox.get(timeout=max(0.001, next_end - time.monotonic())))
+            except queue.Empty:
+                continue
+            while not self._inbox.empty():
+                out += self._heard(*self._inbox.get())
+        self._feed()
+        return out
+
+    def close(self) -> None:
+        """End the workers."""
+        for worker in self._workers:
+            worker.end()
+        self._workers = []
+        self._tasks.clear()
+
+    def _end_overdue(self) -> None:
+        for worker in self._workers:
+            if time.monotonic() >= worker.deadline:
+                worker.overdue, worker.deadline = True, float("inf")
+                worker.child.kill()
+
+    def _heard(self, worker: _Process, message: Any) -> list[Outcome]:
+        if worker not in self._workers:
+            return []
+        if message is None:
+            return self._replaced(worker)
+        if message[0] == "ready":
+            worker.ready, self._stillborn = True, 0
+        elif message[0] == "start" and self._limit is not None:
+            worker.deadline = time.monotonic() + self._limit
+        elif message[0] == "done":
+            worker.deadline = float("inf")
+            task = worker.tasks.popleft()
+            self._mean += 0.1 * (message[2] - self._mean) if self._mean else message[2]
+            return [outcome_of(task, message[2:])]
+        return []
+
+    def _replaced(self, worker: _Process) -> list[Outcome]:
+        """A new worker for one that has ended, and what becomes of its tasks."""
+        worker.end()
+        code = worker.child.returncode
+        out: list[Outcome] = []
+        if worker.tasks and worker.ready:
+            task = worker.tasks.popleft()
+            deaths = self._deaths[task.id] = self._deaths.get(task.id, 0) + 1
+            if worker.overdue and self._limit is not None:
+                out.append(Outcome(task, self._limit, error=f"TimeLimit: it took longer than {self._limit:g} s"))
+            elif deaths >= ATTEMPTS:
+                how = f"signal {-code}" if code < 0 else f"exit code {code}"
+                times = _format.plural(deaths, "time")
+                out.append(Outcome(task, 0.0, error=f"WorkerEnded: its worker process ended {times} ({how})"))
+            else:
+                self._tasks.appendleft(task)
+        self._tasks.extendleft(reversed(worker.tasks))
+        worker.tasks.clear()
+        if not worker.ready:
+            self._stillborn += 1
+            if self._stillborn > ATTEMPTS:
+                raise RefereeError(f"Worker processes end as they start (exit code {code}); run with n_jobs=1.")
+        self._workers[self._workers.index(worker)] = _Process(self._inbox)
+        return out
+
+    def _feed(self) -> None:
+        """Give each idle worker its next tasks."""
+        fair = -(-len(self._tasks) // self.width)
+        size = max(1, min(fair, 64, int(A_CHUNK / self._mean) if self._mean else 1))
+        for worker in self._workers:
+            if worker.tasks or not self._tasks:
+                continue
+            chunk = [self._tasks.popleft() for _ in range(min(size, len(self._tasks)))]
+            worker.tasks.extend(chunk)
+            for task in chunk:
+                self._teach(worker, task)
+            mark = self._limit is not None
+            worker.tell("run", [(task.id, task.dataset, task.learner, task.split, mark) for task in chunk])
+
+    def _teach(self, worker: _Process, task: Task) -> None:
+        """Send a worker the data and the learner that it has not met."""
+        if task.dataset not in worker.known:
+            worker.tell("data", task.dataset, self._bytes(task.dataset, task))
+            worker.known.add(task.dataset)
+        if (task.dataset, task.learner) not in worker.known:
+            worker.tell("learner", task.dataset, task.learner, self._bytes((task.dataset, task.learner), task))
+            worker.known.add((task.dataset, task.learner))
+
+    def _bytes(self, key: Any, task: Task) -> bytes:
+        """The data or the learner of a task as bytes; made once."""
+        import cloudpickle
+
+        if key not in self._packed:
+            fitting = self._fittings(task.dataset, task.learner)
+            self._packed[key] = cloudpickle.dumps(heavy(fitting) if isinstance(key, str) else light(fitting))
+        return self._packed[key]
