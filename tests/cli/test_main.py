@@ -63,14 +63,30 @@ def test_help_has_an_example(leaf):
             assert len(line.split()) > 2, f"{line} has no help"
 
 
-@pytest.mark.parametrize(
-    "leaf", [leaf for leaf in LEAVES if leaf not in {("demo",), ("gate",), ("report",)}], ids=" ".join
-)
+RESULTS = [leaf for leaf in LEAVES if leaf not in {("demo",), ("gate",), ("report",)}]
+
+
+@pytest.mark.parametrize("leaf", RESULTS, ids=" ".join)
 def test_json_is_one_document_with_a_schema(leaf):
     code, out, err = run(*leaf, *LEAVES[leaf], "--json")
     assert (code, err) == (0, "")
     document = json.loads(out, parse_constant=pytest.fail)
     assert document["schema"].startswith("referee.")
+
+
+@pytest.mark.parametrize("leaf", RESULTS, ids=" ".join)
+def test_every_result_is_also_printed_for_a_paper(leaf):
+    code, out, err = run(*leaf, *LEAVES[leaf], "--markdown")
+    assert (code, err) == (0, "")
+    assert out.startswith("**")
+    code, out, err = run(*leaf, *LEAVES[leaf], "--latex")
+    assert (code, err) == (0, "")
+    assert r"\noindent\textbf{" in out
+
+
+def test_one_form_of_output_at_a_time():
+    said = "give one form of output; got --json and --latex"
+    assert run("plan", "width", "--value", "0.8", "--json", "--latex") == (2, "", f"referee: {said}\n")
 
 
 @pytest.mark.parametrize(

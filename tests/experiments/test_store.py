@@ -15,13 +15,13 @@ import numpy as np
 import pytest
 from sklearn.datasets import load_iris
 from sklearn.naive_bayes import GaussianNB
-from study_learners import First, Slow, rows, run_slowly, study
 
 import referee
 from referee.experiments import read_study
 from referee.experiments.store import Outcome, Store, Task
 from referee.experiments.store_format import APPLICATION, CLAIMED, DONE, FORMAT, WAITING
 from referee.resampling import CrossValidation, run_learner
+from study_learners import First, Slow, rows, run_slowly, study
 
 DONE_ONCE = "r.id, r.finished, r.seconds, r.attempts"
 
@@ -126,9 +126,15 @@ IRIS = load_iris(return_X_y=True)
     [
         ({"rng": 8}, "`rng` must be that of the study in .*, 7; got 8. Use another store."),
         ({"name": "other"}, "`name` must be that of the study in .*, 'study'; got 'other'"),
-        ({"datasets": {"iris": (IRIS[0] + 1e-9, IRIS[1])}}, "`dataset iris` must hold the data .*; got other data"),
+        (
+            {"datasets": {"iris": (IRIS[0] + 1e-9, IRIS[1])}},
+            "`dataset iris` must hold the data .*; got other data",
+        ),
         ({"datasets": {"iris": (IRIS[0], 2 - IRIS[1])}}, "`dataset iris` must hold the data"),
-        ({"splits": CrossValidation(4)}, "`dataset iris` must be split as the store has it; got other splits .4-fold"),
+        (
+            {"splits": CrossValidation(4)},
+            "`dataset iris` must be split as the store has it; got other splits .4-fold",
+        ),
         (
             {"learners": {"tree": GaussianNB()}},
             "`learner tree` must be the learner that the store has under its name; got sklearn.naive_bayes.Gauss",
@@ -160,7 +166,9 @@ def test_other_versions_are_refused_while_runs_are_left(tmp_path):
     db.commit()
     study().run(path)
     bigger = study(learners={**study().learners, "more": First()})
-    with pytest.raises(referee.InputError, match=r"`versions` must be those .*; got numpy .* where it was 1.0. Pass"):
+    with pytest.raises(
+        referee.InputError, match=r"`versions` must be those .*; got numpy .* where it was 1.0. Pass"
+    ):
         bigger.run(path)
     done = bigger.run(path, other_versions=True)
     assert done.versions["numpy"] == f"1.0 and {np.__version__}"
@@ -173,7 +181,9 @@ def test_a_store_of_a_newer_format_is_refused(tmp_path):
     db.execute(f"PRAGMA user_version = {FORMAT + 1}")
     db.close()
     for use in (study().run, read_study):
-        with pytest.raises(referee.FileError, match="must be a store of format 1 or older; got .* of format 2. Update"):
+        with pytest.raises(
+            referee.FileError, match="must be a store of format 1 or older; got .* of format 2. Update"
+        ):
             use(path)
 
 
@@ -195,7 +205,9 @@ def test_other_files_are_refused_untouched(tmp_path):
 
 
 def test_a_folder_that_cannot_be_written_is_said_before_anything_runs(tmp_path):
-    with pytest.raises(referee.FileError, match="must be a file that can be written; got /proc/study.db .* Name a file"):
+    with pytest.raises(
+        referee.FileError, match="must be a file that can be written; got /proc/study.db .* Name a file"
+    ):
         study().run("/proc/study.db")
     with pytest.raises(referee.FileError, match="be a file that can be written"):
         study().run(tmp_path / "missing" / "study.db")
@@ -212,7 +224,9 @@ def test_a_full_disk_is_said_and_costs_nothing_that_was_kept(tmp_path, monkeypat
         self._db.execute(f"PRAGMA max_page_count = {os.path.getsize(whole) // 4096 // 2}")
 
     monkeypatch.setattr(Store, "_open", on_a_small_disk)
-    with pytest.raises(referee.FileError, match="must have room on its disk; got .*disk is full.*What was kept before"):
+    with pytest.raises(
+        referee.FileError, match="must have room on its disk; got .*disk is full.*What was kept before"
+    ):
         study(**size).run(path)
     monkeypatch.setattr(Store, "_open", opened)
     kept = [row for row in rows(path) if row[3] == DONE]

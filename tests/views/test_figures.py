@@ -329,8 +329,8 @@ def test_names_are_text_and_no_mathematics(ax):
         ([], "`value` must hold something to draw; got nothing."),
         ([A.ranking, curves.det(A.ranking)], "`value` must hold what belongs into one picture; got ROC curve and"),
         ([TABLE, TABLE], "`value` must be one ConfusionMatrix a picture; got 2."),
-        (3, "`value` must be something with a picture; got int. Known: Band, Curve, AverageRoc, Comparison,"),
-        (NOUNS["interval"], "`value` must be something with a picture; got Interval."),
+        (3, "`value` must be something with a picture; got int."),
+        (NOUNS["splits"], "`value` must be something with a picture; got Splits. Print it"),
     ],
 )
 def test_what_cannot_be_drawn(value, sentence, ax):

@@ -49,9 +49,8 @@ from referee.verbs.rank_tests import TESTS
 @options.seed
 @options.encoding
 @options.delimiter
-@options.html
 @options.as_json
-def command(study: str | None, as_json: bool, html: str | None, **given: Any) -> None:
+def command(study: str | None, as_json: bool, **given: Any) -> None:
     """Rank learners over the datasets of a STUDY, or of a --table from anywhere."""
     from referee.verbs.rank import rank
 
@@ -76,7 +75,6 @@ def command(study: str | None, as_json: bool, html: str | None, **given: Any) ->
     )
     if given["plot"] is not None:
         _draw(result, given["plot"])
-    options.written(result, html)
     options.shown(result, as_json)
 
 

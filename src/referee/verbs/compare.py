@@ -35,7 +35,7 @@ from referee.stattests.samples import direction
 from referee.verbs import duels
 from referee.verbs.calling import call_of
 from referee.verbs.evaluate import evaluate
-from referee.verbs.keeping import kept
+from referee.verbs.keeping import kept, with_difference
 from referee.verbs.ranking_part import within_limits
 
 AUC = ("roc_auc", "auc")
@@ -109,7 +109,10 @@ def compare(
     if isinstance(a, Tally) and a.joint is not None:
         return _counted(a, b, job, options)
     one, two = _two(a, b, options)
-    return _called(job.duel(one, two, _name(one, "A"), _name(two, "B"), level), call)
+    duel = job.duel(one, two, _name(one, "A"), _name(two, "B"), level)
+    if job.by_scores and isinstance(one, Predictions) and isinstance(two, Predictions) and not independent:
+        duel = with_difference(duel, PairedPredictions(one, two))
+    return _called(duel, call)
 
 
 def _called(duel: Comparison, call: str) -> Comparison:

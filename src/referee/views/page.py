@@ -44,10 +44,21 @@ Part = Table | Text | Findings | Gap
 
 @dataclass(frozen=True)
 class Page:
-    """A noun laid out: its title and its parts, in order. Both text and HTML are made from it."""
+    """A noun laid out: its title and its parts, in order. Text, HTML, Markdown and LaTeX are made from it."""
 
     title: str
     parts: Sequence[Part] = ()
+
+
+def shown_findings(findings: Sequence[Finding]) -> Sequence[Finding]:
+    """The findings that are shown."""
+    return findings[:MOST_FINDINGS]
+
+
+def more_findings(findings: Sequence[Finding]) -> str:
+    """A line on those that are not shown; empty when all are."""
+    rest = len(findings) - MOST_FINDINGS
+    return f"and {rest} more findings: see .findings" if rest > 0 else ""
 
 
 def printable(text: str) -> str:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from html import escape
 
 from referee.core.finding import Finding
-from referee.views.page import MOST_FINDINGS, Findings, Page, Part, Table, Text, printable
+from referee.views.page import Findings, Page, Part, Table, Text, more_findings, printable, shown_findings
 from referee.views.pages import page_of
 
 _STYLE = "border-collapse:collapse;font-variant-numeric:tabular-nums"
@@ -61,8 +61,7 @@ def _part(part: Part) -> str:
 def _findings(findings: Sequence[Finding]) -> list[str]:
     out = [
         f"<p><strong>{_safe(f.code)} {_safe(f.title)}</strong>: {_safe(f.evidence)}. {_safe(f.advice)}</p>"
-        for f in findings[:MOST_FINDINGS]
+        for f in shown_findings(findings)
     ]
-    if len(findings) > MOST_FINDINGS:
-        out.append(f"<p>and {len(findings) - MOST_FINDINGS} more findings: see .findings</p>")
-    return out
+    more = more_findings(findings)
+    return [*out, f"<p>{more}</p>"] if more else out

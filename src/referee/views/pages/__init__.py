@@ -83,6 +83,8 @@ _PAGES: dict[str, Callable[[Any], Page]] = {
 
 
 def page_of(value: object) -> Page | None:
-    """The page of a noun; None for a noun without one, which then shows its `repr`."""
+    """The page of a noun, or a page itself; None for a noun without one, which then shows its `repr`."""
+    if isinstance(value, Page):
+        return value
     make = _PAGES.get(type(value).__name__)
     return None if make is None else make(value)
