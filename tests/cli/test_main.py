@@ -24,6 +24,8 @@ STUDY.write_text(
     "study = { baselines = false }\nplan = { repeats = 2 }\ndataset = [{ file = 'data.csv', target = 'y' }]\n"
     "learner = [{ class = 'sklearn.naive_bayes.GaussianNB' }]\n"
 )
+SCORES = DATA.with_name("scores.csv")
+SCORES.write_text("set,a,b,c\nx,0.9,0.8,0.7\ny,0.8,0.7,0.6\nz,0.7,0.8,0.6\n")
 
 LEAVES = {
     ("compare",): FOUR,
@@ -43,6 +45,7 @@ LEAVES = {
     ("gate",): (),
     ("plan", "width"): ("--value", "0.8"),
     **{("plan", name): tuple(shlex.split(text)) for name, text in EXAMPLES.items()},
+    ("rank",): ("--table", str(SCORES)),
     ("report",): (),
     ("test", "table"): ("z",),
     **{("test", name): tuple(shlex.split(tool.example)) for name, tool in TOOLS.items()},

@@ -19,12 +19,11 @@ seed = click.option(
     "--seed", type=click.IntRange(min=0), default=0, show_default=True, help="Seed of all random draws."
 )
 level = click.option("--level", type=float, default=0.95, show_default=True, help="Confidence level.")
-html = click.option("--html", type=click.Path(dir_okay=False), help="Also write a page that a person reads.")
 encoding = click.option("--encoding", default="utf-8", show_default=True, help="Encoding of a text file.")
 delimiter = click.option("--delimiter", default="", help="Column separator of a text file; found when not said.")
 
 
-_FORM = "referee.form"
+_FORM, _PAGE = "referee.form", "referee.page"
 
 
 def _keep_form(ctx: click.Context, param: click.Parameter, value: bool) -> bool:
@@ -35,8 +34,17 @@ def _keep_form(ctx: click.Context, param: click.Parameter, value: bool) -> bool:
     return value
 
 
+def _keep_page(ctx: click.Context, param: click.Parameter, value: str | None) -> None:
+    if value is not None:
+        ctx.meta[_PAGE] = value
+
+
 def as_json(command: Any) -> Any:
-    """How a result is printed: --json, which the command is told, and --markdown or --latex, which `shown` knows."""
+    """How a result is shown: --json, which the command is told; --markdown, --latex and --html, which `shown` knows."""
+    said = "Also write a page that a person reads."
+    path = click.Path(dir_okay=False)
+    page = click.option("--html", type=path, expose_value=False, callback=_keep_page, metavar="FILE", help=said)
+    command = page(command)
     forms: dict[str, Any] = {
         "--latex": {"expose_value": False, "help": "Print the result as LaTeX."},
         "--markdown": {"expose_value": False, "help": "Print the result as Markdown."},
@@ -48,12 +56,14 @@ def as_json(command: Any) -> Any:
 
 
 def shown(result: Noun | Page, as_json: bool) -> None:
-    """Print a result in the form that was asked for: as a person, a program or a paper reads it."""
+    """Print a result in the form that was asked for, and write its page when one is wanted."""
+    asked = click.get_current_context().meta
+    if _PAGE in asked:
+        _written(result, asked[_PAGE])
     if as_json and isinstance(result, Noun):
         click.echo(result.to_json())
     else:
-        form = click.get_current_context().meta.get(_FORM, "--text")
-        click.echo(drawn(result, form.removeprefix("--")))
+        click.echo(drawn(result, asked.get(_FORM, "--text").removeprefix("--")))
 
 
 def as_text() -> bool:
@@ -61,16 +71,13 @@ def as_text() -> bool:
     return _FORM not in click.get_current_context().meta
 
 
-def written(result: Noun, html: str | None) -> None:
-    """Write the page of a result, when one is asked for; it shows the command that made it."""
-    if html is None:
-        return
+def _written(result: Noun | Page, path: str) -> None:
+    """Write the page of a result; it shows the command that made it."""
     import shlex
-    import sys
 
     from referee.verbs.report import report
 
-    report(result, html, command=shlex.join(["referee", *sys.argv[1:]]))
+    report(result, path, command=shlex.join(["referee", *sys.argv[1:]]))
 
 
 def progress() -> Callable[[int, int | None], None]:

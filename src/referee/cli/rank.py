@@ -25,7 +25,11 @@ from referee.verbs.rank_tests import TESTS
 @click.option("--learners", help="Rank these only, commas between them.")
 @click.option("--control", help="Test each learner against this one instead of all pairs.")
 @click.option(
-    "--test", type=click.Choice(["auto", *TESTS]), default="auto", show_default=True, help="Test of pairs."
+    "--test",
+    type=click.Choice(["auto", *TESTS]),
+    default="auto",
+    metavar="NAME",
+    help=f"Test of pairs: auto (the default), {', '.join(TESTS)}.",
 )
 @click.option("--margin", type=float, help="A difference too small to matter.")
 @click.option(
@@ -45,9 +49,8 @@ from referee.verbs.rank_tests import TESTS
 @options.seed
 @options.encoding
 @options.delimiter
-@options.html
 @options.as_json
-def command(study: str | None, as_json: bool, html: str | None, **given: Any) -> None:
+def command(study: str | None, as_json: bool, **given: Any) -> None:
     """Rank learners over the datasets of a STUDY, or of a --table from anywhere."""
     from referee.verbs.rank import rank
 
@@ -72,7 +75,6 @@ def command(study: str | None, as_json: bool, html: str | None, **given: Any) ->
     )
     if given["plot"] is not None:
         _draw(result, given["plot"])
-    options.written(result, html)
     options.shown(result, as_json)
 
 

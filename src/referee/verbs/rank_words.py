@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
 
 from referee import _format
 from referee.core.match import Match
 from referee.core.pairwise import Pairwise
-from referee.core.testresult import TestResult
-from referee.core.verdict import Verdict
+from referee.core.testresult import Alternative, TestResult
+from referee.verbs.compare import sentence_of
 
 
 def ahead(match: Match, pairs: Pairwise, by_ranks: bool) -> str:
@@ -71,32 +73,22 @@ def control_sentence(
     return f"Against {control} {where}, {said} ({title}). {_overall(overall, pairs.level)}"
 
 
+@dataclass(frozen=True)
+class _Asked:
+    """What was asked of two learners."""
+
+    title: str
+    margin: float | None
+    alternative: Alternative = "two-sided"
+
+
 def two_sentence(metric: str, match: Match, needed: int | None) -> str:
     """The verdict on two learners."""
-    a, b, decision = match.a, match.b, match.decision
-    where = f"on {_format.plural(match.n, 'dataset')}"
-    by = ""
-    interval = match.difference.interval
-    if interval is not None:
-        places = _format.decimals(interval.width)
-        value, low, high = match.difference.value, interval.low, interval.high
-        if decision.verdict is Verdict.WORSE:
-            value, low, high = -value, -high, -low
-        by = f"{metric} differs by {_format.number(value, places)} {_format.span(low, high, places)}"
-    if decision.verdict in (Verdict.BETTER, Verdict.WORSE):
-        small = ", by less than the margin" if decision.negligible else ""
-        return f"{a} is {decision.verdict} than {b} {where}{small}: {by}."
-    if decision.verdict is Verdict.EQUIVALENT:
-        return f"{a} and {b} are equivalent within {match.margin:g} {where}: {by}."
-    settle = "State a margin to learn how many datasets would settle it."
-    if needed is not None:
-        settle = (
-            f"About {needed:,} such datasets would show a difference below {match.margin:g}, if there is none."
-        )
-    elif match.margin is not None:
-        settle = "More datasets are needed."
-    gap = f" ({by})" if by else ""
-    return f"Undecided whether {a} is better or worse than {b} {where}: {decision.reason}{gap}. {settle}"
+    where = f" on {_format.plural(match.n, 'dataset')}"
+    asked: Any = _Asked(metric, match.margin)
+    return sentence_of(
+        match.a, match.b, asked, match.decision, match.difference, needed, of="datasets", where=where
+    )
 
 
 def _overall(test: TestResult, level: float) -> str:

@@ -8,6 +8,7 @@ import numpy as np
 
 from referee import _check, _rng
 from referee.core.confusion import ConfusionMatrix
+from referee.core.joint import JointConfusion
 from referee.core.region import Region
 from referee.core.types import Floats
 from referee.counting.pairing import PairedPredictions
@@ -42,22 +43,33 @@ def where_better(a: Any, b: Any, *, level: float = 0.95, independent: bool = Fal
             _check.fail("weights", "not be importance weights: the draws need counts of cases", "weights")
     seed = _rng.seed_of(rng)
     generator = _rng.stream(seed, "where better")
+    names = [getattr(m, "name", "") or n for m, n in ((a, "A"), (b, "B"))]
     if isinstance(a, Predictions) and isinstance(b, Predictions) and not independent:
-        joint = PairedPredictions(a, b).joint.binary()
-        drawn, found = _paired(joint.counts, generator)
-        method = "draws of joint answers within each class"
-    else:
-        tables = [(m if isinstance(m, ConfusionMatrix) else m.confusion).binary() for m in (a, b)]
-        parts = [_rates(t.counts, generator) for t in tables]
-        drawn = parts[1][0] - parts[0][0]
-        found = parts[1][1] - parts[0][1]
-        method = "draws of answers within each class, independent test sets"
+        return where_joint_better(PairedPredictions(a, b).joint, names[0], names[1], level=level, rng=seed)
+    tables = [(m if isinstance(m, ConfusionMatrix) else m.confusion).binary() for m in (a, b)]
+    parts = [_rates(t.counts, generator) for t in tables]
+    method = "draws of answers within each class, independent test sets"
+    return _region(names[0], names[1], parts[1][0] - parts[0][0], parts[1][1] - parts[0][1], level, method)
+
+
+def where_joint_better(joint: JointConfusion, a: str, b: str, *, level: float = 0.95, rng: Any = None) -> Region:
+    """The same from the joint answers of models `a` and `b` on the same cases.
+
+    >>> joint = JointConfusion.from_labels([1, 1, 0, 0], [1, 1, 0, 1], [1, 0, 0, 0], positive=1)
+    >>> where_joint_better(joint, "svm", "tree", rng=0).advantage[[0, -1]].tolist()
+    [-0.5, 0.5]
+    """
+    drawn, found = _paired(joint.binary().counts, _rng.stream(_rng.seed_of(rng), "where better"))
+    return _region(a, b, drawn, found, level, "draws of joint answers within each class")
+
+
+def _region(a: str, b: str, drawn: Floats, found: Floats, level: float, method: str) -> Region:
+    """Advantages along the probability-cost from draws of differences of (FPR, FNR), with the observed pair."""
     x = np.linspace(0, 1, POINTS)
     lines = np.outer(x, drawn[:, 1]) + np.outer(1 - x, drawn[:, 0])
     low, high = np.quantile(lines, [(1 - level) / 2, (1 + level) / 2], axis=1, overwrite_input=True)
     value = found[1] * x + found[0] * (1 - x)
-    names = [getattr(m, "name", "") or n for m, n in ((a, "A"), (b, "B"))]
-    return Region(names[0], names[1], x, value, np.minimum(low, value), np.maximum(high, value), level, method)
+    return Region(a, b, x, value, np.minimum(low, value), np.maximum(high, value), level, method)
 
 
 def _rates(counts: Any, generator: np.random.Generator) -> tuple[Floats, Floats]:

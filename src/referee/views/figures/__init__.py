@@ -8,11 +8,13 @@ from typing import Any
 from referee import _check
 from referee.core.band import Band
 from referee.core.curve import Curve
+from referee.core.noun import Noun
 from referee.views.figures.comparison import draw_comparison, draw_comparisons, draw_gate
 from referee.views.figures.confusion import draw_confusion
 from referee.views.figures.cost import draw_cost
 from referee.views.figures.decision import draw_decision
 from referee.views.figures.det import draw_det
+from referee.views.figures.drawn import draw_picture
 from referee.views.figures.evaluation import draw_estimates, draw_evaluation
 from referee.views.figures.items import Item, items_of
 from referee.views.figures.lift import draw_gain, draw_lift
@@ -23,6 +25,7 @@ from referee.views.figures.reliability import draw_reliability
 from referee.views.figures.roc import draw_roc
 from referee.views.figures.standings import draw_pairwise, draw_standings
 from referee.views.figures.width import draw_width
+from referee.views.pictures import DRAWN
 
 _FIGURES: dict[str, Callable[..., Any]] = {
     "AverageRoc": draw_roc,
@@ -57,6 +60,7 @@ _ALONE = (
     draw_confusion,
     draw_gate,
     draw_pairwise,
+    draw_picture,
     draw_region,
     draw_standings,
 )
@@ -81,9 +85,11 @@ def _figure(item: Item) -> Callable[..., Any]:
     if isinstance(noun, Curve | Band):
         return _PLANES.get((noun.x_name, noun.y_name), draw_plain)
     found = _FIGURES.get(type(noun).__name__)
+    if found is None and type(noun).__name__ in DRAWN:
+        return draw_picture
     if found is None:
-        known = ", ".join(["Band", "Curve", *_FIGURES])
-        _check.fail("value", "be something with a picture", type(noun).__name__, f"Known: {known}.")
+        hint = "Print it, or write its page with `referee.report`." if isinstance(noun, Noun) else ""
+        _check.fail("value", "be something with a picture", type(noun).__name__, hint)
     return found
 
 

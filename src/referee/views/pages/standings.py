@@ -134,16 +134,18 @@ def _pairs(result: Standings) -> list[Part]:
     many = len(result.matches) > 1
     level = _format.percent(result.level)
     head = f"simultaneous {level} interval" if many else f"{level} interval"
-    rows = [["pair", "advantage of the first", head, "p", "won/tied/lost", "Cliff's delta", "verdict"]]
+    own = result.test.startswith("wilcoxon")
+    first = "p" if own else "Wilcoxon p"
+    rows = [["pair", "advantage of the first", head, first, "won/tied/lost", "Cliff's delta", "verdict"]]
     if many:
-        rows[0].insert(4, "adjusted p" if result.pairwise.adjusted else "adjusted")
+        rows[0].insert(4, "adjusted p" if own else f"{result.test} p")
     order = result.order
     shown = sorted(result.matches, key=lambda m: sorted((order.index(m.a), order.index(m.b))))
     for match in shown[:MOST_PAIRS]:
         cells = signed_row(match.difference, f"{_format.label(match.a, 24)} - {_format.label(match.b, 24)}")[:3]
         cells.append(_format.p_value(match.test.p_value))
         if many:
-            cells.append("no" if match.adjusted_p is None else _format.p_value(match.adjusted_p))
+            cells.append("not adjusted" if match.adjusted_p is None else _format.p_value(match.adjusted_p))
         cells += [
             f"{match.wins}/{match.ties}/{match.losses}",
             _format.number(match.delta.value, 2),
@@ -153,8 +155,8 @@ def _pairs(result: Standings) -> list[Part]:
     parts: list[Part] = [Table(rows, "<><" + "<" * (len(rows[0]) - 3))]
     if len(shown) > MOST_PAIRS:
         parts.append(Text(f"and {len(shown) - MOST_PAIRS} more pairs: see .matches"))
-    words = "Advantage: Hodges-Lehmann centre of the differences over datasets; p of Wilcoxon's signed-rank test."
-    parts.append(Text(words))
+    words = "Advantage: Hodges-Lehmann centre of the differences over datasets"
+    parts.append(Text(f"{words}; p of Wilcoxon's signed-rank test." if own else f"{words}."))
     ends = [m.difference.interval for m in shown if m.difference.interval is not None]
     if any(0 not in (low, high) and 0 < min(abs(low), abs(high)) < 1e-9 for low, high in ends):
         parts.append(Text("An end of an interval shown as 0.000 lies just on the side of the verdict."))
