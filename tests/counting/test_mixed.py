@@ -62,7 +62,9 @@ def test_a_file_of_numbers_and_text(tmp_path):
         read_labelled(file, "y", drop=["ID"], column=mixed_column)
 
 
-@given(st.lists(st.one_of(st.floats(), st.integers(-(10**6), 10**6), st.sampled_from(["", "?", "NA"])), min_size=1))
+@given(
+    st.lists(st.one_of(st.floats(), st.integers(-(10**6), 10**6), st.sampled_from(["", "?", "NA"])), min_size=1)
+)
 def test_numbers_as_python_reads_them(cells):
     expected = [np.nan if isinstance(cell, str) else float(cell) for cell in cells]
     np.testing.assert_array_equal(read([str(cell) for cell in cells]), expected)

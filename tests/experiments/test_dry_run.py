@@ -38,7 +38,9 @@ def test_the_fits_are_those_that_are_made(tmp_path, monkeypatch):
 def test_what_is_shown():
     mixed = np.array([["a", 1.0], ["b", np.nan]] * 6, dtype=object)
     data = Dataset("mixed", mixed, [0, 1] * 6, source="mixed.csv")
-    study = Experiment({"b": Prepared(GaussianNB(), scale=True)}, {"mixed": data}, splits=CrossValidation(3), rng=1)
+    study = Experiment(
+        {"b": Prepared(GaussianNB(), scale=True)}, {"mixed": data}, splits=CrossValidation(3), rng=1
+    )
     text = str(dry_run(study, "nowhere.db"))
     for words in (
         "mixed    mixed.csv     12         2        2  3-fold",
