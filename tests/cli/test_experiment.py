@@ -154,6 +154,38 @@ def test_a_changed_learner_is_refused(folder):
     assert "tuned" in err
 
 
+def test_stopped_by_hand(folder, monkeypatch):
+    (folder / "referee_tired_learner.py").write_text(
+        BAD.replace('ValueError("too many cases")', "KeyboardInterrupt")
+    )
+    monkeypatch.syspath_prepend(str(folder))
+    (folder / "study.toml").write_text(STUDY + FAILING.replace("bad_learner", "tired_learner"))
+    code, out, err = run("experiment", "study.toml")
+    assert (code, err) == (130, "")
+    assert "runs not done yet" in out
+    assert out.endswith("Stopped. What finished is kept in study.db; the same command goes on.\n")
+
+
+def test_a_page(folder):
+    code, _, err = run("experiment", "study.toml", "--html", "page.html")
+    assert (code, err) == (0, "")
+    assert "small: accuracy" in (folder / "page.html").read_text()
+
+
+def test_what_is_exported_gives_what_was_measured(folder):
+    run("experiment", "study.toml")
+    run("export", "study.db", "--predictions", "p.parquet", "--results", "r.parquet")
+    hits: dict = {}
+    for row in pq.read_table(folder / "p.parquet").to_pylist():
+        key = tuple(row[name] for name in ("dataset", "learner", "repeat", "fold"))
+        hits.setdefault(key, []).append(row["prediction"] == row["truth"])
+    results = pq.read_table(folder / "r.parquet").to_pylist()
+    assert len(results) == len(hits) == 12
+    for row in results:
+        found = hits[tuple(row[name] for name in ("dataset", "learner", "repeat", "fold"))]
+        assert (len(found), sum(found) / len(found)) == (row["n_test"], pytest.approx(row["accuracy"], abs=1e-15))
+
+
 def test_export(folder):
     run("experiment", "study.toml")
     files = {"--predictions": "p.parquet", "--results": "r.csv", "--table": "t.tex"}

@@ -47,6 +47,13 @@ def test_labelled_cases(file):
     assert table.X[:, 2].tolist() == ["1", "2", "2"]
 
 
+def test_sparse_rows(tmp_path):
+    path = tmp_path / "s.arff"
+    path.write_text("@relation s\n@attribute a numeric\n@attribute y {n,p}\n@data\n{0 1.5, 1 p}\n{}\n")
+    columns = read_arff(path)
+    assert (columns["a"].to_pylist(), columns["y"].to_pylist()) == ([1.5, 0.0], ["p", "n"])
+
+
 def test_packed(file, tmp_path):
     packed = tmp_path / "w.arff.gz"
     packed.write_bytes(gzip.compress(file.read_bytes()))

@@ -420,6 +420,29 @@ def test_no_study_file(tmp_path):
         read_experiment(tmp_path)
 
 
+def test_a_store_is_no_study_file(tmp_path):
+    (tmp_path / "study.db").write_bytes(b"SQLite format 3\0 and more")
+    with pytest.raises(
+        FileError, match="must be a study file in TOML; got a store. A store is read by: referee rank"
+    ):
+        read_experiment(tmp_path / "study.db")
+
+
+def test_a_damaged_file(study, tmp_path):
+    (tmp_path / "p.parquet").write_bytes(b"PAR1 and no more")
+    with pytest.raises(FileError, match=r"study.toml, line 3: .*p.parquet` must be a complete Parquet file"):
+        study("[[dataset]]\nname = 'p'\nfile = 'p.parquet'\ntarget = 'y'\n")
+
+
+def test_a_learner_that_cannot_travel(study, tmp_path, monkeypatch):
+    lines = ["class Stuck:", "    def __init__(self):", "        self.f = lambda: 0"]
+    lines += ["    def fit(self, X, y): return self", "    def predict(self, X): return X"]
+    (tmp_path / "referee_stuck.py").write_text("\n".join(lines))
+    monkeypatch.syspath_prepend(str(tmp_path))
+    with pytest.raises(FileError, match=r"line 3: `learner Stuck` must be something that can be pickled"):
+        study(IRIS + "[[learner]]\nclass = 'referee_stuck.Stuck'\n")
+
+
 def test_no_toml(study, tmp_path):
     with pytest.raises(FileError, match=r"must be a TOML file; got .*at line 2, column 6"):
         study("[study]\nname x\n")

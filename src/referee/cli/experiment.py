@@ -57,13 +57,11 @@ def command(study: str, as_json: bool, **given: Any) -> int:
 
 def _more(made: Any, results: Any, store: str) -> None:
     """What was done to columns, and what to do next."""
-    from referee.experiments.preparation import preparation_note
+    from referee.experiments.dry_run import preparations
 
     click.echo()
-    for name, data in made.tables.items():
-        note = preparation_note(data.table.X)
-        if note:
-            click.echo(f"{_format.label(name)}: inside every training part {note}.")
+    for name, note in preparations(made).items():
+        click.echo(f"{_format.label(name)}: inside every training part {note}.")
     if results.interrupted or results.missing:
         click.echo(f"Stopped. What finished is kept in {store}; the same command goes on.")
     elif results.failures:

@@ -6,6 +6,7 @@ import os
 from pathlib import Path
 from typing import Any
 
+from referee import _format
 from referee.core.studyplan import StudyPlan
 from referee.experiments.dataset import Dataset
 from referee.experiments.experiment import Experiment
@@ -24,7 +25,8 @@ def dry_run(study: Experiment, store: str | os.PathLike[str] | None = None) -> S
     >>> plan.runs, plan.fits
     (120, 120)
     """
-    tables = tuple(_facts(study, name, data) for name, data in study.tables.items())
+    notes = preparations(study)
+    tables = tuple(_facts(study, name, data, notes.get(name, "")) for name, data in study.tables.items())
     names = tuple(candidate.name for candidate in study.candidates)
     done = failed = 0
     if store is not None and Path(store).exists():
@@ -70,11 +72,37 @@ def fits_of(learner: Any) -> int:
     return min(int(learner.n_iter), most) * folds + 1
 
 
-def _facts(study: Experiment, name: str, data: Dataset) -> tuple[str, int, int | None, int, str, str, int]:
+def preparations(study: Experiment) -> dict[str, str]:
+    """What is done to the columns of each dataset inside every training part, in words, and for which learners not.
+
+    >>> import numpy as np
+    >>> from sklearn.naive_bayes import GaussianNB
+    >>> from referee.experiments.prepared import Prepared
+    >>> gap = np.array([[1.0], [np.nan]] * 5), [0, 1] * 5
+    >>> preparations(Experiment({"a": Prepared(GaussianNB()), "b": GaussianNB()}, {"d": gap}, baselines=False))
+    {'d': "5 missing numbers become the median (not for 'b')"}
+    """
+    ready = {candidate.name: _is_prepared(candidate.learner) for candidate in study.candidates}
+    if not any(ready.values()):
+        return {}
+    blind = {c.name for c in study.candidates if type(c.learner).__name__ == "DummyClassifier"}
+    others = [name for name, prepared in ready.items() if not prepared and name not in blind]
+    but = f" (not for {_format.listing(others)})" if others else ""
+    notes = {name: preparation_note(data.table.X) for name, data in study.tables.items()}
+    return {name: note + but for name, note in notes.items() if note}
+
+
+def _is_prepared(learner: Any) -> bool:
+    """Whether a learner, or the one that a search tunes, prepares columns."""
+    return "Prepared" in (type(learner).__name__, type(getattr(learner, "estimator", None)).__name__)
+
+
+def _facts(
+    study: Experiment, name: str, data: Dataset, note: str
+) -> tuple[str, int, int | None, int, str, str, int]:
     splits = study.splits_of(name)
     shape: Any = getattr(data.table.X, "shape", ())
     features = int(shape[1]) if len(shape) > 1 else None
-    note = preparation_note(data.table.X)
     return data.source, data.n, features, len(data.labels), note, splits.kind, len(splits)
 
 

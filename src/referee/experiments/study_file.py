@@ -7,7 +7,6 @@ from pathlib import Path
 from typing import Any
 
 from referee import _check, _format
-from referee.experiments.candidate import Candidate
 from referee.experiments.experiment import Experiment
 from referee.experiments.study_dataset import dataset_at
 from referee.experiments.study_learner import learner_at
@@ -38,7 +37,7 @@ def read_experiment(
     >>> import tempfile
     >>> file = Path(tempfile.mkdtemp()) / "study.toml"
     >>> _ = file.write_text('[[dataset]]\nbundled = "iris"\n[[learner]]\nclass = "sklearn.naive_bayes.GaussianNB"\n')
-    >>> study = read_experiment(file, baselines=False)
+    >>> study = read_experiment(file)
     >>> list(study.datasets), list(study.learners), len(study.splits_of("iris"))
     (['iris'], ['GaussianNB'], 30)
     """
@@ -55,8 +54,6 @@ def read_experiment(
     recipe = plan_of(study)
     datasets, places = _by_name(study, "dataset", dataset_at)
     learners, _ = _by_name(study, "learner", learner_at)
-    if facts["baselines"]:
-        learners.setdefault("naive Bayes", _naive_bayes())
     experiment = Experiment(learners, datasets, splits=recipe, **facts)
     for name, place in places.items():
         with study.at(("plan",) if "plan" in study.data else place):
@@ -99,12 +96,3 @@ def _by_name(
             study.fail((*place, "name"), "differ from the names before", got, "Give each a name.")
         made[item.name], places[item.name] = item, place
     return made, places
-
-
-def _naive_bayes() -> Candidate:
-    """The baseline that cannot look at text, prepared for it."""
-    from sklearn.naive_bayes import GaussianNB
-
-    from referee.experiments.prepared import Prepared
-
-    return Candidate("naive Bayes", Prepared(GaussianNB()), baseline=True)

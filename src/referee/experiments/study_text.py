@@ -43,7 +43,11 @@ class StudyText:
     def __init__(self, path: str | Path) -> None:
         self.path = Path(path)
         try:
-            text = self.path.read_bytes().decode("utf-8-sig")
+            raw = self.path.read_bytes()
+            if raw.startswith(b"SQLite format 3\0"):
+                hint = "A store is read by: referee rank, referee export."
+                _check.fail(str(path), "be a study file in TOML", "a store", hint, error=FileError)
+            text = raw.decode("utf-8-sig")
             self.data: dict[str, Any] = tomllib.loads(text)
         except UnicodeDecodeError as error:
             _check.fail(
