@@ -124,6 +124,20 @@ def test_parquet_and_arff(study, tmp_path):
     assert tables["w"].labels == ("b", "a")
 
 
+def test_a_study_of_text_gaps_and_nominal_attributes_runs(study, tmp_path):
+    rows = "".join(
+        f"{'red' if i % 2 else 'blue'},{i if i % 5 else '?'},{'a' if i % 3 else 'b'}\n" for i in range(40)
+    )
+    head = "@relation w\n@attribute colour {red,blue}\n@attribute size numeric\n@attribute y {b,a}\n@data\n"
+    (tmp_path / "w.arff").write_text(head + rows)
+    plan = "[study]\nmetrics = ['roc_auc']\n[plan]\nkind = 'k-fold'\nfolds = 2\n"
+    more = "scale = true\nsampler = 'under-sampling'\nsearch.grid.var_smoothing = [1e-9, 0.1]\n"
+    made = study(plan + "[[dataset]]\nfile = 'w.arff'\ntarget = 'y'\n" + LEARNER + more)
+    results = made.run(tmp_path / "s.db")
+    assert (results.failures, results.complete) == ((), True)
+    assert all(0 <= value <= 1 for value in results.means[0][0])
+
+
 LEARNERS = """
 [[learner]]
 name = "plain"
@@ -197,6 +211,11 @@ WRONG = {
         "[study]\nmetrics = [\n'accuracy',\n'acuracy']\n",
         4,
         "`metric` must be the name of a metric; got 'acuracy'. Did you mean 'accuracy'",
+    ),
+    "a metric twice": (
+        "[study]\nmetrics = ['recall_macro', 'sensitivity_macro']\n",
+        2,
+        "`metrics` must name each metric once; got 'sensitivity_macro' twice.",
     ),
     "a seed": ("[study]\nseed = -1\n", 2, "`seed` must be at least 0; got -1."),
     "a time limit": ("[study]\ntime_limit = 0\n", 2, "`time_limit` must be greater than 0; got 0."),

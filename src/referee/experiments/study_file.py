@@ -70,9 +70,14 @@ def _facts(study: StudyText, path: str | Path) -> dict[str, Any]:
     if not isinstance(study.data["study"], dict):
         study.fail(("study",), "be a table", _format.quoted(study.data["study"]))
     table = study.table(("study",), _STUDY)
+    named: set[str] = set()
     for i, metric in enumerate(table.get("metrics", ())):
-        with study.at(("study", "metrics", i)):
-            measure_of(metric)
+        place = ("study", "metrics", i)
+        with study.at(place):
+            name = measure_of(metric).name
+        if name in named:
+            study.fail(place, "name each metric once", f"{name!r} twice")
+        named.add(name)
     facts: dict[str, Any] = {"name": table.get("name", Path(path).stem), "rng": table.get("seed", 0)}
     facts |= {"metrics": tuple(table.get("metrics", ("accuracy",))), "baselines": table.get("baselines", True)}
     with study.at(("study", "seed")):
