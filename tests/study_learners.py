@@ -62,14 +62,22 @@ class RaisesWhile(First):
 
 
 class Hangs(First):
-    """Never comes back from data whose first number is above a limit."""
+    """Never comes back; leaves the number of its process in a folder."""
 
-    def __init__(self, above=-np.inf):
-        self.above = above
+    def __init__(self, folder=""):
+        self.folder = folder
 
     def fit(self, X, y):
-        if X[0, 0] > self.above:
-            time.sleep(3600)
+        if self.folder:
+            (Path(self.folder) / str(os.getpid())).touch()
+        time.sleep(3600)
+
+
+class Talks(First):
+    """Prints, and reads what is typed."""
+
+    def fit(self, X, y):
+        print("talk", flush=True)
         return super().fit(X, y)
 
 
@@ -116,6 +124,11 @@ def run_slowly(path, sleep, **options):
     """The small study, slowed down, in a process that will be killed."""
     os.environ["REFEREE_TEST_SLEEP"] = str(sleep)
     study(**options).run(path)
+
+
+def run_hanging(path, folder):
+    """A study that hangs in worker processes."""
+    study(learners={"hangs": Hangs(folder)}, baselines=False).run(path, n_jobs=2)
 
 
 COLUMNS = "d.name, l.name, r.split, r.state, r.predicted_type, r.predicted, r.scores_type, r.scores, r.error, r.split_print"

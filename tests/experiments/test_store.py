@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import multiprocessing
 import os
 import random
 import signal
 import sqlite3
-import sys
 import threading
 import time
 
@@ -24,19 +22,6 @@ from referee.resampling import CrossValidation, run_learner
 from study_learners import First, Slow, rows, run_slowly, study
 
 DONE_ONCE = "r.id, r.finished, r.seconds, r.attempts"
-
-
-@pytest.fixture(scope="module")
-def children():
-    """Processes that start at once, for everything is imported before they are forked."""
-    context = multiprocessing.get_context("forkserver")
-    context.set_forkserver_preload(["study_learners"])
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setenv("PYTHONPATH", os.pathsep.join(sys.path))
-        child = context.Process(target=len, args=("",))
-        child.start()
-        child.join()
-    return context
 
 
 def test_killed_at_twenty_moments_and_resumed(tmp_path, children):

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-import logging
+import asyncio
 import queue
+import threading
 import time
 from collections import deque
 from typing import Any
@@ -16,7 +17,7 @@ from referee.experiments.worker import heavy, light, timed
 from referee.experiments.workers import A_CHUNK, ATTEMPTS, Fittings, Processes, outcome_of
 from referee.resampling.fitting import Fitting, one_thread
 
-ANSWER = 8
+ANSWER = 5
 """Seconds within which a scheduler must answer."""
 
 
@@ -157,16 +158,37 @@ def _client(address: Any) -> tuple[Any, bool]:
         _check.fail("cluster", "be left out without Dask", repr(address), "Install referee[dask].")
     if isinstance(address, Client):
         return address, False
-    loud = logging.getLogger("distributed.comm.core").level
-    logging.getLogger("distributed.comm.core").setLevel(logging.CRITICAL)
-    try:
-        return Client(address, timeout=ANSWER, set_as_default=False), True
-    except (OSError, ValueError, TypeError) as error:
-        said = str(error).splitlines()[0] if str(error) else type(error).__name__
-        hint = "Start one with `dask scheduler`, or leave the option out to run on this machine."
-        _check.fail("cluster", "be the address of a Dask scheduler that answers", f"{address} ({said})", hint)
-    finally:
-        logging.getLogger("distributed.comm.core").setLevel(loud)
+    said = _silence(address) if isinstance(address, str) else ""
+    if not said:
+        try:
+            return Client(address, timeout=ANSWER, set_as_default=False), True
+        except (OSError, ValueError, TypeError) as error:
+            said = str(error).splitlines()[0] if str(error) else type(error).__name__
+    hint = "Start one with `dask scheduler`, or leave the option out to run on this machine."
+    _check.fail("cluster", "be the address of a Dask scheduler that answers", f"{address} ({said})", hint)
+
+
+def _silence(address: str) -> str:
+    """Why a scheduler does not answer; nothing when it does. Dask's own time limit does not cover a deaf one."""
+    from distributed import rpc
+
+    said = ["it does not answer"]
+
+    async def ask() -> None:
+        async with rpc(address, timeout=ANSWER) as scheduler:
+            await scheduler.identity()
+
+    def heard() -> None:
+        try:
+            asyncio.run(ask())
+            said[0] = ""
+        except Exception as error:
+            said[0] = str(error).splitlines()[0] if str(error) else type(error).__name__
+
+    thread = threading.Thread(target=heard, daemon=True)
+    thread.start()
+    thread.join(ANSWER)
+    return said[0]
 
 
 def held(data: dict[str, Any]) -> dict[str, Any]:

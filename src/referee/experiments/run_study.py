@@ -72,7 +72,8 @@ def _pool(study: Experiment, n_jobs: int, cluster: Any) -> Pool:
     width = joblib.effective_n_jobs(n_jobs)
     if width == 1 and study.time_limit is None:
         return Here(fittings)
-    return Processes(fittings, width, study.time_limit)
+    modules = ["sklearn.base", *{type(candidate.learner).__module__ for candidate in study.candidates}]
+    return Processes(fittings, width, study.time_limit, modules)
 
 
 def _fittings(study: Experiment) -> Fittings:
