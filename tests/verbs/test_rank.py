@@ -8,8 +8,6 @@ from itertools import combinations
 from pathlib import Path
 
 import numpy as np
-import pandas as pd
-import polars as pl
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -376,6 +374,9 @@ class TestInputs:
     SCORES = {"a": {"x": 0.9, "y": 0.8, "z": 0.7}, "b": {"x": 0.8, "y": 0.7, "z": 0.75}}
 
     def test_frames_files_and_mappings_say_the_same(self, tmp_path):
+        import pandas as pd
+        import polars as pl
+
         frame = pd.DataFrame({"dataset": ["x", "y", "z"], **{k: list(v.values()) for k, v in self.SCORES.items()}})
         frame.to_csv(tmp_path / "r.csv", index=False)
         frame.to_parquet(tmp_path / "r.parquet")
