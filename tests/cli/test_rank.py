@@ -113,6 +113,8 @@ def test_other_forms(folder):
     markdown, latex = (run(*table, form)[1] for form in ("--markdown", "--latex"))
     assert "| C4.5 | 3.143 | b |" in re.sub(" +", " ", markdown)
     assert "C4.5 & 3.143 & b" in re.sub(" +", " ", latex)
+    assert "**0.798** |" in markdown
+    assert r"\textbf{0.798}" in latex
     assert run(*table, "--html", "page.html")[0] == 0
     page = (folder / "page.html").read_text()
     assert page.startswith("<!doctype html>")
