@@ -118,6 +118,11 @@ class TestFewDatasets:
         (finding,) = found(rank(drawn(2, 4), test="nemenyi"), "R042")
         assert finding.severity == "serious"
         assert "is more than the ranks of 4 learners can differ" in finding.evidence
+        for test in ("holm", "finner", "shaffer"):
+            (finding,) = found(rank(drawn(2, 4), test=test), "R042")
+            assert finding.severity == "serious"
+            best = rank(table([[1, 2, 3, 4], [1, 2, 3, 4]]), test=test)
+            assert np.nanmin(np.array(best.pairwise.p_values)) >= 0.05
 
 
 def test_r043_close_winner():

@@ -7,9 +7,7 @@ import re
 import shlex
 from pathlib import Path
 
-import matplotlib
 import pytest
-from matplotlib import pyplot
 from sklearn.datasets import load_iris, load_wine, make_classification
 from sklearn.naive_bayes import GaussianNB
 from sklearn.neighbors import KNeighborsClassifier
@@ -19,7 +17,6 @@ from adapters import HERE
 from cli_runner import run
 from referee.resampling import CrossValidation
 
-matplotlib.use("Agg")
 DOCS = (Path(__file__).parents[2] / "docs" / "rank.md").read_text()
 DEMSAR = json.loads((HERE / "demsar2006.json").read_text())
 
@@ -98,8 +95,30 @@ def test_a_study_by_another_metric_leaves_out_what_it_cannot_score(study):
 
 
 def test_a_picture(folder):
+    from matplotlib import pyplot
+
+    before = pyplot.get_fignums()
     assert run("rank", "--table", "results.csv", "--plot", "cd.png")[0] == 0
     assert (folder / "cd.png").read_bytes().startswith(b"\x89PNG")
+    assert pyplot.get_fignums() == before
+    code, _, err = run("rank", "--table", "results.csv", "--plot", "cd.xyz")
+    assert code == 2
+    assert err.startswith(
+        "referee: `plot` must end in the name of a picture such as .png, .svg or .pdf; got 'cd.xyz'"
+    )
+
+
+def test_other_forms(folder):
+    table = ("rank", "--table", "results.csv", "--metric", "roc_auc")
+    markdown, latex = (run(*table, form)[1] for form in ("--markdown", "--latex"))
+    assert "| C4.5 | 3.143 | b |" in re.sub(" +", " ", markdown)
+    assert "C4.5 & 3.143 & b" in re.sub(" +", " ", latex)
+    assert "**0.798** |" in markdown
+    assert r"\textbf{0.798}" in latex
+    assert run(*table, "--html", "page.html")[0] == 0
+    page = (folder / "page.html").read_text()
+    assert page.startswith("<!doctype html>")
+    assert "C4.5+m+cf" in page
 
 
 @pytest.mark.parametrize(
@@ -145,11 +164,14 @@ def test_commands_of_the_page_run(folder, study, line):
 
 def test_python_of_the_page_runs(folder, study, capsys):
     (folder / "study.db").write_bytes(study[0].read_bytes())
+    import matplotlib
+
+    matplotlib.use("Agg")
     blocks = re.findall(r"```python\n((?:.|\n)*?)```", DOCS)
     assert blocks
     for block in blocks:
         exec(block, {})
-    pyplot.close("all")
+    matplotlib.pyplot.close("all")
     assert "ranks first" in capsys.readouterr().out
 
 

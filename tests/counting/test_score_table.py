@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import numpy as np
-import pandas as pd
 import pytest
 
 from referee import FileError, InputError, ScoreTable
@@ -43,6 +42,8 @@ def test_some_columns(tmp_path):
 
 
 def test_frames_with_gaps():
+    import pandas as pd
+
     frame = pd.DataFrame({"set": ["x", "y"], "a": [0.9, None], "b": [1, 2]})
     table = score_table_of(frame)
     assert table.missing == (("y", "a", "no score"),)

@@ -8,8 +8,6 @@ from itertools import combinations
 from pathlib import Path
 
 import numpy as np
-import pandas as pd
-import polars as pl
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -278,6 +276,22 @@ class TestMany:
         tied = rank(table([[3, 2, 1], [2, 3, 1], [3, 2, 1], [2, 3, 1]]))
         assert tied.sentence.startswith("a and b share the first place")
 
+    def test_the_sentence_names_those_that_are_equivalent_within_the_margin(self):
+        rng = np.random.default_rng(2)
+        level = rng.normal(0.8, 0.05, (30, 1))
+        values = np.c_[level + rng.normal(0, 0.001, (30, 2)), level - 0.1 + rng.normal(0, 0.001, (30, 1))]
+        first, second, _ = rank(table(values), margin=0.01).order
+        assert f" Equivalent to {first} within 0.01: {second}." in rank(table(values), margin=0.01).sentence
+        assert " Equivalent to a within 0.01: b." in rank(table(values), margin=0.01, control="a").sentence
+        assert "quivalent" not in rank(table(values)).sentence
+
+    def test_two_datasets_and_constant_differences(self):
+        assert rank(table([[1, 2, 3], [2, 3, 4]])).groups == (("c", "b", "a"),)
+        steady = rank(table([[0.9, 0.8], [0.8, 0.7], [0.7, 0.6], [0.6, 0.5], [0.5, 0.4], [0.4, 0.3]]), rng=0)
+        assert steady.overall.p_value == 0.03125
+        assert steady.matches[0].verdict is Verdict.UNDECIDED
+        assert "all 6 differences are 0.1" in str(steady)
+
     def test_all_learners_tie_everywhere(self):
         result = rank(table(np.full((4, 3), 0.5)))
         assert result.overall.p_value == 1
@@ -376,6 +390,9 @@ class TestInputs:
     SCORES = {"a": {"x": 0.9, "y": 0.8, "z": 0.7}, "b": {"x": 0.8, "y": 0.7, "z": 0.75}}
 
     def test_frames_files_and_mappings_say_the_same(self, tmp_path):
+        import pandas as pd
+        import polars as pl
+
         frame = pd.DataFrame({"dataset": ["x", "y", "z"], **{k: list(v.values()) for k, v in self.SCORES.items()}})
         frame.to_csv(tmp_path / "r.csv", index=False)
         frame.to_parquet(tmp_path / "r.parquet")

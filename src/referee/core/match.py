@@ -22,7 +22,10 @@ class Match(Noun):
     `a` count datasets; `delta` is Cliff's delta. `left_out` are the datasets on which one of the two has no
     score.
 
-    >>> # rank(table)["svm", "tree"].verdict
+    >>> from referee import rank
+    >>> svm, tree = ({name: score for score, name in enumerate("abcd", start)} for start in (1, 0))
+    >>> rank({"svm": svm, "tree": tree}, rng=0)["tree", "svm"]
+    <Match tree against svm on 4 datasets: undecided>
     """
 
     schema: ClassVar[str] = "match/1"

@@ -25,6 +25,12 @@ class Standings(Noun):
     with effect sizes; `beside` other tests of two learners. `ranked_on` are the datasets that the ranks rest on:
     those with a score of every learner; `unranked` are learners without any score, and why. `per_dataset` compares
     learners on single datasets, where their splits are known.
+
+    >>> from referee import rank
+    >>> scores = {"svm": {"a": 0.9, "b": 0.8}, "tree": {"a": 0.8, "b": 0.7}, "bayes": {"a": 0.7, "b": 0.6}}
+    >>> standings = rank(scores)
+    >>> standings.order, standings.average_ranks["svm"], standings.groups
+    (('svm', 'tree', 'bayes'), 1.0, (('svm', 'tree', 'bayes'),))
     """
 
     schema: ClassVar[str] = "standings/1"

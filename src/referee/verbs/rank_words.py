@@ -10,6 +10,7 @@ from referee import _format
 from referee.core.match import Match
 from referee.core.pairwise import Pairwise
 from referee.core.testresult import Alternative, TestResult
+from referee.core.verdict import Verdict
 from referee.verbs.compare import sentence_of
 
 
@@ -31,7 +32,8 @@ def many_sentence(
     where = f"by {metric} on {_format.plural(pairs.n, 'dataset')}"
     size = f"average rank {_format.number(min(rank.values()), 2)} of {len(rank)}"
     if len(first) > 1:
-        return f"{_names(first)} share the first place {where} ({size}). {_overall(overall, pairs.level)}"
+        end = f"{_overall(overall, pairs.level)}{_equivalent(matches, first[0])}"
+        return f"{_names(first)} share the first place {where} ({size}). {end}"
     lead = first[0]
     alike: list[str] = []
     behind: list[str] = []
@@ -53,7 +55,7 @@ def many_sentence(
         text += f"{'; it is' if before else ' but is'} not distinguished from {_names(_by_rank(alike, rank))}"
         if behind:
             text += f", only from {_names(_by_rank(behind, rank))}"
-    return f"{text} ({title}). {_overall(overall, pairs.level)}"
+    return f"{text} ({title}). {_overall(overall, pairs.level)}{_equivalent(matches, lead)}"
 
 
 def control_sentence(
@@ -70,7 +72,8 @@ def control_sentence(
             sides["better" if ahead(match, pairs, by_ranks) == match.a else "worse"].append(match.a)
     said = "; ".join(f"{word}: {_names(_by_rank(names, rank))}" for word, names in sides.items() if names)
     where = f"by {metric} on {_format.plural(pairs.n, 'dataset')}"
-    return f"Against {control} {where}, {said} ({title}). {_overall(overall, pairs.level)}"
+    end = f"{_overall(overall, pairs.level)}{_equivalent(matches, control)}"
+    return f"Against {control} {where}, {said} ({title}). {end}"
 
 
 @dataclass(frozen=True)
@@ -98,6 +101,14 @@ def _overall(test: TestResult, level: float) -> str:
     if test.p_value < 1 - level:
         return f"The learners differ (Friedman, {p})."
     return f"Friedman's test does not show that the learners differ ({p})."
+
+
+def _equivalent(matches: Sequence[Match], name: str) -> str:
+    """Those that are shown to differ from a learner by less than the margin."""
+    found = [
+        m.b if m.a == name else m.a for m in matches if name in (m.a, m.b) and m.verdict is Verdict.EQUIVALENT
+    ]
+    return f" Equivalent to {name} within {matches[0].margin:g}: {_names(found)}." if found else ""
 
 
 def _names(names: Sequence[str]) -> str:

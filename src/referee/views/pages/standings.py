@@ -10,7 +10,7 @@ from referee.core.scoretable import ScoreTable
 from referee.core.standings import Standings
 from referee.core.testresult import TestResult
 from referee.core.verdict import Verdict
-from referee.views.page import GAP, Findings, Page, Part, Table, Text
+from referee.views.page import GAP, Findings, Page, Part, Strong, Table, Text
 from referee.views.pages.comparison import signed_row
 
 MOST_DATASETS = 40
@@ -188,14 +188,14 @@ def _scores(table: ScoreTable, result: Standings | None = None) -> list[Part]:
         cells = [_format.label(dataset, 30)]
         for name, value in zip(table.learners, row, strict=True):
             duel = duels.get((dataset, name))
-            mark = _MARKS[duel.verdict] if duel is not None else ""
-            star = ("*" if name in best else " ") if not math.isnan(value) else " "
-            cells.append(f"{_format.number(value, places)}{star}{mark or (' ' if duels else '')}")
+            mark = f"{_MARKS[duel.verdict]} " if duel is not None and _MARKS[duel.verdict] else ""
+            text = f"{mark}{_format.number(value, places)}"
+            cells.append(Strong(text) if name in best else f"{text} ")
         rows.append(cells)
     parts: list[Part] = [Table(rows, "<" + ">" * len(table.learners))]
     if len(table.datasets) > MOST_DATASETS:
         parts.append(Text(f"and {len(table.datasets) - MOST_DATASETS} more datasets: see .table"))
-    parts.append(Text("* the best of the row, or those that share the place; – no score"))
+    parts.append(Text("* or bold: the best of the row, or those that share the place; – no score"))
     if duels and result is not None:
         reference = result.per_dataset[0].b
         how = f"{result.per_dataset[0].test.name} at {_format.percent(result.per_dataset[0].level)}"
