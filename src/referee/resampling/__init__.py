@@ -28,6 +28,7 @@ from referee.resampling.select_learner import select_learner
 from referee.resampling.simplest_within import simplest_within
 from referee.resampling.tibshirani_correction import tibshirani_correction
 from referee.resampling.train_validation_test import TrainValidationTest
+from referee.resampling.two_blocks import two_blocks
 from referee.resampling.under_sampling import UnderSampling
 from referee.resampling.validation_curve import validation_curve
 from referee.resampling.validation_fraction import validation_fraction
@@ -66,6 +67,7 @@ __all__ = [
     "select_learner",
     "simplest_within",
     "tibshirani_correction",
+    "two_blocks",
     "validation_curve",
     "validation_fraction",
 ]
