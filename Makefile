@@ -3,7 +3,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 
-.PHONY: demo test test-bare test-lowest lint types layers unit bench validity system clean
+.PHONY: demo test test-bare test-lowest lint types layers unit docs bench validity system clean
 
 demo: .venv/user
 	$(BIN)/referee demo --out out/demo
@@ -35,6 +35,11 @@ test-lowest:
 	$(PYTHON) tests/lowest.py > .venv-lowest/lowest.txt
 	.venv-lowest/bin/python -m pip install --quiet --disable-pip-version-check -c .venv-lowest/lowest.txt -e . pytest pytest-xdist hypothesis
 	REFEREE_BARE=1 .venv-lowest/bin/pytest -q -n 2 -r fE
+
+# The site: pages made from the code, then all of docs/ as HTML in out/site.
+docs: .venv/dev
+	$(BIN)/python -m handbook
+	$(BIN)/zensical build --strict
 
 bench: .venv/bench
 	$(BIN)/python -m benchmarks --out out/bench.json

@@ -158,7 +158,6 @@ class Experiment:
             scores=candidate.scores,
             everywhere=False,
             positive=len(data.labels) - 1 if data.positive is None else data.labels.index(data.positive),
-            home=os.getpid(),
         )
 
     def run(
