@@ -66,6 +66,9 @@ class Experiment:
             _check.positive_number("time_limit", self.time_limit)
         object.__setattr__(self, "seed", _rng.seed_of(self.rng))
 
+    def __repr__(self) -> str:
+        return f"<Experiment {self.name}: {len(self.learners)} learners x {len(self.datasets)} datasets>"
+
     @cached_property
     def measures(self) -> tuple[Measure, ...]:
         """The metrics, the first of which leads."""
