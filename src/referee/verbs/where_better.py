@@ -10,20 +10,25 @@ from referee import _check, _rng
 from referee.core.confusion import ConfusionMatrix
 from referee.core.joint import JointConfusion
 from referee.core.region import Region
+from referee.core.tally import Tally
 from referee.core.types import Floats
 from referee.counting.pairing import PairedPredictions
 from referee.counting.predictions import Predictions
 from referee.intervals.dirichlet import draw_count
 
 POINTS = 201
+PAIRED = "draws of joint answers within each class"
 
 
-def where_better(a: Any, b: Any, *, level: float = 0.95, independent: bool = False, rng: Any = None) -> Region:
+def where_better(
+    a: Any, b: Any = None, *, level: float = 0.95, independent: bool = False, rng: Any = None
+) -> Region:
     """The advantage of model a over b at every mix of prevalence and cost ratio, with its uncertainty.
 
     Normalised expected cost is FNR x + FPR (1 - x) at probability-cost x = p c_FN / (p c_FN + (1 - p) c_FP), so the
     difference of two classifiers is a line in x. Limits are pointwise, from draws of the answers within each class
-    (joint answers when both were tested on the same cases). It errs as Dirichlet draws do, .92-.97 of .95.
+    (joint answers when both were tested on the same cases; a `Tally` of two models has them, without `b`). It errs as
+    Dirichlet draws do, .92-.97 of .95.
 
     >>> a = ConfusionMatrix.from_counts(tp=2, fn=18, fp=15, tn=965)
     >>> b = ConfusionMatrix.from_counts(tp=19, fn=1, fp=50, tn=930)
@@ -32,6 +37,9 @@ def where_better(a: Any, b: Any, *, level: float = 0.95, independent: bool = Fal
     ['better', 'undecided', 'worse']
     """
     level = _check.fraction("level", level)
+    if isinstance(a, Tally) and a.joint is not None and b is None:
+        models = a.models or ("A", "B")
+        return where_joint_better(a.joint, models[0], models[1], level=level, rng=rng)
     for name, model in (("a", a), ("b", b)):
         if not isinstance(model, Predictions | ConfusionMatrix):
             _check.fail(name, "be Predictions or a ConfusionMatrix", type(model).__name__)
@@ -60,7 +68,7 @@ def where_joint_better(joint: JointConfusion, a: str, b: str, *, level: float = 
     [-0.5, 0.5]
     """
     drawn, found = _paired(joint.binary().counts, _rng.stream(_rng.seed_of(rng), "where better"))
-    return _region(a, b, drawn, found, level, "draws of joint answers within each class")
+    return _region(a, b, drawn, found, level, PAIRED)
 
 
 def _region(a: str, b: str, drawn: Floats, found: Floats, level: float, method: str) -> Region:
