@@ -29,6 +29,7 @@ from referee import (
 )
 from referee.core.results import Results
 from referee.core.splits import Splits
+from referee.core.studyplan import StudyPlan
 from referee.verbs.estimate import estimate_error
 
 NAN, INF = math.nan, math.inf
@@ -53,7 +54,22 @@ STUDY = referee.StudyResults(
     (((0.1, NAN), (NAN, NAN)),),
     {"numpy": "2.0"},
 )
+TABLE = referee.core.ScoreTable(
+    "accuracy",
+    "higher",
+    ("iris", "wine", "a\x1b[2J", "b", "c", "d"),
+    ("svm", "tree", "<i>x"),
+    [[0.9, 0.8, 0.7], [0.8, 0.8, 0.6], [0.7, NAN, 0.5], [0.9, 0.7, 0.8], [0.7, 0.6, 0.4], [0.8, 0.7, 0.7]],
+    (("a\x1b[2J", "tree", "ValueError: no"),),
+    "results.csv",
+)
+STANDINGS = referee.rank(TABLE, margin=0.01, rng=0)
 NOUNS = {
+    "score table": TABLE,
+    "match": STANDINGS["svm", "tree"],
+    "standings": STANDINGS,
+    "standings of two": referee.rank(TABLE, learners=["svm", "tree"], rng=0),
+    "standings against a control": referee.rank(TABLE, control="svm", test="bonferroni-dunn", rng=0),
     "interval": Interval(0.1, 0.9, 0.95, "wilson"),
     "one-sided interval": Interval(0.1, 1.0, 0.99, "midp", "lower"),
     "endless interval": Interval(-INF, INF, 0.95, "ratio"),
@@ -139,6 +155,19 @@ NOUNS = {
         scores=([0.5], None),
         failures=((1, "ValueError: no"),),
         whole=[0, 1, 0],
+    ),
+    "study plan": StudyPlan(
+        "study",
+        7,
+        ("accuracy",),
+        ("toy",),
+        (("toy.csv", 4, 2, 2, "1 text column is one-hot coded", "2-fold", 2),),
+        ("tree", "majority"),
+        (("DecisionTreeClassifier()", 1), ("DummyClassifier()", 1)),
+        ("majority",),
+        "study.db",
+        1,
+        1,
     ),
     "study results": STUDY,
     "learner curve": resampling.learning_curve(DUMMY, FEATURES, CLASSES, repeats=3, rng=0),

@@ -35,9 +35,11 @@ if TYPE_CHECKING:
         Ranking,
         Region,
         Results,
+        ScoreTable,
         Skill,
         Slices,
         Splits,
+        Standings,
         StudyResults,
         Tally,
         TestResult,
@@ -58,6 +60,7 @@ if TYPE_CHECKING:
     from referee.verbs.gate import gate
     from referee.verbs.plan import plan
     from referee.verbs.plot import plot
+    from referee.verbs.rank import rank
     from referee.verbs.report import report
     from referee.verbs.validate import validate
     from referee.verbs.where_better import where_better
@@ -90,9 +93,11 @@ _HOMES = {
     "RefereeWarning": "errors",
     "Region": "core",
     "Results": "core",
+    "ScoreTable": "core",
     "Skill": "core",
     "Slices": "core",
     "Splits": "core",
+    "Standings": "core",
     "StudyResults": "core",
     "Tally": "core",
     "TestResult": "core",
@@ -108,6 +113,7 @@ _HOMES = {
     "metric": "metrics.registry",
     "plan": "verbs",
     "plot": "verbs",
+    "rank": "verbs",
     "report": "verbs",
     "tally": "counting",
     "tally_by": "counting",
@@ -155,9 +161,11 @@ __all__ = [
     "RefereeWarning",
     "Region",
     "Results",
+    "ScoreTable",
     "Skill",
     "Slices",
     "Splits",
+    "Standings",
     "StudyResults",
     "Tally",
     "TestResult",
@@ -182,6 +190,7 @@ __all__ = [
     "plan",
     "planning",
     "plot",
+    "rank",
     "report",
     "resampling",
     "stattests",

@@ -22,17 +22,22 @@ from referee.core.interval import Interval
 from referee.core.joint import JointConfusion
 from referee.core.learnercurve import LearnerCurve
 from referee.core.lift import Lift
+from referee.core.match import Match
 from referee.core.noun import Noun, load
 from referee.core.pairwise import Pairwise
 from referee.core.plan import Plan
+from referee.core.rankdiagram import RankDiagram, rank_diagram
 from referee.core.ranking import Ranking
 from referee.core.region import Region
 from referee.core.results import Results
 from referee.core.score_grid import ScoreGrid
+from referee.core.scoretable import ScoreTable
 from referee.core.selection import Selection
 from referee.core.skill import Skill
 from referee.core.slices import Slices
 from referee.core.splits import Splits
+from referee.core.standings import Standings
+from referee.core.studyplan import StudyPlan
 from referee.core.studyresults import StudyResults
 from referee.core.tally import Tally
 from referee.core.testresult import TestResult
@@ -65,12 +70,14 @@ __all__ = [
     "JointConfusion",
     "LearnerCurve",
     "Lift",
+    "Match",
     "MixPlan",
     "Noun",
     "OperatingPoint",
     "OptimalRange",
     "Pairwise",
     "Plan",
+    "RankDiagram",
     "Ranking",
     "Recalibration",
     "Region",
@@ -78,10 +85,13 @@ __all__ = [
     "Results",
     "ScoreGrid",
     "ScoreHistogram",
+    "ScoreTable",
     "Selection",
     "Skill",
     "Slices",
     "Splits",
+    "Standings",
+    "StudyPlan",
     "StudyResults",
     "Tally",
     "TestResult",
@@ -90,4 +100,5 @@ __all__ = [
     "Validation",
     "Verdict",
     "load",
+    "rank_diagram",
 ]

@@ -73,7 +73,8 @@ def codes_of(said: Any, levels: NDArray[Any], n: int) -> tuple[Any, str]:
         codes = np.array([place.get(label, -1) for label in said.tolist()])
         unknown = codes < 0
     else:
-        codes = np.minimum(np.searchsorted(levels, said), len(levels) - 1)
+        order = np.argsort(levels)  # labels may have a declared order, which need not be theirs
+        codes = order[np.minimum(np.searchsorted(levels, said, sorter=order), len(levels) - 1)]
         unknown = levels[codes] != said
     if unknown.any():
         return None, f"predict gave {said[unknown].tolist()[0]!r}, which is no label of `y`"

@@ -9,6 +9,7 @@ from referee.verbs.evaluate_by import evaluate_by
 from referee.verbs.gate import gate
 from referee.verbs.plan import plan
 from referee.verbs.plot import plot
+from referee.verbs.rank import rank
 from referee.verbs.report import report
 from referee.verbs.validate import validate
 from referee.verbs.where_better import where_better
@@ -24,6 +25,7 @@ __all__ = [
     "gate",
     "plan",
     "plot",
+    "rank",
     "report",
     "validate",
     "where_better",

@@ -26,7 +26,9 @@ from referee.views.pages.plan import plan_page
 from referee.views.pages.ranking import class_scores_page, grid_page, ranking_page, tally_page
 from referee.views.pages.skill import results_page, skill_page, splits_page
 from referee.views.pages.slices import slices_page
+from referee.views.pages.standings import match_page, score_table_page, standings_page
 from referee.views.pages.study import study_page
+from referee.views.pages.studyplan import study_plan_page
 from referee.views.pages.testresult import always_valid_page, result_page
 from referee.views.pages.thresholds import histogram_page, threshold_table_page
 from referee.views.pages.validation import validation_page
@@ -57,6 +59,7 @@ _PAGES: dict[str, Callable[[Any], Page]] = {
     "JointConfusion": joint_page,
     "LearnerCurve": learner_curve_page,
     "Lift": lift_page,
+    "Match": match_page,
     "MixPlan": mix_page,
     "OperatingPoint": point_page,
     "OptimalRange": range_page,
@@ -69,10 +72,13 @@ _PAGES: dict[str, Callable[[Any], Page]] = {
     "Results": results_page,
     "ScoreGrid": grid_page,
     "ScoreHistogram": histogram_page,
+    "ScoreTable": score_table_page,
     "Selection": selection_page,
     "Skill": skill_page,
     "Slices": slices_page,
     "Splits": splits_page,
+    "Standings": standings_page,
+    "StudyPlan": study_plan_page,
     "StudyResults": study_page,
     "Tally": tally_page,
     "TestResult": result_page,
@@ -83,6 +89,8 @@ _PAGES: dict[str, Callable[[Any], Page]] = {
 
 
 def page_of(value: object) -> Page | None:
-    """The page of a noun; None for a noun without one, which then shows its `repr`."""
+    """The page of a noun, or a page itself; None for a noun without one, which then shows its `repr`."""
+    if isinstance(value, Page):
+        return value
     make = _PAGES.get(type(value).__name__)
     return None if make is None else make(value)
