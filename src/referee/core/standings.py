@@ -23,7 +23,8 @@ class Standings(Noun):
     `overall` is Friedman's test (of two learners, Wilcoxon's). `pairwise` holds the average ranks and the p-values of
     the test named `test`; its `groups` are the bars of the diagram. `matches` are the pairs that were tested, with
     effect sizes; `beside` other tests of two learners. `ranked_on` are the datasets that the ranks rest on: those with
-    a score of every learner; `unranked` are learners without any score, and why. `per_dataset` compares learners on single datasets, where their splits are known.
+    a score of every learner; `unranked` are learners without any score, and why. `per_dataset` compares learners on
+    single datasets, where their splits are known.
     """
 
     schema: ClassVar[str] = "standings/1"
