@@ -84,16 +84,17 @@ def _values(value: Any) -> list[Noun]:
 
 def _with_curve(noun: Noun) -> list[Noun]:
     from referee.curves.roc import roc
+    from referee.curves.thin import thinned
     from referee.verbs.rank import rank
 
     if isinstance(noun, Ranking):
-        return [noun, roc(noun)]
+        return [noun, thinned(roc(noun))]
     if isinstance(noun, StudyResults) and len(noun.learners) > 1:
         try:
             return [rank(noun, rng=noun.seed), noun]
         except InputError:
             return [noun]
-    return [noun]
+    return [thinned(noun)] if isinstance(noun, Curve) else [noun]
 
 
 def explored(result: Evaluation, *, most: int = 201) -> ThresholdTable | None:
