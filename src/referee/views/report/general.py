@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from referee import _format
@@ -59,6 +59,7 @@ class Section:
     parts: Sequence[tuple[str, Any]]
     scores: Any = None
     failures: Any = None
+    heading: str = ""
 
 
 def render_values(values: Sequence[Noun | Page], *, command: str = "") -> str:
@@ -67,6 +68,7 @@ def render_values(values: Sequence[Noun | Page], *, command: str = "") -> str:
     both = _together(values)
     if both is not None:
         sections[both[0]].figures.insert(0, both[1])
+    sections = _named_apart(sections)
     first = sections[0]
     several = len(sections) > 1
     found = provenance.methods_of(values)
@@ -88,6 +90,17 @@ def render_values(values: Sequence[Noun | Page], *, command: str = "") -> str:
         paragraph=provenance.general_paragraph(values),
         command=command or provenance.call_of(values),
     )
+
+
+def _named_apart(sections: list[Section]) -> list[Section]:
+    """Sections whose headings and links differ: those of the same name are numbered."""
+
+    def numbered(section: Section, field: str) -> str:
+        name = getattr(section, field)
+        same = [other.name for other in sections if getattr(other, field) == name]
+        return name if len(same) == 1 else f"{name} ({1 + same.index(section.name)})"
+
+    return [replace(s, heading=numbered(s, "title"), link=numbered(s, "link")) for s in sections]
 
 
 def _subtitle(values: Sequence[Noun | Page]) -> str:
