@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import tempfile
 from functools import cache
 from html.parser import HTMLParser
 
@@ -115,3 +116,30 @@ def learner_values():
         resampling.against_chance(bayes, X, y, permutations=39, rng=1),
         resampling.select_learner({"bayes": bayes, "tree": tree}, X, y, rng=1),
     )
+
+
+class Picky(GaussianNB):
+    """A learner that fails on three classes."""
+
+    def fit(self, X, y):
+        if len(np.unique(y)) > 2:
+            raise ValueError("only two classes, <b>please</b>")
+        return super().fit(X, y)
+
+
+@cache
+def study():
+    """A small study with failures."""
+    rng = np.random.default_rng(2)
+    data = {}
+    for i, name in enumerate(("one", "two", "four", "five", "three")):
+        y = np.arange(60) % (3 if name == "three" else 2)
+        data[name] = (rng.normal(size=(60, 3)) + 0.4 * (i + 1) * y[:, None], y)
+    learners = {
+        "tree": DecisionTreeClassifier(max_depth=3, random_state=0),
+        "bayes": GaussianNB(),
+        "picky": Picky(),
+    }
+    splits = referee.RandomSplits(4, test=1 / 3)
+    with tempfile.TemporaryDirectory() as folder:
+        return referee.Experiment(learners=learners, datasets=data, splits=splits, rng=1).run(f"{folder}/study.db")

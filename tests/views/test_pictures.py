@@ -20,8 +20,8 @@ from referee.views.report.drawn import axis_of, drawn, padded
 from report_pages import learner_values
 
 MADE = [(name, picture) for name, noun in NOUNS.items() for picture in pictures_of(noun)]
-WITHOUT = {"CostMatrix", "Decision", "Finding", "JointConfusion", "Match", "OptimalRange", "Plan", "Results",
-           "ScoreTable", "Splits", "StudyResults", "Tally"}  # fmt: skip
+WITHOUT = {"CostMatrix", "Decision", "Finding", "JointConfusion", "OptimalRange", "Plan", "Results", "ScoreTable",
+           "Splits", "StudyResults", "Tally", "Validation"}  # fmt: skip
 
 
 def test_every_kind_of_noun_is_drawn_or_known_to_be_read():

@@ -19,9 +19,10 @@ from referee.core.joint import JointConfusion
 from referee.core.noun import Noun
 from referee.core.ranking import Ranking
 from referee.core.region import Region
+from referee.core.studyresults import StudyResults
 from referee.core.thresholds import ThresholdTable
 from referee.core.types import Label
-from referee.errors import FileError
+from referee.errors import FileError, InputError
 from referee.views.page import Page
 
 REPLICATES = 400
@@ -71,7 +72,7 @@ def report(
 
 
 def _values(value: Any) -> list[Noun]:
-    """The results of a page, checked; a ranking is followed by its curve."""
+    """The results of a page, checked; a ranking is followed by its curve, a study comes after its standings."""
     given = list(value) if isinstance(value, list | tuple) else [value]
     for item in given:
         if not isinstance(item, Noun | Page):
@@ -83,10 +84,17 @@ def _values(value: Any) -> list[Noun]:
 
 def _with_curve(noun: Noun) -> list[Noun]:
     from referee.curves.roc import roc
+    from referee.curves.thin import thinned
+    from referee.verbs.rank import rank
 
     if isinstance(noun, Ranking):
-        return [noun, roc(noun)]
-    return [noun]
+        return [noun, thinned(roc(noun))]
+    if isinstance(noun, StudyResults) and len(noun.learners) > 1:
+        try:
+            return [rank(noun, rng=noun.seed), noun]
+        except InputError:
+            return [noun]
+    return [thinned(noun)] if isinstance(noun, Curve) else [noun]
 
 
 def explored(result: Evaluation, *, most: int = 201) -> ThresholdTable | None:

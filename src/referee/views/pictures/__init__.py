@@ -30,6 +30,7 @@ from referee.views.pictures.rows import (
     result_pictures,
     slices_pictures,
 )
+from referee.views.pictures.standings import match_pictures, standings_pictures
 
 _PICTURES: dict[str, Callable[[Any], list[Picture]]] = {
     "AgainstChance": chance_pictures,
@@ -46,11 +47,13 @@ _PICTURES: dict[str, Callable[[Any], list[Picture]]] = {
     "Interval": interval_pictures,
     "LearnerCurve": learner_curve_pictures,
     "Lift": lift_pictures,
+    "Match": match_pictures,
     "Recalibration": recalibration_pictures,
     "ScoreHistogram": histogram_pictures,
     "Selection": selection_pictures,
     "Skill": skill_pictures,
     "Slices": slices_pictures,
+    "Standings": standings_pictures,
     "TestResult": result_pictures,
     "ThresholdChoice": choice_pictures,
     "ThresholdTable": threshold_table_pictures,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from referee import _format
@@ -15,8 +15,12 @@ from referee.core.evaluation import Evaluation
 from referee.core.finding import Finding
 from referee.core.gate import Gate
 from referee.core.noun import Noun
+from referee.core.pairwise import Pairwise
 from referee.core.region import Region
+from referee.core.scoretable import ScoreTable
 from referee.core.skill import Skill
+from referee.core.standings import Standings
+from referee.core.studyresults import StudyResults
 from referee.views.page import Findings, Page, Table, Text
 from referee.views.pages import page_of
 from referee.views.pictures import pictures_of
@@ -28,6 +32,7 @@ from referee.views.report.methods import references
 from referee.views.report.page import page
 from referee.views.report.pictures import decision, measures_picture, pictures, reliability
 from referee.views.report.said import said
+from referee.views.report.standings import diagram, failures, scores
 from referee.views.report.svg import Svg
 
 
@@ -52,6 +57,9 @@ class Section:
     sentences: Sequence[str]
     figures: list[Figure]
     parts: Sequence[tuple[str, Any]]
+    scores: Any = None
+    failures: Any = None
+    heading: str = ""
 
 
 def render_values(values: Sequence[Noun | Page], *, command: str = "") -> str:
@@ -60,13 +68,17 @@ def render_values(values: Sequence[Noun | Page], *, command: str = "") -> str:
     both = _together(values)
     if both is not None:
         sections[both[0]].figures.insert(0, both[1])
+    sections = _named_apart(sections)
     first = sections[0]
     several = len(sections) > 1
     found = provenance.methods_of(values)
-    lead = first.title.partition(":")[0]
+    lead = f"{first.title.partition(':')[0]}: {_format.plural(len(sections), 'result')}"
+    study = next((value for value in values if isinstance(value, StudyResults)), None)
+    if study is not None:
+        lead = f"{_capital(_format.label(study.name))}: {first.title}"
     return page(
         "general.html",
-        title=f"{lead}: {_format.plural(len(sections), 'result')}" if several else first.title,
+        title=lead if several else first.title,
         subtitle=_subtitle(values),
         sections=sections,
         several=several,
@@ -78,6 +90,17 @@ def render_values(values: Sequence[Noun | Page], *, command: str = "") -> str:
         paragraph=provenance.general_paragraph(values),
         command=command or provenance.call_of(values),
     )
+
+
+def _named_apart(sections: list[Section]) -> list[Section]:
+    """Sections whose headings and links differ: those of the same name are numbered."""
+
+    def numbered(section: Section, field: str) -> str:
+        name = getattr(section, field)
+        same = [other.name for other in sections if getattr(other, field) == name]
+        return name if len(same) == 1 else f"{name} ({1 + same.index(section.name)})"
+
+    return [replace(s, heading=numbered(s, "title"), link=numbered(s, "link")) for s in sections]
 
 
 def _subtitle(values: Sequence[Noun | Page]) -> str:
@@ -102,7 +125,16 @@ def _section(value: Noun | Page, i: int) -> Section:
         verdict = "better" if value.passed else str(value.comparison.verdict)
     title = laid.title or provenance.kind(value)
     link = provenance.kind(value)
-    return Section(name, _capital(link), _capital(title), verdict, sentences, list(_figures(value, name)), parts)
+    extra: dict[str, Any] = {}
+    if isinstance(value, Standings | ScoreTable):
+        table = value.table if isinstance(value, Standings) else value
+        extra["scores"] = scores(table, value if isinstance(value, Standings) else None)
+        parts = [part for part in parts if not (part[0] == "table" and part[1].rows[0][0] == "dataset")]
+    if isinstance(value, StudyResults):
+        extra["failures"] = failures(value)
+        parts = [part for part in parts if part[0] == "table" or not str(part[1]).startswith(("! ", "and "))]
+    made = list(_figures(value, name))
+    return Section(name, _capital(link), _capital(title), verdict, sentences, made, parts, **extra)
 
 
 def _capital(text: str) -> str:
@@ -134,11 +166,21 @@ def _figures(value: Noun | Page, name: str) -> list[Figure]:
         return _of_comparisons(value.duels, margins.pop() if len(margins) == 1 else None, name)
     if isinstance(value, Region):
         return [Figure("Where it is better", region_picture(value, f"{name}-region"))]
+    first: list[Figure] = []
+    if isinstance(value, Standings | Pairwise):
+        pairs = value.pairwise if isinstance(value, Standings) else value
+        caption = f"Average ranks on {_format.plural(pairs.n, 'dataset')}, the best at the left; "
+        caption += (
+            "bars join learners that are not distinguished" if pairs.groups else "all pairs are distinguished"
+        )
+        first = [
+            Figure("Critical-difference diagram", diagram(pairs, f"{name}-cd"), f"{caption} ({pairs.name}).", True)
+        ]
     if isinstance(value, ReliabilityCurve | DecisionCurve):
         chart = reliability if isinstance(value, ReliabilityCurve) else decision
         made = chart(value, False, f"{name}-")  # type: ignore[arg-type]
         return [] if made is None else [Figure(made.title, made.svg, made.caption)]
-    out = []
+    out = first
     for i, picture in enumerate(pictures_of(value)):
         wide = hasattr(picture, "rows")
         out.append(Figure(picture.title, drawn(picture, f"{name}-p{i + 1}"), picture.caption, wide))

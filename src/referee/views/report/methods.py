@@ -17,6 +17,8 @@ class Method(NamedTuple):
 
 
 _NAMES = {
+    "Nadeau-Bengio": "corrected resampled t",
+    "corrected t": "corrected resampled t",
     "all labels": "permuted labels",
     "bootstrap and Clopper-Pearson": "bands of curves",
     "bootstrap of pairs": "difference of curves",
@@ -27,6 +29,11 @@ _NAMES = {
 _CORRECTED = "Student's t on differences over splits, its variance raised for shared training cases"
 _CHANCE = ("ojala2010", "besag1991")
 _METHODS: tuple[tuple[str, str, tuple[str, ...]], ...] = (
+    (
+        "bootstrap and Clopper-Pearson",
+        "the wider of percentiles of resampled cases and exact limits",
+        ("clopper1934",),
+    ),
     ("mid-P", "an exact binomial interval with half the probability of the observed count", ("berry1995",)),
     ("Clopper-Pearson", "the exact binomial interval, whose coverage is never below its level", ("clopper1934",)),
     ("Wilson", "the score interval of a proportion", ("wilson1927",)),
@@ -79,11 +86,6 @@ _METHODS: tuple[tuple[str, str, tuple[str, ...]], ...] = (
         "bootstrap of pairs",
         "cases drawn together with replacement, within each class, and Tango's limits at the thresholds in hand",
         ("efron1993", "tango1998"),
-    ),
-    (
-        "bootstrap and Clopper-Pearson",
-        "the wider of percentiles of resampled cases and exact limits",
-        ("clopper1934",),
     ),
     ("draws of", "draws of the answers within each class from a Dirichlet", ("rubin1981",)),
     ("Tango", "the score interval and test of a difference of paired proportions", ("tango1998",)),

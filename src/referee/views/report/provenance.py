@@ -13,8 +13,11 @@ from referee.core.comparison import Comparison, Comparisons
 from referee.core.evaluation import Evaluation
 from referee.core.learnercurve import LearnerCurve
 from referee.core.noun import Noun
+from referee.core.pairwise import Pairwise
 from referee.core.selection import Selection
 from referee.core.skill import Skill
+from referee.core.standings import Standings
+from referee.core.studyresults import StudyResults
 from referee.core.testresult import TestResult
 from referee.views.page import Page
 from referee.views.report import how
@@ -37,7 +40,7 @@ def methods_of(values: Sequence[Noun | Page]) -> list[Method]:
     words, parts = [], []
     for value in values:
         for noun in _inside(value):
-            if isinstance(noun, TestResult):
+            if isinstance(noun, TestResult | Pairwise):
                 words.append(noun.name)
             words += [str(getattr(noun, name, "")) for name in ("method", "procedure", "adjust")]
         parts += [value.method] if isinstance(value, Skill) else list(getattr(value, "parts", ()))
@@ -112,6 +115,12 @@ def _prints(value: Any) -> Iterator[tuple[str, str]]:
         yield "splits", f"{results.splits.kind}, fingerprint {results.splits.fingerprint}"
         if results.data:
             yield "data", str(results.data)
+    if isinstance(value, StudyResults):
+        yield from value.versions.items()
+        seen = dict.fromkeys((d, c.splits.kind, c.splits.fingerprint, c.data) for d, _, c in value)
+        for dataset, kinds, print_, data in seen:
+            told = f"; data {data}" if data else ""
+            yield f"splits of {_format.label(dataset, 30)}", f"{kinds}, fingerprint {print_}{told}"
     splits = getattr(value, "splits", None) if results is None else None
     if isinstance(splits, str) and splits:
         yield "splits", splits
@@ -119,6 +128,8 @@ def _prints(value: Any) -> Iterator[tuple[str, str]]:
 
 def call_of(values: Sequence[Noun | Page]) -> str:
     """The call that makes the values again, as far as they know it."""
+    if any(isinstance(value, StudyResults) for value in values):
+        return "referee report study.json -o page.html"
     lines = [_call(value) for value in values]
     saved = [f"referee.load('result{i + 1 if len(values) > 1 else ''}.json')" for i in range(len(values))]
     made = [line or load for line, load in zip(lines, saved, strict=True)]
@@ -191,6 +202,14 @@ def _sentence(value: Any) -> str:
     if isinstance(value, Selection):
         among = _format.plural(len(value.candidates), "candidate")
         return f"A learner was chosen among {among} by {_words(metric)} ({value.rule}){fits}."
+    if isinstance(value, Standings):
+        datasets = _format.plural(len(value.table.datasets), "dataset")
+        size = f"{_format.plural(len(value.order), 'learner')} on {datasets}"
+        return f"{size} were ranked by {_words(metric)}; pairs by {value.pairwise.name}, level {1 - value.level:.10g}."
+    if isinstance(value, StudyResults):
+        kinds = sorted({cell.splits.kind for cell in value.cells})
+        runs = sum(len(cell.finished) for cell in value.cells)
+        return f"Each learner was trained and tested on shared splits ({', '.join(kinds)}), {_format.count(runs)} runs."
     if isinstance(value, LearnerCurve):
         return f"The {value.name} shows {_words(metric)} over {_format.plural(value.repeats, 'repeat')}{fits}."
     by = f" of {metric.replace('_', ' ')}" if isinstance(metric, str) and metric else ""

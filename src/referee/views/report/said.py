@@ -13,6 +13,7 @@ from referee.core.estimate import Estimate
 from referee.core.family import Family
 from referee.core.skill import Skill
 from referee.core.slices import Slices
+from referee.core.studyresults import StudyResults
 from referee.core.testresult import TestResult
 from referee.views.report.words import value_of, verdict
 
@@ -101,6 +102,15 @@ def _reliability(curve: ReliabilityCurve) -> list[str]:
     return [f"{outside} of {_format.plural(len(curve.cases), 'bin')} lie outside the band of perfect calibration."]
 
 
+def _study(study: StudyResults) -> list[str]:
+    size = f"{_format.plural(len(study.learners), 'learner')} on {_format.plural(len(study.datasets), 'dataset')}"
+    done = sum(len(cell.finished) for cell in study.cells)
+    total = sum(len(cell.splits) for cell in study.cells)
+    failed = len(study.failures)
+    said = f"{size}: {_format.count(done)} of {_format.plural(total, 'run')} finished"
+    return [f"{said}, {_format.count(failed)} failed." if failed else f"{said}."]
+
+
 def _article(word: str) -> str:
     return "an" if word[:1] in "aeiou" else "a"
 
@@ -113,6 +123,7 @@ _SAID: dict[str, Callable[[Any], list[str]]] = {
     "ReliabilityCurve": _reliability,
     "Skill": _skill,
     "Slices": _slices,
+    "StudyResults": _study,
     "TestResult": _test,
     "ThresholdChoice": _choice,
 }
