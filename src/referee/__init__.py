@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     from referee import (
         bounds,
         calibration,
+        claims,
         curves,
         intervals,
         metrics,
@@ -34,6 +35,7 @@ if TYPE_CHECKING:
         Ranking,
         Region,
         Results,
+        Review,
         Skill,
         Slices,
         Splits,
@@ -55,6 +57,7 @@ if TYPE_CHECKING:
     from referee.verbs.plan import plan
     from referee.verbs.plot import plot
     from referee.verbs.report import report
+    from referee.verbs.review import review
     from referee.verbs.where_better import where_better
 
 _HOMES = {
@@ -84,6 +87,7 @@ _HOMES = {
     "RefereeWarning": "errors",
     "Region": "core",
     "Results": "core",
+    "Review": "core",
     "Skill": "core",
     "Slices": "core",
     "Splits": "core",
@@ -101,6 +105,7 @@ _HOMES = {
     "plan": "verbs",
     "plot": "verbs",
     "report": "verbs",
+    "review": "verbs",
     "tally": "counting",
     "tally_by": "counting",
     "where_better": "verbs",
@@ -108,6 +113,7 @@ _HOMES = {
 _PACKAGES = (
     "bounds",
     "calibration",
+    "claims",
     "curves",
     "intervals",
     "metrics",
@@ -144,6 +150,7 @@ __all__ = [
     "RefereeWarning",
     "Region",
     "Results",
+    "Review",
     "Skill",
     "Slices",
     "Splits",
@@ -153,6 +160,7 @@ __all__ = [
     "__version__",
     "bounds",
     "calibration",
+    "claims",
     "compare",
     "compare_learners",
     "curves",
@@ -170,6 +178,7 @@ __all__ = [
     "plot",
     "report",
     "resampling",
+    "review",
     "stattests",
     "tally",
     "tally_by",

@@ -59,6 +59,7 @@ REFERENCES: dict[str, str] = {
     "fagerland2013": "Fagerland, Lydersen and Laake (2013), BMC Medical Research Methodology 13:91",
     "fawcett2006": "Fawcett (2006), Pattern Recognition Letters 27:861-874",
     "ferri2002": "Ferri, Flach and Hernandez-Orallo (2002), ICML:139-146",
+    "fazekas2024": "Fazekas and Kovács (2024), Testing the consistency of performance scores, arXiv:2310.12527",
     "figueroa2012": "Figueroa, Zeng-Treitler, Kandula and Ngo (2012), BMC Medical Informatics 12:8",
     "fisher1935": "Fisher (1935), Journal of the Royal Statistical Society 98:39-82",
     "fleiss1981": "Fleiss (1981), Statistical Methods for Rates and Proportions, 2nd ed., Wiley",

@@ -17,6 +17,7 @@ COMMANDS = {
     "evaluate": "How good is it: every measure with its interval.",
     "gate": "May the candidate ship: the verdict as an exit code.",
     "plan": "How many cases a question needs, or the power of those in hand.",
+    "review": "Can a published claim be true, and do its numbers carry it?",
     "report": "One page that a person reads, from a saved result.",
     "test": "The toolbox: z, t, F, chi-square, randomization, McNemar, ...",
 }

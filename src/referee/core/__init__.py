@@ -7,6 +7,7 @@ from referee.core.chance import AgainstChance
 from referee.core.choice import CrossFit, ThresholdChoice
 from referee.core.comparison import Comparison, Comparisons
 from referee.core.confusion import ConfusionMatrix
+from referee.core.consistency import ConsistentMatrices
 from referee.core.cost import CostMatrix
 from referee.core.curve import Curve
 from referee.core.decisioncurve import DecisionCurve
@@ -27,6 +28,7 @@ from referee.core.plan import Plan
 from referee.core.ranking import Ranking
 from referee.core.region import Region
 from referee.core.results import Results
+from referee.core.review import Checklist, Review
 from referee.core.selection import Selection
 from referee.core.skill import Skill
 from referee.core.slices import Slices
@@ -42,9 +44,11 @@ __all__ = [
     "Band",
     "BrierDecomposition",
     "CalibrationError",
+    "Checklist",
     "Comparison",
     "Comparisons",
     "ConfusionMatrix",
+    "ConsistentMatrices",
     "CostMatrix",
     "CrossFit",
     "Curve",
@@ -71,6 +75,7 @@ __all__ = [
     "Region",
     "ReliabilityCurve",
     "Results",
+    "Review",
     "ScoreHistogram",
     "Selection",
     "Skill",

@@ -1,0 +1,20 @@
+"""Claims: what a published number can and cannot mean."""
+
+from referee.claims.checklist import checklist
+from referee.claims.class_mix import same_rates
+from referee.claims.consistent import consistent_matrices
+from referee.claims.in_use import npv_from_ratio, ppv_from_ratio
+from referee.claims.majority import AgainstMajority, against_majority
+from referee.claims.reported import Reported, reported
+
+__all__ = [
+    "AgainstMajority",
+    "Reported",
+    "against_majority",
+    "checklist",
+    "consistent_matrices",
+    "npv_from_ratio",
+    "ppv_from_ratio",
+    "reported",
+    "same_rates",
+]
