@@ -184,7 +184,7 @@ def test_an_auc_bounds_the_operating_point():
     free = consistent_matrices(n=100, positives=40, accuracy="0.90")
     bound = consistent_matrices(n=100, positives=40, accuracy="0.90", auc="0.75")
     assert 0 < bound.count < free.count
-    for tp, fn, fp, tn in bound.matrices:
+    for tp, _, _, tn in bound.matrices:
         sn, sp = tp / 40, tn / 60
         assert sn * sp <= 0.755 + 1e-9
         assert 1 - (1 - sn) * (1 - sp) >= 0.745 - 1e-9

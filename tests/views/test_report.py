@@ -259,10 +259,17 @@ def test_a_family_lists_every_pair():
 
 def test_other_things_and_places_are_refused(tmp_path):
     with pytest.raises(referee.InputError) as caught:
-        referee.report(referee.Interval(0, 1, 0.95, "-"), tmp_path / "p.html")
-    assert str(caught.value) == "`value` must be an Evaluation, a Comparison or Comparisons; got Interval."
+        referee.report("0.9", tmp_path / "p.html")
+    assert str(caught.value) == "`value` must be a result of referee; got str."
     with pytest.raises(referee.FileError, match="`path` must be a file that can be written"):
         referee.report(evaluation(), tmp_path / "no" / "p.html")
+
+
+def test_a_noun_without_a_page_of_its_own_is_written_as_it_prints(tmp_path):
+    plan = referee.plan("paired", effect=0.05, discordance=0.15)
+    text = referee.report(plan, tmp_path / "p.html", command="referee plan <b>").read_text()
+    assert plan.sentence in text
+    assert "referee plan &lt;b&gt;" in text
 
 
 def test_report_from_the_command_line(tmp_path):

@@ -10,7 +10,7 @@ import numpy as np
 
 from referee import _check
 from referee.core.choice import ThresholdChoice
-from referee.core.comparison import Comparison, Comparisons
+from referee.core.comparison import Comparison
 from referee.core.curve import Curve
 from referee.core.evaluation import Evaluation
 from referee.core.hull import Hull
@@ -25,11 +25,12 @@ NO_INTERVALS = "values only, because cases are {}"
 
 
 def report(value: Noun, path: str | Path, *, region: Region | None = None, command: str = "") -> Path:
-    """Write an `Evaluation`, a `Comparison` or `Comparisons` as one self-contained HTML page, and say where it is.
+    """Write a result as one self-contained HTML page, and say where it is.
 
-    The page leads with the verdict, then pictures, tables, findings and how it was done; it needs no network. With
-    scores it has a threshold explorer, whose numbers are computed here, one row a threshold. A comparison shows the
-    `region` that `where_better` found, when it is given. `command` is shown as what makes the page again; without one
+    An `Evaluation`, a `Comparison` and `Comparisons` have pages of their own; of any other result, such as a `Review`,
+    it is what the result prints. The page leads with the verdict, then pictures, tables, findings and how it was done;
+    it needs no network. With scores it has a threshold explorer, whose numbers are computed here, one row a threshold. A
+    comparison shows the `region` that `where_better` found, when it is given. `command` is shown as what makes the page again; without one
     it is the call that made the value. Needs the extra `report` (jinja2).
 
     >>> import tempfile
@@ -41,8 +42,8 @@ def report(value: Noun, path: str | Path, *, region: Region | None = None, comma
     """
     from referee.views.report import render
 
-    if not isinstance(value, Evaluation | Comparison | Comparisons):
-        _check.fail("value", "be an Evaluation, a Comparison or Comparisons", type(value).__name__)
+    if not isinstance(value, Noun):
+        _check.fail("value", "be a result of referee", type(value).__name__)
     if region is not None:
         if not isinstance(value, Comparison) or not isinstance(region, Region):
             _check.fail("region", "be what where_better returns, with a Comparison", type(region).__name__)

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from referee import _check
 from referee.core.comparison import Comparison, Comparisons
 from referee.core.evaluation import Evaluation
 from referee.core.thresholds import ThresholdTable
 from referee.views.report.comparison import render_comparison, render_comparisons
 from referee.views.report.evaluation import render_evaluation
+from referee.views.report.plain import render_plain
 
 
 def render(value: object, *, table: ThresholdTable | None = None, command: str = "") -> str:
@@ -18,4 +18,4 @@ def render(value: object, *, table: ThresholdTable | None = None, command: str =
         return render_comparison(value, command=command)
     if isinstance(value, Comparisons):
         return render_comparisons(value, command=command)
-    _check.fail("value", "be an Evaluation, a Comparison or Comparisons", type(value).__name__)
+    return render_plain(value, command=command)
