@@ -124,6 +124,7 @@ NOUNS = {
     "skill": estimate_error(GaussianNB(), np.arange(12.0)[:, None] % 7, Y * 2, method="k_fold", folds=3, rng=0),
     "score histogram": curves.score_histogram(MODEL.ranking),
     "threshold table": intervals.threshold_table(curves.roc(MODEL.ranking), measures=["precision", "mcc"]),
+    "error limits": referee.bounds.parametric_bounds(referee.bounds.Normals([0.0], [[1.0]], [1.0], [[4.0]])),
     "consistent matrices": referee.claims.consistent_matrices(n=20, positives=8, accuracy="0.85", f1="0.8"),
     "contradiction": referee.claims.consistent_matrices(n=30, accuracy="0.85"),
     "checklist": referee.claims.checklist(),

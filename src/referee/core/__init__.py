@@ -22,6 +22,7 @@ from referee.core.interval import Interval
 from referee.core.joint import JointConfusion
 from referee.core.learnercurve import LearnerCurve
 from referee.core.lift import Lift
+from referee.core.limits import ErrorLimits
 from referee.core.noun import Noun, load
 from referee.core.pairwise import Pairwise
 from referee.core.plan import Plan
@@ -54,6 +55,7 @@ __all__ = [
     "Curve",
     "Decision",
     "DecisionCurve",
+    "ErrorLimits",
     "Estimate",
     "Evaluation",
     "Family",

@@ -28,10 +28,10 @@ def report(value: Noun, path: str | Path, *, region: Region | None = None, comma
     """Write a result as one self-contained HTML page, and say where it is.
 
     An `Evaluation`, a `Comparison` and `Comparisons` have pages of their own; of any other result, such as a `Review`,
-    it is what the result prints. The page leads with the verdict, then pictures, tables, findings and how it was done;
-    it needs no network. With scores it has a threshold explorer, whose numbers are computed here, one row a threshold. A
-    comparison shows the `region` that `where_better` found, when it is given. `command` is shown as what makes the page again; without one
-    it is the call that made the value. Needs the extra `report` (jinja2).
+    it is what the result prints. The page leads with the verdict, then pictures, tables, findings and how it was
+    done; it needs no network. With scores it has a threshold explorer, whose numbers are computed here, one row a
+    threshold. A comparison shows the `region` that `where_better` found, when it is given. `command` is shown as what
+    makes the page again; without one it is the call that made the value. Needs the extra `report` (jinja2).
 
     >>> import tempfile
     >>> from referee.verbs.evaluate import evaluate

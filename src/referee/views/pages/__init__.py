@@ -22,6 +22,7 @@ from referee.views.pages.family import family_page, pairwise_page
 from referee.views.pages.gate import gate_page, region_page
 from referee.views.pages.hull import hull_page, mix_page, point_page, range_page
 from referee.views.pages.learner import chance_page, learner_curve_page, selection_page
+from referee.views.pages.limits import limits_page
 from referee.views.pages.plan import plan_page
 from referee.views.pages.ranking import ranking_page, tally_page
 from referee.views.pages.review import checklist_page, consistent_page, review_page
@@ -47,6 +48,7 @@ _PAGES: dict[str, Callable[[Any], Page]] = {
     "Curve": curve_page,
     "Decision": decision_page,
     "DecisionCurve": decision_curve_page,
+    "ErrorLimits": limits_page,
     "Estimate": estimate_page,
     "Evaluation": evaluation_page,
     "Family": family_page,
