@@ -34,8 +34,9 @@ def consistent_matrices(
     `numbers` are measures by name or alias: accuracy, sensitivity, specificity, ppv, npv, f1, mcc, kappa, auc, ...; a
     text such as "0.850" or "85%" says its own decimals (see `reported` for `digits`, `rounding` and `tolerance`). Every
     number is one that is defined: a table whose precision is 0/0 does not give a precision. An AUC is taken to be of
-    the scores whose threshold gives the table. At most `most` tables are listed, all are counted. It errs when the
-    numbers are of another protocol, such as means over folds (see `consistent_folds`). Reference: fazekas2024.
+    the scores whose threshold gives the table, and has the range of `auc_through`. Measures of both classes need cases
+    of both. At most `most` tables are listed, all are counted. It errs when the numbers are of another protocol, such
+    as means over folds (see `consistent_folds`). Reference: fazekas2024.
 
     >>> consistent_matrices(n=30, accuracy="0.85").because
     'no whole number of 30 cases is an accuracy of 0.85: the nearest are 25 of 30 (0.833) and 26 of 30 (0.867)'
@@ -129,6 +130,12 @@ def _widen(ranges: dict[str, tuple[float, float]], columns: Columns, n: int) -> 
         if len(found):
             low, high = ranges.get(name, (math.inf, -math.inf))
             ranges[name] = (min(low, float(found.min())), max(high, float(found.max())))
+    sn, sp = values("sensitivity", counts), values("specificity", counts)
+    both = (sn == sn) & (sp == sp)
+    if both.any():
+        least, most = sn[both] * sp[both], 1 - (1 - sn[both]) * (1 - sp[both])
+        low, high = ranges.get("auc", (math.inf, -math.inf))
+        ranges["auc"] = (min(low, float(least.min())), max(high, float(most.max())))
 
 
 def _feasible(n: int, positives: int | None, numbers: Sequence[Reported]) -> bool:

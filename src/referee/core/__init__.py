@@ -7,7 +7,7 @@ from referee.core.chance import AgainstChance
 from referee.core.choice import CrossFit, ThresholdChoice
 from referee.core.comparison import Comparison, Comparisons
 from referee.core.confusion import ConfusionMatrix
-from referee.core.consistency import ConsistentMatrices
+from referee.core.consistency import ConsistentFolds, ConsistentMatrices
 from referee.core.cost import CostMatrix
 from referee.core.curve import Curve
 from referee.core.decisioncurve import DecisionCurve
@@ -49,6 +49,7 @@ __all__ = [
     "Comparison",
     "Comparisons",
     "ConfusionMatrix",
+    "ConsistentFolds",
     "ConsistentMatrices",
     "CostMatrix",
     "CrossFit",

@@ -61,3 +61,36 @@ class ConsistentMatrices(Noun):
             return None
         tp, fn, fp, tn = self.matrices[0]
         return ConfusionMatrix.from_counts(tp=tp, fn=fn, fp=fp, tn=tn)
+
+
+@dataclass(frozen=True)
+class ConsistentFolds(Noun):
+    """Whether right answers in the folds can give reported means over folds.
+
+    `folds` are (positives, negatives); `example` has (TP, FN, FP, TN) of each fold, none when there is none. `ranges`
+    has the least and greatest mean of each measure that the numbers allow. `contradiction` names the fewest numbers
+    that cannot be true together.
+    """
+
+    schema: ClassVar[str] = "consistent_folds/1"
+
+    folds: tuple[tuple[int, int], ...]
+    reported: dict[str, str]
+    example: tuple[tuple[int, int, int, int], ...] = ()
+    ranges: dict[str, tuple[float, float]] = field(default_factory=dict)
+    contradiction: tuple[str, ...] = ()
+    because: str = ""
+
+    def __post_init__(self) -> None:
+        for name in ("folds", "example"):
+            object.__setattr__(self, name, tuple(tuple(row) for row in getattr(self, name)))
+        object.__setattr__(self, "contradiction", tuple(self.contradiction))
+        object.__setattr__(self, "ranges", {key: tuple(ends) for key, ends in self.ranges.items()})
+
+    def __bool__(self) -> bool:
+        return self.possible
+
+    @property
+    def possible(self) -> bool:
+        """Whether some counts give the reported means."""
+        return bool(self.example)

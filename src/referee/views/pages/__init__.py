@@ -25,7 +25,7 @@ from referee.views.pages.learner import chance_page, learner_curve_page, selecti
 from referee.views.pages.limits import limits_page
 from referee.views.pages.plan import plan_page
 from referee.views.pages.ranking import ranking_page, tally_page
-from referee.views.pages.review import checklist_page, consistent_page, review_page
+from referee.views.pages.review import checklist_page, consistent_page, folds_page, review_page
 from referee.views.pages.skill import results_page, skill_page, splits_page
 from referee.views.pages.slices import slices_page
 from referee.views.pages.testresult import always_valid_page, result_page
@@ -42,6 +42,7 @@ _PAGES: dict[str, Callable[[Any], Page]] = {
     "Comparison": comparison_page,
     "Comparisons": comparisons_page,
     "ConfusionMatrix": confusion_page,
+    "ConsistentFolds": folds_page,
     "ConsistentMatrices": consistent_page,
     "CostMatrix": cost_page,
     "CrossFit": crossfit_page,

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from referee import _format
-from referee.core.consistency import ConsistentMatrices
+from referee.core.consistency import ConsistentFolds, ConsistentMatrices
 from referee.core.estimate import Estimate
 from referee.core.review import Checklist, Review
 from referee.views.page import GAP, Findings, Page, Part, Table, Text
 from referee.views.pages.estimate import estimate_row
 
 MOST_TABLES = 6
+MOST_FOLDS = 20
 _MARKS = {"yes": "yes", "no": "NO", "open": "?"}
 
 
@@ -57,6 +58,22 @@ def consistent_page(found: ConsistentMatrices) -> Page:
         parts += [GAP, Table([["measure", "from", "to"], *_range_rows(found.ranges)], "<>>")]
     if found.note:
         parts += [GAP, Text(f"Note: {found.note}.")]
+    return Page(title, parts)
+
+
+def folds_page(found: ConsistentFolds) -> Page:
+    """Whether the means can be, an example, and the ranges."""
+    given = ", ".join(f"{name.replace('_', ' ')} {text}" for name, text in found.reported.items())
+    title = f"{given or 'No measure'}, means over {_format.plural(len(found.folds), 'fold')}"
+    if not found.possible:
+        return Page(title, [GAP, Text(f"{found.because[:1].upper()}{found.because[1:]}.")])
+    rows = [["fold", "TP", "FN", "FP", "TN"]]
+    rows += [
+        [str(i + 1), *(_format.count(c) for c in cells)] for i, cells in enumerate(found.example[:MOST_FOLDS])
+    ]
+    parts: list[Part] = [GAP, Text("These means can be; one way among others:"), GAP, Table(rows, ">>>>>")]
+    if found.ranges:
+        parts += [GAP, Table([["mean of", "from", "to"], *_range_rows(found.ranges)], "<>>")]
     return Page(title, parts)
 
 
