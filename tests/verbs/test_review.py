@@ -140,6 +140,22 @@ def test_impossible_numbers_name_the_pair():
     assert said(rival, "(of the rival)")
 
 
+def test_numbers_that_are_means_over_folds_are_not_called_impossible():
+    claim = {"accuracy": "0.85", "n": 30, "positives": 13}
+    assert review(**claim).judgement == "impossible"
+    eight = review(**claim, folds=8)
+    assert eight.judgement == "no objection"
+    assert said(eight, "As means over 8 stratified folds they can be")
+    two = review(**claim, folds=2)
+    assert two.judgement == "impossible"
+    assert said(two, "Nor can they be means over 2 stratified folds")
+    assert review(accuracy="0.85", n=30, folds=2).judgement == "impossible"
+    assert review(**claim, f1="0.95", folds=8).judgement == "impossible"
+    code, out, _ = run("review", "--accuracy", "0.85", "--n", 30, "--positives", 13, "--folds", 8)
+    assert code == 0
+    assert "means over 8 stratified folds" in out
+
+
 def test_truncated_numbers_are_named_as_such():
     result = review(accuracy="0.66", n=3)
     assert said(result, "They would be possible if decimals were cut off, not rounded")

@@ -25,15 +25,17 @@ def consistent_folds(
     digits: int | None = None,
     rounding: Rounding = "half",
     tolerance: float | None = None,
+    given: Sequence[Reported] = (),
     **numbers: float | str | None,
 ) -> ConsistentFolds:
     """Whether counts in the folds give the reported means over folds, with an example, or which numbers contradict.
 
     `folds` are (positives, negatives) of each; a mean of accuracy, sensitivity, specificity or balanced accuracy is
     linear in the right answers of the folds, so that a whole-number linear programme decides (see `reported` for
-    `digits`, `rounding` and `tolerance`). `ranges` are of the means that the others allow. Means of other measures,
-    such as F1, are not linear and are refused. A fold without a class has no recall of it and is refused too. It errs
-    when the means are weighted or the folds are others. Reference: fazekas2024.
+    `digits`, `rounding` and `tolerance`; what it returned may be `given` instead). `ranges` are of the means that the
+    others allow. Means of other measures, such as F1, are not linear and are refused. A fold without a class has no
+    recall of it and is refused too. It errs when the means are weighted or the folds are others. Reference:
+    fazekas2024.
 
     >>> folds = [(52, 94), (74, 37)]
     >>> consistent_folds(folds, accuracy=0.573, sensitivity=0.768, balanced_accuracy=0.662, tolerance=1e-3).possible
@@ -42,32 +44,29 @@ def consistent_folds(
     ('accuracy', 'sensitivity', 'balanced_accuracy')
     """
     sizes = _sizes(folds)
-    given: list[Reported] = []
-    for word, value in numbers.items():
-        if value is None:
-            continue
-        name = measure_name(word)
+    told = {measure_name(word): value for word, value in numbers.items() if value is not None}
+    how: dict[str, Any] = {"digits": digits, "rounding": rounding, "tolerance": tolerance}
+    means = [*given, *(reported(name, value, **how) for name, value in told.items())]
+    for name in (number.name for number in means):
         if name not in LINEAR:
-            rule = f"be one of {', '.join(LINEAR)}, whose mean over folds is linear"
-            _check.fail("measure", rule, repr(word))
+            _check.fail("measure", f"be one of {', '.join(LINEAR)}, whose mean over folds is linear", repr(name))
         if name != "accuracy" and (sizes == 0).any():
             where = int(np.flatnonzero((sizes == 0).any(axis=1))[0]) + 1
             _check.fail(
                 "folds", f"have both classes in each fold for {name}", f"none of one class in fold {where}"
             )
-        given.append(reported(name, value, digits=digits, rounding=rounding, tolerance=tolerance))
-    printed = {number.name: number.text for number in given}
+    printed = {number.name: number.text for number in means}
     shape = tuple((int(p), int(n)) for p, n in sizes)
-    found = _solved(sizes, given)
+    found = _solved(sizes, means)
     if found is None:
-        names = _contradiction(sizes, given)
-        said = ", ".join(str(number) for number in given if number.name in names)
-        because = f"no right answers in the {_format.plural(len(sizes), 'fold')} give {said}"
+        names = _contradiction(sizes, means)
+        words = ", ".join(str(number) for number in means if number.name in names)
+        because = f"no right answers in the {_format.plural(len(sizes), 'fold')} give {words}"
         return ConsistentFolds(shape, printed, contradiction=names, because=because)
     example = tuple(
         (int(tp), int(p - tp), int(n - tn), int(tn)) for (p, n), (tp, tn) in zip(shape, found, strict=True)
     )
-    return ConsistentFolds(shape, printed, example, _ranges(sizes, given))
+    return ConsistentFolds(shape, printed, example, _ranges(sizes, means))
 
 
 def _sizes(folds: Sequence[tuple[int, int]]) -> Any:

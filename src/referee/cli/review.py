@@ -46,6 +46,7 @@ def _measures(command: Any) -> Any:
     "--rounding", default="half", show_default=True, help="How numbers were rounded: half, truncate, any."
 )
 @click.option("--tolerance", type=float, help="Distance that a printed number may be off, instead of rounding.")
+@click.option("--folds", type=float, help="Numbers may be means over so many stratified folds.")
 @click.option("--checklist", is_flag=True, help="Show the checklist; alone, as questions to ask of any paper.")
 @options.level
 @options.html

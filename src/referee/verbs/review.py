@@ -39,6 +39,7 @@ def review(
     digits: int | None = None,
     rounding: Rounding = "half",
     tolerance: float | None = None,
+    folds: int | None = None,
     answers: Mapping[str, tuple[Answer, str]] | None = None,
     **numbers: float | str | None,
 ) -> Review:
@@ -47,8 +48,9 @@ def review(
     `numbers` are the measures as printed (accuracy, sensitivity, specificity, ppv, npv, f1, mcc, kappa, auc, ...), of n
     cases with `positives` among them; `against` is the accuracy of a rival on `against_n` other cases (a fixed rate
     without them). `claim` is what was said: that the difference is "significant", that the model is "better", that the
-    two are "equivalent" (within `margin`), or that it "beats the majority rule". `prevalence` is that of use. `answers`
-    go into the checklist, see `referee.claims.checklist`. Two reported sets of cases are taken to be different ones: of
+    two are "equivalent" (within `margin`), or that it "beats the majority rule". `prevalence` is that of use. With
+    `folds` the numbers may be means over so many stratified folds, where one table does not give them. `answers` go
+    into the checklist, see `referee.claims.checklist`. Two reported sets of cases are taken to be different ones: of
     the same cases only a paired test speaks, which needs more than two accuracies. It errs when the numbers come from
     another protocol than one table of counts. Reference: fazekas2024, miettinen1985.
 
@@ -82,7 +84,7 @@ def review(
             _check.fail("against_n", "be given with `against_positives`", "None")
     elif against_n is not None or against_positives is not None:
         _check.fail("against", "be given with `against_n`", "None")
-    _arithmetic(case)
+    _arithmetic(case, None if folds is None else parts.over_folds(case.consistent, printed, folds))
     _intervals(case)
     _difference(case, claim)
     _majority(case, claim)
@@ -114,14 +116,19 @@ class _Case:
     comparison: object = None
     test: TestResult | None = None
     needed_n: int | None = None
+    rescued: bool = False
 
     def say(self, sentence: str) -> None:
         self.sentences.append(sentence[:1].upper() + sentence[1:])
 
 
-def _arithmetic(case: _Case) -> None:
-    """Whether the numbers can be true together."""
+def _arithmetic(case: _Case, over_folds: tuple[bool, str] | None) -> None:
+    """Whether the numbers can be true together, as one table or, where folds are told, as means over them."""
     sets = [("", case.consistent), (" of the rival", case.other)]
+    if over_folds is not None and case.consistent is not None and not case.consistent.possible:
+        case.say(f"{case.consistent.because}. {over_folds[1]}")
+        case.rescued = over_folds[0]
+        sets = sets[1:] if over_folds[0] else sets
     for whose, found in sets:
         if found is None:
             continue
@@ -229,7 +236,8 @@ def _in_use(case: _Case, prevalence: float) -> None:
 
 
 def _made(case: _Case, claim: str | None, answers: Mapping[str, tuple[Answer, str]] | None) -> Review:
-    impossible = any(found is not None and not found.possible for found in (case.consistent, case.other))
+    found = (None if case.rescued else case.consistent, case.other)
+    impossible = any(numbers is not None and not numbers.possible for numbers in found)
     judgement: Judgement = "no objection"
     if impossible:
         judgement = "impossible"

@@ -7,6 +7,7 @@ import math
 from referee import _format
 from referee.claims.class_mix import same_rates
 from referee.claims.consistent import consistent_matrices
+from referee.claims.folds import LINEAR, consistent_folds, stratified
 from referee.claims.in_use import npv_from_ratio, ppv_from_ratio, ratio_ranges
 from referee.claims.majority import against_majority
 from referee.claims.reported import Reported
@@ -66,6 +67,24 @@ def other_roundings(found: ConsistentMatrices) -> str:
         if other.possible:
             return f" They would be possible if decimals were {words}."
     return " No other rule of rounding makes it possible."
+
+
+def over_folds(
+    found: ConsistentMatrices | None, printed: dict[str, Reported], folds: int
+) -> tuple[bool, str] | None:
+    """Whether the numbers can be means over stratified folds, in a sentence; None where that is not known."""
+    if (
+        found is None
+        or not set(printed) <= set(LINEAR)
+        or (found.positives is None and set(printed) != {"accuracy"})
+    ):
+        return None
+    positives = found.positives or 0
+    made = consistent_folds(stratified(positives, found.n - positives, folds), given=tuple(printed.values()))
+    where = f"{_format.plural(folds, 'stratified fold')}"
+    if made.possible:
+        return True, f"As means over {where} they can be: then they are no counts of one table."
+    return False, f"Nor can they be means over {where}."
 
 
 def with_intervals(
