@@ -15,6 +15,7 @@ from referee.resampling.jackknife_variance import jackknife_variance, leave_one_
 from referee.resampling.learning_curve import learning_curve
 from referee.resampling.leave_one_out import LeaveOneOut
 from referee.resampling.leave_pair_out import LeavePairOut
+from referee.resampling.named_learner import named_learner, named_learners
 from referee.resampling.order_effects import order_effects
 from referee.resampling.over_sampling import OverSampling
 from referee.resampling.per_split import per_split
@@ -55,6 +56,8 @@ __all__ = [
     "jackknife_variance",
     "learning_curve",
     "leave_one_out_means",
+    "named_learner",
+    "named_learners",
     "order_effects",
     "per_split",
     "power_law",

@@ -114,3 +114,12 @@ def test_sklearn_is_loaded_only_by_use():
 
     code = "import sys, referee.resampling.loo\nprint('sklearn' in sys.modules)"
     assert subprocess.run([sys.executable, "-c", code], capture_output=True, text=True).stdout.strip() == "False"
+
+
+@pytest.mark.parametrize("kind", ["LinearDiscriminantAnalysis", "QuadraticDiscriminantAnalysis"])
+def test_an_older_scikit_learn_is_fitted(kind, monkeypatch):
+    import sklearn.discriminant_analysis
+
+    monkeypatch.setattr(sklearn, "__version__", "1.8.2")
+    attempt = loo_attempt(getattr(sklearn.discriminant_analysis, kind)(), *data(1, 30, 2, 2))
+    assert attempt.reason == f"{kind} has a shortcut from scikit-learn 1.9 on"
