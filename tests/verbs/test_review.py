@@ -2,14 +2,19 @@ from __future__ import annotations
 
 import json
 import math
+import re
+import sys
+from pathlib import Path
 
 import pytest
 
 import referee
 from cli_runner import run
 from referee import InputError, review
+from referee.claims.checklist import QUESTIONS
 from referee.stattests import miettinen_nurminen, wald_difference_rates
 
+verb = sys.modules["referee.verbs.review"]
 SEED = {"accuracy": "0.85", "n": 30, "against": "0.75", "against_n": 5000, "claim": "significant"}
 
 
@@ -231,3 +236,14 @@ def test_needed_cases_are_for_the_claimed_rates():
     assert cases_beside(0.8, 0.8, 100) is None
     assert review(accuracy="0.8", n=100, against="0.8", against_n=100).needed_n is None
     assert not math.isnan(review(accuracy="0.8", n=100, against="0.7", against_n=100).comparison.test.p_value)
+
+
+DOCS = Path(__file__).parents[2] / "docs"
+
+
+def test_every_question_and_every_code_stand_in_the_documentation():
+    page = (DOCS / "checklist.md").read_text()
+    assert all(question in page for question, _ in QUESTIONS.values())
+    source = Path(verb.__file__).read_text()
+    codes = set(re.findall(r'"(R3\d\d)"', source))
+    assert codes == set(re.findall(r"R3\d\d", (DOCS / "review.md").read_text()))
