@@ -5,6 +5,7 @@ import math
 import re
 import sys
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
@@ -180,6 +181,27 @@ def test_the_checklist_is_answered_where_it_can_be():
     code, out, _ = run("review", "--accuracy", "0.9", "--n", 200, "--positives", 100, "--checklist")
     assert code == 0
     assert "[yes] Does it beat a simple rule" in out
+
+
+def test_an_audit_answers_what_numbers_cannot():
+    found = referee.Finding("R103", "warning", "Test cases nearly repeat training cases", "3 of 40", "Drop them.")
+    note = referee.Finding("R113", "note", "The threshold", "-", "-")
+    audit = SimpleNamespace(findings=(found, note), ran=(("R101", ""), ("R103", ""), ("R113", ""), ("R111", "")))
+    items = dict(zip(QUESTIONS, review(accuracy="0.9", n=200, audit=audit).checklist.items, strict=True))
+    assert items["overlap"][1:] == ("no", "R103 Test cases nearly repeat training cases: 3 of 40")
+    assert items["train on test"][1:] == ("yes", "looked for and not found: R113")
+    assert items["test on train"][1] == "yes"
+    assert items["test set"][1] == "open"
+    with pytest.raises(InputError, match="be what referee.audit returns"):
+        review(accuracy="0.9", n=200, audit=3)
+
+
+def test_another_saved_result_is_no_audit(tmp_path):
+    path = tmp_path / "plan.json"
+    referee.plan("width", value=0.8, n=100).to_json(path)
+    code, _, err = run("review", "--checklist", "--audit", path)
+    assert code == 2
+    assert "`audit` must be a saved result of referee audit; got Plan." in err
 
 
 def test_any_measure_of_a_table_is_read():

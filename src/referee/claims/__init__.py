@@ -1,7 +1,7 @@
 """Claims: what a published number can and cannot mean."""
 
 from referee.claims.auc_through import auc_through
-from referee.claims.checklist import checklist
+from referee.claims.checklist import audited, checklist
 from referee.claims.class_mix import same_rates
 from referee.claims.consistent import consistent_matrices
 from referee.claims.folds import consistent_folds, stratified
@@ -14,6 +14,7 @@ __all__ = [
     "Reported",
     "against_majority",
     "auc_through",
+    "audited",
     "checklist",
     "consistent_folds",
     "consistent_matrices",

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
 from referee import _check
+from referee.core.finding import Finding
 from referee.core.review import Answer, Checklist
 
 QUESTIONS: dict[str, tuple[str, str]] = {
@@ -73,3 +74,37 @@ def checklist(answers: Mapping[str, tuple[Answer, str]] | None = None) -> Checkl
         _check.choice(f"answers[{word!r}]", answer, ("yes", "no", "open"))
     rows = [(question, *given.get(word, ("open", hint))) for word, (question, hint) in QUESTIONS.items()]
     return Checklist(tuple(rows))
+
+
+AUDITED: dict[str, tuple[str, ...]] = {
+    "test set": ("R110",),
+    "overlap": ("R101", "R102", "R103", "R104"),
+    "baseline": ("R001", "R143", "R144"),
+    "train on test": ("R112", "R113", "R114", "R115"),
+    "test on train": ("R110", "R111"),
+}
+"""The checks of an audit that answer a question."""
+
+
+def audited(findings: Iterable[Finding], ran: Iterable[tuple[str, str]]) -> dict[str, tuple[Answer, str]]:
+    """What the findings of an audit, and the (code, title) of the checks that it ran, answer of the checklist.
+
+    A finding that is more than a note answers no; a check that ran and found nothing answers yes, as far as it looks.
+
+    >>> found = [Finding("R101", "serious", "Test cases are also training cases", "12 of 40", "Drop them.")]
+    >>> audited(found, [("R101", "")])["overlap"]
+    ('no', 'R101 Test cases are also training cases: 12 of 40')
+    >>> audited([], [("R101", "Test cases are also training cases")])["overlap"]
+    ('yes', 'looked for and not found: R101')
+    """
+    seen = {finding.code: finding for finding in findings if finding.severity != "note"}
+    run = [code for code, _ in ran]
+    out: dict[str, tuple[Answer, str]] = {}
+    for word, codes in AUDITED.items():
+        bad = next((seen[code] for code in codes if code in seen), None)
+        looked = [code for code in codes if code in run]
+        if bad is not None:
+            out[word] = ("no", f"{bad.code} {bad.title}: {bad.evidence}")
+        elif looked:
+            out[word] = ("yes", f"looked for and not found: {', '.join(looked)}")
+    return out

@@ -47,6 +47,7 @@ def _measures(command: Any) -> Any:
 )
 @click.option("--tolerance", type=float, help="Distance that a printed number may be off, instead of rounding.")
 @click.option("--folds", type=float, help="Numbers may be means over so many stratified folds.")
+@click.option("--audit", type=click.Path(), help="Saved result of referee audit (JSON), for the checklist.")
 @click.option("--checklist", is_flag=True, help="Show the checklist; alone, as questions to ask of any paper.")
 @options.level
 @options.html
@@ -59,12 +60,14 @@ def command(as_json: bool, html: str | None, checklist: bool, more: tuple[str, .
     numbers = {name.replace("-", "_"): given.pop(name.replace("-", "_")) for name in MEASURES}
     for item in more:
         numbers |= options.pairs("measure", item, str)
+    audit = given["audit"] = _audit(given["audit"])
     if not any(value is not None for value in numbers.values()):
         if not checklist:
             raise click.UsageError("give at least one measure, such as --accuracy 0.85, or --checklist")
+        from referee.claims.checklist import audited
         from referee.claims.checklist import checklist as questions
 
-        options.shown(questions(), as_json)
+        options.shown(questions(None if audit is None else audited(audit.findings, audit.ran)), as_json)
         return 0
     from referee.verbs.review import review
 
@@ -75,3 +78,16 @@ def command(as_json: bool, html: str | None, checklist: bool, more: tuple[str, .
         click.echo()
         options.shown(result.checklist, False)
     return 1 if result.objection else 0
+
+
+def _audit(path: str | None) -> Any:
+    """The saved audit that a path names."""
+    if path is None:
+        return None
+    from referee import _check
+    from referee.core.noun import load
+
+    found = load(path)
+    if not hasattr(found, "ran"):
+        _check.fail("audit", "be a saved result of referee audit", type(found).__name__)
+    return found

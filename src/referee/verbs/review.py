@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Literal
+from typing import Any, Literal
 
 from referee import _check, _format
 from referee._version import __version__
-from referee.claims.checklist import checklist
+from referee.claims.checklist import audited, checklist
 from referee.claims.consistent import consistent_matrices
 from referee.claims.measures import measure_name
 from referee.claims.reported import Reported, Rounding, reported
@@ -41,6 +41,7 @@ def review(
     tolerance: float | None = None,
     folds: int | None = None,
     answers: Mapping[str, tuple[Answer, str]] | None = None,
+    audit: Any = None,
     **numbers: float | str | None,
 ) -> Review:
     """Read a published result as a referee does: can the numbers be true, and do they carry the claim?
@@ -50,9 +51,11 @@ def review(
     without them). `claim` is what was said: that the difference is "significant", that the model is "better", that the
     two are "equivalent" (within `margin`), or that it "beats the majority rule". `prevalence` is that of use. With
     `folds` the numbers may be means over so many stratified folds, where one table does not give them. `answers` go
-    into the checklist, see `referee.claims.checklist`. Two reported sets of cases are taken to be different ones: of
-    the same cases only a paired test speaks, which needs more than two accuracies. It errs when the numbers come from
-    another protocol than one table of counts. Reference: fazekas2024, miettinen1985.
+    into the checklist, see `referee.claims.checklist`; so does what an `audit` of the data found.
+
+    Two reported sets of cases are taken to be different ones: of the same cases only a paired test speaks, which needs
+    more than two accuracies. It errs when the numbers come from another protocol than one table of counts. Reference:
+    fazekas2024, miettinen1985.
 
     >>> result = review(accuracy="0.85", n=30, against=0.75, against_n=5000, claim="significant")
     >>> result.judgement, result.consistent.contradiction, result.needed_n
@@ -94,6 +97,10 @@ def review(
     if claim is not None and case.supported is None:
         case.supported = False
         case.say(f"The claim '{claim}' cannot be judged from these numbers: {parts.LACKS[claim]}.")
+    if audit is not None:
+        if not hasattr(audit, "findings") or not hasattr(audit, "ran"):
+            _check.fail("audit", "be what referee.audit returns", type(audit).__name__)
+        case.answers |= audited(audit.findings, audit.ran)
     return _made(case, claim, answers)
 
 
