@@ -10,6 +10,7 @@ from referee.bounds.normal import Normals
 from referee.bounds.parametric import parametric_bounds
 from referee.bounds.posterior import posterior_error
 from referee.bounds.vc import vc, vc_limit
+from referee.bounds.vc_bound import vc_bound
 from referee.bounds.vc_curve import vc_curve
 
 __all__ = [
@@ -26,6 +27,7 @@ __all__ = [
     "parametric_bounds",
     "posterior_error",
     "vc",
+    "vc_bound",
     "vc_curve",
     "vc_limit",
 ]
