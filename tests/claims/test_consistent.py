@@ -214,6 +214,27 @@ def test_too_many_tables_give_ranges_alone():
     assert found.ranges["accuracy"] == pytest.approx((0.85, 0.95))
 
 
+def test_a_tiny_tolerance_is_widened_to_what_is_told_apart():
+    assert consistent_matrices(n=3, positives=1, accuracy=1 / 3, tolerance=1e-17).possible
+    assert consistent_matrices(n=3, positives=1, accuracy=1 / 3, tolerance=0).possible
+    assert not consistent_matrices(n=3, positives=1, accuracy=0.3333, tolerance=0).possible
+
+
+def test_a_bare_one_is_taken_to_two_decimals():
+    found = consistent_matrices(n=50, positives=5, accuracy=1)
+    assert found.matrices == ((5, 0, 0, 45),)
+    assert consistent_matrices(n=50, positives=5, accuracy="1", digits=0).count > 1
+    assert consistent_matrices(n=50, positives=25, plr="2").ranges["positive_likelihood_ratio"][1] > 2.4
+
+
+def test_with_many_cases_the_positives_are_bounded_first(monkeypatch):
+    numbers = {"accuracy": "0.912", "sensitivity": "0.874", "specificity": "0.921", "ppv": "0.701"}
+    whole = consistent_matrices(n=5000, **numbers)
+    monkeypatch.setattr("referee.claims.columns.MANY", 100)
+    assert consistent_matrices(n=5000, **numbers) == whole
+    assert not consistent_matrices(n=5000, **{**numbers, "accuracy": "0.97"})
+
+
 def test_one_table_is_a_confusion_matrix():
     assert consistent_matrices(n=200, positives=100, tpr="0.63", tnr="0.72").only.tp == 63
 

@@ -221,6 +221,10 @@ def test_any_measure_of_a_table_is_read():
         ({"accuracy": 0.9, "positives": 3}, "`n` must be given with `positives`"),
         ({"accuracy": 0.9, "n": 30, "against_n": 3}, "`against` must be given with `against_n`"),
         ({"accuracy": 0.9, "n": 30, "against": 0.8, "against_positives": 3}, "`against_n` must be given"),
+        (
+            {"accuracy": 0.9, "n": 30, "against": 1},
+            "`against` must lie strictly between 0 and 1 without `against_n`",
+        ),
         ({"accuracy": 0.9, "n": 30, "against": 8}, "`against` must lie between 0 and 1"),
         ({"accuracy": 0.9, "n": 30, "claim": "great"}, "`claim` must be one of 'significant', 'better'"),
         ({"accuracy": 0.9, "n": 30, "prevalence": 1}, "`prevalence` must lie strictly between 0 and 1"),

@@ -21,6 +21,8 @@ from referee.claims.measures import RATIOS, Ints, tables
 from referee.claims.reported import Reported
 
 CHUNK = 400_000
+MANY = 200_000
+"""Cases from which a linear programme first bounds the number of positives."""
 NEAR = 1e-7
 """Share of a case by which a limit that is computed in floating point is moved outward."""
 
@@ -138,7 +140,7 @@ def planned(n: int, positives: int | None, numbers: Sequence[Reported]) -> Plan:
             rules += _rules(number, n)
     curved = tuple(number for number in numbers if number.name in CURVED)
     auc = next((number for number in numbers if number.name == "auc"), None)
-    some = np.arange(n + 1) if positives is None else np.array([positives])
+    some = _span(rules, n) if positives is None else np.array([positives])
     for rule in rules:
         if not rule.t and not rule.s:
             some = some[rule.p * some + rule.r >= 0]
@@ -147,6 +149,28 @@ def planned(n: int, positives: int | None, numbers: Sequence[Reported]) -> Plan:
     first, last = _shadow(rules, some)
     kept = first <= last
     return Plan(n, tuple(rules), curved, auc, some[kept], first[kept], last[kept])
+
+
+def _span(rules: Sequence[Rule], n: int) -> Ints:
+    """The numbers of positives that can be: all, or with many cases those that a linear programme leaves."""
+    if n <= MANY:
+        return np.arange(n + 1)
+    from scipy.optimize import linprog
+
+    moving = [rule for rule in rules if rule.p or rule.t or rule.s]
+    table = np.array([[rule.p, rule.t, rule.s] for rule in moving], dtype=float)
+    size = np.abs(table).max(axis=1)
+    sides = np.array([rule.r / n for rule in moving]) / size
+    ends = []
+    for sign in (1, -1):
+        found = linprog([sign, 0, 0], A_ub=-table / size[:, None], b_ub=sides, bounds=[(0, 1)] * 3)
+        if found.status == 2:
+            return np.arange(0)
+        if found.x is None:
+            return np.arange(n + 1)
+        ends.append(n * float(found.x[0]))
+    slack = 2 + 1e-6 * n
+    return np.arange(max(0, math.floor(ends[0] - slack)), min(n, math.ceil(ends[1] + slack)) + 1)
 
 
 def _rules(number: Reported, n: int) -> list[Rule]:

@@ -16,6 +16,9 @@ ROUNDINGS = ("half", "truncate", "any")
 MOST_DIGITS = 9
 """Decimals that are told apart; more are taken as so many, give or take one in the last."""
 
+WHOLE = 2
+"""Decimals of a 0 or 1 that is printed without any, of a measure that has no more than 1 to reach."""
+
 _TEXT = re.compile(r"[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d+)?")
 
 
@@ -50,8 +53,9 @@ def reported(
     """The values that a printed number can stand for.
 
     Text such as "0.850" or "85%" says its own decimals; a float has those of its shortest print, unless `digits` are
-    given. `rounding` "half" is to the nearest, a half either way; "truncate" cuts decimals off; "any" is either of
-    them or upward. `tolerance` gives the distance itself instead. It errs when the print was rounded twice.
+    given; a bare 0 or 1 is taken to two. `rounding` "half" is to the nearest, a half either way; "truncate" cuts
+    decimals off; "any" is either of them or upward. `tolerance` gives the distance itself instead. It errs when the
+    print was rounded twice.
 
     >>> r = reported("accuracy", "0.85")
     >>> float(r.low), float(r.high)
@@ -62,6 +66,8 @@ def reported(
     _check.choice("rounding", rounding, ROUNDINGS)
     number, places = _parsed(name, value)
     text = str(value).strip()
+    if not places and ends[1] - ends[0] <= 2:
+        places = WHOLE
     if digits is not None:
         places = _check.whole("digits", digits)
     low, high = ends
@@ -73,7 +79,11 @@ def reported(
         if _check.number("tolerance", tolerance) < 0:
             _check.fail("tolerance", "be at least 0", tolerance)
         step = Fraction(Decimal(repr(float(tolerance))))
-        return Reported(name, text, float(number), exact - step, exact + step)
+        fine = 2 * 10**MOST_DIGITS
+        span = (exact - step, exact + step)
+        if max(end.denominator for end in span) > fine:
+            span = (Fraction(math.floor(span[0] * fine), fine), Fraction(math.ceil(span[1] * fine), fine))
+        return Reported(name, text, float(number), *span)
     if places > MOST_DIGITS:
         unit = Fraction(1, 10**MOST_DIGITS)
         nearest = Fraction(round(exact / unit)) * unit

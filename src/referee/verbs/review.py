@@ -85,6 +85,8 @@ def review(
             case.other = consistent_matrices(n=against_n, positives=against_positives, accuracy=against, **how)  # type: ignore[arg-type]
         elif against_positives is not None:
             _check.fail("against_n", "be given with `against_positives`", "None")
+        elif case.against.value in (0, 1):
+            _check.fail("against", "lie strictly between 0 and 1 without `against_n`", case.against.text)
     elif against_n is not None or against_positives is not None:
         _check.fail("against", "be given with `against_n`", "None")
     _arithmetic(case, None if folds is None else parts.over_folds(case.consistent, printed, folds))

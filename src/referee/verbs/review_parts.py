@@ -39,9 +39,9 @@ def tables_sentence(found: ConsistentMatrices, whose: str) -> str:
     """How many tables can stand behind the numbers."""
     if set(found.reported) == {"accuracy"} and found.positives is None:
         fewest, most = (round(end * found.n) for end in found.ranges["accuracy"])
-        counts = _format.count(fewest) + ("" if fewest == most else f" to {_format.count(most)}")
+        counts = ("" if fewest == most else f"{_format.count(fewest)} to ") + _format.plural(most, "right answer")
         printed = found.reported["accuracy"]
-        return f"An accuracy{whose} of {printed} of {_format.plural(found.n, 'case')} is {counts} right answers."
+        return f"An accuracy{whose} of {printed} of {_format.plural(found.n, 'case')} is {counts}."
     if found.count is None:
         return f"The numbers{whose} agree with each other: more tables of counts than can be listed give them."
     if found.count == 1:
@@ -153,6 +153,8 @@ def _tested(test: TestResult) -> str:
 
 def sides(claim: str | None, p: float, level: float) -> str:
     """What a one-sided and a two-sided reading of p make of the claim."""
+    if p > 1 - 1e-9:
+        return "Equal rates are significant at no level."
     two, one = _turns(p), _turns(p / 2)
     start = f"Two-sided it turns significant at {two}, one-sided at {one}"
     if claim == "better":
@@ -191,20 +193,19 @@ def majority(found: ConsistentMatrices, level: float) -> tuple[str, bool | None,
     if made is None:
         return None
     beats = made.beats(level)
-    p = _format.p_equals(made.least_p)
-    if made.greatest_p - made.least_p > 1e-9:
-        p = f"p from {_format.p_value(made.least_p)} to {_format.p_value(made.greatest_p)}, by the table"
-    evidence = (
-        f"accuracy {_format.number(made.right / made.n)} against {_format.number(made.rule / made.n)} of the rule"
-    )
-    if made.right > made.rule:
+    model = " to ".join(dict.fromkeys(_format.number(right / made.n) for right in (made.fewest, made.most)))
+    evidence = f"accuracy {model} against {_format.number(made.rule / made.n)} of the rule"
+    if made.most > made.rule:
+        p = _format.p_equals(made.least_p)
+        if made.greatest_p - made.least_p > 1e-9:
+            p = f"p from {_format.p_value(made.least_p)} to {_format.p_value(made.greatest_p)}, by the table"
         evidence = f"{evidence}; paired {p}"
     said = (
         f"Always naming the larger class is right on {_format.count(made.rule)} of {_format.count(made.n)} cases"
     )
     words = {True: "the model beats it", False: "the model is not shown to beat it", None: "the model may beat it"}
-    if made.right <= made.rule:
-        words[False] = "the model is no better" if made.right == made.rule else "the model is right less often"
+    if made.most <= made.rule:
+        words[False] = "the model is no better" if made.most == made.rule else "the model is right less often"
     return f"{said}: {words[beats]} ({evidence}).", beats, evidence
 
 
