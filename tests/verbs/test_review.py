@@ -78,6 +78,19 @@ def test_a_difference_that_is_there_is_supported():
     assert not review(accuracy="0.86", n=1000, against="0.75", against_n=1000, claim="better").objection
 
 
+def test_rounding_can_hide_whether_a_difference_is_significant():
+    claim = {"n": 400, "against_n": 400, "claim": "significant"}
+    coarse = review(accuracy="0.9", against="0.8", **claim)
+    assert coarse.judgement == "not supported"
+    assert said(coarse, "The prints stand for 340 to 380 and 300 to 340 right answers: p from < 0.0001 to 1.000")
+    fine = review(accuracy="0.900", against="0.800", **claim)
+    assert fine.judgement == "supported"
+    assert not said(fine, "The prints stand for")
+    middle = review(accuracy="0.90", against="0.80", **claim)
+    assert middle.judgement == "supported"
+    assert said(middle, "All are significant")
+
+
 def test_equivalence_needs_a_margin():
     rates = {"accuracy": "0.85", "n": 10_000, "against": "0.85", "against_n": 10_000, "claim": "equivalent"}
     assert review(**rates, margin=0.02).judgement == "supported"

@@ -12,11 +12,13 @@ from referee.claims.checklist import audited, checklist
 from referee.claims.consistent import consistent_matrices
 from referee.claims.measures import measure_name
 from referee.claims.reported import Reported, Rounding, reported
+from referee.core.comparison import Comparison
 from referee.core.consistency import ConsistentMatrices
 from referee.core.estimate import Estimate
 from referee.core.finding import Finding
 from referee.core.review import Answer, Judgement, Review
 from referee.core.testresult import TestResult
+from referee.core.verdict import Verdict
 from referee.metrics.registry import get
 from referee.verbs import review_parts as parts
 from referee.verbs.compare_rates import compare_rates
@@ -122,7 +124,7 @@ class _Case:
     estimates: list[Estimate] = field(default_factory=list)
     in_use: list[Estimate] = field(default_factory=list)
     answers: dict[str, tuple[Answer, str]] = field(default_factory=dict)
-    comparison: object = None
+    comparison: Comparison | None = None
     test: TestResult | None = None
     needed_n: int | None = None
     rescued: bool = False
@@ -182,19 +184,25 @@ def _difference(case: _Case, claim: str | None) -> None:
         duel = compare_rates(a, n, b, case.other.n, margin=case.margin, level=case.level)
         case.comparison = duel
         sentences, p, shown, better = parts.judged(duel, case.level)
+        hidden = parts.rounded_away(case.consistent, case.other, case.level)
+        if hidden is not None:
+            shown = shown and hidden[0]
+            sentences = [*sentences, hidden[1]]
     for sentence in sentences:
         case.say(sentence)
     said = {"significant": shown, "better": shown and better}
     if claim in said:
         case.supported = said[claim]
-    elif claim == "equivalent" and case.other is not None and case.margin is not None:
-        case.supported = str(case.comparison.verdict) == "equivalent"  # type: ignore[attr-defined]
+    elif claim == "equivalent" and case.comparison is not None and case.margin is not None:
+        case.supported = case.comparison.verdict is Verdict.EQUIVALENT
     case.say(parts.sides(claim, p, case.level))
     case.needed_n, needed = parts.needed(a, b, n, None if case.other is None else case.other.n, case.level)
     case.say(needed)
     if not shown:
         level = _format.percent(case.level)
         title = f"The difference is not significant at {level}"
+        if p < 1 - case.level:
+            title = f"The difference is not shown to be significant at {level}"
         case.findings.append(Finding("R302", "warning", title, f"two-sided {_format.p_equals(p)}", parts.MORE))
     case.answers["claim"] = ("yes" if shown else "no", f"two-sided {_format.p_equals(p)}")
     if case.other is not None:
@@ -262,7 +270,7 @@ def _made(case: _Case, claim: str | None, answers: Mapping[str, tuple[Answer, st
         estimates=tuple(case.estimates),
         consistent=case.consistent,
         against=case.other,
-        comparison=case.comparison,  # type: ignore[arg-type]
+        comparison=case.comparison,
         test=case.test,
         needed_n=case.needed_n,
         in_use=tuple(case.in_use),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import math
 
 from referee import _format
@@ -23,6 +24,7 @@ from referee.intervals.sampler import Sampler
 from referee.metrics.registry import get
 from referee.planning.two_accuracies import cases_beside
 from referee.stattests.binomial import binomial
+from referee.stattests.miettinen_nurminen import miettinen_nurminen
 
 ASK = "Ask the authors for the table of counts; a number may be a misprint, a mean over folds, or of other cases."
 MORE = "More cases, or both models on the same cases, would settle it."
@@ -140,6 +142,26 @@ def judged(duel: Comparison, level: float) -> tuple[list[str], float, bool, bool
     if "disagree" in duel.decision.reason:
         said.append(f"Nothing is decided: {duel.decision.reason}.")
     return said, duel.test.p_value, shown, duel.difference.value > 0
+
+
+def rounded_away(found: ConsistentMatrices, other: ConsistentMatrices, level: float) -> tuple[bool, str] | None:
+    """Whether the difference is significant for all counts that the prints allow; None when these are certain."""
+    if not found.possible or not other.possible:
+        return None
+    counts = [sorted({round(end * each.n) for end in each.ranges["accuracy"]}) for each in (found, other)]
+    if all(len(ends) == 1 for ends in counts):
+        return None
+    tests = [miettinen_nurminen(x, found.n, y, other.n, level=level) for x, y in itertools.product(*counts)]
+    gaps = [x / found.n - y / other.n for x, y in itertools.product(*counts)]
+    same = all(gap > 0 for gap in gaps) or all(gap < 0 for gap in gaps)
+    p_values = [test.p_value for test in tests]
+    least = 1.0 if not same else max(p_values)
+    all_shown = same and all(test.significant(level) for test in tests)
+    span = f"p from {_format.p_value(min(p_values))} to {_format.p_value(least)}"
+    ends = " and ".join(" to ".join(_format.count(k) for k in each) for each in counts)
+    verb = "All are" if all_shown else "Not all are" if any(t.significant(level) for t in tests) else "None is"
+    at = _format.percent(level)
+    return all_shown, f"The prints stand for {ends} right answers: {span}. {verb} significant at {at}."
 
 
 def _tested(test: TestResult) -> str:
