@@ -100,12 +100,19 @@ NOUNS = {
     "tally": referee.core.Tally(
         6, (0, 1), 1, MODEL.confusion, MODEL.ranking, models=("p",), dropped=2, missing={"p": 2}, source="a.csv"
     ),
+    "score grid": referee.core.ScoreGrid.of_bins([[0, 1], [1, 1]], [[2, 0], [0, 1]]),
+    "tally of two scores": referee.counting.tally({"y": Y, "a": S, "b": S}, truth="y", score=["a", "b"]),
+    "class scores": referee.core.ClassScores("a", [0.9, 0.4], [[1, 0], [1, 2]], ("a", "b"), tops=[0.95, 0.4]),
+    "tally of classes": referee.counting.tally(
+        {"y": list("abcabc"), "a": S, "b": S, "c": S}, truth="y", score={"a": "a", "b": "b", "c": "c"}
+    ),
     "slices": referee.verbs.evaluate_by(
         pa.table({"y": Y, "p": P, "s": S, "r": list("aababb")}), by="r", truth="y", pred="p", score="s", rng=0
     ),
     "joint tally": referee.core.Tally(
         6, (0, 1), 1, joint=referee.PairedPredictions(MODEL, OTHER).joint, models=("p", "q")
     ),
+    "validation": referee.validate(GaussianNB(), FEATURES, CLASSES, n=40, runs=10, rng=0),
     "splits": Splits("2-fold", 4, ([0, 1], [2, 3]), parameters={"folds": 2}, seed=3),
     "bootstrap splits": Splits("bootstrap", 3, ([1],), ([0, 0, 2],)),
     "results": Results(

@@ -80,6 +80,7 @@ def test_exported_names():
         "Splits",
         "Tally",
         "TestResult",
+        "Validation",
         "Verdict",
         "__version__",
         "bounds",
@@ -106,6 +107,7 @@ def test_exported_names():
         "stattests",
         "tally",
         "tally_by",
+        "validate",
         "where_better",
     ]
     assert dir(referee) == sorted(referee.__all__)

@@ -41,6 +41,7 @@ if TYPE_CHECKING:
         Splits,
         Tally,
         TestResult,
+        Validation,
         Verdict,
         load,
     )
@@ -58,6 +59,7 @@ if TYPE_CHECKING:
     from referee.verbs.plot import plot
     from referee.verbs.report import report
     from referee.verbs.review import review
+    from referee.verbs.validate import validate
     from referee.verbs.where_better import where_better
 
 _HOMES = {
@@ -93,6 +95,7 @@ _HOMES = {
     "Splits": "core",
     "Tally": "core",
     "TestResult": "core",
+    "Validation": "core",
     "Verdict": "core",
     "compare": "verbs",
     "compare_learners": "verbs",
@@ -108,6 +111,7 @@ _HOMES = {
     "review": "verbs",
     "tally": "counting",
     "tally_by": "counting",
+    "validate": "verbs",
     "where_better": "verbs",
 }
 _PACKAGES = (
@@ -156,6 +160,7 @@ __all__ = [
     "Splits",
     "Tally",
     "TestResult",
+    "Validation",
     "Verdict",
     "__version__",
     "bounds",
@@ -182,6 +187,7 @@ __all__ = [
     "stattests",
     "tally",
     "tally_by",
+    "validate",
     "where_better",
 ]
 

@@ -5,6 +5,7 @@ from referee.core.band import Band
 from referee.core.calibration import BrierDecomposition, CalibrationError, Recalibration, ReliabilityCurve
 from referee.core.chance import AgainstChance
 from referee.core.choice import CrossFit, ThresholdChoice
+from referee.core.class_scores import ClassScores
 from referee.core.comparison import Comparison, Comparisons
 from referee.core.confusion import ConfusionMatrix
 from referee.core.consistency import ConsistentFolds, ConsistentMatrices
@@ -30,6 +31,7 @@ from referee.core.ranking import Ranking
 from referee.core.region import Region
 from referee.core.results import Results
 from referee.core.review import Checklist, Review
+from referee.core.score_grid import ScoreGrid
 from referee.core.selection import Selection
 from referee.core.skill import Skill
 from referee.core.slices import Slices
@@ -37,6 +39,7 @@ from referee.core.splits import Splits
 from referee.core.tally import Tally
 from referee.core.testresult import TestResult
 from referee.core.thresholds import ThresholdTable
+from referee.core.validation import Validation
 from referee.core.verdict import Decision, Verdict
 
 __all__ = [
@@ -46,6 +49,7 @@ __all__ = [
     "BrierDecomposition",
     "CalibrationError",
     "Checklist",
+    "ClassScores",
     "Comparison",
     "Comparisons",
     "ConfusionMatrix",
@@ -79,6 +83,7 @@ __all__ = [
     "ReliabilityCurve",
     "Results",
     "Review",
+    "ScoreGrid",
     "ScoreHistogram",
     "Selection",
     "Skill",
@@ -88,6 +93,7 @@ __all__ = [
     "TestResult",
     "ThresholdChoice",
     "ThresholdTable",
+    "Validation",
     "Verdict",
     "load",
 ]

@@ -24,12 +24,13 @@ from referee.views.pages.hull import hull_page, mix_page, point_page, range_page
 from referee.views.pages.learner import chance_page, learner_curve_page, selection_page
 from referee.views.pages.limits import limits_page
 from referee.views.pages.plan import plan_page
-from referee.views.pages.ranking import ranking_page, tally_page
+from referee.views.pages.ranking import class_scores_page, grid_page, ranking_page, tally_page
 from referee.views.pages.review import checklist_page, consistent_page, folds_page, review_page
 from referee.views.pages.skill import results_page, skill_page, splits_page
 from referee.views.pages.slices import slices_page
 from referee.views.pages.testresult import always_valid_page, result_page
 from referee.views.pages.thresholds import histogram_page, threshold_table_page
+from referee.views.pages.validation import validation_page
 
 _PAGES: dict[str, Callable[[Any], Page]] = {
     "AgainstChance": chance_page,
@@ -39,6 +40,7 @@ _PAGES: dict[str, Callable[[Any], Page]] = {
     "BrierDecomposition": brier_page,
     "CalibrationError": calibration_error_page,
     "Checklist": checklist_page,
+    "ClassScores": class_scores_page,
     "Comparison": comparison_page,
     "Comparisons": comparisons_page,
     "ConfusionMatrix": confusion_page,
@@ -71,6 +73,7 @@ _PAGES: dict[str, Callable[[Any], Page]] = {
     "ReliabilityCurve": reliability_page,
     "Results": results_page,
     "Review": review_page,
+    "ScoreGrid": grid_page,
     "ScoreHistogram": histogram_page,
     "Selection": selection_page,
     "Skill": skill_page,
@@ -80,6 +83,7 @@ _PAGES: dict[str, Callable[[Any], Page]] = {
     "TestResult": result_page,
     "ThresholdChoice": choice_page,
     "ThresholdTable": threshold_table_page,
+    "Validation": validation_page,
 }
 
 
