@@ -124,5 +124,7 @@ NOUNS = {
     "skill": estimate_error(GaussianNB(), np.arange(12.0)[:, None] % 7, Y * 2, method="k_fold", folds=3, rng=0),
     "score histogram": curves.score_histogram(MODEL.ranking),
     "threshold table": intervals.threshold_table(curves.roc(MODEL.ranking), measures=["precision", "mcc"]),
+    "audit": referee.audit((FEATURES, CLASSES), (FEATURES[:9], CLASSES[:9]), rng=0),
+    "empty audit": referee.core.Audit(()),
     "always valid": stattests.AlwaysValid().update(only_a=3, only_b=1, n=9),
 }

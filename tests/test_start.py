@@ -48,6 +48,7 @@ def test_version():
 
 def test_exported_names():
     assert referee.__all__ == [
+        "Audit",
         "Bootstrap",
         "Comparison",
         "Comparisons",
@@ -81,6 +82,7 @@ def test_exported_names():
         "TestResult",
         "Verdict",
         "__version__",
+        "audit",
         "bounds",
         "calibration",
         "compare",

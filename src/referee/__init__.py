@@ -20,6 +20,7 @@ if TYPE_CHECKING:
         stattests,
     )
     from referee.core import (
+        Audit,
         Comparison,
         Comparisons,
         ConfusionMatrix,
@@ -46,6 +47,7 @@ if TYPE_CHECKING:
     from referee.errors import FileError, InputError, PairingError, RefereeError, RefereeWarning
     from referee.metrics.registry import metric
     from referee.resampling import Bootstrap, CrossValidation, Holdout, LeaveOneOut, RandomSplits
+    from referee.verbs.audit import audit
     from referee.verbs.compare import compare
     from referee.verbs.compare_learners import compare_learners
     from referee.verbs.estimate import estimate_error
@@ -58,6 +60,7 @@ if TYPE_CHECKING:
     from referee.verbs.where_better import where_better
 
 _HOMES = {
+    "Audit": "core",
     "Bootstrap": "resampling",
     "Comparison": "core",
     "Comparisons": "core",
@@ -90,6 +93,7 @@ _HOMES = {
     "Tally": "core",
     "TestResult": "core",
     "Verdict": "core",
+    "audit": "verbs",
     "compare": "verbs",
     "compare_learners": "verbs",
     "estimate_error": "verbs",
@@ -118,6 +122,7 @@ _PACKAGES = (
 )
 
 __all__ = [
+    "Audit",
     "Bootstrap",
     "Comparison",
     "Comparisons",
@@ -151,6 +156,7 @@ __all__ = [
     "TestResult",
     "Verdict",
     "__version__",
+    "audit",
     "bounds",
     "calibration",
     "compare",
