@@ -93,7 +93,7 @@ def forest(seed: int, name: str) -> Any:
     from sklearn.ensemble import ExtraTreesClassifier
 
     state = int(_rng.stream(seed, "audit", name).integers(2**31 - 1))
-    return ExtraTreesClassifier(100, min_samples_leaf=5, random_state=state)
+    return ExtraTreesClassifier(60, min_samples_leaf=5, random_state=state)
 
 
 def held_out(X: Floats, y: NDArray[np.int64], seed: int, name: str) -> tuple[Any, Floats, NDArray[np.int64]]:

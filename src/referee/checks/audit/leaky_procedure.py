@@ -10,12 +10,13 @@ from numpy.typing import NDArray
 from referee import _format
 from referee.checks.audit.fits import FOLDS, fit_on, learnt_from, pooled
 from referee.checks.audit.material import Material
-from referee.checks.audit.registry import LEVEL, InapplicableError, check
+from referee.checks.audit.registry import InapplicableError, check
 from referee.core.finding import Finding
 from referee.counting.dataset import Dataset
 from referee.resampling.cross_validation import CrossValidation
 
-PERMUTATIONS = 12
+PERMUTATIONS = 20
+SURE = 0.001
 
 
 @check(
@@ -46,7 +47,7 @@ def leaky_procedure(m: Material) -> list[Finding]:
 
     t = mean / (sd / math.sqrt(PERMUTATIONS)) if sd > 0 else math.inf
     p = float(stdtr(PERMUTATIONS - 1, -t))
-    if p >= LEVEL:
+    if p >= SURE:
         return []
     evidence = (
         f"accuracy is {_format.number(mean)} above chance on average of {PERMUTATIONS} permutations of the labels; "

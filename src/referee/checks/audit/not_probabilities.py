@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from referee import _format
+from referee.calibration.recalibration import recalibration
 from referee.checks.audit.material import Material
 from referee.checks.audit.registry import check
 from referee.core.finding import Finding
@@ -15,6 +16,8 @@ MOSTLY = 0.9
 SUM = 1e-5
 LEAST = 50
 SURE = 0.001
+OFF = 0.1
+STEEP = 1.5
 
 
 @check(
@@ -28,8 +31,8 @@ SURE = 0.001
 def not_probabilities(m: Material) -> list[Finding]:
     """Some scores outside 0 to 1 where most are inside, rows that do not sum to 1, or shares that do not come true.
 
-    The last by Spiegelhalter's test of calibration, two classes and from 50 cases on. Scores on another scale are a
-    note.
+    The last by Spiegelhalter's test of calibration, two classes and from 50 cases on; a note where the mean is off by
+    less than 0.1 and the slope of recalibration is between 2/3 and 3/2. Scores on another scale are a note.
     """
     out: list[Finding] = []
     for name, p in m.predictions.items():
@@ -64,8 +67,11 @@ def _of(p: Predictions, model: str) -> list[Finding]:
     if not test.p_value < SURE:
         return []
     said, came = float(scores.mean()), float((p.truth == p.labels.index(p.positive)).mean())
+    slope = recalibration(p.truth == p.labels.index(p.positive), scores).slope.value
+    large = abs(said - came) > OFF or not 1 / STEEP < slope < STEEP
     evidence = (
         f"{model}mean probability {_format.number(said)}, share of positive cases {_format.number(came)}; test of "
         f"calibration {_format.p_equals(test.p_value)}"
     )
-    return not_probabilities.finding(evidence, advice, title="Probabilities do not come true as often as they say")
+    title = "Probabilities do not come true as often as they say"
+    return not_probabilities.finding(evidence, advice, title=title, severity="warning" if large else "note")

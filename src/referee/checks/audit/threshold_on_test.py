@@ -14,6 +14,7 @@ from referee.counting.predictions import Predictions
 
 LEAST = 200
 ROUND = 2
+TIES = 2
 
 
 @check(
@@ -74,7 +75,7 @@ def _has_round(low: float, high: float) -> bool:
 
 
 def _peaks(ranking: Ranking, cut: tuple[float, float]) -> list[str]:
-    """The measures that are highest at this cut, among all cuts, and nowhere else but by ties beside it."""
+    """The measures that are highest at this cut, and at hardly any other."""
     tp, fp = ranking.tp.astype(float), ranking.fp.astype(float)
     fn, tn = ranking.n_positive - tp, ranking.n_negative - fp
     measures: dict[str, Floats] = {
@@ -83,4 +84,5 @@ def _peaks(ranking: Ranking, cut: tuple[float, float]) -> list[str]:
         "Youden's J": tp / ranking.n_positive - fp / ranking.n_negative,
     }
     here = int(np.searchsorted(-ranking.scores, -cut[1]))
-    return [name for name, value in measures.items() if value[here] >= value.max() - 1e-12]
+    peaks = {name: value >= value.max() - 1e-12 for name, value in measures.items()}
+    return [name for name, peak in peaks.items() if peak[here] and peak.sum() <= TIES]
