@@ -41,6 +41,7 @@ REFERENCES: dict[str, str] = {
     "corani2015": "Corani and Benavoli (2015), Machine Learning 100:285-304 (Bayesian correlated t)",
     "cover1967": "Cover and Hart (1967), IEEE Transactions on Information Theory 13:21-27",
     "cox1958": "Cox (1958), Biometrika 45:562-565 (logistic recalibration)",
+    "cohen1995": "Cohen (1995), Empirical Methods for Artificial Intelligence, MIT Press",
     "copas1988": "Copas (1988), Journal of the Royal Statistical Society B 50:225-265 (wrong labels)",
     "datar2004": "Datar, Immorlica, Indyk and Mirrokni (2004), Symposium on Computational Geometry:253-262",
     "davis2006": "Davis and Goadrich (2006), ICML:233-240",

@@ -147,3 +147,14 @@ def test_r147_order_effects():
     finding = one("R147", material(TRAIN, learner=hasty))
     assert finding.severity == "warning"
     assert "between orders" in finding.evidence
+
+
+def test_r149_floor_and_ceiling():
+    nearly, other = TEST[1].copy(), TEST[1].copy()
+    nearly[0], other[1] = 1 - nearly[0], 1 - other[1]
+    assert "ceiling" in one("R149", material(TRAIN, TEST, predictions={"a": nearly, "b": other})).title
+    assert found("R149", material(TRAIN, TEST, predictions={"a": nearly, "b": SAID})) == []
+    wrong = 1 - SAID
+    assert "floor" in one("R149", material(TRAIN, TEST, predictions={"a": wrong, "b": np.roll(wrong, 1)})).title
+    with pytest.raises(InapplicableError, match="two models"):
+        REGISTRY["R149"](material(TRAIN, TEST, predictions={"a": nearly}))

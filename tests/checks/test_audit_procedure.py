@@ -8,7 +8,7 @@ from sklearn.naive_bayes import GaussianNB
 from sklearn.neighbors import KNeighborsClassifier
 
 from audit_data import cases, found, material, one, split
-from referee import Predictions
+from referee import Predictions, TestResult
 from referee.checks.audit import REGISTRY, InapplicableError
 from referee.checks.audit.many_looks import costs
 from referee.verbs.estimate import estimate_error
@@ -51,7 +51,7 @@ def test_r112_what_looks_cost():
     assert costs(1, 200)[0] < fixed < adaptive
 
 
-def scored(threshold, seed=2, n=400):
+def scored(threshold, seed=2, n=600):
     rng = np.random.default_rng(seed)
     y = rng.integers(0, 2, n)
     p = 1 / (1 + np.exp(-rng.normal(2 * y - 1, 1.5)))
@@ -115,3 +115,28 @@ def test_r114_says_what_it_cannot_run():
     ):
         with pytest.raises(InapplicableError, match=why):
             REGISTRY["R114"](material(TRAIN, learner=learner))
+
+
+def answers(*skills):
+    rng = np.random.default_rng(9)
+    said = {f"m{i}": np.where(rng.random(200) < skill, TEST[1], 1 - TEST[1]) for i, skill in enumerate(skills)}
+    return material(TRAIN, TEST, predictions=said)
+
+
+def test_r115_the_best_of_many_equal_models():
+    assert found("R115", answers(*[0.7] * 12)) == ["note"]
+    assert found("R115", answers(0.6, 0.6, 0.98)) == []
+    with pytest.raises(InapplicableError, match="at least 3 models"):
+        REGISTRY["R115"](answers(0.7, 0.7))
+
+
+def test_r116_unadjusted_tests():
+    def of(*p):
+        return material(TRAIN, results=tuple(TestResult(f"t{i}", "none", value) for i, value in enumerate(p)))
+
+    finding = one("R116", of(0.03, 0.4, 0.2))
+    assert finding.evidence.startswith("1 of 3 are below 5% alone")
+    assert found("R116", of(0.001, 0.4, 0.2)) == []
+    assert found("R116", of(0.3, 0.4)) == []
+    with pytest.raises(InapplicableError, match="at least two comparisons or tests"):
+        REGISTRY["R116"](of(0.03))

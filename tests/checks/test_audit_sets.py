@@ -78,7 +78,7 @@ def test_r123_excluded_cases_are_counted_and_compared():
     like = (X[500:600], Y[500:600])
     finding = one("R123", material(TRAIN, excluded=like))
     assert (finding.severity, finding.evidence[:45]) == ("note", "100 of 600 cases (16.67%) were excluded; they")
-    unlike = (X[500:600] + [0, 0, 1, 0, 0], Y[500:600])
+    unlike = (X[500:600] + np.eye(5)[2], Y[500:600])
     finding = one("R123", material(TRAIN, excluded=unlike))
     assert finding.severity == "warning"
     assert "x2 differs" in finding.evidence

@@ -2,6 +2,7 @@
 
 from referee.checks.audit.apparent_as_true import apparent_as_true
 from referee.checks.audit.baseline_wins import baseline_wins
+from referee.checks.audit.best_of_several import best_of_several
 from referee.checks.audit.class_mix import class_mix
 from referee.checks.audit.class_too_small import class_too_small
 from referee.checks.audit.conflicting_labels import conflicting_labels
@@ -15,6 +16,7 @@ from referee.checks.audit.many_looks import many_looks
 from referee.checks.audit.material import NEEDS, Material
 from referee.checks.audit.near_overlap import near_overlap
 from referee.checks.audit.no_baseline import no_baseline
+from referee.checks.audit.no_room import no_room
 from referee.checks.audit.not_probabilities import not_probabilities
 from referee.checks.audit.order_matters import order_matters
 from referee.checks.audit.registry import LEVEL, REGISTRY, Check, InapplicableError, check, examine
@@ -29,6 +31,7 @@ from referee.checks.audit.telling_missing import telling_missing
 from referee.checks.audit.tested_on_train import tested_on_train
 from referee.checks.audit.threshold_on_test import threshold_on_test
 from referee.checks.audit.time_order import time_order
+from referee.checks.audit.unadjusted_tests import unadjusted_tests
 from referee.checks.audit.unlike_repeats import unlike_repeats
 from referee.checks.audit.unrelated_features import unrelated_features
 
@@ -42,6 +45,7 @@ __all__ = [
     "Material",
     "apparent_as_true",
     "baseline_wins",
+    "best_of_several",
     "check",
     "class_mix",
     "class_too_small",
@@ -56,6 +60,7 @@ __all__ = [
     "many_looks",
     "near_overlap",
     "no_baseline",
+    "no_room",
     "not_probabilities",
     "order_matters",
     "seen_unseen",
@@ -68,6 +73,7 @@ __all__ = [
     "tested_on_train",
     "threshold_on_test",
     "time_order",
+    "unadjusted_tests",
     "unlike_repeats",
     "unrelated_features",
 ]

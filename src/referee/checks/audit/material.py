@@ -31,6 +31,7 @@ NEEDS = {
     "learner": "a learner",
     "results": "results",
     "comparisons": "comparisons of models",
+    "standings": "a ranking of learners over datasets",
     "estimates": "estimates of a learner's error",
     "groups": "groups of the training and the test cases",
     "times": "times of the training and the test cases",
@@ -80,6 +81,8 @@ class Material:
             return any(p.scores is not None for p in self.predictions.values())
         if need == "comparisons":
             return bool(self.duels) or any(isinstance(r, Comparisons) for r in self.results)
+        if need == "standings":
+            return any(type(r).__name__ == "Standings" for r in self.results)
         if need == "estimates":
             return any(isinstance(r, Skill) for r in self.results)
         value = getattr(self, need)

@@ -1,4 +1,4 @@
-"""R001 to R035: remarks that evaluations, comparisons and estimates carry, as checks of an audit."""
+"""R001 to R045: remarks that evaluations, comparisons and estimates carry, as checks of an audit."""
 
 from __future__ import annotations
 
@@ -29,6 +29,18 @@ STANDING: tuple[tuple[str, str, Severity, str, str], ...] = (
     ("R032", "A class has fewer cases than folds", "warning", "estimates", "It does not."),
     ("R033", "Fits gave no predictions", "serious", "estimates", "It does not."),
     ("R035", "A training part lacks a class", "warning", "estimates", "It does not."),
+    ("R040", "Datasets leave no room to differ", "warning", "standings", "0.01 is a custom, not a law."),
+    (
+        "R041",
+        "Datasets were picked by the score of a learner",
+        "warning",
+        "standings",
+        "It believes what it is told.",
+    ),
+    ("R042", "Too few datasets for the claim", "warning", "standings", "It does not."),
+    ("R043", "The winner is not distinguished from the next", "note", "standings", "It does not."),
+    ("R044", "Scores are missing", "warning", "standings", "It does not."),
+    ("R045", "p-values of a ranking are not adjusted", "serious", "standings", "It does not."),
 )
 """Code, title, severity, what it is a remark on, and how it errs."""
 

@@ -11,13 +11,14 @@ from referee.checks.audit.material import Material
 from referee.checks.audit.registry import check
 from referee.core.finding import Finding
 from referee.core.types import Floats
+from referee.resampling.run_learner import one_thread
 from referee.stattests.adjust import adjust
 
 MOST = 4000
 LEAST = 20
-SURE = 0.001
+SURE = 0.0002
 DISTINCT = 10
-ROWS_A_TERM = 15
+ROWS_A_TERM = (40, 25)
 
 
 @check(
@@ -33,15 +34,17 @@ def suspect_labels(m: Material) -> list[Finding]:
 
     For each class against the rest, logistic regression on normal scores of the features, with their squares and cubes
     where cases allow, with and without a rate of flipped labels; a likelihood ratio test of that rate, Holm over
-    classes. The suspects are the cases that were more likely flipped than not.
+    classes. The suspects are the cases that were more likely flipped than not. A note where the cases are too few for
+    squares, so that a bent boundary may be the reason.
     """
     assert m.train is not None
     rows = m.some(m.train, MOST, "suspect")
     data = m.train.rows(rows)
     y = classes_to_learn(data, LEAST)
-    X = _terms(data.design())
+    X, bends = _terms(data.design())
     classes = np.unique(y)[-1:] if len(np.unique(y)) == 2 else np.unique(y)
-    fits = [flip_rate(X, (y == k).astype(float)) for k in classes]
+    with one_thread():
+        fits = [flip_rate(X, (y == k).astype(float)) for k in classes]
     held = adjust([fit.p_value for fit in fits]).adjusted
     odds = np.max(
         [fit.flipped for fit, p in zip(fits, held, strict=True) if p < SURE] or [np.zeros(len(y))], axis=0
@@ -56,13 +59,12 @@ def suspect_labels(m: Material) -> list[Finding]:
         f"{_format.plural(len(suspects), 'suspect')} of {data.n:,}, first training rows "
         f"{_format.listing(rows[worst[:5]].tolist())}"
     )
-    return suspect_labels.finding(
-        evidence, "Look at these cases again, blind to their label, before anything else."
-    )
+    advice = "Look at these cases again, blind to their label, before anything else."
+    return suspect_labels.finding(evidence, advice, severity="warning" if bends else "note")
 
 
-def _terms(X: Floats) -> Floats:
-    """Normal scores of the features, and their squares and cubes where there are enough cases for them."""
+def _terms(X: Floats) -> tuple[Floats, bool]:
+    """Normal scores, squares and cubes where there are cases enough, and whether the boundary can bend."""
     from scipy.special import ndtri
     from scipy.stats import rankdata
 
@@ -72,5 +74,7 @@ def _terms(X: Floats) -> Floats:
     spread = plain.std(axis=0)
     plain = (plain - plain.mean(axis=0)) / np.where(spread > 0, spread, 1.0)
     z = ndtri((rankdata(X[:, smooth], axis=0) - 0.5) / n) if smooth.any() else X[:, smooth]
-    powers = [z, z**2 - 1, z**3 - 3 * z] if ROWS_A_TERM * (3 * z.shape[1] + plain.shape[1] + 1) <= n else [z]
-    return np.concatenate([plain, *powers], axis=1)
+    for powers, rows in zip(([z, z**2 - 1, z**3 - 3 * z], [z, z**2 - 1]), ROWS_A_TERM, strict=True):
+        if rows * (len(powers) * z.shape[1] + plain.shape[1] + 1) <= n:
+            return np.concatenate([plain, *powers], axis=1), True
+    return np.concatenate([plain, z], axis=1), not smooth.any()
