@@ -20,6 +20,7 @@ from referee.cli import columns, options
 @columns.pair_options
 @click.option("--metric", help="The measure compared [default: accuracy; roc_auc for scores].")
 @click.option("--margin", type=float, required=True, help="How much worse is still acceptable.")
+@click.option("--ledger", type=click.Path(dir_okay=False), help="File that keeps looks at test sets.")
 @options.level
 @options.seed
 @options.encoding
@@ -42,6 +43,7 @@ def command(base: str, candidate: str, as_json: bool, **given: Any) -> int:
         level=given["level"],
         independent=given["independent"],
         rng=given["seed"],
+        ledger=given["ledger"],
     )
     options.shown(result, as_json)
     return 0 if result.passed else 1

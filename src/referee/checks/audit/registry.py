@@ -9,7 +9,7 @@ from referee import _check
 from referee.checks.audit.material import NEEDS, Material
 from referee.core.finding import Finding, Severity
 
-LEVEL = 0.005
+LEVEL = 0.002
 """The level of each check that rests on a test: a clean audit of all of them rarely raises a false alarm."""
 
 Look = Callable[[Material], list[Finding]]
