@@ -40,9 +40,8 @@ def test_every_check_ran_or_says_why_not():
     assert ran | skipped == CODES
     assert not ran & skipped
     assert {"R101", "R103", "R121", "R130"} <= ran
-    assert (
-        dict((c, why) for c, _, why in result.skipped)["R104"] == "needs groups of the training and the test cases"
-    )
+    why = {code: reason for code, _, reason in result.skipped}
+    assert why["R104"] == "needs groups of the training and the test cases"
     assert {f.code for f in result.findings} <= ran
 
 
