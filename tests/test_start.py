@@ -80,6 +80,7 @@ def test_exported_names():
         "Splits",
         "Tally",
         "TestResult",
+        "Validation",
         "Verdict",
         "__version__",
         "audit",
@@ -105,6 +106,7 @@ def test_exported_names():
         "stattests",
         "tally",
         "tally_by",
+        "validate",
         "where_better",
     ]
     assert dir(referee) == sorted(referee.__all__)

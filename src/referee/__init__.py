@@ -40,6 +40,7 @@ if TYPE_CHECKING:
         Splits,
         Tally,
         TestResult,
+        Validation,
         Verdict,
         load,
     )
@@ -57,6 +58,7 @@ if TYPE_CHECKING:
     from referee.verbs.plan import plan
     from referee.verbs.plot import plot
     from referee.verbs.report import report
+    from referee.verbs.validate import validate
     from referee.verbs.where_better import where_better
 
 _HOMES = {
@@ -92,6 +94,7 @@ _HOMES = {
     "Splits": "core",
     "Tally": "core",
     "TestResult": "core",
+    "Validation": "core",
     "Verdict": "core",
     "audit": "verbs",
     "compare": "verbs",
@@ -107,6 +110,7 @@ _HOMES = {
     "report": "verbs",
     "tally": "counting",
     "tally_by": "counting",
+    "validate": "verbs",
     "where_better": "verbs",
 }
 _PACKAGES = (
@@ -154,6 +158,7 @@ __all__ = [
     "Splits",
     "Tally",
     "TestResult",
+    "Validation",
     "Verdict",
     "__version__",
     "audit",
@@ -179,6 +184,7 @@ __all__ = [
     "stattests",
     "tally",
     "tally_by",
+    "validate",
     "where_better",
 ]
 

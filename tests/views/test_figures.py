@@ -343,7 +343,7 @@ def test_without_matplotlib_the_extra_is_named(monkeypatch):
     monkeypatch.setitem(sys.modules, "matplotlib", None)
     with pytest.raises(InputError) as caught:
         plot(A.ranking)
-    expected = "`plot` must find matplotlib; got no such package. Install referee with its extra `plot`."
+    expected = "`plot` must find the package matplotlib; got none. Install it with: pip install 'referee[plot]'."
     assert str(caught.value) == expected
 
 

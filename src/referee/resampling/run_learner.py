@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-import os
-import sys
 from collections.abc import Generator
 from contextlib import closing, nullcontext
 from dataclasses import dataclass
-from functools import lru_cache
 from time import perf_counter
 from typing import Any
 
@@ -23,6 +20,7 @@ from referee.counting.encode import encode
 from referee.counting.predictions import _positive as positive_of
 from referee.resampling.data import Table, fingerprint_of, table_of
 from referee.resampling.learner import Copies, labels_array, scored
+from referee.resampling.one_thread import one_thread
 from referee.resampling.progress import Progress
 
 Outcome = tuple[int, Any, Any, str]
@@ -48,7 +46,6 @@ class _Job:
     scores: bool
     everywhere: bool
     positive: int
-    home: int
 
     def fit(self, i: int) -> Outcome:
         """The predictions of split i, its scores, and why there are none."""
@@ -73,7 +70,7 @@ class _Job:
 
     def fit_all(self, indices: list[int]) -> list[Outcome]:
         """Several fits in a worker, each with one BLAS thread."""
-        with one_thread() if os.getpid() != self.home else nullcontext():
+        with one_thread():
             return [self.fit(i) for i in indices]
 
 
@@ -129,7 +126,6 @@ def run_learner(
         scores=scores,
         everywhere=everywhere,
         positive=len(labels) - 1 if positive is None else labels.index(positive),
-        home=os.getpid(),
     )
     todo = [*([WHOLE] if whole else []), *range(len(splits))]
     predicted: dict[int, Any] = {}
@@ -168,19 +164,6 @@ def run_learner(
     )
 
 
-def one_thread() -> Any:
-    """One BLAS and OpenMP thread, so that a fit gives the same bits everywhere."""
-    return _pools(len(sys.modules)).limit(limits=1)
-
-
-@lru_cache(maxsize=1)
-def _pools(modules: int) -> Any:
-    """The thread pools of this process, looked up again when more modules are loaded."""
-    from threadpoolctl import ThreadpoolController
-
-    return ThreadpoolController()
-
-
 def _outcomes(job: _Job, todo: list[int], n_jobs: int, backend: str | None) -> Generator[Outcome, None, None]:
     """The outcome of each fit, in whatever order they finish."""
     import joblib
@@ -200,16 +183,22 @@ def _outcomes(job: _Job, todo: list[int], n_jobs: int, backend: str | None) -> G
 
 
 def _spread(job: _Job, todo: list[int], n_jobs: int, backend: str | None) -> Generator[Outcome, None, None]:
-    """Fits spread over joblib's workers, in small batches."""
-    from joblib import Parallel, delayed
+    """Fits spread over joblib's workers, in small batches; a list where the backend cannot give them one by one."""
+    from joblib import Parallel, delayed, parallel_config
 
     size = max(1, len(todo) // 32)
     batches = [todo[i : i + size] for i in range(0, len(todo), size)]
-    tasks = [delayed(job.fit_all)(batch) for batch in batches]
     try:
-        done = Parallel(n_jobs=n_jobs, backend=backend, return_as="generator_unordered")(tasks)
-    except (ValueError, NotImplementedError):
-        done = Parallel(n_jobs=n_jobs, backend=backend)(tasks)
+        chosen = parallel_config(backend=backend) if backend else nullcontext()
+    except ValueError as error:
+        hint = " ".join(str(error).split()).rstrip(".") + "."
+        _check.fail("backend", "be one that joblib can use", repr(backend), hint)
+    with chosen:
+        try:
+            parallel = Parallel(n_jobs=n_jobs, return_as="generator_unordered")
+        except (ValueError, NotImplementedError):
+            parallel = Parallel(n_jobs=n_jobs)
+    done = parallel(delayed(job.fit_all)(batch) for batch in batches)
     for batch in done:
         yield from batch
 
