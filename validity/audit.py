@@ -99,3 +99,18 @@ def cells(runs: int, seed: int) -> list[Cell]:
                 out.append(cell(f"false alarms of {code}", f"{name} world", hits[code], looked[code], 0, HIGH))
         out.append(cell("false alarms of an audit", f"{name} world", whole, costly, 0, WHOLE))
     return out
+
+
+def tables(found: list[Cell], runs: int) -> str:
+    """A row a check, a column a world: the share of audits with a warning or a serious finding of it, in percent."""
+    from validity.docs import table
+
+    rates = {(c["promise"].removeprefix("false alarms of "), c["world"].removesuffix(" world")): c for c in found}
+    rows = []
+    for name in sorted({name for name, _ in rates}):
+        title = REGISTRY[name].title if name in REGISTRY else "any of them"
+        cells_ = [rates.get((name, world)) for world in WORLDS]
+        shares = ["–" if c is None else f"{100 * c['rate']:.1f} ± {100 * c['error']:.1f}" for c in cells_]
+        rows.append([name, title, *shares])
+    some = f"{runs:,} audits a world, {max(1, runs // 10):,} for checks that fit learners and for whole audits."
+    return table(["check", "what", *(f"{name}, %" for name in WORLDS)], rows) + f"\n{some}\n"

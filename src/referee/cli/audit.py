@@ -7,7 +7,7 @@ from typing import Any
 import click
 
 from referee import _check
-from referee.cli import options
+from referee.cli import labelled, options
 
 ROLES = ("groups", "times", "ids", "sites")
 
@@ -16,7 +16,7 @@ ROLES = ("groups", "times", "ids", "sites")
 @click.argument("train", type=click.Path())
 @click.argument("test", type=click.Path(), required=False)
 @click.option("--target", required=True, help="Column of the class.")
-@click.option("--features", help="Columns to look at, commas between them; all others when not said.")
+@labelled.features
 @click.option("--groups", help="Column of what must stay in one set: patient, document.")
 @click.option("--times", help="Column of times: training must come before test.")
 @click.option("--ids", help="Column that names the case, where cases are measured more than once.")
@@ -29,12 +29,12 @@ ROLES = ("groups", "times", "ids", "sites")
 @click.option(
     "--result", "results", type=click.Path(), multiple=True, help="A saved result (JSON); may be repeated."
 )
-@click.option("--learner", help="Class of the learner, such as sklearn.naive_bayes.GaussianNB.")
+@click.option("--learner", help="The learner, such as sklearn.naive_bayes.GaussianNB.")
 @click.option("--param", "params", multiple=True, help="Parameter of the learner as name=value; may be repeated.")
 @click.option("--claim", type=float, help="The accuracy that is claimed.")
 @click.option("--gain", type=float, help="The improvement that is claimed.")
 @click.option("--ledger", type=click.Path(dir_okay=False), help="File that keeps looks at test sets.")
-@click.option("--jobs", type=int, default=1, show_default=True, help="Number of processes.")
+@labelled.jobs
 @options.seed
 @options.encoding
 @options.delimiter
@@ -45,8 +45,8 @@ def command(train: str, test: str | None, as_json: bool, html: str | None, **giv
 
     Exit codes: 0 no serious finding, 1 a serious finding, 2 the call or its data are wrong.
     """
-    from referee.cli.estimate import _learner
     from referee.core.noun import load
+    from referee.resampling.named_learner import named_learner, parameter_of
     from referee.verbs.audit import audit
 
     if given["pred"] is None and given["score"] is None and given["predictions"] is not None:
@@ -55,6 +55,9 @@ def command(train: str, test: str | None, as_json: bool, html: str | None, **giv
     tables = {name: _table(name, file, given) for name, file in files.items() if file is not None}
     classes = _classes(tables, given)
     predictions = _predictions(given, classes)
+    learner = None
+    if given["learner"] is not None:
+        learner = named_learner(given["learner"], dict(map(parameter_of, given["params"])))
     result = audit(
         tables["train"],
         tables.get("test"),
@@ -62,7 +65,7 @@ def command(train: str, test: str | None, as_json: bool, html: str | None, **giv
         predictions=predictions,
         results=[load(file) for file in given["results"]] or None,
         target=given["target"],
-        learner=None if given["learner"] is None else _learner(given["learner"], given["params"]),
+        learner=learner,
         claim=given["claim"],
         gain=given["gain"],
         ledger=given["ledger"],

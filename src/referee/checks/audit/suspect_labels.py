@@ -11,7 +11,7 @@ from referee.checks.audit.material import Material
 from referee.checks.audit.registry import check
 from referee.core.finding import Finding
 from referee.core.types import Floats
-from referee.resampling.run_learner import one_thread
+from referee.resampling.one_thread import one_thread
 from referee.stattests.adjust import adjust
 
 MOST = 4000

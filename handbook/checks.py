@@ -1,14 +1,12 @@
-"""The pages of the docs, made from the facts that ride on the checks: `python -m referee.checks.audit docs/checks`."""
+"""Pages of the checks of an audit, from the facts that ride on them."""
 
 from __future__ import annotations
 
 import inspect
 import textwrap
-from pathlib import Path
 
 from referee._references import REFERENCES
-from referee.checks.audit.material import NEEDS
-from referee.checks.audit.registry import REGISTRY, Check
+from referee.checks.audit import NEEDS, REGISTRY, Check
 
 RANGES = {
     "R00": "Remarks that evaluations carry",
@@ -21,41 +19,28 @@ RANGES = {
     "R13": "Features and labels",
     "R14": "What the model reaches, where, and beside what",
 }
-MADE = "<!-- Made by `python -m referee.checks.audit docs/checks`; change the check, not this page. -->"
 
 
 def pages() -> dict[str, str]:
-    """Every page by the name of its file.
-
-    >>> sorted(pages())[:2]
-    ['R001.md', 'R002.md']
-    """
-    out = {f"{code}.md": _page(REGISTRY[code]) for code in sorted(REGISTRY)}
-    rows = [MADE, "# Checks", "", "Each code that a finding can carry. `referee.audit` runs those that apply."]
+    """A page a check, and the list of them."""
+    out = {f"checks/{code}.md": _page(REGISTRY[code]) for code in sorted(REGISTRY)}
+    rows = [
+        "# Checks",
+        "",
+        "Each code that a finding can carry. [`audit`](../verbs/audit.md) runs those that apply.",
+    ]
     for start, title in RANGES.items():
         rows += ["", f"## {title}", "", "| code | check | severity | needs |", "|---|---|---|---|"]
         for code in sorted(REGISTRY):
             one = REGISTRY[code]
             if code.startswith(start):
                 rows.append(f"| [{code}]({code}.md) | {one.title} | {one.severity} | {_needs(one)} |")
-    out["README.md"] = "\n".join(rows) + "\n"
+    out["checks/index.md"] = "\n".join(rows) + "\n"
     return out
 
 
-def write(folder: str) -> None:
-    """Write the pages, and remove pages of checks that are gone."""
-    target = Path(folder)
-    target.mkdir(parents=True, exist_ok=True)
-    made = pages()
-    for old in target.glob("R*.md"):
-        if old.name not in made:
-            old.unlink()
-    for name, text in made.items():
-        (target / name).write_text(text, encoding="utf-8")
-
-
 def _page(one: Check) -> str:
-    rows = [MADE, f"# {one.code}: {one.title}", "", f"Severity: {one.severity}, or less where the page says so."]
+    rows = [f"# {one.code}: {one.title}", "", f"Severity: {one.severity}, or less where the page says so."]
     rows += ["", f"Needs: {_needs(one)}.", "", inspect.cleandoc(one.__doc__ or "")]
     rows += ["", *textwrap.wrap(f"How it errs: {one.errs}", 115)]
     if one.reference:
@@ -64,4 +49,4 @@ def _page(one: Check) -> str:
 
 
 def _needs(one: Check) -> str:
-    return ", ".join(NEEDS[need] for need in one.needs) or "see below"
+    return ", ".join(NEEDS[need] for need in one.needs) or "what the text says"
