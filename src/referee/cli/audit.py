@@ -38,9 +38,8 @@ ROLES = ("groups", "times", "ids", "sites")
 @options.seed
 @options.encoding
 @options.delimiter
-@options.html
 @options.as_json
-def command(train: str, test: str | None, as_json: bool, html: str | None, **given: Any) -> int:
+def command(train: str, test: str | None, as_json: bool, **given: Any) -> int:
     """Look for the classic mistakes in a file of TRAINing cases, one of TEST cases, and what a model said of them.
 
     Exit codes: 0 no serious finding, 1 a serious finding, 2 the call or its data are wrong.
@@ -74,7 +73,6 @@ def command(train: str, test: str | None, as_json: bool, html: str | None, **giv
         **{role: given[role] for role in ROLES},
     )
     options.shown(result, as_json)
-    options.written(result, html)
     return 0 if result.passed else 1
 
 

@@ -6,6 +6,7 @@ from referee.core.band import Band
 from referee.core.calibration import BrierDecomposition, CalibrationError, Recalibration, ReliabilityCurve
 from referee.core.chance import AgainstChance
 from referee.core.choice import CrossFit, ThresholdChoice
+from referee.core.class_scores import ClassScores
 from referee.core.comparison import Comparison, Comparisons
 from referee.core.confusion import ConfusionMatrix
 from referee.core.cost import CostMatrix
@@ -28,6 +29,7 @@ from referee.core.plan import Plan
 from referee.core.ranking import Ranking
 from referee.core.region import Region
 from referee.core.results import Results
+from referee.core.score_grid import ScoreGrid
 from referee.core.selection import Selection
 from referee.core.skill import Skill
 from referee.core.slices import Slices
@@ -45,6 +47,7 @@ __all__ = [
     "Band",
     "BrierDecomposition",
     "CalibrationError",
+    "ClassScores",
     "Comparison",
     "Comparisons",
     "ConfusionMatrix",
@@ -74,6 +77,7 @@ __all__ = [
     "Region",
     "ReliabilityCurve",
     "Results",
+    "ScoreGrid",
     "ScoreHistogram",
     "Selection",
     "Skill",
