@@ -6,14 +6,14 @@ import argparse
 import sys
 from pathlib import Path
 
-from handbook import commands, formulas, textbook
+from handbook import checks, commands, formulas, textbook
 
 DOCS = Path(__file__).parents[1] / "docs"
 
 
 def pages() -> dict[str, str]:
     """Every generated page, by its path under docs/."""
-    return {**formulas.pages(), **commands.pages(), **textbook.pages()}
+    return {**checks.pages(), **formulas.pages(), **commands.pages(), **textbook.pages()}
 
 
 def main() -> None:
@@ -39,7 +39,7 @@ def main() -> None:
     print(f"{len(made)} pages, {len(stale)} written, {len(gone)} removed")
 
 
-FOLDERS = ("formulas", "commands", "textbook")
+FOLDERS = ("checks", "formulas", "commands", "textbook")
 
 if __name__ == "__main__":
     main()

@@ -186,5 +186,7 @@ NOUNS = {
     "review of counts": referee.review(
         tpr="0.63", tnr="0.72", n=200, positives=100, prevalence=0.01, against="0.6", claim="better"
     ),
+    "audit": referee.audit((FEATURES, CLASSES), (FEATURES[:9], CLASSES[:9]), rng=0),
+    "empty audit": referee.core.Audit(()),
     "always valid": stattests.AlwaysValid().update(only_a=3, only_b=1, n=9),
 }

@@ -12,7 +12,7 @@ import pytest
 from cli_runner import run
 
 DOCS = Path(__file__).parents[1] / "docs"
-GENERATED = {"formulas", "commands", "textbook"}
+GENERATED = {"checks", "formulas", "commands", "textbook"}
 PAGES = sorted(p for p in DOCS.rglob("*.md") if p.relative_to(DOCS).parts[0] not in GENERATED)
 FLAGS = doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE
 SHOWN = [
@@ -48,9 +48,9 @@ def test_links_lead_somewhere():
 
 
 def test_generated_pages_are_fresh():
-    from handbook import commands, formulas, textbook
+    from handbook import checks, commands, formulas, textbook
 
-    made = {**formulas.pages(), **textbook.pages()}
+    made = {**checks.pages(), **formulas.pages(), **textbook.pages()}
     stale = [name for name, text in made.items() if (DOCS / name).read_text() != text]
     assert not stale, "run python -m handbook"
     assert all((DOCS / name).exists() for name in commands.pages())

@@ -48,6 +48,7 @@ def test_version():
 
 def test_exported_names():
     assert referee.__all__ == [
+        "Audit",
         "Bootstrap",
         "Comparison",
         "Comparisons",
@@ -87,6 +88,7 @@ def test_exported_names():
         "Validation",
         "Verdict",
         "__version__",
+        "audit",
         "bounds",
         "calibration",
         "claims",

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
         stattests,
     )
     from referee.core import (
+        Audit,
         Comparison,
         Comparisons,
         ConfusionMatrix,
@@ -54,6 +55,7 @@ if TYPE_CHECKING:
     from referee.experiments import Experiment
     from referee.metrics.registry import metric
     from referee.resampling import Bootstrap, CrossValidation, Holdout, LeaveOneOut, RandomSplits
+    from referee.verbs.audit import audit
     from referee.verbs.compare import compare
     from referee.verbs.compare_learners import compare_learners
     from referee.verbs.estimate import estimate_error
@@ -69,6 +71,7 @@ if TYPE_CHECKING:
     from referee.verbs.where_better import where_better
 
 _HOMES = {
+    "Audit": "core",
     "Bootstrap": "resampling",
     "Comparison": "core",
     "Comparisons": "core",
@@ -107,6 +110,7 @@ _HOMES = {
     "TestResult": "core",
     "Validation": "core",
     "Verdict": "core",
+    "audit": "verbs",
     "compare": "verbs",
     "compare_learners": "verbs",
     "estimate_error": "verbs",
@@ -140,6 +144,7 @@ _PACKAGES = (
 )
 
 __all__ = [
+    "Audit",
     "Bootstrap",
     "Comparison",
     "Comparisons",
@@ -179,6 +184,7 @@ __all__ = [
     "Validation",
     "Verdict",
     "__version__",
+    "audit",
     "bounds",
     "calibration",
     "claims",

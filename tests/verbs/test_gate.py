@@ -95,3 +95,19 @@ def test_bad_input():
         gate([1, 0], [1, 1], margin=0.1)
     with pytest.raises(InputError, match="`candidate` must be one model"):
         gate(None, {"a": base, "b": new}, margin=0.1)
+
+
+def test_a_ledger_counts_the_candidates(tmp_path):
+    import numpy as np
+
+    file = tmp_path / "looks.jsonl"
+    rng = np.random.default_rng(0)
+    truth = rng.integers(0, 2, 200)
+    base = referee.Predictions(truth, rng.integers(0, 2, 200), name="base")
+    for k in range(1, 10):
+        candidate = referee.Predictions(truth, rng.integers(0, 2, 200), name=f"m{k}")
+        gate = referee.gate(base, candidate, margin=0.01, ledger=file, rng=0)
+        assert gate.line.endswith(f"look {k} at this test set")
+    assert [f.severity for f in gate.comparison.findings if f.code == "R112"] == ["warning"]
+    plain = referee.gate(base, candidate, margin=0.01, rng=0)
+    assert "R112" not in [f.code for f in plain.comparison.findings]

@@ -13,6 +13,7 @@ from referee._version import __version__
 
 COMMANDS = {
     "demo": "See a first verdict on bundled data, in a minute.",
+    "audit": "Does data or procedure hold one of the classic mistakes.",
     "bounds": "What error is possible at all: VC bounds and Bayes errors.",
     "compare": "Is it really better: the valid test, its interval and a verdict.",
     "estimate": "How will a learner do on new cases: its true error.",

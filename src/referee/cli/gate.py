@@ -21,6 +21,7 @@ from referee.cli import columns, options, sources
 @sources.source_options(pair=True)
 @click.option("--metric", help="The measure compared [default: accuracy; roc_auc for scores].")
 @click.option("--margin", type=float, required=True, help="How much worse is still acceptable.")
+@click.option("--ledger", type=click.Path(dir_okay=False), help="File that keeps looks at test sets.")
 @options.level
 @options.seed
 @options.encoding
@@ -45,6 +46,7 @@ def command(files: tuple[str, ...], as_json: bool, **given: Any) -> int:
         "level": given["level"],
         "independent": given["independent"],
         "rng": given["seed"],
+        "ledger": given["ledger"],
     }
     pair = sources.pair_of(files, given)
     if pair is not None:

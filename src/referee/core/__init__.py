@@ -1,5 +1,6 @@
 """The nouns: frozen values that the rest of referee makes, reasons about and shows."""
 
+from referee.core.audit import Audit
 from referee.core.averageroc import AverageRoc
 from referee.core.band import Band
 from referee.core.calibration import BrierDecomposition, CalibrationError, Recalibration, ReliabilityCurve
@@ -50,6 +51,7 @@ from referee.core.verdict import Decision, Verdict
 
 __all__ = [
     "AgainstChance",
+    "Audit",
     "AverageRoc",
     "Band",
     "BrierDecomposition",

@@ -1,5 +1,6 @@
 """Verbs: the tasks a user has."""
 
+from referee.verbs.audit import audit
 from referee.verbs.compare import compare
 from referee.verbs.compare_learners import compare_learners, compare_results
 from referee.verbs.compare_rates import compare_rates
@@ -16,6 +17,7 @@ from referee.verbs.validate import validate
 from referee.verbs.where_better import where_better
 
 __all__ = [
+    "audit",
     "compare",
     "compare_learners",
     "compare_rates",

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from referee.views.page import Page
+from referee.views.pages.audit import audit_page
 from referee.views.pages.calibration import (
     brier_page,
     calibration_error_page,
@@ -38,6 +39,7 @@ from referee.views.pages.validation import validation_page
 _PAGES: dict[str, Callable[[Any], Page]] = {
     "AgainstChance": chance_page,
     "AlwaysValid": always_valid_page,
+    "Audit": audit_page,
     "AverageRoc": average_page,
     "Band": band_page,
     "BrierDecomposition": brier_page,

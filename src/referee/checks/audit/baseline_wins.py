@@ -1,0 +1,71 @@
+"""R144: a baseline does better than the model."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from referee import _format
+from referee.checks.audit.fits import classes_to_learn
+from referee.checks.audit.judged import judged
+from referee.checks.audit.material import Material
+from referee.checks.audit.registry import LEVEL, check
+from referee.core.finding import Finding
+from referee.counting.dataset import Dataset
+from referee.resampling.baselines import baselines
+from referee.stattests.adjust import adjust
+from referee.stattests.mcnemar import midp_of_discordant
+
+MOST = 50_000
+
+
+@check(
+    "R144",
+    "A simple rule does better than the model",
+    severity="serious",
+    needs=("train", "test", "classes"),
+    errs="It is about accuracy; a model made for another measure may lose to the majority rule rightly.",
+    reference="holte1993",
+)
+def baseline_wins(m: Material) -> list[Finding]:
+    """The majority rule and naive Bayes, fitted on training, against each model by McNemar's mid-p on the test cases.
+
+    Serious when the rule is shown better; a note when naive Bayes is not shown worse.
+    """
+    models = judged(m)
+    train, test = m.both()
+    y = classes_to_learn(train, 2)
+    rows = m.some(train, MOST, "baselines")
+    X, others = _alike(train.rows(rows), test)
+    rules = baselines(rng=m.seed)
+    right = {
+        n: np.asarray(rules[n].fit(X, y[rows]).predict(others) == test.y) for n in ("majority", "naive Bayes")
+    }
+    duels = []
+    for name, own in models.items():
+        for rule, theirs in right.items():
+            b, c = int((own & ~theirs).sum()), int((~own & theirs).sum())
+            p = midp_of_discordant(b, c)
+            duels.append((name, rule, float(own.mean()), float(theirs.mean()), b + c, p))
+    out: list[Finding] = []
+    for (name, rule, mine, simple, apart, _), p in zip(
+        duels, adjust([d[-1] for d in duels]).adjusted, strict=True
+    ):
+        model = _format.label(name) if name else "the model"
+        values = f"accuracy of {model} {_format.number(mine)}, of {rule} {_format.number(simple)}"
+        evidence = f"{values}; {_format.p_equals(p)}"
+        if simple > mine and p < LEVEL:
+            out += baseline_wins.finding(
+                evidence, "Use the simple rule, or find out what is wrong with the model."
+            )
+        elif rule == "naive Bayes" and simple >= mine and apart:
+            title = "Naive Bayes does as well as the model"
+            out += baseline_wins.finding(
+                evidence, "Prefer the simpler one, or test on more cases.", title=title, severity="note"
+            )
+    return out
+
+
+def _alike(train: Dataset, test: Dataset) -> tuple[np.ndarray, np.ndarray]:
+    """Numbers of both sets for a learner, missing ones filled alike."""
+    both = Dataset(train.names, np.concatenate([train.values, test.values]), train.levels).design()
+    return both[: train.n], both[train.n :]

@@ -1,0 +1,42 @@
+"""R115: the best of several models, chosen on the test set."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from referee import _format
+from referee.checks.audit.judged import judged
+from referee.checks.audit.material import Material
+from referee.checks.audit.registry import InapplicableError, check
+from referee.core.finding import Finding
+from referee.resampling.bbc_cv import bbc_cv
+
+LEAST = 3
+LARGE = 0.01
+
+
+@check(
+    "R115",
+    "The best of several models on one test set looks better than it is",
+    severity="note",
+    needs=("test", "classes"),
+    errs="It is a remark on a choice that may not be made; the corrected score is a little too low.",
+    reference="tsamardinos2018",
+)
+def best_of_several(m: Material) -> list[Finding]:
+    """The best accuracy of three or more models, and the same corrected for the choice by the bootstrap (BBC)."""
+    models = judged(m)
+    if len(models) < LEAST:
+        raise InapplicableError(f"needs predictions of at least {LEAST} models")
+    right = np.stack(list(models.values()))
+    tables = np.zeros((*right.shape, 2, 2))
+    tables[..., 1, 1], tables[..., 1, 0] = right, ~right
+    best, name = max(zip(right.mean(axis=1).tolist(), models, strict=True))
+    corrected = bbc_cv(tables, samples=300, rng=m.seed).value
+    if best - corrected < LARGE:
+        return []
+    evidence = (
+        f"{_format.label(name)} is the best of {len(models)} with accuracy {_format.number(best)}, "
+        f"{_format.number(corrected)} when chosen and scored on different cases"
+    )
+    return best_of_several.finding(evidence, "Choose on other cases, or report the corrected score.")

@@ -1,0 +1,105 @@
+"""Fits that several checks share: the learner's out-of-fold and apparent predictions, and a forest of our own."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from referee import _rng
+from referee.checks.audit.material import Material
+from referee.checks.audit.registry import InapplicableError
+from referee.core.results import Results
+from referee.core.splits import Splits
+from referee.core.types import Floats
+from referee.counting.dataset import Dataset
+from referee.resampling.cross_validation import CrossValidation
+from referee.resampling.run_learner import run_learner
+
+MOST = 2000
+FOLDS = 5
+FEW = 10
+
+
+def classes_to_learn(data: Dataset | None, least: int = FEW) -> NDArray[np.int64]:
+    """The classes of a dataset; inapplicable when there are fewer than two of some size."""
+    assert data is not None
+    if data.y is None:
+        raise InapplicableError("needs the classes of the training cases")
+    sizes = np.bincount(data.y)
+    if (sizes >= least).sum() < 2 or (sizes[sizes > 0] < least).any():
+        raise InapplicableError(f"needs at least two classes, each of at least {least} training cases")
+    return data.y
+
+
+def learnt_from(m: Material, name: str = "fits") -> Dataset:
+    """Some of the training cases, few enough to fit a learner many times."""
+    assert m.train is not None
+    data = m.train.rows(m.some(m.train, MOST, name))
+    classes_to_learn(data, FOLDS)
+    return data
+
+
+def fit_on(
+    m: Material, data: Dataset, splits: Splits, y: NDArray[np.int64], name: str, whole: bool = False
+) -> Results:
+    """The learner run on splits; inapplicable when a fit fails."""
+    if not callable(getattr(m.learner, "fit", None)):
+        raise InapplicableError("needs a learner with `fit` and `predict`")
+    seed = int(m.stream(name).integers(2**53))
+    results = run_learner(
+        m.learner, data.design(), y, splits, rng=seed, n_jobs=m.n_jobs, whole=whole, progress=False
+    )
+    if results.failures:
+        raise InapplicableError(f"the learner failed: {results.failures[0][1]}")
+    return results
+
+
+@lru_cache(maxsize=4)
+def _cross_validated(m: Material) -> tuple[Dataset, Results]:
+    data = learnt_from(m)
+    assert data.y is not None
+    splits = CrossValidation(FOLDS).make(data.y, rng=m.seed)
+    return data, fit_on(m, data, splits, data.y, "out of fold", whole=True)
+
+
+def out_of_fold(m: Material) -> tuple[Dataset, NDArray[np.int64]]:
+    """Training cases and the learner's out-of-fold predictions of them, as codes of the material's labels."""
+    data, results = _cross_validated(m)
+    return data, pooled(results)
+
+
+def fitted_on_all(m: Material) -> NDArray[np.int64]:
+    """What the learner fitted on these training cases says of them."""
+    _, results = _cross_validated(m)
+    assert results.whole is not None
+    return np.array(results.labels, dtype=np.int64)[results.whole]
+
+
+def pooled(results: Results) -> NDArray[np.int64]:
+    """The test predictions of splits that part the cases, in the order of the cases, as the labels they were."""
+    out = np.empty(results.n, dtype=np.int64)
+    names = np.array(results.labels, dtype=np.int64)
+    for i in results.finished:
+        rows, codes = results.test(i)
+        out[rows] = names[codes]
+    return out
+
+
+def forest(seed: int, name: str) -> Any:
+    """A forest that needs no tuning."""
+    from sklearn.ensemble import ExtraTreesClassifier
+
+    state = int(_rng.stream(seed, "audit", name).integers(2**31 - 1))
+    return ExtraTreesClassifier(60, min_samples_leaf=5, random_state=state)
+
+
+def held_out(X: Floats, y: NDArray[np.int64], seed: int, name: str) -> tuple[Any, Floats, NDArray[np.int64]]:
+    """A forest fitted on a random half of each class; it, and the features and classes of the other half."""
+    order = _rng.stream(seed, "audit", name, "halves").permutation(len(y))
+    order = order[np.argsort(y[order], kind="stable")]
+    one, other = order[::2], order[1::2]
+    model = forest(seed, name).fit(X[one], y[one])
+    return model, X[other], y[other]

@@ -1,0 +1,134 @@
+"""What an audit has in hand."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from typing import Any, Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+from referee import _format, _rng
+from referee.checks.audit.shared_rows import SharedRows, shared_rows
+from referee.core.comparison import Comparison, Comparisons
+from referee.core.evaluation import Evaluation
+from referee.core.finding import Finding
+from referee.core.noun import Noun
+from referee.core.skill import Skill
+from referee.core.types import Label
+from referee.counting.dataset import Dataset
+from referee.counting.predictions import Predictions
+
+NEEDS = {
+    "train": "training cases",
+    "test": "test cases",
+    "excluded": "the excluded cases",
+    "predictions": "predictions",
+    "classes": "predicted classes",
+    "scores": "scores",
+    "learner": "a learner",
+    "results": "results",
+    "comparisons": "comparisons of models",
+    "standings": "a ranking of learners over datasets",
+    "estimates": "estimates of a learner's error",
+    "groups": "groups of the training and the test cases",
+    "times": "times of the training and the test cases",
+    "ids": "ids of the cases",
+    "sites": "sites of the training cases",
+    "claim": "a claimed score",
+    "gain": "a claimed gain",
+    "looks": "a ledger",
+}
+"""What a check can ask for, in words."""
+
+
+@dataclass(frozen=True, eq=False)
+class Material:
+    """Data, predictions, results and procedure, as far as they were given.
+
+    `of` says what the predictions are about: the test cases, the training cases, or unknown (""). `looks` are the
+    entries of the ledger for this test set, this one included. `evaluations` are those of the predictions.
+    """
+
+    train: Dataset | None = None
+    test: Dataset | None = None
+    excluded: Dataset | None = None
+    labels: tuple[Label, ...] = ()
+    predictions: Mapping[str, Predictions] = field(default_factory=dict)
+    of: Literal["test", "train", ""] = ""
+    evaluations: tuple[Evaluation, ...] = ()
+    results: tuple[Noun, ...] = ()
+    learner: Any = None
+    claim: float | None = None
+    gain: float | None = None
+    looks: int | None = None
+    seed: int = 0
+    n_jobs: int = 1
+
+    def has(self, need: str) -> bool:
+        """Whether the material has what a check needs."""
+        if need in ("groups", "times"):
+            return all(d is not None and need in d.roles for d in (self.train, self.test))
+        if need == "ids":
+            return any(d is not None and need in d.roles for d in (self.train, self.test))
+        if need == "sites":
+            return self.train is not None and need in self.train.roles
+        if need == "classes":
+            return any(p.has_labels for p in self.predictions.values())
+        if need == "scores":
+            return any(p.scores is not None for p in self.predictions.values())
+        if need == "comparisons":
+            return bool(self.duels) or any(isinstance(r, Comparisons) for r in self.results)
+        if need == "standings":
+            return any(type(r).__name__ == "Standings" for r in self.results)
+        if need == "estimates":
+            return any(isinstance(r, Skill) for r in self.results)
+        value = getattr(self, need)
+        return bool(value) if isinstance(value, Mapping | tuple) else value is not None
+
+    def both(self) -> tuple[Dataset, Dataset]:
+        """The training and the test cases."""
+        assert self.train is not None
+        assert self.test is not None
+        return self.train, self.test
+
+    @property
+    def duels(self) -> list[Comparison]:
+        """The comparisons of two models among the results."""
+        return [
+            d
+            for r in self.results
+            for d in (r if isinstance(r, Comparisons) else [r])
+            if isinstance(d, Comparison)
+        ]
+
+    @cached_property
+    def carried(self) -> list[Finding]:
+        """The findings that evaluations and results carry, each once; of several models each says whose it is."""
+        out: list[Finding] = []
+        for e in self.evaluations:
+            many = len(self.evaluations) > 1 and e.name
+            out += [
+                replace(f, evidence=f"{_format.label(e.name)}: {f.evidence}") if many else f for f in e.findings
+            ]
+        for r in self.results:
+            out += getattr(r, "findings", ())
+            out += [f for d in r for f in d.findings] if isinstance(r, Comparisons) else []
+        return list(dict.fromkeys(out))
+
+    @cached_property
+    def shared(self) -> SharedRows:
+        """The test rows that are also training rows."""
+        return shared_rows(*self.both(), self.seed)
+
+    def stream(self, name: str) -> np.random.Generator:
+        """The random numbers of a check."""
+        return _rng.stream(self.seed, "audit", name)
+
+    def some(self, data: Dataset, most: int, name: str) -> NDArray[np.int64]:
+        """At most so many rows of a dataset, drawn at random, in their order."""
+        if data.n <= most:
+            return np.arange(data.n)
+        return np.sort(self.stream(name).choice(data.n, most, replace=False))

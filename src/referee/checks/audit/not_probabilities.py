@@ -1,0 +1,77 @@
+"""R145: probabilities that are not probabilities."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from referee import _format
+from referee.calibration.recalibration import recalibration
+from referee.checks.audit.material import Material
+from referee.checks.audit.registry import check
+from referee.core.finding import Finding
+from referee.counting.predictions import Predictions
+from referee.stattests.spiegelhalter import spiegelhalter
+
+MOSTLY = 0.9
+SUM = 1e-5
+LEAST = 50
+SURE = 0.0005
+OFF = 0.1
+STEEP = 1.5
+
+
+@check(
+    "R145",
+    "Scores given as probabilities are none",
+    severity="warning",
+    needs=("scores",),
+    errs="Scores that merely lie between 0 and 1 and were never meant as probabilities are taken for them.",
+    reference="spiegelhalter1986",
+)
+def not_probabilities(m: Material) -> list[Finding]:
+    """Some scores outside 0 to 1 where most are inside, rows that do not sum to 1, or shares that do not come true.
+
+    The last by Spiegelhalter's test of calibration, two classes and from 50 cases on; a note where the mean is off by
+    less than 0.1 and the slope of recalibration is between 2/3 and 3/2. Scores on another scale are a note.
+    """
+    out: list[Finding] = []
+    for name, p in m.predictions.items():
+        if p.scores is not None:
+            model = f"{_format.label(name)}: " if name else ""
+            out += _of(p, model)
+    return out
+
+
+def _of(p: Predictions, model: str) -> list[Finding]:
+    scores = np.asarray(p.scores, dtype=float)
+    inside = (scores >= 0) & (scores <= 1)
+    advice = "Calibrate them on other cases, or use them to rank only."
+    if not inside.all():
+        out, span = int((~inside).sum()), f"from {scores.min():.4g} to {scores.max():.4g}"
+        evidence = f"{model}{out:,} of {scores.size:,} lie outside 0 to 1, {span}"
+        if inside.mean() >= MOSTLY:
+            return not_probabilities.finding(evidence, advice)
+        title = "Scores are not probabilities"
+        return not_probabilities.finding(evidence, "Use them to rank only.", title=title, severity="note")
+    if scores.ndim == 2:
+        off = np.abs(scores.sum(axis=1) - 1) > SUM
+        if not off.any():
+            return []
+        evidence = (
+            f"{model}{int(off.sum()):,} of {p.n:,} rows do not sum to 1; row {int(np.flatnonzero(off)[0])} first"
+        )
+        return not_probabilities.finding(evidence, advice)
+    if p.positive is None or p.n < LEAST or p.weights is not None or p.groups is not None:
+        return []
+    test = spiegelhalter(p.truth == p.labels.index(p.positive), scores)
+    if not test.p_value < SURE:
+        return []
+    said, came = float(scores.mean()), float((p.truth == p.labels.index(p.positive)).mean())
+    slope = recalibration(p.truth == p.labels.index(p.positive), scores).slope.value
+    large = abs(said - came) > OFF or not 1 / STEEP < slope < STEEP
+    evidence = (
+        f"{model}mean probability {_format.number(said)}, share of positive cases {_format.number(came)}; test of "
+        f"calibration {_format.p_equals(test.p_value)}"
+    )
+    title = "Probabilities do not come true as often as they say"
+    return not_probabilities.finding(evidence, advice, title=title, severity="warning" if large else "note")

@@ -1,0 +1,43 @@
+"""R147: the order of the training cases matters."""
+
+from __future__ import annotations
+
+from referee import _format
+from referee.checks.audit.fits import learnt_from
+from referee.checks.audit.material import Material
+from referee.checks.audit.registry import LEVEL, InapplicableError, check
+from referee.core.finding import Finding
+from referee.errors import InputError
+from referee.resampling.order_effects import order_effects
+
+
+@check(
+    "R147",
+    "The order of the training cases changes the result",
+    severity="warning",
+    needs=("train", "learner"),
+    errs="A learner that is the same at every refit shows any effect of order, however small.",
+    reference="duda2001",
+)
+def order_matters(m: Material) -> list[Finding]:
+    """Six orders of presentation, three fits each, by the permutation test of `resampling.order_effects`."""
+    if not callable(getattr(m.learner, "fit", None)):
+        raise InapplicableError("needs a learner with `fit` and `predict`")
+    data = learnt_from(m, "order")
+    seed = int(m.stream("order effects").integers(2**53))
+    try:
+        test = order_effects(m.learner, data.design(), data.y, orders=6, refits=3, rng=seed, progress=False)
+    except InputError as error:
+        raise InapplicableError(f"the learner failed: {error}") from None
+    if test.inapplicable is not None:
+        raise InapplicableError(test.inapplicable)
+    if not test.p_value < LEVEL:
+        return []
+    assert test.effect is not None
+    evidence = (
+        f"standard deviation of accuracy between orders {_format.number(test.effect.value)}, beyond that of refits; "
+        f"{_format.p_equals(test.p_value)}"
+    )
+    return order_matters.finding(
+        evidence, "Shuffle the cases, average over several orders, and report the spread."
+    )

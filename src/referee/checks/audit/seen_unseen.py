@@ -1,0 +1,46 @@
+"""R141: accuracy on patterns seen and unseen in training."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from referee import _format
+from referee.checks.audit.feature_tests import table_p
+from referee.checks.audit.judged import judged
+from referee.checks.audit.material import Material
+from referee.checks.audit.registry import LEVEL, InapplicableError, check
+from referee.core.finding import Finding
+from referee.intervals.proportion import proportion_interval
+
+
+@check(
+    "R141",
+    "Accuracy on patterns seen in training, and on new ones",
+    severity="warning",
+    needs=("train", "test", "classes"),
+    errs="Patterns that are seen are the common ones, which may be easier for an honest reason.",
+    reference="duda2001",
+)
+def seen_unseen(m: Material) -> list[Finding]:
+    """Both accuracies with their intervals as a note; a warning when seen patterns are predicted better."""
+    models = judged(m)
+    seen = m.shared.seen
+    if not seen.any() or seen.all():
+        raise InapplicableError("needs test cases with patterns that training has, and others")
+    out: list[Finding] = []
+    for name, right in models.items():
+        table = np.array([[int(right[s].sum()), int((~right[s]).sum())] for s in (seen, ~seen)])
+        words = []
+        for word, (x, miss) in zip(("seen", "unseen"), table.tolist(), strict=True):
+            interval = proportion_interval(x, x + miss)
+            words.append(
+                f"{word} {_format.number(x / (x + miss))} {_format.span(interval.low, interval.high)} of {x + miss:,}"
+            )
+        p = table_p(table)
+        shares = table[:, 0] / table.sum(axis=1)
+        better = p < LEVEL and shares[0] > shares[1]
+        evidence = f"{_format.label(name) + ': ' if name else ''}{', '.join(words)}"
+        advice = "Report both; for new patterns the second is the accuracy to expect."
+        title = "Patterns seen in training are predicted better than new ones" if better else ""
+        out += seen_unseen.finding(evidence, advice, title=title, severity="warning" if better else "note")
+    return out

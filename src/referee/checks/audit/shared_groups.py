@@ -1,0 +1,34 @@
+"""R104: groups that are in both sets."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from referee import _format
+from referee.checks.audit.material import Material
+from referee.checks.audit.registry import check
+from referee.core.finding import Finding
+
+
+@check(
+    "R104",
+    "Groups are in both training and test",
+    severity="serious",
+    needs=("train", "test", "groups"),
+    errs="It is right only if groups are what must stay together: a patient, a document, a site.",
+    reference="kapoor2023",
+)
+def shared_groups(m: Material) -> list[Finding]:
+    """Groups with cases in both sets, so that a model can recognise them."""
+    train, test = m.both()
+    groups = test.roles["groups"]
+    both = np.intersect1d(train.roles["groups"], groups)
+    if not len(both):
+        return []
+    cases = int(np.isin(groups, both).sum())
+    count = len(np.unique(groups))
+    evidence = (
+        f"{_format.plural(len(both), 'group')} of {count:,} in the test set, with {cases:,} of {test.n:,} cases"
+    )
+    advice = "Split by group, as referee's recipes do with groups=..., and test again."
+    return shared_groups.finding(evidence, advice)

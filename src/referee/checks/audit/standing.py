@@ -1,0 +1,64 @@
+"""R001 to R045: remarks that evaluations, comparisons and estimates carry, as checks of an audit."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from referee.checks.audit.material import Material
+from referee.checks.audit.registry import REGISTRY, Check
+from referee.core.finding import Finding, Severity
+
+STANDING: tuple[tuple[str, str, Severity, str, str], ...] = (
+    ("R001", "The model is not shown to beat the majority rule", "warning", "classes", "Few cases show little."),
+    ("R002", "A class has fewer than 10 test cases", "warning", "classes", "10 is a custom, not a law."),
+    ("R003", "A label is predicted but never true", "warning", "classes", "A rare class may be absent by chance."),
+    ("R004", "A declared class has no test case", "note", "classes", "A rare class may be absent by chance."),
+    ("R005", "Labels differ only by blanks, case or writing", "serious", "classes", "They may be meant."),
+    ("R006", "The test set has fewer than 10 cases", "serious", "classes", "10 is a custom, not a law."),
+    ("R007", "Scores point the wrong way", "serious", "scores", "At the level of its interval, 2.5% of the time."),
+    ("R008", "All scores tie", "serious", "scores", "It does not."),
+    ("R020", "The class mixes of two test sets differ", "serious", "comparisons", "At three standard errors."),
+    ("R021", "Few cases tell the models apart", "note", "comparisons", "10 is a custom, not a law."),
+    ("R022", "The difference is no more than one case", "warning", "comparisons", "It does not."),
+    ("R023", "Counts are too small for the normal form", "warning", "comparisons", "5 is a custom, not a law."),
+    ("R024", "Test sets said to be different overlap", "serious", "comparisons", "It compares ids only."),
+    ("R025", "Many comparisons", "note", "comparisons", "It does not."),
+    ("R026", "An adjusted p says more than its interval", "note", "comparisons", "It does not."),
+    ("R030", "Leave-one-out misjudges a majority rule", "serious", "estimates", "It does not."),
+    ("R031", "Cases are in every bootstrap sample", "warning", "estimates", "It does not."),
+    ("R032", "A class has fewer cases than folds", "warning", "estimates", "It does not."),
+    ("R033", "Fits gave no predictions", "serious", "estimates", "It does not."),
+    ("R035", "A training part lacks a class", "warning", "estimates", "It does not."),
+    ("R040", "Datasets leave no room to differ", "warning", "standings", "0.01 is a custom, not a law."),
+    (
+        "R041",
+        "Datasets were picked by the score of a learner",
+        "warning",
+        "standings",
+        "It believes what it is told.",
+    ),
+    ("R042", "Too few datasets for the claim", "warning", "standings", "It does not."),
+    ("R043", "The winner is not distinguished from the next", "note", "standings", "It does not."),
+    ("R044", "Scores are missing", "warning", "standings", "It does not."),
+    ("R045", "p-values of a ranking are not adjusted", "serious", "standings", "It does not."),
+)
+"""Code, title, severity, what it is a remark on, and how it errs."""
+
+
+def _carried(code: str, m: Material) -> list[Finding]:
+    """The findings of a code that evaluations and results carry."""
+    return [f for f in m.carried if f.code == code]
+
+
+for _code, _title, _severity, _need, _errs in STANDING:
+    REGISTRY[_code] = Check(
+        _code,
+        "carried",
+        _title,
+        _severity,
+        (_need,),
+        _errs,
+        "",
+        partial(_carried, _code),
+        "A remark that the result carries.",
+    )

@@ -1,0 +1,88 @@
+"""R113: the threshold was chosen on the test set."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from referee import _format
+from referee.checks.audit.material import Material
+from referee.checks.audit.registry import InapplicableError, check
+from referee.core.finding import Finding
+from referee.core.ranking import Ranking
+from referee.core.types import Floats
+from referee.counting.predictions import Predictions
+
+LEAST = 200
+ROUND = 2
+TIES = 3
+
+
+@check(
+    "R113",
+    "The threshold is the best one for this very test set",
+    severity="warning",
+    needs=("classes", "scores"),
+    errs="A threshold chosen on other cases is the best of these by luck too: below 1% measured from 200 cases on.",
+    reference="cawley2010",
+)
+def threshold_on_test(m: Material) -> list[Finding]:
+    """Predicted classes that are a cut of the scores exactly where accuracy, F1 or Youden's J of these cases peaks.
+
+    A cut that a number of two decimals makes as well is taken as set beforehand.
+    """
+    usable = {name: p for name, p in m.predictions.items() if _cuttable(p)}
+    if not usable:
+        raise InapplicableError(f"needs scores and classes of one positive class, of at least {LEAST} cases")
+    out: list[Finding] = []
+    for name, p in usable.items():
+        cut = _cut(p)
+        if cut is None or _has_round(*cut):
+            continue
+        peaks = _peaks(p.ranking, cut)
+        if not peaks:
+            continue
+        evidence = (
+            f"the cut between {cut[0]:.6g} and {cut[1]:.6g} has the highest {' and '.join(peaks)} of all cuts"
+        )
+        if name:
+            evidence = f"{_format.label(name)}: {evidence}"
+        advice = (
+            "Choose it on other cases, or report crossfit_threshold's estimate: at the best cut all is too high."
+        )
+        out += threshold_on_test.finding(evidence, advice)
+    return out
+
+
+def _cuttable(p: Predictions) -> bool:
+    ok = p.has_labels and p.scores is not None and p.scores.ndim == 1 and p.positive is not None
+    return ok and p.n >= LEAST and len(p.labels) == 2 and p.weights is None
+
+
+def _cut(p: Predictions) -> tuple[float, float] | None:
+    """The highest score called negative and the lowest called positive, when the classes are a cut of the scores."""
+    assert p.scores is not None
+    assert p.positive is not None
+    yes = p.predicted == p.labels.index(p.positive)
+    if yes.all() or not yes.any():
+        return None
+    low, high = float(p.scores[~yes].max()), float(p.scores[yes].min())
+    return (low, high) if low < high else None
+
+
+def _has_round(low: float, high: float) -> bool:
+    """Whether a number of two decimals lies above `low` and not above `high`."""
+    return bool(np.floor(high * 10**ROUND + 1e-9) > low * 10**ROUND + 1e-9)
+
+
+def _peaks(ranking: Ranking, cut: tuple[float, float]) -> list[str]:
+    """The measures that are highest at this cut, and at hardly any other."""
+    tp, fp = ranking.tp.astype(float), ranking.fp.astype(float)
+    fn, tn = ranking.n_positive - tp, ranking.n_negative - fp
+    measures: dict[str, Floats] = {
+        "accuracy": tp + tn,
+        "F1": tp / (2 * tp + fp + fn),
+        "Youden's J": tp / ranking.n_positive - fp / ranking.n_negative,
+    }
+    here = int(np.searchsorted(-ranking.scores, -cut[1]))
+    peaks = {name: value >= value.max() - 1e-12 for name, value in measures.items()}
+    return [name for name, peak in peaks.items() if peak[here] and peak.sum() <= TIES]

@@ -1,0 +1,40 @@
+"""R134: repeated measurements of one case that disagree."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from referee import _format
+from referee.checks.audit.material import Material
+from referee.checks.audit.registry import InapplicableError, check
+from referee.core.finding import Finding
+
+
+@check(
+    "R134",
+    "Repeated measurements of one case disagree on its class",
+    severity="warning",
+    needs=("ids",),
+    errs="A case whose class changed between measurements disagrees honestly.",
+    reference="duda2001",
+)
+def unlike_repeats(m: Material) -> list[Finding]:
+    """Ids with several rows, in either set, whose classes are not all the same."""
+    sets = [d for d in (m.train, m.test) if d is not None and "ids" in d.roles and d.y is not None]
+    ids = np.concatenate([d.roles["ids"] for d in sets])
+    y = np.concatenate([d.y for d in sets if d.y is not None])
+    names, place, sizes = np.unique(ids, return_inverse=True, return_counts=True)
+    if sizes.max() == 1:
+        raise InapplicableError("no case was measured twice")
+    low, high = np.full(len(names), y.max()), np.full(len(names), y.min())
+    np.minimum.at(low, place, y)
+    np.maximum.at(high, place, y)
+    unlike = low != high
+    if not unlike.any():
+        return []
+    twice = int((sizes > 1).sum())
+    evidence = f"{_format.plural(int(unlike.sum()), 'case')} of {twice:,} that were measured more than once"
+    advice = (
+        "Their labels carry that much noise: no model can be shown to be better than it. Settle them, or say so."
+    )
+    return unlike_repeats.finding(evidence, advice)

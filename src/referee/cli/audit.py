@@ -1,0 +1,131 @@
+"""`referee audit`."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import click
+
+from referee import _check
+from referee.cli import labelled, options
+
+ROLES = ("groups", "times", "ids", "sites")
+
+
+@click.command("audit", epilog="Example: referee audit train.csv test.csv --target y --groups patient")
+@click.argument("train", type=click.Path())
+@click.argument("test", type=click.Path(), required=False)
+@click.option("--target", required=True, help="Column of the class.")
+@labelled.features
+@click.option("--groups", help="Column of what must stay in one set: patient, document.")
+@click.option("--times", help="Column of times: training must come before test.")
+@click.option("--ids", help="Column that names the case, where cases are measured more than once.")
+@click.option("--sites", help="Column of the site or team.")
+@click.option("--excluded", type=click.Path(), help="File of cases that were left out.")
+@click.option("--predictions", type=click.Path(), help="File of predictions of the test cases, in their order.")
+@click.option("--pred", help="Column of the predicted class in that file.")
+@click.option("--score", help="Column of the score in that file.")
+@click.option("--positive", help="The positive class.")
+@click.option(
+    "--result", "results", type=click.Path(), multiple=True, help="A saved result (JSON); may be repeated."
+)
+@click.option("--learner", help="The learner, such as sklearn.naive_bayes.GaussianNB.")
+@click.option("--param", "params", multiple=True, help="Parameter of the learner as name=value; may be repeated.")
+@click.option("--claim", type=float, help="The accuracy that is claimed.")
+@click.option("--gain", type=float, help="The improvement that is claimed.")
+@click.option("--ledger", type=click.Path(dir_okay=False), help="File that keeps looks at test sets.")
+@labelled.jobs
+@options.seed
+@options.encoding
+@options.delimiter
+@options.as_json
+def command(train: str, test: str | None, as_json: bool, **given: Any) -> int:
+    """Look for the classic mistakes in a file of TRAINing cases, one of TEST cases, and what a model said of them.
+
+    Exit codes: 0 no serious finding, 1 a serious finding, 2 the call or its data are wrong.
+    """
+    from referee.core.noun import load
+    from referee.resampling.named_learner import named_learner, parameter_of
+    from referee.verbs.audit import audit
+
+    if given["pred"] is None and given["score"] is None and given["predictions"] is not None:
+        raise click.UsageError("--predictions needs --pred, --score or both: the columns to read")
+    files = {"train": train, "test": test, "excluded": given["excluded"]}
+    tables = {name: _table(name, file, given) for name, file in files.items() if file is not None}
+    classes = _classes(tables, given)
+    predictions = _predictions(given, classes)
+    learner = None
+    if given["learner"] is not None:
+        learner = named_learner(given["learner"], dict(map(parameter_of, given["params"])))
+    result = audit(
+        tables["train"],
+        tables.get("test"),
+        excluded=tables.get("excluded"),
+        predictions=predictions,
+        results=[load(file) for file in given["results"]] or None,
+        target=given["target"],
+        learner=learner,
+        claim=given["claim"],
+        gain=given["gain"],
+        ledger=given["ledger"],
+        rng=given["seed"],
+        n_jobs=given["jobs"],
+        **{role: given[role] for role in ROLES},
+    )
+    options.shown(result, as_json)
+    return 0 if result.passed else 1
+
+
+def _table(name: str, file: str, given: dict[str, Any]) -> dict[str, Any]:
+    """The columns of a file: the target, the roles and the features."""
+    from referee.counting.files import read_columns
+    from referee.counting.header import column_names
+
+    text = {"encoding": given["encoding"], "delimiter": given["delimiter"]}
+    roles = [given[role] for role in ROLES if given[role] is not None]
+    wanted = roles if name == "excluded" else [given["target"], *roles]
+    names = column_names(file, wanted, **text)
+    if given["features"] is not None:
+        asked = [word.strip() for word in given["features"].split(",")]
+        names = [*(n for n in (given["target"], *roles) if n in names), *asked]
+    return dict(read_columns(file, list(dict.fromkeys(names)), **text))
+
+
+def _classes(tables: dict[str, Any], given: dict[str, Any]) -> dict[str, Any]:
+    """The classes of all files, read together, so that 1 is 1 in every file; and written back into the tables."""
+    from referee.counting.files import label_columns, read_columns
+
+    target = given["target"]
+    cells = {name: columns[target] for name, columns in tables.items() if target in columns}
+    if given["predictions"] is not None:
+        text = {"encoding": given["encoding"], "delimiter": given["delimiter"]}
+        asked = [name for name in (given["pred"], given["score"]) if name is not None]
+        said = read_columns(given["predictions"], asked, **text)
+        given["said"] = said
+        if given["pred"] is not None:
+            cells["predicted"] = said[given["pred"]]
+    classes = label_columns(cells, list(cells))
+    for name, columns in tables.items():
+        if name in classes:
+            columns[target] = classes[name]
+    return classes
+
+
+def _predictions(given: dict[str, Any], classes: dict[str, Any]) -> Any:
+    """What the model said of the test cases."""
+    if given["predictions"] is None:
+        return None
+    from referee.counting.column import labels_column
+    from referee.counting.encode import encode
+    from referee.counting.files import number_column
+    from referee.counting.predictions import Predictions
+
+    if "test" not in classes:
+        _check.fail("predictions", "come with a file of test cases", "none")
+    _, labels = encode(labels_column("y", classes["test"]))
+    return Predictions(
+        classes["test"],
+        classes.get("predicted"),
+        None if given["score"] is None else number_column(given["said"], given["score"]),
+        positive=None if given["positive"] is None else options.label_of(given["positive"], labels),
+    )

@@ -1,0 +1,79 @@
+"""Facts that every check of an audit must carry, and the pages made from them."""
+
+from __future__ import annotations
+
+import importlib
+import pkgutil
+from pathlib import Path
+
+import pytest
+
+import referee.checks
+import referee.checks.audit as audit_checks
+from referee._references import REFERENCES
+from referee.checks.audit import NEEDS, REGISTRY, STANDING, Material, check, examine
+from referee.core.finding import Finding
+from referee.errors import InputError
+
+OWN = sorted(code for code in REGISTRY if code >= "R100")
+
+
+@pytest.mark.parametrize("code", sorted(REGISTRY))
+def test_facts(code):
+    one = REGISTRY[code]
+    assert one.code == code
+    assert one.title
+    assert one.errs.endswith(".")
+    assert set(one.needs) <= set(NEEDS)
+    assert one.severity in ("note", "warning", "serious")
+    assert one.__doc__
+
+
+def test_every_check_has_a_page_in_the_list():
+    pytest.importorskip("handbook")
+    from handbook.checks import pages
+
+    made = pages()
+    assert set(made) == {f"checks/{code}.md" for code in REGISTRY} | {"checks/index.md"}
+    assert all(f"[{code}]" in made["checks/index.md"] for code in REGISTRY)
+
+
+@pytest.mark.parametrize("code", OWN)
+def test_one_check_a_file_named_as_the_check(code):
+    one = REGISTRY[code]
+    module = importlib.import_module(f"referee.checks.audit.{one.name}")
+    assert getattr(module, one.name) is one
+    assert module.__doc__.startswith(code)
+    assert one.reference in REFERENCES
+
+
+def test_every_check_is_exported():
+    assert {REGISTRY[code].name for code in OWN} <= set(audit_checks.__all__)
+
+
+def test_every_standing_code_is_known():
+    sources = [Path(m.module_finder.path) / f"{m.name}.py" for m in pkgutil.iter_modules(referee.checks.__path__)]
+    text = "".join(p.read_text() for p in sources if p.exists())
+    for code, *_ in STANDING:
+        if code < "R040":
+            assert f'"{code}"' in text
+
+
+def test_nothing_in_hand_runs_nothing():
+    findings, ran, skipped = examine(Material())
+    assert (findings, ran) == ([], [])
+    assert {code for code, *_ in skipped} == set(REGISTRY)
+    assert all(why.startswith("needs ") for *_, why in skipped)
+
+
+def test_a_code_is_taken_once():
+    with pytest.raises(InputError, match="`code` must be new in the registry of checks; got R101"):
+        check("R101", "again", severity="note", needs=(), errs="-")
+
+
+def test_remarks_of_a_ranking_are_carried():
+    remark = Finding("R040", "warning", "Datasets without room to differ", "ceiling", "-")
+    ranking = type("Standings", (), {"findings": (remark,)})()
+    findings, ran, _ = examine(Material(results=(ranking,)))
+    assert findings == [remark]
+    assert {"R040", "R041", "R045"} <= {code for code, _ in ran}
