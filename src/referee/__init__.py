@@ -11,7 +11,9 @@ if TYPE_CHECKING:
     from referee import (
         bounds,
         calibration,
+        claims,
         curves,
+        experiments,
         intervals,
         metrics,
         multiclass,
@@ -35,9 +37,13 @@ if TYPE_CHECKING:
         Ranking,
         Region,
         Results,
+        Review,
+        ScoreTable,
         Skill,
         Slices,
         Splits,
+        Standings,
+        StudyResults,
         Tally,
         TestResult,
         Validation,
@@ -46,6 +52,7 @@ if TYPE_CHECKING:
     )
     from referee.counting import PairedPredictions, Predictions, tally, tally_by
     from referee.errors import FileError, InputError, PairingError, RefereeError, RefereeWarning
+    from referee.experiments import Experiment
     from referee.metrics.registry import metric
     from referee.resampling import Bootstrap, CrossValidation, Holdout, LeaveOneOut, RandomSplits
     from referee.verbs.audit import audit
@@ -57,7 +64,9 @@ if TYPE_CHECKING:
     from referee.verbs.gate import gate
     from referee.verbs.plan import plan
     from referee.verbs.plot import plot
+    from referee.verbs.rank import rank
     from referee.verbs.report import report
+    from referee.verbs.review import review
     from referee.verbs.validate import validate
     from referee.verbs.where_better import where_better
 
@@ -72,6 +81,7 @@ _HOMES = {
     "Curve": "core",
     "Estimate": "core",
     "Evaluation": "core",
+    "Experiment": "experiments",
     "FileError": "errors",
     "Finding": "core",
     "Gate": "core",
@@ -89,9 +99,13 @@ _HOMES = {
     "RefereeWarning": "errors",
     "Region": "core",
     "Results": "core",
+    "Review": "core",
+    "ScoreTable": "core",
     "Skill": "core",
     "Slices": "core",
     "Splits": "core",
+    "Standings": "core",
+    "StudyResults": "core",
     "Tally": "core",
     "TestResult": "core",
     "Validation": "core",
@@ -107,7 +121,9 @@ _HOMES = {
     "metric": "metrics.registry",
     "plan": "verbs",
     "plot": "verbs",
+    "rank": "verbs",
     "report": "verbs",
+    "review": "verbs",
     "tally": "counting",
     "tally_by": "counting",
     "validate": "verbs",
@@ -116,7 +132,9 @@ _HOMES = {
 _PACKAGES = (
     "bounds",
     "calibration",
+    "claims",
     "curves",
+    "experiments",
     "intervals",
     "metrics",
     "multiclass",
@@ -136,6 +154,7 @@ __all__ = [
     "Curve",
     "Estimate",
     "Evaluation",
+    "Experiment",
     "FileError",
     "Finding",
     "Gate",
@@ -153,9 +172,13 @@ __all__ = [
     "RefereeWarning",
     "Region",
     "Results",
+    "Review",
+    "ScoreTable",
     "Skill",
     "Slices",
     "Splits",
+    "Standings",
+    "StudyResults",
     "Tally",
     "TestResult",
     "Validation",
@@ -164,12 +187,14 @@ __all__ = [
     "audit",
     "bounds",
     "calibration",
+    "claims",
     "compare",
     "compare_learners",
     "curves",
     "estimate_error",
     "evaluate",
     "evaluate_by",
+    "experiments",
     "gate",
     "intervals",
     "load",
@@ -179,8 +204,10 @@ __all__ = [
     "plan",
     "planning",
     "plot",
+    "rank",
     "report",
     "resampling",
+    "review",
     "stattests",
     "tally",
     "tally_by",
