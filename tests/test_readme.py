@@ -66,3 +66,16 @@ def test_the_python_of_the_first_steps_runs(tmp_path, monkeypatch, capsys):
     assert 0 < names["skill"].estimate.value < 0.5
     assert isinstance(names["duel"].verdict, referee.Verdict)
     assert "logit against tree" in capsys.readouterr().out
+
+
+def test_the_audit_of_two_files_runs(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    rng = np.random.default_rng(2)
+    for name, n in (("train.csv", 80), ("test.csv", 40)):
+        y = rng.integers(0, 2, n)
+        rows = [f"{c},{rng.normal(c):.4f},{rng.normal():.4f}" for c in y]
+        (tmp_path / name).write_text("\n".join(["y,a,b", *rows]) + "\n")
+    (line,) = re.findall(r"`referee (audit train.csv.*?)`", README)
+    code, out, err = run(*shlex.split(line))
+    assert (code, err) == (0, "")
+    assert out.startswith("Audit of 80 training cases and 40 test cases, 2 features")

@@ -8,11 +8,11 @@ from pathlib import Path
 
 import pytest
 
+import referee
 import referee.checks
 import referee.checks.audit as audit_checks
 from referee._references import REFERENCES
 from referee.checks.audit import NEEDS, REGISTRY, STANDING, Material, check, examine
-from referee.core.finding import Finding
 from referee.errors import InputError
 
 OWN = sorted(code for code in REGISTRY if code >= "R100")
@@ -55,8 +55,7 @@ def test_every_standing_code_is_known():
     sources = [Path(m.module_finder.path) / f"{m.name}.py" for m in pkgutil.iter_modules(referee.checks.__path__)]
     text = "".join(p.read_text() for p in sources if p.exists())
     for code, *_ in STANDING:
-        if code < "R040":
-            assert f'"{code}"' in text
+        assert f'"{code}"' in text
 
 
 def test_nothing_in_hand_runs_nothing():
@@ -72,8 +71,9 @@ def test_a_code_is_taken_once():
 
 
 def test_remarks_of_a_ranking_are_carried():
-    remark = Finding("R040", "warning", "Datasets without room to differ", "ceiling", "-")
-    ranking = type("Standings", (), {"findings": (remark,)})()
+    scores = {"a": [0.9, 0.8, 0.7, 0.9], "b": [0.8, 0.7, 0.7, 0.8], "c": [0.7, 0.6, 0.9, 0.7]}
+    table = {name: dict(zip("wxyz", values, strict=True)) for name, values in scores.items()}
+    ranking = referee.rank(table, test="wilcoxon", rng=0)
     findings, ran, _ = examine(Material(results=(ranking,)))
-    assert findings == [remark]
+    assert "R045" in {f.code for f in findings}
     assert {"R040", "R041", "R045"} <= {code for code, _ in ran}

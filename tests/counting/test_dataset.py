@@ -39,6 +39,11 @@ def test_arrays_stay_as_they_are():
     assert sets["train"].rows(np.array([2])).values.tolist() == [[4.0, 5.0]]
 
 
+def test_words_for_missing_among_numbers():
+    sets, _ = datasets({"train": {"a": ["1", "NA", "2.5"], "c": ["NA", "x", "y"], "y": [0, 1, 0]}}, target="y")
+    np.testing.assert_array_equal(sets["train"].values, [[1, 0], [np.nan, 1], [2.5, 2]])
+
+
 def test_columns_in_another_order_are_the_same_columns():
     turned = {name: TEST[name] for name in ("who", "y", "c", "a")}
     sets, _ = datasets({"train": TRAIN, "test": turned}, target="y", groups="who")
@@ -58,6 +63,8 @@ def test_columns_in_another_order_are_the_same_columns():
         ({"train": np.ones((3, 1))}, {}, "`train` must be a pair \\(X, y\\), or a table with `target`"),
         ({"train": (np.ones((2, 1)), [0, None])}, {}, "`train y` must have no missing value"),
         ({"train": (np.ones((2, 1)), [0, 1])}, {"groups": {"train": [1]}}, "`groups` must have as many cases as `train`"),
+        ({"train": {"a": [1.0, np.inf], "y": [0, 1]}}, {"target": "y"},
+         "`train` must hold finite numbers; got inf in column 'a' at row 1."),
         ({"train": (5, [0, 1])}, {}, "`train` must be an array, or a pandas, polars or Arrow table; got int."),
     ],
 )  # fmt: skip

@@ -19,6 +19,8 @@ from referee.counting.frames import frame_column
 from referee.counting.row_keys import row_keys
 
 ROLES = ("groups", "times", "ids", "sites")
+ABSENT = {"na", "n/a", "nan", "null", "none", "?"}
+"""Words for a missing value among numbers; in a column of texts they are texts."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -104,6 +106,7 @@ def datasets(
     out = {}
     for name, part in apart.items():
         array = _stacked(part, values[name])
+        _finite(name, names, array)
         for arg, codes in ((f"{name} y", classes.get(name)), *((r, beside[r].get(name)) for r in ROLES)):
             if codes is not None:
                 same_length(arg, codes, name, len(array))
@@ -202,8 +205,7 @@ def _coded(columns: dict[str, Any]) -> tuple[dict[str, Floats], tuple[str, ...] 
         return {name: _floats(a) for name, a in arrays.items()}, None
     texts = {name: [_text(cell) for cell in a.tolist()] for name, a in arrays.items()}
     try:
-        floats = {n: np.array([np.nan if c is None else float(c) for c in cells]) for n, cells in texts.items()}
-        return floats, None
+        return {name: np.array([_number(cell) for cell in cells]) for name, cells in texts.items()}, None
     except ValueError:
         pass
     levels = tuple(sorted({cell for cells in texts.values() for cell in cells if cell is not None}))
@@ -235,6 +237,20 @@ def _text(cell: Any) -> str | None:
     if cell is None or cell == "" or cell != cell:
         return None
     return str(cell)
+
+
+def _number(cell: str | None) -> float:
+    """A cell as a number; NaN when it is missing, or says so as people do in columns of numbers."""
+    return np.nan if cell is None or cell.strip().lower() in ABSENT else float(cell)
+
+
+def _finite(name: str, names: tuple[str, ...], values: Floats) -> None:
+    """Refuse infinite numbers, naming the first."""
+    bad = np.isinf(values).any(axis=0)
+    if bad.any():
+        j = int(bad.argmax())
+        row = int(np.isinf(values[:, j]).argmax())
+        _check.fail(name, "hold finite numbers", f"{values[row, j]} in column {names[j]!r} at row {row}")
 
 
 def _classes(columns: dict[str, Any]) -> tuple[dict[str, NDArray[np.int64]], tuple[Label, ...]]:

@@ -51,11 +51,12 @@ def audit(
     of dataframes by name, or pairs of columns, of training and test. `predictions` are of the test cases, in their
     order: `Predictions`, a column of classes, or several of them by name. `results` is what other verbs answered, one
     or a list. `learner` is fitted on training cases only; a function of (X, y) that returns out-of-fold predictions
-    is a whole procedure. `claim` is the accuracy claimed, `gain` the claimed improvement. `ledger` is a file that
-    keeps looks at test sets; predictions are written into it.
+    is a whole procedure. It gets numbers (gaps filled with the median, a column a category) and classes as codes.
+    `claim` is the accuracy claimed, `gain` the claimed improvement. `ledger` is a file that keeps looks at test sets;
+    predictions are written into it.
 
-    Each check has a level of at most 1% on clean data (see docs/checks.md); one that needs what was not given is
-    listed with the reason, and so is one that does not fit the data.
+    On clean data each check raises a false alarm in about 1% of audits at most (docs/validity/audit.md). One that
+    needs what was not given is listed with the reason, and so is one that does not fit the data.
 
     >>> rng = np.random.default_rng(0)
     >>> y = np.arange(200) % 2

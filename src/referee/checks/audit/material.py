@@ -17,6 +17,7 @@ from referee.core.evaluation import Evaluation
 from referee.core.finding import Finding
 from referee.core.noun import Noun
 from referee.core.skill import Skill
+from referee.core.standings import Standings
 from referee.core.types import Label
 from referee.counting.dataset import Dataset
 from referee.counting.predictions import Predictions
@@ -82,7 +83,7 @@ class Material:
         if need == "comparisons":
             return bool(self.duels) or any(isinstance(r, Comparisons) for r in self.results)
         if need == "standings":
-            return any(type(r).__name__ == "Standings" for r in self.results)
+            return any(isinstance(r, Standings) for r in self.results)
         if need == "estimates":
             return any(isinstance(r, Skill) for r in self.results)
         value = getattr(self, need)

@@ -15,7 +15,7 @@ from referee.stattests.spiegelhalter import spiegelhalter
 MOSTLY = 0.9
 SUM = 1e-5
 LEAST = 50
-SURE = 0.0005
+SURE = 0.0001
 OFF = 0.1
 STEEP = 1.5
 

@@ -16,7 +16,7 @@ from referee.stattests.adjust import adjust
 
 MOST = 4000
 LEAST = 20
-SURE = 0.0002
+SURE = 0.0001
 DISTINCT = 10
 ROWS_A_TERM = (40, 25)
 

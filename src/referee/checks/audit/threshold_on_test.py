@@ -14,7 +14,7 @@ from referee.counting.predictions import Predictions
 
 LEAST = 200
 ROUND = 2
-TIES = 3
+TIES = 2
 
 
 @check(
