@@ -19,6 +19,7 @@ from referee.core.joint import JointConfusion
 from referee.core.noun import Noun
 from referee.core.ranking import Ranking
 from referee.core.region import Region
+from referee.core.review import Review
 from referee.core.studyresults import StudyResults
 from referee.core.thresholds import ThresholdTable
 from referee.core.types import Label
@@ -72,7 +73,7 @@ def report(
 
 
 def _values(value: Any) -> list[Noun]:
-    """The results of a page, checked; a ranking is followed by its curve, a study comes after its standings."""
+    """The results of a page, checked; a ranking is followed by its curve, a review by its checklist."""
     given = list(value) if isinstance(value, list | tuple) else [value]
     for item in given:
         if not isinstance(item, Noun | Page):
@@ -87,6 +88,8 @@ def _with_curve(noun: Noun) -> list[Noun]:
     from referee.curves.thin import thinned
     from referee.verbs.rank import rank
 
+    if isinstance(noun, Review) and noun.checklist is not None:
+        return [noun, noun.checklist]
     if isinstance(noun, Ranking):
         return [noun, thinned(roc(noun))]
     if isinstance(noun, StudyResults) and len(noun.learners) > 1:
