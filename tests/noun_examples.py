@@ -29,6 +29,7 @@ from referee import (
 )
 from referee.core.results import Results
 from referee.core.splits import Splits
+from referee.core.studyplan import StudyPlan
 from referee.verbs.estimate import estimate_error
 
 NAN, INF = math.nan, math.inf
@@ -38,7 +39,37 @@ S = [0.9, 0.2, 0.4, 0.4, 0.3, 0.7]
 MODEL = referee.Predictions(Y, P, S, positive=1, name="a")
 OTHER = referee.Predictions(Y, P[::-1], S[::-1], positive=1, name="b")
 DUMMY, CLASSES, FEATURES = DummyClassifier(), [0, 1] * 20, np.arange(40.0)[:, None]
+CELL = Results(
+    "rule", ("a", "b"), [0, 1, 0, 1], Splits("2-fold", 4, ([0, 1], [2, 3])), ([0, 1], None), failures=((1, "no"),)
+)
+STUDY = referee.StudyResults(
+    "study",
+    ("toy",),
+    ("rule", "other"),
+    (CELL, CELL),
+    ("accuracy",),
+    (((1.0, NAN),),),
+    ("other",),
+    7,
+    (((0.1, NAN), (NAN, NAN)),),
+    {"numpy": "2.0"},
+)
+TABLE = referee.core.ScoreTable(
+    "accuracy",
+    "higher",
+    ("iris", "wine", "a\x1b[2J", "b", "c", "d"),
+    ("svm", "tree", "<i>x"),
+    [[0.9, 0.8, 0.7], [0.8, 0.8, 0.6], [0.7, NAN, 0.5], [0.9, 0.7, 0.8], [0.7, 0.6, 0.4], [0.8, 0.7, 0.7]],
+    (("a\x1b[2J", "tree", "ValueError: no"),),
+    "results.csv",
+)
+STANDINGS = referee.rank(TABLE, margin=0.01, rng=0)
 NOUNS = {
+    "score table": TABLE,
+    "match": STANDINGS["svm", "tree"],
+    "standings": STANDINGS,
+    "standings of two": referee.rank(TABLE, learners=["svm", "tree"], rng=0),
+    "standings against a control": referee.rank(TABLE, control="svm", test="bonferroni-dunn", rng=0),
     "interval": Interval(0.1, 0.9, 0.95, "wilson"),
     "one-sided interval": Interval(0.1, 1.0, 0.99, "midp", "lower"),
     "endless interval": Interval(-INF, INF, 0.95, "ratio"),
@@ -125,11 +156,35 @@ NOUNS = {
         failures=((1, "ValueError: no"),),
         whole=[0, 1, 0],
     ),
+    "study plan": StudyPlan(
+        "study",
+        7,
+        ("accuracy",),
+        ("toy",),
+        (("toy.csv", 4, 2, 2, "1 text column is one-hot coded", "2-fold", 2),),
+        ("tree", "majority"),
+        (("DecisionTreeClassifier()", 1), ("DummyClassifier()", 1)),
+        ("majority",),
+        "study.db",
+        1,
+        1,
+    ),
+    "study results": STUDY,
     "learner curve": resampling.learning_curve(DUMMY, FEATURES, CLASSES, repeats=3, rng=0),
     "selection": resampling.select_learner({"a": DUMMY, "b": DUMMY}, FEATURES, CLASSES, rng=0),
     "against chance": resampling.against_chance(DUMMY, FEATURES, CLASSES, permutations=3, rng=0),
     "skill": estimate_error(GaussianNB(), np.arange(12.0)[:, None] % 7, Y * 2, method="k_fold", folds=3, rng=0),
     "score histogram": curves.score_histogram(MODEL.ranking),
     "threshold table": intervals.threshold_table(curves.roc(MODEL.ranking), measures=["precision", "mcc"]),
+    "error limits": referee.bounds.parametric_bounds(referee.bounds.Normals([0.0], [[1.0]], [1.0], [[4.0]])),
+    "consistent matrices": referee.claims.consistent_matrices(n=20, positives=8, accuracy="0.85", f1="0.8"),
+    "consistent folds": referee.claims.consistent_folds([(5, 10), (4, 10)], accuracy="0.8"),
+    "contradiction of folds": referee.claims.consistent_folds([(5, 10), (4, 10)], accuracy="0.8", tpr="0.99"),
+    "contradiction": referee.claims.consistent_matrices(n=30, accuracy="0.85"),
+    "checklist": referee.claims.checklist(),
+    "review": referee.review(accuracy="0.85", n=30, against=0.75, against_n=500, claim="significant"),
+    "review of counts": referee.review(
+        tpr="0.63", tnr="0.72", n=200, positives=100, prevalence=0.01, against="0.6", claim="better"
+    ),
     "always valid": stattests.AlwaysValid().update(only_a=3, only_b=1, n=9),
 }

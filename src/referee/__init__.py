@@ -11,7 +11,9 @@ if TYPE_CHECKING:
     from referee import (
         bounds,
         calibration,
+        claims,
         curves,
+        experiments,
         intervals,
         metrics,
         multiclass,
@@ -34,9 +36,13 @@ if TYPE_CHECKING:
         Ranking,
         Region,
         Results,
+        Review,
+        ScoreTable,
         Skill,
         Slices,
         Splits,
+        Standings,
+        StudyResults,
         Tally,
         TestResult,
         Validation,
@@ -45,6 +51,7 @@ if TYPE_CHECKING:
     )
     from referee.counting import PairedPredictions, Predictions, tally, tally_by
     from referee.errors import FileError, InputError, PairingError, RefereeError, RefereeWarning
+    from referee.experiments import Experiment
     from referee.metrics.registry import metric
     from referee.resampling import Bootstrap, CrossValidation, Holdout, LeaveOneOut, RandomSplits
     from referee.verbs.compare import compare
@@ -55,7 +62,9 @@ if TYPE_CHECKING:
     from referee.verbs.gate import gate
     from referee.verbs.plan import plan
     from referee.verbs.plot import plot
+    from referee.verbs.rank import rank
     from referee.verbs.report import report
+    from referee.verbs.review import review
     from referee.verbs.validate import validate
     from referee.verbs.where_better import where_better
 
@@ -69,6 +78,7 @@ _HOMES = {
     "Curve": "core",
     "Estimate": "core",
     "Evaluation": "core",
+    "Experiment": "experiments",
     "FileError": "errors",
     "Finding": "core",
     "Gate": "core",
@@ -86,9 +96,13 @@ _HOMES = {
     "RefereeWarning": "errors",
     "Region": "core",
     "Results": "core",
+    "Review": "core",
+    "ScoreTable": "core",
     "Skill": "core",
     "Slices": "core",
     "Splits": "core",
+    "Standings": "core",
+    "StudyResults": "core",
     "Tally": "core",
     "TestResult": "core",
     "Validation": "core",
@@ -103,7 +117,9 @@ _HOMES = {
     "metric": "metrics.registry",
     "plan": "verbs",
     "plot": "verbs",
+    "rank": "verbs",
     "report": "verbs",
+    "review": "verbs",
     "tally": "counting",
     "tally_by": "counting",
     "validate": "verbs",
@@ -112,7 +128,9 @@ _HOMES = {
 _PACKAGES = (
     "bounds",
     "calibration",
+    "claims",
     "curves",
+    "experiments",
     "intervals",
     "metrics",
     "multiclass",
@@ -131,6 +149,7 @@ __all__ = [
     "Curve",
     "Estimate",
     "Evaluation",
+    "Experiment",
     "FileError",
     "Finding",
     "Gate",
@@ -148,9 +167,13 @@ __all__ = [
     "RefereeWarning",
     "Region",
     "Results",
+    "Review",
+    "ScoreTable",
     "Skill",
     "Slices",
     "Splits",
+    "Standings",
+    "StudyResults",
     "Tally",
     "TestResult",
     "Validation",
@@ -158,12 +181,14 @@ __all__ = [
     "__version__",
     "bounds",
     "calibration",
+    "claims",
     "compare",
     "compare_learners",
     "curves",
     "estimate_error",
     "evaluate",
     "evaluate_by",
+    "experiments",
     "gate",
     "intervals",
     "load",
@@ -173,8 +198,10 @@ __all__ = [
     "plan",
     "planning",
     "plot",
+    "rank",
     "report",
     "resampling",
+    "review",
     "stattests",
     "tally",
     "tally_by",

@@ -19,6 +19,13 @@ from referee.cli.toolbox import TOOLS
 FOUR = ("--accuracy", "0.85", "--n", "30", "--against", "0.75", "--against-n", "5000")
 DATA = Path(tempfile.mkdtemp()) / "data.csv"
 DATA.write_text("y,x\n" + "".join(f"{i % 2},{i % 2 + i % 5}\n" for i in range(20)))
+STUDY = DATA.with_name("study.toml")
+STUDY.write_text(
+    "study = { baselines = false }\nplan = { repeats = 2 }\ndataset = [{ file = 'data.csv', target = 'y' }]\n"
+    "learner = [{ class = 'sklearn.naive_bayes.GaussianNB' }]\n"
+)
+SCORES = DATA.with_name("scores.csv")
+SCORES.write_text("set,a,b,c\nx,0.9,0.8,0.7\ny,0.8,0.7,0.6\nz,0.7,0.8,0.6\n")
 
 LEAVES = {
     ("compare",): FOUR,
@@ -33,9 +40,12 @@ LEAVES = {
         "holdout",
     ),
     ("evaluate",): ("--tp", "6", "--fn", "3", "--fp", "2", "--tn", "7"),
+    ("experiment",): (str(STUDY),),
+    ("export",): (),
     ("gate",): (),
     ("plan", "width"): ("--value", "0.8"),
     **{("plan", name): tuple(shlex.split(text)) for name, text in EXAMPLES.items()},
+    ("rank",): ("--table", str(SCORES)),
     ("report",): (),
     ("test", "table"): ("z",),
     **{("test", name): tuple(shlex.split(tool.example)) for name, tool in TOOLS.items()},
@@ -60,14 +70,30 @@ def test_help_has_an_example(leaf):
             assert len(line.split()) > 2, f"{line} has no help"
 
 
-@pytest.mark.parametrize(
-    "leaf", [leaf for leaf in LEAVES if leaf not in {("demo",), ("gate",), ("report",)}], ids=" ".join
-)
+RESULTS = [leaf for leaf in LEAVES if leaf not in {("demo",), ("export",), ("gate",), ("report",)}]
+
+
+@pytest.mark.parametrize("leaf", RESULTS, ids=" ".join)
 def test_json_is_one_document_with_a_schema(leaf):
     code, out, err = run(*leaf, *LEAVES[leaf], "--json")
     assert (code, err) == (0, "")
     document = json.loads(out, parse_constant=pytest.fail)
     assert document["schema"].startswith("referee.")
+
+
+@pytest.mark.parametrize("leaf", RESULTS, ids=" ".join)
+def test_every_result_is_also_printed_for_a_paper(leaf):
+    code, out, err = run(*leaf, *LEAVES[leaf], "--markdown")
+    assert (code, err) == (0, "")
+    assert out.startswith("**")
+    code, out, err = run(*leaf, *LEAVES[leaf], "--latex")
+    assert (code, err) == (0, "")
+    assert r"\noindent\textbf{" in out
+
+
+def test_one_form_of_output_at_a_time():
+    said = "give one form of output; got --json and --latex"
+    assert run("plan", "width", "--value", "0.8", "--json", "--latex") == (2, "", f"referee: {said}\n")
 
 
 @pytest.mark.parametrize(

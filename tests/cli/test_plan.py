@@ -23,8 +23,8 @@ def test_width_prints_a_line_for_each_n():
     assert (code, err) == (0, "")
     lines = out.splitlines()
     assert lines[0] == "95% interval (wilson) of a proportion of 0.8"
-    assert lines[1] == "  n =      20  [0.584, 0.919]  width 0.335"
-    assert len(lines) == 7
+    assert lines[1:3] == ["      n  interval        width", "     20  [0.584, 0.919]  0.335"]
+    assert len(lines) == 8
     assert run("plan", "width", "--value", "0.8", "--method", "wilson")[1] == out
 
 

@@ -54,6 +54,16 @@ def test_shaffer_by_hand():
     assert all(s <= h for s, h in zip(family.adjusted, adjust(p).adjusted, strict=True))
 
 
+def test_finner_by_hand():
+    """1 - (1 - p)^(m / rank), never below the one before."""
+    p = [0.019, 0.016, 0.607]
+    assert adjust(p, procedure="finner").adjusted == pytest.approx(
+        (max(1 - 0.981 ** (3 / 2), 1 - 0.984**3), 1 - 0.984**3, 0.607)
+    )
+    assert adjust([1.0, 0.0, 1.0], procedure="finner").adjusted == (1.0, 0.0, 1.0)
+    assert all(f <= h for f, h in zip(adjust(p, procedure="finner").adjusted, adjust(p).adjusted, strict=True))
+
+
 def test_defect_8_of_the_peers_never_above_1():
     assert adjust([0.5, 0.6, 0.9]).adjusted == (1.0, 1.0, 1.0)
 

@@ -11,22 +11,25 @@ import pytest
 
 import browser_tool as browser
 import referee
+from noun_examples import NOUNS
 from referee import curves
 from referee.views.pages.estimate import estimate_row
-from report_pages import evaluation, evil, models, rows_of
+from referee.views.pictures import pictures_of
+from report_pages import EVIL, evaluation, evil, learner_values, models, rows_of, study
 
 browser.demand()
 
-PICTURES = os.environ.get("REFEREE_SCREENSHOTS")
+OUT = Path(__file__).parents[2] / "out" / "screenshots"
+PICTURES = os.environ.get("REFEREE_SCREENSHOTS") or (OUT if os.environ.get("CI") == "true" else None)
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
 def chromium():
     with browser.launched() as made:
         yield made
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
 def folder(tmp_path_factory):
     folder = tmp_path_factory.mktemp("pages")
     referee.report(evaluation(), folder / "evaluation.html")
@@ -37,10 +40,25 @@ def folder(tmp_path_factory):
     referee.report(referee.compare(models(), margin=0.1, rng=0), folder / "family.html")
     referee.report(referee.evaluate(evil(), costs={"fp": 1, "fn": 2}, rng=0), folder / "evil.html")
     referee.report(referee.evaluate(list("abcabcab"), list("abcaabbb"), rng=0), folder / "classes.html")
+    referee.report(learner_values(), folder / "learner.html")
+    referee.report(study(), folder / "study.html")
+    kinds = {type(value).__name__: value for value in NOUNS.values() if pictures_of(value)}
+    referee.report([value for name, value in kinds.items() if name not in LEARNER], folder / "nouns.html")
+    bad = [
+        referee.TestResult(EVIL, EVIL, 0.5, errs=EVIL, warnings=(EVIL,)),
+        referee.Finding("R1", "note", *[EVIL] * 3),
+    ]
+    scores = {name: {EVIL: i / 10, "b": 0.8, "c": 0.7 - i / 9} for i, name in enumerate((EVIL, "x", "y"))}
+    ranked = referee.rank(scores, metric="accuracy", rng=0)
+    referee.report(
+        [ranked, referee.stattests.adjust([0.1, 0.2], labels=[EVIL, "x"]), *bad], folder / "evil-any.html"
+    )
     return folder
 
 
-ALL = ("evaluation", "comparison", "auc", "family", "evil", "classes")
+LEARNER = ("AgainstChance", "LearnerCurve", "Selection", "Skill", "Standings")
+NEW = ("learner", "study", "nouns", "evil-any")
+ALL = ("evaluation", "comparison", "auc", "family", "evil", "classes", "learner", "study", "nouns", "evil-any")
 
 
 @pytest.fixture
@@ -139,8 +157,9 @@ def test_prevalence_and_cost_move_the_line_and_the_best_point(opened):
     assert page.text("advice").endswith(ends)
 
 
-@pytest.mark.parametrize("name", ALL)
-@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize(
+    ("name", "scheme"), [(n, s) for n in ALL for s in ("light", "dark") if s == "light" or n not in NEW[2:]]
+)
 def test_axe_finds_nothing(opened, name, scheme):
     axe = pytest.importorskip("axe_playwright_python.sync_playwright").Axe()
     page = opened(name, color_scheme=scheme)
@@ -157,8 +176,7 @@ def test_every_control_has_a_name(opened):
         assert f'img "{name}' in tree
 
 
-@pytest.mark.parametrize("name", ALL)
-@pytest.mark.parametrize("width", [340, 390, 1200])
+@pytest.mark.parametrize(("name", "width"), [(n, w) for n in ALL for w in (340, 1200) if w == 340 or n not in NEW])
 def test_no_page_is_wider_than_its_window(opened, name, width):
     page = opened(name, viewport={"width": width, "height": 800})
     assert page.page.evaluate("document.documentElement.scrollWidth") <= width
@@ -171,6 +189,43 @@ def test_text_of_the_user_does_not_run(opened):
     assert page.page.evaluate("window.hacked === undefined")
     assert "<script>window.hacked" in page.page.inner_text("main")
     assert page.page.locator("img").count() == 0
+
+
+def test_text_of_the_user_does_not_run_in_any_page(opened):
+    page = opened("evil-any")
+    assert page.page.evaluate("window.hacked === undefined")
+    assert "<script>window.hacked" in page.page.inner_text("main")
+    assert page.page.locator("img").count() == 0
+
+
+@pytest.mark.parametrize("name", ["learner", "study", "comparison", "nouns"])
+def test_every_page_is_dark_and_prints(opened, name):
+    page = opened(name, color_scheme="dark").page
+    colour = "getComputedStyle(document.body).backgroundColor"
+    assert page.evaluate(colour) != "rgb(255, 255, 255)"
+    page.emulate_media(media="print")
+    assert page.evaluate(colour) == "rgb(255, 255, 255)"
+    assert not page.locator("nav").is_visible()
+    assert page.locator("#how").is_visible()
+    assert len(page.pdf()) > 10_000
+
+
+def test_the_words_in_a_picture_stay_inside_it(opened):
+    script = """() => [...document.querySelectorAll("svg.chart")].flatMap(svg => {
+      const box = svg.getBoundingClientRect();
+      return [...svg.querySelectorAll("text")].filter(t => t.textContent.length < 46).map(t => [t, t.getBoundingClientRect()])
+        .filter(([t, b]) => b.left < box.left - 1 || b.right > box.right + 1 || b.top < box.top - 1 || b.bottom > box.bottom + 1)
+        .map(([t]) => svg.id + ": " + t.textContent);
+    })"""
+    for name in ("auc", "learner", "study", "nouns"):
+        assert opened(name).page.evaluate(script) == [], name
+
+
+def test_a_study_says_its_picture_to_who_cannot_see_it(opened):
+    tree = opened("study").page.locator("main").aria_snapshot()
+    assert 'img "Critical-difference diagram' in tree
+    assert "Average ranks:" in tree
+    assert re.search(r'cell "0\.\d+ (best|tie)', tree)
 
 
 def test_dark_print_and_colours(opened):

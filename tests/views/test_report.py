@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import re
 import sys
-from html.parser import HTMLParser
 
 import numpy as np
 import pytest
@@ -17,55 +16,7 @@ from referee.views.report import render
 from referee.views.report.explorer import start
 from referee.views.report.page import _environment
 from referee.views.report.svg import ticks
-from report_pages import EVIL, evaluation, evil, models, rows_of
-
-VOID = {"meta", "link", "input", "br", "img"}
-
-
-class Checker(HTMLParser):
-    """Tags that close, ids that are used once, and addresses that a page asks for."""
-
-    def __init__(self):
-        super().__init__(convert_charrefs=True)
-        self.open, self.ids, self.asked, self.text, self.scripts, self.targets = [], [], [], [], 0, []
-
-    def handle_starttag(self, tag, attrs):
-        given = dict(attrs)
-        self.scripts += tag == "script"
-        if "id" in given:
-            self.ids.append(given["id"])
-        for key in ("href", "src"):
-            if key in given:
-                (self.targets if given[key].startswith("#") else self.asked).append(given[key])
-        assert not any(name.startswith("on") for name in given), given
-        if tag not in VOID:
-            self.open.append(tag)
-
-    def handle_startendtag(self, tag, attrs):
-        self.handle_starttag(tag, attrs)
-        if tag not in VOID:
-            self.open.pop()
-
-    def handle_endtag(self, tag):
-        assert self.open.pop() == tag
-
-    def handle_data(self, data):
-        self.text.append(data)
-
-
-def checked(html):
-    checker = Checker()
-    checker.feed(html)
-    assert checker.open == []
-    assert len(set(checker.ids)) == len(checker.ids)
-    assert set(checker.asked) <= {"data:,"}
-    assert {target[1:] for target in checker.targets} <= set(checker.ids)
-    return checker
-
-
-def words(html):
-    return re.sub(r"\s+", " ", " ".join(checked(html).text))
-
+from report_pages import EVIL, checked, evaluation, evil, models, rows_of, words
 
 PAGES = {
     "scores": lambda: evaluation(),
@@ -242,6 +193,29 @@ def test_a_comparison_can_show_where_it_is_better(tmp_path):
         referee.report(evaluation(), tmp_path / "p.html", region=region)
 
 
+def test_where_it_is_better_is_shown_by_default(tmp_path):
+    one, two = models()["sharp"], models()["blunt"]
+    duel = referee.compare(one, two, rng=3)
+    html = referee.report(duel, tmp_path / "a.html").read_text()
+    given = referee.report(duel, tmp_path / "b.html", region=referee.where_better(one, two, rng=3)).read_text()
+    assert "Where it is better" in html
+    assert html == given
+    classes = referee.compare(list("abcabc"), {"p": list("abcabb"), "q": list("abcaaa")}, rng=0)
+    duel = next(iter(classes))
+    assert "Where it is better" not in referee.report(duel, tmp_path / "c.html").read_text()
+
+
+def test_the_difference_of_two_rocs_has_a_band(tmp_path):
+    duel = PAGES["comparison of scores"]()
+    html = referee.report(duel, tmp_path / "p.html").read_text()
+    chart = re.search(r'<svg id="gap".*?</svg>', html, flags=re.S).group()
+    assert chart.count('class="area main"') == 1
+    band = duel.extras["roc_difference"]
+    apart = int(((band.low > 0) | (band.high < 0)).sum())
+    assert f"leave 0 at {apart} of 51 rates" in chart
+    assert "Tango (1998)" in html
+
+
 def test_two_rocs_have_bands(tmp_path):
     html = referee.report(PAGES["comparison of scores"](), tmp_path / "p.html").read_text()
     chart = re.search(r'<svg id="rocs".*?</svg>', html, flags=re.S).group()
@@ -259,10 +233,19 @@ def test_a_family_lists_every_pair():
 
 def test_other_things_and_places_are_refused(tmp_path):
     with pytest.raises(referee.InputError) as caught:
-        referee.report(referee.Interval(0, 1, 0.95, "-"), tmp_path / "p.html")
-    assert str(caught.value) == "`value` must be an Evaluation, a Comparison or Comparisons; got Interval."
+        referee.report([evaluation(), "text"], tmp_path / "p.html")
+    assert str(caught.value) == "`value` must be a result of referee, or a list of them; got str."
+    with pytest.raises(referee.InputError, match="`value` must hold at least one result; got none"):
+        referee.report([], tmp_path / "p.html")
     with pytest.raises(referee.FileError, match="`path` must be a file that can be written"):
         referee.report(evaluation(), tmp_path / "no" / "p.html")
+
+
+def test_a_noun_without_a_page_of_its_own_is_written_as_it_prints(tmp_path):
+    plan = referee.plan("paired", effect=0.05, discordance=0.15)
+    text = referee.report(plan, tmp_path / "p.html", command="referee plan <b>").read_text()
+    assert plan.sentence in text
+    assert "referee plan &lt;b&gt;" in text
 
 
 def test_report_from_the_command_line(tmp_path):

@@ -160,13 +160,20 @@ def family_findings(duels: Sequence[Comparison], adjust: str, level: float) -> l
         and d.difference.interval is not None
         and 0 in d.difference.interval
     ]
-    if apart:
-        title = "An adjusted p is below the level where the simultaneous interval holds 0"
-        evidence = f"{_format.listing(apart, 3)}: {adjust} is sharper than intervals for all pairs together"
-        advice = (
-            "The verdicts follow the intervals; the adjusted p says that there is a difference, not how large."
-        )
-        if adjust == "benjamini-hochberg":
-            advice = "The verdicts follow the intervals; this p bounds the share of false alarms, not any of them."
-        out.append(Finding("R026", "note", title, evidence, advice))
-    return out
+    return out + sharper_than_intervals(apart, adjust)
+
+
+def sharper_than_intervals(apart: Sequence[str], adjust: str) -> list[Finding]:
+    """R026: pairs whose adjusted p is below the level while their simultaneous interval holds 0.
+
+    >>> sharper_than_intervals(["a - b"], "holm")[0].evidence
+    "'a - b': holm is sharper than intervals for all pairs together"
+    """
+    if not apart:
+        return []
+    title = "An adjusted p is below the level where the simultaneous interval holds 0"
+    evidence = f"{_format.listing(apart, 3)}: {adjust} is sharper than intervals for all pairs together"
+    advice = "The verdicts follow the intervals; the adjusted p says that there is a difference, not how large."
+    if adjust == "benjamini-hochberg":
+        advice = "The verdicts follow the intervals; this p bounds the share of false alarms, not any of them."
+    return [Finding("R026", "note", title, evidence, advice)]

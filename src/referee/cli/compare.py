@@ -48,9 +48,8 @@ LEARNERS = ("target", "learners", "features", "method")
 @options.seed
 @options.encoding
 @options.delimiter
-@options.html
 @options.as_json
-def command(files: tuple[str, ...], as_json: bool, html: str | None, **given: Any) -> None:
+def command(files: tuple[str, ...], as_json: bool, **given: Any) -> None:
     """Is one model really better than another: the valid test, its interval and a verdict.
 
     The data are columns of one FILE (--models), the same column of two FILES, two published accuracies with their
@@ -75,7 +74,6 @@ def command(files: tuple[str, ...], as_json: bool, html: str | None, **given: An
     else:
         models = _from_counts(given) if chosen == ["tables"] else _from_files(files, given)
         result = _region(models, given) if given["where_better"] else _compared(models, given)
-    options.written(result, html)
     options.shown(result, as_json)
 
 

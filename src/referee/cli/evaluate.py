@@ -38,9 +38,8 @@ FILE_OPTIONS = (*COLUMNS, "by", "table", "query")
 @options.seed
 @options.encoding
 @options.delimiter
-@options.html
 @options.as_json
-def command(file: str | None, as_json: bool, html: str | None, **given: Any) -> None:
+def command(file: str | None, as_json: bool, **given: Any) -> None:
     """Every measure of a model's predictions, each with its interval, its n and its method.
 
     The data are a FILE (CSV, Parquet, Arrow or JSON lines) with a column of truth and one of predictions, or four
@@ -86,7 +85,6 @@ def command(file: str | None, as_json: bool, html: str | None, **given: Any) -> 
         interval=given["interval"],
         rng=given["seed"],
     )
-    options.written(result, html)
     options.shown(result, as_json)
 
 

@@ -11,35 +11,75 @@ from typing import Any
 import click
 
 from referee import _check
+from referee.core.doors import shown as drawn
 from referee.core.noun import Noun
 from referee.core.types import Label
+from referee.views.page import Page
 
 seed = click.option(
     "--seed", type=click.IntRange(min=0), default=0, show_default=True, help="Seed of all random draws."
 )
 level = click.option("--level", type=float, default=0.95, show_default=True, help="Confidence level.")
-as_json = click.option("--json", "as_json", is_flag=True, help="Print the result as one JSON document.")
-html = click.option("--html", type=click.Path(dir_okay=False), help="Also write a page that a person reads.")
 encoding = click.option("--encoding", default="utf-8", show_default=True, help="Encoding of a text file.")
 delimiter = click.option("--delimiter", default="", help="Column separator of a text file; found when not said.")
 
 
-def shown(result: Noun, as_json: bool) -> None:
-    """Print a result, as a person or as a program reads it."""
+_FORM, _PAGE = "referee.form", "referee.page"
+
+
+def _keep_form(ctx: click.Context, param: click.Parameter, value: bool) -> bool:
+    """Note the form that was asked for where `shown` finds it."""
+    form = param.opts[0]
+    if value and ctx.meta.setdefault(_FORM, form) != form:
+        raise click.UsageError(f"give one form of output; got {ctx.meta[_FORM]} and {form}")
+    return value
+
+
+def _keep_page(ctx: click.Context, param: click.Parameter, value: str | None) -> None:
+    if value is not None:
+        ctx.meta[_PAGE] = value
+
+
+def as_json(command: Any) -> Any:
+    """How a result is shown: --json, which the command is told; --markdown, --latex and --html, which `shown` knows."""
+    said = "Also write a page that a person reads."
+    path = click.Path(dir_okay=False)
+    page = click.option("--html", type=path, expose_value=False, callback=_keep_page, metavar="FILE", help=said)
+    command = page(command)
+    forms: dict[str, Any] = {
+        "--latex": {"expose_value": False, "help": "Print the result as LaTeX."},
+        "--markdown": {"expose_value": False, "help": "Print the result as Markdown."},
+        "--json": {"help": "Print the result as one JSON document."},
+    }
+    for flag, said in forms.items():
+        command = click.option(flag, f"as_{flag[2:]}", is_flag=True, callback=_keep_form, **said)(command)
+    return command
+
+
+def shown(result: Noun | Page, as_json: bool) -> None:
+    """Print a result in the form that was asked for, and write its page when one is wanted."""
     progress().stop()
-    click.echo(result.to_json() if as_json else str(result))
+    asked = click.get_current_context().meta
+    if _PAGE in asked:
+        _written(result, asked[_PAGE])
+    if as_json and isinstance(result, Noun):
+        click.echo(result.to_json())
+    else:
+        click.echo(drawn(result, asked.get(_FORM, "--text").removeprefix("--")))
 
 
-def written(result: Noun, html: str | None) -> None:
-    """Write the page of a result, when one is asked for; it shows the command that made it."""
-    if html is None:
-        return
+def as_text() -> bool:
+    """Whether a person reads what is printed."""
+    return _FORM not in click.get_current_context().meta
+
+
+def _written(result: Noun | Page, path: str) -> None:
+    """Write the page of a result; it shows the command that made it."""
     import shlex
-    import sys
 
     from referee.verbs.report import report
 
-    report(result, html, command=_check.masked(shlex.join(["referee", *sys.argv[1:]])))
+    report(result, path, command=_check.masked(shlex.join(["referee", *sys.argv[1:]])))
 
 
 class Watch:

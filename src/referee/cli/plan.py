@@ -9,6 +9,7 @@ import click
 
 from referee import _format
 from referee.cli import options
+from referee.views.page import Page, Table
 
 
 @click.group("plan")
@@ -41,9 +42,9 @@ def width(value: float, sizes: str | None, width: float | None, method: str, lev
         fields = {"value": value, "level": level, "method": method, "rows": [row._asdict() for row in rows]}
         click.echo(json.dumps({"schema": "referee.width/1", **fields}, indent=1))
         return
-    click.echo(f"{_format.percent(level)} interval ({method}) of a proportion of {value:g}")
-    for row in rows:
-        click.echo(f"  n = {row.n:>7,}  {_format.span(row.low, row.high, 3)}  width {row.width:.3f}")
+    cells = [[f"{row.n:,}", _format.span(row.low, row.high, 3), f"{row.width:.3f}"] for row in rows]
+    title = f"{_format.percent(level)} interval ({method}) of a proportion of {value:g}"
+    options.shown(Page(title, [Table([["n", "interval", "width"], *cells], "><>")]), as_json)
 
 
 NUMBERS = {
@@ -73,6 +74,7 @@ def _question(name: str) -> click.Command:
     """One question as a command."""
     names, words = QUESTIONS[name]
 
+    @options.as_json
     def run(as_json: bool, **given: Any) -> None:
         _answer(name, as_json, **given)
 
@@ -81,11 +83,10 @@ def _question(name: str) -> click.Command:
         click.Option(["--n"], type=float, help="Cases in all: what is their power?"),
         click.Option(["--power"], type=float, help="The power wanted [default: 0.8, without --n]."),
         click.Option(["--level"], type=float, default=0.95, show_default=True, help="Confidence level."),
-        click.Option(["--json", "as_json"], is_flag=True, help="Print the result as one JSON document."),
     ]
     example = f"Example: referee plan {name} {EXAMPLES[name]}"
     text = f"{words}\n\nHow many cases show it with --power, or the power of --n cases."
-    return click.Command(name, callback=run, params=list(made), help=text, epilog=example)
+    return click.command(name, params=list(made), help=text, epilog=example)(run)
 
 
 def _answer(question: Any, as_json: bool, **numbers: Any) -> None:

@@ -6,11 +6,11 @@ import click
 
 
 @click.command("report", epilog="Example: referee report result.json -o page.html")
-@click.argument("result", type=click.Path())
+@click.argument("results", type=click.Path(), nargs=-1, required=True)
 @click.option("-o", "--out", required=True, type=click.Path(dir_okay=False), help="The page to write.")
-def command(result: str, out: str) -> None:
-    """Write one page that a person reads from a RESULT that was saved as JSON."""
+def command(results: tuple[str, ...], out: str) -> None:
+    """Write one page that a person reads from RESULTS that were saved as JSON; several are sections of it."""
     from referee.core.noun import load
     from referee.verbs.report import report
 
-    click.echo(f"The page is {report(load(result), out)}")
+    click.echo(f"The page is {report([load(path) for path in results], out)}")

@@ -10,6 +10,7 @@ import click
 from referee import _check, _format
 from referee.cli import options
 from referee.cli.toolbox import COLUMNS, FLAGS, NUMBERS, TOOLS, TYPED, WORDS, Tool
+from referee.views.page import Page, Table
 
 
 @click.group("test")
@@ -21,13 +22,14 @@ def _command(name: str, tool: Tool) -> click.Command:
     """One test as a command."""
     data = list(dict.fromkeys(item for _, names in tool.forms for item in names))
 
+    @options.as_json
     def run(as_json: bool, **given: Any) -> None:
         options.shown(_run(tool, given), as_json)
 
     names = [*data, *(["file", "encoding", "delimiter"] if set(data) & set(COLUMNS) else []), *tool.options]
-    made = [*map(_option, names), click.Option(["--json", "as_json"], is_flag=True, help="Print JSON.")]
+    made: list[click.Parameter] = [*map(_option, names)]
     example = f"Example: referee test {name} {tool.example}"
-    return click.Command(name, callback=run, params=list(made), help=tool.help, epilog=example)
+    return click.command(name, params=made, help=tool.help, epilog=example)(run)
 
 
 def _option(name: str) -> click.Option:
@@ -156,11 +158,8 @@ def table(which: str, levels: str | None, df: str | None, n: str | None, as_json
         document = {"schema": "referee.table/1", "title": title, "columns": head, "rows": cells}
         click.echo(json.dumps(document, indent=1))
         return
-    click.echo(title)
-    shown = [head, *[[f"{row[0]:g}", *[_format.number(cell, 3) for cell in row[1:]]] for row in rows]]
-    width = max(len(cell) for row in shown for cell in row) + 2
-    for row in shown:
-        click.echo("".join(cell.rjust(width) for cell in row))
+    texts = [head, *[[f"{row[0]:g}", *[_format.number(cell, 3) for cell in row[1:]]] for row in rows]]
+    options.shown(Page(title, [Table(texts, ">" * len(head))]), as_json)
 
 
 def _rows(

@@ -8,6 +8,7 @@ from referee.core.choice import CrossFit, ThresholdChoice
 from referee.core.class_scores import ClassScores
 from referee.core.comparison import Comparison, Comparisons
 from referee.core.confusion import ConfusionMatrix
+from referee.core.consistency import ConsistentFolds, ConsistentMatrices
 from referee.core.cost import CostMatrix
 from referee.core.curve import Curve
 from referee.core.decisioncurve import DecisionCurve
@@ -22,17 +23,25 @@ from referee.core.interval import Interval
 from referee.core.joint import JointConfusion
 from referee.core.learnercurve import LearnerCurve
 from referee.core.lift import Lift
+from referee.core.limits import ErrorLimits
+from referee.core.match import Match
 from referee.core.noun import Noun, load
 from referee.core.pairwise import Pairwise
 from referee.core.plan import Plan
+from referee.core.rankdiagram import RankDiagram, rank_diagram
 from referee.core.ranking import Ranking
 from referee.core.region import Region
 from referee.core.results import Results
+from referee.core.review import Checklist, Review
 from referee.core.score_grid import ScoreGrid
+from referee.core.scoretable import ScoreTable
 from referee.core.selection import Selection
 from referee.core.skill import Skill
 from referee.core.slices import Slices
 from referee.core.splits import Splits
+from referee.core.standings import Standings
+from referee.core.studyplan import StudyPlan
+from referee.core.studyresults import StudyResults
 from referee.core.tally import Tally
 from referee.core.testresult import TestResult
 from referee.core.thresholds import ThresholdTable
@@ -45,15 +54,19 @@ __all__ = [
     "Band",
     "BrierDecomposition",
     "CalibrationError",
+    "Checklist",
     "ClassScores",
     "Comparison",
     "Comparisons",
     "ConfusionMatrix",
+    "ConsistentFolds",
+    "ConsistentMatrices",
     "CostMatrix",
     "CrossFit",
     "Curve",
     "Decision",
     "DecisionCurve",
+    "ErrorLimits",
     "Estimate",
     "Evaluation",
     "Family",
@@ -64,23 +77,30 @@ __all__ = [
     "JointConfusion",
     "LearnerCurve",
     "Lift",
+    "Match",
     "MixPlan",
     "Noun",
     "OperatingPoint",
     "OptimalRange",
     "Pairwise",
     "Plan",
+    "RankDiagram",
     "Ranking",
     "Recalibration",
     "Region",
     "ReliabilityCurve",
     "Results",
+    "Review",
     "ScoreGrid",
     "ScoreHistogram",
+    "ScoreTable",
     "Selection",
     "Skill",
     "Slices",
     "Splits",
+    "Standings",
+    "StudyPlan",
+    "StudyResults",
     "Tally",
     "TestResult",
     "ThresholdChoice",
@@ -88,4 +108,5 @@ __all__ = [
     "Validation",
     "Verdict",
     "load",
+    "rank_diagram",
 ]

@@ -15,7 +15,8 @@ class AgainstChance(Noun):
     """Whether a learner finds anything: three tests of three nulls, and the score beside those of simple rules.
 
     `training_labels` permutes the labels of the training parts and scores on true test labels; `all_labels` permutes
-    every label before splitting; `chi2` looks at the pooled confusion matrix. `test` leads.
+    every label before splitting; `chi2` looks at the pooled confusion matrix. `test` leads. `null_training` and
+    `null_all` are the scores on permuted labels that the two permutation tests drew.
     """
 
     schema: ClassVar[str] = "against_chance/1"
@@ -29,9 +30,14 @@ class AgainstChance(Noun):
     sentence: str
     fits: int
     seed: int
+    null_all: tuple[float, ...] = ()
+    null_training: tuple[float, ...] = ()
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "baselines", tuple(self.baselines))
+        for name in ("null_all", "null_training"):
+            values = tuple(float("nan") if v is None else float(v) for v in getattr(self, name))
+            object.__setattr__(self, name, values)
 
     @property
     def test(self) -> TestResult:

@@ -11,7 +11,7 @@ from typing import Any
 
 
 def shown(value: object, kind: str) -> str:
-    """The value as `kind` of text: "text" or "html"."""
+    """The value as `kind` of text: "text", "html", "markdown" or "latex"."""
     render: Any = importlib.import_module(f"referee.views.{kind}").render
     return str(render(value))
 

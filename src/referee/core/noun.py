@@ -49,6 +49,14 @@ class Noun:
                 out[field.name] = _plain(getattr(self, field.name))
         return out
 
+    def to_markdown(self) -> str:
+        """The value as Markdown, with its tables; names of the user's are escaped."""
+        return shown(self, "markdown")
+
+    def to_latex(self) -> str:
+        """The value as LaTeX, with tables for the package booktabs; names of the user's are escaped."""
+        return shown(self, "latex")
+
     @classmethod
     def from_dict(cls, data: dict[str, Any]) -> Self:
         """The value that `to_dict` wrote."""

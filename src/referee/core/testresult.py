@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass, field
-from typing import ClassVar, Literal
+from dataclasses import dataclass, field, replace
+from typing import Any, ClassVar, Literal
 
 from referee.core.estimate import Estimate
 from referee.core.noun import Noun
 
 Alternative = Literal["two-sided", "greater", "less"]
+OTHER: dict[Alternative, Alternative] = {"two-sided": "two-sided", "greater": "less", "less": "greater"}
+"""The same direction with the two sides exchanged."""
 
 
 @dataclass(frozen=True)
@@ -47,3 +49,19 @@ class TestResult(Noun):
     def significant(self, level: float = 0.95) -> bool:
         """Whether p is below 1 - level; False when the test could not be run."""
         return self.p_value < 1 - level
+
+
+def turned(test: TestResult) -> TestResult:
+    """The same test with the two sides exchanged: effect, interval, statistic and direction change sides."""
+    statistic = None if test.statistic is None else -test.statistic + 0.0
+    effect = None if test.effect is None else turned_estimate(test.effect)
+    return replace(test, effect=effect, statistic=statistic, alternative=OTHER[test.alternative])
+
+
+def turned_estimate(effect: Estimate) -> Estimate:
+    """A difference with the two sides exchanged."""
+    interval = effect.interval
+    if interval is not None:
+        sides: Any = {"two": "two", "lower": "upper", "upper": "lower"}
+        interval = replace(interval, low=-interval.high, high=-interval.low, side=sides[interval.side])
+    return replace(effect, value=-effect.value + 0.0, interval=interval)

@@ -25,6 +25,7 @@ from referee.intervals.paired_bootstrap import paired_bootstrap
 from referee.intervals.proportion import METHODS, proportion_interval
 from referee.intervals.ratio import ratio_limits
 from referee.intervals.roc_band import fpr_band, roc_band, sensitivity_at, specificity_at, threshold_at
+from referee.intervals.roc_difference import roc_difference
 from referee.intervals.sampler import Sampler
 from referee.intervals.tango import tango
 from referee.intervals.threshold_table import threshold_table
@@ -66,6 +67,7 @@ __all__ = [
     "ratio_limits",
     "replicates",
     "roc_band",
+    "roc_difference",
     "score_estimate",
     "sensitivity_at",
     "specificity_at",

@@ -104,8 +104,8 @@ def against_chance(
         order = _rng.stream(seed, "all labels", draw).permutation(splits.n)
         return run_learner(learner, table.rows(order), y, splits, rng=_seed(seed, "all", draw), **options)
 
-    training, fits_a = _permuted("training labels", on_training, score, measure, enough, most, level)
-    everything, fits_b = _permuted("all labels", on_all, score, measure, enough, most, level)
+    training, fits_a, null_a = _permuted("training labels", on_training, score, measure, enough, most, level)
+    everything, fits_b, null_b = _permuted("all labels", on_all, score, measure, enough, most, level)
     simple = {**baselines(rng=seed), **(beside or {})}
     rules, fits_c = _beside(simple, X, y, splits, measure, options, seed)
     one = splits.partition and splits.repeats == 1
@@ -130,6 +130,8 @@ def against_chance(
         sentence=sentence,
         fits=true.fits + fits_a + fits_b + fits_c,
         seed=seed,
+        null_all=null_b,
+        null_training=null_a,
     )
 
 
@@ -152,8 +154,8 @@ def _permuted(
     enough: int | None,
     most: int,
     level: float,
-) -> tuple[TestResult, int]:
-    """The permutation test, and how many models it took. A draw without a score counts as a hit."""
+) -> tuple[TestResult, int, tuple[float, ...]]:
+    """The permutation test, how many models it took, and their scores. A draw without a score counts as a hit."""
     null: list[float] = []
     fits = 0
     slack = 1e-12 * max(1.0, abs(score))
@@ -170,7 +172,7 @@ def _permuted(
     if math.isnan(score):
         why = f"{measure.name} is undefined on every split"
         details = {"null_mean": math.nan}
-        return TestResult(title, NULLS[name], math.nan, inapplicable=why, details=details), 0
+        return TestResult(title, NULLS[name], math.nan, inapplicable=why, details=details), 0, ()
     found = besag_clifford(hits(), enough=enough, most=most)
     known = np.array([v for v in null if not math.isnan(v)])
     mean = float(known.mean()) if len(known) else math.nan
@@ -198,6 +200,7 @@ def _permuted(
             errs=ERRS[name],
         ),
         fits,
+        tuple(null),
     )
 
 

@@ -4,12 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Generator
 from contextlib import closing, nullcontext
-from dataclasses import dataclass
 from time import perf_counter
 from typing import Any
-
-import numpy as np
-from numpy.typing import NDArray
 
 from referee import _check, _rng
 from referee.core.results import Results
@@ -18,60 +14,14 @@ from referee.core.types import Label
 from referee.counting.column import labels_column, same_rows
 from referee.counting.encode import encode
 from referee.counting.predictions import _positive as positive_of
-from referee.resampling.data import Table, fingerprint_of, table_of
-from referee.resampling.learner import Copies, labels_array, scored
+from referee.resampling.data import fingerprint_of, table_of
+from referee.resampling.fitting import WHOLE, Fitting, Outcome
+from referee.resampling.learner import Copies, labels_array
 from referee.resampling.one_thread import one_thread
 from referee.resampling.progress import Progress
 
-Outcome = tuple[int, Any, Any, str]
-"""The number of a split, its predictions, its scores, and why there are none."""
-
 WORTH_SPREADING = 1.0
 """Seconds of fits below which starting processes costs more than it gives."""
-
-WHOLE = -1
-"""The number of the fit on all cases."""
-
-
-@dataclass(frozen=True)
-class _Job:
-    """All that a fit needs, as it travels to a worker."""
-
-    learner: Copies
-    sampler: Copies | None
-    table: Table
-    y: NDArray[Any]
-    levels: NDArray[Any]
-    splits: Splits
-    scores: bool
-    everywhere: bool
-    positive: int
-
-    def fit(self, i: int) -> Outcome:
-        """The predictions of split i, its scores, and why there are none."""
-        whole = i == WHOLE
-        train = None if whole else self.splits.train(i)
-        test = None if whole or self.everywhere else self.splits.tests[i]
-        n = len(self.y) if test is None else len(test)
-        try:
-            model = self.learner.copy(i)
-            X, y = self.table.rows(train), self.y if train is None else self.y[train]
-            if self.sampler is not None:
-                X, y = self.sampler.copy(i).fit_resample(X, y)
-            model.fit(X, y)
-            asked = self.table.rows(test)
-            codes, why = codes_of(model.predict(asked), self.levels, n)
-            if why or not self.scores:
-                return i, codes, None, why
-            values, why = scored(model, asked, self.levels, self.positive, n)
-            return i, None if why else codes, values, why
-        except Exception as error:
-            return i, None, None, f"{type(error).__name__}: {error}".rstrip(": ")
-
-    def fit_all(self, indices: list[int]) -> list[Outcome]:
-        """Several fits in a worker, each with one BLAS thread."""
-        with one_thread():
-            return [self.fit(i) for i in indices]
 
 
 def run_learner(
@@ -99,6 +49,7 @@ def run_learner(
     finished. `scores` keeps scores too, `whole` adds the model of all cases, `everywhere` predicts all cases by each
     model. `sampler` is anything with `fit_resample`, and sees training parts only.
 
+    >>> import numpy as np
     >>> from sklearn.naive_bayes import GaussianNB
     >>> from referee.resampling import CrossValidation
     >>> X, y = np.arange(20.0)[:, None], np.repeat([0, 1], 10)
@@ -114,7 +65,7 @@ def run_learner(
     positive = positive_of(labels, positive)
     levels = labels_array(labels)
     seed = _rng.seed_of(rng)
-    job = _Job(
+    job = Fitting(
         learner=Copies(learner, "learner", ("fit", "predict"), seed=seed, fits=len(splits)),
         sampler=None
         if sampler is None
@@ -164,7 +115,7 @@ def run_learner(
     )
 
 
-def _outcomes(job: _Job, todo: list[int], n_jobs: int, backend: str | None) -> Generator[Outcome, None, None]:
+def _outcomes(job: Fitting, todo: list[int], n_jobs: int, backend: str | None) -> Generator[Outcome, None, None]:
     """The outcome of each fit, in whatever order they finish."""
     import joblib
 
@@ -182,7 +133,7 @@ def _outcomes(job: _Job, todo: list[int], n_jobs: int, backend: str | None) -> G
         yield from _spread(job, todo, n_jobs, backend)
 
 
-def _spread(job: _Job, todo: list[int], n_jobs: int, backend: str | None) -> Generator[Outcome, None, None]:
+def _spread(job: Fitting, todo: list[int], n_jobs: int, backend: str | None) -> Generator[Outcome, None, None]:
     """Fits spread over joblib's workers, in small batches; a list where the backend cannot give them one by one."""
     from joblib import Parallel, delayed, parallel_config
 
@@ -201,22 +152,3 @@ def _spread(job: _Job, todo: list[int], n_jobs: int, backend: str | None) -> Gen
     done = parallel(delayed(job.fit_all)(batch) for batch in batches)
     for batch in done:
         yield from batch
-
-
-def codes_of(said: Any, levels: NDArray[Any], n: int) -> tuple[Any, str]:
-    """Predicted labels as codes, and why they cannot be used."""
-    said = np.asarray(said)
-    if said.shape != (n,):
-        return None, f"predict gave an array of shape {said.shape} for {n} cases"
-    if said.dtype.kind == "f" and np.isnan(said).any():
-        return None, f"predict gave NaN for {int(np.isnan(said).sum())} of {n} cases"
-    if said.dtype.kind == "O" or (said.dtype.kind in "US") != (levels.dtype.kind in "US"):
-        place = {label: code for code, label in enumerate(levels.tolist())}
-        codes = np.array([place.get(label, -1) for label in said.tolist()])
-        unknown = codes < 0
-    else:
-        codes = np.minimum(np.searchsorted(levels, said), len(levels) - 1)
-        unknown = levels[codes] != said
-    if unknown.any():
-        return None, f"predict gave {said[unknown].tolist()[0]!r}, which is no label of `y`"
-    return codes, ""

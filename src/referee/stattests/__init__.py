@@ -15,6 +15,7 @@ from referee.stattests.bootstrap_two_sample import bootstrap_two_sample
 from referee.stattests.boschloo import boschloo
 from referee.stattests.brunner_munzel import brunner_munzel
 from referee.stattests.chi2 import chi2
+from referee.stattests.cliffs_delta import cliffs_delta
 from referee.stattests.cluster_jackknife import cluster_jackknife
 from referee.stattests.cochran_q import cochran_q, cochran_q_pairs
 from referee.stattests.conover import conover
@@ -42,6 +43,7 @@ from referee.stattests.permutation_metric import permutation_metric
 from referee.stattests.pooled_z import pooled_z
 from referee.stattests.quade import quade
 from referee.stattests.randomization import randomization
+from referee.stattests.rank_z import rank_z
 from referee.stattests.sign import sign
 from referee.stattests.spiegelhalter import spiegelhalter
 from referee.stattests.t import t, t_standard_error, t_summary
@@ -72,6 +74,7 @@ __all__ = [
     "boschloo",
     "brunner_munzel",
     "chi2",
+    "cliffs_delta",
     "cluster_jackknife",
     "cochran_q",
     "cochran_q_pairs",
@@ -105,6 +108,7 @@ __all__ = [
     "pooled_z",
     "quade",
     "randomization",
+    "rank_z",
     "ranked",
     "sign",
     "spiegelhalter",

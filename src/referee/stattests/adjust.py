@@ -13,7 +13,7 @@ from referee.core.family import Family
 from referee.core.types import Floats
 from referee.stattests.samples import sample
 
-Procedure = Literal["holm", "hochberg", "hommel", "benjamini-hochberg", "bonferroni", "shaffer"]
+Procedure = Literal["holm", "hochberg", "hommel", "benjamini-hochberg", "bonferroni", "finner", "shaffer"]
 
 
 def adjust(
@@ -26,12 +26,13 @@ def adjust(
 ) -> Family:
     """Adjust the p-values of tests that are read together; the family is named in the result.
 
-    "bonferroni" m p; "holm" steps down with m, m - 1, ...; "hochberg" steps up with the same factors; "hommel"
-    is the closed form of Simes' test; "benjamini-hochberg" m p / rank, which bounds the expected share of false
-    rejections and not the chance of any; "shaffer" is Holm's with the number of hypotheses that can still be
-    true together, for all pairs of `classes` learners (static). No adjusted p is above 1, and their order is
-    that of the p-values. Hochberg's and Hommel's forms err when the tests are negatively dependent. Reference:
-    holm1979, hochberg1988, hommel1988, benjamini1995, shaffer1986.
+    "bonferroni" m p; "holm" steps down with m, m - 1, ...; "hochberg" steps up with the same factors; "finner"
+    steps down with 1 - (1 - p)^(m / rank); "hommel" is the closed form of Simes' test; "benjamini-hochberg" m p
+    / rank, which bounds the expected share of false rejections and not the chance of any; "shaffer" is Holm's
+    with the number of hypotheses that can still be true together, for all pairs of `classes` learners (static).
+    No adjusted p is above 1, and their order is that of the p-values. Hochberg's, Hommel's and Finner's forms
+    err when the tests are negatively dependent. Reference: holm1979, hochberg1988, hommel1988, benjamini1995,
+    finner1993, shaffer1986.
 
     >>> adjust([0.01, 0.04, 0.03]).adjusted
     (0.03, 0.06, 0.06)
@@ -83,8 +84,15 @@ def _benjamini_hochberg(ranked: Floats) -> Floats:
     return np.minimum.accumulate((m / np.arange(1, m + 1) * ranked)[::-1])[::-1]
 
 
+def _finner(ranked: Floats) -> Floats:
+    m = len(ranked)
+    with np.errstate(divide="ignore"):
+        return np.maximum.accumulate(-np.expm1(m / np.arange(1, m + 1) * np.log1p(-ranked)))
+
+
 _FACTORS: dict[str, Callable[[Floats], Floats]] = {
     "bonferroni": _bonferroni,
+    "finner": _finner,
     "holm": _holm,
     "hochberg": _hochberg,
     "benjamini-hochberg": _benjamini_hochberg,

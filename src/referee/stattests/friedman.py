@@ -29,6 +29,11 @@ class Ranks:
         """The average rank of each learner."""
         return np.asarray(self.ranks.mean(axis=0))
 
+    @property
+    def order(self) -> tuple[str, ...]:
+        """The learners by average rank, the best first."""
+        return tuple(self.learners[i] for i in np.argsort(self.average, kind="stable"))
+
 
 def ranked(
     scores: Any,
@@ -65,9 +70,10 @@ def friedman(
 
     chi2 = 12 n / (k (k + 1)) (sum R^2 - k (k + 1)^2 / 4) of the average ranks R, divided by 1 - sum (t^3 - t) /
     (n k (k^2 - 1)) for ties, and F = (n - 1) chi2 / (n (k - 1) - chi2) with k - 1 and (k - 1)(n - 1) degrees of
-    freedom, whose p leads. Where every dataset gives one and the same order F is infinite and the p of chi2
-    stands. p is 1 when all learners tie everywhere. A missing score is refused, or with missing="drop" its
-    dataset left out. It errs when datasets are under about 10. Reference: friedman1937, iman1980, demsar2006.
+    freedom, whose p leads; both without the correction for ties are in `details`. Where every dataset gives one
+    and the same order F is infinite and the p of chi2 stands. p is 1 when all learners tie everywhere. A
+    missing score is refused, or with missing="drop" its dataset left out. It errs when datasets are under about
+    10. Reference: friedman1937, iman1980, demsar2006.
 
     >>> result = friedman([[0.9, 0.8, 0.7], [0.8, 0.9, 0.6], [0.7, 0.6, 0.5], [0.9, 0.7, 0.8]])
     >>> round(result.details["chi2"], 3), round(result.statistic, 3), round(result.p_value, 3)
@@ -89,12 +95,12 @@ def friedman_ranks(ranks: Any, *, correct_ties: bool = True) -> TestResult:
     n, k = table.shape
     average = table.mean(axis=0)
     free = _untied(table) if correct_ties else 1.0
-    chi2 = 12 * n / (k * (k + 1)) * float(((average - (k + 1) / 2) ** 2).sum()) / free if free else 0.0
+    plain = 12 * n / (k * (k + 1)) * float(((average - (k + 1) / 2) ** 2).sum())
+    chi2 = plain / free if free else 0.0
     df1, df2 = float(k - 1), float((k - 1) * (n - 1))
     p_chi2 = float(chdtrc(df1, chi2))
-    rest = n * (k - 1) - chi2
-    perfect = rest <= 1e-9 * n * (k - 1)
-    f = float("inf") if perfect else (n - 1) * chi2 / rest
+    f = _iman_davenport(chi2, n, k)
+    perfect = f == float("inf")
     warnings = []
     if not free:
         warnings.append("p is 1 because all learners tie on every dataset.")
@@ -111,10 +117,25 @@ def friedman_ranks(ranks: Any, *, correct_ties: bool = True) -> TestResult:
         effect=spread,
         statistic=f,
         statistic_name="F",
-        details={"chi2": chi2, "p_chi2": p_chi2, "df1": df1, "df2": df2, "n": float(n), "k": float(k)},
+        details={
+            "chi2": chi2,
+            "p_chi2": p_chi2,
+            "df1": df1,
+            "df2": df2,
+            "n": float(n),
+            "k": float(k),
+            "chi2_uncorrected": plain,
+            "f_uncorrected": _iman_davenport(plain, n, k),
+        },
         warnings=tuple(warnings),
         errs="It errs when there are fewer than about 10 datasets.",
     )
+
+
+def _iman_davenport(chi2: float, n: int, k: int) -> float:
+    """Iman and Davenport's F of Friedman's chi-square; infinite where every dataset gives one order."""
+    rest = n * (k - 1) - chi2
+    return float("inf") if rest <= 1e-9 * n * (k - 1) else (n - 1) * chi2 / rest
 
 
 def _untied(table: Floats) -> float:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from math import sqrt
 from typing import Any, Literal
 
@@ -101,16 +102,23 @@ def _p(ranks: Floats, plus: float, minus: float, alternative: Alternative, exact
 
 
 def _exact_tails(doubled: np.ndarray[Any, Any], at: int) -> tuple[float, float]:
-    """P(sum >= at) and P(sum <= at) of twice the positive ranks, by adding one rank after the other."""
-    chances = np.zeros(int(doubled.sum()) + 1)
+    """P(sum >= at) and P(sum <= at) of twice the positive ranks."""
+    chances = _chances(tuple(sorted(doubled.tolist())))
+    return min(1.0, float(chances[at:].sum())), min(1.0, float(chances[: at + 1].sum()))
+
+
+@lru_cache(maxsize=32)
+def _chances(doubled: tuple[int, ...]) -> Floats:
+    """The chance of each sum of twice the positive ranks, by adding one rank after the other."""
+    chances = np.zeros(sum(doubled) + 1)
     chances[0] = 1.0
     reach = 0
-    for rank in doubled.tolist():
+    for rank in doubled:
         moved = chances[: reach + 1].copy()
         chances[: reach + 1] *= 0.5
         chances[rank : rank + reach + 1] += 0.5 * moved
         reach += rank
-    return min(1.0, float(chances[at:].sum())), min(1.0, float(chances[: at + 1].sum()))
+    return chances
 
 
 def _centre(d: Floats, p: float, alternative: Alternative, level: float, zeros: Zeros, exact: bool) -> Estimate:

@@ -9,7 +9,9 @@ from referee.verbs.evaluate_by import evaluate_by
 from referee.verbs.gate import gate
 from referee.verbs.plan import plan
 from referee.verbs.plot import plot
+from referee.verbs.rank import rank
 from referee.verbs.report import report
+from referee.verbs.review import review
 from referee.verbs.validate import validate
 from referee.verbs.where_better import where_better
 
@@ -24,7 +26,9 @@ __all__ = [
     "gate",
     "plan",
     "plot",
+    "rank",
     "report",
+    "review",
     "validate",
     "where_better",
 ]

@@ -24,9 +24,9 @@ from referee.core.verdict import decide
 from referee.errors import PairingError
 from referee.metrics.metric import Metric
 from referee.resampling.beside import beside
-from referee.resampling.from_sklearn import from_sklearn
 from referee.resampling.per_split import per_split
 from referee.resampling.run_learner import run_learner
+from referee.resampling.splits_for import splits_for
 from referee.stattests.adjust import Procedure
 from referee.stattests.corrected_t import corrected_t
 from referee.stattests.measured_size import measured_size
@@ -86,7 +86,7 @@ def compare_learners(
     _check.choice("method", method, TESTS)
     seed = _rng.seed_of(rng, random_state)
     job = LearnerJob(metric, margin, level, method, rope, seed)
-    made = _splits(TESTS[method].recipe if splits is None else splits, X, y, groups, seed)
+    made = splits_for(TESTS[method].recipe if splits is None else splits, X, y, groups=groups, rng=seed)
     check_splits(method, made)
     options: dict[str, Any] = {"sampler": sampler, "n_jobs": n_jobs, "backend": backend, "progress": progress}
     runs = {
@@ -307,19 +307,6 @@ def _pooled(results: Results, job: LearnerJob) -> Estimate:
         _check.fail("metric", "be a label metric for leave-one-out", "'roc_auc'", hint)
     why = "it is undefined on the pooled predictions" if math.isnan(value) else None
     return Estimate(job.title, value, results.n, undefined=why, note="pooled over splits, without an interval")
-
-
-def _splits(splits: Any, X: Any, y: Any, groups: Any, seed: int) -> Splits:
-    """The splits that a recipe, a scikit-learn splitter or the user made."""
-    if isinstance(splits, Splits):
-        return splits
-    if hasattr(splits, "make"):
-        made = splits.make(y, groups=groups, rng=seed)
-        assert isinstance(made, Splits)
-        return made
-    if hasattr(splits, "split"):
-        return from_sklearn(splits, y, X=X, groups=groups, rng=seed)
-    _check.fail("splits", "be a recipe such as RandomSplits(30), Splits or a splitter", type(splits).__name__)
 
 
 def _results(arg: str, value: Any) -> Results:

@@ -20,7 +20,7 @@ from referee.core.interval import Interval
 from referee.core.joint import JointConfusion
 from referee.core.ranking import Ranking
 from referee.core.score_grid import ScoreGrid
-from referee.core.testresult import Alternative, TestResult
+from referee.core.testresult import OTHER, Alternative, TestResult, turned
 from referee.counting.pairing import PairedPredictions
 from referee.counting.predictions import Predictions
 from referee.intervals.paired_bootstrap import paired_bootstrap
@@ -49,8 +49,6 @@ _PAIRED_SHARES: dict[str, int | None] = {
     "false_positive_rate": 0,
 }
 """Metrics that are a paired proportion of right or wrong answers: of all cases (None) or of one true class."""
-
-_OTHER: dict[Alternative, Alternative] = {"two-sided": "two-sided", "greater": "less", "less": "greater"}
 
 
 @dataclass(frozen=True)
@@ -228,7 +226,7 @@ def _between(a: Ranking, b: Ranking, level: float) -> TestResult:
 def _asked(route: Callable[..., TestResult], metric: Metric, ask: Ask) -> TestResult:
     """A test of the metric's own values, turned so that a positive effect favours A."""
     lower = metric.better == "lower"
-    alternative = _OTHER[ask.alternative] if lower else ask.alternative
+    alternative = OTHER[ask.alternative] if lower else ask.alternative
     test = route(level=ask.level, alternative=alternative)
     return turned(test) if lower else test
 
@@ -241,19 +239,6 @@ def _led(route: Callable[..., TestResult], metric: Metric, ask: Ask) -> tuple[Te
 
 def _interval(test: TestResult) -> Interval | None:
     return None if test.effect is None else test.effect.interval
-
-
-def turned(test: TestResult) -> TestResult:
-    """The same test with the models exchanged: effect, interval, statistic and direction change sides."""
-    effect = test.effect
-    if effect is not None:
-        interval = effect.interval
-        if interval is not None:
-            sides: Any = {"two": "two", "lower": "upper", "upper": "lower"}
-            interval = replace(interval, low=-interval.high, high=-interval.low, side=sides[interval.side])
-        effect = replace(effect, value=-effect.value + 0.0, interval=interval)
-    statistic = None if test.statistic is None else -test.statistic + 0.0
-    return replace(test, effect=effect, statistic=statistic, alternative=_OTHER[test.alternative])
 
 
 def _agreeing(duel: Duel, sizes: tuple[int, int], ask: Ask) -> Duel:

@@ -14,7 +14,7 @@ from referee.core.confusion import ConfusionMatrix
 from referee.core.ranking import Ranking
 from referee.core.slices import Slices
 from referee.core.tally import Tally
-from referee.core.testresult import TestResult
+from referee.core.testresult import TestResult, turned
 from referee.core.types import Label
 from referee.counting.census import Progress
 from referee.counting.counter import Missing, tally_by
@@ -115,7 +115,7 @@ def _against_rest(part: Tally, whole: Tally, metric: str, level: float, seed: in
         whole.confusion.counts - part.confusion.counts, whole.confusion.labels, whole.confusion.positive
     )
     test = duels.independent_labels(part.confusion, rest, get(metric), ask).test
-    return duels.turned(test) if get(metric).better == "lower" else test  # slice minus rest, whatever is better
+    return turned(test) if get(metric).better == "lower" else test  # slice minus rest, whatever is better
 
 
 def _less_ranking(whole: Ranking, part: Ranking) -> Ranking:

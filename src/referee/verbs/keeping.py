@@ -2,14 +2,32 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
+from referee.core.comparison import Comparison
 from referee.core.ranking import Ranking
 from referee.counting.pairing import PairedPredictions
 from referee.curves.roc import roc
 from referee.curves.thin import thinned
+from referee.intervals.roc_difference import paired_roc_difference
 
 MOST_LABELS = 12
+
+
+FEW, MANY = 500, 200
+"""Replicates of the difference of two curves, for up to `LARGE` cases and for more."""
+LARGE = 20_000
+
+
+def with_difference(duel: Comparison, pair: PairedPredictions) -> Comparison:
+    """A comparison of scores with the difference of the two ROC curves, when cases are independent and unweighted."""
+    if pair.weights is not None or pair.groups is not None or "roc_a" not in duel.extras:
+        return duel
+    replicates = FEW if pair.n <= LARGE else MANY
+    options: Any = {"level": duel.level, "replicates": replicates, "rng": duel.seed}
+    band = paired_roc_difference(pair.is_positive, *pair.scores, **options)
+    return replace(duel, extras={**duel.extras, "roc_difference": band})
 
 
 def kept(pair: PairedPredictions, *, by_scores: bool) -> dict[str, Any]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -10,26 +11,35 @@ import numpy as np
 
 from referee import _check
 from referee.core.choice import ThresholdChoice
-from referee.core.comparison import Comparison, Comparisons
+from referee.core.comparison import Comparison
 from referee.core.curve import Curve
 from referee.core.evaluation import Evaluation
 from referee.core.hull import Hull
+from referee.core.joint import JointConfusion
 from referee.core.noun import Noun
 from referee.core.ranking import Ranking
 from referee.core.region import Region
+from referee.core.studyresults import StudyResults
 from referee.core.thresholds import ThresholdTable
 from referee.core.types import Label
-from referee.errors import FileError
+from referee.errors import FileError, InputError
+from referee.views.page import Page
 
+REPLICATES = 400
+"""Of the bands of a picture."""
 NO_INTERVALS = "values only, because cases are {}"
 
 
-def report(value: Noun, path: str | Path, *, region: Region | None = None, command: str = "") -> Path:
-    """Write an `Evaluation`, a `Comparison` or `Comparisons` as one self-contained HTML page, and say where it is.
+def report(
+    value: Noun | Page | Sequence[Noun], path: str | Path, *, region: Region | None = None, command: str = ""
+) -> Path:
+    """Write any result, or several in a list, as one self-contained HTML page, and say where it is.
 
-    The page leads with the verdict, then pictures, tables, findings and how it was done; it needs no network. With
-    scores it has a threshold explorer, whose numbers are computed here, one row a threshold. A comparison shows the
-    `region` that `where_better` found, when it is given. `command` is shown as what makes the page again; without one
+    The page leads with the verdict, then pictures, tables, findings and how it was done; it needs no network. Several
+    results are sections of one page: `report([skill, curve, chance], "learner.html")`. An evaluation with
+    scores has a threshold explorer, whose numbers are computed here, one row a threshold. A comparison of two
+    classes on the same cases shows where it is better; otherwise it shows the `region` that `where_better` found, when
+    that is given. `command` is shown as what makes the page again; without one
     it is the call that made the value. Needs the extra `report` (jinja2).
 
     >>> import tempfile
@@ -41,14 +51,14 @@ def report(value: Noun, path: str | Path, *, region: Region | None = None, comma
     """
     from referee.views.report import render
 
-    if not isinstance(value, Evaluation | Comparison | Comparisons):
-        _check.fail("value", "be an Evaluation, a Comparison or Comparisons", type(value).__name__)
+    values = _values(value)
+    value = values[0] if len(values) == 1 else values
     if region is not None:
         if not isinstance(value, Comparison) or not isinstance(region, Region):
             _check.fail("region", "be what where_better returns, with a Comparison", type(region).__name__)
         value = replace(value, extras={**value.extras, "region": region})
     if isinstance(value, Comparison):
-        value = replace(value, extras={**value.extras, **_bands(value)})
+        value = replace(value, extras={**_where(value), **value.extras, **_bands(value)})
     table = explored(value) if isinstance(value, Evaluation) else None
     text = render(value, table=table, command=command)
     target = Path(path)
@@ -59,6 +69,32 @@ def report(value: Noun, path: str | Path, *, region: Region | None = None, comma
             "path", "be a file that can be written", repr(str(path)), f"{error.strerror}.", error=FileError
         )
     return target
+
+
+def _values(value: Any) -> list[Noun]:
+    """The results of a page, checked; a ranking is followed by its curve, a study comes after its standings."""
+    given = list(value) if isinstance(value, list | tuple) else [value]
+    for item in given:
+        if not isinstance(item, Noun | Page):
+            _check.fail("value", "be a result of referee, or a list of them", type(item).__name__)
+    if not given:
+        _check.fail("value", "hold at least one result", "none")
+    return [noun for item in given for noun in _with_curve(item)]
+
+
+def _with_curve(noun: Noun) -> list[Noun]:
+    from referee.curves.roc import roc
+    from referee.curves.thin import thinned
+    from referee.verbs.rank import rank
+
+    if isinstance(noun, Ranking):
+        return [noun, thinned(roc(noun))]
+    if isinstance(noun, StudyResults) and len(noun.learners) > 1:
+        try:
+            return [rank(noun, rng=noun.seed), noun]
+        except InputError:
+            return [noun]
+    return [thinned(noun)] if isinstance(noun, Curve) else [noun]
 
 
 def explored(result: Evaluation, *, most: int = 201) -> ThresholdTable | None:
@@ -86,6 +122,18 @@ def explored(result: Evaluation, *, most: int = 201) -> ThresholdTable | None:
     return threshold_table(roc, labels=_labels(result), intervals=whole, note=note, **options)
 
 
+def _where(duel: Comparison) -> dict[str, Any]:
+    """Where the first model is better, from the joint answers that a comparison of two classes keeps."""
+    from referee.verbs.where_better import where_joint_better
+
+    joint = duel.extras.get("joint")
+    if not isinstance(joint, JointConfusion) or joint.positive is None:
+        return {}
+    if not (joint.binary().counts.sum(axis=(1, 2)) > 0).all():
+        return {}
+    return {"region": where_joint_better(joint, duel.a, duel.b, level=duel.level, rng=duel.seed)}
+
+
 def _bands(duel: Comparison) -> dict[str, Any]:
     """Pointwise bands of the two ROC curves that a comparison of scores keeps, when their cases are not weighted."""
     from referee.intervals.roc_band import roc_band
@@ -98,7 +146,7 @@ def _bands(duel: Comparison) -> dict[str, Any]:
         if curve.thresholds is None or curve.tp.dtype.kind == "f":
             continue
         ranking = Ranking(curve.thresholds[1:], np.diff(curve.tp), np.diff(curve.fp))
-        out[f"band_{who}"] = roc_band(ranking, level=duel.level, rng=duel.seed)
+        out[f"band_{who}"] = roc_band(ranking, level=duel.level, rng=duel.seed, replicates=REPLICATES)
     return out
 
 

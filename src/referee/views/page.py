@@ -18,6 +18,23 @@ class Table:
     align: str
 
 
+class Strong(str):
+    """A cell to stress: with a star where there is only text, else bold.
+
+    >>> Strong("0.8"), Strong("0.8").plain
+    ('0.8*', '0.8')
+    """
+
+    def __new__(cls, text: str) -> Strong:
+        """The text with its star."""
+        return super().__new__(cls, f"{text}*")
+
+    @property
+    def plain(self) -> str:
+        """The cell without its star."""
+        return self[:-1]
+
+
 @dataclass(frozen=True)
 class Text:
     """A paragraph; `deep` ones belong to the one before."""
@@ -44,10 +61,21 @@ Part = Table | Text | Findings | Gap
 
 @dataclass(frozen=True)
 class Page:
-    """A noun laid out: its title and its parts, in order. Both text and HTML are made from it."""
+    """A noun laid out: its title and its parts, in order. Text, HTML, Markdown and LaTeX are made from it."""
 
     title: str
     parts: Sequence[Part] = ()
+
+
+def shown_findings(findings: Sequence[Finding]) -> Sequence[Finding]:
+    """The findings that are shown."""
+    return findings[:MOST_FINDINGS]
+
+
+def more_findings(findings: Sequence[Finding]) -> str:
+    """A line on those that are not shown; empty when all are."""
+    rest = len(findings) - MOST_FINDINGS
+    return f"and {rest} more findings: see .findings" if rest > 0 else ""
 
 
 def printable(text: str) -> str:

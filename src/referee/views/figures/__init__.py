@@ -8,11 +8,13 @@ from typing import Any
 from referee import _check
 from referee.core.band import Band
 from referee.core.curve import Curve
+from referee.core.noun import Noun
 from referee.views.figures.comparison import draw_comparison, draw_comparisons, draw_gate
 from referee.views.figures.confusion import draw_confusion
 from referee.views.figures.cost import draw_cost
 from referee.views.figures.decision import draw_decision
 from referee.views.figures.det import draw_det
+from referee.views.figures.drawn import draw_picture
 from referee.views.figures.evaluation import draw_estimates, draw_evaluation
 from referee.views.figures.items import Item, items_of
 from referee.views.figures.lift import draw_gain, draw_lift
@@ -21,7 +23,10 @@ from referee.views.figures.precision_recall import draw_precision_recall
 from referee.views.figures.region import draw_region
 from referee.views.figures.reliability import draw_reliability
 from referee.views.figures.roc import draw_roc
+from referee.views.figures.standings import draw_pairwise, draw_standings
+from referee.views.figures.vc import draw_vc
 from referee.views.figures.width import draw_width
+from referee.views.pictures import DRAWN
 
 _FIGURES: dict[str, Callable[..., Any]] = {
     "AverageRoc": draw_roc,
@@ -35,8 +40,10 @@ _FIGURES: dict[str, Callable[..., Any]] = {
     "Hull": draw_roc,
     "MixPlan": draw_roc,
     "OperatingPoint": draw_roc,
+    "Pairwise": draw_pairwise,
     "Region": draw_region,
     "ReliabilityCurve": draw_reliability,
+    "Standings": draw_standings,
     "WidthRow": draw_width,
 }
 _PLANES: dict[tuple[str, str], Callable[..., Any]] = {
@@ -46,9 +53,19 @@ _PLANES: dict[tuple[str, str], Callable[..., Any]] = {
     ("recall", "precision"): draw_precision_recall,
     ("probability-cost", "normalised expected cost"): draw_cost,
     ("share of the cases", "lift"): draw_lift,
+    ("VC dimension", "bound on the error"): draw_vc,
     ("share of the cases", "share of the positives"): draw_gain,
 }
-_ALONE = (draw_comparison, draw_comparisons, draw_confusion, draw_gate, draw_region)
+_ALONE = (
+    draw_comparison,
+    draw_comparisons,
+    draw_confusion,
+    draw_gate,
+    draw_pairwise,
+    draw_picture,
+    draw_region,
+    draw_standings,
+)
 
 
 def draw(value: Any, ax: Any = None, **options: Any) -> Any:
@@ -70,9 +87,11 @@ def _figure(item: Item) -> Callable[..., Any]:
     if isinstance(noun, Curve | Band):
         return _PLANES.get((noun.x_name, noun.y_name), draw_plain)
     found = _FIGURES.get(type(noun).__name__)
+    if found is None and type(noun).__name__ in DRAWN:
+        return draw_picture
     if found is None:
-        known = ", ".join(["Band", "Curve", *_FIGURES])
-        _check.fail("value", "be something with a picture", type(noun).__name__, f"Known: {known}.")
+        hint = "Print it, or write its page with `referee.report`." if isinstance(noun, Noun) else ""
+        _check.fail("value", "be something with a picture", type(noun).__name__, hint)
     return found
 
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from html import escape
 
 from referee.core.finding import Finding
-from referee.views.page import MOST_FINDINGS, Findings, Page, Part, Table, Text, printable
+from referee.views.page import Findings, Page, Part, Strong, Table, Text, more_findings, printable, shown_findings
 from referee.views.pages import page_of
 
 _STYLE = "border-collapse:collapse;font-variant-numeric:tabular-nums"
@@ -30,11 +30,15 @@ def table(rows: Sequence[Sequence[str]], align: str) -> str:
     for i, row in enumerate(rows):
         tag = "th" if i == 0 else "td"
         cells = (
-            f'<{tag} style="{_CELL.format(align=side)}">{_safe(cell)}</{tag}>'
+            f'<{tag} style="{_CELL.format(align=side)}">{_cell(cell)}</{tag}>'
             for cell, side in zip(row, sides, strict=True)
         )
         out.append(f"<tr>{''.join(cells)}</tr>")
     return "".join([*out, "</table>"])
+
+
+def _cell(cell: str) -> str:
+    return f"<strong>{_safe(cell.plain)}</strong>" if isinstance(cell, Strong) else _safe(cell)
 
 
 def _safe(text: str) -> str:
@@ -61,8 +65,7 @@ def _part(part: Part) -> str:
 def _findings(findings: Sequence[Finding]) -> list[str]:
     out = [
         f"<p><strong>{_safe(f.code)} {_safe(f.title)}</strong>: {_safe(f.evidence)}. {_safe(f.advice)}</p>"
-        for f in findings[:MOST_FINDINGS]
+        for f in shown_findings(findings)
     ]
-    if len(findings) > MOST_FINDINGS:
-        out.append(f"<p>and {len(findings) - MOST_FINDINGS} more findings: see .findings</p>")
-    return out
+    more = more_findings(findings)
+    return [*out, f"<p>{more}</p>"] if more else out

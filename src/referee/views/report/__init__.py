@@ -2,20 +2,26 @@
 
 from __future__ import annotations
 
-from referee import _check
+from collections.abc import Sequence
+
 from referee.core.comparison import Comparison, Comparisons
 from referee.core.evaluation import Evaluation
+from referee.core.noun import Noun
 from referee.core.thresholds import ThresholdTable
+from referee.views.page import Page
 from referee.views.report.comparison import render_comparison, render_comparisons
 from referee.views.report.evaluation import render_evaluation
+from referee.views.report.general import render_values
 
 
-def render(value: object, *, table: ThresholdTable | None = None, command: str = "") -> str:
-    """A result as a page; `table` feeds the threshold explorer, `command` says what makes the page again."""
-    if isinstance(value, Evaluation):
-        return render_evaluation(value, table=table, command=command)
-    if isinstance(value, Comparison):
-        return render_comparison(value, command=command)
-    if isinstance(value, Comparisons):
-        return render_comparisons(value, command=command)
-    _check.fail("value", "be an Evaluation, a Comparison or Comparisons", type(value).__name__)
+def render(value: Noun | Page | Sequence[Noun], *, table: ThresholdTable | None = None, command: str = "") -> str:
+    """A result as a page, or several; `table` feeds the threshold explorer, `command` says what makes the page."""
+    values: list[Noun | Page] = [value] if isinstance(value, Noun | Page) else list(value)
+    only = values[0] if len(values) == 1 else None
+    if isinstance(only, Evaluation):
+        return render_evaluation(only, table=table, command=command)
+    if isinstance(only, Comparison):
+        return render_comparison(only, command=command)
+    if isinstance(only, Comparisons):
+        return render_comparisons(only, command=command)
+    return render_values(values, command=command)

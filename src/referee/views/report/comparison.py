@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from referee import _format
+from referee.core.band import Band
 from referee.core.comparison import Comparison, Comparisons
 from referee.core.joint import JointConfusion
 from referee.core.region import Region
@@ -13,8 +14,10 @@ from referee.core.verdict import Verdict
 from referee.views.pages.comparison import signed_row
 from referee.views.pages.estimate import estimate_row
 from referee.views.report import how
-from referee.views.report.forest import forest, region_picture, roc_pair, signed, values
+from referee.views.report.forest import forest, region_picture, roc_gap, roc_pair, signed, values
+from referee.views.report.methods import methods, references
 from referee.views.report.page import page
+from referee.views.report.provenance import call_of
 
 MEANING = {
     Verdict.BETTER: "The whole interval of the difference lies above 0.",
@@ -28,7 +31,7 @@ def render_comparison(duel: Comparison, *, command: str = "") -> str:
     """One page: the verdict, what would settle it, the pictures, the tables, and how it was done."""
     region, joint = duel.extras.get("region"), duel.extras.get("joint")
     a, b = _format.label(duel.a, 40), _format.label(duel.b, 40)
-    found = how.methods(_words(duel))
+    found = methods(_words(duel))
     rows = [estimate_row(duel.value_a, a), estimate_row(duel.value_b, b)]
     rows.append(signed_row(duel.difference, f"advantage of {a}"))
     return page(
@@ -40,6 +43,7 @@ def render_comparison(duel: Comparison, *, command: str = "") -> str:
         forest=forest([duel], duel.margin),
         values=values(duel),
         rocs=roc_pair(duel),
+        gap=roc_gap(duel),
         region=region_picture(region) if isinstance(region, Region) else None,
         joint=_joint(joint) if isinstance(joint, JointConfusion) else None,
         a=a,
@@ -47,9 +51,9 @@ def render_comparison(duel: Comparison, *, command: str = "") -> str:
         rows=rows,
         tests=[_test(t, i == 0) for i, t in enumerate((duel.test, *duel.beside))],
         methods=found,
-        references=how.references(found),
+        references=references(found),
         paragraph=how.comparison_paragraph(duel),
-        command=command or str(duel.extras.get("call", "")),
+        command=command or call_of([duel]),
         fingerprint=str(duel.extras.get("fingerprint", "")),
     )
 
@@ -57,7 +61,7 @@ def render_comparison(duel: Comparison, *, command: str = "") -> str:
 def render_comparisons(family: Comparisons, *, command: str = "") -> str:
     """One page for several comparisons that are read together."""
     margins = {d.margin for d in family.duels}
-    found = how.methods(word for duel in family.duels for word in _words(duel))
+    found = methods(word for duel in family.duels for word in _words(duel))
     counts = {word: sum(d.verdict == word for d in family.duels) for word in Verdict}
     said = ", ".join(f"{n} {word}" for word, n in counts.items() if n)
     rows = []
@@ -79,9 +83,9 @@ def render_comparisons(family: Comparisons, *, command: str = "") -> str:
         findings=list(findings.values()),
         first=first,
         methods=found,
-        references=how.references(found),
+        references=references(found),
         paragraph=how.family_paragraph(family),
-        command=command or str(first.extras.get("call", "")),
+        command=command or call_of([first]),
         fingerprint=str(first.extras.get("fingerprint", "")),
     )
 
@@ -96,7 +100,8 @@ def _words(duel: Comparison) -> list[str]:
     intervals = [
         m.interval.method for m in (duel.difference, duel.value_a, duel.value_b) if m.interval is not None
     ]
-    return [*tests, *intervals]
+    bands = [m.method for m in duel.extras.values() if isinstance(m, Band | Region)]
+    return [*tests, *intervals, *bands]
 
 
 def _test(test: TestResult, leads: bool) -> dict[str, Any]:

@@ -11,8 +11,10 @@ from referee.core.thresholds import ThresholdTable
 from referee.views.pages.estimate import estimate_row
 from referee.views.report import how
 from referee.views.report.explorer import explorer
+from referee.views.report.methods import methods, references
 from referee.views.report.page import data, page
 from referee.views.report.pictures import measures_picture, pictures
+from referee.views.report.provenance import call_of
 from referee.views.report.words import verdict
 
 MOST_CLASSES = 20
@@ -27,7 +29,7 @@ def render_evaluation(result: Evaluation, *, table: ThresholdTable | None = None
     order = {name: i for i, name in enumerate(result.headline)}
     leading = sorted((m for m in result.measures if m.name in order), key=lambda m: order[m.name])
     rest = [m for m in result.measures if m.name not in order]
-    found = how.methods(how.method_words(result), result.parts)
+    found = methods(how.method_words(result), result.parts)
     return page(
         "evaluation.html",
         title=_format.label(result.name, 60) if result.name else "Evaluation",
@@ -46,9 +48,9 @@ def render_evaluation(result: Evaluation, *, table: ThresholdTable | None = None
         classes=_classes(result),
         notes=list(dict.fromkeys(result.notes)),
         methods=found,
-        references=how.references(found),
+        references=references(found),
         paragraph=how.paragraph(result),
-        command=command or result.call,
+        command=command or call_of([result]),
     )
 
 

@@ -32,24 +32,24 @@ class Picture(NamedTuple):
     scale: dict[str, object]
 
 
-def pictures(result: Evaluation, *, moving: bool) -> list[Picture]:
-    """Every picture that the parts allow; `moving` adds what follows the sliders."""
+def pictures(result: Evaluation, *, moving: bool, prefix: str = "") -> list[Picture]:
+    """Every picture that the parts allow; `moving` adds what follows the sliders, `prefix` begins every id."""
     makers = (_roc, _precision_recall, _scores, _gain, _cost, _reliability, _decision)
-    made = (maker(result, moving) for maker in makers)
+    made = (maker(result, moving, prefix) for maker in makers)
     return [picture for picture in made if picture is not None]
 
 
 LOSSES = ("brier_score", "log_loss", "error_rate", "equal_error_rate", "mean_cost", "total_cost")
 
 
-def measures_picture(measures: list[Estimate], level: float) -> Svg | None:
+def measures_picture(measures: list[Estimate], level: float, name: str = "measures") -> Svg | None:
     """Measures from 0 to 1 (best) as points with their intervals; losses are left to the table."""
     kept = [m for m in measures if m.defined and m.name not in LOSSES and not m.name.startswith("false_")]
     shown = [m for m in kept if m.interval is not None and m.interval.low >= 0 and m.interval.high <= 1]
     if not shown:
         return None
     size = len(shown)
-    chart = Chart("measures", UNIT, (0, size), "", "", width=440, height=52 + 24 * size, left=166)
+    chart = Chart(name, UNIT, (0, size), "", "", width=440, height=52 + 24 * size, left=166)
     for i, m in enumerate(shown):
         assert m.interval is not None
         at = size - i - 0.5
@@ -74,11 +74,11 @@ def _curve(result: Evaluation, name: str) -> Curve | None:
     return part if isinstance(part, Curve) and part.defined and len(part) else None
 
 
-def _roc(result: Evaluation, moving: bool) -> Picture | None:
+def _roc(result: Evaluation, moving: bool, prefix: str) -> Picture | None:
     curve = _curve(result, "roc")
     if curve is None:
         return None
-    chart = Chart("roc", UNIT, UNIT, "false positive rate", "true positive rate (sensitivity)")
+    chart = Chart(f"{prefix}roc", UNIT, UNIT, "false positive rate", "true positive rate (sensitivity)")
     chart.line(UNIT, UNIT, "reference", "chance")
     hull = result.parts.get("hull")
     if isinstance(hull, Hull) and len(hull):
@@ -93,11 +93,11 @@ def _roc(result: Evaluation, moving: bool) -> Picture | None:
     return _picture(chart, "ROC curve", "Up and to the left is better; the diagonal is guessing.", about)
 
 
-def _precision_recall(result: Evaluation, moving: bool) -> Picture | None:
+def _precision_recall(result: Evaluation, moving: bool, prefix: str) -> Picture | None:
     curve = _curve(result, "precision_recall")
     if curve is None:
         return None
-    chart = Chart("pr", UNIT, UNIT, "recall (sensitivity)", "precision")
+    chart = Chart(f"{prefix}pr", UNIT, UNIT, "recall (sensitivity)", "precision")
     total = curve.positives + curve.negatives
     share = curve.positives / total if total else math.nan
     chart.line(UNIT, (share, share), "reference", "share of positives")
@@ -111,14 +111,14 @@ def _precision_recall(result: Evaluation, moving: bool) -> Picture | None:
     return _picture(chart, "Precision and recall", caption, about)
 
 
-def _scores(result: Evaluation, moving: bool) -> Picture | None:
+def _scores(result: Evaluation, moving: bool, prefix: str) -> Picture | None:
     part = result.parts.get("scores")
     if not isinstance(part, ScoreHistogram) or not len(part):
         return None
     shares = [c / c.sum() if c.sum() else c for c in (part.negatives, part.positives)]
     top = max(float(s.max()) for s in shares) or 1.0
     low, high = float(part.edges[0]), float(part.edges[-1])
-    chart = Chart("scores", (low, high), (0, top * 1.05), "score", "share of the class")
+    chart = Chart(f"{prefix}scores", (low, high), (0, top * 1.05), "score", "share of the class")
     x = np.repeat(part.edges, 2)[1:-1].tolist()
     words = (result.positive, "other") if len(result.labels) != 2 else (result.positive, _other(result))
     for share, kind, label in zip(shares, ("second", "main"), words[::-1], strict=True):
@@ -131,11 +131,11 @@ def _scores(result: Evaluation, moving: bool) -> Picture | None:
     return _picture(chart, "Scores by true class", "The less the two overlap, the better the model ranks.", about)
 
 
-def _gain(result: Evaluation, moving: bool) -> Picture | None:
+def _gain(result: Evaluation, moving: bool, prefix: str) -> Picture | None:
     curve = _curve(result, "gain")
     if curve is None:
         return None
-    chart = Chart("gain", UNIT, UNIT, "share of cases called positive", "share of positives found")
+    chart = Chart(f"{prefix}gain", UNIT, UNIT, "share of cases called positive", "share of positives found")
     chart.line(UNIT, UNIT, "reference", "random order")
     chart.line(curve.x, curve.y, "main", "gain")
     if moving:
@@ -146,13 +146,17 @@ def _gain(result: Evaluation, moving: bool) -> Picture | None:
     return _picture(chart, "Gain and lift", caption, "Cumulative gain against the share of cases called positive.")
 
 
-def _cost(result: Evaluation, moving: bool) -> Picture | None:
+def _cost(result: Evaluation, moving: bool, prefix: str) -> Picture | None:
     curve = _curve(result, "cost")
     if curve is None:
         return None
     top = max(0.55, float(curve.y.max()) * 1.1)
     chart = Chart(
-        "cost", UNIT, (0, top), "probability-cost (0: only alarms cost, 1: only misses)", "normalised cost"
+        f"{prefix}cost",
+        UNIT,
+        (0, top),
+        "probability-cost (0: only alarms cost, 1: only misses)",
+        "normalised cost",
     )
     chart.line([0, top], [0, top], "reference", "call none or all positive")
     chart.line([1, 1 - top], [0, top], "reference")
@@ -167,12 +171,21 @@ def _cost(result: Evaluation, moving: bool) -> Picture | None:
     return _picture(chart, "Cost curve", "Lower is cheaper, for every prevalence and cost ratio at once.", about)
 
 
-def _reliability(result: Evaluation, moving: bool) -> Picture | None:
+def _reliability(result: Evaluation, moving: bool, prefix: str) -> Picture | None:
     part = result.parts.get("reliability")
-    if not isinstance(part, ReliabilityCurve) or not len(part.predicted):
+    return reliability(part, moving, prefix) if isinstance(part, ReliabilityCurve) else None
+
+
+def reliability(part: ReliabilityCurve, moving: bool, prefix: str) -> Picture | None:
+    """Observed against predicted, with bars and the band of perfect calibration."""
+    if not len(part.predicted):
         return None
     chart = Chart(
-        "reliability", (-MARGIN, 1 + MARGIN), (-MARGIN, 1 + MARGIN), "predicted probability", "observed share"
+        f"{prefix}reliability",
+        (-MARGIN, 1 + MARGIN),
+        (-MARGIN, 1 + MARGIN),
+        "predicted probability",
+        "observed share",
     )
     chart.x_ticks = chart.y_ticks = (0, 0.2, 0.4, 0.6, 0.8, 1)
     predicted = part.predicted.tolist()
@@ -192,12 +205,17 @@ def _reliability(result: Evaluation, moving: bool) -> Picture | None:
     return _picture(chart, "Calibration", caption, about)
 
 
-def _decision(result: Evaluation, moving: bool) -> Picture | None:
+def _decision(result: Evaluation, moving: bool, prefix: str) -> Picture | None:
     part = result.parts.get("decision")
-    if not isinstance(part, DecisionCurve) or part.undefined or not len(part.thresholds):
+    return decision(part, moving, prefix) if isinstance(part, DecisionCurve) else None
+
+
+def decision(part: DecisionCurve, moving: bool, prefix: str) -> Picture | None:
+    """Net benefit against the two rules that need no model."""
+    if part.undefined or not len(part.thresholds):
         return None
     top = float(np.nanmax(np.append(part.high, part.prevalence))) * 1.05 or 1.0
-    chart = Chart("decision", UNIT, (-top / 4, top), "threshold probability", "net benefit a case")
+    chart = Chart(f"{prefix}decision", UNIT, (-top / 4, top), "threshold probability", "net benefit a case")
     inside = [np.clip(v, -top / 4, top).tolist() for v in (part.low, part.high, part.net_benefit, part.treat_all)]
     x = part.thresholds.tolist()
     chart.area(x, inside[0], inside[1], "main")

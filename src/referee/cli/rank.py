@@ -1,0 +1,110 @@
+"""`referee rank`."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import click
+
+from referee import _check
+from referee.cli import options
+from referee.verbs.rank_tests import TESTS
+
+
+@click.command(
+    "rank",
+    epilog="Example: referee rank --table results.csv --metric roc_auc --control C4.5",
+)
+@click.argument("study", required=False, type=click.Path())
+@click.option(
+    "--table", type=click.Path(), help="A file with a row a dataset, its name first, and a column a learner."
+)
+@click.option("--metric", help="What the scores are; of a study the metric to rank by.")
+@click.option(
+    "--better", type=click.Choice(["higher", "lower"]), help="Which scores are good; known for a metric."
+)
+@click.option("--learners", help="Rank these only, commas between them.")
+@click.option("--control", help="Test each learner against this one instead of all pairs.")
+@click.option(
+    "--test",
+    type=click.Choice(["auto", *TESTS]),
+    default="auto",
+    metavar="NAME",
+    help=f"Test of pairs: auto (the default), {', '.join(TESTS)}.",
+)
+@click.option("--margin", type=float, help="A difference too small to matter.")
+@click.option(
+    "--rope", type=float, help="Region of practical equivalence of the Bayesian test; the margin by default."
+)
+@click.option(
+    "--missing",
+    type=click.Choice(["drop", "refuse"]),
+    default="drop",
+    show_default=True,
+    help="Without a score: leave the dataset out where it is needed, and say so; or refuse.",
+)
+@click.option("--picked-by", help="The learner by whose scores the datasets were picked.")
+@click.option("--picked-scores", help="Column of the table with the scores that the datasets were picked by.")
+@click.option("--plot", type=click.Path(dir_okay=False), help="Also draw the critical-difference diagram.")
+@options.level
+@options.seed
+@options.encoding
+@options.delimiter
+@options.as_json
+def command(study: str | None, as_json: bool, **given: Any) -> None:
+    """Rank learners over the datasets of a STUDY, or of a --table from anywhere."""
+    from referee.verbs.rank import rank
+
+    if (study is None) == (given["table"] is None):
+        raise click.UsageError(f"give a study or --table; got {'neither' if study is None else 'both'}")
+    source, picked = (study, None) if study is not None else _table(given)
+    learners = given["learners"]
+    result = rank(
+        source,
+        metric=given["metric"],
+        control=given["control"],
+        test=given["test"],
+        level=given["level"],
+        margin=given["margin"],
+        rope=given["rope"],
+        better=given["better"],
+        learners=None if learners is None else [name.strip() for name in learners.split(",")],
+        missing=given["missing"],
+        picked_by=given["picked_by"],
+        picked_scores=picked,
+        rng=given["seed"],
+    )
+    if given["plot"] is not None:
+        _draw(result, given["plot"])
+    options.shown(result, as_json)
+
+
+def _table(given: dict[str, Any]) -> tuple[Any, dict[str, float] | None]:
+    """The table of the file, and the scores that its datasets were picked by."""
+    from referee.counting.score_table import read_score_table, score_column
+    from referee.verbs.rank import direction_of
+
+    text = {"encoding": given["encoding"], "delimiter": given["delimiter"]}
+    column, metric = given["picked_scores"], given["metric"]
+    table = read_score_table(
+        given["table"],
+        metric=metric or "score",
+        better=given["better"] or direction_of(metric),
+        leave_out=() if column is None else (column,),
+        **text,
+    )
+    return table, None if column is None else score_column(given["table"], column, **text)
+
+
+def _draw(result: Any, path: str) -> None:
+    """The critical-difference diagram, or the differences of two learners, in a file."""
+    _check.package("matplotlib", "plot")
+    from matplotlib import pyplot
+
+    figure = result.plot().figure
+    try:
+        figure.savefig(path, bbox_inches="tight")
+    except ValueError as error:
+        _check.fail("plot", "end in the name of a picture such as .png, .svg or .pdf", repr(path), f"{error}.")
+    finally:
+        pyplot.close(figure)

@@ -1,0 +1,199 @@
+"""A study: learners x datasets on shared splits."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any
+
+from referee import _check, _format, _rng
+from referee.core.results import Results
+from referee.core.splits import Splits
+from referee.core.studyresults import StudyResults
+from referee.errors import InputError
+from referee.experiments.candidate import Candidate, candidate_of
+from referee.experiments.dataset import Dataset, dataset_of
+from referee.experiments.reading import cell_seed
+from referee.experiments.run_study import run_study
+from referee.metrics.metric import Metric
+from referee.resampling.baselines import baselines
+from referee.resampling.fitting import Fitting
+from referee.resampling.learner import Copies
+from referee.resampling.measure import Measure, measure_of
+from referee.resampling.per_split import seen
+from referee.resampling.random_splits import RandomSplits
+from referee.resampling.splits_for import splits_for
+
+
+@dataclass(frozen=True, eq=False)
+class Experiment:
+    """Several learners on several datasets, each dataset split once and all learners run on its splits.
+
+    `learners` and `datasets` map names to learners and to (X, y) or `Dataset`. `splits` is any recipe, 30 stratified
+    random 2/3-1/3 splits by default. The baselines (majority rule, random by prior, naive Bayes) join unless
+    `baselines=False`. `time_limit` is in seconds a run. Every random state left open gets a seed from the names of
+    its dataset and learner and the number of the split, so that the answer does not depend on the order of runs, on
+    what else is in the study, or on the number of processes.
+
+    >>> from sklearn.datasets import load_iris
+    >>> from sklearn.neighbors import KNeighborsClassifier
+    >>> study = Experiment({"1nn": KNeighborsClassifier(1)}, {"iris": load_iris(return_X_y=True)}, rng=1)
+    >>> [candidate.name for candidate in study.candidates], len(study.splits_of("iris"))
+    (['1nn', 'majority', 'prior-random', 'naive Bayes'], 30)
+    """
+
+    learners: Mapping[str, Any]
+    datasets: Mapping[str, Any]
+    splits: Any = None
+    metrics: Sequence[str | Metric] = ("accuracy",)
+    rng: Any = None
+    baselines: bool = True
+    time_limit: float | None = None
+    name: str = "study"
+    seed: int = field(init=False)
+
+    def __post_init__(self) -> None:
+        for arg in ("learners", "datasets"):
+            given = getattr(self, arg)
+            if not isinstance(given, Mapping) or not given:
+                got = "none" if isinstance(given, Mapping) else type(given).__name__
+                _check.fail(arg, f"map names to at least one of the {arg}", got)
+        if isinstance(self.metrics, str | Metric):
+            object.__setattr__(self, "metrics", (self.metrics,))
+        if self.time_limit is not None:
+            _check.positive_number("time_limit", self.time_limit)
+        object.__setattr__(self, "seed", _rng.seed_of(self.rng))
+
+    def __repr__(self) -> str:
+        return f"<Experiment {self.name}: {len(self.learners)} learners x {len(self.datasets)} datasets>"
+
+    @cached_property
+    def measures(self) -> tuple[Measure, ...]:
+        """The metrics, the first of which leads."""
+        if not self.metrics:
+            _check.fail("metrics", "name at least one metric", "none")
+        return tuple(measure_of(metric) for metric in self.metrics)
+
+    @cached_property
+    def tables(self) -> dict[str, Dataset]:
+        """The datasets by name, checked."""
+        return {str(name): dataset_of(str(name), data) for name, data in self.datasets.items()}
+
+    @cached_property
+    def candidates(self) -> tuple[Candidate, ...]:
+        """The learners and then the baselines; a learner that has the name of a baseline stands for it."""
+        given = [candidate_of(str(name), learner) for name, learner in self.learners.items()]
+        taken = {candidate.name for candidate in given}
+        joined = self._baselines() if self.baselines else {}
+        added = [Candidate(name, learner, baseline=True) for name, learner in joined.items() if name not in taken]
+        return (*given, *added)
+
+    def _baselines(self) -> dict[str, Any]:
+        """The baselines, of which naive Bayes looks at the columns and is prepared for text and gaps in them."""
+        from referee.experiments.prepared import Prepared
+
+        found = baselines(rng=self.seed)
+        return {**found, "naive Bayes": Prepared(found["naive Bayes"])}
+
+    @cached_property
+    def _made(self) -> dict[str, Splits]:
+        return {}
+
+    def splits_of(self, dataset: str) -> Splits:
+        """The splits of a dataset: made once, shared by all learners."""
+        _check.choice("dataset", dataset, self.tables)
+        if dataset not in self._made:
+            data = self.tables[dataset]
+            seed = int(_rng.stream(self.seed, "study", dataset, "splits").integers(2**53))
+            recipe = RandomSplits(30, test=1 / 3) if self.splits is None else self.splits
+            columns = {"groups": data.groups, "times": data.times}
+            try:
+                made = splits_for(recipe, data.X, data.target, rng=seed, **columns)
+                if made.n != data.n:
+                    _check.fail("splits", f"be of {data.n} cases", f"{made.n} cases")
+            except InputError as error:
+                raise type(error)(f"{error} This is dataset {dataset!r}.") from None
+            self._made[dataset] = made
+        return self._made[dataset]
+
+    def check(self) -> None:
+        """Find what is wrong before anything runs: data, learners, splits, metrics and how they go together."""
+        for name, data in self.tables.items():
+            self.splits_of(name)
+            for measure in self.measures:
+                self._fits(measure, data)
+        for measure in self.measures:
+            if measure.by_scores:
+                for candidate in self.candidates:
+                    if not candidate.scores:
+                        got = f"{type(candidate.learner).__name__}, which has none"
+                        rule = f"give scores (predict_proba or decision_function) for {measure.name}"
+                        _check.fail(f"learner {candidate.name}", rule, got)
+
+    def _fits(self, measure: Measure, data: Dataset) -> None:
+        """Refuse a metric that has no meaning for these classes."""
+        arg = f"metrics for {data.name}"
+        if measure.metric is None:
+            if len(data.labels) != 2:
+                classes = _format.plural(len(data.labels), "class", "classes")
+                _check.fail(arg, "be label metrics where there are more than two classes", f"roc_auc, {classes}")
+            return
+        splits = self.splits_of(data.name)
+        empty = Results("", data.labels, data.codes, splits, (None,) * len(splits), positive=data.positive)
+        try:
+            seen(measure.metric, empty.counts, empty)
+        except InputError as error:
+            raise type(error)(f"{error} This is dataset {data.name!r}.") from None
+
+    def seed_of(self, dataset: str, learner: str) -> int:
+        """The seed of a learner on a dataset: `run_learner` with it as `rng` repeats the runs to the last bit."""
+        return cell_seed(self.seed, dataset, learner)
+
+    def fitting(self, dataset: str, candidate: Candidate) -> Fitting:
+        """The fits of a learner on a dataset, as they travel to a worker."""
+        data, splits = self.tables[dataset], self.splits_of(dataset)
+        seed = self.seed_of(dataset, candidate.name)
+        sampler = candidate.sampler
+        return Fitting(
+            learner=Copies(candidate.learner, "learner", ("fit", "predict"), seed=seed, fits=len(splits)),
+            sampler=None
+            if sampler is None
+            else Copies(sampler, "sampler", ("fit_resample",), seed=seed, fits=len(splits)),
+            table=data.table,
+            y=data.target,
+            levels=data.levels,
+            splits=splits,
+            scores=candidate.scores,
+            everywhere=False,
+            positive=len(data.labels) - 1 if data.positive is None else data.labels.index(data.positive),
+        )
+
+    def run(
+        self,
+        path: str | os.PathLike[str],
+        *,
+        n_jobs: int = 1,
+        cluster: Any = None,
+        retry: bool = False,
+        progress: bool | None = None,
+        other_versions: bool = False,
+    ) -> StudyResults:
+        """Run what the store at `path` does not have yet, keep each run as it finishes, and give the results.
+
+        Killed at any moment, the next call goes on where it was. `n_jobs` spreads runs over processes of this
+        machine, `cluster` (the address of a Dask scheduler, or a Client) over others; the results are the same to
+        the last bit. A run that raises, predicts nonsense or passes the time limit is kept as a failure, and run
+        again only with `retry`. Ctrl-C keeps what is finished and gives the results so far. Without `rng` the seed
+        is that of the store.
+        """
+        return run_study(
+            self,
+            path,
+            n_jobs=n_jobs,
+            cluster=cluster,
+            retry=retry,
+            progress=progress,
+            other_versions=other_versions,
+        )

@@ -1,0 +1,229 @@
+"""Runs spread over the workers of a Dask cluster."""
+
+from __future__ import annotations
+
+import asyncio
+import queue
+import secrets
+import threading
+import time
+from collections import deque
+from dataclasses import replace
+from typing import Any
+
+from referee import _check, _format
+from referee.errors import RefereeError
+from referee.experiments.store import Outcome, Task
+from referee.experiments.versions import differing, versions_of
+from referee.experiments.worker import heavy, light, timed
+from referee.experiments.workers import A_CHUNK, ATTEMPTS, Fittings, Processes, outcome_of
+from referee.resampling.fitting import Fitting
+from referee.resampling.one_thread import one_thread
+
+ANSWER = 5
+"""Seconds within which a scheduler must answer."""
+
+_THREAD = threading.local()
+
+
+class Cluster:
+    """Runs as Dask futures; a worker that dies costs a retry, and results come back as they finish.
+
+    The data of a dataset travel once, as a task of their own that Dask runs again where a worker took them along.
+    With a time limit each Dask worker fits in a process of its own, which is ended when the time is over.
+    """
+
+    def __init__(
+        self, fittings: Fittings, address: Any, limit: float | None, versions: dict[str, str], recipes: list[str]
+    ) -> None:
+        self._client, self._ours = _client(address)
+        self._limit = limit
+        self._name = secrets.token_hex(4)
+        self._fittings = fittings
+        self._tasks: deque[Task] = deque()
+        self._out: dict[Any, list[Task]] = {}
+        self._deaths: dict[int, int] = {}
+        self._sent: dict[Any, Any] = {}
+        self._inbox: queue.SimpleQueue[Any] = queue.SimpleQueue()
+        self._mean = 0.0
+        try:
+            self._same_versions(versions, recipes)
+        except BaseException:
+            self.close()
+            raise
+        self.width = max(1, sum(self._client.nthreads().values()))
+
+    def add(self, tasks: list[Task]) -> None:
+        """Take more tasks."""
+        self._tasks.extend(tasks)
+        self._feed()
+
+    @property
+    def left(self) -> int:
+        """How many tasks have no outcome yet."""
+        return len(self._tasks) + sum(map(len, self._out.values()))
+
+    def collect(self, timeout: float) -> list[Outcome]:
+        """What has finished."""
+        out: list[Outcome] = []
+        try:
+            out += self._heard(self._inbox.get(timeout=timeout))
+            while not self._inbox.empty():
+                out += self._heard(self._inbox.get())
+        except queue.Empty:
+            pass
+        self._feed()
+        return out
+
+    def close(self) -> None:
+        """Cancel what is left; a client that was ours is closed."""
+        futures = [*self._out, *self._sent.values()]
+        self._out, self._sent = {}, {}
+        self._tasks.clear()
+        if futures and self._client.status == "running":
+            self._client.cancel(futures, force=True)
+        if self._ours:
+            self._client.close()
+
+    def _same_versions(self, versions: dict[str, str], recipes: list[str]) -> None:
+        """Refuse workers whose packages differ from ours: their bits might too."""
+        deadline = time.monotonic() + ANSWER
+        while not self._client.nthreads():
+            if time.monotonic() > deadline:
+                _check.fail(
+                    "cluster", "have at least one worker", f"{self._client.scheduler.address}, which has none"
+                )
+            time.sleep(0.1)
+        try:
+            there = self._client.run(versions_of, recipes)
+        except ImportError as error:
+            _check.fail("cluster", "have workers with referee installed", str(error))
+        for worker, found in there.items():
+            other = differing(versions, found)
+            if other:
+                _check.fail("cluster", "have workers with the packages of this process", f"{worker}: {other}")
+
+    def _feed(self) -> None:
+        """Submit chunks, two for each thread of the cluster."""
+        size = max(1, min(64, int(A_CHUNK / self._mean) if self._mean else 1, len(self._tasks) // self.width))
+        while self._tasks and len(self._out) < 2 * self.width:
+            chunk = [self._tasks.popleft()]
+            same = chunk[0].dataset, chunk[0].learner
+            while len(chunk) < size and self._tasks and (self._tasks[0].dataset, self._tasks[0].learner) == same:
+                chunk.append(self._tasks.popleft())
+            self._submit(chunk)
+
+    def _submit(self, chunk: list[Task]) -> None:
+        first = chunk[0]
+        data, fitting = self._shared(first)
+        named = [replace(task, dataset=f"{self._name} {task.dataset}") for task in chunk]
+        future = self._client.submit(
+            fit_there, data, fitting, named, self._limit, pure=False, retries=ATTEMPTS - 1
+        )
+        self._out[future] = chunk
+        future.add_done_callback(self._inbox.put)
+
+    def _shared(self, task: Task) -> tuple[Any, Any]:
+        """The data and the learner of a task, on the cluster."""
+        fitting = self._fittings(task.dataset, task.learner)
+        if task.dataset not in self._sent:
+            self._sent[task.dataset] = self._client.submit(held, heavy(fitting), pure=False)
+        return self._sent[task.dataset], light(fitting)
+
+    def _heard(self, future: Any) -> list[Outcome]:
+        chunk = self._out.pop(future, None)
+        if chunk is None:
+            return []
+        if future.status == "finished":
+            told = future.result()
+            self._mean += 0.1 * (told[-1][0] - self._mean) if self._mean else told[-1][0]
+            return [outcome_of(task, said) for task, said in zip(chunk, told, strict=True)]
+        return self._again(chunk, "its worker was lost" if future.cancelled() else str(future.exception()))
+
+    def _again(self, chunk: list[Task], why: str) -> list[Outcome]:
+        """Submit the runs of a lost chunk one by one; one that goes on losing its worker has failed."""
+        if self._client.status != "running":
+            raise RefereeError("The cluster has gone away; what was finished is kept, run again to go on.")
+        out = []
+        self._sent = {}
+        for task in chunk:
+            deaths = self._deaths[task.id] = self._deaths.get(task.id, 0) + 1
+            if deaths >= ATTEMPTS:
+                times = _format.plural(deaths, "time")
+                out.append(Outcome(task, 0.0, error=f"WorkerEnded: it was lost {times} on the cluster ({why})"))
+            else:
+                self._submit([task])
+        return out
+
+
+def _client(address: Any) -> tuple[Any, bool]:
+    """A client of the cluster, and whether it is ours to close."""
+    try:
+        from distributed import Client
+    except ImportError:
+        _check.fail("cluster", "be left out without Dask", repr(address), "Install referee[dask].")
+    if isinstance(address, Client):
+        return address, False
+    said = _silence(address) if isinstance(address, str) else ""
+    if not said:
+        try:
+            return Client(address, timeout=ANSWER, set_as_default=False), True
+        except (OSError, ValueError, TypeError) as error:
+            said = str(error).splitlines()[0] if str(error) else type(error).__name__
+    hint = "Start one with `dask scheduler`, or leave the option out to run on this machine."
+    _check.fail("cluster", "be the address of a Dask scheduler that answers", f"{address} ({said})", hint)
+
+
+def _silence(address: str) -> str:
+    """Why a scheduler does not answer; nothing when it does. Dask's own time limit does not cover a deaf one."""
+    from distributed import rpc
+
+    said = ["it does not answer"]
+
+    async def ask() -> None:
+        async with rpc(address, timeout=ANSWER) as scheduler:
+            await scheduler.identity()
+
+    def heard() -> None:
+        try:
+            asyncio.run(ask())
+            said[0] = ""
+        except Exception as error:
+            said[0] = str(error).splitlines()[0] if str(error) else type(error).__name__
+
+    thread = threading.Thread(target=heard, daemon=True)
+    thread.start()
+    thread.join(ANSWER)
+    return said[0]
+
+
+def held(data: dict[str, Any]) -> dict[str, Any]:
+    """The data of a dataset, held by a worker."""
+    return data
+
+
+def fit_there(data: dict[str, Any], fitting: Fitting, tasks: list[Task], limit: float | None) -> list[Any]:
+    """Fits on a worker: seconds, predicted codes, scores and why there are none, for each task."""
+    whole = replace(fitting, **data)
+    if limit is None:
+        with one_thread():
+            return [timed(whole, task.split) for task in tasks]
+    known, pool = _limited(limit)
+    known[tasks[0].dataset, tasks[0].learner] = whole
+    told: dict[int, Any] = {}
+    pool.add(tasks)
+    while pool.left:
+        for outcome in pool.collect(1.0):
+            told[outcome.task.id] = (outcome.seconds, outcome.predicted, outcome.scores, outcome.error)
+    return [told[task.id] for task in tasks]
+
+
+def _limited(limit: float) -> tuple[dict[tuple[str, str], Fitting], Processes]:
+    """The process of this thread that fits within a time limit, and the fits that it may be asked for."""
+    if getattr(_THREAD, "limit", None) != limit:
+        if hasattr(_THREAD, "pool"):
+            _THREAD.pool.close()
+        known: dict[tuple[str, str], Fitting] = {}
+        _THREAD.known, _THREAD.limit = known, limit
+        _THREAD.pool = Processes(lambda dataset, learner: known[dataset, learner], 1, limit, ["sklearn.base"])
+    return _THREAD.known, _THREAD.pool

@@ -1,0 +1,171 @@
+"""The results of a study, read from its store."""
+
+from __future__ import annotations
+
+import json
+import math
+import os
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from referee import _check, _rng
+from referee.core.results import Results
+from referee.core.studyresults import StudyResults
+from referee.errors import FileError
+from referee.experiments.packing import split_prints, unpacked, unpacked_splits
+from referee.experiments.store import Store
+from referee.experiments.store_format import DONE, FAILED
+from referee.resampling.measure import Measure, measure_of
+
+COLUMNS = "split, state, seconds, error, predicted_type, predicted, scores_type, scores, split_print, environment"
+DATASET = "id, fingerprint, labels, positive, truth_type, truth, splits, split_rows"
+
+
+def read_study(path: str | os.PathLike[str]) -> StudyResults:
+    """The results of a study so far, from its store alone: nothing runs, and nothing in it is executed.
+
+    A store that another process is writing can be read at any time.
+
+    >>> import referee, tempfile, pathlib
+    >>> from sklearn.datasets import load_iris
+    >>> from sklearn.naive_bayes import GaussianNB
+    >>> path = pathlib.Path(tempfile.mkdtemp()) / "study.db"
+    >>> study = referee.Experiment({"bayes": GaussianNB()}, {"iris": load_iris(return_X_y=True)}, rng=1)
+    >>> kept = study.run(path)
+    >>> read_study(path)
+    <StudyResults study: 4 learners x 1 datasets, 120 of 120 runs>
+    """
+    with Store(path, create=False) as store:
+        return results_in(store)
+
+
+def results_in(
+    store: Store, datasets: Sequence[str] = (), learners: Sequence[str] = (), *, interrupted: bool = False
+) -> StudyResults:
+    """The results of some datasets and learners of an open store, all by default."""
+    facts = store.facts
+    if not facts:
+        _check.fail("path", "hold a study", f"{store.path}, which is empty", error=FileError)
+    measures = tuple(measure_of(name) for name in facts["metrics"])
+    names = [name for (name,) in store.rows("SELECT name FROM datasets ORDER BY id")]
+    columns = store.rows("SELECT name, baseline FROM learners ORDER BY id")
+    datasets = tuple(datasets or names)
+    learners = tuple(learners or (name for name, _ in columns))
+    cells: list[Results] = []
+    seconds, used = [], set()
+    for dataset in datasets:
+        shared = _dataset(store, dataset)
+        row = []
+        for learner in learners:
+            cell, times, environments = _cell(store, facts["seed"], dataset, learner, shared)
+            cells.append(cell)
+            row.append(tuple(times))
+            used |= environments
+        seconds.append(tuple(row))
+    wide = len(learners)
+    means = tuple(
+        tuple(tuple(_mean(measure, c) for c in cells[i : i + wide]) for i in range(0, len(cells), wide))
+        for measure in measures
+    )
+    return StudyResults(
+        facts["name"],
+        datasets,
+        learners,
+        tuple(cells),
+        tuple(measure.name for measure in measures),
+        means,
+        tuple(name for name, baseline in columns if baseline and name in learners),
+        facts["seed"],
+        tuple(seconds),
+        _versions(store, used),
+        interrupted,
+    )
+
+
+def _dataset(store: Store, name: str) -> dict[str, Any]:
+    """What the cells of a dataset share."""
+    query = f"SELECT {DATASET} FROM datasets WHERE name = ?"
+    ((key, data, labels, positive, kind, truth, splits, rows),) = store.rows(query, name)
+    made = unpacked_splits(splits, rows)
+    return {
+        "id": key,
+        "data": data,
+        "labels": tuple(json.loads(labels)),
+        "positive": json.loads(positive),
+        "truth": unpacked(kind, truth),
+        "splits": made,
+        "prints": split_prints(made),
+    }
+
+
+def _cell(
+    store: Store, seed: int, dataset: str, learner: str, shared: dict[str, Any]
+) -> tuple[Results, list[float], set[int]]:
+    splits, labels = shared["splits"], shared["labels"]
+    count = len(splits)
+    predicted, scores, seconds = [None] * count, [None] * count, [math.nan] * count
+    failures: dict[int, str] = {}
+    used: set[int] = set()
+    query = f"""SELECT {COLUMNS} FROM runs WHERE dataset = ? AND state IN ({DONE}, {FAILED})
+        AND learner = (SELECT id FROM learners WHERE name = ?) ORDER BY split"""
+    for i, state, took, error, kind, codes, scores_kind, values, text, environment in store.rows(
+        query, shared["id"], learner
+    ):
+        if i >= count or text != shared["prints"][i]:
+            where = f"{learner} on {dataset}, split {i}, of other splits"
+            _check.fail("store", "hold runs of its own splits", where, error=FileError)
+        if state == FAILED:
+            failures[i] = error
+            continue
+        used.add(environment)
+        seconds[i] = took
+        predicted[i] = _checked(unpacked(kind, codes), len(splits.tests[i]), len(labels))
+        if values is not None:
+            scores[i] = unpacked(scores_kind, values, 1 if len(labels) == 2 else len(labels))
+    kept = any(values is not None for values in scores)
+    results = Results(
+        learner=learner,
+        labels=labels,
+        truth=shared["truth"],
+        splits=splits,
+        predicted=tuple(predicted),
+        scores=tuple(scores) if kept else (),
+        positive=shared["positive"],
+        failures=tuple(sorted(failures.items())),
+        data=shared["data"],
+        seed=cell_seed(seed, dataset, learner),
+        fits=sum(codes is not None for codes in predicted) + len(failures),
+    )
+    return results, seconds, used
+
+
+def cell_seed(seed: int, dataset: str, learner: str) -> int:
+    """The seed of a learner on a dataset of a study."""
+    return int(_rng.stream(seed, "study", dataset, "learner", learner).integers(2**53))
+
+
+def _checked(codes: Any, n: int, classes: int) -> Any:
+    if len(codes) != n or (len(codes) and (codes.min() < 0 or codes.max() >= classes)):
+        _check.fail("store", f"hold predictions of {n} cases and {classes} classes", "others", error=FileError)
+    return codes
+
+
+def _mean(measure: Measure, results: Results) -> float:
+    if not results.finished or (measure.by_scores and not results.scores):
+        return math.nan
+    values = measure.tested(results)
+    values = values[np.isfinite(values)]
+    return float(values.mean()) if len(values) else math.nan
+
+
+def _versions(store: Store, used: set[int]) -> dict[str, str]:
+    """The versions that ran; several of a package one after the other."""
+    found: dict[str, list[str]] = {}
+    for key, text in store.rows("SELECT id, versions FROM environments ORDER BY id"):
+        if key in used:
+            for name, version in json.loads(text).items():
+                if version not in found.setdefault(name, []):
+                    found[name].append(version)
+    return {name: " and ".join(all_) for name, all_ in found.items()}

@@ -1,0 +1,106 @@
+"""Run a study into its store."""
+
+from __future__ import annotations
+
+import os
+from contextlib import closing
+from dataclasses import replace
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any
+
+from referee.core.results import Results
+from referee.core.studyresults import StudyResults
+from referee.experiments.enrolment import enrol
+from referee.experiments.reading import results_in
+from referee.experiments.running import run_all
+from referee.experiments.store import Outcome, Store
+from referee.experiments.versions import versions_of
+from referee.experiments.watch import Watch
+from referee.experiments.workers import Fittings, Here, Pool, Processes
+from referee.resampling.fitting import Fitting
+
+if TYPE_CHECKING:
+    from referee.experiments.experiment import Experiment
+
+
+def run_study(
+    study: Experiment,
+    path: str | os.PathLike[str],
+    *,
+    n_jobs: int,
+    cluster: Any,
+    retry: bool,
+    progress: bool | None,
+    other_versions: bool,
+) -> StudyResults:
+    """Run what the store has not, and read the results from it."""
+    study.check()
+    datasets = tuple(study.tables)
+    learners = tuple(candidate.name for candidate in study.candidates)
+    versions = versions_of(candidate.recipe for candidate in study.candidates)
+    with Store(path) as store:
+        seed = store.facts.get("seed", study.seed)
+        if study.rng is None and seed != study.seed:
+            study = replace(study, rng=seed)
+        enrol(store, study, versions, other_versions=other_versions)
+        if retry:
+            store.forget_failures(datasets, learners)
+        interrupted = False
+        watch = _watch(store, study, datasets, learners, progress)
+        if watch.done + watch.failed < watch.total:
+            store.start(versions)
+            try:
+                with closing(_pool(study, n_jobs, cluster)) as pool:
+                    run_all(store, pool, datasets, learners, watch)
+            except KeyboardInterrupt:
+                interrupted = True
+                store.give_back()
+            finally:
+                watch.close()
+        return results_in(store, datasets, learners, interrupted=interrupted)
+
+
+def _pool(study: Experiment, n_jobs: int, cluster: Any) -> Pool:
+    import joblib
+
+    fittings = _fittings(study)
+    if cluster is not None:
+        from referee.experiments.on_cluster import Cluster
+
+        recipes = [candidate.recipe for candidate in study.candidates]
+        return Cluster(fittings, cluster, study.time_limit, versions_of(recipes), recipes)
+    width = joblib.effective_n_jobs(n_jobs)
+    if width == 1 and study.time_limit is None:
+        return Here(fittings)
+    modules = ["sklearn.base", *{type(candidate.learner).__module__ for candidate in study.candidates}]
+    return Processes(fittings, width, study.time_limit, modules)
+
+
+def _fittings(study: Experiment) -> Fittings:
+    """The fits by the names of dataset and learner, those of the last few kept."""
+    by_name = {candidate.name: candidate for candidate in study.candidates}
+
+    @lru_cache(maxsize=64)
+    def made(dataset: str, learner: str) -> Fitting:
+        return study.fitting(dataset, by_name[learner])
+
+    return made
+
+
+def _watch(
+    store: Store, study: Experiment, datasets: tuple[str, ...], learners: tuple[str, ...], shown: bool | None
+) -> Watch:
+    """What is done already, and how to see the first metric of a run."""
+    measure = study.measures[0]
+
+    def value(outcome: Outcome) -> float:
+        data, splits = study.tables[outcome.task.dataset], study.splits_of(outcome.task.dataset)
+        i = outcome.task.split
+        alone = replace(splits, tests=(splits.tests[i],), trains=(splits.train(i),), validations=(), repeats=1)
+        scores = () if outcome.scores is None else (outcome.scores,)
+        results = Results("", data.labels, data.codes, alone, (outcome.predicted,), scores, data.positive)
+        return float(measure.tested(results)[0])
+
+    waiting, claimed, done, failed = store.states(datasets, learners)
+    total = waiting + claimed + done + failed
+    return Watch(total, done=done, failed=failed, shown=shown, value=value, sign=measure.sign)

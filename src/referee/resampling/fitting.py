@@ -1,0 +1,81 @@
+"""One fit of a learner on one split: what it predicts, its scores, or why there are none."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from referee.core.splits import Splits
+from referee.resampling.data import Table
+from referee.resampling.learner import Copies, scored
+from referee.resampling.one_thread import one_thread
+
+Outcome = tuple[int, Any, Any, str]
+"""The number of a split, its predictions, its scores, and why there are none."""
+
+WHOLE = -1
+"""The number of the fit on all cases."""
+
+
+@dataclass(frozen=True)
+class Fitting:
+    """All that a fit needs, as it travels to a worker."""
+
+    learner: Copies
+    sampler: Copies | None
+    table: Table
+    y: NDArray[Any]
+    levels: NDArray[Any]
+    splits: Splits
+    scores: bool
+    everywhere: bool
+    positive: int
+
+    def fit(self, i: int) -> Outcome:
+        """The predictions of split i, its scores, and why there are none."""
+        whole = i == WHOLE
+        train = None if whole else self.splits.train(i)
+        test = None if whole or self.everywhere else self.splits.tests[i]
+        n = len(self.y) if test is None else len(test)
+        try:
+            model = self.learner.copy(i)
+            X, y = self.table.rows(train), self.y if train is None else self.y[train]
+            if self.sampler is not None:
+                X, y = self.sampler.copy(i).fit_resample(X, y)
+            model.fit(X, y)
+            asked = self.table.rows(test)
+            codes, why = codes_of(model.predict(asked), self.levels, n)
+            if why or not self.scores:
+                return i, codes, None, why
+            values, why = scored(model, asked, self.levels, self.positive, n)
+            return i, None if why else codes, values, why
+        except Exception as error:
+            return i, None, None, f"{type(error).__name__}: {error}".rstrip(": ")
+
+    def fit_all(self, indices: list[int]) -> list[Outcome]:
+        """Several fits in a worker, each with one BLAS thread."""
+        with one_thread():
+            return [self.fit(i) for i in indices]
+
+
+def codes_of(said: Any, levels: NDArray[Any], n: int) -> tuple[Any, str]:
+    """Predicted labels as codes, and why they cannot be used."""
+    said = np.asarray(said)
+    if said.shape != (n,):
+        return None, f"predict gave an array of shape {said.shape} for {n} cases"
+    if said.dtype.kind == "f" and np.isnan(said).any():
+        return None, f"predict gave NaN for {int(np.isnan(said).sum())} of {n} cases"
+    if said.dtype.kind == "O" or (said.dtype.kind in "US") != (levels.dtype.kind in "US"):
+        place = {label: code for code, label in enumerate(levels.tolist())}
+        codes = np.array([place.get(label, -1) for label in said.tolist()])
+        unknown = codes < 0
+    else:
+        order = np.argsort(levels)  # labels may have a declared order, which need not be theirs
+        codes = order[np.minimum(np.searchsorted(levels, said, sorter=order), len(levels) - 1)]
+        unknown = levels[codes] != said
+    if unknown.any():
+        return None, f"predict gave {said[unknown].tolist()[0]!r}, which is no label of `y`"
+    return codes, ""

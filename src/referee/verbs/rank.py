@@ -1,0 +1,251 @@
+"""What the whole shows: learners over many datasets."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from referee import _check, _format, _rng
+from referee._version import __version__
+from referee.checks.ranking import ranking_findings
+from referee.core.comparison import Comparison
+from referee.core.scoretable import Better, ScoreTable
+from referee.core.standings import Standings
+from referee.core.studyresults import StudyResults
+from referee.core.verdict import Decision, Verdict
+from referee.counting.files import SUFFIXES
+from referee.counting.score_table import read_score_table, score_table_of
+from referee.stattests.bayes_correlated_t import check_rope
+from referee.stattests.friedman import friedman, ranked
+from referee.verbs.compare import AUC, needed_cases
+from referee.verbs.rank_tests import (
+    TESTS,
+    beside_of,
+    by_pairs,
+    by_ranks,
+    chosen,
+    match_of,
+    objection,
+    pairs_of,
+    settled,
+)
+from referee.verbs.rank_words import control_sentence, many_sentence, two_sentence
+from referee.verbs.score_table import each_dataset, score_table
+
+UNNAMED = "score"
+LEARN_NOTHING = ("majority", "prior-random")
+
+
+def rank(
+    results: Any,
+    *,
+    metric: str | None = None,
+    control: str | None = None,
+    test: str = "auto",
+    level: float = 0.95,
+    margin: float | None = None,
+    rope: float | None = None,
+    better: Better | None = None,
+    learners: Sequence[str] | None = None,
+    missing: str = "drop",
+    picked_by: str | None = None,
+    picked_scores: Mapping[str, float] | None = None,
+    rng: Any = None,
+    random_state: Any = None,
+) -> Standings:
+    """Rank learners over many datasets and say which are not distinguished.
+
+    `results` is a `ScoreTable`, the results of a study, a dataframe (a row a dataset, its name first, a column a
+    learner), a mapping from learners to scores by dataset, or a file of such a table.
+
+    Two learners: Wilcoxon's signed-rank test with the Hodges-Lehmann interval leads (differences of 0 share their ranks
+    between the signs); paired t, swap permutation, bootstrap of pairs shifted to the null, sign test and the Bayesian
+    signed-rank test with `rope` (by default the margin) stand beside it. More: Friedman's test in the form of Iman and
+    Davenport, corrected for ties, and a test of pairs: "wilcoxon-holm" (the default, since it looks at the two learners
+    alone), "wilcoxon" (not adjusted), "nemenyi", "shaffer", "holm" and "finner" (z of average ranks), each learner
+    against a `control` with "wilcoxon-holm", "holm", "finner" or "bonferroni-dunn".
+
+    Verdicts on pairs rest on simultaneous (Bonferroni) intervals; what is distinguished, and the bars of the diagram,
+    on the test that was run. Where a score is missing, pairs use the datasets that have both and ranks those that have
+    all, which is said; missing="refuse" refuses. `picked_by` names the learner by whose scores the datasets were
+    picked, `picked_scores` are those scores. It errs when the datasets are no sample of those one cares for. Reference:
+    demsar2006, garcia2008, benavoli2016.
+
+    >>> svm = {"a": 0.91, "b": 0.83, "c": 0.77, "d": 0.88, "e": 0.95, "f": 0.71}
+    >>> tree = {name: score - 0.01 * (i + 1) for i, (name, score) in enumerate(svm.items())}
+    >>> standings = rank({"svm": svm, "tree": tree}, metric="accuracy", rng=0)
+    >>> standings.order, round(standings.overall.p_value, 4)
+    (('svm', 'tree'), 0.0312)
+    """
+    level = _check.fraction("level", level)
+    if level <= 0.5:
+        _check.fail("level", "be above 0.5 to compare", level)
+    if margin is not None:
+        margin = _check.positive_number("margin", margin)
+    seed = _rng.seed_of(rng, random_state)
+    results = _opened(results)
+    table = table_of(results, metric, better)
+    if learners is not None:
+        table = table.only([str(name) for name in learners])
+    table, unranked = _with_scores(table)
+    _check_table(table, control, missing)
+    name = chosen(test, len(table.learners), control)
+    if len(table.learners) == 2:
+        found = _two(table, control, level, margin, check_rope(rope if rope is not None else margin or 0.0), seed)
+    else:
+        found = _many(table, name, control, level, margin)
+    found = replace(found, seed=seed, version=__version__, unranked=unranked)
+    rules: tuple[str, ...] = ()
+    if isinstance(results, StudyResults):
+        found = replace(found, per_dataset=_alone(results, found))
+        rules = tuple(name for name in results.baselines if name in LEARN_NOTHING)
+    return replace(found, findings=tuple(ranking_findings(found, picked_by, picked_scores, rules)))
+
+
+def _opened(results: Any) -> Any:
+    """The table of a file, or the results of a study that is kept in one."""
+    if not isinstance(results, str | Path) or Path(results).suffix.lower() in SUFFIXES:
+        return results
+    from referee.experiments.reading import read_study
+
+    return read_study(results)
+
+
+def _alone(results: StudyResults, found: Standings) -> tuple[Comparison, ...]:
+    """Each dataset alone, against the control, or against the learner that ranks first."""
+    two = len(found.order) == 2
+    reference = found.matches[0].b if two else found.control or found.order[0]
+    family = len(found.matches)
+    level = 1 - (1 - found.level) / family
+    return each_dataset(results, found.table, reference, level=level, margin=found.margin, rng=found.seed)
+
+
+def table_of(results: Any, metric: str | None, better: Better | None) -> ScoreTable:
+    """The table of scores that `results` hold, in the direction that the metric or the user says."""
+    if isinstance(results, ScoreTable):
+        if metric is not None and metric != results.metric:
+            if results.metric != UNNAMED:
+                _check.fail("metric", f"be that of the table, {results.metric!r}", repr(metric))
+            results = replace(results, metric=metric)
+        return results if better is None else replace(results, better=better)
+    if isinstance(results, StudyResults):
+        if better is not None:
+            _check.fail("better", "be left to the metric of a study", better)
+        return score_table(results, metric)
+    end = better or direction_of(metric)
+    options: dict[str, Any] = {"metric": metric or UNNAMED, "better": end}
+    if isinstance(results, str | Path):
+        return read_score_table(results, **options)
+    return score_table_of(results, **options)
+
+
+def direction_of(metric: str | None) -> Better:
+    """Which end of a metric is good; of one without a known name the higher."""
+    from referee.errors import InputError
+    from referee.metrics.registry import get
+
+    if metric is None or metric.strip().lower() in AUC:
+        return "higher"
+    try:
+        found = get(metric)
+    except InputError:
+        return "higher"
+    if found.better is None:
+        _check.fail("metric", "have a better and a worse end", found.name, "Or say better=...")
+    return found.better
+
+
+def _with_scores(table: ScoreTable) -> tuple[ScoreTable, tuple[tuple[str, str], ...]]:
+    """The learners that have a score anywhere, and why the others have none."""
+    gaps = {name: [why for _, learner, why in table.missing if learner == name] for name in table.learners}
+    empty = {name: why[0] for name, why in gaps.items() if len(why) == len(table.datasets)}
+    if not empty or len(table.learners) - len(empty) < 2:
+        return table, ()
+    return table.only([name for name in table.learners if name not in empty]), tuple(empty.items())
+
+
+def _check_table(table: ScoreTable, control: str | None, missing: str) -> None:
+    _check.choice("missing", missing, ("drop", "refuse"))
+    if len(table.learners) < 2:
+        _check.fail("table", "hold at least two learners", _format.plural(len(table.learners), "learner"))
+    if len(table.datasets) < 2:
+        hint = "On one dataset compare the splits: referee.compare_learners."
+        _check.fail("table", "hold at least two datasets", _format.plural(len(table.datasets), "dataset"), hint)
+    if control is not None and control not in table.learners:
+        known = f"They are {_format.listing(table.learners, 20)}."
+        _check.fail("control", "be one of the learners", _format.quoted(control), known)
+    if table.missing and missing == "refuse":
+        dataset, learner, why = table.missing[0]
+        got = f"none for learner {learner!r} on dataset {dataset!r}: {why} ({len(table.missing)} in all)"
+        _check.fail("table", "hold a score of every learner on every dataset", got, "Or missing='drop'.")
+    whole = [name for name in table.datasets if not any(cell[0] == name for cell in table.missing)]
+    if len(whole) < 2 and len(table.learners) > 2:
+        gaps = {name: sum(cell[1] == name for cell in table.missing) for name in table.learners}
+        worst = max(gaps, key=gaps.__getitem__)
+        hint = f"Leave out {worst!r}, which lacks {_format.plural(gaps[worst], 'score')}."
+        _check.fail("table", "hold at least 2 datasets with a score of every learner", len(whole), hint)
+
+
+def _two(
+    table: ScoreTable, control: str | None, level: float, margin: float | None, rope: float, seed: int
+) -> Standings:
+    ((a, b),) = pairs_of(table.learners, control)
+    match = match_of(table, a, b, level, margin)
+    beside = beside_of(table, a, b, rope, level, seed)
+    why = objection(match.test, beside, level)
+    if why and match.verdict is not Verdict.UNDECIDED:
+        match = replace(match, decision=Decision(Verdict.UNDECIDED, reason=why))
+    narrow = match_of(table, a, b, 2 * level - 1, None).difference.interval
+    needed = needed_cases(match.decision, margin, narrow, match.n)
+    pairs = by_pairs(table, [match], None, control, level)
+    return Standings(
+        table=table,
+        test="wilcoxon",
+        overall=match.test,
+        pairwise=pairs,
+        matches=(match,),
+        sentence=two_sentence(_words(table.metric), match, needed),
+        ranked_on=_ranked_on(table),
+        beside=beside,
+        control=control,
+        margin=margin,
+        level=level,
+        extras={} if needed is None else {"needed_datasets": needed},
+    )
+
+
+def _many(table: ScoreTable, name: str, control: str | None, level: float, margin: float | None) -> Standings:
+    kind = TESTS[name]
+    overall = friedman(table.oriented, datasets=table.datasets, learners=table.learners, missing="drop")
+    asked = pairs_of(ranked(table.oriented, learners=table.learners, missing="drop").order, control)
+    simultaneous = 1 - (1 - level) / len(asked)
+    matches = [match_of(table, a, b, simultaneous, margin) for a, b in asked]
+    if kind.by_ranks:
+        pairs = by_ranks(table, name, control, level)
+    else:
+        pairs = by_pairs(table, matches, kind.procedure, control, level)
+    matches = [settled(match, pairs, kind, len(matches) > 1) for match in matches]
+    sentence = many_sentence if control is None else control_sentence
+    return Standings(
+        table=table,
+        test=name,
+        overall=overall,
+        pairwise=pairs,
+        matches=tuple(matches),
+        sentence=sentence(_words(table.metric), overall, pairs, matches, kind.title, kind.by_ranks),
+        ranked_on=_ranked_on(table),
+        control=control,
+        margin=margin,
+        level=level,
+    )
+
+
+def _ranked_on(table: ScoreTable) -> tuple[str, ...]:
+    gaps = {dataset for dataset, _, _ in table.missing}
+    return tuple(name for name in table.datasets if name not in gaps)
+
+
+def _words(metric: str) -> str:
+    return metric.partition(":")[0].replace("_", " ")

@@ -1,0 +1,200 @@
+"""The tests of learners over many datasets: pairs by Wilcoxon or by average ranks, adjusted or not."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from itertools import combinations
+from typing import Any
+
+import numpy as np
+
+from referee import _check, _format
+from referee.core.match import Match
+from referee.core.pairwise import Pairwise
+from referee.core.scoretable import ScoreTable
+from referee.core.testresult import TestResult
+from referee.core.types import Floats
+from referee.core.verdict import Decision, decide
+from referee.stattests.adjust import Procedure, adjust
+from referee.stattests.bayes_signed_rank import bayes_signed_rank
+from referee.stattests.bootstrap_paired import bootstrap_paired
+from referee.stattests.cliffs_delta import cliffs_delta
+from referee.stattests.friedman import ranked
+from referee.stattests.nemenyi import nemenyi
+from referee.stattests.paired_randomization import paired_randomization
+from referee.stattests.rank_z import rank_z
+from referee.stattests.sign import sign
+from referee.stattests.t_paired import t_paired
+from referee.stattests.wilcoxon import wilcoxon
+
+
+@dataclass(frozen=True)
+class PostHoc:
+    """A test of pairs by name: what it ranks, how it adjusts, and whether it is for all pairs or against a control."""
+
+    title: str
+    by_ranks: bool
+    procedure: Procedure | None
+    pairs: bool = True
+    control: bool = True
+
+
+TESTS: dict[str, PostHoc] = {
+    "wilcoxon-holm": PostHoc("Wilcoxon signed-rank tests, adjusted by Holm", False, "holm"),
+    "wilcoxon": PostHoc("Wilcoxon signed-rank tests, not adjusted", False, None),
+    "nemenyi": PostHoc("Nemenyi test", True, None, control=False),
+    "shaffer": PostHoc("z tests of average ranks, adjusted by Shaffer", True, "shaffer", control=False),
+    "holm": PostHoc("z tests of average ranks, adjusted by Holm", True, "holm"),
+    "finner": PostHoc("z tests of average ranks, adjusted by Finner", True, "finner"),
+    "bonferroni-dunn": PostHoc("Bonferroni-Dunn test", True, "bonferroni", pairs=False),
+}
+"""Every test of pairs by name; Wilcoxon's look at the two learners alone, the others at ranks among all."""
+
+SLOW = range(25, 41)
+DRAWN = 9_999
+"""So many patterns of signs are drawn for numbers of datasets where all of them take seconds."""
+
+
+def chosen(test: str, learners: int, control: str | None) -> str:
+    """The name of the test that is run, when it is for what is asked.
+
+    >>> chosen("auto", 4, None), chosen("auto", 2, None)
+    ('wilcoxon-holm', 'wilcoxon')
+    """
+    _check.choice("test", test, ("auto", *TESTS))
+    if learners == 2:
+        if test not in ("auto", "wilcoxon", "wilcoxon-holm"):
+            _check.fail("test", "be 'auto' or 'wilcoxon' for two learners", repr(test))
+        return "wilcoxon"
+    if test == "auto":
+        return "wilcoxon-holm"
+    if control is None and not TESTS[test].pairs:
+        _check.fail("control", f"be named for {test!r}", "None")
+    if control is not None and not TESTS[test].control:
+        others = ", ".join(repr(name) for name, kind in TESTS.items() if kind.control)
+        _check.fail("test", "be one for a control", repr(test), f"They are {others}.")
+    return test
+
+
+def pairs_of(learners: Sequence[str], control: str | None) -> list[tuple[str, str]]:
+    """The pairs that are tested: all, or each learner with the control.
+
+    >>> pairs_of(("a", "b", "c"), None), pairs_of(("a", "b", "c"), "b")
+    ([('a', 'b'), ('a', 'c'), ('b', 'c')], [('a', 'b'), ('c', 'b')])
+    """
+    if control is None:
+        return list(combinations(learners, 2))
+    return [(name, control) for name in learners if name != control]
+
+
+def by_ranks(table: ScoreTable, name: str, control: str | None, level: float) -> Pairwise:
+    """The test of average ranks on the datasets with a score of every learner."""
+    options: dict[str, Any] = {"learners": table.learners, "missing": "drop", "level": level}
+    if name == "nemenyi":
+        return nemenyi(table.oriented, **options)
+    return rank_z(table.oriented, control=control, procedure=TESTS[name].procedure, **options)
+
+
+def by_pairs(
+    table: ScoreTable, matches: list[Match], procedure: Procedure | None, control: str | None, level: float
+) -> Pairwise:
+    """Wilcoxon's tests of each pair, adjusted for their number, beside the average ranks."""
+    found = ranked(table.oriented, learners=table.learners, missing="drop", least_learners=2)
+    p = np.full((len(table.learners),) * 2, np.nan)
+    np.fill_diagonal(p, 1.0)
+    raw = [1.0 if math.isnan(m.test.p_value) else m.test.p_value for m in matches]
+    final = raw if procedure is None or len(raw) == 1 else adjust(raw, procedure=procedure).adjusted
+    for match, value in zip(matches, final, strict=True):
+        i, j = (table.learners.index(name) for name in (match.a, match.b))
+        p[i, j] = p[j, i] = value
+    many = len(matches) > 1
+    return Pairwise(
+        "Wilcoxon signed-rank tests" + (f" ({procedure or 'not adjusted'})" if many else ""),
+        "the differences of the two learners are symmetric around 0",
+        table.learners,
+        tuple(found.average.tolist()),
+        tuple(tuple(row) for row in p.tolist()),
+        len(found.ranks),
+        adjusted=procedure is not None or not many,
+        level=level,
+        errs=matches[0].test.errs,
+        control=control,
+    )
+
+
+def match_of(table: ScoreTable, a: str, b: str, level: float, margin: float | None) -> Match:
+    """Two learners on the datasets that have a score of both: Wilcoxon's test, effects, and the verdict."""
+    x, y = table.column(a), table.column(b)
+    both = np.isfinite(x) & np.isfinite(y)
+    left_out = tuple(name for name, kept in zip(table.datasets, both, strict=True) if not kept)
+    x, y = x[both], y[both]
+    if len(x) < 2:
+        got = f"{_format.plural(len(x), 'dataset')} with a score of {_format.quoted(a)} and {_format.quoted(b)}"
+        hint = "Leave out a learner, or on one dataset compare its splits."
+        _check.fail("table", "hold at least 2 datasets for each pair", got, hint)
+    test, narrow = (wilcoxon(x, y, level=at) for at in (level, 2 * level - 1))
+    assert test.effect is not None
+    assert narrow.effect is not None
+    difference = replace(test.effect, name=f"{table.metric}_difference", title="Hodges-Lehmann centre")
+    return Match(
+        a,
+        b,
+        len(x),
+        difference,
+        test,
+        decide(difference.interval, narrow.effect.interval, margin),
+        cliffs_delta(x, y),
+        wins=int((x > y).sum()),
+        ties=int((x == y).sum()),
+        losses=int((x < y).sum()),
+        margin=margin,
+        left_out=left_out,
+    )
+
+
+def settled(match: Match, pairs: Pairwise, kind: PostHoc, many: bool) -> Match:
+    """The match with the p of the test that was run; where it contradicts the interval there is no verdict."""
+    p = pairs.p(match.a, match.b)
+    decision = match.decision
+    interval = match.difference.interval
+    if kind.by_ranks and interval is not None and (0 not in interval) != (p < 1 - pairs.level):
+        words = f"{pairs.name} has {_format.p_equals(p)}, the simultaneous interval by Wilcoxon's test"
+        words += " holds 0" if 0 in interval else " does not hold 0"
+        decision = Decision("undecided", reason=f"two tests disagree: {words}")  # type: ignore[arg-type]
+    shown = p if many and (kind.by_ranks or kind.procedure is not None) else None
+    return replace(match, adjusted_p=shown, decision=decision)
+
+
+def beside_of(table: ScoreTable, a: str, b: str, rope: float, level: float, seed: int) -> tuple[TestResult, ...]:
+    """The other tests of two learners, on the datasets that have a score of both."""
+    x, y = _paired(table, a, b)
+    drawn = DRAWN if len(x) in SLOW else None
+    return (
+        t_paired(x, y, level=level),
+        paired_randomization(x, y, level=level, resamples=drawn, rng=seed),
+        bootstrap_paired(x, y, null="shift", level=level, rng=seed),
+        sign(x, y, level=level),
+        bayes_signed_rank(x, y, rope=rope, rng=seed),
+    )
+
+
+def objection(lead: TestResult, beside: tuple[TestResult, ...], level: float) -> str:
+    """A test of location beside the leading one that disagrees with it at the level, in words.
+
+    The sign test and the Bayesian test do not object: the first does not look at sizes, the second has no level.
+    """
+    for test in beside:
+        if test.name == "sign test" or math.isnan(test.p_value):
+            continue
+        if (test.p_value < 1 - level) != (lead.p_value < 1 - level):
+            p, q = (_format.p_equals(t.p_value) for t in (lead, test))
+            return f"two tests disagree: {lead.name} has {p}, {test.name} has {q}"
+    return ""
+
+
+def _paired(table: ScoreTable, a: str, b: str) -> tuple[Floats, Floats]:
+    x, y = table.column(a), table.column(b)
+    both = np.isfinite(x) & np.isfinite(y)
+    return x[both], y[both]

@@ -1,0 +1,108 @@
+"""What pictures show, before anyone draws them."""
+
+from __future__ import annotations
+
+import math
+
+import matplotlib
+import numpy as np
+import pytest
+
+matplotlib.use("Agg")
+from matplotlib.figure import Figure
+
+import referee
+from noun_examples import NOUNS
+from referee.views.figures import _FIGURES
+from referee.views.picture import Dots, Lines, Spread, spread
+from referee.views.pictures import _PICTURES, pictures_of
+from referee.views.report.drawn import axis_of, drawn, padded
+from report_pages import learner_values
+
+MADE = [(name, picture) for name, noun in NOUNS.items() for picture in pictures_of(noun)]
+WITHOUT = {"CostMatrix", "Decision", "Finding", "JointConfusion", "OptimalRange", "Plan", "Results", "ScoreTable",
+           "Splits", "StudyResults", "Tally", "Validation"}  # fmt: skip
+
+
+def test_every_kind_of_noun_is_drawn_or_known_to_be_read():
+    kinds = {type(noun).__name__ for noun in NOUNS.values()}
+    tried = {type(noun).__name__ for noun in NOUNS.values() if pictures_of(noun)}
+    assert set(_PICTURES) <= tried
+    assert kinds - set(_PICTURES) - set(_FIGURES) - {"Ranking"} == WITHOUT
+
+
+@pytest.mark.parametrize(("name", "picture"), MADE, ids=[f"{n} {i}" for i, (n, _) in enumerate(MADE)])
+def test_every_picture_can_be_drawn_as_svg(name, picture):
+    svg = drawn(picture, "c")
+    assert svg.startswith('<svg id="c"')
+    assert "nan" not in svg
+    assert picture.title
+    if isinstance(picture, Dots):
+        for row in picture.rows:
+            assert math.isnan(row.low) or row.low <= row.high
+
+
+DRAWN = [(name, noun) for name, noun in NOUNS.items() if type(noun).__name__ in _PICTURES]
+
+
+@pytest.mark.parametrize(("name", "noun"), DRAWN, ids=[n for n, _ in DRAWN])
+def test_every_noun_draws_itself(name, noun):
+    ax = Figure().subplots()
+    assert noun.plot(ax) is ax
+    ax.figure.canvas.draw()
+    assert ax.lines or ax.patches or ax.texts
+
+
+@pytest.mark.parametrize("name", ["splits", "costs", "plan", "finding", "results"])
+def test_what_has_no_picture_says_so_in_a_sentence(name):
+    with pytest.raises(referee.InputError) as caught:
+        NOUNS[name].plot()
+    kind = type(NOUNS[name]).__name__
+    assert str(caught.value) == (
+        f"`value` must be something with a picture; got {kind}. Print it, or write its page with `referee.report`."
+    )
+
+
+def test_a_skill_is_drawn_with_its_apparent_value():
+    skill = learner_values()[0]
+    rows = pictures_of(skill)[0].rows
+    assert rows[0].value == skill.estimate.value
+    assert (rows[0].low, rows[0].high) == tuple(skill.estimate.interval)
+    assert rows[-1].value == skill.apparent.value
+
+
+def test_the_other_pictures_of_a_noun_are_asked_for_by_number():
+    chance = learner_values()[3]
+    made = pictures_of(chance)
+    assert [type(p) for p in made] == [Spread, Spread, Dots]
+    ax = Figure().subplots()
+    chance.plot(ax, which=2)
+    assert "naive Bayes" in [label.get_text() for label in ax.get_yticklabels()]
+    with pytest.raises(referee.InputError, match="`which` must be from 0 to 2; got 3"):
+        chance.plot(ax, which=3)
+
+
+def test_a_learner_curve_has_its_band_and_its_choice():
+    curve = learner_values()[2]
+    (picture,) = pictures_of(curve)
+    assert isinstance(picture, Lines)
+    held = picture.lines[0]
+    assert np.array_equal(held.y, curve.held_out.value)
+    assert np.array_equal(held.low, curve.held_out.low)
+    assert [line.name for line in picture.lines] == ["held out", "training"]
+
+
+def test_a_histogram_counts_every_value():
+    values = np.random.default_rng(1).normal(size=300).tolist()
+    edges, heights = spread(values)
+    assert sum(heights) == 300
+    assert heights == np.histogram(values, edges)[0].tolist()
+    assert spread([2.0, 2.0])[1][8] == 2
+
+
+def test_axes_hold_their_values():
+    for values in ([0.2, 0.9], [0.5], [-3.0, 4.0], [0.0, 0.0]):
+        for low, high in (padded(values), axis_of(values)):
+            assert low <= min(values)
+            assert max(values) <= high
+            assert low < high

@@ -1,0 +1,131 @@
+"""The page of any noun, and of several together."""
+
+from __future__ import annotations
+
+import re
+
+import numpy as np
+import pytest
+from sklearn.naive_bayes import GaussianNB
+from sklearn.tree import DecisionTreeClassifier
+
+import referee
+from cli_runner import run
+from noun_examples import NOUNS
+from referee import resampling
+from referee.views.report import render
+from referee.views.report.provenance import facts, kind
+from report_pages import EVIL, checked, evaluation, learner_values, words
+
+
+@pytest.mark.parametrize("noun", NOUNS.values(), ids=NOUNS)
+def test_every_noun_has_a_whole_page(noun, tmp_path):
+    page = referee.report(noun, tmp_path / "page.html")
+    html = page.read_text(encoding="utf-8")
+    text = re.sub(r"\s+", " ", " ".join(checked(html).text))
+    assert text.index("How this was done") < text.index("For the methods section of a paper")
+    assert f"referee {referee.__version__}" in text
+    assert "To make it again" in text
+    for word in ("nan", "None,", "Undefined", "array("):
+        assert word not in re.sub(r"<script>.*?</script>|<style>.*?</style>", "", html, flags=re.S), word
+    again = referee.report(referee.load(noun.to_dict()), tmp_path / "again.html")
+    assert again.read_text(encoding="utf-8") == html
+
+
+def test_every_table_of_a_noun_is_on_its_page():
+    family = NOUNS["family"]
+    text = words(render(family))
+    assert "1 of 2 tests have an adjusted p below 0.05 (holm); 1 have one before adjustment." in text
+    for name, p in zip(family.labels, family.adjusted, strict=True):
+        assert f"{name} " in text
+        assert f"{p:.3f}" in text
+
+
+def test_a_learner_has_its_estimators_side_by_side_and_the_permuted_labels():
+    skill, loo, curve, chance, selection = learner_values()
+    html = render([skill, loo, curve, chance, selection])
+    text = words(html)
+    assert "Estimators side by side" in text
+    for value in (skill, loo):
+        assert f"by {value.method}: {value.estimate.value:.3f} [{value.estimate.interval.low:.3f}," in text
+    assert f"apparent: {skill.apparent.value:.3f}" in text
+    for value in (curve, chance, selection):
+        assert value.sentence in text
+    bars = re.search(r'<svg id="s4-p1".*?</svg>', html, flags=re.S).group()
+    heights = [float(h) for h in re.findall(r'class="bar soft".*?height="([\d.]+)"', bars)]
+    assert len(heights) == len([h for h in np.histogram(chance.null_all, bins=16)[0] if h])
+    assert f"observed {chance.score.value:.3f}" in text
+    for name, author in (("k-fold", "Stone 1974"), ("leave-one-out", "Lachenbruch"), ("permuted labels", "Ojala")):
+        assert name in text
+        assert author in text
+    assert f"fingerprint {skill.results.splits.fingerprint}" in text
+    assert f"method='k_fold', metric='error_rate', rng={skill.seed})" in text
+
+
+def test_the_scores_on_permuted_labels_are_those_of_the_test():
+    chance = learner_values()[3]
+    hits = sum(v >= chance.score.value - 1e-12 for v in chance.null_all)
+    assert len(chance.null_all) == chance.all_labels.details["draws"]
+    assert hits == chance.all_labels.details["hits"]
+    assert np.mean(chance.null_training) == pytest.approx(chance.training_labels.details["null_mean"])
+
+
+def test_findings_of_all_results_stand_together_with_their_codes():
+    bad = referee.evaluate(referee.ConfusionMatrix.from_counts(tp=2, fn=18, fp=15, tn=965), rng=7)
+    text = words(render([bad, bad, NOUNS["finding"]]))
+    assert text.count("R001 The model is worse") == 1
+    assert "title \\u2028 <b>" in text or "R001 title" in text
+
+
+def test_several_results_have_their_facts_in_a_line_each():
+    values = learner_values()[:2]
+    found = facts(values)
+    assert [name for name, _ in found] == ["1. skill", "2. skill", "referee"]
+    assert f"models fitted {values[0].fits}" in found[0][1]
+    assert kind(NOUNS["against chance"]) == "against chance"
+
+
+def test_text_of_the_user_is_shown_in_any_page():
+    names = ["a", EVIL]
+    rng = np.random.default_rng(0)
+    y = np.array(names)[np.arange(40) % 2]
+    X = rng.normal(size=(40, 2)) + (np.arange(40) % 2)[:, None]
+    values = [
+        resampling.select_learner({EVIL: GaussianNB(), "b": DecisionTreeClassifier()}, X, y, rng=0),
+        referee.stattests.adjust([0.1, 0.2], labels=[EVIL, "x"]),
+        referee.TestResult(EVIL, EVIL, 0.5, effect=referee.Estimate(EVIL, 0.5, 3), errs=EVIL, warnings=(EVIL,)),
+        referee.Estimate(EVIL, 0.5, 3, referee.Interval(0.1, 0.9, 0.95, EVIL)),
+        referee.Finding("R1", "note", EVIL, EVIL, EVIL),
+    ]
+    for value in (*values, values):
+        html = render(value, command=EVIL)
+        assert EVIL in "".join(checked(html).text)
+        assert "<img" not in html
+
+
+def test_several_saved_results_make_one_page(tmp_path):
+    paths = []
+    for i, value in enumerate((evaluation(), NOUNS["family"])):
+        paths.append(tmp_path / f"{i}.json")
+        value.to_json(paths[-1])
+    page = tmp_path / "page.html"
+    assert run("report", *paths, "-o", page) == (0, f"The page is {page}\n", "")
+    text = words(page.read_text())
+    assert "Adjusted p-values" in text
+    assert "Gain and lift" in text
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        ("plan", "auc", "--a", "0.85", "--b", "0.8"),
+        ("plan", "width", "--value", "0.8"),
+        ("test", "adjust", "--p", "0.01,0.04"),
+        ("test", "table", "z"),
+    ],
+    ids=" ".join,
+)
+def test_every_command_writes_a_page(command, tmp_path):
+    page = tmp_path / "page.html"
+    assert run(*command, "--html", page) == run(*command)
+    assert "How this was done" in words(page.read_text())

@@ -1,0 +1,113 @@
+"""The page of a study: standings, scores, the critical-difference diagram and what failed."""
+
+from __future__ import annotations
+
+import re
+
+import numpy as np
+import pytest
+
+import referee
+from noun_examples import NOUNS
+from referee.core import ScoreTable
+from referee.views.report import render
+from report_pages import EVIL, checked, study, words
+
+
+def test_a_study_is_ranked_on_its_page(tmp_path):
+    results = study()
+    html = referee.report(results, tmp_path / "study.html").read_text(encoding="utf-8")
+    text = re.sub(r"\s+", " ", " ".join(checked(html).text))
+    standings = referee.rank(results, rng=results.seed)
+    assert standings.sentence in text
+    assert "Critical-difference diagram" in text
+    for finding in standings.findings:
+        assert finding.code in text
+        assert finding.evidence in text
+    runs = sum(len(cell.finished) for cell in results.cells)
+    failed = len(results.failures)
+    assert failed > 0
+    assert f"{runs} of {runs + failed} runs finished, {failed} failed." in text
+    assert "only two classes, <b>please</b>" in text
+    for fact in ("sklearn", "Demsar 2006", results.of("three", "tree").splits.fingerprint):
+        assert fact in text
+
+
+def test_a_saved_study_makes_the_same_page(tmp_path):
+    results = study()
+    one = referee.report(results, tmp_path / "a.html").read_text()
+    assert referee.report(referee.load(results.to_dict()), tmp_path / "b.html").read_text() == one
+
+
+def test_the_best_and_the_ties_are_marked():
+    table = ScoreTable(
+        "accuracy",
+        "higher",
+        ("x", "y", "z"),
+        ("a", "b", "c"),
+        [[0.9, 0.8, 0.9], [0.6, 0.7, 0.5], [np.nan, 0.4, 0.3]],
+    )
+    html = render(table)
+    rows = re.findall(r'<tr><th scope="row">(\w)</th>(.*?)</tr>', html, flags=re.S)
+    marks = {name: re.findall(r'<td class="n (\w*)"', cells) for name, cells in rows}
+    assert marks == {"x": ["tie", "", "tie"], "y": ["", "best", ""], "z": ["gap", "best", ""]}
+    foot = re.search(r"<tfoot>(.*?)</tfoot>", html, flags=re.S).group(1)
+    assert re.findall(r'<td class="n">([\d.]+)', foot) == ["0.5", "2", "0.5"]
+    lower = render(ScoreTable("error_rate", "lower", ("x",), ("a", "b"), [[0.2, 0.1]]))
+    assert re.findall(r'<td class="n (\w*)"', lower) == ["", "best"]
+
+
+def test_the_diagram_has_every_learner_at_its_rank():
+    standings = NOUNS["standings"]
+    html = render(standings)
+    svg = re.search(r'<svg id="s1-cd".*?</svg>', html, flags=re.S).group()
+    for name, rank in standings.average_ranks.items():
+        assert f"{name.replace('<', '&lt;').replace('>', '&gt;')} {rank:.2f}" in svg
+    labels = re.findall(r"<text[^>]*>([^<]*)</text>", svg)
+    assert sum(name in "".join(labels) for name in ("svm", "tree", "&lt;i&gt;x")) == 3
+    bars = len(re.findall(r"bar-line", svg))
+    assert bars == len(standings.groups)
+    dots = len(re.findall(r'class="joined"', svg))
+    assert dots == sum(len(group) for group in standings.groups)
+    assert "critical difference" not in "".join(labels)
+    nemenyi = render(referee.rank(standings.table, test="nemenyi", rng=0))
+    reach = referee.rank(standings.table, test="nemenyi", rng=0).critical_difference
+    assert f"critical difference {reach:.2f}" in nemenyi
+
+
+def test_the_diagram_keeps_long_names_inside():
+    scores = {
+        f"a learner with a long name {i}": {f"d{j}": 0.5 + i / 50 + j / 100 for j in range(8)} for i in range(14)
+    }
+    html = render(referee.rank(scores, metric="accuracy", rng=0))
+    svg = re.search(r'<svg id="s1-cd".*?</svg>', html, flags=re.S).group()
+    for x, anchor, text in re.findall(r'<text x="([\d.]+)" y="[\d.]+" text-anchor="(\w+)">([^<]*)</text>', svg):
+        width = 6.6 * len(text)
+        start = {"start": float(x), "end": float(x) - width, "middle": float(x) - width / 2}[anchor]
+        assert start >= -1
+        assert start + width <= 521
+    checked(html)
+
+
+@pytest.mark.parametrize(
+    "name", ["standings", "standings of two", "standings against a control", "pairwise", "match"]
+)
+def test_standings_of_every_kind(name):
+    text = words(render(NOUNS[name]))
+    assert "How this was done" in text
+    if name.startswith("standings"):
+        assert NOUNS[name].sentence in text
+        assert "against each" in text
+        assert "dataset by dataset" in text
+
+
+def test_names_of_learners_and_datasets_are_text():
+    scores = {
+        EVIL: {EVIL: 0.9, "b": 0.8, "c": 0.7},
+        "x": {EVIL: 0.8, "b": 0.8, "c": 0.5},
+        "y": {EVIL: 0.1, "b": 0.2, "c": 0.4},
+    }
+    html = render(referee.rank(scores, metric="accuracy", rng=0))
+    checked(html)
+    assert "<img" not in html
+    assert "&lt;script&gt;" in html
