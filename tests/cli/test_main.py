@@ -49,6 +49,7 @@ LEAVES = {
     ("report",): (),
     ("test", "table"): ("z",),
     **{("test", name): tuple(shlex.split(tool.example)) for name, tool in TOOLS.items()},
+    ("validate",): (str(DATA), "--target", "y", "--learner", "sklearn.naive_bayes.GaussianNB", "--runs", "10"),
 }
 
 
