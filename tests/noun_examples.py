@@ -176,5 +176,15 @@ NOUNS = {
     "skill": estimate_error(GaussianNB(), np.arange(12.0)[:, None] % 7, Y * 2, method="k_fold", folds=3, rng=0),
     "score histogram": curves.score_histogram(MODEL.ranking),
     "threshold table": intervals.threshold_table(curves.roc(MODEL.ranking), measures=["precision", "mcc"]),
+    "error limits": referee.bounds.parametric_bounds(referee.bounds.Normals([0.0], [[1.0]], [1.0], [[4.0]])),
+    "consistent matrices": referee.claims.consistent_matrices(n=20, positives=8, accuracy="0.85", f1="0.8"),
+    "consistent folds": referee.claims.consistent_folds([(5, 10), (4, 10)], accuracy="0.8"),
+    "contradiction of folds": referee.claims.consistent_folds([(5, 10), (4, 10)], accuracy="0.8", tpr="0.99"),
+    "contradiction": referee.claims.consistent_matrices(n=30, accuracy="0.85"),
+    "checklist": referee.claims.checklist(),
+    "review": referee.review(accuracy="0.85", n=30, against=0.75, against_n=500, claim="significant"),
+    "review of counts": referee.review(
+        tpr="0.63", tnr="0.72", n=200, positives=100, prevalence=0.01, against="0.6", claim="better"
+    ),
     "always valid": stattests.AlwaysValid().update(only_a=3, only_b=1, n=9),
 }

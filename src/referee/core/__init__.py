@@ -8,6 +8,7 @@ from referee.core.choice import CrossFit, ThresholdChoice
 from referee.core.class_scores import ClassScores
 from referee.core.comparison import Comparison, Comparisons
 from referee.core.confusion import ConfusionMatrix
+from referee.core.consistency import ConsistentFolds, ConsistentMatrices
 from referee.core.cost import CostMatrix
 from referee.core.curve import Curve
 from referee.core.decisioncurve import DecisionCurve
@@ -22,6 +23,7 @@ from referee.core.interval import Interval
 from referee.core.joint import JointConfusion
 from referee.core.learnercurve import LearnerCurve
 from referee.core.lift import Lift
+from referee.core.limits import ErrorLimits
 from referee.core.match import Match
 from referee.core.noun import Noun, load
 from referee.core.pairwise import Pairwise
@@ -30,6 +32,7 @@ from referee.core.rankdiagram import RankDiagram, rank_diagram
 from referee.core.ranking import Ranking
 from referee.core.region import Region
 from referee.core.results import Results
+from referee.core.review import Checklist, Review
 from referee.core.score_grid import ScoreGrid
 from referee.core.scoretable import ScoreTable
 from referee.core.selection import Selection
@@ -51,15 +54,19 @@ __all__ = [
     "Band",
     "BrierDecomposition",
     "CalibrationError",
+    "Checklist",
     "ClassScores",
     "Comparison",
     "Comparisons",
     "ConfusionMatrix",
+    "ConsistentFolds",
+    "ConsistentMatrices",
     "CostMatrix",
     "CrossFit",
     "Curve",
     "Decision",
     "DecisionCurve",
+    "ErrorLimits",
     "Estimate",
     "Evaluation",
     "Family",
@@ -83,6 +90,7 @@ __all__ = [
     "Region",
     "ReliabilityCurve",
     "Results",
+    "Review",
     "ScoreGrid",
     "ScoreHistogram",
     "ScoreTable",
