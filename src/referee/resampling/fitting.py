@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from referee.core.splits import Splits
 from referee.resampling.data import Table
-from referee.resampling.learner import Copies, scored
+from referee.resampling.learner import Copies, predicts_by_argmax, scored
 from referee.resampling.one_thread import one_thread
 
 Outcome = tuple[int, Any, Any, str]
@@ -47,10 +47,12 @@ class Fitting:
                 X, y = self.sampler.copy(i).fit_resample(X, y)
             model.fit(X, y)
             asked = self.table.rows(test)
-            codes, why = codes_of(model.predict(asked), self.levels, n)
+            shares = model.predict_proba(asked) if self.scores and predicts_by_argmax(model) else None
+            said = model.predict(asked) if shares is None else model.classes_[np.argmax(shares, axis=1)]
+            codes, why = codes_of(said, self.levels, n)
             if why or not self.scores:
                 return i, codes, None, why
-            values, why = scored(model, asked, self.levels, self.positive, n)
+            values, why = scored(model, asked, self.levels, self.positive, n, shares)
             return i, None if why else codes, values, why
         except Exception as error:
             return i, None, None, f"{type(error).__name__}: {error}".rstrip(": ")

@@ -14,6 +14,15 @@ from referee.core.types import Label
 
 _THREAD = threading.local()
 
+BY_ARGMAX = (
+    "sklearn.ensemble._forest.ExtraTreesClassifier",
+    "sklearn.ensemble._forest.RandomForestClassifier",
+    "sklearn.neighbors._classification.KNeighborsClassifier",
+    "sklearn.tree._classes.DecisionTreeClassifier",
+    "sklearn.tree._classes.ExtraTreeClassifier",
+)
+"""Learners of scikit-learn that predict the class of the largest probability, the first of equal ones."""
+
 PLAIN = (str, int, float, bool, type(None))
 
 
@@ -86,16 +95,28 @@ def labels_array(labels: tuple[Label, ...]) -> NDArray[Any]:
     return array
 
 
+def predicts_by_argmax(model: Any) -> bool:
+    """Whether `predict` is by definition the argmax of `predict_proba`, so that asking once is enough.
+
+    >>> from sklearn.neighbors import KNeighborsClassifier
+    >>> predicts_by_argmax(KNeighborsClassifier()), predicts_by_argmax(KNeighborsClassifier(weights="distance"))
+    (True, False)
+    """
+    path = f"{type(model).__module__}.{type(model).__name__}"
+    return path in BY_ARGMAX and getattr(model, "weights", "uniform") == "uniform"
+
+
 def scored(
-    model: Any, X: Any, levels: NDArray[Any], positive: int, n: int
+    model: Any, X: Any, levels: NDArray[Any], positive: int, n: int, shares: Any = None
 ) -> tuple[NDArray[np.float64] | None, str]:
     """Scores of the positive class (of two), or one column a class; or why there are none.
 
     Probabilities where the model has them, else its decision function. A class that the training part did not have
-    gets probability 0.
+    gets probability 0. `shares` are the probabilities when they were asked for already.
     """
-    if callable(getattr(model, "predict_proba", None)):
-        kind, absent, values = "predict_proba", 0.0, np.asarray(model.predict_proba(X), dtype=float)
+    if shares is not None or callable(getattr(model, "predict_proba", None)):
+        given = model.predict_proba(X) if shares is None else shares
+        kind, absent, values = "predict_proba", 0.0, np.asarray(given, dtype=float)
     elif callable(getattr(model, "decision_function", None)):
         kind, absent = "decision_function", -np.inf
         values = np.asarray(model.decision_function(X), dtype=float)
