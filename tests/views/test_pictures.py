@@ -20,7 +20,8 @@ from referee.views.report.drawn import axis_of, drawn, padded
 from report_pages import learner_values
 
 MADE = [(name, picture) for name, noun in NOUNS.items() for picture in pictures_of(noun)]
-WITHOUT = {"CostMatrix", "Decision", "Finding", "JointConfusion", "OptimalRange", "Plan", "Results", "ScoreTable",
+WITHOUT = {"ClassScores", "CostMatrix", "Decision", "Finding", "JointConfusion", "OptimalRange", "Plan", "Results",
+           "ScoreGrid", "ScoreTable",
            "Splits", "StudyResults", "Tally", "Validation"}  # fmt: skip
 
 
