@@ -13,7 +13,7 @@ from referee.counting.counter import Missing, tally
 from referee.counting.joined import tally_pair
 from referee.stattests.adjust import Procedure
 from referee.verbs import duels
-from referee.verbs.compare import Job, family_of
+from referee.verbs.compare_job import Job, family_of
 
 
 @dataclass(frozen=True)
