@@ -79,6 +79,7 @@ def test_exported_names():
         "Splits",
         "Tally",
         "TestResult",
+        "Validation",
         "Verdict",
         "__version__",
         "bounds",
@@ -103,6 +104,7 @@ def test_exported_names():
         "stattests",
         "tally",
         "tally_by",
+        "validate",
         "where_better",
     ]
     assert dir(referee) == sorted(referee.__all__)

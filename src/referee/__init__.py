@@ -39,6 +39,7 @@ if TYPE_CHECKING:
         Splits,
         Tally,
         TestResult,
+        Validation,
         Verdict,
         load,
     )
@@ -55,6 +56,7 @@ if TYPE_CHECKING:
     from referee.verbs.plan import plan
     from referee.verbs.plot import plot
     from referee.verbs.report import report
+    from referee.verbs.validate import validate
     from referee.verbs.where_better import where_better
 
 _HOMES = {
@@ -89,6 +91,7 @@ _HOMES = {
     "Splits": "core",
     "Tally": "core",
     "TestResult": "core",
+    "Validation": "core",
     "Verdict": "core",
     "compare": "verbs",
     "compare_learners": "verbs",
@@ -103,6 +106,7 @@ _HOMES = {
     "report": "verbs",
     "tally": "counting",
     "tally_by": "counting",
+    "validate": "verbs",
     "where_better": "verbs",
 }
 _PACKAGES = (
@@ -149,6 +153,7 @@ __all__ = [
     "Splits",
     "Tally",
     "TestResult",
+    "Validation",
     "Verdict",
     "__version__",
     "bounds",
@@ -173,6 +178,7 @@ __all__ = [
     "stattests",
     "tally",
     "tally_by",
+    "validate",
     "where_better",
 ]
 

@@ -20,6 +20,7 @@ COMMANDS = {
     "plan": "How many cases a question needs, or the power of those in hand.",
     "report": "One page that a person reads, from a saved result.",
     "test": "The toolbox: z, t, F, chi-square, randomization, McNemar, ...",
+    "validate": "What a procedure does on data like yours, measured.",
 }
 
 

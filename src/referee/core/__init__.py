@@ -36,6 +36,7 @@ from referee.core.splits import Splits
 from referee.core.tally import Tally
 from referee.core.testresult import TestResult
 from referee.core.thresholds import ThresholdTable
+from referee.core.validation import Validation
 from referee.core.verdict import Decision, Verdict
 
 __all__ = [
@@ -84,6 +85,7 @@ __all__ = [
     "TestResult",
     "ThresholdChoice",
     "ThresholdTable",
+    "Validation",
     "Verdict",
     "load",
 ]

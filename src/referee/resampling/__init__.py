@@ -5,6 +5,7 @@ from referee.resampling.advice import advice
 from referee.resampling.against_chance import PermutedLabels, against_chance
 from referee.resampling.baselines import baselines
 from referee.resampling.bbc_cv import bbc_cv
+from referee.resampling.beside import beside
 from referee.resampling.bootstrap import Bootstrap
 from referee.resampling.bootstrap_loo import BootstrapLeaveOneOut
 from referee.resampling.cross_validation import CrossValidation
@@ -28,6 +29,7 @@ from referee.resampling.select_learner import select_learner
 from referee.resampling.simplest_within import simplest_within
 from referee.resampling.tibshirani_correction import tibshirani_correction
 from referee.resampling.train_validation_test import TrainValidationTest
+from referee.resampling.two_blocks import two_blocks
 from referee.resampling.under_sampling import UnderSampling
 from referee.resampling.validation_curve import validation_curve
 from referee.resampling.validation_fraction import validation_fraction
@@ -50,6 +52,7 @@ __all__ = [
     "against_chance",
     "baselines",
     "bbc_cv",
+    "beside",
     "estimators",
     "from_sklearn",
     "jackknife",
@@ -66,6 +69,7 @@ __all__ = [
     "select_learner",
     "simplest_within",
     "tibshirani_correction",
+    "two_blocks",
     "validation_curve",
     "validation_fraction",
 ]

@@ -10,6 +10,7 @@ from referee.verbs.gate import gate
 from referee.verbs.plan import plan
 from referee.verbs.plot import plot
 from referee.verbs.report import report
+from referee.verbs.validate import validate
 from referee.verbs.where_better import where_better
 
 __all__ = [
@@ -24,5 +25,6 @@ __all__ = [
     "plan",
     "plot",
     "report",
+    "validate",
     "where_better",
 ]

@@ -28,6 +28,7 @@ from referee.views.pages.skill import results_page, skill_page, splits_page
 from referee.views.pages.slices import slices_page
 from referee.views.pages.testresult import always_valid_page, result_page
 from referee.views.pages.thresholds import histogram_page, threshold_table_page
+from referee.views.pages.validation import validation_page
 
 _PAGES: dict[str, Callable[[Any], Page]] = {
     "AgainstChance": chance_page,
@@ -75,6 +76,7 @@ _PAGES: dict[str, Callable[[Any], Page]] = {
     "TestResult": result_page,
     "ThresholdChoice": choice_page,
     "ThresholdTable": threshold_table_page,
+    "Validation": validation_page,
 }
 
 
