@@ -51,6 +51,7 @@ def tally_pair(
     names: tuple[str, str] = ("A", "B"),
     positive: Label | None = None,
     missing: Missing = "refuse",
+    exact: bool = False,
     progress: Progress | None = None,
     table: Any = None,
     query: Any = None,
@@ -80,7 +81,7 @@ def tally_pair(
             _check.fail(arg, "be the name of a column", type(value).__name__)
     columns = Columns(on, truth, str(said), score is not None)
     source = joined(a, b, columns, table=table, query=query, encoding=encoding, delimiter=delimiter)
-    kind: dict[str, Any] = {"pred" if score is None else "score": columns.joined}
+    kind: dict[str, Any] = {"pred" if score is None else "score": columns.joined, "exact": exact}
     try:
         counted = tally(source, truth=truth, **kind, positive=positive, missing=missing, progress=progress)
     finally:

@@ -30,7 +30,7 @@ from referee.resampling.splits_for import splits_for
 from referee.stattests.adjust import Procedure
 from referee.stattests.corrected_t import corrected_t
 from referee.stattests.measured_size import measured_size
-from referee.verbs.compare import Job, family_of, needed_cases, sentence_of
+from referee.verbs.compare_job import Job, family_of, needed_cases, sentence_of
 from referee.verbs.learner_tests import TESTS, check_splits, kind_of, size_name
 
 OFFER = "compare_learners runs 30 random splits, whose test is valid"

@@ -13,7 +13,7 @@ from referee.counting.counter import Missing, tally
 from referee.counting.joined import tally_pair
 from referee.stattests.adjust import Procedure
 from referee.verbs import duels
-from referee.verbs.compare import Job, family_of
+from referee.verbs.compare_job import Job, family_of
 
 
 @dataclass(frozen=True)
@@ -74,8 +74,8 @@ def compare_sources(
 
 def tally_models(source: Any, where: Where, columns: tuple[str, ...]) -> Tally:
     """The joint counts of two columns of one table: of answers, or of scores on a grid."""
-    said: dict[str, Any] = {"pred": columns} if where.score is None else {"score": columns, "exact": where.exact}
-    return tally(source, **said, **where.counting)
+    said: dict[str, Any] = {"pred" if where.score is None else "score": columns}
+    return tally(source, **said, exact=where.exact, **where.counting)
 
 
 def tally_tables(a: Any, b: Any, where: Where) -> Tally:
@@ -84,7 +84,8 @@ def tally_tables(a: Any, b: Any, where: Where) -> Tally:
         hint = "Or say independent=True when they are different test sets."
         _check.fail("on", "name the column that tells which case a row is, in both tables", "None", hint)
     said: dict[str, Any] = {"pred": where.pred} if where.score is None else {"score": where.score}
-    return tally_pair(a, b, on=where.on, names=where.names or ("A", "B"), **said, **where.counting)
+    names = where.names or ("A", "B")
+    return tally_pair(a, b, on=where.on, names=names, exact=where.exact, **said, **where.counting)
 
 
 def counted_duel(pair: Tally, job: Job, level: float, by: str = "row") -> Comparison:

@@ -21,7 +21,7 @@ from referee.counting.counter import Missing, tally_by
 from referee.metrics.registry import get
 from referee.stattests.adjust import Procedure, adjust
 from referee.verbs import duels
-from referee.verbs.compare import AUC
+from referee.verbs.compare_job import AUC
 from referee.verbs.evaluate import evaluate
 
 

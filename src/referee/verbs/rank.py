@@ -19,7 +19,7 @@ from referee.counting.files import SUFFIXES
 from referee.counting.score_table import read_score_table, score_table_of
 from referee.stattests.bayes_correlated_t import check_rope
 from referee.stattests.friedman import friedman, ranked
-from referee.verbs.compare import AUC, needed_cases
+from referee.verbs.compare_job import AUC, needed_cases
 from referee.verbs.rank_tests import (
     TESTS,
     beside_of,

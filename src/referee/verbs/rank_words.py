@@ -11,7 +11,7 @@ from referee.core.match import Match
 from referee.core.pairwise import Pairwise
 from referee.core.testresult import Alternative, TestResult
 from referee.core.verdict import Verdict
-from referee.verbs.compare import sentence_of
+from referee.verbs.compare_job import sentence_of
 
 
 def ahead(match: Match, pairs: Pairwise, by_ranks: bool) -> str:
