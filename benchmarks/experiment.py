@@ -93,7 +93,7 @@ def jobs() -> list[Row]:
     predictions = sum(len(test) for name in data for _, test in splits[name]) * len(models)
     wall = best["study"][1] / best["clone, fit, predict"][1]
     print(
-        f"  wall time {wall:.3f} of fit and predict; store {size / predictions:.1f} bytes a prediction with its scores"
+        f"  wall time {wall:.3f} of fit and predict; store {size / predictions:.1f} bytes a prediction, with scores"
     )
     title = "study, 5 learners x 5 datasets x 10x10 folds"
     ours = float(best["study"][0])
