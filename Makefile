@@ -3,7 +3,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 
-.PHONY: demo test lint types layers unit bench validity system clean
+.PHONY: demo test lint types layers unit bench validity gallery system clean
 
 demo: .venv/user
 	$(BIN)/referee demo --out out/demo
@@ -29,6 +29,9 @@ bench: .venv/bench
 
 validity: .venv/dev
 	$(BIN)/python -m validity --out out/validity.json
+
+gallery: .venv/dev
+	$(BIN)/python -m gallery
 
 # Debian packages that some test needs: a browser for the pages. Nothing is done where it is there or we are not root.
 system:

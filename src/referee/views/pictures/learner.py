@@ -37,7 +37,7 @@ def side_by_side(skills: Sequence[Skill]) -> Dots | None:
             dot(skill.estimate, f"{who}true, by {skill.method}"),
             dot(skill.apparent, f"{who}apparent", 1),
         ]
-    rows = list(dict.fromkeys(rows))
+    rows = sorted(dict.fromkeys(rows), key=lambda row: row.kind)
     metric = skills[0].metric.replace("_", " ")
     caption = "Each line is an interval of its own; how far methods differ says how much to trust any of them."
     if not any(row.ends for row in rows):
@@ -72,7 +72,7 @@ def chance_pictures(chance: AgainstChance) -> list[Picture]:
         values = [v for v in null if math.isfinite(v)]
         if len(values) > 1 and score.defined:
             edges, heights = spread(values)
-            caption = f"{_format.plural(len(values), 'fit')} on permuted {what}; {_format.p_equals(test.p_value)}."
+            caption = f"{_format.plural(len(values), 'draw')}, {_format.p_equals(test.p_value)}."
             marks = ((score.value, f"observed {_format.number(score.value)}"),)
             out.append(Spread(f"Permuted {what}", metric, "permutations", edges, heights, marks, caption))
     rows = [dot(score, "the learner"), *(dot(rule, rule.name, 1) for rule in chance.baselines)]
