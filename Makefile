@@ -3,7 +3,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 
-.PHONY: demo test lint types layers unit bench validity gallery system clean
+.PHONY: demo test test-bare test-lowest lint types layers unit docs bench validity gallery system clean
 
 demo: .venv/user
 	$(BIN)/referee demo --out out/demo
@@ -23,6 +23,23 @@ layers: .venv/dev
 
 unit: .venv/dev
 	$(BIN)/pytest -q -n 2
+
+# The same tests without any extra, then at the lowest versions admitted: what needs an extra says so and is skipped.
+test-bare:
+	$(PYTHON) -m venv .venv-bare
+	.venv-bare/bin/python -m pip install --quiet --disable-pip-version-check -e . pytest pytest-xdist hypothesis
+	REFEREE_BARE=1 .venv-bare/bin/pytest -q -n 2 -r fE
+
+test-lowest:
+	$(PYTHON) -m venv .venv-lowest
+	$(PYTHON) tests/lowest.py > .venv-lowest/lowest.txt
+	.venv-lowest/bin/python -m pip install --quiet --disable-pip-version-check -c .venv-lowest/lowest.txt -e . pytest pytest-xdist hypothesis
+	REFEREE_BARE=1 .venv-lowest/bin/pytest -q -n 2 -r fE
+
+# The site: pages made from the code, then all of docs/ as HTML in out/site.
+docs: .venv/dev
+	$(BIN)/python -m handbook
+	$(BIN)/zensical build --strict
 
 bench: .venv/bench
 	$(BIN)/python -m benchmarks --out out/bench.json
@@ -59,4 +76,4 @@ system:
 	touch $@
 
 clean:
-	rm -rf .venv out dist build .mypy_cache .pytest_cache .ruff_cache .hypothesis
+	rm -rf .venv .venv-bare .venv-lowest out dist build .mypy_cache .pytest_cache .ruff_cache .hypothesis

@@ -68,9 +68,10 @@ def main() -> None:
             goal = f"{'<=' if at_most else '>='}{row['goal']:g}"
             job = f"{row['job']}, n={row['n']:.0e}" if row["n"] > 1 else row["job"]
             scaled = " (scaled)" if row["scaled"] else ""
+            digits = 2 if row["ratio"] < 10 else 1
             print(
                 f"{job:<66}{row['ours_seconds'] * 1e3:>8.1f}ms{row['peer_seconds'] * 1e3:>9.0f}ms"
-                f"  {row['ratio']:>9.1f}{goal:>9}{'' if met else '  MISSED'}  {row['peer']}{scaled}",
+                f"  {row['ratio']:>9.{digits}f}{goal:>9}{'' if met else '  MISSED'}  {row['peer']}{scaled}",
                 flush=True,
             )
     if args.out:

@@ -4,6 +4,8 @@ import os
 
 from hypothesis import HealthCheck, settings
 
+import bare
+
 settings.register_profile(
     "referee",
     deadline=None,
@@ -11,3 +13,8 @@ settings.register_profile(
     suppress_health_check=[HealthCheck.too_slow],
 )
 settings.load_profile("referee")
+
+
+def pytest_configure(config):
+    """The run without extras skips what needs them."""
+    config.pluginmanager.register(bare.Plugin())

@@ -136,6 +136,7 @@ NOUNS = {
     "joint tally": referee.core.Tally(
         6, (0, 1), 1, joint=referee.PairedPredictions(MODEL, OTHER).joint, models=("p", "q")
     ),
+    "validation": referee.validate(GaussianNB(), FEATURES, CLASSES, n=40, runs=10, rng=0),
     "splits": Splits("2-fold", 4, ([0, 1], [2, 3]), parameters={"folds": 2}, seed=3),
     "bootstrap splits": Splits("bootstrap", 3, ([1],), ([0, 0, 2],)),
     "results": Results(

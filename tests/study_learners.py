@@ -62,14 +62,22 @@ class RaisesWhile(First):
 
 
 class Hangs(First):
-    """Never comes back from data whose first number is above a limit."""
+    """Never comes back; leaves the number of its process in a folder."""
 
-    def __init__(self, above=-np.inf):
-        self.above = above
+    def __init__(self, folder=""):
+        self.folder = folder
 
     def fit(self, X, y):
-        if X[0, 0] > self.above:
-            time.sleep(3600)
+        if self.folder:
+            (Path(self.folder) / str(os.getpid())).touch()
+        time.sleep(3600)
+
+
+class Talks(First):
+    """Prints, and reads what is typed."""
+
+    def fit(self, X, y):
+        print("talk", flush=True)
         return super().fit(X, y)
 
 
@@ -95,14 +103,20 @@ class GivesNaN(First):
         return np.full(len(X), np.nan)
 
 
-def study(*, folds=3, repeats=1, rng=7, **changes):
-    """A small study of a random, a slow and a scoreless learner."""
+def study(*, folds=3, repeats=1, rng=7, slow_only=False, **changes):
+    """A small study of a random, a slow and a scoreless learner on two datasets, or of the slow one on one."""
     options = {
         "learners": {"tree": DecisionTreeClassifier(max_features=1), "slow": Slow(), "first": First()},
         "datasets": {"iris": load_iris(return_X_y=True), "wine": load_wine(return_X_y=True)},
         "splits": CrossValidation(folds, repeats=repeats),
         "rng": rng,
     }
+    if slow_only:
+        options |= {
+            "learners": {"slow": Slow()},
+            "datasets": {"iris": load_iris(return_X_y=True)},
+            "baselines": False,
+        }
     return referee.Experiment(**{**options, **changes})
 
 
@@ -110,6 +124,11 @@ def run_slowly(path, sleep, **options):
     """The small study, slowed down, in a process that will be killed."""
     os.environ["REFEREE_TEST_SLEEP"] = str(sleep)
     study(**options).run(path)
+
+
+def run_hanging(path, folder):
+    """A study that hangs in worker processes."""
+    study(learners={"hangs": Hangs(folder)}, baselines=False).run(path, n_jobs=2)
 
 
 COLUMNS = "d.name, l.name, r.split, r.state, r.predicted_type, r.predicted, r.scores_type, r.scores, r.error, r.split_print"

@@ -12,7 +12,6 @@ import re
 from pathlib import Path
 
 import numpy as np
-import pandas as pd
 import pytest
 import scipy.sparse
 
@@ -55,6 +54,17 @@ def labels(y, p=(1, 0, 1), **options):
     return lambda: Predictions(y, p, **options)
 
 
+def in_pandas(make):
+    """A call on pandas columns, made when it runs."""
+
+    def call():
+        import pandas
+
+        return make(pandas)()
+
+    return call
+
+
 REFUSED = [
     ("bad01", labels([0, 1], [0, 1, 1]), "`y_pred` must have as many cases as `y_true` (2); got 3."),
     ("bad02", labels([], []), "`y_true` must hold at least one case; got none."),
@@ -81,7 +91,7 @@ REFUSED = [
     ),
     (
         "bad10",
-        labels(pd.Series([1, "a", 0], dtype="category")),
+        in_pandas(lambda pd: labels(pd.Series([1, "a", 0], dtype="category"))),
         "`y_true` must hold labels of one type; got int and str (level 2 is 'a', level 0 is 0). "
         "Convert them to one type first.",
     ),
@@ -100,27 +110,27 @@ REFUSED = [
     ),
     (
         "bad16",
-        labels(pd.array([1, pd.NA], dtype="Int64")),
+        in_pandas(lambda pd: labels(pd.array([1, pd.NA], dtype="Int64"))),
         missing("y_true", "1 missing value, the first at row 1"),
     ),
     (
         "bad16",
-        labels(pd.Series([1, pd.NA], dtype="Int64")),
+        in_pandas(lambda pd: labels(pd.Series([1, pd.NA], dtype="Int64"))),
         missing("y_true", "1 missing value, the first at row 1"),
     ),
     (
         "bad16",
-        labels(pd.Series([pd.NA, True], dtype="boolean")),
+        in_pandas(lambda pd: labels(pd.Series([pd.NA, True], dtype="boolean"))),
         missing("y_true", "1 missing value, the first at row 0"),
     ),
     (
         "bad16",
-        labels(pd.Series(["a", None], dtype="category")),
+        in_pandas(lambda pd: labels(pd.Series(["a", None], dtype="category"))),
         missing("y_true", "1 missing value, the first at row 1"),
     ),
     (
         "bad18",
-        labels(pd.Series([1, 0], index=[0, 1]), pd.Series([1, 0], index=[1, 0])),
+        in_pandas(lambda pd: labels(pd.Series([1, 0], index=[0, 1]), pd.Series([1, 0], index=[1, 0]))),
         "`y_pred` must have the same index as `y_true`; got another index. "
         "Align them first, or pass .to_numpy() when the order of rows is right as it is.",
     ),
@@ -345,6 +355,8 @@ def test_bad15_huge_integers():
 
 
 def test_bad17_a_level_without_cases():
+    import pandas as pd
+
     truth = pd.Categorical(["a", "b"] * 10, categories=["a", "b", "c"])
     result = evaluate(truth, ["a", "b"] * 10, rng=0)
     assert result.confusion.labels == ("a", "b", "c")

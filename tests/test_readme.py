@@ -38,6 +38,8 @@ def test_listed_commands_run(line, tmp_path, monkeypatch):
         f"{names[int(a)]},{names[int(b > 0.5)]},{names[int(b > 0.7)]},{b:.4f}" for a, b in zip(y, p, strict=True)
     ]
     (tmp_path / "predictions.csv").write_text("y,yhat,other,p\n" + "\n".join(rows) + "\n")
+    scores = [f"d{i},{0.8 + i / 100},{0.7 + i / 90},{0.75 + i / 110}" for i in range(10)]
+    (tmp_path / "results.csv").write_text("dataset,svm,tree,bayes\n" + "\n".join(scores) + "\n")
     monkeypatch.chdir(tmp_path)
     code, out, err = run(*shlex.split(line)[1:])
     assert (code, err) == (0, "")

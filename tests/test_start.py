@@ -83,6 +83,7 @@ def test_exported_names():
         "StudyResults",
         "Tally",
         "TestResult",
+        "Validation",
         "Verdict",
         "__version__",
         "bounds",
@@ -109,6 +110,7 @@ def test_exported_names():
         "stattests",
         "tally",
         "tally_by",
+        "validate",
         "where_better",
     ]
     assert dir(referee) == sorted(referee.__all__)

@@ -11,8 +11,9 @@ from pathlib import Path
 
 import validity
 from validity.cell import Cell, kept
+from validity.docs import section, written
 
-SKIP = {"__main__", "cell"}
+SKIP = {"__main__", "cell", "docs"}
 
 
 def main() -> None:
@@ -22,11 +23,16 @@ def main() -> None:
     parser.add_argument("--runs", type=int, default=2000, help="simulated test sets a cell")
     parser.add_argument("--seed", type=int, default=20261115)
     parser.add_argument("--out", type=Path, help="file for the cells as JSON")
+    parser.add_argument("--docs", type=Path, help="folder of the pages that show the measured tables")
     args = parser.parse_args()
     found = [m.name for m in pkgutil.iter_modules(validity.__path__) if m.name not in SKIP]
     cells: list[Cell] = []
     for name in args.names or found:
-        cells += importlib.import_module(f"validity.{name}").cells(args.runs, args.seed)
+        part = importlib.import_module(f"validity.{name}")
+        measured = part.cells(args.runs, args.seed)
+        cells += measured
+        if args.docs:
+            written(args.docs, name, part, section(name, part, measured, args.runs, args.seed))
         print(f"measured {name}", file=sys.stderr, flush=True)
     cells.sort(key=lambda c: min(c["rate"] - c["low"], c["high"] - c["rate"]))
     for c in cells:

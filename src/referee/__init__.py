@@ -43,6 +43,7 @@ if TYPE_CHECKING:
         StudyResults,
         Tally,
         TestResult,
+        Validation,
         Verdict,
         load,
     )
@@ -61,6 +62,7 @@ if TYPE_CHECKING:
     from referee.verbs.plot import plot
     from referee.verbs.rank import rank
     from referee.verbs.report import report
+    from referee.verbs.validate import validate
     from referee.verbs.where_better import where_better
 
 _HOMES = {
@@ -99,6 +101,7 @@ _HOMES = {
     "StudyResults": "core",
     "Tally": "core",
     "TestResult": "core",
+    "Validation": "core",
     "Verdict": "core",
     "compare": "verbs",
     "compare_learners": "verbs",
@@ -114,6 +117,7 @@ _HOMES = {
     "report": "verbs",
     "tally": "counting",
     "tally_by": "counting",
+    "validate": "verbs",
     "where_better": "verbs",
 }
 _PACKAGES = (
@@ -165,6 +169,7 @@ __all__ = [
     "StudyResults",
     "Tally",
     "TestResult",
+    "Validation",
     "Verdict",
     "__version__",
     "bounds",
@@ -191,6 +196,7 @@ __all__ = [
     "stattests",
     "tally",
     "tally_by",
+    "validate",
     "where_better",
 ]
 

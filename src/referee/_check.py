@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import difflib
+import importlib
 import math
 import numbers
 from collections.abc import Iterable
-from typing import NoReturn
+from typing import Any, NoReturn
 
 from referee.errors import InputError
 
@@ -98,3 +99,11 @@ def choice(arg: str, value: object, options: Iterable[str]) -> str:
         hint = _close(value, sorted(names)) if isinstance(value, str) and len(names) > 6 else ""
         fail(arg, "be one of " + ", ".join(repr(n) for n in names), repr(value), hint)
     return value
+
+
+def package(name: str, extra: str) -> Any:
+    """A package of an extra, imported; where it is missing, the sentence says what to install."""
+    try:
+        return importlib.import_module(name)
+    except ModuleNotFoundError:
+        fail(extra, f"find the package {name}", "none", f"Install it with: pip install 'referee[{extra}]'.")

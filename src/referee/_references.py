@@ -116,6 +116,7 @@ REFERENCES: dict[str, str] = {
     "obuchowski1997": "Obuchowski and McClish (1997), Statistics in Medicine 16:1529-1542",
     "obuchowski1998": "Obuchowski (1998), Statistics in Medicine 17:1495-1507",
     "ojala2010": "Ojala and Garriga (2010), Journal of Machine Learning Research 11:1833-1863",
+    "parker2007": "Parker, Günter and Bedo (2007), BMC Bioinformatics 8:326",
     "pearson1895": "Pearson (1895), Philosophical Transactions of the Royal Society A 186:343-414 (histograms)",
     "pearson1900": "Pearson (1900), Philosophical Magazine 50:157-175",
     "perkins2006": "Perkins and Schisterman (2006), American Journal of Epidemiology 163:670-675",

@@ -4,7 +4,6 @@ import math
 
 import numpy as np
 import pytest
-import statsmodels.api as sm
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -20,6 +19,8 @@ def _logit(p):
 @settings(max_examples=25, deadline=None)
 @given(st.integers(0, 2**32))
 def test_equals_statsmodels(seed):
+    import statsmodels.api as sm
+
     rng = np.random.default_rng(seed)
     p = rng.uniform(0.02, 0.98, size=150)
     y = (rng.random(150) < p).astype(int)

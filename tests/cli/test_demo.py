@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import pytest
+
+import bare
 import referee
 from cli_runner import run
 
 
+@pytest.mark.skipif(bare.BARE, reason="pages need the extra report")
 def test_demo_prints_and_writes_two_evaluations_and_two_verdicts(tmp_path):
     folder = tmp_path / "deep" / "out"
     code, out, err = run("demo", "--out", folder)

@@ -19,6 +19,8 @@ from referee.cli.toolbox import TOOLS
 FOUR = ("--accuracy", "0.85", "--n", "30", "--against", "0.75", "--against-n", "5000")
 DATA = Path(tempfile.mkdtemp()) / "data.csv"
 DATA.write_text("y,x\n" + "".join(f"{i % 2},{i % 2 + i % 5}\n" for i in range(20)))
+SCORES = DATA.with_name("scores.csv")
+SCORES.write_text("set,a,b,c\nx,0.9,0.8,0.7\ny,0.8,0.7,0.6\nz,0.7,0.8,0.6\n")
 
 LEAVES = {
     ("compare",): FOUR,
@@ -36,6 +38,7 @@ LEAVES = {
     ("gate",): (),
     ("plan", "width"): ("--value", "0.8"),
     **{("plan", name): tuple(shlex.split(text)) for name, text in EXAMPLES.items()},
+    ("rank",): ("--table", str(SCORES)),
     ("report",): (),
     ("test", "table"): ("z",),
     **{("test", name): tuple(shlex.split(tool.example)) for name, tool in TOOLS.items()},

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 
-import duckdb
 import numpy as np
 import pyarrow as pa
 import pyarrow.parquet as pq
@@ -22,6 +21,8 @@ TABLE = pa.table({"y": Y, "p": P, "yhat": (P >= 0.7).astype(int), "region": REGI
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory):
+    import duckdb
+
     made = tmp_path_factory.mktemp("preds")
     for i in range(3):
         pq.write_table(TABLE.slice(300 * i, 300), made / f"{i}.parquet")

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import sqlite3
 
-import duckdb
 import pytest
 
 import referee
@@ -30,6 +29,8 @@ def refused(data, **options):
 
 
 def test_a_sql_error_is_the_engines_message_in_one_line(con):
+    import duckdb
+
     assert refused(con, table="nope") == "`query` must run in the database; got its message: no such table: nope."
     text = refused(duckdb.connect(), table="nope")
     assert text.startswith(
@@ -45,6 +46,8 @@ def test_a_column_that_is_not_there_is_no_text(con):
 
 
 def test_a_column_of_the_wrong_type(con):
+    import duckdb
+
     assert refused(con, score='odd "name') == '`odd "name` must hold numbers; got 3 values of type text.'
     duck = duckdb.connect()
     duck.execute("create table preds as select 1 as y, 'high' as p")

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import multiprocessing
 import os
 import random
 import signal
 import sqlite3
-import sys
 import threading
 import time
 
@@ -26,28 +24,15 @@ from study_learners import First, Slow, rows, run_slowly, study
 DONE_ONCE = "r.id, r.finished, r.seconds, r.attempts"
 
 
-@pytest.fixture(scope="module")
-def children():
-    """Processes that start at once, for everything is imported before they are forked."""
-    context = multiprocessing.get_context("forkserver")
-    context.set_forkserver_preload(["study_learners"])
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setenv("PYTHONPATH", os.pathsep.join(sys.path))
-        child = context.Process(target=len, args=("",))
-        child.start()
-        child.join()
-    return context
-
-
 def test_killed_at_twenty_moments_and_resumed(tmp_path, children):
     whole, path = tmp_path / "whole.db", tmp_path / "killed.db"
-    size = {"folds": 10, "repeats": 15}
+    size = {"folds": 10, "repeats": 40, "slow_only": True}
     study(**size).run(whole)
     moments = random.Random(5)
     kept: dict[int, tuple] = {}
     left = 0
     for _ in range(20):
-        child = children.Process(target=run_slowly, args=(path, 0.02), kwargs=size)
+        child = children.Process(target=run_slowly, args=(path, 0.025), kwargs=size)
         child.start()
         child.join(moments.uniform(0.02, 0.9))
         left += child.exitcode is None
@@ -72,7 +57,7 @@ def test_killed_at_twenty_moments_and_resumed(tmp_path, children):
 
 def test_two_processes_share_a_store_and_no_run_is_done_twice(tmp_path, children):
     whole, path = tmp_path / "whole.db", tmp_path / "shared.db"
-    size = {"folds": 10, "repeats": 2}
+    size = {"folds": 10, "repeats": 3}
     study(**size).run(whole)
     pair = [children.Process(target=run_slowly, args=(path, 0.02), kwargs=size) for _ in range(2)]
     for child in pair:
@@ -215,7 +200,7 @@ def test_a_folder_that_cannot_be_written_is_said_before_anything_runs(tmp_path):
 
 def test_a_full_disk_is_said_and_costs_nothing_that_was_kept(tmp_path, monkeypatch):
     path, whole = tmp_path / "s.db", tmp_path / "whole.db"
-    size = {"folds": 10, "repeats": 10}
+    size = {"folds": 10, "repeats": 5, "slow_only": True}
     study(**size).run(whole)
     opened = Store._open
 

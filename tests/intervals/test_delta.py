@@ -6,7 +6,6 @@ import math
 
 import numpy as np
 import pytest
-from statsmodels.stats.inter_rater import cohens_kappa
 
 import referee
 from referee.intervals.delta import delta_standard_error
@@ -21,6 +20,8 @@ TABLES = [
 
 @pytest.mark.parametrize("table", TABLES, ids=len)
 def test_kappa_equals_statsmodels(table):
+    from statsmodels.stats.inter_rater import cohens_kappa
+
     table = np.array(table)
     plain = cohens_kappa(table)
     assert delta_standard_error(get("kappa").formula, table) == pytest.approx(plain.std_kappa, rel=1e-9)

@@ -8,7 +8,6 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy.stats import binomtest
-from statsmodels.stats.proportion import proportion_confint
 
 import referee
 from adapters import cases
@@ -23,6 +22,8 @@ SEEDS = {c["id"]: c for c in cases("seed_examples.json")}
 @given(COUNTS, LEVELS)
 @settings(max_examples=60, deadline=None)
 def test_equal_to_statsmodels_and_scipy(counts, level):
+    from statsmodels.stats.proportion import proportion_confint
+
     k, n = counts
     theirs = {"wald": "normal", "wilson": "wilson", "clopper_pearson": "beta", "agresti_coull": "agresti_coull"}
     for name, method in theirs.items():

@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 
 import pytest
-from statsmodels.stats.proportion import confint_proportions_2indep, score_test_proportions_2indep
 
 from referee.intervals import ratio_limits
 
@@ -15,6 +14,8 @@ from referee.intervals import ratio_limits
 )
 @pytest.mark.parametrize("level", [0.9, 0.95, 0.99])
 def test_equal_to_statsmodels(table, level):
+    from statsmodels.stats.proportion import confint_proportions_2indep
+
     theirs = confint_proportions_2indep(*table, compare="ratio", method="score", correction=False, alpha=1 - level)
     assert ratio_limits(*table, level) == pytest.approx(theirs, rel=1e-5)
 
@@ -22,6 +23,8 @@ def test_equal_to_statsmodels(table, level):
 @pytest.mark.parametrize("level", [0.9, 0.99])
 def test_the_limits_are_where_the_score_test_starts_to_reject(level):
     """Also where the limits of statsmodels stop at the end of its search, as for 10/10 against 3/9 at 99%."""
+    from statsmodels.stats.proportion import score_test_proportions_2indep
+
     for r in ratio_limits(10, 10, 3, 9, level):
         test = score_test_proportions_2indep(10, 10, 3, 9, value=r, compare="ratio", correction=False)
         assert test.pvalue == pytest.approx(1 - level, abs=1e-9)

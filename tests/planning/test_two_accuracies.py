@@ -3,7 +3,6 @@ from __future__ import annotations
 import numpy as np
 import pytest
 from numpy.testing import assert_allclose
-from statsmodels.stats.proportion import power_proportions_2indep
 
 from referee.errors import InputError
 from referee.planning import cases_for_independent, power_of_independent
@@ -12,6 +11,8 @@ from referee.stattests import miettinen_nurminen
 
 @pytest.mark.parametrize(("a", "b", "n"), [(0.85, 0.75, 250), (0.9, 0.8, 100), (0.6, 0.5, 300)])
 def test_power_equals_statsmodels(a, b, n):
+    from statsmodels.stats.proportion import power_proportions_2indep
+
     expected = power_proportions_2indep(a - b, b, n, return_results=False)
     assert_allclose(power_of_independent(n, n, a, b), expected, atol=1e-3)
     assert_allclose(power_of_independent(n, n, b, a), power_of_independent(n, n, a, b))

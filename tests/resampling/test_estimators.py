@@ -196,6 +196,58 @@ def test_632_plus(boot):
     assert bootstrap_632_plus(results, "accuracy").value == pytest.approx(1 - bootstrap_632_plus(results).value)
 
 
+def recorded(outside, whole):
+    """Four bootstrap samples of five cases, what each model says of the cases it did not draw, and the whole model."""
+    samples = ([0, 0, 2, 3, 3], [1, 2, 2, 4, 4], [0, 1, 3, 4, 4], [2, 2, 3, 4, 0])
+    splits = Splits("bootstrap", 5, ([1, 4], [0, 3], [2], [1]), samples, repeats=4)
+    return Results("recorded", (0, 1), [0, 0, 1, 1, 1], splits, outside, whole=whole)
+
+
+@pytest.mark.parametrize(
+    ("outside", "whole", "err1", "e0", "gamma", "rate", "b632", "plus"),
+    [
+        # cases err 1, 1/2, 1, 0, 1: e = .7 > g = .4 .8 + .6 .2; R = 1; .632 .7 + .368 .44
+        (([0, 0], [1, 1], [0], [1]), [0, 1, 1, 1, 1], 0.7, 0.75, 0.44, 1.0, 0.516, 0.60432),
+        # cases err 1, 0, 0, 0, 1: R = .2/.24; weight .632/(1 - .368 5/6) = .632/.69333; .2 + .2 weight
+        (([0, 0], [1, 1], [1], [0]), [0, 1, 1, 1, 1], 0.4, 0.25, 0.44, 5 / 6, 0.3264, 0.2 + 0.2 * 0.632 / (2.08 / 3)),
+        # the whole model is worse than chance (a = .8, g = .48): R = 0, plain .632
+        (([0, 0], [1, 1], [0], [1]), [1, 1, 0, 0, 1], 0.7, 0.75, 0.48, 0.0, 0.7368, 0.7368),
+        # as good outside as inside (e = a = .4, g = .52): R = 0
+        (([0, 0], [1, 1], [1], [0]), [0, 1, 1, 1, 0], 0.4, 0.25, 0.48, 0.0, 0.4, 0.4),
+    ],
+)  # fmt: skip
+def test_632_and_632_plus_by_hand(outside, whole, err1, e0, gamma, rate, b632, plus):
+    results = recorded(outside, whole)
+    app = apparent(results).value
+    made = combine_632_plus(app, err1, gamma)
+    assert loo_bootstrap(results).value == pytest.approx(err1, abs=1e-12)
+    assert out_of_bag(results).value == pytest.approx(e0, abs=1e-12)
+    assert bootstrap_632(results).value == pytest.approx(b632, abs=1e-12)
+    assert bootstrap_632(results, definition="tan").value == pytest.approx(0.368 * app + 0.632 * e0, abs=1e-12)
+    assert made.overfitting == pytest.approx(rate, abs=1e-12)
+    assert bootstrap_632_plus(results).value == pytest.approx(plus, abs=1e-12)
+    assert (
+        f"no-information value {gamma:.4g}, relative overfitting rate {rate:.4g}"
+        in bootstrap_632_plus(results).note
+    )
+
+
+def test_632_plus_where_the_printed_rate_leaves_the_unit_interval():
+    app, outside, chance = 0.2, 0.9, 0.44
+    printed = (outside - app) / (chance - app)
+    value = 0.368 * app + 0.632 * outside + (chance - app) * 0.368 * 0.632 * printed / (1 - 0.368 * printed)
+    assert printed > 1
+    assert not 0 <= value <= 1
+    assert combine_632_plus(app, outside, chance).value == pytest.approx(0.632 * outside + 0.368 * chance)
+
+
+@pytest.mark.parametrize("estimator", [bootstrap_632, bootstrap_632_plus, loo_bootstrap])
+def test_accuracy_has_the_interval_of_error_mirrored(boot, estimator):
+    _, results = boot
+    error, accuracy = estimator(results).interval, estimator(results, "accuracy").interval
+    assert (1 - accuracy.high, 1 - accuracy.low) == pytest.approx((error.low, error.high), abs=1e-12)
+
+
 @settings(deadline=None)
 @given(st.floats(0, 1), st.floats(0, 1), st.floats(0, 1))
 def test_632_plus_stays_between_its_parts(app, outside, chance):

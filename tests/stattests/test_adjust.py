@@ -7,7 +7,6 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy import stats
-from statsmodels.stats.multitest import multipletests
 
 from referee.core import Family
 from referee.errors import InputError
@@ -27,6 +26,8 @@ P = st.lists(st.one_of(st.floats(0, 1), st.sampled_from([0.0, 0.01, 0.05, 0.5, 1
 @settings(max_examples=50, deadline=None)
 @given(p=P)
 def test_agrees_with_statsmodels_and_keeps_order(procedure, p):
+    from statsmodels.stats.multitest import multipletests
+
     family = adjust(p, procedure=procedure)
     assert family.adjusted == pytest.approx(multipletests(p, method=PEERS[procedure])[1], abs=1e-12)
     order = np.argsort(p, kind="stable")
@@ -51,6 +52,16 @@ def test_shaffer_by_hand():
     family = adjust(p, procedure="shaffer", classes=4)
     assert family.adjusted == pytest.approx((0.006, 0.03, 0.036, 0.06, 0.08, 0.2))
     assert all(s <= h for s, h in zip(family.adjusted, adjust(p).adjusted, strict=True))
+
+
+def test_finner_by_hand():
+    """1 - (1 - p)^(m / rank), never below the one before."""
+    p = [0.019, 0.016, 0.607]
+    assert adjust(p, procedure="finner").adjusted == pytest.approx(
+        (max(1 - 0.981 ** (3 / 2), 1 - 0.984**3), 1 - 0.984**3, 0.607)
+    )
+    assert adjust([1.0, 0.0, 1.0], procedure="finner").adjusted == (1.0, 0.0, 1.0)
+    assert all(f <= h for f, h in zip(adjust(p, procedure="finner").adjusted, adjust(p).adjusted, strict=True))
 
 
 def test_defect_8_of_the_peers_never_above_1():

@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 from sklearn.dummy import DummyClassifier
 from sklearn.linear_model import LogisticRegression
+from sklearn.metrics import roc_auc_score
 from sklearn.model_selection import StratifiedKFold
 from sklearn.naive_bayes import GaussianNB
 from sklearn.neighbors import KNeighborsClassifier
@@ -16,7 +17,7 @@ from sklearn.tree import DecisionTreeClassifier
 import referee
 from referee import InputError
 from referee.core.skill import Skill
-from referee.resampling import Bootstrap, CrossValidation, Holdout, RandomSplits
+from referee.resampling import Bootstrap, CrossValidation, Holdout, LeaveOneOut, RandomSplits
 from referee.verbs.estimate import METHODS, estimate_error
 
 
@@ -29,9 +30,14 @@ def data(n, shift=1.0, seed=0, share=0.5):
 X, Y = data(24)
 
 
+class Plain(GaussianNB):
+    """A learner without a shortcut for leave-one-out."""
+
+
 @pytest.mark.parametrize("method", METHODS)
 def test_every_method_answers_and_travels(method):
-    skill = estimate_error(GaussianNB(), X, Y, method=method, samples=30, repeats=3, rng=1)
+    metric = "roc_auc" if method == "loo_pooled" else "error_rate"
+    skill = estimate_error(GaussianNB(), X, Y, method=method, metric=metric, samples=30, repeats=3, rng=1)
     assert skill.method == method
     assert 0 <= skill.estimate.value <= 1
     if skill.estimate.interval is None:
@@ -43,7 +49,7 @@ def test_every_method_answers_and_travels(method):
     assert json.loads(skill.to_json()) == Skill.from_dict(skill.to_dict()).to_dict()
     assert skill.why == "asked for by name"
     assert f"{skill.fits:,} fits" in str(skill)
-    again = estimate_error(GaussianNB(), X, Y, method=method, samples=30, repeats=3, rng=1)
+    again = estimate_error(GaussianNB(), X, Y, method=method, metric=metric, samples=30, repeats=3, rng=1)
     assert skill.to_dict() == again.to_dict()
 
 
@@ -73,13 +79,13 @@ def test_workers_do_not_change_a_bit(method):
 )
 def test_auto(n, share, method, why):
     x, y = data(n, share=share)
-    skill = estimate_error(GaussianNB(), x, y, rng=1, interval="none", samples=20, repeats=2)
+    skill = estimate_error(Plain(), x, y, rng=1, interval="none", samples=20, repeats=2)
     assert (skill.method, skill.why) == (method, why)
 
 
 def test_fewer_cases_of_a_class_than_folds():
     x, y = data(1200, share=0.0025)
-    skill = estimate_error(GaussianNB(), x, y, rng=1, interval="none", repeats=1)
+    skill = estimate_error(Plain(), x, y, rng=1, interval="none", repeats=1)
     assert skill.splits.parameters["folds"] == 3
     asked = estimate_error(GaussianNB(), x, y, method="k_fold", rng=1, interval="none")
     assert "R032" in {f.code for f in asked.findings}
@@ -112,6 +118,49 @@ def test_auc_under_leave_one_out_is_never_pooled():
     assert folds.splits.kind == "10-fold"
     assert folds.estimate.interval.method == "influence curve (LeDell)"
     assert "pairs are too many" in folds.notes[0]
+
+
+def test_pooled_auc_by_name_has_its_warning():
+    g = np.random.default_rng(1)
+    noise, y = g.normal(size=(30, 2)), np.repeat([0, 1], 15)
+    options = {"metric": "roc_auc", "method": "loo_pooled", "rng": 1}
+    prior = estimate_error(DummyClassifier(strategy="prior"), noise, y, **options).estimate
+    assert prior.value == 0.0
+    assert prior.interval is None
+    assert prior.note.startswith("scores of different models are compared: on noise this falls far below 0.5")
+    values = []
+    for _ in range(20):
+        noise = g.normal(size=(20, 2))
+        values.append(estimate_error(GaussianNB(), noise, np.arange(20) % 2, **options).estimate.value)
+    assert np.mean(values) < 0.45
+    scores = np.empty(30)
+    x, y = data(30)
+    for i in range(30):
+        rest = np.delete(np.arange(30), i)
+        scores[i] = GaussianNB().fit(x[rest], y[rest]).predict_proba(x[[i]])[0, 1]
+    assert estimate_error(GaussianNB(), x, y, **options).estimate.value == pytest.approx(roc_auc_score(y, scores))
+
+
+def test_auc_on_leave_one_out_of_ones_own_is_refused_not_undefined():
+    x, y = data(30)
+    with pytest.raises(InputError, match="`splits` must test more than one case at a time for 'roc_auc'"):
+        estimate_error(GaussianNB(), x, y, metric="roc_auc", splits=LeaveOneOut(), rng=1)
+    with pytest.raises(InputError, match="`metric` must be 'roc_auc' for 'loo_pooled'; got error_rate."):
+        estimate_error(GaussianNB(), x, y, method="loo_pooled", rng=1)
+
+
+def test_auto_takes_the_shortcut_of_leave_one_out_on_many_cases():
+    g = np.random.default_rng(5)
+    y = np.arange(1500) < 70
+    x = g.normal(size=(1500, 2)) + 2 * y[:, None]
+    quick = estimate_error(GaussianNB(), x, y, interval="none", rng=1)
+    assert (quick.method, quick.fits < 50) == ("loo", True)
+    assert (
+        quick.why
+        == "the smallest class has 70 of 1500 cases, fewer than 100, and leave-one-out takes one fit by algebra"
+    )
+    slow = estimate_error(Plain(), x, y, interval="none", folds=3, repeats=1, rng=1)
+    assert slow.method == "repeated_k_fold"
 
 
 def test_loo_star_shows_its_parts():
@@ -244,3 +293,19 @@ def test_leave_one_out_by_algebra_equals_refitting_and_says_so():
     )
     assert slow.fits == 61
     assert any("left out by a fit of its own" in note for note in slow.notes)
+
+
+def test_baselines_stand_in_every_table():
+    options = {"method": "holdout", "rng": 1, "beside": {"tree": DecisionTreeClassifier(max_depth=1)}}
+    skill = estimate_error(GaussianNB(), X, Y, **options)
+    rules = {rule.name: rule.value for rule in skill.baselines}
+    assert list(rules) == ["majority", "prior-random", "naive Bayes", "tree"]
+    assert 0.5 <= rules["majority"] < 0.6
+    folds = estimate_error(GaussianNB(), X, Y, method="k_fold", interval="none", rng=1)
+    assert rules["naive Bayes"] == folds.estimate.value
+    assert all(name in str(skill) for name in rules)
+    words = np.array([["a"], ["b"]] * 12)
+    reads = estimate_error(DummyClassifier(), words, Y, method="k_fold", rng=1, interval="none")
+    assert reads.baselines[2].undefined.startswith("no split has predictions: ValueError")
+    with pytest.raises(InputError, match="`beside` must map names to learners; got list."):
+        estimate_error(GaussianNB(), X, Y, beside=[GaussianNB()])

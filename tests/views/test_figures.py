@@ -87,7 +87,11 @@ VALUES = {
     "gate": referee.gate(A, B, margin=0.05, rng=0),
     "region": referee.where_better(A, B, rng=0),
     "width": intervals.width_by_n(0.8, [20, 100, 1000]),
+    "standings": NOUNS["standings"],
+    "standings of two": NOUNS["standings of two"],
+    "pairwise": NOUNS["pairwise"],
 }
+NO_Y = [VALUES[name] for name in ("gate", "standings", "pairwise")]
 
 
 @pytest.mark.parametrize("value", VALUES.values(), ids=VALUES)
@@ -96,7 +100,9 @@ def test_every_picture(value, ax):
     figures = pyplot.get_fignums()
     assert plot(value, ax) is ax
     assert ax.get_xlabel()
-    assert ax.get_ylabel() or any(label.get_text() for label in ax.get_yticklabels()) or value is VALUES["gate"]
+    assert (
+        ax.get_ylabel() or any(label.get_text() for label in ax.get_yticklabels()) or any(value is v for v in NO_Y)
+    )
     assert ax.lines or ax.images
     rendered(ax)
     assert dict(matplotlib.rcParams) == before
@@ -343,7 +349,7 @@ def test_without_matplotlib_the_extra_is_named(monkeypatch):
     monkeypatch.setitem(sys.modules, "matplotlib", None)
     with pytest.raises(InputError) as caught:
         plot(A.ranking)
-    expected = "`plot` must find matplotlib; got no such package. Install referee with its extra `plot`."
+    expected = "`plot` must find the package matplotlib; got none. Install it with: pip install 'referee[plot]'."
     assert str(caught.value) == expected
 
 
@@ -385,3 +391,49 @@ def test_short_curves_stay_as_they_are():
 def test_a_long_curve_is_drawn_thinned(long_curve, ax):
     plot(long_curve, ax)
     assert max(len(line.get_xdata()) for line in ax.lines) <= MOST_POINTS
+
+
+class TestStandings:
+    RNG = np.random.default_rng(1)
+    NAMES = [f"a rather long name of learner {i}" for i in range(11)]
+    TABLE = referee.ScoreTable(
+        "accuracy",
+        "higher",
+        [f"d{i}" for i in range(20)],
+        NAMES,
+        (0.7 + 0.015 * np.arange(11) + RNG.normal(0, 0.04, (20, 11))).round(2),
+    )
+
+    @pytest.mark.parametrize(
+        "options", [{}, {"test": "nemenyi"}, {"control": NAMES[0], "test": "bonferroni-dunn"}]
+    )
+    def test_labels_and_bars_stand_apart_and_agree_with_the_test(self, options):
+        result = referee.rank(self.TABLE, **options)
+        figure = Figure(figsize=(9, 5), layout="constrained")
+        ax = result.plot(figure.subplots())
+        rendered(ax)
+        boxes = [text.get_window_extent() for text in ax.texts if "rather long" in text.get_text()]
+        assert len(boxes) == 11
+        for i, one in enumerate(boxes):
+            assert not any(one.overlaps(two) for two in boxes[i + 1 :])
+            assert figure.bbox.contains(one.x0, one.y0)
+            assert figure.bbox.contains(one.x1, one.y1)
+        dots = {
+            tuple(line.get_xdata()) for line in ax.lines if line.get_marker() == "o" and line.get_markersize() == 5
+        }
+        ranks = result.average_ranks
+        assert dots == {tuple(ranks[name] for name in group) for group in result.groups}
+        assert ("critical difference" in words_of(ax)) == (result.critical_difference is not None)
+
+    def test_a_pair_is_drawn_dataset_by_dataset(self, ax):
+        result = referee.rank(self.TABLE)
+        result.plot(ax, pair=(self.NAMES[10], self.NAMES[0]))
+        match = result[self.NAMES[10], self.NAMES[0]]
+        assert f"Won {match.wins}, tied {match.ties}, lost {match.losses}." in " ".join(
+            ax.get_title(loc="left").split()
+        )
+        gaps = self.TABLE.column(self.NAMES[10]) - self.TABLE.column(self.NAMES[0])
+        drawn = [line.get_xdata()[0] for line in ax.lines if line.get_marker() == "o"]
+        assert drawn == pytest.approx(sorted(gaps))
+        with pytest.raises(InputError, match="`pair` must be two learners that were compared"):
+            result.plot(ax, pair=("x", "y"))

@@ -12,7 +12,10 @@ CODE = "R043"
 def close_winner(standings: Standings) -> list[Finding]:
     """Name the learners that the test does not distinguish from the one with the best average rank.
 
-    >>> # rank(table).findings[0].code
+    >>> from referee import rank
+    >>> scores = {"svm": {"a": 0.9, "b": 0.8}, "tree": {"a": 0.8, "b": 0.9}, "bayes": {"a": 0.7, "b": 0.6}}
+    >>> close_winner(rank(scores))[0].evidence
+    'average ranks svm 1.50; tree 1.50, bayes 3.00; the first of them has p = 1.000'
     """
     order, ranks, pairs = standings.order, standings.average_ranks, standings.pairwise
     first = order[0]

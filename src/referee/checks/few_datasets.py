@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from math import erfc, sqrt
+
 from referee import _format
 from referee.core.finding import Finding
 from referee.core.standings import Standings
@@ -17,7 +19,10 @@ def few_datasets(standings: Standings) -> list[Finding]:
     With n datasets the least two-sided p of Wilcoxon's test is 2 / 2^n, times the number of pairs when adjusted; tests
     of ranks need an average gap that k learners can have. Fewer than 10 datasets are few for any of them.
 
-    >>> # rank(table_of_4_datasets).findings[0].title
+    >>> from referee import rank
+    >>> svm, tree = ({name: score for score, name in enumerate("abcd", start)} for start in (1, 0))
+    >>> few_datasets(rank({"svm": svm, "tree": tree}, rng=0))[0].evidence
+    'the least p that 4 datasets can give is 0.125'
     """
     n = min(match.n for match in standings.matches)
     alpha = 1 - standings.level
@@ -37,6 +42,13 @@ def few_datasets(standings: Standings) -> list[Finding]:
                 evidence += f", adjusted for {tests} pairs"
             advice = f"Use at least {enough} datasets: with fewer every outcome is undecided."
             return [Finding(CODE, "serious", title, evidence, advice)]
+    if standings.test in ("holm", "shaffer", "finner"):
+        k = len(standings.order)
+        z = (k - 1) / sqrt(k * (k + 1) / (6 * standings.pairwise.n))
+        least = min(1.0, len(standings.matches) * erfc(z / sqrt(2)))
+        if least >= alpha:
+            evidence = f"the least adjusted p that average ranks can give is {_format.number(least)}"
+            return [Finding(CODE, "serious", title, evidence, "Add datasets, or compare fewer learners.")]
     if n >= FEW:
         return []
     evidence = f"only a large and steady difference shows on {n}"

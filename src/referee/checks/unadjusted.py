@@ -12,7 +12,10 @@ CODE = "R045"
 def unadjusted(standings: Standings) -> list[Finding]:
     """Say how likely a false alarm is when p-values of several pairs are read as they are.
 
-    >>> # rank(table, test="wilcoxon").findings[-1].code
+    >>> from referee import rank
+    >>> scores = {name: {"a": 0.9 - i / 10, "b": 0.8 - i / 10} for i, name in enumerate("xyz")}
+    >>> unadjusted(rank(scores, test="wilcoxon"))[0].evidence
+    '3 independent comparisons of equal learners would give a false alarm with a chance of 14%'
     """
     m = len(standings.matches)
     if standings.pairwise.adjusted or m < 2:

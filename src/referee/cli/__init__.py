@@ -20,6 +20,7 @@ COMMANDS = {
     "rank": "Which learner is best over many datasets, and from which it is not distinguished.",
     "report": "One page that a person reads, from a saved result.",
     "test": "The toolbox: z, t, F, chi-square, randomization, McNemar, ...",
+    "validate": "What a procedure does on data like yours, measured.",
 }
 
 

@@ -6,13 +6,14 @@ from typing import Any
 
 import click
 
-from referee.cli import columns, options
+from referee.cli import columns, labelled, options
 
 RATES = ("accuracy", "n", "against", "against_n")
 COUNTS = ("counts", "against_counts")
 FILES = ("truth", "positive", "weights", "groups", "case_id")
 ONE = ("models", "baseline", "scores")
 TWO = ("pred", "score", "by_position", "independent")
+LEARNERS = ("target", "learners", "features", "method")
 
 
 @click.command(
@@ -26,6 +27,11 @@ TWO = ("pred", "score", "by_position", "independent")
 @click.option("--scores", is_flag=True, help="The columns of --models are scores, not classes.")
 @columns.file_options
 @columns.pair_options
+@click.option("--learners", help="Learners to run on the cases of one file, such as A,b=B(x=1), as dotted paths.")
+@click.option("--target", help="Column of the class to learn.")
+@labelled.features
+@click.option("--method", help="The test of two learners, such as five_by_two_f [default: corrected_t].")
+@labelled.jobs
 @click.option("--metric", help="The measure compared [default: accuracy; roc_auc for scores].")
 @click.option("--margin", type=float, help="A difference too small to matter.")
 @click.option("--costs", help="What errors cost, for example fp=1,fn=20, for total_cost.")
@@ -45,7 +51,8 @@ def command(files: tuple[str, ...], as_json: bool, **given: Any) -> None:
     """Is one model really better than another: the valid test, its interval and a verdict.
 
     The data are columns of one FILE (--models), the same column of two FILES, two published accuracies with their
-    numbers of cases, or two published tables. Two files are joined by --id or --by-position, or are different test
+    numbers of cases, or two published tables. Two learners (--learners, --target) are run on 30 random splits of the
+    labelled cases of one FILE. Two files are joined by --id or --by-position, or are different test
     sets (--independent); no row is ever dropped. The first model is A, and a positive difference favours it.
     """
     groups = {"files": bool(files), "accuracies": _any(given, RATES), "tables": _any(given, COUNTS)}
@@ -53,7 +60,9 @@ def command(files: tuple[str, ...], as_json: bool, **given: Any) -> None:
     if len(chosen) != 1 or len(files) > 2:
         got = f"{len(files)} files" if len(files) > 2 else " and ".join(chosen) or "none of them"
         raise click.UsageError(f"give one of: one or two files, the accuracies, the tables; got {got}")
-    if chosen == ["accuracies"]:
+    if _any(given, LEARNERS) or given["jobs"] != 1:
+        result = _from_learners(files, given)
+    elif chosen == ["accuracies"]:
         result = _from_rates(given)
     else:
         models = _from_counts(given) if chosen == ["tables"] else _from_files(files, given)
@@ -99,6 +108,33 @@ def _from_rates(given: dict[str, Any]) -> Any:
     _complete(given, RATES)
     a, n_a, b, n_b = (given[name] for name in RATES)
     return compare_rates(a, n_a, b, n_b, margin=given["margin"], level=given["level"])
+
+
+def _from_learners(files: tuple[str, ...], given: dict[str, Any]) -> Any:
+    """Learners that are run on the cases of a file."""
+    from referee.resampling.named_learner import named_learners
+    from referee.verbs.compare_learners import compare_learners
+
+    if len(files) != 1 or given["learners"] is None or given["target"] is None:
+        raise click.UsageError("learners need one file of labelled cases, --target and --learners")
+    strays = ("truth", "weights", "case_id", "models", "scores", *TWO, "costs", "where_better")
+    _no_stray(given, (*strays, *RATES, *COUNTS), "predictions in hand, without --learners")
+    table = labelled.read(files[0], given)
+    return compare_learners(
+        named_learners(given["learners"]),
+        table.X,
+        table.y,
+        metric=given["metric"] or "accuracy",
+        margin=given["margin"],
+        method=given["method"] or "corrected_t",
+        level=given["level"],
+        baseline=given["baseline"],
+        adjust=given["adjust"],
+        positive=labelled.positive(table, given),
+        groups=table.groups,
+        rng=given["seed"],
+        n_jobs=given["jobs"],
+    )
 
 
 def _from_counts(given: dict[str, Any]) -> list[Any]:

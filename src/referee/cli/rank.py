@@ -6,6 +6,7 @@ from typing import Any
 
 import click
 
+from referee import _check
 from referee.cli import options
 from referee.verbs.rank_tests import TESTS
 
@@ -25,7 +26,11 @@ from referee.verbs.rank_tests import TESTS
 @click.option("--learners", help="Rank these only, commas between them.")
 @click.option("--control", help="Test each learner against this one instead of all pairs.")
 @click.option(
-    "--test", type=click.Choice(["auto", *TESTS]), default="auto", show_default=True, help="Test of pairs."
+    "--test",
+    type=click.Choice(["auto", *TESTS]),
+    default="auto",
+    metavar="NAME",
+    help=f"Test of pairs: auto (the default), {', '.join(TESTS)}.",
 )
 @click.option("--margin", type=float, help="A difference too small to matter.")
 @click.option(
@@ -92,8 +97,14 @@ def _table(given: dict[str, Any]) -> tuple[Any, dict[str, float] | None]:
 
 
 def _draw(result: Any, path: str) -> None:
-    from matplotlib.figure import Figure
+    """The critical-difference diagram, or the differences of two learners, in a file."""
+    _check.package("matplotlib", "plot")
+    from matplotlib import pyplot
 
-    figure = Figure(layout="constrained")
-    result.plot(figure.subplots())
-    figure.savefig(path)
+    figure = result.plot().figure
+    try:
+        figure.savefig(path, bbox_inches="tight")
+    except ValueError as error:
+        _check.fail("plot", "end in the name of a picture such as .png, .svg or .pdf", repr(path), f"{error}.")
+    finally:
+        pyplot.close(figure)

@@ -39,6 +39,7 @@ from referee.core.studyresults import StudyResults
 from referee.core.tally import Tally
 from referee.core.testresult import TestResult
 from referee.core.thresholds import ThresholdTable
+from referee.core.validation import Validation
 from referee.core.verdict import Decision, Verdict
 
 __all__ = [
@@ -90,6 +91,7 @@ __all__ = [
     "TestResult",
     "ThresholdChoice",
     "ThresholdTable",
+    "Validation",
     "Verdict",
     "load",
     "rank_diagram",

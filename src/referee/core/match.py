@@ -17,11 +17,15 @@ class Match(Noun):
     """How learner `a` does against `b` over the datasets on which both have a score.
 
     `difference` is the Hodges-Lehmann centre of the differences, positive where `a` is better, with its interval,
-    simultaneous in a family. `test` is the test of this pair, `adjusted_p` its p-value allowing for the number of
-    pairs (None where nothing was adjusted). `wins`, `ties` and `losses` of `a` count datasets; `delta` is Cliff's
-    delta. `left_out` are the datasets on which one of the two has no score.
+    simultaneous in a family. `test` is Wilcoxon's test of this pair, `adjusted_p` the p-value of the test that
+    was run, allowing for the number of pairs (None where nothing was adjusted). `wins`, `ties` and `losses` of
+    `a` count datasets; `delta` is Cliff's delta. `left_out` are the datasets on which one of the two has no
+    score.
 
-    >>> # rank(table)["svm", "tree"].verdict
+    >>> from referee import rank
+    >>> svm, tree = ({name: score for score, name in enumerate("abcd", start)} for start in (1, 0))
+    >>> rank({"svm": svm, "tree": tree}, rng=0)["tree", "svm"]
+    <Match tree against svm on 4 datasets: undecided>
     """
 
     schema: ClassVar[str] = "match/1"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any, ClassVar
 
 import numpy as np
@@ -102,7 +103,7 @@ class Results(Noun):
             _check.fail("scores", "have been kept", "predicted classes only", "Run with scores=True.")
         return scores[self.splits.tests[i]] if self.everywhere else scores
 
-    @property
+    @cached_property
     def counts(self) -> Counts:
         """The confusion counts of the test part of each finished split, shape `(splits, K, K)`."""
         done = self.finished
@@ -113,6 +114,7 @@ class Results(Noun):
         split = np.repeat(np.arange(len(done)), [len(rows) for rows, _ in parts])
         size = len(self.labels) ** 2
         table = np.bincount(split * size + cell, minlength=len(done) * size)
+        table.flags.writeable = False
         return table.reshape(len(done), len(self.labels), len(self.labels))
 
     @property

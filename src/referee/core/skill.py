@@ -21,7 +21,8 @@ class Skill(Noun):
     """The estimated true error (or another metric) of a learner, with the apparent one beside it.
 
     `method` is how it was estimated and `why` the reason for that choice; `parts` are the estimates that it was made
-    from. `results` holds the splits and every prediction; `predictions` those of one run as `Predictions`.
+    from; `baselines` are simple learners on folds of the same cases. `results` holds the splits and every prediction;
+    `predictions` those of one run as `Predictions`.
     """
 
     schema: ClassVar[str] = "skill/1"
@@ -35,6 +36,7 @@ class Skill(Noun):
     fits: int
     results: Results | None = None
     parts: tuple[Estimate, ...] = ()
+    baselines: tuple[Estimate, ...] = ()
     findings: tuple[Finding, ...] = ()
     notes: tuple[str, ...] = ()
     level: float = 0.95

@@ -20,11 +20,17 @@ from referee.core.testresult import TestResult
 class Standings(Noun):
     """Learners by average rank, the test of them all, the test of pairs that was run, and what is not distinguished.
 
-    `overall` is Friedman's test (of two learners, Wilcoxon's). `pairwise` holds the average ranks and the p-values of
-    the test named `test`; its `groups` are the bars of the diagram. `matches` are the pairs that were tested, with
-    effect sizes; `beside` other tests of two learners. `ranked_on` are the datasets that the ranks rest on: those with
-    a score of every learner; `unranked` are learners without any score, and why. `per_dataset` compares learners on
-    single datasets, where their splits are known.
+    `overall` is Friedman's test (of two learners, Wilcoxon's). `pairwise` holds the average ranks and the p-values
+    of the test named `test`; its `groups` are the bars of the diagram. `matches` are the pairs that were tested,
+    with effect sizes; `beside` other tests of two learners. `ranked_on` are the datasets that the ranks rest on:
+    those with a score of every learner; `unranked` are learners without any score, and why. `per_dataset` compares
+    learners on single datasets, where their splits are known.
+
+    >>> from referee import rank
+    >>> scores = {"svm": {"a": 0.9, "b": 0.8}, "tree": {"a": 0.8, "b": 0.7}, "bayes": {"a": 0.7, "b": 0.6}}
+    >>> standings = rank(scores)
+    >>> standings.order, standings.average_ranks["svm"], standings.groups
+    (('svm', 'tree', 'bayes'), 1.0, (('svm', 'tree', 'bayes'),))
     """
 
     schema: ClassVar[str] = "standings/1"

@@ -181,7 +181,7 @@ def _first_line(file: Path, encoding: str) -> str:
 def _delimiter(head: str, wanted: list[str]) -> str:
     """The sign that splits the header so that the wanted columns appear, or else the commonest."""
     for sign in DELIMITERS:
-        if set(wanted) <= set(next(csv.reader([head], delimiter=sign))):
+        if wanted and set(wanted) <= set(next(csv.reader([head], delimiter=sign))):
             return sign
     return max(DELIMITERS, key=head.count)
 

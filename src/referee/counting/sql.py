@@ -30,10 +30,7 @@ def database(text: str) -> Any:
         import sqlite3
 
         return sqlite3.connect(f"file:{quote(path)}?mode=ro", uri=True)
-    try:
-        import duckdb
-    except ImportError:
-        _check.fail("source", "name an engine that is installed", "duckdb", "Install referee[duckdb].")
+    duckdb = _check.package("duckdb", "duckdb")
     try:
         return duckdb.connect(path, read_only=True)
     except Exception as error:

@@ -44,11 +44,12 @@ class Dataset:
         target = f"y of {self.name}"
         same_rows(target, self.y, "X", self.X)
         (codes,), labels = encode(labels_column(target, self.y))
+        table = table_of(self.X, len(codes))
         if len(labels) < 2:
             got = f"only {_format.quoted(labels[0])}" if labels else "no cases"
             _check.fail(target, "hold at least two classes", got)
         codes.flags.writeable = False
-        object.__setattr__(self, "_table", table_of(self.X, len(codes)))
+        object.__setattr__(self, "_table", table)
         object.__setattr__(self, "_codes", codes)
         object.__setattr__(self, "_labels", labels)
         object.__setattr__(self, "positive", positive_of(labels, self.positive))

@@ -66,6 +66,9 @@ class Experiment:
             _check.positive_number("time_limit", self.time_limit)
         object.__setattr__(self, "seed", _rng.seed_of(self.rng))
 
+    def __repr__(self) -> str:
+        return f"<Experiment {self.name}: {len(self.learners)} learners x {len(self.datasets)} datasets>"
+
     @cached_property
     def measures(self) -> tuple[Measure, ...]:
         """The metrics, the first of which leads."""
@@ -158,7 +161,6 @@ class Experiment:
             scores=candidate.scores,
             everywhere=False,
             positive=len(data.labels) - 1 if data.positive is None else data.labels.index(data.positive),
-            home=os.getpid(),
         )
 
     def run(

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-import logging
+import asyncio
 import queue
+import secrets
+import threading
 import time
 from collections import deque
+from dataclasses import replace
 from typing import Any
 
 from referee import _check, _format
@@ -16,8 +19,10 @@ from referee.experiments.worker import heavy, light, timed
 from referee.experiments.workers import A_CHUNK, ATTEMPTS, Fittings, Processes, outcome_of
 from referee.resampling.fitting import Fitting, one_thread
 
-ANSWER = 8
+ANSWER = 5
 """Seconds within which a scheduler must answer."""
+
+_THREAD = threading.local()
 
 
 class Cluster:
@@ -32,6 +37,7 @@ class Cluster:
     ) -> None:
         self._client, self._ours = _client(address)
         self._limit = limit
+        self._name = secrets.token_hex(4)
         self._fittings = fittings
         self._tasks: deque[Task] = deque()
         self._out: dict[Any, list[Task]] = {}
@@ -157,16 +163,37 @@ def _client(address: Any) -> tuple[Any, bool]:
         _check.fail("cluster", "be left out without Dask", repr(address), "Install referee[dask].")
     if isinstance(address, Client):
         return address, False
-    loud = logging.getLogger("distributed.comm.core").level
-    logging.getLogger("distributed.comm.core").setLevel(logging.CRITICAL)
-    try:
-        return Client(address, timeout=ANSWER, set_as_default=False), True
-    except (OSError, ValueError, TypeError) as error:
-        said = str(error).splitlines()[0] if str(error) else type(error).__name__
-        hint = "Start one with `dask scheduler`, or leave the option out to run on this machine."
-        _check.fail("cluster", "be the address of a Dask scheduler that answers", f"{address} ({said})", hint)
-    finally:
-        logging.getLogger("distributed.comm.core").setLevel(loud)
+    said = _silence(address) if isinstance(address, str) else ""
+    if not said:
+        try:
+            return Client(address, timeout=ANSWER, set_as_default=False), True
+        except (OSError, ValueError, TypeError) as error:
+            said = str(error).splitlines()[0] if str(error) else type(error).__name__
+    hint = "Start one with `dask scheduler`, or leave the option out to run on this machine."
+    _check.fail("cluster", "be the address of a Dask scheduler that answers", f"{address} ({said})", hint)
+
+
+def _silence(address: str) -> str:
+    """Why a scheduler does not answer; nothing when it does. Dask's own time limit does not cover a deaf one."""
+    from distributed import rpc
+
+    said = ["it does not answer"]
+
+    async def ask() -> None:
+        async with rpc(address, timeout=ANSWER) as scheduler:
+            await scheduler.identity()
+
+    def heard() -> None:
+        try:
+            asyncio.run(ask())
+            said[0] = ""
+        except Exception as error:
+            said[0] = str(error).splitlines()[0] if str(error) else type(error).__name__
+
+    thread = threading.Thread(target=heard, daemon=True)
+    thread.start()
+    thread.join(ANSWER)
+    return said[0]
 
 
 def held(data: dict[str, Any]) -> dict[str, Any]:
@@ -174,21 +201,28 @@ def held(data: dict[str, Any]) -> dict[str, Any]:
     return data
 
 
-def fit_there(data: dict[str, Any], fitting: Fitting, splits: list[int], limit: float | None) -> list[Any]:
-    """Fits on a worker: seconds, predicted codes, scores and why there are none, for each split."""
-    from dataclasses import replace
-
+def fit_there(data: dict[str, Any], fitting: Fitting, tasks: list[Task], limit: float | None) -> list[Any]:
+    """Fits on a worker: seconds, predicted codes, scores and why there are none, for each task."""
     whole = replace(fitting, **data)
     if limit is None:
         with one_thread():
-            return [timed(whole, split) for split in splits]
-    pool = Processes(lambda dataset, learner: whole, 1, limit)
-    try:
-        pool.add([Task(split, "", "", split) for split in splits])
-        told: dict[int, Any] = {}
-        while pool.left:
-            for outcome in pool.collect(1.0):
-                told[outcome.task.split] = (outcome.seconds, outcome.predicted, outcome.scores, outcome.error)
-        return [told[split] for split in splits]
-    finally:
-        pool.close()
+            return [timed(whole, task.split) for task in tasks]
+    known, pool = _limited(limit)
+    known[tasks[0].dataset, tasks[0].learner] = whole
+    told: dict[int, Any] = {}
+    pool.add(tasks)
+    while pool.left:
+        for outcome in pool.collect(1.0):
+            told[outcome.task.id] = (outcome.seconds, outcome.predicted, outcome.scores, outcome.error)
+    return [told[task.id] for task in tasks]
+
+
+def _limited(limit: float) -> tuple[dict[tuple[str, str], Fitting], Processes]:
+    """The process of this thread that fits within a time limit, and the fits that it may be asked for."""
+    if getattr(_THREAD, "limit", None) != limit:
+        if hasattr(_THREAD, "pool"):
+            _THREAD.pool.close()
+        known: dict[tuple[str, str], Fitting] = {}
+        _THREAD.known, _THREAD.limit = known, limit
+        _THREAD.pool = Processes(lambda dataset, learner: known[dataset, learner], 1, limit, ["sklearn.base"])
+    return _THREAD.known, _THREAD.pool

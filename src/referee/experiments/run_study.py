@@ -8,15 +8,12 @@ from dataclasses import replace
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
-import numpy as np
-
 from referee.core.results import Results
 from referee.core.studyresults import StudyResults
 from referee.experiments.enrolment import enrol
 from referee.experiments.reading import results_in
 from referee.experiments.running import run_all
 from referee.experiments.store import Outcome, Store
-from referee.experiments.store_format import DONE, FAILED
 from referee.experiments.versions import versions_of
 from referee.experiments.watch import Watch
 from referee.experiments.workers import Fittings, Here, Pool, Processes
@@ -75,7 +72,8 @@ def _pool(study: Experiment, n_jobs: int, cluster: Any) -> Pool:
     width = joblib.effective_n_jobs(n_jobs)
     if width == 1 and study.time_limit is None:
         return Here(fittings)
-    return Processes(fittings, width, study.time_limit)
+    modules = ["sklearn.base", *{type(candidate.learner).__module__ for candidate in study.candidates}]
+    return Processes(fittings, width, study.time_limit, modules)
 
 
 def _fittings(study: Experiment) -> Fittings:
@@ -93,10 +91,6 @@ def _watch(
     store: Store, study: Experiment, datasets: tuple[str, ...], learners: tuple[str, ...], shown: bool | None
 ) -> Watch:
     """What is done already, and how to see the first metric of a run."""
-    marks = ", ".join("?" * len(datasets)), ", ".join("?" * len(learners))
-    query = f"""SELECT state, count(*) FROM runs WHERE dataset IN (SELECT id FROM datasets WHERE name IN ({marks[0]}))
-        AND learner IN (SELECT id FROM learners WHERE name IN ({marks[1]})) GROUP BY state"""
-    states = dict(store.rows(query, *datasets, *learners))
     measure = study.measures[0]
 
     def value(outcome: Outcome) -> float:
@@ -104,13 +98,9 @@ def _watch(
         i = outcome.task.split
         alone = replace(splits, tests=(splits.tests[i],), trains=(splits.train(i),), validations=(), repeats=1)
         scores = () if outcome.scores is None else (outcome.scores,)
-        return float(
-            np.asarray(
-                measure.tested(
-                    Results("", data.labels, data.codes, alone, (outcome.predicted,), scores, data.positive)
-                )
-            )[0]
-        )
+        results = Results("", data.labels, data.codes, alone, (outcome.predicted,), scores, data.positive)
+        return float(measure.tested(results)[0])
 
-    total, done, failed = sum(states.values()), states.get(DONE, 0), states.get(FAILED, 0)
+    waiting, claimed, done, failed = store.states(datasets, learners)
+    total = waiting + claimed + done + failed
     return Watch(total, done=done, failed=failed, shown=shown, value=value, sign=measure.sign)

@@ -6,7 +6,6 @@ import time
 from collections.abc import Sequence
 
 from referee.experiments.store import Outcome, Store
-from referee.experiments.store_format import CLAIMED
 from referee.experiments.watch import Watch
 from referee.experiments.workers import Pool
 
@@ -22,15 +21,17 @@ def run_all(store: Store, pool: Pool, datasets: Sequence[str], learners: Sequenc
 
     Runs are claimed about a second ahead, so that a store shared by several processes is shared fairly.
     """
-    pace = Pace(pool.width)
+    pace, quiet = Pace(pool.width), 0.0
     while True:
         room = pace.ahead - pool.left
-        if room > pace.ahead / 2 or not pool.left:
+        if not pool.left or (room > pace.ahead / 2 and time.monotonic() > quiet):
             tasks = store.claim(max(1, room), datasets, learners)
+            if len(tasks) < room:
+                quiet = time.monotonic() + AHEAD
             if tasks:
                 pool.add(tasks)
             elif not pool.left:
-                if not _claimed(store):
+                if not sum(store.states(datasets, learners)[:2]):
                     return
                 time.sleep(0.2)
                 continue
@@ -39,11 +40,6 @@ def run_all(store: Store, pool: Pool, datasets: Sequence[str], learners: Sequenc
             pace.step(outcome)
             watch.step(outcome, running=min(pool.width, pool.left))
         watch.draw()
-
-
-def _claimed(store: Store) -> bool:
-    """Whether another process is at work on some run."""
-    return bool(store.rows(f"SELECT 1 FROM runs WHERE state = {CLAIMED} LIMIT 1"))
 
 
 class Pace:

@@ -30,6 +30,10 @@ BEAT = 10.0
 STALE = 120.0
 """Seconds without a sign of life after which the claims of a process are free again."""
 
+OURS = """dataset IN (SELECT id FROM datasets WHERE name IN (SELECT value FROM json_each(?)))
+    AND learner IN (SELECT id FROM learners WHERE name IN (SELECT value FROM json_each(?)))"""
+"""The runs of some datasets and learners."""
+
 _SIGNED_IN: set[tuple[str, int | None]] = set()
 """The stores and owners of this process: a number of a process is used again, in a container at once."""
 
@@ -199,14 +203,18 @@ class Store:
             told = db.execute(
                 f"""UPDATE runs SET state = {CLAIMED}, owner = ?, attempts = attempts + 1 WHERE id IN (
                     SELECT id FROM runs WHERE state = {WAITING}
-                    AND dataset IN (SELECT id FROM datasets WHERE name IN (SELECT value FROM json_each(?)))
-                    AND learner IN (SELECT id FROM learners WHERE name IN (SELECT value FROM json_each(?)))
-                    ORDER BY id LIMIT ?)
+                    AND {OURS} ORDER BY id LIMIT ?)
                 RETURNING id, (SELECT name FROM datasets WHERE id = dataset),
                     (SELECT name FROM learners WHERE id = learner), split""",
                 (self._owner, json.dumps(list(datasets)), json.dumps(list(learners)), most),
             ).fetchall()
         return [Task(*row) for row in sorted(told)]
+
+    def states(self, datasets: Sequence[str], learners: Sequence[str]) -> list[int]:
+        """How many runs of these datasets and learners wait, are claimed, are done and have failed."""
+        query = f"SELECT state, count(*) FROM runs WHERE {OURS} GROUP BY state"
+        found = dict(self.rows(query, json.dumps(list(datasets)), json.dumps(list(learners))))
+        return [found.get(state, 0) for state in (WAITING, CLAIMED, DONE, FAILED)]
 
     def give_back(self) -> None:
         """Commit what has finished, and free the claims of this process."""
@@ -219,8 +227,7 @@ class Store:
         with self.transaction() as db:
             db.execute(
                 f"""UPDATE runs SET state = {WAITING}, owner = NULL, error = NULL WHERE state = {FAILED}
-                AND dataset IN (SELECT id FROM datasets WHERE name IN (SELECT value FROM json_each(?)))
-                AND learner IN (SELECT id FROM learners WHERE name IN (SELECT value FROM json_each(?)))""",
+                AND {OURS}""",
                 (json.dumps(list(datasets)), json.dumps(list(learners))),
             )
 

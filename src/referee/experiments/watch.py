@@ -68,17 +68,17 @@ class Watch:
 
     @property
     def line(self) -> str:
-        """Everything in one line."""
+        """Done, running, failed and the time left."""
         ended = self.done + self.failed
         new = ended - self._before
         parts = [f"{ended:,} of {self.total:,} runs", f"{self.running} running", f"{self.failed} failed"]
         if new:
             left = (time.monotonic() - self._start) / new * (self.total - ended)
             parts.append(f"{_time(left)} left")
-        return ", ".join([*parts, *([self.best] if self.best else [])])
+        return ", ".join(parts)
 
     def draw(self) -> None:
-        """Show the line, at most four times a second."""
+        """Show the line and the best so far, at most four times a second."""
         if not self.shown or time.monotonic() - self._drawn < 0.25:
             return
         self._drawn = time.monotonic()
@@ -86,14 +86,15 @@ class Watch:
             from rich.console import Console
             from rich.live import Live
 
-            self._live = Live(console=Console(stderr=True), auto_refresh=False, transient=True)
+            self._live = Live(
+                console=Console(stderr=True, force_terminal=True), auto_refresh=False, transient=True
+            )
             self._live.start()
         from rich.text import Text
 
         filled = 30 * (self.done + self.failed) // max(1, self.total)
-        bar = Text("━" * filled, style="green")
-        bar.append("━" * (30 - filled), style="dim")
-        bar.append(f" {self.line}", style="none")
+        bar = Text.assemble(("━" * filled, "green"), ("━" * (30 - filled), "dim"), f" {self.line}")
+        bar.append(f"\n{self.best}" if self.best else "")
         self._live.update(bar, refresh=True)
 
     def close(self) -> None:

@@ -3,11 +3,8 @@
 from __future__ import annotations
 
 import contextlib
-import os
 import pickle
 import queue
-import subprocess
-import sys
 import threading
 import time
 from collections import deque
@@ -16,6 +13,7 @@ from typing import Any, Protocol
 
 from referee import _format
 from referee.errors import RefereeError
+from referee.experiments.processes import Child, Nursery, close, send
 from referee.experiments.store import Outcome, Task
 from referee.experiments.worker import heavy, light, timed
 from referee.resampling.fitting import Fitting, one_thread
@@ -28,8 +26,6 @@ ATTEMPTS = 3
 
 A_CHUNK = 0.05
 """Seconds of work sent to a worker at a time."""
-
-ONE_THREAD = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS", "NUMEXPR_NUM_THREADS")
 
 
 class Pool(Protocol):
@@ -93,14 +89,11 @@ def outcome_of(task: Task, told: Any) -> Outcome:
     return Outcome(task, seconds, None if why else predicted, None if why else scores, why)
 
 
-class _Process:
-    """A worker process and the thread that listens to it."""
+class _Worker:
+    """A worker process, what it was given, and the thread that listens to it."""
 
-    def __init__(self, inbox: queue.SimpleQueue[Any]) -> None:
-        environment = {**os.environ, **dict.fromkeys(ONE_THREAD, "1")}
-        environment["PYTHONPATH"] = os.pathsep.join(path or os.getcwd() for path in sys.path)
-        command = [sys.executable, "-c", "from referee.experiments.worker import serve; serve()"]
-        self.child = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, env=environment)
+    def __init__(self, child: Child, inbox: queue.SimpleQueue[Any]) -> None:
+        self.child = child
         self.tasks: deque[Task] = deque()
         self.known: set[Any] = set()
         self.deadline = float("inf")
@@ -108,30 +101,18 @@ class _Process:
         threading.Thread(target=self._listen, args=(inbox,), daemon=True).start()
 
     def _listen(self, inbox: queue.SimpleQueue[Any]) -> None:
-        assert self.child.stdout is not None
         with contextlib.suppress(EOFError, OSError, ValueError, pickle.UnpicklingError):
             while True:
-                inbox.put((self, pickle.load(self.child.stdout)))
+                inbox.put((self, pickle.load(self.child.told)))
         inbox.put((self, None))
-
-    def tell(self, *message: object) -> None:
-        assert self.child.stdin is not None
-        with contextlib.suppress(OSError):
-            pickle.dump(message, self.child.stdin, protocol=5)
-            self.child.stdin.flush()
-
-    def end(self) -> None:
-        self.child.kill()
-        self.child.wait()
-        for pipe in (self.child.stdin, self.child.stdout):
-            with contextlib.suppress(OSError):
-                pipe.close()  # type: ignore[union-attr]
 
 
 class Processes:
     """Runs spread over worker processes; one that dies or takes too long is replaced, the others keep their work."""
 
-    def __init__(self, fittings: Fittings, width: int, limit: float | None = None) -> None:
+    def __init__(
+        self, fittings: Fittings, width: int, limit: float | None = None, modules: list[str] | None = None
+    ) -> None:
         self.width = width
         self._fittings = fittings
         self._limit = limit
@@ -141,7 +122,8 @@ class Processes:
         self._stillborn = 0
         self._mean = 0.0
         self._packed: dict[Any, bytes] = {}
-        self._workers = [_Process(self._inbox) for _ in range(width)]
+        self._nursery = Nursery(modules)
+        self._workers = [_Worker(self._nursery.child(), self._inbox) for _ in range(width)]
 
     def add(self, tasks: list[Task]) -> None:
         """Take more tasks."""
@@ -172,8 +154,9 @@ class Processes:
     def close(self) -> None:
         """End the workers."""
         for worker in self._workers:
-            worker.end()
+            close(worker.child)
         self._workers = []
+        self._nursery.close()
         self._tasks.clear()
 
     def _end_overdue(self) -> None:
@@ -182,7 +165,7 @@ class Processes:
                 worker.overdue, worker.deadline = True, float("inf")
                 worker.child.kill()
 
-    def _heard(self, worker: _Process, message: Any) -> list[Outcome]:
+    def _heard(self, worker: _Worker, message: Any) -> list[Outcome]:
         if worker not in self._workers:
             return []
         if message is None:
@@ -198,10 +181,9 @@ class Processes:
             return [outcome_of(task, message[2:])]
         return []
 
-    def _replaced(self, worker: _Process) -> list[Outcome]:
+    def _replaced(self, worker: _Worker) -> list[Outcome]:
         """A new worker for one that has ended, and what becomes of its tasks."""
-        worker.end()
-        code = worker.child.returncode
+        code = close(worker.child)
         out: list[Outcome] = []
         if worker.tasks and worker.ready:
             task = worker.tasks.popleft()
@@ -220,7 +202,7 @@ class Processes:
             self._stillborn += 1
             if self._stillborn > ATTEMPTS:
                 raise RefereeError(f"Worker processes end as they start (exit code {code}); run with n_jobs=1.")
-        self._workers[self._workers.index(worker)] = _Process(self._inbox)
+        self._workers[self._workers.index(worker)] = _Worker(self._nursery.child(), self._inbox)
         return out
 
     def _feed(self) -> None:
@@ -235,15 +217,21 @@ class Processes:
             for task in chunk:
                 self._teach(worker, task)
             mark = self._limit is not None
-            worker.tell("run", [(task.id, task.dataset, task.learner, task.split, mark) for task in chunk])
+            send(worker.child, "run", [(task.id, task.dataset, task.learner, task.split, mark) for task in chunk])
 
-    def _teach(self, worker: _Process, task: Task) -> None:
+    def _teach(self, worker: _Worker, task: Task) -> None:
         """Send a worker the data and the learner that it has not met."""
         if task.dataset not in worker.known:
-            worker.tell("data", task.dataset, self._bytes(task.dataset, task))
+            send(worker.child, "data", task.dataset, self._bytes(task.dataset, task))
             worker.known.add(task.dataset)
         if (task.dataset, task.learner) not in worker.known:
-            worker.tell("learner", task.dataset, task.learner, self._bytes((task.dataset, task.learner), task))
+            send(
+                worker.child,
+                "learner",
+                task.dataset,
+                task.learner,
+                self._bytes((task.dataset, task.learner), task),
+            )
             worker.known.add((task.dataset, task.learner))
 
     def _bytes(self, key: Any, task: Task) -> bytes:

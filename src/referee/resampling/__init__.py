@@ -15,6 +15,7 @@ from referee.resampling.jackknife_variance import jackknife_variance, leave_one_
 from referee.resampling.learning_curve import learning_curve
 from referee.resampling.leave_one_out import LeaveOneOut
 from referee.resampling.leave_pair_out import LeavePairOut
+from referee.resampling.named_learner import named_learner, named_learners
 from referee.resampling.order_effects import order_effects
 from referee.resampling.over_sampling import OverSampling
 from referee.resampling.per_split import per_split
@@ -27,6 +28,7 @@ from referee.resampling.select_learner import select_learner
 from referee.resampling.simplest_within import simplest_within
 from referee.resampling.tibshirani_correction import tibshirani_correction
 from referee.resampling.train_validation_test import TrainValidationTest
+from referee.resampling.two_blocks import two_blocks
 from referee.resampling.under_sampling import UnderSampling
 from referee.resampling.validation_curve import validation_curve
 from referee.resampling.validation_fraction import validation_fraction
@@ -55,6 +57,8 @@ __all__ = [
     "jackknife_variance",
     "learning_curve",
     "leave_one_out_means",
+    "named_learner",
+    "named_learners",
     "order_effects",
     "per_split",
     "power_law",
@@ -63,6 +67,7 @@ __all__ = [
     "select_learner",
     "simplest_within",
     "tibshirani_correction",
+    "two_blocks",
     "validation_curve",
     "validation_fraction",
 ]

@@ -2,11 +2,7 @@
 
 from __future__ import annotations
 
-import os
-import sys
-from contextlib import nullcontext
 from dataclasses import dataclass
-from functools import lru_cache
 from typing import Any
 
 import numpy as np
@@ -15,6 +11,7 @@ from numpy.typing import NDArray
 from referee.core.splits import Splits
 from referee.resampling.data import Table
 from referee.resampling.learner import Copies, scored
+from referee.resampling.one_thread import one_thread as one_thread
 
 Outcome = tuple[int, Any, Any, str]
 """The number of a split, its predictions, its scores, and why there are none."""
@@ -36,7 +33,6 @@ class Fitting:
     scores: bool
     everywhere: bool
     positive: int
-    home: int
 
     def fit(self, i: int) -> Outcome:
         """The predictions of split i, its scores, and why there are none."""
@@ -61,21 +57,8 @@ class Fitting:
 
     def fit_all(self, indices: list[int]) -> list[Outcome]:
         """Several fits in a worker, each with one BLAS thread."""
-        with one_thread() if os.getpid() != self.home else nullcontext():
+        with one_thread():
             return [self.fit(i) for i in indices]
-
-
-def one_thread() -> Any:
-    """One BLAS and OpenMP thread, so that a fit gives the same bits everywhere."""
-    return _pools(len(sys.modules)).limit(limits=1)
-
-
-@lru_cache(maxsize=1)
-def _pools(modules: int) -> Any:
-    """The thread pools of this process, looked up again when more modules are loaded."""
-    from threadpoolctl import ThreadpoolController
-
-    return ThreadpoolController()
 
 
 def codes_of(said: Any, levels: NDArray[Any], n: int) -> tuple[Any, str]:

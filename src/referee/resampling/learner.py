@@ -37,15 +37,18 @@ class Copies:
             if value is None and (key == "random_state" or key.endswith("__random_state"))
         )
         self.flat = all(isinstance(value, PLAIN) for value in vars(self.base).values())
-        self.plain = (
-            self.flat and self.open == ["random_state"] and type(learner).__module__.startswith("sklearn.")
-        )
+        self.known = self.flat and type(learner).__module__.startswith("sklearn.")
+        self.plain = self.known and self.open == ["random_state"]
         size = (fits + 1, len(self.open))
         self.states = _rng.stream(seed, "fit", arg).integers(2**31 - 1, size=size).tolist() if self.open else []
 
     def copy(self, i: int) -> Any:
         """The copy for split i, or for the fit on all cases when i is -1."""
-        made = copy.copy(self.base) if self.flat else _unfitted(self.base)
+        if self.known:
+            made = object.__new__(type(self.base))
+            vars(made).update(vars(self.base))
+        else:
+            made = copy.copy(self.base) if self.flat else _unfitted(self.base)
         if self.open:
             states: dict[str, Any] = dict(zip(self.open, self.states[i + 1], strict=True))
             if self.plain:

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Generator
-from contextlib import closing
+from contextlib import closing, nullcontext
 from time import perf_counter
 from typing import Any
 
@@ -16,8 +15,9 @@ from referee.counting.column import labels_column, same_rows
 from referee.counting.encode import encode
 from referee.counting.predictions import _positive as positive_of
 from referee.resampling.data import fingerprint_of, table_of
-from referee.resampling.fitting import WHOLE, Fitting, Outcome, one_thread
+from referee.resampling.fitting import WHOLE, Fitting, Outcome
 from referee.resampling.learner import Copies, labels_array
+from referee.resampling.one_thread import one_thread
 from referee.resampling.progress import Progress
 
 WORTH_SPREADING = 1.0
@@ -77,7 +77,6 @@ def run_learner(
         scores=scores,
         everywhere=everywhere,
         positive=len(labels) - 1 if positive is None else labels.index(positive),
-        home=os.getpid(),
     )
     todo = [*([WHOLE] if whole else []), *range(len(splits))]
     predicted: dict[int, Any] = {}
@@ -135,15 +134,21 @@ def _outcomes(job: Fitting, todo: list[int], n_jobs: int, backend: str | None) -
 
 
 def _spread(job: Fitting, todo: list[int], n_jobs: int, backend: str | None) -> Generator[Outcome, None, None]:
-    """Fits spread over joblib's workers, in small batches."""
-    from joblib import Parallel, delayed
+    """Fits spread over joblib's workers, in small batches; a list where the backend cannot give them one by one."""
+    from joblib import Parallel, delayed, parallel_config
 
     size = max(1, len(todo) // 32)
     batches = [todo[i : i + size] for i in range(0, len(todo), size)]
-    tasks = [delayed(job.fit_all)(batch) for batch in batches]
     try:
-        done = Parallel(n_jobs=n_jobs, backend=backend, return_as="generator_unordered")(tasks)
-    except (ValueError, NotImplementedError):
-        done = Parallel(n_jobs=n_jobs, backend=backend)(tasks)
+        chosen = parallel_config(backend=backend) if backend else nullcontext()
+    except ValueError as error:
+        hint = " ".join(str(error).split()).rstrip(".") + "."
+        _check.fail("backend", "be one that joblib can use", repr(backend), hint)
+    with chosen:
+        try:
+            parallel = Parallel(n_jobs=n_jobs, return_as="generator_unordered")
+        except (ValueError, NotImplementedError):
+            parallel = Parallel(n_jobs=n_jobs)
+    done = parallel(delayed(job.fit_all)(batch) for batch in batches)
     for batch in done:
         yield from batch

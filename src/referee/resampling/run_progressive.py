@@ -14,8 +14,9 @@ from referee.counting.column import labels_column
 from referee.counting.encode import encode
 from referee.counting.predictions import _positive as positive_of
 from referee.resampling.data import fingerprint_of, table_of
-from referee.resampling.fitting import codes_of, one_thread
+from referee.resampling.fitting import codes_of
 from referee.resampling.learner import Copies, labels_array
+from referee.resampling.one_thread import one_thread
 
 
 def can_update(learner: Any, y: Any, splits: Splits) -> bool:

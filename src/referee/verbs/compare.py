@@ -6,7 +6,7 @@ import itertools
 import math
 from collections.abc import Mapping
 from dataclasses import replace
-from typing import Any, get_args
+from typing import Any, Protocol, get_args
 
 from scipy.special import ndtri
 
@@ -314,8 +314,26 @@ def _objection(duel: duels.Duel, level: float) -> str:
     return ""
 
 
-def sentence_of(a: str, b: str, job: Job, decision: Decision, difference: Estimate, needed: int | None) -> str:
-    """The verdict in words."""
+class Said(Protocol):
+    """What a verdict in words must know of what was asked."""
+
+    title: str
+    margin: float | None
+    alternative: Alternative
+
+
+def sentence_of(
+    a: str,
+    b: str,
+    job: Said,
+    decision: Decision,
+    difference: Estimate,
+    needed: int | None,
+    *,
+    of: str = "cases",
+    where: str = "",
+) -> str:
+    """The verdict in words; `of` is what the difference rests on, `where` says how many when that must be said."""
     metric = job.title.partition(":")[0].replace("_", " ")
     interval = difference.interval
     by = ""
@@ -328,19 +346,19 @@ def sentence_of(a: str, b: str, job: Job, decision: Decision, difference: Estima
     words = {Verdict.BETTER: "better", Verdict.WORSE: "worse"}
     if decision.verdict in words:
         end = ", by less than the margin" if decision.negligible else ""
-        return f"{a} is {words[decision.verdict]} than {b}{end}: {metric} differs by {by}."
+        return f"{a} is {words[decision.verdict]} than {b}{where}{end}: {metric} differs by {by}."
     if decision.verdict is Verdict.EQUIVALENT:
-        return f"{a} and {b} are equivalent within {job.margin:g}: {metric} differs by {by}."
-    settle = "State a margin to learn how many cases would settle it."
+        return f"{a} and {b} are equivalent within {job.margin:g}{where}: {metric} differs by {by}."
+    settle = f"State a margin to learn how many {of} would settle it."
     if needed is not None:
         settle = (
-            f"About {needed:,} cases like these would show a difference below {job.margin:g}, if there is none."
+            f"About {needed:,} {of} like these would show a difference below {job.margin:g}, if there is none."
         )
     elif job.margin is not None:
-        settle = "More cases are needed."
+        settle = f"More {of} are needed."
     gap = f" ({metric} differs by {by})" if by else ""
     way = {"two-sided": "better or worse", "greater": "better", "less": "worse"}[job.alternative]
-    return f"Undecided whether {a} is {way} than {b}: {decision.reason}{gap}. {settle}"
+    return f"Undecided whether {a} is {way} than {b}{where}: {decision.reason}{gap}. {settle}"
 
 
 def _two(a: Any, b: Any, options: dict[str, Any]) -> tuple[Model, Model]:

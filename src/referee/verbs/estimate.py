@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any, Literal
 
 import numpy as np
@@ -16,6 +17,7 @@ from referee.metrics.metric import Metric
 from referee.metrics.registry import get
 from referee.resampling.estimators.apparent import apparent
 from referee.resampling.per_split import is_auc
+from referee.verbs.estimate_beside import beside_of
 from referee.verbs.estimate_job import EstimateJob
 from referee.verbs.estimate_methods import METHODS
 
@@ -38,6 +40,7 @@ def estimate_error(
     positive: Label | None = None,
     level: float = 0.95,
     interval: Literal["auto", "nested", "none"] = "auto",
+    beside: Mapping[str, Any] | None = None,
     name: str = "",
     rng: Any = None,
     random_state: Any = None,
@@ -52,7 +55,9 @@ def estimate_error(
     there, and repeated stratified folds where leave-one-out would cost more than 1,000 fits. `metric` is any label
     metric, or "roc_auc", which compares cases of the same test part only. `splits` gives splits of one's own, a
     recipe or a scikit-learn splitter. `groups` keep together, `times` keep their order. `sampler` resamples training
-    parts. For means over cases the interval is by nested cross-validation, at the price of more fits.
+    parts. For means over cases the interval is by nested cross-validation, at the price of more fits. The majority
+    rule, a random one and naive Bayes stand in the table, with the learners that the user puts `beside` them, such as
+    a contemporary: all on 10 folds.
 
     It is about the learner on random samples of one population: not about a learner that was chosen because it did
     best on these cases.
@@ -117,6 +122,7 @@ def estimate_error(
         fits=sum(results.fits for results in job.runs),
         results=first,
         parts=tuple(job.parts),
+        baselines=beside_of(job, beside),
         findings=tuple(job.findings()),
         notes=tuple(job.notes),
         level=level,

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import sys
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from typing import Any
 
 import numpy as np
 
-from referee import _format
+from referee import _check, _format
 from referee.checks import class_below_folds, failed_fits, loo_majority, never_out_of_bag
 from referee.core.estimate import Estimate
 from referee.core.finding import Finding
@@ -22,6 +23,8 @@ from referee.resampling.estimators.measure import NO_INTERVAL, Measure
 from referee.resampling.estimators.nested_cv import NestedFolds, nested_interval, nested_parts
 from referee.resampling.estimators.pooled import pooled
 from referee.resampling.from_sklearn import from_sklearn
+from referee.resampling.loo.predictions import LooAttempt
+from referee.resampling.loo.shortcut import loo_attempt
 from referee.resampling.run_learner import run_learner
 from referee.verbs.estimate_methods import NESTED_AT_MOST, NESTED_FOLDS, fits_of, with_interval
 
@@ -75,6 +78,16 @@ class EstimateJob:
         """The run that has the model of all cases."""
         return self.runs[0]
 
+    @property
+    def title(self) -> str:
+        """The name of the metric."""
+        return self.metric if isinstance(self.metric, str) else self.metric.name
+
+    @cached_property
+    def shortcut(self) -> LooAttempt:
+        """Leave-one-out at the price of one fit, or why there is none."""
+        return loo_attempt(self.learner, self.X, self.y)
+
     def choose(self) -> tuple[str, str]:
         """The method that suits the data, and why."""
         if self.given is not None:
@@ -87,14 +100,21 @@ class EstimateJob:
             return "k_fold", f"cases come in {most} groups, which stay together in {self.folds} folds"
         size = effective_size(self.n, self.smallest)
         words = f"{self.n} cases" if size == self.n else f"the smallest class has {size} of {self.n} cases"
-        if size < SOME and self.n <= LOO_AT_MOST:
+        if size < SOME and self._loo_is_cheap:
             limit, found = (FEW, "loo_star") if size < FEW else (SOME, "loo")
-            return found, f"{words}, fewer than {limit}"
+            algebra = "" if self.n <= LOO_AT_MOST else ", and leave-one-out takes one fit by algebra"
+            return found, f"{words}, fewer than {limit}{algebra}"
         if size >= SOME:
             self.folds = max(2, min(self.folds, self.smallest))
             return "k_fold", f"{words}, {SOME} or more"
         self.folds = max(2, min(self.folds, self.smallest))
         return "repeated_k_fold", f"{words}, and leave-one-out would take {self.n:,} fits"
+
+    @property
+    def _loo_is_cheap(self) -> bool:
+        if self.n <= LOO_AT_MOST:
+            return True
+        return not self.auc and self.options["sampler"] is None and self.shortcut.predictions is not None
 
     def _for_given(self) -> tuple[str, str]:
         made = self.given = self.made(None)
@@ -113,7 +133,16 @@ class EstimateJob:
 
     def made(self, recipe: Any) -> Splits:
         """The splits of a recipe, or those given."""
-        given = recipe if self.given is None else self.given
+        if self.given is None:
+            return self._of(recipe)
+        found = self._of(self.given)
+        if self.auc and self.asked != "loo_pooled" and len(found) > 1 and all(len(t) == 1 for t in found.tests):
+            hint = "Without splits of your own, method='loo' leaves out pairs."
+            _check.fail("splits", "test more than one case at a time for 'roc_auc'", repr(found.kind), hint)
+        return found
+
+    def _of(self, given: Any) -> Splits:
+        """The splits that a recipe or a splitter makes of the cases."""
         if isinstance(given, Splits):
             return given
         if hasattr(given, "make"):

@@ -25,12 +25,12 @@ from referee.resampling.estimators.measure import NO_INTERVAL, Measure
 from referee.resampling.estimators.nested_cv import NestedFolds, nested_cv
 from referee.resampling.estimators.out_of_bag import out_of_bag
 from referee.resampling.estimators.pooled import pooled
+from referee.resampling.estimators.pooled_auc import pooled_auc
 from referee.resampling.estimators.progressive import Progressive, progressive
 from referee.resampling.estimators.simple_bootstrap import simple_bootstrap
 from referee.resampling.holdout import Holdout
 from referee.resampling.leave_one_out import LeaveOneOut
 from referee.resampling.leave_pair_out import LeavePairOut
-from referee.resampling.loo.shortcut import loo_attempt
 from referee.resampling.random_splits import RandomSplits
 from referee.resampling.run_progressive import can_update, run_progressive
 
@@ -95,11 +95,17 @@ def _left_out(job: EstimateJob) -> Results:
     return job.run(CrossValidation(folds))
 
 
+def _loo_pooled(job: EstimateJob) -> Estimate:
+    if not job.auc:
+        _check.fail("metric", "be 'roc_auc' for 'loo_pooled'", job.title, "'loo' pools labels, which is right.")
+    return pooled_auc(job.run(LeaveOneOut()))
+
+
 def _by_algebra(job: EstimateJob) -> Results | None:
     """Leave-one-out at the price of one fit, where the learner allows it; None, with the reason noted, where not."""
     if job.given is not None or job.dependent or job.options["sampler"] is not None:
         return None
-    attempt = loo_attempt(job.learner, job.X, job.y)
+    attempt = job.shortcut
     found = attempt.predictions
     if found is None:
         job.notes.append(f"each case was left out by a fit of its own: {attempt.reason}")
@@ -169,6 +175,7 @@ def fits_of(method: str, job: EstimateJob) -> int:
         "repeated_k_fold": job.folds * (repeats or 10) + nested,
         "repeated_2_fold": 2 * (repeats or 200),
         "loo": job.n + nested,
+        "loo_pooled": job.n,
         "loo_star": job.n + job.samples + 2 * (repeats or 200) + nested,
         "progressive": round(job.n * job.test),
         "nested_cv": 15 * (repeats or 20),
@@ -187,6 +194,7 @@ METHODS: dict[str, Callable[[EstimateJob], Estimate]] = {
     "repeated_k_fold": _repeated_k_fold,
     "repeated_2_fold": _repeated_2_fold,
     "loo": _loo,
+    "loo_pooled": _loo_pooled,
     "loo_star": _loo_star,
     "simple_bootstrap": _bootstrapped(simple_bootstrap, everywhere=True),
     "e0": _bootstrapped(out_of_bag),

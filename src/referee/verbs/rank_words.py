@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
 
 from referee import _format
 from referee.core.match import Match
 from referee.core.pairwise import Pairwise
-from referee.core.testresult import TestResult
+from referee.core.testresult import Alternative, TestResult
 from referee.core.verdict import Verdict
+from referee.verbs.compare import sentence_of
 
 
 def ahead(match: Match, pairs: Pairwise, by_ranks: bool) -> str:
@@ -29,7 +32,8 @@ def many_sentence(
     where = f"by {metric} on {_format.plural(pairs.n, 'dataset')}"
     size = f"average rank {_format.number(min(rank.values()), 2)} of {len(rank)}"
     if len(first) > 1:
-        return f"{_names(first)} share the first place {where} ({size}). {_overall(overall, pairs.level)}"
+        end = f"{_overall(overall, pairs.level)}{_equivalent(matches, first[0])}"
+        return f"{_names(first)} share the first place {where} ({size}). {end}"
     lead = first[0]
     alike: list[str] = []
     behind: list[str] = []
@@ -51,7 +55,7 @@ def many_sentence(
         text += f"{'; it is' if before else ' but is'} not distinguished from {_names(_by_rank(alike, rank))}"
         if behind:
             text += f", only from {_names(_by_rank(behind, rank))}"
-    return f"{text} ({title}). {_overall(overall, pairs.level)}"
+    return f"{text} ({title}). {_overall(overall, pairs.level)}{_equivalent(matches, lead)}"
 
 
 def control_sentence(
@@ -68,35 +72,26 @@ def control_sentence(
             sides["better" if ahead(match, pairs, by_ranks) == match.a else "worse"].append(match.a)
     said = "; ".join(f"{word}: {_names(_by_rank(names, rank))}" for word, names in sides.items() if names)
     where = f"by {metric} on {_format.plural(pairs.n, 'dataset')}"
-    return f"Against {control} {where}, {said} ({title}). {_overall(overall, pairs.level)}"
+    end = f"{_overall(overall, pairs.level)}{_equivalent(matches, control)}"
+    return f"Against {control} {where}, {said} ({title}). {end}"
+
+
+@dataclass(frozen=True)
+class _Asked:
+    """What was asked of two learners."""
+
+    title: str
+    margin: float | None
+    alternative: Alternative = "two-sided"
 
 
 def two_sentence(metric: str, match: Match, needed: int | None) -> str:
     """The verdict on two learners."""
-    a, b, decision = match.a, match.b, match.decision
-    where = f"on {_format.plural(match.n, 'dataset')}"
-    by = ""
-    interval = match.difference.interval
-    if interval is not None:
-        places = _format.decimals(interval.width)
-        value, low, high = match.difference.value, interval.low, interval.high
-        if decision.verdict is Verdict.WORSE:
-            value, low, high = -value, -high, -low
-        by = f"{metric} differs by {_format.number(value, places)} {_format.span(low, high, places)}"
-    if decision.verdict in (Verdict.BETTER, Verdict.WORSE):
-        small = ", by less than the margin" if decision.negligible else ""
-        return f"{a} is {decision.verdict} than {b} {where}{small}: {by}."
-    if decision.verdict is Verdict.EQUIVALENT:
-        return f"{a} and {b} are equivalent within {match.margin:g} {where}: {by}."
-    settle = "State a margin to learn how many datasets would settle it."
-    if needed is not None:
-        settle = (
-            f"About {needed:,} such datasets would show a difference below {match.margin:g}, if there is none."
-        )
-    elif match.margin is not None:
-        settle = "More datasets are needed."
-    gap = f" ({by})" if by else ""
-    return f"Undecided whether {a} is better or worse than {b} {where}: {decision.reason}{gap}. {settle}"
+    where = f" on {_format.plural(match.n, 'dataset')}"
+    asked: Any = _Asked(metric, match.margin)
+    return sentence_of(
+        match.a, match.b, asked, match.decision, match.difference, needed, of="datasets", where=where
+    )
 
 
 def _overall(test: TestResult, level: float) -> str:
@@ -106,6 +101,14 @@ def _overall(test: TestResult, level: float) -> str:
     if test.p_value < 1 - level:
         return f"The learners differ (Friedman, {p})."
     return f"Friedman's test does not show that the learners differ ({p})."
+
+
+def _equivalent(matches: Sequence[Match], name: str) -> str:
+    """Those that are shown to differ from a learner by less than the margin."""
+    found = [
+        m.b if m.a == name else m.a for m in matches if name in (m.a, m.b) and m.verdict is Verdict.EQUIVALENT
+    ]
+    return f" Equivalent to {name} within {matches[0].margin:g}: {_names(found)}." if found else ""
 
 
 def _names(names: Sequence[str]) -> str:

@@ -18,6 +18,23 @@ class Table:
     align: str
 
 
+class Strong(str):
+    """A cell to stress: with a star where there is only text, else bold.
+
+    >>> Strong("0.8"), Strong("0.8").plain
+    ('0.8*', '0.8')
+    """
+
+    def __new__(cls, text: str) -> Strong:
+        """The text with its star."""
+        return super().__new__(cls, f"{text}*")
+
+    @property
+    def plain(self) -> str:
+        """The cell without its star."""
+        return self[:-1]
+
+
 @dataclass(frozen=True)
 class Text:
     """A paragraph; `deep` ones belong to the one before."""

@@ -2,9 +2,10 @@ import numpy as np
 import pytest
 from sklearn.discriminant_analysis import LinearDiscriminantAnalysis
 
-from loo_brute import check, data, scaler
+from loo_brute import check, data, older, scaler
 from referee.resampling.loo import loo_attempt
 
+pytestmark = older
 LDA = LinearDiscriminantAnalysis
 SHAPES = [(20, 1, 2), (40, 3, 4), (60, 20, 3)]
 

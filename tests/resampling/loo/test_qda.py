@@ -2,9 +2,10 @@ import numpy as np
 import pytest
 from sklearn.discriminant_analysis import QuadraticDiscriminantAnalysis
 
-from loo_brute import check, data, scaler
+from loo_brute import check, data, older, scaler
 from referee.resampling.loo import loo_attempt
 
+pytestmark = older
 QDA = QuadraticDiscriminantAnalysis
 
 

@@ -1,5 +1,4 @@
 import numpy as np
-import pandas as pd
 import pytest
 from scipy.sparse import csr_matrix
 from sklearn.decomposition import PCA
@@ -64,6 +63,8 @@ def test_lengths_must_agree():
 
 
 def test_frames_whole_numbers_and_labels_of_any_type():
+    import pandas as pd
+
     X, y = data(1, 30, 2, 2)
     plain = loo_predictions(GaussianNB(), X, y, scores=True)
     frame = loo_predictions(GaussianNB(), pd.DataFrame(X), pd.Series(y), scores=True)
@@ -113,3 +114,12 @@ def test_sklearn_is_loaded_only_by_use():
 
     code = "import sys, referee.resampling.loo\nprint('sklearn' in sys.modules)"
     assert subprocess.run([sys.executable, "-c", code], capture_output=True, text=True).stdout.strip() == "False"
+
+
+@pytest.mark.parametrize("kind", ["LinearDiscriminantAnalysis", "QuadraticDiscriminantAnalysis"])
+def test_an_older_scikit_learn_is_fitted(kind, monkeypatch):
+    import sklearn.discriminant_analysis
+
+    monkeypatch.setattr(sklearn, "__version__", "1.8.2")
+    attempt = loo_attempt(getattr(sklearn.discriminant_analysis, kind)(), *data(1, 30, 2, 2))
+    assert attempt.reason == f"{kind} has a shortcut from scikit-learn 1.9 on"

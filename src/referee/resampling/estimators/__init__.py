@@ -10,6 +10,7 @@ from referee.resampling.estimators.loo_star import combine_loo_star, loo_star
 from referee.resampling.estimators.nested_cv import NestedFolds, nested_cv
 from referee.resampling.estimators.out_of_bag import out_of_bag
 from referee.resampling.estimators.pooled import pooled
+from referee.resampling.estimators.pooled_auc import pooled_auc
 from referee.resampling.estimators.progressive import Progressive, progressive
 from referee.resampling.estimators.simple_bootstrap import simple_bootstrap
 
@@ -29,6 +30,7 @@ __all__ = [
     "nested_cv",
     "out_of_bag",
     "pooled",
+    "pooled_auc",
     "progressive",
     "simple_bootstrap",
 ]

@@ -66,7 +66,13 @@ def bootstrap_632(
 
 
 def scaled_interval(measure: Measure, value: float, outside: float, level: float) -> Interval | None:
-    """The interval of the leave-one-out bootstrap, its standard error scaled by value / outside."""
-    if not outside > 0:
+    """The interval of the leave-one-out bootstrap, its standard error scaled as the error is: by value / outside.
+
+    Of a metric of which more is better, the error is what it lacks to its best value, so that accuracy gets the
+    interval of error, mirrored.
+    """
+    best = measure.range[0] if measure.sign > 0 else measure.range[1]
+    ends = value - best, outside - best
+    if not np.isfinite(ends).all() or ends[1] == 0:
         return None
-    return spread_interval(measure, value, level, scale=value / outside)
+    return spread_interval(measure, value, level, scale=ends[0] / ends[1])

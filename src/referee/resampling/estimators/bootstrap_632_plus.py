@@ -30,9 +30,12 @@ def bootstrap_632_plus(results: Results, metric: str | Metric = "error_rate", *,
 
     With a the apparent error, e the leave-one-out bootstrap and g the no-information error (truth and prediction of
     the model of all cases, independent of each other): e' = min(e, g), R = (e' - a)/(g - a) when e and g exceed a,
-    else 0; then .368 a + .632 e + (e' - a) .368 .632 R / (1 - .368 R). Computed once, not per sample, so that it lies
-    between the parts it is made of. Other metrics enter with their own no-information value and direction.
-    It errs low for 1-NN on large data. Reference: efron1997.
+    else 0; then .368 a + .632 e + (e' - a) .368 .632 R / (1 - .368 R). So a learner that does no worse on new cases
+    than on its own gets .632, and one at or beyond chance gets .368 g + .632 e. Efron and Tibshirani print e instead
+    of e' in R (their Eq. 31), which lets R exceed 1, and the estimate leave [0, 1], when e exceeds g; they are equal
+    otherwise. Computed once, not per sample. Other metrics enter with their own no-information value and direction.
+    The standard error is that of the leave-one-out bootstrap times value / e. It errs low for 1-NN on large data.
+    Reference: efron1997.
 
     >>> from referee.core.splits import Splits
     >>> splits = Splits("bootstrap", 4, ([1, 2], [0, 3]), ([0, 0, 3, 3], [1, 2, 2, 1]), repeats=2)

@@ -103,6 +103,8 @@ def spread_interval(measure: Measure, value: float, level: float, scale: float =
     losses = measure.losses()
     if losses is None or math.isnan(value) or "grouped" in measure.results.splits.kind:
         return None
+    if measure.sign < 0:
+        losses = losses.max() - losses  # the errors of accuracy, so that both have one standard error
     error = standard_error(measure.results, losses)
     if not error > 0:
         return None

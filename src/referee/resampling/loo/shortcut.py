@@ -25,6 +25,9 @@ LEARNERS = {
     "sklearn.neighbors._classification.KNeighborsClassifier": "knn",
     "sklearn.neighbors._nearest_centroid.NearestCentroid": "nearest_centroid",
 }
+SINCE = {"lda": (1, 9), "qda": (1, 9)}
+"""The scikit-learn from which a learner is fitted as the shortcut does it; an older one gives other scores."""
+
 SCALER = "sklearn.preprocessing._data.StandardScaler"
 PIPELINE = "sklearn.pipeline.Pipeline"
 
@@ -73,6 +76,9 @@ def _found(learner: Any, X: Any, y: Any, scores: bool) -> LooPredictions:
     where = LEARNERS.get(_name(last))
     if where is None:
         refuse(f"{type(last).__name__} has no shortcut")
+    since = SINCE.get(where, (0,))
+    if _installed() < since:
+        refuse(f"{type(last).__name__} has a shortcut from scikit-learn {'.'.join(map(str, since))} on")
     raw = _features(X)
     codes, classes = _classes(y, len(raw))
     fit = importlib.import_module(f"referee.resampling.loo.{where}").folds
@@ -88,6 +94,14 @@ def _found(learner: Any, X: Any, y: Any, scores: bool) -> LooPredictions:
         refuse("the equations of a fold are singular")
     gone = doubtful | (cases.counts[codes] == 1) | np.isnan(found.scores.reshape(cases.n, -1)).any(axis=1)
     return _settled(learner, raw, cases, found, gone, scores)
+
+
+def _installed() -> tuple[int, int]:
+    """The version of scikit-learn, its first two numbers."""
+    import sklearn
+
+    major, minor, *_ = sklearn.__version__.split(".")
+    return int(major), int(minor)
 
 
 def _settled(

@@ -44,7 +44,8 @@ def _diagram(pairs: Pairwise, ax: Any, sentence: str) -> Any:
         below = layout.bar_rows * bars + layout.label_rows + 0.6
         span = max(1, layout.high - layout.low)
         ax.set(xlim=(layout.low - 0.12 * span, layout.high + 0.12 * span), ylim=(-below, _HEAD / _LABEL))
-        ax.axis("off")
+        ax.set(xticks=[], yticks=[])
+        ax.spines[["left", "bottom"]].set_visible(False)
         _axis(ax, layout)
         for bar in layout.bars:
             y = -0.45 - bars * bar.row
@@ -95,9 +96,7 @@ def _said(ax: Any, pairs: Pairwise, sentence: str, wrap: int) -> None:
     if not pairs.groups:
         joined = "no two tested learners are left undistinguished"
     text = f"average rank on {_format.plural(pairs.n, 'dataset')}; {joined} ({words(pairs.name, 60)}, {level})"
-    ax.annotate(
-        prose(text, wrap), (0.5, 0), xycoords="axes fraction", ha="center", va="top", fontsize=8.5, color=MUTED
-    )
+    ax.set_xlabel(prose(text, wrap), fontsize=8.5, color=MUTED)
     if sentence:
         ax.set_title(prose(sentence, wrap), fontsize=9.5, loc="center")
 

@@ -51,10 +51,7 @@ _RC = {
 @contextmanager
 def drawing(ax: Any, size: tuple[float, float] = (4.8, 4.4)) -> Iterator[Any]:
     """The Axes to draw on, given or new, in the local style; the style of everything else is left alone."""
-    try:
-        import matplotlib
-    except ImportError:
-        _check.fail("plot", "find matplotlib", "no such package", "Install referee with its extra `plot`.")
+    matplotlib = _check.package("matplotlib", "plot")
     with matplotlib.rc_context(_RC):
         if ax is None:
             from matplotlib import pyplot

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from html import escape
 
 from referee.core.finding import Finding
-from referee.views.page import Findings, Page, Part, Table, Text, more_findings, printable, shown_findings
+from referee.views.page import Findings, Page, Part, Strong, Table, Text, more_findings, printable, shown_findings
 from referee.views.pages import page_of
 
 _STYLE = "border-collapse:collapse;font-variant-numeric:tabular-nums"
@@ -30,11 +30,15 @@ def table(rows: Sequence[Sequence[str]], align: str) -> str:
     for i, row in enumerate(rows):
         tag = "th" if i == 0 else "td"
         cells = (
-            f'<{tag} style="{_CELL.format(align=side)}">{_safe(cell)}</{tag}>'
+            f'<{tag} style="{_CELL.format(align=side)}">{_cell(cell)}</{tag}>'
             for cell, side in zip(row, sides, strict=True)
         )
         out.append(f"<tr>{''.join(cells)}</tr>")
     return "".join([*out, "</table>"])
+
+
+def _cell(cell: str) -> str:
+    return f"<strong>{_safe(cell.plain)}</strong>" if isinstance(cell, Strong) else _safe(cell)
 
 
 def _safe(text: str) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from referee.core.finding import Finding
-from referee.views.page import Findings, Page, Part, Table, Text, more_findings, printable, shown_findings
+from referee.views.page import Findings, Page, Part, Strong, Table, Text, more_findings, printable, shown_findings
 from referee.views.pages import page_of
 
 NEEDS = "% Tables need \\usepackage{booktabs}."
@@ -73,9 +73,13 @@ def table(rows: Sequence[Sequence[str]], align: str) -> str:
     return "\n".join([*lines, r"\bottomrule", r"\end{tabular}"])
 
 
+def _cell(cell: str) -> str:
+    return rf"\textbf{{{safe(cell.plain)}}}" if isinstance(cell, Strong) else safe(cell)
+
+
 def _row(cells: Sequence[str]) -> str:
     """A row; one that begins with a bracket or a star would be an argument of the line break before it."""
-    made = " & ".join(map(safe, cells)) + r" \\"
+    made = " & ".join(map(_cell, cells)) + r" \\"
     return "{}" + made if made.startswith(("[", "*")) else made
 
 

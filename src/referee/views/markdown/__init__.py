@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 
 from referee.core.finding import Finding
-from referee.views.page import Findings, Page, Part, Table, Text, more_findings, printable, shown_findings
+from referee.views.page import Findings, Page, Part, Strong, Table, Text, more_findings, printable, shown_findings
 from referee.views.pages import page_of
 
 _MARKS = re.compile(r"[\\`*_~|$#{}]|\](?=[(\[:])")
@@ -37,9 +37,13 @@ def table(rows: Sequence[Sequence[str]], align: str) -> str:
     | :-- | --: |
     | accuracy | 0.8 |
     """
-    head, *body = [[safe(cell) for cell in row] for row in rows]
+    head, *body = [[_cell(cell) for cell in row] for row in rows]
     sides = [{"<": ":--", ">": "--:"}[side] for side in align]
     return "\n".join(f"| {' | '.join(cells)} |" for cells in (head, sides, *body))
+
+
+def _cell(cell: str) -> str:
+    return f"**{safe(cell.plain)}**" if isinstance(cell, Strong) else safe(cell)
 
 
 def _paragraph(words: str) -> str:

@@ -30,6 +30,7 @@ from referee.views.pages.standings import match_page, score_table_page, standing
 from referee.views.pages.study import study_page
 from referee.views.pages.testresult import always_valid_page, result_page
 from referee.views.pages.thresholds import histogram_page, threshold_table_page
+from referee.views.pages.validation import validation_page
 
 _PAGES: dict[str, Callable[[Any], Page]] = {
     "AgainstChance": chance_page,
@@ -79,6 +80,7 @@ _PAGES: dict[str, Callable[[Any], Page]] = {
     "TestResult": result_page,
     "ThresholdChoice": choice_page,
     "ThresholdTable": threshold_table_page,
+    "Validation": validation_page,
 }
 
 

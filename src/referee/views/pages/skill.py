@@ -18,6 +18,7 @@ def skill_page(skill: Skill) -> Page:
     rows.append(_row("true, estimated", skill.estimate))
     rows += [_row("", part) for part in skill.parts]
     rows.append(_row("apparent", skill.apparent))
+    rows += [_row(_format.label(rule.name), rule) for rule in skill.baselines]
     parts: list[Part] = [GAP, Table(rows, "<><<"), GAP]
     parts.append(Text(f"Method {skill.method}: {skill.why}; {_format.plural(skill.fits, 'fit')}."))
     for estimate in (skill.estimate, *skill.parts):

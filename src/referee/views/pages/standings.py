@@ -10,7 +10,7 @@ from referee.core.scoretable import ScoreTable
 from referee.core.standings import Standings
 from referee.core.testresult import TestResult
 from referee.core.verdict import Verdict
-from referee.views.page import GAP, Findings, Page, Part, Table, Text
+from referee.views.page import GAP, Findings, Page, Part, Strong, Table, Text
 from referee.views.pages.comparison import signed_row
 
 MOST_DATASETS = 40
@@ -134,16 +134,18 @@ def _pairs(result: Standings) -> list[Part]:
     many = len(result.matches) > 1
     level = _format.percent(result.level)
     head = f"simultaneous {level} interval" if many else f"{level} interval"
-    rows = [["pair", "advantage of the first", head, "p", "won/tied/lost", "Cliff's delta", "verdict"]]
+    own = result.test.startswith("wilcoxon")
+    first = "p" if own else "Wilcoxon p"
+    rows = [["pair", "advantage of the first", head, first, "won/tied/lost", "Cliff's delta", "verdict"]]
     if many:
-        rows[0].insert(4, "adjusted p" if result.pairwise.adjusted else "adjusted")
+        rows[0].insert(4, "adjusted p" if own else f"{result.test} p")
     order = result.order
     shown = sorted(result.matches, key=lambda m: sorted((order.index(m.a), order.index(m.b))))
     for match in shown[:MOST_PAIRS]:
         cells = signed_row(match.difference, f"{_format.label(match.a, 24)} - {_format.label(match.b, 24)}")[:3]
         cells.append(_format.p_value(match.test.p_value))
         if many:
-            cells.append("no" if match.adjusted_p is None else _format.p_value(match.adjusted_p))
+            cells.append("not adjusted" if match.adjusted_p is None else _format.p_value(match.adjusted_p))
         cells += [
             f"{match.wins}/{match.ties}/{match.losses}",
             _format.number(match.delta.value, 2),
@@ -153,8 +155,8 @@ def _pairs(result: Standings) -> list[Part]:
     parts: list[Part] = [Table(rows, "<><" + "<" * (len(rows[0]) - 3))]
     if len(shown) > MOST_PAIRS:
         parts.append(Text(f"and {len(shown) - MOST_PAIRS} more pairs: see .matches"))
-    words = "Advantage: Hodges-Lehmann centre of the differences over datasets; p of Wilcoxon's signed-rank test."
-    parts.append(Text(words))
+    words = "Advantage: Hodges-Lehmann centre of the differences over datasets"
+    parts.append(Text(f"{words}; p of Wilcoxon's signed-rank test." if own else f"{words}."))
     ends = [m.difference.interval for m in shown if m.difference.interval is not None]
     if any(0 not in (low, high) and 0 < min(abs(low), abs(high)) < 1e-9 for low, high in ends):
         parts.append(Text("An end of an interval shown as 0.000 lies just on the side of the verdict."))
@@ -186,14 +188,14 @@ def _scores(table: ScoreTable, result: Standings | None = None) -> list[Part]:
         cells = [_format.label(dataset, 30)]
         for name, value in zip(table.learners, row, strict=True):
             duel = duels.get((dataset, name))
-            mark = _MARKS[duel.verdict] if duel is not None else ""
-            star = ("*" if name in best else " ") if not math.isnan(value) else " "
-            cells.append(f"{_format.number(value, places)}{star}{mark or (' ' if duels else '')}")
+            mark = f"{_MARKS[duel.verdict]} " if duel is not None and _MARKS[duel.verdict] else ""
+            text = f"{mark}{_format.number(value, places)}"
+            cells.append(Strong(text) if name in best else f"{text} ")
         rows.append(cells)
     parts: list[Part] = [Table(rows, "<" + ">" * len(table.learners))]
     if len(table.datasets) > MOST_DATASETS:
         parts.append(Text(f"and {len(table.datasets) - MOST_DATASETS} more datasets: see .table"))
-    parts.append(Text("* the best of the row, or those that share the place; – no score"))
+    parts.append(Text("* or bold: the best of the row, or those that share the place; – no score"))
     if duels and result is not None:
         reference = result.per_dataset[0].b
         how = f"{result.per_dataset[0].test.name} at {_format.percent(result.per_dataset[0].level)}"

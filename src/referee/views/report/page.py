@@ -36,10 +36,7 @@ def data(value: Any) -> str:
 
 @lru_cache(maxsize=1)
 def _environment() -> Any:
-    try:
-        import jinja2
-    except ImportError:
-        _check.fail("report", "find the package jinja2", "none", "Install it with: pip install 'referee[report]'.")
+    jinja2 = _check.package("jinja2", "report")
     made = jinja2.Environment(
         loader=jinja2.FunctionLoader(_text),
         autoescape=True,

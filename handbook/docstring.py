@@ -1,0 +1,51 @@
+"""A docstring as Markdown: paragraphs, its example as code, its references in full."""
+
+from __future__ import annotations
+
+import inspect
+import re
+from typing import Any
+
+from referee._references import REFERENCES
+
+_CITED = re.compile(r"References?: ((?:[a-z]+\d{4}[a-z]?(?:, | and )?)+)\.?")
+
+
+def markdown(thing: Any) -> str:
+    """What a function or class says of itself."""
+    text = inspect.getdoc(thing) or ""
+    blocks: list[str] = []
+    for block in re.split(r"\n\s*\n", text):
+        if block.lstrip().startswith(">>>"):
+            blocks.append(f"```pycon\n{block}\n```")
+        elif block.startswith("    ") or "\n    " in block:
+            blocks.append(f"```text\n{block}\n```")
+        else:
+            blocks.append(_escaped(_CITED.sub(_cited, block)))
+    return "\n\n".join(blocks)
+
+
+def _cited(match: re.Match[str]) -> str:
+    """Keys of references, written out."""
+    keys = re.split(r", | and ", match[1])
+    return "Reference: " + "; ".join(REFERENCES.get(key, key) for key in keys if key) + "."
+
+
+def signature(thing: Any) -> str:
+    """How it is called, types left out: they are in the code."""
+    try:
+        found = inspect.signature(thing)
+    except (TypeError, ValueError):
+        return ""
+    empty = inspect.Parameter.empty
+    plain = [p.replace(annotation=empty) for p in found.parameters.values() if p.name != "self"]
+    text = str(found.replace(parameters=plain, return_annotation=inspect.Signature.empty))
+    return re.sub(r"<[^<>]*(<lambda>)?[^<>]*>", "...", text)
+
+
+def _escaped(text: str) -> str:
+    """Prose whose signs are not taken for markup; what stands between backticks stays."""
+    parts = re.split(r"(`[^`]*`)", text)
+    return "".join(
+        part if part.startswith("`") else part.replace("<", "&lt;").replace("*", "\\*") for part in parts
+    )

@@ -1,0 +1,71 @@
+"""A page for each package of formulas: every public function, in its own words."""
+
+from __future__ import annotations
+
+import importlib
+import inspect
+import math
+from typing import Any
+
+from handbook.docstring import markdown, signature
+from referee._references import REFERENCES
+from referee.metrics.metric import Metric
+
+PACKAGES = {
+    "metrics": "Metrics",
+    "curves": "Curves of a ranking",
+    "calibration": "Calibration",
+    "multiclass": "More than two classes",
+    "intervals": "Confidence intervals",
+    "stattests": "Hypothesis tests",
+    "resampling": "Splits and learners",
+    "resampling.estimators": "Estimators of true error",
+    "planning": "How many cases",
+    "bounds": "What is possible at all",
+    "claims": "What a claim can mean",
+}
+MADE = "<!-- Made by `python -m handbook` from the code: edit the docstrings. -->\n\n"
+
+
+def pages() -> dict[str, str]:
+    """docs/formulas/PACKAGE.md for each package that exists."""
+    made = {}
+    for package, title in PACKAGES.items():
+        try:
+            module = importlib.import_module(f"referee.{package}")
+        except ModuleNotFoundError:
+            continue
+        made[f"formulas/{package.replace('.', '-')}.md"] = _page(module, package, title)
+    return made
+
+
+def _page(module: Any, package: str, title: str) -> str:
+    """One package: its own sentence, then each public name."""
+    names = [name for name in module.__all__ if _shown(getattr(module, name))]
+    intro = f"{MADE}# {title}\n\n{inspect.getdoc(module)}\n\n"
+    return intro + "\n".join(_entry(f"referee.{package}.{name}", getattr(module, name)) for name in names)
+
+
+def _shown(thing: Any) -> bool:
+    """Functions, classes and metrics; not modules and tables."""
+    return (
+        isinstance(thing, Metric) or inspect.isroutine(thing) or (inspect.isclass(thing) and thing is not Metric)
+    )
+
+
+def _entry(path: str, thing: Any) -> str:
+    """A name, how it is called, what rides on it, and what it says of itself."""
+    call = "(y_true, y_pred)" if isinstance(thing, Metric) else signature(thing)
+    facts = _facts(thing) if isinstance(thing, Metric) else ""
+    return f"## `{path.rpartition('.')[2]}`\n\n```python\n{path}{call}\n```\n\n{facts}{markdown(thing)}\n"
+
+
+def _facts(metric: Metric) -> str:
+    """What a metric carries: its range and direction, when it is undefined, where it comes from."""
+    low, high = (f"{x:g}" if math.isfinite(x) else "infinity" if x > 0 else "-infinity" for x in metric.range)
+    better = f"better when {metric.better}" if metric.better else "neither better high nor low"
+    source = REFERENCES.get(metric.reference, metric.reference)
+    return (
+        f"**{metric.title}**: {better}; from {low} to {high}. Undefined: {metric.undefined.sentence or 'never'}. "
+        f"Reference: {source}.\n\n"
+    )

@@ -1,0 +1,55 @@
+"""`referee validate`."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import click
+
+from referee.cli import labelled, options
+
+
+@click.command(
+    "validate",
+    epilog="Example: referee validate data.csv --target y --learner sklearn.naive_bayes.GaussianNB --runs 100",
+)
+@click.argument("file", type=click.Path())
+@click.option("--target", required=True, help="Column of the class to learn.")
+@click.option("--learner", required=True, help="The learner, such as sklearn.naive_bayes.GaussianNB.")
+@labelled.features
+@click.option("--positive", help="The positive class.")
+@click.option("--n", type=int, help="Cases of a dataset; as many as the file has when not said.")
+@click.option("--runs", type=int, default=200, show_default=True, help="Number of simulated datasets.")
+@click.option("--test", default="corrected_t", show_default=True, help="The comparison of learners to measure.")
+@click.option("--method", default="auto", show_default=True, help="The estimate of true error to measure.")
+@click.option("--metric", default="error_rate", show_default=True, help="What is compared and estimated.")
+@labelled.jobs
+@options.level
+@options.seed
+@options.encoding
+@options.delimiter
+@options.as_json
+def command(file: str, as_json: bool, **given: Any) -> None:
+    """What a procedure does on data like yours: its false alarms, and how often its interval covers.
+
+    False alarms are measured in null worlds made from the FILE; coverage where it holds at least 5 times --n cases.
+    """
+    from referee.resampling.named_learner import named_learner
+    from referee.verbs.validate import validate
+
+    table = labelled.read(file, {"groups": None, "times": None, **given})
+    found = validate(
+        named_learner(given["learner"]),
+        table.X,
+        table.y,
+        n=given["n"],
+        runs=given["runs"],
+        test=given["test"],
+        method=given["method"],
+        metric=given["metric"],
+        positive=labelled.positive(table, given),
+        level=given["level"],
+        rng=given["seed"],
+        n_jobs=given["jobs"],
+    )
+    options.shown(found, as_json)

@@ -1,0 +1,166 @@
+"""Learners by name: a dotted path with parameters, as a command line or a study file writes them."""
+
+from __future__ import annotations
+
+import ast
+import importlib
+from collections.abc import Mapping
+from typing import Any, NoReturn
+
+from referee import _check, _format
+
+_WORDS = {"true": True, "false": False, "null": None, "none": None}
+_FORM = "Write path(name=value, ...), such as sklearn.neighbors.KNeighborsClassifier(n_neighbors=3)."
+
+
+def named_learner(path: str, params: Mapping[str, Any] | None = None) -> Any:
+    """The learner that a text names: `path`, `path(name=value, ...)`, and parameters beside it.
+
+    The path is that of a class or function that can be imported. A value is a number, a text (quotes are needed only
+    where it is not a word), true, false, null, a list or mapping of values, or another `path(...)`, so that pipelines
+    can be written. Nothing else is evaluated, but what is named is imported and called: read such a text as code.
+
+    >>> named_learner("sklearn.neighbors.KNeighborsClassifier", {"n_neighbors": 3})
+    KNeighborsClassifier(n_neighbors=3)
+    >>> named_learner("sklearn.pipeline.make_pipeline(sklearn.preprocessing.StandardScaler(), "
+    ...               "sklearn.linear_model.LogisticRegression(C=0.1))").steps[-1][1].C
+    0.1
+    """
+    text = str(path).strip()
+    try:
+        node = ast.parse(text, mode="eval").body
+    except (SyntaxError, ValueError):
+        _check.fail("learner", "be a path, with parameters in brackets", repr(text), _FORM)
+    call = node if isinstance(node, ast.Call) else ast.Call(node, [], [])
+    return _called(call, dict(params or {}))
+
+
+def named_learners(text: str) -> dict[str, Any]:
+    """Several learners by name: `name=path(...)` with commas between them; the class is the name when none is said.
+
+    >>> list(named_learners("sklearn.naive_bayes.GaussianNB, 1nn=sklearn.neighbors.KNeighborsClassifier(p=1)"))
+    ['GaussianNB', '1nn']
+    """
+    out: dict[str, Any] = {}
+    for item in _parted(text):
+        before, bracket, _ = item.partition("(")
+        name, equals, path = before.partition("=")
+        if not equals:
+            name, path = before.rpartition(".")[2], before
+        name = name.strip()
+        if not name or not path.strip():
+            _check.fail("learners", "be paths with commas between them", repr(text), _FORM)
+        if name in out:
+            hint = "Write name=path to tell them apart."
+            _check.fail("learners", "name each learner once", f"{_format.quoted(name)} twice", hint)
+        out[name] = named_learner(path + item[len(before) :] if bracket else path)
+    return out
+
+
+def _parted(text: str) -> list[str]:
+    """The items between commas that stand in no bracket and no quotes."""
+    items, start, depth, quote = [], 0, 0, ""
+    for i, sign in enumerate(text):
+        if quote:
+            quote = "" if sign == quote else quote
+        elif sign in "'\"":
+            quote = sign
+        elif sign == "," and not depth:
+            items.append(text[start:i])
+            start = i + 1
+        else:
+            depth += (sign in "([{") - (sign in ")]}")
+    return [item.strip() for item in (*items, text[start:])]
+
+
+def _called(call: ast.Call, params: dict[str, Any]) -> Any:
+    """What a path gives when it is called with its parameters."""
+    path = _path(call.func)
+    if path is None:
+        _refused(call.func)
+    kind = _imported(path)
+    given = [_value(arg) for arg in call.args]
+    named: dict[str, Any] = {}
+    for item in call.keywords:
+        if item.arg is None:
+            _refused(item.value)
+        if item.arg in named or item.arg in params:
+            _check.fail("param", "be given once", f"{item.arg!r} twice")
+        named[item.arg] = _value(item.value)
+    named |= params
+    try:
+        return kind(*given, **named)
+    except (TypeError, ValueError) as error:
+        got = ", ".join([*map(repr, given), *(f"{key}={value!r}" for key, value in named.items())])
+        _check.fail("param", f"be parameters of {path.rpartition('.')[2]}", got or "none", f"{error}.")
+
+
+def _path(node: ast.expr) -> str | None:
+    """A dotted path, or None."""
+    parts = []
+    while isinstance(node, ast.Attribute):
+        parts.append(node.attr)
+        node = node.value
+    if not isinstance(node, ast.Name):
+        return None
+    return ".".join([node.id, *reversed(parts)])
+
+
+def _imported(path: str) -> Any:
+    """The class or function of a path; a class within a class is found too."""
+    parts = path.split(".")
+    hint = "Write the whole path, such as sklearn.naive_bayes.GaussianNB."
+    for end in range(len(parts) - 1, 0, -1):
+        try:
+            found: Any = importlib.import_module(".".join(parts[:end]))
+        except ModuleNotFoundError:
+            continue
+        except ImportError as error:
+            hint = f"{error}."
+            break
+        for name in parts[end:]:
+            found = getattr(found, name, None)
+        if callable(found):
+            return found
+        break
+    _check.fail("learner", "name a class that can be imported", repr(path), hint)
+
+
+def _value(node: ast.expr) -> Any:
+    """A value as it was written."""
+    match node:
+        case ast.Constant():
+            return node.value
+        case ast.Name():
+            return _WORDS.get(node.id.lower(), node.id)
+        case ast.Call():
+            return _called(node, {})
+        case ast.List() | ast.Tuple():
+            items = [_value(item) for item in node.elts]
+            return items if isinstance(node, ast.List) else tuple(items)
+        case ast.Dict() if None not in node.keys:
+            return {_value(key): _value(value) for key, value in zip(node.keys, node.values, strict=True) if key}
+        case ast.UnaryOp(op=ast.USub(), operand=ast.Constant(value=int() | float() as number)):
+            return -number
+    _refused(node)
+
+
+def _refused(node: ast.expr) -> NoReturn:
+    _check.fail("param", "be a number, a text, a list, a mapping or a path with brackets", repr(ast.unparse(node)))
+
+
+def parameter_of(text: str) -> tuple[str, Any]:
+    """One parameter written as name=value.
+
+    >>> parameter_of("n_neighbors=3"), parameter_of("penalty=l2"), parameter_of("bootstrap=false")
+    (('n_neighbors', 3), ('penalty', 'l2'), ('bootstrap', False))
+    """
+    key, equals, value = text.partition("=")
+    if not equals or not key.strip():
+        _check.fail("param", "be written as name=value", repr(text))
+    try:
+        node = ast.parse(value.strip(), mode="eval").body
+    except (SyntaxError, ValueError):
+        return key.strip(), value.strip()
+    plain = isinstance(node, ast.Attribute | ast.BinOp | ast.Compare)
+    return key.strip(), value.strip() if plain else _value(node)

@@ -1,0 +1,209 @@
+"""Validate: what a procedure does on data like the user's, measured."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import numpy as np
+
+from referee import _check, _format, _rng
+from referee.core.estimate import Estimate
+from referee.core.types import Label
+from referee.core.validation import Validation
+from referee.counting.column import labels_column
+from referee.counting.encode import encode
+from referee.intervals.proportion import proportion_interval
+from referee.metrics import registry
+from referee.metrics.metric import Metric
+from referee.resampling.learner import Copies
+from referee.resampling.recipe import drawn
+from referee.resampling.run_learner import run_learner
+from referee.resampling.two_blocks import two_blocks
+from referee.verbs.compare_learners import LearnerJob
+from referee.verbs.estimate import estimate_error
+from referee.verbs.learner_tests import TESTS
+
+POPULATION = 5
+"""The data are taken as a population when they hold so many times the cases of a subsample."""
+
+Run = tuple[float, ...]
+
+
+def validate(
+    learner: Any,
+    X: Any,
+    y: Any,
+    *,
+    n: int | None = None,
+    runs: int = 200,
+    test: str = "corrected_t",
+    method: str = "auto",
+    metric: str | Metric = "error_rate",
+    positive: Label | None = None,
+    level: float = 0.95,
+    rng: Any = None,
+    random_state: Any = None,
+    n_jobs: int = 1,
+) -> Validation:
+    """Measure the false alarms of a comparison of learners and the coverage of an estimate, with this learner at n.
+
+    False alarms: `runs` null worlds of n cases (by default as many as the data have) are made from the data by
+    `two_blocks`; in each, the learner on one block is compared with itself on the other by `test`, as
+    `compare_learners` does, and a p below 1 - level is a false alarm. Coverage: where the data hold at least 5n cases
+    they are the population; `runs` subsamples of n are drawn, the error is estimated by `method`, as
+    `estimate_error` does, and the interval is held against the error on all other cases of the model trained on the
+    subsample, and against the mean of these errors. Each share comes with its own interval. It errs as a simulation
+    does: it speaks of worlds like these data, not of the cases that the model will meet. Reference: dietterich1998.
+
+    >>> from sklearn.naive_bayes import GaussianNB
+    >>> draw = np.random.default_rng(0)
+    >>> y = np.arange(60) % 2
+    >>> found = validate(GaussianNB(), draw.normal(size=(60, 2)) + y[:, None], y, runs=20, rng=1)
+    >>> found.size.n, found.covers_model
+    (20, None)
+    """
+    level = _check.fraction("level", level)
+    runs = _check.whole("runs", runs, least=10)
+    _check.choice("test", test, TESTS)
+    values = np.asarray(X, dtype=float)
+    (codes,), labels = encode(labels_column("y", y))
+    size = len(codes) if n is None else _check.whole("n", n, least=10)
+    if size > len(codes):
+        _check.fail("n", f"be at most the number of cases ({len(codes)})", size)
+    seed = _rng.seed_of(rng, random_state)
+    job = _Job(
+        learner, values, np.asarray(labels)[codes], codes, size, test, method, metric, positive, level, seed
+    )
+    nulls = _spread(job.null, runs, n_jobs)
+    cannot = [] if all(math.isfinite(p) for p, _ in nulls) else ["p was undefined in some null worlds: no alarm"]
+    alarms = _share("false alarms", sum(p < 1 - level for p, _ in nulls), runs)
+    fits = int(sum(count for _, count in nulls))
+    model = average = None
+    name = method
+    if len(codes) < POPULATION * size:
+        cannot.append(
+            f"coverage: {_format.count(len(codes))} cases are fewer than {POPULATION} times n = {size}; "
+            f"say n of at most {len(codes) // POPULATION} to measure it there"
+        )
+    else:
+        samples = _spread(job.sample, runs, n_jobs)
+        fits += int(sum(row[3] for row in samples)) + runs
+        kept = np.array([row[:3] for row in samples if math.isfinite(row[0])])
+        if len(kept) == 0:
+            cannot.append(f"coverage: method {method!r} gives no interval with known coverage")
+        else:
+            low, high, truth = kept.T
+            model = _share("covers this model", int(np.sum((low <= truth) & (truth <= high))), len(kept))
+            mean = float(truth.mean())
+            average = _share("covers the learner", int(np.sum((low <= mean) & (mean <= high))), len(kept))
+    cannot.append("how the cases of use differ from these")
+    return Validation(
+        learner=type(learner).__name__,
+        metric=job.measure.name,
+        test=test,
+        n=size,
+        population=len(codes),
+        nominal=1 - level,
+        level=level,
+        size=alarms,
+        method=name,
+        covers_model=model,
+        covers_learner=average,
+        sentence=_sentence(test, alarms, 1 - level, size),
+        world="two blocks of features drawn from the cases of each class, with noise of a quarter standard deviation",
+        cannot=tuple(cannot),
+        fits=fits,
+        seed=seed,
+    )
+
+
+class _Job:
+    """All that a run needs, as it travels to a worker."""
+
+    def __init__(
+        self,
+        learner: Any,
+        X: Any,
+        y: Any,
+        codes: Any,
+        n: int,
+        test: str,
+        method: str,
+        metric: str | Metric,
+        positive: Label | None,
+        level: float,
+        seed: int,
+    ) -> None:
+        self.learner, self.X, self.y, self.codes, self.n = learner, X, y, codes, n
+        self.test, self.method, self.level, self.seed = test, method, level, seed
+        self.positive = positive
+        self.measure = metric if isinstance(metric, Metric) else registry.get(metric)
+
+    def null(self, i: int) -> Run:
+        """The p of the learner against itself in null world i, and the number of fits."""
+        seed = int(_rng.stream(self.seed, "validate", "null", str(i)).integers(2**53))
+        X, y = two_blocks(self.X, self.y, self.n, rng=seed)
+        splits = TESTS[self.test].recipe.make(y, rng=seed)
+        first, second = (
+            run_learner(
+                self.learner, block, y, splits, positive=self.positive, rng=seed, progress=False, name=name
+            )
+            for block, name in zip(np.hsplit(X, 2), ("first", "second"), strict=True)
+        )
+        duel = LearnerJob(self.measure, None, self.level, self.test, None, seed)
+        found = duel.duel(first, second, "first", "second", self.level)
+        return float(found.test.p_value), float(first.fits + second.fits)
+
+    def sample(self, i: int) -> Run:
+        """The interval of subsample i, the error of its model on all other cases, and the number of fits."""
+        stream = _rng.stream(self.seed, "validate", "sample", str(i))
+        seed = int(stream.integers(2**53))
+        rows = drawn(self.codes, self.n, stream)
+        skill = estimate_error(
+            self.learner,
+            self.X[rows],
+            self.y[rows],
+            method=self.method,
+            metric=self.measure,
+            positive=self.positive,
+            level=self.level,
+            rng=seed,
+            progress=False,
+        )
+        rest = np.setdiff1d(np.arange(len(self.y)), rows)
+        model = Copies(self.learner, "learner", ("fit", "predict"), seed=seed, fits=0).copy(-1)
+        model.fit(self.X[rows], self.y[rows])
+        told = model.predict(self.X[rest])
+        options = {} if self.positive is None else {"positive": self.positive}
+        truth = self.measure(self.y[rest], told, labels=tuple(np.unique(self.y).tolist()), **options)
+        span = skill.estimate.interval
+        low, high = (math.nan, math.nan) if span is None else (span.low, span.high)
+        return low, high, truth, float(skill.fits)
+
+
+def _spread(task: Any, runs: int, n_jobs: int) -> list[Run]:
+    """Every run, by one process or several; the answers do not depend on which."""
+    import joblib
+
+    if joblib.effective_n_jobs(n_jobs) == 1:
+        return [task(i) for i in range(runs)]
+    found: list[Run] = joblib.Parallel(n_jobs=n_jobs)(joblib.delayed(task)(i) for i in range(runs))
+    return found
+
+
+def _share(name: str, part: int, whole: int) -> Estimate:
+    """A share of runs with its mid-P interval."""
+    return Estimate(name, part / whole, whole, proportion_interval(part, whole))
+
+
+def _sentence(test: str, size: Estimate, nominal: float, n: int) -> str:
+    """What the measured share says of the promise."""
+    span = size.interval
+    assert span is not None
+    words = f"{test} with this learner at n = {n} rejects a true null in {size.value:.1%} of {size.n} worlds"
+    if span.low > nominal:
+        return f"{words}: more than the {nominal:.0%} it promises. Do not trust its p as it is."
+    if span.high < nominal:
+        return f"{words}: fewer than the {nominal:.0%} it promises. It is conservative: it misses differences."
+    return f"{words}, which agrees with the {nominal:.0%} it promises."
