@@ -22,7 +22,7 @@ layers: .venv/dev
 	$(BIN)/lint-imports
 
 unit: .venv/dev
-	$(BIN)/pytest -q -n 2
+	$(BIN)/pytest -q -n 2 --dist loadgroup
 
 # The same tests without any extra, then at the lowest versions admitted: what needs an extra says so and is skipped.
 test-bare:
@@ -50,13 +50,19 @@ validity: .venv/dev
 gallery: .venv/dev
 	$(BIN)/python -m gallery
 
-# Debian packages that some test needs: a browser for the pages. Nothing is done where it is there or we are not root.
-system:
-	@if command -v chromium >/dev/null; then echo "make system: chromium is there"; \
+# Debian packages that some test needs: a browser for the pages, Java for Spark. Nothing is done where one is there or
+# we are not root. The arguments: command, package, what needs it.
+define install
+	@if command -v $(1) >/dev/null; then echo "make system: $(1) is there"; \
 	elif [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null; then \
-	  apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -qq -y chromium >/dev/null && \
-	  echo "make system: chromium installed"; \
-	else echo "make system: chromium is missing; install it to run the browser tests"; fi
+	  apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -qq -y $(2) >/dev/null && \
+	  echo "make system: $(1) installed"; \
+	else echo "make system: $(1) is missing; install $(2) to run the $(3) tests"; fi
+endef
+
+system:
+	$(call install,chromium,chromium,browser)
+	$(call install,java,openjdk-17-jre-headless,Spark)
 
 .venv/made:
 	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "referee needs Python 3.11 or newer")'

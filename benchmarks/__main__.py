@@ -68,9 +68,11 @@ def main() -> None:
             goal = f"{'<=' if at_most else '>='}{row['goal']:g}"
             job = f"{row['job']}, n={row['n']:.0e}" if row["n"] > 1 else row["job"]
             scaled = " (scaled)" if row["scaled"] else ""
+            unit = row.get("unit", "ms")
+            ours, peer = (row[side] * (1 if "unit" in row else 1e3) for side in ("ours_seconds", "peer_seconds"))
             digits = 2 if row["ratio"] < 10 else 1
             print(
-                f"{job:<66}{row['ours_seconds'] * 1e3:>8.1f}ms{row['peer_seconds'] * 1e3:>9.0f}ms"
+                f"{job:<66}{ours:>8.1f}{unit}{peer:>9.0f}{unit}"
                 f"  {row['ratio']:>9.{digits}f}{goal:>9}{'' if met else '  MISSED'}  {row['peer']}{scaled}",
                 flush=True,
             )

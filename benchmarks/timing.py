@@ -22,6 +22,7 @@ class Row(TypedDict):
     goal: float
     scaled: bool
     at_most: NotRequired[bool]
+    unit: NotRequired[str]
 
 
 def cpu(call: Callable[[], Any], repeats: int = 5) -> float:
@@ -46,8 +47,12 @@ def row(
     *,
     scaled: bool = False,
     at_most: bool = False,
+    unit: str = "",
 ) -> Row:
-    """A row whose ratio says how many times faster we are, or (`at_most`) how many times the peer's cost we take."""
+    """A row whose ratio says how many times faster we are, or (`at_most`) how many times the peer's cost we take.
+
+    `unit` is of what is no time in seconds.
+    """
     ratio = ours / theirs if at_most else theirs / ours
     out: Row = {
         "job": job,
@@ -61,4 +66,6 @@ def row(
     }
     if at_most:
         out["at_most"] = True
+    if unit:
+        out["unit"] = unit
     return out

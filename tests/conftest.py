@@ -2,9 +2,11 @@
 
 import os
 
+import pytest
 from hypothesis import HealthCheck, settings
 
 import bare
+import spark_tool
 
 settings.register_profile(
     "referee",
@@ -13,6 +15,14 @@ settings.register_profile(
     suppress_health_check=[HealthCheck.too_slow],
 )
 settings.load_profile("referee")
+
+
+@pytest.fixture(scope="session")
+def spark():
+    """A Spark session of its own, started once; without Java its tests are skipped, and fail under CI=true."""
+    session = spark_tool.started()
+    yield session
+    session.stop()
 
 
 def pytest_configure(config):

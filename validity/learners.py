@@ -28,7 +28,7 @@ from validity.docs import table
 PAGE = "estimators"
 BLOCK = 5
 DELTA = 1.5
-MOST = 1000
+MOST = 400
 """Datasets a world: 80 fits each, so that all ends in minutes."""
 
 

@@ -6,6 +6,7 @@ import difflib
 import importlib
 import math
 import numbers
+import re
 from collections.abc import Iterable
 from typing import Any, NoReturn
 
@@ -13,16 +14,28 @@ from referee.errors import InputError
 
 
 def sentence(arg: str, rule: str, got: object, hint: str = "") -> str:
-    """The error sentence: one line, control characters escaped.
+    """The error sentence: one line, control characters escaped, secrets of addresses left out.
 
     >>> sentence("level", "lie strictly between 0 and 1", 95, "Did you mean 0.95?")
     '`level` must lie strictly between 0 and 1; got 95. Did you mean 0.95?'
     """
-    shown = got if isinstance(got, str) else repr(got)
+    shown = masked(got if isinstance(got, str) else repr(got))
     if len(shown) > 200:
         shown = shown[:197] + "..."
-    text = f"`{arg}` must {rule}; got {shown}.{' ' + hint if hint else ''}"
+    text = f"`{masked(arg)}` must {rule}; got {shown}.{' ' + masked(hint) if hint else ''}"
     return "".join(c if c.isprintable() else c.encode("unicode_escape").decode() for c in text)
+
+
+def masked(text: str) -> str:
+    """A text without the secrets of addresses in it.
+
+    >>> masked("postgresql://me:secret@host/db?password=hidden&x=1")
+    'postgresql://***@host/db?password=***&x=1'
+    """
+    text = re.sub(r"(\w:/{1,2})[^/\s]*@", r"\1***@", text)
+    return re.sub(
+        r"(?i)((?:password|pwd|passwd|token|secret|sig|access_?key|api_?key)\s*=\s*)[^&;\s]+", r"\1***", text
+    )
 
 
 def fail(arg: str, rule: str, got: object, hint: str = "", *, error: type[InputError] = InputError) -> NoReturn:

@@ -70,7 +70,7 @@ def test_scores_and_sets(files):
     ("args", "sentence"),
     [
         (("base.csv", "cand.csv", *COMMON), "Missing option '--margin'."),
-        (("base.csv", *COMMON, "--margin", 0.1), "Missing argument 'CANDIDATE'."),
+        (("base.csv", *COMMON, "--margin", 0.1), "give a base and a candidate; got one file"),
         (("no.csv", "cand.csv", *COMMON, "--margin", 0.1), "`no.csv` must exist; got no such file."),
         (
             ("base.csv", "cand.csv", *COMMON, "--margin", -0.1),

@@ -2,180 +2,33 @@
 
 from __future__ import annotations
 
-import gzip
-import os
-import shutil
-import sqlite3
-import sys
+import json
 
 import numpy as np
 import pandas as pd
 import polars as pl
 import pyarrow as pa
-import pyarrow.csv
 import pyarrow.feather
 import pyarrow.parquet as pq
 import pytest
 
 import referee
+import spark_tool
+from one_table import REGION, RNG, TABLE, WORD, A, B, N, S, Y
 from referee import Predictions
 from referee.core import JointConfusion
 from referee.counting import tally, tally_by
 from referee.verbs import evaluate_by
 
-N = 2000
-RNG = np.random.default_rng(7)
-Y = (RNG.random(N) < 0.3).astype(np.int8)
-S = 1 / (1 + np.exp(-RNG.normal(1.2 * Y - 0.5, 1)))
-S = (np.round(S * 1024) / 1024).astype(np.float32)  # the same number as text, single and double
-S[:4] = [0.0, -0.0, 1.0, 0.5]
-A = (S >= 0.5).astype(np.int64)
-B = np.where(RNG.random(N) < 0.1, 1 - A, A)
-WORD = np.array(["no", "yes"])[Y]
-REGION = np.array(["eu", "us", "north, or so"])[RNG.integers(0, 3, N)]
-TABLE = pa.table({"y": Y, "s": S, "a": A, "b": B, "word": WORD, "region": REGION, "month": RNG.integers(1, 3, N)})
-TEXT = TABLE.set_column(1, "s", TABLE["s"].cast(pa.float64()))
-FRAME = TABLE.to_pandas()
-
-
-def csv_file(folder):
-    pyarrow.csv.write_csv(TEXT, folder / "p.csv")
-    return folder / "p.csv", {}
-
-
-def csv_gz(folder):
-    file, _ = csv_file(folder)
-    with gzip.open(folder / "p.csv.gz", "wb") as out:
-        out.write(file.read_bytes())
-    return folder / "p.csv.gz", {}
-
-
-def tsv_file(folder):
-    TEXT.to_pandas().to_csv(folder / "p.tsv", sep="\t", index=False)
-    return folder / "p.tsv", {}
-
-
-def json_lines(folder):
-    FRAME.to_json(folder / "p.jsonl", orient="records", lines=True, double_precision=15)
-    return folder / "p.jsonl", {}
-
-
-def parquet(folder):
-    pq.write_table(TABLE, folder / "p.parquet", row_group_size=300)
-    return folder / "p.parquet", {}
-
-
-def parquet_folder(folder):
-    (folder / "deep").mkdir()
-    (folder / "_SUCCESS").touch()
-    for i in range(4):
-        where = folder / "deep" if i % 2 else folder
-        pq.write_table(TABLE.slice(i * 500, 500), where / f"{i}.parquet")
-    return folder, {}
-
-
-def parquet_glob(folder):
-    parquet_folder(folder)
-    return str(folder / "**" / "*.parquet"), {}
-
-
-def feather(folder):
-    pyarrow.feather.write_feather(TABLE, folder / "p.feather", compression="zstd", chunksize=300)
-    return folder / "p.feather", {}
-
-
-def sqlite_file(folder):
-    with sqlite3.connect(folder / "p.db") as con:
-        FRAME.astype({"s": float}).to_sql("preds", con, index=False)
-    con.close()
-    return f"sqlite:{folder / 'p.db'}", {"table": "preds"}
-
-
-def duckdb_file(folder):
-    import duckdb
-
-    with duckdb.connect(str(folder / "w.db")) as con:
-        con.register("arrow_table", TABLE)
-        con.execute("create table preds as select * from arrow_table")
-    return f"duckdb:{folder / 'w.db'}", {"query": "select * from preds where 1 = 1;"}
-
-
-def duckdb_connection(folder):
-    import duckdb
-
-    con = duckdb.connect()
-    con.register("arrow_table", TABLE)
-    return con, {"table": "arrow_table"}
-
-
-def duckdb_relation(folder):
-    import duckdb
-
-    return duckdb.connect().from_arrow(TABLE), {}
-
-
-def dask_frame(folder):
-    import dask.dataframe as dd
-
-    return dd.from_pandas(FRAME, npartitions=3), {}
-
-
-SPARK = []
-
-
-def spark_frame(folder):
-    """Real Spark in local mode; it needs the extra `spark` and Java."""
-    pytest.importorskip("pyspark", reason="Spark is not tested: PySpark is not installed (extra `spark`)")
-    if shutil.which("java") is None and os.environ.get("CI") != "true":
-        pytest.skip("Spark is not tested: there is no Java")
-    if not SPARK:
-        from pyspark.sql import SparkSession
-
-        os.environ["PYSPARK_PYTHON"] = sys.executable
-        builder = SparkSession.builder.master("local[1]").config("spark.ui.enabled", "false")
-        SPARK.append(builder.config("spark.sql.shuffle.partitions", "2").getOrCreate())
-    return SPARK[0].createDataFrame(FRAME), {}
-
-
-SOURCES = {
-    "csv": csv_file,
-    "csv.gz": csv_gz,
-    "tsv": tsv_file,
-    "json lines": json_lines,
-    "parquet": parquet,
-    "folder": parquet_folder,
-    "glob": parquet_glob,
-    "feather": feather,
-    "pandas": lambda folder: (FRAME, {}),
-    "pandas[pyarrow]": lambda folder: (TABLE.to_pandas(types_mapper=pd.ArrowDtype), {}),
-    "polars": lambda folder: (pl.from_arrow(TABLE), {}),
-    "arrow": lambda folder: (TABLE, {}),
-    "polars lazy": lambda folder: (pl.from_arrow(TABLE).lazy(), {}),
-    "sqlite": sqlite_file,
-    "duckdb": duckdb_file,
-    "duckdb connection": duckdb_connection,
-    "duckdb relation": duckdb_relation,
-    "dask": dask_frame,
-    "spark": spark_frame,
-}
-every_source = pytest.mark.parametrize("make", SOURCES.values(), ids=SOURCES)
 pytestmark = pytest.mark.filterwarnings("ignore")  # those of the engines
-
-
-@pytest.fixture(scope="module", autouse=True)
-def stopped():
-    yield
-    for session in SPARK:
-        session.stop()
 
 
 def close(a, b):
     return a == b or abs(a - b) < 1e-12 or (a != a and b != b)
 
 
-@every_source
-def test_counts_measures_and_intervals_are_the_same(make, tmp_path):
-    data, options = make(tmp_path)
+def test_counts_measures_and_intervals_are_the_same(source):
+    data, options = source
     expected = Predictions(Y, A, S, positive=1)
     got = tally(data, truth="y", pred="a", score="s", **options)
     assert got.confusion == expected.confusion
@@ -193,9 +46,8 @@ def test_counts_measures_and_intervals_are_the_same(make, tmp_path):
             assert close(one.interval.high, two.interval.high), one.name
 
 
-@every_source
-def test_joint_counts_thresholds_text_labels_and_slices_are_the_same(make, tmp_path):
-    data, options = make(tmp_path)
+def test_joint_counts_thresholds_text_labels_and_slices_are_the_same(source):
+    data, options = source
     joint = tally(data, truth="y", pred=["a", "b"], **options).joint
     assert joint == JointConfusion.from_labels(Y, A, B)
     cut = tally(data, truth="word", score="s", threshold=0.7, positive="yes", **options)
@@ -210,14 +62,13 @@ def test_joint_counts_thresholds_text_labels_and_slices_are_the_same(make, tmp_p
     assert sliced[()].n == N
 
 
-@every_source
-def test_bins_hold_the_area_whatever_the_engine(make, tmp_path, monkeypatch):
+def test_bins_hold_the_area_whatever_the_engine(source, monkeypatch):
     monkeypatch.setattr("referee.counting.pushed.DISTINCT", 50)
     monkeypatch.setattr("referee.counting.pushed.BINS", 100)
     monkeypatch.setattr("referee.counting.census.BINS", 5000)
     monkeypatch.setattr("referee.counting.bins.FLUSH", 100)
     monkeypatch.setattr("referee.counting.bins.CELLS", 400)
-    data, options = make(tmp_path)
+    data, options = source
     exact = Predictions(Y, y_score=S, positive=1).ranking
     got = tally(data, truth="y", score="s", threshold=0.5, **options)
     low, high = got.ranking.auc_limits
@@ -232,6 +83,16 @@ def test_bins_hold_the_area_whatever_the_engine(make, tmp_path, monkeypatch):
     assert honest.interval.high <= estimate.interval.high + 1e-9
     whole = tally(data, truth="y", score="s", exact=True, **options)
     assert whole.ranking == exact
+
+
+def test_slices_are_tested_alike(source):
+    data, options = source
+    asked = {"by": ["region", "month"], "truth": "y", "pred": "a", "score": "s", "rng": 0}
+    found, expected = evaluate_by(data, **asked, **options), evaluate_by(TABLE, **asked)
+    assert (found.keys, found.different, found.adjusted) == (expected.keys, expected.different, expected.adjusted)
+    for one, two in zip(found.tests, expected.tests, strict=True):
+        assert one.p_value == two.p_value
+        assert one.effect.interval == two.effect.interval
 
 
 NULLS = pa.table(
@@ -252,17 +113,38 @@ def nulls(name, folder):
     if name == "parquet":
         pq.write_table(NULLS, folder / "n.parquet")
         return folder / "n.parquet"
+    if name == "json lines":
+        rows = [{k: None if v != v else v for k, v in row.items()} for row in NULLS.to_pylist()]
+        (folder / "n.jsonl").write_text("\n".join(json.dumps(row) for row in rows))
+        return folder / "n.jsonl"
+    if name == "feather":
+        pyarrow.feather.write_feather(NULLS, folder / "n.feather")
+        return folder / "n.feather"
+    if name == "dask":
+        import dask.dataframe as dd
+
+        return dd.from_pandas(NULLS.to_pandas(), npartitions=2)
     makers = {
         "pandas": lambda: NULLS.to_pandas(),
+        "pandas[pyarrow]": lambda: NULLS.to_pandas(types_mapper=pd.ArrowDtype),
+        "lists": lambda: NULLS.to_pydict(),
+        "polars": lambda: pl.from_arrow(NULLS),
         "polars lazy": lambda: pl.from_arrow(NULLS).lazy(),
         "duckdb": lambda: duckdb.connect().from_arrow(NULLS),
     }
     return makers[name]()
 
 
-@pytest.mark.parametrize("name", ["csv", "parquet", "pandas", "polars lazy", "duckdb"])
-def test_missing_values_are_counted_per_column_and_refused_unless_dropped(name, tmp_path):
-    data = nulls(name, tmp_path)
+HOLES = ["csv", "parquet", "json lines", "feather", "lists", "pandas", "pandas[pyarrow]", "polars", "polars lazy"]
+
+
+@pytest.mark.parametrize("name", [*HOLES, "duckdb", "dask", pytest.param("spark", marks=spark_tool.marks)])
+def test_missing_values_are_counted_per_column_and_refused_unless_dropped(name, tmp_path, request):
+    if name == "spark":
+        rows = [tuple(row.values()) for row in NULLS.to_pylist()]
+        data = request.getfixturevalue("spark").createDataFrame(rows, "y byte, a long, s float")
+    else:
+        data = nulls(name, tmp_path)
     with pytest.raises(referee.InputError) as caught:
         tally(data, truth="y", pred="a", score="s")
     assert str(caught.value) == (
@@ -274,6 +156,24 @@ def test_missing_values_are_counted_per_column_and_refused_unless_dropped(name, 
     assert kept.confusion.counts.tolist() == [[1, 0], [1, 1]]
     notes = " ".join(referee.evaluate(kept, rng=0).notes)
     assert "3 cases left out for missing values (y 1, s 2)" in notes
+
+
+@pytest.mark.parametrize("name", ["polars lazy", "duckdb", "dask", pytest.param("spark", marks=spark_tool.marks)])
+def test_a_score_of_the_wrong_type_is_named_with_its_type(name, request):
+    frame = pd.DataFrame({"y": [1, 0], "p": ["high", "low"]})
+    if name == "spark":
+        data = request.getfixturevalue("spark").createDataFrame([(1, "high"), (0, "low")], "y long, p string")
+    elif name == "dask":
+        import dask.dataframe as dd
+
+        data = dd.from_pandas(frame, npartitions=1)
+    else:
+        import duckdb
+
+        data = pl.from_pandas(frame).lazy() if name == "polars lazy" else duckdb.connect().from_df(frame)
+    with pytest.raises(referee.InputError) as caught:
+        tally(data, truth="y", score="p")
+    assert str(caught.value) == "`p` must hold numbers; got type String."
 
 
 def test_slices_that_differ_are_named():

@@ -7,8 +7,8 @@ import sqlite3
 import pytest
 
 import referee
+from referee._check import masked
 from referee.counting import tally
-from referee.counting.sql import masked
 
 
 @pytest.fixture

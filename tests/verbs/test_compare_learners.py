@@ -301,3 +301,14 @@ def test_the_default_keeps_its_level_where_the_naive_test_does_not():
         naive += abs(duel.difference.value) > 2.045 * spread
     assert found <= 10
     assert naive > 20
+
+
+def test_baselines_stand_beside_learners():
+    learners = {"bayes": GaussianNB(), "uniform": DummyClassifier(strategy="uniform")}
+    splits = CrossValidation(5)
+    duel = compare_learners(learners, X, Y, splits=splits, rng=5)
+    assert list(duel.extras["baselines"]) == ["majority", "prior-random", "naive Bayes"]
+    assert "Beside them, accuracy on folds of the same cases: majority " in " ".join(str(duel).split())
+    more = compare_learners({**learners, "prior": DummyClassifier()}, X, Y, splits=splits, rng=5)
+    assert "naive Bayes" in " ".join(str(more).split())
+    assert type(duel).from_dict(duel.to_dict()).extras["baselines"] == duel.extras["baselines"]

@@ -8,6 +8,7 @@ from typing import Any
 
 import click
 
+from referee._check import masked
 from referee._version import __version__
 
 COMMANDS = {
@@ -22,6 +23,10 @@ COMMANDS = {
     "test": "The toolbox: z, t, F, chi-square, randomization, McNemar, ...",
     "validate": "What a procedure does on data like yours, measured.",
 }
+
+
+OWN_PROGRESS = ("demo", "estimate")
+"""Commands that say themselves what they do."""
 
 
 class _Lazy(click.Group):
@@ -44,12 +49,17 @@ class _Lazy(click.Group):
 @click.group(cls=_Lazy, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(__version__, prog_name="referee")
 @click.option("--debug", is_flag=True, help="Show the traceback of an error.")
-def cli(debug: bool) -> None:
+@click.pass_context
+def cli(context: click.Context, debug: bool) -> None:
     """How good is a classifier really, and is it really better than that one?
 
     Results go to standard output, errors to standard error. Exit codes: 0 done, 1 a verdict was not met or a job
     failed, 2 the call or its data are wrong.
     """
+    from referee.cli.options import Watch
+
+    if context.invoked_subcommand not in OWN_PROGRESS:
+        context.obj = context.with_resource(Watch())
 
 
 def main(args: list[str] | None = None) -> Any:
@@ -63,7 +73,7 @@ def main(args: list[str] | None = None) -> Any:
         if debug:
             raise
         prefix = "" if isinstance(error, getattr(click.exceptions, "NoArgsIsHelpError", ())) else "referee: "
-        click.echo(prefix + error.format_message(), err=True)
+        click.echo(prefix + masked(error.format_message()), err=True)
         sys.exit(2)
     except click.exceptions.Abort:
         click.echo("referee: stopped", err=True)
@@ -76,5 +86,5 @@ def main(args: list[str] | None = None) -> Any:
 
         if debug or not isinstance(error, RefereeError | OSError):
             raise
-        click.echo(f"referee: {error}", err=True)
+        click.echo(f"referee: {masked(str(error))}", err=True)
         sys.exit(2)

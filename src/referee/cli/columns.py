@@ -74,6 +74,16 @@ def two_files(files: tuple[str, ...], given: dict[str, Any]) -> tuple[Any, Any]:
     return one, two
 
 
+def model_names(text: str | None) -> list[str]:
+    """The columns of two or more models, written with commas."""
+    names = [] if text is None else [name.strip() for name in text.split(",")]
+    twice = sorted({name for name in names if names.count(name) > 1})
+    if len(names) < 2 or twice:
+        got = f"{twice[0]} twice" if twice else text or "none"
+        raise click.UsageError(f"--models must name two or more columns of the file; got {got}")
+    return names
+
+
 def metric_of(given: dict[str, Any], scores: bool = False) -> str:
     """The metric asked for; scores go with roc_auc, and roc_auc with scores."""
     metric: str | None = given["metric"]

@@ -6,13 +6,14 @@ from typing import Any
 
 import click
 
-from referee.cli import columns, labelled, options
+from referee.cli import columns, labelled, options, sources
 
 RATES = ("accuracy", "n", "against", "against_n")
 COUNTS = ("counts", "against_counts")
 FILES = ("truth", "positive", "weights", "groups", "case_id")
 ONE = ("models", "baseline", "scores")
 TWO = ("pred", "score", "by_position", "independent")
+PLACE = ("table", "query", "exact")
 LEARNERS = ("target", "learners", "features", "method")
 
 
@@ -27,6 +28,7 @@ LEARNERS = ("target", "learners", "features", "method")
 @click.option("--scores", is_flag=True, help="The columns of --models are scores, not classes.")
 @columns.file_options
 @columns.pair_options
+@sources.source_options(pair=True)
 @click.option("--learners", help="Learners to run on the cases of one file, such as A,b=B(x=1), as dotted paths.")
 @click.option("--target", help="Column of the class to learn.")
 @labelled.features
@@ -54,6 +56,9 @@ def command(files: tuple[str, ...], as_json: bool, **given: Any) -> None:
     numbers of cases, or two published tables. Two learners (--learners, --target) are run on 30 random splits of the
     labelled cases of one FILE. Two files are joined by --id or --by-position, or are different test
     sets (--independent); no row is ever dropped. The first model is A, and a positive difference favours it.
+
+    A glob in quotes, a folder, a large file and a database (duckdb:FILE or sqlite:FILE) are counted where they are:
+    --table preds --models a,b for two columns, --table old --table new --id case for a join in the database.
     """
     groups = {"files": bool(files), "accuracies": _any(given, RATES), "tables": _any(given, COUNTS)}
     chosen = [name for name, present in groups.items() if present]
@@ -64,17 +69,17 @@ def command(files: tuple[str, ...], as_json: bool, **given: Any) -> None:
         result = _from_learners(files, given)
     elif chosen == ["accuracies"]:
         result = _from_rates(given)
+    elif chosen == ["files"] and (pair := sources.pair_of(files, given)) is not None:
+        result = _counted(*pair, given)
     else:
         models = _from_counts(given) if chosen == ["tables"] else _from_files(files, given)
         result = _region(models, given) if given["where_better"] else _compared(models, given)
     options.shown(result, as_json)
 
 
-def _compared(models: list[Any], given: dict[str, Any]) -> Any:
-    """The comparison of two models, or the family of several."""
-    from referee.verbs.compare import compare
-
-    rest: dict[str, Any] = {
+def _asked(given: dict[str, Any]) -> dict[str, Any]:
+    """What is asked of a comparison, wherever its data are."""
+    return {
         "metric": columns.metric_of(given, given["scores"]),
         "margin": given["margin"],
         "costs": None if given["costs"] is None else options.pairs("costs", given["costs"], float),
@@ -82,6 +87,36 @@ def _compared(models: list[Any], given: dict[str, Any]) -> Any:
         "independent": given["independent"],
         "rng": given["seed"],
     }
+
+
+def _counted(data: list[str], named: dict[str, Any], given: dict[str, Any]) -> Any:
+    """The comparison of models that stay where they are."""
+    from referee.verbs.compare import compare
+
+    if given["where_better"]:
+        return _counted_region(data, named, given)
+    several = {"baseline": given["baseline"], "adjust": given["adjust"]}
+    return compare(*data, **{**_asked(given), **several, **named})
+
+
+def _counted_region(data: list[str], named: dict[str, Any], given: dict[str, Any]) -> Any:
+    """Where the first of two models that stay where they are is better."""
+    from referee.counting import tally, tally_pair
+    from referee.verbs.where_better import where_better
+
+    two = {name: value for name, value in named.items() if name not in ("score", "exact", "independent")}
+    if named["score"] is not None or named.get("independent") or (given["models"] or "").count(",") > 1:
+        raise click.UsageError("--where-better is about the classes of two models on the same cases")
+    _no_stray(given, ("metric", "margin", "costs", "baseline"), "a comparison, without --where-better")
+    pair = tally_pair(*data, **two) if "on" in named else tally(*data, **two)
+    return where_better(pair, level=given["level"], rng=given["seed"])
+
+
+def _compared(models: list[Any], given: dict[str, Any]) -> Any:
+    """The comparison of two models, or the family of several."""
+    from referee.verbs.compare import compare
+
+    rest = _asked(given)
     baseline = given["baseline"]
     if len(models) == 2 and baseline is None:
         return compare(models[0], models[1], **rest)
@@ -104,7 +139,7 @@ def _region(models: list[Any], given: dict[str, Any]) -> Any:
 def _from_rates(given: dict[str, Any]) -> Any:
     from referee.verbs.compare_rates import compare_rates
 
-    _no_stray(given, (*FILES, *ONE, *TWO, "metric", "costs", "where_better"), "files or tables")
+    _no_stray(given, (*FILES, *ONE, *TWO, *PLACE, "metric", "costs", "where_better"), "files or tables")
     _complete(given, RATES)
     a, n_a, b, n_b = (given[name] for name in RATES)
     return compare_rates(a, n_a, b, n_b, margin=given["margin"], level=given["level"])
@@ -118,7 +153,7 @@ def _from_learners(files: tuple[str, ...], given: dict[str, Any]) -> Any:
     if len(files) != 1 or given["learners"] is None or given["target"] is None:
         raise click.UsageError("learners need one file of labelled cases, --target and --learners")
     strays = ("truth", "weights", "case_id", "models", "scores", *TWO, "costs", "where_better")
-    _no_stray(given, (*strays, *RATES, *COUNTS), "predictions in hand, without --learners")
+    _no_stray(given, (*strays, *RATES, *COUNTS, *PLACE), "predictions in hand, without --learners")
     table = labelled.read(files[0], given)
     return compare_learners(
         named_learners(given["learners"]),
@@ -141,7 +176,7 @@ def _from_counts(given: dict[str, Any]) -> list[Any]:
     """Two tables, from their four cells each."""
     from referee.core.confusion import ConfusionMatrix
 
-    _no_stray(given, (*FILES, *ONE, *TWO), "files")
+    _no_stray(given, (*FILES, *ONE, *TWO, *PLACE), "files")
     _complete(given, COUNTS)
     made = []
     for name in COUNTS:
@@ -160,11 +195,7 @@ def _from_files(files: tuple[str, ...], given: dict[str, Any]) -> list[Any]:
         return list(columns.two_files(files, given))
     _no_stray(given, TWO, "two files")
     columns.needed(given, "truth")
-    names = [] if given["models"] is None else [name.strip() for name in given["models"].split(",")]
-    twice = sorted({name for name in names if names.count(name) > 1})
-    if len(names) < 2 or twice:
-        got = f"{twice[0]} twice" if twice else given["models"] or "none"
-        raise click.UsageError(f"--models must name two or more columns of the file; got {got}")
+    names = columns.model_names(given["models"])
     scores = columns.metric_of(given, given["scores"]) == "roc_auc"
     roles = [(None, name) if scores else (name, None) for name in names]
     sources = [columns.Source(name, files[0], *said) for name, said in zip(names, roles, strict=True)]
@@ -183,6 +214,6 @@ def _complete(given: dict[str, Any], names: tuple[str, ...]) -> None:
 
 def _no_stray(given: dict[str, Any], names: tuple[str, ...], source: str) -> None:
     """Refuse options that would be ignored."""
-    stray = [columns.flag(name) for name in names if given[name] not in (None, False)]
+    stray = [columns.flag(name) for name in names if given[name] not in (None, False, ())]
     if stray:
         raise click.UsageError(f"{', '.join(stray)} can only be given with {source}")

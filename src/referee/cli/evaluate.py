@@ -7,28 +7,22 @@ from typing import Any
 import click
 
 from referee import _check
-from referee.cli import columns, options
+from referee.cli import columns, options, sources
 
 COLUMNS = ("truth", "pred", "score", "threshold", "positive", "weights", "groups", "case_id")
 FILE_OPTIONS = (*COLUMNS, "by", "table", "query")
-LARGE = 1 << 28
-"""Bytes of a file from which its rows are counted in batches rather than kept."""
 
 
 @click.command("evaluate", epilog="Example: referee evaluate predictions.csv --truth y --pred yhat --positive yes")
 @click.argument("file", required=False)
 @click.option("--pred", help="Column of the predicted class.")
-@click.option("--score", help="Column of the score of the positive class; higher means more positive.")
+@click.option("--score", help="Column of the score of the positive class, or class=column,class=column.")
 @click.option("--threshold", type=float, help="Call a case positive at this score or above (without --pred).")
 @columns.file_options
 @click.option(
     "--by", help="Columns of slices, such as region,month: every measure for each, and those that differ."
 )
-@click.option("--table", help="Table of a database, with duckdb:FILE or sqlite:FILE.")
-@click.option("--query", help="SQL query of a database, instead of --table.")
-@click.option("--missing", type=click.Choice(["refuse", "drop"]), default="refuse", show_default=True,
-              help="What to do with rows that lack a value.")  # fmt: skip
-@click.option("--exact", is_flag=True, help="Keep every distinct score, however many there are.")
+@sources.source_options()
 @click.option("--costs", help="What errors cost, for example fp=1,fn=20.")
 @click.option("--prevalence", help="Share of the positive class in use: 0.01, or a range 0.005,0.02.")
 @click.option("--metric", "metrics", multiple=True, help="Only this measure; may be repeated.")
@@ -54,30 +48,30 @@ def command(file: str | None, as_json: bool, **given: Any) -> None:
     """
     from referee.verbs.evaluate import evaluate
 
-    sources = {
+    kinds = {
         "a file": file is not None,
         "counts": any(given[cell] is not None for cell in ("tp", "fn", "fp", "tn")),
         "rates": given["sensitivity"] is not None or given["specificity"] is not None,
     }
-    chosen = [name for name, present in sources.items() if present]
+    chosen = [name for name, present in kinds.items() if present]
     if len(chosen) != 1:
         got = " and ".join(chosen) or "none of them"
         raise click.UsageError(f"give one of: a file, the counts --tp --fn --fp --tn, the rates; got {got}")
-    _no_stray(given, FILE_OPTIONS, sources["a file"], "a file")
-    _no_stray(given, ("population",), sources["rates"], "--sensitivity and --specificity")
+    _no_stray(given, FILE_OPTIONS, kinds["a file"], "a file")
+    _no_stray(given, ("population",), kinds["rates"], "--sensitivity and --specificity")
     prevalence = _prevalence(given["prevalence"])
     threshold = given["threshold"]
-    if sources["a file"]:
+    if kinds["a file"]:
         assert file is not None
         _columns(given)
         if given["by"] is not None:
             options.shown(_slices(file, given, prevalence), as_json)
             return
-        if _elsewhere(file, given):
+        if sources.elsewhere(file, given):
             data, threshold = _counted(file, given), None
         else:
             data = _from_file(file, given)
-    elif sources["counts"]:
+    elif kinds["counts"]:
         data = _from_counts(given)
     else:
         data, prevalence = _from_rates(given, prevalence), None
@@ -116,29 +110,9 @@ def _columns(given: dict[str, Any]) -> None:
         raise click.UsageError("--pred or --score must name a column of the file")
 
 
-def _elsewhere(file: str, given: dict[str, Any]) -> bool:
-    """Whether the rows are counted where they are: databases, folders, globs, large files, and on demand."""
-    from pathlib import Path
-
-    if given["exact"] or given["missing"] == "drop" or given["table"] is not None or given["query"] is not None:
-        return True
-    path = Path(file)
-    if path.is_file():
-        plain = all(given[role] is None for role in ("weights", "groups", "case_id"))
-        return plain and path.stat().st_size >= LARGE
-    return path.is_dir() or ":" in file or any(sign in file for sign in "*?[")
-
-
 def _source(given: dict[str, Any]) -> dict[str, Any]:
     """The options of counting."""
-    for role in ("weights", "groups", "case_id"):
-        if given[role] is not None:
-            option = f"--{role.removeprefix('case_')}"
-            raise click.UsageError(
-                f"{option} needs every record: give one file, without --by, --exact and --missing"
-            )
-    names = ("truth", "pred", "score", "threshold", "positive", "missing", "exact", "encoding", "delimiter")
-    return {name: given[name] for name in (*names, "table", "query")} | {"progress": options.progress()}
+    return sources.reach(given) | {name: given[name] for name in ("threshold", "table", "query")}
 
 
 def _counted(file: str, given: dict[str, Any]) -> Any:

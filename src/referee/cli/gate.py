@@ -6,7 +6,7 @@ from typing import Any
 
 import click
 
-from referee.cli import columns, options
+from referee.cli import columns, options, sources
 
 
 @click.command(
@@ -14,10 +14,11 @@ from referee.cli import columns, options
     epilog="Example: referee gate base.parquet cand.parquet --id case --truth y --pred yhat --positive 1 "
     "--metric recall --margin 0.01",
 )
-@click.argument("base", type=click.Path())
-@click.argument("candidate", type=click.Path())
+@click.argument("files", nargs=-1, required=True, metavar="BASE [CANDIDATE]")
+@click.option("--models", help="Columns of base and candidate in one source, such as old,new.")
 @columns.file_options
 @columns.pair_options
+@sources.source_options(pair=True)
 @click.option("--metric", help="The measure compared [default: accuracy; roc_auc for scores].")
 @click.option("--margin", type=float, required=True, help="How much worse is still acceptable.")
 @options.level
@@ -25,23 +26,32 @@ from referee.cli import columns, options
 @options.encoding
 @options.delimiter
 @options.as_json
-def command(base: str, candidate: str, as_json: bool, **given: Any) -> int:
+def command(files: tuple[str, ...], as_json: bool, **given: Any) -> int:
     """Exit with 0 only when CANDIDATE is shown to be not worse than BASE by the margin.
+
+    Both are files, or sources that are counted where they are (a glob in quotes, a folder, duckdb:FILE or sqlite:FILE
+    with --table or --query). One source holds both as columns (--models), or a database as two tables.
 
     Exit codes: 0 shown, 1 shown to be worse or undecided, 2 the call or its data are wrong. Prints one line; --json
     prints the whole comparison.
     """
     from referee.verbs.gate import gate
 
-    metric = columns.metric_of(given)
-    models = columns.two_files((base, candidate), given)
-    result = gate(
-        *models,
-        metric=metric,
-        margin=given["margin"],
-        level=given["level"],
-        independent=given["independent"],
-        rng=given["seed"],
-    )
+    if len(files) > 2:
+        raise click.UsageError(f"give a base and a candidate; got {len(files)} files")
+    asked = {
+        "metric": columns.metric_of(given),
+        "margin": given["margin"],
+        "level": given["level"],
+        "independent": given["independent"],
+        "rng": given["seed"],
+    }
+    pair = sources.pair_of(files, given)
+    if pair is not None:
+        result = gate(*pair[0], **asked | pair[1])
+    elif len(files) == 1:
+        raise click.UsageError("give a base and a candidate; got one file")
+    else:
+        result = gate(*columns.two_files(files, given), **asked)
     options.shown(result, as_json)
     return 0 if result.passed else 1

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+import threading
 import time
 from collections.abc import Callable
 from typing import Any
@@ -57,6 +58,7 @@ def as_json(command: Any) -> Any:
 
 def shown(result: Noun | Page, as_json: bool) -> None:
     """Print a result in the form that was asked for, and write its page when one is wanted."""
+    progress().stop()
     asked = click.get_current_context().meta
     if _PAGE in asked:
         _written(result, asked[_PAGE])
@@ -72,25 +74,64 @@ def _written(result: Noun | Page, path: str) -> None:
 
     from referee.verbs.report import report
 
-    report(result, path, command=shlex.join(["referee", *sys.argv[1:]]))
+    report(result, path, command=_check.masked(shlex.join(["referee", *sys.argv[1:]])))
 
 
-def progress() -> Callable[[int, int | None], None]:
-    """A line on standard error on jobs of more than two seconds, when that is a terminal."""
-    start = shown = time.monotonic()
+class Watch:
+    """A line on standard error once a job has taken two seconds, when that is a terminal: rows where they are known.
 
-    def told(rows: int, total: int | None) -> None:
-        nonlocal shown
-        now = time.monotonic()
-        if now - start < 2 or now - shown < 0.5 or not sys.stderr.isatty():
-            return
-        shown = now
-        of = "" if total is None else f" of {total:,}"
-        click.echo(f"\r{rows:,}{of} rows, {now - start:.0f} s\033[K", err=True, nl=False)
-        if rows == total:
-            click.echo(err=True)
+    It is a thread of its own, so that a database which counts for an hour has a line too.
+    """
 
-    return told
+    def __init__(self, after: float = 2.0, every: float = 0.5) -> None:
+        self.after, self.every = after, every
+        self.rows: int | None = None
+        self.total: int | None = None
+        self._done = threading.Event()
+        self._thread: threading.Thread | None = None
+        self._told = False
+
+    def __enter__(self) -> Watch:
+        if sys.stderr is not None and sys.stderr.isatty():
+            self._terminal, self._start = sys.stderr, time.monotonic()
+            self._thread = threading.Thread(target=self._tell, daemon=True)
+            self._thread.start()
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        self.stop()
+
+    def stop(self) -> None:
+        """Take the line away, before a result is printed."""
+        self._done.set()
+        if self._thread is not None:
+            self._thread.join()
+            self._thread = None
+            if self._told:
+                self._write("\r\033[K")
+
+    def __call__(self, rows: int, total: int | None) -> None:
+        """Note how far a counting is."""
+        self.rows, self.total = rows, total
+
+    def _tell(self) -> None:
+        wait = self.after
+        while not self._done.wait(wait):
+            wait, self._told = self.every, True
+            of = "" if self.total is None else f" of {self.total:,}"
+            what = "working" if self.rows is None else f"{self.rows:,}{of} rows"
+            self._write(f"\r{what}, {time.monotonic() - self._start:.0f} s\033[K")
+
+    def _write(self, text: str) -> None:
+        self._terminal.write(text)
+        self._terminal.flush()
+
+
+def progress() -> Watch:
+    """The watch of the command that runs, which counting tells its rows."""
+    context = click.get_current_context(silent=True)
+    found = None if context is None else context.find_root().obj
+    return found if isinstance(found, Watch) else Watch()
 
 
 def pairs(arg: str, text: str, convert: Callable[[str], Any]) -> dict[str, Any]:

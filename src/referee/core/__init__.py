@@ -5,6 +5,7 @@ from referee.core.band import Band
 from referee.core.calibration import BrierDecomposition, CalibrationError, Recalibration, ReliabilityCurve
 from referee.core.chance import AgainstChance
 from referee.core.choice import CrossFit, ThresholdChoice
+from referee.core.class_scores import ClassScores
 from referee.core.comparison import Comparison, Comparisons
 from referee.core.confusion import ConfusionMatrix
 from referee.core.cost import CostMatrix
@@ -29,6 +30,7 @@ from referee.core.rankdiagram import RankDiagram, rank_diagram
 from referee.core.ranking import Ranking
 from referee.core.region import Region
 from referee.core.results import Results
+from referee.core.score_grid import ScoreGrid
 from referee.core.scoretable import ScoreTable
 from referee.core.selection import Selection
 from referee.core.skill import Skill
@@ -48,6 +50,7 @@ __all__ = [
     "Band",
     "BrierDecomposition",
     "CalibrationError",
+    "ClassScores",
     "Comparison",
     "Comparisons",
     "ConfusionMatrix",
@@ -79,6 +82,7 @@ __all__ = [
     "Region",
     "ReliabilityCurve",
     "Results",
+    "ScoreGrid",
     "ScoreHistogram",
     "ScoreTable",
     "Selection",

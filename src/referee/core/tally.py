@@ -6,10 +6,12 @@ from dataclasses import dataclass, field
 from typing import ClassVar
 
 from referee import _check, _format
+from referee.core.class_scores import ClassScores
 from referee.core.confusion import ConfusionMatrix
 from referee.core.joint import JointConfusion
 from referee.core.noun import Noun
 from referee.core.ranking import Ranking
+from referee.core.score_grid import ScoreGrid
 from referee.core.types import Label
 
 
@@ -17,8 +19,9 @@ from referee.core.types import Label
 class Tally(Noun):
     """The counts of a table of predictions: a matrix, a ranking, the joint answers of two models, or several.
 
-    `evaluate` and `compare` take it in place of records. `models` are the columns of predicted classes; `missing`
-    are the missing values of each column, and `dropped` the cases left out for them because the user said so.
+    `evaluate` and `compare` take it in place of records. `models` are the columns of predicted classes, `columns` the
+    scores of several classes, one table each; `missing` are the missing values of each column, and `dropped` the cases
+    left out for them because the user said so.
 
     >>> t = Tally(200, ("no", "yes"), "yes", confusion=ConfusionMatrix.from_counts(tp=63, fn=37, fp=28, tn=72))
     >>> (t + t).n, (t + t).confusion.tp
@@ -33,6 +36,8 @@ class Tally(Noun):
     confusion: ConfusionMatrix | None = None
     ranking: Ranking | None = None
     joint: JointConfusion | None = None
+    columns: tuple[ClassScores, ...] = ()
+    grid: ScoreGrid | None = None
     models: tuple[str, ...] = ()
     dropped: int = 0
     missing: dict[str, int] = field(default_factory=dict)
@@ -46,7 +51,17 @@ class Tally(Noun):
     @property
     def parts(self) -> tuple[str, ...]:
         """What was counted, by name."""
-        return tuple(p for p in ("confusion", "ranking", "joint") if getattr(self, p) is not None)
+        return tuple(
+            p for p in ("confusion", "ranking", "joint", "columns", "grid") if getattr(self, p) not in (None, ())
+        )
+
+    @property
+    def left_out(self) -> str:
+        """The cases left out for missing values, in words; empty without any."""
+        if not self.dropped:
+            return ""
+        lost = ", ".join(f"{name} {_format.count(count)}" for name, count in self.missing.items())
+        return f"{_format.plural(self.dropped, 'case')} left out for missing values ({lost})"
 
     def __add__(self, other: Tally) -> Tally:
         """Merge with the tally of other cases."""
@@ -55,7 +70,12 @@ class Tally(Noun):
         if self.parts != other.parts:
             got = f"{', '.join(self.parts)} and {', '.join(other.parts)}"
             _check.fail("tally", "hold the same kinds of counts as the other", got)
-        merged = {p: getattr(self, p) + getattr(other, p) for p in self.parts}
+        if self.grid is not None:
+            _check.fail(
+                "tally", "not hold the grid of two scores to be merged", "a grid", "Count all cases together."
+            )
+        merged = {p: getattr(self, p) + getattr(other, p) for p in self.parts if p != "columns"}
+        merged["columns"] = tuple(a + b for a, b in zip(self.columns, other.columns, strict=True))
         labels = self.labels if set(other.labels) <= set(self.labels) else merged["confusion"].labels
         columns = {**self.missing, **other.missing}
         return Tally(

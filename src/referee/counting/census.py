@@ -144,7 +144,7 @@ class Census:
             gone = None
             if column.null_count:
                 gone = column.is_null().to_numpy(zero_copy_only=False)
-            if name == self.ask.score and pa.types.is_floating(column.type):
+            if (name == self.ask.score or name in self.ask.present) and pa.types.is_floating(column.type):
                 values = column.to_numpy(zero_copy_only=False)
                 lost = np.isnan(values)
                 if lost.any():

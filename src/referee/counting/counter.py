@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any, Literal
 
 import numpy as np
@@ -15,8 +16,10 @@ from referee.core.ranking import Ranking
 from referee.core.tally import Tally
 from referee.core.types import Label
 from referee.counting.census import Census, Progress
+from referee.counting.classes import tally_classes
 from referee.counting.coder import distinct_text
 from referee.counting.encode import ordered
+from referee.counting.grid import grid_of
 from referee.counting.opened import opened
 from referee.counting.predictions import _positive
 from referee.counting.source import Ask
@@ -29,7 +32,7 @@ def tally(
     *,
     truth: str,
     pred: str | Sequence[str] | None = None,
-    score: str | None = None,
+    score: str | Sequence[str] | Mapping[Label, str] | None = None,
     threshold: float | None = None,
     positive: Label | None = None,
     missing: Missing = "refuse",
@@ -41,8 +44,10 @@ def tally(
     r"""Count the predictions of a table where they are.
 
     `source` is a file, a glob or a folder (CSV, TSV, JSON lines, Parquet, Feather, compressed or not), a dataframe,
-    eager or lazy, or a database (see `options`); the others name its columns. `pred` may name the columns of two
-    models, whose answers are then counted jointly; `threshold` makes classes of the score.
+    eager or lazy, a mapping of columns, or a database (see `options`); the others name its columns. `pred` may name
+    the columns of two models, whose answers are then counted jointly; `threshold` makes classes of the score. Of
+    two scores of the same cases `score` is a pair of columns, counted on a grid (`Tally.grid`); of several classes it
+    maps each to its column: a pass for each, and counts by true class (`Tally.columns`).
 
     Scores are counted by value while they are few, and beyond about a million on bins, refined in further passes
     until the limits of the area are within 1e-5; `exact=True` keeps every score. Missing values are refused with
@@ -57,8 +62,16 @@ def tally(
     >>> t.n, t.confusion.counts.tolist(), t.ranking.auc
     (3, [[1, 0], [1, 1]], 0.5)
     """
-    job = _Job(source, truth, pred, score, (), threshold, positive, missing, exact, progress, name, options)
-    return job.tally(None)
+    rest = (threshold, positive, missing, exact, progress, name, options)
+    if isinstance(score, Sequence) and not isinstance(score, str):
+        return _two_scores(source, truth, score, rest)
+    if not isinstance(score, Mapping):
+        return _Job(source, truth, pred, score, (), *rest).tally(None)
+
+    def made(column: str, others: tuple[str, ...], first: bool) -> _Job:
+        return _Job(source, truth, pred if first else None, column, (), *rest, present=others)
+
+    return tally_classes(made, score)
 
 
 def tally_by(
@@ -92,6 +105,42 @@ def tally_by(
     return {(): job.tally(None), **{job.slices[s]: job.tally(s) for s in slices}}
 
 
+def _two_scores(data: Any, truth: str, score: Sequence[str], rest: tuple[Any, ...]) -> Tally:
+    """The tally of two scores: each counted alone among the cases that have both, then both on a grid."""
+    columns = tuple(score)
+    if len(columns) != 2 or columns[0] == columns[1]:
+        _check.fail("score", "name the columns of two models", _format.listing(columns))
+    source = opened(data, **rest[-1])
+    try:
+        threshold, positive, missing, exact, progress, name, _ = rest
+        if threshold is not None:
+            _check.fail("threshold", "be given with one score", threshold)
+
+        def job(column: str, other: str) -> _Job:
+            return _Job(
+                source,
+                truth,
+                None,
+                column,
+                (),
+                None,
+                positive,
+                missing,
+                exact,
+                progress,
+                name,
+                {},
+                present=(other,),
+            )
+
+        jobs = [job(columns[0], columns[1]), job(columns[1], columns[0])]
+        grid = grid_of(source, (columns[0], columns[1]), jobs, jobs[0].positive)
+    finally:
+        if source is not data:
+            source.close()
+    return replace(jobs[0].tally(None), grid=grid, models=columns)
+
+
 class _Job:
     """What is asked of a source, and the tables that come of it."""
 
@@ -109,17 +158,20 @@ class _Job:
         progress: Progress | None,
         name: str,
         options: dict[str, Any],
+        present: tuple[str, ...] = (),
     ) -> None:
         self.models = () if pred is None else (pred,) if isinstance(pred, str) else tuple(pred)
         self._check(truth, score, threshold, missing)
         self.threshold = None if threshold is None else _check.number("threshold", threshold)
         self.name = name
-        ask = Ask((truth, *self.models), score, by, self.threshold, exact)
+        ask = Ask((truth, *self.models), score, by, self.threshold, exact, present=present)
+        self.by_class = bool(present)
         source = opened(data, **options)
         try:
             self.census = Census(source, ask, drop=missing == "drop", progress=progress)
         finally:
-            source.close()
+            if source is not data:  # who opened it closes it
+                source.close()
         self.words = source.words
         self._named(positive, source.text)
 
@@ -168,7 +220,7 @@ class _Job:
             labels=self.labels,
             positive=self.positive,
             confusion=confusion,
-            ranking=self._ranking(chosen),
+            ranking=None if self.by_class else self.ranking(chosen),
             joint=joint,
             models=self.models,
             dropped=self.census.dropped if chosen is None else 0,
@@ -198,7 +250,8 @@ class _Job:
                 out[self.place[truth], code if above else 1 - code] += count
         return ConfusionMatrix(out, self.labels, self.positive)
 
-    def _ranking(self, chosen: int | None) -> Ranking | None:
+    def ranking(self, chosen: int | None) -> Ranking | None:
+        """The ranking of one slice, or of the whole."""
         if self.census.found is None:
             return None
         if self.positive is None:

@@ -360,7 +360,7 @@ def _is_number(cell: str) -> bool:
 
 
 def _one_line(error: Exception) -> str:
-    return " ".join(str(error).split()).partition(". ")[0][:160].rstrip(".")
+    return _check.masked(" ".join(str(error).split())).partition(". ")[0][:160].rstrip(".")
 
 
 def _file_fails(file: Path, rule: str, got: str, hint: str = "") -> NoReturn:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from referee import _check
-from referee.counting.pushed import ABOVE, BIN, COUNT, LOW, TOP, Facts, Pushed, scale_of
+from referee.counting.pushed import ABOVE, BIN, COUNT, LOW, TOP, Facts, Pushed, has_columns, scale_of
 from referee.counting.source import Ask, Part, Run
 from referee.counting.stream import BATCH, as_floats
 
@@ -27,18 +27,17 @@ def frame_source(data: Any) -> EagerSource | LazySource | None:
 class EagerSource:
     """A dataframe in memory, in batches."""
 
-    text = False
     repeatable = True
 
-    def __init__(self, frame: Any) -> None:
-        self._frame = frame
-        self.words = f"a dataframe of {type(frame.to_native()).__module__.split('.')[0]}"
+    def __init__(self, frame: Any, *, text: bool = False, words: str = "") -> None:
+        self.frame, self.text = frame, text
+        self.words = words or f"a dataframe of {type(frame.to_native()).__module__.split('.')[0]}"
         self.total: int | None = len(frame)
 
     def parts(self, ask: Ask) -> Iterator[Part]:
         """Rows, as Arrow columns."""
-        Pushed._has(self, ask)  # type: ignore[arg-type]
-        table = self._frame.select(ask.columns).to_arrow()
+        self.has(ask)
+        table = self.frame.select(ask.columns).to_arrow()
         for start in range(0, table.num_rows, BATCH):
             piece = table.slice(start, BATCH)
             columns = {name: _whole(piece.column(name)) for name in ask.columns}
@@ -46,9 +45,9 @@ class EagerSource:
                 columns[ask.score] = as_floats(ask.score, columns[ask.score], "the dataframe", self._single(ask))
             yield Part(columns)
 
-    def names(self) -> list[str]:
-        """The columns of the dataframe."""
-        return list(self._frame.columns)
+    def has(self, ask: Ask) -> None:
+        """Refuse a dataframe that lacks a column."""
+        has_columns(ask, list(self.frame.columns))
 
     def close(self) -> None:
         """Nothing stays open."""
@@ -56,14 +55,14 @@ class EagerSource:
     def _single(self, ask: Ask) -> bool:
         import narwhals.stable.v2 as nw
 
-        return bool(self._frame.collect_schema()[ask.score] == nw.Float32)
+        return bool(self.frame.collect_schema()[ask.score] == nw.Float32)
 
 
 class LazySource(Pushed):
     """A dataframe that is computed elsewhere, or later."""
 
     def __init__(self, frame: Any) -> None:
-        self._frame = frame
+        self.frame = frame
         self.words = f"a lazy dataframe of {type(frame.to_native()).__module__.split('.')[0].lstrip('_')}"
         self._schema = frame.collect_schema()
 
@@ -82,7 +81,7 @@ class LazySource(Pushed):
             low=nw.col("referee_finite").min(),
             high=nw.col("referee_finite").max(),
         )
-        row = _collected(found).to_pylist()[0]
+        row = collected(found).to_pylist()[0]
         ends = [None if row[end] is None or row[end] != row[end] else float(row[end]) for end in ("low", "high")]
         return Facts(int(row["distinct"]), *ends)
 
@@ -91,10 +90,10 @@ class LazySource(Pushed):
         import narwhals.stable.v2 as nw
 
         keys = [*dict.fromkeys((*ask.labels, *ask.by))]
-        frame = self._frame.select(keys) if ask.score is None else self._scored(ask.score, keys)
+        frame = self.frame.select(keys) if ask.score is None else self._scored(ask.score, keys, ask.present)
         score = nw.col(_SCORE)
         counts = [nw.len().alias(COUNT)]
-        by = list(keys)
+        by = [*keys, *ask.present]
         if ask.threshold is not None:
             frame = frame.with_columns(nw.when(score >= self._cut(ask)).then(1).otherwise(0).alias(ABOVE))
             by.append(ABOVE)
@@ -106,27 +105,52 @@ class LazySource(Pushed):
             counts += [score.min().alias(LOW), score.max().alias(TOP)]
         elif ask.score is not None:
             by.append(_SCORE)
-        table = _collected(frame.group_by(by).agg(*counts))
+        table = collected(frame.group_by(by).agg(*counts))
         if ask.score is None or runs:
             return table
         return table.rename_columns([ask.score if n == _SCORE else n for n in table.column_names])
 
+    def paired(self, truth: str, columns: tuple[str, str], runs: tuple[tuple[Run, ...], ...]) -> Any:
+        """The group-by of two scores."""
+        import narwhals.stable.v2 as nw
+
+        numbers = {f"score_{k}": self._number(name) for k, name in zip("ab", columns, strict=True)}
+        frame = self.frame.with_columns(**numbers).select(truth, *numbers)
+        for name in (truth, *numbers):
+            frame = frame.filter(~nw.col(name).is_null())
+        bins = {
+            f"bin_{k}": _bin(nw.col(f"score_{k}"), r, True) if r else nw.col(f"score_{k}")
+            for k, r in zip("ab", runs, strict=True)
+        }
+        ends = {
+            f"{end}_{k}": nw.col(f"score_{k}").min() if end == "low" else nw.col(f"score_{k}").max()
+            for k in "ab"
+            for end in ("low", "top")
+        }
+        made = frame.with_columns(**bins).group_by(truth, *bins).agg(nw.len().alias(COUNT), **ends)
+        return collected(made)
+
     def close(self) -> None:
         """Nothing stays open."""
 
-    def _scored(self, score: str, keys: list[str] | None = None) -> Any:
-        """The keys and the score as float64; NaN becomes missing, and both zeros one."""
+    def _scored(self, score: str, keys: list[str] | None = None, present: tuple[str, ...] = ()) -> Any:
+        """The keys and the score as float64, with 1 for each value that is `present`."""
+        import narwhals.stable.v2 as nw
+
+        there = [nw.when(~self._number(name).is_null()).then(1).alias(name) for name in present]
+        frame = self.frame.with_columns(self._number(score).alias(_SCORE))
+        frame = frame.with_columns(*there) if there else frame
+        return frame.select([*(keys or ()), *present, _SCORE])
+
+    def _number(self, score: str) -> Any:
+        """A column as float64; NaN becomes missing, and both zeros one."""
         import narwhals.stable.v2 as nw
 
         kind = self._schema[score]
         if not (kind.is_numeric() and not isinstance(kind, nw.Decimal)):
             _check.fail(score, "hold numbers", f"type {kind}")
         value = nw.col(score).cast(nw.Float64) + 0.0
-        value = (
-            nw.when(value == value).then(value) if not kind.is_float() else nw.when(~value.is_nan()).then(value)
-        )
-        frame = self._frame.with_columns(value.alias(_SCORE))
-        return frame.select([*(keys or ()), _SCORE])
+        return nw.when(value == value if not kind.is_float() else ~value.is_nan()).then(value)
 
     def _cut(self, ask: Ask) -> float:
         """The threshold in the precision of the score, as NumPy compares."""
@@ -157,12 +181,12 @@ def _bin(score: Any, runs: tuple[Run, ...], only: bool) -> Any:
     return out
 
 
-def _collected(frame: Any) -> Any:
-    """The result as an Arrow table; an engine's error in one line."""
+def collected(frame: Any) -> Any:
+    """The result as an Arrow table, which a frame of Arrow is; an engine's error in one line."""
     from referee.counting.files import _one_line
 
     try:
-        return frame.collect(backend="pyarrow").to_native()
+        return (frame.collect(backend="pyarrow") if hasattr(frame, "collect") else frame).to_native()
     except Exception as error:
         _check.fail(
             "source", "be a dataframe that can be computed", f"an error of its engine ({_one_line(error)})"

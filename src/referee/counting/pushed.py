@@ -54,16 +54,20 @@ class Pushed(ABC):
     def grouped(self, ask: Ask, runs: tuple[Run, ...]) -> Any:
         """An Arrow table: columns of labels and slices, the score or BIN, LOW and TOP, ABOVE, and COUNT."""
 
+    @abstractmethod
+    def paired(self, truth: str, columns: tuple[str, str], runs: tuple[tuple[Run, ...], ...]) -> Any:
+        """An Arrow table of cells of two scores: the truth, bin_a, bin_b, COUNT and the ends low_a, top_a, ..."""
+
     def parts(self, ask: Ask) -> Iterator[Part]:
         """All groups at once."""
-        self._has(ask)
+        self.has(ask)
         runs = ask.within
         if ask.score is not None and not runs and not ask.exact:
             facts = self.facts(ask.score)
             if facts.distinct > DISTINCT and facts.low is not None and facts.high is not None:
                 runs = (Run(facts.low, facts.high, SLICED_BINS if ask.by else BINS),)
         table = self.grouped(ask, runs)
-        columns = {name: table.column(name).combine_chunks() for name in (*ask.labels, *ask.by)}
+        columns = {name: table.column(name).combine_chunks() for name in (*ask.labels, *ask.by, *ask.present)}
         if ask.score is not None:
             columns[ask.score] = table.column(LOW if runs else ask.score).combine_chunks()
         above = None if ask.threshold is None else _numpy(table, ABOVE).astype(bool)
@@ -80,13 +84,18 @@ class Pushed(ABC):
     def close(self) -> None:
         """Give back what was opened."""
 
-    def _has(self, ask: Ask) -> None:
-        names = self.names()
-        absent = [name for name in ask.columns if name not in names]
-        if absent:
-            noun = "column" if len(absent) == 1 else "columns"
-            rule = f"have the {noun} {_format.listing(absent)}"
-            _check.fail("source", rule, "none of that name", f"Its columns are {_format.listing(names, 20)}.")
+    def has(self, ask: Ask) -> None:
+        """Refuse a table that lacks a column."""
+        has_columns(ask, self.names())
+
+
+def has_columns(ask: Ask, names: list[str]) -> None:
+    """Refuse names without the columns asked for."""
+    absent = [name for name in ask.columns if name not in names]
+    if absent:
+        noun = "column" if len(absent) == 1 else "columns"
+        rule = f"have the {noun} {_format.listing(absent)}"
+        _check.fail("source", rule, "none of that name", f"Its columns are {_format.listing(names, 20)}.")
 
 
 def scale_of(run: Run) -> float:

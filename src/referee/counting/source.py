@@ -23,7 +23,8 @@ class Run:
 class Ask:
     """The columns to count: of labels (the truth first), of the score, of slices; a threshold on the score.
 
-    `exact` asks for every distinct score, however many there are; `within` asks an engine that counts by itself for
+    Of the columns `present` only that a value is there is asked. `exact` asks for every distinct score, however many
+    there are; `within` asks an engine that counts by itself for
     the scores of some stretches only, on finer bins.
     """
 
@@ -33,12 +34,13 @@ class Ask:
     threshold: float | None = None
     exact: bool = False
     within: tuple[Run, ...] = ()
+    present: tuple[str, ...] = ()
 
     @property
     def columns(self) -> list[str]:
         """Every column, each once."""
         score = () if self.score is None else (self.score,)
-        return list(dict.fromkeys((*self.labels, *score, *self.by)))
+        return list(dict.fromkeys((*self.labels, *score, *self.by, *self.present)))
 
 
 @dataclass(frozen=True)
@@ -76,6 +78,10 @@ class Source(Protocol):
 
     def parts(self, ask: Ask) -> Iterator[Part]:
         """The records or groups, in pieces."""
+        ...
+
+    def has(self, ask: Ask) -> None:
+        """Refuse a table that is known to lack a column."""
         ...
 
     def close(self) -> None:

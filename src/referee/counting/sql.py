@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from pathlib import Path
 from typing import Any, NoReturn
 from urllib.parse import quote
@@ -58,10 +57,11 @@ class SqlSource(Pushed):
         self._module = type(connection).__module__.split(".")[0].lstrip("_")
         self._mark = "`" if "mysql" in self._module.lower() else '"'
         if table is not None:
-            self._from = ".".join(self._name(part) for part in table.split("."))
+            self._from = self.relation = ".".join(self.quoted(part) for part in table.split("."))
         else:
             assert query is not None
-            self._from = f"({query.strip().rstrip(';')}) AS referee_table"
+            self.relation = f"({query.strip().rstrip(';')})"
+            self._from = f"{self.relation} AS referee_table"
         self.words = f"{'the table ' + table if table is not None else 'a query'} in {self._module}"
         self._columns: dict[str, str] | None = None
 
@@ -82,7 +82,8 @@ class SqlSource(Pushed):
         """The group-by."""
         import pyarrow as pa
 
-        keys = [(name, self._name(name)) for name in dict.fromkeys((*ask.labels, *ask.by))]
+        keys = [(name, self.quoted(name)) for name in dict.fromkeys((*ask.labels, *ask.by))]
+        keys += [(name, f"CASE WHEN {self._score(name)} IS NULL THEN NULL ELSE 1 END") for name in ask.present]
         values = [(COUNT, "COUNT(*)")]
         where = ""
         if ask.score is not None:
@@ -98,7 +99,7 @@ class SqlSource(Pushed):
                     where = f" WHERE {inside}"
             else:
                 keys.append((ask.score, s))
-        chosen = ", ".join(f"{sql} AS {self._name(f'c{i}')}" for i, (_, sql) in enumerate((*keys, *values)))
+        chosen = ", ".join(f"{sql} AS {self.quoted(f'c{i}')}" for i, (_, sql) in enumerate((*keys, *values)))
         groups = ", ".join(sql for _, sql in keys)
         rows, _ = self._run(f"SELECT {chosen} FROM {self._from}{where} GROUP BY {groups}")
         names = [name for name, _ in (*keys, *values)]
@@ -112,6 +113,19 @@ class SqlSource(Pushed):
                 found = sorted({type(v).__name__ for v in column if v is not None})
                 _check.fail(name, "hold values of one type", " and ".join(found))
         return pa.table(arrays)
+
+    def paired(self, truth: str, columns: tuple[str, str], runs: tuple[tuple[Run, ...], ...]) -> Any:
+        """The group-by of two scores."""
+        import pyarrow as pa
+
+        scores = [self._score(name) for name in columns]
+        keys = [self.quoted(truth), *(_bin(s, r, True) if r else s for s, r in zip(scores, runs, strict=True))]
+        ends = [f"{end}({s})" for s in scores for end in ("MIN", "MAX")]
+        there = " AND ".join(f"{s} IS NOT NULL" for s in (self.quoted(truth), *scores))
+        chosen = ", ".join(f"{sql} AS {self.quoted(f'c{i}')}" for i, sql in enumerate([*keys, "COUNT(*)", *ends]))
+        rows = self.run(f"SELECT {chosen} FROM {self._from} WHERE {there} GROUP BY {', '.join(keys)}")
+        names = [truth, "bin_a", "bin_b", COUNT, "low_a", "top_a", "low_b", "top_b"]
+        return pa.table({n: [_plain(v) for v in c] for n, c in zip(names, zip(*rows, strict=True), strict=True)})
 
     def close(self) -> None:
         """Close a connection that was opened here."""
@@ -128,7 +142,7 @@ class SqlSource(Pushed):
     def _score(self, name: str) -> str:
         """The score as a double, both zeros one, NaN missing; text is refused with its type."""
         kind = self._described().get(name, "")
-        column = self._name(name)
+        column = self.quoted(name)
         if any(word in kind for word in _TEXTUAL):
             _check.fail(name, "hold numbers", f"type {kind}")
         if self._module == "sqlite3":
@@ -146,8 +160,17 @@ class SqlSource(Pushed):
         single = self._described().get(name, "") in ("FLOAT", "REAL", "FLOAT4")
         return float(np.float32(threshold)) if single and self._module == "duckdb" else threshold
 
-    def _name(self, name: str) -> str:
+    def quoted(self, name: str) -> str:
+        """A name as this database writes it."""
         return f"{self._mark}{name.replace(self._mark, 2 * self._mark)}{self._mark}"
+
+    def run(self, text: str) -> list[tuple[Any, ...]]:
+        """The rows of a query."""
+        return self._run(text)[0]
+
+    def other(self, *, query: str) -> SqlSource:
+        """Another query of the same connection, which closes it when this one would."""
+        return SqlSource(self._connection, query=query, own=self._own)
 
     def _run(self, text: str) -> tuple[list[tuple[Any, ...]], Any]:
         """Rows and their description; the engine's own message when it fails."""
@@ -162,16 +185,6 @@ class SqlSource(Pushed):
         finally:
             if cursor is not None and cursor is not self._connection:
                 cursor.close()
-
-
-def masked(text: str) -> str:
-    """A text without the secrets of addresses in it.
-
-    >>> masked("postgresql://me:secret@host/db?password=hidden&x=1")
-    'postgresql://***@host/db?password=***&x=1'
-    """
-    text = re.sub(r"(?<=://)[^@/\s]*@", "***@", text)
-    return re.sub(r"(?i)\b(password|pwd|passwd|token|secret|sig|key)=[^&;\s]*", r"\1=***", text)
 
 
 def _bin(s: str, runs: tuple[Run, ...], only: bool) -> str:
@@ -202,7 +215,7 @@ def _plain(value: Any) -> Any:
 
 
 def _message(error: Exception) -> str:
-    return masked(" ".join(str(error).split()))[:200].rstrip(".") or type(error).__name__
+    return _check.masked(" ".join(str(error).split()))[:200].rstrip(".") or type(error).__name__
 
 
 def _sql_fails(error: Exception) -> NoReturn:

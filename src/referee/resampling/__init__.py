@@ -5,6 +5,7 @@ from referee.resampling.advice import advice
 from referee.resampling.against_chance import PermutedLabels, against_chance
 from referee.resampling.baselines import baselines
 from referee.resampling.bbc_cv import bbc_cv
+from referee.resampling.beside import beside
 from referee.resampling.bootstrap import Bootstrap
 from referee.resampling.bootstrap_loo import BootstrapLeaveOneOut
 from referee.resampling.cross_validation import CrossValidation
@@ -51,6 +52,7 @@ __all__ = [
     "against_chance",
     "baselines",
     "bbc_cv",
+    "beside",
     "estimators",
     "from_sklearn",
     "jackknife",

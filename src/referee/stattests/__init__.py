@@ -21,6 +21,7 @@ from referee.stattests.cochran_q import cochran_q, cochran_q_pairs
 from referee.stattests.conover import conover
 from referee.stattests.corrected_t import corrected_t
 from referee.stattests.delong import delong_many, delong_paired, delong_unpaired
+from referee.stattests.delong_grid import delong_grid
 from referee.stattests.f import f, f_summary
 from referee.stattests.fisher import fisher
 from referee.stattests.five_by_two_f import five_by_two_f
@@ -80,6 +81,7 @@ __all__ = [
     "conover",
     "corrected_t",
     "critical_difference",
+    "delong_grid",
     "delong_many",
     "delong_paired",
     "delong_unpaired",

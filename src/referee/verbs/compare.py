@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import itertools
 import math
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any, Protocol, get_args
 
@@ -23,6 +23,8 @@ from referee.core.tally import Tally
 from referee.core.testresult import Alternative
 from referee.core.types import Label
 from referee.core.verdict import Decision, Verdict, decide
+from referee.counting.census import Progress
+from referee.counting.counter import Missing
 from referee.counting.pairing import PairedPredictions
 from referee.counting.predictions import Predictions
 from referee.errors import InputError, PairingError
@@ -34,7 +36,7 @@ from referee.stattests.pivot import quantile
 from referee.stattests.samples import direction
 from referee.verbs import duels
 from referee.verbs.calling import call_of
-from referee.verbs.evaluate import evaluate
+from referee.verbs.evaluate import _only_columns, _only_sources, evaluate
 from referee.verbs.keeping import kept, with_difference
 from referee.verbs.ranking_part import within_limits
 
@@ -63,6 +65,18 @@ def compare(
     groups: Any = None,
     rng: Any = None,
     random_state: Any = None,
+    truth: str | None = None,
+    pred: Any = None,
+    score: Any = None,
+    on: str | None = None,
+    names: tuple[str, str] | None = None,
+    missing: Missing = "refuse",
+    exact: bool = False,
+    table: Any = None,
+    query: Any = None,
+    encoding: str = "utf-8",
+    delimiter: str = "",
+    progress: Progress | None = None,
 ) -> Any:
     """Compare models on the same cases, or on different test sets, by one metric.
 
@@ -72,6 +86,11 @@ def compare(
     - `compare(y_true, {"svm": p1, "tree": p2, ...})`: columns of predicted classes (of scores for `metric="roc_auc"`)
       beside one truth, and `compare({"svm": a, ...})`: named `Predictions`: a `Comparisons`, each model against the
       `baseline` or all pairs, with simultaneous (Bonferroni) intervals and p-values adjusted by `adjust`.
+
+    Predictions may stay where they are (a file, a glob, a folder, a dataframe or a database, as
+    `referee.counting.tally` takes it), with their columns named: `compare(source, truth="y", pred=["a", "b"])` for
+    models in one table, `compare(one, two, truth="y", pred="yhat", on="case")` for two tables that the engine joins.
+    The rest are options of `tally`; two tables or queries of a database are a pair of names.
 
     Same cases are proved by case ids, or by position when the truth is equal; anything else is refused unless
     `independent=True` says that the test sets are different. The difference favours `a` (the first) when positive.
@@ -100,13 +119,27 @@ def compare(
     call = call_of("compare", {**columns, **second}, {**stated, "costs": costs, "rng": seed})
     options = {"positive": positive, "labels": labels, "case_ids": case_ids, "weights": weights, "groups": groups}
     job = Job(metric, margin, level, alternative, independent, costs, seed)
+    if truth is not None:
+        from referee.verbs.compare_sources import Where, compare_sources
+
+        reach = {
+            "table": table,
+            "query": query,
+            "encoding": encoding,
+            "delimiter": delimiter,
+            "progress": progress,
+        }
+        where = Where(truth, pred, score, on, names, positive, missing, exact, reach)
+        _only_columns(**{name: value for name, value in options.items() if name != "positive"})
+        return compare_sources(a, b, job, where, baseline=baseline, adjust=adjust)
+    _only_sources(pred=pred, score=score, on=on, table=table, query=query)
     if isinstance(a, Mapping) or isinstance(b, Mapping):
         models = _models(a, b, job.by_scores, options)
         made = family_of(models, job, baseline, adjust)
         return replace(made, duels=tuple(_called(duel, call) for duel in made.duels))
     if baseline is not None:
         _check.fail("baseline", "be given with a mapping of models", baseline)
-    if isinstance(a, Tally) and a.joint is not None:
+    if isinstance(a, Tally) and (a.joint is not None or a.grid is not None):
         return _counted(a, b, job, options)
     one, two = _two(a, b, options)
     duel = job.duel(one, two, _name(one, "A"), _name(two, "B"), level)
@@ -152,11 +185,20 @@ class Job:
         return value
 
     def duel(
-        self, a: Model, b: Model, name_a: str, name_b: str, level: float, pair: duels.CountedPair | None = None
+        self,
+        a: Model,
+        b: Model,
+        name_a: str,
+        name_b: str,
+        level: float,
+        pair: duels.CountedPair | duels.CountedScores | None = None,
     ) -> Comparison:
         """Two models: test, verdict, findings."""
         ask = duels.Ask(level, self.alternative, self.seed)
-        duel = self._tested(a, b, ask) if pair is None else duels.paired_labels(pair, self._priced(a), ask)
+        if isinstance(pair, duels.CountedScores):
+            duel = duels.paired_grid(pair, ask)
+        else:
+            duel = self._tested(a, b, ask) if pair is None else duels.paired_labels(pair, self._priced(a), ask)
         difference = duel.test.effect
         assert difference is not None
         decision = decide(difference.interval, duel.narrow, self.margin, _objection(duel, level))
@@ -376,18 +418,14 @@ def _two(a: Any, b: Any, options: dict[str, Any]) -> tuple[Model, Model]:
 
 def _counted(tally: Tally, b: Any, job: Job, options: dict[str, Any]) -> Comparison:
     """Two models of one tally."""
-    assert tally.joint is not None
     if b is not None:
         _check.fail("b", "not be given with the tally of two models", type(b).__name__)
     for name, value in options.items():
         if value is not None:
             _check.fail(name, "be said when the tally is made", type(value).__name__)
-    if job.metric is None:
-        hint = "Pass Predictions with the scores of both."
-        _check.fail("metric", "be one of predicted classes for a tally of two models", job.title, hint)
-    name_a, name_b = tally.models or ("A", "B")
-    pair = duels.CountedPair(tally.joint)
-    return job.duel(tally.joint.a, tally.joint.b, name_a, name_b, job.level, pair)
+    from referee.verbs.compare_sources import counted_duel
+
+    return counted_duel(tally, job, job.level)
 
 
 def _name(model: Model, fallback: str) -> str:
@@ -419,8 +457,10 @@ def _models(a: Any, b: Any, by_scores: bool, options: dict[str, Any]) -> dict[st
     return out
 
 
-def family_of(models: dict[str, Model], job: Job, baseline: str | None, adjust: Procedure) -> Comparisons:
-    """All pairs, or each model against the baseline, read together."""
+def family_of(
+    models: Any, job: Job, baseline: str | None, adjust: Procedure, duel: Callable[..., Comparison] | None = None
+) -> Comparisons:
+    """All pairs, or each model against the baseline, read together; `duel(a, b, level)` is theirs by name."""
     if baseline is not None and baseline not in models:
         _check.fail("baseline", "be one of the models", baseline, f"They are {_format.listing(models)}.")
     if baseline is None:
@@ -430,7 +470,10 @@ def family_of(models: dict[str, Model], job: Job, baseline: str | None, adjust: 
     if adjust == "shaffer" and baseline is not None:
         _check.fail("adjust", "be another than 'shaffer' with a baseline", "'shaffer'", "It is for all pairs.")
     simultaneous = 1 - (1 - job.level) / len(pairs)
-    made = [job.duel(models[a], models[b], a, b, simultaneous) for a, b in pairs]
+    if duel is None:
+        made = [job.duel(models[a], models[b], a, b, simultaneous) for a, b in pairs]
+    else:
+        made = [duel(a, b, simultaneous) for a, b in pairs]
     ps = [1.0 if math.isnan(d.test.p_value) else d.test.p_value for d in made]
     classes = len(models) if adjust == "shaffer" else None
     words = f"{_format.plural(len(pairs), 'comparison')} by {job.title}"

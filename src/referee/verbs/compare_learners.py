@@ -23,6 +23,7 @@ from referee.core.types import Label
 from referee.core.verdict import decide
 from referee.errors import PairingError
 from referee.metrics.metric import Metric
+from referee.resampling.beside import beside
 from referee.resampling.per_split import per_split
 from referee.resampling.run_learner import run_learner
 from referee.resampling.splits_for import splits_for
@@ -64,9 +65,9 @@ def compare_learners(
     folds of 10-fold or other splits), "corrected_t" on any `splits`, "five_by_two_t", "five_by_two_f", "jackknife"
     (figure 9.11), "bootstrap_loo" (leave-one-out over bootstrap samples, all copies left out), "mcnemar" (on pooled
     predictions), "bayes_correlated_t" (with `rope`, by default the margin). Each says its measured false alarms; a
-    test measured above 10% gives no verdict. `splits` is a recipe, a `Splits` or a scikit-learn splitter. It errs,
-    as every test on one dataset does, by speaking of this dataset's population only. Reference: nadeau2003,
-    bouckaert2004.
+    test measured above 10% gives no verdict. The majority rule, prior-random and naive Bayes stand beside, on 10
+    folds. `splits` is a recipe, a `Splits` or a scikit-learn splitter. It errs, as every test on one dataset does, by
+    speaking of this dataset's population only. Reference: nadeau2003, bouckaert2004.
 
     >>> from sklearn.dummy import DummyClassifier
     >>> from sklearn.naive_bayes import GaussianNB
@@ -94,8 +95,11 @@ def compare_learners(
         )
         for name, learner in learners.items()
     }
+    if not any(results.interrupted for results in runs.values()):
+        rules = beside(X, y, metric=job.asked, groups=groups, positive=positive, rng=seed)
+        job.baselines = {rule.name: rule.value for rule in rules if rule.defined}
     if len(runs) > 2 or baseline is not None:
-        return family_of(runs, job, baseline, adjust)  # type: ignore[arg-type]
+        return family_of(runs, job, baseline, adjust)
     (a, one), (b, two) = runs.items()
     return job.duel(one, two, a, b, job.level)
 
@@ -159,6 +163,7 @@ class LearnerJob(Job):
         self.asked = "roc_auc" if self.metric is None else self.metric
         self.method = method
         self.rope = (self.margin or 0.0) if rope is None else rope
+        self.baselines: dict[str, float] = {}
 
     def duel(self, a: Any, b: Any, name_a: str, name_b: str, level: float, pair: Any = None) -> Comparison:
         """Two learners: test, verdict, findings."""
@@ -205,6 +210,7 @@ class LearnerJob(Job):
                 "splits": splits.kind,
                 "fingerprint": splits.fingerprint,
                 "fits": a.fits + b.fits,
+                **({"baselines": self.baselines} if self.baselines else {}),
             },
         )
 

@@ -19,6 +19,7 @@ from referee.core.confusion import ConfusionMatrix
 from referee.core.interval import Interval
 from referee.core.joint import JointConfusion
 from referee.core.ranking import Ranking
+from referee.core.score_grid import ScoreGrid
 from referee.core.testresult import OTHER, Alternative, TestResult, turned
 from referee.counting.pairing import PairedPredictions
 from referee.counting.predictions import Predictions
@@ -26,6 +27,7 @@ from referee.intervals.paired_bootstrap import paired_bootstrap
 from referee.metrics.metric import Metric
 from referee.stattests.cluster_jackknife import cluster_jackknife
 from referee.stattests.delong import delong_interval, delong_paired, delong_rankings, delong_unpaired
+from referee.stattests.delong_grid import delong_grid
 from referee.stattests.independent_draws import independent_draws
 from referee.stattests.mcnemar import mcnemar
 from referee.stattests.miettinen_nurminen import miettinen_nurminen
@@ -92,6 +94,24 @@ class CountedPair:
     def n(self) -> int:
         """Number of cases."""
         return self.joint.n
+
+
+@dataclass(frozen=True)
+class CountedScores:
+    """Two models whose scores of the same cases were counted on a grid."""
+
+    grid: ScoreGrid
+    by: str = "row"
+
+
+def paired_grid(pair: CountedScores, ask: Ask) -> Duel:
+    """Two models' scores on the same cases, from counts: DeLong, cautious about the order within bins."""
+    grid = pair.grid
+    where = f"the same {grid.n:,} cases, paired by {pair.by}"
+    test = delong_grid(grid, level=ask.level, alternative=ask.alternative)
+    narrow = _interval(delong_grid(grid, level=ask.narrow))
+    sizes = int(grid.positives.sum()), int(grid.negatives.sum())
+    return _agreeing(Duel(test, narrow, (), where, grid.n), sizes, ask)
 
 
 def paired_labels(pair: PairedPredictions | CountedPair, metric: Metric, ask: Ask) -> Duel:

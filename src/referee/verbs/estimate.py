@@ -17,7 +17,6 @@ from referee.metrics.metric import Metric
 from referee.metrics.registry import get
 from referee.resampling.estimators.apparent import apparent
 from referee.resampling.per_split import is_auc
-from referee.verbs.estimate_beside import beside_of
 from referee.verbs.estimate_job import EstimateJob
 from referee.verbs.estimate_methods import METHODS
 
@@ -122,7 +121,7 @@ def estimate_error(
         fits=sum(results.fits for results in job.runs),
         results=first,
         parts=tuple(job.parts),
-        baselines=beside_of(job, beside),
+        baselines=() if job.interrupted else job.beside(beside),
         findings=tuple(job.findings()),
         notes=tuple(job.notes),
         level=level,

@@ -18,6 +18,7 @@ from referee.core.results import Results
 from referee.core.splits import Splits
 from referee.metrics.metric import Metric
 from referee.resampling.advice import FEW, SOME, effective_size
+from referee.resampling.beside import beside
 from referee.resampling.estimators.averaged import averaged
 from referee.resampling.estimators.measure import NO_INTERVAL, Measure
 from referee.resampling.estimators.nested_cv import NestedFolds, nested_interval, nested_parts
@@ -154,7 +155,7 @@ class EstimateJob:
         """The learner on the splits of a recipe; the first run also fits the model of all cases."""
         splits = self.made(recipe) if own else recipe.make(self.y, rng=self.seed)
         first = not self.runs
-        if any(results.interrupted for results in self.runs):
+        if self.interrupted:
             done = replace(
                 self.runs[0],
                 splits=splits,
@@ -182,6 +183,11 @@ class EstimateJob:
         if self.main is None:
             self.main = done
         return done
+
+    @property
+    def interrupted(self) -> bool:
+        """Whether the person who watches stopped it."""
+        return any(results.interrupted for results in self.runs)
 
     def nested(self, results: Results, value: float) -> Interval | None:
         """The interval by nested cross-validation around a value, when it is wanted and known to hold."""
@@ -218,6 +224,11 @@ class EstimateJob:
             note = "; ".join(filter(None, (made.note, why + NO_INTERVAL)))
             return replace(made, interval=None, note=note)
         return made
+
+    def beside(self, given: Any) -> tuple[Estimate, ...]:
+        """The simple learners of every table, and those that the user puts beside them."""
+        where = {"groups": self.groups, "times": self.times, "positive": self.options["positive"]}
+        return beside(self.X, self.y, metric=self.metric, given=given, rng=self.seed, **where)
 
     def announce(self, method: str, progress: bool | None) -> None:
         """Say how many fits are coming, where a person watches."""

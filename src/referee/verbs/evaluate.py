@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -18,6 +18,7 @@ from referee.intervals.of_metric import methods
 from referee.metrics.metric import Metric
 from referee.metrics.registry import aliases
 from referee.verbs.calling import call_of
+from referee.verbs.class_part import class_jobs, class_part
 from referee.verbs.labelling import LabelJob, headline_of, label_findings, shares_text, wanted_metrics
 from referee.verbs.ranking_part import ranking_jobs, ranking_part
 from referee.verbs.scoring import ALIASES, CROSSFIT, ScorePart, crossfit_by_cost, is_score_measure, score_part
@@ -33,7 +34,7 @@ def evaluate(
     *,
     truth: str | None = None,
     pred: str | None = None,
-    score: str | None = None,
+    score: str | Mapping[Label, str] | None = None,
     missing: Missing = "refuse",
     exact: bool = False,
     threshold: float | None = None,
@@ -64,7 +65,8 @@ def evaluate(
     cases, `weights` are importance weights. `metrics` asks for some measures only, `interval` for another method.
 
     Predictions may also stay where they are: a `Tally`, or a file, a glob, a folder, a dataframe or a database as
-    `referee.counting.tally` takes it, with its columns named by `truth`, `pred` and `score`.
+    `referee.counting.tally` takes it, with its columns named by `truth`, `pred` and `score` (of several classes a
+    mapping of each to its column).
 
     Intervals are for this model on the population that the test cases were drawn from, at random; they do not cover
     a model chosen because it did best on these cases.
@@ -160,6 +162,8 @@ def _split(
     if asked and not names:
         return by_label, ScorePart()
     options = {"level": level, "seed": seed, "costs": costs, "prevalence": prevalence, "asked": names}
+    if isinstance(given, Tally) and given.columns:
+        return by_label, class_part(given.columns, level=level, seed=seed, asked=names)
     if isinstance(given, Tally):
         assert given.ranking is not None
         return by_label, ranking_part(given.ranking, **options)
@@ -167,7 +171,9 @@ def _split(
 
 
 def _has_scores(given: Predictions | Tally) -> bool:
-    return (given.ranking if isinstance(given, Tally) else given.scores) is not None
+    if isinstance(given, Tally):
+        return given.ranking is not None or bool(given.columns)
+    return given.scores is not None
 
 
 def _of_score(name: Any, given: Predictions | Tally) -> bool:
@@ -175,6 +181,8 @@ def _of_score(name: Any, given: Predictions | Tally) -> bool:
     if not isinstance(given, Tally):
         return is_score_measure(name, given)
     word = ALIASES.get(name, name) if isinstance(name, str) else ""
+    if given.columns:
+        return word in class_jobs(given.columns, 0.95, 0)
     return given.ranking is not None and word in ranking_jobs(given.ranking, 0.95, 0)
 
 
@@ -182,10 +190,7 @@ def _told(given: Given) -> list[str]:
     """What counting left out."""
     if not isinstance(given, Tally):
         return []
-    out = []
-    if given.dropped:
-        lost = ", ".join(f"{name} {_format.count(count)}" for name, count in given.missing.items())
-        out.append(f"{_format.plural(given.dropped, 'case')} left out for missing values ({lost})")
+    out = [given.left_out] if given.dropped else []
     if given.threshold is not None:
         out.append(f"classes are those of score >= {given.threshold:g}")
     return out
@@ -210,7 +215,7 @@ def _of_scores(given: Predictions | Tally, scores: ScorePart, level: float, seed
     if missing:
         hint = "Give y_pred, or a threshold on the score."
         _check.fail("metrics", "be measures of scores when no class is predicted", ", ".join(missing), hint)
-    if isinstance(given, Tally) and given.ranking is None:
+    if isinstance(given, Tally) and not _has_scores(given):
         _check.fail("tally", "hold a matrix or a ranking to evaluate", ", ".join(given.parts), "See `compare`.")
     notes = ["scores only: give y_pred or threshold=... for the measures of predicted classes"]
     if (

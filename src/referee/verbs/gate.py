@@ -12,11 +12,13 @@ from referee.core.verdict import Verdict
 from referee.verbs.compare import compare
 
 
-def gate(base: Any, candidate: Any, *, margin: float, metric: str = "accuracy", **options: Any) -> Gate:
+def gate(base: Any, candidate: Any = None, *, margin: float, metric: str = "accuracy", **options: Any) -> Gate:
     """Pass only when the candidate is shown to be not worse than the base by `margin` or more.
 
-    Options are those of `compare`. The gate opens when the lower limit of the two-sided interval (a one-sided limit at
-    1 - alpha/2) of the candidate's advantage lies above -margin; a candidate shown worse and one undecided stay out.
+    Options are those of `compare`; of predictions that stay where they are, name `truth` and, in one table, the columns
+    of the base and of the candidate, in this order. The gate opens when the lower limit of the two-sided interval (a
+    one-sided limit at 1 - alpha/2) of the candidate's advantage lies above -margin; a candidate shown worse and one
+    undecided stay out.
 
     >>> from referee.counting import Predictions
     >>> truth = [1] * 200 + [0] * 200
@@ -29,7 +31,7 @@ def gate(base: Any, candidate: Any, *, margin: float, metric: str = "accuracy", 
     if options.get("alternative", "two-sided") != "two-sided":
         hint = "The gate reads the lower limit of the two-sided interval."
         _check.fail("alternative", "not be given to a gate", repr(options["alternative"]), hint)
-    result = compare(candidate, base, metric=metric, margin=margin, **options)
+    result = compare(*_turned(base, candidate, options), metric=metric, margin=margin, **options)
     if not isinstance(result, Comparison):
         _check.fail("candidate", "be one model against one base", type(candidate).__name__)
     interval = result.difference.interval
@@ -47,3 +49,13 @@ def gate(base: Any, candidate: Any, *, margin: float, metric: str = "accuracy", 
         f"margin {margin:g}, n = {_format.count(result.n)}"
     )
     return Gate(passed, limit, float(margin), result, line)
+
+
+def _turned(base: Any, candidate: Any, options: dict[str, Any]) -> tuple[Any, Any]:
+    """The candidate first; where both are in one source, its pairs of columns, tables and queries are turned."""
+    if options.get("truth") is None:
+        return candidate, base
+    for name in ("pred", "score", "table", "query", "names"):
+        if isinstance(options.get(name), tuple | list):
+            options[name] = tuple(reversed(options[name]))
+    return (base, None) if candidate is None else (candidate, base)

@@ -10,20 +10,25 @@ from referee import _check, _rng
 from referee.core.confusion import ConfusionMatrix
 from referee.core.joint import JointConfusion
 from referee.core.region import Region
+from referee.core.tally import Tally
 from referee.core.types import Floats
 from referee.counting.pairing import PairedPredictions
 from referee.counting.predictions import Predictions
 from referee.intervals.dirichlet import draw_count
 
 POINTS = 201
+PAIRED = "draws of joint answers within each class"
 
 
-def where_better(a: Any, b: Any, *, level: float = 0.95, independent: bool = False, rng: Any = None) -> Region:
+def where_better(
+    a: Any, b: Any = None, *, level: float = 0.95, independent: bool = False, rng: Any = None
+) -> Region:
     """The advantage of model a over b at every mix of prevalence and cost ratio, with its uncertainty.
 
     Normalised expected cost is FNR x + FPR (1 - x) at probability-cost x = p c_FN / (p c_FN + (1 - p) c_FP), so the
     difference of two classifiers is a line in x. Limits are pointwise, from draws of the answers within each class
-    (joint answers when both were tested on the same cases). It errs as Dirichlet draws do, .92-.97 of .95.
+    (joint answers when both were tested on the same cases; a `Tally` of two models has them, without `b`). It errs as
+    Dirichlet draws do, .92-.97 of .95.
 
     >>> a = ConfusionMatrix.from_counts(tp=2, fn=18, fp=15, tn=965)
     >>> b = ConfusionMatrix.from_counts(tp=19, fn=1, fp=50, tn=930)
@@ -32,6 +37,8 @@ def where_better(a: Any, b: Any, *, level: float = 0.95, independent: bool = Fal
     ['better', 'undecided', 'worse']
     """
     level = _check.fraction("level", level)
+    if isinstance(a, Tally) and a.joint is not None and b is None:
+        return where_joint_better(a.joint, a.models or ("A", "B"), level=level, rng=rng)
     for name, model in (("a", a), ("b", b)):
         if not isinstance(model, Predictions | ConfusionMatrix):
             _check.fail(name, "be Predictions or a ConfusionMatrix", type(model).__name__)
@@ -43,33 +50,35 @@ def where_better(a: Any, b: Any, *, level: float = 0.95, independent: bool = Fal
             _check.fail("weights", "not be importance weights: the draws need counts of cases", "weights")
     seed = _rng.seed_of(rng)
     generator = _rng.stream(seed, "where better")
-    names = [getattr(m, "name", "") or n for m, n in ((a, "A"), (b, "B"))]
+    names = tuple(getattr(m, "name", "") or n for m, n in ((a, "A"), (b, "B")))
     if isinstance(a, Predictions) and isinstance(b, Predictions) and not independent:
-        return where_joint_better(PairedPredictions(a, b).joint, names[0], names[1], level=level, rng=seed)
+        return where_joint_better(PairedPredictions(a, b).joint, names, level=level, rng=seed)
     tables = [(m if isinstance(m, ConfusionMatrix) else m.confusion).binary() for m in (a, b)]
     parts = [_rates(t.counts, generator) for t in tables]
     method = "draws of answers within each class, independent test sets"
-    return _region(names[0], names[1], parts[1][0] - parts[0][0], parts[1][1] - parts[0][1], level, method)
+    return _region(names, parts[1][0] - parts[0][0], parts[1][1] - parts[0][1], level, method)
 
 
-def where_joint_better(joint: JointConfusion, a: str, b: str, *, level: float = 0.95, rng: Any = None) -> Region:
-    """The same from the joint answers of models `a` and `b` on the same cases.
+def where_joint_better(
+    joint: JointConfusion, names: tuple[str, ...] = ("A", "B"), *, level: float = 0.95, rng: Any = None
+) -> Region:
+    """The same from the joint answers of two models on the same cases.
 
     >>> joint = JointConfusion.from_labels([1, 1, 0, 0], [1, 1, 0, 1], [1, 0, 0, 0], positive=1)
-    >>> where_joint_better(joint, "svm", "tree", rng=0).advantage[[0, -1]].tolist()
+    >>> where_joint_better(joint, rng=0).advantage[[0, -1]].tolist()
     [-0.5, 0.5]
     """
     drawn, found = _paired(joint.binary().counts, _rng.stream(_rng.seed_of(rng), "where better"))
-    return _region(a, b, drawn, found, level, "draws of joint answers within each class")
+    return _region(names, drawn, found, level, PAIRED)
 
 
-def _region(a: str, b: str, drawn: Floats, found: Floats, level: float, method: str) -> Region:
-    """Advantages along the probability-cost from draws of differences of (FPR, FNR), with the observed pair."""
+def _region(names: tuple[str, ...], drawn: Floats, found: Floats, level: float, method: str) -> Region:
+    """Advantages along the probability-cost, from draws of differences of (FPR, FNR) and the observed pair."""
     x = np.linspace(0, 1, POINTS)
     lines = np.outer(x, drawn[:, 1]) + np.outer(1 - x, drawn[:, 0])
     low, high = np.quantile(lines, [(1 - level) / 2, (1 + level) / 2], axis=1, overwrite_input=True)
     value = found[1] * x + found[0] * (1 - x)
-    return Region(a, b, x, value, np.minimum(low, value), np.maximum(high, value), level, method)
+    return Region(names[0], names[1], x, value, np.minimum(low, value), np.maximum(high, value), level, method)
 
 
 def _rates(counts: Any, generator: np.random.Generator) -> tuple[Floats, Floats]:

@@ -23,7 +23,7 @@ from referee.views.pages.gate import gate_page, region_page
 from referee.views.pages.hull import hull_page, mix_page, point_page, range_page
 from referee.views.pages.learner import chance_page, learner_curve_page, selection_page
 from referee.views.pages.plan import plan_page
-from referee.views.pages.ranking import ranking_page, tally_page
+from referee.views.pages.ranking import class_scores_page, grid_page, ranking_page, tally_page
 from referee.views.pages.skill import results_page, skill_page, splits_page
 from referee.views.pages.slices import slices_page
 from referee.views.pages.standings import match_page, score_table_page, standings_page
@@ -39,6 +39,7 @@ _PAGES: dict[str, Callable[[Any], Page]] = {
     "Band": band_page,
     "BrierDecomposition": brier_page,
     "CalibrationError": calibration_error_page,
+    "ClassScores": class_scores_page,
     "Comparison": comparison_page,
     "Comparisons": comparisons_page,
     "ConfusionMatrix": confusion_page,
@@ -68,6 +69,7 @@ _PAGES: dict[str, Callable[[Any], Page]] = {
     "Region": region_page,
     "ReliabilityCurve": reliability_page,
     "Results": results_page,
+    "ScoreGrid": grid_page,
     "ScoreHistogram": histogram_page,
     "ScoreTable": score_table_page,
     "Selection": selection_page,

@@ -26,6 +26,7 @@ def comparison_page(result: Comparison) -> Page:
         parts += [Text(f"! {warning}", deep=True) for warning in test.warnings]
     if result.adjusted_p is not None:
         parts.append(Text(f"adjusted {_format.p_equals(result.adjusted_p)}"))
+    parts += _baselines(result)
     if result.findings:
         parts += [GAP, Findings(result.findings)]
     return Page(f"{a} against {b}: {metric} on {result.provenance}", parts)
@@ -42,10 +43,21 @@ def comparisons_page(result: Comparisons) -> Page:
         q = "–" if duel.adjusted_p is None else _format.p_value(duel.adjusted_p)
         rows.append([cells[0], cells[1], cells[2], p, q, str(duel.verdict)])
     parts: list[Part] = [GAP, Table(rows, "<><<<<")]
+    parts += _baselines(result.duels[0]) if result.duels else []
     seen = {f.title: f for f in (*result.findings, *(f for duel in result.duels for f in duel.findings))}
     if seen:
         parts += [GAP, Findings(list(seen.values()))]
     return Page(head, parts)
+
+
+def _baselines(result: Comparison) -> list[Part]:
+    """The simple learners beside the two, in one line."""
+    rules: dict[str, float] = result.extras.get("baselines", {})
+    if not rules:
+        return []
+    said = ", ".join(f"{name} {_format.number(value)}" for name, value in rules.items())
+    metric = result.metric.partition(":")[0].replace("_", " ")
+    return [GAP, Text(f"Beside them, {metric} on folds of the same cases: {said}.")]
 
 
 def decision_page(decision: Decision) -> Page:

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from referee import _format
+from referee.core.class_scores import ClassScores
 from referee.core.ranking import Ranking
+from referee.core.score_grid import ScoreGrid
 from referee.core.tally import Tally
 from referee.views.page import GAP, Page, Part, Text
 from referee.views.pages.confusion import matrix_part
@@ -14,12 +16,24 @@ def ranking_page(ranking: Ranking) -> Page:
     return Page(_line(ranking))
 
 
+def class_scores_page(column: ClassScores) -> Page:
+    """The scores of one class in one line."""
+    return Page(f"Scores of {_format.label(column.label)} by true class: {_line(column.ranking())}")
+
+
+def grid_page(grid: ScoreGrid) -> Page:
+    """Two scores in a line each."""
+    rows, columns = grid.positives.shape
+    head = f"Two scores of {_format.plural(grid.n, 'case')}, on {rows:,} x {columns:,} bins"
+    return Page(head, [GAP, Text(f"a: {_line(grid.a)}"), Text(f"b: {_line(grid.b)}")])
+
+
 def tally_page(tally: Tally) -> Page:
     """A tally with the tables that it holds."""
     name = f"{_format.label(tally.name)}: " if tally.name else ""
     parts: list[Part] = []
     if tally.dropped:
-        parts.append(Text(f"{_format.plural(tally.dropped, 'case')} left out for missing values"))
+        parts.append(Text(tally.left_out))
     if tally.confusion is not None:
         parts += [GAP, matrix_part(tally.confusion)]
     if tally.joint is not None:
@@ -28,6 +42,11 @@ def tally_page(tally: Tally) -> Page:
         parts += [GAP, Text(f"only {_format.label(a)} right: {one}; only {_format.label(b)} right: {two}")]
     if tally.ranking is not None:
         parts += [GAP, Text(_line(tally.ranking))]
+    if tally.grid is not None:
+        for name, ranking in zip(tally.models or ("a", "b"), (tally.grid.a, tally.grid.b), strict=True):
+            parts += [GAP, Text(f"{_format.label(name)}: {_line(ranking)}")]
+    for column in tally.columns:
+        parts += [GAP, Text(f"{_format.label(column.label)}: {_line(column.ranking())}")]
     return Page(f"{name}counts of {_format.plural(tally.n, 'case')}", parts)
 
 

@@ -1,0 +1,60 @@
+"""Two scores of the same cases, counted together on a grid."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from referee import _check
+from referee.core.noun import Noun
+from referee.core.ranking import Ranking
+
+
+@dataclass(frozen=True, eq=False)
+class ScoreGrid(Noun):
+    """Positive and negative cases in each cell of a grid over two scores, and the ranking by each score alone.
+
+    Rows are bins of the first score and columns bins of the second, both ascending. `whole_a` and `whole_b` say which
+    bins hold one score only, so that the order of their cases is known: they are ties.
+
+    >>> grid = ScoreGrid.of_bins([[0, 1], [1, 1]], [[2, 0], [0, 1]])
+    >>> grid.n, round(grid.a.auc, 4)
+    (6, 0.6667)
+    """
+
+    schema: ClassVar[str] = "score_grid/1"
+
+    positives: NDArray[Any]
+    negatives: NDArray[Any]
+    whole_a: NDArray[np.bool_]
+    whole_b: NDArray[np.bool_]
+    a: Ranking
+    b: Ranking
+
+    def __post_init__(self) -> None:
+        for name in ("positives", "negatives", "whole_a", "whole_b"):
+            array = np.asarray(getattr(self, name))
+            array.flags.writeable = False
+            object.__setattr__(self, name, array)
+        shape = (len(self.whole_a), len(self.whole_b))
+        if self.positives.shape != shape or self.negatives.shape != shape:
+            got = f"shapes {self.positives.shape} and {self.negatives.shape}"
+            _check.fail("positives", f"have shape {shape}, as `negatives`", got)
+
+    @classmethod
+    def of_bins(cls, positives: Any, negatives: Any) -> ScoreGrid:
+        """The grid of two scores whose bins are their values."""
+        p, n = np.asarray(positives), np.asarray(negatives)
+        rankings = []
+        for axis in (1, 0):
+            counts = p.sum(axis=axis)[::-1], n.sum(axis=axis)[::-1]
+            rankings.append(Ranking(np.arange(len(counts[0]), dtype=float)[::-1], *counts))
+        return cls(p, n, np.ones(p.shape[0], dtype=bool), np.ones(p.shape[1], dtype=bool), *rankings)
+
+    @property
+    def n(self) -> int:
+        """Number of cases."""
+        return int(self.positives.sum() + self.negatives.sum())
