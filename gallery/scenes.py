@@ -78,12 +78,16 @@ SCENES = (
         "The page of a study",
         "Learners on datasets: the standings, the critical-difference diagram, the best and the ties of each dataset.",
         "datasets = {\n"
-        '    "iris": load_iris(return_X_y=True), "wine": load_wine(return_X_y=True), "cancer": (X, y),\n'
+        '    "iris": load_iris(return_X_y=True),\n'
+        '    "wine": load_wine(return_X_y=True),\n'
+        '    "cancer": (X, y),\n'
         '    **{f"cancer, columns {i} to {i + 4}": (X[:, i : i + 5], y) for i in range(0, 30, 5)},\n'
         "}\n"
         "learners = {\n"
-        '    "logistic": make_pipeline(StandardScaler(), LogisticRegression()), "bayes": GaussianNB(),\n'
-        '    "tree": DecisionTreeClassifier(random_state=0), "5-nn": KNeighborsClassifier(),\n'
+        '    "logistic": make_pipeline(StandardScaler(), LogisticRegression()),\n'
+        '    "bayes": GaussianNB(),\n'
+        '    "tree": DecisionTreeClassifier(random_state=0),\n'
+        '    "5-nn": KNeighborsClassifier(),\n'
         "}\n"
         "splits = referee.RandomSplits(10, test=1 / 3)\n"
         "study = referee.Experiment(learners=learners, datasets=datasets, splits=splits, baselines=False, rng=7)\n"
@@ -215,10 +219,9 @@ SCENES = (
         "rng = np.random.default_rng(3)\n"
         'names = ("C4.5", "C4.5 + m", "C4.5 + cf", "C4.5 + m + cf", "forest")\n'
         "easy = rng.uniform(0.6, 0.9, 14)\n"
-        "scores = {\n"
-        '    name: {f"set {j}": easy[j] + 0.02 * i + rng.normal(0, 0.02) for j in range(14)}\n'
-        "    for i, name in enumerate(names)\n"
-        "}\n"
+        "scores = {}\n"
+        "for i, name in enumerate(names):\n"
+        '    scores[name] = {f"set {j}": easy[j] + i / 50 + rng.normal(0, 0.02) for j in range(14)}\n'
         'ax = referee.rank(scores, metric="accuracy", test="nemenyi", rng=7).plot()',
     ),
     Scene(

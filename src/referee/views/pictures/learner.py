@@ -12,6 +12,7 @@ from referee.core.chance import AgainstChance
 from referee.core.learnercurve import LearnerCurve
 from referee.core.selection import Selection
 from referee.core.skill import Skill
+from referee.core.validation import Validation
 from referee.views.picture import Dot, Dots, Line, Lines, Picture, Spread, dot, spread
 
 
@@ -103,4 +104,22 @@ def selection_pictures(selection: Selection) -> list[Picture]:
         names = ("best mean as it stands", "corrected, BBC-CV", "corrected, Tibshirani")
         made = tuple(dot(m, name, int(i != 1)) for i, (m, name) in enumerate(zip(after, names, strict=True)))
         out.append(Dots("What choosing did", metric, made, (), caption))
+    return out
+
+
+def validation_pictures(found: Validation) -> list[Picture]:
+    """The measured false alarms, and the measured coverage, each against what was promised."""
+    out: list[Picture] = []
+    if found.size.defined:
+        row = dot(found.size, f"false alarms of {_format.label(found.test, 40)}")
+        marks = ((found.nominal, f"promised {found.nominal:g}"),)
+        out.append(Dots("False alarms", "share of null worlds in which the test rejects", (row,), marks))
+    rows = tuple(
+        dot(share, name)
+        for name, share in (("this model", found.covers_model), ("the learner", found.covers_learner))
+        if share is not None and share.defined
+    )
+    if rows:
+        marks = ((found.level, f"promised {found.level:g}"),)
+        out.append(Dots("Coverage of the interval", "share of subsamples whose interval holds it", rows, marks))
     return out
