@@ -29,6 +29,7 @@ from referee import (
 )
 from referee.core.results import Results
 from referee.core.splits import Splits
+from referee.core.studyplan import StudyPlan
 from referee.verbs.estimate import estimate_error
 
 NAN, INF = math.nan, math.inf
@@ -155,6 +156,19 @@ NOUNS = {
         failures=((1, "ValueError: no"),),
         whole=[0, 1, 0],
     ),
+    "study plan": StudyPlan(
+        "study",
+        7,
+        ("accuracy",),
+        ("toy",),
+        (("toy.csv", 4, 2, 2, "1 text column is one-hot coded", "2-fold", 2),),
+        ("tree", "majority"),
+        (("DecisionTreeClassifier()", 1), ("DummyClassifier()", 1)),
+        ("majority",),
+        "study.db",
+        1,
+        1,
+    ),
     "study results": STUDY,
     "learner curve": resampling.learning_curve(DUMMY, FEATURES, CLASSES, repeats=3, rng=0),
     "selection": resampling.select_learner({"a": DUMMY, "b": DUMMY}, FEATURES, CLASSES, rng=0),
@@ -162,5 +176,15 @@ NOUNS = {
     "skill": estimate_error(GaussianNB(), np.arange(12.0)[:, None] % 7, Y * 2, method="k_fold", folds=3, rng=0),
     "score histogram": curves.score_histogram(MODEL.ranking),
     "threshold table": intervals.threshold_table(curves.roc(MODEL.ranking), measures=["precision", "mcc"]),
+    "error limits": referee.bounds.parametric_bounds(referee.bounds.Normals([0.0], [[1.0]], [1.0], [[4.0]])),
+    "consistent matrices": referee.claims.consistent_matrices(n=20, positives=8, accuracy="0.85", f1="0.8"),
+    "consistent folds": referee.claims.consistent_folds([(5, 10), (4, 10)], accuracy="0.8"),
+    "contradiction of folds": referee.claims.consistent_folds([(5, 10), (4, 10)], accuracy="0.8", tpr="0.99"),
+    "contradiction": referee.claims.consistent_matrices(n=30, accuracy="0.85"),
+    "checklist": referee.claims.checklist(),
+    "review": referee.review(accuracy="0.85", n=30, against=0.75, against_n=500, claim="significant"),
+    "review of counts": referee.review(
+        tpr="0.63", tnr="0.72", n=200, positives=100, prevalence=0.01, against="0.6", claim="better"
+    ),
     "always valid": stattests.AlwaysValid().update(only_a=3, only_b=1, n=9),
 }

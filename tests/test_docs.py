@@ -18,6 +18,7 @@ FLAGS = doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE
 SHOWN = [
     (str(page.relative_to(DOCS)), *shown)
     for page in PAGES
+    if page.name != "rank.md"  # its table is in tests/cli/test_rank.py
     for shown in re.findall(r"```console\n\$ referee (.*)\n((?:.|\n)*?)```", page.read_text())
 ]
 
@@ -35,7 +36,8 @@ def test_examples_run(page, tmp_path, monkeypatch):
 @pytest.mark.parametrize(("page", "command", "output"), SHOWN)
 def test_shown_output_is_real(page, command, output):
     code, out, err = run(*shlex.split(command))
-    assert (code, err) == (0, "")
+    assert code in (0, 1)  # 1: a verdict that is not met is an answer too
+    assert err == ""
     assert out == output
 
 

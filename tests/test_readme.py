@@ -41,6 +41,11 @@ def test_listed_commands_run(line, tmp_path, monkeypatch):
     scores = [f"d{i},{0.8 + i / 100},{0.7 + i / 90},{0.75 + i / 110}" for i in range(10)]
     (tmp_path / "results.csv").write_text("dataset,svm,tree,bayes\n" + "\n".join(scores) + "\n")
     monkeypatch.chdir(tmp_path)
+    if "study." in line:
+        (study,) = re.findall(r"```toml\n((?:.|\n)*?)```", README)
+        (tmp_path / "study.toml").write_text(study.replace("repeats = 30", "repeats = 2"))
+        if "study.db" in line:
+            assert run("experiment", "study.toml")[0] == 0
     code, out, err = run(*shlex.split(line)[1:])
     assert (code, err) == (0, "")
     assert out

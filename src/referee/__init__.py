@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     from referee import (
         bounds,
         calibration,
+        claims,
         curves,
         experiments,
         intervals,
@@ -35,6 +36,7 @@ if TYPE_CHECKING:
         Ranking,
         Region,
         Results,
+        Review,
         ScoreTable,
         Skill,
         Slices,
@@ -62,6 +64,7 @@ if TYPE_CHECKING:
     from referee.verbs.plot import plot
     from referee.verbs.rank import rank
     from referee.verbs.report import report
+    from referee.verbs.review import review
     from referee.verbs.validate import validate
     from referee.verbs.where_better import where_better
 
@@ -93,6 +96,7 @@ _HOMES = {
     "RefereeWarning": "errors",
     "Region": "core",
     "Results": "core",
+    "Review": "core",
     "ScoreTable": "core",
     "Skill": "core",
     "Slices": "core",
@@ -115,6 +119,7 @@ _HOMES = {
     "plot": "verbs",
     "rank": "verbs",
     "report": "verbs",
+    "review": "verbs",
     "tally": "counting",
     "tally_by": "counting",
     "validate": "verbs",
@@ -123,6 +128,7 @@ _HOMES = {
 _PACKAGES = (
     "bounds",
     "calibration",
+    "claims",
     "curves",
     "experiments",
     "intervals",
@@ -161,6 +167,7 @@ __all__ = [
     "RefereeWarning",
     "Region",
     "Results",
+    "Review",
     "ScoreTable",
     "Skill",
     "Slices",
@@ -174,6 +181,7 @@ __all__ = [
     "__version__",
     "bounds",
     "calibration",
+    "claims",
     "compare",
     "compare_learners",
     "curves",
@@ -193,6 +201,7 @@ __all__ = [
     "rank",
     "report",
     "resampling",
+    "review",
     "stattests",
     "tally",
     "tally_by",

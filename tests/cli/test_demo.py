@@ -7,22 +7,26 @@ import pytest
 import bare
 import referee
 from cli_runner import run
+from referee.experiments import read_study
 
 
 @pytest.mark.skipif(bare.BARE, reason="pages need the extra report")
-def test_demo_prints_and_writes_two_evaluations_and_two_verdicts(tmp_path):
+def test_demo_prints_and_writes_evaluations_verdicts_and_a_study(tmp_path):
     folder = tmp_path / "deep" / "out"
     code, out, err = run("demo", "--out", folder)
     assert (code, err) == (0, "")
     files = sorted(path.name for path in folder.iterdir())
     pages = ["comparison.html", "report.html"]
-    assert files == sorted(["accuracy.json", "auc.json", "logistic.json", "naive-bayes.json", *pages])
+    saved = ["accuracy.json", "auc.json", "logistic.json", "naive-bayes.json", "standings.json"]
+    assert files == sorted([*saved, *pages, "demo-study.db", "demo-study.toml"])
+    assert str(read_study(folder / "demo-study.db")) in out
+    assert "3 datasets are too few to distinguish any pair" in out
     assert "Accuracy 0.963 [0.928, 0.984] on 190 cases: better than" in (folder / "report.html").read_text()
     assert "Where it is better" in (folder / "comparison.html").read_text()
     assert out.endswith(
         f"Open {folder / 'report.html'} in a browser; {folder / 'comparison.html'} shows the comparison.\n"
     )
-    for name in sorted(set(files) - set(pages)):
+    for name in saved:
         result = referee.load(folder / name)
         assert str(result) in out
     assert f"The results are in {folder}" in out

@@ -19,6 +19,11 @@ from referee.cli.toolbox import TOOLS
 FOUR = ("--accuracy", "0.85", "--n", "30", "--against", "0.75", "--against-n", "5000")
 DATA = Path(tempfile.mkdtemp()) / "data.csv"
 DATA.write_text("y,x\n" + "".join(f"{i % 2},{i % 2 + i % 5}\n" for i in range(20)))
+STUDY = DATA.with_name("study.toml")
+STUDY.write_text(
+    "study = { baselines = false }\nplan = { repeats = 2 }\ndataset = [{ file = 'data.csv', target = 'y' }]\n"
+    "learner = [{ class = 'sklearn.naive_bayes.GaussianNB' }]\n"
+)
 SCORES = DATA.with_name("scores.csv")
 SCORES.write_text("set,a,b,c\nx,0.9,0.8,0.7\ny,0.8,0.7,0.6\nz,0.7,0.8,0.6\n")
 
@@ -35,6 +40,8 @@ LEAVES = {
         "holdout",
     ),
     ("evaluate",): ("--tp", "6", "--fn", "3", "--fp", "2", "--tn", "7"),
+    ("experiment",): (str(STUDY),),
+    ("export",): (),
     ("gate",): (),
     ("plan", "width"): ("--value", "0.8"),
     **{("plan", name): tuple(shlex.split(text)) for name, text in EXAMPLES.items()},
@@ -63,7 +70,7 @@ def test_help_has_an_example(leaf):
             assert len(line.split()) > 2, f"{line} has no help"
 
 
-RESULTS = [leaf for leaf in LEAVES if leaf not in {("demo",), ("gate",), ("report",)}]
+RESULTS = [leaf for leaf in LEAVES if leaf not in {("demo",), ("export",), ("gate",), ("report",)}]
 
 
 @pytest.mark.parametrize("leaf", RESULTS, ids=" ".join)

@@ -34,3 +34,14 @@ def test_roles(file):
 def test_refused(file, options, error, sentence):
     with pytest.raises(error, match=sentence):
         read_labelled(file, "y", **options)
+
+
+def test_times_may_be_dates(tmp_path):
+    path = tmp_path / "t.csv"
+    path.write_text("when,y,a\n2024-03-01,1,1\n2024-02-01T12:00,0,2\n")
+    table = read_labelled(path, "y", times="when")
+    assert table.times.astype("datetime64[h]").astype(str).tolist() == ["2024-03-01T00", "2024-02-01T12"]
+    for wrong in ("soon", ""):
+        path.write_text(f"when,y,a\n2024-03-01,1,1\n{wrong},0,2\n")
+        with pytest.raises(FileError, match="`when` must"):
+            read_labelled(path, "y", times="when")

@@ -256,3 +256,15 @@ def test_the_fingerprint_is_of_features_and_labels():
     changed[3, 1] += 1e-9
     assert base.data != run_learner(GaussianNB(), changed, Y, SPLITS).data
     assert base.data != run_learner(GaussianNB(), X, Y[::-1], SPLITS).data
+
+
+def test_labels_in_a_declared_order():
+    import pyarrow as pa
+
+    X, text = np.arange(20.0)[:, None], ["yes"] * 10 + ["no"] * 10
+    codes = pa.array([0] * 10 + [1] * 10, pa.int32())
+    y = pa.chunked_array([pa.DictionaryArray.from_arrays(codes, pa.array(["yes", "no"]), ordered=True)])
+    splits = CrossValidation(5).make(text, rng=1)
+    results = run_learner(GaussianNB(), X, y, splits, rng=1)
+    assert (results.labels, results.failures) == (("yes", "no"), ())
+    assert results.counts.sum(axis=0).tolist() == [[10, 0], [0, 10]]

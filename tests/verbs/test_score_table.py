@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -58,9 +60,9 @@ def test_splits_undefined_for_all_are_left_out_for_all():
     table = score_table(study(one, two), "precision")
     assert table.values.tolist() == [[1.0, 0.5]]
     assert table.notes == ("precision is undefined for all learners on 1 of 2 splits of toy.",)
-    assert np.isnan(
-        score_table(study(FLAT, FLAT.__class__(**{**vars(FLAT), "learner": "x"})), "precision").values
-    ).all()
+    nothing = score_table(study(FLAT, replace(FLAT, learner="x")), "precision")
+    assert np.isnan(nothing.values).all()
+    assert nothing.missing[0][2] == "precision is undefined on every split"
 
 
 def test_each_dataset_alone_leaves_out_gaps():

@@ -241,6 +241,13 @@ def test_other_things_and_places_are_refused(tmp_path):
         referee.report(evaluation(), tmp_path / "no" / "p.html")
 
 
+def test_a_noun_without_a_page_of_its_own_is_written_as_it_prints(tmp_path):
+    plan = referee.plan("paired", effect=0.05, discordance=0.15)
+    text = referee.report(plan, tmp_path / "p.html", command="referee plan <b>").read_text()
+    assert plan.sentence in text
+    assert "referee plan &lt;b&gt;" in text
+
+
 def test_report_from_the_command_line(tmp_path):
     saved, page = tmp_path / "result.json", tmp_path / "page.html"
     evaluation().to_json(saved)

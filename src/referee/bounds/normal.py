@@ -15,7 +15,7 @@ from referee.counting.encode import encode
 
 @dataclass(frozen=True, eq=False)
 class Normals:
-    """Means and covariances of two normal classes, and the prior of the second.
+    """Means and covariances of two normal classes, the prior of the second, and the cases they were fitted on, if any.
 
     >>> Normals([0, 0], np.eye(2), [1, 1], np.eye(2)).equal
     True
@@ -26,6 +26,7 @@ class Normals:
     mean1: Floats
     cov1: Floats
     prior: float = 0.5
+    cases: int = 0
 
     def __post_init__(self) -> None:
         for name in ("mean0", "mean1"):
@@ -43,8 +44,10 @@ class Normals:
         _check.fraction("prior", self.prior)
 
     @classmethod
-    def fitted(cls, X: Any, y: Any) -> Normals:
+    def fitted(cls, X: Any, y: Any, *, equal: bool = False) -> Normals:
         """The normal classes that fit data with two labels best; the prior is the share of the second label.
+
+        With `equal` one covariance is fitted to both classes.
 
         Bounds from fitted parameters hold only as far as the classes are normal and the fit is near: they are
         estimates, not bounds, of the error on new cases.
@@ -61,7 +64,12 @@ class Normals:
                 got = f"{_format.plural(len(part), 'case')} of {label!r}"
                 _check.fail("X", f"have more cases of each class than features ({x.shape[1]})", got)
         covs = [np.atleast_2d(np.cov(part, rowvar=False)) for part in parts]
-        return cls(parts[0].mean(axis=0), covs[0], parts[1].mean(axis=0), covs[1], float((codes == 1).mean()))
+        if equal:
+            freedom = [len(part) - 1 for part in parts]
+            pooled = np.asarray((freedom[0] * covs[0] + freedom[1] * covs[1]) / sum(freedom))
+            covs = [pooled, pooled]
+        prior = float((codes == 1).mean())
+        return cls(parts[0].mean(axis=0), covs[0], parts[1].mean(axis=0), covs[1], prior, len(x))
 
     @property
     def dimension(self) -> int:

@@ -13,12 +13,16 @@ from referee._version import __version__
 
 COMMANDS = {
     "demo": "See a first verdict on bundled data, in a minute.",
+    "bounds": "What error is possible at all: VC bounds and Bayes errors.",
     "compare": "Is it really better: the valid test, its interval and a verdict.",
     "estimate": "How will a learner do on new cases: its true error.",
     "evaluate": "How good is it: every measure with its interval.",
+    "experiment": "Run a study: learners on datasets, kept as it goes.",
+    "export": "A study's predictions and results for other programs.",
     "gate": "May the candidate ship: the verdict as an exit code.",
     "plan": "How many cases a question needs, or the power of those in hand.",
     "rank": "Which learner is best over many datasets, and from which it is not distinguished.",
+    "review": "Can a published claim be true, and do its numbers carry it?",
     "report": "One page that a person reads, from a saved result.",
     "test": "The toolbox: z, t, F, chi-square, randomization, McNemar, ...",
     "validate": "What a procedure does on data like yours, measured.",

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import importlib.util
+from contextlib import nullcontext
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 import click
@@ -16,7 +18,7 @@ from referee.cli import options
 @click.option("--out", type=click.Path(file_okay=False), help="Folder for the results as JSON and as pages.")
 @options.seed
 def command(out: str | None, seed: int) -> None:
-    """Two learners on bundled data: train on two thirds, evaluate each on the rest, and say which is better."""
+    """Two models on bundled data, evaluated and compared; then a study of three learners on three datasets."""
     from referee.verbs.demo import run_demo
 
     folder = None if out is None else Path(out)
@@ -31,9 +33,24 @@ def command(out: str | None, seed: int) -> None:
         click.echo()
         if folder is not None:
             result.to_json(folder / f"{name}.json")
+    _study(folder, seed)
     if folder is not None:
         click.echo(f"The results are in {folder}; referee.load reads them back.")
         _pages(results, region, folder)
+
+
+def _study(folder: Path | None, seed: int) -> None:
+    """The study and what the whole of it shows, kept when there is a folder."""
+    from referee.verbs.demo import run_demo_study
+
+    with nullcontext(folder) if folder is not None else TemporaryDirectory() as place:
+        study, standings = run_demo_study(place, seed)
+    click.echo(f"{study}\n\n{standings}\n")
+    if folder is not None:
+        standings.to_json(folder / "standings.json")
+        click.echo(
+            f"The study is {folder / 'demo-study.toml'}: copy it, change it, and run referee experiment on it."
+        )
 
 
 def _pages(results: dict[str, Any], region: Any, folder: Path) -> None:

@@ -68,6 +68,11 @@ def shown(result: Noun | Page, as_json: bool) -> None:
         click.echo(drawn(result, asked.get(_FORM, "--text").removeprefix("--")))
 
 
+def as_text() -> bool:
+    """Whether a person reads what is printed."""
+    return _FORM not in click.get_current_context().meta
+
+
 def _written(result: Noun | Page, path: str) -> None:
     """Write the page of a result; it shows the command that made it."""
     import shlex

@@ -8,6 +8,7 @@ from referee.core.choice import CrossFit, ThresholdChoice
 from referee.core.class_scores import ClassScores
 from referee.core.comparison import Comparison, Comparisons
 from referee.core.confusion import ConfusionMatrix
+from referee.core.consistency import ConsistentFolds, ConsistentMatrices
 from referee.core.cost import CostMatrix
 from referee.core.curve import Curve
 from referee.core.decisioncurve import DecisionCurve
@@ -22,6 +23,7 @@ from referee.core.interval import Interval
 from referee.core.joint import JointConfusion
 from referee.core.learnercurve import LearnerCurve
 from referee.core.lift import Lift
+from referee.core.limits import ErrorLimits
 from referee.core.match import Match
 from referee.core.noun import Noun, load
 from referee.core.pairwise import Pairwise
@@ -30,6 +32,7 @@ from referee.core.rankdiagram import RankDiagram, rank_diagram
 from referee.core.ranking import Ranking
 from referee.core.region import Region
 from referee.core.results import Results
+from referee.core.review import Checklist, Review
 from referee.core.score_grid import ScoreGrid
 from referee.core.scoretable import ScoreTable
 from referee.core.selection import Selection
@@ -37,6 +40,7 @@ from referee.core.skill import Skill
 from referee.core.slices import Slices
 from referee.core.splits import Splits
 from referee.core.standings import Standings
+from referee.core.studyplan import StudyPlan
 from referee.core.studyresults import StudyResults
 from referee.core.tally import Tally
 from referee.core.testresult import TestResult
@@ -50,15 +54,19 @@ __all__ = [
     "Band",
     "BrierDecomposition",
     "CalibrationError",
+    "Checklist",
     "ClassScores",
     "Comparison",
     "Comparisons",
     "ConfusionMatrix",
+    "ConsistentFolds",
+    "ConsistentMatrices",
     "CostMatrix",
     "CrossFit",
     "Curve",
     "Decision",
     "DecisionCurve",
+    "ErrorLimits",
     "Estimate",
     "Evaluation",
     "Family",
@@ -82,6 +90,7 @@ __all__ = [
     "Region",
     "ReliabilityCurve",
     "Results",
+    "Review",
     "ScoreGrid",
     "ScoreHistogram",
     "ScoreTable",
@@ -90,6 +99,7 @@ __all__ = [
     "Slices",
     "Splits",
     "Standings",
+    "StudyPlan",
     "StudyResults",
     "Tally",
     "TestResult",

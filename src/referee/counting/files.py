@@ -91,7 +91,7 @@ def number_column(columns: dict[str, Any], name: str) -> NDArray[Any]:
         return np.asarray(pc.cast(cells, pa.float64()).to_numpy())
     except pa.ArrowInvalid:
         row, cell = next((i, c) for i, c in enumerate(cells.to_pylist()) if not _is_number(c))
-        comma = cell.replace(",", "", 1).replace("-", "").isdigit()
+        comma = "," in cell and cell.replace(",", "", 1).replace("-", "").isdigit()
         hint = "Write decimals with a point." if comma else ""
         _check.fail(name, "hold numbers", f"{_format.quoted(cell)} at row {row}", hint, error=FileError)
 

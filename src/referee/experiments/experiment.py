@@ -86,9 +86,16 @@ class Experiment:
         """The learners and then the baselines; a learner that has the name of a baseline stands for it."""
         given = [candidate_of(str(name), learner) for name, learner in self.learners.items()]
         taken = {candidate.name for candidate in given}
-        joined = baselines(rng=self.seed) if self.baselines else {}
+        joined = self._baselines() if self.baselines else {}
         added = [Candidate(name, learner, baseline=True) for name, learner in joined.items() if name not in taken]
         return (*given, *added)
+
+    def _baselines(self) -> dict[str, Any]:
+        """The baselines, of which naive Bayes looks at the columns and is prepared for text and gaps in them."""
+        from referee.experiments.prepared import Prepared
+
+        found = baselines(rng=self.seed)
+        return {**found, "naive Bayes": Prepared(found["naive Bayes"])}
 
     @cached_property
     def _made(self) -> dict[str, Splits]:

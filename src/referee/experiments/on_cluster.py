@@ -17,7 +17,8 @@ from referee.experiments.store import Outcome, Task
 from referee.experiments.versions import differing, versions_of
 from referee.experiments.worker import heavy, light, timed
 from referee.experiments.workers import A_CHUNK, ATTEMPTS, Fittings, Processes, outcome_of
-from referee.resampling.fitting import Fitting, one_thread
+from referee.resampling.fitting import Fitting
+from referee.resampling.one_thread import one_thread
 
 ANSWER = 5
 """Seconds within which a scheduler must answer."""
@@ -115,9 +116,9 @@ class Cluster:
     def _submit(self, chunk: list[Task]) -> None:
         first = chunk[0]
         data, fitting = self._shared(first)
-        splits = [task.split for task in chunk]
+        named = [replace(task, dataset=f"{self._name} {task.dataset}") for task in chunk]
         future = self._client.submit(
-            fit_there, data, fitting, splits, self._limit, pure=False, retries=ATTEMPTS - 1
+            fit_there, data, fitting, named, self._limit, pure=False, retries=ATTEMPTS - 1
         )
         self._out[future] = chunk
         future.add_done_callback(self._inbox.put)
@@ -149,7 +150,7 @@ class Cluster:
             deaths = self._deaths[task.id] = self._deaths.get(task.id, 0) + 1
             if deaths >= ATTEMPTS:
                 times = _format.plural(deaths, "time")
-                out.append(Outcome(task, 0.0, error=f"WorkerEnded: its worker was lost {times} ({why})"))
+                out.append(Outcome(task, 0.0, error=f"WorkerEnded: it was lost {times} on the cluster ({why})"))
             else:
                 self._submit([task])
         return out

@@ -13,7 +13,8 @@ import time
 from dataclasses import replace
 from typing import Any, BinaryIO
 
-from referee.resampling.fitting import Fitting, one_thread
+from referee.resampling.fitting import Fitting
+from referee.resampling.one_thread import one_thread
 
 
 def timed(fitting: Fitting, split: int) -> tuple[float, Any, Any, str]:

@@ -16,7 +16,8 @@ from referee.errors import RefereeError
 from referee.experiments.processes import Child, Nursery, close, send
 from referee.experiments.store import Outcome, Task
 from referee.experiments.worker import heavy, light, timed
-from referee.resampling.fitting import Fitting, one_thread
+from referee.resampling.fitting import Fitting
+from referee.resampling.one_thread import one_thread
 
 Fittings = Callable[[str, str], Fitting]
 """The fits of a dataset and a learner, by their names."""
@@ -59,6 +60,8 @@ class Here:
     def __init__(self, fittings: Fittings) -> None:
         self._fittings = fittings
         self._tasks: deque[Task] = deque()
+        self._limits = contextlib.ExitStack()
+        self._limits.enter_context(one_thread())
 
     def add(self, tasks: list[Task]) -> None:
         """Take more tasks."""
@@ -75,12 +78,12 @@ class Here:
             time.sleep(timeout)
             return []
         task = self._tasks.popleft()
-        with one_thread():
-            return [outcome_of(task, timed(self._fittings(task.dataset, task.learner), task.split))]
+        return [outcome_of(task, timed(self._fittings(task.dataset, task.learner), task.split))]
 
     def close(self) -> None:
         """Drop what is left."""
         self._tasks.clear()
+        self._limits.close()
 
 
 def outcome_of(task: Task, told: Any) -> Outcome:

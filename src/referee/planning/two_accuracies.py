@@ -47,3 +47,30 @@ def power_of_independent(n_a: int, n_b: int, a: float, b: float, *, level: float
     null = math.sqrt(pooled * (1 - pooled) * (1 / n_a + 1 / n_b))
     true = math.sqrt(a * (1 - a) / n_a + b * (1 - b) / n_b)
     return float(ndtr((abs(a - b) - za * null) / true)) if true else float(a != b)
+
+
+def cases_beside(
+    a: float, b: float, n_b: int, *, power: float = 0.8, level: float = 0.95, most: int = 10**9
+) -> int | None:
+    """Cases needed in the first test set to tell accuracy a from b, the second set having n_b cases and no more.
+
+    The least n_a at which `power_of_independent` reaches the power; None when not even `most` cases do, because the
+    second set is too small. It errs as the rates do. Reference: fleiss1981.
+
+    >>> cases_beside(0.85, 0.75, 5000)
+    136
+    >>> cases_beside(0.85, 0.84, 500) is None
+    True
+    """
+    power, most = _check.fraction("power", power), _check.whole("most", most, least=1)
+
+    def enough(n: int) -> bool:
+        return power_of_independent(n, n_b, a, b, level=level) >= power
+
+    if a == b or not enough(most):
+        return None
+    low, high = 0, most
+    while high - low > 1:
+        middle = (low + high) // 2
+        low, high = (low, middle) if enough(middle) else (middle, high)
+    return high

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from referee.core.splits import Splits
 from referee.resampling.data import Table
 from referee.resampling.learner import Copies, scored
-from referee.resampling.one_thread import one_thread as one_thread
+from referee.resampling.one_thread import one_thread
 
 Outcome = tuple[int, Any, Any, str]
 """The number of a split, its predictions, its scores, and why there are none."""
@@ -73,7 +73,8 @@ def codes_of(said: Any, levels: NDArray[Any], n: int) -> tuple[Any, str]:
         codes = np.array([place.get(label, -1) for label in said.tolist()])
         unknown = codes < 0
     else:
-        codes = np.minimum(np.searchsorted(levels, said), len(levels) - 1)
+        order = np.argsort(levels)  # labels may have a declared order, which need not be theirs
+        codes = order[np.minimum(np.searchsorted(levels, said, sorter=order), len(levels) - 1)]
         unknown = levels[codes] != said
     if unknown.any():
         return None, f"predict gave {said[unknown].tolist()[0]!r}, which is no label of `y`"

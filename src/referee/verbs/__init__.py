@@ -11,6 +11,7 @@ from referee.verbs.plan import plan
 from referee.verbs.plot import plot
 from referee.verbs.rank import rank
 from referee.verbs.report import report
+from referee.verbs.review import review
 from referee.verbs.validate import validate
 from referee.verbs.where_better import where_better
 
@@ -27,6 +28,7 @@ __all__ = [
     "plot",
     "rank",
     "report",
+    "review",
     "validate",
     "where_better",
 ]

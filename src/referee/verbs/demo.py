@@ -2,15 +2,22 @@
 
 from __future__ import annotations
 
+import os
+from importlib.resources import as_file, files
+from pathlib import Path
+
 import numpy as np
 
 from referee import _rng
 from referee.core.comparison import Comparison
 from referee.core.evaluation import Evaluation
 from referee.core.region import Region
+from referee.core.standings import Standings
+from referee.core.studyresults import StudyResults
 from referee.counting.predictions import Predictions
 from referee.verbs.compare import compare
 from referee.verbs.evaluate import evaluate
+from referee.verbs.rank import rank
 from referee.verbs.where_better import where_better
 
 
@@ -46,3 +53,18 @@ def run_demo(seed: int = 0) -> tuple[dict[str, Evaluation | Comparison], Region]
         "auc": compare(one, two, metric="roc_auc", margin=0.02, rng=seed),
     }
     return results, where_better(one, two, rng=seed)
+
+
+def run_demo_study(folder: str | os.PathLike[str], seed: int = 0) -> tuple[StudyResults, Standings]:
+    """Run the study that the package brings, three learners on three datasets, into a folder; and rank the learners.
+
+    The study file is put there too, to look at. A demo study that the folder has already goes on.
+    """
+    from referee.experiments.study_file import read_experiment
+
+    place = Path(folder)
+    with as_file(files("referee.examples") / "study.toml") as example:
+        study = read_experiment(example)
+        (place / "demo-study.toml").write_text(example.read_text(encoding="utf-8"), encoding="utf-8")
+    results = study.run(place / "demo-study.db", other_versions=True)
+    return results, rank(results, metric="accuracy", rng=seed)

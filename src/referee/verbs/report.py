@@ -131,7 +131,7 @@ def _where(duel: Comparison) -> dict[str, Any]:
         return {}
     if not (joint.binary().counts.sum(axis=(1, 2)) > 0).all():
         return {}
-    return {"region": where_joint_better(joint, (duel.a, duel.b), level=duel.level, rng=duel.seed)}
+    return {"region": where_joint_better(joint, duel.a, duel.b, level=duel.level, rng=duel.seed)}
 
 
 def _bands(duel: Comparison) -> dict[str, Any]:

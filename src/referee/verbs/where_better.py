@@ -38,7 +38,8 @@ def where_better(
     """
     level = _check.fraction("level", level)
     if isinstance(a, Tally) and a.joint is not None and b is None:
-        return where_joint_better(a.joint, a.models or ("A", "B"), level=level, rng=rng)
+        models = a.models or ("A", "B")
+        return where_joint_better(a.joint, models[0], models[1], level=level, rng=rng)
     for name, model in (("a", a), ("b", b)):
         if not isinstance(model, Predictions | ConfusionMatrix):
             _check.fail(name, "be Predictions or a ConfusionMatrix", type(model).__name__)
@@ -50,35 +51,33 @@ def where_better(
             _check.fail("weights", "not be importance weights: the draws need counts of cases", "weights")
     seed = _rng.seed_of(rng)
     generator = _rng.stream(seed, "where better")
-    names = tuple(getattr(m, "name", "") or n for m, n in ((a, "A"), (b, "B")))
+    names = [getattr(m, "name", "") or n for m, n in ((a, "A"), (b, "B"))]
     if isinstance(a, Predictions) and isinstance(b, Predictions) and not independent:
-        return where_joint_better(PairedPredictions(a, b).joint, names, level=level, rng=seed)
+        return where_joint_better(PairedPredictions(a, b).joint, names[0], names[1], level=level, rng=seed)
     tables = [(m if isinstance(m, ConfusionMatrix) else m.confusion).binary() for m in (a, b)]
     parts = [_rates(t.counts, generator) for t in tables]
     method = "draws of answers within each class, independent test sets"
-    return _region(names, parts[1][0] - parts[0][0], parts[1][1] - parts[0][1], level, method)
+    return _region(names[0], names[1], parts[1][0] - parts[0][0], parts[1][1] - parts[0][1], level, method)
 
 
-def where_joint_better(
-    joint: JointConfusion, names: tuple[str, ...] = ("A", "B"), *, level: float = 0.95, rng: Any = None
-) -> Region:
-    """The same from the joint answers of two models on the same cases.
+def where_joint_better(joint: JointConfusion, a: str, b: str, *, level: float = 0.95, rng: Any = None) -> Region:
+    """The same from the joint answers of models `a` and `b` on the same cases.
 
     >>> joint = JointConfusion.from_labels([1, 1, 0, 0], [1, 1, 0, 1], [1, 0, 0, 0], positive=1)
-    >>> where_joint_better(joint, rng=0).advantage[[0, -1]].tolist()
+    >>> where_joint_better(joint, "svm", "tree", rng=0).advantage[[0, -1]].tolist()
     [-0.5, 0.5]
     """
     drawn, found = _paired(joint.binary().counts, _rng.stream(_rng.seed_of(rng), "where better"))
-    return _region(names, drawn, found, level, PAIRED)
+    return _region(a, b, drawn, found, level, PAIRED)
 
 
-def _region(names: tuple[str, ...], drawn: Floats, found: Floats, level: float, method: str) -> Region:
-    """Advantages along the probability-cost, from draws of differences of (FPR, FNR) and the observed pair."""
+def _region(a: str, b: str, drawn: Floats, found: Floats, level: float, method: str) -> Region:
+    """Advantages along the probability-cost from draws of differences of (FPR, FNR), with the observed pair."""
     x = np.linspace(0, 1, POINTS)
     lines = np.outer(x, drawn[:, 1]) + np.outer(1 - x, drawn[:, 0])
     low, high = np.quantile(lines, [(1 - level) / 2, (1 + level) / 2], axis=1, overwrite_input=True)
     value = found[1] * x + found[0] * (1 - x)
-    return Region(names[0], names[1], x, value, np.minimum(low, value), np.maximum(high, value), level, method)
+    return Region(a, b, x, value, np.minimum(low, value), np.maximum(high, value), level, method)
 
 
 def _rates(counts: Any, generator: np.random.Generator) -> tuple[Floats, Floats]:

@@ -24,6 +24,7 @@ from referee.views.figures.region import draw_region
 from referee.views.figures.reliability import draw_reliability
 from referee.views.figures.roc import draw_roc
 from referee.views.figures.standings import draw_pairwise, draw_standings
+from referee.views.figures.vc import draw_vc
 from referee.views.figures.width import draw_width
 from referee.views.pictures import DRAWN
 
@@ -52,6 +53,7 @@ _PLANES: dict[tuple[str, str], Callable[..., Any]] = {
     ("recall", "precision"): draw_precision_recall,
     ("probability-cost", "normalised expected cost"): draw_cost,
     ("share of the cases", "lift"): draw_lift,
+    ("VC dimension", "bound on the error"): draw_vc,
     ("share of the cases", "share of the positives"): draw_gain,
 }
 _ALONE = (

@@ -22,12 +22,15 @@ from referee.views.pages.family import family_page, pairwise_page
 from referee.views.pages.gate import gate_page, region_page
 from referee.views.pages.hull import hull_page, mix_page, point_page, range_page
 from referee.views.pages.learner import chance_page, learner_curve_page, selection_page
+from referee.views.pages.limits import limits_page
 from referee.views.pages.plan import plan_page
 from referee.views.pages.ranking import class_scores_page, grid_page, ranking_page, tally_page
+from referee.views.pages.review import checklist_page, consistent_page, folds_page, review_page
 from referee.views.pages.skill import results_page, skill_page, splits_page
 from referee.views.pages.slices import slices_page
 from referee.views.pages.standings import match_page, score_table_page, standings_page
 from referee.views.pages.study import study_page
+from referee.views.pages.studyplan import study_plan_page
 from referee.views.pages.testresult import always_valid_page, result_page
 from referee.views.pages.thresholds import histogram_page, threshold_table_page
 from referee.views.pages.validation import validation_page
@@ -39,15 +42,19 @@ _PAGES: dict[str, Callable[[Any], Page]] = {
     "Band": band_page,
     "BrierDecomposition": brier_page,
     "CalibrationError": calibration_error_page,
+    "Checklist": checklist_page,
     "ClassScores": class_scores_page,
     "Comparison": comparison_page,
     "Comparisons": comparisons_page,
     "ConfusionMatrix": confusion_page,
+    "ConsistentFolds": folds_page,
+    "ConsistentMatrices": consistent_page,
     "CostMatrix": cost_page,
     "CrossFit": crossfit_page,
     "Curve": curve_page,
     "Decision": decision_page,
     "DecisionCurve": decision_curve_page,
+    "ErrorLimits": limits_page,
     "Estimate": estimate_page,
     "Evaluation": evaluation_page,
     "Family": family_page,
@@ -69,6 +76,7 @@ _PAGES: dict[str, Callable[[Any], Page]] = {
     "Region": region_page,
     "ReliabilityCurve": reliability_page,
     "Results": results_page,
+    "Review": review_page,
     "ScoreGrid": grid_page,
     "ScoreHistogram": histogram_page,
     "ScoreTable": score_table_page,
@@ -77,6 +85,7 @@ _PAGES: dict[str, Callable[[Any], Page]] = {
     "Slices": slices_page,
     "Splits": splits_page,
     "Standings": standings_page,
+    "StudyPlan": study_plan_page,
     "StudyResults": study_page,
     "Tally": tally_page,
     "TestResult": result_page,

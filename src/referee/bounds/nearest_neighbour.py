@@ -1,0 +1,58 @@
+"""Limits of the Bayes error from the nearest neighbours of the cases themselves."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from referee import _check, _format
+from referee.bounds.cover_hart import cover_hart
+from referee.core.estimate import Estimate
+from referee.core.interval import Interval
+from referee.core.limits import ErrorLimits
+from referee.counting.column import labels_column
+from referee.counting.encode import encode
+from referee.intervals.proportion import proportion_interval
+
+
+def nearest_neighbour_bounds(X: Any, y: Any, *, scale: bool = True, level: float = 0.95) -> ErrorLimits:
+    """The leave-one-out error of the nearest-neighbour rule, and the Cover-Hart limits of the Bayes error from it.
+
+    Features are divided by their standard deviations unless `scale=False`. The limits hold for endlessly many cases;
+    with few, or in many dimensions, the rule errs more than at the end of that road, so that both limits are too high.
+    Equal distances go to the case that comes first. Reference: cover1967.
+
+    >>> rng = np.random.default_rng(0)
+    >>> y = np.arange(400) % 2
+    >>> made = nearest_neighbour_bounds(rng.normal(size=(400, 1)) + 2 * y[:, None], y)
+    >>> made["bayes_error"].limits[0] < 0.1587 < made["bayes_error"].limits[1]
+    True
+    """
+    from sklearn.neighbors import NearestNeighbors
+
+    x = np.asarray(X, dtype=float)
+    if x.ndim != 2 or len(x) < 3 or not np.isfinite(x).all():
+        _check.fail("X", "be a table of at least 3 cases of finite numbers", f"shape {x.shape}")
+    (codes,), labels = encode(labels_column("y", y))
+    if len(codes) != len(x) or len(labels) < 2:
+        _check.fail("y", f"have two or more classes over the {len(x)} rows of X", _format.listing(labels))
+    if scale:
+        spread = x.std(axis=0)
+        x = x / np.where(spread > 0, spread, 1.0)
+    found = NearestNeighbors(n_neighbors=2).fit(x).kneighbors(return_distance=False)
+    wrong = int((codes[found[:, 0]] != codes).sum())
+    n, k = len(x), len(labels)
+    most = (k - 1) / k
+    interval = proportion_interval(wrong, n, level)
+    low, high = cover_hart(min(most, wrong / n), classes=k)
+    rule = Estimate("nearest_neighbour_error", wrong / n, n, interval, title="Error of the nearest neighbour")
+    ends = cover_hart(min(most, interval.low), classes=k).low, min(most, interval.high)
+    wide = Interval(*ends, level, "Cover-Hart of the interval's ends")
+    bayes = Estimate("bayes_error", (low + high) / 2, n, wide, title="Bayes error", limits=(low, high))
+    between = f"{_format.number(low)} and {_format.number(high)}"
+    sentence = f"With very many cases like these the Bayes error lies between {between}."
+    warnings = (
+        "The limits are those of endlessly many cases; with few cases or many features both are too high.",
+    )
+    return ErrorLimits(f"Nearest neighbours of {_format.plural(n, 'case')}", sentence, (rule, bayes), warnings)

@@ -1,0 +1,66 @@
+"""What an alarm is worth where the model is used."""
+
+from __future__ import annotations
+
+import math
+
+from referee import _check
+from referee.claims.reported import Reported
+from referee.core.consistency import ConsistentMatrices
+
+Ends = tuple[float, float]
+
+
+def ppv_from_ratio(ratio: float, prevalence: float) -> float:
+    """The PPV at a prevalence p of a positive likelihood ratio r = Sn / (1 - Sp): p r / (p r + 1 - p).
+
+    1 for an infinite ratio. It errs when the cases in use are not like those of the test within each class. Reference:
+    altman1994.
+
+    >>> round(ppv_from_ratio(0.5 / 0.01, 50_000 / 19_216_900), 4)
+    0.1154
+    """
+    p, r = _check.fraction("prevalence", prevalence), _ratio(ratio)
+    return 1.0 if math.isinf(r) else p * r / (p * r + 1 - p)
+
+
+def npv_from_ratio(ratio: float, prevalence: float) -> float:
+    """The NPV at a prevalence p of a negative likelihood ratio r = (1 - Sn) / Sp: (1 - p) / (1 - p + p r).
+
+    0 for an infinite ratio. It errs as `ppv_from_ratio` does. Reference: altman1994.
+
+    >>> round(npv_from_ratio(0.5 / 0.99, 0.01), 4)
+    0.9949
+    """
+    p, r = _check.fraction("prevalence", prevalence), _ratio(ratio)
+    return 0.0 if math.isinf(r) else (1 - p) / (1 - p + p * r)
+
+
+def ratio_ranges(found: ConsistentMatrices | None, numbers: dict[str, Reported]) -> tuple[Ends, Ends] | None:
+    """The least and greatest positive and negative likelihood ratio: over the consistent tables, or those of the print.
+
+    None when sensitivity and specificity are not known.
+    """
+    plus, minus = "positive_likelihood_ratio", "negative_likelihood_ratio"
+    if found is not None and found.possible and plus in found.ranges and minus in found.ranges:
+        low, high = found.ranges[plus]
+        least, greatest = found.ranges[minus]
+        spotless = found.ranges["specificity"][1] == 1
+        hopeless = found.ranges["specificity"][0] == 0
+        return (low, math.inf if spotless else high), (least, math.inf if hopeless else greatest)
+    names = ("sensitivity", "specificity")
+    if not all(name in numbers for name in names):
+        return None
+    made = [(max(0.0, float(numbers[n].low)), min(1.0, float(numbers[n].high))) for n in names]
+    (sn, sn_high), (sp, sp_high) = made
+    return (_over(sn, 1 - sp), _over(sn_high, 1 - sp_high)), (_over(1 - sn_high, sp_high), _over(1 - sn, sp))
+
+
+def _ratio(value: float) -> float:
+    if math.isnan(value) or value < 0:
+        _check.fail("ratio", "be at least 0", value)
+    return float(value)
+
+
+def _over(above: float, below: float) -> float:
+    return above / below if below > 0 else math.inf

@@ -1,0 +1,119 @@
+"""A printed number as the interval of values that it can stand for."""
+
+from __future__ import annotations
+
+import math
+import re
+from dataclasses import dataclass
+from decimal import Decimal
+from fractions import Fraction
+from typing import Literal
+
+from referee import _check
+
+Rounding = Literal["half", "truncate", "any"]
+ROUNDINGS = ("half", "truncate", "any")
+MOST_DIGITS = 9
+"""Decimals that are told apart; more are taken as so many, give or take one in the last."""
+
+WHOLE = 2
+"""Decimals of a 0 or 1 that is printed without any, of a measure that has no more than 1 to reach."""
+
+_TEXT = re.compile(r"[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d+)?")
+
+
+@dataclass(frozen=True)
+class Reported:
+    """A number as it was printed and the values that give this print: from `low` to `high`.
+
+    An end that is `open` is not one of them.
+    """
+
+    name: str
+    text: str
+    value: float
+    low: Fraction
+    high: Fraction
+    open_low: bool = False
+    open_high: bool = False
+
+    def __str__(self) -> str:
+        return f"{self.name.replace('_', ' ')} {self.text}"
+
+
+def reported(
+    name: str,
+    value: float | str,
+    *,
+    ends: tuple[float, float] = (0.0, 1.0),
+    digits: int | None = None,
+    rounding: Rounding = "half",
+    tolerance: float | None = None,
+) -> Reported:
+    """The values that a printed number can stand for.
+
+    Text such as "0.850" or "85%" says its own decimals; a float has those of its shortest print, unless `digits` are
+    given; a bare 0 or 1 is taken to two. `rounding` "half" is to the nearest, a half either way; "truncate" cuts
+    decimals off; "any" is either of them or upward. `tolerance` gives the distance itself instead. It errs when the
+    print was rounded twice.
+
+    >>> r = reported("accuracy", "0.85")
+    >>> float(r.low), float(r.high)
+    (0.845, 0.855)
+    >>> float(reported("accuracy", "85%", rounding="truncate").high)
+    0.86
+    """
+    _check.choice("rounding", rounding, ROUNDINGS)
+    number, places = _parsed(name, value)
+    text = str(value).strip()
+    if not places and ends[1] - ends[0] <= 2:
+        places = WHOLE
+    if digits is not None:
+        places = _check.whole("digits", digits)
+    low, high = ends
+    if not low <= number <= high:
+        hint = f"Did you mean {float(number) / 100:g}?" if 1 < number <= 100 and high == 1 else ""
+        _check.fail(name, f"lie between {low:g} and {high:g}", text, hint)
+    exact = Fraction(number)
+    if tolerance is not None:
+        if _check.number("tolerance", tolerance) < 0:
+            _check.fail("tolerance", "be at least 0", tolerance)
+        step = Fraction(Decimal(repr(float(tolerance))))
+        fine = 2 * 10**MOST_DIGITS
+        span = (exact - step, exact + step)
+        if max(end.denominator for end in span) > fine:
+            span = (Fraction(math.floor(span[0] * fine), fine), Fraction(math.ceil(span[1] * fine), fine))
+        return Reported(name, text, float(number), *span)
+    if places > MOST_DIGITS:
+        unit = Fraction(1, 10**MOST_DIGITS)
+        nearest = Fraction(round(exact / unit)) * unit
+        return Reported(name, text, float(number), nearest - unit, nearest + unit)
+    unit = Fraction(1, 10**places)
+    if rounding == "half":
+        return Reported(name, text, float(number), exact - unit / 2, exact + unit / 2)
+    if rounding == "truncate" and (number > 0 or (number == 0 and low >= 0)):
+        return Reported(name, text, float(number), exact, exact + unit, open_high=True)
+    if rounding == "truncate" and number < 0:
+        return Reported(name, text, float(number), exact - unit, exact, open_low=True)
+    return Reported(name, text, float(number), exact - unit, exact + unit, open_low=True, open_high=True)
+
+
+def _parsed(name: str, value: float | str) -> tuple[Decimal, int]:
+    """A number and its decimals, those of its fraction where it is a percentage."""
+    percent = False
+    if isinstance(value, str):
+        text = value.strip()
+        percent = text.endswith("%")
+        text = text.removesuffix("%").strip()
+        if not _TEXT.fullmatch(text.lower()):
+            _check.fail(name, "be a number such as 0.85 or 85%", repr(value))
+    else:
+        text = repr(_check.number(name, value)).removesuffix(".0")
+    number = Decimal(text)
+    if abs(number.adjusted()) > 300 or not math.isfinite(number):
+        _check.fail(name, "be a number such as 0.85 or 85%", repr(value))
+    exponent = number.as_tuple().exponent
+    assert isinstance(exponent, int)
+    if percent:
+        number, exponent = number.scaleb(-2), exponent - 2
+    return number, max(0, -exponent)

@@ -1,0 +1,70 @@
+"""`referee experiment`."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import click
+
+from referee import _format
+from referee.cli import labelled, options
+
+
+@click.command("experiment", epilog="Example: referee experiment study.toml --store study.db --jobs 2")
+@click.argument("study", type=click.Path())
+@click.option(
+    "--store", type=click.Path(dir_okay=False), help="File that keeps the runs; STUDY with .db by default."
+)
+@labelled.jobs
+@click.option("--cluster", help="Address of a Dask scheduler, such as tcp://10.0.0.1:8786.")
+@click.option("--retry", is_flag=True, help="Run again what failed.")
+@click.option("--time-limit", type=float, help="Seconds after which a run is ended and counts as failed.")
+@click.option("--no-baselines", is_flag=True, help="Leave the baselines out.")
+@click.option("--other-versions", is_flag=True, help="Go on though packages changed since the runs that are kept.")
+@click.option("--dry-run", is_flag=True, help="Check everything, show the plan, and run nothing.")
+@options.as_json
+def command(study: str, as_json: bool, **given: Any) -> int:
+    """Run the STUDY that a TOML file describes: its learners on its datasets, on shared splits.
+
+    Every finished run is kept at once: stop it at any moment, and the same command goes on where it was. Exit code 1
+    when runs failed.
+    """
+    from referee.experiments.dry_run import dry_run
+    from referee.experiments.study_file import read_experiment
+
+    store = given["store"] or str(Path(study).with_suffix(".db"))
+    made = read_experiment(
+        study, baselines=False if given["no_baselines"] else None, time_limit=given["time_limit"]
+    )
+    if given["dry_run"]:
+        options.shown(dry_run(made, store), as_json)
+        return 0
+    results = made.run(
+        store,
+        n_jobs=given["jobs"],
+        cluster=given["cluster"],
+        retry=given["retry"],
+        other_versions=given["other_versions"],
+    )
+    options.shown(results, as_json)
+    if options.as_text():
+        _more(made, results, store)
+    if results.interrupted:
+        return 130
+    return 1 if results.failures else 0
+
+
+def _more(made: Any, results: Any, store: str) -> None:
+    """What was done to columns, and what to do next."""
+    from referee.experiments.dry_run import preparations
+
+    click.echo()
+    for name, note in preparations(made).items():
+        click.echo(f"{_format.label(name)}: inside every training part {note}.")
+    if results.interrupted or results.missing:
+        click.echo(f"Stopped. What finished is kept in {store}; the same command goes on.")
+    elif results.failures:
+        click.echo(f"Kept in {store}. Run failed runs again by --retry; next: referee rank {store}")
+    else:
+        click.echo(f"Kept in {store}. Next: referee rank {store}")

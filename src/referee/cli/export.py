@@ -1,0 +1,49 @@
+"""`referee export`."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from referee import _check
+
+FORMS = {".md": "to_markdown", ".tex": "to_latex", ".json": "to_json"}
+
+
+@click.command("export", epilog="Example: referee export study.db --results results.csv --predictions p.parquet")
+@click.argument("store", type=click.Path())
+@click.option("--predictions", type=click.Path(), help="Every prediction, to a .parquet or .csv file.")
+@click.option(
+    "--results", type=click.Path(), help="A row for each run with its metrics, to a .parquet or .csv file."
+)
+@click.option("--table", type=click.Path(), help="The table of means, to a .md, .tex or .json file.")
+@click.option("--mlflow", help="Runs to the tracking store of MLflow at this address.")
+def command(
+    store: str, predictions: str | None, results: str | None, table: str | None, mlflow: str | None
+) -> None:
+    """Write what a study's STORE holds, for other programs and for papers.
+
+    Predictions have OpenML's columns: repeat, fold, row_id, prediction, truth, confidence.<class>. In CSV a text
+    that begins like a formula gets an apostrophe in front.
+    """
+    if not (predictions or results or table or mlflow):
+        raise click.UsageError("say what to write: --predictions, --results, --table or --mlflow")
+    kind = "" if table is None else Path(table).suffix.lower()
+    if table is not None:
+        _check.choice("table", kind, FORMS)
+    from referee.experiments.export import export_predictions, export_results
+    from referee.experiments.reading import read_study
+
+    study = read_study(store)
+    for path, write in ((predictions, export_predictions), (results, export_results)):
+        if path is not None:
+            click.echo(f"Wrote {write(study, path)}.")
+    if table is not None:
+        text = getattr(study, FORMS[kind])()
+        Path(table).write_text(text.rstrip("\n") + "\n", encoding="utf-8")
+        click.echo(f"Wrote {table}.")
+    if mlflow is not None:
+        from referee.experiments.mlflow_log import log_to_mlflow
+
+        click.echo(f"Logged {log_to_mlflow(study, mlflow)} runs to {mlflow}.")

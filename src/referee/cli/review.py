@@ -1,0 +1,91 @@
+"""`referee review`."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import click
+
+from referee.cli import options
+
+MEASURES = {
+    "accuracy": "Accuracy as printed, such as 0.85 or 85%.",
+    "sensitivity": "Sensitivity (recall) as printed.",
+    "specificity": "Specificity as printed.",
+    "ppv": "Positive predictive value (precision) as printed.",
+    "npv": "Negative predictive value as printed.",
+    "f1": "F1 as printed.",
+    "balanced-accuracy": "Balanced accuracy as printed.",
+    "mcc": "Matthews correlation as printed.",
+    "kappa": "Cohen's kappa as printed.",
+    "auc": "Area under the ROC curve as printed.",
+}
+
+
+def _measures(command: Any) -> Any:
+    for name, words in reversed(MEASURES.items()):
+        command = click.option(f"--{name}", help=words)(command)
+    return command
+
+
+@click.command(
+    "review",
+    epilog='Example: referee review --accuracy 0.85 --n 30 --against 0.75 --against-n 5000 --claim "significant"',
+)
+@_measures
+@click.option("--measure", "more", multiple=True, help="Any other measure, such as jaccard=0.4; may be repeated.")
+@click.option("--n", type=float, help="Number of test cases.")
+@click.option("--positives", type=float, help="How many of them are positive.")
+@click.option("--against", help="Accuracy of the rival as printed.")
+@click.option("--against-n", type=float, help="Its number of test cases; without it a rate known exactly.")
+@click.option("--against-positives", type=float, help="How many of those are positive.")
+@click.option("--claim", help="What is claimed: significant, better, equivalent, beats the majority rule.")
+@click.option("--margin", type=float, help="A difference too small to matter, for equivalent.")
+@click.option("--prevalence", type=float, help="Share of positives where the model is used.")
+@click.option(
+    "--rounding", default="half", show_default=True, help="How numbers were rounded: half, truncate, any."
+)
+@click.option("--tolerance", type=float, help="Distance that a printed number may be off, instead of rounding.")
+@click.option("--folds", type=float, help="Numbers may be means over so many stratified folds.")
+@click.option("--audit", type=click.Path(), help="Saved result of referee audit (JSON), for the checklist.")
+@click.option("--checklist", is_flag=True, help="Show the checklist; alone, as questions to ask of any paper.")
+@options.level
+@options.as_json
+def command(as_json: bool, checklist: bool, more: tuple[str, ...], **given: Any) -> int:
+    """Judge a published claim from its numbers: can they be true, and do they carry it?
+
+    Exit code 1 when the numbers cannot be true together or the claim is not supported, 0 otherwise.
+    """
+    numbers = {name.replace("-", "_"): given.pop(name.replace("-", "_")) for name in MEASURES}
+    for item in more:
+        numbers |= options.pairs("measure", item, str)
+    audit = given["audit"] = _audit(given["audit"])
+    if not any(value is not None for value in numbers.values()):
+        if not checklist:
+            raise click.UsageError("give at least one measure, such as --accuracy 0.85, or --checklist")
+        from referee.claims.checklist import audited
+        from referee.claims.checklist import checklist as questions
+
+        options.shown(questions(None if audit is None else audited(audit.findings, audit.ran)), as_json)
+        return 0
+    from referee.verbs.review import review
+
+    result = review(**given, **numbers)
+    options.shown(result, as_json)
+    if checklist and not as_json and options.as_text() and result.checklist is not None:
+        click.echo()
+        click.echo(str(result.checklist))
+    return 1 if result.objection else 0
+
+
+def _audit(path: str | None) -> Any:
+    """The saved audit that a path names."""
+    if path is None:
+        return None
+    from referee import _check
+    from referee.core.noun import load
+
+    found = load(path)
+    if not hasattr(found, "ran"):
+        _check.fail("audit", "be a saved result of referee audit", type(found).__name__)
+    return found

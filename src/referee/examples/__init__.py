@@ -1,0 +1,1 @@
+"""Files to begin with, as they are shown in the documentation."""

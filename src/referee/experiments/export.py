@@ -1,0 +1,171 @@
+"""A study as tidy tables, for any other program: predictions with OpenML's columns, and results."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from referee import _check
+from referee.core.results import Results
+from referee.core.studyresults import StudyResults
+from referee.errors import FileError
+from referee.experiments.plain_cells import plain_cells
+from referee.resampling.measure import measure_of
+
+
+def export_predictions(study: StudyResults, path: str | os.PathLike[str]) -> Path:
+    """Write every prediction, a row each, to a Parquet or CSV file (by its name), and give its path.
+
+    Columns: dataset, learner, repeat, fold, row_id, prediction, truth, and confidence.<class> for every class of the
+    study, empty where a dataset has no such class or a learner no scores. Labels are text. A confidence is a
+    probability, or what the decision function of a learner without probabilities gave. In CSV a text that a
+    spreadsheet would run as a formula gets an apostrophe in front.
+
+    >>> import tempfile
+    >>> from referee.core.splits import Splits
+    >>> folds = Splits("2-fold", 4, ([0, 1], [2, 3]))
+    >>> cell = Results("rule", (0, 1), [0, 1, 0, 1], folds, ([0, 1], [1, 1]))
+    >>> study = StudyResults("study", ("toy",), ("rule",), (cell,), ("accuracy",), (((0.75,),),))
+    >>> print(export_predictions(study, Path(tempfile.mkdtemp()) / "p.csv").read_text().splitlines()[3])
+    "toy","rule",0,1,2,"1","0",,
+    """
+    import pyarrow as pa
+
+    classes = list(dict.fromkeys(str(label) for cell in study.cells for label in cell.labels))
+    texts, wholes = ("dataset", "learner", "prediction", "truth"), ("repeat", "fold", "row_id")
+    order = ("dataset", "learner", "repeat", "fold", "row_id", "prediction", "truth")
+    kinds = {**dict.fromkeys(texts, pa.string()), **dict.fromkeys(wholes, pa.int64())}
+    schema = pa.schema([(n, kinds[n]) for n in order] + [(f"confidence.{name}", pa.float64()) for name in classes])
+    parts = (
+        pa.table(_predicted(dataset, learner, cell, i, schema), schema)
+        for dataset, learner, cell in study
+        for i in cell.finished
+    )
+    return _written(path, schema, parts)
+
+
+def export_results(study: StudyResults, path: str | os.PathLike[str]) -> Path:
+    """Write a row for every run to a Parquet or CSV file (by its name), and give its path.
+
+    Columns: dataset, learner, baseline, split, repeat, fold, n_train, n_test, each metric, seconds, and error: why
+    there is none. A run that has not finished has no row, unless it failed.
+
+    >>> import tempfile
+    >>> from referee.core.splits import Splits
+    >>> folds = Splits("2-fold", 4, ([0, 1], [2, 3]))
+    >>> cell = Results("rule", (0, 1), [0, 1, 0, 1], folds, ([0, 1], [1, 1]))
+    >>> study = StudyResults("study", ("toy",), ("rule",), (cell,), ("accuracy",), (((0.75,),),))
+    >>> print(export_results(study, Path(tempfile.mkdtemp()) / "r.csv").read_text().splitlines()[2])
+    "toy","rule",false,1,0,1,2,2,0.5,,
+    """
+    import pyarrow as pa
+
+    schema = pa.schema(
+        [
+            *(("dataset", pa.string()), ("learner", pa.string()), ("baseline", pa.bool_())),
+            *((name, pa.int64()) for name in ("split", "repeat", "fold", "n_train", "n_test")),
+            *((name, pa.float64()) for name in (*study.metrics, "seconds")),
+            ("error", pa.string()),
+        ]
+    )
+    rows = [row for dataset, learner, _ in study for row in _runs(study, dataset, learner)]
+    return _written(path, schema, [pa.Table.from_pylist(rows, schema)])
+
+
+def _predicted(dataset: str, learner: str, cell: Results, i: int, schema: Any) -> dict[str, Any]:
+    """The columns of one finished split."""
+    rows, codes = cell.test(i)
+    names = np.array([str(label) for label in cell.labels], dtype=object)
+    n = len(rows)
+    out: dict[str, Any] = {name: [None] * n for name in schema.names}
+    out |= {"dataset": [dataset] * n, "learner": [learner] * n, "row_id": rows}
+    out |= {"repeat": [cell.splits.repeat(i)] * n, "fold": [_fold(cell, i)] * n}
+    out |= {"prediction": names[codes], "truth": names[cell.truth[rows]]}
+    if cell.scores and cell.scores[i] is not None:
+        values = _by_class(cell, cell.test_scores(i))
+        out |= {f"confidence.{name}": values[:, k] for k, name in enumerate(names)}
+    return out
+
+
+def _by_class(cell: Results, scores: Any) -> Any:
+    """A column of scores for each class; two classes keep the positive one's, and the other is its complement."""
+    if scores.ndim == 2:
+        return scores
+    chances = bool(len(scores)) and scores.min() >= 0 and scores.max() <= 1
+    last = len(cell.labels) - 1
+    positive = last if cell.positive is None else cell.labels.index(cell.positive)
+    other = 1 - scores if chances else -scores
+    return np.stack([scores if k == positive else other for k in range(2)], axis=1)
+
+
+def _runs(study: StudyResults, dataset: str, learner: str) -> Iterator[dict[str, Any]]:
+    """The rows of one learner on one dataset."""
+    cell = study.of(dataset, learner)
+    values = {}
+    for name in study.metrics:
+        measure = measure_of(name)
+        scored = not measure.by_scores or bool(cell.scores)
+        values[name] = measure.tested(cell) if scored and cell.finished else np.full(len(cell.splits), np.nan)
+    failures = dict(cell.failures)
+    d, a = study.datasets.index(dataset), study.learners.index(learner)
+    for i in sorted({*cell.finished, *failures}):
+        yield {
+            "dataset": dataset,
+            "learner": learner,
+            "baseline": learner in study.baselines,
+            "split": i,
+            "repeat": cell.splits.repeat(i),
+            "fold": _fold(cell, i),
+            "n_train": len(cell.splits.train(i)),
+            "n_test": len(cell.splits.tests[i]),
+            **{name: _known(values[name][i]) for name in study.metrics},
+            "seconds": _known(study.seconds[d][a][i]) if study.seconds else None,
+            "error": failures.get(i),
+        }
+
+
+def _known(value: float) -> float | None:
+    return None if np.isnan(value) else float(value)
+
+
+def _fold(cell: Results, i: int) -> int:
+    return i % (len(cell.splits) // cell.splits.repeats)
+
+
+def _written(path: str | os.PathLike[str], schema: Any, parts: Iterator[Any] | Sequence[Any]) -> Path:
+    """Write tables one after the other, whole or not at all."""
+    file = Path(path)
+    kind = file.suffix.lower()
+    _check.choice("path", kind, (".parquet", ".csv"))
+    unfinished = file.with_name(file.name + ".part")
+    try:
+        with _writer(unfinished, kind, schema) as write:
+            for part in parts:
+                write(part)
+        os.replace(unfinished, file)
+    except OSError as error:
+        with suppress(OSError):
+            unfinished.unlink()
+        _check.fail(
+            "path", "be a file that can be written", f"{file} ({error.strerror or error})", error=FileError
+        )
+    return file
+
+
+@contextmanager
+def _writer(file: Path, kind: str, schema: Any) -> Iterator[Any]:
+    if kind == ".parquet":
+        import pyarrow.parquet as pq
+
+        with pq.ParquetWriter(file, schema) as parquet:
+            yield parquet.write_table
+        return
+    import pyarrow.csv as pc
+
+    with pc.CSVWriter(file, schema) as text:
+        yield lambda part: text.write_table(plain_cells(part))

@@ -1,0 +1,102 @@
+"""The datasets of a study file: files, those that scikit-learn brings, and OpenML's."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from referee import _check
+from referee.counting.arff import is_arff, read_arff
+from referee.counting.header import column_names
+from referee.counting.labelled import read_labelled
+from referee.counting.mixed import mixed_column
+from referee.errors import InputError
+from referee.experiments.dataset import Dataset
+from referee.experiments.openml import fetch_openml
+from referee.experiments.study_text import ANY, TEXT, TEXTS, WHOLE, Kind, StudyText
+from referee.experiments.toml_lines import Place
+
+BUNDLED = {"breast_cancer": "malignant", "digits": None, "iris": None, "wine": None}
+"""The classification data that scikit-learn brings, each with its positive class."""
+
+_COLUMNS: dict[str, Kind] = {
+    "target": TEXT,
+    "features": TEXTS,
+    "drop": TEXTS,
+    "groups": TEXT,
+    "times": TEXT,
+    "encoding": TEXT,
+    "delimiter": TEXT,
+}
+_COMMON: dict[str, Kind] = {"name": TEXT, "positive": ANY}
+_SOURCES: dict[str, dict[str, Kind]] = {
+    "file": {"file": TEXT, **_COLUMNS},
+    "bundled": {"bundled": TEXT},
+    "openml": {"openml": WHOLE, "target": TEXT},
+}
+
+
+def dataset_at(study: StudyText, place: Place) -> Dataset:
+    """The dataset that a [[dataset]] describes."""
+    said = [source for source in _SOURCES if source in study.get(place)]
+    if len(said) != 1:
+        got = " and ".join(said) or "none of them"
+        study.fail(place, "say where it is by one of `file`, `bundled` and `openml`", got)
+    table = study.table(place, {**_COMMON, **_SOURCES[said[0]]}, needs=["target"] if said == ["file"] else [])
+    if said == ["file"]:
+        name, columns = _from_file(study, place, table)
+    elif said == ["bundled"]:
+        name, columns = _bundled(study, place, table)
+    else:
+        name = f"openml-{table['openml']}"
+        with study.at((*place, "openml")):
+            columns = fetch_openml(table["openml"], target=table.get("target"))
+    if "positive" in table:
+        columns["positive"] = table["positive"]
+    with study.at((*place, "positive" if "positive" in table else "target")):
+        return Dataset(table.get("name", name), **columns)
+
+
+def _from_file(study: StudyText, place: Place, table: dict[str, Any]) -> tuple[str, dict[str, Any]]:
+    file = study.path.parent / Path(table["file"]).expanduser()
+    given = {key: table[key] for key in _COLUMNS if key in table and key != "target"}
+    try:
+        read = read_labelled(file, table["target"], column=mixed_column, **given)
+    except InputError as error:
+        _wrong_column(study, place, table, file)
+        with study.at((*place, "file")):
+            raise error
+    columns = {"X": read.X, "y": read.y, "groups": read.groups, "times": read.times, "source": table["file"]}
+    return file.name.partition(".")[0], columns
+
+
+def _wrong_column(study: StudyText, place: Place, table: dict[str, Any], file: Path) -> None:
+    """Tell a column that the file does not have at its own line."""
+    said: list[tuple[Place, str]] = []
+    for key in ("target", "groups", "times", "features", "drop"):
+        if isinstance(table.get(key), list):
+            said += [((*place, key, i), name) for i, name in enumerate(table[key])]
+        elif key in table:
+            said.append(((*place, key), table[key]))
+    text = {key: table[key] for key in ("encoding", "delimiter") if key in table}
+    try:
+        names = list(read_arff(file)) if is_arff(file) else column_names(file, **text)
+    except InputError:
+        return
+    for where, name in said:
+        if name not in names:
+            study.fail(where, f"be a column of {table['file']}", repr(name), _check.near(name, names))
+
+
+def _bundled(study: StudyText, place: Place, table: dict[str, Any]) -> tuple[str, dict[str, Any]]:
+    from sklearn import datasets
+
+    name = table["bundled"]
+    if name not in BUNDLED:
+        rule = "be one of " + ", ".join(map(repr, BUNDLED))
+        study.fail((*place, "bundled"), rule, repr(name))
+    data = getattr(datasets, f"load_{name}")()
+    y = data.target if name == "digits" else np.asarray(data.target_names).astype(str)[data.target]
+    return name, {"X": data.data, "y": y, "positive": BUNDLED[name], "source": f"scikit-learn's {name}"}

@@ -1,0 +1,103 @@
+"""A study as a file: learners, datasets, plan, metrics and seed in TOML."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from referee import _check, _format
+from referee.experiments.experiment import Experiment
+from referee.experiments.study_dataset import dataset_at
+from referee.experiments.study_learner import learner_at
+from referee.experiments.study_plan import plan_of
+from referee.experiments.study_text import FLAG, NUMBER, TEXT, TEXTS, WHOLE, Kind, StudyText
+from referee.experiments.toml_lines import Place
+from referee.resampling.measure import measure_of
+
+_SECTIONS = ("study", "plan", "dataset", "learner")
+_STUDY: dict[str, Kind] = {
+    "name": TEXT,
+    "seed": WHOLE,
+    "metrics": TEXTS,
+    "time_limit": NUMBER,
+    "baselines": FLAG,
+}
+
+
+def read_experiment(
+    path: str | Path, *, baselines: bool | None = None, time_limit: float | None = None
+) -> Experiment:
+    r"""The experiment that a TOML file describes, checked before anything runs.
+
+    A key, class, column or parameter that is not known is refused with the file and the line, and with the names
+    that are near. Paths of files are relative to the study file. `baselines` and `time_limit` stand for those of
+    the file. docs/experiments.md explains every key.
+
+    >>> import tempfile
+    >>> file = Path(tempfile.mkdtemp()) / "study.toml"
+    >>> _ = file.write_text('[[dataset]]\nbundled = "iris"\n[[learner]]\nclass = "sklearn.naive_bayes.GaussianNB"\n')
+    >>> study = read_experiment(file)
+    >>> list(study.datasets), list(study.learners), len(study.splits_of("iris"))
+    (['iris'], ['GaussianNB'], 30)
+    """
+    study = StudyText(path)
+    for key in study.data:
+        if key not in _SECTIONS:
+            rule = "be one of [study], [plan], [[dataset]] and [[learner]]"
+            study.fail((key,), rule, _format.quoted(key), _check.near(key, _SECTIONS))
+    facts = _facts(study, path)
+    if baselines is not None:
+        facts["baselines"] = baselines
+    if time_limit is not None:
+        facts["time_limit"] = time_limit
+    recipe = plan_of(study)
+    datasets, places = _by_name(study, "dataset", dataset_at)
+    learners, _ = _by_name(study, "learner", learner_at)
+    experiment = Experiment(learners, datasets, splits=recipe, **facts)
+    for name, place in places.items():
+        with study.at(("plan",) if "plan" in study.data else place):
+            experiment.splits_of(name)
+    with study.at(("study", "metrics")):
+        experiment.check()
+    return experiment
+
+
+def _facts(study: StudyText, path: str | Path) -> dict[str, Any]:
+    """What [study] says, with its defaults."""
+    if "study" not in study.data:
+        study.data["study"] = {}
+    if not isinstance(study.data["study"], dict):
+        study.fail(("study",), "be a table", _format.quoted(study.data["study"]))
+    table = study.table(("study",), _STUDY)
+    named: set[str] = set()
+    for i, metric in enumerate(table.get("metrics", ())):
+        place = ("study", "metrics", i)
+        with study.at(place):
+            name = measure_of(metric).name
+        if name in named:
+            study.fail(place, "name each metric once", f"{name!r} twice")
+        named.add(name)
+    facts: dict[str, Any] = {"name": table.get("name", Path(path).stem), "rng": table.get("seed", 0)}
+    facts |= {"metrics": tuple(table.get("metrics", ("accuracy",))), "baselines": table.get("baselines", True)}
+    with study.at(("study", "seed")):
+        _check.whole("seed", facts["rng"])
+    if "time_limit" in table:
+        with study.at(("study", "time_limit")):
+            facts["time_limit"] = _check.positive_number("time_limit", table["time_limit"])
+    return facts
+
+
+def _by_name(
+    study: StudyText, section: str, read: Callable[[StudyText, Place], Any]
+) -> tuple[dict[str, Any], dict[str, Place]]:
+    """What the tables of a section describe, and where each stands, by names that differ."""
+    made: dict[str, Any] = {}
+    places: dict[str, Place] = {}
+    for place in study.tables(section):
+        item = read(study, place)
+        if item.name in places:
+            got = f"{item.name!r}, as on line {study.line(places[item.name])}"
+            study.fail((*place, "name"), "differ from the names before", got, "Give each a name.")
+        made[item.name], places[item.name] = item, place
+    return made, places

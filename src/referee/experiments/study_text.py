@@ -1,0 +1,126 @@
+"""The text of a study: its tables, checked key by key, and errors that name the line."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any, NamedTuple, NoReturn
+
+from referee import _check, _format
+from referee.errors import FileError, InputError
+from referee.experiments.toml_lines import Place, toml_lines
+
+
+class Kind(NamedTuple):
+    """What the value of a key must be, in words and as a test."""
+
+    rule: str
+    holds: Callable[[Any], bool]
+
+
+def _is_text(value: Any) -> bool:
+    return isinstance(value, str) and bool(value.strip())
+
+
+def _is_number(value: Any) -> bool:
+    return isinstance(value, int | float) and not isinstance(value, bool)
+
+
+ANY = Kind("be a value", lambda value: True)
+FLAG = Kind("be true or false", lambda value: isinstance(value, bool))
+NUMBER = Kind("be a number", _is_number)
+TABLE = Kind("be a table, such as { name = value }", lambda value: isinstance(value, dict))
+TEXT = Kind("be text", _is_text)
+TEXTS = Kind("be a list of texts", lambda value: isinstance(value, list) and all(map(_is_text, value)))
+WHOLE = Kind("be a whole number", lambda value: isinstance(value, int) and not isinstance(value, bool))
+
+
+class StudyText:
+    """A study file as it was read; every complaint about it begins with the file and the line."""
+
+    def __init__(self, path: str | Path) -> None:
+        self.path = Path(path)
+        try:
+            raw = self.path.read_bytes()
+            if raw.startswith(b"SQLite format 3\0"):
+                hint = "A store is read by: referee rank, referee export."
+                _check.fail(str(path), "be a study file in TOML", "a store", hint, error=FileError)
+            text = raw.decode("utf-8-sig")
+            self.data: dict[str, Any] = tomllib.loads(text)
+        except UnicodeDecodeError as error:
+            _check.fail(
+                str(path),
+                "be UTF-8 text",
+                f"byte {error.object[error.start]:#04x} at offset {error.start}",
+                error=FileError,
+            )
+        except tomllib.TOMLDecodeError as error:
+            _check.fail(str(path), "be a TOML file", str(error), error=FileError)
+        except OSError as error:
+            got = str(error.strerror or error).lower()
+            _check.fail(str(path), "be a study file that can be read", got, error=FileError)
+        self._lines = toml_lines(text)
+
+    def line(self, place: Place) -> int:
+        """The line of a place, or of what it stands in."""
+        while place and place not in self._lines:
+            place = place[:-1]
+        return self._lines.get(place, 1)
+
+    def fail(self, place: Place, rule: str, got: object, hint: str = "") -> NoReturn:
+        """Refuse what stands at a place."""
+        name = next((key for key in reversed(place) if isinstance(key, str)), "study")
+        with self.at(place):
+            _check.fail(name, rule, got, hint)
+
+    @contextmanager
+    def at(self, place: Place) -> Iterator[None]:
+        """What goes wrong inside is told with the line of this place."""
+        try:
+            yield
+        except InputError as error:
+            raise FileError(f"{self.path}, line {self.line(place)}: {error}") from None
+
+    def get(self, place: Place) -> Any:
+        """The value at a place."""
+        value: Any = self.data
+        for key in place:
+            value = value[key]
+        return value
+
+    def table(self, place: Place, kinds: Mapping[str, Kind], *, needs: Sequence[str] = ()) -> dict[str, Any]:
+        """The table at a place, its keys known and its values of the right kind."""
+        table: dict[str, Any] = self.get(place)
+        for key, value in table.items():
+            if key not in kinds:
+                hint = _check.near(key, kinds)
+                self.fail((*place, key), f"be a key of {_named(place)}", _format.quoted(key), hint)
+            if not kinds[key].holds(value):
+                self.fail((*place, key), kinds[key].rule, _format.quoted(value, 80))
+        for key in needs:
+            if key not in table:
+                self.fail(place, f"have the key {_format.quoted(key)}", _format.listing(table) or "no key")
+        return table
+
+    def tables(self, name: str) -> list[Place]:
+        """The places of the tables that are written `[[name]]`; there must be one at least."""
+        found = self.data.get(name, [])
+        if not isinstance(found, list) or not all(isinstance(table, dict) for table in found):
+            self.fail((name,), f"be written as [[{name}]], once for each", f"[{name}]")
+        if not found:
+            hint = f"Begin each with a line [[{name}]]."
+            _check.fail(str(self.path), f"have at least one {name}", "none", hint, error=FileError)
+        return [(name, i) for i in range(len(found))]
+
+
+def _named(place: Place) -> str:
+    """A table as it is written."""
+    if not place:
+        return "a study file"
+    if len(place) == 1:
+        return f"[{place[0]}]"
+    if isinstance(place[-1], int) and len(place) == 2:
+        return f"[[{place[0]}]]"
+    return next(str(key) for key in reversed(place) if isinstance(key, str))
