@@ -28,6 +28,9 @@ SCORES = DATA.with_name("scores.csv")
 SCORES.write_text("set,a,b,c\nx,0.9,0.8,0.7\ny,0.8,0.7,0.6\nz,0.7,0.8,0.6\n")
 
 LEAVES = {
+    ("bounds", "data"): (str(DATA), "--target", "y"),
+    ("bounds", "dprime"): ("--dprime", "2"),
+    ("bounds", "vc"): ("--h", "10", "--n", "100", "--error", "0.3"),
     ("compare",): FOUR,
     ("demo",): (),
     ("estimate",): (
@@ -47,8 +50,13 @@ LEAVES = {
     **{("plan", name): tuple(shlex.split(text)) for name, text in EXAMPLES.items()},
     ("rank",): ("--table", str(SCORES)),
     ("report",): (),
+    ("review",): FOUR,
     ("test", "table"): ("z",),
     **{("test", name): tuple(shlex.split(tool.example)) for name, tool in TOOLS.items()},
+    ("validate",): (
+        *(str(DATA), "--target", "y", "--learner", "sklearn.naive_bayes.GaussianNB"),
+        *("--runs", "20", "--n", "10", "--method", "holdout"),
+    ),
 }
 
 
