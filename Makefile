@@ -3,7 +3,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 
-.PHONY: demo test test-bare test-lowest lint types layers unit docs bench validity system clean
+.PHONY: demo test test-bare test-lowest lint types layers unit docs bench validity gallery system clean
 
 demo: .venv/user
 	$(BIN)/referee demo --out out/demo
@@ -46,6 +46,9 @@ bench: .venv/bench
 
 validity: .venv/dev
 	$(BIN)/python -m validity --out out/validity.json
+
+gallery: .venv/dev
+	$(BIN)/python -m gallery
 
 # Debian packages that some test needs: a browser for the pages, Java for Spark. Nothing is done where one is there or
 # we are not root. The arguments: command, package, what needs it.

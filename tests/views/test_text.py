@@ -46,13 +46,8 @@ def without_numbers(data):
     return None if isinstance(data, float) else data
 
 
-COUNTED = {
-    "ClassScores",
-    "ConfusionMatrix",
-    "JointConfusion",
-    "CostMatrix",
-    "Ranking",
-}  # counts cannot be undefined
+COUNTED = {"ClassScores", "ConfusionMatrix", "JointConfusion", "CostMatrix", "Ranking", "ScoreGrid"}
+"""Counts cannot be undefined."""
 
 
 def test_no_view_raises_on_undefined_values():

@@ -97,7 +97,8 @@ def _rows(ax: Any, duels: list[Comparison], names: list[str]) -> None:
     if len(margins) == 1:
         margin = margins.pop()
         ax.axvspan(-margin, margin, color=FAINT, alpha=0.35, linewidth=0, zorder=0)
-        place = {"textcoords": "offset points", "fontsize": 8.5, "color": MUTED, "va": "bottom", "ha": "center"}
+        place: dict[str, Any] = {"textcoords": "offset points", "fontsize": 8.5, "color": MUTED}
+        place |= {"va": "bottom", "ha": "center", "bbox": {"facecolor": "white", "edgecolor": "none", "pad": 0.8}}
         ax.annotate(f"margin ±{margin:g}", (0, len(rows) - 0.4), xytext=(0, 3), **place)
     ax.set_xlim(min(low - 0.05 * room, -0.4 * room), max(high + 0.05 * room, 0.4 * room))
 

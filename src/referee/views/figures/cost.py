@@ -22,7 +22,7 @@ def draw_cost(items: list[Item], ax: Any = None) -> Any:
         if len(items) == 1 and not items[0].noun.undefined:
             _useful(ax, items[0].noun.facts)
         draw_all(ax, items)
-        legend(ax, loc="upper left" if len(items) == 1 else "lower center")
+        legend(ax, loc="upper right", bbox_to_anchor=(1, 0.72))
         return ax
 
 

@@ -36,7 +36,10 @@ def draw_picture(items: list[Item], ax: Any = None, *, which: int = 0) -> Any:
         else:
             _spread(ax, picture)
         named = not isinstance(picture, Spread) and any(text for _, text in picture.marks)
-        ax.set_title(words(picture.title, 80), pad=18 if named else 8)
+        title = f"{picture.title}: {picture.caption}" if isinstance(picture, Spread) else picture.title
+        ax.set_title(
+            prose(title, 76), pad=18 if named else 8, fontsize=9.5 if isinstance(picture, Spread) else None
+        )
         return ax
 
 
@@ -86,11 +89,8 @@ def _spread(ax: Any, picture: Spread) -> None:
     ax.stairs(picture.heights, picture.edges, fill=True, color=FAINT, edgecolor=MUTED)
     for i, (value, text) in enumerate(picture.marks):
         ax.axvline(value, color=PALETTE[1 + i], linewidth=1.8, label=words(text))
-    ax.set_ylim(0, max([*picture.heights, 1]) * 1.35)
+    ax.set_ylim(0, max([*picture.heights, 1]) * 1.2)
     legend(ax, loc="upper left")
-    if picture.caption:
-        place = {"transform": ax.transAxes, "fontsize": 8.5, "color": MUTED, "ha": "right", "va": "top"}
-        ax.text(1, 1, prose(picture.caption, 34), **place)
 
 
 def _marks(ax: Any, marks: Marks, color: str) -> None:

@@ -13,6 +13,7 @@ from referee.views.pictures.learner import (
     learner_curve_pictures,
     selection_pictures,
     skill_pictures,
+    validation_pictures,
 )
 from referee.views.pictures.lines import (
     average_pictures,
@@ -57,6 +58,7 @@ _PICTURES: dict[str, Callable[[Any], list[Picture]]] = {
     "TestResult": result_pictures,
     "ThresholdChoice": choice_pictures,
     "ThresholdTable": threshold_table_pictures,
+    "Validation": validation_pictures,
 }
 DRAWN = tuple(_PICTURES)
 """The nouns that are drawn this way."""

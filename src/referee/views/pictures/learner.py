@@ -12,6 +12,7 @@ from referee.core.chance import AgainstChance
 from referee.core.learnercurve import LearnerCurve
 from referee.core.selection import Selection
 from referee.core.skill import Skill
+from referee.core.validation import Validation
 from referee.views.picture import Dot, Dots, Line, Lines, Picture, Spread, dot, spread
 
 
@@ -37,7 +38,7 @@ def side_by_side(skills: Sequence[Skill]) -> Dots | None:
             dot(skill.estimate, f"{who}true, by {skill.method}"),
             dot(skill.apparent, f"{who}apparent", 1),
         ]
-    rows = list(dict.fromkeys(rows))
+    rows = sorted(dict.fromkeys(rows), key=lambda row: row.kind)
     metric = skills[0].metric.replace("_", " ")
     caption = "Each line is an interval of its own; how far methods differ says how much to trust any of them."
     if not any(row.ends for row in rows):
@@ -72,7 +73,7 @@ def chance_pictures(chance: AgainstChance) -> list[Picture]:
         values = [v for v in null if math.isfinite(v)]
         if len(values) > 1 and score.defined:
             edges, heights = spread(values)
-            caption = f"{_format.plural(len(values), 'fit')} on permuted {what}; {_format.p_equals(test.p_value)}."
+            caption = f"{_format.plural(len(values), 'draw')}, {_format.p_equals(test.p_value)}."
             marks = ((score.value, f"observed {_format.number(score.value)}"),)
             out.append(Spread(f"Permuted {what}", metric, "permutations", edges, heights, marks, caption))
     rows = [dot(score, "the learner"), *(dot(rule, rule.name, 1) for rule in chance.baselines)]
@@ -103,4 +104,22 @@ def selection_pictures(selection: Selection) -> list[Picture]:
         names = ("best mean as it stands", "corrected, BBC-CV", "corrected, Tibshirani")
         made = tuple(dot(m, name, int(i != 1)) for i, (m, name) in enumerate(zip(after, names, strict=True)))
         out.append(Dots("What choosing did", metric, made, (), caption))
+    return out
+
+
+def validation_pictures(found: Validation) -> list[Picture]:
+    """The measured false alarms, and the measured coverage, each against what was promised."""
+    out: list[Picture] = []
+    if found.size.defined:
+        row = dot(found.size, f"false alarms of {_format.label(found.test, 40)}")
+        marks = ((found.nominal, f"promised {found.nominal:g}"),)
+        out.append(Dots("False alarms", "share of null worlds in which the test rejects", (row,), marks))
+    rows = tuple(
+        dot(share, name)
+        for name, share in (("this model", found.covers_model), ("the learner", found.covers_learner))
+        if share is not None and share.defined
+    )
+    if rows:
+        marks = ((found.level, f"promised {found.level:g}"),)
+        out.append(Dots("Coverage of the interval", "share of subsamples whose interval holds it", rows, marks))
     return out

@@ -22,7 +22,10 @@ from referee.views.report.provenance import call_of
 MEANING = {
     Verdict.BETTER: "The whole interval of the difference lies above 0.",
     Verdict.WORSE: "The whole interval of the difference lies below 0.",
-    Verdict.EQUIVALENT: "The difference is shown to be smaller than the margin, in both directions.",
+    Verdict.EQUIVALENT: (
+        "The difference is shown to be smaller than the margin, in both directions: its {} interval, which two "
+        "one-sided tests rest on, lies inside."
+    ),
     Verdict.UNDECIDED: "These cases do not settle it. Undecided is not the same as equal.",
 }
 
@@ -39,7 +42,7 @@ def render_comparison(duel: Comparison, *, command: str = "") -> str:
         title=f"{a} against {b}",
         subtitle=f"{metric(duel.metric)} on {duel.provenance}",
         duel=duel,
-        meaning=MEANING[duel.verdict],
+        meaning=MEANING[duel.verdict].format(_format.percent(round(2 * duel.level - 1, 10))),
         forest=forest([duel], duel.margin),
         values=values(duel),
         rocs=roc_pair(duel),
