@@ -7,10 +7,14 @@ import importlib
 import math
 import numbers
 import re
-from collections.abc import Iterable
-from typing import Any, NoReturn
+from collections.abc import Iterable, Mapping
+from typing import Any, NoReturn, TypeVar
 
 from referee.errors import InputError
+
+Made = TypeVar("Made")
+MOST = 2**53
+"""Above this floats skip whole numbers."""
 
 
 def sentence(arg: str, rule: str, got: object, hint: str = "") -> str:
@@ -90,7 +94,54 @@ def whole(arg: str, value: object, *, least: int = 0) -> int:
         fail(arg, "be a whole number", value, hint)
     if x < least:
         fail(arg, f"be at least {least}", value)
+    if x > MOST:
+        fail(arg, f"be at most {MOST}", value)
     return int(value) if isinstance(value, numbers.Integral) else int(x)
+
+
+def mapping(arg: str, value: Any) -> dict[Any, Any]:
+    """A dictionary or the like; None is an empty one."""
+    if value is not None and not isinstance(value, Mapping):
+        fail(arg, "be a dictionary", repr(value))
+    return dict(value or {})
+
+
+def made(arg: str, value: object, kind: type[Made]) -> Made:
+    """A value of one of referee's own types."""
+    if not isinstance(value, kind):
+        fail(arg, f"be a {kind.__name__}", type(value).__name__)
+    return value
+
+
+def floats(arg: str, value: object) -> Any:
+    """An array of floats of any shape; what is no number is refused."""
+    import numpy as np
+
+    try:
+        return np.asarray(value, dtype=float)
+    except (TypeError, ValueError, OverflowError):
+        fail(arg, "hold numbers", repr(value))
+
+
+def sizable(arg: str, column: Any) -> None:
+    """Refuse numbers whose squares floats do not hold."""
+    if column.size and abs(column).max() > 1e150:
+        fail(arg, "hold numbers of at most 1e150 in size", float(column[abs(column).argmax()]))
+
+
+def items(arg: str, value: Any, of: str) -> list[Any]:
+    """The items of a list or another row of values; one value alone is refused."""
+    if isinstance(value, str | bytes) or not isinstance(value, Iterable):
+        fail(arg, f"be a list of {of}", repr(value))
+    try:
+        return list(value)
+    except TypeError:
+        fail(arg, f"be a list of {of}", repr(value))
+
+
+def names(arg: str, value: Any) -> tuple[str, ...]:
+    """One name or several."""
+    return (value,) if isinstance(value, str) else tuple(items(arg, value, "names"))
 
 
 def near(word: str, options: Iterable[str]) -> str:

@@ -47,7 +47,7 @@ def bayes_error(normals: Normals, *, level: float = 0.95, rng: Any = None) -> Es
     0.1587
     """
     level = _check.fraction("level", level)
-    if normals.equal:
+    if _check.made("normals", normals, Normals).equal:
         d = math.sqrt(float(normals.gap @ np.linalg.solve(normals.cov0, normals.gap)))
         value = bayes_error_from_dprime(d, prior=normals.prior)
         return Estimate("bayes_error", value, 0, note="exact for these parameters", title="Bayes error")

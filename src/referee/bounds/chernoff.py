@@ -34,6 +34,7 @@ def chernoff(normals: Normals) -> float:
     """
     from scipy.optimize import minimize_scalar
 
+    _check.made("normals", normals, Normals)
     found = minimize_scalar(lambda b: chernoff_at(normals, float(b)), bounds=(0.0, 1.0), method="bounded")
     return min(float(found.fun), bhattacharyya(normals), normals.prior, 1 - normals.prior)
 
@@ -41,6 +42,7 @@ def chernoff(normals: Normals) -> float:
 def chernoff_at(normals: Normals, b: float) -> float:
     """The bound at one exponent b of the first class: p0^b p1^(1-b) times the integral of f0^b f1^(1-b)."""
     b = _check.share("b", b)
+    _check.made("normals", normals, Normals)
     mixed = (1 - b) * normals.cov0 + b * normals.cov1
     quadratic = float(normals.gap @ np.linalg.solve(mixed, normals.gap))
     logs = [float(np.linalg.slogdet(m)[1]) for m in (mixed, normals.cov0, normals.cov1)]

@@ -7,6 +7,7 @@ import math
 import numpy as np
 from scipy.special import ndtr
 
+from referee import _check
 from referee.bounds.normal import Normals
 from referee.core.estimate import Estimate
 
@@ -20,7 +21,7 @@ def discriminability(normals: Normals) -> Estimate:
     >>> discriminability(Normals([0.0], [[4.0]], [2.0], [[4.0]])).value
     1.0
     """
-    if not normals.equal:
+    if not _check.made("normals", normals, Normals).equal:
         why = "the covariances differ, and with them d' alone does not fix the error"
         return Estimate("dprime", math.nan, normals.cases, undefined=why, title="d'")
     value = math.sqrt(float(normals.gap @ np.linalg.solve(normals.cov0, normals.gap)))
@@ -36,7 +37,7 @@ def best_linear_auc(normals: Normals) -> Estimate:
     >>> round(best_linear_auc(Normals([0.0], [[1.0]], [1.0], [[1.0]])).value, 4)
     0.7602
     """
-    both = normals.cov0 + normals.cov1
+    both = _check.made("normals", normals, Normals).cov0 + normals.cov1
     value = float(ndtr(math.sqrt(float(normals.gap @ np.linalg.solve(both, normals.gap)))))
     note = "no score has more" if normals.equal else "no linear score has more"
     return Estimate("auc", value, normals.cases, note=note, title="AUC")

@@ -31,7 +31,7 @@ def nearest_neighbour_bounds(X: Any, y: Any, *, scale: bool = True, level: float
     """
     from sklearn.neighbors import NearestNeighbors
 
-    x = np.asarray(X, dtype=float)
+    x = _check.floats("X", X)
     if x.ndim != 2 or len(x) < 3 or not np.isfinite(x).all():
         _check.fail("X", "be a table of at least 3 cases of finite numbers", f"shape {x.shape}")
     (codes,), labels = encode(labels_column("y", y))

@@ -29,7 +29,7 @@ def posterior_error(probabilities: Any, errors: Any = None, *, level: float = 0.
     0.175
     """
     level = _check.fraction("level", level)
-    table = np.asarray(probabilities, dtype=float)
+    table = _check.floats("probabilities", probabilities)
     if table.ndim == 1:
         table = np.column_stack([1 - table, table])
     if table.ndim != 2 or not len(table) or table.shape[1] < 2:
@@ -45,7 +45,7 @@ def posterior_error(probabilities: Any, errors: Any = None, *, level: float = 0.
             f"If the posterior is right, no rule on these features errs less than {_format.number(implied.value)}."
         )
         return ErrorLimits(f"Posterior of {_format.plural(n, 'case')}", sentence, (implied,), tuple(warnings))
-    wrong = np.asarray(errors, dtype=float)
+    wrong = _check.floats("errors", errors)
     if wrong.shape != (n,) or not np.isin(wrong, (0.0, 1.0)).all():
         _check.fail("errors", f"hold 0 or 1 for each of the {n} cases", f"shape {wrong.shape}")
     seen = _mean("error_rate", "Observed error", wrong, level)

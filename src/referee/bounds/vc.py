@@ -23,7 +23,9 @@ def vc(*, h: float, n: int, error: float, eta: float = 0.05, base: float = math.
     if h >= n:
         _check.fail("h", f"be below the number of cases ({n})", h, "The bound does not hold there.")
     error, eta = _check.share("error", error), _check.fraction("eta", eta)
-    scale = math.log(_check.positive_number("base", base))
+    if _check.number("base", base) <= 1:
+        _check.fail("base", "be greater than 1", base)
+    scale = math.log(base)
     return error + math.sqrt((h * (math.log(2 * n / h) / scale + 1) - math.log(eta / 4) / scale) / n)
 
 

@@ -68,10 +68,12 @@ def checklist(answers: Mapping[str, tuple[Answer, str]] | None = None) -> Checkl
     >>> checklist().open == len(QUESTIONS)
     True
     """
-    given = dict(answers or {})
-    for word, (answer, _) in given.items():
+    given = _check.mapping("answers", answers)
+    for word, pair in given.items():
         _check.choice("answers", word, QUESTIONS)
-        _check.choice(f"answers[{word!r}]", answer, ("yes", "no", "open"))
+        if not isinstance(pair, tuple | list) or len(pair) != 2:
+            _check.fail(f"answers[{word!r}]", "be an answer and its grounds", repr(pair))
+        _check.choice(f"answers[{word!r}]", pair[0], ("yes", "no", "open"))
     rows = [(question, *given.get(word, ("open", hint))) for word, (question, hint) in QUESTIONS.items()]
     return Checklist(tuple(rows))
 
@@ -97,8 +99,10 @@ def audited(findings: Iterable[Finding], ran: Iterable[tuple[str, str]]) -> dict
     >>> audited([], [("R101", "Test cases are also training cases")])["overlap"]
     ('yes', 'looked for and not found: R101')
     """
-    seen = {finding.code: finding for finding in findings if finding.severity != "note"}
-    run = [code for code, _ in ran]
+    seen = {finding.code: finding for finding in _findings(findings) if finding.severity != "note"}
+    run = [
+        pair[0] for pair in _check.items("ran", ran, "pairs (code, title)") if len(_check.made("ran", pair, tuple))
+    ]
     out: dict[str, tuple[Answer, str]] = {}
     for word, codes in AUDITED.items():
         bad = next((seen[code] for code in codes if code in seen), None)
@@ -108,3 +112,9 @@ def audited(findings: Iterable[Finding], ran: Iterable[tuple[str, str]]) -> dict
         elif looked:
             out[word] = ("yes", f"looked for and not found: {', '.join(looked)}")
     return out
+
+
+def _findings(findings: Iterable[Finding]) -> list[Finding]:
+    return [
+        _check.made("findings", finding, Finding) for finding in _check.items("findings", findings, "findings")
+    ]

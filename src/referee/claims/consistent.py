@@ -13,6 +13,8 @@ from referee.claims.reported import Reported, Rounding, reported
 from referee.core.consistency import ConsistentMatrices
 from referee.metrics.registry import get
 
+MOST_CASES = 10**8
+"""Beyond this the search needs more memory than a machine has."""
 MOST_COLUMNS = 40_000_000
 MOST_RANGED = 1_000_000
 LISTED = 1_000
@@ -45,6 +47,8 @@ def consistent_matrices(
     (((63, 37, 28, 72),), (0.72, 0.72))
     """
     n = _check.whole("n", n, least=1)
+    if n > MOST_CASES:
+        _check.fail("n", f"be at most {MOST_CASES}", n)
     most = _check.whole("most", most, least=1)
     if positives is not None:
         positives = _check.whole("positives", positives)

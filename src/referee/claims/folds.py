@@ -71,8 +71,8 @@ def consistent_folds(
 
 def _sizes(folds: Sequence[tuple[int, int]]) -> Any:
     rows = []
-    for fold in folds:
-        if len(tuple(fold)) != 2:
+    for fold in _check.items("folds", folds, "pairs (positives, negatives)"):
+        if not isinstance(fold, tuple | list | np.ndarray) or len(fold) != 2:
             _check.fail("folds", "be pairs (positives, negatives)", repr(fold))
         rows.append([_check.whole("folds", count) for count in fold])
         if sum(rows[-1]) == 0:

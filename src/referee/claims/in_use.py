@@ -57,9 +57,12 @@ def ratio_ranges(found: ConsistentMatrices | None, numbers: dict[str, Reported])
 
 
 def _ratio(value: float) -> float:
-    if math.isnan(value) or value < 0:
+    if isinstance(value, float) and math.isinf(value) and value > 0:
+        return value
+    found = _check.number("ratio", value)
+    if found < 0:
         _check.fail("ratio", "be at least 0", value)
-    return float(value)
+    return found
 
 
 def _over(above: float, below: float) -> float:

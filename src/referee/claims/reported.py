@@ -64,13 +64,14 @@ def reported(
     0.86
     """
     _check.choice("rounding", rounding, ROUNDINGS)
+    _check.made("name", name, str)
+    low, high = _ends(ends)
     number, places = _parsed(name, value)
     text = str(value).strip()
-    if not places and ends[1] - ends[0] <= 2:
+    if not places and high - low <= 2:
         places = WHOLE
     if digits is not None:
         places = _check.whole("digits", digits)
-    low, high = ends
     if not low <= number <= high:
         hint = f"Did you mean {float(number) / 100:g}?" if 1 < number <= 100 and high == 1 else ""
         _check.fail(name, f"lie between {low:g} and {high:g}", text, hint)
@@ -117,3 +118,12 @@ def _parsed(name: str, value: float | str) -> tuple[Decimal, int]:
     if percent:
         number, exponent = number.scaleb(-2), exponent - 2
     return number, max(0, -exponent)
+
+
+def _ends(ends: tuple[float, float]) -> tuple[float, float]:
+    given = _check.items("ends", ends, "two numbers")
+    if len(given) != 2 or any(
+        isinstance(end, bool) or not isinstance(end, int | float) or end != end for end in given
+    ):
+        _check.fail("ends", "be two numbers (least, greatest)", repr(ends))
+    return given[0], given[1]

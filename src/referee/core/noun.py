@@ -83,6 +83,8 @@ def load(source: str | Path | dict[str, Any]) -> Noun:
     Interval(low=0.7, high=0.8, level=0.95, method='wilson', side='two')
     """
     if not isinstance(source, dict):
+        if not isinstance(source, str | Path):
+            _check.fail("source", "be a file, or the dictionary of a result", type(source).__name__)
         try:
             source = json.loads(Path(source).read_text(encoding="utf-8"))
         except OSError as error:

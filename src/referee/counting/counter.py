@@ -97,7 +97,7 @@ def tally_by(
     >>> {key: t.n for key, t in tally_by(file, by="region", truth="y", pred="yhat").items()}
     {(): 4, ('eu',): 2, ('us',): 2}
     """
-    columns = (by,) if isinstance(by, str) else tuple(by)
+    columns = _check.names("by", by)
     if not columns:
         _check.fail("by", "name at least one column", "none")
     job = _Job(source, truth, pred, score, columns, threshold, positive, missing, exact, progress, name, options)
@@ -160,7 +160,7 @@ class _Job:
         options: dict[str, Any],
         present: tuple[str, ...] = (),
     ) -> None:
-        self.models = () if pred is None else (pred,) if isinstance(pred, str) else tuple(pred)
+        self.models = () if pred is None else _check.names("pred", pred)
         self._check(truth, score, threshold, missing)
         self.threshold = None if threshold is None else _check.number("threshold", threshold)
         self.name = name

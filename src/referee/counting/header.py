@@ -6,6 +6,7 @@ import csv
 from collections.abc import Sequence
 from pathlib import Path
 
+from referee import _check
 from referee.counting.files import _delimiter, _first_line, _kind, _readable, read_columns
 
 
@@ -20,6 +21,8 @@ def column_names(
     >>> column_names(file, ["y"])
     ['y', 'a']
     """
+    if not isinstance(path, str | Path):
+        _check.fail("path", "be a file", type(path).__name__)
     file = Path(path)
     _readable(file)
     kind = _kind(file)

@@ -131,7 +131,7 @@ def _pair(arg: str, value: Any) -> tuple[str | None, str | None]:
     """Two names; one name stands for none of the other kind."""
     if value is None or isinstance(value, str):
         return value, value
-    found = tuple(value)
+    found = _check.names(arg, value)
     if len(found) != 2:
         _check.fail(arg, "name two", _format.plural(len(found), "name"))
     return found[0], found[1]

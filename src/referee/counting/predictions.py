@@ -72,7 +72,7 @@ class Predictions:
         if self._prediction is not None:
             same_length("y_pred", self._prediction, "y_true", self.n)
             _same_kind(self._truth, self._prediction)
-        self._declared = None if labels is None else tuple(labels)
+        self._declared = None if labels is None else tuple(_check.items("labels", labels, "labels"))
         self.labels: tuple[Label, ...] = self._found_labels()
         self.scores = None if y_score is None else _scores(y_score, self.n, self.labels)
         self.positive = _positive(self.labels, positive)

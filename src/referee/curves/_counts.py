@@ -102,7 +102,7 @@ def shares(part: NDArray[Any], whole: float) -> Floats:
 
 def why_undefined(ranking: Ranking) -> str | None:
     """The reason when a ranking lacks a class, else None."""
-    if not ranking.n_positive:
+    if not checked(ranking).n_positive:
         return NO_POSITIVE if ranking.n_negative else NO_CASE
     return None if ranking.n_negative else NO_NEGATIVE
 

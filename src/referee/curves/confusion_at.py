@@ -31,9 +31,11 @@ def confusion_at(ranking: Ranking, threshold: float) -> ConfusionMatrix:
 
 def cut_number(threshold: Any) -> float:
     """A threshold that a user wrote: any number, infinite or not, but not NaN."""
-    if isinstance(threshold, bool) or not isinstance(threshold, numbers.Real) or math.isnan(threshold):
+    if isinstance(threshold, float) and math.isinf(threshold):
+        return threshold
+    if isinstance(threshold, bool) or not isinstance(threshold, numbers.Real) or threshold != threshold:
         _check.fail("threshold", "be a number", threshold)
-    return float(threshold)
+    return _check.number("threshold", threshold)
 
 
 def table_at(ranking: Ranking, threshold: float) -> ConfusionMatrix:

@@ -81,7 +81,7 @@ def cost_line(matrix: ConfusionMatrix, *, name: str = "classifier") -> Curve:
     >>> line.y.tolist(), [round(v, 4) for v in line.facts.values()]
     ([0.1, 0.2], [0.1111, 0.8182])
     """
-    table = matrix.binary()
+    table = _check.made("matrix", matrix, ConfusionMatrix).binary()
     p, n = table.tp + table.fn, table.fp + table.tn
     why = None if p and n else "there is no negative case" if p else "there is no positive case"
     nan = float("nan")
@@ -116,7 +116,7 @@ def cost_break_even(a: ConfusionMatrix, b: ConfusionMatrix) -> Estimate:
     >>> round(cost_break_even(a, b).value, 4), cost_break_even(a, b).note
     (2.0588, 'b is cheaper above this ratio')
     """
-    first, second = a.binary(), b.binary()
+    first, second = (_check.made(arg, m, ConfusionMatrix).binary() for arg, m in (("a", a), ("b", b)))
     misses, alarms = first.fn - second.fn, second.fp - first.fp
     name, title = "cost_break_even", "Cost ratio FN/FP at which both cost the same"
     if misses * alarms > 0:

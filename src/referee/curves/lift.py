@@ -120,7 +120,7 @@ def _gains(ranking: Ranking) -> tuple[Cuts, Floats, Floats]:
 
 
 def _fractions(given: Sequence[float] | Floats) -> Floats:
-    return np.array([_check.share("fractions", float(value)) for value in given])
+    return np.array([_check.share("fractions", value) for value in _check.items("fractions", given, "shares")])
 
 
 def _curve(name: str, cuts: Cuts, x: Floats, y: Floats, y_name: str, *, with_counts: bool = False) -> Curve:

@@ -26,7 +26,7 @@ def mix_for(hull: Hull, *, fpr: float | None = None, tpr: float | None = None) -
     """
     if (fpr is None) == (tpr is None):
         _check.fail("fpr", "be given, or `tpr`, and not both", "neither" if fpr is None else "both")
-    if hull.undefined:
+    if _check.made("hull", hull, Hull).undefined:
         _check.fail("hull", "be defined", hull.undefined)
     rates, name = (hull.fpr, "fpr") if fpr is not None else (hull.tpr, "tpr")
     wanted = _check.share(name, fpr if fpr is not None else tpr)

@@ -59,7 +59,7 @@ def fbeta_curve(ranking: Ranking, *, beta: float = 1.0) -> Curve:
     >>> fbeta_curve(r).facts
     {'best': 0.8571428571428571, 'threshold': 0.3}
     """
-    b2 = _check.positive_number("beta", beta) ** 2
+    b2 = min(_check.positive_number("beta", beta), 1e150) ** 2
     cuts = cuts_of(ranking)
     tp, fp, fn = cuts.tp[1:], cuts.fp[1:], cuts.fn[1:]
     values = (1 + b2) * tp / ((1 + b2) * tp + b2 * fn + fp)

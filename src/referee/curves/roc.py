@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from referee import _check
 from referee.core.confusion import ConfusionMatrix
 from referee.core.curve import Curve
 from referee.core.ranking import Ranking
@@ -50,7 +51,7 @@ def roc_point(matrix: ConfusionMatrix, *, name: str = "classifier") -> Curve:
     >>> roc_point(ConfusionMatrix.from_counts(tp=63, fn=37, fp=28, tn=72), name="A").rows()
     [{'TP': 63, 'FP': 28, 'TN': 72, 'FN': 37, 'FPR': 0.28, 'TPR': 0.63}]
     """
-    table = matrix.binary()
+    table = _check.made("matrix", matrix, ConfusionMatrix).binary()
     positives, negatives = table.tp + table.fn, table.fp + table.tn
     undefined = None if positives and negatives else NO_NEGATIVE if positives else NO_POSITIVE
     return Curve(

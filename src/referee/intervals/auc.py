@@ -59,7 +59,7 @@ def auc_interval(
     """
     level = _check.fraction("level", level)
     _check.choice("method", method, METHODS)
-    ranking = data.ranking if isinstance(data, Predictions) else data
+    ranking = data.ranking if isinstance(data, Predictions) else _check.made("data", data, Ranking)
     grouped = isinstance(data, Predictions) and data.groups is not None
     name, title = "roc_auc", "Area under the ROC curve"
     n = _cases(ranking)

@@ -47,9 +47,12 @@ def curve_band(
     ([1.0, 0.667], True)
     """
     level = _check.fraction("level", level)
+    _check.made("ranking", ranking, Ranking)
+    if not callable(curve):
+        _check.fail("curve", "be a function of counts", repr(curve))
     replicates = _check.whole("replicates", replicates, least=100)
     seed = _rng.seed_of(rng)
-    places = np.atleast_1d(np.asarray(x, dtype=float))
+    places = np.atleast_1d(_check.floats("x", x))
     word = "sup-t" if simultaneous else "percentile"
     method = f"bootstrap {word}, {'stratified' if stratified else 'unstratified'}, "
     method += f"{_format.count(replicates)} replicates, seed {seed}"

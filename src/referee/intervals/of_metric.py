@@ -59,6 +59,8 @@ def estimate(
     (0.692, 0.592, 0.781, 91, 'mid-P')
     """
     _check.choice("interval", method, methods())
+    _check.made("metric", metric, Metric)
+    _check.made("matrix", matrix, ConfusionMatrix)
     sampler = sampler or Sampler(matrix, 0)
     if prevalence is not None:
         return stated.estimate_at(metric, matrix, prevalence, level=level, sampler=sampler)

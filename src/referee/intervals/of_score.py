@@ -51,6 +51,7 @@ def score_estimate(
     (0.092, 0.007, 0.177, "Student's t on the losses of cases")
     """
     level = _check.fraction("level", level)
+    _check.made("score", score, Score)
     size = _check.whole("resamples", resamples, least=1)
     seed = _rng.seed_of(rng)
     cases = score.cases(data, y_score, positive=positive, labels=labels, weights=weights)

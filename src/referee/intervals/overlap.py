@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 
+from referee import _check
 from referee.core.interval import Interval
 from referee.intervals.proportion import root, z_of
 from referee.intervals.wilson import wilson
@@ -24,6 +25,8 @@ def fbeta_interval(tp: float, fp: float, fn: float, level: float, *, beta: float
     >>> round(ci.low, 3), round(ci.high, 3)
     (0.261, 0.919)
     """
+    tp, fp, fn = _cells(tp, fp, fn)
+    beta, level = min(_check.positive_number("beta", beta), 1e100), _check.fraction("level", level)
     value = (1 + beta**2) * tp / ((1 + beta**2) * tp + beta**2 * fn + fp)
     method = "score on TP/(TP+FP+FN)"
     if beta == 1:
@@ -46,8 +49,17 @@ def jaccard_interval(tp: float, fp: float, fn: float, level: float) -> Interval:
     >>> round(ci.low, 3), round(ci.high, 3)
     (0.15, 0.85)
     """
+    tp, fp, fn = _cells(tp, fp, fn)
     j = wilson(tp, tp + fp + fn, level, fractional=True)
     return Interval(j.low, j.high, level, "score on TP/(TP+FP+FN)")
+
+
+def _cells(tp: float, fp: float, fn: float) -> Triple:
+    """The counts, checked; a weighted count may be a fraction, and one must be above 0."""
+    cells = _check.number("tp", tp), _check.number("fp", fp), _check.number("fn", fn)
+    if min(cells) < 0 or not 0 < sum(cells) <= _check.MOST:
+        _check.fail("tp", "be a count at least 0, as `fp` and `fn`, and not all 0", repr((tp, fp, fn)))
+    return cells
 
 
 def _score(cells: Triple, g: Triple) -> float:

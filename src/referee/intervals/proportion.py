@@ -39,7 +39,7 @@ def proportion_method(title: str) -> Callable[[Limits], ProportionInterval]:
         def interval(
             successes: float, n: float, level: float = 0.95, *, side: Side = "two", fractional: bool = False
         ) -> Interval:
-            level = _check.fraction("level", level)
+            level, fractional = _check.fraction("level", level), fractional is True
             _check.choice("side", side, ("two", "lower", "upper"))
             n = _check.positive_number("n", n) if fractional else _check.whole("n", n, least=1)
             k = _check.number("successes", successes) if fractional else _check.whole("successes", successes)

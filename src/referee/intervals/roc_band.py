@@ -127,7 +127,7 @@ def threshold_at(ranking: Ranking, specificity: float, *, level: float = 0.95) -
     level = _check.fraction("level", level)
     allowed = 1 - _check.share("specificity", specificity)
     title = f"Threshold at specificity {specificity:g}"
-    n = ranking.n_negative
+    n = _check.made("ranking", ranking, Ranking).n_negative
     if not n:
         return Estimate("threshold", math.nan, 0, undefined="there is no negative case", title=title)
     if ranking.weighted:
@@ -164,6 +164,7 @@ def tpr_at_fpr(tp: NDArray[Any], fp: NDArray[Any], fpr: Floats) -> Floats:
 
 
 def _value(ranking: Ranking, x: Floats) -> Floats:
+    _check.made("ranking", ranking, Ranking)
     if not (ranking.n_positive and ranking.n_negative):
         return np.full(len(x), math.nan)
     return tpr_at_fpr(ranking.tp[None], ranking.fp[None], x)[0]
@@ -202,7 +203,7 @@ def _at(band: Band, name: str, title: str, ranking: Ranking, n: float) -> Estima
 
 def _swapped(ranking: Ranking) -> Ranking:
     """The ranking in which the classes have changed places and the order is reversed."""
-    other = ranking.inverted()
+    other = _check.made("ranking", ranking, Ranking).inverted()
     return Ranking(
         other.scores, other.negatives, other.positives, None, other.negative_squares, other.positive_squares
     )
@@ -215,7 +216,9 @@ def _negative_score(ranking: Ranking, place: int) -> float:
 
 def _shares(arg: str, values: Any) -> Floats:
     """Rates from 0 to 1."""
-    array = np.atleast_1d(np.asarray(values, dtype=float))
+    array = np.atleast_1d(_check.floats(arg, values))
+    if array.ndim != 1:
+        _check.fail(arg, "be a number or a column of them", f"shape {array.shape}")
     if not ((array >= 0) & (array <= 1)).all():
         _check.fail(arg, "lie between 0 and 1", values)
     return array

@@ -44,6 +44,7 @@ def title(statistic: Statistic) -> str:
     """The statistic in words."""
     if callable(statistic):
         return getattr(statistic, "__name__", "statistic").strip("<>")
+    _check.choice("statistic", statistic, NAMED)
     return {"iqr": "interquartile range", "sd": "standard deviation"}.get(statistic, statistic)
 
 

@@ -64,6 +64,7 @@ def threshold_table(
     >>> [(float(x), round(m[0].value, 3)) for x, m in zip(t.thresholds, t.measures)][:3]
     [(inf, 0.0), (0.9, 0.333), (0.8, 0.667)]
     """
+    _check.made("roc", roc, Curve)
     if roc.tp is None or roc.fp is None or roc.thresholds is None:
         _check.fail("roc", "be a ROC curve with its counts and thresholds", roc.name)
     most = _check.whole("most", most, least=2)

@@ -34,7 +34,7 @@ def paired_counts(table: Any) -> tuple[int, int, int, int]:
     >>> paired_counts([[40, 12], [5, 43]])
     (40, 12, 5, 43)
     """
-    cells = np.asarray(table)
+    cells = _check.floats("table", table)
     if cells.shape != (2, 2):
         rule = "be a 2 x 2 table [[both right, only A right], [only B right, both wrong]]"
         _check.fail("table", rule, f"shape {cells.shape}")

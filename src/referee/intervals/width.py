@@ -37,7 +37,7 @@ def width_by_n(
     """
     value = _check.share("value", value)
     rows = []
-    for size in n:
+    for size in _check.items("n", n, "numbers of cases"):
         count = _check.whole("n", size, least=1)
         k = round(value * count, 9)
         ci = proportion_interval(k, count, level, method=method, fractional=True)

@@ -136,7 +136,7 @@ def unregister(name: str) -> None:
     >>> mine.name in REGISTRY
     False
     """
-    entry = REGISTRY.pop(name)
+    entry = REGISTRY.pop(get(name).name)
     for alias in entry.aliases:
         del _ALIASES[alias]
 

@@ -82,7 +82,7 @@ def _terms(margin: float, discordance: float, effect: float) -> tuple[float, flo
     psi = _check.share("discordance", discordance)
     if psi < abs(d):
         _check.fail("discordance", f"be at least the size of the effect ({abs(d):g})", discordance)
-    if d <= -m:
+    if d - 1e-7 <= -m:
         hint = "Otherwise no number of cases will do."
         _check.fail("effect", f"be above minus the margin ({-m:g})", effect, hint)
     return m, d, psi

@@ -60,8 +60,8 @@ def power_of_paired(n: int, effect: float, discordance: float, *, level: float =
 def _effect(effect: float, discordance: float) -> tuple[float, float]:
     d = abs(_check.number("effect", effect))
     psi = _check.share("discordance", discordance)
-    if not 0 < d < 1:
-        _check.fail("effect", "be a difference other than 0, between -1 and 1", effect)
+    if not 1e-7 <= d < 1:
+        _check.fail("effect", "be a difference other than 0, between -1 and 1 and at least 1e-7 in size", effect)
     if psi < d:
         _check.fail("discordance", f"be at least the effect ({d:g})", discordance)
     return d, psi

@@ -24,6 +24,8 @@ def cases_for_independent(
     ratio = _check.positive_number("ratio", ratio)
     if a == b:
         _check.fail("b", "differ from `a`", b)
+    if abs(a - b) < 1e-7:
+        _check.fail("b", "differ from `a` by at least 1e-7", b)
     za, zb = (
         -float(ndtri((1 - _check.fraction("level", level)) / 2)),
         float(ndtri(_check.fraction("power", power))),
@@ -67,6 +69,7 @@ def cases_beside(
     def enough(n: int) -> bool:
         return power_of_independent(n, n_b, a, b, level=level) >= power
 
+    a, b = _check.share("a", a), _check.share("b", b)
     if a == b or not enough(most):
         return None
     low, high = 0, most

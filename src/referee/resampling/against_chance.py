@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from referee import _format, _rng
+from referee import _check, _format, _rng
 from referee.core.chance import AgainstChance
 from referee.core.estimate import Estimate
 from referee.core.results import Results
@@ -22,7 +22,7 @@ from referee.resampling.baselines import baselines
 from referee.resampling.cross_validation import CrossValidation
 from referee.resampling.data import table_of
 from referee.resampling.measure import Measure, failed, measure_of
-from referee.resampling.recipe import Recipe
+from referee.resampling.recipe import Recipe, recipe_of
 from referee.resampling.run_learner import run_learner
 from referee.stattests.besag_clifford import besag_clifford
 from referee.stattests.chi2 import chi2
@@ -89,7 +89,7 @@ def against_chance(
     (0.05, 0.05, ['majority', 'prior-random', 'naive Bayes'])
     """
     measure, seed, most = measure_of(metric), _rng.seed_of(rng), check_resamples(permutations)
-    splits = (recipe or CrossValidation(5)).make(y, rng=seed)
+    splits = recipe_of(recipe, CrossValidation(5)).make(y, rng=seed)
     options: dict[str, Any] = {"scores": measure.by_scores, "positive": positive, "n_jobs": n_jobs}
     options["progress"] = progress
     true = run_learner(learner, X, y, splits, rng=seed, **options)
@@ -106,7 +106,7 @@ def against_chance(
 
     training, fits_a, null_a = _permuted("training labels", on_training, score, measure, enough, most, level)
     everything, fits_b, null_b = _permuted("all labels", on_all, score, measure, enough, most, level)
-    simple = {**baselines(rng=seed), **(beside or {})}
+    simple = {**baselines(rng=seed), **_check.mapping("beside", beside)}
     rules, fits_c = _beside(simple, X, y, splits, measure, options, seed)
     one = splits.partition and splits.repeats == 1
     pooled = chi2(true.counts.sum(axis=0), level=level) if one and true.complete else None

@@ -36,7 +36,7 @@ def bbc_cv(
     (0.63, 0.53)
     """
     chosen, m = get(metric), _check.whole("samples", samples, least=1)
-    counts = np.asarray(tables, dtype=float)
+    counts = _check.floats("tables", tables)
     if counts.ndim != 4 or counts.shape[2] != counts.shape[3] or counts.shape[1] < 2:
         _check.fail("tables", "have shape (candidates, cases, K, K) with two or more cases", f"{counts.shape}")
     candidates, n, k, _ = counts.shape

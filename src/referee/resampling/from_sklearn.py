@@ -21,7 +21,7 @@ def from_sklearn(splitter: Any, y: Any, *, X: Any = None, groups: Any = None, rn
     >>> from_sklearn(KFold(3), [0, 1, 0, 1, 0, 1]).tests[0].tolist()
     [0, 1]
     """
-    if not callable(getattr(splitter, "split", None)):
+    if isinstance(splitter, str | bytes) or not callable(getattr(splitter, "split", None)):
         _check.fail("splitter", "have a method `split`", type(splitter).__name__)
     n, seed = cases_of(y).n, _rng.seed_of(rng)
     if getattr(splitter, "random_state", 0) is None:

@@ -21,7 +21,7 @@ def jackknife_variance(estimates: Any) -> float:
     >>> round(jackknife_variance([0.8, 0.75, 0.9, 0.85, 0.7]), 12)
     0.02
     """
-    values = numbers_column("estimates", estimates).astype(float)
+    values = _sizable("estimates", estimates)
     n = len(values)
     if n < 2:
         return float("nan")
@@ -37,7 +37,13 @@ def leave_one_out_means(losses: Any) -> Floats:
     >>> leave_one_out_means([0, 1, 1]).tolist()
     [1.0, 0.5, 0.5]
     """
-    values = numbers_column("losses", losses).astype(float)
+    values = _sizable("losses", losses)
     if len(values) < 2:
         _check.fail("losses", "be of at least 2 cases", len(values))
     return (values.sum() - values) / (len(values) - 1)
+
+
+def _sizable(arg: str, values: Any) -> Floats:
+    column = numbers_column(arg, values).astype(float)
+    _check.sizable(arg, column)
+    return column

@@ -104,7 +104,7 @@ def learning_curve(
 def _steps(sizes: Sequence[float], most: int) -> list[int]:
     """Numbers of training cases, rising."""
     found = []
-    for size in sizes:
+    for size in _check.items("sizes", sizes, "sizes"):
         number = _check.positive_number("sizes", size)
         found.append(round(number * most) if number <= 1 else _check.whole("sizes", size))
     out = sorted(set(found))

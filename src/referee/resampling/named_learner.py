@@ -32,7 +32,7 @@ def named_learner(path: str, params: Mapping[str, Any] | None = None) -> Any:
     except (SyntaxError, ValueError):
         _check.fail("learner", "be a path, with parameters in brackets", repr(text), _FORM)
     call = node if isinstance(node, ast.Call) else ast.Call(node, [], [])
-    return _called(call, dict(params or {}))
+    return _called(call, _check.mapping("params", params))
 
 
 def named_learners(text: str) -> dict[str, Any]:
@@ -42,7 +42,7 @@ def named_learners(text: str) -> dict[str, Any]:
     ['GaussianNB', '1nn']
     """
     out: dict[str, Any] = {}
-    for item in _parted(text):
+    for item in _parted(_check.made("learners", text, str)):
         before, bracket, _ = item.partition("(")
         name, equals, path = before.partition("=")
         if not equals:

@@ -15,7 +15,7 @@ from referee.core.types import Floats, Label
 from referee.metrics.metric import Metric
 from referee.resampling.holdout import Holdout
 from referee.resampling.measure import failed, measure_of
-from referee.resampling.recipe import Recipe
+from referee.resampling.recipe import Recipe, recipe_of
 from referee.resampling.run_learner import run_learner
 from referee.stattests.resamples import check_resamples, monte_carlo_error, too_few
 
@@ -55,7 +55,7 @@ def order_effects(
     """
     measure, seed, m = measure_of(metric), _rng.seed_of(rng), check_resamples(resamples)
     orders, refits = _check.whole("orders", orders, least=2), _check.whole("refits", refits, least=2)
-    base = (recipe or Holdout()).make(y, rng=seed)
+    base = recipe_of(recipe, Holdout()).make(y, rng=seed)
     splits = _presented(base, orders, refits, seed)
     results = run_learner(
         learner,

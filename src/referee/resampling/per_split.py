@@ -27,7 +27,7 @@ def per_split(results: Results, metric: str | Metric) -> Values:
     >>> per_split(Results("rule", (0, 1), [0, 1, 0, 1], splits, ([0, 1], [1, 1])), "accuracy").tolist()
     [1.0, 0.5]
     """
-    out = np.full(len(results.splits), np.nan)
+    out = np.full(len(_check.made("results", results, Results).splits), np.nan)
     done = list(results.finished)
     if is_auc(metric):
         for i in done:

@@ -38,14 +38,14 @@ def power_law(sizes: Any, losses: Any) -> PowerLaw:
     >>> round(fit.floor, 3), round(fit.scale, 2), round(fit.rate, 2)
     (0.1, 2.0, 1.0)
     """
-    floor, scale, rate = power_laws(sizes, np.asarray(losses, dtype=float)[None, :])
+    floor, scale, rate = power_laws(sizes, np.atleast_1d(_check.floats("losses", losses))[None, ...])
     return PowerLaw(float(floor[0]), float(scale[0]), float(rate[0]))
 
 
 def power_laws(sizes: Any, losses: Any) -> tuple[Floats, Floats, Floats]:
     """Floor, scale and rate for each row of losses, one column a size."""
-    x, y = np.asarray(sizes, dtype=float), np.asarray(losses, dtype=float)
-    if x.ndim != 1 or len(np.unique(x)) < 3 or (x <= 0).any():
+    x, y = _check.floats("sizes", sizes), _check.floats("losses", losses)
+    if x.ndim != 1 or not np.isfinite(x).all() or len(np.unique(x)) < 3 or (x <= 0).any():
         _check.fail("sizes", "hold at least 3 different sizes above 0", x.tolist())
     if y.ndim != 2 or y.shape[1] != len(x):
         _check.fail("losses", f"have one value for each of the {len(x)} sizes", f"shape {y.shape}")

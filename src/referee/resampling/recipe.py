@@ -104,3 +104,12 @@ def cut_after(times: NDArray[np.float64], position: int) -> tuple[Indices, Indic
     order = np.argsort(times, kind="stable")
     first = np.searchsorted(times[order], times[order][position], side="left")
     return order[:first], order[first:]
+
+
+def recipe_of(given: Recipe | None, default: Recipe) -> Recipe:
+    """The recipe given, or the default; anything else that makes no splits is refused."""
+    if given is None:
+        return default
+    if isinstance(given, type) or not callable(getattr(given, "make", None)):
+        _check.fail("recipe", "be a recipe of splits such as CrossValidation(10)", type(given).__name__)
+    return given

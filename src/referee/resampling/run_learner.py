@@ -60,7 +60,7 @@ def run_learner(
     same_rows("y", y, "X", X)
     (codes,), labels = encode(labels_column("y", y))
     table = table_of(X, len(codes))
-    if splits.n != len(codes):
+    if _check.made("splits", splits, Splits).n != len(codes):
         _check.fail("splits", f"be of the {len(codes)} cases of `y`", f"{splits.n} cases")
     positive = positive_of(labels, positive)
     levels = labels_array(labels)

@@ -20,7 +20,7 @@ from referee.resampling.data import table_of
 from referee.resampling.learner import Copies
 from referee.resampling.measure import failed, measure_of
 from referee.resampling.per_split import seen
-from referee.resampling.recipe import Recipe
+from referee.resampling.recipe import Recipe, recipe_of
 from referee.resampling.run_learner import run_learner
 from referee.resampling.simplest_within import RULES, Rule, simplest_within
 from referee.resampling.tibshirani_correction import tibshirani_correction
@@ -64,7 +64,7 @@ def select_learner(
         _check.fail("candidates", "map names to learners, from simple to complex", type(candidates).__name__)
     _check.choice("rule", rule, RULES)
     measure, seed = measure_of(metric), _rng.seed_of(rng)
-    splits = (recipe or CrossValidation(10)).make(y, groups=groups, rng=seed)
+    splits = recipe_of(recipe, CrossValidation(10)).make(y, groups=groups, rng=seed)
     runs: dict[str, Results] = {}
     for name, learner in candidates.items():
         runs[str(name)] = run_learner(

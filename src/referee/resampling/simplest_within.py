@@ -41,7 +41,7 @@ def simplest_within(
     >>> simplest_within(scores).chosen, simplest_within(scores, rule="best").chosen
     (1, 2)
     """
-    table = np.asarray(scores, dtype=float)
+    table = _check.floats("scores", scores)
     if table.ndim != 2 or table.shape[1] < 2 or not len(table):
         _check.fail("scores", "have a row a candidate and a column for each of 2 or more splits", f"{table.shape}")
     if not np.isfinite(table).all():
@@ -49,6 +49,8 @@ def simplest_within(
         _check.fail("scores", "be finite", f"{table[row, column]} for candidate {row} on split {column}")
     _check.choice("rule", rule, RULES)
     _check.choice("better", better, ("higher", "lower"))
+    if _check.number("ratio", ratio) < 0:
+        _check.fail("ratio", "be at least 0", ratio)
     sign = 1.0 if better == "higher" else -1.0
     means = sign * table.mean(axis=1)
     best, k = int(means.argmax()), table.shape[1]

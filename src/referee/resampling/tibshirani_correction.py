@@ -33,7 +33,7 @@ def tibshirani_correction(scores: Any, *, better: Literal["higher", "lower"] = "
     >>> found.winner, found.apparent, round(found.optimism, 3), round(found.corrected, 3)
     (0, 0.75, 0.083, 0.667)
     """
-    table = np.asarray(scores, dtype=float)
+    table = _check.floats("scores", scores)
     if table.ndim != 2 or not table.size:
         _check.fail("scores", "have a row a candidate and a column a fold", f"shape {table.shape}")
     _check.choice("better", better, ("higher", "lower"))

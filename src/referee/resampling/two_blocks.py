@@ -32,7 +32,7 @@ def two_blocks(X: Any, y: Any, n: int, *, rng: Any = None) -> tuple[Floats, NDAr
     >>> made.shape, labels.tolist()
     ((10, 2), [0, 0, 0, 0, 0, 1, 1, 1, 1, 1])
     """
-    values = np.asarray(X, dtype=float)
+    values = _check.floats("X", X)
     if values.ndim != 2:
         _check.fail("X", "be a table of numbers, one row a case", f"{values.ndim} dimensions")
     (codes,), labels = encode(labels_column("y", y))

@@ -15,7 +15,7 @@ from referee.core.types import Label
 from referee.metrics.metric import Metric
 from referee.resampling.cross_validation import CrossValidation
 from referee.resampling.measure import band_over, failed, measure_of
-from referee.resampling.recipe import Recipe
+from referee.resampling.recipe import Recipe, recipe_of
 from referee.resampling.run_learner import run_learner
 from referee.resampling.simplest_within import RULES, Rule, simplest_within
 from referee.resampling.tibshirani_correction import tibshirani_correction
@@ -58,13 +58,14 @@ def validation_curve(
     measure, seed = measure_of(metric), _rng.seed_of(rng)
     level = _check.fraction("level", level)
     _check.choice("rule", rule, RULES)
+    values = _check.items("values", values, "values of the parameter")
     if len(values) < 2:
         _check.fail("values", "be at least 2, from simple to complex", list(values))
-    if not hasattr(learner, "get_params") or parameter not in learner.get_params():
+    if not hasattr(learner, "get_params") or str(parameter) not in learner.get_params():
         _check.fail("parameter", f"be a parameter of {type(learner).__name__}", parameter)
     from sklearn.base import clone
 
-    splits = (recipe or CrossValidation(10)).make(y, groups=groups, rng=seed)
+    splits = recipe_of(recipe, CrossValidation(10)).make(y, groups=groups, rng=seed)
     runs = [
         run_learner(
             clone(learner).set_params(**{parameter: value}),

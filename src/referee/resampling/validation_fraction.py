@@ -58,7 +58,7 @@ def validation_fraction(
     ([0.0625, 0.125, 0.25, 0.5], 40)
     """
     measure, seed, k = measure_of(metric), _rng.seed_of(rng), _check.whole("repeats", repeats, least=3)
-    shares = sorted({_check.fraction("fractions", f) for f in fractions})
+    shares = sorted({_check.fraction("fractions", f) for f in _check.items("fractions", fractions, "shares")})
     if len(shares) < 2:
         _check.fail("fractions", "be at least 2 different ones", list(fractions))
     level, cases = _check.fraction("level", level), cases_of(y)

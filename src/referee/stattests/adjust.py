@@ -45,7 +45,11 @@ def adjust(
     if len(outside):
         _check.fail("p_values", "lie between 0 and 1", f"{p[outside[0]]:g} at position {outside[0]}")
     m = len(p)
-    names = tuple(str(i) for i in range(m)) if labels is None else tuple(str(label) for label in labels)
+    names = (
+        tuple(str(i) for i in range(m))
+        if labels is None
+        else tuple(map(str, _check.items("labels", labels, "names")))
+    )
     if len(names) != m:
         _check.fail("labels", f"name all {m} p-values", f"{len(names)} labels")
     if classes is not None and procedure != "shaffer":

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+import numpy as np
+
 from referee import _check
 
 
@@ -41,6 +43,8 @@ def besag_clifford(hits: Iterable[bool], *, enough: int | None = 10, most: int =
     if enough is not None:
         enough = _check.whole("enough", enough, least=1)
     draws = found = 0
+    if not isinstance(hits, Iterable) or (isinstance(hits, np.ndarray) and hits.ndim != 1):
+        _check.fail("hits", "be whether each draw was a hit", repr(hits))
     for hit in hits:
         draws += 1
         found += bool(hit)

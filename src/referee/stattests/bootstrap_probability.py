@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from referee import _check
 from referee.intervals.statistic import sample
 
 
@@ -18,5 +19,5 @@ def bootstrap_probability(values: Any, value: float) -> tuple[float, float]:
     (0.5, 0.015625)
     """
     data = sample("values", values)
-    share = float((data == value).mean())
+    share = float((data == _check.number("value", value)).mean())
     return share, share ** len(data)

@@ -89,7 +89,7 @@ def _square(table: Any) -> NDArray[np.int64]:
         if table.squares is not None:
             _check.fail("table", "hold counts of cases", "a weighted confusion matrix")
         table = table.counts
-    cells = np.asarray(table)
+    cells = _check.floats("table", table)
     if cells.ndim != 2 or cells.shape[0] != cells.shape[1] or len(cells) < 2:
         _check.fail("table", "be a square table of counts, rows the truth", f"shape {cells.shape}")
     counts = np.array([_check.whole("table", cell) for cell in cells.ravel().tolist()]).reshape(cells.shape)

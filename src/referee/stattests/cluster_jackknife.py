@@ -45,7 +45,7 @@ def cluster_jackknife(
     """
     chosen = get(metric)
     alternative, level = direction(alternative), _check.fraction("level", level)
-    a, b = np.asarray(tables_a, dtype=float), np.asarray(tables_b, dtype=float)
+    a, b = _check.floats("tables_a", tables_a), _check.floats("tables_b", tables_b)
     if a.shape != b.shape or a.ndim != 3:
         _check.fail("tables_b", "have the shape of `tables_a`, (clusters, K, K)", f"{a.shape} and {b.shape}")
     groups, n = len(a), float(a.sum())

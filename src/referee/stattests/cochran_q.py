@@ -92,7 +92,7 @@ def cochran_q_pairs(
 
 
 def _checked(right: Any) -> NDArray[np.int64]:
-    table = np.asarray(right)
+    table = _check.floats("right", right)
     if table.ndim != 2 or table.shape[1] < 2 or not len(table):
         _check.fail("right", "have a row a case and a column a model (at least 2)", f"shape {table.shape}")
     if not np.isin(table, (0, 1)).all():

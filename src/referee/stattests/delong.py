@@ -181,7 +181,9 @@ def delong_many(
     >>> round(test.statistic, 4), test.details["df"], round(test.p_value, 4)
     (3.4286, 2.0, 0.1801)
     """
-    columns = [(f"scores[{i}]", column) for i, column in enumerate(scores)]
+    columns = [
+        (f"scores[{i}]", column) for i, column in enumerate(_check.items("scores", scores, "columns of scores"))
+    ]
     if len(columns) < 2:
         _check.fail("scores", "hold at least two columns of scores", len(columns))
     cases, rows = _cases(y_true, columns, positive, weights, groups)

@@ -7,6 +7,7 @@ from dataclasses import replace
 
 import numpy as np
 
+from referee import _check
 from referee.core.score_grid import ScoreGrid
 from referee.core.testresult import Alternative, TestResult
 from referee.core.types import Floats
@@ -27,7 +28,7 @@ def delong_grid(grid: ScoreGrid, *, level: float = 0.95, alternative: Alternativ
     >>> round(test.effect.value, 4), round(test.p_value, 4)
     (-0.0104, 0.9367)
     """
-    p, n = grid.positives, grid.negatives
+    p, n = _check.made("grid", grid, ScoreGrid).positives, grid.negatives
     sizes = float(p.sum()), float(n.sum())
     variance, alike = 0.0, True
     for own, other, size in ((p, n, sizes[0]), (n, p, sizes[1])):

@@ -50,7 +50,7 @@ def differences_and_variance(a: Any, b: Any) -> tuple[Floats, float]:
     """The 5 x 2 differences, rounding noise set to 0, and the mean of the five variances."""
     tables = []
     for arg, values in (("a", a), ("b", b)):
-        table = np.asarray(values, dtype=float)
+        table = _check.floats(arg, values)
         if table.shape != (5, 2):
             _check.fail(arg, "have 5 rows (replications) and 2 columns (folds)", f"shape {table.shape}")
         if not np.isfinite(table).all():

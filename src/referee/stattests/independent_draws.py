@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from referee import _rng
+from referee import _check, _rng
 from referee.core.confusion import ConfusionMatrix
 from referee.core.estimate import Estimate
 from referee.core.interval import Interval
@@ -42,6 +42,8 @@ def independent_draws(
     """
     chosen, alternative = get(metric), direction(alternative)
     two = alternative == "two-sided"
+    for arg, matrix in (("a", a), ("b", b)):
+        _check.made(arg, matrix, ConfusionMatrix)
     words = "two-sided by doubling the smaller tail" if two else f"one-sided: {alternative}"
     head: dict[str, Any] = {
         "name": "difference of independent draws",

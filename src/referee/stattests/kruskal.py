@@ -27,6 +27,7 @@ def kruskal(groups: Sequence[Any]) -> TestResult:
     """
     from scipy.stats import kruskal as scipy_kruskal
 
+    groups = _check.items("groups", groups, "samples")
     if len(groups) < 2:
         _check.fail("groups", "hold at least 2 samples", f"{len(groups)}")
     samples = [sample(f"groups[{i}]", group, least=1) for i, group in enumerate(groups)]

@@ -11,6 +11,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from referee import _check
+
 WORLDS = ("lda n=100", "lda n=40", "1nn n=100", "lda n=300", "tree n=200", "lda n=200, prevalence .1")
 """The null worlds, in the order of the rates."""
 
@@ -91,7 +93,11 @@ def measured_size(test: str) -> MeasuredSize | None:
     >>> measured_size("another") is None
     True
     """
-    rates = [(rate, world) for rate, world in zip(_RATES.get(test, ()), WORLDS, strict=False) if rate is not None]
+    rates = [
+        (rate, world)
+        for rate, world in zip(_RATES.get(_check.made("test", test, str), ()), WORLDS, strict=False)
+        if rate is not None
+    ]
     if not rates:
         return None
     high, worst = max(rates)

@@ -25,6 +25,8 @@ def critical_difference(k: int, n: int, level: float = 0.95) -> float:
     from scipy.stats import studentized_range
 
     k, n = _check.whole("k", k, least=2), _check.whole("n", n, least=2)
+    if k > 10_000:
+        _check.fail("k", "be at most 10000 learners", k)
     q = float(studentized_range.ppf(_check.fraction("level", level), k, inf))
     return q * sqrt(k * (k + 1) / (12 * n))
 

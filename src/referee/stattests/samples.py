@@ -31,7 +31,7 @@ def sample(arg: str, values: Any, *, least: int = 2) -> Floats:
     """
     try:
         column = np.asarray(values, dtype=float)
-    except (TypeError, ValueError):
+    except (TypeError, ValueError, OverflowError):
         _check.fail(arg, "be a column of numbers", values)
     if column.ndim != 1:
         _check.fail(arg, "be a column of numbers", f"shape {column.shape}")
@@ -40,6 +40,7 @@ def sample(arg: str, values: Any, *, least: int = 2) -> Floats:
     bad = np.flatnonzero(~np.isfinite(column))
     if len(bad):
         _check.fail(arg, "hold finite numbers", f"{column[bad[0]]} at position {bad[0]} ({len(bad)} in all)")
+    _check.sizable(arg, column)
     return column
 
 
@@ -87,7 +88,7 @@ def spread(column: Floats) -> float:
 
 def table_2x2(table: Any, rows: str = "two groups") -> NDArray[np.int64]:
     """A 2 x 2 table of counts with at least one case in each row."""
-    cells = np.asarray(table)
+    cells = _check.floats("table", table)
     if cells.shape != (2, 2):
         _check.fail("table", "be a 2 x 2 table of counts", f"shape {cells.shape}")
     counts = np.array([_check.whole("table", cell) for cell in cells.ravel().tolist()]).reshape(2, 2)
@@ -111,7 +112,7 @@ def score_table(
     _check.choice("missing", missing, ("refuse", "drop"))
     try:
         table = np.asarray(scores, dtype=float)
-    except (TypeError, ValueError):
+    except (TypeError, ValueError, OverflowError):
         _check.fail("scores", "be a table of numbers with a row a dataset and a column a learner", scores)
     if table.ndim != 2:
         _check.fail("scores", "have a row a dataset and a column a learner", f"shape {table.shape}")

@@ -39,7 +39,14 @@ def weighted_difference(
     """
     chosen = get(metric)
     alternative, level = direction(alternative), _check.fraction("level", level)
-    table, spread = np.asarray(sums, dtype=float), np.asarray(squares, dtype=float)
+    table, spread = _check.floats("sums", sums), _check.floats("squares", squares)
+    for arg, cells in (("sums", table), ("squares", spread)):
+        if cells.ndim != 3 or len(set(cells.shape)) != 1 or cells.shape != table.shape:
+            _check.fail(
+                arg, "have shape (K, K, K), one cell for each truth and two answers", f"shape {cells.shape}"
+            )
+        if not np.isfinite(cells).all() or cells.min(initial=0.0) < 0 or not 0 < cells.max(initial=0.0) < 1e150:
+            _check.fail(arg, "hold sums of weights, not all 0", "others")
 
     def difference(joint: Counts) -> Values:
         return np.asarray(chosen.formula(joint.sum(axis=-1)) - chosen.formula(joint.sum(axis=-2)))

@@ -63,7 +63,7 @@ def evaluate_by(
     """
     level = _check.fraction("level", level)
     seed = _rng.seed_of(rng)
-    columns = (by,) if isinstance(by, str) else tuple(by)
+    columns = _check.names("by", by)
     counted = tally_by(
         source,
         by=columns,

@@ -134,6 +134,8 @@ def table_of(results: Any, metric: str | None, better: Better | None) -> ScoreTa
         if better is not None:
             _check.fail("better", "be left to the metric of a study", better)
         return score_table(results, metric)
+    if better is not None:
+        _check.choice("better", better, ("higher", "lower"))
     end = better or direction_of(metric)
     options: dict[str, Any] = {"metric": metric or UNNAMED, "better": end}
     if isinstance(results, str | Path):
@@ -146,7 +148,7 @@ def direction_of(metric: str | None) -> Better:
     from referee.errors import InputError
     from referee.metrics.registry import get
 
-    if metric is None or metric.strip().lower() in AUC:
+    if metric is None or _check.made("metric", metric, str).strip().lower() in AUC:
         return "higher"
     try:
         found = get(metric)

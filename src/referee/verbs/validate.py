@@ -66,7 +66,8 @@ def validate(
     level = _check.fraction("level", level)
     runs = _check.whole("runs", runs, least=10)
     _check.choice("test", test, TESTS)
-    values = np.asarray(X, dtype=float)
+    n_jobs = _check.whole("n_jobs", n_jobs, least=-64)
+    values = _check.floats("X", X)
     (codes,), labels = encode(labels_column("y", y))
     size = len(codes) if n is None else _check.whole("n", n, least=10)
     if size > len(codes):
