@@ -1,0 +1,56 @@
+"""The mutation check itself: what it changes, what it leaves, and that a weak test is told."""
+
+from __future__ import annotations
+
+import pytest
+
+pytest.importorskip("validity")
+
+from validity import mutants
+
+TEXT = '''
+LIMIT = 3
+
+
+def f(a: int, b=2):
+    """One."""
+    if a < 1:
+        _check.fail("a", f"be {a + 1}", -a)
+    return "x" + str(a) if a == b else -a * b - 5
+'''
+
+
+def test_each_change_is_one_sign_comparison_or_constant():
+    found = [mutants.changed("f.py", TEXT, *place) for place in mutants.places(TEXT)]
+    changes = sorted(m.change for m in found)
+    assert changes == [
+        "comparison Eq",
+        "comparison Lt",
+        "constant 1",
+        "constant 5",
+        "sign Mult",
+        "sign Sub",
+        "sign USub",
+    ]
+    assert len({m.text for m in found}) == len(found)
+    for mutant in found:
+        compile(mutant.text, "f.py", "exec")
+        assert "LIMIT = 3" in mutant.text
+        assert '"""One."""' in mutant.text
+    assert "+a * b - 5" in next(m.text for m in found if m.change == "sign USub")
+
+
+def test_the_sample_is_seeded_and_has_a_file_once():
+    found = mutants.sample(12, 5)
+    assert found == mutants.sample(12, 5) != mutants.sample(12, 6)
+    assert len({m.file for m in found}) == 12
+    for mutant in found:
+        assert all((mutants.ROOT / test).exists() for test in mutants.own_tests(mutant.file))
+
+
+def test_survivors_lower_the_share(monkeypatch):
+    made = mutants.sample(4, 1)
+    monkeypatch.setattr(mutants, "measured", lambda found: [(m, m is not found[0]) for m in found])
+    whole = mutants.cells(4, 1)[0]
+    assert (whole["world"], whole["rate"], whole["low"]) == ("all changes", 0.75, 0.9)
+    assert len(made) == 4
