@@ -1,8 +1,8 @@
 """Coverage of the default intervals of Brier score, log loss, average precision and lift.
 
 Each case has a log-odds from a normal distribution and the class that its probability draws; the model says that
-probability (calibrated), one too extreme (overconfident: twice the log-odds), or one of five values (tied). The truth is
-that of four million cases.
+probability (calibrated), one too extreme (overconfident: twice the log-odds), or one of five values (tied). The truth
+is that of four million cases.
 """
 
 from __future__ import annotations

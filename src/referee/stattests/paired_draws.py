@@ -36,11 +36,11 @@ def paired_draws(
     """Test that two models have the same metric on the same cases, by draws of the joint table.
 
     The table of (truth, answer of a, answer of b) is drawn from a Dirichlet on its cells + 4/K^3, so that an answer not
-    yet seen can come; with d* the differences of the draws, p = 2 min(1 + #(d* <= 0), 1 + #(d* >= 0)) / (m + 1), and the
-    interval holds the differences that this p does not reject, and the observed one. Exchanging the models keeps p.
-    Undefined when the metric is for either model; for at most 12 classes. It errs a little where few cases tell the
-    models apart, to the cautious side: .93 to .99 measured with 5 and 10 cases of a class, where the bootstrap of
-    cases covers .49 to .97. Reference: rubin1981.
+    yet seen can come; with d* the differences of the draws, p = 2 min(1 + #(d* <= 0), 1 + #(d* >= 0)) / (m + 1), and
+    the interval holds the differences that this p does not reject, and the observed one. Exchanging the models keeps
+    p. Undefined when the metric is for either model; for at most 12 classes. It errs a little where few cases tell
+    the models apart, to the cautious side: .93 to .99 measured with 5 and 10 cases of a class, where the bootstrap of
+    cases covers .49 to .98. Reference: rubin1981.
 
     >>> truth, one, two = [1] * 30 + [0] * 30, [1] * 28 + [0] * 32, [1] * 15 + [0] * 45
     >>> result = paired_draws(truth, one, two, metric="f1", rng=1)
@@ -77,7 +77,8 @@ def _differences(metric: Metric, counts: Counts, generator: np.random.Generator)
         return -_differences(metric, other, generator)
     size = len(counts)
     many = int(np.clip(4_000_000 // size**3, 2_000, 10_000))
-    drawn = generator.standard_gamma(counts + PRIOR / size**3, size=(many, *counts.shape))
-    scale = counts.sum() / drawn.sum(axis=(1, 2, 3)).mean() if metric.extensive else 1.0
+    drawn = generator.standard_gamma((counts + PRIOR / size**3)[..., None], size=(*counts.shape, many))
+    scale = counts.sum() / drawn.sum(axis=(0, 1, 2)).mean() if metric.extensive else 1.0
+    a, b = (np.moveaxis(drawn.sum(axis=axis), -1, 0) for axis in (2, 1))
     with np.errstate(invalid="ignore"):
-        return (metric.formula(drawn.sum(axis=3)) - metric.formula(drawn.sum(axis=2))) * scale
+        return np.asarray(metric.formula(a) - metric.formula(b)) * scale
