@@ -3,11 +3,11 @@ PYTHON ?= python3
 BIN := .venv/bin
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 
-.PHONY: demo test test-bare test-lowest lint types layers unit docs bench validity gallery system clean
+.PHONY: demo test test-bare test-lowest package lint types layers unit docs bench validity gallery system clean
 
 demo: .venv/user
 	$(BIN)/referee demo --out out/demo
-	@echo "Results: out/demo (JSON); page: out/demo/report.html; study: out/demo/demo-study.toml. Next: README.md, 'First steps'."
+	@echo "Results: out/demo (JSON); page: out/demo/report.html; study: out/demo/study.html. Next: README.md, 'First steps'."
 
 test: lint types layers unit
 
@@ -35,6 +35,17 @@ test-lowest:
 	$(PYTHON) tests/lowest.py > .venv-lowest/lowest.txt
 	.venv-lowest/bin/python -m pip install --quiet --disable-pip-version-check -c .venv-lowest/lowest.txt -e . pytest pytest-xdist hypothesis
 	REFEREE_BARE=1 .venv-lowest/bin/pytest -q -n 2 -r fE
+
+# A wheel and an sdist, each installed in a clean environment and used.
+package: .venv/dev
+	rm -rf dist .venv-package
+	$(BIN)/python -m build --outdir dist .
+	for file in dist/*.whl dist/*.tar.gz; do \
+	  $(PYTHON) -m venv --clear .venv-package && \
+	  .venv-package/bin/python -m pip install --quiet --disable-pip-version-check $$file && \
+	  .venv-package/bin/referee evaluate --tp 2 --fn 18 --fp 15 --tn 965 | grep -q "R001" && \
+	  echo "make package: $$file installs and runs" || exit 1; \
+	done
 
 # The site: pages made from the code, then all of docs/ as HTML in out/site.
 docs: .venv/dev

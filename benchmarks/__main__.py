@@ -13,8 +13,10 @@ import sys
 from pathlib import Path
 
 import benchmarks
+from benchmarks.page import met, page
+from benchmarks.timing import Row
 
-SKIP = {"__main__", "timing"}
+SKIP = {"__main__", "page", "timing"}
 
 
 SORTS = {"as NumPy chooses": "", "AVX2": "X86_V4 AVX512_ICL"}
@@ -53,19 +55,17 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("names", nargs="*", help="modules to run; all when none is named")
     parser.add_argument("--out", type=Path, help="file for the rows as JSON")
+    parser.add_argument("--docs", type=Path, help="page of the documentation to write")
     args = parser.parse_args()
     os.environ.setdefault("OMP_NUM_THREADS", "1")
     faster_sort()
     found = [m.name for m in pkgutil.iter_modules(benchmarks.__path__) if m.name not in SKIP]
-    rows, missed = [], 0
+    parts: dict[str, list[Row]] = {}
     print(f"{'job':<66}{'ours':>10}{'peer':>11}  {'ratio':>9}{'goal':>9}  peer")
     for name in args.names or found:
         for row in importlib.import_module(f"benchmarks.{name}").jobs():
-            rows.append(row)
-            at_most = row.get("at_most", False)
-            met = row["ratio"] <= row["goal"] if at_most else row["ratio"] >= row["goal"]
-            missed += not met
-            goal = f"{'<=' if at_most else '>='}{row['goal']:g}"
+            parts.setdefault(name, []).append(row)
+            goal = f"{'<=' if row.get('at_most', False) else '>='}{row['goal']:g}"
             job = f"{row['job']}, n={row['n']:.0e}" if row["n"] > 1 else row["job"]
             scaled = " (scaled)" if row["scaled"] else ""
             unit = row.get("unit", "ms")
@@ -73,14 +73,18 @@ def main() -> None:
             digits = 2 if row["ratio"] < 10 else 1
             print(
                 f"{job:<66}{ours:>8.1f}{unit}{peer:>9.0f}{unit}"
-                f"  {row['ratio']:>9.{digits}f}{goal:>9}{'' if met else '  MISSED'}  {row['peer']}{scaled}",
+                f"  {row['ratio']:>9.{digits}f}{goal:>9}{'' if met(row) else '  MISSED'}  {row['peer']}{scaled}",
                 flush=True,
             )
+    rows = [row for part in parts.values() for row in part]
+    machine = {"python": platform.python_version(), "processor": platform.machine(), "cores": os.cpu_count()}
+    machine["sort"] = os.environ.get("REFEREE_BENCH", "")
     if args.out:
         args.out.parent.mkdir(parents=True, exist_ok=True)
-        machine = {"python": platform.python_version(), "processor": platform.machine(), "cores": os.cpu_count()}
-        machine["sort"] = os.environ.get("REFEREE_BENCH", "")
         args.out.write_text(json.dumps({"machine": machine, "rows": rows}, indent=1) + "\n")
+    if args.docs:
+        args.docs.write_text(page(parts, machine))
+    missed = sum(not met(row) for row in rows)
     print(f"{len(rows)} rows, {missed} goals missed on this machine")
     sys.exit(1 if missed else 0)
 

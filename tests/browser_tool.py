@@ -8,6 +8,8 @@ import shutil
 
 import pytest
 
+import bare
+
 CHROMIUM = shutil.which("chromium") or "/usr/bin/chromium"
 
 
@@ -23,7 +25,7 @@ def missing() -> str:
 def demand() -> None:
     """Skip the tests of this module without a browser; under CI=true fail instead."""
     why = missing()
-    if why and os.environ.get("CI") == "true":
+    if why and os.environ.get("CI") == "true" and not bare.BARE:
         pytest.fail(f"browser tests must run here: {why}")
     if why:
         pytest.skip(f"browser tests left out: {why}", allow_module_level=True)

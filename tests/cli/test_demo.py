@@ -16,16 +16,16 @@ def test_demo_prints_and_writes_evaluations_verdicts_and_a_study(tmp_path):
     code, out, err = run("demo", "--out", folder)
     assert (code, err) == (0, "")
     files = sorted(path.name for path in folder.iterdir())
-    pages = ["comparison.html", "report.html"]
+    pages = ["comparison.html", "report.html", "study.html"]
     saved = ["accuracy.json", "auc.json", "logistic.json", "naive-bayes.json", "standings.json"]
     assert files == sorted([*saved, *pages, "demo-study.db", "demo-study.toml"])
     assert str(read_study(folder / "demo-study.db")) in out
     assert "3 datasets are too few to distinguish any pair" in out
     assert "Accuracy 0.963 [0.928, 0.984] on 190 cases: better than" in (folder / "report.html").read_text()
     assert "Where it is better" in (folder / "comparison.html").read_text()
-    assert out.endswith(
-        f"Open {folder / 'report.html'} in a browser; {folder / 'comparison.html'} shows the comparison.\n"
-    )
+    assert "logistic ranks first by accuracy on 3 datasets" in (folder / "study.html").read_text()
+    first, second, third = (folder / name for name in ("report.html", "comparison.html", "study.html"))
+    assert out.endswith(f"Open {first} in a browser; {second} shows the comparison, {third} the study.\n")
     for name in saved:
         result = referee.load(folder / name)
         assert str(result) in out

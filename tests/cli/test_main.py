@@ -28,6 +28,7 @@ SCORES = DATA.with_name("scores.csv")
 SCORES.write_text("set,a,b,c\nx,0.9,0.8,0.7\ny,0.8,0.7,0.6\nz,0.7,0.8,0.6\n")
 
 LEAVES = {
+    ("audit",): (str(DATA), "--target", "y"),
     ("bounds", "data"): (str(DATA), "--target", "y"),
     ("bounds", "dprime"): ("--dprime", "2"),
     ("bounds", "vc"): ("--h", "10", "--n", "100", "--error", "0.3"),

@@ -33,13 +33,13 @@ def command(out: str | None, seed: int) -> None:
         click.echo()
         if folder is not None:
             result.to_json(folder / f"{name}.json")
-    _study(folder, seed)
+    study = _study(folder, seed)
     if folder is not None:
         click.echo(f"The results are in {folder}; referee.load reads them back.")
-        _pages(results, region, folder)
+        _pages(results, region, study, folder)
 
 
-def _study(folder: Path | None, seed: int) -> None:
+def _study(folder: Path | None, seed: int) -> Any:
     """The study and what the whole of it shows, kept when there is a folder."""
     from referee.verbs.demo import run_demo_study
 
@@ -51,10 +51,11 @@ def _study(folder: Path | None, seed: int) -> None:
         click.echo(
             f"The study is {folder / 'demo-study.toml'}: copy it, change it, and run referee experiment on it."
         )
+    return study
 
 
-def _pages(results: dict[str, Any], region: Any, folder: Path) -> None:
-    """The pages of the first model and of the comparison, and where they are."""
+def _pages(results: dict[str, Any], region: Any, study: Any, folder: Path) -> None:
+    """The pages of the first model, of the comparison and of the study, and where they are."""
     if importlib.util.find_spec("jinja2") is None:
         click.echo("Pages to look at need one more package: pip install 'referee[report]'.")
         return
@@ -62,4 +63,5 @@ def _pages(results: dict[str, Any], region: Any, folder: Path) -> None:
 
     page = report(results["logistic"], folder / "report.html")
     second = report(results["accuracy"], folder / "comparison.html", region=region)
-    click.echo(f"Open {page} in a browser; {second} shows the comparison.")
+    third = report(study, folder / "study.html")
+    click.echo(f"Open {page} in a browser; {second} shows the comparison, {third} the study.")

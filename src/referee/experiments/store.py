@@ -92,9 +92,12 @@ class Store:
 
     def _open(self, create: bool) -> None:
         db = self._db
+        db.execute("BEGIN")  # one look: another process may be making the store
+        tables = db.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]
         (mark,), (number,) = (db.execute(f"PRAGMA {key}").fetchone() for key in ("application_id", "user_version"))
+        db.execute("COMMIT")
         if mark != APPLICATION:
-            if db.execute("SELECT count(*) FROM sqlite_master").fetchone()[0] or not create:
+            if tables or not create:
                 _check.fail("path", "be a store that referee wrote", str(self.path), error=FileError)
         elif number > FORMAT:
             hint = "Update referee to read it."
