@@ -2,14 +2,120 @@
 
 from __future__ import annotations
 
+import math
 import types
 
 import pytest
 
 pytest.importorskip("validity")
 
-from validity import docs, estimators, learners
+from validity import (
+    auc,
+    clusters,
+    comparing,
+    differences,
+    docs,
+    estimators,
+    labels,
+    learners,
+    probabilities,
+    trained,
+)
 from validity.cell import cell, kept
+
+
+def short(found, runs):
+    """Cells outside their band by more than four errors of so few runs, and promises whose mean over worlds is."""
+
+    def outside(rate, low, high, count):
+        spare = [4 * math.sqrt(end * (1 - end) / count) for end in (low, high)]
+        return not low - spare[0] <= rate <= high + spare[1]
+
+    out = [(c["promise"], c["world"]) for c in found if outside(c["rate"], c["low"], c["high"], _count(c, runs))]
+    by = {}
+    for c in found:
+        by.setdefault((c["promise"], c["low"], c["high"]), []).append(c)
+    for (promise, low, high), group in by.items():
+        rate = sum(c["rate"] for c in group) / len(group)
+        if outside(rate, low, high, sum(_count(c, runs) for c in group)):
+            out.append((promise, "mean of worlds"))
+    return out
+
+
+def _count(c, runs):
+    return runs if c["error"] else 1e9
+
+
+def test_label_metrics_cover():
+    found = labels.cells(12, 1)
+    assert len(found) > 150
+    assert short(found, 12) == []
+
+
+def test_a_wald_interval_would_be_seen(monkeypatch):
+    """Proportions by Wald: exact coverage falls below its band."""
+    by_name = labels.proportion_interval
+    monkeypatch.setattr(labels, "proportion_interval", lambda k, n, method: by_name(k, n, method="wald"))
+    broken = [c for c in labels._proportions() if not kept(c)]
+    assert {c["promise"] for c in broken} >= {"V1 proportion, mean over p", "V1 proportion, least over p"}
+
+
+def test_a_delta_interval_of_f1_would_be_seen(monkeypatch):
+    by_default = labels.estimate
+    monkeypatch.setattr(labels, "SIMULATED", ("f1",))
+    assert short(labels._worlds(60, 1), 60) == []
+    monkeypatch.setattr(labels, "estimate", lambda *a, **k: by_default(*a, **k, method="delta"))
+    assert ("V4 f1", "mean of worlds") in short(labels._worlds(60, 1), 60)
+
+
+def test_auc_covers_and_a_wald_interval_would_be_seen(monkeypatch):
+    assert short(auc.cells(20, 1), 20) == []
+    by_default = auc.auc_interval
+    monkeypatch.setattr(auc, "WORLDS", ((10, 490, 0.95, 1.0, None),))
+    monkeypatch.setattr(auc, "_average_precision", lambda *_: cell("average precision", "none", 1, 1, 0, 1))
+    assert short(auc._intervals(200, 1), 200) == []
+    monkeypatch.setattr(auc, "auc_interval", lambda ranking: by_default(ranking, method="delong"))
+    assert ("V5 AUC", "mean of worlds") in short(auc._intervals(200, 1), 200)
+
+
+def test_two_models_on_the_same_cases_exactly(monkeypatch):
+    monkeypatch.setattr(comparing, "SIZES", comparing.SIZES[:8])
+    assert all(kept(c) for c in comparing.cells(0, 0))
+    monkeypatch.setattr(comparing, "midp_of_discordant", lambda b, c: 0.04 if b != c else 1.0)
+    assert any(not kept(c) for c in comparing.cells(0, 0))
+
+
+def test_differences_cover_and_the_bootstrap_of_cases_would_be_seen(monkeypatch):
+    monkeypatch.setattr(differences, "WORLDS", ((50, 0.1), (1000, 0.01)))
+    assert short(differences.cells(4, 1), 4) == []
+    from referee.intervals import paired_bootstrap
+
+    monkeypatch.setattr(differences, "WORLDS", ((50, 0.1),))
+    monkeypatch.setattr(differences, "METRICS", ("balanced_accuracy",))
+    assert short(differences._same(30, 1), 30) == []
+    monkeypatch.setattr(differences, "paired_draws", paired_bootstrap)
+    assert ("difference of balanced_accuracy", "mean of worlds") in short(differences._same(30, 1), 30)
+
+
+def test_scores_of_probabilities_cover(monkeypatch):
+    monkeypatch.setattr(probabilities, "MANY", 200_000)
+    monkeypatch.setattr(probabilities, "WORLDS", probabilities.WORLDS[:7])
+    assert short(probabilities.cells(40, 1), 40) == []
+
+
+def test_clusters_cover_and_independent_cases_would_be_seen():
+    found = clusters.cells(40, 1)
+    assert short(found, 40) == []
+    naive = [c["rate"] for c in found if "naive" in c["promise"] and "of 20" in c["world"]]
+    assert max(naive) < 0.9
+
+
+def test_the_error_of_a_trained_model_and_permuted_labels(monkeypatch):
+    monkeypatch.setattr(trained, "WORLDS", ((50, 5),))
+    found = {c["promise"]: c["rate"] for c in trained.cells(4, 1, n_jobs=1)}
+    assert found["V10 nested CV"] >= 0.75
+    assert 1 <= found["V10 width over the naive width"] <= 1.5
+    assert found["V12 permuted labels, false alarms"] <= 0.5
 
 
 def test_the_expected_order_of_error_estimators():

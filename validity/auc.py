@@ -1,4 +1,7 @@
-"""Coverage of the default interval of AUC, and the size of the paired test."""
+"""Coverage of the default interval of AUC, and the size of the paired test.
+
+Normal scores; where the classes have unequal spread, the worst case, each cell has five times as many runs.
+"""
 
 from __future__ import annotations
 
@@ -12,23 +15,32 @@ from referee.intervals import auc_interval, average_precision_interval
 from referee.stattests import delong_paired, permutation_auc
 from validity.cell import Cell, cell
 
+GRID = ((5, 5), (10, 10), (30, 30), (100, 100), (500, 500), (10, 490))
 WORLDS = (
     # positives, negatives, AUC, standard deviation of the positives, decimals of the score
-    (5, 5, 0.8, 1.0, None),
-    (10, 10, 0.8, 1.0, None),
-    (10, 10, 0.95, 1.0, None),
-    (10, 10, 0.99, 1.0, None),
+    *((p, n, auc, 1.0, None) for p, n in GRID for auc in (0.6, 0.8, 0.95, 0.99)),
     (30, 30, 0.8, 3.0, None),
     (30, 30, 0.95, 1 / 3, None),
     (30, 970, 0.95, 3.0, None),
-    (10, 490, 0.95, 1.0, None),
     (20, 480, 0.9, 1 / 3, None),
     (480, 20, 0.9, 3.0, None),
     (100, 100, 0.6, 1.0, 0),
     (100, 100, 0.95, 1.0, 0),
 )
 
-NULLS = ((10, 10, 0.8, 0.5), (30, 30, 0.8, 0.5), (10, 190, 0.8, 0.5), (100, 100, 0.8, 0.9))
+CLOSER = 5
+"""How many times as many runs where the classes have unequal spread: the worst cells are there."""
+
+PAIRS = (
+    # positives, negatives, AUC of both, correlation
+    (10, 10, 0.8, 0.8, 0.5),
+    (30, 30, 0.8, 0.8, 0.5),
+    (30, 30, 0.95, 0.95, 0.5),
+    (10, 190, 0.8, 0.8, 0.5),
+    (100, 100, 0.8, 0.8, 0.9),
+    (100, 100, 0.8, 0.85, 0.5),
+    (200, 200, 0.9, 0.93, 0.5),
+)
 
 
 def cells(runs: int, seed: int) -> list[Cell]:
@@ -57,7 +69,8 @@ def _intervals(runs: int, seed: int) -> list[Cell]:
         truth = auc if decimals is None else _rounded_auc(shift, sd, decimals)
         labels = np.repeat([1, 0], [positives, negatives])
         hits = flat = 0
-        for _ in range(runs):
+        many = runs * (1 if sd == 1 else CLOSER)
+        for _ in range(many):
             scores = np.concatenate([rng.normal(shift, sd, positives), rng.normal(0, 1, negatives)])
             if decimals is not None:
                 scores = np.round(scores, decimals)
@@ -67,8 +80,8 @@ def _intervals(runs: int, seed: int) -> list[Cell]:
             flat += made.width <= 0
         ties = "" if decimals is None else ", tied"
         world = f"{positives}/{negatives}, AUC {truth:.3f}, sd {sd:.2f}{ties}"
-        out.append(cell("V5 AUC", world, hits, runs, 0.92, 1.0))
-        out.append(cell("V5 AUC intervals without width", world, flat, runs, 0.0, 0.0))
+        out.append(cell("V5 AUC", world, hits, many, 0.92, 1.0))
+        out.append(cell("V5 AUC intervals without width", world, flat, many, 0.0, 0.0))
     for positives, negatives in ((30, 30), (30, 270), (100, 900)):
         out.append(_average_precision(positives, negatives, runs, seed))
     return out
@@ -88,25 +101,27 @@ def _average_precision(positives: int, negatives: int, runs: int, seed: int) -> 
 
 
 def _paired(runs: int, seed: int) -> list[Cell]:
-    """Rejections of two scores with the same AUC, correlated within cases."""
+    """Rejections of two scores, correlated within cases: false alarms where the AUCs are equal, else power."""
     out = []
-    for positives, negatives, auc, rho in (
-        (10, 10, 0.8, 0.5),
-        (30, 30, 0.8, 0.5),
-        (10, 190, 0.8, 0.5),
-        (100, 100, 0.8, 0.9),
-    ):
+    for positives, negatives, auc, other, rho in PAIRS:
         rng = np.random.default_rng([seed, positives, negatives, int(100 * rho)])
         labels = np.repeat([1, 0], [positives, negatives])
+        moves = labels[:, None] * np.array([_shift(auc, 1.0), _shift(other, 1.0)])
+        small = min(positives, negatives) < 30
         rejected = {"leading": 0, "DeLong": 0}
         for i in range(runs):
             noise = rng.multivariate_normal([0, 0], [[1, rho], [rho, 1]], size=len(labels))
-            a, b = (noise + (labels * _shift(auc, 1.0))[:, None]).T
-            delong = delong_paired(labels, a, b, positive=1).p_value
-            swap = permutation_auc(labels, a, b, positive=1, resamples=499, rng=seed + i).p_value
-            rejected["DeLong"] += delong < 0.05
-            rejected["leading"] += (swap if min(positives, negatives) < 30 else delong) < 0.05
-        world = f"{positives}/{negatives}, AUC {auc}, rho {rho}"
-        out.append(cell("V6 paired AUC test, false alarms", world, rejected["leading"], runs, 0.0, 0.06))
-        out.append(cell("DeLong alone, false alarms", world, rejected["DeLong"], runs, 0.0, 1.0))
+            a, b = (noise + moves).T
+            delong = delong_paired(labels, a, b, positive=1).p_value < 0.05
+            rejected["DeLong"] += delong
+            if small:
+                swap = permutation_auc(labels, a, b, positive=1, resamples=499, rng=seed + i).p_value < 0.05
+            rejected["leading"] += swap if small else delong
+        world = f"{positives}/{negatives}, AUC {auc}, {other}, rho {rho}"
+        if auc == other:
+            out.append(cell("V6 paired AUC test, false alarms", world, rejected["leading"], runs, 0.0, 0.06))
+            out.append(cell("DeLong alone, false alarms", world, rejected["DeLong"], runs, 0.0, 1.0))
+            continue
+        low = rejected["DeLong"] / runs - 0.02
+        out.append(cell("V6 paired AUC test, power", world, rejected["leading"], runs, low, 1.0))
     return out

@@ -37,9 +37,12 @@ def each(found: list[Cell], runs: int) -> str:
             f"{c['low']:.3f} to {c['high']:.3f}",
             "yes" if kept(c) else "**no**",
         ]
-        for c in found
+        for c in sorted(found, key=lambda c: min(c["rate"] - c["low"], c["high"] - c["rate"]))
     ]
-    return table(["promise", "world", "measured", "band", "kept"], rows) + f"\nAt most {runs} runs a cell.\n"
+    return (
+        table(["promise", "world", "measured", "band", "kept"], rows)
+        + f"\n{runs} runs a cell where nothing else is said.\n"
+    )
 
 
 def section(name: str, part: ModuleType, found: list[Cell], runs: int, seed: int) -> str:

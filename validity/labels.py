@@ -12,13 +12,27 @@ from referee.intervals.proportion import proportion_interval
 from referee.metrics import REGISTRY, get
 from validity.cell import Cell, cell
 
-SIMULATED = ("f1", "mcc", "kappa", "balanced_accuracy", "youden_j", "g_mean", "jaccard")
+SIMULATED = (
+    "sensitivity",
+    "precision",
+    "f1",
+    "mcc",
+    "kappa",
+    "balanced_accuracy",
+    "youden_j",
+    "g_mean",
+    "jaccard",
+)
+MODELS = ((0.5, 0.8, 0.8), (0.1, 0.7, 0.95), (0.02, 0.7, 0.99), (0.01, 0.7, 0.99))
+"""Prevalence, sensitivity, specificity; worlds with fewer than 2 expected cases of the class are left out."""
+
+MULTICLASS = ("accuracy", "f1_macro", "kappa", "mcc", "balanced_accuracy")
 PREDICTIVE = ("precision", "negative_predictive_value", "accuracy", "f1")
 
 
 def cells(runs: int, seed: int) -> list[Cell]:
     """Proportions exactly; the others by simulation over sizes and prevalences."""
-    return [*_proportions(), *_worlds(runs, seed), *_at_prevalence(runs, seed)]
+    return [*_proportions(), *_worlds(runs, seed), *_multiclass(runs, seed), *_at_prevalence(runs, seed)]
 
 
 def _proportions() -> list[Cell]:
@@ -50,18 +64,31 @@ def _shares(prevalence: float, sensitivity: float, specificity: float) -> np.nda
 
 def _worlds(runs: int, seed: int) -> list[Cell]:
     out = []
-    for n in (30, 100, 500):
-        for prevalence, sensitivity, specificity in ((0.5, 0.8, 0.8), (0.1, 0.7, 0.95), (0.02, 0.7, 0.99)):
+    for n in (20, 30, 100, 500, 10_000):
+        for prevalence, sensitivity, specificity in MODELS:
             if n * prevalence < 2:
                 continue
             shares = _shares(prevalence, sensitivity, specificity)
             rng = np.random.default_rng([seed, n, int(1000 * prevalence)])
             tables = rng.multinomial(n, shares.ravel(), size=runs).reshape(-1, 2, 2)
-            band = (0.935, 0.985) if prevalence > 0.05 else (0.92, 1.0)
             for name in SIMULATED:
                 truth = float(REGISTRY[name].formula(shares))
-                limits = band if name in ("f1", "jaccard") else (0.92, 1.0)
+                limits = (0.935, 0.985) if name in ("f1", "jaccard") else (0.92, 1.0)
                 out.append(_coverage(name, tables, truth, f"n={n}, prevalence={prevalence}", limits, seed))
+    return out
+
+
+def _multiclass(runs: int, seed: int) -> list[Cell]:
+    """Four classes, the last of them rare."""
+    shares, recalls = np.array([0.5, 0.3, 0.15, 0.05]), np.array([0.9, 0.8, 0.7, 0.6])
+    answers = np.where(np.eye(4) == 1, recalls[:, None], (1 - recalls[:, None]) / 3)
+    joint = shares[:, None] * answers
+    out = []
+    for n in (50, 200, 1000):
+        tables = np.random.default_rng([seed, n, 4]).multinomial(n, joint.ravel(), size=runs).reshape(-1, 4, 4)
+        for name in MULTICLASS:
+            truth = float(get(name).formula(joint))
+            out.append(_coverage(name, tables, truth, f"n={n}, four classes", (0.92, 1.0), seed))
     return out
 
 
@@ -70,14 +97,16 @@ def _coverage(
 ) -> Cell:
     metric = get(name)
     hits = undefined = 0
+    names = ("-", "+") if len(tables[0]) == 2 else tuple("abcd")
     for i, table in enumerate(tables):
-        matrix = ConfusionMatrix(table, ("-", "+"), "+")
+        matrix = ConfusionMatrix(table, names, "+" if len(names) == 2 else None)
         interval = estimate(metric, matrix, sampler=Sampler(matrix, seed + i)).interval
         if interval is None:
             undefined += 1
         else:
             hits += truth in interval
-    return cell(f"V4 {name}", world, hits, max(1, len(tables) - undefined), *band, undefined=undefined)
+    promise = f"V4 {name}" if name in ("f1", "jaccard") else name
+    return cell(promise, world, hits, max(1, len(tables) - undefined), *band, undefined=undefined)
 
 
 def _at_prevalence(runs: int, seed: int) -> list[Cell]:

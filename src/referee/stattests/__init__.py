@@ -37,6 +37,7 @@ from referee.stattests.miettinen_nurminen import miettinen_nurminen
 from referee.stattests.monte_carlo import Normal, monte_carlo
 from referee.stattests.nemenyi import critical_difference, nemenyi
 from referee.stattests.newcombe import newcombe
+from referee.stattests.paired_draws import paired_draws
 from referee.stattests.paired_randomization import paired_randomization
 from referee.stattests.permutation_auc import permutation_auc
 from referee.stattests.permutation_metric import permutation_metric
@@ -102,6 +103,7 @@ __all__ = [
     "monte_carlo",
     "nemenyi",
     "newcombe",
+    "paired_draws",
     "paired_randomization",
     "permutation_auc",
     "permutation_metric",

@@ -12,6 +12,7 @@ from referee.core.confusion import ConfusionMatrix
 from referee.core.estimate import Estimate
 from referee.core.interval import Interval
 from referee.core.testresult import Alternative, TestResult
+from referee.core.types import Floats
 from referee.intervals import dirichlet
 from referee.intervals.paired_bootstrap import percentile_test
 from referee.metrics.metric import Metric
@@ -40,49 +41,81 @@ def independent_draws(
     >>> independent_draws(one, two, metric="mcc", rng=1).p_value < 0.001
     True
     """
-    chosen, alternative = get(metric), direction(alternative)
-    two = alternative == "two-sided"
+    chosen = get(metric)
     for arg, matrix in (("a", a), ("b", b)):
         _check.made(arg, matrix, ConfusionMatrix)
-    words = "two-sided by doubling the smaller tail" if two else f"one-sided: {alternative}"
-    head: dict[str, Any] = {
-        "name": "difference of independent draws",
-        "null": f"the {chosen.title} of the two models is equal",
-        "statistic_name": f"difference of {chosen.title}",
-        "alternative": alternative,
-        "convention": words,
-        "errs": "It errs on small test sets, where its intervals cover .92-.97 of a nominal .95.",
-    }
-    name, n = f"{chosen.name}_difference", float(a.n_cases + b.n_cases)
-    reasons = [r for r in (chosen.why_undefined(a), chosen.why_undefined(b)) if r]
-    if reasons:
-        effect = Estimate(name, math.nan, n, undefined=reasons[0])
-        return TestResult(p_value=math.nan, effect=effect, inapplicable=reasons[0], **head)
     seed = _rng.seed_of(rng)
-    tables = [matrix if not chosen.binary else matrix.binary() for matrix in (a, b)]
+    reasons = [r for r in (chosen.why_undefined(a), chosen.why_undefined(b)) if r]
+    return drawn_test(
+        math.nan if reasons else chosen(a) - chosen(b),
+        np.empty(0) if reasons else _differences(chosen, a, b, seed),
+        name="difference of independent draws",
+        metric=chosen,
+        n=float(a.n_cases + b.n_cases),
+        undefined=reasons[0] if reasons else "",
+        method="Dirichlet draws of both tables",
+        errs="It errs on small test sets, where its intervals cover .92-.97 of a nominal .95.",
+        alternative=alternative,
+        level=level,
+        seed=seed,
+    )
+
+
+def drawn_test(
+    value: float,
+    differences: Floats,
+    *,
+    name: str,
+    metric: Metric,
+    n: float,
+    undefined: str,
+    method: str,
+    errs: str,
+    alternative: Alternative,
+    level: float,
+    seed: int,
+) -> TestResult:
+    """The test whose interval holds the central drawn differences, and the observed one."""
+    alternative, level = direction(alternative), _check.fraction("level", level)
+    two = alternative == "two-sided"
+    head: dict[str, Any] = {
+        "name": name,
+        "null": f"the {metric.title} of the two models is equal",
+        "statistic_name": f"difference of {metric.title}",
+        "alternative": alternative,
+        "convention": "two-sided by doubling the smaller tail" if two else f"one-sided: {alternative}",
+        "errs": errs,
+    }
+    what = f"{metric.name}_difference"
+    if undefined:
+        effect = Estimate(what, math.nan, n, undefined=undefined)
+        return TestResult(p_value=math.nan, effect=effect, inapplicable=undefined, **head)
+    drawn = np.sort(differences[~np.isnan(differences)])
+    p, interval = percentile_test(drawn, level, alternative)
+    middle = float(drawn[len(drawn) // 2]) if len(drawn) else 0.0
+    if value <= 0 < middle or middle < 0 <= value:
+        p = 1.0
+    low, high = min(interval.low, value), max(interval.high, value)
+    return TestResult(
+        p_value=p,
+        effect=Estimate(what, value, n, Interval(low, high, level, method, interval.side)),
+        statistic=value,
+        details={"draws": float(len(drawn)), "seed": float(seed)},
+        **head,
+    )
+
+
+def _differences(metric: Metric, a: ConfusionMatrix, b: ConfusionMatrix, seed: int) -> Floats:
+    """The difference of the metric in each pair of drawn tables; the same draws when the models are exchanged."""
+    tables = [matrix if not metric.binary else matrix.binary() for matrix in (a, b)]
     first = 0 if _key(tables[0]) <= _key(tables[1]) else 1
     drawn: list[Any] = [None, None]
     for place, side in enumerate((first, 1 - first)):
         shares = dirichlet.draws(tables[side], _rng.stream(seed, "independent", place))
-        scale = tables[side].counts.sum() / shares.sum(axis=(-2, -1)).mean() if chosen.extensive else 1.0
-        drawn[side] = chosen.formula(shares) * scale
-    value = chosen(a) - chosen(b)
+        scale = tables[side].counts.sum() / shares.sum(axis=(-2, -1)).mean() if metric.extensive else 1.0
+        drawn[side] = metric.formula(shares) * scale
     with np.errstate(invalid="ignore"):
-        differences = np.sort(drawn[0] - drawn[1])
-    differences = differences[~np.isnan(differences)]
-    p, interval = percentile_test(differences, level, alternative)
-    middle = float(differences[len(differences) // 2]) if len(differences) else 0.0
-    if value <= 0 < middle or middle < 0 <= value:
-        p = 1.0
-    low, high = min(interval.low, value), max(interval.high, value)
-    interval = Interval(low, high, level, "Dirichlet draws of both tables", interval.side)
-    return TestResult(
-        p_value=p,
-        effect=Estimate(name, value, n, interval),
-        statistic=value,
-        details={"draws": float(len(differences)), "seed": float(seed)},
-        **head,
-    )
+        return np.asarray(drawn[0] - drawn[1])
 
 
 def _key(matrix: ConfusionMatrix) -> tuple[float, ...]:

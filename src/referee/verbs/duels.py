@@ -31,6 +31,7 @@ from referee.stattests.delong_grid import delong_grid
 from referee.stattests.independent_draws import independent_draws
 from referee.stattests.mcnemar import mcnemar
 from referee.stattests.miettinen_nurminen import miettinen_nurminen
+from referee.stattests.paired_draws import MOST_CLASSES, paired_draws
 from referee.stattests.permutation_auc import permutation_auc
 from referee.stattests.permutation_metric import permutation_metric
 from referee.stattests.pivot import quantile
@@ -135,7 +136,9 @@ def paired_labels(pair: PairedPredictions | CountedPair, metric: Metric, ask: As
             narrow = _interval(tango(table, level=ask.narrow))
             beside = _named(mcnemar(table, level=ask.level, **options), metric)
             return Duel(test, narrow, (beside,), where, joint.n, (table[0][1], table[1][0]))
-    test, narrow = _led(partial(paired_bootstrap, joint, metric=metric, rng=ask.seed), metric, ask)
+    few = joint.different > 0 and (metric.binary or len(joint.labels) <= MOST_CLASSES)
+    route = paired_draws if few else paired_bootstrap
+    test, narrow = _led(partial(route, joint, metric=metric, rng=ask.seed), metric, ask)
     beside = _asked(partial(permutation_metric, joint, metric=metric, rng=ask.seed), metric, ask)
     return Duel(test, narrow, (beside,), where, joint.n, apart)
 

@@ -1,0 +1,77 @@
+"""Coverage of the default intervals of Brier score, log loss, average precision and lift.
+
+Each case has a log-odds from a normal distribution and the class that its probability draws; the model says that
+probability (calibrated), one too extreme (overconfident: twice the log-odds), or one of five values (tied). The truth
+is that of four million cases.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from scipy.special import expit, logit
+
+from referee import Ranking
+from referee.calibration import brier_score, log_loss
+from referee.intervals import average_precision_interval
+from referee.intervals.of_score import score_estimate
+from referee.verbs.scoring import lift_of
+from validity.cell import Cell, cell
+
+WORLDS = (
+    (20, 0.5, "calibrated"),
+    (20, 0.5, "overconfident"),
+    (50, 0.1, "calibrated"),
+    (100, 0.5, "tied"),
+    (200, 0.5, "overconfident"),
+    (200, 0.1, "calibrated"),
+    (200, 0.1, "tied"),
+    (1000, 0.1, "overconfident"),
+    (1000, 0.01, "calibrated"),
+    (10_000, 0.5, "calibrated"),
+    (10_000, 0.01, "tied"),
+)
+MANY = 4_000_000
+LEAST = 0.90
+
+
+def drawn(n: int, prevalence: float, kind: str, rng: np.random.Generator) -> tuple[Any, Any]:
+    """Classes and the probabilities that the model says."""
+    z = rng.normal(logit(prevalence), 1.5, n)
+    y = (rng.random(n) < expit(z)).astype(int)
+    if kind == "tied":
+        return y, (np.clip(np.floor(z - logit(prevalence)), -2, 2) + 2.5) / 5
+    return y, expit(2 * z if kind == "overconfident" else z)
+
+
+def measures(y: Any, said: Any) -> dict[str, Any]:
+    """The estimates by name."""
+    ranking = Ranking.from_scores(y, said, positive=1)
+    return {
+        "Brier score": score_estimate(brier_score, y, said, positive=1),
+        "log loss": score_estimate(log_loss, y, said, positive=1),
+        "average precision": average_precision_interval(ranking),
+        "lift of the top 10%": lift_of(ranking, 0.1, 0.95),
+    }
+
+
+def cells(runs: int, seed: int) -> list[Cell]:
+    """Each measure in each world; samples without both classes are left out, and counted as undefined."""
+    out = []
+    for n, prevalence, kind in WORLDS:
+        rng = np.random.default_rng([seed, n, int(1000 * prevalence), len(kind)])
+        truth = {name: e.value for name, e in measures(*drawn(MANY, prevalence, kind, rng)).items()}
+        hits, defined = dict.fromkeys(truth, 0), dict.fromkeys(truth, 0)
+        for _ in range(runs):
+            y, said = drawn(n, prevalence, kind, rng)
+            if not 0 < y.sum() < n:
+                continue
+            for name, made in measures(y, said).items():
+                defined[name] += made.interval is not None
+                hits[name] += made.interval is not None and truth[name] in made.interval
+        for name, count in hits.items():
+            world = f"n={n}, prevalence={prevalence}, {kind}"
+            some = max(1, defined[name])
+            out.append(cell(name, world, count, some, LEAST, 1.0, undefined=runs - defined[name]))
+    return out
