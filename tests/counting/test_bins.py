@@ -121,7 +121,7 @@ def test_counts_and_rows_agree(monkeypatch):
     monkeypatch.setattr("referee.counting.bins.FLUSH", 10)
     y, s = made(2000, np.float64, decimals=1)
     distinct, inverse = np.unique(np.stack([s, y], axis=1), axis=0, return_inverse=True)
-    counts = np.bincount(inverse)
+    counts = np.bincount(inverse.reshape(-1))
     for cells in (16, 1 << 12):
         counter = ScoreCounter(cells=cells)
         rows = np.array_split(np.arange(len(distinct)), 7)

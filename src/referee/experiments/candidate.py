@@ -96,8 +96,8 @@ def described(value: Any) -> str:
         return "{" + ", ".join(sorted(f"{described(k)}: {described(v)}" for k, v in value.items())) + "}"
     if isinstance(value, np.ndarray) and value.dtype.kind != "O":
         return f"array({value.dtype.str}, {value.shape}, {_digest(np.ascontiguousarray(value).tobytes())})"
-    if isinstance(value, type) or (callable(value) and hasattr(value, "__qualname__")):
-        return f"{value.__module__}.{value.__qualname__}"
+    if isinstance(value, type) or (callable(value) and hasattr(value, "__name__")):
+        return f"{getattr(value, '__module__', 'numpy')}.{getattr(value, '__qualname__', value.__name__)}"
     path = f"{type(value).__module__}.{type(value).__qualname__}"
     parts = value.get_params(deep=False) if hasattr(value, "get_params") else getattr(value, "__dict__", None)
     if parts is None or isinstance(value, np.random.RandomState | np.random.Generator):

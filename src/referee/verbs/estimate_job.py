@@ -16,6 +16,7 @@ from referee.core.finding import Finding
 from referee.core.interval import Interval
 from referee.core.results import Results
 from referee.core.splits import Splits
+from referee.counting.column import keys_column, keys_text
 from referee.metrics.metric import Metric
 from referee.resampling.advice import FEW, SOME, effective_size
 from referee.resampling.beside import beside
@@ -96,7 +97,7 @@ class EstimateJob:
         if self.times is not None:
             return "k_fold", "cases are in the order of time: each part is tested by models of earlier cases"
         if self.groups is not None:
-            most = len(set(map(str, self.groups)))
+            most = len(set(keys_text(keys_column("groups", self.groups)).tolist()))
             self.folds = min(self.folds, most)
             return "k_fold", f"cases come in {most} groups, which stay together in {self.folds} folds"
         size = effective_size(self.n, self.smallest)
