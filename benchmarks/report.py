@@ -52,5 +52,7 @@ def jobs() -> list[Row]:
             again = cpu(lambda v=value: referee.report(v, page), 3)
             size = page.stat().st_size / 1e6
             for job, ours, most in (("first", first, 5.0), ("next", again, promise), ("size in MB", size, 1.5)):
-                out.append(row(f"page, {name}: {job}", n, ours, "what is promised", most, 1, at_most=True))
+                unit = "MB" if job.startswith("size") else ""
+                what = f"page, {name}: {job.removesuffix(' in MB')}"
+                out.append(row(what, n, ours, "what is promised", most, 1, at_most=True, unit=unit))
     return out
