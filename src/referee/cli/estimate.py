@@ -14,8 +14,8 @@ from referee.cli import labelled, options
     epilog="Example: referee estimate data.csv --target y --learner sklearn.naive_bayes.GaussianNB",
 )
 @click.argument("file", type=click.Path())
-@click.option("--target", required=True, help="Column of the class to learn.")
-@click.option("--learner", required=True, help="The learner, such as sklearn.naive_bayes.GaussianNB.")
+@labelled.target
+@labelled.learner
 @click.option("--param", "params", multiple=True, help="Parameter of the learner as name=value; may be repeated.")
 @labelled.features
 @click.option("--groups", help="Column that names the group of each case; groups stay together.")

@@ -12,6 +12,8 @@ from referee.core.types import Label
 if TYPE_CHECKING:
     from referee.counting.labelled import LabelledTable
 
+target = click.option("--target", required=True, help="Column of the class to learn.")
+learner = click.option("--learner", required=True, help="The learner, such as sklearn.naive_bayes.GaussianNB.")
 features = click.option("--features", help="Columns to learn from, commas between them; all others when not said.")
 jobs = click.option("--jobs", type=int, default=1, show_default=True, help="Number of processes.")
 

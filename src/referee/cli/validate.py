@@ -14,8 +14,8 @@ from referee.cli import labelled, options
     epilog="Example: referee validate data.csv --target y --learner sklearn.naive_bayes.GaussianNB --runs 100",
 )
 @click.argument("file", type=click.Path())
-@click.option("--target", required=True, help="Column of the class to learn.")
-@click.option("--learner", required=True, help="The learner, such as sklearn.naive_bayes.GaussianNB.")
+@labelled.target
+@labelled.learner
 @labelled.features
 @click.option("--positive", help="The positive class.")
 @click.option("--n", type=int, help="Cases of a dataset; as many as the file has when not said.")
