@@ -188,7 +188,9 @@ class ConfusionMatrix(Noun):
         [[14, 1], [3, 6]]
         """
         if label not in self.labels:
-            _check.fail("label", "be one of the labels", repr(label), f"Known: {_format.listing(self.labels)}.")
+            _check.fail(
+                "label", "be one of the labels", _check.written(label), f"Known: {_format.listing(self.labels)}."
+            )
         k = self.labels.index(label)
         if k == 1 and len(self.labels) == 2 and self.positive == label:
             return self

@@ -32,7 +32,9 @@ def enrol(store: Store, study: Experiment, versions: dict[str, str], *, other_ve
         for key in ("name", "seed"):
             if key in known and known[key] != facts[key]:
                 rule = f"be that of the study in {store.path}, {known[key]!r}"
-                _check.fail("rng" if key == "seed" else key, rule, repr(facts[key]), "Use another store.")
+                _check.fail(
+                    "rng" if key == "seed" else key, rule, _check.written(facts[key]), "Use another store."
+                )
         written = [(key, json.dumps(value)) for key, value in facts.items()]
         db.executemany("INSERT OR REPLACE INTO study VALUES (?, ?)", written)
         for name in study.tables:

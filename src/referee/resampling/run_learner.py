@@ -115,6 +115,14 @@ def run_learner(
     )
 
 
+def run_to_the_end(*args: Any, **options: Any) -> Results:
+    """As `run_learner`, for a study that needs every fit: Ctrl-C ends the whole study and not only this run."""
+    results = run_learner(*args, **options)
+    if results.interrupted:
+        raise KeyboardInterrupt
+    return results
+
+
 def _outcomes(job: Fitting, todo: list[int], n_jobs: int, backend: str | None) -> Generator[Outcome, None, None]:
     """The outcome of each fit, in whatever order they finish."""
     import joblib
@@ -143,7 +151,7 @@ def _spread(job: Fitting, todo: list[int], n_jobs: int, backend: str | None) -> 
         chosen = parallel_config(backend=backend) if backend else nullcontext()
     except ValueError as error:
         hint = " ".join(str(error).split()).rstrip(".") + "."
-        _check.fail("backend", "be one that joblib can use", repr(backend), hint)
+        _check.fail("backend", "be one that joblib can use", _check.written(backend), hint)
     with chosen:
         try:
             parallel = Parallel(n_jobs=n_jobs, return_as="generator_unordered")
