@@ -85,6 +85,7 @@ class ConfusionMatrix(Noun):
         Counts are cases, so 25.5 is refused unless `fractional=True` says that they are expected counts.
         """
         cells = {"tp": tp, "fn": fn, "fp": fp, "tn": tn}
+        fractional = _check.flag("fractional", fractional)
         clean: dict[str, float] = {}
         for name, value in cells.items():
             clean[name] = _check.number(name, value) if fractional else _check.whole(name, value)
@@ -110,7 +111,7 @@ class ConfusionMatrix(Noun):
         """
         _check.choice("rows", rows, ("truth", "prediction"))
         table = _square("matrix", matrix)
-        if not fractional and table.dtype.kind == "f":
+        if not _check.flag("fractional", fractional) and table.dtype.kind == "f":
             if (table != np.floor(table)).any():
                 row, column = np.argwhere(table != np.floor(table))[0]
                 got = f"{table[row, column]:g} in row {row}, column {column}"

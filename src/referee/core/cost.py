@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
@@ -54,7 +54,7 @@ class CostMatrix(Noun):
         cells = {name: _check.number(f"costs[{name!r}]", value) for name, value in cells.items()}
         return cls(
             np.array([[cells["tn"], cells["fp"]], [cells["fn"], cells["tp"]]]),
-            tuple(_check.items("labels", labels, "labels")),
+            _named(labels),
         )
 
     @classmethod
@@ -65,7 +65,7 @@ class CostMatrix(Noun):
         cost; or a mapping from each truth to a mapping from each prediction. Cells not named cost 0 when they
         are right and must be named when they are wrong.
         """
-        labels = tuple(_check.items("labels", labels, "labels"))
+        labels = _named(labels)
         if isinstance(costs, CostMatrix):
             return costs.ordered(labels)
         if not isinstance(costs, Mapping):
@@ -103,10 +103,18 @@ class CostMatrix(Noun):
 
     def ordered(self, labels: Sequence[Label]) -> CostMatrix:
         """The same costs with rows and columns in another order of the labels."""
-        labels = tuple(labels)
+        labels = _named(labels)
         if labels == self.labels:
             return self
         if set(labels) != set(self.labels):
             _check.fail("costs", f"have the labels {_format.listing(labels)}", _format.listing(self.labels))
         order = [self.labels.index(label) for label in labels]
         return CostMatrix(self.values[np.ix_(order, order)], labels)
+
+
+def _named(labels: Any) -> tuple[Label, ...]:
+    """Labels that can name rows and columns."""
+    found = tuple(_check.items("labels", labels, "labels"))
+    if not all(isinstance(label, Hashable) for label in found):
+        _check.fail("labels", "be text, whole numbers or booleans", _check.written(found))
+    return found

@@ -55,12 +55,14 @@ def whole_file(path: str | os.PathLike[str], *, arg: str = "path") -> Iterator[P
 
 def writable(path: str, *, arg: str = "path") -> str:
     """The path, when a file can be made there: said before a long run, not after it."""
-    place = Path(os.path.realpath(path)).with_name(f".referee-{os.getpid()}-{next(_NUMBER)}")
     try:
-        place.touch()
-        place.unlink()
+        target = Path(os.path.realpath(path))
+        if not target.exists() or target.is_file():  # a device is written as it is
+            place = target.with_name(f".referee-{os.getpid()}-{next(_NUMBER)}")
+            place.touch()
+            place.unlink()
     except (OSError, ValueError) as error:
-        why = f"{getattr(error, 'strerror', None) or error}.".removesuffix("..")
+        why = f"{getattr(error, 'strerror', None) or error}."
         _check.fail(arg, "be a file that can be written", repr(path), why, error=FileError)
     return path
 

@@ -16,6 +16,7 @@ from referee.counting.encode import encode
 from referee.intervals.proportion import proportion_interval
 from referee.metrics import registry
 from referee.metrics.metric import Metric
+from referee.resampling.deaf import deaf
 from referee.resampling.learner import Copies
 from referee.resampling.recipe import drawn
 from referee.resampling.run_learner import run_to_the_end
@@ -208,7 +209,10 @@ def _spread(task: Any, runs: int, n_jobs: int) -> tuple[list[Run], bool]:
         tasks = range(runs)
         spread: Any = map(task, tasks)
         if joblib.effective_n_jobs(n_jobs) > 1:
-            spread = joblib.Parallel(n_jobs=n_jobs, return_as="generator")(joblib.delayed(task)(i) for i in tasks)
+            with deaf():
+                spread = joblib.Parallel(n_jobs=n_jobs, return_as="generator")(
+                    joblib.delayed(task)(i) for i in tasks
+                )
         for run in spread:
             found.append(run)
     except KeyboardInterrupt:
