@@ -120,6 +120,14 @@ def flag(arg: str, value: object) -> bool:
     return bool(value)
 
 
+def jobs(value: object) -> int:
+    """A number of processes, as joblib counts them: -1 for all cores; None is one."""
+    found = 1 if value is None else whole("n_jobs", value, least=-4096)
+    if found == 0 or found > 4096:
+        fail("n_jobs", "be a number of processes, or -1 for all cores", written(value))
+    return found
+
+
 def mapping(arg: str, value: Any) -> dict[Any, Any]:
     """A dictionary or the like; None is an empty one."""
     if value is not None and not isinstance(value, Mapping):

@@ -70,7 +70,7 @@ class Normals:
                 got = f"{_format.plural(len(part), 'case')} of {label!r}"
                 _check.fail("X", f"have more cases of each class than features ({x.shape[1]})", got)
         covs = [np.atleast_2d(np.cov(part, rowvar=False)) for part in parts]
-        if equal:
+        if _check.flag("equal", equal):
             freedom = [len(part) - 1 for part in parts]
             pooled = np.asarray((freedom[0] * covs[0] + freedom[1] * covs[1]) / sum(freedom))
             covs = [pooled, pooled]

@@ -64,7 +64,8 @@ def reported(
     0.86
     """
     _check.choice("rounding", rounding, ROUNDINGS)
-    _check.made("name", name, str)
+    if not _check.made("name", name, str):
+        _check.fail("name", "be the name of a measure", "an empty one")
     low, high = _ends(ends)
     number, places = _parsed(name, value)
     text = str(value).strip()

@@ -117,7 +117,10 @@ def load(source: str | Path | dict[str, Any]) -> Noun:
             _check.fail("source", "be a readable file", str(source), f"{error.strerror}.", error=FileError)
         except (ValueError, RecursionError):
             _check.fail("source", "be a JSON file that referee wrote", str(source), error=FileError)
-    value = _revived(source)
+    try:
+        value = _revived(source)
+    except RecursionError:
+        _check.fail("source", "be a result that referee wrote", "one nested without end")
     if not isinstance(value, Noun):
         _check.fail("source", "carry a `schema` that referee knows", "data without one")
     return value
@@ -149,6 +152,8 @@ def _revived(data: Any) -> Any:
     if not isinstance(data, dict):
         return data
     if set(data) == {"float"}:
+        if data["float"] not in ("inf", "-inf"):
+            _check.fail("float", "be 'inf' or '-inf'", _check.written(data["float"]))
         return float(data["float"])
     if "schema" not in data:
         return {key: _revived(item) for key, item in data.items()}

@@ -56,6 +56,7 @@ def curve_band(
     ends = [_check.number("bounds", end) for end in _check.items("bounds", bounds, "two numbers")]
     if len(ends) != 2:
         _check.fail("bounds", "be two numbers", repr(ends))
+    simultaneous, stratified = _check.flag("simultaneous", simultaneous), _check.flag("stratified", stratified)
     word = "sup-t" if simultaneous else "percentile"
     method = f"bootstrap {word}, {'stratified' if stratified else 'unstratified'}, "
     method += f"{_format.count(replicates)} replicates, seed {seed}"

@@ -71,6 +71,7 @@ def run_learner(
     positive = positive_of(labels, positive)
     levels = labels_array(labels)
     seed = _rng.seed_of(rng)
+    n_jobs = _check.jobs(n_jobs)
     job = Fitting(
         learner=Copies(learner, "learner", ("fit", "predict"), seed=seed, fits=len(splits)),
         sampler=None

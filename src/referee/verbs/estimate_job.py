@@ -237,7 +237,8 @@ class EstimateJob:
 
     def announce(self, method: str, progress: bool | None) -> None:
         """Say how many fits are coming, where a person watches."""
-        watched = sys.stderr is not None and sys.stderr.isatty() if progress is None else progress
+        shown = None if progress is None else _check.flag("progress", progress)
+        watched = sys.stderr is not None and sys.stderr.isatty() if shown is None else shown
         if watched:
             about = fits_of(method, self)
             sys.stderr.write(f"  {method}: about {_format.plural(about, 'fit')}\n")

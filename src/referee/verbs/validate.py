@@ -70,7 +70,7 @@ def validate(
     level = _check.fraction("level", level)
     runs = _check.whole("runs", runs, least=FEWEST)
     _check.choice("test", test, TESTS)
-    n_jobs = _check.whole("n_jobs", n_jobs, least=-64)
+    n_jobs = _check.jobs(n_jobs)
     values = _check.floats("X", X)
     (codes,), labels = encode(labels_column("y", y))
     size = len(codes) if n is None else _check.whole("n", n, least=10)
