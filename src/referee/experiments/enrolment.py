@@ -27,7 +27,7 @@ def enrol(store: Store, study: Experiment, versions: dict[str, str], *, other_ve
     welcome. Versions that differ from those of kept runs are refused while runs are left, unless `other_versions`.
     """
     facts = {"name": study.name, "seed": study.seed, "metrics": [measure.name for measure in study.measures]}
-    with store.transaction() as db:
+    with store.believed(), store.transaction() as db:
         known = {key: json.loads(value) for key, value in db.execute("SELECT key, value FROM study")}
         for key in ("name", "seed"):
             if key in known and known[key] != facts[key]:
