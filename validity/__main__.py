@@ -1,39 +1,22 @@
-"""Measure every promise, print the worst first, write all as JSON and as pages: `python -m validity --docs docs/validity`."""
+"""Measure every promise, print the worst first, write all as pages: `python -m validity --docs docs/validity`."""
 
 from __future__ import annotations
 
 import argparse
-import importlib
 import json
 import os
-import pkgutil
 import sys
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from multiprocessing import get_context
 from pathlib import Path
 from time import perf_counter
 
-import validity
 from validity.cell import Cell, kept, spare, verdict
 from validity.docs import Part, pages
+from validity.parts import measured, parts
 
 SEED = 20261115
 RUNS = 4000
-
-
-def parts() -> list[str]:
-    """Every module that measures, the slowest first, so that none runs alone at the end."""
-    names = [m.name for m in pkgutil.iter_modules(validity.__path__) if not m.name.startswith("_")]
-    made = {name: importlib.import_module(f"validity.{name}") for name in names}
-    found = [name for name, part in made.items() if hasattr(part, "cells")]
-    return sorted(found, key=lambda name: (-getattr(made[name], "SECONDS", 60), name))
-
-
-def measured(name: str, runs: int, seed: int) -> tuple[list[Cell], float]:
-    """The cells of one part, and how long they took."""
-    start = perf_counter()
-    found: list[Cell] = importlib.import_module(f"validity.{name}").cells(runs, seed)
-    return found, perf_counter() - start
 
 
 def main() -> None:
@@ -45,7 +28,9 @@ def main() -> None:
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1, help="processes (default: one a core)")
     parser.add_argument("--out", type=Path, help="file for the cells as JSON")
     parser.add_argument("--docs", type=Path, help="folder of the pages that show the measured tables")
-    parser.add_argument("--again", action="store_true", help="write the pages from what stands there, measure nothing")
+    parser.add_argument(
+        "--again", action="store_true", help="write the pages from what stands there, measure nothing"
+    )
     args = parser.parse_args()
     known = parts()
     if unknown := [name for name in args.names if name not in known]:

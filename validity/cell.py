@@ -45,9 +45,7 @@ def cell(
     )
 
 
-def mean_cell(
-    promise: str, world: str, value: float, error: float, runs: int, low: float, high: float
-) -> Cell:
+def mean_cell(promise: str, world: str, value: float, error: float, runs: int, low: float, high: float) -> Cell:
     """A cell of a mean or another value with its Monte Carlo error."""
     return Cell(
         promise=promise, world=world, rate=value, error=error, low=low, high=high, undefined=0.0, runs=runs

@@ -179,9 +179,7 @@ def _judged(kind: str, n: int, made: Any) -> list[Cell]:
         out.append(mean_cell(f"V9 RMSE, {name}", world, rmse, error, runs, *_near(kind, n, name, runs, error)))
     for low, high in (("apparent", ".632+"), (".632+", "e0"), (".632 (Efron)", ".632+")):
         d = deviation[high] - deviation[low]
-        out.append(
-            mean_cell(f"V9 order, {high} above {low}", world, float(d.mean()), _error(d), runs, 0.0, 1.0)
-        )
+        out.append(mean_cell(f"V9 order, {high} above {low}", world, float(d.mean()), _error(d), runs, 0.0, 1.0))
     return out
 
 

@@ -53,7 +53,7 @@ class BlockLearner(ClassifierMixin, BaseEstimator):
         if self.kind == "tree":
             from sklearn.tree import DecisionTreeClassifier
 
-            self.tree_ = DecisionTreeClassifier(random_state=0).fit(x, y)
+            self.tree_ = DecisionTreeClassifier(random_state=0).fit(_single(x), y, check_input=False)
             return self
         above = y == self.classes_[-1]
         size = int(above.sum())
@@ -68,7 +68,7 @@ class BlockLearner(ClassifierMixin, BaseEstimator):
         """The class of each case."""
         x = self._seen(X)
         if self.kind == "tree":
-            return self.tree_.predict(x)
+            return self.tree_.predict(_single(x), check_input=False)
         if self.kind == "1nn":
             far = (x**2).sum(axis=1)[:, None] - 2 * x @ self.cases_.T + (self.cases_**2).sum(axis=1)
             return self.labels_[far.argmin(axis=1)]
@@ -76,6 +76,11 @@ class BlockLearner(ClassifierMixin, BaseEstimator):
 
     def _seen(self, X: Any) -> Any:
         return np.asarray(X)[:, BLOCK * self.block : BLOCK * (self.block + 1)]
+
+
+def _single(x: Any) -> Any:
+    """Numbers as trees want them, so that they need no check."""
+    return np.ascontiguousarray(x, dtype=np.float32)
 
 
 @dataclass(frozen=True)

@@ -30,7 +30,12 @@ ROWS = (
     Row("V4", "F1 and Jaccard", "labels", ("V4 ",)),
     Row("V5", "AUC", "auc", ("V5 ",)),
     Row("V6", "paired AUC test, false alarms and power", "auc", ("V6 ",)),
-    Row("V7", "two learners on one dataset, false alarms of the default", "learners", ("V7 corrected t, 30 splits",)),
+    Row(
+        "V7",
+        "two learners on one dataset, false alarms of the default",
+        "learners",
+        ("V7 corrected t, 30 splits",),
+    ),
     Row("V8", "power of the default, at least 90% of the best valid test", "learners", ("V8 ",)),
     Row("V9", "estimators of true error: bias, root mean squared error, order", "estimators", ("V9 ",)),
     Row("V10", "error of the trained model, coverage", "trained", ("V10 coverage",)),
