@@ -30,8 +30,12 @@ def batched(
     rows += [np.arange(n)] * whole
     sizes = [len(part) for part in rows]
     of, case = np.repeat(np.arange(len(rows)), sizes), np.concatenate(rows)
-    said = (_nearest if learner.kind == "1nn" else _discriminant)(x, y, weights, of, case)
-    parts = np.split(said, np.cumsum(sizes)[:-1])
+    failed: list[int] = []
+    if learner.kind == "1nn":
+        said = _nearest(x, y, weights, of, case)
+    else:
+        said, failed = _discriminant(x, y, weights, of, case)
+    parts = [None if i in failed else part for i, part in enumerate(np.split(said, np.cumsum(sizes)[:-1]))]
     return Results(
         type(learner).__name__,
         (0, 1),
@@ -41,6 +45,7 @@ def batched(
         positive=1,
         everywhere=everywhere,
         whole=parts[-1] if whole else None,
+        failures=tuple((i, "no model") for i in failed),
         fits=len(rows),
     )
 
@@ -49,8 +54,8 @@ def checked(learner: Any, X: Any, y: Any, splits: Splits, **options: Any) -> Res
     """The results of all fits at once, after a look that fits one by one predict the same."""
     made = batched(learner, X, y, splits, **options)
     each = run_learner(learner, X, y, splits, rng=0, **options)
-    same = [np.array_equal(a, b) for a, b in zip(made.predicted, each.predicted, strict=True)]  # type: ignore[arg-type]
-    if not all(same) or (each.whole is not None and not np.array_equal(made.whole, each.whole)):  # type: ignore[arg-type]
+    both = zip((*made.predicted, made.whole), (*each.predicted, each.whole), strict=True)
+    if not all(a is b if a is None or b is None else np.array_equal(a, b) for a, b in both):
         raise AssertionError(f"{learner!r}: fits at once and one by one differ on {splits!r}")
     return made
 
@@ -68,22 +73,20 @@ def _weights(splits: Splits) -> Any:
     return np.bincount(place, minlength=len(splits) * splits.n).reshape(-1, splits.n).astype(float)
 
 
-def _discriminant(x: Any, y: Any, weights: Any, of: Any, case: Any) -> Any:
+def _discriminant(x: Any, y: Any, weights: Any, of: Any, case: Any) -> tuple[Any, list[int]]:
+    """Predictions, and the splits without a model: those with cases of one class only."""
     x = x - x.mean(axis=0)  # products of large numbers lose digits
     products = (x[:, :, None] * x[:, None, :]).reshape(len(x), -1)
     within = (weights @ products).reshape(-1, x.shape[1], x.shape[1])
-    means, counts = [], []
-    for c in (0, 1):
-        own = weights * (y == c)
-        count = own.sum(axis=1)
-        mean = own @ x / count[:, None]
-        within = within - count[:, None, None] * mean[:, :, None] * mean[:, None, :]
-        means.append(mean)
-        counts.append(count)
-    size = counts[0] + counts[1]
-    direction = np.linalg.solve(within, (means[1] - means[0])[..., None])[..., 0] * size[:, None]
+    counts = np.stack([weights @ (y == c) for c in (0, 1)])
+    failed = np.flatnonzero(counts.min(axis=0) == 0).tolist()
+    counts[:, failed] = 1.0
+    means = np.stack([(weights * (y == c)) @ x for c in (0, 1)]) / counts[..., None]
+    within -= (counts[..., None, None] * means[..., :, None] * means[..., None, :]).sum(axis=0)
+    within[failed] = np.eye(x.shape[1])
+    direction = np.linalg.solve(within, (means[1] - means[0])[..., None])[..., 0] * counts.sum(axis=0)[:, None]
     cut = (direction * (means[1] + means[0])).sum(axis=1) / 2 - np.log(counts[1] / counts[0])
-    return ((x[case] * direction[of]).sum(axis=1) > cut[of]).astype(int)
+    return ((x[case] * direction[of]).sum(axis=1) > cut[of]).astype(int), failed
 
 
 def _nearest(x: Any, y: Any, weights: Any, of: Any, case: Any) -> Any:
