@@ -7,13 +7,14 @@ import pytest
 
 pytest.importorskip("validity")
 
-from referee.resampling import Bootstrap, CrossValidation, LeaveOneOut, RandomSplits, run_learner
-from referee.resampling.estimators import NestedFolds, Progressive
 from validity import estimators, properties, ranking
 from validity.batched import batched, checked
 from validity.cell import verdict
 from validity.learners import BlockLearner
 from validity.trained import Discriminant
+
+from referee.resampling import Bootstrap, CrossValidation, LeaveOneOut, RandomSplits, run_learner
+from referee.resampling.estimators import NestedFolds, Progressive
 
 RECIPES = (
     Bootstrap(6),
