@@ -188,7 +188,8 @@ def test_the_cost_example():
         ),
         (
             ("preds.csv", *TRUTH, "--models", "svm,tree", "--scores", "--metric", "f1"),
-            "--scores can only be given with --metric roc_auc; got f1",
+            "--scores can only be given with --metric roc_auc, average_precision, lift, brier_score or log_loss; "
+            "got f1",
         ),
         (
             ("preds.csv", *TRUTH, "--models", "svm,tree", "--metric", "acuracy"),
