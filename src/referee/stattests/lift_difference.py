@@ -14,11 +14,11 @@ from referee.curves.lift import _cut
 from referee.intervals.newcombe import _wilson
 from referee.intervals.tango import tango_error, tango_limits
 from referee.stattests.delong import _cases, _truth
+from referee.stattests.mover import Ends, mover_limits, mover_z
 from referee.stattests.pivot import p_of, quantile
 from referee.stattests.samples import bound_to, direction, tail
 
 _ERRS = "It takes the two tops as given, which is too wide where positives are common in them."
-_FAR = 37.0  # beyond it p is 0 in floating point
 
 
 def lift_paired(
@@ -108,22 +108,10 @@ def lift_unpaired(
         if not truth.any():
             return _undefined(head)
         sides.append((float(top_of(scores[0], k)[truth].sum()), int(truth.sum()), cases.n / k))
-    value = sides[0][0] / sides[0][1] * sides[0][2] - sides[1][0] / sides[1][1] * sides[1][2]
-
-    def limits(z: float) -> tuple[float, float]:
-        (_, down1, up1), (_, down2, up2) = (
-            [scale * float(x) for x in _wilson(hits, positives, z)] for hits, positives, scale in sides
-        )
-        return value - math.hypot(down1, up2), value + math.hypot(up1, down2)
-
-    z = 0.0
-    if abs(value) > 1e-12:
-        from scipy.optimize import brentq
-
-        pick, sign = (0, 1.0) if value > 0 else (1, -1.0)
-        far = sign * limits(_FAR)[pick] > 0
-        z = sign * (_FAR if far else float(brentq(lambda x: sign * limits(x)[pick], 0.0, _FAR, xtol=1e-13)))
-    low, high = limits(-quantile(tail(level, alternative), math.inf))
+    (a, ends_a), (b, ends_b) = (_lift(*side) for side in sides)
+    value = 0.0 if abs(a - b) <= 1e-12 else a - b
+    z = mover_z(a, b, ends_a, ends_b) if value else 0.0
+    low, high = mover_limits(a, b, ends_a, ends_b, -quantile(tail(level, alternative), math.inf))
     positives = sum(side[1] for side in sides)
     interval = bound_to(low, high, level, "Newcombe on the positives in the tops", alternative)
     return TestResult(
@@ -144,6 +132,16 @@ def top_of(scores: Floats, k: float) -> Floats:
     cut = np.partition(scores, len(scores) - int(k))[len(scores) - int(k)]
     above, tied = scores > cut, scores == cut
     return np.where(above, 1.0, np.where(tied, (k - above.sum()) / tied.sum(), 0.0))
+
+
+def _lift(hits: float, positives: int, scale: float) -> tuple[float, Ends]:
+    """A lift, and its limits from Wilson's of the share of the positives in the top."""
+
+    def ends(z: float) -> tuple[float, float]:
+        p, down, up = (scale * float(x) for x in _wilson(hits, positives, z))
+        return p - down, p + up
+
+    return scale * hits / positives, ends
 
 
 def _head(how: str, alternative: Alternative) -> dict[str, Any]:

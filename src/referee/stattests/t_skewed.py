@@ -35,8 +35,8 @@ def t_skewed(
     Student's t than t is. The interval holds the means that t or h(t) does not reject, and p is the larger of the two,
     so that they cannot contradict. `weights` are importance weights; with `groups` the differences are summed by
     cluster and referred to t(G - 1). Inapplicable when all differences are equal and not 0, and with fewer than 6
-    clusters; p is 1 when all are 0. It errs when a few cases carry most of the difference: measured for losses of two
-    models it held .94 where t alone fell to .87. Reference: hall1992.
+    clusters; p is 1 when all are 0. It errs when a few cases carry most of the difference: for log losses of an
+    overconfident model it held .91 with 20 cases and .93 with 30, where t alone fell to .87. Reference: hall1992.
 
     >>> result = t_skewed([0.1, 0.2, 0.1, 0.3, 2.5, 0.2], [0.1, 0.1, 0.2, 0.1, 0.4, 0.1])
     >>> round(result.effect.value, 3), round(result.p_value, 3), round(result.effect.interval.high, 2)

@@ -197,9 +197,7 @@ def independent_scores(a: Predictions, b: Predictions, ask: Ask) -> Duel:
             _check.fail("y_score", "be given with a positive class to compare AUC", "labels only")
         if model.weights is not None:
             _check.fail("weights", "not be given to compare AUC on different test sets", "weights")
-        code = model.labels.index(model.positive)
-        scores = model.scores if model.scores.ndim == 1 else model.scores[:, code]
-        columns.append(Ranking.from_scores(model.truth == code, scores, positive=True))
+        columns.append(model.ranking)
     test = _unpaired(columns[0], columns[1], level=ask.level, alternative=ask.alternative)
     return Duel(test, _interval(_unpaired(columns[0], columns[1], level=ask.narrow)), (), where, a.n + b.n)
 
