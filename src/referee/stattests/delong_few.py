@@ -13,9 +13,9 @@ from referee.core.ranking import Ranking
 from referee.core.testresult import Alternative, TestResult
 from referee.core.types import Label
 from referee.intervals.auc_covariance import placements
-from referee.intervals.delong import delong, satterthwaite
+from referee.intervals.delong import delong
 from referee.stattests.average_precision_difference import within
-from referee.stattests.delong import _cases, _truth, delong_paired, delong_rankings
+from referee.stattests.delong import _cases, _truth, delong_paired, delong_rankings, satterthwaite
 from referee.stattests.pivot import pivot
 from referee.stattests.samples import direction
 from referee.stattests.steadied import correlation_of, guess_of, paired_guess, steadied

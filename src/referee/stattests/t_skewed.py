@@ -11,7 +11,7 @@ import numpy as np
 from referee import _check, _format
 from referee.core.testresult import Alternative, TestResult
 from referee.core.types import Floats
-from referee.intervals.delong import satterthwaite
+from referee.stattests.delong import satterthwaite
 from referee.stattests.pivot import p_of, pivot, quantile
 from referee.stattests.samples import bound_to, differences_of, direction, rounding, sample, tail
 
