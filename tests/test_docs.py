@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib
+import json
 import re
 import shlex
 import shutil
@@ -38,7 +39,23 @@ def labelled(home):
     np.savetxt(home / "data.csv", cases, fmt="%.4g", delimiter=",", header="y,a,b", comments="")
 
 
-GIVEN = {"verbs/compare.md": labelled}  # pages that name a file and do not make it
+def decisions(home):
+    """The files of docs/which-test.md: two models with scores, two test sets, cases, scores on ten datasets."""
+    labelled(home)
+    rng = np.random.default_rng(4)
+    n = 120
+    y = np.arange(n) % 2
+    p, q, r = (rng.normal(y, s).round(3) for s in (0.8, 1.0, 1.2))
+    said = [(one > 0.5).astype(int) for one in (p, q, r)]
+    columns = np.c_[y, np.transpose(said), p, q, np.arange(n) // 3, np.arange(n) % 4]
+    head = "y,a,b,c,p,q,patient,site"
+    for name, rows in (("predictions", slice(n)), ("first", slice(60)), ("second", slice(60, n))):
+        np.savetxt(home / f"{name}.csv", columns[rows], fmt="%g", delimiter=",", header=head, comments="")
+    scores = [f"d{i},{0.8 + i / 100},{0.7 + i / 90},{0.75 + i / 110}" for i in range(10)]
+    (home / "results.csv").write_text("dataset,svm,tree,bayes\n" + "\n".join(scores) + "\n")
+
+
+GIVEN = {"verbs/compare.md": labelled, "which-test.md": decisions}  # pages that name files and do not make them
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda p: str(p.relative_to(DOCS)))
@@ -47,6 +64,22 @@ def test_examples_run(page, tmp_path, monkeypatch):
     monkeypatch.setenv("MPLBACKEND", "Agg")
     GIVEN.get(str(page.relative_to(DOCS)), lambda home: None)(tmp_path)
     run_page(page, shorter=SHORTER.get(page.name, ()))
+
+
+def test_the_decision_page_names_the_test_that_leads(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    decisions(tmp_path)
+    rows = re.findall(r"^\| .*`referee (compare .*)` \|$", (DOCS / "which-test.md").read_text(), re.M)
+    seen = 0
+    for row in re.findall(r"^\| .*`referee compare .*` \|$", (DOCS / "which-test.md").read_text(), re.M):
+        *_, said, _python, command, _end = (cell.strip() for cell in row.split("|"))
+        if "pairs" in said:
+            continue
+        test = json.loads(run(*shlex.split(command.strip("`"))[1:], "--json")[1])["test"]
+        assert said.split()[0].strip(",").lower() in test["name"].lower(), row
+        assert ("unpaired" in said) == ("unpaired" in test["name"]), row
+        seen += 1
+    assert seen == len(rows) - 1 > 8
 
 
 def test_a_block_of_an_unknown_kind_fails(tmp_path):
