@@ -53,7 +53,7 @@ def auc_interval(
     >>> r = Ranking.from_scores([1, 1, 0, 1, 0, 1, 0, 0], [8, 7, 6, 5, 4, 3, 2, 1], positive=1)
     >>> auc = auc_interval(r)
     >>> auc.value, [round(x, 3) for x in auc.interval]
-    (0.8125, [0.196, 0.999])
+    (0.8125, [0.29, 0.991])
     >>> auc_interval(Ranking.from_scores([1, 1], [1, 2], positive=1)).undefined
     'there is no negative case'
     """
