@@ -26,7 +26,7 @@ def test_moments_are_those_of_the_posterior():
     counts = np.array([[40, 3], [0, 17]])
     drawn = draws(matrix_of(counts), np.random.default_rng(0), size=40_000)
     shares = drawn / drawn.sum(axis=(1, 2), keepdims=True)
-    a = counts + 0.25
+    a = counts + 0.5
     mean = a / a.sum()
     assert shares.mean(axis=0) == pytest.approx(mean, abs=1e-3)
     assert shares.var(axis=0) == pytest.approx(mean * (1 - mean) / (a.sum() + 1), rel=0.06)
