@@ -25,7 +25,7 @@ def test_against_draws_by_hand():
     result = independent_draws(A, B, metric="mcc", rng=1)
     rng = np.random.default_rng(0)
     one, two = (
-        get("mcc").formula(rng.dirichlet(m.counts.ravel() + 0.25, 20_000).reshape(-1, 2, 2)) for m in (A, B)
+        get("mcc").formula(rng.dirichlet(m.counts.ravel() + 0.5, 20_000).reshape(-1, 2, 2)) for m in (A, B)
     )
     d = one - two
     assert_allclose(list(result.effect.interval), np.quantile(d, [0.025, 0.975]), atol=0.012)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import numpy as np
+from numpy.typing import NDArray
 
 from referee.core.confusion import ConfusionMatrix, one_vs_rest
 from referee.core.interval import Interval
@@ -44,7 +45,9 @@ def class_average_limits(
     >>> round(low, 3), round(high, 3)
     (0.644, 1.002)
     """
-    used = [k for k, interval in enumerate(intervals) if interval is not None]
+    seen = np.array([i is not None for i in intervals]) | (matrix.support > 0) | (matrix.predicted > 0)
+    matrix, parts = _without(matrix, ~seen), [i for i, kept in zip(intervals, seen, strict=True) if kept]
+    used = [k for k, interval in enumerate(parts) if interval is not None]
     tables = one_vs_rest(matrix.counts.astype(float))[used]
     values = metric.formula(tables)
     spread = _covariance(metric, matrix)[np.ix_(used, used)]
@@ -57,7 +60,7 @@ def class_average_limits(
     up = np.maximum([i.high for i in intervals if i is not None] - values, least)
     bias = _bias(metric, tables / _unit(matrix)).mean() if metric.shape == "overlap" else 0.0
     middle = float(values.mean() - bias)
-    low, high = (float(np.sqrt(max(0.0, d @ together @ d))) / len(used) for d in (down, up))
+    low, high = (float(np.sqrt(max(0.0, float(d @ together @ d)))) / len(used) for d in (down, up))
     return middle - low, middle + high
 
 
@@ -84,6 +87,16 @@ def weighted_average_bias(metric: Metric, matrix: ConfusionMatrix) -> float:
     return float(moves[np.isfinite(moves)].sum())
 
 
+def _without(matrix: ConfusionMatrix, gone: NDArray[np.bool_]) -> ConfusionMatrix:
+    """The matrix without classes that have no case and are no answer."""
+    if not gone.any():
+        return matrix
+    keep = np.flatnonzero(~gone)
+    counts, squares = (None if t is None else t[np.ix_(keep, keep)] for t in (matrix.counts, matrix.squares))
+    assert counts is not None
+    return ConfusionMatrix(counts, tuple(matrix.labels[k] for k in keep), squares=squares)
+
+
 def _unit(matrix: ConfusionMatrix) -> float:
     """What one case counts: 1, or with importance weights the mean weight of a unit of weight."""
     return 1.0 if matrix.squares is None else float(matrix.squares.sum() / matrix.counts.sum())
@@ -93,7 +106,7 @@ def _covariance(metric: Metric, matrix: ConfusionMatrix) -> Floats:
     """Covariances of the values of the classes, by the delta method on a table with some cases more."""
     counts, k, unit = matrix.counts.astype(float), len(matrix.labels), _unit(matrix)
     right = (np.trace(counts) + unit) / (counts.sum() + 2 * unit)
-    more = ADDED * np.where(np.eye(k) == 1, right, (1 - right) / (k - 1))
+    more = ADDED * np.where(np.eye(k) == 1, right, (1 - right) / max(1, k - 1))
     smooth = counts + unit * more
     squares = smooth if matrix.squares is None else matrix.squares + unit**2 * more
     slopes = np.array([gradient(metric.formula, t.ravel(), (2, 2)).reshape(2, 2) for t in one_vs_rest(smooth)])
