@@ -71,11 +71,28 @@ def test_a_delta_interval_of_f1_would_be_seen(monkeypatch):
 def test_auc_covers_and_a_wald_interval_would_be_seen(monkeypatch):
     assert short(auc.cells(20, 1), 20) == []
     by_default = auc.auc_interval
-    monkeypatch.setattr(auc, "WORLDS", ((10, 490, 0.95, 1.0, None),))
+    monkeypatch.setattr(auc, "WORLDS", (auc._normal(10, 490, 0.95),))
     monkeypatch.setattr(auc, "_average_precision", lambda *_: cell("average precision", "none", 1, 1, 0, 1))
     assert short(auc._intervals(200, 1), 200) == []
     monkeypatch.setattr(auc, "auc_interval", lambda ranking: by_default(ranking, method="delong"))
     assert ("V5 AUC", "mean of worlds") in short(auc._intervals(200, 1), 200)
+
+
+def test_the_area_of_a_world_is_that_of_many_cases():
+    import numpy as np
+
+    from referee import Ranking
+
+    worlds = (
+        auc._normal(10, 10, 0.8, 3.0),
+        auc.World(10, 10, 2.5, lost=0.1, false=0.2),
+        auc._normal(10, 10, 0.9, cuts=(0.0, 0.75, 1.5)),
+    )
+    for world in worlds:
+        many = auc.World(200_000, 200_000, world.shift, world.sd, world.lost, world.false, world.cuts)
+        drawn = many.drawn(np.random.default_rng(3))
+        found = Ranking.from_scores(np.repeat([1, 0], 200_000), drawn, positive=1).auc
+        assert found == pytest.approx(world.truth, abs=0.003)
 
 
 def test_two_models_on_the_same_cases_exactly(monkeypatch):

@@ -17,6 +17,7 @@ REFERENCES: dict[str, str] = {
     "benjamini1995": "Benjamini and Hochberg (1995), Journal of the Royal Statistical Society B 57:289-300",
     "berry1995": "Berry and Armitage (1995), The Statistician 44:417-423 (mid-P intervals)",
     "besag1991": "Besag and Clifford (1991), Biometrika 78:301-304 (sequential Monte Carlo p-values)",
+    "birnbaum1957": "Birnbaum and Klose (1957), Annals of Mathematical Statistics 28:933-945 (bounds of the variance)",
     "blum1999": "Blum, Kalai and Langford (1999), COLT:203-208 (progressive validation)",
     "bonett2012": "Bonett and Price (2012), Journal of Educational and Behavioral Statistics 37:479-488",
     "boschloo1970": "Boschloo (1970), Statistica Neerlandica 24:1-9",

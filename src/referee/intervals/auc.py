@@ -44,7 +44,7 @@ def auc_interval(
 ) -> Estimate:
     """The area under the ROC curve with an interval.
 
-    `method` is "default" (the wider of Newcombe's and DeLong's beta limit on each side), "newcombe", "delong"
+    `method` is "default" (mid-P at DeLong's effective number of cases), "newcombe", "delong"
     (normal), "delong_logit", "hanley_mcneil", "bootstrap", "bootstrap_bca" or "obuchowski"; each says how it
     errs. Predictions with groups get the clustered methods: Obuchowski's for all formulas, the cluster bootstrap
     for "bootstrap". The area is NaN, with the reason, when a class is absent. An interval never leaves [0, 1];

@@ -32,7 +32,7 @@ TOO_FEW_CLUSTERS = 6
 
 def methods() -> tuple[str, ...]:
     """Every interval method by name: those for one proportion, and the general ones."""
-    return ("auto", *proportion.METHODS, *GENERAL)
+    return ("auto", *sorted(proportion.METHODS), *GENERAL)
 
 
 def default_method(n: float) -> str:

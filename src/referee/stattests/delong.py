@@ -19,7 +19,7 @@ from referee.core.types import Floats, Label
 from referee.counting.column import labels_column, numbers_column, same_length
 from referee.counting.predictions import Predictions
 from referee.intervals.auc_covariance import AucCovariance, auc_covariance, placements
-from referee.intervals.delong import delong, satterthwaite
+from referee.intervals.delong import delong
 
 FEW = 30
 """Below this many cases in a class (or clusters) the normal approximation is in doubt."""
@@ -351,3 +351,13 @@ def _outcome(
         warnings=warnings,
         errs=_ERRS,
     )
+
+
+def satterthwaite(*parts: tuple[float, float]) -> float:
+    """Degrees of freedom of a sum of variances, each given with the number of cases behind it.
+
+    >>> round(satterthwaite((0.01, 11), (0.01, 11)), 6)
+    20.0
+    """
+    below = sum(part * part / (n - 1) if n > 1 else math.nan for part, n in parts)
+    return sum(part for part, _ in parts) ** 2 / below if below else math.nan

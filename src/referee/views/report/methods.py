@@ -34,6 +34,11 @@ _METHODS: tuple[tuple[str, str, tuple[str, ...]], ...] = (
         "the wider of percentiles of resampled cases and exact limits",
         ("clopper1934",),
     ),
+    (
+        "mid-P at DeLong",
+        "mid-P of a share of as many cases as DeLong's variance is worth, half an unseen case added to each class",
+        ("delong1988", "berry1995"),
+    ),
     ("mid-P", "an exact binomial interval with half the probability of the observed count", ("berry1995",)),
     ("Clopper-Pearson", "the exact binomial interval, whose coverage is never below its level", ("clopper1934",)),
     ("Wilson", "the score interval of a proportion", ("wilson1927",)),
@@ -48,11 +53,6 @@ _METHODS: tuple[tuple[str, str, tuple[str, ...]], ...] = (
         "Dirichlet",
         "quantiles of the measure over cell shares drawn from a Dirichlet on the counts",
         ("rubin1981",),
-    ),
-    (
-        "Newcombe and DeLong",
-        "on each side the wider of Newcombe's score limit and a beta limit on DeLong's variance",
-        ("newcombe2006", "delong1988"),
     ),
     ("Newcombe score", "Newcombe's score interval of an area under the ROC curve", ("newcombe2006",)),
     ("Obuchowski", "the variance of an area for clustered cases, on the logit scale", ("obuchowski1997",)),
