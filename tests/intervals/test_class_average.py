@@ -72,7 +72,8 @@ def by_hand(name, table, level):
             for a in range(k)
             for b in range(k)
         )
-        out.append(np.mean([e.value for e in made]) - bias + side * np.sqrt(total) / k)
+        mean = np.mean([e.value for e in made])
+        out.append((min if side < 0 else max)(mean, mean - bias) + side * np.sqrt(total) / k)
     return out
 
 

@@ -23,8 +23,9 @@ def test_against_draws_by_hand():
     table = joint([40, 6, 3, 1, 2, 3, 12, 23])
     result = paired_draws(table, metric="mcc", rng=1)
     mcc, limits, p = get("mcc").formula, [], []
-    for added in (2 / 8, 4 / 8):
-        drawn = np.random.default_rng(0).dirichlet(table.counts.ravel() + added, 20_000).reshape(-1, 2, 2, 2)
+    for added in (1 / 8, 4 / 8):
+        shape = (table.counts.ravel() + added) * 88 / (90 + 8 * added)
+        drawn = np.random.default_rng(0).dirichlet(shape, 20_000).reshape(-1, 2, 2, 2)
         d = mcc(drawn.sum(axis=3)) - mcc(drawn.sum(axis=2))
         limits.append(np.quantile(d, [0.025, 0.975]))
         p.append(2 * min(np.mean(d <= 0), np.mean(d >= 0)))

@@ -29,9 +29,9 @@ def class_average_limits(
     right as all cases are), the distances are
 
         down_k = max(v_k - l_k, z s_k),  up_k = max(u_k - v_k, z s_k),
-        low = mean v - b - sqrt(sum_kl r_kl down_k down_l) / K',  high = mean v - b + sqrt(sum_kl r_kl up_k up_l) / K',
+        low = min(v, v - b) - sqrt(sum_kl r_kl down_k down_l) / K',  high = max(v, v - b) + sqrt(sum_kl r_kl up_k up_l) / K',
 
-    b the mean of the classes' jackknife biases (0 for a proportion). One mistake is an error of two classes, so that
+    v the mean of the v_k and b that of the classes' jackknife biases (0 for a proportion). One mistake is an error of two classes, so that
     their F1 go together: without r the limits are too close. A class without errors has no distance up to its limit,
     which z s_k mends. Measured over 54 worlds of 2 to 50 classes, some with 2 cases of a class: F1 covers .93 to 1,
     precision and recall .94 to 1. It errs to the cautious side where hardly a case is wrong. The limits may leave the
@@ -59,9 +59,9 @@ def class_average_limits(
     down = np.maximum(values - [i.low for i in intervals if i is not None], least)
     up = np.maximum([i.high for i in intervals if i is not None] - values, least)
     bias = _bias(metric, tables / _unit(matrix)).mean() if metric.shape == "overlap" else 0.0
-    middle = float(values.mean() - bias)
+    value = float(values.mean())
     low, high = (float(np.sqrt(max(0.0, float(d @ together @ d)))) / len(used) for d in (down, up))
-    return middle - low, middle + high
+    return min(value, value - bias) - low, max(value, value - bias) + high
 
 
 def weighted_average_bias(metric: Metric, matrix: ConfusionMatrix) -> float:
