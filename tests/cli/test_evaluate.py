@@ -165,7 +165,7 @@ def test_json_is_read_back(tmp_path):
 
 
 KNOWN = (
-    "'auto', 'agresti_coull', 'clopper_pearson', 'jeffreys', 'midp', 'wilson', 'wald', 'dirichlet', 'percentile', "
+    "'auto', 'agresti_coull', 'clopper_pearson', 'jeffreys', 'midp', 'wald', 'wilson', 'dirichlet', 'percentile', "
     "'basic', 'bca', 'delta'"
 )
 

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy.optimize import brentq
-from scipy.stats import beta, norm, t
+from scipy.stats import beta, norm
 
 from adapters import data
 from referee.core import Ranking
@@ -20,7 +20,8 @@ from referee.intervals.delong import delong
 from referee.intervals.delong_logit import delong_logit
 from referee.intervals.delong_normal import delong_normal
 from referee.intervals.hanley_mcneil import hanley_mcneil
-from referee.intervals.newcombe_auc import newcombe_auc, newcombe_limits
+from referee.intervals.midp import midp
+from referee.intervals.newcombe_auc import newcombe_limits
 
 RANKING_METHODS = [m for m in METHODS if m != "obuchowski"]
 Z = norm.ppf(0.975)
@@ -65,20 +66,56 @@ def test_hanley_mcneil_by_its_two_probabilities():
     assert list(hanley_mcneil(r)) == pytest.approx([a - Z * se, a + Z * se], abs=1e-9)
 
 
-def test_default_is_the_wider_of_two_limits_on_each_side():
-    for seed in range(8):
-        r = made(seed, 6 + seed, 40)
-        found = delong(r)
-        a, v = found.auc, found.variance
-        cases = a * (1 - a) / v * (Z / t.ppf(0.975, found.df)) ** 2
-        low, high = (
-            beta.ppf(0.025, a * cases, (1 - a) * cases + 1),
-            beta.ppf(0.975, a * cases + 1, (1 - a) * cases),
+def test_default_by_records():
+    """The mid-P equation at the effective number of cases, taken from the placements of single records."""
+
+    def cases(u, v, end):
+        def spread(x):
+            mass = np.append(np.ones(len(x)), 0.5)
+            x = np.append(x, end)
+            mean = np.average(x, weights=mass)
+            total = mass.sum()
+            return np.average((x - mean) ** 2, weights=mass) * total / (total - 1) / (mean * (1 - mean))
+
+        return max(1 / (spread(u) / len(u) + spread(v) / len(v)), min(len(u), len(v)))
+
+    def lower(k, n):
+        return brentq(
+            lambda p: beta.cdf(p, k, n - k + 1) / 2 + beta.cdf(p, k + 1, n - k) / 2 - 0.025, 1e-12, k / n
         )
-        newcombe = newcombe_auc(r)
-        ci = auc_default(r)
-        assert ci.low == pytest.approx(min(low, newcombe.low), abs=1e-9)
-        assert ci.high == pytest.approx(max(high, newcombe.high), abs=1e-9)
+
+    for seed in range(8):
+        rng = np.random.default_rng(seed)
+        x, y = rng.normal(1, 2, 6 + seed).round(1), rng.normal(0, 1, 40).round(1)
+        above = (x[:, None] > y) + (x[:, None] == y) / 2
+        u, v, a = above.mean(axis=1), above.mean(axis=0), above.mean()
+        ci = auc_default(Ranking.from_scores(np.repeat([1, 0], [len(x), 40]), np.append(x, y), positive=1))
+        below, beyond = cases(u, v, 0), cases(u, v, 1)
+        assert ci.low == pytest.approx(lower(a * below, below), abs=1e-8)
+        assert ci.high == pytest.approx(1 - lower((1 - a) * beyond, beyond), abs=1e-8)
+
+
+def test_default_where_a_placement_is_all_or_nothing_is_that_of_a_share():
+    """With positives above or below all of very many negatives the area is a share of the positives found."""
+    y, scores = np.repeat([1, 0], [30, 100_000]), np.append(np.repeat([2.0, 0.0], [27, 3]), np.ones(100_000))
+    share = midp(27, 30)
+    assert list(auc_default(Ranking.from_scores(y, scores, positive=1))) == pytest.approx(list(share), abs=2e-3)
+
+
+def test_default_turned_round_is_its_mirror_image():
+    r = made(4, 12, 30)
+    turned = Ranking(-r.scores[::-1], r.positives[::-1], r.negatives[::-1])
+    low, high = auc_default(r)
+    assert list(auc_default(turned)) == pytest.approx([1 - high, 1 - low], abs=1e-12)
+
+
+def test_few_positives_nearly_all_ranked_first_do_not_hide_the_others():
+    """30 positives at the very top: DeLong's variance is next to nothing, but a 31st may well rank low."""
+    rng = np.random.default_rng(1)
+    y = np.repeat([1, 0], [30, 970])
+    r = Ranking.from_scores(y, np.append(rng.normal(6, 1, 30), rng.normal(0, 1, 970)), positive=1)
+    assert delong(r).variance < 1e-6
+    assert auc_default(r).low < 0.93
 
 
 def test_logit_maps_the_normal_interval():

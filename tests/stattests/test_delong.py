@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from referee.errors import InputError
-from referee.stattests.delong import delong_many, delong_paired, delong_unpaired
+from referee.stattests.delong import delong_many, delong_paired, delong_unpaired, satterthwaite
 
 cases = st.lists(st.tuples(st.booleans(), st.integers(0, 5), st.integers(0, 5)), min_size=6, max_size=30).filter(
     lambda rows: 2 <= sum(r[0] for r in rows) <= len(rows) - 2
@@ -139,3 +139,9 @@ def test_bad_inputs(change, sentence):
 def test_many_needs_two():
     with pytest.raises(InputError, match="`scores` must hold at least two columns"):
         delong_many([1, 0], [[1, 2]])
+
+
+def test_degrees_of_freedom_lie_between_the_smaller_class_and_all():
+    assert satterthwaite((1.0, 5), (0.0, 50)) == pytest.approx(4)
+    assert satterthwaite((1.0, 5), (1.0, 5)) == pytest.approx(8)
+    assert math.isnan(satterthwaite((0.0, 5), (0.0, 5)))

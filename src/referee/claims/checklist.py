@@ -65,8 +65,8 @@ def checklist(answers: Mapping[str, tuple[Answer, str]] | None = None) -> Checkl
 
     >>> checklist({"test set": ("yes", "a second hospital")}).items[0][1:]
     ('yes', 'a second hospital')
-    >>> checklist().open == len(QUESTIONS)
-    True
+    >>> checklist().open
+    11
     """
     given = _check.mapping("answers", answers)
     for word, pair in given.items():

@@ -44,7 +44,7 @@ def auc_interval(
 ) -> Estimate:
     """The area under the ROC curve with an interval.
 
-    `method` is "default" (the wider of Newcombe's and DeLong's beta limit on each side), "newcombe", "delong"
+    `method` is "default" (mid-P at DeLong's effective number of cases), "newcombe", "delong"
     (normal), "delong_logit", "hanley_mcneil", "bootstrap", "bootstrap_bca" or "obuchowski"; each says how it
     errs. Predictions with groups get the clustered methods: Obuchowski's for all formulas, the cluster bootstrap
     for "bootstrap". The area is NaN, with the reason, when a class is absent. An interval never leaves [0, 1];
@@ -53,7 +53,7 @@ def auc_interval(
     >>> r = Ranking.from_scores([1, 1, 0, 1, 0, 1, 0, 0], [8, 7, 6, 5, 4, 3, 2, 1], positive=1)
     >>> auc = auc_interval(r)
     >>> auc.value, [round(x, 3) for x in auc.interval]
-    (0.8125, [0.196, 0.999])
+    (0.8125, [0.29, 0.991])
     >>> auc_interval(Ranking.from_scores([1, 1], [1, 2], positive=1)).undefined
     'there is no negative case'
     """

@@ -41,6 +41,7 @@ def curve_band(
     undefined; everywhere when a class is absent or the ranking is weighted (its records are unknown). Percentiles
     are too short where few cases decide. Reference: montiel2019.
 
+    >>> from referee.intervals.curve_band import precision_at_recall
     >>> r = Ranking.from_scores([1, 1, 0, 1, 0, 1, 0, 0], [8, 7, 6, 5, 4, 3, 2, 1], positive=1)
     >>> band = curve_band(r, precision_at_recall, [0.5, 1.0], rng=1, replicates=500)
     >>> band.value.round(3).tolist(), bool((band.low < band.value).all())

@@ -22,15 +22,14 @@ CHUNK = 1 << 15
 class DeLong:
     """An area with its variance: the part of the positives plus the part of the negatives.
 
-    `df` are Satterthwaite's degrees of freedom of the sum. `positives` and `negatives` are the numbers of cases
-    that the parts rest on, with importance weights Kish's effective numbers.
+    `positives` and `negatives` are the numbers of cases that the parts rest on, with importance weights Kish's
+    effective numbers.
     """
 
     auc: float
     variance: float
     positive_part: float
     negative_part: float
-    df: float
     positives: float
     negatives: float
 
@@ -46,7 +45,7 @@ def delong(ranking: Ranking) -> DeLong:
 
     A part is NaN when its class has a single case (no spread can be seen), all is NaN when a class is absent.
     The variance is 0 at AUC 0 or 1 and when all scores tie, which is no sign of certainty. References:
-    delong1988, sun2014, satterthwaite1946.
+    delong1988, sun2014.
 
     >>> r = Ranking.from_scores([1, 1, 0, 1, 0, 0, 0], [0.9, 0.8, 0.7, 0.6, 0.4, 0.2, 0.1], positive=1)
     >>> round(delong(r).variance, 12)
@@ -55,7 +54,7 @@ def delong(ranking: Ranking) -> DeLong:
     total_p, total_n = float(ranking.n_positive), float(ranking.n_negative)
     p, n = effective_sizes(ranking)
     if not (total_p and total_n):
-        return DeLong(math.nan, math.nan, math.nan, math.nan, math.nan, p, n)
+        return DeLong(math.nan, math.nan, math.nan, math.nan, p, n)
     auc = ranking.auc
     sums, most = np.zeros(2), 0.0
     for start in range(0, len(ranking.scores), CHUNK):
@@ -69,13 +68,12 @@ def delong(ranking: Ranking) -> DeLong:
             place *= squares[rows]
             sums[k] += place.sum()
     if most < ROUNDING:
-        return DeLong(auc, 0.0, 0.0, 0.0, math.nan, p, n)
+        return DeLong(auc, 0.0, 0.0, 0.0, p, n)
     part_p, part_n = (
         float(total / mass / mass * (size / (size - 1))) if size > 1 + ROUNDING else math.nan
         for total, mass, size in zip(sums, (total_p, total_n), (p, n), strict=True)
     )
-    variance = part_p + part_n
-    return DeLong(auc, variance, part_p, part_n, satterthwaite((part_p, p), (part_n, n)), p, n)
+    return DeLong(auc, part_p + part_n, part_p, part_n, p, n)
 
 
 def ranking_placements(ranking: Ranking, rows: slice = slice(None)) -> tuple[NDArray[Any], NDArray[Any]]:
@@ -107,16 +105,6 @@ def effective_sizes(ranking: Ranking) -> tuple[float, float]:
     ):
         sizes.append(float(total) if squares is None or not total else float(total * total / squares.sum()))
     return sizes[0], sizes[1]
-
-
-def satterthwaite(*parts: tuple[float, float]) -> float:
-    """Degrees of freedom of a sum of variances, each given with the number of cases behind it.
-
-    >>> round(satterthwaite((0.01, 11), (0.01, 11)), 6)
-    20.0
-    """
-    below = sum(part * part / (n - 1) if n > 1 else math.nan for part, n in parts)
-    return sum(part for part, _ in parts) ** 2 / below if below else math.nan
 
 
 def _squares(ranking: Ranking) -> tuple[NDArray[Any], NDArray[Any]]:

@@ -19,7 +19,7 @@ from referee.core.types import Floats, Label
 from referee.counting.column import labels_column, numbers_column, same_length
 from referee.counting.predictions import Predictions
 from referee.intervals.auc_covariance import AucCovariance, auc_covariance, placements
-from referee.intervals.delong import delong, satterthwaite
+from referee.intervals.delong import delong
 
 FEW = 30
 """Below this many cases in a class (or clusters) the normal approximation is in doubt."""
@@ -238,7 +238,9 @@ def _cases(
         row = numbers_column(arg, column, infinite=True)
         same_length(arg, row, name, n)
         rows.append(row)
-    cases = Predictions(y_true, y_score=rows[0], positive=positive, weights=weights, groups=groups)
+    yes_no = isinstance(y_true, np.ndarray) and y_true.dtype == np.bool_
+    labels = (False, True) if yes_no else None
+    cases = Predictions(y_true, y_score=rows[0], positive=positive, labels=labels, weights=weights, groups=groups)
     if cases.positive is None:
         _check.fail("positive", "name the positive class", "None", f"There are {cases.labels}.")
     return cases, np.stack(rows)
@@ -351,3 +353,13 @@ def _outcome(
         warnings=warnings,
         errs=_ERRS,
     )
+
+
+def satterthwaite(*parts: tuple[float, float]) -> float:
+    """Degrees of freedom of a sum of variances, each given with the number of cases behind it.
+
+    >>> round(satterthwaite((0.01, 11), (0.01, 11)), 6)
+    20.0
+    """
+    below = sum(part * part / (n - 1) if n > 1 else math.nan for part, n in parts)
+    return sum(part for part, _ in parts) ** 2 / below if below else math.nan

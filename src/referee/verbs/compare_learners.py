@@ -159,6 +159,8 @@ class LearnerJob(Job):
         if level <= 0.5:
             _check.fail("level", "be above 0.5 to compare", level)
         super().__init__(metric, margin, level, "two-sided", False, None, seed)
+        if self.metric is None and not self.by_area:
+            _check.fail("metric", "be a label metric or 'roc_auc' to compare learners", repr(self.title))
         self.asked = "roc_auc" if self.metric is None else self.metric
         self.method = method
         self.rope = (self.margin or 0.0) if rope is None else rope
