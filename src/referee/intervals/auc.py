@@ -70,7 +70,7 @@ def auc_interval(
     resampled = method.startswith("bootstrap")
     if isinstance(data, Predictions) and (grouped or (resampled and ranking.weighted)):
         if resampled and method == "bootstrap_bca":
-            _check.fail("method", "be 'bootstrap' for groups or weights", repr(method))
+            _check.fail("method", "be 'bootstrap' for groups or weights", _check.written(method))
         interval = record_bootstrap(data, level=level, **options) if resampled else obuchowski(data, level=level)
     elif method == "obuchowski":
         _check.fail(

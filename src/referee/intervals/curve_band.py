@@ -50,10 +50,14 @@ def curve_band(
     level = _check.fraction("level", level)
     _check.made("ranking", ranking, Ranking)
     if not callable(curve):
-        _check.fail("curve", "be a function of counts", repr(curve))
+        _check.fail("curve", "be a function of counts", _check.written(curve))
     replicates = _check.whole("replicates", replicates, least=100)
     seed = _rng.seed_of(rng)
     places = np.atleast_1d(_check.floats("x", x))
+    ends = [_check.number("bounds", end) for end in _check.items("bounds", bounds, "two numbers")]
+    if len(ends) != 2:
+        _check.fail("bounds", "be two numbers", repr(ends))
+    simultaneous, stratified = _check.flag("simultaneous", simultaneous), _check.flag("stratified", stratified)
     word = "sup-t" if simultaneous else "percentile"
     method = f"bootstrap {word}, {'stratified' if stratified else 'unstratified'}, "
     method += f"{_format.count(replicates)} replicates, seed {seed}"
@@ -63,7 +67,7 @@ def curve_band(
     if not absent and not ranking.weighted:
         drawn = replicate_curves(ranking, curve, places, stratified, replicates, seed)
         low, high = _sup_t(drawn, value, level) if simultaneous else percentile_limits(drawn, level)
-        low, high = np.clip(low, *bounds), np.clip(high, *bounds)
+        low, high = np.clip(low, ends[0], ends[1]), np.clip(high, ends[0], ends[1])
     return Band(places, value, low, high, level, method, simultaneous, x_name, y_name)
 
 
