@@ -78,6 +78,7 @@ REFERENCES: dict[str, str] = {
     "fukunaga1990": "Fukunaga (1990), Introduction to Statistical Pattern Recognition, 2nd ed., Academic Press",
     "garcia2008": "Garcia and Herrera (2008), Journal of Machine Learning Research 9:2677-2694",
     "gart1988": "Gart and Nam (1988), Biometrics 44:323-338",
+    "garwood1936": "Garwood (1936), Biometrika 28:437-442",
     "glas2003": "Glas et al. (2003), Journal of Clinical Epidemiology 56:1129-1135",
     "good1952": "Good (1952), Journal of the Royal Statistical Society B 14:107-114",
     "gorodkin2004": "Gorodkin (2004), Computational Biology and Chemistry 28:367-374",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 from itertools import combinations
 
 import numpy as np
@@ -92,6 +93,13 @@ def test_apparent(boot):
     assert apparent(results).interval is None
     assert "optimistic" in apparent(results).note
     assert "no interval with known coverage" in apparent(results).note
+
+
+def test_apparent_without_a_model_says_why():
+    splits = CrossValidation(2).make([0, 1] * 4, rng=1)
+    some = Results("rule", (0, 1), [0, 1] * 4, splits, (None, None), failures=((0, "no luck"), (-1, "no memory")))
+    assert apparent(some).undefined == "no memory"
+    assert apparent(replace(some, failures=((1, "no luck"),))).undefined == "the model of all cases was not fitted"
 
 
 def test_simple_bootstrap(boot):

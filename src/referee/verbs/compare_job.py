@@ -247,7 +247,7 @@ def _metric(metric: str | Metric) -> Metric | None:
         names = {*REGISTRY, *aliases(), *AUC, *WIDTHS}
         if ":" in word or word in names or word.rpartition("_")[0] in names:
             raise
-        _check.fail("metric", "be the name of a metric", repr(metric), _check.near(word, names))
+        _check.fail("metric", "be the name of a metric", _check.written(metric), _check.near(word, names))
 
 
 def _objection(duel: duels.Duel, level: float) -> str:

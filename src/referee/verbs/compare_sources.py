@@ -62,7 +62,7 @@ def compare_sources(
         _check.fail("b", "not be given with several columns of one table", type(b).__name__)
     for arg, value in (("on", where.on), ("independent", job.independent or None)):
         if value is not None:
-            _check.fail(arg, "be given with two tables", repr(value))
+            _check.fail(arg, "be given with two tables", _check.written(value))
     if len(where.columns) == 2 and baseline is None:
         return counted_duel(tally_models(a, where, where.columns), job, job.level)
     made: dict[tuple[str, str], Tally] = {}
