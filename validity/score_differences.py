@@ -37,6 +37,7 @@ from validity.cell import Cell, cell, kept
 from validity.docs import table
 
 PAGE = "differences"
+SECONDS = 100
 
 WORLDS = (
     (20, 0.5),
