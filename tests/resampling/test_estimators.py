@@ -382,6 +382,13 @@ def test_progressive_validation():
     assert progressive(results, "roc_auc").undefined == "each score is of another model"
 
 
+def test_progressive_validation_in_time_tests_the_latest_cases_in_their_order():
+    times = [5, 1, 4, 0, 3, 2]
+    made = Progressive(1 / 2).make([0, 1] * 3, times=times, rng=1)
+    assert [test.tolist() for test in made.tests] == [[4], [2], [0]]
+    assert [sorted(train.tolist()) for train, _ in made] == [[1, 3, 5], [1, 3, 4, 5], [1, 2, 3, 4, 5]]
+
+
 def test_progressive_validation_by_updates():
     splits = Progressive(1 / 2).make(Y, rng=2)
     held = [int(test[0]) for test in splits.tests]
