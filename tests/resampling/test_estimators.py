@@ -121,6 +121,9 @@ def test_out_of_bag(boot):
         for train, test in results.splits
     ]
     assert out_of_bag(results, "roc_auc").value == pytest.approx(np.mean(areas))
+    pairs = [np.prod(np.unique(Y[test], return_counts=True)[1]) for _, test in results.splits]
+    by_pairs = out_of_bag(results, "roc_auc", average="pooled").value
+    assert by_pairs == pytest.approx(np.average(areas, weights=pairs))
 
 
 def per_case(learner, results):
