@@ -1,13 +1,15 @@
 """Coverage of the default intervals of differences between two models.
 
 Same cases: the joint table of truth and both answers is drawn from known shares, so that the truth is a difference of
-two formulas. In worlds with truth 0 the interval misses 0 exactly when the test calls the models different, so that 1
+two formulas; equal tables are counted once, and all metrics of a table share its Dirichlet draws, 2,000 instead of
+10,000. In worlds with truth 0 the interval misses 0 exactly when the test calls the models different, so that 1
 minus the coverage is the rate of false alarms. Different test sets: both tables are drawn apart. AUC: normal scores
 correlated within cases. Brier score, average precision and lift have no default comparison, and so no cell.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -15,7 +17,8 @@ import numpy as np
 from referee import ConfusionMatrix
 from referee.core.joint import JointConfusion
 from referee.metrics import get
-from referee.stattests import delong_paired, delong_unpaired, paired_draws
+from referee.stattests import delong_paired, delong_unpaired
+from referee.stattests.paired_draws import draws_test, joint_draws
 from referee.verbs import duels
 from validity.auc import _shift
 from validity.cell import Cell, cell
@@ -38,6 +41,29 @@ WORLDS = (
     (10_000, 0.5),
     (10_000, 0.01),
 )
+FRESH = (
+    (40, 0.2, (0.5, 0.98), (0.8, 0.85), 0.0),
+    (60, 0.08, (0.6, 0.99), (0.3, 0.99), 0.5),
+    (50, 0.1, (0.95, 0.98), (0.1, 0.98), 0.0),
+    (80, 0.5, (0.99, 0.99), (0.97, 0.98), 0.3),
+    (200, 0.9, (0.9, 0.7), (0.8, 0.7), 0.5),
+    (300, 0.02, (0.6, 0.99), (0.6, 0.97), 0.9),
+    (500, 0.01, (0.95, 0.999), (0.4, 0.99), 0.2),
+    (1000, 0.005, (0.9, 0.999), (0.9, 0.98), 0.5),
+)
+"""Cases, prevalence, sensitivity and specificity of both, and how their right answers correlate."""
+
+CLASSES = (
+    (50, (0.6, 0.3, 0.1), (0.8, 0.7, 0.6), (0.8, 0.6, 0.4)),
+    (100, (0.6, 0.3, 0.1), (0.8, 0.7, 0.6), (0.8, 0.6, 0.4)),
+    (500, (0.6, 0.3, 0.1), (0.8, 0.7, 0.6), (0.8, 0.6, 0.4)),
+    (80, (0.8, 0.15, 0.05), (0.98, 0.95, 0.95), (0.9, 0.5, 0.2)),
+    (60, (0.2,) * 5, (0.8,) * 5, (0.7,) * 5),
+)
+"""Cases, shares of the classes, recalls of both."""
+
+MANY = ("f1_macro", "kappa", "mcc", "balanced_accuracy")
+DRAWS = 2_000
 LEAST = 0.92
 ASK = duels.Ask(0.95, "two-sided", 0)
 
@@ -56,53 +82,66 @@ def joint_shares(prevalence: float, a: tuple[float, float], b: tuple[float, floa
 
 def cells(runs: int, seed: int) -> list[Cell]:
     """Same cases, different test sets, and AUC."""
-    return [*_same(runs, seed), *_three(runs, seed), *_different(runs, seed), *_auc(runs, seed)]
+    return [*_same(runs, seed), *_classes(runs, seed), *_different(runs, seed), *_auc(runs, seed)]
 
 
 def _same(runs: int, seed: int) -> list[Cell]:
+    worlds = [(n, p, a, b, 0.5, words) for n, p in WORLDS for words, (a, b) in MODELS.items()]
+    worlds += [(n, p, a, b, link, f"{_rates(a)} and {_rates(b)}") for n, p, a, b, link in FRESH]
     out = []
-    for n, prevalence in WORLDS:
-        for words, (a, b) in MODELS.items():
-            shares = joint_shares(prevalence, a, b)
-            rng = np.random.default_rng([seed, n, int(1000 * prevalence)])
-            drawn = rng.multinomial(n, shares.ravel(), size=runs).reshape(-1, 2, 2, 2)
-            tables = [JointConfusion(counts, ("-", "+"), "+") for counts in drawn]
-            for name in METRICS:
-                truth = float(get(name).formula(shares.sum(axis=2)) - get(name).formula(shares.sum(axis=1)))
-                world = f"n={n}, prevalence={prevalence}, {words}"
-                out.append(_covered(name, tables, truth, world))
+    for i, (n, prevalence, a, b, link, words) in enumerate(worlds):
+        rng = np.random.default_rng([seed, n, int(1000 * prevalence), i])
+        world = f"n={n}, prevalence={prevalence}, {words}"
+        out += _covered(METRICS, joint_shares(prevalence, a, b, link), n, runs, rng, world)
     return out
 
 
-def _three(runs: int, seed: int) -> list[Cell]:
-    """Three classes, the third rare."""
-    rates, shares = np.array([[0.8, 0.7, 0.6], [0.8, 0.6, 0.4]]), np.array([0.6, 0.3, 0.1])
-    answers = [np.where(np.eye(3) == 1, r[:, None], (1 - r[:, None]) / 2) for r in rates]
-    joint = shares[:, None, None] * answers[0][:, :, None] * answers[1][:, None, :]
+def _rates(pair: tuple[float, float]) -> str:
+    return "/".join(f"{rate:g}".removeprefix("0") for rate in pair)
+
+
+def _classes(runs: int, seed: int) -> list[Cell]:
+    """Three and five classes; the answers of the models are independent given the truth."""
     out = []
-    for n in (50, 100, 500):
-        rng = np.random.default_rng([seed, n, 3])
-        drawn = rng.multinomial(n, joint.ravel(), size=runs).reshape(-1, 3, 3, 3)
-        tables = [JointConfusion(counts, ("x", "y", "z")) for counts in drawn]
-        for name in ("f1_macro", "kappa", "mcc", "balanced_accuracy"):
-            truth = float(get(name).formula(joint.sum(axis=2)) - get(name).formula(joint.sum(axis=1)))
-            out.append(_covered(name, tables, truth, f"n={n}, three classes"))
+    for n, shares, *rates in CLASSES:
+        k = len(shares)
+        answers = [
+            np.where(np.eye(k) == 1, np.array(r)[:, None], (1 - np.array(r)[:, None]) / (k - 1)) for r in rates
+        ]
+        joint = np.array(shares)[:, None, None] * answers[0][:, :, None] * answers[1][:, None, :]
+        rng = np.random.default_rng([seed, n, k])
+        words = f"n={n}, {k} classes, the rarest {min(shares):g}"
+        out += _covered(MANY, joint, n, runs, rng, words)
     return out
 
 
-def _covered(name: str, tables: list[JointConfusion], truth: float, world: str) -> Cell:
-    metric, hits, undefined = get(name), 0, 0
-    for i, table in enumerate(tables):
-        if i and table.different:
-            made = paired_draws(table, metric=metric, rng=ASK.seed)
-        else:
-            made = duels.paired_labels(duels.CountedPair(table), metric, ASK).test
-        interval = None if made.effect is None else made.effect.interval
-        undefined += interval is None
-        hits += interval is not None and truth in interval
-    return cell(
-        f"difference of {name}", world, hits, max(1, len(tables) - undefined), LEAST, 1.0, undefined=undefined
-    )
+def _covered(
+    names: Sequence[str], shares: Any, n: int, runs: int, rng: np.random.Generator, world: str
+) -> list[Cell]:
+    """One cell a metric, from `runs` joint tables of n cases."""
+    k = len(shares)
+    labels, positive = (("-", "+"), "+") if k == 2 else (tuple("vwxyz"[:k]), None)
+    tables, copies = np.unique(rng.multinomial(n, shares.ravel(), size=runs), axis=0, return_counts=True)
+    metrics = [get(name) for name in names]
+    truths = [float(m.formula(shares.sum(axis=2)) - m.formula(shares.sum(axis=1))) for m in metrics]
+    hits, undefined = [0] * len(metrics), [0] * len(metrics)
+    for i, (counts, times) in enumerate(zip(tables.reshape(-1, k, k, k), copies.tolist(), strict=True)):
+        table = JointConfusion(counts, labels, positive)
+        drawn = (
+            joint_draws(table.counts, np.random.default_rng([i]), size=DRAWS) if i and table.different else None
+        )
+        for place, metric in enumerate(metrics):
+            if drawn is not None:
+                made = draws_test(table, metric, drawn)
+            else:
+                made = duels.paired_labels(duels.CountedPair(table), metric, ASK).test
+            interval = None if made.effect is None else made.effect.interval
+            undefined[place] += times * (interval is None)
+            hits[place] += times * (interval is not None and truths[place] in interval)
+    return [
+        cell(f"difference of {name}", world, hit, max(1, runs - none), LEAST, 1.0, undefined=none)
+        for name, hit, none in zip(names, hits, undefined, strict=True)
+    ]
 
 
 def _different(runs: int, seed: int) -> list[Cell]:
@@ -115,15 +154,17 @@ def _different(runs: int, seed: int) -> list[Cell]:
             rng.multinomial(size, s.ravel(), size=runs).reshape(-1, 2, 2)
             for size, s in zip((n, m), shares, strict=True)
         )
+        both = np.stack([one, two], axis=1).reshape(runs, 8)
+        pairs, copies = np.unique(both, axis=0, return_counts=True)
         for name in ("accuracy", "sensitivity", "precision", "f1", "mcc"):
             metric, hits, undefined = get(name), 0, 0
             truth = float(metric.formula(shares[0]) - metric.formula(shares[1]))
-            for a, b in zip(one, two, strict=True):
-                pair = (ConfusionMatrix(table, ("-", "+"), "+") for table in (a, b))
+            for tables, times in zip(pairs.reshape(-1, 2, 2, 2), copies.tolist(), strict=True):
+                pair = (ConfusionMatrix(table, ("-", "+"), "+") for table in tables)
                 effect = duels.independent_labels(*pair, metric, ASK).test.effect
                 interval = None if effect is None else effect.interval
-                undefined += interval is None
-                hits += interval is not None and truth in interval
+                undefined += times * (interval is None)
+                hits += times * (interval is not None and truth in interval)
             world = f"{n} and {m} other cases, prevalence={prevalence}"
             out.append(
                 cell(

@@ -22,14 +22,13 @@ def matrix_of(counts):
     return ConfusionMatrix(counts, labels, positive=1 if len(counts) == 2 else None)
 
 
-def test_moments_are_those_of_the_posterior():
+def test_moments_are_those_of_60_cases_and_half_a_case_a_cell():
     counts = np.array([[40, 3], [0, 17]])
     drawn = draws(matrix_of(counts), np.random.default_rng(0), size=40_000)
     shares = drawn / drawn.sum(axis=(1, 2), keepdims=True)
-    a = counts + 0.25
-    mean = a / a.sum()
+    mean = (counts + 0.5) / 62
     assert shares.mean(axis=0) == pytest.approx(mean, abs=1e-3)
-    assert shares.var(axis=0) == pytest.approx(mean * (1 - mean) / (a.sum() + 1), rel=0.06)
+    assert shares.var(axis=0) == pytest.approx(mean * (1 - mean) / 59, rel=0.06)
 
 
 def test_equal_weights_draw_as_no_weights():

@@ -9,6 +9,7 @@ from scipy import stats
 from referee.calibration import brier_score, brier_skill, log_loss
 from referee.counting import Predictions
 from referee.intervals import score_estimate
+from referee.intervals.mean_loss import mean_loss_limits
 from referee.intervals.of_score import case_bootstrap
 from referee.multiclass import hand_till, top_k_accuracy, vus
 
@@ -20,13 +21,14 @@ P /= P.sum(axis=1, keepdims=True)
 BINARY = (Y == 0).astype(int)
 
 
-def test_a_mean_gets_students_t():
-    for entry in (brier_score, log_loss):
+def test_a_mean_gets_limits_by_the_variance_of_its_losses():
+    for entry, method in ((brier_score, "beta"), (log_loss, "wider of Student's t and gamma")):
         e = score_estimate(entry, Y, P, level=0.9)
-        losses = entry.losses(entry.cases(Y, P))
-        expected = stats.t.interval(0.9, 89, losses.mean(), stats.sem(losses))
-        assert tuple(e.interval) == pytest.approx(expected, abs=1e-12)
-        assert e.interval.method == "Student's t on the losses of cases"
+        cases = entry.cases(Y, P)
+        losses = entry.losses(cases)
+        expected = mean_loss_limits(losses.mean(), stats.sem(losses), 89, 0.9, entry.ends(3))
+        assert (*e.interval,) == pytest.approx(expected[:2], abs=1e-12)
+        assert e.interval.method == f"{method} on the losses of cases"
         assert e.n == 90
         assert e.note == ""
 
@@ -85,8 +87,8 @@ def test_clusters():
     p = Predictions(Y, y_score=P, groups=groups)
     e = score_estimate(brier_score, p)
     means = brier_score.losses(brier_score.cases(Y, P)).reshape(30, 3).mean(axis=1)
-    expected = stats.t.interval(0.95, 29, means.mean(), stats.sem(means))
-    assert tuple(e.interval) == pytest.approx(expected)
+    expected = mean_loss_limits(means.mean(), stats.sem(means), 29, 0.95, brier_score.ends(3))
+    assert tuple(e.interval) == pytest.approx(expected[:2])
     boot = score_estimate(hand_till, p, rng=2, resamples=200)
     assert boot.interval.method == "wider of bootstrap percentile over groups and beta with its variance"
     few = Predictions(Y, y_score=P, groups=np.arange(90) // 30)

@@ -9,17 +9,32 @@ from referee.core.types import Counts, Floats
 
 
 def draws(matrix: ConfusionMatrix, generator: np.random.Generator, *, size: int | None = None) -> Counts:
-    """Tables of shares drawn from a Dirichlet on cells + 1/K^2: shape `(size, K, K)`.
+    """Tables of shares drawn from a Dirichlet on (cells + 1/(K(K-1))) f: shape `(size, K, K)`.
 
-    Metrics of the draws have quantiles that cover .922-.969 of a nominal .95 for MCC over six worlds where the
-    percentile bootstrap falls to .653: an empty cell can occur in a draw, as it can in the next test set. With
-    importance weights a cell is a gamma variable with the mean and variance of its weighted Bayesian bootstrap.
-    References: rubin1981, kish1965.
+    The off-diagonal cells, which are errors, have one case more together; with two classes each cell has a half
+    (Jeffreys). An empty cell can occur in a draw, as it can in the next test set. f makes the sum n - 2, so that a share
+    p varies by p (1 - p) / (n - 1), as in samples. Quantiles of metrics of the draws cover .92-.97 of a nominal .95 for
+    MCC and kappa over 60 worlds of 2 to 10 classes, some with 2 cases of a class; cells + 1/K^2 without f fell to .88
+    there. It errs where a class has one or two cases. With importance weights a cell is a gamma variable with the mean
+    and variance of its weighted Bayesian bootstrap, and n Kish's number. References: rubin1981, kish1965.
     """
     k = len(matrix.labels)
     count = size or draw_count(k)
-    shape, scale = _gamma_of(matrix, 1.0 / k**2)
-    return _gammas(generator, shape, scale, count)
+    prior = 1.0 / (k * max(1, k - 1))
+    shape, scale = _gamma_of(matrix, prior)
+    n = matrix.counts.sum() if matrix.squares is None else matrix.counts.sum() ** 2 / matrix.squares.sum()
+    return _gammas(generator, shape * variance_factor(float(n), prior * k**2), scale, count)
+
+
+def variance_factor(n: float, added: float) -> float:
+    """What a Dirichlet on n cases and some added is multiplied by, for a sum of n - 2 (1 at least).
+
+    A share p of it then has the variance p (1 - p) / (n - 1), the unbiased one of a sample.
+
+    >>> variance_factor(10, 2)
+    0.6666666666666666
+    """
+    return max(n - 2, 1.0) / (n + added)
 
 
 def stratified_draws(matrix: ConfusionMatrix, generator: np.random.Generator, shares: Floats) -> Counts:

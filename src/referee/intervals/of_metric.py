@@ -14,9 +14,11 @@ from referee.core.interval import Interval
 from referee.core.types import Counts, Values
 from referee.intervals import at_prevalence as stated
 from referee.intervals import bootstrap, delta, overlap, proportion
+from referee.intervals.class_average import class_average_limits, weighted_average_bias
 from referee.intervals.mover import mover
 from referee.intervals.sampler import Sampler
 from referee.metrics.metric import Metric, left_out
+from referee.metrics.sensitivity import sensitivity
 
 GENERAL = ("dirichlet", "percentile", "basic", "bca", "delta")
 """Methods that suit any metric."""
@@ -103,10 +105,32 @@ def _interval(
         return made, "" if not matrix.weighted else "weighted: on Kish's effective number of cases"
     if metric.shape == "overlap":
         return _overlapping(metric, matrix, level), ""
+    inner = _of_classes(metric, matrix)
+    if inner is not None:
+        parts = [_of_class(inner, matrix.one_vs_rest(label), level, sampler) for label in matrix.labels]
+        low, high = class_average_limits(inner, matrix, parts, level)
+        return _inside(metric, value, low, high, level, "MOVER on classes, correlated"), ""
     if metric.rates is not None:
         low, high = rates_limits(metric, matrix, level)
         return _inside(metric, value, low, high, level, "MOVER on class recalls"), ""
     return _general(metric, matrix, value, level, "dirichlet", sampler), ""
+
+
+def _of_classes(metric: Metric, matrix: ConfusionMatrix) -> Metric | None:
+    """The metric of one class, when this is its plain mean over classes and one class has limits of its own."""
+    if metric.rates is not None and metric.rates.weights == "mean" and len(matrix.labels) > 2:
+        return sensitivity
+    if metric.average != "macro":
+        return None
+    inner: Metric = metric.raw.args[0]  # type: ignore[attr-defined]
+    return inner if inner.shape in ("proportion", "overlap") else None
+
+
+def _of_class(inner: Metric, table: ConfusionMatrix, level: float, sampler: Sampler) -> Interval | None:
+    """The default interval of one class, none where the metric is undefined."""
+    if inner.why_undefined(table):
+        return None
+    return _interval(inner, table, inner.value_of(table), level, "auto", sampler)[0]
 
 
 def _general(
@@ -116,6 +140,9 @@ def _general(
     if method == "dirichlet":
         drawn = sampler.drawn(metric)
         low, high = quantiles(drawn, level)
+        if metric.average == "weighted":
+            bias = weighted_average_bias(metric.raw.args[0], matrix)  # type: ignore[attr-defined]
+            low, high = min(low, low - bias), max(high, high - bias)
         return _inside(metric, value, low, high, level, "Dirichlet draws")
     if method == "delta":
         if matrix.weighted:

@@ -1,4 +1,4 @@
-"""The interval that belongs to a score: Student's t for a mean over cases, the bootstrap for the others."""
+"""The interval that belongs to a score: by the variance of the losses for a mean over cases, or the bootstrap."""
 
 from __future__ import annotations
 
@@ -7,13 +7,13 @@ from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
-from scipy.special import betaincinv, stdtrit
 
 from referee import _check, _format, _rng
 from referee.core.estimate import Estimate
 from referee.core.interval import Interval
 from referee.core.types import Floats, Label, Values
 from referee.counting.cases import Cases
+from referee.intervals.mean_loss import beta_limits, mean_loss_limits
 from referee.metrics.score import Score
 
 TOO_FEW_CLUSTERS = 6
@@ -35,20 +35,21 @@ def score_estimate(
 ) -> Estimate:
     """The value of a score with its interval, n and method.
 
-    An additive score (Brier, log loss) gets Student's t on the losses of the cases, or on the sums of clusters
-    when groups are given; losses of 0 and 1 (top-k accuracy) get Clopper-Pearson limits. When every loss is the
-    same, the limits are those that a bounded loss of 0 allows, or none.
+    An additive score gets limits by the variance of the losses of cases, or of the sums of clusters when groups are
+    given: a bounded one (Brier) beta limits, another (log loss) the wider of Student's t and gamma limits, see
+    `mean_loss_limits`; losses of 0 and 1 (top-k accuracy) get Clopper-Pearson limits. When every loss is the same,
+    the limits are those that a bounded loss of 0 allows, or none.
 
     The others get the percentile bootstrap over cases within each true class, over whole groups when groups are
     given; when the range is 0 to 1, on each side the wider of that and the beta limit for the number of cases that
     the bootstrap variance is worth, and at 0 or 1 that for the cases of the rarest class. An infinite value has no
-    interval. The t is too short when a few cases carry most of the loss; the bootstrap of a skill score is too
-    short with few cases a class.
+    interval. Limits by the variance are too low when the worst losses are rarer than the cases; the bootstrap of a
+    skill score is too short with few cases a class.
 
     >>> from referee.calibration import brier_score
     >>> e = score_estimate(brier_score, [1, 0, 1, 0, 1], [0.9, 0.2, 0.6, 0.4, 0.7])
     >>> round(e.value, 3), round(e.interval.low, 3), round(e.interval.high, 3), e.interval.method
-    (0.092, 0.007, 0.177, "Student's t on the losses of cases")
+    (0.092, 0.026, 0.217, 'beta on the losses of cases')
     """
     level = _check.fraction("level", level)
     _check.made("score", score, Score)
@@ -95,9 +96,8 @@ def _of_mean(
     error = math.sqrt(units / (units - 1) * float(pushes @ pushes)) / float(w.sum())
     if error == 0:
         return None, f"no interval: the loss is the same in all {what}"
-    half = float(stdtrit(freedom, (1 + level) / 2)) * error
-    low, high = max(low_end, value - half), min(high_end, value + half)
-    return Interval(low, high, level, f"Student's t on the losses of {what}"), ""
+    low, high, name = mean_loss_limits(value, error, freedom, level, (low_end, high_end))
+    return Interval(low, high, level, f"{name} on the losses of {what}"), ""
 
 
 def bounded(
@@ -113,7 +113,7 @@ def bounded(
     if not zero_one and not math.isfinite(ends[1]):
         return None, "no interval: every loss is 0, and a loss has no upper limit"
     scale = 1.0 if zero_one else ends[1]
-    low, high = _beta(value / scale, n, (1 - level) / 2)
+    low, high = beta_limits(value / scale, n, (1 - level) / 2)
     return Interval(scale * low, scale * high, level, "Clopper-Pearson"), ""
 
 
@@ -134,23 +134,14 @@ def _of_bootstrap(
         if not unit or cases.groups is not None or value not in (0.0, 1.0):
             return None, "no interval: every resample gives the same value"
         fewest = _fewest(cases)
-        low, high = _beta(value, fewest, tail)
+        low, high = beta_limits(value, fewest, tail)
         return Interval(low, high, level, f"Clopper-Pearson on the {fewest:.4g} cases of the rarest class"), note
     low, high = np.quantile(defined, [tail, 1 - tail])
     if unit and 0 < value < 1:
-        beta_low, beta_high = _beta(value, value * (1 - value) / float(defined.var()), tail)
+        beta_low, beta_high = beta_limits(value, value * (1 - value) / float(defined.var()), tail)
         low, high = min(low, beta_low), max(high, beta_high)
         method = f"wider of {method} and beta with its variance"
     return Interval(min(low, value), max(high, value), level, method), note
-
-
-def _beta(share: float, n: float, tail: float) -> tuple[float, float]:
-    """Clopper-Pearson limits of a share of n cases, which need not be whole."""
-    k = share * n
-    k = round(k) if abs(k - round(k)) < 1e-9 else k
-    low = float(betaincinv(k, n - k + 1, tail)) if k > 0 else 0.0
-    high = float(betaincinv(k + 1, n - k, 1 - tail)) if n - k > 0 else 1.0
-    return low, high
 
 
 def _fewest(cases: Cases) -> float:

@@ -8,7 +8,6 @@ from dataclasses import replace
 from typing import Any
 
 import numpy as np
-from scipy.special import stdtrit
 
 from referee import _check, _format
 from referee.checks.scores import tied_scores, wrong_direction
@@ -21,6 +20,7 @@ from referee.curves import cost_curve, equal_error_rate, gain_curve, ks, precisi
 from referee.curves.thin import thinned
 from referee.intervals.auc import auc_interval
 from referee.intervals.average_precision import average_precision_interval
+from referee.intervals.mean_loss import mean_loss_limits
 from referee.intervals.of_score import bounded
 from referee.verbs.scoring import ALIASES, NO_INTERVAL, ScorePart, gini_of, lift_of
 
@@ -126,7 +126,7 @@ def _logarithmic(score: Floats, positive: bool) -> Floats:
 def _mean_loss(
     ranking: Ranking, name: str, title: str, loss: Callable[[Floats, bool], Floats], end: float, level: float
 ) -> Estimate:
-    """The mean of a loss over cases with Student's t; on bins between the losses at their ends."""
+    """The mean of a loss over cases with its interval; on bins between the losses at their ends."""
     n = float(ranking.n)
     tops = ranking.scores if ranking.tops is None else ranking.tops
     counts = np.concatenate([ranking.positives, ranking.negatives]).astype(float)
@@ -147,6 +147,8 @@ def _mean_loss(
         return Estimate(name, value, n, made, note=why, title=title, limits=limits)
     if n < 2:
         return Estimate(name, value, n, note="no interval: one case has no spread", title=title, limits=limits)
-    half = float(stdtrit(n - 1, (1 + level) / 2)) * math.sqrt(max(spreads) / (n * (n - 1)))
-    interval = Interval(max(0.0, low - half), min(end, high + half), level, "Student's t on the losses of cases")
+    error = math.sqrt(max(spreads) / (n * (n - 1)))
+    least, _, method = mean_loss_limits(low, error, n - 1, level, (0.0, end))
+    most = mean_loss_limits(high, error, n - 1, level, (0.0, end))[1]
+    interval = Interval(least, most, level, f"{method} on the losses of cases")
     return Estimate(name, value, n, interval, note=note, title=title, limits=limits)

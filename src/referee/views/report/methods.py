@@ -42,6 +42,11 @@ _METHODS: tuple[tuple[str, str, tuple[str, ...]], ...] = (
     ("mid-P", "an exact binomial interval with half the probability of the observed count", ("berry1995",)),
     ("Clopper-Pearson", "the exact binomial interval, whose coverage is never below its level", ("clopper1934",)),
     ("Wilson", "the score interval of a proportion", ("wilson1927",)),
+    (
+        "MOVER on classes",
+        "limits of a mean over classes, from the limits of each class and how the classes vary together",
+        ("zou2008",),
+    ),
     ("MOVER", "limits of a combination of recalls, recovered from the limits of each recall", ("zou2008",)),
     ("score on TP", "Wilson's interval on TP/(TP+FP+FN), mapped to the measure", ("wilson1927",)),
     (
@@ -52,6 +57,16 @@ _METHODS: tuple[tuple[str, str, tuple[str, ...]], ...] = (
     ("Newcombe score", "Newcombe's score interval of an area under the ROC curve", ("newcombe2006",)),
     ("Obuchowski", "the variance of an area for clustered cases, on the logit scale", ("obuchowski1997",)),
     ("logit on positives", "a binomial interval on the logit scale with the positives as n", ("boyd2013",)),
+    (
+        "Student's t and gamma",
+        "on each side the wider of Student's t and Garwood's gamma limit with the variance of the losses",
+        ("student1908", "garwood1936"),
+    ),
+    (
+        "beta on the losses",
+        "exact binomial limits on the cases that the losses' variance is worth",
+        ("clopper1934",),
+    ),
     ("Student's t", "Student's t on the losses of single cases", ("student1908",)),
     ("nested cross-validation", "an interval from folds within folds, whose error is known", ("bates2024",)),
     ("Nadeau-Bengio", _CORRECTED, ("nadeau2003", "bouckaert2004")),
