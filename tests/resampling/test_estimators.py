@@ -370,6 +370,15 @@ def test_holdout():
         holdout_value(ran(GaussianNB(), RandomSplits(30)))
 
 
+def test_a_holdout_of_three_classes_counts_every_confusion():
+    said = [0, 1, 2, 1, 0, 2]
+    some = Results(
+        "rule", (0, 1, 2), [0, 1, 2, 0, 1, 2], Splits("holdout", 6, ([0, 1, 2, 3, 4],)), (said[:5],), positive=2
+    )
+    assert holdout_value(some).value == pytest.approx(2 / 5)
+    assert holdout_value(some, "sensitivity").value == 1.0
+
+
 def test_progressive_validation():
     results = ran(GaussianNB(), Progressive(1 / 2))
     held = [int(test[0]) for test in results.splits.tests]
