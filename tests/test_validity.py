@@ -171,9 +171,9 @@ def test_a_section_replaces_its_own_place_only(tmp_path):
     part = types.ModuleType("part", "What it measures.\n\nIn which worlds.")
     found = [cell("V0 promise", "world", 19, 20, 0.9, 1.0), cell("V0 other", "world", 1, 20, 0.9, 1.0)]
     text = docs.section("part", part, found, 20, 7)
-    assert text.startswith("## What it measures\n\nIn which worlds.\n\n| promise | world | measured |")
-    assert "| V0 promise | world | 0.950 ± 0.049 | 0.900 to 1.000 | yes |" in text
-    assert "| V0 other | world | 0.050 ± 0.049 | 0.900 to 1.000 | **no** |" in text
+    assert text.startswith("## What it measures\n\nIn which worlds.\n\n| promise | world | measured | runs |")
+    assert "| V0 promise | world | 0.950 ± 0.049 | 20 | 0.900 to 1.000 | yes |" in text
+    assert "| V0 other | world | 0.050 ± 0.049 | 20 | 0.900 to 1.000 | **no** |" in text
     assert (
         "2 cells, 1 outside their band. Made by `python -m validity part --runs 20 --seed 7 --docs docs/validity`."
         in text
