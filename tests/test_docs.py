@@ -55,7 +55,7 @@ def decisions(home):
     (home / "results.csv").write_text("dataset,svm,tree,bayes\n" + "\n".join(scores) + "\n")
 
 
-GIVEN = {"verbs/compare.md": labelled, "which-test.md": decisions}  # pages that name files and do not make them
+GIVEN = {"verbs/compare.md": decisions, "which-test.md": decisions}  # pages that name files and do not make them
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda p: str(p.relative_to(DOCS)))
