@@ -150,15 +150,38 @@ while True:
 """
 
 
-def test_a_kill_during_a_write_leaves_a_whole_file(tmp_path):
-    path = tmp_path / "r.json"
-    for moment in range(3):
-        process = child("-c", WRITING, path)
-        process.stdout.readline()
-        time.sleep(0.2 + 0.013 * moment)
-        process.send_signal(signal.SIGKILL)
-        process.communicate()
-        assert len(referee.load(path).labels) == 300
+DYING = """
+import io, os, pathlib, signal, sys
+import referee
+small = referee.Predictions([1, 0], [1, 1]).confusion
+large = referee.Predictions(list(range(300)), list(range(300))).confusion
+
+def half(self, text, **how):
+    with open(self, "w") as file:
+        file.write(text[: len(text) // 2])
+        file.flush()
+        os.kill(os.getpid(), signal.SIGKILL)
+
+small.to_json(sys.argv[1])
+referee.report(small, sys.argv[2])
+pathlib.Path.write_text = half
+if sys.argv[3] == "result":
+    large.to_json(sys.argv[1])
+else:
+    referee.report(large, sys.argv[2])
+"""
+
+
+@pytest.mark.parametrize("what", ["result", "page"])
+def test_a_kill_during_a_write_leaves_a_whole_file(tmp_path, what):
+    """The process dies when half of the new text is on the disk."""
+    pytest.importorskip("jinja2")
+    result, page = tmp_path / "r.json", tmp_path / "page.html"
+    process = child("-c", DYING, result, page, what)
+    process.communicate()
+    assert process.returncode == -signal.SIGKILL
+    assert referee.load(result).labels == (0, 1)
+    assert page.read_text().rstrip().endswith("</html>")
 
 
 def test_two_writers_of_one_file_leave_one_of_their_results(tmp_path):
