@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import sys
 import types
 
 import pytest
@@ -103,22 +104,98 @@ def test_two_models_on_the_same_cases_exactly(monkeypatch):
     assert any(not kept(c) for c in comparing.cells(0, 0))
 
 
+def test_macro_averages_of_draws_would_be_seen(monkeypatch):
+    by_default = labels.estimate
+    monkeypatch.setattr(labels, "MULTICLASS", ("f1_macro",))
+    monkeypatch.setattr(labels, "MANY", (("four classes", 50), ("ten classes", 50)))
+    monkeypatch.setattr(labels, "DRAWS", 300)
+    assert short(labels._multiclass(120, 1), 120) == []
+    monkeypatch.setattr(labels, "estimate", lambda *a, **k: by_default(*a, **k, method="dirichlet"))
+    assert ("f1_macro", "mean of worlds") in short(labels._multiclass(120, 1), 120)
+
+
+def test_fewer_cases_added_to_a_table_would_be_seen(monkeypatch):
+    """Cells + 1/K^2, and not the variance of samples."""
+    import numpy as np
+
+    def measured():
+        found = []
+        for n, rates in ((300, (0.01, 0.6, 0.95)), (1000, (0.003, 0.8, 0.9))):
+            generator = np.random.default_rng(2)
+            found += labels._coverage(("kappa",), labels._shares(*rates), n, 1200, generator, f"n={n}", 1)
+        return short(found, 1200)
+
+    monkeypatch.setattr(labels, "DRAWS", 500)
+    assert measured() == []
+    monkeypatch.setattr(
+        labels.dirichlet,
+        "draws",
+        lambda matrix, generator, size: generator.dirichlet(matrix.counts.ravel() + 0.25, size).reshape(-1, 2, 2),
+    )
+    assert ("kappa", "mean of worlds") in measured()
+
+
 def test_differences_cover_and_the_bootstrap_of_cases_would_be_seen(monkeypatch):
     monkeypatch.setattr(differences, "WORLDS", ((50, 0.1), (1000, 0.01)))
+    monkeypatch.setattr(differences, "DRAWS", 500)
     assert short(differences.cells(4, 1), 4) == []
-    from referee.intervals import paired_bootstrap
-
-    monkeypatch.setattr(differences, "WORLDS", ((50, 0.1),))
+    monkeypatch.setattr(differences, "WORLDS", ())
+    monkeypatch.setattr(differences, "FRESH", ((50, 0.1, (0.95, 0.95), (0.8, 0.98), 0.5),))
     monkeypatch.setattr(differences, "METRICS", ("balanced_accuracy",))
-    assert short(differences._same(30, 1), 30) == []
-    monkeypatch.setattr(differences, "paired_draws", paired_bootstrap)
-    assert ("difference of balanced_accuracy", "mean of worlds") in short(differences._same(30, 1), 30)
+    assert short(differences._same(200, 1), 200) == []
+
+    def resampled(counts, generator, size):
+        drawn = generator.multinomial(counts.sum(), counts.ravel() / counts.sum(), size).reshape(-1, *counts.shape)
+        return [(drawn.sum(axis=3), drawn.sum(axis=2))]
+
+    monkeypatch.setattr(differences, "joint_draws", resampled)
+    assert ("difference of balanced_accuracy", "mean of worlds") in short(differences._same(200, 1), 200)
+
+
+@pytest.mark.parametrize(
+    ("priors", "world"),
+    [
+        ((4.0,), (50, 0.1, (0.95, 0.98), (0.1, 0.98), 0.0)),
+        ((1.0,), (1000, 0.01, (0.95, 0.95), (0.8, 0.98), 0.5)),
+    ],
+)
+def test_one_number_of_cases_added_to_a_joint_table_would_be_seen(monkeypatch, priors, world):
+    """Four pull a large difference to 0, one leaves out answers not yet seen."""
+    module = sys.modules[differences.joint_draws.__module__]
+    monkeypatch.setattr(differences, "WORLDS", ())
+    monkeypatch.setattr(differences, "FRESH", (world,))
+    monkeypatch.setattr(differences, "METRICS", ("balanced_accuracy",))
+    monkeypatch.setattr(differences, "DRAWS", 500)
+    assert short(differences._same(800, 1), 800) == []
+    monkeypatch.setattr(module, "PRIORS", priors)
+    monkeypatch.setattr(module, "variance_factor", lambda *_: 1.0)
+    assert ("difference of balanced_accuracy", "mean of worlds") in short(differences._same(800, 1), 800)
 
 
 def test_scores_of_probabilities_cover(monkeypatch):
     monkeypatch.setattr(probabilities, "MANY", 200_000)
     monkeypatch.setattr(probabilities, "WORLDS", probabilities.WORLDS[:7])
     assert short(probabilities.cells(40, 1), 40) == []
+
+
+def test_students_t_of_skewed_losses_would_be_seen(monkeypatch):
+    from scipy.stats import t
+
+    from referee.intervals import of_score
+
+    monkeypatch.setattr(probabilities, "MANY", 1_000_000)
+    monkeypatch.setattr(probabilities, "WORLDS", ((20, 0.1, "overconfident"),))
+    score = probabilities.log_loss
+    monkeypatch.setattr(
+        probabilities,
+        "measures",
+        lambda y, said: {"log loss": of_score.score_estimate(score, y, said, positive=1)},
+    )
+    assert short(probabilities.cells(1200, 1), 1200) == []
+    monkeypatch.setattr(
+        of_score, "mean_loss_limits", lambda m, e, f, level, ends: (*t.interval(level, f, m, e), "Student's t")
+    )
+    assert ("log loss", "mean of worlds") in short(probabilities.cells(1200, 1), 1200)
 
 
 def test_clusters_cover_and_independent_cases_would_be_seen():
@@ -171,9 +248,9 @@ def test_a_section_replaces_its_own_place_only(tmp_path):
     part = types.ModuleType("part", "What it measures.\n\nIn which worlds.")
     found = [cell("V0 promise", "world", 19, 20, 0.9, 1.0), cell("V0 other", "world", 1, 20, 0.9, 1.0)]
     text = docs.section("part", part, found, 20, 7)
-    assert text.startswith("## What it measures\n\nIn which worlds.\n\n| promise | world | measured |")
-    assert "| V0 promise | world | 0.950 ± 0.049 | 0.900 to 1.000 | yes |" in text
-    assert "| V0 other | world | 0.050 ± 0.049 | 0.900 to 1.000 | **no** |" in text
+    assert text.startswith("## What it measures\n\nIn which worlds.\n\n| promise | world | measured | runs |")
+    assert "| V0 promise | world | 0.950 ± 0.049 | 20 | 0.900 to 1.000 | yes |" in text
+    assert "| V0 other | world | 0.050 ± 0.049 | 20 | 0.900 to 1.000 | **no** |" in text
     assert (
         "2 cells, 1 outside their band. Made by `python -m validity part --runs 20 --seed 7 --docs docs/validity`."
         in text

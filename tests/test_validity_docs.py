@@ -64,10 +64,10 @@ def test_a_cell_that_no_promise_names_has_a_row_too():
     assert "| – | other cells of comparing | w: 0.900 ± 0.095, band 0.95 to 1 |" in text
 
 
-def test_every_promise_has_a_row_and_every_part_is_in_one():
+def test_every_promise_has_a_row_and_every_row_a_part():
     named = {row.promise for row in ROWS}
     assert named == {f"V{i}" for i in range(1, 19)} | {"–"}
-    assert {row.part for row in ROWS if row.part} == set(parts())
+    assert {row.part for row in ROWS if row.part} <= set(parts())
     for row in ROWS:
         assert row.part or re.search(r"\w", row.instead[3])
 

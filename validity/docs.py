@@ -55,23 +55,20 @@ def told(c: Cell) -> str:
 
 
 def each(found: list[Cell], runs: int) -> str:
-    """Every cell with its band, the nearest to its limit first."""
+    """Every cell with its runs and its band, the nearest to its limit first."""
+    del runs
     rows = [
-        [c["promise"], c["world"], shown(c), f"{c['low']:.3f} to {c['high']:.3f}", told(c)]
+        [
+            c["promise"],
+            c["world"],
+            shown(c),
+            f"{c['runs']:,}" if c["runs"] else "–",
+            f"{c['low']:.3f} to {c['high']:.3f}",
+            told(c),
+        ]
         for c in sorted(found, key=spare)
     ]
-    return table(["promise", "world", "measured", "band", "kept"], rows) + f"\n{_number(found, runs)}\n"
-
-
-def _number(found: list[Cell], runs: int) -> str:
-    """How many runs the cells have, in a sentence."""
-    counts = sorted({c["runs"] for c in found})
-    if counts == [0]:
-        return "Sums over all outcomes: nothing is simulated."
-    drawn = [count for count in counts if count]
-    if len(drawn) == 1:
-        return f"{drawn[0]:,} runs a cell."
-    return f"{runs:,} runs a cell; {drawn[0]:,} to {drawn[-1]:,} where the value is defined or more were drawn."
+    return table(["promise", "world", "measured", "runs", "band", "kept"], rows)
 
 
 def section(name: str, part: ModuleType, found: list[Cell], runs: int, seed: int) -> str:
@@ -154,10 +151,10 @@ def _line(row: Row, found: list[Cell]) -> list[str]:
     if not row.part:
         return [row.promise, row.what, *row.instead]
     banded = [c for c in found if math.isfinite(spare(c))]
+    if not banded:
+        return [row.promise, row.what, "not measured", "–", "–", f"`validity/{row.part}.py`"]
     page = getattr(importlib.import_module(f"validity.{row.part}"), "PAGE", row.part)
     where = f"[{page}]({page}.md)"
-    if not banded:
-        return [row.promise, row.what, "not measured", "–", "–", where]
     one = worst(banded)
     count = f" ({len(banded)} cells)" if len(banded) > 1 else ""
     seen = f"{one['world']}: {shown(one)}, band {one['low']:g} to {one['high']:g}{count}"

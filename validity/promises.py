@@ -55,6 +55,7 @@ ROWS = (
     Row("–", "probabilities: Brier score, log loss, average precision, lift", "probabilities"),
     Row("–", "cases in clusters: one model and differences", "clusters"),
     Row("–", "differences of two models", "differences"),
+    Row("–", "differences of scores, and of AUC with few cases", "score_differences"),
     Row("–", "false alarms of audits", "audit"),
     Row("–", "tests that notice a changed formula", "mutants"),
 )

@@ -8,6 +8,7 @@ each input; for swapped models one of five tests.
 from __future__ import annotations
 
 import math
+import sys
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
@@ -222,8 +223,16 @@ PROPERTIES: dict[str, Property] = {
 def violations(name: str, runs: int, seed: int) -> list[int]:
     """The numbers of the inputs that break a property; each has a stream of its own, so that it can be drawn again."""
     place = list(PROPERTIES).index(name)
-    holds = PROPERTIES[name]
-    return [i for i in range(runs) if not holds(np.random.default_rng([seed, place, i]))]
+    return [i for i in range(runs) if not _holds(name, np.random.default_rng([seed, place, i]))]
+
+
+def _holds(name: str, rng: np.random.Generator) -> bool:
+    """Whether a property holds; an error breaks it."""
+    try:
+        return PROPERTIES[name](rng)
+    except Exception as error:
+        print(f"{name}: {error!r}", file=sys.stderr, flush=True)
+        return False
 
 
 def cells(runs: int, seed: int) -> list[Cell]:

@@ -121,6 +121,9 @@ def test_out_of_bag(boot):
         for train, test in results.splits
     ]
     assert out_of_bag(results, "roc_auc").value == pytest.approx(np.mean(areas))
+    pairs = [np.prod(np.unique(Y[test], return_counts=True)[1]) for _, test in results.splits]
+    by_pairs = out_of_bag(results, "roc_auc", average="pooled").value
+    assert by_pairs == pytest.approx(np.average(areas, weights=pairs))
 
 
 def per_case(learner, results):
@@ -367,6 +370,15 @@ def test_holdout():
         holdout_value(ran(GaussianNB(), RandomSplits(30)))
 
 
+def test_a_holdout_of_three_classes_counts_every_confusion():
+    said = [0, 1, 2, 1, 0, 2]
+    some = Results(
+        "rule", (0, 1, 2), [0, 1, 2, 0, 1, 2], Splits("holdout", 6, ([0, 1, 2, 3, 4],)), (said[:5],), positive=2
+    )
+    assert holdout_value(some).value == pytest.approx(2 / 5)
+    assert holdout_value(some, "sensitivity").value == 1.0
+
+
 def test_progressive_validation():
     results = ran(GaussianNB(), Progressive(1 / 2))
     held = [int(test[0]) for test in results.splits.tests]
@@ -380,6 +392,13 @@ def test_progressive_validation():
     assert made.n == 12
     assert made.interval.method == "mid-P"
     assert progressive(results, "roc_auc").undefined == "each score is of another model"
+
+
+def test_progressive_validation_in_time_tests_the_latest_cases_in_their_order():
+    times = [5, 1, 4, 0, 3, 2]
+    made = Progressive(1 / 2).make([0, 1] * 3, times=times, rng=1)
+    assert [test.tolist() for test in made.tests] == [[4], [2], [0]]
+    assert [sorted(train.tolist()) for train, _ in made] == [[1, 3, 5], [1, 3, 4, 5], [1, 2, 3, 4, 5]]
 
 
 def test_progressive_validation_by_updates():

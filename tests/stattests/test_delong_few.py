@@ -35,7 +35,7 @@ def test_the_variance_by_hand():
     shares = [(8 * w.mean() + 2) / 12 for w in wins]
     ga, gb = (s * (1 - s) / 8 for s in shares)
     guess = ga + gb - 2 * max(r, 0) * np.sqrt(ga * gb)
-    variance = (8 * sum(parts) + 2 * guess) / 10
+    variance = (8 * sum(parts) + guess) / 9
     df = sum(parts) ** 2 / (parts[0] ** 2 / 7 + parts[1] ** 2 / 11)
     made = delong_few(y, a, b)
     t = (wins[0].mean() - wins[1].mean()) / np.sqrt(variance)

@@ -48,6 +48,7 @@ class TestValues:
             assert duel.difference.name == f"{name}_difference"
             assert duel.metric == name
             assert duel.n == 300
+            assert f"{name.removesuffix('_10').replace('_', ' ')} differs by" in duel.sentence
 
     def test_losses_are_a_paired_t_on_those_of_the_cases(self):
         y, p, q = world()

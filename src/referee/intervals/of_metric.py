@@ -141,7 +141,8 @@ def _general(
         drawn = sampler.drawn(metric)
         low, high = quantiles(drawn, level)
         if metric.average == "weighted":
-            bias = weighted_average_bias(metric.raw.args[0], matrix)  # type: ignore[attr-defined]
+            # the value has the bias once, and the draws of its table once more
+            bias = 2 * weighted_average_bias(metric.raw.args[0], matrix)  # type: ignore[attr-defined]
             low, high = min(low, low - bias), max(high, high - bias)
         return _inside(metric, value, low, high, level, "Dirichlet draws")
     if method == "delta":

@@ -282,7 +282,7 @@ def sentence_of(
     where: str = "",
 ) -> str:
     """The verdict in words; `of` is what the difference rests on, `where` says how many when that must be said."""
-    metric = job.title.partition(":")[0].replace("_", " ")
+    metric = job.title.partition(":")[0].removesuffix("_10").replace("_", " ")
     interval = difference.interval
     by = ""
     if interval is not None:
