@@ -3,7 +3,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 
-.PHONY: demo test test-bare test-lowest package lint types layers unit docs bench validity gallery system clean
+.PHONY: demo test test-bare test-lowest package lint types layers unit docs bench peers validity gallery system clean
 
 demo: .venv/user
 	$(BIN)/referee demo --out out/demo
@@ -55,8 +55,15 @@ docs: .venv/dev
 bench: .venv/bench
 	$(BIN)/python -m benchmarks --out out/bench.json
 
+# The tools of docs/compared.md, asked again; they do not live well together with ours.
+peers:
+	$(PYTHON) -m venv .venv-peers
+	.venv-peers/bin/python -m pip install --quiet --disable-pip-version-check -e '.[peers]'
+	.venv-peers/bin/python -m peers --docs docs/compared.md
+
+# Every promise at 4,000 runs a cell, over all cores (about an hour on two), and the tables of docs/validity.
 validity: .venv/dev
-	$(BIN)/python -m validity --out out/validity.json
+	$(BIN)/python -m validity --out out/validity.json --docs docs/validity
 
 gallery: .venv/dev
 	$(BIN)/python -m gallery
@@ -93,4 +100,4 @@ system:
 	touch $@
 
 clean:
-	rm -rf .venv .venv-bare .venv-lowest out dist build .mypy_cache .pytest_cache .ruff_cache .hypothesis
+	rm -rf .venv .venv-bare .venv-lowest .venv-peers out dist build .mypy_cache .pytest_cache .ruff_cache .hypothesis

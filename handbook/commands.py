@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import importlib
+from typing import Any
 
 import click
 
-from referee.cli import COMMANDS
+from referee.cli import COMMANDS, cli
 
 MADE = "<!-- Made by `python -m handbook` from the command's help. -->\n\n"
 
@@ -40,5 +41,6 @@ def _page(name: str, says: str) -> str:
 
 def _help(command: click.Command, path: str) -> str:
     """The help text of a command, as wide as a page."""
-    context = click.Context(command, info_name=path, max_content_width=100, terminal_width=100)
+    shown: dict[str, Any] = {**cli.context_settings, "max_content_width": 100, "terminal_width": 100}
+    context = click.Context(command, info_name=path, **shown)
     return f"```text\n{command.get_help(context)}\n```\n"

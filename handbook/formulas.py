@@ -24,6 +24,10 @@ PACKAGES = {
     "bounds": "What is possible at all",
     "claims": "What a claim can mean",
 }
+START = (
+    "The examples below begin so:\n\n```pycon\n>>> import numpy as np\n>>> from referee import *\n"
+    ">>> from referee.{} import *\n\n```\n\n"
+)
 MADE = "<!-- Made by `python -m handbook` from the code: edit the docstrings. -->\n\n"
 
 
@@ -42,7 +46,7 @@ def pages() -> dict[str, str]:
 def _page(module: Any, package: str, title: str) -> str:
     """One package: its own sentence, then each public name."""
     names = [name for name in module.__all__ if _shown(getattr(module, name))]
-    intro = f"{MADE}# {title}\n\n{inspect.getdoc(module)}\n\n"
+    intro = f"{MADE}# {title}\n\n{inspect.getdoc(module)}\n\n{START.format(package)}"
     return intro + "\n".join(_entry(f"referee.{package}.{name}", getattr(module, name)) for name in names)
 
 

@@ -145,7 +145,7 @@ JUNK = st.sampled_from(
         iter([1, 2]),
     ]
 )
-HUGE = st.sampled_from([10**9, 10**30, -(10**20), 2**63, 10**400])
+HUGE = st.sampled_from([10**9, 10**30, -(10**20), 2**63, 10**400, 10**5000])
 
 
 def value(parameter: inspect.Parameter):

@@ -120,10 +120,34 @@ def study(*, folds=3, repeats=1, rng=7, slow_only=False, **changes):
     return referee.Experiment(**{**options, **changes})
 
 
-def run_slowly(path, sleep, **options):
-    """The small study, slowed down, in a process that will be killed."""
+def run_slowly(path, sleep, *, die_in_write=None, **options):
+    """The small study, slowed down, in a process that will be killed, or dies after so many steps inside writes."""
     os.environ["REFEREE_TEST_SLEEP"] = str(sleep)
+    if die_in_write is not None:
+        _die_in_write(die_in_write)
     study(**options).run(path)
+
+
+def _die_in_write(steps):
+    """Let the database kill this process at an instruction of a write to the runs."""
+    connect, left, writes = sqlite3.connect, [steps], [False]
+
+    def watched(*args, **options):
+        db = connect(*args, **options)
+
+        def told(statement):
+            writes[0] = statement.lstrip().startswith(("UPDATE runs", "COMMIT"))
+
+        def step():
+            left[0] -= writes[0]
+            if left[0] <= 0:
+                os.kill(os.getpid(), signal.SIGKILL)
+
+        db.set_trace_callback(told)
+        db.set_progress_handler(step, 1)
+        return db
+
+    sqlite3.connect = watched
 
 
 def run_hanging(path, folder):

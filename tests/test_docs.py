@@ -2,61 +2,255 @@
 
 from __future__ import annotations
 
-import doctest
+import importlib
+import json
 import re
 import shlex
-from pathlib import Path
+import shutil
 
+import click
+import numpy as np
 import pytest
+from handbook import checks, commands, formulas, textbook
 
+import bare
 from cli_runner import run
+from doc_pages import ROOT, examples, run_page, run_session
+from referee.cli import COMMANDS
 
-DOCS = Path(__file__).parents[1] / "docs"
-GENERATED = {"checks", "formulas", "commands", "textbook"}
-PAGES = sorted(p for p in DOCS.rglob("*.md") if p.relative_to(DOCS).parts[0] not in GENERATED)
-FLAGS = doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE
-SHOWN = [
-    (str(page.relative_to(DOCS)), *shown)
-    for page in PAGES
-    if page.name != "rank.md"  # its table is in tests/cli/test_rank.py
-    for shown in re.findall(r"```console\n\$ referee (.*)\n((?:.|\n)*?)```", page.read_text())
-]
+DOCS = ROOT / "docs"
+GENERATED = {"checks", "commands", "formulas", "textbook"}
+HERE = [p for p in sorted(DOCS.rglob("*.md")) if p.relative_to(DOCS).parts[0] not in GENERATED]
+PAGES = [p for p in HERE if p.name not in {"gallery.md", "extending.md"}]  # test_gallery.py, test_extending.py
+SHORTER = {
+    "experiments.md": (
+        ("repeats = 30", "repeats = 2"),
+        ('bundled = "breast_cancer"', 'bundled = "iris"'),
+        ("time_limit = 60", "# time_limit = 60"),
+    )
+}
 
 
-@pytest.mark.parametrize("page", [p for p in PAGES if ">>>" in p.read_text()], ids=lambda p: p.stem)
+def labelled(home):
+    """data.csv: 60 labelled cases with two features."""
+    rng = np.random.default_rng(3)
+    y = np.arange(60) % 2
+    cases = np.c_[y, rng.normal(y, 1.0, (2, 60)).T]
+    np.savetxt(home / "data.csv", cases, fmt="%.4g", delimiter=",", header="y,a,b", comments="")
+
+
+def duel(home):
+    """data.csv, and new.csv and old.csv: the scores of two models on the same cases."""
+    labelled(home)
+    rng = np.random.default_rng(5)
+    y = np.arange(60) % 2
+    for name in ("new.csv", "old.csv"):
+        scores = np.c_[np.arange(60), y, 1 / (1 + np.exp(0.5 - rng.normal(y)))]
+        np.savetxt(home / name, scores, fmt="%.4g", delimiter=",", header="case,y,p", comments="")
+
+
+def decisions(home):
+    """The files of docs/which-test.md: two models with scores, two test sets, cases, scores on ten datasets."""
+    labelled(home)
+    rng = np.random.default_rng(4)
+    n = 120
+    y = np.arange(n) % 2
+    p, q, r = ((1 / (1 + np.exp(0.5 - rng.normal(y, s)))).round(3) for s in (0.8, 1.0, 1.2))
+    said = [(one > 0.5).astype(int) for one in (p, q, r)]
+    columns = np.c_[y, np.transpose(said), p, q, np.arange(n) // 3, np.arange(n) % 4]
+    head = "y,a,b,c,p,q,patient,site"
+    for name, rows in (("predictions", slice(n)), ("first", slice(60)), ("second", slice(60, n))):
+        np.savetxt(home / f"{name}.csv", columns[rows], fmt="%g", delimiter=",", header=head, comments="")
+    scores = [f"d{i},{0.8 + i / 100},{0.7 + i / 90},{0.75 + i / 110}" for i in range(10)]
+    (home / "results.csv").write_text("dataset,svm,tree,bayes\n" + "\n".join(scores) + "\n")
+
+
+GIVEN = {"verbs/compare.md": duel, "which-test.md": decisions}  # pages that name files and do not make them
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda p: str(p.relative_to(DOCS)))
 def test_examples_run(page, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
-    text = re.sub(r"^```.*$", "", page.read_text(), flags=re.M)
-    test = doctest.DocTestParser().get_doctest(text, {}, page.name, str(page), 0)
-    told: list[str] = []
-    doctest.DocTestRunner(optionflags=FLAGS, verbose=False).run(test, out=told.append)
-    assert not told, "".join(told)
+    monkeypatch.setenv("MPLBACKEND", "Agg")
+    GIVEN.get(str(page.relative_to(DOCS)), lambda home: None)(tmp_path)
+    run_page(page, shorter=SHORTER.get(page.name, ()))
 
 
-@pytest.mark.parametrize(("page", "command", "output"), SHOWN)
-def test_shown_output_is_real(page, command, output):
-    code, out, err = run(*shlex.split(command))
-    assert code in (0, 1)  # 1: a verdict that is not met is an answer too
-    assert err == ""
-    assert out == output
+def test_the_decision_page_names_the_test_that_leads(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    decisions(tmp_path)
+    rows = re.findall(r"^\| .*<br>`referee compare .*` \|$", (DOCS / "which-test.md").read_text(), re.M)
+    for row in [row for row in rows if "all pairs" not in row]:
+        said, call = (cell.strip() for cell in row.split("|")[2:4])
+        test = json.loads(run(*shlex.split(call.rpartition("<br>")[2].strip("`"))[1:], "--json")[1])["test"]
+        assert said.split()[0].strip(",").lower() in test["name"].lower(), row
+        assert ("unpaired" in said) == ("unpaired" in test["name"]), row
+    assert len(rows) > 9
+
+
+def test_a_block_of_an_unknown_kind_fails(tmp_path):
+    for text, word in (
+        ("```rust\nfn main() {}\n```\n", "unknown kind 'rust'"),
+        ("```\nreferee demo\n```\n", "unknown kind ''"),
+        ("```text\nreferee demo\n```\n", "`text` block"),
+        ("```console\nconda install referee\n```\n", "neither run nor in NOT_RUN"),
+        ("```console\n$ referee plan width --value 0.8 --n 20\nnothing\n```\n", "wanted\nnothing"),
+        ("`referee nonsense`\n", "no command nonsense"),
+        ("`referee plan width --valu 0.8`\n", "No such option"),
+        ("```pycon\n>>> 1 + 1\n3\n```\n", "wanted\n3"),
+    ):
+        page = ROOT / "docs" / f"{tmp_path.name}.md"
+        with pytest.raises(AssertionError, match=re.escape(word)):
+            run_page(_Page(page, text))
+
+
+class _Page:
+    """A page that is not on disk."""
+
+    def __init__(self, path, text):
+        self.path, self.text = path, text
+
+    def relative_to(self, root):
+        return self.path.relative_to(root)
+
+    def read_text(self):
+        return self.text
+
+
+# What a block on a generated page is; anything else fails.
+KINDS = {
+    "checks": set(),
+    "commands": {"text"},  # the help: test_the_example_of_each_help_runs
+    "formulas": {"pycon", "python", "text"},  # examples, calls, formulas
+    "textbook": {"python"},  # what the page was made by: test_generated_pages_are_fresh runs it
+}
+
+
+@pytest.mark.parametrize("folder", sorted(KINDS))
+def test_generated_pages_hold_blocks_of_known_kinds(folder):
+    for page in (DOCS / folder).glob("*.md"):
+        kinds = {one.kind for one in examples(page.read_text()) if one.kind != "inline"}
+        assert kinds <= KINDS[folder], page
+
+
+@pytest.mark.parametrize("page", sorted((DOCS / "formulas").glob("*.md")), ids=lambda p: p.stem)
+def test_the_examples_of_formulas_run_after_the_imports_of_their_page(page):
+    shown = examples(page.read_text())
+    first, *rest = [one for one in shown if one.kind == "pycon"]
+    assert len(rest) > 1
+    start: dict = {}
+    run_session(first.text, start, page.name)
+    for one in rest:
+        run_session(one.text, dict(start), f"{page.name}:{one.line}")
+    for one in [one for one in shown if one.kind == "python"]:
+        _resolved(one.text.partition("(")[0].strip())
+
+
+def test_names_in_the_text_exist():
+    for page in [*HERE, ROOT / "README.md", ROOT / "CONTRIBUTING.md"]:
+        for path in re.findall(r"`(referee(?:\.[A-Za-z_]\w*)+)", page.read_text()):
+            _resolved(path)
+
+
+def _resolved(path):
+    """What a dotted path leads to."""
+    thing = importlib.import_module("referee")
+    for name in path.split(".")[1:]:
+        thing = getattr(thing, name)
+    return thing
+
+
+def _leaves():
+    """Each command and subcommand with the example of its help."""
+    for name in COMMANDS:
+        command = importlib.import_module(f"referee.cli.{name}").command
+        found = command.commands.values() if isinstance(command, click.Group) else [command]
+        yield from (one.epilog for one in found)
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory):
+    """The files that the examples of the help name."""
+    import pyarrow as pa
+    from pyarrow import csv, parquet
+
+    home = tmp_path_factory.mktemp("help")
+    rng = np.random.default_rng(3)
+    n = 60
+    y = np.arange(n) % 2
+    x = np.round(rng.normal(y, 1.0, (2, n)), 4)
+    yhat, other = ((value > 0.5).astype(int) for value in x)
+    cases = pa.table({"y": y, "a": x[0], "b": x[1]})
+    for name in ("data.csv", "cases.csv"):
+        csv.write_csv(cases, home / name)
+    patients = cases.append_column("patient", pa.array(np.arange(n) // 2))
+    csv.write_csv(patients[:40], home / "train.csv")
+    csv.write_csv(patients[40:], home / "test.csv")
+    words = np.array(["no", "yes"])
+    csv.write_csv(pa.table({"y": words[y], "yhat": words[yhat]}), home / "predictions.csv")
+    csv.write_csv(pa.table({"y": y, "svm": yhat, "tree": other}), home / "preds.csv")
+    for name, said in (("base.parquet", yhat), ("cand.parquet", other)):
+        parquet.write_table(pa.table({"case": np.arange(n), "y": y, "yhat": said}), home / name)
+    scores = [f"d{i},{0.8 + i / 100},{0.7 + i / 90},{0.75 + i / 110}" for i in range(10)]
+    (home / "results.csv").write_text("dataset,C4.5,tree,bayes\n" + "\n".join(scores) + "\n")
+    (home / "study.toml").write_text(
+        "study = { baselines = false }\nplan = { repeats = 2 }\ndataset = [{ file = 'data.csv', target = 'y' }]\n"
+        "learner = [{ class = 'sklearn.naive_bayes.GaussianNB' }]\n"
+    )
+    (home / "result.json").write_text(run("evaluate", "--tp", 6, "--fn", 3, "--fp", 2, "--tn", 7, "--json")[1])
+    assert run("experiment", home / "study.toml", "--store", home / "study.db")[0] == 0
+    return home
+
+
+@pytest.mark.parametrize("epilog", list(_leaves()))
+def test_the_example_of_each_help_runs(epilog, folder, tmp_path, monkeypatch):
+    shutil.copytree(folder, tmp_path, dirs_exist_ok=True)
+    monkeypatch.chdir(tmp_path)
+    code, out, err = run(*shlex.split(epilog.removeprefix("Example: referee ")))
+    assert (code in (0, 1), err) == (True, "")
+    assert out or "report" in epilog or "export" in epilog
 
 
 def test_links_lead_somewhere():
-    for page in DOCS.rglob("*.md"):
-        for link in re.findall(r"\]\(([^)#:]+\.md)\)", page.read_text()):
-            assert (page.parent / link).exists(), f"{page.relative_to(DOCS)}: {link}"
+    for page in [*DOCS.rglob("*.md"), ROOT / "README.md", ROOT / "CONTRIBUTING.md"]:
+        for link in re.findall(r"\]\(([^)#:]+\.(?:md|png))(?:#[^)]*)?\)", page.read_text()):
+            assert (page.parent / link).exists(), f"{page.name}: {link}"
 
 
 def test_generated_pages_are_fresh():
-    from handbook import checks, commands, formulas, textbook
-
     made = {**checks.pages(), **formulas.pages(), **textbook.pages()}
+    helps = commands.pages()
+    if not bare.BARE:  # another click lays its help out otherwise
+        made |= helps
     stale = [name for name, text in made.items() if (DOCS / name).read_text() != text]
     assert not stale, "run python -m handbook"
-    assert all((DOCS / name).exists() for name in commands.pages())
+    assert all((DOCS / name).exists() for name in helps)
 
 
 def test_every_page_is_in_the_menu():
-    menu = (DOCS.parent / "mkdocs.yml").read_text()
+    menu = (ROOT / "mkdocs.yml").read_text()
     pages = {str(page.relative_to(DOCS)) for page in DOCS.rglob("*.md")}
     assert [name for name in sorted(pages) if name not in menu] == []
+
+
+def test_every_command_and_verb_has_a_page():
+    verbs = (ROOT / "mkdocs.yml").read_text().partition("  - Verbs:\n")[2]
+    pages = dict(re.findall(r"^      - (\w+): (.*)$", verbs.partition("\n  - ")[0], re.M))
+    assert set(COMMANDS) - {"demo"} <= set(pages)
+    pages.pop("compare")
+    for name, page in pages.items():
+        text = (DOCS / page).read_text()
+        kinds = [one.kind for one in examples(text)]
+        assert name not in COMMANDS or "console" in kinds, f"{page}: no example of the command line"
+        assert {"pycon", "python"} & set(kinds), f"{page}: no example in Python"
+        assert re.search(r"^## When not to trust it", text, re.M), f"{page}: when is {name} not to be trusted?"
+        assert "which-test.md" in text or "formulas/" in text, f"{page}: no way to the formulas"
+
+
+def test_the_architecture_names_every_package():
+    page = (DOCS / "architecture.md").read_text()
+    packages = {path.parent.name for path in (ROOT / "src" / "referee").glob("*/__init__.py")}
+    assert {name for name in packages if not re.search(rf"^{name} |`{name}`", page, re.M)} == set()
+    files = [path for folder in ("src/referee", "handbook", "tests", "validity") for path in (ROOT / folder).rglob("*.py")]
+    for name in re.findall(r"`([\w/]+\.py)`", page):
+        assert any(path.as_posix().endswith(f"/{name}") for path in files), f"there is no {name}"

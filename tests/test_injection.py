@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import ast
+import io
 import json
 import os
-import signal
+import pickle
+import sqlite3
 import subprocess
 import sys
-import time
 from pathlib import Path
 
 import pytest
@@ -25,12 +26,26 @@ HOSTILE = ["<script>alert(1)</script>", "\x1b[31mred", "=cmd|'/c calc'!A1", "../
 FORBIDDEN = {
     "pickle.load",
     "pickle.loads",
+    "pickle.Unpickler",
     "joblib.load",
+    "marshal.load",
     "marshal.loads",
+    "shelve.open",
     "yaml.load",
+    "yaml.full_load",
+    "yaml.unsafe_load",
+    "np.load",
+    "numpy.load",
+    "pandas.read_pickle",
+    "pd.read_pickle",
+    "torch.load",
     "eval",
     "exec",
+    "compile",
+    "__import__",
+    "runpy.run_path",
     "os.system",
+    "os.popen",
 }
 ALLOWED = {("experiments/worker.py", "pickle.load"), ("experiments/worker.py", "pickle.loads")} | {
     ("experiments/workers.py", "pickle.load")
@@ -65,8 +80,6 @@ def test_load_reads_known_schemas_only(tmp_path, schema):
 
 
 def test_load_refuses_a_pickle(tmp_path):
-    import pickle
-
     class Trap:
         def __reduce__(self):
             return os.mkdir, (str(tmp_path / "made"),)
@@ -113,38 +126,98 @@ def test_a_closed_pipe_gives_no_traceback(tmp_path):
     child.stderr.close()
 
 
-SLOW = """
-import pathlib, time
-from sklearn.base import BaseEstimator, ClassifierMixin
+class Made:
+    """What a pickle of it does when somebody loads it: a folder is made."""
 
-class Slow(ClassifierMixin, BaseEstimator):
-    def fit(self, X, y):
-        pathlib.Path("fitting").touch()
-        time.sleep(60)
+    def __init__(self, place):
+        self.place = str(place)
 
-    def predict(self, X):
-        return X
-"""
+    def __reduce__(self):
+        return os.mkdir, (self.place,)
 
 
-@pytest.mark.skipif(sys.platform == "win32", reason="sends a signal")
-def test_ctrl_c_gives_no_traceback(tmp_path):
+def traps(place):
+    """Contents that make a folder when a careless program loads them."""
+    import numpy as np
+
+    pickled = pickle.dumps(Made(place))
+    array = io.BytesIO()
+    np.save(array, np.array([Made(place)], dtype=object), allow_pickle=True)
+    code = f"__import__('os').mkdir({str(place)!r})"
+    return {
+        "pickle": pickled,
+        "npy": array.getvalue(),
+        "yaml": f"!!python/object/apply:os.mkdir [{str(place)!r}]".encode(),
+        "json": json.dumps(
+            {
+                "schema": "referee.interval/1",
+                "__reduce__": ["os.mkdir", [str(place)]],
+                "low": code,
+                "py/object": "os.mkdir",
+            }
+        ).encode(),
+        "python": code.encode(),
+    }
+
+
+ENDINGS = ["json", "csv", "parquet", "feather", "jsonl", "arff", "toml", "db", "npy", "pkl", "html", "csv.gz"]
+
+
+@pytest.mark.parametrize("ending", ENDINGS)
+def test_no_file_runs_code_whatever_reads_it(tmp_path, ending):
+    place = tmp_path / "made"
+    for content in traps(place).values():
+        file = tmp_path / f"trap.{ending}"
+        file.write_bytes(content)
+        for args in (
+            ["evaluate", file, "--truth", "y", "--pred", "p"],
+            ["rank", file],
+            ["rank", "--table", file],
+            ["export", file, "--table", tmp_path / "t.md"],
+            ["report", file, "-o", tmp_path / "page.html"],
+            ["experiment", file, "--store", tmp_path / "s.db"],
+        ):
+            code, out, err = run(*args)
+            assert (code, out) == (2, ""), args
+            assert "Traceback" not in err
+            assert len(err.splitlines()) == 1
+        with pytest.raises(referee.InputError):
+            referee.load(file)
+    assert [f.name for f in tmp_path.iterdir()] == [f"trap.{ending}"]
+
+
+def test_a_store_runs_no_code(tmp_path):
+    """Pickles in the place of arrays, code in the place of a learner, and triggers."""
     pytest.importorskip("sklearn")
-    file = rows(tmp_path)
-    (tmp_path / "slow.py").write_text(SLOW)
-    path = os.pathsep.join([str(tmp_path), str(SRC.parent)])
-    command = [sys.executable, "-m", "referee", "estimate", str(file), "--target", "y", "--learner", "slow.Slow"]
-    child = subprocess.Popen(
-        command,
-        cwd=tmp_path,
-        env=os.environ | {"PYTHONPATH": path},
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-    )
-    while not (tmp_path / "fitting").exists() and child.poll() is None:
-        time.sleep(0.05)
-    child.send_signal(signal.SIGINT)
-    said, told = child.communicate(timeout=60)
-    assert "Traceback" not in said + told
-    assert "interrupted before the end" in said or child.returncode == 130, told
+    from referee.experiments import read_study
+    from study_learners import study
+
+    place, path = tmp_path / "made", tmp_path / "s.db"
+    study(slow_only=True).run(path)
+    whole = path.read_bytes()
+    code, pickled = f"__import__('os').mkdir({str(place)!r})", pickle.dumps(Made(place))
+    changes = {
+        "UPDATE runs SET predicted = ?, predicted_type = '|O'": pickled,
+        "UPDATE runs SET predicted = ?, predicted_type = 'O'": pickled,
+        "UPDATE runs SET predicted = ?": pickled,
+        "UPDATE datasets SET truth = ?, truth_type = '|O'": pickled,
+        "UPDATE datasets SET split_rows = ?": pickled,
+        "UPDATE datasets SET labels = ?": code,
+        "UPDATE datasets SET splits = ?": code,
+        "UPDATE learners SET recipe = ?": code,
+        "UPDATE environments SET versions = ?": code,
+        "UPDATE study SET value = ?": code,
+    }
+    for change, value in changes.items():
+        path.write_bytes(whole)
+        db = sqlite3.connect(path)
+        db.execute(change, (value,))
+        db.commit()
+        db.close()
+        for use in (lambda: read_study(path), lambda: study(slow_only=True).run(path)):
+            try:
+                use()
+            except referee.RefereeError as error:
+                message = str(error)
+                assert message.isprintable()
+        assert not place.exists(), change

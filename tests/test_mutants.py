@@ -48,9 +48,23 @@ def test_the_sample_is_seeded_and_has_a_file_once():
         assert all((mutants.ROOT / test).exists() for test in mutants.own_tests(mutant.file))
 
 
-def test_survivors_lower_the_share(monkeypatch):
+def test_survivors_lower_the_share_and_are_named(monkeypatch):
     made = mutants.sample(4, 1)
     monkeypatch.setattr(mutants, "measured", lambda found: [(m, m is not found[0]) for m in found])
-    whole = mutants.cells(4, 1)[0]
-    assert (whole["world"], whole["rate"], whole["low"]) == ("all changes", 0.75, 0.9)
+    monkeypatch.setattr(mutants, "EQUIVALENT", {})
+    found = mutants.cells(4, 1)
+    whole = next(c for c in found if c["world"] == "all changes")
+    assert (whole["rate"], whole["low"]) == (0.75, 0.9)
     assert len(made) == 4
+    (named,) = (c["world"] for c in found if c["promise"] == "survivor")
+    assert made[0].file.endswith(named.split(":")[0])
+    assert f"Survived: `{named}`." in mutants.tables(found, 4)
+    monkeypatch.setattr(mutants, "EQUIVALENT", {made[0].place: "nothing changes"})
+    assert next(c["rate"] for c in mutants.cells(4, 1) if c["world"] == "all changes") == 1.0
+
+
+def test_every_change_that_is_called_equivalent_can_be_made():
+    for place in mutants.EQUIVALENT:
+        file = f"src/referee/{place.split(':')[0]}"
+        text = (mutants.ROOT / file).read_text()
+        assert place in {mutants.changed(file, text, *spot).place for spot in mutants.places(text)}

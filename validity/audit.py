@@ -15,7 +15,7 @@ from validity.cell import Cell, cell
 
 SETS = ("train", "test", "excluded")
 WORLDS = ("linear", "bent", "patterns", "mixed")
-COSTLY = ("R114", "R122", "R132", "R140", "R147")
+COSTLY = ("R114", "R122", "R132", "R140", "R147", "R117")
 """Checks that fit learners or forests: measured on a tenth of the runs."""
 
 EXCLUDED = 80

@@ -15,10 +15,10 @@ import math
 from typing import Any
 
 import numpy as np
-from joblib import Parallel, delayed
 from scipy.special import ndtr
 
-from referee.resampling import Bootstrap, CrossValidation, Holdout, LeaveOneOut, RandomSplits, run_learner
+from referee.core.splits import Splits
+from referee.resampling import Bootstrap, CrossValidation, Holdout, LeaveOneOut, RandomSplits
 from referee.resampling.estimators import (
     NestedFolds,
     Progressive,
@@ -35,13 +35,14 @@ from referee.resampling.estimators import (
     progressive,
     simple_bootstrap,
 )
-from validity.cell import Cell
+from validity.cell import Cell, mean_cell
 from validity.docs import table
-from validity.learners import BLOCK, BlockLearner
+from validity.learners import BLOCK, BlockLearner, fitted
 
 SIZES = (20, 30, 50, 100, 500)
 KINDS = {"lda": "linear discriminant", "1nn": "nearest neighbour"}
-DELTA, FRESH, MOST, MOST_LARGE = 1.5, 10_000, 400, 60
+DELTA, FRESH = 1.5, 10_000
+SECONDS = 1500
 ELSEWHERE_RUNS = {20: 1000, 30: 1000, 50: 1000, 100: 500, 500: 60}
 ELSEWHERE = {
     "lda": {
@@ -93,23 +94,35 @@ def true_error(model: BlockLearner, rng: np.random.Generator) -> float:
     return float((ndtr(-cut / size) + ndtr((cut - DELTA * w[0]) / size)) / 2)
 
 
-def estimates(learner: Any, X: Any, y: Any, seed: int) -> dict[str, float]:
+RECIPES: dict[str, Any] = {
+    "boot": Bootstrap(50),
+    "folds": CrossValidation(10),
+    "loo": LeaveOneOut(),
+    "cv2": CrossValidation(2, repeats=50),
+    "holdout": Holdout(),
+    "random": RandomSplits(30),
+    "cv10x10": CrossValidation(10, repeats=10),
+    "progressive": Progressive(1 / 3),
+    "nested": NestedFolds(5, 5),
+}
+
+
+def estimates(learner: Any, X: Any, y: Any, splits: dict[str, Splits], i: int) -> dict[str, float]:
     """Every estimator by name, from as few fits as there can be."""
-
-    def ran(recipe: Any, **options: Any) -> Any:
-        return run_learner(learner, X, y, recipe.make(y, rng=seed), rng=seed, **options)
-
-    boot = ran(Bootstrap(50), whole=True, everywhere=True)
-    folds, loo, cv2 = ran(CrossValidation(10)), ran(LeaveOneOut()), ran(CrossValidation(2, repeats=50))
+    ran = {
+        name: fitted(learner, X, y, made, i, **({"whole": True, "everywhere": True} if name == "boot" else {}))
+        for name, made in splits.items()
+    }
+    boot, folds, loo, cv2 = (ran[name] for name in ("boot", "folds", "loo", "cv2"))
     b632 = bootstrap_632(boot)
     made = {
         "apparent": apparent(boot),
         "simple bootstrap": simple_bootstrap(boot),
-        "holdout": holdout_value(ran(Holdout())),
-        "random splits": averaged(ran(RandomSplits(30))),
+        "holdout": holdout_value(ran["holdout"]),
+        "random splits": averaged(ran["random"]),
         "k-fold, pooled": pooled(folds),
         "k-fold, averaged": averaged(folds),
-        "10 x 10-fold": pooled(ran(CrossValidation(10, repeats=10))),
+        "10 x 10-fold": pooled(ran["cv10x10"]),
         "leave-one-out": pooled(loo),
         "repeated 2-fold": pooled(cv2),
         "e0": out_of_bag(boot),
@@ -119,44 +132,54 @@ def estimates(learner: Any, X: Any, y: Any, seed: int) -> dict[str, float]:
         ".632 (Aggarwal)": bootstrap_632(boot, definition="aggarwal"),
         ".632+": bootstrap_632_plus(boot),
         "LOO*": loo_star(pooled(loo), b632, pooled(cv2)),
-        "progressive": progressive(ran(Progressive(1 / 3))),
-        "nested CV": nested_cv(ran(NestedFolds(5, 5))),
+        "progressive": progressive(ran["progressive"]),
+        "nested CV": nested_cv(ran["nested"]),
     }
     return {name: estimate.value for name, estimate in made.items()}
 
 
-def one(kind: str, n: int, seed: int, i: int) -> list[float]:
-    """The truth of one dataset, and what every estimator says too much."""
+def one(n: int, seed: int, i: int, kinds: tuple[str, ...]) -> list[list[float]]:
+    """For each learner the truth of one dataset, and what every estimator says too much; the splits are the same."""
     rng = np.random.default_rng([seed, n, i])
     X, y = drawn(n, rng)
-    learner = BlockLearner(kind, 0)
-    truth = true_error(BlockLearner(kind, 0).fit(X, y), rng)
-    return [truth, *(value - truth for value in estimates(learner, X, y, i).values())]
+    splits = {name: recipe.make(y, rng=i) for name, recipe in RECIPES.items()}
+    out = []
+    for kind in kinds:
+        learner = BlockLearner(kind, 0)
+        truth = true_error(BlockLearner(kind, 0).fit(X, y), rng)
+        out.append([truth, *(value - truth for value in estimates(learner, X, y, splits, i).values())])
+    return out
 
 
 def names() -> list[str]:
     """The estimators in the order of the table."""
     X, y = drawn(20, np.random.default_rng(0))
-    return list(estimates(BlockLearner("lda", 0), X, y, 0))
+    splits = {name: recipe.make(y, rng=0) for name, recipe in RECIPES.items()}
+    return list(estimates(BlockLearner("lda", 0), X, y, splits, 0))
 
 
-def measured(kind: str, n: int, runs: int, seed: int, n_jobs: int = -1) -> list[Cell]:
+def measured(n: int, runs: int, seed: int, kinds: tuple[str, ...] = tuple(KINDS)) -> list[Cell]:
     """Bias, root mean squared error and the order of the estimators at one size."""
-    made = np.array(Parallel(n_jobs=n_jobs)(delayed(one)(kind, n, seed, i) for i in range(runs)))
+    made = np.array([one(n, seed, i, kinds) for i in range(runs)])
+    return [c for j, kind in enumerate(kinds) for c in _judged(kind, n, made[:, j])]
+
+
+def _judged(kind: str, n: int, made: Any) -> list[Cell]:
+    runs = len(made)
     deviation = dict(zip(names(), made[:, 1:].T, strict=True))
     world, out = f"{kind} n={n}", []
-    out.append(_cell("true error", world, float(made[:, 0].mean()), _error(made[:, 0]), 0.0, 0.5))
+    out.append(mean_cell("true error", world, float(made[:, 0].mean()), _error(made[:, 0]), runs, 0.0, 1.0))
     for name, d in deviation.items():
         band = (-1.0, 0.0) if name in OPTIMISTIC else (-1.0, 1.0)
         if name in PESSIMISTIC:
             band = (0.0, 1.0) if kind == "lda" else (-0.02, 1.0)
-        out.append(_cell(f"V9 bias, {name}", world, float(d.mean()), _error(d), *band))
+        out.append(mean_cell(f"V9 bias, {name}", world, float(d.mean()), _error(d), runs, *band))
         rmse = math.sqrt(float((d**2).mean()))
         error = _error(d**2) / (2 * rmse)
-        out.append(_cell(f"V9 RMSE, {name}", world, rmse, error, *_near(kind, n, name, runs, error)))
+        out.append(mean_cell(f"V9 RMSE, {name}", world, rmse, error, runs, *_near(kind, n, name, runs, error)))
     for low, high in (("apparent", ".632+"), (".632+", "e0"), (".632 (Efron)", ".632+")):
         d = deviation[high] - deviation[low]
-        out.append(_cell(f"V9 order, {high} above {low}", world, float(d.mean()), _error(d), 0.0, 1.0))
+        out.append(mean_cell(f"V9 order, {high} above {low}", world, float(d.mean()), _error(d), runs, 0.0, 1.0))
     return out
 
 
@@ -174,24 +197,15 @@ def _error(values: Any) -> float:
     return float(np.std(values, ddof=1) / math.sqrt(len(values)))
 
 
-def _cell(promise: str, world: str, rate: float, error: float, low: float, high: float) -> Cell:
-    return Cell(promise=promise, world=world, rate=rate, error=error, low=low, high=high, undefined=0.0)
-
-
 def cells(runs: int, seed: int) -> list[Cell]:
     """Every estimator at every size."""
-    out = []
-    for kind in KINDS:
-        for n in SIZES:
-            out += measured(kind, n, min(runs, MOST_LARGE if n > 100 else MOST), seed)
-    return out
+    return [c for n in SIZES for c in measured(n, runs, seed)]
 
 
 def tables(found: list[Cell], runs: int) -> str:
     """Bias and root mean squared error, a table a learner."""
     by = {(c["promise"], c["world"]): c for c in found}
     parts = []
-    few, many = min(runs, MOST_LARGE), min(runs, MOST)
     for kind, title in KINDS.items():
         truths = [by["true error", f"{kind} n={n}"] for n in SIZES]
         rows = [["*true error*", *(f"{c['rate']:.3f} ± {c['error']:.3f}" for c in truths)]]
@@ -203,5 +217,5 @@ def tables(found: list[Cell], runs: int) -> str:
             rows.append(row)
         parts.append(f"**{title}**: bias / root mean squared error, each with its Monte Carlo error\n")
         parts.append(table(["estimator", *(f"n={n}" for n in SIZES)], rows))
-    parts.append(f"{many} simulated datasets a cell, {few} at n=500.\n")
+    parts.append(f"{runs:,} simulated datasets a cell.\n")
     return "\n".join(parts)

@@ -23,7 +23,7 @@ def sentence(arg: str, rule: str, got: object, hint: str = "") -> str:
     >>> sentence("level", "lie strictly between 0 and 1", 95, "Did you mean 0.95?")
     '`level` must lie strictly between 0 and 1; got 95. Did you mean 0.95?'
     """
-    shown = masked(got if isinstance(got, str) else repr(got))
+    shown = masked(got if isinstance(got, str) else written(got))
     if len(shown) > 200:
         shown = shown[:197] + "..."
     text = f"`{masked(arg)}` must {rule}; got {shown}.{' ' + masked(hint) if hint else ''}"
@@ -42,6 +42,18 @@ def masked(text: str) -> str:
     )
 
 
+def written(value: object) -> str:
+    """A value as its repr, or its type where that cannot be written, such as a whole number of 5000 digits.
+
+    >>> written(10**5000)
+    'a value of type int that cannot be written'
+    """
+    try:
+        return repr(value)
+    except Exception:
+        return f"a value of type {type(value).__name__} that cannot be written"
+
+
 def fail(arg: str, rule: str, got: object, hint: str = "", *, error: type[InputError] = InputError) -> NoReturn:
     """Raise the error sentence."""
     raise error(sentence(arg, rule, got, hint)) from None
@@ -50,13 +62,13 @@ def fail(arg: str, rule: str, got: object, hint: str = "", *, error: type[InputE
 def number(arg: str, value: object) -> float:
     """A finite real number, as a float."""
     if isinstance(value, bool) or not isinstance(value, numbers.Real):
-        fail(arg, "be a finite number", repr(value))
+        fail(arg, "be a finite number", written(value))
     try:
         x = float(value)
     except OverflowError:
         x = math.inf
     if not math.isfinite(x):
-        fail(arg, "be a finite number", repr(value))
+        fail(arg, "be a finite number", written(value))
     return x
 
 
@@ -99,10 +111,27 @@ def whole(arg: str, value: object, *, least: int = 0) -> int:
     return int(value) if isinstance(value, numbers.Integral) else int(x)
 
 
+def flag(arg: str, value: object) -> bool:
+    """True or False."""
+    import numpy as np
+
+    if not isinstance(value, bool | np.bool_):
+        fail(arg, "be True or False", written(value))
+    return bool(value)
+
+
+def jobs(value: object) -> int:
+    """A number of processes, as joblib counts them: -1 for all cores; None is one."""
+    found = 1 if value is None else whole("n_jobs", value, least=-4096)
+    if found == 0 or found > 4096:
+        fail("n_jobs", "be a number of processes, or -1 for all cores", written(value))
+    return found
+
+
 def mapping(arg: str, value: Any) -> dict[Any, Any]:
     """A dictionary or the like; None is an empty one."""
     if value is not None and not isinstance(value, Mapping):
-        fail(arg, "be a dictionary", repr(value))
+        fail(arg, "be a dictionary", written(value))
     return dict(value or {})
 
 
@@ -120,7 +149,7 @@ def floats(arg: str, value: object) -> Any:
     try:
         return np.asarray(value, dtype=float)
     except (TypeError, ValueError, OverflowError):
-        fail(arg, "hold numbers", repr(value))
+        fail(arg, "hold numbers", written(value))
 
 
 def sizable(arg: str, column: Any) -> None:
@@ -132,11 +161,11 @@ def sizable(arg: str, column: Any) -> None:
 def items(arg: str, value: Any, of: str) -> list[Any]:
     """The items of a list or another row of values; one value alone is refused."""
     if isinstance(value, str | bytes) or not isinstance(value, Iterable):
-        fail(arg, f"be a list of {of}", repr(value))
+        fail(arg, f"be a list of {of}", written(value))
     try:
         return list(value)
     except TypeError:
-        fail(arg, f"be a list of {of}", repr(value))
+        fail(arg, f"be a list of {of}", written(value))
 
 
 def names(arg: str, value: Any) -> tuple[str, ...]:
@@ -161,7 +190,7 @@ def choice(arg: str, value: object, options: Iterable[str]) -> str:
     names = tuple(options)
     if not isinstance(value, str) or value not in names:
         hint = _close(value, sorted(names)) if isinstance(value, str) and len(names) > 6 else ""
-        fail(arg, "be one of " + ", ".join(repr(n) for n in names), repr(value), hint)
+        fail(arg, "be one of " + ", ".join(repr(n) for n in names), written(value), hint)
     return value
 
 

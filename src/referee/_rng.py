@@ -30,8 +30,8 @@ def seed_of(rng: Any = None, random_state: Any = None) -> int:
     if rng is None:
         return secrets.randbits(53)
     if isinstance(rng, int | np.integer) and not isinstance(rng, bool):
-        if rng < 0:
-            _check.fail("rng", "be a seed of at least 0", int(rng))
+        if not 0 <= rng < 2**128:
+            _check.fail("rng", "be a seed of at least 0 and below 2**128", _check.written(int(rng)))
         return int(rng)
     if isinstance(rng, np.random.Generator):
         return int(rng.integers(2**53))

@@ -107,6 +107,21 @@ def test_scores(files, args):
     assert plain(got) == plain(expected)
 
 
+@pytest.mark.parametrize("metric", ["brier_score", "log_loss", "average_precision", "lift", "Brier"])
+def test_measures_of_scores(files, metric):
+    got = result(files / "preds.csv", *TRUTH, "--models", "p_svm,p_bayes", "--metric", metric)
+    options = {"metric": metric, "rng": 0}
+    expected = referee.compare(predictions("p_svm", "y_score"), predictions("p_bayes", "y_score"), **options)
+    assert got.difference == expected.difference
+    assert plain(got.test) == plain(expected.test)
+    two = result(
+        files / "cand.csv", files / "base.csv", *TRUTH, "--score", "p", "--id", "case", "--metric", metric
+    )
+    assert two.metric == expected.metric
+    apart = (files / "short.csv", files / "base.csv", *TRUTH, "--score", "p", "--independent", "--metric", metric)
+    assert result(*apart).provenance == "different test sets of 238 and 240 cases"
+
+
 @pytest.mark.parametrize("kinds", [("csv", "csv"), ("parquet", "parquet"), ("csv", "parquet"), ("parquet", "csv")])
 def test_two_files_joined_by_id_whatever_their_order(files, kinds):
     got = result(files / f"cand.{kinds[0]}", files / f"base.{kinds[1]}", *TWO, "--id", "case")
@@ -188,7 +203,8 @@ def test_the_cost_example():
         ),
         (
             ("preds.csv", *TRUTH, "--models", "svm,tree", "--scores", "--metric", "f1"),
-            "--scores can only be given with --metric roc_auc; got f1",
+            "--scores can only be given with --metric roc_auc, average_precision, lift, brier_score or log_loss; "
+            "got f1",
         ),
         (
             ("preds.csv", *TRUTH, "--models", "svm,tree", "--metric", "acuracy"),
@@ -228,6 +244,10 @@ def test_the_cost_example():
         (
             ("cand.csv", "base.csv", *TWO, "--id", "case", "--metric", "roc_auc"),
             "roc_auc needs --score, the column of the score; got --pred",
+        ),
+        (
+            ("cand.csv", "base.csv", *TWO, "--id", "case", "--metric", "brier"),
+            "brier_score needs --score, the column of the score; got --pred",
         ),
         (
             ("cand.csv", "base.csv", *TWO, "--models", "a,b", "--id", "case"),

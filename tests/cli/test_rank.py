@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import json
 import re
-import shlex
-from pathlib import Path
 
 import pytest
 from sklearn.datasets import load_iris, load_wine, make_classification
@@ -17,7 +15,6 @@ from adapters import HERE
 from cli_runner import run
 from referee.resampling import CrossValidation
 
-DOCS = (Path(__file__).parents[2] / "docs" / "rank.md").read_text()
 DEMSAR = json.loads((HERE / "demsar2006.json").read_text())
 
 
@@ -152,29 +149,3 @@ def test_usage(folder, args, sentence):
     assert (code, out) == (2, "")
     assert sentence in err
     assert err.count("\n") == 1
-
-
-@pytest.mark.parametrize("line", re.findall(r"^referee (.*)$", DOCS, re.MULTILINE))
-def test_commands_of_the_page_run(folder, study, line):
-    (folder / "study.db").write_bytes(study[0].read_bytes())
-    code, out, err = run(*shlex.split(line))
-    assert (code, err) == (0, "")
-    assert out
-
-
-def test_python_of_the_page_runs(folder, study, capsys):
-    (folder / "study.db").write_bytes(study[0].read_bytes())
-    import matplotlib
-
-    matplotlib.use("Agg")
-    blocks = re.findall(r"```python\n((?:.|\n)*?)```", DOCS)
-    assert blocks
-    for block in blocks:
-        exec(block, {})
-    matplotlib.pyplot.close("all")
-    assert "ranks first" in capsys.readouterr().out
-
-
-def test_shown_output_of_the_page_is_real(folder):
-    line, text = re.findall(r"```console\nreferee (.*)\n```\n\n```text\n((?:.|\n)*?)```", DOCS)[0]
-    assert run(*shlex.split(line))[1].startswith(text)

@@ -2,21 +2,12 @@
 
 from __future__ import annotations
 
-import multiprocessing
-import os
-import sys
-
 import pytest
+
+from killed_study import forkserver
 
 
 @pytest.fixture(scope="session")
 def children():
-    """Processes that start at once, for everything is imported before they are forked."""
-    context = multiprocessing.get_context("forkserver")
-    context.set_forkserver_preload(["study_learners"])
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setenv("PYTHONPATH", os.pathsep.join(sys.path))
-        child = context.Process(target=len, args=("",))
-        child.start()
-        child.join()
-    return context
+    """Processes that start at once."""
+    return forkserver()

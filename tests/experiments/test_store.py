@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import os
-import random
-import signal
 import sqlite3
 import threading
 import time
@@ -15,6 +13,7 @@ from sklearn.datasets import load_iris
 from sklearn.naive_bayes import GaussianNB
 
 import referee
+from killed_study import killed_and_resumed
 from referee.experiments import read_study
 from referee.experiments.store import Outcome, Store, Task
 from referee.experiments.store_format import APPLICATION, CLAIMED, DONE, FORMAT, WAITING
@@ -25,34 +24,12 @@ DONE_ONCE = "r.id, r.finished, r.seconds, r.attempts"
 
 
 def test_killed_at_twenty_moments_and_resumed(tmp_path, children):
-    whole, path = tmp_path / "whole.db", tmp_path / "killed.db"
-    size = {"folds": 10, "repeats": 40, "slow_only": True}
-    study(**size).run(whole)
-    moments = random.Random(5)
-    kept: dict[int, tuple] = {}
-    left = 0
-    for _ in range(20):
-        child = children.Process(target=run_slowly, args=(path, 0.025), kwargs=size)
-        child.start()
-        child.join(moments.uniform(0.02, 0.9))
-        left += child.exitcode is None
-        os.kill(child.pid, signal.SIGKILL)
-        child.join()
-        if path.exists() and os.path.getsize(path):
-            try:
-                done = [row for row in rows(path, f"r.state, {DONE_ONCE}") if row[0] == DONE]
-            except sqlite3.OperationalError:
-                continue
-            found = {row[1]: row for row in done}
-            assert kept.items() <= found.items(), "a finished run was lost or run again"
-            kept = found
-    assert left == 20, "every kill met a study at work"
-    assert 20 < len(kept) < len(rows(whole))
-    study(**size).run(path)
-    now = {row[1]: row for row in rows(path, f"r.state, {DONE_ONCE}")}
-    assert kept.items() <= now.items()
-    assert rows(path) == rows(whole)
-    assert sqlite3.connect(path).execute("PRAGMA integrity_check").fetchone() == ("ok",)
+    made = killed_and_resumed(tmp_path, children, kills=20, repeats=40, seed=5)
+    assert (made.lost_at_random, made.lost_in_write) == (0, 0), "a finished run was lost or run again"
+    assert made.idle == 0, "every kill met a study at work"
+    assert 10 < made.finished < made.folds
+    assert made.different == 0
+    assert not made.damaged
 
 
 def test_two_processes_share_a_store_and_no_run_is_done_twice(tmp_path, children):

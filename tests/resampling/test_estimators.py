@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 from itertools import combinations
 
 import numpy as np
@@ -94,6 +95,13 @@ def test_apparent(boot):
     assert "no interval with known coverage" in apparent(results).note
 
 
+def test_apparent_without_a_model_says_why():
+    splits = CrossValidation(2).make([0, 1] * 4, rng=1)
+    some = Results("rule", (0, 1), [0, 1] * 4, splits, (None, None), failures=((0, "no luck"), (-1, "no memory")))
+    assert apparent(some).undefined == "no memory"
+    assert apparent(replace(some, failures=((1, "no luck"),))).undefined == "the model of all cases was not fitted"
+
+
 def test_simple_bootstrap(boot):
     learner, results = boot
     errors = [np.mean(fitted(learner, train).predict(X) != Y) for train, _ in results.splits]
@@ -113,6 +121,9 @@ def test_out_of_bag(boot):
         for train, test in results.splits
     ]
     assert out_of_bag(results, "roc_auc").value == pytest.approx(np.mean(areas))
+    pairs = [np.prod(np.unique(Y[test], return_counts=True)[1]) for _, test in results.splits]
+    by_pairs = out_of_bag(results, "roc_auc", average="pooled").value
+    assert by_pairs == pytest.approx(np.average(areas, weights=pairs))
 
 
 def per_case(learner, results):
@@ -359,6 +370,15 @@ def test_holdout():
         holdout_value(ran(GaussianNB(), RandomSplits(30)))
 
 
+def test_a_holdout_of_three_classes_counts_every_confusion():
+    said = [0, 1, 2, 1, 0, 2]
+    some = Results(
+        "rule", (0, 1, 2), [0, 1, 2, 0, 1, 2], Splits("holdout", 6, ([0, 1, 2, 3, 4],)), (said[:5],), positive=2
+    )
+    assert holdout_value(some).value == pytest.approx(2 / 5)
+    assert holdout_value(some, "sensitivity").value == 1.0
+
+
 def test_progressive_validation():
     results = ran(GaussianNB(), Progressive(1 / 2))
     held = [int(test[0]) for test in results.splits.tests]
@@ -372,6 +392,13 @@ def test_progressive_validation():
     assert made.n == 12
     assert made.interval.method == "mid-P"
     assert progressive(results, "roc_auc").undefined == "each score is of another model"
+
+
+def test_progressive_validation_in_time_tests_the_latest_cases_in_their_order():
+    times = [5, 1, 4, 0, 3, 2]
+    made = Progressive(1 / 2).make([0, 1] * 3, times=times, rng=1)
+    assert [test.tolist() for test in made.tests] == [[4], [2], [0]]
+    assert [sorted(train.tolist()) for train, _ in made] == [[1, 3, 5], [1, 3, 4, 5], [1, 2, 3, 4, 5]]
 
 
 def test_progressive_validation_by_updates():

@@ -24,3 +24,12 @@ def test_shifting_keeps_the_shape():
     expected = np.mean(np.abs(every - every.mean()) >= np.mean(d) - 1e-12)
     result = bootstrap_paired(d, [0.0] * 3, null="shift", resamples=20_000, rng=1)
     assert abs(result.p_value - expected) < 5 * result.details["monte_carlo_error"] + 1e-3
+
+
+def test_only_the_differences_count_and_turning_them_turns_the_effect():
+    x, y = np.array([5.0, 7.0, 8.0, 3.0, 6.0]), np.array([4.0, 5.0, 8.5, 1.0, 5.0])
+    for null in ("swap", "shift"):
+        one, two = bootstrap_paired(x, y, null=null, rng=1), bootstrap_paired(x - y, 0 * y, null=null, rng=1)
+        assert (one.p_value, one.effect.value) == (two.p_value, two.effect.value)
+        assert one.effect.value == np.mean(x - y)
+        assert bootstrap_paired(y, x, null=null, rng=1).effect.value == -one.effect.value

@@ -10,3 +10,12 @@ def test_p_is_the_level_at_which_the_interval_touches_zero():
 
 def test_overwhelming_difference_is_not_zero():
     assert 0 < newcombe(10**6, 10**6, 0, 10**6).p_value < 1e-200
+
+
+def test_swapped_groups_turn_the_sign():
+    one, two = newcombe(30, 50, 20, 50), newcombe(20, 50, 30, 50)
+    assert one.statistic == pytest.approx(-two.statistic)
+    assert one.statistic > 0
+    assert one.p_value == pytest.approx(two.p_value)
+    less = newcombe(20, 50, 30, 50, alternative="less")
+    assert less.p_value == pytest.approx(two.p_value / 2)

@@ -11,7 +11,8 @@ from numpy.testing import assert_allclose
 from referee.core import Ranking
 from referee.counting import PairedPredictions, Predictions
 from referee.errors import InputError
-from referee.stattests.permutation_auc import mid_ranks, permutation_auc, random_signed_sums, swap_effects
+from referee.stattests.mid_ranks import mid_ranks
+from referee.stattests.permutation_auc import permutation_auc, random_signed_sums, swap_effects
 
 
 def auc(y, s):

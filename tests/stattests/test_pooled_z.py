@@ -13,3 +13,11 @@ def test_one_sided():
         pooled_z(9, 10, 2, 10).p_value
     )
     assert pooled_z(9, 10, 2, 10, alternative="less").p_value > 0.99
+
+
+def test_unequal_sizes():
+    result = pooled_z(9, 10, 4, 20)
+    assert result.effect.n == 30
+    assert result.details["pooled"] == pytest.approx(13 / 30)
+    assert result.statistic**2 == pytest.approx(chi2([[9, 1], [4, 16]]).statistic)
+    assert result.effect.value == pytest.approx(0.7)

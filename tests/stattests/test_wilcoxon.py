@@ -74,3 +74,12 @@ def test_demsars_first_pair_to_the_printed_ranks():
 def test_unknown_rule():
     with pytest.raises(InputError, match="`zeros` must be one of 'split', 'drop', 'pratt'"):
         wilcoxon([1, 2], zeros="ignore")
+
+
+def test_the_statistic_is_the_smaller_sum_or_that_of_the_side():
+    d = [15, -7, 5, 20, 0, -9, 17, -12, 5, -10]
+    two, more, less = (wilcoxon(d, alternative=side) for side in ("two-sided", "greater", "less"))
+    assert (two.statistic_name, two.statistic) == ("W", 22.5)
+    assert (more.statistic_name, more.statistic) == (less.statistic_name, less.statistic) == ("R+", 32.5)
+    assert two.convention
+    assert not more.convention

@@ -32,3 +32,9 @@ def test_bad_inputs():
         z([1, float("nan")], sigma=1)
     with pytest.raises(InputError, match="`x` must be a column of numbers"):
         z(["a", "b"], sigma=1)
+
+
+def test_one_value_is_enough():
+    assert z([3.0], sigma=2, mu=1).statistic == pytest.approx(1.0)
+    with pytest.raises(InputError, match="`x` must hold at least 1 values"):
+        z([], sigma=1)

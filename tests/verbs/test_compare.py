@@ -209,9 +209,10 @@ class TestValues:
         )
         assert "different test sets of 5,000 and 30 cases" in duel.provenance
 
-    def test_small_classes_are_led_by_the_swap_permutation(self):
+    def test_small_classes_are_led_by_a_steadied_variance(self):
         rng = np.random.default_rng(0)
-        for sizes, leader in (((29, 100), "paired permutation test of AUC"), ((30, 30), "DeLong test, paired")):
+        few, many = "DeLong test for few cases, paired", "DeLong test, paired"
+        for sizes, leader in (((1, 40), "paired permutation test of AUC"), ((29, 100), few), ((30, 30), many)):
             y = np.repeat([1, 0], sizes)
             duel = compare(y, {"a": rng.normal(y), "b": rng.normal(y)}, metric="roc_auc", rng=1)["a", "b"]
             assert duel.test.name == leader

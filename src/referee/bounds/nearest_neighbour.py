@@ -37,7 +37,7 @@ def nearest_neighbour_bounds(X: Any, y: Any, *, scale: bool = True, level: float
     (codes,), labels = encode(labels_column("y", y))
     if len(codes) != len(x) or len(labels) < 2:
         _check.fail("y", f"have two or more classes over the {len(x)} rows of X", _format.listing(labels))
-    if scale:
+    if _check.flag("scale", scale):
         spread = x.std(axis=0)
         x = x / np.where(spread > 0, spread, 1.0)
     found = NearestNeighbors(n_neighbors=2).fit(x).kneighbors(return_distance=False)

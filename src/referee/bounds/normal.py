@@ -30,14 +30,20 @@ class Normals:
 
     def __post_init__(self) -> None:
         for name in ("mean0", "mean1"):
-            object.__setattr__(self, name, np.atleast_1d(np.asarray(getattr(self, name), dtype=float)))
+            object.__setattr__(self, name, np.atleast_1d(_check.floats(name, getattr(self, name))))
+            if getattr(self, name).ndim != 1 or not np.isfinite(getattr(self, name)).all():
+                _check.fail(name, "be finite numbers, one a feature", f"shape {getattr(self, name).shape}")
         d = len(self.mean0)
+        if not d:
+            _check.fail("mean0", "have at least one feature", "none")
         if len(self.mean1) != d:
             _check.fail("mean1", f"have as many features as `mean0` ({d})", len(self.mean1))
         for name in ("cov0", "cov1"):
-            cov = np.atleast_2d(np.asarray(getattr(self, name), dtype=float))
+            cov = np.atleast_2d(_check.floats(name, getattr(self, name)))
             if cov.shape != (d, d):
                 _check.fail(name, f"be a {d} x {d} matrix", f"shape {cov.shape}")
+            if not np.isfinite(cov).all():
+                _check.fail(name, "hold finite numbers", "NaN or infinity")
             if not np.allclose(cov, cov.T) or np.linalg.eigvalsh(cov).min() <= 0:
                 _check.fail(name, "be a covariance matrix: symmetric with positive eigenvalues", "another matrix")
             object.__setattr__(self, name, cov)
@@ -52,7 +58,7 @@ class Normals:
         Bounds from fitted parameters hold only as far as the classes are normal and the fit is near: they are
         estimates, not bounds, of the error on new cases.
         """
-        x = np.asarray(X, dtype=float)
+        x = _check.floats("X", X)
         if x.ndim != 2 or not np.isfinite(x).all():
             _check.fail("X", "be a table of finite numbers", f"shape {x.shape}")
         (codes,), labels = encode(labels_column("y", y))
@@ -64,7 +70,7 @@ class Normals:
                 got = f"{_format.plural(len(part), 'case')} of {label!r}"
                 _check.fail("X", f"have more cases of each class than features ({x.shape[1]})", got)
         covs = [np.atleast_2d(np.cov(part, rowvar=False)) for part in parts]
-        if equal:
+        if _check.flag("equal", equal):
             freedom = [len(part) - 1 for part in parts]
             pooled = np.asarray((freedom[0] * covs[0] + freedom[1] * covs[1]) / sum(freedom))
             covs = [pooled, pooled]

@@ -26,7 +26,7 @@ def vc(*, h: float, n: int, error: float, eta: float = 0.05, base: float = math.
     if _check.number("base", base) <= 1:
         _check.fail("base", "be greater than 1", base)
     scale = math.log(base)
-    return error + math.sqrt((h * (math.log(2 * n / h) / scale + 1) - math.log(eta / 4) / scale) / n)
+    return error + math.sqrt((h * (math.log(2 * n / h) / scale + 1) - (math.log(eta) - math.log(4)) / scale) / n)
 
 
 def vc_limit(*, n: int, error: float, eta: float = 0.05, base: float = math.e) -> float:

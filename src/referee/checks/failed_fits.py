@@ -24,5 +24,8 @@ def failed_fits(results: Results) -> list[Finding]:
     if results.interrupted:
         shown.append("interrupted before the end")
     title = f"{_format.plural(lost, 'fit')} of {len(results.splits)} gave no predictions"
-    advice = "The estimate rests on the other splits. Repair the learner before trusting it."
+    mend = (
+        "Repair the learner before trusting it." if results.failures else "Run it to the end before trusting it."
+    )
+    advice = f"The estimate rests on the other splits. {mend}"
     return [Finding(CODE, "serious", title, "; ".join(shown), advice)]

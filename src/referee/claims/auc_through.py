@@ -18,5 +18,5 @@ def auc_through(sensitivity: float, specificity: float, *, convex: bool = False)
     (0.72, 0.98, 0.85)
     """
     sn, sp = _check.share("sensitivity", sensitivity), _check.share("specificity", specificity)
-    low = max((sn + sp) / 2, 0.5) if convex else sn * sp
+    low = max((sn + sp) / 2, 0.5) if _check.flag("convex", convex) else sn * sp
     return Interval(low, max(low, 1 - (1 - sn) * (1 - sp)), 1.0, "ROC curves through the operating point")

@@ -49,7 +49,9 @@ def consistent_folds(
     means = [*given, *(reported(name, value, **how) for name, value in told.items())]
     for name in (number.name for number in means):
         if name not in LINEAR:
-            _check.fail("measure", f"be one of {', '.join(LINEAR)}, whose mean over folds is linear", repr(name))
+            _check.fail(
+                "measure", f"be one of {', '.join(LINEAR)}, whose mean over folds is linear", _check.written(name)
+            )
         if name != "accuracy" and (sizes == 0).any():
             where = int(np.flatnonzero((sizes == 0).any(axis=1))[0]) + 1
             _check.fail(
@@ -73,10 +75,10 @@ def _sizes(folds: Sequence[tuple[int, int]]) -> Any:
     rows = []
     for fold in _check.items("folds", folds, "pairs (positives, negatives)"):
         if not isinstance(fold, tuple | list | np.ndarray) or len(fold) != 2:
-            _check.fail("folds", "be pairs (positives, negatives)", repr(fold))
+            _check.fail("folds", "be pairs (positives, negatives)", _check.written(fold))
         rows.append([_check.whole("folds", count) for count in fold])
         if sum(rows[-1]) == 0:
-            _check.fail("folds", "hold cases", repr(fold))
+            _check.fail("folds", "hold cases", _check.written(fold))
     if not rows:
         _check.fail("folds", "hold at least one fold", "none")
     return np.array(rows)

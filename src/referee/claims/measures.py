@@ -65,7 +65,9 @@ def measure_name(word: str) -> str:
     key = {"sn": "sensitivity", "sp": "specificity", "roc_auc": "auc"}.get(key, aliases().get(key, key))
     known = (*RATIOS, *CURVED, "auc")
     if key not in known:
-        _check.fail("measure", "be one that a two-class table fixes", repr(word), _check.near(key, known))
+        _check.fail(
+            "measure", "be one that a two-class table fixes", _check.written(word), _check.near(key, known)
+        )
     return key
 
 

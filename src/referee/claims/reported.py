@@ -64,7 +64,8 @@ def reported(
     0.86
     """
     _check.choice("rounding", rounding, ROUNDINGS)
-    _check.made("name", name, str)
+    if not _check.made("name", name, str):
+        _check.fail("name", "be the name of a measure", "an empty one")
     low, high = _ends(ends)
     number, places = _parsed(name, value)
     text = str(value).strip()
@@ -107,12 +108,12 @@ def _parsed(name: str, value: float | str) -> tuple[Decimal, int]:
         percent = text.endswith("%")
         text = text.removesuffix("%").strip()
         if not _TEXT.fullmatch(text.lower()):
-            _check.fail(name, "be a number such as 0.85 or 85%", repr(value))
+            _check.fail(name, "be a number such as 0.85 or 85%", _check.written(value))
     else:
         text = repr(_check.number(name, value)).removesuffix(".0")
     number = Decimal(text)
     if abs(number.adjusted()) > 300 or not math.isfinite(number):
-        _check.fail(name, "be a number such as 0.85 or 85%", repr(value))
+        _check.fail(name, "be a number such as 0.85 or 85%", _check.written(value))
     exponent = number.as_tuple().exponent
     assert isinstance(exponent, int)
     if percent:
@@ -125,5 +126,5 @@ def _ends(ends: tuple[float, float]) -> tuple[float, float]:
     if len(given) != 2 or any(
         isinstance(end, bool) or not isinstance(end, int | float) or end != end for end in given
     ):
-        _check.fail("ends", "be two numbers (least, greatest)", repr(ends))
+        _check.fail("ends", "be two numbers (least, greatest)", _check.written(ends))
     return given[0], given[1]

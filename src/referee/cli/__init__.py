@@ -81,7 +81,7 @@ def main(args: list[str] | None = None) -> Any:
         click.echo(prefix + masked(error.format_message()), err=True)
         sys.exit(2)
     except click.exceptions.Abort:
-        click.echo("referee: stopped", err=True)
+        click.echo("referee: stopped by hand before there was a result", err=True)
         sys.exit(130)
     except BrokenPipeError:
         sys.stderr.close()

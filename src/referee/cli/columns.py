@@ -12,7 +12,7 @@ import click
 from referee import _format
 from referee.cli import options
 
-AUC = ("roc_auc", "auc")
+MEASURES = "roc_auc, average_precision, lift, brier_score or log_loss"
 PAIRINGS = ("case_id", "by_position", "independent")
 
 
@@ -43,7 +43,7 @@ def pair_options(command: Callable[..., Any]) -> Callable[..., Any]:
     """The options of two files: what the model said, and how the rows belong together."""
     made = (
         click.option("--pred", help="Column of the predicted class, in both files."),
-        click.option("--score", help="Column of the score, in both files (for roc_auc)."),
+        click.option("--score", help="Column of the score or probability, in both files."),
         click.option("--by-position", is_flag=True, help="Row i of both files is the same case."),
         click.option("--independent", is_flag=True, help="The files are different test sets."),
     )
@@ -85,15 +85,22 @@ def model_names(text: str | None) -> list[str]:
 
 
 def metric_of(given: dict[str, Any], scores: bool = False) -> str:
-    """The metric asked for; scores go with roc_auc, and roc_auc with scores."""
+    """The metric asked for; scores go with measures of scores, and those with scores."""
     metric: str | None = given["metric"]
-    auc = metric is not None and metric.lower() in AUC
+    measure = None if metric is None else measure_of(metric)
     flag = "--scores" if scores else "--score" if given["score"] is not None else ""
-    if flag and metric is not None and not auc:
-        raise click.UsageError(f"{flag} can only be given with --metric roc_auc; got {metric}")
-    if auc and given["pred"] is not None:
-        raise click.UsageError("roc_auc needs --score, the column of the score; got --pred")
-    return "roc_auc" if auc or flag else metric or "accuracy"
+    if flag and metric is not None and measure is None:
+        raise click.UsageError(f"{flag} can only be given with --metric {MEASURES}; got {metric}")
+    if measure is not None and given["pred"] is not None:
+        raise click.UsageError(f"{measure} needs --score, the column of the score; got --pred")
+    return measure or ("roc_auc" if flag else metric or "accuracy")
+
+
+def measure_of(metric: str) -> str | None:
+    """The measure of scores that is asked for, or None."""
+    from referee.verbs import score_duels
+
+    return score_duels.measure_of(metric)
 
 
 def models_of(sources: list[Source], given: dict[str, Any]) -> list[Any]:

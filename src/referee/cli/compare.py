@@ -196,7 +196,7 @@ def _from_files(files: tuple[str, ...], given: dict[str, Any]) -> list[Any]:
     _no_stray(given, TWO, "two files")
     columns.needed(given, "truth")
     names = columns.model_names(given["models"])
-    scores = columns.metric_of(given, given["scores"]) == "roc_auc"
+    scores = columns.measure_of(columns.metric_of(given, given["scores"])) is not None
     roles = [(None, name) if scores else (name, None) for name in names]
     sources = [columns.Source(name, files[0], *said) for name, said in zip(names, roles, strict=True)]
     return columns.models_of(sources, given)

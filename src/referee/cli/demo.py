@@ -26,7 +26,7 @@ def command(out: str | None, seed: int) -> None:
         try:
             folder.mkdir(parents=True, exist_ok=True)
         except OSError as error:
-            _check.fail("out", "be a folder that can be made", repr(out), f"{error.strerror}.")
+            _check.fail("out", "be a folder that can be made", _check.written(out), f"{error.strerror}.")
     results, region = run_demo(seed)
     for name, result in results.items():
         click.echo(result)

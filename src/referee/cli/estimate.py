@@ -29,7 +29,7 @@ from referee.cli import labelled, options
 @options.encoding
 @options.delimiter
 @options.as_json
-def command(file: str, as_json: bool, **given: Any) -> None:
+def command(file: str, as_json: bool, **given: Any) -> int:
     """The true error of a learner, estimated from a FILE of labelled cases with numbers as features.
 
     A learner is a dotted path, with parameters in brackets or by --param: sklearn.svm.SVC(C=0.1,kernel=linear).
@@ -52,3 +52,4 @@ def command(file: str, as_json: bool, **given: Any) -> None:
         n_jobs=given["jobs"],
     )
     options.shown(skill, as_json)
+    return options.stopped(skill, "the estimate rests on the fits that were finished")

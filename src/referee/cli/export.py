@@ -7,6 +7,7 @@ from pathlib import Path
 import click
 
 from referee import _check
+from referee.core.whole_file import write_whole
 
 FORMS = {".md": "to_markdown", ".tex": "to_latex", ".json": "to_json"}
 
@@ -41,7 +42,7 @@ def command(
             click.echo(f"Wrote {write(study, path)}.")
     if table is not None:
         text = getattr(study, FORMS[kind])()
-        Path(table).write_text(text.rstrip("\n") + "\n", encoding="utf-8")
+        write_whole(table, text.rstrip("\n") + "\n", arg="table")
         click.echo(f"Wrote {table}.")
     if mlflow is not None:
         from referee.experiments.mlflow_log import log_to_mlflow

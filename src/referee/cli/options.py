@@ -14,6 +14,7 @@ from referee import _check
 from referee.core.doors import shown as drawn
 from referee.core.noun import Noun
 from referee.core.types import Label
+from referee.core.whole_file import writable
 from referee.views.page import Page
 
 seed = click.option(
@@ -37,7 +38,7 @@ def _keep_form(ctx: click.Context, param: click.Parameter, value: bool) -> bool:
 
 def _keep_page(ctx: click.Context, param: click.Parameter, value: str | None) -> None:
     if value is not None:
-        ctx.meta[_PAGE] = value
+        ctx.meta[_PAGE] = writable(value, arg="html")
 
 
 def as_json(command: Any) -> Any:
@@ -60,12 +61,20 @@ def shown(result: Noun | Page, as_json: bool) -> None:
     """Print a result in the form that was asked for, and write its page when one is wanted."""
     progress().stop()
     asked = click.get_current_context().meta
-    if _PAGE in asked:
-        _written(result, asked[_PAGE])
     if as_json and isinstance(result, Noun):
         click.echo(result.to_json())
     else:
         click.echo(drawn(result, asked.get(_FORM, "--text").removeprefix("--")))
+    if _PAGE in asked:
+        _written(result, asked[_PAGE])
+
+
+def stopped(result: Any, what: str) -> int:
+    """The exit code: 0, or 130 after Ctrl-C, with one sentence on what is shown."""
+    if not result.interrupted:
+        return 0
+    click.echo(f"referee: stopped by hand; {what}", err=True)
+    return 130
 
 
 def as_text() -> bool:
@@ -149,7 +158,7 @@ def pairs(arg: str, text: str, convert: Callable[[str], Any]) -> dict[str, Any]:
                 raise ValueError
             out[key.strip()] = convert(value)
         except ValueError:
-            _check.fail(arg, "be written as name=value,name=value", repr(text))
+            _check.fail(arg, "be written as name=value,name=value", _check.written(text))
     return out
 
 
@@ -158,7 +167,7 @@ def numbers(arg: str, text: str) -> list[float]:
     try:
         return [float(item) for item in text.split(",")]
     except ValueError:
-        _check.fail(arg, "be numbers with commas between them", repr(text))
+        _check.fail(arg, "be numbers with commas between them", _check.written(text))
 
 
 def label_of(text: str, labels: tuple[Label, ...]) -> Label:

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import click
 
 from referee import _check
 from referee.cli import options
+from referee.core.whole_file import whole_file
+from referee.errors import FileError
 from referee.verbs.rank_tests import TESTS
 
 
@@ -101,9 +104,14 @@ def _draw(result: Any, path: str) -> None:
     _check.package("matplotlib", "plot")
     from matplotlib import pyplot
 
+    if not Path(path).suffix:
+        _check.fail("plot", "end in the name of a picture such as .png, .svg or .pdf", repr(path))
     figure = result.plot().figure
     try:
-        figure.savefig(path, bbox_inches="tight")
+        with whole_file(path, arg="plot") as place:
+            figure.savefig(place, bbox_inches="tight")
+    except FileError:
+        raise
     except ValueError as error:
         _check.fail("plot", "end in the name of a picture such as .png, .svg or .pdf", repr(path), f"{error}.")
     finally:

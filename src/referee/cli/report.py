@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import click
 
+from referee import _check
+
 
 @click.command("report", epilog="Example: referee report result.json -o page.html")
 @click.argument("results", type=click.Path(), nargs=-1, required=True)
@@ -13,4 +15,11 @@ def command(results: tuple[str, ...], out: str) -> None:
     from referee.core.noun import load
     from referee.verbs.report import report
 
-    click.echo(f"The page is {report([load(path) for path in results], out)}")
+    found = []
+    for path in results:
+        found.append(load(path))
+        try:
+            str(found[-1])
+        except Exception as error:
+            _check.fail("results", "hold fields that fit together", f"{path} ({type(error).__name__}: {error})")
+    click.echo(f"The page is {report(found, out)}")

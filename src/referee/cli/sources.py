@@ -86,7 +86,7 @@ def pair_of(files: tuple[str, ...], given: dict[str, Any]) -> tuple[list[str], d
     two = len(files) == 2 or any(len(given[name]) == 2 for name in ("table", "query"))
     if not two:
         names = columns.model_names(given["models"])
-        scores = columns.metric_of(given, given.get("scores", False)) == "roc_auc"
+        scores = columns.measure_of(columns.metric_of(given, given.get("scores", False))) is not None
         out |= {"pred": None, "score": names} if scores else {"pred": names, "score": None}
         _stray(given, ("pred", "score", "case_id", "independent"), "two tables or files")
         return list(files), out

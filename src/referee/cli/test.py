@@ -122,9 +122,9 @@ def _table(text: str) -> list[list[float]]:
     try:
         rows = [[float(cell) for cell in row.split(",")] for row in text.split(";")]
     except ValueError:
-        _check.fail("table", "be rows of numbers such as 63,28;37,72", repr(text))
+        _check.fail("table", "be rows of numbers such as 63,28;37,72", _check.written(text))
     if len({len(row) for row in rows}) != 1:
-        _check.fail("table", "have rows of one length", repr(text))
+        _check.fail("table", "have rows of one length", _check.written(text))
     return rows
 
 

@@ -29,7 +29,7 @@ from referee.cli import labelled, options
 @options.encoding
 @options.delimiter
 @options.as_json
-def command(file: str, as_json: bool, **given: Any) -> None:
+def command(file: str, as_json: bool, **given: Any) -> int:
     """What a procedure does on data like yours: its false alarms, and how often its interval covers.
 
     False alarms are measured in null worlds made from the FILE; coverage where it holds at least 5 times --n cases.
@@ -53,3 +53,4 @@ def command(file: str, as_json: bool, **given: Any) -> None:
         n_jobs=given["jobs"],
     )
     options.shown(found, as_json)
+    return options.stopped(found, "the shares are of the worlds that were finished")

@@ -85,13 +85,15 @@ class ConfusionMatrix(Noun):
         Counts are cases, so 25.5 is refused unless `fractional=True` says that they are expected counts.
         """
         cells = {"tp": tp, "fn": fn, "fp": fp, "tn": tn}
+        fractional = _check.flag("fractional", fractional)
         clean: dict[str, float] = {}
         for name, value in cells.items():
             clean[name] = _check.number(name, value) if fractional else _check.whole(name, value)
             if clean[name] < 0:
                 _check.fail(name, "be at least 0", value)
         table = np.array([[clean["tn"], clean["fp"]], [clean["fn"], clean["tp"]]])
-        return cls(table, tuple(labels), positive=tuple(labels)[-1])
+        names = _two(labels)
+        return cls(table, names, positive=names[-1])
 
     @classmethod
     def from_matrix(
@@ -110,7 +112,7 @@ class ConfusionMatrix(Noun):
         """
         _check.choice("rows", rows, ("truth", "prediction"))
         table = _square("matrix", matrix)
-        if not fractional and table.dtype.kind == "f":
+        if not _check.flag("fractional", fractional) and table.dtype.kind == "f":
             if (table != np.floor(table)).any():
                 row, column = np.argwhere(table != np.floor(table))[0]
                 got = f"{table[row, column]:g} in row {row}, column {column}"
@@ -118,7 +120,7 @@ class ConfusionMatrix(Noun):
                     "matrix", "hold whole numbers of cases", got, "Say fractional=True for expected counts."
                 )
             table = table.astype(np.int64)
-        names = tuple(range(table.shape[0])) if labels is None else tuple(labels)
+        names = tuple(range(table.shape[0])) if labels is None else tuple(_check.items("labels", labels, "labels"))
         return cls(table if rows == "truth" else table.T.copy(), names, positive=positive)
 
     @classmethod
@@ -152,7 +154,8 @@ class ConfusionMatrix(Noun):
             _check.fail("positives", f"lie between 0 and the population of {population:g}", positives)
         negatives = population - positives
         table = [[negatives * sp, negatives * (1 - sp)], [positives * (1 - sn), positives * sn]]
-        return cls(np.array(table), tuple(labels), positive=tuple(labels)[-1], expected=True)
+        names = _two(labels)
+        return cls(np.array(table), names, positive=names[-1], expected=True)
 
     @property
     def n(self) -> int | float:
@@ -188,7 +191,9 @@ class ConfusionMatrix(Noun):
         [[14, 1], [3, 6]]
         """
         if label not in self.labels:
-            _check.fail("label", "be one of the labels", repr(label), f"Known: {_format.listing(self.labels)}.")
+            _check.fail(
+                "label", "be one of the labels", _check.written(label), f"Known: {_format.listing(self.labels)}."
+            )
         k = self.labels.index(label)
         if k == 1 and len(self.labels) == 2 and self.positive == label:
             return self
@@ -313,6 +318,14 @@ def _spread(table: Counts, old: tuple[Label, ...], new: tuple[Label, ...]) -> Co
     out = np.zeros((len(new), len(new)), dtype=table.dtype)
     out[np.ix_(place, place)] = table
     return out
+
+
+def _two(labels: Any) -> tuple[Label, ...]:
+    """The labels of a two-class table."""
+    names = tuple(_check.items("labels", labels, "two labels"))
+    if len(names) != 2:
+        _check.fail("labels", "be two labels, the positive last", _check.written(names))
+    return names
 
 
 def _merged(a: ConfusionMatrix, b: ConfusionMatrix, labels: tuple[Label, ...], field: str) -> Counts:

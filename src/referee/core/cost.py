@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
@@ -31,7 +31,7 @@ class CostMatrix(Noun):
         labels = tuple(self.labels)
         try:
             values = np.array(self.values, dtype=float)
-        except (TypeError, ValueError):
+        except (TypeError, ValueError, OverflowError):
             _check.fail("costs", "be a table of numbers", _format.listing([self.values]))
         size = len(labels)
         if values.shape != (size, size):
@@ -52,7 +52,10 @@ class CostMatrix(Noun):
         """Costs of the four cells of a two-class table; the positive label is the last."""
         cells = {"fp": fp, "fn": fn, "tp": tp, "tn": tn}
         cells = {name: _check.number(f"costs[{name!r}]", value) for name, value in cells.items()}
-        return cls(np.array([[cells["tn"], cells["fp"]], [cells["fn"], cells["tp"]]]), tuple(labels))
+        return cls(
+            np.array([[cells["tn"], cells["fp"]], [cells["fn"], cells["tp"]]]),
+            _named(labels),
+        )
 
     @classmethod
     def of(cls, costs: Any, labels: Sequence[Label]) -> CostMatrix:
@@ -62,7 +65,7 @@ class CostMatrix(Noun):
         cost; or a mapping from each truth to a mapping from each prediction. Cells not named cost 0 when they
         are right and must be named when they are wrong.
         """
-        labels = tuple(labels)
+        labels = _named(labels)
         if isinstance(costs, CostMatrix):
             return costs.ordered(labels)
         if not isinstance(costs, Mapping):
@@ -81,7 +84,7 @@ class CostMatrix(Noun):
             elif isinstance(key, tuple) and len(key) == 2:
                 pairs[key] = value
             else:
-                _check.fail("costs", "have keys 'fp', 'fn' or (truth, prediction)", repr(key))
+                _check.fail("costs", "have keys 'fp', 'fn' or (truth, prediction)", _check.written(key))
         values = np.zeros((len(labels), len(labels)))
         place = {label: i for i, label in enumerate(labels)}
         for (truth, prediction), value in pairs.items():
@@ -100,10 +103,18 @@ class CostMatrix(Noun):
 
     def ordered(self, labels: Sequence[Label]) -> CostMatrix:
         """The same costs with rows and columns in another order of the labels."""
-        labels = tuple(labels)
+        labels = _named(labels)
         if labels == self.labels:
             return self
         if set(labels) != set(self.labels):
             _check.fail("costs", f"have the labels {_format.listing(labels)}", _format.listing(self.labels))
         order = [self.labels.index(label) for label in labels]
         return CostMatrix(self.values[np.ix_(order, order)], labels)
+
+
+def _named(labels: Any) -> tuple[Label, ...]:
+    """Labels that can name rows and columns."""
+    found = tuple(_check.items("labels", labels, "labels"))
+    if not all(isinstance(label, Hashable) for label in found):
+        _check.fail("labels", "be text, whole numbers or booleans", _check.written(found))
+    return found

@@ -59,14 +59,16 @@ class Evaluation(Noun):
             found = [m for own, m in self.by_class if own == label]
             if not found:
                 known = ", ".join(repr(own) for own, _ in self.by_class) or "none"
-                _check.fail("class", "be a class with measures of its own", repr(label), f"Known: {known}.")
+                _check.fail(
+                    "class", "be a class with measures of its own", _check.written(label), f"Known: {known}."
+                )
             measures = found[0]
         wanted = self._resolved(name)
         for estimate in measures:
             if estimate.name in (wanted, name):
                 return estimate
         hint = _check.near(name, {m.name for m in measures} | set(self.aliases))
-        _check.fail("measure", "be one that was evaluated", repr(name), hint)
+        _check.fail("measure", "be one that was evaluated", _check.written(name), hint)
 
     def __getattr__(self, name: str) -> Noun:
         """A curve or another part by its name: `result.roc`, `result.precision_recall`, `result.threshold`, ..."""

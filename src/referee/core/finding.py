@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import ClassVar, Literal
+from typing import ClassVar, Literal, get_args
 
+from referee import _check
 from referee.core.noun import Noun
 
 Severity = Literal["note", "warning", "serious"]
@@ -25,3 +26,6 @@ class Finding(Noun):
     title: str
     evidence: str
     advice: str
+
+    def __post_init__(self) -> None:
+        _check.choice("severity", self.severity, get_args(Severity))

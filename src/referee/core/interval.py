@@ -36,6 +36,7 @@ class Interval(Noun):
         for name in ("low", "high"):
             value = getattr(self, name)
             object.__setattr__(self, name, math.nan if value is None else float(value))
+        _check.choice("side", self.side, ("two", "lower", "upper"))
         if self.low > self.high:
             _check.fail("interval", "have low <= high", f"{self.low} > {self.high}")
 

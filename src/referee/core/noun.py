@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import dataclasses
+import functools
 import json
 import math
+import re
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any, ClassVar, Self
 
@@ -12,7 +15,11 @@ import numpy as np
 
 from referee import _check
 from referee.core.doors import plotted, shown
-from referee.errors import FileError, InputError
+from referee.core.whole_file import write_whole
+from referee.errors import FileError, InputError, RefereeError
+
+_LONE = re.compile("[\ud800-\udfff]")
+"""Halves of a pair, which UTF-8 cannot hold: written as JSON's own escapes."""
 
 _KNOWN: dict[str, type[Noun]] = {}
 
@@ -28,6 +35,8 @@ class Noun:
 
     def __init_subclass__(cls, **kwargs: Any) -> None:
         super().__init_subclass__(**kwargs)
+        if "__post_init__" in cls.__dict__:
+            cls.__post_init__ = _guarded(cls.__dict__["__post_init__"])  # type: ignore[attr-defined]
         if "schema" in cls.__dict__:
             _KNOWN[cls.schema.split("/")[0]] = cls
 
@@ -68,9 +77,26 @@ class Noun:
     def to_json(self, path: str | Path | None = None) -> str:
         """The value as JSON text, also written to `path` when one is given."""
         text = json.dumps(self.to_dict(), indent=1, ensure_ascii=False, allow_nan=False)
+        text = _LONE.sub(lambda half: f"\\u{ord(half[0]):04x}", text)
         if path is not None:
-            Path(path).write_text(text + "\n", encoding="utf-8")
+            write_whole(path, text + "\n")
         return text
+
+
+def _guarded(finish: Callable[[Any], None]) -> Callable[[Any], None]:
+    """Fields that a noun cannot work with are refused in one sentence, whatever trips over them."""
+
+    @functools.wraps(finish)
+    def finished(noun: Any) -> None:
+        try:
+            finish(noun)
+        except RefereeError:
+            raise
+        except Exception as error:
+            why = f"other ones ({type(error).__name__}: {' '.join(str(error).split())[:120]})"
+            _check.fail(noun.schema.partition("/")[0], "hold the fields that referee wrote", why)
+
+    return finished
 
 
 def load(source: str | Path | dict[str, Any]) -> Noun:
@@ -91,7 +117,10 @@ def load(source: str | Path | dict[str, Any]) -> Noun:
             _check.fail("source", "be a readable file", str(source), f"{error.strerror}.", error=FileError)
         except (ValueError, RecursionError):
             _check.fail("source", "be a JSON file that referee wrote", str(source), error=FileError)
-    value = _revived(source)
+    try:
+        value = _revived(source)
+    except RecursionError:
+        _check.fail("source", "be a result that referee wrote", "one nested without end")
     if not isinstance(value, Noun):
         _check.fail("source", "carry a `schema` that referee knows", "data without one")
     return value
@@ -123,6 +152,8 @@ def _revived(data: Any) -> Any:
     if not isinstance(data, dict):
         return data
     if set(data) == {"float"}:
+        if data["float"] not in ("inf", "-inf"):
+            _check.fail("float", "be 'inf' or '-inf'", _check.written(data["float"]))
         return float(data["float"])
     if "schema" not in data:
         return {key: _revived(item) for key, item in data.items()}

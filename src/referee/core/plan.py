@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import ClassVar, Literal
 
+from referee import _check
 from referee.core.noun import Noun
 
 
@@ -31,3 +32,6 @@ class Plan(Noun):
     level: float = 0.95
     given: dict[str, float | str] = field(default_factory=dict)
     errs: str = ""
+
+    def __post_init__(self) -> None:
+        _check.choice("answer", self.answer, ("cases", "power", "width"))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
+from referee import _check
 from referee.core.pairwise import Pairwise
 
 
@@ -79,7 +80,7 @@ def rank_diagram(pairs: Pairwise) -> RankDiagram:
     >>> [(bar.low, bar.high, bar.row) for bar in diagram.bars]
     [(1.3, 2.0, 0), (2.0, 2.7, 1)]
     """
-    order = pairs.order
+    order = _check.made("pairs", pairs, Pairwise).order
     rank = dict(zip(pairs.learners, pairs.average_ranks, strict=True))
     half = (len(order) + 1) // 2
     marks = [Mark(name, rank[name], "left", row) for row, name in enumerate(order[:half])]

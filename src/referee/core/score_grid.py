@@ -47,7 +47,11 @@ class ScoreGrid(Noun):
     @classmethod
     def of_bins(cls, positives: Any, negatives: Any) -> ScoreGrid:
         """The grid of two scores whose bins are their values."""
+        for arg, value in (("positives", positives), ("negatives", negatives)):
+            _check.floats(arg, value)
         p, n = np.asarray(positives), np.asarray(negatives)
+        if p.ndim != 2 or p.shape != n.shape:
+            _check.fail("negatives", f"be a table of bins as `positives` ({p.shape})", f"shape {n.shape}")
         rankings = []
         for axis in (1, 0):
             counts = p.sum(axis=axis)[::-1], n.sum(axis=axis)[::-1]

@@ -42,6 +42,7 @@ class Skill(Noun):
     level: float = 0.95
     seed: int = 0
     version: str = ""
+    interrupted: bool = False
 
     def __repr__(self) -> str:
         return f"<Skill of {self.learner}: {self.metric} {self.estimate.value:.4g} by {self.method}>"

@@ -46,7 +46,9 @@ class Slices(Noun):
         wanted = key if isinstance(key, tuple) else (key,)
         if wanted not in self.keys:
             known = [k[0] if len(k) == 1 else k for k in self.keys[:20]]
-            _check.fail("slice", "be one that was met", repr(key), f"Known: {', '.join(map(repr, known))}.")
+            _check.fail(
+                "slice", "be one that was met", _check.written(key), f"Known: {', '.join(map(repr, known))}."
+            )
         return self.evaluations[self.keys.index(wanted)]
 
     @property

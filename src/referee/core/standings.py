@@ -67,7 +67,7 @@ class Standings(Noun):
             if (match.b, match.a) == tuple(pair):
                 return match.turned()
         known = ", ".join(f"({m.a!r}, {m.b!r})" for m in self.matches[:6])
-        _check.fail("pair", "be two learners that were compared", repr(pair), f"Known: {known}.")
+        _check.fail("pair", "be two learners that were compared", _check.written(pair), f"Known: {known}.")
 
     @property
     def metric(self) -> str:

@@ -37,6 +37,7 @@ class Validation(Noun):
     cannot: tuple[str, ...] = ()
     fits: int = 0
     seed: int = 0
+    interrupted: bool = False
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "cannot", tuple(self.cannot))

@@ -46,7 +46,9 @@ def _known(label: Any, labels: tuple[Label, ...]) -> Label:
     """The label of the truth that is meant, by its text where need be."""
     found = next((known for known in labels if known == label or str(known) == str(label)), None)
     if found is None:
-        _check.fail("score", "map classes that occur", repr(label), f"There are {_format.listing(labels)}.")
+        _check.fail(
+            "score", "map classes that occur", _check.written(label), f"There are {_format.listing(labels)}."
+        )
     return found
 
 

@@ -187,7 +187,7 @@ class _Job:
             _check.fail("pred", "name the columns of one or two models", _format.listing(self.models))
         if len(self.models) == 2 and score is not None:
             hint = "A score goes with one model; the scores of two are not counted jointly."
-            _check.fail("score", "not be given with two models", repr(score), hint)
+            _check.fail("score", "not be given with two models", _check.written(score), hint)
         if threshold is not None and (score is None or self.models):
             _check.fail("threshold", "be given with a score and without `pred`", threshold)
         _check.choice("missing", missing, ("refuse", "drop"))

@@ -130,7 +130,7 @@ def _apart(name: str, table: Any, target: str | None, roles: Mapping[str, Any]) 
         if isinstance(given, str):
             if given not in columns:
                 hint = f"Its columns are {_format.listing(columns, 20)}."
-                _check.fail(role, f"be a column of `{name}`", repr(given), hint)
+                _check.fail(role, f"be a column of `{name}`", _check.written(given), hint)
             beside[role] = columns.pop(given)
         elif isinstance(given, Mapping) and given.get(name) is not None:
             beside[role] = given[name]
@@ -139,7 +139,7 @@ def _apart(name: str, table: Any, target: str | None, roles: Mapping[str, Any]) 
             if name == "excluded":
                 return columns, None, beside, None
             hint = f"Its columns are {_format.listing(columns, 20)}."
-            _check.fail("target", f"be a column of `{name}`", repr(target), hint)
+            _check.fail("target", f"be a column of `{name}`", _check.written(target), hint)
         y = columns.pop(target)
         whole = None
     if y is None and name != "excluded":

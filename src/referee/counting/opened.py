@@ -28,7 +28,7 @@ def opened(
         return SqlSource(database(data), query=query, table=table, own=True)
     if isinstance(data, str) and "://" in data:
         hint = "Pass a connection that you opened, with a query."
-        _check.fail("source", KINDS, repr(data), hint)
+        _check.fail("source", KINDS, _check.written(data), hint)
     if hasattr(data, "cursor") and callable(data.cursor):
         from referee.counting.sql import SqlSource
 

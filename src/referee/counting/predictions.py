@@ -258,7 +258,12 @@ def _positive(labels: tuple[Label, ...], positive: Label | None) -> Label | None
     for label in labels:
         if label == positive and isinstance(label, str) == isinstance(positive, str):
             return label
-    _check.fail("positive", "be a label that occurs", repr(positive), f"The labels are {_format.listing(labels)}.")
+    _check.fail(
+        "positive",
+        "be a label that occurs",
+        _check.written(positive),
+        f"The labels are {_format.listing(labels)}.",
+    )
 
 
 def _scores(y_score: Any, n: int, labels: tuple[Label, ...]) -> Floats:

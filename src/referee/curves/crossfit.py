@@ -53,7 +53,7 @@ def crossfit_threshold(
     code = cases.labels.index(cases.positive)
     scores = cases.scores if cases.scores.ndim == 1 else cases.scores[:, code]
     if not callable(choose):
-        _check.fail("choose", "be a function of a Ranking", repr(choose))
+        _check.fail("choose", "be a function of a Ranking", _check.written(choose))
     is_positive = cases.truth == code
     why = why_undefined(whole)
     part = _parts(is_positive, cases.groups, k, _rng.stream(seed, "crossfit"))

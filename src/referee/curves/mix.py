@@ -18,6 +18,7 @@ def mix_for(hull: Hull, *, fpr: float | None = None, tpr: float | None = None) -
     (rate_2 - rate_1) of the cases, drawn at random. It errs as the hull does, and two runs on one case may differ.
     Reference: provost2001.
 
+    >>> from referee.core.hull import Hull
     >>> owners = (("none positive",), ("A",), ("all positive",))
     >>> h = Hull([0, 0.2, 1], [0, 0.8, 1], [np.inf, 0.5, -np.inf], owners, ("A",))
     >>> plan = mix_for(h, fpr=0.1)

@@ -27,12 +27,14 @@ def enrol(store: Store, study: Experiment, versions: dict[str, str], *, other_ve
     welcome. Versions that differ from those of kept runs are refused while runs are left, unless `other_versions`.
     """
     facts = {"name": study.name, "seed": study.seed, "metrics": [measure.name for measure in study.measures]}
-    with store.transaction() as db:
+    with store.believed(), store.transaction() as db:
         known = {key: json.loads(value) for key, value in db.execute("SELECT key, value FROM study")}
         for key in ("name", "seed"):
             if key in known and known[key] != facts[key]:
                 rule = f"be that of the study in {store.path}, {known[key]!r}"
-                _check.fail("rng" if key == "seed" else key, rule, repr(facts[key]), "Use another store.")
+                _check.fail(
+                    "rng" if key == "seed" else key, rule, _check.written(facts[key]), "Use another store."
+                )
         written = [(key, json.dumps(value)) for key, value in facts.items()]
         db.executemany("INSERT OR REPLACE INTO study VALUES (?, ?)", written)
         for name in study.tables:

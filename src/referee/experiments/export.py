@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -13,7 +13,7 @@ import numpy as np
 from referee import _check
 from referee.core.results import Results
 from referee.core.studyresults import StudyResults
-from referee.errors import FileError
+from referee.core.whole_file import whole_file
 from referee.experiments.plain_cells import plain_cells
 from referee.resampling.measure import measure_of
 
@@ -142,18 +142,9 @@ def _written(path: str | os.PathLike[str], schema: Any, parts: Iterator[Any] | S
     file = Path(path)
     kind = file.suffix.lower()
     _check.choice("path", kind, (".parquet", ".csv"))
-    unfinished = file.with_name(file.name + ".part")
-    try:
-        with _writer(unfinished, kind, schema) as write:
-            for part in parts:
-                write(part)
-        os.replace(unfinished, file)
-    except OSError as error:
-        with suppress(OSError):
-            unfinished.unlink()
-        _check.fail(
-            "path", "be a file that can be written", f"{file} ({error.strerror or error})", error=FileError
-        )
+    with whole_file(file) as unfinished, _writer(unfinished, kind, schema) as write:
+        for part in parts:
+            write(part)
     return file
 
 

@@ -34,7 +34,7 @@ def log_to_mlflow(study: StudyResults, tracking_uri: str | None = None) -> int:
             _log(client, experiment, study, dataset, learner, cell)
     except refused as error:
         words = " ".join(str(error).split())
-        _check.fail("mlflow", "be a tracking store that takes runs", repr(tracking_uri), words)
+        _check.fail("mlflow", "be a tracking store that takes runs", _check.written(tracking_uri), words)
     return len(study.cells)
 
 

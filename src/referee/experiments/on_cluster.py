@@ -161,7 +161,7 @@ def _client(address: Any) -> tuple[Any, bool]:
     try:
         from distributed import Client
     except ImportError:
-        _check.fail("cluster", "be left out without Dask", repr(address), "Install referee[dask].")
+        _check.fail("cluster", "be left out without Dask", _check.written(address), "Install referee[dask].")
     if isinstance(address, Client):
         return address, False
     said = _silence(address) if isinstance(address, str) else ""

@@ -35,7 +35,7 @@ def packed(array: NDArray[Any]) -> tuple[str, bytes]:
 def unpacked(kind: str, data: bytes, columns: int = 1) -> NDArray[Any]:
     """The array of some bytes, of several columns as rows x columns."""
     if kind not in KINDS:
-        _check.fail("store", f"hold arrays of type {', '.join(KINDS)}", repr(kind), error=FileError)
+        _check.fail("store", f"hold arrays of type {', '.join(KINDS)}", _check.written(kind), error=FileError)
     array = np.frombuffer(data, dtype=kind)
     array = array.astype(np.float64 if kind == "<f8" else np.int64)
     return array if columns == 1 else array.reshape(-1, columns)

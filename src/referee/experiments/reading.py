@@ -45,6 +45,11 @@ def results_in(
     store: Store, datasets: Sequence[str] = (), learners: Sequence[str] = (), *, interrupted: bool = False
 ) -> StudyResults:
     """The results of some datasets and learners of an open store, all by default."""
+    with store.believed():
+        return _results_in(store, datasets, learners, interrupted)
+
+
+def _results_in(store: Store, datasets: Sequence[str], learners: Sequence[str], interrupted: bool) -> StudyResults:
     facts = store.facts
     if not facts:
         _check.fail("path", "hold a study", f"{store.path}, which is empty", error=FileError)

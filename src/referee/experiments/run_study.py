@@ -8,6 +8,7 @@ from dataclasses import replace
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
+from referee import _check
 from referee.core.results import Results
 from referee.core.studyresults import StudyResults
 from referee.experiments.enrolment import enrol
@@ -69,7 +70,7 @@ def _pool(study: Experiment, n_jobs: int, cluster: Any) -> Pool:
 
         recipes = [candidate.recipe for candidate in study.candidates]
         return Cluster(fittings, cluster, study.time_limit, versions_of(recipes), recipes)
-    width = joblib.effective_n_jobs(n_jobs)
+    width = joblib.effective_n_jobs(_check.jobs(n_jobs))
     if width == 1 and study.time_limit is None:
         return Here(fittings)
     modules = ["sklearn.base", *{type(candidate.learner).__module__ for candidate in study.candidates}]

@@ -17,7 +17,7 @@ from typing import Any, Self
 from numpy.typing import NDArray
 
 from referee import _check
-from referee.errors import FileError
+from referee.errors import FileError, RefereeError
 from referee.experiments.packing import packed
 from referee.experiments.store_format import APPLICATION, CLAIMED, DONE, FAILED, FORMAT, TABLES, WAITING
 
@@ -128,6 +128,17 @@ class Store:
         except sqlite3.Error as error:
             raise self._sentence(error) from None
 
+    @contextmanager
+    def believed(self) -> Iterator[None]:
+        """Around what is read from it: contents that referee did not write are refused in one sentence."""
+        try:
+            yield
+        except RefereeError:
+            raise
+        except (ValueError, TypeError, LookupError, AttributeError, OverflowError) as error:
+            why = f"other contents in {self.path} ({type(error).__name__}: {error})"
+            raise FileError(_check.sentence("store", "hold what referee wrote", why)) from error
+
     def _sentence(self, error: sqlite3.Error) -> FileError:
         said, where = str(error), str(self.path)
         hint = ""
@@ -138,7 +149,7 @@ class Store:
                 "be a file that can be written",
                 "Name a file in a folder that exists and is not read-only.",
             )
-        elif "not a database" in said or "malformed" in said:
+        elif "not a database" in said or "malformed" in said or "no such" in said:
             rule = "be a store that referee wrote"
         elif "locked" in said:
             rule, hint = "be free to write within a minute", "Another process holds it."
@@ -173,7 +184,8 @@ class Store:
         """The name, seed and metrics of the study; empty in a new store."""
         if not self.rows("SELECT name FROM sqlite_master WHERE name = 'study'"):
             return {}
-        return {key: json.loads(value) for key, value in self.rows("SELECT key, value FROM study")}
+        with self.believed():
+            return {key: json.loads(value) for key, value in self.rows("SELECT key, value FROM study")}
 
     def start(self, versions: dict[str, str]) -> None:
         """Sign in as a process that will claim runs, and commit in the background from now on."""

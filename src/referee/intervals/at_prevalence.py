@@ -74,23 +74,23 @@ def shares_of(prevalence: object, matrix: ConfusionMatrix) -> Shares:
     labels = matrix.labels
     if isinstance(prevalence, dict):
         if set(prevalence) != set(labels):
-            _check.fail("prevalence", f"name each class ({_format.listing(labels)})", repr(prevalence))
+            _check.fail("prevalence", f"name each class ({_format.listing(labels)})", _check.written(prevalence))
         values = np.array([_check.share(f"prevalence[{x!r}]", prevalence[x]) for x in labels])
         if abs(values.sum() - 1) > 1e-9:
             _check.fail("prevalence", "sum to 1", f"{values.sum():g}")
         return Shares(values, values, values)
     if len(labels) != 2:
         rule = "be a mapping from each class to its share when there are more than two"
-        _check.fail("prevalence", rule, repr(prevalence))
+        _check.fail("prevalence", rule, _check.written(prevalence))
     if matrix.positive is None:
         hint = f"Name the positive class, or give {{label: share}} for {_format.listing(labels)}."
-        _check.fail("prevalence", "be the share of a known class", repr(prevalence), hint)
+        _check.fail("prevalence", "be the share of a known class", _check.written(prevalence), hint)
     ends = tuple(prevalence) if isinstance(prevalence, tuple | list | Interval) else (prevalence, prevalence)
     if len(ends) != 2:
-        _check.fail("prevalence", "be a number or a pair (low, high)", repr(prevalence))
+        _check.fail("prevalence", "be a number or a pair (low, high)", _check.written(prevalence))
     low, high = (_check.fraction("prevalence", end) for end in ends)
     if low > high:
-        _check.fail("prevalence", "be a pair with low <= high", repr(prevalence))
+        _check.fail("prevalence", "be a pair with low <= high", _check.written(prevalence))
     rows = [np.array([1 - p, p]) for p in ((low + high) / 2, low, high)]
     return Shares(*rows)
 

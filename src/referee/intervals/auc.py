@@ -53,7 +53,7 @@ def auc_interval(
     >>> r = Ranking.from_scores([1, 1, 0, 1, 0, 1, 0, 0], [8, 7, 6, 5, 4, 3, 2, 1], positive=1)
     >>> auc = auc_interval(r)
     >>> auc.value, [round(x, 3) for x in auc.interval]
-    (0.8125, [0.196, 0.999])
+    (0.8125, [0.29, 0.991])
     >>> auc_interval(Ranking.from_scores([1, 1], [1, 2], positive=1)).undefined
     'there is no negative case'
     """
@@ -70,7 +70,7 @@ def auc_interval(
     resampled = method.startswith("bootstrap")
     if isinstance(data, Predictions) and (grouped or (resampled and ranking.weighted)):
         if resampled and method == "bootstrap_bca":
-            _check.fail("method", "be 'bootstrap' for groups or weights", repr(method))
+            _check.fail("method", "be 'bootstrap' for groups or weights", _check.written(method))
         interval = record_bootstrap(data, level=level, **options) if resampled else obuchowski(data, level=level)
     elif method == "obuchowski":
         _check.fail(

@@ -4,12 +4,16 @@ from __future__ import annotations
 
 import math
 
+from scipy.special import expit
+
 from referee import _check
 from referee.core.estimate import Estimate
 from referee.core.interval import Interval
 from referee.core.ranking import Ranking
 from referee.curves.average_precision import average_precision
 from referee.intervals.proportion import proportion_interval, z_of
+
+ROUNDING = 1e-12
 
 
 def average_precision_interval(ranking: Ranking, *, level: float = 0.95) -> Estimate:
@@ -31,14 +35,14 @@ def average_precision_interval(ranking: Ranking, *, level: float = 0.95) -> Esti
     if ranking.positive_squares is not None:
         positives = positives**2 / float(ranking.positive_squares.sum())
     value = found.value
-    if value <= 0 or value >= 1:
+    if min(value, 1 - value) < ROUNDING:  # a sum over cases that is 1 but for rounding is 1
         made = proportion_interval(
-            min(value, 1.0) * positives, positives, level, method="clopper_pearson", fractional=True
+            round(value) * positives, positives, level, method="clopper_pearson", fractional=True
         )
         return Estimate(found.name, value, found.n, made, title=found.title)
     centre = math.log(value / (1 - value))
     half = z_of((1 - level) / 2) / math.sqrt(positives * value * (1 - value))
-    low, high = (1 / (1 + math.exp(-x)) for x in (centre - half, centre + half))
+    low, high = expit([centre - half, centre + half]).tolist()
     return Estimate(
         found.name, value, found.n, Interval(low, high, level, "logit on positives"), title=found.title
     )

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Literal
+from typing import Any, Literal, get_args
 
 import numpy as np
 from scipy.special import ndtr, ndtri
 
+from referee import _check, _format
 from referee.core.types import Counts, Floats, Values
 
 Kind = Literal["percentile", "basic", "bca"]
@@ -22,9 +23,13 @@ def replicates(counts: Counts, generator: np.random.Generator, size: int = 2000)
     >>> replicates(np.array([[50, 10], [5, 35]]), np.random.default_rng(0), 3).sum(axis=(1, 2)).tolist()
     [100, 100, 100]
     """
+    counts = tables_of("counts", counts, least=1)
+    generator, size = _drawing(generator, size)
     cells = counts.ravel()
     used = np.flatnonzero(cells)
     total = int(cells.sum())
+    if not total:
+        _check.fail("counts", "hold at least one case", "none")
     out = np.zeros((size, cells.size), dtype=np.int64)
     out[:, used] = generator.multinomial(total, cells[used] / total, size=size)
     return out.reshape(size, *counts.shape)
@@ -54,6 +59,8 @@ def cluster_replicates(tables: Counts, generator: np.random.Generator, size: int
     >>> cluster_replicates(tables, np.random.default_rng(0), 5).sum(axis=(1, 2)).tolist()
     [4.0, 4.0, 4.0, 4.0, 4.0]
     """
+    tables = tables_of("tables", tables, least=2)
+    generator, size = _drawing(generator, size)
     groups = len(tables)
     drawn = generator.multinomial(groups, np.full(groups, 1 / groups), size=size)
     flat = tables.reshape(groups, -1).astype(float)
@@ -71,6 +78,15 @@ def bootstrap_limits(
     >>> bootstrap_limits(0.5, np.linspace(0, 1, 101), 0.9, "percentile").round(2).tolist()
     [0.05, 0.95]
     """
+    level = _check.fraction("level", level)
+    if np.ndim(_check.floats("value", value)):
+        _check.fail("value", "be a number", _check.written(value))
+    _check.choice("kind", kind, get_args(Kind))
+    drawn = _check.floats("drawn", drawn).ravel()
+    if jackknife is not None:
+        jackknife = _check.floats("jackknife", jackknife)
+        if jackknife.ndim != 2 or len(jackknife) != 2 or not jackknife.size:
+            _check.fail("jackknife", "be two rows: values and multiplicities", f"shape {jackknife.shape}")
     defined = drawn[np.isfinite(drawn)]
     tails = np.array([(1 - level) / 2, (1 + level) / 2])
     if not len(defined):
@@ -104,3 +120,21 @@ def _acceleration(jackknife: Values) -> float:
     gap = (values * copies).sum() / copies.sum() - values
     spread = (copies * gap**2).sum() ** 1.5
     return float((copies * gap**3).sum() / (6 * spread)) if spread > 0 else 0.0
+
+
+def tables_of(arg: str, value: Any, *, least: int) -> Counts:
+    """Counts of at least `least` dimensions, none of them negative; whole ones stay whole."""
+    found = np.asarray(value) if isinstance(value, np.ndarray) else _check.floats(arg, value)
+    if found.dtype.kind not in "biuf" or found.ndim < least or not found.size:
+        _check.fail(
+            arg, f"be an array of counts of at least {_format.plural(least, 'dimension')}", _check.written(value)
+        )
+    if not (found >= 0).all() or not np.isfinite(found).all():
+        _check.fail(arg, "hold finite counts of at least 0", _check.written(value))
+    if float(found.sum()) > _check.MOST:
+        _check.fail(arg, f"hold at most {_check.MOST} cases", float(found.sum()))
+    return found
+
+
+def _drawing(generator: Any, size: Any) -> tuple[np.random.Generator, int]:
+    return _check.made("generator", generator, np.random.Generator), _check.whole("size", size, least=1)

@@ -41,6 +41,7 @@ def curve_band(
     undefined; everywhere when a class is absent or the ranking is weighted (its records are unknown). Percentiles
     are too short where few cases decide. Reference: montiel2019.
 
+    >>> from referee.intervals.curve_band import precision_at_recall
     >>> r = Ranking.from_scores([1, 1, 0, 1, 0, 1, 0, 0], [8, 7, 6, 5, 4, 3, 2, 1], positive=1)
     >>> band = curve_band(r, precision_at_recall, [0.5, 1.0], rng=1, replicates=500)
     >>> band.value.round(3).tolist(), bool((band.low < band.value).all())
@@ -49,10 +50,14 @@ def curve_band(
     level = _check.fraction("level", level)
     _check.made("ranking", ranking, Ranking)
     if not callable(curve):
-        _check.fail("curve", "be a function of counts", repr(curve))
+        _check.fail("curve", "be a function of counts", _check.written(curve))
     replicates = _check.whole("replicates", replicates, least=100)
     seed = _rng.seed_of(rng)
     places = np.atleast_1d(_check.floats("x", x))
+    ends = [_check.number("bounds", end) for end in _check.items("bounds", bounds, "two numbers")]
+    if len(ends) != 2:
+        _check.fail("bounds", "be two numbers", repr(ends))
+    simultaneous, stratified = _check.flag("simultaneous", simultaneous), _check.flag("stratified", stratified)
     word = "sup-t" if simultaneous else "percentile"
     method = f"bootstrap {word}, {'stratified' if stratified else 'unstratified'}, "
     method += f"{_format.count(replicates)} replicates, seed {seed}"
@@ -62,7 +67,7 @@ def curve_band(
     if not absent and not ranking.weighted:
         drawn = replicate_curves(ranking, curve, places, stratified, replicates, seed)
         low, high = _sup_t(drawn, value, level) if simultaneous else percentile_limits(drawn, level)
-        low, high = np.clip(low, *bounds), np.clip(high, *bounds)
+        low, high = np.clip(low, ends[0], ends[1]), np.clip(high, ends[0], ends[1])
     return Band(places, value, low, high, level, method, simultaneous, x_name, y_name)
 
 

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Literal
+from typing import Literal, get_args
 
 import numpy as np
 
+from referee import _check
 from referee.core.types import Floats
 
 Scale = Literal["identity", "log", "logit"]
@@ -32,8 +33,17 @@ def mover(
     >>> round(low, 3), round(high, 3)
     (0.79, 0.893)
     """
-    r, low, high = (_on(scale, np.asarray(x, dtype=float)) for x in (rates, lows, highs))
-    w = np.asarray(weights, dtype=float)
+    _check.choice("scale", scale, get_args(Scale))
+    shift = _check.number("shift", shift)
+    given = {"rates": rates, "lows": lows, "highs": highs, "weights": weights}
+    r, low, high, w = (_check.floats(arg, x) for arg, x in given.items())
+    most = 1.0 if scale == "logit" else np.inf
+    for arg, x in zip(given, (r, low, high, w), strict=True):
+        if x.ndim != 1 or not x.size or len(x) != r.size:
+            _check.fail(arg, "be one number for each rate", f"shape {x.shape}")
+        if scale != "identity" and arg != "weights" and not ((x >= 0) & (x <= most)).all():
+            _check.fail(arg, f"lie between 0 and {most:g} on the scale {scale!r}", _check.written(given[arg]))
+    r, low, high = (_on(scale, x) for x in (r, low, high))
     toward_low, toward_high = np.where(w > 0, low, high), np.where(w > 0, high, low)
     with np.errstate(invalid="ignore"):
         centre = float((w * r).sum())

@@ -114,5 +114,6 @@ def proportion_interval(
     >>> round(ci.low, 3), round(ci.high, 3), ci.method
     (0.711, 0.867, 'Wilson')
     """
-    name = "clopper_pearson" if guaranteed else _check.choice("method", method, sorted(METHODS))
+    known = sorted(METHODS)
+    name = "clopper_pearson" if _check.flag("guaranteed", guaranteed) else _check.choice("method", method, known)
     return METHODS[name](successes, n, level, side=side, fractional=fractional)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 
+from referee import _check
 from referee.intervals.proportion import root, z_of
 
 
@@ -18,6 +19,11 @@ def ratio_limits(x1: float, n1: float, x2: float, n2: float, level: float) -> tu
     >>> round(low, 3), round(high, 3)
     (0.311, 0.622)
     """
+    level = _check.fraction("level", level)
+    n1, n2 = _check.positive_number("n1", n1), _check.positive_number("n2", n2)
+    for arg, x, n in (("x1", x1, n1), ("x2", x2, n2)):
+        if not 0 <= _check.number(arg, x) <= n * (1 + 1e-9):  # sums of weights are rounded
+            _check.fail(arg, f"lie between 0 and its n = {n:g}", x)
     if x1 == 0 and x2 == 0:
         return 0.0, math.inf
     threshold = z_of((1 - level) / 2) ** 2

@@ -46,7 +46,7 @@ def roc_band(
     x = np.linspace(0, 1, 101) if fpr is None else _shares("fpr", fpr)
     value = _value(ranking, x)
     names = {"x_name": "false positive rate", "y_name": "true positive rate"}
-    if not simultaneous:
+    if not _check.flag("simultaneous", simultaneous):
         low, high, method = _pointwise(ranking, x, value, level, replicates, rng)
         return Band(x, value, low, high, level, method, False, **names)
     from scipy.stats import kstwo

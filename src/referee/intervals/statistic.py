@@ -23,6 +23,7 @@ def sample(arg: str, values: Any, *, least: int = 1) -> Floats:
     [1.0, 2.0]
     """
     array = numbers_column(arg, values).astype(np.float64)
+    _check.sizable(arg, array)
     if len(array) < least:
         what = "one observation" if len(array) == 1 else f"{len(array)} observations"
         _check.fail(arg, f"hold at least {least} observations", what)

@@ -159,7 +159,12 @@ def get(name: str | Metric) -> Metric:
         base, _, average = word.rpartition("_")
         inner = REGISTRY.get(base) or REGISTRY.get(_ALIASES.get(base, ""))
         if inner is None or average not in AVERAGES:
-            _check.fail("metric", "be the name of a metric", repr(name), _check.near(word, {*REGISTRY, *_ALIASES}))
+            _check.fail(
+                "metric",
+                "be the name of a metric",
+                _check.written(name),
+                _check.near(word, {*REGISTRY, *_ALIASES}),
+            )
         found = getattr(inner, average)
     assert isinstance(found, Metric)
     return found.using(**_settings(settings)) if settings else found
@@ -179,7 +184,7 @@ def _settings(text: str) -> dict[str, Any]:
     for item in text.split(","):
         key, equals, value = item.partition("=")
         if not equals:
-            _check.fail("metric", "give parameters as name=value", repr(item))
+            _check.fail("metric", "give parameters as name=value", _check.written(item))
         try:
             out[key.strip()] = float(value)
         except ValueError:

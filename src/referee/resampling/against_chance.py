@@ -23,7 +23,7 @@ from referee.resampling.cross_validation import CrossValidation
 from referee.resampling.data import table_of
 from referee.resampling.measure import Measure, failed, measure_of
 from referee.resampling.recipe import Recipe, recipe_of
-from referee.resampling.run_learner import run_learner
+from referee.resampling.run_learner import run_to_the_end
 from referee.stattests.besag_clifford import besag_clifford
 from referee.stattests.chi2 import chi2
 from referee.stattests.resamples import check_resamples, monte_carlo_error, too_few
@@ -92,17 +92,19 @@ def against_chance(
     splits = recipe_of(recipe, CrossValidation(5)).make(y, rng=seed)
     options: dict[str, Any] = {"scores": measure.by_scores, "positive": positive, "n_jobs": n_jobs}
     options["progress"] = progress
-    true = run_learner(learner, X, y, splits, rng=seed, **options)
+    true = run_to_the_end(learner, X, y, splits, rng=seed, **options)
     failed(true)
     score, table = _mean(true, measure), table_of(X, splits.n)
 
     def on_training(draw: int) -> Results:
         shuffled = PermutedLabels()
-        return run_learner(learner, X, y, splits, sampler=shuffled, rng=_seed(seed, "training", draw), **options)
+        return run_to_the_end(
+            learner, X, y, splits, sampler=shuffled, rng=_seed(seed, "training", draw), **options
+        )
 
     def on_all(draw: int) -> Results:
         order = _rng.stream(seed, "all labels", draw).permutation(splits.n)
-        return run_learner(learner, table.rows(order), y, splits, rng=_seed(seed, "all", draw), **options)
+        return run_to_the_end(learner, table.rows(order), y, splits, rng=_seed(seed, "all", draw), **options)
 
     training, fits_a, null_a = _permuted("training labels", on_training, score, measure, enough, most, level)
     everything, fits_b, null_b = _permuted("all labels", on_all, score, measure, enough, most, level)
@@ -216,7 +218,7 @@ def _beside(
     """Other learners on the same splits; one that cannot be fitted is undefined with the reason."""
     out, fits = [], 0
     for name, learner in learners.items():
-        results = run_learner(learner, X, y, splits, rng=seed, **options)
+        results = run_to_the_end(learner, X, y, splits, rng=seed, **options)
         fits += results.fits
         try:
             failed(results)

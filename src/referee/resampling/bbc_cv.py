@@ -29,6 +29,7 @@ def bbc_cv(
     errs to the pessimistic side, as a choice made on fewer distinct cases is worse, and has no interval with known
     coverage. Reference: tsamardinos2018.
 
+    >>> from referee.metrics.registry import get
     >>> rng = np.random.default_rng(0)
     >>> noise = np.eye(4)[rng.integers(4, size=(20, 60))].reshape(20, 60, 2, 2)
     >>> apparent = max(get("accuracy").formula(noise.sum(axis=1)))

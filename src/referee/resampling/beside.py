@@ -18,7 +18,7 @@ from referee.resampling.baselines import baselines
 from referee.resampling.cross_validation import CrossValidation
 from referee.resampling.estimators.pooled import pooled
 from referee.resampling.per_split import is_auc
-from referee.resampling.run_learner import run_learner
+from referee.resampling.run_learner import run_to_the_end
 
 
 def beside(
@@ -54,6 +54,6 @@ def beside(
     out = []
     for name, learner in {**baselines(rng=seed), **(given or {})}.items():
         options: dict[str, Any] = {"scores": is_auc(metric), "positive": positive, "progress": False}
-        results = run_learner(learner, X, y, splits, rng=seed, name=str(name), **options)
+        results = run_to_the_end(learner, X, y, splits, rng=seed, name=str(name), **options)
         out.append(replace(pooled(results, metric), name=str(name), interval=None, note=""))
     return tuple(out)

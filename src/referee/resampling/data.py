@@ -35,13 +35,17 @@ def table_of(X: Any, n: int) -> Table:
     """Checked features with n rows."""
     if X is None or isinstance(X, str | bytes):
         _check.fail("X", "be a table of features, one row a case", repr(X))
-    size = X.shape[0] if hasattr(X, "shape") and len(X.shape) else len(X) if hasattr(X, "__len__") else None
-    if size is None:
+    try:
+        size = X.shape[0] if len(getattr(X, "shape", ())) else len(X)
+    except TypeError:
         _check.fail("X", "be a table of features, one row a case", type(X).__name__)
     if size != n:
         _check.fail("X", f"have as many rows as `y` ({n})", size)
     if isinstance(X, list | tuple) and X and isinstance(X[0], list | tuple | int | float):
-        X = np.array(X)
+        try:
+            X = np.array(X)
+        except ValueError:
+            _check.fail("X", "have as many features in every row", "rows of different lengths")
     if isinstance(X, np.ndarray) and X.ndim == 1 and X.dtype.kind in "iufb":
         hint = "Write X.reshape(-1, 1) for one feature."
         _check.fail("X", "be a table of features, one row a case", "one dimension", hint)

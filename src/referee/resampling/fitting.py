@@ -49,7 +49,7 @@ class Fitting:
             asked = self.table.rows(test)
             shares = model.predict_proba(asked) if self.scores and predicts_by_argmax(model) else None
             said = model.predict(asked) if shares is None else model.classes_[np.argmax(shares, axis=1)]
-            codes, why = codes_of(said, self.levels, n)
+            codes, why = codes_of(said, self.levels, n, test)
             if why or not self.scores:
                 return i, codes, None, why
             values, why = scored(model, asked, self.levels, self.positive, n, shares)
@@ -63,13 +63,15 @@ class Fitting:
             return [self.fit(i) for i in indices]
 
 
-def codes_of(said: Any, levels: NDArray[Any], n: int) -> tuple[Any, str]:
-    """Predicted labels as codes, and why they cannot be used."""
+def codes_of(said: Any, levels: NDArray[Any], n: int, rows: Any = None) -> tuple[Any, str]:
+    """Predicted labels of these rows as codes, and why they cannot be used."""
     said = np.asarray(said)
     if said.shape != (n,):
         return None, f"predict gave an array of shape {said.shape} for {n} cases"
     if said.dtype.kind == "f" and np.isnan(said).any():
-        return None, f"predict gave NaN for {int(np.isnan(said).sum())} of {n} cases"
+        first = int(np.isnan(said).argmax())
+        row = first if rows is None else int(rows[first])
+        return None, f"predict gave NaN for {int(np.isnan(said).sum())} of {n} cases, the first at row {row}"
     if said.dtype.kind == "O" or (said.dtype.kind in "US") != (levels.dtype.kind in "US"):
         place = {label: code for code, label in enumerate(levels.tolist())}
         codes = np.array([place.get(label, -1) for label in said.tolist()])

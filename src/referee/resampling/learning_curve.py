@@ -20,7 +20,7 @@ from referee.resampling.measure import Measure, band_over, failed, limits_over, 
 from referee.resampling.power_law import power_laws
 from referee.resampling.random_splits import RandomSplits
 from referee.resampling.recipe import cases_of
-from referee.resampling.run_learner import run_learner
+from referee.resampling.run_learner import run_to_the_end
 
 DRAWS = 200
 """Bootstrap draws of the repeats for the uncertainty of what is extrapolated."""
@@ -66,7 +66,7 @@ def learning_curve(
     base = RandomSplits(k, test).make(y, rng=seed)
     steps = _steps(sizes, min(len(base.train(i)) for i in range(k)))
     splits = _growing(base, classes, steps, seed)
-    results = run_learner(
+    results = run_to_the_end(
         learner,
         X,
         y,

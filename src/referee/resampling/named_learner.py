@@ -26,11 +26,10 @@ def named_learner(path: str, params: Mapping[str, Any] | None = None) -> Any:
     ...               "sklearn.linear_model.LogisticRegression(C=0.1))").steps[-1][1].C
     0.1
     """
-    text = str(path).strip()
     try:
-        node = ast.parse(text, mode="eval").body
-    except (SyntaxError, ValueError):
-        _check.fail("learner", "be a path, with parameters in brackets", repr(text), _FORM)
+        node = ast.parse(path.strip(), mode="eval").body
+    except (SyntaxError, ValueError, AttributeError, RecursionError, MemoryError):
+        _check.fail("learner", "be a path, with parameters in brackets", _check.written(path), _FORM)
     call = node if isinstance(node, ast.Call) else ast.Call(node, [], [])
     return _called(call, _check.mapping("params", params))
 
@@ -49,7 +48,7 @@ def named_learners(text: str) -> dict[str, Any]:
             name, path = before.rpartition(".")[2], before
         name = name.strip()
         if not name or not path.strip():
-            _check.fail("learners", "be paths with commas between them", repr(text), _FORM)
+            _check.fail("learners", "be paths with commas between them", _check.written(text), _FORM)
         if name in out:
             hint = "Write name=path to tell them apart."
             _check.fail("learners", "name each learner once", f"{_format.quoted(name)} twice", hint)
@@ -123,7 +122,7 @@ def _imported(path: str) -> Any:
         if callable(found):
             return found
         break
-    _check.fail("learner", "name a class that can be imported", repr(path), hint)
+    _check.fail("learner", "name a class that can be imported", _check.written(path), hint)
 
 
 def _value(node: ast.expr) -> Any:
@@ -157,7 +156,7 @@ def parameter_of(text: str) -> tuple[str, Any]:
     """
     key, equals, value = text.partition("=")
     if not equals or not key.strip():
-        _check.fail("param", "be written as name=value", repr(text))
+        _check.fail("param", "be written as name=value", _check.written(text))
     try:
         node = ast.parse(value.strip(), mode="eval").body
     except (SyntaxError, ValueError):

@@ -5,6 +5,8 @@ from __future__ import annotations
 import sys
 from time import monotonic
 
+from referee import _check
+
 
 class Progress:
     """Counts fits; shows itself in a terminal or a notebook when they take longer than a moment.
@@ -17,7 +19,7 @@ class Progress:
 
     def __init__(self, total: int, shown: bool | None = None) -> None:
         watched = sys.stderr is not None and (sys.stderr.isatty() or "ipykernel" in sys.modules)
-        self.shown = watched if shown is None else shown
+        self.shown = watched if shown is None else _check.flag("progress", shown)
         self.total, self.done = total, 0
         self.start = self.last = monotonic()
         self.drawn = False

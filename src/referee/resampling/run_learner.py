@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Generator
+from concurrent.futures import BrokenExecutor
 from contextlib import closing, nullcontext
+from pickle import PicklingError
 from time import perf_counter
 from typing import Any
 
@@ -15,10 +17,14 @@ from referee.counting.column import labels_column, same_rows
 from referee.counting.encode import encode
 from referee.counting.predictions import _positive as positive_of
 from referee.resampling.data import fingerprint_of, table_of
+from referee.resampling.deaf import deaf
 from referee.resampling.fitting import WHOLE, Fitting, Outcome
 from referee.resampling.learner import Copies, labels_array
 from referee.resampling.one_thread import one_thread
 from referee.resampling.progress import Progress
+
+KILLED = "a worker process was killed, as it is when memory is short; n_jobs=1 needs less"
+"""Why the fits that a killed worker took with it have no predictions."""
 
 WORTH_SPREADING = 1.0
 """Seconds of fits below which starting processes costs more than it gives."""
@@ -65,6 +71,7 @@ def run_learner(
     positive = positive_of(labels, positive)
     levels = labels_array(labels)
     seed = _rng.seed_of(rng)
+    n_jobs = _check.jobs(n_jobs)
     job = Fitting(
         learner=Copies(learner, "learner", ("fit", "predict"), seed=seed, fits=len(splits)),
         sampler=None
@@ -115,6 +122,14 @@ def run_learner(
     )
 
 
+def run_to_the_end(*args: Any, **options: Any) -> Results:
+    """As `run_learner`, for a study that needs every fit: Ctrl-C ends the whole study and not only this run."""
+    results = run_learner(*args, **options)
+    if results.interrupted:
+        raise KeyboardInterrupt
+    return results
+
+
 def _outcomes(job: Fitting, todo: list[int], n_jobs: int, backend: str | None) -> Generator[Outcome, None, None]:
     """The outcome of each fit, in whatever order they finish."""
     import joblib
@@ -143,12 +158,25 @@ def _spread(job: Fitting, todo: list[int], n_jobs: int, backend: str | None) -> 
         chosen = parallel_config(backend=backend) if backend else nullcontext()
     except ValueError as error:
         hint = " ".join(str(error).split()).rstrip(".") + "."
-        _check.fail("backend", "be one that joblib can use", repr(backend), hint)
+        _check.fail("backend", "be one that joblib can use", _check.written(backend), hint)
     with chosen:
         try:
-            parallel = Parallel(n_jobs=n_jobs, return_as="generator_unordered")
+            parallel, at_once = Parallel(n_jobs=n_jobs, return_as="generator_unordered"), False
         except (ValueError, NotImplementedError):
-            parallel = Parallel(n_jobs=n_jobs)
-    done = parallel(delayed(job.fit_all)(batch) for batch in batches)
-    for batch in done:
-        yield from batch
+            parallel, at_once = Parallel(n_jobs=n_jobs), True
+    left = dict.fromkeys(todo)
+    try:
+        with nullcontext() if at_once else deaf():
+            done = parallel(delayed(job.fit_all)(batch) for batch in batches)
+        for batch in done:
+            for outcome in batch:
+                del left[outcome[0]]
+                yield outcome
+    except (BrokenExecutor, MemoryError):
+        yield from ((i, None, None, KILLED) for i in left)
+    except (PicklingError, TypeError, AttributeError) as error:
+        lines = [line for line in str(error.__cause__ or error).splitlines() if line.strip(' "')]
+        last = lines[-1].strip("' ") if lines else repr(error)
+        why = f"{type(job.learner.base).__name__} ({last})"
+        hint = "Define functions and classes at the top of a module, or say n_jobs=1."
+        _check.fail("learner", "be something that can be pickled, to travel to other processes", why, hint)

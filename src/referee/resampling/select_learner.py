@@ -21,7 +21,7 @@ from referee.resampling.learner import Copies
 from referee.resampling.measure import failed, measure_of
 from referee.resampling.per_split import seen
 from referee.resampling.recipe import Recipe, recipe_of
-from referee.resampling.run_learner import run_learner
+from referee.resampling.run_learner import run_to_the_end
 from referee.resampling.simplest_within import RULES, Rule, simplest_within
 from referee.resampling.tibshirani_correction import tibshirani_correction
 
@@ -67,7 +67,7 @@ def select_learner(
     splits = recipe_of(recipe, CrossValidation(10)).make(y, groups=groups, rng=seed)
     runs: dict[str, Results] = {}
     for name, learner in candidates.items():
-        runs[str(name)] = run_learner(
+        runs[str(name)] = run_to_the_end(
             learner,
             X,
             y,

@@ -15,6 +15,9 @@ from referee.counting.encode import encode
 JITTER = 0.25
 """The noise added to a drawn value, in standard deviations of its feature within its class."""
 
+CELLS = 10**8
+"""A world has at most so many cells in a block: 800 MB."""
+
 FEW = 10
 """A feature with at most so many values is taken as it is: noise would make it another kind of feature."""
 
@@ -39,6 +42,8 @@ def two_blocks(X: Any, y: Any, n: int, *, rng: Any = None) -> tuple[Floats, NDAr
     if len(codes) != len(values):
         _check.fail("X", f"have as many rows as `y` ({len(codes)})", len(values))
     size = _check.whole("n", n, least=2 * len(labels))
+    if size * values.shape[1] > CELLS:
+        _check.fail("n", f"be at most {CELLS // max(1, values.shape[1])} for {values.shape[1]} features", size)
     draw = _rng.stream(_rng.seed_of(rng), "two_blocks")
     counts = np.bincount(codes)
     share = np.floor(np.r_[0, np.cumsum(counts)] * size / len(codes) + 0.5)

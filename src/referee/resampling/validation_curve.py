@@ -16,7 +16,7 @@ from referee.metrics.metric import Metric
 from referee.resampling.cross_validation import CrossValidation
 from referee.resampling.measure import band_over, failed, measure_of
 from referee.resampling.recipe import Recipe, recipe_of
-from referee.resampling.run_learner import run_learner
+from referee.resampling.run_learner import run_to_the_end
 from referee.resampling.simplest_within import RULES, Rule, simplest_within
 from referee.resampling.tibshirani_correction import tibshirani_correction
 
@@ -67,7 +67,7 @@ def validation_curve(
 
     splits = recipe_of(recipe, CrossValidation(10)).make(y, groups=groups, rng=seed)
     runs = [
-        run_learner(
+        run_to_the_end(
             clone(learner).set_params(**{parameter: value}),
             X,
             y,

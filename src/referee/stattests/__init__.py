@@ -4,6 +4,7 @@ from referee.stattests import tables
 from referee.stattests.adjust import adjust
 from referee.stattests.agresti_caffo import agresti_caffo
 from referee.stattests.always_valid import AlwaysValid, always_valid
+from referee.stattests.average_precision_difference import average_precision_paired, average_precision_unpaired
 from referee.stattests.bayes_correlated_t import bayes_correlated_t
 from referee.stattests.bayes_signed_rank import bayes_signed_rank
 from referee.stattests.besag_clifford import besag_clifford
@@ -21,6 +22,7 @@ from referee.stattests.cochran_q import cochran_q, cochran_q_pairs
 from referee.stattests.conover import conover
 from referee.stattests.corrected_t import corrected_t
 from referee.stattests.delong import delong_many, delong_paired, delong_unpaired
+from referee.stattests.delong_few import delong_few
 from referee.stattests.delong_grid import delong_grid
 from referee.stattests.f import f, f_summary
 from referee.stattests.fisher import fisher
@@ -30,6 +32,7 @@ from referee.stattests.friedman import friedman, friedman_ranks, ranked
 from referee.stattests.independent_draws import independent_draws
 from referee.stattests.kruskal import kruskal
 from referee.stattests.levene import levene
+from referee.stattests.lift_difference import lift_paired, lift_unpaired
 from referee.stattests.mann_whitney import mann_whitney
 from referee.stattests.mcnemar import mcnemar
 from referee.stattests.measured_size import measured_size
@@ -50,6 +53,7 @@ from referee.stattests.spiegelhalter import spiegelhalter
 from referee.stattests.t import t, t_standard_error, t_summary
 from referee.stattests.t_disjoint_sets import t_disjoint_sets
 from referee.stattests.t_paired import t_paired
+from referee.stattests.t_skewed import t_skewed, t_skewed_unpaired
 from referee.stattests.t_two_sample import t_pooled, t_pooled_summary, t_welch, t_welch_summary
 from referee.stattests.tango import tango
 from referee.stattests.wald_difference import wald_difference, wald_difference_rates
@@ -64,6 +68,8 @@ __all__ = [
     "adjust",
     "agresti_caffo",
     "always_valid",
+    "average_precision_paired",
+    "average_precision_unpaired",
     "bayes_correlated_t",
     "bayes_signed_rank",
     "besag_clifford",
@@ -82,6 +88,7 @@ __all__ = [
     "conover",
     "corrected_t",
     "critical_difference",
+    "delong_few",
     "delong_grid",
     "delong_many",
     "delong_paired",
@@ -96,6 +103,8 @@ __all__ = [
     "independent_draws",
     "kruskal",
     "levene",
+    "lift_paired",
+    "lift_unpaired",
     "mann_whitney",
     "mcnemar",
     "measured_size",
@@ -119,6 +128,8 @@ __all__ = [
     "t_paired",
     "t_pooled",
     "t_pooled_summary",
+    "t_skewed",
+    "t_skewed_unpaired",
     "t_standard_error",
     "t_summary",
     "t_welch",

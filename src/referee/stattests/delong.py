@@ -238,7 +238,9 @@ def _cases(
         row = numbers_column(arg, column, infinite=True)
         same_length(arg, row, name, n)
         rows.append(row)
-    cases = Predictions(y_true, y_score=rows[0], positive=positive, weights=weights, groups=groups)
+    yes_no = isinstance(y_true, np.ndarray) and y_true.dtype == np.bool_
+    labels = (False, True) if yes_no else None
+    cases = Predictions(y_true, y_score=rows[0], positive=positive, labels=labels, weights=weights, groups=groups)
     if cases.positive is None:
         _check.fail("positive", "name the positive class", "None", f"There are {cases.labels}.")
     return cases, np.stack(rows)

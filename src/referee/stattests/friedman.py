@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 from scipy.special import chdtrc, fdtrc
 
+from referee import _check
 from referee.core.estimate import Estimate
 from referee.core.testresult import TestResult
 from referee.core.types import Floats
@@ -54,7 +55,8 @@ def ranked(
     table, names = score_table(
         scores, datasets=datasets, learners=learners, missing=missing, least_learners=least_learners
     )
-    return Ranks(np.asarray(rankdata(-table if higher_is_better else table, axis=1)), names)
+    table = -table if _check.flag("higher_is_better", higher_is_better) else table
+    return Ranks(np.asarray(rankdata(table, axis=1)), names)
 
 
 def friedman(

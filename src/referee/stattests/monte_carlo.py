@@ -36,12 +36,14 @@ class Normal:
 
     def __post_init__(self) -> None:
         _check.number("mean", self.mean)
-        if math.isnan(self.sd) == math.isnan(self.variance):
-            got = "neither" if math.isnan(self.sd) else "both"
+        absent = [isinstance(value, float) and math.isnan(value) for value in (self.sd, self.variance)]
+        if absent[0] == absent[1]:
+            got = "neither" if absent[0] else "both"
             _check.fail("sd", "be given, or `variance`: N(100, 10) may mean either", got)
-        if math.isnan(self.sd):
+        if absent[0]:
             object.__setattr__(self, "sd", math.sqrt(_check.positive_number("variance", self.variance)))
-        _check.positive_number("sd", self.sd)
+        if _check.positive_number("sd", self.sd) > 1e150:
+            _check.fail("sd", "be at most 1e150", self.sd)
         object.__setattr__(self, "variance", float(self.sd) ** 2)
 
     def __call__(self, generator: np.random.Generator, shape: tuple[int, int]) -> Any:

@@ -19,6 +19,7 @@ from referee.counting.pairing import PairedPredictions
 from referee.counting.predictions import Predictions
 from referee.intervals.paired_bootstrap import FEWEST
 from referee.stattests.inversion import TwoSided, convention
+from referee.stattests.mid_ranks import mid_ranks
 from referee.stattests.resamples import (
     DEFAULT,
     as_float,
@@ -155,17 +156,6 @@ def swap_effects(is_positive: NDArray[np.bool_], a: Floats, b: Floats) -> NDArra
     d[is_positive] = below(pooled[1], one[is_positive]) - below(pooled[1], two[is_positive])
     d[~is_positive] = below(pooled[0], two[~is_positive]) - below(pooled[0], one[~is_positive])
     return d
-
-
-def mid_ranks(scores: Floats) -> NDArray[np.int64]:
-    """Twice the mid-rank of each score, a whole number.
-
-    >>> mid_ranks(np.array([0.5, 0.1, 0.5])).tolist()
-    [5, 2, 5]
-    """
-    _, place, counts = np.unique(scores, return_inverse=True, return_counts=True)
-    last = np.cumsum(counts)
-    return np.asarray((2 * last - counts + 1)[place], dtype=np.int64)
 
 
 def random_signed_sums(values: NDArray[np.int64], draws: int, seed: int) -> NDArray[np.int64]:

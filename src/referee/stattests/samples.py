@@ -117,7 +117,7 @@ def score_table(
     if table.ndim != 2:
         _check.fail("scores", "have a row a dataset and a column a learner", f"shape {table.shape}")
     n, k = table.shape
-    if k < least_learners:
+    if k < _check.whole("least_learners", least_learners, least=1):
         hint = "For two learners use the Wilcoxon signed-rank test or the sign test." if k == 2 else ""
         _check.fail("scores", f"hold at least {least_learners} learners", f"{k}", hint)
     rows = _names("datasets", datasets, n)

@@ -106,6 +106,9 @@ def _checked(
     for arg, sd in (("sd1", sd1), ("sd2", sd2)):
         if _check.number(arg, sd) < 0:
             _check.fail(arg, "be at least 0", sd)
+    for arg, size in (("mean1", mean1), ("sd1", sd1), ("mean2", mean2), ("sd2", sd2)):
+        if abs(_check.number(arg, size)) > 1e150:
+            _check.fail(arg, "be at most 1e150 in size", size)
     n1, n2 = _check.whole("n1", n1, least=2), _check.whole("n2", n2, least=2)
     return _check.number("mean1", mean1), float(sd1), n1, _check.number("mean2", mean2), float(sd2), n2
 

@@ -13,6 +13,7 @@ from referee import _check
 from referee.core.estimate import Estimate
 from referee.core.testresult import Alternative, TestResult
 from referee.core.types import Floats
+from referee.stattests.mid_ranks import mid_ranks
 from referee.stattests.samples import direction, settled, tail
 from referee.stattests.shift import shift_interval
 
@@ -77,13 +78,11 @@ def wilcoxon(
 
 def _signed_ranks(d: Floats, zeros: Zeros) -> tuple[Floats, float, float]:
     """Ranks of the non-zero differences, and the sums R+ and R-."""
-    from scipy.stats import rankdata
-
     if zeros == "drop":
         d = d[d != 0]
     if not len(d):
         return d, 0.0, 0.0
-    ranks = rankdata(np.abs(d))
+    ranks = mid_ranks(np.abs(d)) / 2
     share = float(ranks[d == 0].sum()) / 2 if zeros == "split" else 0.0
     return ranks[d != 0], float(ranks[d > 0].sum()) + share, float(ranks[d < 0].sum()) + share
 
@@ -130,8 +129,14 @@ def _centre(d: Floats, p: float, alternative: Alternative, level: float, zeros: 
     if np.ptp(d) == 0:
         return Estimate(name, value, len(d), note="the differences do not vary, which gives no interval")
 
+    ordered, ranks = np.sort(means), np.arange(1.0, len(d) + 1)
+    free = bool((ordered[1:] > ordered[:-1]).all())
+
     def p_at(shift: float, side: Alternative) -> float:
-        return _p(*_signed_ranks(d - shift, zeros), side, exact)
+        if not free:
+            return _p(*_signed_ranks(d - shift, zeros), side, exact)
+        plus = float(len(ordered) - np.searchsorted(ordered, shift))  # R+ without ties: the means above the shift
+        return _p(ranks, plus, len(ordered) - plus, side, exact)
 
     interval = shift_interval(
         means, p_at, p_value=p, alternative=alternative, level=level, method="Hodges-Lehmann"

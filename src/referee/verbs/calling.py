@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from referee import _check
+
 _LONG = 200
 _PLACES = ("y_pred", "y_score", "b", "models")
 
@@ -22,6 +24,6 @@ def call_of(verb: str, columns: Mapping[str, Any], options: Mapping[str, Any]) -
             words.append(name if plain else f"{name}={name}")
     for name, value in options.items():
         if value is not None:
-            text = repr(value)
+            text = _check.written(value)
             words.append(f"{name}={text if len(text) <= _LONG else name}")
     return f"referee.{verb}({', '.join(words)})"

@@ -64,9 +64,10 @@ def compare(
     - `compare(a, b)`: two `Predictions` (or two `ConfusionMatrix` or two `Tally`, which are different test sets): a
       `Comparison`. `compare(tally)`: a `Tally` of the answers of two models, which are on the same cases.
     - `compare(results_a, results_b)`: what two learners said on the same splits of one dataset: see `compare_results`.
-    - `compare(y_true, {"svm": p1, "tree": p2, ...})`: columns of predicted classes (of scores for `metric="roc_auc"`)
-      beside one truth, and `compare({"svm": a, ...})`: named `Predictions`: a `Comparisons`, each model against the
-      `baseline` or all pairs, with simultaneous (Bonferroni) intervals and p-values adjusted by `adjust`.
+    - `compare(y_true, {"svm": p1, "tree": p2, ...})`: columns of predicted classes beside one truth (of scores for
+      "roc_auc", "average_precision", "lift", "brier_score" and "log_loss"), and `compare({"svm": a, ...})`: named
+      `Predictions`: a `Comparisons`, each model against the `baseline` or all pairs, with simultaneous (Bonferroni)
+      intervals and p-values adjusted by `adjust`.
 
     Predictions may stay where they are (a file, a glob, a folder, a dataframe or a database, as
     `referee.counting.tally` takes it), with their columns named: `compare(source, truth="y", pred=["a", "b"])` for
@@ -122,7 +123,7 @@ def compare(
         return _counted(a, b, job, options)
     one, two = _two(a, b, options)
     duel = job.duel(one, two, _name(one, "A"), _name(two, "B"), level)
-    if job.by_scores and isinstance(one, Predictions) and isinstance(two, Predictions) and not independent:
+    if job.by_area and isinstance(one, Predictions) and isinstance(two, Predictions) and not independent:
         duel = with_difference(duel, PairedPredictions(one, two))
     return _called(duel, call)
 

@@ -33,6 +33,8 @@ from referee.verbs import duels
 from referee.verbs.evaluate import evaluate
 from referee.verbs.keeping import kept
 from referee.verbs.ranking_part import within_limits
+from referee.verbs.score_duels import LOSSES, WIDTHS, independent_measure, measure_of, paired_measure
+from referee.verbs.scoring import score_part
 
 AUC = ("roc_auc", "auc")
 POWER = 0.8
@@ -55,7 +57,7 @@ class Job:
     ) -> None:
         self.metric = _metric(metric)
         self.by_scores = self.metric is None
-        self.title = "roc_auc" if self.metric is None else self.metric.name
+        self.title = measure_of(metric) or "roc_auc" if self.metric is None else self.metric.name
         self.level, self.alternative, self.independent = level, alternative, independent
         self.costs, self.seed = costs, seed
         if self.metric is not None and self.metric.better is None:
@@ -65,9 +67,14 @@ class Job:
         self.margin = None if margin is None else self._margin(margin)
         self._values: dict[tuple[int, float], Estimate] = {}
 
+    @property
+    def by_area(self) -> bool:
+        """Whether models are compared by AUC."""
+        return self.title == "roc_auc"
+
     def _margin(self, margin: float) -> float:
         value = _check.number("margin", margin)
-        low, high = (0.0, 1.0) if self.metric is None else self.metric.range
+        low, high = (0.0, WIDTHS[self.title]) if self.metric is None else self.metric.range
         if value <= 0 or value >= high - low:
             _check.fail("margin", f"lie between 0 and the width of the metric's range ({high - low:g})", margin)
         return value
@@ -125,7 +132,10 @@ class Job:
         """What the comparison keeps for its reader, when the cases are the same."""
         if not isinstance(a, Predictions) or not isinstance(b, Predictions) or self.independent:
             return {}
-        return kept(PairedPredictions(a, b), by_scores=self.metric is None)
+        pair = PairedPredictions(a, b)
+        if self.title in LOSSES:
+            return {"fingerprint": pair.a.fingerprint}
+        return kept(pair, by_scores=self.metric is None)
 
     def _tested(self, a: Model, b: Model, ask: duels.Ask) -> duels.Duel:
         """The duel that is valid for where the results came from."""
@@ -136,7 +146,7 @@ class Job:
                 hint = " Say independent=True when they are different test sets."
                 raise PairingError(str(error) + hint) from None
             if self.metric is None:
-                return duels.paired_scores(pair, ask)
+                return duels.paired_scores(pair, ask) if self.by_area else paired_measure(self.title, pair, ask)
             return duels.paired_labels(pair, self._priced(a), ask)
         for model in (a, b):
             if isinstance(model, Predictions) and model.groups is not None:
@@ -144,14 +154,17 @@ class Job:
                 _check.fail("groups", "not be given with independent=True", "groups", hint + " independent.")
         if self.metric is None:
             rankings = [m.ranking if isinstance(m, Tally) else None for m in (a, b)]
-            if rankings[0] is not None and rankings[1] is not None:
+            if self.by_area and rankings[0] is not None and rankings[1] is not None:
                 return duels.independent_rankings(rankings[0], rankings[1], ask)
             for name, model in (("a", a), ("b", b)):
                 if not isinstance(model, Predictions):
-                    _check.fail(name, "be Predictions with scores to compare AUC", type(model).__name__)
+                    what = "AUC" if self.by_area else f"by {self.title}"
+                    _check.fail(name, f"be Predictions with scores to compare {what}", type(model).__name__)
             assert isinstance(a, Predictions)
             assert isinstance(b, Predictions)
-            return duels.independent_scores(a, b, ask)
+            if self.by_area:
+                return duels.independent_scores(a, b, ask)
+            return independent_measure(self.title, a, b, ask)
         one, two = (self._matrix(m) for m in (a, b))
         if one is None or two is None:
             _check.fail("a", "have predicted classes to compare by " + self.title, "scores only")
@@ -194,6 +207,11 @@ class Job:
                 assert model.ranking is not None
                 return within_limits(model.ranking, lambda r: auc_interval(r, level=level))
             assert isinstance(model, Predictions)
+            if not self.by_area:
+                found = score_part(
+                    model, level=level, seed=self.seed, costs=None, prevalence=None, asked=[self.title]
+                )
+                return found.measures[0]
             return auc_interval(model, level=level)
         return evaluate(model, metrics=self.metric, costs=self.costs, level=level, rng=self.seed).measures[0]
 
@@ -217,19 +235,19 @@ def needed_cases(
 
 
 def _metric(metric: str | Metric) -> Metric | None:
-    """The label metric asked for, or None for AUC."""
+    """The label metric asked for, or None for a measure of scores."""
     if not isinstance(metric, str):
         return get(metric)
     word = metric.strip().lower().replace("-", "_").replace(" ", "_")
-    if word in AUC:
+    if measure_of(metric) is not None:
         return None
     try:
         return get(metric)
     except InputError:
-        names = {*REGISTRY, *aliases(), *AUC}
+        names = {*REGISTRY, *aliases(), *AUC, *WIDTHS}
         if ":" in word or word in names or word.rpartition("_")[0] in names:
             raise
-        _check.fail("metric", "be the name of a metric", repr(metric), _check.near(word, names))
+        _check.fail("metric", "be the name of a metric", _check.written(metric), _check.near(word, names))
 
 
 def _objection(duel: duels.Duel, level: float) -> str:
@@ -264,7 +282,7 @@ def sentence_of(
     where: str = "",
 ) -> str:
     """The verdict in words; `of` is what the difference rests on, `where` says how many when that must be said."""
-    metric = job.title.partition(":")[0].replace("_", " ")
+    metric = job.title.partition(":")[0].removesuffix("_10").replace("_", " ")
     interval = difference.interval
     by = ""
     if interval is not None:

@@ -25,7 +25,7 @@ from referee.errors import PairingError
 from referee.metrics.metric import Metric
 from referee.resampling.beside import beside
 from referee.resampling.per_split import per_split
-from referee.resampling.run_learner import run_learner
+from referee.resampling.run_learner import run_to_the_end
 from referee.resampling.splits_for import splits_for
 from referee.stattests.adjust import Procedure
 from referee.stattests.corrected_t import corrected_t
@@ -90,14 +90,13 @@ def compare_learners(
     check_splits(method, made)
     options: dict[str, Any] = {"sampler": sampler, "n_jobs": n_jobs, "backend": backend, "progress": progress}
     runs = {
-        str(name): run_learner(
+        str(name): run_to_the_end(
             learner, X, y, made, scores=job.by_scores, positive=positive, rng=seed, name=str(name), **options
         )
         for name, learner in learners.items()
     }
-    if not any(results.interrupted for results in runs.values()):
-        rules = beside(X, y, metric=job.asked, groups=groups, positive=positive, rng=seed)
-        job.baselines = {rule.name: rule.value for rule in rules if rule.defined}
+    rules = beside(X, y, metric=job.asked, groups=groups, positive=positive, rng=seed)
+    job.baselines = {rule.name: rule.value for rule in rules if rule.defined}
     if len(runs) > 2 or baseline is not None:
         return family_of(runs, job, baseline, adjust)
     (a, one), (b, two) = runs.items()
@@ -123,7 +122,7 @@ def compare_results(
 
     >>> from sklearn.dummy import DummyClassifier
     >>> from sklearn.naive_bayes import GaussianNB
-    >>> from referee.resampling import CrossValidation
+    >>> from referee.resampling import CrossValidation, run_learner
     >>> X, y = np.arange(40.0)[:, None], np.repeat([0, 1], 20)
     >>> folds = CrossValidation(10).make(y, rng=1)
     >>> a, b = (run_learner(learner, X, y, folds, rng=1) for learner in (GaussianNB(), DummyClassifier()))
@@ -160,6 +159,8 @@ class LearnerJob(Job):
         if level <= 0.5:
             _check.fail("level", "be above 0.5 to compare", level)
         super().__init__(metric, margin, level, "two-sided", False, None, seed)
+        if self.metric is None and not self.by_area:
+            _check.fail("metric", "be a label metric or 'roc_auc' to compare learners", repr(self.title))
         self.asked = "roc_auc" if self.metric is None else self.metric
         self.method = method
         self.rope = (self.margin or 0.0) if rope is None else rope

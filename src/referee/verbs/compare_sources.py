@@ -50,6 +50,9 @@ def compare_sources(
         _check.fail(
             "pred", "name the columns of the models, or `score`", "neither" if where.pred is None else "both"
         )
+    if job.by_scores and not job.by_area:
+        hint = "Read the columns and pass Predictions."
+        _check.fail("metric", "be 'roc_auc' for scores that are counted where they are", repr(job.title), hint)
     if job.by_scores != (where.score is not None):
         rule = "be 'roc_auc' for scores" if where.score is not None else "be one of predicted classes"
         _check.fail("metric", rule, repr(job.title))
@@ -59,7 +62,7 @@ def compare_sources(
         _check.fail("b", "not be given with several columns of one table", type(b).__name__)
     for arg, value in (("on", where.on), ("independent", job.independent or None)):
         if value is not None:
-            _check.fail(arg, "be given with two tables", repr(value))
+            _check.fail(arg, "be given with two tables", _check.written(value))
     if len(where.columns) == 2 and baseline is None:
         return counted_duel(tally_models(a, where, where.columns), job, job.level)
     made: dict[tuple[str, str], Tally] = {}
@@ -91,7 +94,7 @@ def tally_tables(a: Any, b: Any, where: Where) -> Tally:
 def counted_duel(pair: Tally, job: Job, level: float, by: str = "row") -> Comparison:
     """Two models whose joint answers, or scores, were counted."""
     names = pair.models or ("A", "B")
-    if pair.grid is not None and job.metric is None:
+    if pair.grid is not None and job.by_area:
         alone = [
             Tally(pair.n, pair.labels, pair.positive, ranking=ranking) for ranking in (pair.grid.a, pair.grid.b)
         ]

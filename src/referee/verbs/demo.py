@@ -14,6 +14,7 @@ from referee.core.evaluation import Evaluation
 from referee.core.region import Region
 from referee.core.standings import Standings
 from referee.core.studyresults import StudyResults
+from referee.core.whole_file import write_whole
 from referee.counting.predictions import Predictions
 from referee.verbs.compare import compare
 from referee.verbs.evaluate import evaluate
@@ -65,6 +66,6 @@ def run_demo_study(folder: str | os.PathLike[str], seed: int = 0) -> tuple[Study
     place = Path(folder)
     with as_file(files("referee.examples") / "study.toml") as example:
         study = read_experiment(example)
-        (place / "demo-study.toml").write_text(example.read_text(encoding="utf-8"), encoding="utf-8")
+        write_whole(place / "demo-study.toml", example.read_text(encoding="utf-8"))
     results = study.run(place / "demo-study.db", other_versions=True)
     return results, rank(results, metric="accuracy", rng=seed)

@@ -26,7 +26,8 @@ from referee.counting.predictions import Predictions
 from referee.intervals.paired_bootstrap import paired_bootstrap
 from referee.metrics.metric import Metric
 from referee.stattests.cluster_jackknife import cluster_jackknife
-from referee.stattests.delong import delong_interval, delong_paired, delong_rankings, delong_unpaired
+from referee.stattests.delong import delong_interval, delong_paired, delong_rankings
+from referee.stattests.delong_few import delong_few, delong_few_rankings
 from referee.stattests.delong_grid import delong_grid
 from referee.stattests.independent_draws import independent_draws
 from referee.stattests.mcnemar import mcnemar
@@ -144,7 +145,7 @@ def paired_labels(pair: PairedPredictions | CountedPair, metric: Metric, ask: As
 
 
 def paired_scores(pair: PairedPredictions, ask: Ask) -> Duel:
-    """Two models' scores on the same cases: DeLong leads, the swap permutation when a class is small."""
+    """Two models' scores on the same cases: DeLong leads, with a steadied variance when a class is small."""
     where = f"the same {pair.n:,} cases, paired by {pair.by}"
     scores, truth, weights, groups = pair.scores, pair.is_positive, pair.weights, pair.groups
     if weights is not None and pair.a.weights_are == "counts":
@@ -160,8 +161,13 @@ def paired_scores(pair: PairedPredictions, ask: Ask) -> Duel:
     swap = permutation_auc(truth, *scores, positive=True, rng=ask.seed, **options)
     if min(sizes) >= SMALL_CLASS:
         return _agreeing(Duel(test, delong_interval(test, ask.narrow), (swap,), where, len(truth)), sizes, ask)
-    narrow = permutation_auc(truth, *scores, positive=True, rng=ask.seed, level=ask.narrow)
-    return _agreeing(Duel(swap, _interval(narrow), (test,), where, len(truth)), sizes, ask)
+    if min(sizes) == 1:
+        narrow = permutation_auc(truth, *scores, positive=True, rng=ask.seed, level=ask.narrow)
+        return _agreeing(Duel(swap, _interval(narrow), (test,), where, len(truth)), sizes, ask)
+    few = partial(delong_few, truth, *scores, positive=True)
+    return _agreeing(
+        Duel(few(**options), _interval(few(level=ask.narrow)), (swap,), where, len(truth)), sizes, ask
+    )
 
 
 def independent_labels(a: ConfusionMatrix, b: ConfusionMatrix, metric: Metric, ask: Ask) -> Duel:
@@ -191,11 +197,15 @@ def independent_scores(a: Predictions, b: Predictions, ask: Ask) -> Duel:
             _check.fail("y_score", "be given with a positive class to compare AUC", "labels only")
         if model.weights is not None:
             _check.fail("weights", "not be given to compare AUC on different test sets", "weights")
-        code = model.labels.index(model.positive)
-        scores = model.scores if model.scores.ndim == 1 else model.scores[:, code]
-        columns += [model.truth == code, scores]
-    test = delong_unpaired(*columns, positive=True, level=ask.level, alternative=ask.alternative)
-    return Duel(test, delong_interval(test, ask.narrow), (), where, a.n + b.n)
+        columns.append(model.ranking)
+    test = _unpaired(columns[0], columns[1], level=ask.level, alternative=ask.alternative)
+    return Duel(test, _interval(_unpaired(columns[0], columns[1], level=ask.narrow)), (), where, a.n + b.n)
+
+
+def _unpaired(a: Ranking, b: Ranking, **options: Any) -> TestResult:
+    """The test of areas on different cases: DeLong's, with steadied variances when a class is small."""
+    fewest = min(a.n_positive, a.n_negative, b.n_positive, b.n_negative)
+    return (delong_few_rankings if fewest < SMALL_CLASS else delong_rankings)(a, b, **options)
 
 
 def independent_rankings(a: Ranking, b: Ranking, ask: Ask) -> Duel:
@@ -208,11 +218,11 @@ def independent_rankings(a: Ranking, b: Ranking, ask: Ask) -> Duel:
 
 def _between(a: Ranking, b: Ranking, level: float) -> TestResult:
     """DeLong's unpaired test, cautious about cases whose order is not known."""
-    test = delong_rankings(a, b, level=level)
+    test = _unpaired(a, b, level=level)
     if not (a.binned or b.binned) or test.effect is None or test.effect.interval is None:
         return test
     ends = [
-        delong_rankings(*pair, level=level)
+        _unpaired(*pair, level=level)
         for pair in ((a.pessimistic(), b.optimistic()), (a.optimistic(), b.pessimistic()))
     ]
     effects = [end.effect for end in ends if end.effect is not None and end.effect.interval is not None]
@@ -254,13 +264,18 @@ def _agreeing(duel: Duel, sizes: tuple[int, int], ask: Ask) -> Duel:
         return replace(duel, test=replace(duel.test, effect=bare), narrow=None)
 
     def bound(level: float, alternative: Alternative) -> Interval:
-        z2 = quantile(tail(level, alternative), math.inf) ** 2
-        most = min(1.0, sum(z2 / (size + z2) for size in sizes))
-        low, high = (-1.0 if alternative == "less" else -most), (1.0 if alternative == "greater" else most)
-        return Interval(low, high, level, "no case seen that they rank apart", SIDES[alternative])
+        return unseen(sizes, level, alternative, 1.0, "no case seen that they rank apart")
 
     effect = replace(effect, interval=bound(ask.level, ask.alternative), note="")
     return replace(duel, test=replace(duel.test, effect=effect), narrow=bound(ask.narrow, "two-sided"))
+
+
+def unseen(sizes: tuple[float, ...], level: float, alternative: Alternative, end: float, method: str) -> Interval:
+    """How far a mean of differences from -end to end may lie from 0 when no case showed any (Tango's limit)."""
+    z2 = quantile(tail(level, alternative), math.inf) ** 2
+    most = min(end, end * sum(z2 / (size + z2) for size in sizes))
+    low, high = (-end if alternative == "less" else -most), (end if alternative == "greater" else most)
+    return Interval(low, high, level, method, SIDES[alternative])
 
 
 def _discordance(joint: JointConfusion, metric: Metric) -> list[list[int]]:

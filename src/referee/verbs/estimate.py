@@ -111,6 +111,7 @@ def estimate_error(
     made = METHODS[chosen](job)
     first = job.main
     assert first is not None
+    rules, stopped = ((), True) if job.interrupted else job.beside(beside)
     return Skill(
         learner=first.learner,
         metric=made.name,
@@ -121,10 +122,11 @@ def estimate_error(
         fits=sum(results.fits for results in job.runs),
         results=first,
         parts=tuple(job.parts),
-        baselines=() if job.interrupted else job.beside(beside),
+        baselines=rules,
         findings=tuple(job.findings()),
         notes=tuple(job.notes),
         level=level,
         seed=job.seed,
         version=__version__,
+        interrupted=stopped,
     )

@@ -226,14 +226,19 @@ class EstimateJob:
             return replace(made, interval=None, note=note)
         return made
 
-    def beside(self, given: Any) -> tuple[Estimate, ...]:
-        """The simple learners of every table, and those that the user puts beside them."""
+    def beside(self, given: Any) -> tuple[tuple[Estimate, ...], bool]:
+        """The simple learners of every table and those that the user puts beside them; none after Ctrl-C."""
         where = {"groups": self.groups, "times": self.times, "positive": self.options["positive"]}
-        return beside(self.X, self.y, metric=self.metric, given=given, rng=self.seed, **where)
+        try:
+            return beside(self.X, self.y, metric=self.metric, given=given, rng=self.seed, **where), False
+        except KeyboardInterrupt:
+            self.notes.append("stopped by hand before the simple learners beside it")
+            return (), True
 
     def announce(self, method: str, progress: bool | None) -> None:
         """Say how many fits are coming, where a person watches."""
-        watched = sys.stderr is not None and sys.stderr.isatty() if progress is None else progress
+        shown = None if progress is None else _check.flag("progress", progress)
+        watched = sys.stderr is not None and sys.stderr.isatty() if shown is None else shown
         if watched:
             about = fits_of(method, self)
             sys.stderr.write(f"  {method}: about {_format.plural(about, 'fit')}\n")

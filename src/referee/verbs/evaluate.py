@@ -206,7 +206,7 @@ def _only_columns(**extra: Any) -> None:
 def _only_sources(**extra: Any) -> None:
     for arg, value in extra.items():
         if value is not None:
-            _check.fail(arg, "be given with `truth`, the column of the true class", repr(value))
+            _check.fail(arg, "be given with `truth`, the column of the true class", _check.written(value))
 
 
 def _of_scores(given: Predictions | Tally, scores: ScorePart, level: float, seed: int, asked: Any) -> Evaluation:
@@ -288,7 +288,7 @@ def _given(
             rule = f"be said when the {type(data).__name__} is made"
             if isinstance(data, Predictions):
                 rule = "be said when the Predictions are made"
-            _check.fail("positive", rule, repr(positive))
+            _check.fail("positive", rule, _check.written(positive))
         return data
     return Predictions(
         data,
@@ -309,7 +309,7 @@ def _asked(metrics: Any) -> list[str | Metric]:
     if isinstance(metrics, str | Metric):
         return [metrics]
     if not isinstance(metrics, Iterable):
-        _check.fail("metrics", "be the name of a metric or a list of names", repr(metrics))
+        _check.fail("metrics", "be the name of a metric or a list of names", _check.written(metrics))
     return list(metrics)
 
 

@@ -45,7 +45,7 @@ def gate(
         _check.fail("margin", "be given: how much worse is still acceptable", "None")
     if options.get("alternative", "two-sided") != "two-sided":
         hint = "The gate reads the lower limit of the two-sided interval."
-        _check.fail("alternative", "not be given to a gate", repr(options["alternative"]), hint)
+        _check.fail("alternative", "not be given to a gate", _check.written(options["alternative"]), hint)
     result = compare(*_turned(base, candidate, options), metric=metric, margin=margin, **options)
     if not isinstance(result, Comparison):
         _check.fail("candidate", "be one model against one base", type(candidate).__name__)

@@ -39,6 +39,8 @@ def kept(pair: PairedPredictions, *, by_scores: bool) -> dict[str, Any]:
     3
     """
     out: dict[str, Any] = {"fingerprint": pair.a.fingerprint}
+    if by_scores and not 0 < pair.is_positive.sum() < pair.n:
+        return out
     if by_scores:
         for key, column in zip(("roc_a", "roc_b"), pair.scores, strict=True):
             ranking = Ranking.from_scores(pair.is_positive, column, positive=True, weights=pair.weights)

@@ -127,7 +127,7 @@ def table_of(results: Any, metric: str | None, better: Better | None) -> ScoreTa
     if isinstance(results, ScoreTable):
         if metric is not None and metric != results.metric:
             if results.metric != UNNAMED:
-                _check.fail("metric", f"be that of the table, {results.metric!r}", repr(metric))
+                _check.fail("metric", f"be that of the table, {results.metric!r}", _check.written(metric))
             results = replace(results, metric=metric)
         return results if better is None else replace(results, better=better)
     if isinstance(results, StudyResults):

@@ -66,7 +66,7 @@ def chosen(test: str, learners: int, control: str | None) -> str:
     _check.choice("test", test, ("auto", *TESTS))
     if learners == 2:
         if test not in ("auto", "wilcoxon", "wilcoxon-holm"):
-            _check.fail("test", "be 'auto' or 'wilcoxon' for two learners", repr(test))
+            _check.fail("test", "be 'auto' or 'wilcoxon' for two learners", _check.written(test))
         return "wilcoxon"
     if test == "auto":
         return "wilcoxon-holm"
@@ -74,7 +74,7 @@ def chosen(test: str, learners: int, control: str | None) -> str:
         _check.fail("control", f"be named for {test!r}", "None")
     if control is not None and not TESTS[test].control:
         others = ", ".join(repr(name) for name, kind in TESTS.items() if kind.control)
-        _check.fail("test", "be one for a control", repr(test), f"They are {others}.")
+        _check.fail("test", "be one for a control", _check.written(test), f"They are {others}.")
     return test
 
 

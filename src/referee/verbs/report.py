@@ -23,7 +23,8 @@ from referee.core.review import Review
 from referee.core.studyresults import StudyResults
 from referee.core.thresholds import ThresholdTable
 from referee.core.types import Label
-from referee.errors import FileError, InputError
+from referee.core.whole_file import write_whole
+from referee.errors import InputError
 from referee.views.page import Page
 
 REPLICATES = 400
@@ -62,14 +63,7 @@ def report(
         value = replace(value, extras={**_where(value), **value.extras, **_bands(value)})
     table = explored(value) if isinstance(value, Evaluation) else None
     text = render(value, table=table, command=command)
-    target = Path(path)
-    try:
-        target.write_text(text, encoding="utf-8")
-    except OSError as error:
-        _check.fail(
-            "path", "be a file that can be written", repr(str(path)), f"{error.strerror}.", error=FileError
-        )
-    return target
+    return write_whole(path, text)
 
 
 def _values(value: Any) -> list[Noun]:

@@ -54,6 +54,7 @@ ALIASES = {
     "average_precision_score": "average_precision",
     "brier": "brier_score",
     "eer": "equal_error_rate",
+    "lift": "lift_10",
     "ks_statistic": "ks",
     "mauc": "hand_till",
     "cross_entropy": "log_loss",

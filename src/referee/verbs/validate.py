@@ -16,9 +16,10 @@ from referee.counting.encode import encode
 from referee.intervals.proportion import proportion_interval
 from referee.metrics import registry
 from referee.metrics.metric import Metric
+from referee.resampling.deaf import deaf
 from referee.resampling.learner import Copies
 from referee.resampling.recipe import drawn
-from referee.resampling.run_learner import run_learner
+from referee.resampling.run_learner import run_to_the_end
 from referee.resampling.two_blocks import two_blocks
 from referee.verbs.compare_learners import LearnerJob
 from referee.verbs.estimate import estimate_error
@@ -26,6 +27,9 @@ from referee.verbs.learner_tests import TESTS
 
 POPULATION = 5
 """The data are taken as a population when they hold so many times the cases of a subsample."""
+
+FEWEST = 10
+"""Fewer worlds than this say nothing, when the rest was stopped by hand."""
 
 Run = tuple[float, ...]
 
@@ -64,9 +68,9 @@ def validate(
     (20, None)
     """
     level = _check.fraction("level", level)
-    runs = _check.whole("runs", runs, least=10)
+    runs = _check.whole("runs", runs, least=FEWEST)
     _check.choice("test", test, TESTS)
-    n_jobs = _check.whole("n_jobs", n_jobs, least=-64)
+    n_jobs = _check.jobs(n_jobs)
     values = _check.floats("X", X)
     (codes,), labels = encode(labels_column("y", y))
     size = len(codes) if n is None else _check.whole("n", n, least=10)
@@ -76,22 +80,32 @@ def validate(
     job = _Job(
         learner, values, np.asarray(labels)[codes], codes, size, test, method, metric, positive, level, seed
     )
-    nulls = _spread(job.null, runs, n_jobs)
+    nulls, stopped = _spread(job.null, runs, n_jobs)
+    if len(nulls) < FEWEST:
+        raise KeyboardInterrupt
     cannot = [] if all(math.isfinite(p) for p, _ in nulls) else ["p was undefined in some null worlds: no alarm"]
-    alarms = _share("false alarms", sum(p < 1 - level for p, _ in nulls), runs)
+    alarms = _share("false alarms", sum(p < 1 - level for p, _ in nulls), len(nulls))
     fits = int(sum(count for _, count in nulls))
     model = average = None
     name = method
-    if len(codes) < POPULATION * size:
+    if stopped:
+        cannot.append(
+            f"the other null worlds and coverage: stopped by hand after {len(nulls)} of {runs} null worlds"
+        )
+    elif len(codes) < POPULATION * size:
         cannot.append(
             f"coverage: {_format.count(len(codes))} cases are fewer than {POPULATION} times n = {size}; "
             f"say n of at most {len(codes) // POPULATION} to measure it there"
         )
     else:
-        samples = _spread(job.sample, runs, n_jobs)
-        fits += int(sum(row[3] for row in samples)) + runs
+        samples, stopped = _spread(job.sample, runs, n_jobs)
+        fits += int(sum(row[3] for row in samples)) + len(samples)
+        if stopped:
+            cannot.append(f"the other subsamples: stopped by hand after {len(samples)} of {runs}")
         kept = np.array([row[:3] for row in samples if math.isfinite(row[0])])
-        if len(kept) == 0:
+        if stopped and len(kept) < FEWEST:
+            cannot.append(f"coverage: fewer than {FEWEST} subsamples were finished")
+        elif len(kept) == 0:
             cannot.append(f"coverage: method {method!r} gives no interval with known coverage")
         else:
             low, high, truth = kept.T
@@ -116,6 +130,7 @@ def validate(
         cannot=tuple(cannot),
         fits=fits,
         seed=seed,
+        interrupted=stopped,
     )
 
 
@@ -147,7 +162,7 @@ class _Job:
         X, y = two_blocks(self.X, self.y, self.n, rng=seed)
         splits = TESTS[self.test].recipe.make(y, rng=seed)
         first, second = (
-            run_learner(
+            run_to_the_end(
                 self.learner, block, y, splits, positive=self.positive, rng=seed, progress=False, name=name
             )
             for block, name in zip(np.hsplit(X, 2), ("first", "second"), strict=True)
@@ -172,6 +187,8 @@ class _Job:
             rng=seed,
             progress=False,
         )
+        if skill.interrupted:
+            raise KeyboardInterrupt
         rest = np.setdiff1d(np.arange(len(self.y)), rows)
         model = Copies(self.learner, "learner", ("fit", "predict"), seed=seed, fits=0).copy(-1)
         model.fit(self.X[rows], self.y[rows])
@@ -183,14 +200,24 @@ class _Job:
         return low, high, truth, float(skill.fits)
 
 
-def _spread(task: Any, runs: int, n_jobs: int) -> list[Run]:
-    """Every run, by one process or several; the answers do not depend on which."""
+def _spread(task: Any, runs: int, n_jobs: int) -> tuple[list[Run], bool]:
+    """Every run, by one process or several, in their order, and whether Ctrl-C ended them before the last."""
     import joblib
 
-    if joblib.effective_n_jobs(n_jobs) == 1:
-        return [task(i) for i in range(runs)]
-    found: list[Run] = joblib.Parallel(n_jobs=n_jobs)(joblib.delayed(task)(i) for i in range(runs))
-    return found
+    found: list[Run] = []
+    try:
+        tasks = range(runs)
+        spread: Any = map(task, tasks)
+        if joblib.effective_n_jobs(n_jobs) > 1:
+            with deaf():
+                spread = joblib.Parallel(n_jobs=n_jobs, return_as="generator")(
+                    joblib.delayed(task)(i) for i in tasks
+                )
+        for run in spread:
+            found.append(run)
+    except KeyboardInterrupt:
+        return found, True
+    return found, False
 
 
 def _share(name: str, part: int, whole: int) -> Estimate:

@@ -34,6 +34,7 @@ from referee.checks.audit.time_order import time_order
 from referee.checks.audit.unadjusted_tests import unadjusted_tests
 from referee.checks.audit.unlike_repeats import unlike_repeats
 from referee.checks.audit.unrelated_features import unrelated_features
+from referee.checks.audit.unrepeatable import unrepeatable
 
 __all__ = [
     "LEVEL",
@@ -76,4 +77,5 @@ __all__ = [
     "unadjusted_tests",
     "unlike_repeats",
     "unrelated_features",
+    "unrepeatable",
 ]

@@ -16,7 +16,7 @@ from referee.core.splits import Splits
 from referee.core.types import Floats
 from referee.counting.dataset import Dataset
 from referee.resampling.cross_validation import CrossValidation
-from referee.resampling.run_learner import run_learner
+from referee.resampling.run_learner import run_to_the_end
 
 MOST = 2000
 FOLDS = 5
@@ -49,7 +49,7 @@ def fit_on(
     if not callable(getattr(m.learner, "fit", None)):
         raise InapplicableError("needs a learner with `fit` and `predict`")
     seed = int(m.stream(name).integers(2**53))
-    results = run_learner(
+    results = run_to_the_end(
         m.learner, data.design(), y, splits, rng=seed, n_jobs=m.n_jobs, whole=whole, progress=False
     )
     if results.failures:

@@ -14,7 +14,6 @@ from referee.core.estimate import Estimate
 from referee.core.interval import Interval
 from referee.core.results import Results
 from referee.core.splits import Splits
-from referee.core.types import Floats
 from referee.intervals.proportion import z_of
 from referee.metrics.metric import Metric
 from referee.resampling.estimators.measure import Measure, part_losses
@@ -109,28 +108,34 @@ def nested_parts(measure: Measure) -> NestedParts | None:
     k, repeats = int(results.splits.parameters["folds"]), results.splits.repeats
     each = part_losses(measure, losses)
     a_run = k * (k + 1) // 2
-    squares, variances, inner, outer = [], [], [], []
-    for r in range(repeats):
-        run = slice(r * a_run, (r + 1) * a_run)
-        rows, said = results.splits.tests[run], each[run]
-        pair = {pair: k + i for i, pair in enumerate(combinations(range(k), 2))}
-        for f in range(k):
-            sums, size = 0.0, 0
-            for other in range(k):
-                if other == f:
-                    continue
-                both = pair[min(f, other), max(f, other)]
-                mine: Floats = said[both][np.isin(rows[both], rows[other], assume_unique=True)]
-                sums, size = sums + float(mine.sum()), size + len(mine)
-                inner.append(mine)
-            squares.append((sums / size - float(said[f].mean())) ** 2)
-            variances.append(float(np.var(said[f], ddof=1)) / len(said[f]) if len(said[f]) > 1 else 0.0)
-            outer.append(said[f])
-    every = np.concatenate(outer)
+    of = np.repeat(np.arange(len(each)), [len(part) for part in each])
+    run, split, rows, loss = of // a_run, of % a_run, np.concatenate(results.splits.tests), np.concatenate(each)
+    alone = split < k
+    fold = np.empty((repeats, results.n), dtype=np.int64)
+    fold[run[alone], rows[alone]] = split[alone]
+    place, shape = of * k + fold[run, rows], (repeats, a_run, k)
+    sums, sizes = (np.bincount(place, weights, len(each) * k).reshape(shape) for weights in (loss, None))
+    mine = np.arange(k)
+    means, counts = sums[:, mine, mine] / sizes[:, mine, mine], sizes[:, mine, mine]
+    away = (loss[alone] - means[run[alone], split[alone]]) ** 2
+    spreads = np.bincount(place[alone], away, len(each) * k).reshape(shape)[:, mine, mine]
+    variances = spreads / np.maximum(counts - 1, 1) / counts
+    left, other = np.array(list(combinations(range(k), 2))).T
+    pair = k + np.arange(len(left))
+    inner_sums, inner_sizes = (_both(table, pair, left, other) for table in (sums, sizes))
+    squares = (inner_sums / inner_sizes - means) ** 2
+    every = loss[alone]
     naive = float(np.std(every, ddof=1)) / math.sqrt(results.n)
-    within, without = float(np.concatenate(inner).mean()), float(every.mean())
+    within, without = float(inner_sums.sum() / inner_sizes.sum()), float(every.mean())
     centre = within - (1 + (k - 2) / k) * (within - without)
     if naive == 0:
         return NestedParts(centre, 0.0)
     spread = math.sqrt(max(0.0, (float(np.mean(squares)) - float(np.mean(variances))) * (k - 1) / k))
     return NestedParts(centre, naive * min(math.sqrt(k), max(1.0, spread / naive)))
+
+
+def _both(table: Any, pair: Any, left: Any, other: Any) -> Any:
+    """For each run and fold left out, the sum over the folds that the pairs test beside it."""
+    out = np.zeros((len(table), table.shape[2], table.shape[2]))
+    out[:, left, other], out[:, other, left] = table[:, pair, other], table[:, pair, left]
+    return out.sum(axis=2)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 import hashlib
 import json
+import re
 from functools import lru_cache
 from importlib import resources
 from typing import Any
@@ -13,17 +14,17 @@ from referee import _check, _format
 from referee._version import __version__
 
 _HOME = "referee.views.report"
+_STEERING = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069\ud800-\udfff]")
+"""What steers a terminal or turns the order of a line; names of the user's may hold it."""
 
 
 def page(template: str, **facts: Any) -> str:
     """A template filled with facts; every text is escaped unless it is markup that was made here."""
     script = _text("page.js")
     digest = base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()
-    return str(
-        _environment()
-        .get_template(template)
-        .render(script=script, script_hash=digest, style=_text("page.css"), referee_version=__version__, **facts)
-    )
+    made = _environment().get_template(template)
+    facts |= {"script": script, "script_hash": digest, "style": _text("page.css"), "referee_version": __version__}
+    return _STEERING.sub(lambda sign: sign[0].encode("unicode_escape").decode(), str(made.render(**facts)))
 
 
 def data(value: Any) -> str:

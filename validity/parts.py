@@ -1,0 +1,25 @@
+"""The parts of the measurement, and one of them measured; apart from the command, so that processes can load it."""
+
+from __future__ import annotations
+
+import importlib
+import pkgutil
+from time import perf_counter
+
+import validity
+from validity.cell import Cell
+
+
+def parts() -> list[str]:
+    """Every module that measures, the slowest first, so that none runs alone at the end."""
+    names = [m.name for m in pkgutil.iter_modules(validity.__path__) if not m.name.startswith("_")]
+    made = {name: importlib.import_module(f"validity.{name}") for name in names}
+    found = [name for name, part in made.items() if hasattr(part, "cells")]
+    return sorted(found, key=lambda name: (-getattr(made[name], "SECONDS", 60), name))
+
+
+def measured(name: str, runs: int, seed: int) -> tuple[list[Cell], float]:
+    """The cells of one part, and how long they took."""
+    start = perf_counter()
+    found: list[Cell] = importlib.import_module(f"validity.{name}").cells(runs, seed)
+    return found, perf_counter() - start
