@@ -251,6 +251,10 @@ def test_the_architecture_names_every_package():
     page = (DOCS / "architecture.md").read_text()
     packages = {path.parent.name for path in (ROOT / "src" / "referee").glob("*/__init__.py")}
     assert {name for name in packages if not re.search(rf"^{name} |`{name}`", page, re.M)} == set()
-    files = [path for folder in ("src/referee", "handbook", "tests", "validity") for path in (ROOT / folder).rglob("*.py")]
+    files = [
+        path
+        for folder in ("src/referee", "handbook", "tests", "validity")
+        for path in (ROOT / folder).rglob("*.py")
+    ]
     for name in re.findall(r"`([\w/]+\.py)`", page):
         assert any(path.as_posix().endswith(f"/{name}") for path in files), f"there is no {name}"
