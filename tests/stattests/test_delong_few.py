@@ -50,7 +50,7 @@ def test_the_standard_errors_by_hand():
 
 
 def test_different_cases_join_the_limits_of_the_areas():
-    y, a, b = drawn(12, 30, 5)
+    y, a, b = drawn(12, 30, 6)
     one, two = (Ranking.from_scores(y, x, positive=1) for x in (a, b))
     (low_a, high_a), (low_b, high_b) = auc_default(one), auc_default(two)
     made = delong_few_rankings(one, two)
