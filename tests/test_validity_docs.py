@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib
 import json
 import re
 import shutil
@@ -16,7 +15,7 @@ pytest.importorskip("validity")
 from validity import __main__ as command
 from validity import clusters, comparing, docs
 from validity.cell import cell, mean_cell, spare, verdict, worst
-from validity.parts import measured, parts
+from validity.parts import SECONDS, measured, parts
 from validity.promises import ROWS
 
 PAGES = Path(__file__).resolve().parent.parent / "docs" / "validity"
@@ -125,7 +124,8 @@ def test_an_unknown_part_is_refused_by_name(monkeypatch, capsys):
 
 
 def test_the_slowest_part_starts_first():
-    times = [getattr(importlib.import_module(f"validity.{name}"), "SECONDS", 60) for name in parts()]
+    assert set(SECONDS) <= set(parts())
+    times = [SECONDS.get(name, 1000) for name in parts()]
     assert times == sorted(times, reverse=True)
     cells, seconds = measured("comparing", 1, 1)
     assert len(cells) == 19

@@ -42,7 +42,6 @@ from validity.learners import BLOCK, BlockLearner, fitted
 SIZES = (20, 30, 50, 100, 500)
 KINDS = {"lda": "linear discriminant", "1nn": "nearest neighbour"}
 DELTA, FRESH = 1.5, 10_000
-SECONDS = 1500
 ELSEWHERE_RUNS = {20: 1000, 30: 1000, 50: 1000, 100: 500, 500: 60}
 ELSEWHERE = {
     "lda": {

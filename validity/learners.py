@@ -33,8 +33,6 @@ DELTA = 1.5
 CHECKED = 3
 """Datasets a world on which the fits at once are compared with fits one by one."""
 
-SECONDS = 700
-
 
 class BlockLearner(ClassifierMixin, BaseEstimator):
     """A plain two-class learner that sees one block of features: linear discriminant, nearest neighbour or tree."""

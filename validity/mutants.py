@@ -31,7 +31,6 @@ PACKAGES = (
 )
 MOST = 60
 LONGEST = 180
-SECONDS = 600
 NONE_COLLECTED = 5
 
 Sign = type[ast.operator] | type[ast.cmpop]

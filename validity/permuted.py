@@ -13,7 +13,6 @@ from validity.cell import Cell, cell
 from validity.trained import Discriminant
 
 PAGE = "trained"
-SECONDS = 1000
 
 
 def rejected(n: int, seed: int, i: int) -> bool:

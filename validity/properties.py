@@ -21,7 +21,6 @@ from referee.stattests import delong_paired, mcnemar, t_paired, tango, wilcoxon
 from validity.cell import Cell, cell
 
 LEAST = 10_000
-SECONDS = 150
 CLASSES = ("cat", "dog", "emu", "fox")
 PLAIN = tuple(m for m in REGISTRY.values() if m.average is None)
 WHOLE = ("accuracy", "error_rate", "kappa", "mcc", "f1_macro", "balanced_accuracy")

@@ -9,7 +9,6 @@ from referee.stattests import nemenyi, rank_z
 from validity.cell import Cell, cell
 
 WORLDS = ((5, 3, "normal"), (10, 5, "normal"), (30, 5, "normal"), (10, 5, "t2"), (30, 10, "normal"), (10, 2, "t2"))
-SECONDS = 500
 
 
 def null_table(n: int, k: int, noise: str, rng: np.random.Generator) -> ScoreTable:

@@ -14,7 +14,6 @@ from pathlib import Path
 from validity.cell import Cell, cell
 
 KILLS = 100
-SECONDS = 90
 
 
 def cells(runs: int, seed: int) -> list[Cell]:

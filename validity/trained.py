@@ -4,6 +4,8 @@ Two normal classes 1.5 apart; the truth is the exact error of the linear discrim
 of `estimate` is the pooled error of 10-fold cross-validation with the standard error of nested cross-validation (5
 folds, 20 times); nested cross-validation by name also corrects the centre. The width is compared with that of 10-fold
 cross-validation taken for independent cases: 2 x 1.96 sqrt(e (1 - e) / n), the mean of each over the same datasets.
+Nested cross-validation of 10 folds is narrower where the learner needs many cases, for 1,100 fits instead of 300; it is
+measured on a quarter of the datasets and not the default.
 """
 
 from __future__ import annotations
@@ -22,7 +24,6 @@ from validity.cell import Cell, cell, mean_cell
 from validity.learners import BlockLearner, fitted
 
 DELTA = 1.5
-SECONDS = 300
 WORLDS = ((50, 5), (100, 5), (100, 20), (400, 5))
 """Cases and features."""
 
@@ -34,8 +35,8 @@ class Discriminant(BlockLearner):
         return np.asarray(X)
 
 
-def one(n: int, features: int, seed: int, i: int) -> list[float]:
-    """Whether each interval holds the error of this model, and their widths, the naive one last."""
+def drawn(n: int, features: int, seed: int, i: int) -> tuple[Any, Any, float]:
+    """A dataset, and the error of the model that all its cases give."""
     rng = np.random.default_rng([seed, n, features, i])
     y = np.arange(n) % 2
     X = rng.normal(size=(n, features))
@@ -43,7 +44,12 @@ def one(n: int, features: int, seed: int, i: int) -> list[float]:
     model = Discriminant().fit(X, y)
     w, cut = model.direction_, model.cut_
     size = float(np.sqrt(w @ w))
-    truth = float((ndtr(-cut / size) + ndtr((cut - DELTA * w[0]) / size)) / 2)
+    return X, y, float((ndtr(-cut / size) + ndtr((cut - DELTA * w[0]) / size)) / 2)
+
+
+def one(n: int, features: int, seed: int, i: int) -> list[float]:
+    """Whether each interval holds the error of this model, and their widths, the naive one last."""
+    X, y, truth = drawn(n, features, seed, i)
     nested = fitted(Discriminant(), X, y, NestedFolds().make(y, rng=i), i)
     error = pooled(fitted(Discriminant(), X, y, CrossValidation(10).make(y, rng=i), i)).value
     measure = Measure("error_rate", nested)
@@ -52,6 +58,13 @@ def one(n: int, features: int, seed: int, i: int) -> list[float]:
     covered = [interval is not None and truth in interval for interval in made]
     widths = [0.0 if interval is None else interval.width for interval in made]
     return [*covered, abs(error - truth) <= naive, *widths, 2 * naive]
+
+
+def more_folds(n: int, features: int, seed: int, i: int) -> tuple[bool, float]:
+    """Whether nested cross-validation of 10 folds, 20 times, holds the error of this model, and its width."""
+    X, y, truth = drawn(n, features, seed, i)
+    made = nested_cv(fitted(Discriminant(), X, y, NestedFolds(10, 20).make(y, rng=i), i)).interval
+    return (False, 0.0) if made is None else (truth in made, made.width)
 
 
 def cells(runs: int, seed: int) -> list[Cell]:
@@ -68,4 +81,10 @@ def cells(runs: int, seed: int) -> list[Cell]:
             ratio = float(made[:, j].mean() / naive.mean())
             error = float((made[:, j] - ratio * naive).std(ddof=1) / naive.mean() / math.sqrt(runs))
             out.append(mean_cell(f"V10 width, {name} over naive", world, ratio, error, runs, 0.0, 1.3))
+        some = max(2, runs // 4)
+        wide, naive = np.array([more_folds(n, features, seed, i) for i in range(some)]), naive[:some]
+        out.append(cell("coverage, 10 folds 20 times", world, float(wide[:, 0].sum()), some, 0.94, 1.0))
+        ratio = float(wide[:, 1].mean() / naive.mean())
+        error = float((wide[:, 1] - ratio * naive).std(ddof=1) / naive.mean() / math.sqrt(some))
+        out.append(mean_cell("width over naive, 10 folds 20 times", world, ratio, error, some, 0.0, 1.3))
     return out
