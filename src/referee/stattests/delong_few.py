@@ -76,9 +76,9 @@ def delong_few_rankings(
 ) -> TestResult:
     """Rankings of different cases, a class with few of them: as `delong_few`, each variance steadied by 2 cases.
 
-    The degrees of freedom are Satterthwaite's with the sizes of the smaller classes. As the unpaired DeLong test when a class
-    has one case. It errs on the wide side: .93 to 1 measured, where DeLong's own fell to .77. References: delong1988,
-    agresti1998.
+    The degrees of freedom are Satterthwaite's with the sizes of the smaller classes. As the unpaired DeLong test
+    when a class has one case. It errs on the wide side: .93 to 1 measured, where DeLong's own fell to .77.
+    References: delong1988, agresti1998.
 
     >>> a = Ranking.from_scores([1, 1, 1, 0, 0, 0], [6, 5, 3, 4, 2, 1], positive=1)
     >>> b = Ranking.from_scores([1, 1, 0, 0], [4, 2, 3, 1], positive=1)
