@@ -35,7 +35,7 @@ def test_other_cases_cover(monkeypatch):
 def test_auc_with_few_cases_covers_and_delong_would_be_seen(monkeypatch):
     assert short(score_differences._auc_apart(30, 1), 30) == []
     monkeypatch.setattr(score_differences, "FEW", ((20, 480),))
-    monkeypatch.setattr(score_differences, "AREAS", ((0.95, 0.95, 3.0),))
+    monkeypatch.setattr(score_differences, "AREAS", ((0.95, 0.95, 1.0, 3.0),))
     assert short(score_differences._auc(150, 1), 150) == []
     monkeypatch.setattr(score_differences, "_proved", lambda *_: None)
     monkeypatch.setattr(score_differences, "delong_few", delong_paired)

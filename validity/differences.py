@@ -4,7 +4,7 @@ Same cases: the joint table of truth and both answers is drawn from known shares
 two formulas; equal tables are counted once, and all metrics of a table share its Dirichlet draws, 2,000 instead of
 10,000. In worlds with truth 0 the interval misses 0 exactly when the test calls the models different, so that 1
 minus the coverage is the rate of false alarms. Different test sets: both tables are drawn apart. AUC: normal scores
-correlated within cases. Brier score, average precision and lift have no default comparison, and so no cell.
+correlated within cases. Other scores: `validity/score_differences.py`.
 """
 
 from __future__ import annotations

@@ -3,7 +3,7 @@
 Each case has a log-odds from a normal distribution and the class that its probability draws. Both models know it with
 an error of their own (alike: the truth is 0, and 1 minus the coverage is the rate of false alarms), the second with a
 far larger error (noisy), as twice the log-odds (overconfident) or as one of five values (tied). The truth is that of
-two million cases. AUC: normal scores, correlated within cases by rho, the positives of the second with a spread of
+two million cases. AUC: normal scores, correlated within cases by rho, the positives with spreads of
 their own. Sizes of 10,000 have a tenth of the runs. What is called is what `compare` calls, which the first run of each
 world proves (lift: the limits of all runs are computed at once).
 """
@@ -54,19 +54,21 @@ WORLDS = (
 KINDS = ("alike", "noisy", "overconfident", "tied")
 APART = ((30, 30, 0.5), (30, 500, 0.5), (100, 100, 0.1), (1000, 1000, 0.02))
 AREAS = (
-    (0.7, 0.8, 1.0),
-    (0.8, 0.95, 1.0),
-    (0.8, 0.8, 1.0),
-    (0.95, 0.95, 1.0),
-    (0.8, 0.8, 3.0),
-    (0.8, 0.95, 1 / 3),
+    (0.7, 0.8, 1.0, 1.0),
+    (0.8, 0.95, 1.0, 1.0),
+    (0.8, 0.8, 1.0, 1.0),
+    (0.95, 0.95, 1.0, 1.0),
+    (0.8, 0.8, 1.0, 3.0),
+    (0.8, 0.95, 1.0, 1 / 3),
+    (0.8, 0.9, 3.0, 3.0),
+    (0.9, 0.97, 3.0, 3.0),
 )
-"""AUC of both, and the spread of the second one's positives."""
+"""AUC of both, and the spread of the positives of each."""
 
 CLUSTERED = ((20, 5, 0.5), (40, 5, 0.1))
 """Clusters, cases in each, prevalence."""
 
-FEW = ((10, 10), (15, 15), (10, 190), (20, 480))
+FEW = ((10, 10), (15, 15), (10, 190), (20, 480), (30, 30), (30, 470), (50, 450))
 MANY = 2_000_000
 LEAST, ENDLESS, NULL = 0.92, 0.90, 0.94
 """Least coverage, that of log loss, which has no upper end, and that where the models are alike: 6% false alarms."""
@@ -304,19 +306,20 @@ def _scores(p: int, q: int, area: float, sd: float, noise: Any) -> Any:
 
 
 def _auc(runs: int, seed: int) -> list[Cell]:
-    """AUC on the same cases with fewer than 30 of a class."""
+    """AUC on the same cases with fewer than 100 of a class."""
     out = []
     for p, q in FEW:
         labels = np.repeat([True, False], [p, q])
-        for one, two, sd in AREAS:
+        for one, two, *sds in AREAS:
             for rho in (0.5, 0.9):
                 rng = np.random.default_rng([seed, p, q, int(100 * rho)])
-                world = f"{p}/{q} on the same cases, AUC {one} and {two}, sd {sd:.2f}, rho {rho}"
+                spread = " and ".join(f"{sd:.2g}" for sd in sds)
+                world = f"{p}/{q} on the same cases, AUC {one} and {two}, sd {spread}, rho {rho}"
                 count = Count({"AUC": one - two}, world)
                 for i in range(runs):
                     shared = math.sqrt(rho) * rng.normal(size=p + q)
                     x, y = shared + math.sqrt(1 - rho) * rng.normal(size=(2, p + q))
-                    a, b = _scores(p, q, one, 1.0, x), _scores(p, q, two, sd, y)
+                    a, b = _scores(p, q, one, sds[0], x), _scores(p, q, two, sds[1], y)
                     found = {"AUC": delong_few(labels, a, b, positive=True)}
                     alike = found["AUC"].effect.interval.width == 0  # then compare has a bound of its own
                     if i == 0 or alike:
@@ -330,16 +333,17 @@ def _auc(runs: int, seed: int) -> list[Cell]:
 
 
 def _auc_apart(runs: int, seed: int) -> list[Cell]:
-    """AUC on different test sets, one at least with fewer than 30 of a class."""
+    """AUC on different test sets, one at least with fewer than 100 of a class."""
     out = []
-    for p, q, r, s in ((10, 10, 10, 10), (10, 190, 10, 190), (10, 10, 100, 100)):
-        for one, two, sd in AREAS:
+    for p, q, r, s in ((10, 10, 10, 10), (10, 190, 10, 190), (10, 10, 100, 100), (30, 470, 30, 470)):
+        for one, two, *sds in AREAS:
             rng = np.random.default_rng([seed, p, q, r, s])
-            count = Count({"AUC": one - two}, f"{p}/{q} and {r}/{s} other cases, AUC {one} and {two}, sd {sd:.2f}")
+            spread = " and ".join(f"{sd:.2g}" for sd in sds)
+            count = Count({"AUC": one - two}, f"{p}/{q} and {r}/{s} other cases, AUC {one} and {two}, sd {spread}")
             for i in range(runs):
                 a, b = (
-                    _scores(p, q, one, 1.0, rng.normal(size=p + q)),
-                    _scores(r, s, two, sd, rng.normal(size=r + s)),
+                    _scores(p, q, one, sds[0], rng.normal(size=p + q)),
+                    _scores(r, s, two, sds[1], rng.normal(size=r + s)),
                 )
                 sets = [
                     Ranking.from_scores(np.repeat([True, False], sizes), x, positive=True)
