@@ -237,7 +237,6 @@ def test_every_command_and_verb_has_a_page():
     verbs = (ROOT / "mkdocs.yml").read_text().partition("  - Verbs:\n")[2]
     pages = dict(re.findall(r"^      - (\w+): (.*)$", verbs.partition("\n  - ")[0], re.M))
     assert set(COMMANDS) - {"demo"} <= set(pages)
-    pages.pop("compare")
     for name, page in pages.items():
         text = (DOCS / page).read_text()
         kinds = [one.kind for one in examples(text)]
@@ -251,6 +250,10 @@ def test_the_architecture_names_every_package():
     page = (DOCS / "architecture.md").read_text()
     packages = {path.parent.name for path in (ROOT / "src" / "referee").glob("*/__init__.py")}
     assert {name for name in packages if not re.search(rf"^{name} |`{name}`", page, re.M)} == set()
-    files = [path for folder in ("src/referee", "handbook", "tests", "validity") for path in (ROOT / folder).rglob("*.py")]
+    files = [
+        path
+        for folder in ("src/referee", "handbook", "tests", "validity")
+        for path in (ROOT / folder).rglob("*.py")
+    ]
     for name in re.findall(r"`([\w/]+\.py)`", page):
         assert any(path.as_posix().endswith(f"/{name}") for path in files), f"there is no {name}"

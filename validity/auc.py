@@ -15,6 +15,7 @@ from scipy.special import ndtr, ndtri
 from referee import Ranking
 from referee.intervals import auc_interval, average_precision_interval
 from referee.stattests import delong_few, delong_paired
+from referee.verbs.duels import SMALL_CLASS
 from validity.cell import Cell, cell
 
 
@@ -141,7 +142,7 @@ def _paired(runs: int, seed: int) -> list[Cell]:
         rng = np.random.default_rng([seed, positives, negatives, int(100 * rho)])
         labels = np.repeat([1, 0], [positives, negatives])
         moves = labels[:, None] * np.array([_shift(auc, 1.0), _shift(other, 1.0)])
-        small = min(positives, negatives) < 30
+        small = min(positives, negatives) < SMALL_CLASS
         rejected = {"leading": 0, "DeLong": 0}
         for _ in range(runs):
             noise = rng.multivariate_normal([0, 0], [[1, rho], [rho, 1]], size=len(labels))

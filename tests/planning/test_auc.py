@@ -54,3 +54,15 @@ def test_bad_input():
         positives_for_auc(0.8, 0.7, variance="hanley")
     with pytest.raises(InputError, match="`a` must lie strictly between 0 and 1"):
         power_of_auc(20, 80, 0.7)
+
+
+@pytest.mark.parametrize("a", [1e-131, 1e-12, 0.5, 1 - 1e-9])
+@pytest.mark.parametrize("ratio", [1e-300, 1.0, 1e300])
+def test_areas_at_the_end_of_the_scale_have_a_plan(a, ratio):
+    assert positives_for_auc(a, 0.7, ratio=ratio) >= 1
+    assert 0 <= power_of_auc(10, a, 0.7, ratio=ratio, correlation=1 - 1e-16) <= 1
+
+
+def test_areas_that_floats_hardly_tell_apart_are_refused():
+    with pytest.raises(InputError, match="`b` must differ from `a` by at least 1e-9"):
+        positives_for_auc(0.5, 0.5 + 1e-12)

@@ -1,4 +1,4 @@
-"""DeLong with a steadied variance: near DeLong's with many cases, never without spread, dual to its p."""
+"""DeLong with an unseen case: near DeLong's with many cases, never without spread, dual to its p."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ import pytest
 from scipy import stats
 
 from referee import Ranking
+from referee.intervals.auc_default import auc_default
 from referee.stattests import delong_few, delong_paired
 from referee.stattests.delong_few import delong_few_rankings
 
@@ -19,28 +20,46 @@ def drawn(p, q, seed=0):
 
 
 def test_many_cases_give_delong():
-    y, a, b = drawn(2000, 2000)
+    y, a, b = drawn(8000, 8000)
     few, plain = delong_few(y, a, b), delong_paired(y, a, b)
     assert few.statistic == pytest.approx(plain.statistic, rel=0.01)
     assert tuple(few.effect.interval) == pytest.approx(tuple(plain.effect.interval), rel=0.02)
 
 
-def test_the_variance_by_hand():
+def test_the_standard_errors_by_hand():
+    """Records with weights: each case one, the unseen one a half, once at each end."""
     y, a, b = drawn(8, 12, 3)
     wins = [(x[y == 1][:, None] > x[y == 0]).astype(float) for x in (a, b)]
-    u, v = wins[0].mean(1) - wins[1].mean(1), wins[0].mean(0) - wins[1].mean(0)
-    parts = u.var(ddof=1) / 8, v.var(ddof=1) / 12
-    covariance = np.cov(wins[0].mean(1), wins[1].mean(1)) / 8 + np.cov(wins[0].mean(0), wins[1].mean(0)) / 12
-    r = covariance[0, 1] / np.sqrt(covariance[0, 0] * covariance[1, 1])
-    shares = [(8 * w.mean() + 2) / 12 for w in wins]
-    ga, gb = (s * (1 - s) / 8 for s in shares)
-    guess = ga + gb - 2 * max(r, 0) * np.sqrt(ga * gb)
-    variance = (8 * sum(parts) + guess) / 9
-    df = sum(parts) ** 2 / (parts[0] ** 2 / 7 + parts[1] ** 2 / 11)
-    made = delong_few(y, a, b)
-    t = (wins[0].mean() - wins[1].mean()) / np.sqrt(variance)
-    assert made.statistic == pytest.approx(t)
-    assert made.p_value == pytest.approx(2 * stats.t.sf(abs(t), df))
+    gaps = wins[0].mean(1) - wins[1].mean(1), wins[0].mean(0) - wins[1].mean(0)
+    made, value = delong_few(y, a, b), wins[0].mean() - wins[1].mean()
+    errors = {}
+    for side, end in (("se_low", -1), ("se_high", 1)):
+        variance = 0.0
+        for gap in gaps:
+            x = np.append(gap, (end * np.abs(gap).max() + end) / 2)
+            weights = np.append(np.ones(len(gap)), 0.5)
+            spread = np.average((x - np.average(x, weights=weights)) ** 2, weights=weights)
+            variance += spread * weights.sum() / (weights.sum() - 1) / len(gap)
+        errors[side] = np.sqrt(variance)
+        assert made.details[side] == pytest.approx(errors[side])
+    z = value / errors["se_low" if value > 0 else "se_high"]
+    assert made.statistic == pytest.approx(z)
+    assert made.p_value == pytest.approx(2 * stats.norm.sf(abs(z)))
+    ends = value - 1.959964 * errors["se_low"], value + 1.959964 * errors["se_high"]
+    assert tuple(made.effect.interval) == pytest.approx(np.clip(ends, -1, 1), abs=1e-6)
+
+
+def test_different_cases_join_the_limits_of_the_areas():
+    y, a, b = drawn(12, 30, 6)
+    one, two = (Ranking.from_scores(y, x, positive=1) for x in (a, b))
+    (low_a, high_a), (low_b, high_b) = auc_default(one), auc_default(two)
+    made = delong_few_rankings(one, two)
+    d = one.auc - two.auc
+    expected = d - np.hypot(one.auc - low_a, high_b - two.auc), d + np.hypot(high_a - one.auc, two.auc - low_b)
+    assert tuple(made.effect.interval) == pytest.approx(expected, abs=1e-9)
+    level = 1 - made.p_value
+    touching = delong_few_rankings(one, two, level=level).effect.interval
+    assert min(abs(end) for end in touching) == pytest.approx(0, abs=1e-6)
 
 
 @pytest.mark.parametrize("alternative", ["two-sided", "greater", "less"])

@@ -27,7 +27,7 @@ def auc_variance_factor(auc: float, ratio: float, *, variance: Variance = "binor
     ratio = _check.positive_number("ratio", ratio)
     if _check.choice("variance", variance, get_args(Variance)) == "binormal":
         both = auc - 2 * float(owens_t(z, math.sqrt(1 / 3)))
-        return (both - auc**2) * (1 + 1 / ratio)
+        return max(both - auc**2, 1e-300) * (1 + 1 / ratio)  # the difference of nearly equal numbers
     a2 = 2 * z**2
     return 0.0099 * math.exp(-a2 / 2) * (5 * a2 + 8 + (a2 + 8) / ratio)
 
@@ -84,8 +84,10 @@ def _spread(a: float, b: float, correlation: float, ratio: float, variance: Vari
     a, b = _check.fraction("a", a), _check.fraction("b", b)
     if a == b:
         _check.fail("b", "differ from `a`", b)
+    if abs(a - b) < 1e-9:
+        _check.fail("b", "differ from `a` by at least 1e-9", b)
     r = _check.number("correlation", correlation)
     if not -1 < r < 1:
         _check.fail("correlation", "lie strictly between -1 and 1", correlation)
     middle, va, vb = (auc_variance_factor(x, ratio, variance=variance) for x in ((a + b) / 2, a, b))
-    return 2 * middle * (1 - r), va + vb - 2 * r * math.sqrt(va * vb)
+    return 2 * middle * (1 - r), max(va + vb - 2 * r * math.sqrt(va) * math.sqrt(vb), 1e-300)

@@ -40,7 +40,7 @@ from referee.stattests.samples import SIDES, tail
 from referee.stattests.tango import tango
 from referee.stattests.weighted_difference import weighted_difference
 
-SMALL_CLASS = 30
+SMALL_CLASS = 100
 
 _PAIRED_SHARES: dict[str, int | None] = {
     "accuracy": None,
