@@ -40,7 +40,12 @@ ROWS = (
     Row("V9", "estimators of true error: bias, root mean squared error, order", "estimators", ("V9 ",)),
     Row("V10", "error of the trained model, coverage", "trained", ("V10 coverage",)),
     Row("V10", "the same, width over the naive width", "trained", ("V10 width",)),
-    Row("V11", "many datasets, false alarms of `rank`", "ranking", ("V11 ",)),
+    Row(
+        "V11",
+        "many datasets, false alarms of `rank`",
+        "ranking",
+        ("V11 rank: any pair, default", "V11 rank: any verdict"),
+    ),
     Row("V12", "permuted labels, false alarms", "permuted", ("V12 ",)),
     _tests("reference values", "every case of the bank", "tests/test_reference.py", "V13"),
     _tests("bad inputs", "one test a case", "tests/test_bad_inputs.py", "V14"),
