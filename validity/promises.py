@@ -53,7 +53,6 @@ ROWS = (
     Row("V16", "killed and resumed studies", "resume", ("V16 ",)),
     Row("V17", "speed", instead=("`make bench`", "–", "see there", "`benchmarks/`")),
     Row("V18", "properties of formulas, violations among random inputs", "properties", ("V18 ",)),
-    Row("–", "nested cross-validation of 10 folds, 1,100 fits", "trained"),
     Row("–", "tests of two learners by name", "learners"),
     Row("–", "tests of many learners by name", "ranking"),
     Row("–", "other label metrics", "labels"),

@@ -186,7 +186,7 @@ class ConfusionMatrix(Noun):
     def one_vs_rest(self, label: Label) -> ConfusionMatrix:
         """The two-class matrix of one class against all others.
 
-        >>> cm = ConfusionMatrix.from_matrix([[5, 1, 0], [2, 6, 1], [0, 0, 9]], "abc", rows="truth")
+        >>> cm = ConfusionMatrix.from_matrix([[5, 1, 0], [2, 6, 1], [0, 0, 9]], list("abc"), rows="truth")
         >>> cm.one_vs_rest("b").counts.tolist()
         [[14, 1], [3, 6]]
         """

@@ -30,7 +30,7 @@ def auc_default(ranking: Ranking, *, level: float = 0.95) -> Interval:
 
     >>> r = Ranking.from_scores([1, 1, 0, 1, 0, 1, 0, 0], [8, 7, 6, 5, 4, 3, 2, 1], positive=1)
     >>> [round(x, 4) for x in auc_default(r)]
-    [0.2903, 0.9907]
+    [0.2904, 0.9913]
     """
     level = _check.fraction("level", level)
     found = delong(ranking)

@@ -26,7 +26,7 @@ def mean_loss_limits(
     (0.105, 0.328, 'beta')
     >>> low, high, name = mean_loss_limits(0.2, 0.05, 19, 0.95, (0.0, math.inf))
     >>> round(low, 3), round(high, 3), name
-    (0.095, 0.334, "wider of Student's t and gamma")
+    (0.095, 0.335, "wider of Student's t and gamma")
     """
     tail = (1 - level) / 2
     quantile = float(stdtrit(freedom, 1 - tail))

@@ -28,7 +28,14 @@ from referee.resampling.from_sklearn import from_sklearn
 from referee.resampling.loo.predictions import LooAttempt
 from referee.resampling.loo.shortcut import loo_attempt
 from referee.resampling.run_learner import run_learner
-from referee.verbs.estimate_methods import NESTED_AT_MOST, NESTED_FOLDS, fits_of, with_interval
+from referee.verbs.estimate_methods import (
+    NESTED_AT_MOST,
+    NESTED_REPEATS,
+    fits_of,
+    nested_fits,
+    nested_folds,
+    with_interval,
+)
 
 LOO_AT_MOST = 1000
 
@@ -193,16 +200,16 @@ class EstimateJob:
     def nested(self, results: Results, value: float) -> Interval | None:
         """The interval by nested cross-validation around a value, when it is wanted and known to hold."""
         measure = Measure(self.metric, results)
-        known = measure.losses() is not None and not self.dependent and self.n >= 2 * NESTED_FOLDS
+        known = measure.losses() is not None and not self.dependent and self.n >= 2 * nested_folds(self.n)
         if self.interval == "none" or not known or np.isnan(value):
             return None
-        fits = 20 * NESTED_FOLDS * (NESTED_FOLDS + 1) // 2
+        fits = nested_fits(self.n)
         if self.interval == "auto" and self.n > NESTED_AT_MOST:
             self.notes.append(
                 f"interval='nested' gives the interval of nested cross-validation for {fits} fits more"
             )
             return None
-        made = self.run(NestedFolds(NESTED_FOLDS, 20), own=False)
+        made = self.run(NestedFolds(nested_folds(self.n), NESTED_REPEATS), own=False)
         return nested_interval(measure, nested_parts(Measure(self.metric, made)), value, self.level)
 
     def with_nested(self, results: Results) -> Estimate:
