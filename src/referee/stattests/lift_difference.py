@@ -36,7 +36,8 @@ def lift_paired(
     Lift is the share of the positives among the k = max(1, round(share n)) highest-scored cases over k / n. So two
     lifts differ by (b - c) / P x n / k, b and c the positives in the top of one model only; a case tied at the cut is
     in the top by its chance. The interval inverts the test. Undefined without positives. The tops are taken as given:
-    where most of a top is positive it is several times too wide, and safe; it held .94 at worst. References: tango1998, tan2006.
+    where most of a top is positive it is several times too wide, and safe; it held .94 at worst. References:
+    tango1998, tan2006.
 
     >>> truth = [1] * 10 + [0] * 30
     >>> a, b = [0.9] * 4 + [0.1] * 36, [0.1] * 4 + [0.2] * 6 + [0.3] * 4 + [0.1] * 26

@@ -178,11 +178,8 @@ def nested_fits(n: int) -> int:
 
 def fits_of(method: str, job: EstimateJob) -> int:
     """How many fits a method takes, the model of all cases and the interval included."""
-    nested = (
-        nested_fits(job.n)
-        if job.interval != "none" and not job.dependent and job.n <= NESTED_AT_MOST and not job.auc
-        else 0
-    )
+    wanted = job.interval != "none" and not job.dependent and not job.auc and job.n <= NESTED_AT_MOST
+    nested = nested_fits(job.n) if wanted else 0
     repeats = job.repeats
     table = {
         "random_splits": repeats or 30,
