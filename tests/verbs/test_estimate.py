@@ -168,7 +168,7 @@ def test_loo_star_shows_its_parts():
     loo, b632, cv2 = (part.value for part in skill.parts)
     assert skill.estimate.value in (loo, b632, cv2)
     assert skill.estimate.interval.method == "nested cross-validation (Bates et al.)"
-    assert skill.fits == 2 + 50 + 40 + 300
+    assert skill.fits == 2 + 50 + 40 + 1100
     assert skill.apparent.value == 0
 
 
@@ -238,7 +238,7 @@ def test_conservative_interval_where_nested_would_be_dear(monkeypatch):
         monkeypatch.setattr(sys.modules[f"referee.verbs.{module}"], "NESTED_AT_MOST", 20)
     skill = estimate_error(GaussianNB(), X, Y, method="k_fold", folds=6, rng=1)
     assert skill.estimate.interval.method == "corrected t (Nadeau-Bengio)"
-    assert "300 fits more" in skill.notes[0]
+    assert "1,100 fits more" in skill.notes[0]
     nested = estimate_error(GaussianNB(), X, Y, method="k_fold", folds=6, rng=1, interval="nested")
     assert nested.estimate.interval.method == "nested cross-validation (Bates et al.)"
 

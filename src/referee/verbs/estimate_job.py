@@ -206,7 +206,7 @@ class EstimateJob:
         fits = nested_fits(self.n)
         if self.interval == "auto" and self.n > NESTED_AT_MOST:
             self.notes.append(
-                f"interval='nested' gives the interval of nested cross-validation for {fits} fits more"
+                f"interval='nested' gives the interval of nested cross-validation for {fits:,} fits more"
             )
             return None
         made = self.run(NestedFolds(nested_folds(self.n), NESTED_REPEATS), own=False)
