@@ -28,7 +28,8 @@ ROWS = (
     Row("V2", "paired difference of accuracy, exact coverage", "comparing", ("V2 ",)),
     Row("V3", "McNemar mid-p, exact size", "comparing", ("V3 ",)),
     Row("V4", "F1 and Jaccard", "labels", ("V4 ",)),
-    Row("V5", "AUC", "auc", ("V5 ",)),
+    Row("V5", "AUC intervals without width", "auc", ("V5 AUC intervals",)),
+    Row("V5", "AUC, coverage", "auc", ("V5 ",)),
     Row("V6", "paired AUC test, false alarms and power", "auc", ("V6 ",)),
     Row(
         "V7",
