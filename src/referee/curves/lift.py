@@ -31,7 +31,7 @@ def lift_at(ranking: Ranking, fraction: float | None = None, *, top: float | Non
     """
     cuts = cuts_of(ranking)
     n = cuts.positives + cuts.negatives
-    k = _cut(n, fraction, top, whole=not ranking.weighted and cuts.tp.dtype.kind != "f")
+    k = cases_in_top(n, fraction, top, whole=not ranking.weighted and cuts.tp.dtype.kind != "f")
     why = no_positive(cuts)
     nan = float("nan")
     if why is not None:
@@ -98,7 +98,7 @@ def lift_curve(ranking: Ranking, *, fractions: Sequence[float] | Floats | None =
     return _curve("lift", cuts, at, np.interp(at, depth, gain) / at, "lift")
 
 
-def _cut(n: float, fraction: float | None, top: float | None, *, whole: bool) -> float:
+def cases_in_top(n: float, fraction: float | None, top: float | None, *, whole: bool) -> float:
     """How many cases are called positive."""
     if (fraction is None) == (top is None):
         _check.fail("fraction", "be given, or `top`, and not both", "neither" if top is None else "both")

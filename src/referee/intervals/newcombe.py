@@ -28,14 +28,14 @@ def newcombe(x1: int, n1: int, x2: int, n2: int, level: float = 0.95, *, side: S
 
 def newcombe_limits(x1: Any, n1: Any, x2: Any, n2: Any, z: Any, phi: Any = 0.0) -> tuple[Floats, Floats]:
     """Both limits for arrays of counts; `phi` is the correlation of the two proportions when they are paired."""
-    p1, down1, up1 = _wilson(x1, n1, z)
-    p2, down2, up2 = _wilson(x2, n2, z)
+    p1, down1, up1 = wilson_distances(x1, n1, z)
+    p2, down2, up2 = wilson_distances(x2, n2, z)
     low = p1 - p2 - np.sqrt(np.maximum(down1**2 - 2 * phi * down1 * up2 + up2**2, 0.0))
     high = p1 - p2 + np.sqrt(np.maximum(up1**2 - 2 * phi * up1 * down2 + down2**2, 0.0))
     return low, high
 
 
-def _wilson(x: Any, n: Any, z: Any) -> tuple[Floats, Floats, Floats]:
+def wilson_distances(x: Any, n: Any, z: Any) -> tuple[Floats, Floats, Floats]:
     """A proportion, and its distances to the Wilson limits below and above."""
     x, n, z = (np.asarray(v, dtype=float) for v in (x, n, z))
     p = x / n

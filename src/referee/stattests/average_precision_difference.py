@@ -15,10 +15,10 @@ from referee.core.testresult import Alternative, TestResult
 from referee.core.types import Floats, Label
 from referee.counting.predictions import Predictions
 from referee.curves.average_precision_pushes import average_precision_pushes
-from referee.stattests.delong import _cases, _clusters, _truth
 from referee.stattests.mover import Ends, mover_limits, mover_z
 from referee.stattests.pivot import p_of, pivot, quantile
 from referee.stattests.samples import bound_to, direction, tail
+from referee.stattests.scored_cases import are_positive, cluster_numbers, scored_cases
 from referee.stattests.steadied import correlation_of, paired_guess, steadied
 
 LEAST_CLUSTERS = 6
@@ -57,8 +57,10 @@ def average_precision_paired(
     (0.325, 0.196, 3.0)
     """
     alternative, level = direction(alternative), _check.fraction("level", level)
-    cases, scores = _cases(y_true, [("scores_a", scores_a), ("scores_b", scores_b)], positive, weights, groups)
-    truth, clusters = _truth(cases), _clusters(cases)
+    cases, scores = scored_cases(
+        y_true, [("scores_a", scores_a), ("scores_b", scores_b)], positive, weights, groups
+    )
+    truth, clusters = are_positive(cases), cluster_numbers(cases)
     unit = None if cases.weights is None else cases.weights.astype(float)
     found = [average_precision_pushes(truth, row, weights=unit) for row in scores]
     (a, one), (b, two) = found
@@ -131,8 +133,8 @@ def average_precision_unpaired(
     obstacle, n = None, 0
     for truth_column, column, side in ((y_true_a, scores_a, "a"), (y_true_b, scores_b, "b")):
         name = f"y_true_{side}"
-        cases, scores = _cases(truth_column, [(f"scores_{side}", column)], positive, None, None, name)
-        truth = _truth(cases)
+        cases, scores = scored_cases(truth_column, [(f"scores_{side}", column)], positive, None, None, name)
+        truth = are_positive(cases)
         value, pushes = average_precision_pushes(truth, scores[0])
         positives = _positives(cases, truth)
         details |= {f"average_precision_{side}": value, f"positives_{side}": positives}

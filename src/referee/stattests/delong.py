@@ -15,11 +15,10 @@ from referee.core.estimate import Estimate
 from referee.core.interval import Interval
 from referee.core.ranking import Ranking
 from referee.core.testresult import Alternative, TestResult
-from referee.core.types import Floats, Label
-from referee.counting.column import labels_column, numbers_column, same_length
-from referee.counting.predictions import Predictions
+from referee.core.types import Label
 from referee.intervals.auc_covariance import AucCovariance, auc_covariance, placements
 from referee.intervals.delong import delong
+from referee.stattests.scored_cases import are_positive, cluster_numbers, scored_cases
 
 FEW = 30
 """Below this many cases in a class (or clusters) the normal approximation is in doubt."""
@@ -57,8 +56,10 @@ def delong_paired(
     (0.3333, 1.2247, 0.2207)
     """
     level, alternative = _options(level, alternative)
-    cases, scores = _cases(y_true, [("scores_a", scores_a), ("scores_b", scores_b)], positive, weights, groups)
-    is_positive, clusters = _truth(cases), _clusters(cases)
+    cases, scores = scored_cases(
+        y_true, [("scores_a", scores_a), ("scores_b", scores_b)], positive, weights, groups
+    )
+    is_positive, clusters = are_positive(cases), cluster_numbers(cases)
     u, v = placements(is_positive, scores, weights=cases.weights)
     both = auc_covariance(is_positive, u, v, weights=cases.weights, groups=clusters)
     u, v = u[:1] - u[1:], v[:1] - v[1:]
@@ -113,7 +114,7 @@ def delong_unpaired(
     level, alternative = _options(level, alternative)
     sets = []
     for truth, scores, side in ((y_true_a, scores_a, "a"), (y_true_b, scores_b, "b")):
-        sets.append(_cases(truth, [(f"scores_{side}", scores)], positive, None, None, f"y_true_{side}")[0])
+        sets.append(scored_cases(truth, [(f"scores_{side}", scores)], positive, None, None, f"y_true_{side}")[0])
     return delong_rankings(sets[0].ranking, sets[1].ranking, level=level, alternative=alternative)
 
 
@@ -186,8 +187,8 @@ def delong_many(
     ]
     if len(columns) < 2:
         _check.fail("scores", "hold at least two columns of scores", len(columns))
-    cases, rows = _cases(y_true, columns, positive, weights, groups)
-    is_positive, clusters = _truth(cases), _clusters(cases)
+    cases, rows = scored_cases(y_true, columns, positive, weights, groups)
+    is_positive, clusters = are_positive(cases), cluster_numbers(cases)
     u, v = placements(is_positive, rows, weights=cases.weights)
     every = auc_covariance(is_positive, u, v, weights=cases.weights, groups=clusters)
     gaps = auc_covariance(is_positive, u[1:] - u[:1], v[1:] - v[:1], weights=cases.weights, groups=clusters)
@@ -226,36 +227,6 @@ def delong_many(
 def _options(level: Any, alternative: Any) -> tuple[float, Alternative]:
     word: Any = _check.choice("alternative", alternative, ("two-sided", "greater", "less"))
     return _check.fraction("level", level), word
-
-
-def _cases(
-    y_true: Any, columns: list[tuple[str, Any]], positive: Any, weights: Any, groups: Any, name: str = "y_true"
-) -> tuple[Predictions, Floats]:
-    """The cases, checked, and their scores, one row a column."""
-    n = len(labels_column(name, y_true))
-    rows = []
-    for arg, column in columns:
-        row = numbers_column(arg, column, infinite=True)
-        same_length(arg, row, name, n)
-        rows.append(row)
-    yes_no = isinstance(y_true, np.ndarray) and y_true.dtype == np.bool_
-    labels = (False, True) if yes_no else None
-    cases = Predictions(y_true, y_score=rows[0], positive=positive, labels=labels, weights=weights, groups=groups)
-    if cases.positive is None:
-        _check.fail("positive", "name the positive class", "None", f"There are {cases.labels}.")
-    return cases, np.stack(rows)
-
-
-def _truth(cases: Predictions) -> Any:
-    assert cases.positive is not None
-    return cases.truth == cases.labels.index(cases.positive)
-
-
-def _clusters(cases: Predictions) -> Any:
-    if cases.groups is None:
-        return None
-    keys = cases.groups.astype(str) if cases.groups.dtype == object else cases.groups
-    return np.unique(keys, return_inverse=True)[1]
 
 
 def _few_cases(positives: float, negatives: float) -> str | None:

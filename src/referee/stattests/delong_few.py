@@ -16,10 +16,11 @@ from referee.core.types import Floats, Label
 from referee.intervals.auc_covariance import placements
 from referee.intervals.auc_default import UNSEEN, auc_default
 from referee.stattests.average_precision_difference import within
-from referee.stattests.delong import _cases, _truth, delong_paired, delong_rankings
+from referee.stattests.delong import delong_paired, delong_rankings
 from referee.stattests.mover import Ends, mover_limits, mover_z
 from referee.stattests.pivot import p_of, quantile
 from referee.stattests.samples import bound_to, direction, tail
+from referee.stattests.scored_cases import are_positive, scored_cases
 
 LEAST = 1e-15
 """How near to 0 and 1 a level is asked for."""
@@ -54,8 +55,8 @@ def delong_few(
     """
     level = _check.fraction("level", level)
     plain = delong_paired(y_true, scores_a, scores_b, positive=positive, level=level, alternative=alternative)
-    cases, scores = _cases(y_true, [("scores_a", scores_a), ("scores_b", scores_b)], positive, None, None)
-    truth = _truth(cases)
+    cases, scores = scored_cases(y_true, [("scores_a", scores_a), ("scores_b", scores_b)], positive, None, None)
+    truth = are_positive(cases)
     u, v = placements(truth, scores)
     gaps = u[0] - u[1], v[0] - v[1]
     if min(len(gap) for gap in gaps) < 2 or not (gaps[0].any() or gaps[1].any()):

@@ -10,13 +10,13 @@ import numpy as np
 from referee.core.estimate import Estimate
 from referee.core.testresult import Alternative, TestResult
 from referee.core.types import Floats, Label
-from referee.curves.lift import _cut
-from referee.intervals.newcombe import _wilson
+from referee.curves.lift import cases_in_top
+from referee.intervals.newcombe import wilson_distances
 from referee.intervals.tango import tango_error, tango_limits
-from referee.stattests.delong import _cases, _truth
 from referee.stattests.mover import Ends, mover_limits, mover_z
 from referee.stattests.pivot import p_of, quantile
 from referee.stattests.samples import bound_to, direction, tail
+from referee.stattests.scored_cases import are_positive, scored_cases
 
 _ERRS = "It takes the two tops as given, which is too wide where positives are common in them."
 
@@ -45,9 +45,9 @@ def lift_paired(
     >>> round(test.effect.value, 3), round(test.p_value, 3), test.details["b"]
     (4.0, 0.046, 4.0)
     """
-    cases, scores = _cases(y_true, [("scores_a", scores_a), ("scores_b", scores_b)], positive, None, None)
-    truth, n = _truth(cases), cases.n
-    k = _cut(n, share, None, whole=True)
+    cases, scores = scored_cases(y_true, [("scores_a", scores_a), ("scores_b", scores_b)], positive, None, None)
+    truth, n = are_positive(cases), cases.n
+    k = cases_in_top(n, share, None, whole=True)
     positives, scale = int(truth.sum()), n / k
     gaps = top_of(scores[0], k)[truth] - top_of(scores[1], k)[truth]
     b, c = float(gaps[gaps > 0].sum()), float(-gaps[gaps < 0].sum())
@@ -102,9 +102,9 @@ def lift_unpaired(
     sides: list[tuple[float, int, float]] = []
     for truth_column, column, side in ((y_true_a, scores_a, "a"), (y_true_b, scores_b, "b")):
         name = f"y_true_{side}"
-        cases, scores = _cases(truth_column, [(f"scores_{side}", column)], positive, None, None, name)
-        truth = _truth(cases)
-        k = _cut(cases.n, share, None, whole=True)
+        cases, scores = scored_cases(truth_column, [(f"scores_{side}", column)], positive, None, None, name)
+        truth = are_positive(cases)
+        k = cases_in_top(cases.n, share, None, whole=True)
         if not truth.any():
             return _undefined(head)
         sides.append((float(top_of(scores[0], k)[truth].sum()), int(truth.sum()), cases.n / k))
@@ -138,7 +138,7 @@ def _lift(hits: float, positives: int, scale: float) -> tuple[float, Ends]:
     """A lift, and its limits from Wilson's of the share of the positives in the top."""
 
     def ends(z: float) -> tuple[float, float]:
-        p, down, up = (scale * float(x) for x in _wilson(hits, positives, z))
+        p, down, up = (scale * float(x) for x in wilson_distances(hits, positives, z))
         return p - down, p + up
 
     return scale * hits / positives, ends
