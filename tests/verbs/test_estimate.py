@@ -19,6 +19,7 @@ from referee import InputError
 from referee.core.skill import Skill
 from referee.resampling import Bootstrap, CrossValidation, Holdout, LeaveOneOut, RandomSplits
 from referee.verbs.estimate import METHODS, estimate_error
+from referee.verbs.estimate_methods import nested_fits
 
 
 def data(n, shift=1.0, seed=0, share=0.5):
@@ -168,7 +169,7 @@ def test_loo_star_shows_its_parts():
     loo, b632, cv2 = (part.value for part in skill.parts)
     assert skill.estimate.value in (loo, b632, cv2)
     assert skill.estimate.interval.method == "nested cross-validation (Bates et al.)"
-    assert skill.fits == 2 + 50 + 40 + 1100
+    assert skill.fits == 2 + 50 + 40 + 300
     assert skill.apparent.value == 0
 
 
@@ -231,6 +232,11 @@ def test_a_fit_that_raises_does_not_lose_the_others():
     assert "1 split of 4 left out" in skill.estimate.note
 
 
+@pytest.mark.parametrize(("n", "fits"), [(99, 300), (100, 1100)])
+def test_the_nested_interval_has_ten_folds_from_100_cases(n, fits):
+    assert nested_fits(n) == fits
+
+
 def test_conservative_interval_where_nested_would_be_dear(monkeypatch):
     import sys
 
@@ -238,7 +244,7 @@ def test_conservative_interval_where_nested_would_be_dear(monkeypatch):
         monkeypatch.setattr(sys.modules[f"referee.verbs.{module}"], "NESTED_AT_MOST", 20)
     skill = estimate_error(GaussianNB(), X, Y, method="k_fold", folds=6, rng=1)
     assert skill.estimate.interval.method == "corrected t (Nadeau-Bengio)"
-    assert "1,100 fits more" in skill.notes[0]
+    assert "300 fits more" in skill.notes[0]
     nested = estimate_error(GaussianNB(), X, Y, method="k_fold", folds=6, rng=1, interval="nested")
     assert nested.estimate.interval.method == "nested cross-validation (Bates et al.)"
 

@@ -32,7 +32,7 @@ class NestedFolds:
     (30, 2, [4, 4, 4, 4, 4, 8, 8])
     """
 
-    folds: int = 10
+    folds: int = 5
     repeats: int = 20
 
     def __post_init__(self) -> None:
