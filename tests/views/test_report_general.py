@@ -81,7 +81,7 @@ def test_several_results_have_their_facts_in_a_line_each():
     values = learner_values()[:2]
     found = facts(values)
     assert [name for name, _ in found] == ["1. skill", "2. skill", "referee"]
-    assert f"models fitted {values[0].fits}" in found[0][1]
+    assert f"models fitted {values[0].fits:,}" in found[0][1]
     assert kind(NOUNS["against chance"]) == "against chance"
 
 
