@@ -37,7 +37,7 @@ ROWS = (
         "learners",
         ("V7 corrected t, 30 splits",),
     ),
-    Row("V8", "power of the default, at least 90% of the best valid test", "learners", ("V8 ",)),
+    Row("V8", "power of the default over that of the best valid test", "learners", ("V8 power over",)),
     Row("V9", "estimators of true error: bias, root mean squared error, order", "estimators", ("V9 ",)),
     Row("V10", "error of the trained model, coverage", "trained", ("V10 coverage",)),
     Row("V10", "the same, width over the naive width", "trained", ("V10 width",)),
