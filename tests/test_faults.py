@@ -277,13 +277,13 @@ from referee import evaluate
 from referee.counting import tally
 tally(sys.argv[1], truth="y", score="s", positive=1)
 used = int(next(line for line in open("/proc/self/status") if line.startswith("VmData")).split()[1]) * 1024
-resource.setrlimit(resource.RLIMIT_DATA, (used + 2**27, used + 2**27))
+resource.setrlimit(resource.RLIMIT_DATA, (used + 2**28, used + 2**28))
 print(tally(sys.argv[2], truth="y", score="s", positive=1).n)
 """
 
 
 def test_a_file_is_counted_in_memory_that_does_not_grow_with_it(tmp_path):
-    """Three million rows, whose columns alone would take 48 MB as numbers and many times that as text."""
+    """Three million rows, whose cells would take more than 300 MB as text; older allocators ask for much at once."""
     small, large = tmp_path / "small.csv", tmp_path / "large.csv"
     lines = "".join(f"{i % 2},{i / 10_000}\n" for i in range(10_000))
     small.write_text("y,s\n" + lines)
