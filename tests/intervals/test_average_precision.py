@@ -36,3 +36,16 @@ def test_the_logit_of_the_value_is_the_middle():
     ends = [math.log(p / (1 - p)) for p in (found.interval.low, found.value, found.interval.high)]
     assert ends[1] == pytest.approx((ends[0] + ends[2]) / 2)
     assert ends[2] - ends[1] == pytest.approx(1.959964 / math.sqrt(5 * found.value * (1 - found.value)), rel=1e-6)
+
+
+@pytest.mark.parametrize("unit", [0.25, 2.0])
+def test_equal_weights_say_what_no_weights_say(unit):
+    """The limits rest on Kish's number of positives, which the unit of the weights does not change."""
+    rng = np.random.default_rng(4)
+    y = rng.integers(0, 2, 60)
+    scores = rng.normal(y)
+    plain = average_precision_interval(Ranking.from_scores(y, scores, positive=1)).interval
+    weighted = average_precision_interval(
+        Ranking.from_scores(y, scores, positive=1, weights=np.full(60, unit))
+    ).interval
+    assert (weighted.low, weighted.high) == pytest.approx((plain.low, plain.high))
