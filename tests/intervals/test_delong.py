@@ -96,3 +96,10 @@ def test_small_and_absent_classes():
 @pytest.mark.parametrize("scores", [[5, 4, 3, 2, 1], [1, 2, 3, 4, 5], [1, 1, 1, 1, 1]])
 def test_no_spread_is_exactly_zero(scores):
     assert delong(Ranking.from_scores([1, 1, 0, 0, 0], scores, positive=1)).variance == 0
+
+
+def test_no_spread_of_weighted_cases_is_exactly_zero_too():
+    """A perfect ranking whose weights do not add up without rounding."""
+    weights = [0.88, 0.48, 0.92, 0.78, 0.93, 0.14, 0.08, 0.08, 0.88]
+    perfect = Ranking.from_scores([1] * 4 + [0] * 5, range(9, 0, -1), positive=1, weights=weights)
+    assert delong(perfect).variance == 0
