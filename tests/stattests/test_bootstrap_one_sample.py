@@ -21,6 +21,7 @@ CONVENTIONS = ("absolute", "doubled")
 
 def consistent(result, level, null=0.0):
     if result.effect is None or result.effect.interval is None:
+        assert result.inapplicable or result.effect.undefined or result.effect.note
         return
     low, high = result.effect.interval
     if min(abs(low - null), abs(high - null)) > 1e-9:

@@ -49,7 +49,7 @@ def average_precision_paired(
     that of two shares of P with the same correlation. The interval has the same se, so it excludes 0 exactly when p is
     below 1 - level. With `groups` influences are summed by cluster, the degrees of freedom at most clusters - 1. p is 1
     when no case is ranked apart. Undefined without positives; inapplicable with one, and under 6 clusters. It errs with
-    few positives: .92 at worst measured with 10. References: boyd2013, efron1993.
+    fewer than 10 positives. References: boyd2013, efron1993.
 
     >>> truth = [1, 1, 1, 1, 0, 0, 0, 0]
     >>> test = average_precision_paired(truth, [8, 7, 6, 4, 5, 3, 2, 1], [8, 5, 3, 1, 7, 6, 4, 2])

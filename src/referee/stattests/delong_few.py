@@ -45,9 +45,9 @@ def delong_few(
     halfway from the largest seen (in size) to -1, for the upper one to 1, and DeLong's variance is taken with it:
     d - z se_low, d + z se_high. p is that of d / se_low when d > 0, else of d / se_high, so that the interval excludes
     0 exactly when p is below 1 - level. As `delong_paired` when a class has one case, or when both rank all
-    cases alike. It errs on the wide side with 10 cases of a class; the least coverage measured is .92, with 30
-    positives of three times the spread of the negatives, where DeLong's own falls to .88. References: delong1988,
-    agresti1998.
+    cases alike. It errs on the wide side with 10 cases of a class, and a little on the narrow side with 20
+    of three times the spread of the others; `python -m validity score_differences` measures it. Reference:
+    delong1988.
 
     >>> test = delong_few([1, 1, 1, 0, 0, 0], [6, 5, 3, 4, 2, 1], [6, 3, 2, 5, 4, 1])
     >>> round(test.effect.value, 4), round(test.p_value, 4)
