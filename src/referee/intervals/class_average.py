@@ -32,10 +32,10 @@ def class_average_limits(
         low = min(v, v - b) - sqrt(sum_kl r_kl down_k down_l) / K',
         high = max(v, v - b) + sqrt(sum_kl r_kl up_k up_l) / K',
 
-    v the mean of the v_k and b that of the classes' jackknife biases (0 for a proportion). One mistake is an error of
-    two classes, so that their F1 go together: without r the limits are too close. A class without errors has no
-    distance up to its limit, which z s_k mends. `python -m validity labels` measures its
-    coverage. It errs to the cautious side where hardly a case is wrong. The limits may leave the range of the metric. Reference: zou2008.
+    v the mean of the v_k and b that of the classes' jackknife biases (0 for a proportion). One mistake is an error
+    of two classes, so that their F1 go together: without r the limits are too close. A class without errors has no
+    distance up to its limit, which z s_k mends. `python -m validity labels` measures its coverage. It errs to the
+    cautious side where hardly a case is wrong. The limits may leave the range of the metric. Reference: zou2008.
 
     >>> from referee.intervals.overlap import fbeta_interval
     >>> from referee.metrics import f1
