@@ -3,7 +3,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 
-.PHONY: demo test test-bare test-lowest package lint types layers unit docs bench peers validity gallery system clean
+.PHONY: demo test test-bare test-lowest package lint types layers unit lines docs bench peers validity gallery system clean
 
 demo: .venv/user
 	$(BIN)/referee demo --out out/demo
@@ -20,6 +20,10 @@ types: .venv/dev
 
 layers: .venv/dev
 	$(BIN)/lint-imports
+
+# Lines of code of each package, without docstrings, comments and blank lines.
+lines: .venv/dev
+	$(BIN)/python -m handbook.lines src
 
 unit: .venv/dev
 	$(BIN)/pytest -q -n 2 --dist loadgroup
