@@ -18,7 +18,11 @@ def code_lines(text: str) -> int:
         if token.type not in SKIPPED:
             held.update(range(token.start[0], token.end[0] + 1))
     for node in ast.walk(ast.parse(text)):
-        if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant) and isinstance(node.value.value, str):
+        if (
+            isinstance(node, ast.Expr)
+            and isinstance(node.value, ast.Constant)
+            and isinstance(node.value.value, str)
+        ):
             assert node.end_lineno is not None
             held.difference_update(range(node.lineno, node.end_lineno + 1))
     return len(held)
