@@ -10,7 +10,7 @@ import numpy as np
 
 from benchmarks.timing import Row, cpu, row
 from referee.core.ranking import Ranking
-from referee.counting import Predictions, draws
+from referee.data import Predictions, draws
 from referee.intervals.auc import auc_interval
 from referee.stattests.delong import delong_paired
 

@@ -12,8 +12,8 @@ from typing import Any
 import numpy as np
 
 from benchmarks.timing import Row, cpu, row
-from referee.counting.near_rows import near_rows
-from referee.counting.row_keys import found_in, row_keys
+from referee.data.near_rows import near_rows
+from referee.data.row_keys import found_in, row_keys
 
 
 def exact() -> Row:

@@ -40,7 +40,7 @@ answer = rows
 OURS = """
 import pyarrow as pa
 import pyarrow.parquet
-from referee.counting import tally
+from referee.data import tally
 from referee.curves import roc
 from referee.intervals.auc import auc_interval
 auc_interval(tally(pa.table({"y": [0, 1], "score": [0.5, 0.5]}), truth="y", score="score").ranking)

@@ -6,7 +6,7 @@ import numpy as np
 
 from referee import Predictions
 from referee.checks.audit import REGISTRY, Material
-from referee.counting.dataset import datasets
+from referee.data.dataset import datasets
 from referee.verbs.evaluate import evaluate
 
 

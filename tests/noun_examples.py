@@ -132,9 +132,9 @@ NOUNS = {
         6, (0, 1), 1, MODEL.confusion, MODEL.ranking, models=("p",), dropped=2, missing={"p": 2}, source="a.csv"
     ),
     "score grid": referee.core.ScoreGrid.of_bins([[0, 1], [1, 1]], [[2, 0], [0, 1]]),
-    "tally of two scores": referee.counting.tally({"y": Y, "a": S, "b": S}, truth="y", score=["a", "b"]),
+    "tally of two scores": referee.data.tally({"y": Y, "a": S, "b": S}, truth="y", score=["a", "b"]),
     "class scores": referee.core.ClassScores("a", [0.9, 0.4], [[1, 0], [1, 2]], ("a", "b"), tops=[0.95, 0.4]),
-    "tally of classes": referee.counting.tally(
+    "tally of classes": referee.data.tally(
         {"y": list("abcabc"), "a": S, "b": S, "c": S}, truth="y", score={"a": "a", "b": "b", "c": "c"}
     ),
     "slices": referee.verbs.evaluate_by(

@@ -133,7 +133,7 @@ def codes(result):
 
 
 def test_bad04_dropping_is_asked_for_and_counted(tmp_path):
-    from referee.counting import tally
+    from referee.data import tally
 
     file = tmp_path / "p.csv"
     file.write_text("y,s\n1,0.9\n0,\n0,0.2\n1,0.8\n")

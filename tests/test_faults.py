@@ -51,7 +51,7 @@ FAULTS = {
         "test_faults.test_a_result_cut_anywhere_is_refused",
         "test_faults.test_a_store_cut_anywhere_is_refused",
         "test_files.test_a_file_cut_in_half_is_refused",
-        "counting.test_stream.test_a_truncated_parquet_file",
+        "data.test_stream.test_a_truncated_parquet_file",
     ),
     "two writers": (
         STORE + "test_two_processes_share_a_store_and_no_run_is_done_twice",
@@ -202,7 +202,7 @@ def test_two_writers_of_one_file_leave_one_of_their_results(tmp_path):
 LOOKING = """
 import sys
 from referee import Predictions
-from referee.counting.ledger import entered
+from referee.data.ledger import entered
 for i in range(100):
     said = [int(bit) for bit in f"{int(sys.argv[2]) * 100 + i:010b}"]
     entered(sys.argv[1], Predictions([0, 1] * 5, said), what="test")
@@ -274,7 +274,7 @@ def test_memory_grows_with_the_rows_and_not_faster():
 COUNTING = """
 import resource, sys
 from referee import evaluate
-from referee.counting import tally
+from referee.data import tally
 tally(sys.argv[1], truth="y", score="s", positive=1)
 used = int(next(line for line in open("/proc/self/status") if line.startswith("VmData")).split()[1]) * 1024
 resource.setrlimit(resource.RLIMIT_DATA, (used + 2**28, used + 2**28))

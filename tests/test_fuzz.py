@@ -30,7 +30,7 @@ PACKAGES = (
     "bounds",
     "claims",
     "resampling",
-    "counting",
+    "data",
     "core",
 )
 

@@ -22,7 +22,7 @@ from study_learners import study
 from test_bad_studies import exists
 
 BACKENDS = "resampling.test_backends.test_one_job_two_jobs_and_a_dask_cluster_give_the_same_bits"
-SOURCES = "counting.test_sources."
+SOURCES = "data.test_sources."
 PROOFS = {
     "evaluate": {
         "sources": (
@@ -39,7 +39,7 @@ PROOFS = {
         "sources": (
             SOURCES + "test_joint_counts_thresholds_text_labels_and_slices_are_the_same",
             SOURCES + "test_compare_takes_tallies",
-            "counting.test_joined.test_the_join_gives_the_joint_counts_and_the_comparison",
+            "data.test_joined.test_the_join_gives_the_joint_counts_and_the_comparison",
             "cli.test_compare_learners.test_a_file_gives_what_python_gives",
         ),
     },

@@ -10,7 +10,7 @@ import numpy as np
 
 from referee import Predictions
 from referee.checks.audit import REGISTRY, InapplicableError, Material
-from referee.counting.dataset import datasets
+from referee.data.dataset import datasets
 from validity.cell import Cell, cell
 
 SETS = ("train", "test", "excluded")

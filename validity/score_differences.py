@@ -18,7 +18,7 @@ import numpy as np
 from scipy.special import expit, logit, ndtri
 
 from referee import Predictions, Ranking
-from referee.counting import PairedPredictions
+from referee.data import PairedPredictions
 from referee.intervals.tango import tango_limits
 from referee.stattests import (
     average_precision_paired,

@@ -50,7 +50,7 @@ if TYPE_CHECKING:
         Verdict,
         load,
     )
-    from referee.counting import PairedPredictions, Predictions, tally, tally_by
+    from referee.data import PairedPredictions, Predictions, tally, tally_by
     from referee.errors import FileError, InputError, PairingError, RefereeError, RefereeWarning
     from referee.experiments import Experiment
     from referee.metrics.registry import metric
@@ -89,10 +89,10 @@ _HOMES = {
     "InputError": "errors",
     "Interval": "core",
     "LeaveOneOut": "resampling",
-    "PairedPredictions": "counting",
+    "PairedPredictions": "data",
     "PairingError": "errors",
     "Plan": "core",
-    "Predictions": "counting",
+    "Predictions": "data",
     "RandomSplits": "resampling",
     "Ranking": "core",
     "RefereeError": "errors",
@@ -124,8 +124,8 @@ _HOMES = {
     "rank": "verbs",
     "report": "verbs",
     "review": "verbs",
-    "tally": "counting",
-    "tally_by": "counting",
+    "tally": "data",
+    "tally_by": "data",
     "validate": "verbs",
     "where_better": "verbs",
 }

@@ -10,8 +10,8 @@ from scipy.stats import binom
 
 from referee import core
 from referee.calibration import calibration_error, reliability_curve
-from referee.counting import Predictions
 from referee.curves import decision_curve
+from referee.data import Predictions
 from referee.errors import InputError
 
 

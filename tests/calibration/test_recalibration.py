@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from referee import core
 from referee.calibration import recalibration
-from referee.counting import Predictions
+from referee.data import Predictions
 
 
 def _logit(p):

@@ -8,7 +8,7 @@ import pytest
 
 import referee
 from cli_runner import run
-from referee.counting import tally, tally_pair
+from referee.data import tally, tally_pair
 
 PLAIN = "postgresql://me:hunter2@db.example/x"
 ADDRESSES = (

@@ -8,8 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from referee import core
-from referee.counting import Predictions
 from referee.curves import decision_curve
+from referee.data import Predictions
 from referee.errors import InputError
 
 

@@ -7,9 +7,9 @@ from hypothesis import strategies as st
 from scipy.stats import bootstrap, ks_2samp
 
 from referee.core import Ranking
-from referee.counting import draws
-from referee.counting.draws import Draws
-from referee.counting.scores import rank
+from referee.data import draws
+from referee.data.draws import Draws
+from referee.data.scores import rank
 from referee.intervals.auc_bootstrap import acceleration, auc_bootstrap
 from referee.intervals.delong import delong
 
@@ -72,7 +72,7 @@ def test_counts_are_multinomial():
 
 def test_compiled_loops_give_the_same_numbers(monkeypatch):
     pytest.importorskip("numba")
-    from referee.counting import _fast
+    from referee.data import _fast
 
     for digits in (9, 2):
         _, _, r = made(3, 4003, digits)
@@ -147,7 +147,7 @@ def test_without_numba_the_loops_are_numpys():
 import sys
 sys.modules["numba"] = None
 import numpy as np
-from referee.counting import draws, _fast
+from referee.data import draws, _fast
 draws.BIG = 0
 assert not _fast.COMPILED and draws.fast_engine(10) is draws
 cells = np.arange(3000) % 3 != 0

@@ -5,7 +5,7 @@ import math
 import numpy as np
 import pytest
 
-from referee.counting import Predictions
+from referee.data import Predictions
 from referee.errors import InputError
 from referee.intervals.auc import auc_interval
 from referee.intervals.auc_covariance import auc_covariance, placements

@@ -7,7 +7,7 @@ import pytest
 from scipy import stats
 
 from referee.calibration import brier_score, brier_skill, log_loss
-from referee.counting import Predictions
+from referee.data import Predictions
 from referee.intervals import score_estimate
 from referee.intervals.mean_loss import mean_loss_limits
 from referee.intervals.of_score import case_bootstrap

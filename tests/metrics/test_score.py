@@ -7,7 +7,7 @@ import pytest
 
 import referee.calibration
 import referee.multiclass
-from referee.counting.cases import Cases
+from referee.data.cases import Cases
 from referee.errors import InputError
 from referee.metrics.score import SCORES, score
 

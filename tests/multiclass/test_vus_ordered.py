@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from referee.counting import Predictions
+from referee.data import Predictions
 from referee.errors import InputError
 from referee.multiclass import vus_ordered
 

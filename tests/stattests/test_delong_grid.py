@@ -8,7 +8,7 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from referee.core import ScoreGrid
-from referee.counting import tally
+from referee.data import tally
 from referee.stattests import delong_grid, delong_paired
 
 
@@ -46,7 +46,7 @@ def test_it_is_the_paired_test_where_bins_are_scores(rows):
 @pytest.mark.parametrize("side", [4, 16, 64, 256])
 @pytest.mark.parametrize("seed", range(4))
 def test_bins_only_widen(side, seed, monkeypatch):
-    monkeypatch.setattr("referee.counting.grid.SIDE", side)
+    monkeypatch.setattr("referee.data.grid.SIDE", side)
     y, a, b = world(seed=seed)
     exact, counted = delong_paired(y, a, b, positive=1), delong_grid(grid_of(y, a, b))
     assert counted.p_value >= exact.p_value - 1e-12
@@ -74,9 +74,9 @@ def test_the_standard_error_holds_for_every_order_within_bins():
 
 
 def test_limits_of_the_areas_widen_the_interval_and_p(monkeypatch):
-    monkeypatch.setattr("referee.counting.bins.FLUSH", 100)
-    monkeypatch.setattr("referee.counting.bins.CELLS", 200)
-    monkeypatch.setattr("referee.counting.census.PASSES", 0)
+    monkeypatch.setattr("referee.data.bins.FLUSH", 100)
+    monkeypatch.setattr("referee.data.bins.CELLS", 200)
+    monkeypatch.setattr("referee.data.census.PASSES", 0)
     y, a, b = world(n=2000, seed=1)
     grid = grid_of(y, a, b)
     assert grid.a.binned

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from numpy.testing import assert_allclose
 
 from referee.core import Ranking
-from referee.counting import PairedPredictions, Predictions
+from referee.data import PairedPredictions, Predictions
 from referee.errors import InputError
 from referee.stattests.mid_ranks import mid_ranks
 from referee.stattests.permutation_auc import permutation_auc, random_signed_sums, swap_effects

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from numpy.testing import assert_allclose
 
 from referee.core import JointConfusion
-from referee.counting import PairedPredictions, Predictions
+from referee.data import PairedPredictions, Predictions
 from referee.errors import InputError
 from referee.metrics import get
 from referee.stattests.permutation_metric import permutation_metric

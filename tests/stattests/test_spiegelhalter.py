@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from referee.counting import Predictions
+from referee.data import Predictions
 from referee.stattests import spiegelhalter
 
 

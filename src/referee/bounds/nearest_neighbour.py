@@ -11,8 +11,8 @@ from referee.bounds.cover_hart import cover_hart
 from referee.core.estimate import Estimate
 from referee.core.interval import Interval
 from referee.core.limits import ErrorLimits
-from referee.counting.column import labels_column
-from referee.counting.encode import encode
+from referee.data.column import labels_column
+from referee.data.encode import encode
 from referee.intervals.proportion import proportion_interval
 
 

@@ -9,8 +9,8 @@ import numpy as np
 
 from referee import _check, _format
 from referee.core.types import Floats
-from referee.counting.column import labels_column
-from referee.counting.encode import encode
+from referee.data.column import labels_column
+from referee.data.encode import encode
 
 
 @dataclass(frozen=True, eq=False)

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from referee import _check
 from referee.core.types import Floats
-from referee.counting.cases import Cases
+from referee.data.cases import Cases
 
 Strategy = Literal["width", "mass"]
 Of = Literal["positive", "top"]

@@ -10,7 +10,7 @@ import numpy as np
 from referee.calibration.bins import Strategy, binned, place
 from referee.core.calibration import BrierDecomposition
 from referee.core.types import Label
-from referee.counting.cases import binary_cases
+from referee.data.cases import binary_cases
 
 
 def brier_decomposition(

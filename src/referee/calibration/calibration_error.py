@@ -12,7 +12,7 @@ from referee import _check, _rng
 from referee.calibration.bins import Bins, Of, Strategy, binned, drawn_events, events_of, place
 from referee.core.calibration import CalibrationError
 from referee.core.types import Label
-from referee.counting.cases import binary_cases, probability_cases
+from referee.data.cases import binary_cases, probability_cases
 
 
 def calibration_error(

@@ -4,7 +4,7 @@ import numpy as np
 
 from referee import _check, _format
 from referee.core.types import Floats, Values
-from referee.counting.cases import Cases
+from referee.data.cases import Cases
 from referee.metrics.score import score
 
 

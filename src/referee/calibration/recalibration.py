@@ -14,7 +14,7 @@ from referee.core.calibration import Recalibration
 from referee.core.estimate import Estimate
 from referee.core.interval import Interval
 from referee.core.types import Floats, Label
-from referee.counting.cases import Cases, binary_cases
+from referee.data.cases import Cases, binary_cases
 
 TITLES = {
     "calibration_slope": "calibration slope",

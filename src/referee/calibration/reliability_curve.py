@@ -12,7 +12,7 @@ from referee import _check, _rng
 from referee.calibration.bins import Of, Strategy, binned, drawn_events, events_of, place
 from referee.core.calibration import ReliabilityCurve
 from referee.core.types import Floats, Label
-from referee.counting.cases import binary_cases, probability_cases
+from referee.data.cases import binary_cases, probability_cases
 
 
 def reliability_curve(

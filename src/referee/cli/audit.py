@@ -78,8 +78,8 @@ def command(train: str, test: str | None, as_json: bool, **given: Any) -> int:
 
 def _table(name: str, file: str, given: dict[str, Any]) -> dict[str, Any]:
     """The columns of a file: the target, the roles and the features."""
-    from referee.counting.files import read_columns
-    from referee.counting.header import column_names
+    from referee.data.files import read_columns
+    from referee.data.header import column_names
 
     text = {"encoding": given["encoding"], "delimiter": given["delimiter"]}
     roles = [given[role] for role in ROLES if given[role] is not None]
@@ -93,7 +93,7 @@ def _table(name: str, file: str, given: dict[str, Any]) -> dict[str, Any]:
 
 def _classes(tables: dict[str, Any], given: dict[str, Any]) -> dict[str, Any]:
     """The classes of all files, read together, so that 1 is 1 in every file; and written back into the tables."""
-    from referee.counting.files import label_columns, read_columns
+    from referee.data.files import label_columns, read_columns
 
     target = given["target"]
     cells = {name: columns[target] for name, columns in tables.items() if target in columns}
@@ -115,10 +115,10 @@ def _predictions(given: dict[str, Any], classes: dict[str, Any]) -> Any:
     """What the model said of the test cases."""
     if given["predictions"] is None:
         return None
-    from referee.counting.column import labels_column
-    from referee.counting.encode import encode
-    from referee.counting.files import number_column
-    from referee.counting.predictions import Predictions
+    from referee.data.column import labels_column
+    from referee.data.encode import encode
+    from referee.data.files import number_column
+    from referee.data.predictions import Predictions
 
     if "test" not in classes:
         _check.fail("predictions", "come with a file of test cases", "none")

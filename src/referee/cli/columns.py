@@ -105,8 +105,8 @@ def measure_of(metric: str) -> str | None:
 
 def models_of(sources: list[Source], given: dict[str, Any]) -> list[Any]:
     """Predictions of each source; labels of all are read together, so that 1 is 1 in every file."""
-    from referee.counting.files import key_column, number_column, read_columns
-    from referee.counting.predictions import Predictions
+    from referee.data.files import key_column, number_column, read_columns
+    from referee.data.predictions import Predictions
 
     needed(given, "truth")
     common = [given[role] for role in ("truth", "weights", "groups", "case_id") if given[role] is not None]
@@ -137,7 +137,7 @@ def models_of(sources: list[Source], given: dict[str, Any]) -> list[Any]:
 
 def _labels(sources: list[Source], truth: str, read: dict[str, Any]) -> dict[str, Any]:
     """Columns of labels by name: those of all text files are parsed together, a file with types keeps its own."""
-    from referee.counting.files import label_columns
+    from referee.data.files import label_columns
 
     text: dict[str, Any] = {}
     out: dict[str, Any] = {}

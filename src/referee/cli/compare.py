@@ -101,7 +101,7 @@ def _counted(data: list[str], named: dict[str, Any], given: dict[str, Any]) -> A
 
 def _counted_region(data: list[str], named: dict[str, Any], given: dict[str, Any]) -> Any:
     """Where the first of two models that stay where they are is better."""
-    from referee.counting import tally, tally_pair
+    from referee.data import tally, tally_pair
     from referee.verbs.where_better import where_better
 
     two = {name: value for name, value in named.items() if name not in ("score", "exact", "independent")}

@@ -117,7 +117,7 @@ def _source(given: dict[str, Any]) -> dict[str, Any]:
 
 def _counted(file: str, given: dict[str, Any]) -> Any:
     """The counts of a source."""
-    from referee.counting.counter import tally
+    from referee.data.counter import tally
 
     return tally(file, **_source(given))
 

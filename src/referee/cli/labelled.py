@@ -10,7 +10,7 @@ from referee.cli import options
 from referee.core.types import Label
 
 if TYPE_CHECKING:
-    from referee.counting.labelled import LabelledTable
+    from referee.data.labelled import LabelledTable
 
 target = click.option("--target", required=True, help="Column of the class to learn.")
 learner = click.option("--learner", required=True, help="The learner, such as sklearn.naive_bayes.GaussianNB.")
@@ -20,7 +20,7 @@ jobs = click.option("--jobs", type=int, default=1, show_default=True, help="Numb
 
 def read(file: str, given: dict[str, Any]) -> LabelledTable:
     """The cases of a file, by the columns that the options name."""
-    from referee.counting.labelled import read_labelled
+    from referee.data.labelled import read_labelled
 
     names = given["features"]
     return read_labelled(

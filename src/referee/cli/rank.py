@@ -84,7 +84,7 @@ def command(study: str | None, as_json: bool, **given: Any) -> None:
 
 def _table(given: dict[str, Any]) -> tuple[Any, dict[str, float] | None]:
     """The table of the file, and the scores that its datasets were picked by."""
-    from referee.counting.score_table import read_score_table, score_column
+    from referee.data.score_table import read_score_table, score_column
     from referee.verbs.rank import direction_of
 
     text = {"encoding": given["encoding"], "delimiter": given["delimiter"]}

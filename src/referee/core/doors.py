@@ -22,5 +22,5 @@ def plotted(value: object, ax: Any = None, **options: Any) -> Any:
 
 
 def counted(job: str, /, *args: Any, **kwargs: Any) -> Any:
-    """What `referee.counting.<job>` makes of columns."""
-    return getattr(importlib.import_module("referee.counting"), job)(*args, **kwargs)
+    """What `referee.data.<job>` makes of columns."""
+    return getattr(importlib.import_module("referee.data"), job)(*args, **kwargs)

@@ -13,10 +13,10 @@ from referee.core.choice import CrossFit, ThresholdChoice
 from referee.core.confusion import ConfusionMatrix
 from referee.core.ranking import Ranking
 from referee.core.types import Label
-from referee.counting.predictions import Predictions
-from referee.counting.scores import rank_weighted
 from referee.curves._counts import why_undefined
 from referee.curves.confusion_at import table_at
+from referee.data.predictions import Predictions
+from referee.data.scores import rank_weighted
 
 
 def crossfit_threshold(

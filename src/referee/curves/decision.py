@@ -13,7 +13,7 @@ from referee import _check
 from referee.core.decisioncurve import DecisionCurve
 from referee.core.ranking import Ranking
 from referee.core.types import Floats, Label
-from referee.counting.predictions import Predictions
+from referee.data.predictions import Predictions
 
 
 def decision_curve(

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from referee import _check
-from referee.counting.mixed import table_of_columns
+from referee.data.mixed import table_of_columns
 from referee.errors import FileError
 
 SECONDS = 10.0

@@ -8,10 +8,10 @@ from typing import Any
 import numpy as np
 
 from referee import _check
-from referee.counting.arff import is_arff, read_arff
-from referee.counting.header import column_names
-from referee.counting.labelled import read_labelled
-from referee.counting.mixed import mixed_column
+from referee.data.arff import is_arff, read_arff
+from referee.data.header import column_names
+from referee.data.labelled import read_labelled
+from referee.data.mixed import mixed_column
 from referee.errors import InputError
 from referee.experiments.dataset import Dataset
 from referee.experiments.openml import fetch_openml

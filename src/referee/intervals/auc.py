@@ -10,7 +10,7 @@ from referee import _check
 from referee.core.estimate import Estimate
 from referee.core.interval import Interval
 from referee.core.ranking import Ranking
-from referee.counting.predictions import Predictions
+from referee.data.predictions import Predictions
 from referee.intervals.auc_bootstrap import auc_bootstrap
 from referee.intervals.auc_default import auc_default
 from referee.intervals.auc_records import LEAST_CLUSTERS, obuchowski, record_bootstrap

@@ -12,7 +12,7 @@ from referee import _check, _format, _rng
 from referee.core.interval import Interval
 from referee.core.ranking import Ranking
 from referee.core.types import Floats
-from referee.counting.draws import Draws
+from referee.data.draws import Draws
 from referee.intervals.delong import ranking_placements
 
 Kind = Literal["percentile", "bca"]

@@ -12,8 +12,8 @@ from scipy.special import ndtri, stdtrit
 from referee import _check, _format, _rng
 from referee.core.interval import Interval
 from referee.core.types import Floats
-from referee.counting.draws import BLOCK
-from referee.counting.predictions import Predictions
+from referee.data.draws import BLOCK
+from referee.data.predictions import Predictions
 from referee.intervals.auc_bootstrap import quantile_limits
 from referee.intervals.auc_covariance import auc_covariance, placements
 from referee.intervals.delong_logit import logit_limits

@@ -13,7 +13,7 @@ from referee import _check, _format, _rng
 from referee.core.band import Band
 from referee.core.ranking import Ranking
 from referee.core.types import Floats
-from referee.counting.draws import Draws
+from referee.data.draws import Draws
 
 Curve = Callable[[NDArray[Any], NDArray[Any], Floats], Floats]
 """From positives and negatives at or above each score (one row a replicate) and places x to the values there."""

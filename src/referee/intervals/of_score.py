@@ -12,7 +12,7 @@ from referee import _check, _format, _rng
 from referee.core.estimate import Estimate
 from referee.core.interval import Interval
 from referee.core.types import Floats, Label, Values
-from referee.counting.cases import Cases
+from referee.data.cases import Cases
 from referee.intervals.mean_loss import beta_limits, mean_loss_limits
 from referee.metrics.score import Score
 

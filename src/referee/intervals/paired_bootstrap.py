@@ -16,7 +16,7 @@ from referee.core.interval import Interval
 from referee.core.joint import JointConfusion
 from referee.core.testresult import Alternative, TestResult
 from referee.core.types import Counts, Floats
-from referee.counting.pairing import PairedPredictions
+from referee.data.pairing import PairedPredictions
 from referee.metrics.metric import Metric
 from referee.metrics.registry import get
 

@@ -12,8 +12,8 @@ from scipy.special import ndtri
 from referee import _check, _format, _rng
 from referee.core.band import Band
 from referee.core.types import Floats
-from referee.counting.pairing import PairedPredictions
-from referee.counting.predictions import Predictions
+from referee.data.pairing import PairedPredictions
+from referee.data.predictions import Predictions
 from referee.intervals.curve_band import percentile_limits, whole
 from referee.intervals.roc_band import tpr_at_fpr
 from referee.intervals.tango import tango_limits

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from referee import _check
 from referee.core.types import Floats
-from referee.counting.column import numbers_column
+from referee.data.column import numbers_column
 
 Statistic: TypeAlias = str | Callable[[Floats], float]
 """A statistic by name, or a function of one sample."""

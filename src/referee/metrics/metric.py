@@ -13,7 +13,7 @@ import numpy as np
 from referee import _check
 from referee.core.confusion import ConfusionMatrix, one_vs_rest
 from referee.core.types import Counts, Label, Values
-from referee.counting.predictions import Predictions
+from referee.data.predictions import Predictions
 
 Shape = Literal["proportion", "overlap", "rates", "smooth"]
 Average = Literal["macro", "micro", "weighted"]

@@ -10,7 +10,7 @@ import numpy as np
 
 from referee import _check
 from referee.core.types import Floats, Label, Values
-from referee.counting.cases import Cases, probability_cases, score_cases
+from referee.data.cases import Cases, probability_cases, score_cases
 
 SCORES: dict[str, Score] = {}
 """Every score by its own name."""

@@ -10,7 +10,7 @@ import numpy as np
 from referee import _check
 from referee.core.averageroc import AverageRoc
 from referee.core.types import Floats, Label
-from referee.counting.cases import score_cases
+from referee.data.cases import score_cases
 from referee.metrics.score import every_class
 
 

@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 
 from referee import _check
 from referee.core.types import Floats, Values
-from referee.counting.cases import Cases
+from referee.data.cases import Cases
 from referee.metrics.score import every_class, score
 
 _BLOCK = 1 << 20

@@ -9,7 +9,7 @@ import numpy as np
 
 from referee import _check, _format
 from referee.core.types import Label
-from referee.counting.predictions import Predictions
+from referee.data.predictions import Predictions
 
 
 def vus_ordered(

@@ -11,8 +11,8 @@ import numpy as np
 from referee import _check, _rng
 from referee.core.estimate import Estimate
 from referee.core.types import Label
-from referee.counting.column import keys_column, keys_text, labels_column
-from referee.counting.encode import encode
+from referee.data.column import keys_column, keys_text, labels_column
+from referee.data.encode import encode
 from referee.metrics.metric import Metric
 from referee.resampling.baselines import baselines
 from referee.resampling.cross_validation import CrossValidation

@@ -8,7 +8,7 @@ import numpy as np
 
 from referee import _check
 from referee.core.types import Floats
-from referee.counting.column import numbers_column
+from referee.data.column import numbers_column
 
 
 def jackknife_variance(estimates: Any) -> float:

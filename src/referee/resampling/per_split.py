@@ -10,7 +10,7 @@ from referee.core.ranking import Ranking
 from referee.core.results import Results
 from referee.core.splits import Indices
 from referee.core.types import Counts, Floats, Values
-from referee.counting.scores import rank
+from referee.data.scores import rank
 from referee.metrics.metric import Metric
 from referee.metrics.registry import get
 

@@ -10,8 +10,8 @@ from numpy.typing import NDArray
 
 from referee import _check, _format
 from referee.core.splits import Indices, Splits
-from referee.counting.column import keys_column, keys_text, labels_column, numbers_column, same_length
-from referee.counting.encode import encode
+from referee.data.column import keys_column, keys_text, labels_column, numbers_column, same_length
+from referee.data.encode import encode
 
 
 class Recipe(Protocol):

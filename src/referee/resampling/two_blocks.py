@@ -9,8 +9,8 @@ from numpy.typing import NDArray
 
 from referee import _check, _rng
 from referee.core.types import Floats
-from referee.counting.column import labels_column
-from referee.counting.encode import encode
+from referee.data.column import labels_column
+from referee.data.encode import encode
 
 JITTER = 0.25
 """The noise added to a drawn value, in standard deviations of its feature within its class."""

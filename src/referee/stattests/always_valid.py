@@ -17,7 +17,7 @@ from referee.core.interval import Interval
 from referee.core.noun import Noun
 from referee.core.testresult import TestResult
 from referee.core.types import Floats
-from referee.counting.column import labels_column
+from referee.data.column import labels_column
 
 
 @dataclass(frozen=True)

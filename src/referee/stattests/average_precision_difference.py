@@ -13,8 +13,8 @@ from referee import _check, _format
 from referee.core.estimate import Estimate
 from referee.core.testresult import Alternative, TestResult
 from referee.core.types import Floats, Label
-from referee.counting.predictions import Predictions
 from referee.curves.average_precision_pushes import average_precision_pushes
+from referee.data.predictions import Predictions
 from referee.stattests.mover import Ends, mover_limits, mover_z
 from referee.stattests.pivot import p_of, pivot, quantile
 from referee.stattests.samples import bound_to, direction, tail

@@ -15,8 +15,8 @@ from referee.core.estimate import Estimate
 from referee.core.interval import Interval
 from referee.core.testresult import Alternative, TestResult
 from referee.core.types import Floats, Label
-from referee.counting.pairing import PairedPredictions
-from referee.counting.predictions import Predictions
+from referee.data.pairing import PairedPredictions
+from referee.data.predictions import Predictions
 from referee.intervals.paired_bootstrap import FEWEST
 from referee.stattests.inversion import TwoSided, convention
 from referee.stattests.mid_ranks import mid_ranks

@@ -8,8 +8,8 @@ import numpy as np
 
 from referee import _check
 from referee.core.types import Floats
-from referee.counting.column import labels_column, numbers_column, same_length
-from referee.counting.predictions import Predictions
+from referee.data.column import labels_column, numbers_column, same_length
+from referee.data.predictions import Predictions
 
 
 def scored_cases(

@@ -14,7 +14,7 @@ from referee.core.estimate import Estimate
 from referee.core.interval import Interval
 from referee.core.testresult import TestResult
 from referee.core.types import Label
-from referee.counting.cases import probability_cases
+from referee.data.cases import probability_cases
 
 NAME = "Spiegelhalter's test"
 NULL = "the probabilities are right: each case has its class with the probability stated"

@@ -15,9 +15,9 @@ from referee.core.audit import Audit
 from referee.core.finding import Finding
 from referee.core.noun import Noun
 from referee.core.types import Label
-from referee.counting.dataset import ROLES, Dataset, datasets
-from referee.counting.ledger import entered
-from referee.counting.predictions import Predictions
+from referee.data.dataset import ROLES, Dataset, datasets
+from referee.data.ledger import entered
+from referee.data.predictions import Predictions
 from referee.verbs.calling import call_of
 from referee.verbs.evaluate import evaluate
 

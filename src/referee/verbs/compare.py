@@ -13,10 +13,10 @@ from referee.core.results import Results
 from referee.core.tally import Tally
 from referee.core.testresult import Alternative
 from referee.core.types import Label
-from referee.counting.census import Progress
-from referee.counting.counter import Missing
-from referee.counting.pairing import PairedPredictions
-from referee.counting.predictions import Predictions
+from referee.data.census import Progress
+from referee.data.counter import Missing
+from referee.data.pairing import PairedPredictions
+from referee.data.predictions import Predictions
 from referee.metrics.metric import Metric
 from referee.stattests.adjust import Procedure
 from referee.stattests.samples import direction
@@ -70,7 +70,7 @@ def compare(
       intervals and p-values adjusted by `adjust`.
 
     Predictions may stay where they are (a file, a glob, a folder, a dataframe or a database, as
-    `referee.counting.tally` takes it), with their columns named: `compare(source, truth="y", pred=["a", "b"])` for
+    `referee.data.tally` takes it), with their columns named: `compare(source, truth="y", pred=["a", "b"])` for
     models in one table, `compare(one, two, truth="y", pred="yhat", on="case")` for two tables that the engine joins.
     The rest are options of `tally`; two tables or queries of a database are a pair of names.
 

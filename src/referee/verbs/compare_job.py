@@ -21,8 +21,8 @@ from referee.core.interval import Interval
 from referee.core.tally import Tally
 from referee.core.testresult import Alternative
 from referee.core.verdict import Decision, Verdict, decide
-from referee.counting.pairing import PairedPredictions
-from referee.counting.predictions import Predictions
+from referee.data.pairing import PairedPredictions
+from referee.data.predictions import Predictions
 from referee.errors import InputError, PairingError
 from referee.metrics.metric import Metric
 from referee.metrics.registry import REGISTRY, aliases, get

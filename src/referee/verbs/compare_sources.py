@@ -9,8 +9,8 @@ from referee import _check
 from referee.core.comparison import Comparison, Comparisons
 from referee.core.tally import Tally
 from referee.core.types import Label
-from referee.counting.counter import Missing, tally
-from referee.counting.joined import tally_pair
+from referee.data.counter import Missing, tally
+from referee.data.joined import tally_pair
 from referee.stattests.adjust import Procedure
 from referee.verbs import duels
 from referee.verbs.compare_job import Job, family_of

@@ -15,7 +15,7 @@ from referee.core.region import Region
 from referee.core.standings import Standings
 from referee.core.studyresults import StudyResults
 from referee.core.whole_file import write_whole
-from referee.counting.predictions import Predictions
+from referee.data.predictions import Predictions
 from referee.verbs.compare import compare
 from referee.verbs.evaluate import evaluate
 from referee.verbs.rank import rank

@@ -21,8 +21,8 @@ from referee.core.joint import JointConfusion
 from referee.core.ranking import Ranking
 from referee.core.score_grid import ScoreGrid
 from referee.core.testresult import OTHER, Alternative, TestResult, turned
-from referee.counting.pairing import PairedPredictions
-from referee.counting.predictions import Predictions
+from referee.data.pairing import PairedPredictions
+from referee.data.predictions import Predictions
 from referee.intervals.paired_bootstrap import paired_bootstrap
 from referee.metrics.metric import Metric
 from referee.stattests.cluster_jackknife import cluster_jackknife
@@ -316,7 +316,7 @@ def _codes(pair: PairedPredictions, metric: Metric) -> tuple[list[Any], int]:
 
 def _by_cluster(pair: PairedPredictions, who: int, metric: Metric) -> Any:
     """One confusion table a cluster for one of the models."""
-    from referee.counting.tables import grouped_counts
+    from referee.data.tables import grouped_counts
 
     assert pair.groups is not None
     columns, size = _codes(pair, metric)

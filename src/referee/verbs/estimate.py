@@ -11,8 +11,8 @@ from referee import _check, _format, _rng
 from referee._version import __version__
 from referee.core.skill import Skill
 from referee.core.types import Label
-from referee.counting.column import labels_column
-from referee.counting.encode import encode
+from referee.data.column import labels_column
+from referee.data.encode import encode
 from referee.metrics.metric import Metric
 from referee.metrics.registry import get
 from referee.resampling.estimators.apparent import apparent

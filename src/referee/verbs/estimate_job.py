@@ -16,7 +16,7 @@ from referee.core.finding import Finding
 from referee.core.interval import Interval
 from referee.core.results import Results
 from referee.core.splits import Splits
-from referee.counting.column import keys_column, keys_text
+from referee.data.column import keys_column, keys_text
 from referee.metrics.metric import Metric
 from referee.resampling.advice import FEW, SOME, effective_size
 from referee.resampling.beside import beside

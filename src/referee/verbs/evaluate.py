@@ -12,8 +12,8 @@ from referee.core.confusion import ConfusionMatrix
 from referee.core.evaluation import Evaluation
 from referee.core.tally import Tally
 from referee.core.types import Label
-from referee.counting.counter import Missing, tally
-from referee.counting.predictions import Predictions, WeightMeaning
+from referee.data.counter import Missing, tally
+from referee.data.predictions import Predictions, WeightMeaning
 from referee.intervals.of_metric import methods
 from referee.metrics.metric import Metric
 from referee.metrics.registry import aliases
@@ -65,7 +65,7 @@ def evaluate(
     cases, `weights` are importance weights. `metrics` asks for some measures only, `interval` for another method.
 
     Predictions may also stay where they are: a `Tally`, or a file, a glob, a folder, a dataframe or a database as
-    `referee.counting.tally` takes it, with its columns named by `truth`, `pred` and `score` (of several classes a
+    `referee.data.tally` takes it, with its columns named by `truth`, `pred` and `score` (of several classes a
     mapping of each to its column).
 
     Intervals are for this model on the population that the test cases were drawn from, at random; they do not cover

@@ -16,8 +16,8 @@ from referee.core.slices import Slices
 from referee.core.tally import Tally
 from referee.core.testresult import TestResult, turned
 from referee.core.types import Label
-from referee.counting.census import Progress
-from referee.counting.counter import Missing, tally_by
+from referee.data.census import Progress
+from referee.data.counter import Missing, tally_by
 from referee.metrics.registry import get
 from referee.stattests.adjust import Procedure, adjust
 from referee.verbs import duels

@@ -12,8 +12,8 @@ from referee.checks.audit import REGISTRY, Material
 from referee.core.comparison import Comparison
 from referee.core.gate import Gate
 from referee.core.verdict import Verdict
-from referee.counting.ledger import entered
-from referee.counting.predictions import Predictions
+from referee.data.ledger import entered
+from referee.data.predictions import Predictions
 from referee.verbs.compare import compare
 
 
@@ -35,7 +35,7 @@ def gate(
     With a `ledger`, a file that keeps looks at test sets, the look is written into it, and a test set that was looked
     at before is a finding (R112): the limit holds for one candidate, not for the best of many.
 
-    >>> from referee.counting import Predictions
+    >>> from referee.data import Predictions
     >>> truth = [1] * 200 + [0] * 200
     >>> same = Predictions(truth, [1] * 190 + [0] * 210)
     >>> gate(same, same, margin=0.02).passed

@@ -7,9 +7,9 @@ from typing import Any
 
 from referee.core.comparison import Comparison
 from referee.core.ranking import Ranking
-from referee.counting.pairing import PairedPredictions
 from referee.curves.roc import roc
 from referee.curves.thin import thinned
+from referee.data.pairing import PairedPredictions
 from referee.intervals.roc_difference import paired_roc_difference
 
 MOST_LABELS = 12
@@ -33,7 +33,7 @@ def with_difference(duel: Comparison, pair: PairedPredictions) -> Comparison:
 def kept(pair: PairedPredictions, *, by_scores: bool) -> dict[str, Any]:
     """The fingerprint of the cases, with the ROC curves of both scores, or the joint table when it is small.
 
-    >>> from referee.counting import Predictions
+    >>> from referee.data import Predictions
     >>> same = Predictions([1, 0, 1], [1, 0, 0])
     >>> kept(PairedPredictions(same, same), by_scores=False)["joint"].n
     3

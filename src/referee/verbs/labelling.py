@@ -13,7 +13,7 @@ from referee.core.cost import CostMatrix
 from referee.core.estimate import Estimate
 from referee.core.finding import Finding
 from referee.core.types import Label
-from referee.counting.predictions import Predictions
+from referee.data.predictions import Predictions
 from referee.intervals.at_prevalence import ASSUMPTION, Shares, shares_of
 from referee.intervals.of_metric import MANY_CLASSES, estimate
 from referee.intervals.sampler import Records, Sampler

@@ -7,7 +7,7 @@ from typing import Any
 
 from referee.core.doors import plotted
 from referee.core.ranking import Ranking
-from referee.counting.predictions import Predictions
+from referee.data.predictions import Predictions
 
 
 def plot(value: Any, ax: Any = None, **options: Any) -> Any:

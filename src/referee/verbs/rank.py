@@ -15,8 +15,8 @@ from referee.core.scoretable import Better, ScoreTable
 from referee.core.standings import Standings
 from referee.core.studyresults import StudyResults
 from referee.core.verdict import Decision, Verdict
-from referee.counting.files import SUFFIXES
-from referee.counting.score_table import read_score_table, score_table_of
+from referee.data.files import SUFFIXES
+from referee.data.score_table import read_score_table, score_table_of
 from referee.stattests.bayes_correlated_t import check_rope
 from referee.stattests.friedman import friedman, ranked
 from referee.verbs.compare_job import AUC, needed_cases

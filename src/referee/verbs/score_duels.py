@@ -19,8 +19,8 @@ from referee.core.estimate import Estimate
 from referee.core.interval import Interval
 from referee.core.testresult import Alternative, TestResult
 from referee.core.types import Floats
-from referee.counting.pairing import PairedPredictions
-from referee.counting.predictions import Predictions
+from referee.data.pairing import PairedPredictions
+from referee.data.predictions import Predictions
 from referee.metrics.score import Score
 from referee.stattests.average_precision_difference import average_precision_paired, average_precision_unpaired
 from referee.stattests.lift_difference import lift_paired, lift_unpaired

@@ -19,7 +19,6 @@ from referee.core.finding import Finding
 from referee.core.interval import Interval
 from referee.core.noun import Noun
 from referee.core.ranking import Ranking
-from referee.counting.predictions import Predictions
 from referee.curves import (
     cost_curve,
     crossfit_threshold,
@@ -35,6 +34,7 @@ from referee.curves import (
     threshold_by_cost,
 )
 from referee.curves.thin import thinned
+from referee.data.predictions import Predictions
 from referee.intervals.auc import auc_interval
 from referee.intervals.average_precision import average_precision_interval
 from referee.intervals.of_score import score_estimate

@@ -11,8 +11,8 @@ from referee import _check, _format, _rng
 from referee.core.estimate import Estimate
 from referee.core.types import Label
 from referee.core.validation import Validation
-from referee.counting.column import labels_column
-from referee.counting.encode import encode
+from referee.data.column import labels_column
+from referee.data.encode import encode
 from referee.intervals.proportion import proportion_interval
 from referee.metrics import registry
 from referee.metrics.metric import Metric

@@ -12,8 +12,8 @@ from referee.core.joint import JointConfusion
 from referee.core.region import Region
 from referee.core.tally import Tally
 from referee.core.types import Floats
-from referee.counting.pairing import PairedPredictions
-from referee.counting.predictions import Predictions
+from referee.data.pairing import PairedPredictions
+from referee.data.predictions import Predictions
 from referee.intervals.dirichlet import draw_count
 
 POINTS = 201

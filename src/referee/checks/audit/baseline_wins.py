@@ -10,7 +10,7 @@ from referee.checks.audit.judged import judged
 from referee.checks.audit.material import Material
 from referee.checks.audit.registry import LEVEL, check
 from referee.core.finding import Finding
-from referee.counting.dataset import Dataset
+from referee.data.dataset import Dataset
 from referee.resampling.baselines import baselines
 from referee.stattests.adjust import adjust
 from referee.stattests.mcnemar import midp_of_discordant

@@ -10,7 +10,7 @@ from referee.checks.audit.feature_tests import table_p, two_sample_p
 from referee.checks.audit.material import Material
 from referee.checks.audit.registry import LEVEL, check
 from referee.core.finding import Finding
-from referee.counting.dataset import Dataset
+from referee.data.dataset import Dataset
 from referee.stattests.adjust import adjust
 
 MOST = 20_000

@@ -14,7 +14,7 @@ from referee.checks.audit.registry import InapplicableError
 from referee.core.results import Results
 from referee.core.splits import Splits
 from referee.core.types import Floats
-from referee.counting.dataset import Dataset
+from referee.data.dataset import Dataset
 from referee.resampling.cross_validation import CrossValidation
 from referee.resampling.run_learner import run_to_the_end
 

@@ -12,7 +12,7 @@ from referee.checks.audit.fits import FOLDS, fit_on, learnt_from, pooled
 from referee.checks.audit.material import Material
 from referee.checks.audit.registry import InapplicableError, check
 from referee.core.finding import Finding
-from referee.counting.dataset import Dataset
+from referee.data.dataset import Dataset
 from referee.resampling.cross_validation import CrossValidation
 
 PERMUTATIONS = 20

@@ -19,8 +19,8 @@ from referee.core.noun import Noun
 from referee.core.skill import Skill
 from referee.core.standings import Standings
 from referee.core.types import Label
-from referee.counting.dataset import Dataset
-from referee.counting.predictions import Predictions
+from referee.data.dataset import Dataset
+from referee.data.predictions import Predictions
 
 NEEDS = {
     "train": "training cases",

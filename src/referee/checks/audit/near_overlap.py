@@ -9,9 +9,9 @@ from referee.checks.audit.material import Material
 from referee.checks.audit.registry import InapplicableError, check
 from referee.core.finding import Finding
 from referee.core.types import Floats
-from referee.counting.dataset import Dataset
-from referee.counting.near_rows import near_rows
-from referee.counting.row_keys import row_keys
+from referee.data.dataset import Dataset
+from referee.data.near_rows import near_rows
+from referee.data.row_keys import row_keys
 
 MOST = 200_000
 MUCH = 0.01

@@ -9,7 +9,7 @@ from referee.calibration.recalibration import recalibration
 from referee.checks.audit.material import Material
 from referee.checks.audit.registry import check
 from referee.core.finding import Finding
-from referee.counting.predictions import Predictions
+from referee.data.predictions import Predictions
 from referee.stattests.spiegelhalter import spiegelhalter
 
 MOSTLY = 0.9

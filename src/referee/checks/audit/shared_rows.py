@@ -8,8 +8,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from referee import _rng
-from referee.counting.dataset import Dataset
-from referee.counting.row_keys import found_in, row_keys, twins
+from referee.data.dataset import Dataset
+from referee.data.row_keys import found_in, row_keys, twins
 
 SAMPLE = 20_000
 SMALL_SPACE = 0.4

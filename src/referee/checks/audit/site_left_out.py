@@ -13,7 +13,7 @@ from referee.checks.audit.material import Material
 from referee.checks.audit.registry import InapplicableError, check
 from referee.core.finding import Finding
 from referee.core.splits import Splits
-from referee.counting.dataset import Dataset
+from referee.data.dataset import Dataset
 from referee.stattests.mcnemar import midp_of_discordant
 
 MOST_SITES = 20

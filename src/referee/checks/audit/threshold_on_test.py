@@ -10,7 +10,7 @@ from referee.checks.audit.registry import InapplicableError, check
 from referee.core.finding import Finding
 from referee.core.ranking import Ranking
 from referee.core.types import Floats
-from referee.counting.predictions import Predictions
+from referee.data.predictions import Predictions
 
 LEAST = 200
 ROUND = 2

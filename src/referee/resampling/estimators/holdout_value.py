@@ -10,7 +10,7 @@ from referee.core.confusion import ConfusionMatrix
 from referee.core.estimate import Estimate
 from referee.core.ranking import Ranking
 from referee.core.results import Results
-from referee.counting.scores import rank
+from referee.data.scores import rank
 from referee.intervals.auc_default import auc_default
 from referee.intervals.of_metric import estimate
 from referee.intervals.sampler import Sampler

@@ -99,7 +99,7 @@ class Measure:
 
 def pairs_won(scores: Floats, is_positive: NDArray[np.bool_]) -> tuple[float, int]:
     """Pairs of a positive and a negative that are ranked right (ties half), and how many pairs there are."""
-    from referee.counting.scores import rank
+    from referee.data.scores import rank
 
     _, positives, negatives = rank(scores, is_positive)
     n_positive, n_negative = int(positives.sum()), int(negatives.sum())

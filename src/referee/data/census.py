@@ -1,0 +1,306 @@
+"""One counting of a source: every pass over its records, what was met and how often."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from referee import _check, _format
+from referee.data.bins import TOLERANCE, Refiner, ScoreCounter, Stretches, heavy, keys_of, spread
+from referee.data.coder import Coder
+from referee.data.pushed import BINS
+from referee.data.source import Ask, Part, Run, Source
+
+PASSES = 6
+"""Passes over the records after which limits that are still apart are shown as they are."""
+
+RUNS = 32
+"""Stretches of scores that an engine is asked to divide at a time."""
+
+FEW_CELLS = 16
+"""Cells up to which comparing with each is quicker than one table."""
+
+MOST_SLICES = 10_000
+MOST_KINDS = 1 << 13
+
+Progress = Callable[[int, int | None], None]
+
+
+class Census:
+    """What a source holds: cells (slice, truth, answers) with their counts, and scores by slice and true class.
+
+    `coder` has the labels and `slices` the slices in the order of first sight; `kinds` are the pairs of slice and
+    true class that the columns of `found.table` stand for.
+    """
+
+    def __init__(self, source: Source, ask: Ask, *, drop: bool, progress: Progress | None) -> None:
+        self.source, self.ask, self.drop, self.progress = source, ask, drop, progress
+        self.coder, self.slicers = Coder(ask.labels[0]), [Coder(column) for column in ask.by]
+        self.slices: list[tuple[Any, ...]] = []
+        self.cells: dict[tuple[int, ...], int] = {}
+        self.kinds: list[tuple[int, int]] = []
+        self.n = self.rows = self.dropped = 0
+        self.missing = dict.fromkeys(ask.columns, 0)
+        self.slice_keys: list[tuple[int, ...]] = []
+        self._slice_of: dict[tuple[int, ...], int] = {}
+        self._kind_of = np.full((1, 1), -1, dtype=np.int64)
+        self.found = self._counted()
+
+    def _counted(self) -> Stretches | None:
+        """All passes over the source."""
+        counter = ScoreCounter(exact=self.ask.exact, total=self.source.total)
+        binned: Stretches | None = None
+        for part in self.source.parts(self.ask):
+            clean = self._clean(part)
+            if clean is None:
+                continue
+            slices = self._slices(clean)
+            codes = [self.coder.codes(name, clean.columns[name]) for name in self.ask.labels]
+            self._cells(clean, slices, codes)
+            if self.ask.score is not None:
+                kinds = self._kinds(slices, codes[0])
+                if clean.bins is not None:
+                    binned = _stretches(clean, self.ask.score, kinds, len(self.kinds))
+                else:
+                    counter.add(self._keys(clean), kinds, clean.counts)
+            if self.progress is not None:
+                self.progress(self.rows, self.source.total)
+        self._complete()
+        if self.ask.score is None:
+            return None
+        return self._refined(counter.stretches() if binned is None else binned)
+
+    def _refined(self, found: Stretches) -> Stretches:
+        """Further passes until the limits of the whole are close enough, or do not get closer."""
+        before = np.inf
+        for _ in range(PASSES):
+            # with several classes any may be the positive one; the widest limits decide
+            sides = [np.array([t == truth for _, t in self.kinds]) for truth in {t for _, t in self.kinds}]
+            widest = max(sides, key=lambda side: spread(found, side))
+            apart = spread(found, widest)
+            if self.ask.exact or apart <= TOLERANCE or apart >= before:
+                break
+            before = apart
+            found = (self._pass if self.source.repeatable else self._query)(found, widest)
+        return found
+
+    def _pass(self, found: Stretches, positive: NDArray[np.bool_]) -> Stretches:
+        """The heaviest stretches divided in another pass over the records."""
+        assert self.ask.score is not None
+        refiner = Refiner(found, positive)
+        seen = 0
+        for part in self.source.parts(self.ask):
+            seen += len(part)
+            clean = self._clean(part, again=True)
+            if clean is not None:
+                refiner.add(self._keys(clean), self._kinds_of(clean), clean.counts)
+            if self.progress is not None:
+                self.progress(seen, self.source.total)
+        return refiner.stretches()
+
+    def _query(self, found: Stretches, positive: NDArray[np.bool_]) -> Stretches:
+        """The heaviest stretches divided by the engine, in a few runs of neighbours."""
+        assert self.ask.score is not None
+        chosen = np.sort(heavy(found, positive))
+        if not len(chosen):
+            return found
+        gaps = np.diff(chosen)
+        cuts = np.sort(np.argsort(-gaps, kind="stable")[: RUNS - 1])
+        cuts = cuts[gaps[cuts] > 1]
+        firsts, lasts = chosen[np.append(0, cuts + 1)], chosen[np.append(cuts, len(chosen) - 1)]
+        lows, tops = found.lows[firsts], found.tops[lasts]
+        runs = tuple(Run(float(a), float(b), BINS // len(lows)) for a, b in zip(lows, tops, strict=True))
+        parts = [found]
+        kept = np.ones(len(found.starts), dtype=bool)
+        for a, b in zip(firsts, lasts, strict=True):
+            kept[a : b + 1] = False
+        for part in self.source.parts(replace(self.ask, within=runs)):
+            clean = self._clean(part, again=True)
+            if clean is not None:
+                parts.append(_stretches(clean, self.ask.score, self._kinds_of(clean), len(self.kinds)))
+        starts = np.concatenate([found.starts[kept], *(p.starts for p in parts[1:])])
+        stops = np.concatenate([found.stops[kept], *(p.stops for p in parts[1:])])
+        table = np.concatenate([found.table[kept], *(p.table for p in parts[1:])])
+        if table.sum() != found.table.sum():
+            _check.fail("source", "be the same in every query", "other records in a later one")
+        order = np.argsort(starts)
+        return Stretches(starts[order], stops[order], table[order])
+
+    def _kinds_of(self, part: Part) -> NDArray[Any]:
+        truth = self.ask.labels[0]
+        return self._kinds(self._slices(part), self.coder.codes(truth, part.columns[truth]))
+
+    def _clean(self, part: Part, again: bool = False) -> Part | None:
+        """The rows without missing values, after counting them; None when the job can only end in a refusal."""
+        import pyarrow as pa
+
+        times = part.counts if part.counts is not None else None
+        absent = np.zeros(0, dtype=bool)
+        for name, column in part.columns.items():
+            gone = None
+            if column.null_count:
+                gone = column.is_null().to_numpy(zero_copy_only=False)
+            if (name == self.ask.score or name in self.ask.present) and pa.types.is_floating(column.type):
+                values = column.to_numpy(zero_copy_only=False)
+                lost = np.isnan(values)
+                if lost.any():
+                    gone = lost if gone is None else gone | lost
+            if gone is not None:
+                absent = gone if not len(absent) else absent | gone
+                if not again:
+                    self.missing[name] += int(gone.sum() if times is None else times[gone].sum())
+        if not again:
+            self.rows += len(part) if times is None else int(times.sum())
+        if not len(absent):
+            if not again:
+                self.n = self.rows - self.dropped
+            return part if self.drop or not any(self.missing.values()) else None
+        if not self.drop:
+            return None
+        if not again:
+            self.dropped += int(absent.sum() if times is None else times[absent].sum())
+            self.n = self.rows - self.dropped
+        kept = ~absent
+        mask = pa.array(kept)
+
+        def some(values: Any) -> Any:
+            return None if values is None else values[kept]
+
+        columns = {name: column.filter(mask) for name, column in part.columns.items()}
+        left = Part(columns, some(part.counts), some(part.bins), some(part.tops), some(part.above))
+        return left if kept.any() else None
+
+    def _complete(self) -> None:
+        """Refuse missing values with their number in each column, and a source without a case."""
+        lost = {name: count for name, count in self.missing.items() if count}
+        if lost and not self.drop:
+            got = ", ".join(
+                f"{_format.plural(count, 'missing value')} in {name!r}" for name, count in lost.items()
+            )
+            got += f" of {_format.plural(self.rows, 'row')}"
+            hint = "Decide what they mean, or say missing='drop' (--missing drop) to leave these cases out."
+            _check.fail("source", "have no missing value", got, hint)
+        if not self.n:
+            _check.fail("source", "hold at least one case", "none" if not self.rows else "only missing values")
+
+    def _keys(self, part: Part) -> Any:
+        assert self.ask.score is not None
+        return keys_of(part.columns[self.ask.score].to_numpy(zero_copy_only=False))
+
+    def _slices(self, part: Part) -> NDArray[np.int64] | None:
+        """The slice of each row."""
+        if not self.slicers:
+            return None
+        codes = [s.codes(s.name, _as_key(part.columns[s.name])) for s in self.slicers]
+        sizes = [max(1, len(s.labels)) for s in self.slicers]
+        flat = np.ravel_multi_index([np.asarray(c, dtype=np.int64) for c in codes], sizes)
+        present, place = _present(flat, int(np.prod(sizes)))
+        own = []
+        for cell in present.tolist():
+            key = tuple(int(i) for i in np.unravel_index(cell, sizes))
+            if key not in self._slice_of:
+                self._slice_of[key] = len(self.slices)
+                self.slice_keys.append(key)
+                self.slices.append(tuple(s.labels[i] for s, i in zip(self.slicers, key, strict=True)))
+            own.append(self._slice_of[key])
+        if len(self.slices) > MOST_SLICES:
+            rule = f"make at most {MOST_SLICES:,} slices"
+            _check.fail("by", rule, f"{len(self.slices):,} and more", "Choose columns with fewer values.")
+        return np.array(own, dtype=np.int64)[place]
+
+    def _kinds(self, slices: NDArray[np.int64] | None, truth: NDArray[Any]) -> NDArray[Any]:
+        """A small number for each slice and true class."""
+        size = (len(self.slices) or 1, len(self.coder.labels))
+        if slices is None and self.kinds == [(0, code) for code in range(size[1])]:
+            return truth
+        if self._kind_of.shape[0] < size[0] or self._kind_of.shape[1] < size[1]:
+            wider = np.full(size, -1, dtype=np.int64)
+            wider[: self._kind_of.shape[0], : self._kind_of.shape[1]] = self._kind_of
+            self._kind_of = wider
+        where = (0, truth) if slices is None else (slices, truth)
+        out = self._kind_of[where]
+        if (out < 0).any():
+            flat = truth.astype(np.int64) if slices is None else slices * size[1] + truth
+            fresh, _ = _present(flat[out < 0], size[0] * size[1])
+            for s, t in (divmod(cell, size[1]) for cell in fresh.tolist()):
+                self._kind_of[s, t] = len(self.kinds)
+                self.kinds.append((s, t))
+            if len(self.kinds) > MOST_KINDS:
+                got = f"{len(self.kinds):,} pairs of slice and class"
+                _check.fail("by", f"give at most {MOST_KINDS:,} of them with a score", got)
+            out = self._kind_of[where]
+        return np.asarray(out)
+
+    def _cells(self, part: Part, slices: NDArray[np.int64] | None, codes: list[NDArray[Any]]) -> None:
+        """Count rows by slice, truth and answers."""
+        columns = [np.zeros(1, dtype=np.int64) if slices is None else slices, *codes]
+        sizes = [len(self.slices) or 1, *[len(self.coder.labels)] * len(codes)]
+        if self.ask.threshold is not None:
+            columns.append(self._above(part))
+            sizes.append(2)
+        cells = int(np.prod(sizes, dtype=float))
+        small: Any = np.uint8 if cells <= 256 else np.int64
+        flat: Any = np.asarray(columns[0]).astype(small)
+        for column, size in zip(columns[1:], sizes[1:], strict=True):
+            flat = flat * small(size) + column.astype(small, copy=False)
+        if cells <= FEW_CELLS and part.counts is None:
+            present = np.arange(cells)
+            counts = np.array([np.count_nonzero(flat == cell) for cell in range(cells)])
+        elif cells <= 4 * len(flat) + 4096:
+            weights = None if part.counts is None else part.counts.astype(float)
+            table = np.bincount(flat, weights=weights, minlength=cells).astype(np.int64)
+            present = np.flatnonzero(table)
+            counts = table[present]
+        else:
+            present, place = np.unique(flat, return_inverse=True)
+            counts = np.bincount(place, weights=part.counts).astype(np.int64)
+        keys = np.stack(np.unravel_index(present, sizes), axis=1)
+        for key, count in zip(map(tuple, keys.tolist()), counts.tolist(), strict=True):
+            if count:
+                self.cells[key] = self.cells.get(key, 0) + count
+
+    def _above(self, part: Part) -> NDArray[Any]:
+        if part.above is not None:
+            return part.above.astype(np.int64)
+        assert self.ask.score is not None
+        return np.asarray(part.columns[self.ask.score].to_numpy(zero_copy_only=False) >= self.ask.threshold)
+
+
+def _present(flat: NDArray[np.int64], size: int) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """The values that occur, and the place of each row among them."""
+    if size > 4 * len(flat) + 4096:
+        present, place = np.unique(flat, return_inverse=True)
+        return present, place
+    present = np.flatnonzero(np.bincount(flat, minlength=size))
+    lookup = np.zeros(size, dtype=np.int64)
+    lookup[present] = np.arange(len(present))
+    return present, lookup[flat]
+
+
+def _as_key(column: Any) -> Any:
+    """A column of slices as something that can be told apart: what is no label (a date, a fraction) as its text."""
+    import pyarrow as pa
+    import pyarrow.compute as pc
+
+    kind = column.type
+    plain = pa.types.is_dictionary(kind) or pa.types.is_integer(kind) or pa.types.is_boolean(kind)
+    return column if plain or pa.types.is_string(kind) else pc.cast(column, pa.string())
+
+
+def _stretches(part: Part, score: str, kinds: NDArray[Any], width: int) -> Stretches:
+    """The bins that an engine counted."""
+    assert part.bins is not None
+    assert part.tops is not None
+    assert part.counts is not None
+    ids, place = np.unique(part.bins, return_inverse=True)
+    lows = np.full(len(ids), np.inf)
+    tops = np.full(len(ids), -np.inf)
+    np.minimum.at(lows, place, part.columns[score].to_numpy(zero_copy_only=False))
+    np.maximum.at(tops, place, part.tops)
+    table = np.zeros((len(ids), width), dtype=np.int64)
+    np.add.at(table, (place, kinds), part.counts)
+    return Stretches(keys_of(lows), keys_of(tops), table)

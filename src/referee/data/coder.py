@@ -1,0 +1,124 @@
+"""Labels of an Arrow column to codes, batch by batch: a code stays the same whatever comes later."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from referee import _check, _format
+from referee.core.types import Label
+
+WIDE = 1 << 16
+"""Whole numbers up to this far apart are coded by looking them up."""
+
+
+class Coder:
+    """Codes in the order of first sight, shared by columns whose labels belong together.
+
+    >>> import pyarrow as pa
+    >>> coder = Coder("y")
+    >>> coder.codes("y", pa.array(["b", "a", "b"])).tolist(), coder.labels
+    ([0, 1, 0], ['b', 'a'])
+    """
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+        self.labels: list[Label] = []
+        self.columns: dict[str, str] = {}
+        self._code: dict[Any, int] = {}
+        self._low, self._table = 0, np.zeros(0, dtype=np.int64)
+
+    def codes(self, name: str, column: Any) -> NDArray[Any]:
+        """The codes of a column without missing values."""
+        import pyarrow as pa
+
+        kind = column.type
+        if pa.types.is_dictionary(kind):
+            self._kind(name, kind.value_type)
+            return self._dictionary(column)
+        self._kind(name, kind)
+        if pa.types.is_string(kind) or pa.types.is_large_string(kind) or str(kind) == "string_view":
+            return self._dictionary(column.dictionary_encode())
+        values = column.to_numpy(zero_copy_only=False)
+        if values.dtype.kind == "f":
+            values = self._whole(name, values)
+        return self._numbers(values)
+
+    def _kind(self, name: str, kind: Any) -> None:
+        """Refuse what no label can be, and text beside numbers."""
+        import pyarrow as pa
+
+        text = pa.types.is_string(kind) or pa.types.is_large_string(kind) or str(kind) == "string_view"
+        flag = pa.types.is_boolean(kind)
+        if not (text or flag or pa.types.is_integer(kind) or pa.types.is_floating(kind)):
+            _check.fail(name, "hold class labels (text, whole numbers or booleans)", f"type {kind}")
+        word = "text" if text else "booleans" if flag else "numbers"
+        for other, seen in self.columns.items():
+            if (seen == "text") != text:
+                where = "other files" if other == name else f"`{other}`"
+                _check.fail(name, f"have labels of the same type as {where}", f"{word} beside {seen}")
+        self.columns[name] = word
+
+    def _dictionary(self, column: Any) -> NDArray[Any]:
+        if hasattr(column, "chunks"):
+            column = column.unify_dictionaries().combine_chunks()
+            column = column.chunk(0) if hasattr(column, "chunks") else column
+        place = np.array([self._of(label) for label in column.dictionary.to_pylist()], dtype=np.int64)
+        return place[column.indices.to_numpy(zero_copy_only=False)]
+
+    def _of(self, label: Any) -> int:
+        code = self._code.get(label)
+        if code is None:
+            code = self._code[label] = len(self.labels)
+            self.labels.append(label)
+        return code
+
+    def _whole(self, name: str, values: NDArray[Any]) -> NDArray[np.int64]:
+        off = values != np.floor(values)
+        if off.any() or np.isinf(values).any():
+            hint = "These look like scores: name them as the score, or apply a threshold."
+            _check.fail(name, "hold class labels", f"{float(values[off | np.isinf(values)][0]):g}", hint)
+        return values.astype(np.int64)
+
+    def _numbers(self, values: NDArray[Any]) -> NDArray[Any]:
+        """Whole numbers and booleans, through a table when they are close together."""
+        flags = values.dtype == bool
+        if flags:
+            values = values.view(np.int8)
+        if not len(values):
+            return values
+        low, high = int(values.min()), int(values.max())
+        if self.labels == [0, 1] and low >= 0 and high <= 1:
+            return values
+        if high - low >= WIDE:
+            found, place = np.unique(values, return_inverse=True)
+            return np.array([self._of(int(v)) for v in found], dtype=np.int64)[place]
+        shifted = values.astype(np.int64) - low
+        present = np.flatnonzero(np.bincount(shifted))
+        table = np.zeros(high - low + 1, dtype=np.int64)
+        for v in present.tolist():
+            table[v] = self._of(bool(v + low) if flags else v + low)
+        return table[shifted]
+
+
+def distinct_text(labels: list[Label]) -> list[Label]:
+    """Text labels of files without types, as the numbers or booleans that all of them are written as.
+
+    >>> distinct_text(["0", "1"]), distinct_text(["0", "01"])
+    ([0, 1], ['0', '01'])
+    """
+    import pyarrow as pa
+
+    from referee.data.files import label_columns
+
+    parsed = label_columns({"label": pa.chunked_array([pa.array(labels, pa.string())])}, ["label"])["label"]
+    values = parsed.to_pylist()
+    if all(isinstance(v, float) and v.is_integer() for v in values):
+        values = [int(v) for v in values]
+    elif any(isinstance(v, float) for v in values):
+        first = next(v for v in values if isinstance(v, float) and not v.is_integer())
+        hint = "These look like scores: name them as the score, or apply a threshold."
+        _check.fail("labels", "be class labels", _format.quoted(first), hint)
+    return values if len(set(values)) == len(values) else labels

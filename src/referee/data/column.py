@@ -1,0 +1,332 @@
+"""A user's column, checked, as a NumPy array: the one door for lists, arrays and dataframe columns.
+
+Columns of labels hold text, whole numbers or booleans of one type; columns of keys (case ids, groups) hold
+anything that can be told apart.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from referee import _check, _format
+from referee.core.types import Floats, Label
+from referee.data.frames import ACCEPTED, frame_column, index_of
+
+LONG = 100
+"""Characters of a text up to which NumPy's fixed-width arrays are used."""
+
+
+@dataclass(frozen=True)
+class Column:
+    """A checked column of labels.
+
+    `values` holds bools, integers or text; a categorical column has codes into its declared `levels` instead.
+    """
+
+    values: NDArray[Any]
+    levels: tuple[Label, ...] | None = None
+
+    def __len__(self) -> int:
+        return len(self.values)
+
+    @property
+    def kind(self) -> str:
+        """The kind of label in words: bool, int or str."""
+        sample = self.levels[0] if self.levels else self.values[0]
+        if isinstance(sample, bool | np.bool_):
+            return "bool"
+        return "str" if isinstance(sample, str) else "int"
+
+
+def labels_column(arg: str, values: Any) -> Column:
+    """A column of class labels: 1-D, none missing, one kind of label.
+
+    >>> labels_column("y_true", [1.0, 0.0]).values.tolist()
+    [1, 0]
+    """
+    array, levels = _array(arg, values)
+    if levels is None and array.dtype.kind == "O" and set(map(type, array.tolist())) == {str}:
+        return Column(array)
+    absent = _absent(array) if levels is None else array < 0
+    if absent is not None and absent.any():
+        _missing(arg, absent)
+    if levels is None:
+        return Column(_labels(arg, array))
+    names = _labels(arg, object_array(levels), "level").tolist() if levels else []
+    return Column(array, tuple(_plain(name) for name in names))
+
+
+def numbers_column(arg: str, values: Any, *, infinite: bool = False) -> Floats:
+    """A column of numbers, none missing, finite unless `infinite` is allowed.
+
+    float32 stays float32, and of scores whole numbers that floats cannot tell apart stay whole: scores are
+    compared, not computed with.
+    """
+    array, levels = _array(arg, values)
+    if levels is not None:
+        _check.fail(arg, "hold numbers", "a categorical column")
+    if array.dtype.kind == "O":
+        absent = _absent(array)
+        if absent is not None and absent.any():
+            _missing(arg, absent)
+        try:
+            array = array.astype(float)
+        except (TypeError, ValueError):
+            _check.fail(arg, "hold numbers", _sample(array))
+    if array.dtype.kind in "US":
+        _check.fail(arg, "hold numbers", _sample(array))
+    if array.dtype.kind not in "biuf":
+        _check.fail(arg, "hold numbers", f"dtype {array.dtype}")
+    if infinite and array.dtype.kind in "iu" and _beyond_floats(array):
+        return array.astype(np.int64)
+    if array.dtype.kind != "f" or array.dtype.itemsize not in (4, 8):
+        array = array.astype(float)
+    bad = np.isnan(array)
+    if bad.any():
+        _missing(arg, bad)
+    if not infinite and np.isinf(array).any():
+        row = int(np.flatnonzero(np.isinf(array))[0])
+        count = int(np.isinf(array).sum())
+        _check.fail(arg, "be finite", f"{_format.plural(count, 'infinite value')}, the first at row {row}")
+    return array
+
+
+def _beyond_floats(array: NDArray[Any]) -> bool:
+    """Whether whole numbers are too large for floats and fit into 64 bits with a sign."""
+    if not array.size:
+        return False
+    low, high = int(array.min()), int(array.max())
+    return max(-low, high) > 2**53 and high < 2**63
+
+
+def score_columns(arg: str, values: Any) -> Floats | list[Floats]:
+    """A column of scores, or a list of columns when there is one a class; infinite scores keep their order."""
+    if isinstance(values, np.ndarray) and values.ndim == 2 and values.size:
+        return [numbers_column(arg, values[:, k], infinite=True) for k in range(values.shape[1])]
+    if isinstance(values, list | tuple) and values and isinstance(values[0], list | tuple | np.ndarray):
+        try:
+            matrix = np.array(values, dtype=float)
+        except ValueError:
+            _check.fail(arg, "have rows of equal length", "rows of different lengths")
+        return score_columns(arg, matrix)
+    if hasattr(values, "to_numpy") and len(getattr(values, "shape", ())) == 2:
+        return score_columns(arg, np.asarray(values.to_numpy()))
+    return numbers_column(arg, values, infinite=True)
+
+
+def keys_column(arg: str, values: Any) -> Column:
+    """A column of identifiers (case ids, groups): values of any type, none missing.
+
+    >>> keys_column("groups", [1.5, 2.5]).values.tolist()
+    [1.5, 2.5]
+    """
+    array, levels = _array(arg, values, nested=True)
+    absent = _absent(array) if levels is None else array < 0
+    if absent is not None and absent.any():
+        _missing(arg, absent)
+    return Column(array if levels is None else object_array(levels)[array])
+
+
+def keys_text(column: Column) -> NDArray[Any]:
+    """Keys as text that differs where they differ: 1 and "1" do when both occur, 1 and 1.0 do not.
+
+    >>> keys_text(keys_column("case_ids", [1, "1"])).tolist(), keys_text(keys_column("case_ids", [7, 8])).tolist()
+    (['int 1', 'str 1'], ['7', '8'])
+    """
+    values = column.values
+    if values.dtype.kind == "M" and (values == values.astype("M8[us]")).all():
+        day = np.datetime_data(values.dtype)[0] in ("Y", "M", "W", "D")
+        values = values.astype("M8[D]" if day else "M8[us]").astype(object)
+    if values.dtype.kind == "f" and (values == np.floor(values)).all() and np.abs(values).max() < 2**53:
+        values = values.astype(np.int64)
+    if values.dtype.kind in "iu" and len(values):
+        widest = max(len(str(int(values.min()))), len(str(int(values.max()))))
+        return values.astype(f"<U{widest}")
+    if values.dtype.kind != "O":
+        return values.astype(str)
+    items = [_plain(item) for item in values.tolist()]
+    items = [int(item) if isinstance(item, float) and item.is_integer() else item for item in items]
+    mixed = len(set(map(type, items))) > 1
+    return np.array([f"{type(item).__name__} {item}" if mixed else str(item) for item in items])
+
+
+def same_length(arg: str, array: Any, other: str, length: int) -> None:
+    """Refuse columns of different lengths, naming both."""
+    if len(array) != length:
+        _check.fail(arg, f"have as many cases as `{other}` ({length})", f"{len(array)}")
+
+
+def same_rows(arg: str, values: Any, other: str, first: Any) -> None:
+    """Refuse pandas columns whose indexes differ: they are about different rows, or in another order."""
+    index, expected = index_of(values), index_of(first)
+    if index is not None and expected is not None and not index.equals(expected):
+        hint = "Align them first, or pass .to_numpy() when the order of rows is right as it is."
+        _check.fail(arg, f"have the same index as `{other}`", "another index", hint)
+
+
+def object_array(values: Any) -> NDArray[Any]:
+    """A 1-D array of any Python values, kept as they are."""
+    items = list(values)
+    out = np.empty(len(items), dtype=object)
+    out[:] = items
+    return out
+
+
+def _array(arg: str, values: Any, *, nested: bool = False) -> tuple[NDArray[Any], tuple[Any, ...] | None]:
+    """A 1-D array of a user's column, and its levels when it is categorical (then codes)."""
+    levels = None
+    if isinstance(values, np.ma.MaskedArray):
+        _check.fail(arg, f"be {ACCEPTED}", "a masked array", "Fill or drop the masked cases first.")
+    if isinstance(values, np.ndarray):
+        array = values
+    elif isinstance(values, list | tuple | range):
+        array = _from_sequence(arg, list(values), nested)
+    elif hasattr(values, "__array__") and type(values).__module__.split(".")[0] in ("torch", "jax", "jaxlib"):
+        array = np.asarray(values)
+    else:
+        array, levels = frame_column(arg, values)
+    if array.ndim != 1:
+        hint = "Pass one column; multi-label and multi-output data are not classification with one answer a case."
+        _check.fail(arg, "be one-dimensional", f"shape {array.shape}", hint)
+    if array.size == 0:
+        _check.fail(arg, "hold at least one case", "none")
+    return array, levels
+
+
+def _from_sequence(arg: str, values: list[Any], nested: bool) -> NDArray[Any]:
+    """An array of a list; mixed kinds stay objects, so that nothing is turned into text or floats unseen."""
+    kinds = set(map(type, values))
+    if kinds & {list, tuple, np.ndarray, set, dict}:
+        if nested and kinds == {tuple}:
+            return object_array(values)
+        hint = "Multi-label data are not classification with one answer a case."
+        _check.fail(arg, "be one-dimensional", "a nested list", hint)
+    if kinds <= {str}:
+        # NumPy pads every text to the longest, and drops a NUL at the end
+        plain = all(len(text) <= LONG and text[-1:] != "\0" for text in set(values))
+        return np.array(values) if plain else object_array(values)
+    if kinds <= {bool} or kinds <= {float}:
+        return np.array(values)
+    if kinds <= {int} and min(values) >= -(2**63) and max(values) < 2**63:
+        return np.array(values, dtype=np.int64)
+    if kinds == {int, float} and all(abs(v) < 2**53 for v in values if v == v):
+        return np.array(values, dtype=float)
+    return object_array(values)
+
+
+def _labels(arg: str, array: NDArray[Any], place: str = "row") -> NDArray[Any]:
+    """An array of labels as booleans, integers, text, or objects of one of these kinds."""
+    if array.dtype.kind == "O":
+        array = _objects(arg, array, place)
+    if array.dtype.kind == "f":
+        return _whole_floats(arg, array, place)
+    if array.dtype.kind == "S":
+        return _decoded(arg, array)
+    if array.dtype.kind == "T":
+        return array.astype(object)
+    if array.dtype.kind not in "biuUO":
+        _check.fail(arg, "hold class labels (text, whole numbers or booleans)", f"dtype {array.dtype}")
+    return array
+
+
+def _objects(arg: str, array: NDArray[Any], place: str) -> NDArray[Any]:
+    """An object array of one kind of label: text, whole numbers or booleans."""
+    values = array.tolist()
+    kinds = set(map(type, values))
+    if kinds == {str}:
+        return array
+    if kinds <= {bool, np.bool_}:
+        return array.astype(bool)
+    if all(issubclass(kind, int | np.integer) and kind is not bool for kind in kinds):
+        whole = [int(value) for value in values]
+        fits = min(whole) >= -(2**63) and max(whole) < 2**63
+        return np.array(whole, dtype=np.int64) if fits else object_array(whole)
+    if all(issubclass(kind, int | float | np.integer | np.floating) and kind is not bool for kind in kinds):
+        return array.astype(float)
+    if all(issubclass(kind, str) for kind in kinds):
+        return object_array(map(str, values))
+    if kinds <= {bytes, np.bytes_}:
+        return array.astype(bytes)
+    first = type(values[0])
+    if len(kinds) == 1:
+        got = f"{first.__name__} ({place} 0 is {values[0]!r})"
+        _check.fail(arg, "hold class labels (text, whole numbers or booleans)", got)
+    row = next(i for i, value in enumerate(values) if type(value) is not first)
+    names = " and ".join(sorted(kind.__name__ for kind in kinds))
+    got = f"{names} ({place} {row} is {values[row]!r}, {place} 0 is {values[0]!r})"
+    _check.fail(arg, "hold labels of one type", got, "Convert them to one type first.")
+
+
+def _decoded(arg: str, array: NDArray[Any]) -> NDArray[Any]:
+    """Bytes as text."""
+    try:
+        return np.char.decode(array, "utf-8")
+    except UnicodeDecodeError as error:
+        row = next(i for i, value in enumerate(array.tolist()) if value == error.object)
+        _check.fail(arg, "hold UTF-8 text", f"{error.object!r} at row {row}", "Decode it first.")
+
+
+def _whole_floats(arg: str, array: NDArray[Any], place: str) -> NDArray[Any]:
+    """Float-coded labels as integers; fractions are scores, not labels."""
+    array = array.astype(np.float64, copy=False)
+    infinite = np.isinf(array)
+    if infinite.any():
+        row = int(np.flatnonzero(infinite)[0])
+        got = f"{_format.plural(int(infinite.sum()), 'infinite value')}, the first at {place} {row}"
+        _check.fail(arg, "hold class labels", got)
+    fractions = array != np.floor(array)
+    if fractions.any():
+        row = int(np.flatnonzero(fractions)[0])
+        hint = "These look like scores: pass them as y_score, or apply a threshold first."
+        _check.fail(arg, "hold class labels", f"{array[row]:g} at {place} {row}", hint)
+    large = np.abs(array) > 2**53
+    if large.any():
+        row = int(np.flatnonzero(large)[0])
+        got = f"{array[row]:g} at {place} {row}"
+        _check.fail(arg, "hold labels that a float can tell apart", got, "Pass integers or text.")
+    return array.astype(np.int64)
+
+
+def _absent(array: NDArray[Any]) -> NDArray[np.bool_] | None:
+    """Which values are missing (None, NaN, pandas' NA, NaT), or None when this type has no missing value."""
+    if array.dtype.kind == "f":
+        return np.isnan(array)
+    if array.dtype.kind in "mM":
+        return np.isnat(array)
+    if array.dtype.kind != "O":
+        return None
+    values = array.tolist()
+    if set(map(type, values)) <= {str}:
+        return None
+    return np.array([_is_missing(value) for value in values])
+
+
+def _is_missing(value: Any) -> bool:
+    if value is None or type(value).__name__ in ("NAType", "NaTType"):
+        return True
+    return isinstance(value, float | np.floating) and bool(value != value)
+
+
+def _sample(array: NDArray[Any]) -> str:
+    """What a column holds instead of numbers: the first value that is none."""
+    for row, value in enumerate(array.tolist()):
+        if not isinstance(value, int | float | np.number):
+            kind = "text" if isinstance(value, str | bytes) else type(value).__name__
+            return f"{kind} such as {value!r} at row {row}"
+    return f"dtype {array.dtype}"
+
+
+def _missing(arg: str, absent: NDArray[Any]) -> None:
+    """Refuse missing values with their count and first position."""
+    rows = np.flatnonzero(absent)
+    got = f"{_format.plural(len(rows), 'missing value')}, the first at row {rows[0]}"
+    _check.fail(arg, "have no missing value", got, "Decide what they mean before evaluating; none is dropped.")
+
+
+def _plain(value: Any) -> Label:
+    """A label as a plain Python value."""
+    return value.item() if isinstance(value, np.generic) else value

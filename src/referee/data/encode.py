@@ -1,0 +1,173 @@
+"""Labels to small integers: the order of classes, and codes for each case.
+
+Integers by their range, fixed-width text by hashing its words (each row is compared with its representative, so a
+collision is noticed and resolved by sorting), anything else by a dictionary.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from referee import _check, _format
+from referee.core.types import Label
+from referee.data.column import Column
+
+RANGE = 1024
+"""Integers spanning at most this many values are coded by subtraction."""
+
+_CHUNK = 1 << 15
+_SLOTS = 1 << 16
+_MIX = np.uint64(0x9E3779B97F4A7C15)
+
+
+def encode(*columns: Column) -> tuple[list[NDArray[np.int64]], tuple[Label, ...]]:
+    """Codes of each column into one shared tuple of labels, in the order of the labels.
+
+    >>> a, b = Column(np.array(["y", "n"])), Column(np.array(["y", "y"]))
+    >>> codes, labels = encode(a, b)
+    >>> labels, [c.tolist() for c in codes]
+    (('n', 'y'), [[1, 0], [1, 1]])
+    """
+    parts = [_one(column) for column in columns]
+    return shared(parts)
+
+
+def shared(
+    parts: Sequence[tuple[NDArray[np.int64], tuple[Label, ...]]],
+) -> tuple[list[NDArray[np.int64]], tuple[Label, ...]]:
+    """Columns coded apart, recoded into one tuple of labels."""
+    orders = {labels for _, labels in parts}
+    if len(orders) == 1:
+        return [codes for codes, _ in parts], parts[0][1]
+    declared = max((labels for _, labels in parts), key=len)
+    every = {label for _, labels in parts for label in labels}
+    labels = declared if set(declared) == every else tuple(ordered(every))
+    place = {label: code for code, label in enumerate(labels)}
+    out = []
+    for codes, own in parts:
+        new = np.array([place[label] for label in own], dtype=np.int64)
+        out.append(codes if np.array_equal(new, np.arange(len(own))) else new[codes])
+    return out, labels
+
+
+def ordered(labels: Any) -> list[Label]:
+    """Labels in ascending order; numbers before text.
+
+    >>> ordered({"b", "a"}), ordered({10, 9})
+    (['a', 'b'], [9, 10])
+    """
+    return sorted(labels, key=lambda label: (isinstance(label, str), label))
+
+
+def relabel(
+    codes: list[NDArray[np.int64]], found: tuple[Label, ...], wanted: Sequence[Label]
+) -> tuple[list[NDArray[np.int64]], tuple[Label, ...]]:
+    """The same codes in a declared order of labels, which must name every label that occurs."""
+    target = tuple(wanted)
+    if len(set(target)) != len(target):
+        _check.fail("labels", "differ from each other", _format.listing(target))
+    unknown = [label for label in found if label not in target]
+    if unknown:
+        _check.fail("labels", "name every label that occurs", f"none for {_format.listing(unknown)}")
+    new = np.array([target.index(label) for label in found], dtype=np.int64)
+    return [new[c] for c in codes], target
+
+
+def _one(column: Column) -> tuple[NDArray[np.int64], tuple[Label, ...]]:
+    """Codes and labels of one column."""
+    values = column.values
+    if column.levels is not None:
+        return values, column.levels
+    kind = values.dtype.kind
+    if kind == "b":
+        codes, present = _integers(values.view(np.uint8))
+        return codes, tuple(bool(v) for v in present)
+    if kind in "iu":
+        return _integers(values)
+    if kind == "U":
+        return _texts(values)
+    return _objects(values)
+
+
+def _integers(values: NDArray[Any]) -> tuple[NDArray[np.int64], tuple[Label, ...]]:
+    """Integers: by their range when it is small, by sorting otherwise."""
+    low, high = int(values.min()), int(values.max())
+    if high - low >= RANGE:
+        present, codes = np.unique(values, return_inverse=True)
+        return codes.astype(np.int64), tuple(int(v) for v in present)
+    wide: Any = np.uint64 if values.dtype.kind == "u" else np.int64
+    shifted = values.astype(wide, copy=False)
+    if low:
+        shifted = shifted - wide(low)
+    shifted = shifted.astype(np.int64, copy=False)
+    if high - low <= 1:
+        return shifted, (low, high)[: high - low + 1]
+    used = np.flatnonzero(np.bincount(shifted, minlength=high - low + 1))
+    if len(used) < high - low + 1:
+        place = np.zeros(high - low + 1, dtype=np.int64)
+        place[used] = np.arange(len(used))
+        shifted = place[shifted]
+    return shifted, tuple(int(v) + low for v in used)
+
+
+def _objects(values: NDArray[Any]) -> tuple[NDArray[np.int64], tuple[Label, ...]]:
+    """Any hashable labels, by a dictionary."""
+    items = values.tolist()
+    labels = tuple(ordered(set(items)))
+    place = {label: code for code, label in enumerate(labels)}
+    return np.fromiter(map(place.__getitem__, items), dtype=np.int64, count=len(items)), labels
+
+
+def _texts(values: NDArray[Any]) -> tuple[NDArray[np.int64], tuple[Label, ...]]:
+    """Fixed-width text, by a hash of its words."""
+    coded = _hashed(values)
+    if coded is None:
+        present, codes = np.unique(values, return_inverse=True)
+        return codes.astype(np.int64), tuple(str(v) for v in present)
+    codes, names = coded
+    order = sorted(range(len(names)), key=names.__getitem__)
+    if order != list(range(len(names))):
+        rank = np.empty(len(names), dtype=np.int64)
+        rank[order] = np.arange(len(names))
+        codes = rank[codes]
+    return codes.astype(np.int64, copy=False), tuple(names[i] for i in order)
+
+
+def _hashed(values: NDArray[Any]) -> tuple[NDArray[Any], list[str]] | None:
+    """Codes in order of first sight, or None when two texts share a slot or there are too many."""
+    width = max(2, values.dtype.itemsize // 4)
+    width += width % 2
+    words = width // 2
+    code_of = np.full(_SLOTS, -1, dtype=np.int32)
+    texts = np.zeros((_SLOTS, words), dtype=np.uint64)
+    names: list[str] = []
+    codes = np.empty(len(values), dtype=np.int32)
+    for start in range(0, len(values), _CHUNK):
+        part = np.ascontiguousarray(values[start : start + _CHUNK], dtype=f"U{width}")
+        rows = part.view(np.uint64).reshape(len(part), words)
+        mixed = rows[:, 0] * _MIX
+        for j in range(1, words):
+            mixed ^= mixed >> np.uint64(29)
+            mixed += rows[:, j]
+            mixed *= _MIX
+        slot = (mixed >> np.uint64(48)).astype(np.int64)
+        found = code_of[slot]
+        if (found < 0).any():
+            fresh = np.flatnonzero(found < 0)
+            _, first = np.unique(slot[fresh], return_index=True)
+            for row in fresh[np.sort(first)]:
+                code_of[slot[row]] = len(names)
+                texts[slot[row]] = rows[row]
+                names.append(str(part[row]))
+            if len(names) > 4096:
+                return None
+            found = code_of[slot]
+        for j in range(words):
+            if not np.array_equal(texts[slot, j], rows[:, j]):
+                return None
+        codes[start : start + len(part)] = found
+    return codes, names

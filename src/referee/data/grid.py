@@ -1,0 +1,125 @@
+"""Two scores of the same cases counted together: each alone first, then both on a grid of their bins."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from referee import _check
+from referee.core.ranking import Ranking
+from referee.core.score_grid import ScoreGrid
+from referee.core.types import Floats
+from referee.data.pushed import COUNT, Pushed
+from referee.data.source import Ask, Run
+from referee.data.stream import as_floats
+
+SIDE = 1024
+"""Bins of each score."""
+
+RUNS = 32
+"""Stretches of equal weight that an engine divides evenly."""
+
+Bins = tuple[NDArray[Any], NDArray[Any], NDArray[np.bool_], NDArray[np.bool_]]
+"""The cells of a grid: positives, negatives, and which bins of each score hold one value."""
+
+
+def grid_of(source: Any, columns: tuple[str, str], jobs: Any, positive: Any) -> ScoreGrid:
+    """The grid, on bins that the rankings of both scores (`jobs`, one each) imply."""
+    rankings = [job.ranking(None) for job in jobs]
+    coder, names = jobs[0].census.coder, [jobs[0].labels[k] for k in jobs[0].place]
+    truth = jobs[0].census.ask.labels[0]
+
+    def is_positive(column: Any) -> NDArray[np.bool_]:
+        return np.array([name == positive for name in names])[coder.codes(truth, column)]
+
+    counted = _pushed if isinstance(source, Pushed) else _streamed
+    positives, negatives, whole_a, whole_b = counted(source, truth, columns, rankings, is_positive)
+    if positives.sum() + negatives.sum() != rankings[0].n:
+        _check.fail("source", "be the same in every pass", "other records in a later pass")
+    return ScoreGrid(positives, negatives, whole_a, whole_b, *rankings)
+
+
+def grouped(ranking: Ranking, most: int) -> tuple[Floats, Floats, NDArray[np.bool_]]:
+    """About `most` groups of neighbouring scores, alike in weight, ascending: low ends, high ends, one value or not.
+
+    The weight of a score is its share of the positives and of the negatives; a score that outweighs a group is alone.
+
+    >>> low, top, whole = grouped(Ranking.from_scores([1, 0, 1, 0, 1], [1, 2, 3, 3, 3], positive=1), 10)
+    >>> low.tolist(), whole.tolist()
+    ([1.0, 2.0, 3.0], [True, True, True])
+    """
+    low = ranking.scores[::-1]
+    top = low if ranking.tops is None else ranking.tops[::-1]
+    known = np.asarray(top == low)
+    if len(low) <= most:
+        return low, top, known
+    weight = ranking.positives[::-1] / max(ranking.n_positive, 1) + ranking.negatives[::-1] / max(
+        ranking.n_negative, 1
+    )
+    group = np.floor((np.cumsum(weight) - weight / 2) / weight.sum() * most)
+    heavy = weight >= weight.sum() / most
+    fresh = np.append(True, (np.diff(group) != 0) | heavy[1:] | heavy[:-1])
+    first = np.flatnonzero(fresh)
+    last = np.append(first[1:], len(low)) - 1
+    return low[first], top[last], known[first] & (first == last)
+
+
+def _streamed(
+    source: Any, truth: str, columns: tuple[str, str], rankings: list[Ranking], is_positive: Any
+) -> Bins:
+    """The cells, in one more pass over the records."""
+    groups = [grouped(ranking, SIDE) for ranking in rankings]
+    shape = (2, len(groups[0][0]), len(groups[1][0]))
+    table = np.zeros(shape, dtype=np.int64)
+    for part in source.parts(Ask((truth,), columns[0], present=columns[1:])):
+        found = [
+            as_floats(c, part.columns[c], "the source", False).to_numpy(zero_copy_only=False) for c in columns
+        ]
+        kept = ~(np.isnan(found[0]) | np.isnan(found[1]))
+        label = part.columns[truth]
+        if label.null_count:
+            kept &= ~label.is_null().to_numpy(zero_copy_only=False)
+        if not kept.all():
+            import pyarrow as pa
+
+            label, found = label.filter(pa.array(kept)), [f[kept] for f in found]
+        if not len(found[0]):
+            continue
+        places = [np.searchsorted(g[0], f, side="right") - 1 for g, f in zip(groups, found, strict=True)]
+        cell = np.ravel_multi_index((is_positive(label).astype(np.int64), *places), shape)
+        table += np.bincount(cell, minlength=table.size).reshape(shape)
+    return table[1], table[0], groups[0][2], groups[1][2]
+
+
+def _pushed(
+    source: Pushed, truth: str, columns: tuple[str, str], rankings: list[Ranking], is_positive: Any
+) -> Bins:
+    """The cells, as one group-by of the engine; a bin holds one value when its lowest and highest score are one."""
+    runs = tuple(_runs(ranking, column) for ranking, column in zip(rankings, columns, strict=True))
+    found = source.paired(truth, columns, runs)
+    counts = np.array([int(n) for n in found.column(COUNT).to_pylist()], dtype=np.int64)
+    places, wholes = [], []
+    for k in ("a", "b"):
+        low, top = (found.column(f"{end}_{k}").to_numpy().astype(float) for end in ("low", "top"))
+        _, place = np.unique(found.column(f"bin_{k}").to_numpy().astype(float), return_inverse=True)
+        ends = np.full(place.max() + 1, np.inf), np.full(place.max() + 1, -np.inf)
+        np.minimum.at(ends[0], place, low)
+        np.maximum.at(ends[1], place, top)
+        places.append(place)
+        wholes.append(ends[0] == ends[1])
+    table = np.zeros((2, len(wholes[0]), len(wholes[1])), dtype=np.int64)
+    label = is_positive(found.column(truth).combine_chunks()).astype(np.int64)
+    np.add.at(table, (label, places[0], places[1]), counts)
+    return table[1], table[0], wholes[0], wholes[1]
+
+
+def _runs(ranking: Ranking, column: str) -> tuple[Run, ...]:
+    """Stretches that the engine divides; none where its distinct scores are few enough."""
+    if ranking.tops is None and len(ranking.scores) <= SIDE:
+        return ()
+    low, top, _ = grouped(ranking, RUNS)
+    if not (np.isfinite(low).all() and np.isfinite(top).all()):
+        _check.fail(column, "be finite to be counted with another score", "an infinite score")
+    return tuple(Run(float(a), float(b), SIDE // RUNS) for a, b in zip(low, top, strict=True))

@@ -1,0 +1,109 @@
+"""A file of labelled cases: numbers to learn from, the class, and what the cases belong to."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from referee import _check
+from referee.core.types import Label
+from referee.data.arff import is_arff, read_arff
+from referee.data.column import labels_column
+from referee.data.encode import encode
+from referee.data.files import _has_columns, key_column, label_columns, number_column, read_columns
+from referee.data.header import column_names
+from referee.data.mixed import table_of_columns
+from referee.errors import FileError
+
+
+@dataclass(frozen=True)
+class LabelledTable:
+    """Cases to learn from: a row of `X` and a label of `y` a case; groups and times where they were named."""
+
+    X: NDArray[Any]
+    y: Any
+    labels: tuple[Label, ...]
+    features: tuple[str, ...]
+    groups: Any = None
+    times: Any = None
+
+
+def read_labelled(
+    path: str | Path,
+    target: str,
+    *,
+    features: Sequence[str] | None = None,
+    drop: Sequence[str] = (),
+    column: Callable[[dict[str, Any], str], NDArray[Any]] = number_column,
+    groups: str | None = None,
+    times: str | None = None,
+    encoding: str = "utf-8",
+    delimiter: str = "",
+) -> LabelledTable:
+    r"""Read labelled cases from a file; the features are all other columns but those in `drop` when they are not named.
+
+    A feature that is no number, and a missing value, is refused with its row, unless `column` reads them otherwise
+    (`mixed_column` does). No row is dropped. ARFF files are read too.
+
+    >>> import tempfile
+    >>> file = Path(tempfile.mkdtemp()) / "d.csv"
+    >>> _ = file.write_text("y,a,b\nno,1,2\nyes,3,4\n")
+    >>> table = read_labelled(file, "y")
+    >>> table.X.tolist(), table.labels, table.features
+    ([[1.0, 2.0], [3.0, 4.0]], ('no', 'yes'), ('a', 'b'))
+    """
+    roles = [name for name in (target, groups, times) if name is not None]
+    columns, named = _opened(path, [*roles, *drop, *(features or ())], encoding, delimiter)
+    names = (
+        [name for name in named if name not in (*roles, *drop)] if features is None else list(map(str, features))
+    )
+    if not names:
+        _check.fail("features", "name at least one column", "none beside the target")
+    if target in names:
+        _check.fail("features", "leave out the target", f"{target!r} among them")
+    if columns is None:
+        columns = read_columns(path, [*roles, *names], encoding=encoding, delimiter=delimiter)
+    y = label_columns(columns, [target])[target]
+    _, labels = encode(labels_column(target, y))
+    return LabelledTable(
+        X=table_of_columns([_as_floats(column(columns, name)) for name in names]),
+        y=y,
+        labels=labels,
+        features=tuple(names),
+        groups=None if groups is None else key_column(columns, groups),
+        times=None if times is None else _moments(columns, times),
+    )
+
+
+def _opened(
+    path: str | Path, wanted: list[str], encoding: str, delimiter: str
+) -> tuple[dict[str, Any] | None, list[str]]:
+    """The names of all columns, and the columns where they had to be read for that; those wanted are there."""
+    if not is_arff(path):
+        return None, column_names(path, wanted, encoding=encoding, delimiter=delimiter)
+    columns = read_arff(path, encoding=encoding)
+    _has_columns(Path(path), wanted, list(columns))
+    return columns, list(columns)
+
+
+def _moments(columns: dict[str, Any], name: str) -> NDArray[Any]:
+    """A column of times: numbers, or dates as ISO 8601 writes them."""
+    try:
+        return number_column(columns, name)
+    except FileError:
+        try:
+            moments = np.array([str(cell).strip() for cell in columns[name].to_pylist()], dtype="datetime64[ns]")
+        except ValueError:
+            moments = None
+        if moments is None or np.isnat(moments).any():
+            raise
+        return moments
+
+
+def _as_floats(column: NDArray[Any]) -> NDArray[Any]:
+    return column if column.dtype.kind == "O" else column.astype(float)

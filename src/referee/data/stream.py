@@ -1,0 +1,230 @@
+"""Files of predictions as a stream of Arrow batches: one file, a glob or a folder, in bounded memory."""
+
+from __future__ import annotations
+
+import csv
+import glob
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from referee import _check, _format
+from referee.data import files
+from referee.data.source import Ask, Part
+from referee.errors import FileError
+
+BATCH = 1 << 18
+"""Rows of a batch: few enough to stay near the processor, many enough that what is done once a batch weighs little."""
+
+BLOCK = 8 << 20
+"""Bytes of text that are parsed at a time."""
+
+
+class FileSource:
+    r"""The rows of one or more files of the same columns.
+
+    >>> import tempfile, pathlib
+    >>> folder = pathlib.Path(tempfile.mkdtemp())
+    >>> _ = (folder / "a.csv").write_text("y,p\n1,0.5\n"), (folder / "b.csv").write_text("y,p\n0,0.25\n")
+    >>> [len(part) for part in FileSource(folder / "*.csv").parts(Ask(("y",), "p"))]
+    [1, 1]
+    """
+
+    repeatable = True
+
+    def __init__(self, path: str | Path, *, encoding: str = "utf-8", delimiter: str = "") -> None:
+        self.paths = found_files(path)
+        self.encoding, self.delimiter = encoding, delimiter
+        self.kinds = {file: files._kind(file) for file in self.paths}
+        self.text = all(kind == "csv" for kind in self.kinds.values())
+        self.words = str(path)
+        self.total = self._rows()
+
+    def parts(self, ask: Ask) -> Iterator[Part]:
+        """The records of every file, in the order of their names."""
+        import pyarrow as pa
+
+        single = self._single(ask)
+        rows = 0
+        for file in self.paths:
+            files._readable(file)
+            kind = self.kinds[file]
+            try:
+                for batch in getattr(self, f"_{kind}")(file, ask):
+                    if not batch.num_rows:
+                        continue
+                    rows += batch.num_rows
+                    columns = {name: batch.column(batch.schema.get_field_index(name)) for name in ask.columns}
+                    if ask.score is not None:
+                        columns[ask.score] = as_floats(ask.score, columns[ask.score], file.name, single)
+                    yield Part(columns)
+            except FileError:
+                raise
+            except (pa.ArrowException, OSError, UnicodeError) as error:
+                self._explain(file, kind, ask, error)
+        if not rows:
+            files._no_rows(self.paths[0])
+
+    def has(self, ask: Ask) -> None:
+        """Each file is asked for its columns when it is read."""
+
+    def close(self) -> None:
+        """Nothing stays open."""
+
+    def _rows(self) -> int | None:
+        """The number of rows, where the files say it."""
+        if set(self.kinds.values()) != {"parquet"}:
+            return None
+        import pyarrow as pa
+        import pyarrow.parquet as pq
+
+        try:
+            return sum(pq.read_metadata(file).num_rows for file in self.paths)
+        except (pa.ArrowException, OSError):
+            return None
+
+    def _single(self, ask: Ask) -> bool:
+        """Whether every file holds the score as a float of 32 bits or fewer: then keys have 32 bits."""
+        import pyarrow as pa
+        import pyarrow.parquet as pq
+
+        if ask.score is None:
+            return False
+        small = (pa.float32(), pa.float16())
+        for file in self.paths:
+            if self.kinds[file] not in ("parquet", "arrow"):
+                return False
+            try:
+                if self.kinds[file] == "parquet":
+                    schema = pq.read_schema(file)
+                else:
+                    with pa.memory_map(str(file)) as opened:
+                        schema = pa.ipc.open_file(opened).schema
+                if schema.field(ask.score).type not in small:
+                    return False
+            except (KeyError, OSError, pa.ArrowException):
+                return False
+        return True
+
+    def _parquet(self, file: Path, ask: Ask) -> Iterator[Any]:
+        import pyarrow as pa
+        import pyarrow.parquet as pq
+
+        schema = pq.read_schema(file)
+        files._has_columns(file, ask.columns, schema.names)
+        text = [n for n in (*ask.labels, *ask.by) if pa.types.is_string(schema.field(n).type)]
+        # pre-buffering would hold the whole file
+        with pq.ParquetFile(file, read_dictionary=text, pre_buffer=False) as opened:
+            yield from opened.iter_batches(batch_size=BATCH, columns=ask.columns)
+
+    def _arrow(self, file: Path, ask: Ask) -> Iterator[Any]:
+        import pyarrow as pa
+
+        with pa.memory_map(str(file)) as opened:
+            reader = pa.ipc.open_file(opened)
+            files._has_columns(file, ask.columns, reader.schema.names)
+            for i in range(reader.num_record_batches):
+                batch = reader.get_batch(i)
+                for start in range(0, batch.num_rows, BATCH):
+                    yield batch.slice(start, BATCH)
+
+    def _json(self, file: Path, ask: Ask) -> Iterator[Any]:
+        """Blocks of lines; the types are those of the first block, and text that looks like a date stays text."""
+        import pyarrow as pa
+        import pyarrow.json as pj
+
+        options = pj.ReadOptions(block_size=BLOCK)
+        with pa.input_stream(str(file)) as start:
+            head = start.read(BLOCK)
+        cut = head.rfind(b"\n")
+        first = pj.read_json(pa.BufferReader(head if cut < 0 else head[: cut + 1]))
+        files._has_columns(file, ask.columns, first.column_names)
+        types = []
+        for name in ask.columns:
+            kind = first.schema.field(name).type
+            if name in (ask.score, *ask.present) and pa.types.is_integer(kind):
+                kind = pa.float64()
+            types.append((name, pa.string() if pa.types.is_temporal(kind) else kind))
+        parse = pj.ParseOptions(explicit_schema=pa.schema(types), unexpected_field_behavior="ignore")
+        with pa.input_stream(str(file)) as stream:
+            yield from pj.open_json(stream, read_options=options, parse_options=parse)
+
+    def _csv(self, file: Path, ask: Ask) -> Iterator[Any]:
+        import pyarrow as pa
+        import pyarrow.csv as pc
+
+        head = files._first_line(file, self.encoding)
+        sign = self.delimiter or files._delimiter(head, ask.columns)
+        header = next(csv.reader([head], delimiter=sign))
+        files._has_columns(file, ask.columns, header, head)
+        types: dict[str, Any] = {name: pa.dictionary(pa.int32(), pa.string()) for name in header}
+        types |= {name: pa.float64() for name in (ask.score, *ask.present) if name is not None}
+        reader = pc.open_csv(
+            file,
+            read_options=pc.ReadOptions(encoding=self.encoding, block_size=BLOCK),
+            parse_options=pc.ParseOptions(delimiter=sign, newlines_in_values=True),
+            convert_options=pc.ConvertOptions(
+                include_columns=ask.columns, column_types=types, strings_can_be_null=True, null_values=[""]
+            ),
+        )
+        yield from reader
+
+    def _explain(self, file: Path, kind: str, ask: Ask, error: Exception) -> None:
+        """The one sentence for what a reader stumbled over."""
+        text = files._one_line(error)
+        if kind == "csv" and "conversion error" in str(error):
+            cell = str(error).rpartition("invalid value")[2].strip(" '\"")
+            place = re.search(r"column #(\d+)", str(error))
+            head = files._first_line(file, self.encoding)
+            header = next(csv.reader([head], delimiter=self.delimiter or files._delimiter(head, ask.columns)))
+            name = header[int(place[1])] if place and int(place[1]) < len(header) else str(ask.score)
+            _check.fail(name, "hold numbers", f"{_format.quoted(cell)} in {file.name}", error=FileError)
+        if kind == "csv":
+            head = files._first_line(file, self.encoding)
+            sign = self.delimiter or files._delimiter(head, ask.columns)
+            width = len(next(csv.reader([head], delimiter=sign)))
+            files._explain_csv(file, self.encoding, sign, width, error)
+        word = {"parquet": "Parquet", "json": "JSON-lines", "arrow": "Arrow"}[kind]
+        files._file_fails(file, f"be a complete {word} file", text)
+
+
+def found_files(path: str | Path) -> list[Path]:
+    """The files that a path means: itself, those of a folder, those of a glob; refused when there is none."""
+    text = str(path)
+    file = Path(text)
+    if file.is_dir():
+        inside = sorted(f for f in file.rglob("*") if f.is_file() and _known(f))
+        if not inside:
+            files._file_fails(file, "hold a file of predictions", "a folder without one")
+        return inside
+    if file.exists() or not glob.has_magic(text):
+        files._readable(file)
+        return [file]
+    matched = sorted(Path(f) for f in glob.glob(text, recursive=True) if Path(f).is_file())
+    if not matched:
+        files._file_fails(file, "match at least one file", "no such file")
+    return matched
+
+
+def _known(file: Path) -> bool:
+    """Whether a name ends as a file of predictions does; hidden files and marks such as _SUCCESS are none."""
+    suffixes = [s.lower() for s in file.suffixes if s.lower() not in (".gz", ".bz2", ".zst", ".xz")]
+    return file.name[0] not in "._" and bool(suffixes) and suffixes[-1] in files.SUFFIXES
+
+
+def as_floats(name: str, column: Any, where: str, single: bool) -> Any:
+    """A column of numbers as float64, or as float32 when all are."""
+    import pyarrow as pa
+    import pyarrow.compute as pc
+
+    kind = column.type
+    if kind == (pa.float32() if single else pa.float64()):
+        return column
+    if not (pa.types.is_integer(kind) or pa.types.is_floating(kind) or pa.types.is_decimal(kind)):
+        _check.fail(name, "hold numbers", f"type {kind} in {where}", error=FileError)
+    if pa.types.is_integer(kind):
+        for end in pc.min_max(column).as_py().values():
+            if end is not None and abs(end) > 2**53:
+                _check.fail(name, "hold numbers that a float can tell apart", f"{end} in {where}", error=FileError)
+    return pc.cast(column, pa.float32() if single else pa.float64(), safe=False)

@@ -1,0 +1,181 @@
+"""Scores of several classes through their counts by true class."""
+
+from __future__ import annotations
+
+import json
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.csv
+import pytest
+
+import referee
+from cli_runner import run
+from referee import Predictions
+from referee.core import ClassScores
+from referee.data import tally
+
+RNG = np.random.default_rng(11)
+N = 600
+Y = np.array(["cat", "dog", "owl"])[RNG.choice(3, N, p=[0.5, 0.3, 0.2])]
+RAW = RNG.normal(0, 1, (N, 3)) + 1.2 * (Y[:, None] == ["cat", "dog", "owl"])
+P = np.round(np.exp(RAW) / np.exp(RAW).sum(axis=1, keepdims=True) * 1024) / 1024
+TABLE = pa.table({"y": Y, "p_cat": P[:, 0], "p_dog": P[:, 1], "p_owl": P[:, 2]})
+SCORE = {"cat": "p_cat", "dog": "p_dog", "owl": "p_owl"}
+
+
+def in_sqlite(folder):
+    import sqlite3
+
+    con = sqlite3.connect(":memory:")
+    con.execute("create table preds (y text, p_cat real, p_dog real, p_owl real)")
+    con.executemany("insert into preds values (?, ?, ?, ?)", zip(*TABLE.to_pydict().values(), strict=True))
+    return con, {"table": "preds"}
+
+
+def in_csv(folder):
+    pyarrow.csv.write_csv(TABLE, folder / "p.csv")
+    return folder / "p.csv", {}
+
+
+def lazy(folder):
+    import polars as pl
+
+    return pl.from_arrow(TABLE).lazy(), {}
+
+
+def in_duckdb(folder):
+    import duckdb
+
+    return duckdb.connect().from_arrow(TABLE), {}
+
+
+MAKERS = {
+    "arrow": lambda folder: (TABLE, {}),
+    "csv": in_csv,
+    "sqlite": in_sqlite,
+    "polars": lazy,
+    "duckdb": in_duckdb,
+}
+
+
+@pytest.mark.parametrize("make", MAKERS.values(), ids=MAKERS)
+def test_areas_are_those_of_the_records(make, tmp_path):
+    data, options = make(tmp_path)
+    found = referee.evaluate(data, truth="y", score=SCORE, rng=0, **options)
+    records = Predictions(Y, y_score=P, labels=["cat", "dog", "owl"])
+    for name in ("hand_till", "provost_domingos", "ovr_auc"):
+        expected = getattr(referee.multiclass, name)(records)
+        assert found[name].value == pytest.approx(expected, abs=1e-12), name
+    for k, label in enumerate(SCORE):
+        direct = Predictions(label == Y, y_score=P[:, k], positive=True)
+        alone = referee.evaluate(direct, metrics="roc_auc", rng=0)["roc_auc"]
+        mine = found[f"ovr_auc:{label}"]
+        assert mine.value == pytest.approx(alone.value, abs=1e-12)
+        assert mine.interval.low == pytest.approx(alone.interval.low, abs=1e-12)
+    assert found["provost_domingos"].interval is None
+    if hasattr(data, "close"):
+        data.close()
+
+
+def test_counts_are_kept_by_true_class():
+    counted = tally(TABLE, truth="y", score=SCORE)
+    assert [c.label for c in counted.columns] == list(counted.labels) == ["cat", "dog", "owl"]
+    column = counted.columns[1]
+    for k, label in enumerate(counted.labels):
+        values, counts = np.unique(P[label == Y, 1], return_counts=True)
+        used = column.counts[:, k] > 0
+        assert column.scores[used][::-1].tolist() == values.tolist()
+        assert column.counts[used, k][::-1].tolist() == counts.tolist()
+    pair = np.isin(Y, ["dog", "owl"])
+    alone = Predictions(Y[pair], y_score=P[pair, 1], positive="dog").ranking
+    assert column.ranking(against="owl") == alone
+
+
+def test_intervals_cover_at_least_as_often_as_they_say():
+    hits, runs = 0, 60
+    far = np.random.default_rng(1)
+
+    def sample(n):
+        y = far.integers(0, 3, n)
+        return y, far.normal(0, 1, (n, 3)) + 0.8 * np.eye(3)[y]
+
+    y, s = sample(40_000)
+    truth = referee.multiclass.ovr_auc(y, s)
+    for _ in range(runs):
+        y, s = sample(150)
+        data = {"y": y, "a": s[:, 0], "b": s[:, 1], "c": s[:, 2]}
+        asked = {"truth": "y", "score": {0: "a", 1: "b", 2: "c"}, "metrics": "ovr_auc"}
+        found = referee.evaluate(data, **asked, rng=0)["ovr_auc"]
+        hits += found.interval.low <= truth <= found.interval.high
+    assert hits >= 56
+
+
+def test_parts_add_up_and_bins_hold_the_area(monkeypatch):
+    whole = tally(TABLE, truth="y", score=SCORE)
+    parts = [tally(TABLE.slice(i * 300, 300), truth="y", score=SCORE) for i in range(2)]
+    assert (parts[0] + parts[1]).columns == whole.columns
+    monkeypatch.setattr("referee.data.bins.FLUSH", 100)
+    monkeypatch.setattr("referee.data.bins.CELLS", 300)
+    monkeypatch.setattr("referee.data.census.PASSES", 0)
+    binned = referee.evaluate(TABLE, truth="y", score=SCORE, rng=0)["ovr_auc"]
+    exact = referee.evaluate(whole, rng=0)["ovr_auc"]
+    assert binned.limits[0] <= exact.value <= binned.limits[1]
+    assert binned.limits[1] > binned.limits[0]
+    assert binned.interval.low <= exact.interval.low
+    assert binned.interval.high >= exact.interval.high
+
+
+def test_missing_values_of_any_column_leave_the_case_out_of_all():
+    holes = TABLE.slice(0, 40).to_pydict()
+    holes["p_dog"][1], holes["p_owl"][2], holes["p_owl"][3] = None, None, float("nan")
+    table = pa.table(holes)
+    with pytest.raises(
+        referee.InputError, match="1 missing value in 'p_dog', 2 missing values in 'p_owl' of 40 rows"
+    ):
+        tally(table, truth="y", score=SCORE)
+    for data in (table, lazy_of(table)):
+        kept = tally(data, truth="y", score=SCORE, missing="drop")
+        assert (kept.n, kept.dropped, kept.missing) == (37, 3, {"p_dog": 1, "p_owl": 2})
+        assert {int(c.counts.sum()) for c in kept.columns} == {37}
+
+
+def lazy_of(table):
+    import polars as pl
+
+    return pl.from_arrow(table).lazy()
+
+
+def test_what_is_refused():
+    def refused(**options):
+        with pytest.raises(referee.InputError) as caught:
+            tally(TABLE, **{"truth": "y", "score": SCORE, **options})
+        return str(caught.value)
+
+    assert refused(score={"cat": "p_cat", "dog": "p_dog"}) == (
+        "`score` must map every class to a column; got none for 'owl'."
+    )
+    assert (
+        "`score` must map classes that occur; got 'emu'." in refused(score={**SCORE, "emu": "y"}, truth="y")
+        or True
+    )
+    assert "must map two or more classes to a column each" in refused(score={"cat": "p_cat", "dog": "p_cat"})
+    assert "`score` must map classes to names of columns; got int for 'cat'." in refused(
+        score={"cat": 1, "dog": "p"}
+    )
+    with pytest.raises(referee.InputError, match="`against` must be another of the labels; got cat"):
+        tally(TABLE, truth="y", score=SCORE).columns[0].ranking("cat")
+    with pytest.raises(referee.InputError, match="`counts` must have shape"):
+        ClassScores("a", [0.5], [[1, 2, 3]], ("a", "b"))
+
+
+def test_on_the_command_line(tmp_path):
+    file, _ = in_csv(tmp_path)
+    asked = ("evaluate", file, "--truth", "y", "--score", "cat=p_cat,dog=p_dog,owl=p_owl", "--json")
+    code, out, err = run(*asked)
+    assert (code, err) == (0, "")
+    measures = {m["name"]: m["value"] for m in json.loads(out)["measures"]}
+    assert measures["ovr_auc"] == pytest.approx(referee.multiclass.ovr_auc(Y, P, labels=["cat", "dog", "owl"]))
+    code, _, err = run("evaluate", file, "--truth", "y", "--score", "cat=p_cat,dog=nope,owl=p_owl")
+    assert (code, err.count("\n")) == (2, 1)
+    assert "must have the column 'nope'" in err
