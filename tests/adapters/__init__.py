@@ -1,8 +1,8 @@
 """Reference cases through the public API: what each `op` (seeds) or case id (peers) means in referee.
 
 Each module of this package maps operations to calls: `SEED` by the case's `op`, `PEER` by the beginning of its id.
-A handler takes the case's inputs and returns a value of the same form as the expected one. Of a mapping it may leave
-out keys that are a peer's own; for a seed it answers every key, and may answer more than one case asks.
+A handler takes the case's inputs and returns a value of the same form as the expected one; it may answer more than
+one case asks. What it does not answer, or answers differently, stands in `left_out` with the reason.
 """
 
 from __future__ import annotations
@@ -10,12 +10,17 @@ from __future__ import annotations
 import importlib
 import json
 import pkgutil
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
+from referee import Interval
+
 HERE = Path(__file__).parent.parent / "reference"
-Handler = Callable[[dict[str, Any]], Any]
+Inputs = dict[str, Any]
+Handler = Callable[[Inputs], Any]
+NOT_GIVEN = object()
+"""What a handler does not answer."""
 
 
 def cases(name: str) -> list[dict[str, Any]]:
@@ -24,6 +29,17 @@ def cases(name: str) -> list[dict[str, Any]]:
 
 def data(path: str) -> dict[str, Any]:
     return json.loads((HERE / path).read_text())
+
+
+def columns(inputs: Inputs, *names: str) -> list[list[Any]]:
+    """Columns of the case's data file, by the names that the case has for them."""
+    table = data(inputs["data"])
+    return [table[inputs[name]] for name in names]
+
+
+def ends(interval: Interval | None) -> dict[str, float | None]:
+    low, high = interval or (None, None)
+    return {"lower": low, "upper": high}
 
 
 def handlers(kind: str) -> dict[str, Handler]:
@@ -35,35 +51,37 @@ def handlers(kind: str) -> dict[str, Handler]:
     return out
 
 
-def peer_handler(case_id: str) -> Handler | None:
-    """The handler whose key is the longest beginning of the id."""
-    found = [key for key in PEER if case_id.startswith(key)]
-    return PEER[max(found, key=len)] if found else None
+def handler_of(case: dict[str, Any]) -> Handler:
+    """Of a seed the handler of its operation, of a peer the one whose key is the longest beginning of the id."""
+    found = [key for key in PEER if case["id"].startswith(key)]
+    if "op" in case:
+        return SEED.get(case["op"], lambda _: NOT_GIVEN)
+    return PEER[max(found, key=len)] if found else lambda _: NOT_GIVEN
 
 
-def same(got: Any, expected: Any, tolerance: float, where: str = "", partial: bool = False) -> None:
-    """Assert that two values agree: numbers within the tolerance, mappings key by key, lists item by item."""
+def differences(got: Any, expected: Any, tolerance: float, where: str) -> Iterator[tuple[str, str]]:
+    """Each single value expected, by its path, with what is wrong with ours; that is empty where they agree."""
     if isinstance(expected, dict):
-        assert isinstance(got, dict), where
-        assert got, f"{where}: the handler gave nothing"
-        keys = got if partial else expected
-        assert set(keys) <= set(got) & set(expected), f"{where}: {sorted(got)} instead of {sorted(expected)}"
-        for key in keys:
-            same(got[key], expected[key], tolerance, f"{where}/{key}", partial)
+        for key, value in expected.items():
+            ours = got.get(key, NOT_GIVEN) if isinstance(got, dict) else NOT_GIVEN
+            yield from differences(ours, value, tolerance, f"{where}/{key}")
     elif isinstance(expected, list):
-        got = list(got)
-        assert len(got) == len(expected), f"{where}: {got} instead of {expected}"
-        for i, (a, b) in enumerate(zip(got, expected, strict=True)):
-            same(a, b, tolerance, f"{where}[{i}]", partial)
-    elif expected is None:
-        assert got is None or got != got, f"{where}: {got} instead of undefined"
-    elif isinstance(expected, str):
-        assert str(got) == expected, f"{where}: {got!r} instead of {expected!r}"
+        every = [NOT_GIVEN] * len(expected) if got is NOT_GIVEN else list(got)
+        assert len(every) == len(expected), f"{where}: {every} instead of {expected}"
+        for i, (ours, value) in enumerate(zip(every, expected, strict=True)):
+            yield from differences(ours, value, tolerance, f"{where}/{i}")
+    elif got is NOT_GIVEN:
+        yield where, f"nothing instead of {expected}"
     else:
-        assert got is not None, f"{where}: None instead of {expected}"
-        assert abs(float(got) - float(expected)) <= tolerance, (
-            f"{where}: {got} instead of {expected} +- {tolerance}"
-        )
+        yield where, "" if _agree(got, expected, tolerance) else f"{got!r} instead of {expected!r} +- {tolerance}"
+
+
+def _agree(got: Any, expected: Any, tolerance: float) -> bool:
+    if expected is None:
+        return got is None or got != got
+    if isinstance(expected, str):
+        return str(got) == expected
+    return got is not None and abs(float(got) - float(expected)) <= tolerance
 
 
 SEED = handlers("SEED")

@@ -1,53 +1,39 @@
-"""Peer cases on the uncertainty of AUC: pROC's and confidenceinterval's."""
+"""Peer cases on the uncertainty of AUC: pROC's."""
 
 from __future__ import annotations
 
 from typing import Any
 
-from adapters import data
-from referee.core import Ranking
+from adapters import Inputs, columns, data, ends
+from adapters.curves import peer_ranking
 from referee.intervals.auc import auc_interval
 from referee.intervals.delong import delong
 from referee.stattests.delong import delong_paired, delong_unpaired
 
 
-def ranking(case: dict[str, Any]) -> Ranking:
-    table = data(case["data"])
-    return Ranking.from_scores(table[case["labels"]], table[case["scores"]], positive=1)
+def proc_auc(case: Inputs) -> dict[str, Any]:
+    found = peer_ranking(case)
+    interval = auc_interval(found, level=case["confidence"], method="delong").interval
+    return {"auc": found.auc, "variance": delong(found).variance, **ends(interval)}
 
 
-def proc_auc(case: dict[str, Any]) -> dict[str, Any]:
-    found = ranking(case)
-    out = {"auc": found.auc, "variance": delong(found).variance}
-    if delong(found).variance == 0:
-        return out  # pROC's interval has no width here; referee's has
-    return {**out, **proc_interval(case)}
-
-
-def proc_interval(case: dict[str, Any]) -> dict[str, Any]:
-    interval = auc_interval(ranking(case), level=case["confidence"], method="delong").interval
-    return {"lower": interval.low, "upper": interval.high}
-
-
-def proc_paired(case: dict[str, Any]) -> dict[str, Any]:
-    table = data(case["data"])
+def proc_paired(case: Inputs) -> dict[str, Any]:
     test = delong_paired(
-        table[case["labels"]],
-        table[case["scores1"]],
-        table[case["scores2"]],
+        *columns(case, "labels", "scores1", "scores2"),
         positive=case["positive"],
         alternative=case.get("alternative", "two-sided"),
     )
-    if "alternative" in case:
-        return {"p": test.p_value}
-    out = {"auc1": test.details["auc_a"], "auc2": test.details["auc_b"], "cov": test.details["covariance"]}
-    out |= {"z": test.statistic, "p": test.p_value}
-    if test.effect.interval is not None:
-        out |= {"diff_lower": test.effect.interval.low, "diff_upper": test.effect.interval.high}
-    return out
+    return {
+        "auc1": test.details["auc_a"],
+        "auc2": test.details["auc_b"],
+        "cov": test.details["covariance"],
+        "z": test.statistic,
+        "p": test.p_value,
+        **{f"diff_{end}": limit for end, limit in ends(test.effect.interval).items()},
+    }
 
 
-def proc_unpaired(case: dict[str, Any]) -> dict[str, Any]:
+def proc_unpaired(case: Inputs) -> dict[str, Any]:
     a, b = data(case["data1"]), data(case["data2"])
     test = delong_unpaired(
         a[case["labels"]], a[case["scores1"]], b[case["labels"]], b[case["scores2"]], positive=case["positive"]
@@ -57,7 +43,7 @@ def proc_unpaired(case: dict[str, Any]) -> dict[str, Any]:
 
 PEER = {
     "proc_auc_": proc_auc,
-    "proc_ci90_": proc_interval,
+    "proc_ci90_": proc_auc,
     "proc_delong_paired_": proc_paired,
     "proc_delong_unpaired_": proc_unpaired,
 }

@@ -7,7 +7,8 @@ from typing import Any
 
 import numpy as np
 
-from adapters import data
+from adapters import Inputs, columns
+from referee.calibration import brier_score
 from referee.core import ConfusionMatrix, Ranking
 from referee.curves import (
     auc_from_dprime,
@@ -30,9 +31,7 @@ from referee.curves import (
     threshold_by_top_left,
     threshold_by_youden,
 )
-from referee.metrics import precision
-
-Inputs = dict[str, Any]
+from referee.metrics import precision, sensitivity, specificity
 
 
 def ranking(inputs: Inputs) -> Ranking:
@@ -42,9 +41,8 @@ def ranking(inputs: Inputs) -> Ranking:
 
 def peer_ranking(inputs: Inputs) -> Ranking:
     """The ranking of a peer case, whose columns are in a file."""
-    columns = data(inputs["data"])
-    scores = inputs.get("scores", inputs.get("prob"))
-    return Ranking.from_scores(columns[inputs["labels"]], columns[scores], positive=inputs.get("positive", 1))
+    labels, scores = columns(inputs, "labels", "scores" if "scores" in inputs else "prob")
+    return Ranking.from_scores(labels, scores, positive=inputs.get("positive", 1))
 
 
 def roc_points(inputs: Inputs) -> list[dict[str, float]]:
@@ -156,40 +154,33 @@ def pauc(inputs: Inputs) -> dict[str, float]:
     }
 
 
-def _coordinates(choice: Any, cases: Ranking, keys: tuple[str, ...]) -> dict[str, Any]:
+def _coordinates(choice: Any, cases: Ranking) -> dict[str, Any]:
     """pROC's columns: one entry for each threshold that is as good, in ascending order."""
-    out: dict[str, Any] = {key: [] for key in keys}
-    for threshold in reversed(choice.thresholds):
-        cells = confusion_at(cases, threshold)
-        sensitivity, specificity = cells.tp / (cells.tp + cells.fn), cells.tn / (cells.fp + cells.tn)
-        row = {
-            "threshold": threshold if math.isfinite(threshold) else None,
-            "sensitivity": sensitivity,
-            "specificity": specificity,
-            "youden_plus1": choice.value + 1,
-        }
-        for key in keys:
-            out[key].append(row[key])
-    return out
+    thresholds = choice.thresholds[::-1]
+    tables = [confusion_at(cases, threshold) for threshold in thresholds]
+    return {
+        "threshold": [threshold if math.isfinite(threshold) else None for threshold in thresholds],
+        "sensitivity": [sensitivity(table) for table in tables],
+        "specificity": [specificity(table) for table in tables],
+        "youden_plus1": [choice.value + 1] * len(thresholds),
+    }
 
 
 def proc_youden(inputs: Inputs) -> dict[str, Any]:
     cases = peer_ranking(inputs)
-    keys = ("threshold", "sensitivity", "specificity", "youden_plus1")
-    return _coordinates(threshold_by_youden(cases, cut="midpoint"), cases, keys)
+    return _coordinates(threshold_by_youden(cases, cut="midpoint"), cases)
 
 
 def proc_youden_weighted(inputs: Inputs) -> dict[str, Any]:
     cases = peer_ranking(inputs)
     costs = {"fp": 1, "fn": inputs["cost_fn_over_fp"]}
     choice = threshold_by_youden(cases, costs=costs, prevalence=inputs["prevalence"], cut="midpoint")
-    return _coordinates(choice, cases, ("threshold", "sensitivity", "specificity"))
+    return _coordinates(choice, cases)
 
 
 def proc_topleft(inputs: Inputs) -> dict[str, Any]:
     cases = peer_ranking(inputs)
-    choice = threshold_by_top_left(cases, cut="midpoint")
-    return _coordinates(choice, cases, ("threshold", "sensitivity", "specificity"))
+    return _coordinates(threshold_by_top_left(cases, cut="midpoint"), cases)
 
 
 def sens_at_spec(inputs: Inputs) -> dict[str, Any]:
@@ -225,7 +216,7 @@ def sk_pr_curve(inputs: Inputs) -> dict[str, Any]:
 
 
 def peer_lift(inputs: Inputs) -> dict[str, float]:
-    found = lift_at(peer_ranking({**inputs, "positive": 1}), inputs["fraction"])
+    found = lift_at(peer_ranking(inputs), inputs["fraction"])
     assert found.top == inputs["k"]
     return {"lift": found.lift, "precision_at_k": found.precision, "recall_at_k": found.recall}
 
@@ -240,6 +231,7 @@ def rocr(inputs: Inputs) -> dict[str, float]:
         "max_f1": best["best"],
         "cutoff_max_f1": best["threshold"],
         "max_acc": float(((curve.tp + curve.negatives - curve.fp) / cases.n).max()),
+        "rmse": math.sqrt(brier_score(*columns(inputs, "labels", "prob"))),
     }
 
 

@@ -8,9 +8,12 @@ from typing import Any
 import numpy as np
 
 import referee
-from adapters import data
+from adapters import NOT_GIVEN, Inputs, columns, ends
+from adapters.curves import peer_ranking
+from referee.core import Ranking
+from referee.curves import gini, lift_at, threshold_by_top_left
+from referee.multiclass import ovr_auc, provost_domingos
 
-Inputs = dict[str, Any]
 Matrix = referee.ConfusionMatrix
 
 
@@ -25,10 +28,6 @@ def cells(inputs: Inputs) -> Matrix:
 
 def square(rows: list[list[int]], labels: list[str] | None = None, positive: Any = None) -> Matrix:
     return Matrix.from_matrix(rows, labels, rows="truth", positive=positive)
-
-
-def ends(interval: referee.Interval) -> dict[str, float]:
-    return {"lower": interval.low, "upper": interval.high}
 
 
 # --- seeds -----------------------------------------------------------------------------------------------------
@@ -163,39 +162,42 @@ SEED = {
 
 
 def limits(name: str, k: int, n: int, level: float) -> list[float]:
-    interval = referee.intervals.proportion_interval(k, n, level, method=name)
-    return [interval.low, interval.high]
-
-
-def settled(measures: dict[str, referee.Estimate]) -> dict[str, float]:
-    """The values on which peers agree: scikit-learn puts 0 for a class where the measure is 0/0, PyCM gives up."""
-    return {key: m.value for key, m in measures.items() if m.defined and "left out" not in m.note}
+    return list(referee.intervals.proportion_interval(k, n, level, method=name))
 
 
 def binom_ci(inputs: Inputs) -> dict[str, Any]:
-    """R's binom; what it leaves outside [0, 1] (Agresti-Coull, Wald) and mid-P stand in tests/intervals."""
+    """R's binom. At 0 and n its logit and probit are the exact limits and its Jeffreys is one-sided.
+
+    At one half nothing is left of the continuity correction of `prop_test`.
+    """
     k, n, level = inputs["successes"], inputs["n"], inputs["confidence"]
-    exact = limits("clopper_pearson", k, n, level)
+    exact, wilson = limits("clopper_pearson", k, n, level), limits("wilson", k, n, level)
+    jeffreys, side = limits("jeffreys", k, n, level), {0: "upper", n: "lower"}.get(k, "two")
     return {
         "exact": exact,
         "binom_test": exact,
-        "wilson": limits("wilson", k, n, level),
-        "jeffreys_bcd": limits("jeffreys", k, n, level),
+        "logit": exact if k in (0, n) else NOT_GIVEN,
+        "probit": exact if k in (0, n) else NOT_GIVEN,
+        "wilson": wilson,
+        "prop_test": wilson if 2 * k == n else NOT_GIVEN,
+        "jeffreys_bcd": jeffreys,
+        "jeffreys_raw": jeffreys,
+        "binom_bayes_central": list(referee.intervals.jeffreys(k, n, level, side=side)),
+        "agresti_coull": limits("agresti_coull", k, n, level),
+        "asymptotic": limits("wald", k, n, level),
+        "midp": limits("midp", k, n, level),
     }
 
 
 def sm_propci(inputs: Inputs) -> dict[str, Any]:
-    """The proportion intervals of statsmodels; its Jeffreys does not reach 0 and 1 at the ends, ours does."""
+    """The proportion intervals of statsmodels."""
     k, n, level = inputs["successes"], inputs["n"], inputs["confidence"]
-    names = {"normal": "wald", "agresti_coull": "agresti_coull", "beta": "clopper_pearson", "wilson": "wilson"}
-    if 0 < k < n:
-        names["jeffreys"] = "jeffreys"
+    names = {"normal": "wald", "beta": "clopper_pearson"} | {m: m for m in ("agresti_coull", "wilson", "jeffreys")}
     return {key: limits(name, k, n, level) for key, name in names.items()}
 
 
 def sk_multi_labels(inputs: Inputs) -> dict[str, Any]:
-    columns = data(inputs["data"])
-    truth, prob = np.array(columns[inputs["labels"]]), np.array(columns[inputs["prob"]])
+    truth, prob = map(np.array, columns(inputs, "labels", "prob"))
     names = {
         **{f"{m}_macro": f"{m}_macro" for m in ("f1", "precision", "recall", "jaccard")},
         **{m: m for m in ("accuracy", "balanced_accuracy", "kappa", "kappa_linear", "kappa_quadratic", "mcc")},
@@ -204,12 +206,11 @@ def sk_multi_labels(inputs: Inputs) -> dict[str, Any]:
         "hamming_loss": "hamming_loss",
     }
     result = referee.evaluate(truth, prob.argmax(axis=1), rng=0)
-    out: dict[str, Any] = settled({key: result[name] for key, name in names.items()})
     f2 = referee.metrics.fbeta.using(beta=2).macro
     chance = 1 / prob.shape[1]
     assert result.confusion is not None
     return {
-        **out,
+        **{key: result[name].value for key, name in names.items()},
         "f2_macro": f2(result.confusion),
         "balanced_accuracy_adjusted": (result["balanced_accuracy"].value - chance) / (1 - chance),
         "confusion": result.confusion.counts.tolist(),
@@ -267,28 +268,56 @@ PYCM_OVERALL = {
 }
 
 
+def pycm_class(table: Matrix) -> dict[str, Any]:
+    """The statistics of one class, from its own two-class table; the answers are a ranking of two scores."""
+    answers = Ranking(np.array([1.0, 0.0]), np.array([table.tp, table.fn]), np.array([table.fp, table.tn]))
+    distance = math.sqrt(threshold_by_top_left(answers).value)
+    asked = ["total_cost", *PYCM_CLASS.values()]
+    wrong, *measures = referee.evaluate(table, metrics=asked, rng=0).measures
+    return {
+        "TP": table.tp,
+        "TN": table.tn,
+        "FP": table.fp,
+        "FN": table.fn,
+        "POP": table.n,
+        "P": table.support[1],
+        "N": table.support[0],
+        "TOP": table.predicted[1],
+        "TON": table.predicted[0],
+        "HD": wrong.value,
+        "GI": gini(answers).value,
+        "LS": lift_at(answers, top=int(table.predicted[1])).lift,
+        "dInd": distance,
+        "sInd": 1 - distance / math.sqrt(2),
+        **{key: measure.value for key, measure in zip(PYCM_CLASS, measures, strict=True)},
+    }
+
+
 def pycm(inputs: Inputs) -> dict[str, Any]:
-    """Every PyCM statistic that referee has, each class with its own two-class table."""
+    """Every PyCM statistic that referee has; of two classes Cramer's V is the size of their correlation."""
     labels = inputs["labels"]
     whole = square(inputs["rows_actual"], labels)
-    by_class: dict[str, dict[str, float]] = {key: {} for key in (*PYCM_CLASS, "TP", "TN", "FP", "FN", "POP")}
-    for label in labels:
-        table = whole.one_vs_rest(label)
-        result = referee.evaluate(table, metrics=list(PYCM_CLASS.values()), rng=0)
-        for key, estimate in zip(PYCM_CLASS, result.measures, strict=True):
-            by_class[key][label] = estimate.value
-        counted = {"TP": table.tp, "TN": table.tn, "FP": table.fp, "FN": table.fn, "POP": table.n}
-        for key, count in counted.items():
-            by_class[key][label] = count
-    result = referee.evaluate(whole, metrics=list(PYCM_OVERALL.values()), rng=0)
-    overall: dict[str, Any] = settled(dict(zip(PYCM_OVERALL, result.measures, strict=True)))
+    classes = {label: pycm_class(whole.one_vs_rest(label)) for label in labels}
+    by_class = {key: {label: classes[label][key] for label in labels} for key in classes[labels[0]]}
+    measures = referee.evaluate(whole, metrics=list(PYCM_OVERALL.values()), rng=0).measures
     right, n = int(whole.counts.trace()), int(whole.n)
-    wald = referee.intervals.wald(right, n, level_of(1.96))
-    jaccards = list(by_class["J"].values())
-    overall |= {
+    chance = referee.metrics.no_information_rate(whole)
+    chi2 = referee.stattests.chi2(whole)
+    phi = referee.metrics.mcc(whole) if len(labels) == 2 else math.nan
+    truth, predicted = (np.repeat(code.ravel(), whole.counts.ravel()) for code in np.indices(whole.counts.shape))
+    answers = np.eye(len(labels))[predicted]
+    overall = {
+        **{key: measure.value for key, measure in zip(PYCM_OVERALL, measures, strict=True)},
         "Standard Error": referee.intervals.binomial.standard_error(right, n),
-        "95% CI": [wald.low, wald.high],
-        "Overall J": [sum(jaccards), referee.metrics.jaccard.macro(whole)],
+        "95% CI": list(referee.intervals.wald(right, n, level_of(1.96))),
+        "P-Value": referee.stattests.binomial(right, n, p=chance, alternative="greater").p_value,
+        "Chi-Squared": chi2.statistic,
+        "Chi-Squared DF": chi2.details["df"],
+        "Phi-Squared": phi**2,
+        "Cramer V": abs(phi),
+        "AUNU": ovr_auc(truth, answers),
+        "AUNP": provost_domingos(truth, answers),
+        "Overall J": [sum(by_class["J"].values()), referee.metrics.jaccard.macro(whole)],
         "ACC Macro": sum(by_class["ACC"].values()) / len(labels),
     }
     return {"overall": overall, "by_class": by_class}
@@ -298,11 +327,9 @@ def sk_matrix(inputs: Inputs) -> dict[str, Any]:
     matrix = square(inputs["rows_actual"])
     result = referee.evaluate(matrix, rng=0)
     wholes = ("accuracy", "kappa", "mcc", "balanced_accuracy", "f1_macro", "f1_weighted")
-    out: dict[str, Any] = settled({name: result[name] for name in wholes})
+    out: dict[str, Any] = {name: result[name].value for name in wholes}
     for name in ("precision", "recall", "f1"):
-        by_class = [result[name, label] for label in matrix.labels]
-        if all(m.defined for m in by_class):
-            out[name] = [m.value for m in by_class]
+        out[name] = [result[name, label].value for label in matrix.labels]
     if len(matrix.labels) == 2:
         first = referee.evaluate(matrix, positive=0, metrics=["lr_plus", "lr_minus"], rng=0)
         out["LR_plus_class0"], out["LR_minus_class0"] = first["lr_plus"].value, first["lr_minus"].value
@@ -324,18 +351,24 @@ def sm_cohen(inputs: Inputs) -> dict[str, float]:
 
 
 def ci_package(inputs: Inputs) -> dict[str, Any]:
-    columns = data(inputs["data"])
-    truth, scores = np.array(columns[inputs["labels"]]), np.array(columns[inputs["scores"]])
+    truth, scores = map(np.array, columns(inputs, "labels", "scores"))
     predicted = (scores > np.median(scores)).astype(int)
 
     def asked(name: str, method: str) -> list[float]:
         (m,) = referee.evaluate(truth, predicted, positive=1, metrics=name, interval=method, rng=0).measures
-        assert m.interval is not None
-        return [m.value, m.interval.low, m.interval.high]
+        return [m.value, *ends(m.interval).values()]
 
-    out = {name: asked(name, "wilson") for name in ("accuracy", "precision", "npv", "recall", "specificity")}
-    deltas = {"f1_micro": "f1_micro", "f1_binary_delta": "f1", "f1_macro_delta": "f1_macro"}
-    return out | {key: asked(name, "delta") for key, name in deltas.items()}
+    ratios = {name: asked(name, "wilson") for name in ("accuracy", "precision", "npv", "recall", "specificity")}
+    f1, f1_macro = asked("f1", "delta"), asked("f1_macro", "delta")
+    area = referee.intervals.auc_interval(peer_ranking(inputs), method="delong")
+    return {
+        **ratios,
+        "f1_micro": asked("f1_micro", "delta"),
+        "f1_binary_delta": f1,
+        "f1_macro_delta": f1_macro,
+        "auc_delong": [area.value, *ends(area.interval).values()],
+        "peer_values_NOT_to_match": {"f1_binary": f1, "f1_macro": f1_macro},
+    }
 
 
 PEER = {

@@ -2,25 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-from adapters import data
+from adapters import Inputs, columns
 from referee.calibration import brier_score, log_loss
 from referee.multiclass import hand_till, ovo_weighted_auc, ovr_auc, provost_domingos, top_k_accuracy
 
 
-def _multi(inputs: dict[str, Any]) -> tuple[list[Any], list[Any]]:
-    columns = data(inputs["data"])
-    return columns[inputs["labels"]], columns[inputs["prob"]]
-
-
-def _handtill(inputs: dict[str, Any]) -> dict[str, float]:
-    return {"auc": hand_till(*_multi(inputs))}
-
-
-def _multiclass(inputs: dict[str, Any]) -> dict[str, float]:
-    y, p = _multi(inputs)
+def multiclass(inputs: Inputs) -> dict[str, float]:
+    y, p = columns(inputs, "labels", "prob")
     return {
+        "auc": hand_till(y, p),
         "log_loss": log_loss(y, p),
         "brier_sum": brier_score(y, p),
         "auc_ovr_macro": ovr_auc(y, p),
@@ -33,6 +23,6 @@ def _multiclass(inputs: dict[str, Any]) -> dict[str, float]:
 
 
 PEER = {
-    "proc_handtill_": _handtill,
-    "sk_multi_multi": _multiclass,
+    "proc_handtill_": multiclass,
+    "sk_multi_multi": multiclass,
 }

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from sklearn.neighbors import KNeighborsClassifier
 
-from adapters import data
+from adapters import columns
 from referee.core.results import Results
 from referee.core.splits import Splits
 from referee.resampling import advice, estimators, jackknife_variance, run_learner
@@ -52,20 +52,23 @@ def definitions(inputs):
 
 
 def knn24(inputs):
-    table = data(inputs["data"])
-    X, y = np.array(table[inputs["X"]]), table[inputs["y"]]
+    X, y = columns(inputs, "X", "y")
     splits = bootstrap_splits(inputs["bootstrap"])
-    results = run_learner(KNeighborsClassifier(1), X, y, splits, whole=True, everywhere=True, rng=0)
+    results = run_learner(KNeighborsClassifier(1), np.array(X), y, splits, whole=True, everywhere=True, rng=0)
     measure = Measure("error_rate", results)
     app = estimators.apparent(results).value
     err1 = estimators.loo_bootstrap(results).value
     gamma = no_information(measure)
     plus = estimators.combine_632_plus(app, err1, gamma)
     e0 = estimators.out_of_bag(results).value
-    whole = estimators.simple_bootstrap(results).value
+    singles = [  # mlxtend takes each sample by itself, its model in the place of the model of all cases
+        Results("1-NN", results.labels, results.truth, bootstrap_splits([sample]), (p,), everywhere=True, whole=p)
+        for sample, p in zip(inputs["bootstrap"], results.predicted, strict=True)
+    ]
     return {
         "mlxtend_oob": 1 - e0,
-        "mlxtend_.632": 1 - estimators.combine_632(whole, e0),
+        "mlxtend_.632": 1 - np.mean([estimators.bootstrap_632(single).value for single in singles]),
+        "mlxtend_.632+": 1 - np.mean([estimators.bootstrap_632_plus(single).value for single in singles]),
         "apparent_error": app,
         "leave_one_out_bootstrap_error": err1,
         "e0_pooled_error": estimators.out_of_bag(results, average="pooled").value,

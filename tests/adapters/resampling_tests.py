@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from adapters import data
+from adapters import Inputs, columns, data, ends
 from referee.intervals.bootstrap_statistic import bootstrap_standard_error, bootstrap_statistic
 from referee.stattests import (
     bayes_correlated_t,
@@ -15,8 +15,6 @@ from referee.stattests import (
     paired_randomization,
     randomization,
 )
-
-Inputs = dict[str, Any]
 
 
 def permutation_test_exact(i: Inputs) -> dict[str, float]:
@@ -47,29 +45,15 @@ def probability(i: Inputs) -> dict[str, float]:
     return {"p_draw_one": draw, "p_all_ones": every}
 
 
-def columns(i: Inputs) -> tuple[Any, Any]:
-    table = data(i["data"])
-    if isinstance(i["a"], int):
-        scores = np.array(table["scores"])
-        return scores[:, i["a"]], scores[:, i["b"]]
-    return table[i["a"]], table[i["b"]]
-
-
-def paired(i: Inputs) -> dict[str, float]:
-    return {"p": paired_randomization(*columns(i)).p_value}
-
-
 def bootstrap(i: Inputs) -> dict[str, float]:
     method = i["method"].lower()
     estimate = bootstrap_statistic(i["x"], method=method, level=i["confidence"], resamples=200_000, rng=1)
-    error = bootstrap_standard_error(i["x"], resamples=200_000, rng=1)
-    assert estimate.interval is not None
-    return {"lower": estimate.interval.low, "upper": estimate.interval.high, "se": error}
+    return {**ends(estimate.interval), "se": bootstrap_standard_error(i["x"], resamples=200_000, rng=1)}
 
 
 def correlated_t(i: Inputs) -> dict[str, Any]:
     # the peer takes b - a, and its "left" is that a is better
-    a, b = columns(i)
+    a, b = columns(i, "a", "b")
     plain = bayes_correlated_t(a, b, rho=i["rho"])
     rope = bayes_correlated_t(a, b, rho=i["rho"], rope=i.get("rope", 0.01)).details
     return {
@@ -83,8 +67,8 @@ def correlated_t(i: Inputs) -> dict[str, Any]:
 
 
 def signed_rank(i: Inputs) -> dict[str, float]:
-    a, b = columns(i)
-    details = bayes_signed_rank(a, b, rope=i["rope"], rng=1).details
+    scores = np.array(data(i["data"])["scores"])
+    details = bayes_signed_rank(scores[:, i["a"]], scores[:, i["b"]], rope=i["rope"], rng=1).details
     return {"left": details["p_a_better"], "rope": details["p_rope"], "right": details["p_b_better"]}
 
 
@@ -94,7 +78,7 @@ SEED = {
     "bootstrap_probability": probability,
 }
 PEER = {
-    "sp_perm_paired": paired,
+    "sp_perm_paired": lambda i: {"p": paired_randomization(*columns(i, "a", "b")).p_value},
     "sp_bootstrap_mean": bootstrap,
     "bc_correlated_t": correlated_t,
     "bc_signed_rank": signed_rank,

@@ -6,7 +6,7 @@ from typing import Any
 
 from scipy.stats import t as student
 
-from adapters import data
+from adapters import columns, data, ends
 from referee import intervals, stattests
 from referee.stattests import tables
 
@@ -36,7 +36,7 @@ def _t_interval_from_se(i):
 
 
 def _limits(result) -> dict[str, float]:
-    return {"lower": result.effect.interval.low, "upper": result.effect.interval.high}
+    return ends(result.effect.interval)
 
 
 def _t_of(result) -> dict[str, float]:
@@ -129,11 +129,6 @@ SEED = {
 # --- peers ---
 
 
-def _columns(i: dict[str, Any]):
-    table = data(i["data"])
-    return table[i["a"]], table[i["b"]]
-
-
 def _binomtest(i):
     def p(alternative):
         return stattests.binomial(
@@ -148,10 +143,6 @@ def _two(i):
 
 
 def _two_proportions(i):
-    """Without ci_yates; without R's odds ratio and score limits, whose root finders are coarse.
-
-    tests/stattests/test_fisher.py and tests/intervals/test_miettinen_nurminen.py say how far off they are.
-    """
     x1, n1, x2, n2 = _two(i)
     cells = [[x1, n1 - x1], [x2, n2 - x2]]
     fisher = stattests.fisher(cells, convention="likelihood")
@@ -164,6 +155,8 @@ def _two_proportions(i):
         "chi2_yates": yates.statistic,
         "p_yates": yates.p_value,
         "fisher_p": fisher.p_value,
+        "fisher_or": fisher.effect.value,
+        "score_mee_or_mn": list(intervals.miettinen_nurminen(x1, n1, x2, n2)),
         "wald": list(wald),
         "ci": [max(-1.0, wald.low), min(1.0, wald.high)],
         "agresti_caffo": list(intervals.agresti_caffo(x1, n1, x2, n2)),
@@ -172,11 +165,11 @@ def _two_proportions(i):
 
 
 def _sm_two_proportions(i):
-    """Without the score limits, which statsmodels gets wrong: see tests/intervals/test_miettinen_nurminen.py."""
     pooled = stattests.pooled_z(*_two(i))
     return {
         "z": pooled.statistic,
         "p": pooled.p_value,
+        "score": list(intervals.miettinen_nurminen(*_two(i))),
         "newcombe": list(intervals.newcombe(*_two(i))),
         "agresti_caffo": list(intervals.agresti_caffo(*_two(i))),
         "wald": list(intervals.wald_difference(*_two(i))),
@@ -188,54 +181,41 @@ def _mirrored(interval) -> list[float]:
 
 
 def _mcnemar(i):
-    """R has NaN where no case is discordant; there p is 1, as tests/stattests/test_mcnemar.py checks."""
     table = i["table"]
-    asymptotic, corrected = (stattests.mcnemar(table, method=m) for m in ("asymptotic", "corrected"))
-    out = {"agresti_min": _mirrored(intervals.agresti_min(table)), "wald": _mirrored(intervals.wald_paired(table))}
-    if table[0][1] + table[1][0]:
-        out |= {
-            "chi2": asymptotic.statistic,
-            "p": asymptotic.p_value,
-            "chi2_corrected": corrected.statistic,
-            "p_corrected": corrected.p_value,
-            "p_exact": stattests.mcnemar(table, method="exact").p_value,
-            "p_midp": stattests.mcnemar(table).p_value,
-        }
-    return out
+    plain, corrected, exact = (stattests.mcnemar(table, method=m) for m in ("asymptotic", "corrected", "exact"))
+    return {
+        "chi2": plain.statistic,
+        "p": plain.p_value,
+        "chi2_corrected": corrected.statistic,
+        "p_corrected": corrected.p_value,
+        "mlxtend_corrected": [corrected.statistic, corrected.p_value],
+        "p_exact": exact.p_value,
+        "mlxtend_exact_p": exact.p_value,
+        "p_midp": stattests.mcnemar(table).p_value,
+        "agresti_min": _mirrored(intervals.agresti_min(table)),
+        "wald": _mirrored(intervals.wald_paired(table)),
+        "tango": _mirrored(intervals.tango(table)),
+    }
 
 
-def _sm_mcnemar(i):
-    table = i["table"]
-    asymptotic = stattests.mcnemar(table, method="asymptotic")
-    exact = stattests.mcnemar(table, method="exact")
-    out = {"p_exact": exact.p_value, "chi2": asymptotic.statistic, "p": asymptotic.p_value}
-    if table[0][1] != table[1][0]:  # b = c: the peers' corrected value is a defect, R's 0 and 1 are right
-        corrected = stattests.mcnemar(table, method="corrected")
-        out |= {"chi2_corrected": corrected.statistic, "p_corrected": corrected.p_value}
-    return out
+def _t_and_p(r):
+    return {"t": r.statistic, "df": r.details["df"], "p": r.p_value}
 
 
 def _t_peer(test):
     def handler(i):
         r = test(i)
-        high = r.effect.interval.high
-        upper = "Inf" if high == float("inf") else high
-        low = r.effect.interval.low
-        lower = "-Inf" if low == float("-inf") else low
-        return {"t": r.statistic, "df": r.details["df"], "p": r.p_value, "lower": lower, "upper": upper}
+        words = {float("inf"): "Inf", float("-inf"): "-Inf"}
+        return {**_t_and_p(r), **{end: words.get(limit, limit) for end, limit in _limits(r).items()}}
 
     return handler
 
 
 def _chisq(i):
-    table = i["table"]
-    out = {"fisher_p": stattests.fisher(table, convention="likelihood").p_value} if len(table) == 2 else {}
-    plain = stattests.chi2(table)
-    out |= {"chi2": plain.statistic, "df": plain.details["df"], "p": plain.p_value}
-    if len(table) == 2:
-        yates = stattests.chi2(table, yates=True)
-        out |= {"chi2_yates": yates.statistic, "p_yates": yates.p_value}
-    return out
+    if len(i["table"]) == 2:
+        return {**_chi2(i), "fisher_p": stattests.fisher(i["table"], convention="likelihood").p_value}
+    plain = stattests.chi2(i["table"])
+    return {"chi2": plain.statistic, "df": plain.details["df"], "p": plain.p_value}
 
 
 def _friedman(i):
@@ -274,18 +254,9 @@ def _pnorm(i):
     return {"sf": tail, "log_sf": float(f"{log_tail:.15g}")}
 
 
-def _five_t(i):
-    r = stattests.five_by_two_t(*_columns(i))
-    return {"t": r.statistic, "df": r.details["df"], "p": r.p_value}
-
-
 def _five_f(i):
-    r = stattests.five_by_two_f(*_columns(i))
+    r = stattests.five_by_two_f(*columns(i, "a", "b"))
     return {"F": r.statistic, "df1": r.details["df1"], "df2": r.details["df2"], "p": r.p_value}
-
-
-def _t_and_p(r):
-    return {"t": r.statistic, "df": r.details["df"], "p": r.p_value}
 
 
 def _conover(i):
@@ -294,7 +265,7 @@ def _conover(i):
 
 def _mwu(i):
     r = stattests.mann_whitney(i["x"], i["y"], alternative=i.get("alternative", "two-sided"))
-    return {"U": r.statistic, "p": r.p_value}
+    return {"U": r.statistic, "W": r.statistic, "p": r.p_value}
 
 
 def _brunner_munzel(i):
@@ -312,21 +283,21 @@ PEER = {
     "r_twoprop": _two_proportions,
     "sm_2prop": _sm_two_proportions,
     "r_mcnemar": _mcnemar,
-    "sm_mcnemar": _sm_mcnemar,
+    "sm_mcnemar": _mcnemar,
     "r_t_one": _t_peer(lambda i: stattests.t(i["x"], mu=i["mu"], **_options(i))),
     "r_t_pooled": _t_peer(lambda i: stattests.t_pooled(i["x"], i["y"], **_options(i))),
     "r_t_welch": _t_peer(lambda i: stattests.t_welch(i["x"], i["y"], **_options(i))),
     "r_chisq": _chisq,
-    "r_wilcox_exact": lambda i: {"W" if key == "U" else key: value for key, value in _mwu(i).items()},
+    "r_wilcox_exact": _mwu,
     "r_friedman": _friedman,
     "r_cd_": _cd,
     "r_quade": _quade,
     "r_kruskal": _kruskal,
     "r_pnorm": _pnorm,
-    "mx_5x2cv_t": _five_t,
+    "mx_5x2cv_t": lambda i: _t_and_p(stattests.five_by_two_t(*columns(i, "a", "b"))),
     "mx_5x2cv_F": _five_f,
-    "mx_resampled_t": lambda i: _t_and_p(stattests.t_paired(*_columns(i))),
-    "nb_corrected_10x10": lambda i: _t_and_p(stattests.corrected_t(*_columns(i), test_train_ratio=1 / 9)),
+    "mx_resampled_t": lambda i: _t_and_p(stattests.t_paired(*columns(i, "a", "b"))),
+    "nb_corrected_10x10": lambda i: _t_and_p(stattests.corrected_t(*columns(i, "a", "b"), test_train_ratio=1 / 9)),
     "sph_conover": _conover,
     "sp_mwu": _mwu,
     "sp_brunnermunzel": _brunner_munzel,
