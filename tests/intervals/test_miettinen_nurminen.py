@@ -79,16 +79,6 @@ def test_seeds_own_sizes_where_a_peer_raises():
         assert -1 < ci.low < d < ci.high < 1
 
 
-@pytest.mark.parametrize(
-    "case", [c for c in cases("peer_cases_open.json") if c["id"].startswith("r_twoprop")], ids=lambda c: c["id"]
-)
-def test_agrees_with_r_within_its_coarse_root_finder(case):
-    i = case["inputs"]
-    assert list(miettinen_nurminen(i["x1"], i["n1"], i["x2"], i["n2"])) == pytest.approx(
-        case["expected"]["score_mee_or_mn"], abs=1e-6
-    )
-
-
 def test_statsmodels_score_limits_rest_on_proportions_that_do_not_fit_best():
     """80/100 against 70/100: statsmodels 0.15 has [-0.0206, 0.2220], at restricted proportions .8230 and .6011."""
     (case,) = [c for c in cases("peer_cases_open.json") if c["id"] == "sm_2prop_80_100_70_100"]
