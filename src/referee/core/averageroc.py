@@ -22,12 +22,6 @@ class AverageRoc(Noun):
     average: Literal["macro", "micro"]
     undefined: str | None = None
 
-    def __post_init__(self) -> None:
-        for name in ("fpr", "tpr"):
-            array = np.array(getattr(self, name), dtype=float)
-            array.flags.writeable = False
-            object.__setattr__(self, name, array)
-
     @property
     def auc(self) -> float:
         """Area under the points joined by lines; NaN when there are none."""

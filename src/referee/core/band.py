@@ -5,8 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar
 
-import numpy as np
-
 from referee import _check
 from referee.core.noun import Noun
 from referee.core.types import Floats
@@ -37,10 +35,7 @@ class Band(Noun):
     y_name: str = ""
 
     def __post_init__(self) -> None:
-        for name in ("x", "value", "low", "high"):
-            array = np.array([np.nan if v is None else v for v in np.atleast_1d(getattr(self, name))], dtype=float)
-            array.flags.writeable = False
-            object.__setattr__(self, name, array)
+        super().__post_init__()
         if not len(self.x) == len(self.value) == len(self.low) == len(self.high):
             _check.fail("band", "have a value and two limits at each x", f"{len(self.x)} places")
 

@@ -5,23 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar
 
-import numpy as np
-
 from referee.core.estimate import Estimate
 from referee.core.noun import Noun
 from referee.core.types import Floats
-
-
-class _Arrays(Noun):
-    """A noun whose `_columns` are read-only arrays."""
-
-    _columns: ClassVar[tuple[str, ...]] = ()
-
-    def __post_init__(self) -> None:
-        for name in self._columns:
-            array = np.array(getattr(self, name), dtype=float)
-            array.flags.writeable = False
-            object.__setattr__(self, name, array)
 
 
 @dataclass(frozen=True)
@@ -81,7 +67,7 @@ class CalibrationError(Noun):
 
 
 @dataclass(frozen=True, eq=False)
-class ReliabilityCurve(_Arrays):
+class ReliabilityCurve(Noun):
     """Observed frequency against mean predicted probability, a point a bin.
 
     `low` and `high` are Clopper-Pearson bars of the observed frequency; `band_low` and `band_high` say where it
@@ -89,15 +75,6 @@ class ReliabilityCurve(_Arrays):
     """
 
     schema: ClassVar[str] = "reliability_curve/1"
-    _columns: ClassVar[tuple[str, ...]] = (
-        "predicted",
-        "observed",
-        "cases",
-        "low",
-        "high",
-        "band_low",
-        "band_high",
-    )
 
     predicted: Floats
     observed: Floats

@@ -33,12 +33,6 @@ class AgainstChance(Noun):
     null_all: tuple[float, ...] = ()
     null_training: tuple[float, ...] = ()
 
-    def __post_init__(self) -> None:
-        object.__setattr__(self, "baselines", tuple(self.baselines))
-        for name in ("null_all", "null_training"):
-            values = tuple(float("nan") if v is None else float(v) for v in getattr(self, name))
-            object.__setattr__(self, name, values)
-
     @property
     def test(self) -> TestResult:
         """The leading test: all labels permuted, the only one with a level that is exact."""

@@ -29,14 +29,6 @@ class ThresholdChoice(Noun):
     undefined: str | None = None
     warnings: tuple[str, ...] = ()
 
-    def __post_init__(self) -> None:
-        for name in ("threshold", "value"):
-            given = getattr(self, name)
-            object.__setattr__(self, name, float("nan") if given is None else float(given))
-        values = tuple(float("nan") if t is None else float(t) for t in self.thresholds)
-        object.__setattr__(self, "thresholds", values)
-        object.__setattr__(self, "warnings", tuple(self.warnings))
-
     def __float__(self) -> float:
         return self.threshold
 
@@ -57,7 +49,3 @@ class CrossFit(Noun):
     seed: int
     undefined: str | None = None
     note: str = ""
-
-    def __post_init__(self) -> None:
-        values = tuple(float("nan") if t is None else float(t) for t in self.thresholds)
-        object.__setattr__(self, "thresholds", values)

@@ -11,12 +11,12 @@ from numpy.typing import NDArray
 
 from referee import _check, _format
 from referee.core.doors import counted
-from referee.core.noun import Noun
+from referee.core.noun import ByValue
 from referee.core.types import Counts, Label
 
 
 @dataclass(frozen=True, eq=False)
-class ConfusionMatrix(Noun):
+class ConfusionMatrix(ByValue):
     """Counts of cases by true class (rows) and predicted class (columns).
 
     `positive` names the class of interest, when there is one. With importance weights `counts` are sums of
@@ -38,24 +38,21 @@ class ConfusionMatrix(Noun):
     expected: bool = False
 
     def __post_init__(self) -> None:
-        labels = tuple(self.labels)
-        counts = _square("counts", self.counts)
-        if len(labels) != counts.shape[0]:
-            _check.fail("labels", f"name the {counts.shape[0]} classes of the matrix", f"{len(labels)} labels")
+        for name in ("counts", "squares", "cases"):
+            table = getattr(self, name)
+            if table is not None or name == "counts":
+                object.__setattr__(self, name, _square(name, table))
+        super().__post_init__()
+        labels = self.labels
+        if len(labels) != len(self.counts):
+            _check.fail("labels", f"name the {len(self.counts)} classes of the matrix", f"{len(labels)} labels")
         if len(set(labels)) != len(labels):
             _check.fail("labels", "differ from each other", _format.listing(labels))
         if self.positive is not None and self.positive not in labels:
             _check.fail(
                 "positive", "be one of the labels", repr(self.positive), f"Known: {_format.listing(labels)}."
             )
-        counts.flags.writeable = False
-        object.__setattr__(self, "labels", labels)
-        object.__setattr__(self, "counts", counts)
-        for name in ("squares", "cases"):
-            table = getattr(self, name)
-            if table is not None:
-                object.__setattr__(self, name, _square(name, table))
-        if counts.sum() == 0:
+        if self.counts.sum() == 0:
             _check.fail("counts", "hold at least one case", "none")
 
     @classmethod
@@ -257,16 +254,6 @@ class ConfusionMatrix(Noun):
             _merged(self, other, labels, "squares") if weighted else None,
             _merged(self, other, labels, "cases") if weighted else None,
         )
-
-    def __eq__(self, other: object) -> bool:
-        return (
-            isinstance(other, ConfusionMatrix)
-            and self.labels == other.labels
-            and self.positive == other.positive
-            and np.array_equal(self.counts, other.counts)
-        )
-
-    __hash__ = None  # type: ignore[assignment]
 
 
 def one_vs_rest(counts: Counts) -> Counts:

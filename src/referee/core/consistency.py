@@ -32,12 +32,6 @@ class ConsistentMatrices(Noun):
     rounding: str = "half"
     note: str = ""
 
-    def __post_init__(self) -> None:
-        for name in ("matrices", "contradiction"):
-            object.__setattr__(self, name, tuple(getattr(self, name)))
-        object.__setattr__(self, "matrices", tuple(tuple(cells) for cells in self.matrices))
-        object.__setattr__(self, "ranges", {key: tuple(ends) for key, ends in self.ranges.items()})
-
     def __bool__(self) -> bool:
         return self.possible
 
@@ -80,12 +74,6 @@ class ConsistentFolds(Noun):
     ranges: dict[str, tuple[float, float]] = field(default_factory=dict)
     contradiction: tuple[str, ...] = ()
     because: str = ""
-
-    def __post_init__(self) -> None:
-        for name in ("folds", "example"):
-            object.__setattr__(self, name, tuple(tuple(row) for row in getattr(self, name)))
-        object.__setattr__(self, "contradiction", tuple(self.contradiction))
-        object.__setattr__(self, "ranges", {key: tuple(ends) for key, ends in self.ranges.items()})
 
     def __bool__(self) -> bool:
         return self.possible

@@ -28,12 +28,12 @@ class CostMatrix(Noun):
     labels: tuple[Label, ...]
 
     def __post_init__(self) -> None:
-        labels = tuple(self.labels)
         try:
-            values = np.array(self.values, dtype=float)
+            object.__setattr__(self, "values", np.array(self.values, dtype=float))
         except (TypeError, ValueError, OverflowError):
             _check.fail("costs", "be a table of numbers", _format.listing([self.values]))
-        size = len(labels)
+        super().__post_init__()
+        values, labels, size = self.values, self.labels, len(self.labels)
         if values.shape != (size, size):
             rule = f"be {size} x {size}, rows the truth and columns the prediction in the order of `labels`"
             _check.fail("costs", rule, f"shape {values.shape}")
@@ -41,9 +41,6 @@ class CostMatrix(Noun):
             _check.fail("costs", "be finite", "NaN or infinity")
         if len(set(labels)) != size:
             _check.fail("labels", "differ from each other", _format.listing(labels))
-        values.flags.writeable = False
-        object.__setattr__(self, "values", values)
-        object.__setattr__(self, "labels", labels)
 
     @classmethod
     def from_cells(

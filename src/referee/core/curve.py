@@ -5,16 +5,15 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
-import numpy as np
 from numpy.typing import NDArray
 
 from referee import _check
-from referee.core.noun import Noun
+from referee.core.noun import ByValue
 from referee.core.types import Floats
 
 
 @dataclass(frozen=True, eq=False)
-class Curve(Noun):
+class Curve(ByValue):
     """Points (x, y) in drawing order, with straight lines between them unless `note` says otherwise.
 
     `thresholds` are the scores at or above which a case is called positive; `tp` and `fp` count the positives and
@@ -45,17 +44,11 @@ class Curve(Noun):
     title: str = ""
 
     def __post_init__(self) -> None:
+        super().__post_init__()
         for name in ("x", "y", "thresholds", "tp", "fp"):
-            values = getattr(self, name)
-            if values is None:
-                continue
-            array = np.asarray(values, dtype=None if name in ("tp", "fp") else float).view()
-            if array.shape != (len(self.x),):
+            array = getattr(self, name)
+            if array is not None and array.shape != (len(self.x),):
                 _check.fail(name, f"have one value for each of the {len(self.x)} points", f"shape {array.shape}")
-            array.flags.writeable = False
-            object.__setattr__(self, name, array)
-        facts = {key: float("nan") if value is None else float(value) for key, value in self.facts.items()}
-        object.__setattr__(self, "facts", facts)
 
     def __len__(self) -> int:
         return len(self.x)
@@ -80,8 +73,3 @@ class Curve(Noun):
             columns["FN"] = (self.positives - self.tp).tolist()
         columns[self.x_name], columns[self.y_name] = self.x.tolist(), self.y.tolist()
         return [dict(zip(columns, row, strict=True)) for row in zip(*columns.values(), strict=True)]
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, Curve) and self.to_dict() == other.to_dict()
-
-    __hash__ = None  # type: ignore[assignment]

@@ -30,13 +30,6 @@ class DecisionCurve(Noun):
     method: str
     undefined: str | None = None
 
-    def __post_init__(self) -> None:
-        for name in ("thresholds", "net_benefit", "low", "high", "treat_all"):
-            values = [np.nan if v is None else v for v in np.asarray(getattr(self, name)).tolist()]
-            array = np.array(values, dtype=float)
-            array.flags.writeable = False
-            object.__setattr__(self, name, array)
-
     @property
     def treat_none(self) -> Floats:
         """The net benefit of treating nobody: 0."""

@@ -28,12 +28,6 @@ class Family(Noun):
     p_values: tuple[float, ...]
     adjusted: tuple[float, ...]
 
-    def __post_init__(self) -> None:
-        object.__setattr__(self, "labels", tuple(self.labels))
-        for field in ("p_values", "adjusted"):
-            values = (float("nan") if p is None else float(p) for p in getattr(self, field))
-            object.__setattr__(self, field, tuple(values))
-
     def __len__(self) -> int:
         return len(self.p_values)
 

@@ -28,4 +28,5 @@ class Finding(Noun):
     advice: str
 
     def __post_init__(self) -> None:
+        super().__post_init__()
         _check.choice("severity", self.severity, get_args(Severity))

@@ -5,8 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar
 
-import numpy as np
-
 from referee import _check
 from referee.core.noun import Noun
 from referee.core.types import Floats
@@ -30,10 +28,7 @@ class ScoreHistogram(Noun):
     negatives: Floats
 
     def __post_init__(self) -> None:
-        for name in ("edges", "positives", "negatives"):
-            array = np.array(getattr(self, name), dtype=float)
-            array.flags.writeable = False
-            object.__setattr__(self, name, array)
+        super().__post_init__()
         if not len(self.positives) == len(self.negatives) == max(len(self.edges) - 1, 0):
             _check.fail("histogram", "have one edge more than bins", f"{len(self.edges)} edges")
 

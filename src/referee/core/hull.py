@@ -7,7 +7,7 @@ from typing import ClassVar
 
 import numpy as np
 
-from referee.core.noun import Noun
+from referee.core.noun import ByValue, Noun
 from referee.core.types import Floats
 
 
@@ -53,14 +53,9 @@ class OptimalRange(Noun):
     prevalence_high: float
     sentence: str
 
-    def __post_init__(self) -> None:
-        for name in ("slope_low", "slope_high", "prevalence_low", "prevalence_high"):
-            value = getattr(self, name)
-            object.__setattr__(self, name, float("nan") if value is None else float(value))
-
 
 @dataclass(frozen=True, eq=False)
-class Hull(Noun):
+class Hull(ByValue):
     """The vertices of an upper convex hull from (0, 0) to (1, 1), with the classifiers that reach each.
 
     The corners belong to the rules that call no case and all cases positive, which need no classifier. `names` are
@@ -77,15 +72,6 @@ class Hull(Noun):
     names: tuple[str, ...]
     prevalence: float = float("nan")
     undefined: str | None = None
-
-    def __post_init__(self) -> None:
-        for name in ("fpr", "tpr", "thresholds"):
-            array = np.array(getattr(self, name), dtype=float)
-            array.flags.writeable = False
-            object.__setattr__(self, name, array)
-        object.__setattr__(self, "owners", tuple(tuple(names) for names in self.owners))
-        object.__setattr__(self, "names", tuple(self.names))
-        object.__setattr__(self, "prevalence", float("nan") if self.prevalence is None else float(self.prevalence))
 
     def __len__(self) -> int:
         return len(self.fpr)
@@ -113,8 +99,3 @@ class Hull(Noun):
             None if np.isnan(threshold) else threshold,
             cost,
         )
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, Hull) and self.to_dict() == other.to_dict()
-
-    __hash__ = None  # type: ignore[assignment]

@@ -35,12 +35,6 @@ class LearnerCurve(Noun):
     repeats: int = 0
     seed: int = 0
 
-    def __post_init__(self) -> None:
-        object.__setattr__(self, "advice", tuple(self.advice))
-        object.__setattr__(self, "estimates", tuple(self.estimates))
-        facts = {key: float("nan") if value is None else float(value) for key, value in self.facts.items()}
-        object.__setattr__(self, "facts", facts)
-
     def __repr__(self) -> str:
         return f"<LearnerCurve {self.name}, {self.metric}: {self.sentence}>"
 

@@ -29,10 +29,5 @@ class Lift(Noun):
     undefined: str | None = None
     note: str = ""
 
-    def __post_init__(self) -> None:
-        for name in ("lift", "pessimistic", "optimistic", "precision", "recall"):
-            value = getattr(self, name)
-            object.__setattr__(self, name, float("nan") if value is None else float(value))
-
     def __float__(self) -> float:
         return self.lift

@@ -26,10 +26,6 @@ class ErrorLimits(Noun):
     estimates: tuple[Estimate, ...]
     warnings: tuple[str, ...] = ()
 
-    def __post_init__(self) -> None:
-        for name in ("estimates", "warnings"):
-            object.__setattr__(self, name, tuple(getattr(self, name)))
-
     def __getitem__(self, name: str) -> Estimate:
         for estimate in self.estimates:
             if estimate.name == name:

@@ -44,9 +44,6 @@ class Match(Noun):
     margin: float | None = None
     left_out: tuple[str, ...] = ()
 
-    def __post_init__(self) -> None:
-        object.__setattr__(self, "left_out", tuple(self.left_out))
-
     def __repr__(self) -> str:
         return f"<Match {self.a} against {self.b} on {self.n} datasets: {self.verdict}>"
 

@@ -9,7 +9,7 @@ import math
 import re
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any, ClassVar, Self
+from typing import Any, ClassVar, NamedTuple, Self, cast, get_args, get_origin, get_type_hints
 
 import numpy as np
 
@@ -29,6 +29,10 @@ class Noun:
 
     A subclass is a frozen dataclass with a `schema` of the form "name/version". `to_dict` writes its fields as
     plain data (NaN as null, infinities as words, arrays as lists); `from_dict` reads the same or an older version.
+
+    Its fields are made safe once, here: lists become tuples, NumPy's scalars Python's, and arrays views that cannot be
+    written. A field that is declared an array or a tuple takes a list too. A subclass has a `__post_init__` only for a
+    rule of its own, and calls this one.
     """
 
     schema: ClassVar[str] = ""
@@ -36,9 +40,16 @@ class Noun:
     def __init_subclass__(cls, **kwargs: Any) -> None:
         super().__init_subclass__(**kwargs)
         if "__post_init__" in cls.__dict__:
-            cls.__post_init__ = _guarded(cls.__dict__["__post_init__"])  # type: ignore[attr-defined]
+            cls.__post_init__ = _guarded(cls.__dict__["__post_init__"])  # type: ignore[assignment]
         if "schema" in cls.__dict__:
             _KNOWN[cls.schema.split("/")[0]] = cls
+
+    def __post_init__(self) -> None:
+        own, kind = self.__dict__, cast(Any, type(self))
+        for name, declared in _declared(kind).items():
+            value = own[name]
+            if not (value is None or isinstance(value, str)):
+                own[name] = _safe(name, value, declared)
 
     def __str__(self) -> str:
         return shown(self, "text")
@@ -81,6 +92,63 @@ class Noun:
         if path is not None:
             write_whole(path, text + "\n")
         return text
+
+
+class ByValue(Noun):
+    """A noun that holds arrays: it equals another with the same plain data, and has no hash."""
+
+    def __eq__(self, other: object) -> bool:
+        return type(other) is type(self) and self.to_dict() == other.to_dict()
+
+    __hash__ = None  # type: ignore[assignment]
+
+
+class _Array(NamedTuple):
+    """The dtype of a field that is declared an array; None is any."""
+
+    dtype: Any
+
+
+_ROWS = (list, tuple, np.ndarray)
+
+
+def _safe(name: str, value: Any, declared: Any = None) -> Any:
+    """A field that cannot be changed by accident; `declared` is what it is to be, as `_declared` says it."""
+    if isinstance(value, np.generic):
+        return value.item()
+    if isinstance(declared, _Array) and isinstance(value, _ROWS):
+        try:
+            value = np.asarray(value, dtype=declared.dtype)
+        except (TypeError, ValueError, OverflowError):
+            _check.fail(name, "hold numbers, in rows of one length", _check.written(value))
+    elif declared is tuple and not isinstance(value, tuple):
+        value = tuple(_check.items(name, value, "values"))
+    if isinstance(value, np.ndarray):
+        value = value.view()
+        value.flags.writeable = False
+    elif type(value) in (list, tuple):
+        return tuple(_safe(name, item) for item in value)
+    return value
+
+
+@functools.cache
+def _hints(noun: Any) -> dict[str, Any]:
+    """The type of each field of a kind of noun."""
+    hints = get_type_hints(noun)
+    return {field.name: hints[field.name] for field in dataclasses.fields(noun)}
+
+
+@functools.cache
+def _declared(noun: Any) -> dict[str, Any]:
+    """Which fields of a kind of noun are declared arrays, and which tuples; None is neither."""
+    out: dict[str, Any] = {}
+    for name, hint in _hints(noun).items():
+        out[name] = tuple if get_origin(hint) is tuple else None
+        for kind in (hint, *get_args(hint)):
+            if get_origin(kind) is np.ndarray:
+                (dtype,) = get_args(get_args(kind)[1])
+                out[name] = _Array(None if dtype is Any else dtype)
+    return out
 
 
 def _guarded(finish: Callable[[Any], None]) -> Callable[[Any], None]:
@@ -166,12 +234,27 @@ def _revived(data: Any) -> Any:
     if int(version) > int(kind.schema.split("/")[1]):
         _check.fail("schema", f"be at most {kind.schema!r}", str(data["schema"]), "Update referee to read it.")
     fields = {key: _revived(item) for key, item in data.items() if key != "schema"}
-    for field in dataclasses.fields(kind):  # type: ignore[arg-type]
-        if field.type in ("float", float) and field.name in fields and fields[field.name] is None:
-            fields[field.name] = math.nan
+    for field, hint in _hints(cast(Any, kind)).items():
+        if field in fields and _is_of_floats(hint):
+            fields[field] = _nan_for_null(fields[field])
     try:
         return kind(**fields)
     except (TypeError, ValueError, AttributeError) as error:
         if isinstance(error, InputError):
             raise
         _check.fail(name, "hold the fields that referee wrote", f"other ones ({error})")
+
+
+def _is_of_floats(hint: Any) -> bool:
+    """Whether a field is declared a float, or a tuple or dictionary of them: null in it is NaN."""
+    if get_origin(hint) in (tuple, dict):
+        return _is_of_floats(get_args(hint)[-2 if get_args(hint)[-1] is ... else -1])
+    return hint is float
+
+
+def _nan_for_null(value: Any) -> Any:
+    if isinstance(value, tuple):
+        return tuple(_nan_for_null(item) for item in value)
+    if isinstance(value, dict):
+        return {key: _nan_for_null(item) for key, item in value.items()}
+    return math.nan if value is None else value

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import ClassVar
 
@@ -35,11 +34,6 @@ class Pairwise(Noun):
     critical_difference: float | None = None
     errs: str = ""
     control: str | None = None
-
-    def __post_init__(self) -> None:
-        object.__setattr__(self, "learners", tuple(self.learners))
-        object.__setattr__(self, "average_ranks", _floats(self.average_ranks))
-        object.__setattr__(self, "p_values", tuple(_floats(row) for row in self.p_values))
 
     def p(self, first: str, second: str) -> float:
         """The p-value of one pair."""
@@ -91,8 +85,3 @@ class Pairwise(Noun):
             covered |= {(a, b) for a in members for b in members if a < b}
             groups.append(tuple(members))
         return tuple(tuple(order[i] for i in members) for members in sorted(groups))
-
-
-def _floats(values: Iterable[float | None]) -> tuple[float, ...]:
-    """Floats, NaN for what is written as null."""
-    return tuple(float("nan") if value is None else float(value) for value in values)

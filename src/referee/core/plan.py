@@ -34,4 +34,5 @@ class Plan(Noun):
     errs: str = ""
 
     def __post_init__(self) -> None:
+        super().__post_init__()
         _check.choice("answer", self.answer, ("cases", "power", "width"))

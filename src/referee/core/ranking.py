@@ -11,12 +11,12 @@ from numpy.typing import NDArray
 
 from referee import _check
 from referee.core.doors import counted
-from referee.core.noun import Noun
+from referee.core.noun import ByValue
 from referee.core.types import Floats, Label
 
 
 @dataclass(frozen=True, eq=False)
-class Ranking(Noun):
+class Ranking(ByValue):
     """Counts of positive and negative cases at each distinct score, in descending order of score.
 
     Higher scores mean more positive; the direction is never guessed (`inverted` is the user's own act). Ties are
@@ -37,21 +37,16 @@ class Ranking(Noun):
 
     schema: ClassVar[str] = "ranking/1"
 
-    scores: Floats
+    scores: NDArray[Any]
     positives: NDArray[Any]
     negatives: NDArray[Any]
     positive: Label | None = None
     positive_squares: NDArray[Any] | None = None
     negative_squares: NDArray[Any] | None = None
-    tops: Floats | None = None
+    tops: NDArray[Any] | None = None
 
     def __post_init__(self) -> None:
-        for name in ("scores", "positives", "negatives", "positive_squares", "negative_squares", "tops"):
-            values = getattr(self, name)
-            if values is not None:
-                array = np.asarray(values)
-                array.flags.writeable = False
-                object.__setattr__(self, name, array)
+        super().__post_init__()
         if not len(self.scores) == len(self.positives) == len(self.negatives):
             _check.fail("ranking", "have one count a score", f"{len(self.scores)} scores")
         if self.tops is not None and (len(self.tops) != len(self.scores) or (self.tops < self.scores).any()):
@@ -208,14 +203,6 @@ class Ranking(Noun):
             merged("negative_squares", "negatives") if weighted else None,
             None if tops is None else tops[::-1],
         )
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, Ranking) and all(
-            np.array_equal(getattr(self, name), getattr(other, name))
-            for name in ("scores", "positives", "negatives", "tops")
-        )
-
-    __hash__ = None  # type: ignore[assignment]
 
 
 def _running(counts: NDArray[Any]) -> NDArray[Any]:

@@ -31,10 +31,6 @@ class Region(Noun):
     level: float
     method: str
 
-    def __post_init__(self) -> None:
-        for name in ("probability_cost", "advantage", "low", "high"):
-            object.__setattr__(self, name, np.asarray(getattr(self, name), dtype=float))
-
     @property
     def verdicts(self) -> list[str]:
         """The verdict at each probability-cost: "better", "worse" or "undecided"."""

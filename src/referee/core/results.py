@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, ClassVar
+from typing import ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -51,20 +51,10 @@ class Results(Noun):
     interrupted: bool = False
 
     def __post_init__(self) -> None:
-        def frozen(values: object, kind: type) -> NDArray[np.generic] | None:
-            if values is None:
-                return None
-            array: NDArray[Any] = np.array(values, dtype=kind)
-            array.flags.writeable = False
-            return array
-
-        object.__setattr__(self, "labels", tuple(self.labels))
-        object.__setattr__(self, "truth", frozen(self.truth, np.int64))
-        object.__setattr__(self, "predicted", tuple(frozen(p, np.int64) for p in self.predicted))
-        object.__setattr__(self, "scores", tuple(frozen(s, float) for s in self.scores))
-        object.__setattr__(self, "whole", frozen(self.whole, np.int64))
-        object.__setattr__(self, "whole_scores", frozen(self.whole_scores, float))
-        object.__setattr__(self, "failures", tuple((int(i), str(why)) for i, why in self.failures))
+        for name, kind in (("predicted", np.int64), ("scores", float)):
+            parts = (None if part is None else np.array(part, dtype=kind) for part in getattr(self, name))
+            object.__setattr__(self, name, tuple(parts))
+        super().__post_init__()
         if len(self.predicted) != len(self.splits):
             _check.fail("predicted", f"be one for each of {len(self.splits)} splits", len(self.predicted))
         if len(self.truth) != self.splits.n:

@@ -28,9 +28,6 @@ class Checklist(Noun):
 
     items: tuple[tuple[str, Answer, str], ...]
 
-    def __post_init__(self) -> None:
-        object.__setattr__(self, "items", tuple(tuple(item) for item in self.items))
-
     @property
     def open(self) -> int:
         """How many questions the numbers cannot answer."""
@@ -64,10 +61,6 @@ class Review(Noun):
     checklist: Checklist | None = None
     level: float = 0.95
     version: str = ""
-
-    def __post_init__(self) -> None:
-        for name in ("sentences", "findings", "estimates", "in_use"):
-            object.__setattr__(self, name, tuple(getattr(self, name)))
 
     def __repr__(self) -> str:
         return f"<Review: {self.judgement}>"

@@ -42,15 +42,15 @@ class ScoreTable(Noun):
     notes: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
+        super().__post_init__()
         _check.choice("better", self.better, ("higher", "lower"))
         for field in ("datasets", "learners"):
             names = tuple(str(name) for name in getattr(self, field))
+            object.__setattr__(self, field, names)
             twice = sorted({name for name in names if names.count(name) > 1})
             if twice:
                 _check.fail(field, "have different names", f"{_format.quoted(twice[0])} twice")
-            object.__setattr__(self, field, names)
-        values: Any = np.array(self.values, dtype=float).reshape(np.shape(self.values))
-        shape = len(self.datasets), len(self.learners)
+        values, shape = self.values, (len(self.datasets), len(self.learners))
         if values.shape != shape:
             _check.fail("values", f"have shape {shape}, a row a dataset and a column a learner", str(values.shape))
         endless = np.argwhere(np.isinf(values))
@@ -58,13 +58,10 @@ class ScoreTable(Noun):
             i, j = endless[0]
             where = f"{values[i, j]} for {self.learners[j]!r} on {self.datasets[i]!r}"
             _check.fail("values", "be finite, or NaN where a score is missing", where)
-        values.flags.writeable = False
-        object.__setattr__(self, "values", values)
         given = {(str(d), str(name)): str(why) for d, name, why in self.missing}
         empty = [(self.datasets[i], self.learners[j]) for i, j in np.argwhere(np.isnan(values)).tolist()]
         said = tuple((d, name, given.get((d, name), "no score")) for d, name in empty)
         object.__setattr__(self, "missing", said)
-        object.__setattr__(self, "notes", tuple(self.notes))
 
     def __repr__(self) -> str:
         gaps = f", {len(self.missing)} missing" if self.missing else ""

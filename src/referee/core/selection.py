@@ -5,8 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
-import numpy as np
-
 from referee.core.estimate import Estimate
 from referee.core.noun import Noun
 from referee.core.types import Floats
@@ -40,12 +38,6 @@ class Selection(Noun):
     fits: int = 0
     seed: int = 0
     _model: Any = field(default=None, repr=False)
-
-    def __post_init__(self) -> None:
-        object.__setattr__(self, "candidates", tuple(self.candidates))
-        scores = np.array([[np.nan if v is None else v for v in row] for row in self.scores], dtype=float)
-        scores.flags.writeable = False
-        object.__setattr__(self, "scores", scores)
 
     def __repr__(self) -> str:
         return f"<Selection of {self.chosen} among {len(self.candidates)} by {self.metric}>"

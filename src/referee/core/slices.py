@@ -32,9 +32,6 @@ class Slices(Noun):
     procedure: str = "holm"
     level: float = 0.95
 
-    def __post_init__(self) -> None:
-        object.__setattr__(self, "adjusted", tuple(float("nan") if p is None else float(p) for p in self.adjusted))
-
     def __repr__(self) -> str:
         found = f"{len(self.keys)} slices, {len(self.different)} differ by {self.metric}"
         return f"<Slices by {', '.join(self.by)}: {found}>"

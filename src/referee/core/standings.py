@@ -53,9 +53,6 @@ class Standings(Noun):
     version: str = ""
     extras: dict[str, Any] = field(default_factory=dict)
 
-    def __post_init__(self) -> None:
-        object.__setattr__(self, "unranked", tuple((str(name), str(why)) for name, why in self.unranked))
-
     def __repr__(self) -> str:
         first = self.order[0]
         return f"<Standings of {len(self.order)} learners on {len(self.table.datasets)} datasets: {first} first>"

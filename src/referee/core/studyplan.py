@@ -38,6 +38,7 @@ class StudyPlan(Noun):
     failed: int = 0
 
     def __post_init__(self) -> None:
+        super().__post_init__()
         for names, facts in (("datasets", "tables"), ("learners", "recipes")):
             if len(getattr(self, names)) != len(getattr(self, facts)):
                 _check.fail(

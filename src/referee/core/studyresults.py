@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import ClassVar
@@ -44,10 +43,7 @@ class StudyResults(Noun):
     interrupted: bool = False
 
     def __post_init__(self) -> None:
-        for words in ("datasets", "learners", "metrics", "baselines", "cells"):
-            object.__setattr__(self, words, tuple(getattr(self, words)))
-        for numbers in ("means", "seconds"):
-            object.__setattr__(self, numbers, _nested(getattr(self, numbers)))
+        super().__post_init__()
         if len(self.cells) != len(self.datasets) * len(self.learners):
             _check.fail(
                 "cells", f"be one for each of {len(self.datasets)} x {len(self.learners)}", len(self.cells)
@@ -94,10 +90,3 @@ class StudyResults(Noun):
         """Each pair with runs that neither finished nor failed: dataset, learner and how many."""
         left = ((d, a, len(c.splits) - len(c.finished) - len(c.failures)) for d, a, c in self)
         return tuple((dataset, learner, n) for dataset, learner, n in left if n > 0)
-
-
-def _nested(values: object) -> object:
-    """Nested lists as tuples, null as NaN."""
-    if isinstance(values, list | tuple):
-        return tuple(_nested(value) for value in values)
-    return math.nan if values is None else float(values)  # type: ignore[arg-type]

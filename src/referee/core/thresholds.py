@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-import numpy as np
 from numpy.typing import NDArray
 
 from referee import _check
@@ -33,12 +32,7 @@ class ThresholdTable(Noun):
     note: str = ""
 
     def __post_init__(self) -> None:
-        for name in ("thresholds", "counts"):
-            array = np.array(getattr(self, name), dtype=float if name == "thresholds" else None)
-            array.flags.writeable = False
-            object.__setattr__(self, name, array)
-        object.__setattr__(self, "labels", tuple(self.labels))
-        object.__setattr__(self, "measures", tuple(tuple(row) for row in self.measures))
+        super().__post_init__()
         size = len(self.thresholds)
         if self.counts.shape != (size, 2, 2) or len(self.measures) != size:
             _check.fail("threshold_table", "have counts and measures for each threshold", f"{size} thresholds")

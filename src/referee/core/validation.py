@@ -39,8 +39,5 @@ class Validation(Noun):
     seed: int = 0
     interrupted: bool = False
 
-    def __post_init__(self) -> None:
-        object.__setattr__(self, "cannot", tuple(self.cannot))
-
     def __repr__(self) -> str:
         return f"<Validation of {self.learner}: {self.sentence}>"
