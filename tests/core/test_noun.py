@@ -103,10 +103,12 @@ def test_data_without_a_schema_is_refused():
 @pytest.mark.parametrize(
     ("change", "sentence"),
     [
-        ({"low": "a"}, "`interval` must hold the fields that referee wrote; got other ones ("),
+        ({"low": "a"}, "`interval` must hold the fields that referee wrote; got 'a' for low."),
         ({"low": 2.0, "high": 1.0}, "`interval` must have low <= high; got 2.0 > 1.0."),
-        ({"extra": 1}, "`interval` must hold the fields that referee wrote; got other ones ("),
-        ({"low": [1]}, "`interval` must hold the fields that referee wrote; got other ones ("),
+        ({"side": "left"}, "`side` must be one of 'two', 'lower', 'upper'; got 'left'."),
+        ({"extra": 1}, "`interval` must hold the fields that referee wrote; got extra beside them."),
+        ({"low": [1]}, "`interval` must hold the fields that referee wrote; got (1,) for low."),
+        ({"low": 10**400}, "`interval` must hold the fields that referee wrote; got 1000"),
     ],
 )
 def test_other_fields_are_refused(change, sentence):
@@ -116,7 +118,41 @@ def test_other_fields_are_refused(change, sentence):
 def test_fields_that_are_left_out_are_refused():
     data = NOUNS["confusion"].to_dict()
     del data["labels"]
-    assert refused(data).startswith("`confusion_matrix` must hold the fields that referee wrote; got other ones (")
+    assert refused(data) == "`confusion_matrix` must hold the fields that referee wrote; got none for labels."
+
+
+@pytest.mark.parametrize(
+    ("noun", "change", "sentence"),
+    [
+        (
+            "decision",
+            {"verdict": "fine"},
+            "`decision` must hold the fields that referee wrote; got 'fine' for verdict.",
+        ),
+        ("test", {"details": [1]}, "`test` must hold the fields that referee wrote; got (1,) for details."),
+        (
+            "band",
+            {"x": [[0.1], [0.2, 0.3]]},
+            "`x` must hold numbers, in rows of one length; got ((0.1,), (0.2, 0.3)).",
+        ),
+        ("results", {"truth": ["a"]}, "`truth` must hold numbers, in rows of one length; got ('a',)."),
+        ("results", {"predicted": 3}, "`results` must hold the fields that referee wrote; got 3 for predicted."),
+    ],
+)
+def test_the_field_that_is_wrong_is_named(noun, change, sentence):
+    assert refused(NOUNS[noun].to_dict() | change) == sentence
+
+
+def broken(*args):
+    raise TypeError("a fault of referee's own")
+
+
+@pytest.mark.parametrize("make", [referee.load, lambda data: Interval(0.1, 0.2, 0.95, "wilson")])
+def test_a_fault_of_referee_is_no_fault_of_the_data(monkeypatch, make):
+    data = NOUNS["interval"].to_dict()
+    monkeypatch.setattr("referee._check.choice", broken)
+    with pytest.raises(TypeError, match="a fault of referee's own"):
+        make(data)
 
 
 def test_another_noun_is_refused():

@@ -7,16 +7,19 @@ import functools
 import json
 import math
 import re
+import sys
 from collections.abc import Callable
+from enum import Enum
 from pathlib import Path
-from typing import Any, ClassVar, NamedTuple, Self, cast, get_args, get_origin, get_type_hints
+from types import UnionType
+from typing import Any, ClassVar, Literal, NamedTuple, NoReturn, Self, cast, get_args, get_origin, get_type_hints
 
 import numpy as np
 
 from referee import _check
 from referee.core.doors import plotted, shown
 from referee.core.whole_file import write_whole
-from referee.errors import FileError, InputError, RefereeError
+from referee.errors import FileError, RefereeError
 
 _LONE = re.compile("[\ud800-\udfff]")
 """Halves of a pair, which UTF-8 cannot hold: written as JSON's own escapes."""
@@ -152,7 +155,10 @@ def _declared(noun: Any) -> dict[str, Any]:
 
 
 def _guarded(finish: Callable[[Any], None]) -> Callable[[Any], None]:
-    """Fields that a noun cannot work with are refused in one sentence, whatever trips over them."""
+    """Where a noun trips over a field that is not what it is declared to be, that field is named.
+
+    Any other error is a fault of ours, and comes through.
+    """
 
     @functools.wraps(finish)
     def finished(noun: Any) -> None:
@@ -160,11 +166,46 @@ def _guarded(finish: Callable[[Any], None]) -> Callable[[Any], None]:
             finish(noun)
         except RefereeError:
             raise
-        except Exception as error:
-            why = f"other ones ({type(error).__name__}: {' '.join(str(error).split())[:120]})"
-            _check.fail(noun.schema.partition("/")[0], "hold the fields that referee wrote", why)
+        except Exception:
+            kind: Any = type(noun)
+            for name, hint in _hints(kind).items():
+                if not _fits(getattr(noun, name), hint):
+                    _refuse(kind, f"{_check.written(getattr(noun, name))} for {name}")
+            raise
 
     return finished
+
+
+def _refuse(kind: type[Noun], got: str) -> NoReturn:
+    _check.fail(kind.schema.partition("/")[0], "hold the fields that referee wrote", got)
+
+
+def _fits(value: Any, hint: Any) -> bool:
+    """Whether a value is of the type that a field is declared to have."""
+    origin, args = get_origin(hint), get_args(hint)
+    if hint is Any:
+        return True
+    if origin is UnionType:
+        return any(_fits(value, arg) for arg in args)
+    if origin is Literal:
+        return value in args
+    if origin is np.ndarray:
+        try:
+            return isinstance(value, _ROWS) and np.asarray(value, dtype=float).ndim > 0
+        except (TypeError, ValueError, OverflowError):
+            return False
+    if origin is dict:
+        return isinstance(value, dict) and all(_fits(item, args[1]) for item in value.values())
+    if origin is tuple:
+        if not isinstance(value, list | tuple):
+            return False
+        declared = args[:1] * len(value) if args[-1] is ... else args
+        return len(value) == len(declared) and all(map(_fits, value, declared))
+    if hint is float:
+        return isinstance(value, float) or (type(value) is int and abs(value) <= sys.float_info.max)
+    if issubclass(hint, Enum):
+        return value in list(hint)
+    return isinstance(value, hint)
 
 
 def load(source: str | Path | dict[str, Any]) -> Noun:
@@ -234,15 +275,16 @@ def _revived(data: Any) -> Any:
     if int(version) > int(kind.schema.split("/")[1]):
         _check.fail("schema", f"be at most {kind.schema!r}", str(data["schema"]), "Update referee to read it.")
     fields = {key: _revived(item) for key, item in data.items() if key != "schema"}
-    for field, hint in _hints(cast(Any, kind)).items():
-        if field in fields and _is_of_floats(hint):
+    hints = _hints(cast(Any, kind))
+    for field in fields:
+        if field not in hints or field.startswith("_"):
+            _refuse(kind, f"{field} beside them")
+        if _is_of_floats(hints[field]):
             fields[field] = _nan_for_null(fields[field])
-    try:
-        return kind(**fields)
-    except (TypeError, ValueError, AttributeError) as error:
-        if isinstance(error, InputError):
-            raise
-        _check.fail(name, "hold the fields that referee wrote", f"other ones ({error})")
+    for own in dataclasses.fields(kind):  # type: ignore[arg-type]
+        if own.name not in fields and own.default is own.default_factory is dataclasses.MISSING:
+            _refuse(kind, f"none for {own.name}")
+    return kind(**fields)
 
 
 def _is_of_floats(hint: Any) -> bool:
