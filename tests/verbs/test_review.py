@@ -116,6 +116,21 @@ def test_the_majority_rule_of_20_positives_in_1000():
     assert best.judgement == "supported"
 
 
+def test_the_headline_follows_the_findings():
+    rare = {"accuracy": "0.967", "n": 1000, "positives": 20}
+    result = review(**rare)
+    assert (result.judgement, result.objection) == ("reservations", False)
+    assert [f.code for f in result.findings] == ["R303"]
+    assert str(result).startswith("Review: reservations (R303)\n")
+    beside = review(**rare, against="0.900", against_n=1000, claim="significant")
+    assert beside.judgement == "supported"
+    assert str(beside).startswith("Claim 'significant': supported, with reservations (R303)\n")
+    assert str(review(accuracy="0.9", n=200, positives=100)).startswith("Review: no objection\n")
+    mixed = review(accuracy="0.86", n=3000, positives=1500, against="0.5", against_n=1000, against_positives=150)
+    assert [f.severity for f in mixed.findings] == ["note"]
+    assert mixed.judgement == "no objection"
+
+
 def test_a_lead_that_depends_on_the_table_is_not_shown():
     result = review(accuracy="0.62", n=100, positives=40, claim="beats the majority rule")
     assert result.judgement == "not supported"

@@ -13,7 +13,7 @@ from referee.core.noun import Noun
 from referee.core.testresult import TestResult
 
 Answer = Literal["yes", "no", "open"]
-Judgement = Literal["impossible", "not supported", "supported", "no objection"]
+Judgement = Literal["impossible", "not supported", "supported", "reservations", "no objection"]
 
 
 @dataclass(frozen=True)
@@ -39,10 +39,11 @@ class Review(Noun):
     """A claim judged by its numbers alone.
 
     `judgement` is "impossible" (the numbers contradict each other), "not supported" or "supported" (what was claimed,
-    tested), or "no objection" (nothing was claimed and nothing contradicts). `sentences` say why, in order of weight;
-    `consistent` are the tables of counts that can stand behind the numbers and `against` those of the rival;
-    `estimates` are the reported measures with the intervals that were left out; `comparison` or `test` is what decides
-    a claim of difference; `needed_n` is how many cases would show the claimed difference with a power of 80%.
+    tested); where nothing was claimed, "reservations" (a finding is more than a note) or "no objection". `sentences`
+    say why, in order of weight; `consistent` are the tables of counts that can stand behind the numbers and `against`
+    those of the rival; `estimates` are the reported measures with the intervals that were left out; `comparison` or
+    `test` is what decides a claim of difference; `needed_n` is how many cases would show the claimed difference with a
+    power of 80%.
     """
 
     schema: ClassVar[str] = "review/1"
@@ -69,3 +70,8 @@ class Review(Noun):
     def objection(self) -> bool:
         """Whether the claim cannot be true or is not supported."""
         return self.judgement in ("impossible", "not supported")
+
+    @property
+    def reservations(self) -> tuple[str, ...]:
+        """The codes of the findings that are more than notes."""
+        return tuple(finding.code for finding in self.findings if finding.severity != "note")

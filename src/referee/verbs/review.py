@@ -255,7 +255,7 @@ def _in_use(case: _Case, prevalence: float) -> None:
 def _made(case: _Case, claim: str | None, answers: Mapping[str, tuple[Answer, str]] | None) -> Review:
     found = (None if case.rescued else case.consistent, case.other)
     impossible = any(numbers is not None and not numbers.possible for numbers in found)
-    judgement: Judgement = "no objection"
+    judgement: Judgement = "reservations" if any(f.severity != "note" for f in case.findings) else "no objection"
     if impossible:
         judgement = "impossible"
     elif case.supported is not None:

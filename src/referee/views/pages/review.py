@@ -34,8 +34,17 @@ def review_page(review: Review) -> Page:
         items = review.checklist
         words = f"Checklist: {len(items.items) - items.open} answered, {items.open} open; see .checklist (--checklist)."
         parts += [GAP, Text(words)]
-    judgement = "the numbers cannot be true" if review.judgement == "impossible" else review.judgement
-    return Page(f"{claim}{judgement}", parts)
+    return Page(f"{claim}{_headline(review)}", parts)
+
+
+def _headline(review: Review) -> str:
+    """The judgement in words, with the findings that a good one stands above."""
+    codes = f"reservations ({', '.join(review.reservations)})"
+    if review.judgement == "supported" and review.reservations:
+        return f"supported, with {codes}"
+    return {"impossible": "the numbers cannot be true", "reservations": codes}.get(
+        review.judgement, review.judgement
+    )
 
 
 def consistent_page(found: ConsistentMatrices) -> Page:
