@@ -9,6 +9,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from referee import _check
+from referee.core.confusion import ConfusionMatrix
+from referee.core.curve import Curve
 from referee.core.estimate import Estimate
 from referee.core.ranking import Ranking
 from referee.core.types import Floats
@@ -75,6 +77,24 @@ class Cuts:
         middle[:1] = above[:1]
         return np.append(middle, -np.inf)
 
+    def curve(self, name: str, title: str, x: tuple[str, Floats], y: tuple[str, Floats], **rest: Any) -> Curve:
+        """A curve with a point at each cut, or at the last of them; an axis is its name and its values."""
+        last = slice(len(self.tp) - len(x[1]), None)
+        return Curve(
+            name,
+            x[1],
+            y[1],
+            self.thresholds[last],
+            x_name=x[0],
+            y_name=y[0],
+            tp=self.tp[last],
+            fp=self.fp[last],
+            positives=self.positives,
+            negatives=self.negatives,
+            title=title,
+            **rest,
+        )
+
 
 def checked(ranking: Any) -> Ranking:
     """The ranking, or the error sentence for anything else."""
@@ -107,12 +127,28 @@ def why_undefined(ranking: Ranking) -> str | None:
     return None if ranking.n_negative else NO_NEGATIVE
 
 
+def two_classes(matrix: ConfusionMatrix) -> tuple[ConfusionMatrix, Any, Any, str | None]:
+    """A matrix of two classes, its positives, its negatives, and the reason when it lacks a class."""
+    table = _check.made("matrix", matrix, ConfusionMatrix).binary()
+    positives, negatives = table.tp + table.fn, table.fp + table.tn
+    return (
+        table,
+        positives,
+        negatives,
+        None if positives and negatives else NO_NEGATIVE if positives else NO_POSITIVE,
+    )
+
+
 def effective_n(ranking: Ranking) -> float:
     """The number of cases; with importance weights Kish's effective number."""
     if ranking.positive_squares is None or ranking.negative_squares is None:
         return float(ranking.n)
-    squares = float(ranking.positive_squares.sum() + ranking.negative_squares.sum())
-    return float(ranking.n) ** 2 / squares if squares else 0.0
+    return kish(ranking.n, ranking.positive_squares.sum() + ranking.negative_squares.sum())
+
+
+def kish(total: float, squares: float) -> float:
+    """Kish's effective number of cases: the squared sum of the weights over the sum of their squares."""
+    return float(total) ** 2 / float(squares) if squares else 0.0
 
 
 def estimated(

@@ -13,6 +13,7 @@ from referee.core.curve import Curve
 from referee.core.estimate import Estimate
 from referee.core.hull import Hull
 from referee.curves._costs import error_costs
+from referee.curves._counts import two_classes
 from referee.curves.hull import Classifier, roc_hull
 
 _USELESS = "no costs and no class mix make it better than calling all cases negative or all positive"
@@ -81,9 +82,7 @@ def cost_line(matrix: ConfusionMatrix, *, name: str = "classifier") -> Curve:
     >>> line.y.tolist(), [round(v, 4) for v in line.facts.values()]
     ([0.1, 0.2], [0.1111, 0.8182])
     """
-    table = _check.made("matrix", matrix, ConfusionMatrix).binary()
-    p, n = table.tp + table.fn, table.fp + table.tn
-    why = None if p and n else "there is no negative case" if p else "there is no positive case"
+    table, p, n, why = two_classes(matrix)
     nan = float("nan")
     low = high = nan
     if why is None and table.tp * n > table.fp * p:

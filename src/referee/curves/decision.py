@@ -14,6 +14,7 @@ from referee.core.decisioncurve import DecisionCurve
 from referee.core.ranking import Ranking
 from referee.core.types import Floats, Label
 from referee.data.predictions import Predictions
+from referee.curves._counts import kish
 
 
 def decision_curve(
@@ -111,12 +112,8 @@ def _sizes(ranking: Ranking) -> tuple[float, float]:
     """Number of positives and of negatives; with importance weights Kish's effective numbers."""
     if ranking.positive_squares is None or ranking.negative_squares is None:
         return float(ranking.n_positive), float(ranking.n_negative)
-    pairs = [
-        (ranking.n_positive, ranking.positive_squares.sum()),
-        (ranking.n_negative, ranking.negative_squares.sum()),
-    ]
-    first, second = (float(total) ** 2 / float(square) if square else 0.0 for total, square in pairs)
-    return first, second
+    first = kish(ranking.n_positive, ranking.positive_squares.sum())
+    return first, kish(ranking.n_negative, ranking.negative_squares.sum())
 
 
 def _wilson(share: Floats, n: float, z: float) -> tuple[Floats, Floats]:

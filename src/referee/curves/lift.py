@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 import numpy as np
 
@@ -73,9 +74,9 @@ def gain_curve(ranking: Ranking, *, fractions: Sequence[float] | Floats | None =
     """
     cuts, depth, gain = _gains(ranking)
     if fractions is None:
-        return _curve("gain", cuts, depth, gain, "share of the positives", with_counts=True)
+        return _curve("gain", cuts, depth, gain)
     at = _fractions(fractions)
-    return _curve("gain", cuts, at, np.interp(at, depth, gain), "share of the positives")
+    return _curve("gain", cuts, at, np.interp(at, depth, gain), counted=False)
 
 
 def lift_curve(ranking: Ranking, *, fractions: Sequence[float] | Floats | None = None) -> Curve:
@@ -91,11 +92,11 @@ def lift_curve(ranking: Ranking, *, fractions: Sequence[float] | Floats | None =
     """
     cuts, depth, gain = _gains(ranking)
     if fractions is None:
-        return _curve("lift", cuts, depth[1:], gain[1:] / depth[1:], "lift", with_counts=True)
+        return _curve("lift", cuts, depth[1:], gain[1:] / depth[1:])
     at = _fractions(fractions)
     if (at == 0).any():
         _check.fail("fractions", "be greater than 0", 0)
-    return _curve("lift", cuts, at, np.interp(at, depth, gain) / at, "lift")
+    return _curve("lift", cuts, at, np.interp(at, depth, gain) / at, counted=False)
 
 
 def cases_in_top(n: float, fraction: float | None, top: float | None, *, whole: bool) -> float:
@@ -123,20 +124,11 @@ def _fractions(given: Sequence[float] | Floats) -> Floats:
     return np.array([_check.share("fractions", value) for value in _check.items("fractions", given, "shares")])
 
 
-def _curve(name: str, cuts: Cuts, x: Floats, y: Floats, y_name: str, *, with_counts: bool = False) -> Curve:
-    skipped = len(cuts.tp) - len(x)
-    return Curve(
-        name,
-        x,
-        y,
-        cuts.thresholds[skipped:] if with_counts else None,
-        x_name="share of the cases",
-        y_name=y_name,
-        tp=cuts.tp[skipped:] if with_counts else None,
-        fp=cuts.fp[skipped:] if with_counts else None,
-        positives=cuts.positives,
-        negatives=cuts.negatives,
-        undefined=no_positive(cuts),
-        note=_TIES,
-        title="Cumulative gain" if name == "gain" else "Lift curve",
-    )
+def _curve(name: str, cuts: Cuts, x: Floats, y: Floats, *, counted: bool = True) -> Curve:
+    """The curve at cuts, or `counted` not, at shares between them, where there are no counts."""
+    title, y_name = ("Cumulative gain", "share of the positives") if name == "gain" else ("Lift curve", "lift")
+    both: dict[str, Any] = {"undefined": no_positive(cuts), "note": _TIES}
+    if counted:
+        return cuts.curve(name, title, ("share of the cases", x), (y_name, y), **both)
+    ends = {"positives": cuts.positives, "negatives": cuts.negatives}
+    return Curve(name, x, y, x_name="share of the cases", y_name=y_name, title=title, **ends, **both)

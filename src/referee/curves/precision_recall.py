@@ -11,6 +11,7 @@ from referee.core.types import Floats
 from referee.curves._counts import NO_CASE, NO_POSITIVE, Cuts, cuts_of, shares
 
 BETWEEN = "the curve between points is no straight line; its first point is the highest score"
+_CHOSEN = "the best threshold was chosen on the cases that it is counted on"
 
 
 def precision_recall(ranking: Ranking) -> Curve:
@@ -28,25 +29,10 @@ def precision_recall(ranking: Ranking) -> Curve:
     """
     cuts = cuts_of(ranking)
     total = cuts.positives + cuts.negatives
-    return Curve(
-        "precision_recall",
-        cuts.tpr[1:],
-        precisions(cuts),
-        cuts.scores,
-        x_name="recall",
-        y_name="precision",
-        tp=cuts.tp[1:],
-        fp=cuts.fp[1:],
-        positives=cuts.positives,
-        negatives=cuts.negatives,
-        facts={
-            "average_precision": step_area(cuts),
-            "prevalence": cuts.positives / total if total else float("nan"),
-        },
-        undefined=no_positive(cuts),
-        note=BETWEEN,
-        title="Precision-recall curve",
-    )
+    x, y = ("recall", cuts.tpr[1:]), ("precision", precisions(cuts))
+    facts = {"average_precision": step_area(cuts), "prevalence": cuts.positives / total if total else float("nan")}
+    title, why = "Precision-recall curve", no_positive(cuts)
+    return cuts.curve("precision_recall", title, x, y, facts=facts, undefined=why, note=BETWEEN)
 
 
 def fbeta_curve(ranking: Ranking, *, beta: float = 1.0) -> Curve:
@@ -65,25 +51,10 @@ def fbeta_curve(ranking: Ranking, *, beta: float = 1.0) -> Curve:
     values = (1 + b2) * tp / ((1 + b2) * tp + b2 * fn + fp)
     why = no_positive(cuts)
     best = int(np.argmax(values)) if len(values) else 0
-    return Curve(
-        "fbeta",
-        cuts.scores,
-        values if why is None else np.full(len(values), np.nan),
-        cuts.scores,
-        x_name="threshold",
-        y_name=f"F{beta:g}",
-        tp=tp,
-        fp=fp,
-        positives=cuts.positives,
-        negatives=cuts.negatives,
-        facts={
-            "best": float("nan") if why else float(values[best]),
-            "threshold": float("nan") if why else float(cuts.scores[best]),
-        },
-        undefined=why,
-        note="the best threshold was chosen on the cases that it is counted on",
-        title=f"F{beta:g} along the threshold",
-    )
+    x, y = ("threshold", cuts.scores), (f"F{beta:g}", values if why is None else np.full(len(values), np.nan))
+    nan = float("nan")
+    facts = {"best": nan if why else float(values[best]), "threshold": nan if why else float(cuts.scores[best])}
+    return cuts.curve("fbeta", f"F{beta:g} along the threshold", x, y, facts=facts, undefined=why, note=_CHOSEN)
 
 
 def precisions(cuts: Cuts) -> Floats:

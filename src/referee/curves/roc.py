@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 
-from referee import _check
 from referee.core.confusion import ConfusionMatrix
 from referee.core.curve import Curve
 from referee.core.ranking import Ranking
-from referee.curves._counts import NO_NEGATIVE, NO_POSITIVE, cuts_of, shares, why_undefined
+from referee.curves._counts import cuts_of, shares, two_classes, why_undefined
 
 
 def roc(ranking: Ranking, *, name: str = "roc") -> Curve:
@@ -25,21 +24,8 @@ def roc(ranking: Ranking, *, name: str = "roc") -> Curve:
     {'threshold': 0.8, 'TP': 2, 'FP': 1, 'TN': 1, 'FN': 1, 'FPR': 0.5, 'TPR': 0.6666666666666666}
     """
     cuts = cuts_of(ranking)
-    return Curve(
-        name,
-        cuts.fpr,
-        cuts.tpr,
-        cuts.thresholds,
-        x_name="FPR",
-        y_name="TPR",
-        tp=cuts.tp,
-        fp=cuts.fp,
-        positives=cuts.positives,
-        negatives=cuts.negatives,
-        facts={"auc": ranking.auc},
-        undefined=why_undefined(ranking),
-        title="ROC curve",
-    )
+    x, y, why = ("FPR", cuts.fpr), ("TPR", cuts.tpr), why_undefined(ranking)
+    return cuts.curve(name, "ROC curve", x, y, facts={"auc": ranking.auc}, undefined=why)
 
 
 def roc_point(matrix: ConfusionMatrix, *, name: str = "classifier") -> Curve:
@@ -51,9 +37,7 @@ def roc_point(matrix: ConfusionMatrix, *, name: str = "classifier") -> Curve:
     >>> roc_point(ConfusionMatrix.from_counts(tp=63, fn=37, fp=28, tn=72), name="A").rows()
     [{'TP': 63, 'FP': 28, 'TN': 72, 'FN': 37, 'FPR': 0.28, 'TPR': 0.63}]
     """
-    table = _check.made("matrix", matrix, ConfusionMatrix).binary()
-    positives, negatives = table.tp + table.fn, table.fp + table.tn
-    undefined = None if positives and negatives else NO_NEGATIVE if positives else NO_POSITIVE
+    table, positives, negatives, why = two_classes(matrix)
     return Curve(
         name,
         shares(np.array([table.fp]), negatives),
@@ -64,6 +48,6 @@ def roc_point(matrix: ConfusionMatrix, *, name: str = "classifier") -> Curve:
         fp=np.array([table.fp]),
         positives=positives,
         negatives=negatives,
-        undefined=undefined,
+        undefined=why,
         title="ROC point",
     )

@@ -12,7 +12,31 @@ from referee.core.types import Floats, Label
 from referee.curves.confusion_at import cut_number
 
 
-class ThresholdClassifier:
+class Thresholded:
+    """A two-class model that answers by whether `score` reaches its `threshold`."""
+
+    threshold: float
+
+    def _named(self, classes: Any, positive: Label | None, of: str) -> None:
+        """Take the classes, and the positive one of them: the second when none is said."""
+        self.classes_ = np.asarray(classes)
+        known = self.classes_.tolist()
+        if positive is not None and positive not in known:
+            _check.fail("positive", f"be a class of the {of}", positive, f"Known: {_format.listing(known)}.")
+        self.positive: Label = known[1] if positive is None else positive
+        self._column = known.index(self.positive)
+
+    def score(self, X: Any) -> Floats:
+        """The score of the positive class for each case."""
+        raise NotImplementedError
+
+    def predict(self, X: Any) -> NDArray[Any]:
+        """A label for each case."""
+        positive = self.score(X) >= self.threshold
+        return self.classes_[np.where(positive, self._column, 1 - self._column)]
+
+
+class ThresholdClassifier(Thresholded):
     """A fitted two-class model of scikit-learn's kind, called positive when its score is at least `threshold`.
 
     The score is the probability of the positive class (`predict_proba`), or the `decision_function` when there is
@@ -34,14 +58,8 @@ class ThresholdClassifier:
         if not any(callable(getattr(model, name, None)) for name in ("predict_proba", "decision_function")):
             rule = "have a method `predict_proba` or `decision_function`"
             _check.fail("model", rule, type(model).__name__)
-        self.classes_ = np.asarray(classes)
-        known = self.classes_.tolist()
-        if positive is not None and positive not in known:
-            _check.fail("positive", "be a class of the model", positive, f"Known: {_format.listing(known)}.")
-        self.model = model
-        self.threshold = cut_number(threshold)
-        self.positive: Label = known[1] if positive is None else positive
-        self._column = known.index(self.positive)
+        self._named(classes, positive, "model")
+        self.model, self.threshold = model, cut_number(threshold)
 
     def score(self, X: Any) -> Floats:
         """The score of the positive class for each case."""
@@ -49,8 +67,3 @@ class ThresholdClassifier:
             return np.asarray(self.model.predict_proba(X), dtype=float)[:, self._column]
         margin = np.asarray(self.model.decision_function(X), dtype=float)
         return margin if self._column == 1 else -margin
-
-    def predict(self, X: Any) -> NDArray[Any]:
-        """A label for each case."""
-        positive = self.score(X) >= self.threshold
-        return self.classes_[np.where(positive, self._column, 1 - self._column)]

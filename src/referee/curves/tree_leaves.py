@@ -5,17 +5,17 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
-from referee import _check, _format
+from referee import _check
 from referee.core.hull import Hull, OperatingPoint
 from referee.core.ranking import Ranking
 from referee.core.types import Floats, Label
 from referee.curves.hull import roc_hull
 from referee.curves.operating_point import operating_points
+from referee.curves.threshold_classifier import Thresholded
 
 
-class RelabelledTree:
+class RelabelledTree(Thresholded):
     """A fitted two-class decision tree of scikit-learn whose leaves are labelled for stated costs and class mix.
 
     Leaves in descending share of positives give the ROC hull of every labelling of the tree: with L leaves, L +
@@ -48,28 +48,19 @@ class RelabelledTree:
             _check.fail("tree", "be a fitted decision tree for two classes", type(tree).__name__)
         if (X is None) != (y is None):
             _check.fail("X", "be given together with `y`", "one of them")
-        known = classes.tolist()
-        if positive is not None and positive not in known:
-            _check.fail("positive", "be a class of the tree", positive, f"Known: {_format.listing(known)}.")
-        self.tree, self.classes_ = tree, classes
-        self.positive: Label = known[1] if positive is None else positive
-        self._column = known.index(self.positive)
+        self._named(classes, positive, "tree")
+        self.tree = tree
         self._scores, self.ranking = self._ranked(X, y)
         self.hull: Hull = roc_hull(self.ranking)
         if self.hull.undefined:
             _check.fail("y", "hold both classes", self.hull.undefined)
         self.point: OperatingPoint = operating_points(self.hull, costs=costs, prevalence=prevalence)[0]
         assert self.point.threshold is not None
-        self.threshold: float = self.point.threshold
+        self.threshold = self.point.threshold
 
     def score(self, X: Any) -> Floats:
         """The share of positives in the leaf of each case."""
         return np.asarray(self._scores[self.tree.apply(X)], dtype=float)
-
-    def predict(self, X: Any) -> NDArray[Any]:
-        """A label for each case."""
-        positive = self.score(X) >= self.threshold
-        return self.classes_[np.where(positive, self._column, 1 - self._column)]
 
     def _ranked(self, X: Any, y: Any) -> tuple[Floats, Ranking]:
         """The share of positives at each node, and the ranking of the cases by it."""

@@ -8,6 +8,7 @@ from typing import Literal, get_args
 from scipy.special import ndtr, ndtri, owens_t
 
 from referee import _check
+from referee.planning._terms import level_quantile, power_quantile, refuse_equal
 
 Variance = Literal["binormal", "obuchowski"]
 
@@ -52,10 +53,7 @@ def positives_for_auc(
     (260, 344)
     """
     null, true = _spread(a, b, correlation, ratio, variance)
-    za, zb = (
-        -float(ndtri((1 - _check.fraction("level", level)) / 2)),
-        float(ndtri(_check.fraction("power", power))),
-    )
+    za, zb = level_quantile(level), power_quantile(power)
     return math.ceil((za * math.sqrt(null) + zb * math.sqrt(true)) ** 2 / (a - b) ** 2)
 
 
@@ -76,16 +74,13 @@ def power_of_auc(
     """
     n = _check.whole("positives", positives, least=2)
     null, true = _spread(a, b, correlation, ratio, variance)
-    za = -float(ndtri((1 - _check.fraction("level", level)) / 2))
+    za = level_quantile(level)
     return float(ndtr((abs(a - b) * math.sqrt(n) - za * math.sqrt(null)) / math.sqrt(true)))
 
 
 def _spread(a: float, b: float, correlation: float, ratio: float, variance: Variance) -> tuple[float, float]:
     a, b = _check.fraction("a", a), _check.fraction("b", b)
-    if a == b:
-        _check.fail("b", "differ from `a`", b)
-    if abs(a - b) < 1e-9:
-        _check.fail("b", "differ from `a` by at least 1e-9", b)
+    refuse_equal(a, b, 1e-9)
     r = _check.number("correlation", correlation)
     if not -1 < r < 1:
         _check.fail("correlation", "lie strictly between -1 and 1", correlation)

@@ -6,10 +6,11 @@ import math
 
 import numpy as np
 from scipy.special import gammaln as _lgamma
-from scipy.special import ndtr, ndtri, xlog1py, xlogy
+from scipy.special import ndtr, xlog1py, xlogy
 
 from referee import _check
 from referee.intervals.tango import tango_error
+from referee.planning._terms import level_quantile, power_quantile
 
 EXACT = 300
 """Expected number of discordant cases up to which all their numbers are summed over."""
@@ -31,7 +32,7 @@ def cases_for_noninferiority(
     """
     m, d, psi = _terms(margin, discordance, effect)
     wanted = _check.fraction("power", power)
-    za, zb = _quantile(level), float(ndtri(wanted))
+    za, zb = level_quantile(level), power_quantile(wanted)
     null, true = _variances(m, d, psi)
     n = max(1, math.ceil((max(0.0, za * math.sqrt(null) + zb * math.sqrt(true)) / (d + m)) ** 2))
     while _power(n, m, d, psi, za) < wanted:
@@ -49,7 +50,7 @@ def power_of_noninferiority(
     >>> round(power_of_noninferiority(1250, 0.02, 0.06), 2)
     0.81
     """
-    return _power(_check.whole("n", n, least=1), *_terms(margin, discordance, effect), _quantile(level))
+    return _power(_check.whole("n", n, least=1), *_terms(margin, discordance, effect), level_quantile(level))
 
 
 def _power(n: int, m: float, d: float, psi: float, za: float) -> float:
@@ -71,10 +72,6 @@ def _power(n: int, m: float, d: float, psi: float, za: float) -> float:
 def _variances(m: float, d: float, psi: float) -> tuple[float, float]:
     """Variance of one case's difference at the best fit to a difference of -m, and as assumed."""
     return float(tango_error((psi + d) / 2, (psi - d) / 2, 1.0, -m)) ** 2, max(0.0, psi - d * d)
-
-
-def _quantile(level: float) -> float:
-    return -float(ndtri((1 - _check.fraction("level", level)) / 2))
 
 
 def _terms(margin: float, discordance: float, effect: float) -> tuple[float, float, float]:

@@ -5,10 +5,11 @@ from __future__ import annotations
 import math
 
 import numpy as np
-from scipy.special import bdtrc, ndtr, ndtri, xlog1py, xlogy
+from scipy.special import bdtrc, ndtr, xlog1py, xlogy
 from scipy.special import gammaln as _lgamma
 
 from referee import _check
+from referee.planning._terms import level_quantile, power_quantile
 from referee.stattests.mcnemar import midp_of_discordant
 
 EXACT = 2000
@@ -25,7 +26,7 @@ def cases_for_paired(effect: float, discordance: float, *, power: float = 0.8, l
     469
     """
     d, psi = _effect(effect, discordance)
-    za, zb = _quantiles(level, power)
+    za, zb = level_quantile(level), power_quantile(power)
     return math.ceil((za * math.sqrt(psi) + zb * math.sqrt(psi - d * d)) ** 2 / (d * d))
 
 
@@ -41,7 +42,7 @@ def power_of_paired(n: int, effect: float, discordance: float, *, level: float =
     alpha = 1 - _check.fraction("level", level)
     d, psi = _effect(effect, discordance)
     if n > EXACT:
-        za = -float(ndtri(alpha / 2))
+        za = level_quantile(level)
         spread = math.sqrt(psi - d * d)
         return float(ndtr((d * math.sqrt(n) - za * math.sqrt(psi)) / spread)) if spread else 1.0
     share = (psi + d) / (2 * psi)
@@ -65,7 +66,3 @@ def _effect(effect: float, discordance: float) -> tuple[float, float]:
     if psi < d:
         _check.fail("discordance", f"be at least the effect ({d:g})", discordance)
     return d, psi
-
-
-def _quantiles(level: float, power: float) -> tuple[float, float]:
-    return -float(ndtri((1 - _check.fraction("level", level)) / 2)), float(ndtri(_check.fraction("power", power)))

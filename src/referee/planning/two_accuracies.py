@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import math
 
-from scipy.special import ndtr, ndtri
+from scipy.special import ndtr
 
 from referee import _check
+from referee.planning._terms import level_quantile, power_quantile, refuse_equal
 
 
 def cases_for_independent(
@@ -22,14 +23,8 @@ def cases_for_independent(
     """
     a, b = _check.share("a", a), _check.share("b", b)
     ratio = _check.positive_number("ratio", ratio)
-    if a == b:
-        _check.fail("b", "differ from `a`", b)
-    if abs(a - b) < 1e-7:
-        _check.fail("b", "differ from `a` by at least 1e-7", b)
-    za, zb = (
-        -float(ndtri((1 - _check.fraction("level", level)) / 2)),
-        float(ndtri(_check.fraction("power", power))),
-    )
+    refuse_equal(a, b, 1e-7)
+    za, zb = level_quantile(level), power_quantile(power)
     pooled = (a + ratio * b) / (1 + ratio)
     null = math.sqrt((1 + 1 / ratio) * pooled * (1 - pooled))
     true = math.sqrt(a * (1 - a) + b * (1 - b) / ratio)
@@ -44,7 +39,7 @@ def power_of_independent(n_a: int, n_b: int, a: float, b: float, *, level: float
     """
     n_a, n_b = _check.whole("n_a", n_a, least=1), _check.whole("n_b", n_b, least=1)
     a, b = _check.share("a", a), _check.share("b", b)
-    za = -float(ndtri((1 - _check.fraction("level", level)) / 2))
+    za = level_quantile(level)
     pooled = (n_a * a + n_b * b) / (n_a + n_b)
     null = math.sqrt(pooled * (1 - pooled) * (1 / n_a + 1 / n_b))
     true = math.sqrt(a * (1 - a) / n_a + b * (1 - b) / n_b)
