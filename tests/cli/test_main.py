@@ -13,7 +13,7 @@ import pytest
 
 from cli_runner import run
 from referee.cli import COMMANDS
-from referee.cli.plan import EXAMPLES
+from referee.cli.plan import QUESTIONS
 from referee.cli.toolbox import TOOLS
 
 FOUR = ("--accuracy", "0.85", "--n", "30", "--against", "0.75", "--against-n", "5000")
@@ -48,7 +48,7 @@ LEAVES = {
     ("export",): (),
     ("gate",): (),
     ("plan", "width"): ("--value", "0.8"),
-    **{("plan", name): tuple(shlex.split(text)) for name, text in EXAMPLES.items()},
+    **{("plan", name): tuple(shlex.split(text)) for name, (_, _, text) in QUESTIONS.items()},
     ("rank",): ("--table", str(SCORES)),
     ("report",): (),
     ("review",): ("--accuracy", "0.85", "--n", "30"),

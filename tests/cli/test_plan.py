@@ -9,7 +9,9 @@ import pytest
 
 import referee
 from cli_runner import run
-from referee.cli.plan import EXAMPLES
+from referee.cli.plan import QUESTIONS
+
+EXAMPLES = {name: example for name, (_, _, example) in QUESTIONS.items()}
 
 
 def answer(*args):

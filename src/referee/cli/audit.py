@@ -63,14 +63,10 @@ def command(train: str, test: str | None, as_json: bool, **given: Any) -> int:
         excluded=tables.get("excluded"),
         predictions=predictions,
         results=[load(file) for file in given["results"]] or None,
-        target=given["target"],
         learner=learner,
-        claim=given["claim"],
-        gain=given["gain"],
-        ledger=given["ledger"],
         rng=given["seed"],
         n_jobs=given["jobs"],
-        **{role: given[role] for role in ROLES},
+        **{name: given[name] for name in ("target", "claim", "gain", "ledger", *ROLES)},
     )
     options.shown(result, as_json)
     return 0 if result.passed else 1

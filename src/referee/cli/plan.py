@@ -55,38 +55,40 @@ NUMBERS = {
     "ratio": "How many times the first the second is (auc: negatives to a positive).",
     "correlation": "Correlation of the two estimated AUCs.",
     "margin": "How much worse is still acceptable.",
+    "n": "Cases in all: what is their power?",
+    "power": "The power wanted [default: 0.8, without --n].",
 }
 QUESTIONS = {
-    "paired": ("effect discordance", "A difference in accuracy between two models on the same cases."),
-    "independent": ("a b ratio", "Two accuracies on different test sets."),
-    "auc": ("a b correlation ratio", "Two AUCs on the same cases."),
-    "noninferiority": ("margin discordance effect", "That a candidate is not worse by the margin."),
+    "paired": (
+        "A difference in accuracy between two models on the same cases.",
+        ("effect", "discordance"),
+        "--effect 0.05 --discordance 0.15 --power 0.9",
+    ),
+    "independent": ("Two accuracies on different test sets.", ("a", "b", "ratio"), "--a 0.85 --b 0.75"),
+    "auc": ("Two AUCs on the same cases.", ("a", "b", "correlation", "ratio"), "--a 0.85 --b 0.80 --ratio 4"),
+    "noninferiority": (
+        "That a candidate is not worse by the margin.",
+        ("margin", "discordance", "effect"),
+        "--margin 0.02 --discordance 0.06 --n 1000",
+    ),
 }
-EXAMPLES = {
-    "paired": "--effect 0.05 --discordance 0.15 --power 0.9",
-    "independent": "--a 0.85 --b 0.75",
-    "auc": "--a 0.85 --b 0.80 --ratio 4",
-    "noninferiority": "--margin 0.02 --discordance 0.06 --n 1000",
-}
+"""Each question with what it asks, its numbers and an example."""
 
 
 def _question(name: str) -> click.Command:
     """One question as a command."""
-    names, words = QUESTIONS[name]
+    words, names, example = QUESTIONS[name]
 
+    @options.level
     @options.as_json
     def run(as_json: bool, **given: Any) -> None:
         _answer(name, as_json, **given)
 
-    made: list[click.Option] = [click.Option([f"--{n}"], type=float, help=NUMBERS[n]) for n in names.split()]
-    made += [
-        click.Option(["--n"], type=float, help="Cases in all: what is their power?"),
-        click.Option(["--power"], type=float, help="The power wanted [default: 0.8, without --n]."),
-        click.Option(["--level"], type=float, default=0.95, show_default=True, help="Confidence level."),
+    made: list[click.Parameter] = [
+        click.Option([f"--{item}"], type=float, help=NUMBERS[item]) for item in (*names, "n", "power")
     ]
-    example = f"Example: referee plan {name} {EXAMPLES[name]}"
     text = f"{words}\n\nHow many cases show it with --power, or the power of --n cases."
-    return click.command(name, params=list(made), help=text, epilog=example)(run)
+    return click.command(name, params=made, help=text, epilog=f"Example: referee plan {name} {example}")(run)
 
 
 def _answer(question: Any, as_json: bool, **numbers: Any) -> None:

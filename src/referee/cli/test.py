@@ -9,7 +9,7 @@ import click
 
 from referee import _check, _format
 from referee.cli import options
-from referee.cli.toolbox import COLUMNS, FLAGS, NUMBERS, TOOLS, TYPED, WORDS, Tool
+from referee.cli.toolbox import COLUMNS, OPTIONS, TOOLS, TYPED, Tool
 from referee.views.page import Page, Table
 
 
@@ -27,27 +27,9 @@ def _command(name: str, tool: Tool) -> click.Command:
         options.shown(_run(tool, given), as_json)
 
     names = [*data, *(["file", "encoding", "delimiter"] if set(data) & set(COLUMNS) else []), *tool.options]
-    made: list[click.Parameter] = [*map(_option, names)]
+    made: list[click.Parameter] = [click.Option([_flag(item), item], **OPTIONS[item]) for item in names]
     example = f"Example: referee test {name} {tool.example}"
     return click.command(name, params=made, help=tool.help, epilog=example)(run)
-
-
-def _option(name: str) -> click.Option:
-    typed = [TYPED.get(name, _flag(name)), name]
-    if name == "file":
-        return click.Option(typed, type=click.Path(), help="The file whose columns are named.")
-    if name == "seed":
-        return click.Option(typed, type=click.IntRange(min=0), default=0, metavar="N", help="Seed of the draws.")
-    if name == "encoding":
-        return click.Option(typed, default="utf-8", help="Encoding of a text file.")
-    if name == "delimiter":
-        return click.Option(typed, default="", help="Column separator of a text file.")
-    if name in FLAGS:
-        return click.Option(typed, is_flag=True, help=FLAGS[name])
-    if name in NUMBERS:
-        return click.Option(typed, type=float, metavar="NUMBER", help=NUMBERS[name])
-    metavar, text = WORDS[name]
-    return click.Option(typed, metavar=metavar, help=text)
 
 
 def _run(tool: Tool, given: dict[str, Any]) -> Any:

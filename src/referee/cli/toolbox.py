@@ -7,6 +7,9 @@ forms, such as values or their mean and standard deviation.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
+
+import click
 
 Form = tuple[str, tuple[str, ...]]
 SIDED = ("alternative", "level")
@@ -172,44 +175,59 @@ TOOLS: dict[str, Tool] = {
 COLUMNS = ("x", "y", "columns")
 """Data that may be columns of a file."""
 
-NUMBERS: dict[str, str] = {
-    "mean": "The mean of the values.",
-    "sd": "Their standard deviation (divisor n - 1).",
-    "n": "How many there are.",
-    "se": "The standard error of the mean.",
-    "df": "Its degrees of freedom.",
-    "mean2": "The mean of the second sample.",
-    "sd2": "The standard deviation of the second sample.",
-    "n2": "How many there are in the second sample.",
-    "successes": "How many successes.",
-    "successes2": "How many successes in the second sample.",
-    "sigma": "The known standard deviation.",
-    "mu": "The mean under the null.",
-    "null": "The value under the null.",
-    "p": "The proportion under the null.",
-    "rope": "A difference too small to matter.",
-    "resamples": "Number of random resamples.",
-    "level": "Confidence level [default: 0.95].",
-}
 
-WORDS: dict[str, tuple[str, str]] = {
-    "x": ("VALUES", "Values such as 54,66,64; with --file a column."),
-    "y": ("VALUES", "The second sample, or the other half of the pairs."),
-    "columns": ("NAMES", "Columns of the file, one a learner."),
-    "table": ("ROWS", "A table such as '63,28;37,72'."),
-    "p_values": ("VALUES", "The p-values."),
-    "alternative": ("WORD", "two-sided, greater or less."),
-    "statistic": ("WORD", "mean, median, iqr, ..."),
-    "two_sided": ("WORD", "absolute or doubled."),
-    "convention": ("WORD", "doubling or likelihood."),
-    "method": ("WORD", "The form of the test."),
-    "zeros": ("WORD", "What is done with differences of 0."),
-    "procedure": ("WORD", "holm, hochberg, hommel, benjamini-hochberg, ..."),
-    "family": ("TEXT", "What the tests are, in words."),
-    "labels": ("NAMES", "Names of the tests."),
-}
+def _number(text: str) -> dict[str, Any]:
+    return {"type": float, "metavar": "NUMBER", "help": text}
 
-FLAGS: dict[str, str] = {"yates": "With Yates' correction.", "lower_is_better": "A lower score is better."}
+
+def _word(metavar: str, text: str) -> dict[str, Any]:
+    return {"metavar": metavar, "help": text}
+
+
+def _flag(text: str) -> dict[str, Any]:
+    return {"is_flag": True, "help": text}
+
+
+OPTIONS: dict[str, dict[str, Any]] = {
+    "mean": _number("The mean of the values."),
+    "sd": _number("Their standard deviation (divisor n - 1)."),
+    "n": _number("How many there are."),
+    "se": _number("The standard error of the mean."),
+    "df": _number("Its degrees of freedom."),
+    "mean2": _number("The mean of the second sample."),
+    "sd2": _number("The standard deviation of the second sample."),
+    "n2": _number("How many there are in the second sample."),
+    "successes": _number("How many successes."),
+    "successes2": _number("How many successes in the second sample."),
+    "sigma": _number("The known standard deviation."),
+    "mu": _number("The mean under the null."),
+    "null": _number("The value under the null."),
+    "p": _number("The proportion under the null."),
+    "rope": _number("A difference too small to matter."),
+    "resamples": _number("Number of random resamples."),
+    "level": _number("Confidence level [default: 0.95]."),
+    "x": _word("VALUES", "Values such as 54,66,64; with --file a column."),
+    "y": _word("VALUES", "The second sample, or the other half of the pairs."),
+    "columns": _word("NAMES", "Columns of the file, one a learner."),
+    "table": _word("ROWS", "A table such as '63,28;37,72'."),
+    "p_values": _word("VALUES", "The p-values."),
+    "alternative": _word("WORD", "two-sided, greater or less."),
+    "statistic": _word("WORD", "mean, median, iqr, ..."),
+    "two_sided": _word("WORD", "absolute or doubled."),
+    "convention": _word("WORD", "doubling or likelihood."),
+    "method": _word("WORD", "The form of the test."),
+    "zeros": _word("WORD", "What is done with differences of 0."),
+    "procedure": _word("WORD", "holm, hochberg, hommel, benjamini-hochberg, ..."),
+    "family": _word("TEXT", "What the tests are, in words."),
+    "labels": _word("NAMES", "Names of the tests."),
+    "yates": _flag("With Yates' correction."),
+    "lower_is_better": _flag("A lower score is better."),
+    "seed": {"type": click.IntRange(min=0), "default": 0, "metavar": "N", "help": "Seed of the draws."},
+    "file": {"type": click.Path(), "help": "The file whose columns are named."},
+    "encoding": {"default": "utf-8", "help": "Encoding of a text file."},
+    "delimiter": {"default": "", "help": "Column separator of a text file."},
+}
+"""The options of all tests, as click takes them."""
 
 TYPED = {"p_values": "--p"}
 """Data that is typed under another name."""

@@ -38,19 +38,8 @@ def command(file: str, as_json: bool, **given: Any) -> int:
     from referee.verbs.validate import validate
 
     table = labelled.read(file, {"groups": None, "times": None, **given})
-    found = validate(
-        named_learner(given["learner"]),
-        table.X,
-        table.y,
-        n=given["n"],
-        runs=given["runs"],
-        test=given["test"],
-        method=given["method"],
-        metric=given["metric"],
-        positive=labelled.positive(table, given),
-        level=given["level"],
-        rng=given["seed"],
-        n_jobs=given["jobs"],
-    )
+    how = {name: given[name] for name in ("n", "runs", "test", "method", "metric", "level")}
+    how |= {"positive": labelled.positive(table, given), "rng": given["seed"], "n_jobs": given["jobs"]}
+    found = validate(named_learner(given["learner"]), table.X, table.y, **how)
     options.shown(found, as_json)
     return options.stopped(found, "the shares are of the worlds that were finished")
