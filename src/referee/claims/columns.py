@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -96,9 +96,7 @@ class Plan:
         if step == 1:
             return self
         keep = every(len(self.positives), step)
-        return Plan(
-            self.n, self.rules, self.curved, self.auc, self.positives[keep], self.first[keep], self.last[keep]
-        )
+        return replace(self, positives=self.positives[keep], first=self.first[keep], last=self.last[keep])
 
     def __iter__(self) -> Iterator[Columns]:
         """Columns that hold a table, some hundred thousand at a time."""

@@ -8,10 +8,9 @@ from collections.abc import Sequence
 
 from referee import _check, _format
 from referee.claims.columns import Columns, every, planned
-from referee.claims.measures import RANGED, measure_name, values
+from referee.claims.measures import RANGED, ends_of, measure_name, values
 from referee.claims.reported import Reported, Rounding, reported
 from referee.core.consistency import ConsistentMatrices
-from referee.metrics.registry import get
 
 MOST_CASES = 10**8
 """Beyond this the search needs more memory than a machine has."""
@@ -19,6 +18,7 @@ MOST_COLUMNS = 40_000_000
 MOST_RANGED = 1_000_000
 LISTED = 1_000
 FEW = 50_000
+_TOO_MANY = "too many tables to look at: none was found among evenly spread numbers of positives"
 
 
 def consistent_matrices(
@@ -61,15 +61,13 @@ def consistent_matrices(
         name = measure_name(word)
         if any(other.name == name for other in given):
             _check.fail(word, "be given once", value, f"It is another word for {name}.")
-        ends = (0.0, 1.0) if name == "auc" else get(name).range
+        ends = ends_of(name)
         given.append(reported(name, value, ends=ends, digits=digits, rounding=rounding, tolerance=tolerance))
     printed = {number.name: number.text for number in given}
     found = _searched(n, positives, given, most)
     if found is None:
-        contradiction, because = _contradiction(n, positives, given)
-        return ConsistentMatrices(
-            n, positives, printed, 0, contradiction=contradiction, because=because, rounding=rounding
-        )
+        names, because = _contradiction(n, positives, given)
+        return ConsistentMatrices(n, positives, printed, 0, (), {}, names, because, rounding)
     count, matrices, ranges, note = found
     return ConsistentMatrices(n, positives, printed, count, matrices, ranges, rounding=rounding, note=note)
 
@@ -95,18 +93,14 @@ def _searched(
         count += columns.count
         if len(listed) < most:
             listed += _listed(columns, n, most - len(listed))
-        _widen(ranges, _some(columns, share), n)
+        _widen(ranges, columns if share == 1 else columns.keep(every(len(columns.tp), share)), n)
     if count == 0:
-        return None if counted else _searched_nothing()
+        return None if counted else (None, (), {}, _TOO_MANY)
     if counted and share > 1:
         notes.append("ranges are over evenly spread tables: they are at least so wide")
     if any(number.name == "auc" for number in numbers):
         notes.append("the table is taken to be a threshold on the scores of the AUC")
     return count if counted else None, tuple(listed), ranges, "; ".join(notes)
-
-
-def _searched_nothing() -> _Found:
-    return None, (), {}, "too many tables to look at: none was found among evenly spread numbers of positives"
 
 
 def _listed(columns: Columns, n: int, most: int) -> list[tuple[int, int, int, int]]:
@@ -120,36 +114,23 @@ def _listed(columns: Columns, n: int, most: int) -> list[tuple[int, int, int, in
     return out
 
 
-def _some(columns: Columns, share: int) -> Columns:
-    """One column of each `share`, and the last."""
-    return columns if share == 1 else columns.keep(every(len(columns.tp), share))
-
-
 def _widen(ranges: dict[str, tuple[float, float]], columns: Columns, n: int) -> None:
     """Widen the ranges of all measures by the tables of the columns; each has its extremes at the ends of a column."""
     counts = columns.ends(n)
-    for name in RANGED:
-        found = values(name, counts)
-        found = found[found == found]
-        if len(found):
-            low, high = ranges.get(name, (math.inf, -math.inf))
-            ranges[name] = (min(low, float(found.min())), max(high, float(found.max())))
+    found = {name: (values(name, counts),) * 2 for name in RANGED}
     sn, sp = values("sensitivity", counts), values("specificity", counts)
-    both = (sn == sn) & (sp == sp)
-    if both.any():
-        least, most = sn[both] * sp[both], 1 - (1 - sn[both]) * (1 - sp[both])
-        low, high = ranges.get("auc", (math.inf, -math.inf))
-        ranges["auc"] = (min(low, float(least.min())), max(high, float(most.max())))
+    found["auc"] = sn * sp, 1 - (1 - sn) * (1 - sp)
+    for name, (least, most) in found.items():
+        known = least == least
+        if known.any():
+            low, high = ranges.get(name, (math.inf, -math.inf))
+            ranges[name] = (min(low, float(least[known].min())), max(high, float(most[known].max())))
 
 
 def _feasible(n: int, positives: int | None, numbers: Sequence[Reported]) -> bool:
     """Whether some table gives the numbers: looked for in some of the columns, then in all."""
     plan = planned(n, positives, numbers)
-    if any(True for _ in plan.thinned(FEW)):
-        return True
-    if plan.size > MOST_COLUMNS:
-        plan = plan.thinned(MOST_COLUMNS)
-    return any(True for _ in plan)
+    return any(True for most in (FEW, MOST_COLUMNS) for _ in plan.thinned(most))
 
 
 def _contradiction(n: int, positives: int | None, numbers: Sequence[Reported]) -> tuple[tuple[str, ...], str]:

@@ -16,7 +16,7 @@ from referee.claims.reported import Reported, Rounding, reported
 from referee.core.consistency import ConsistentFolds
 
 LINEAR = ("accuracy", "sensitivity", "specificity", "balanced_accuracy")
-_SLACK = 1e-9
+_SLACK, _OPEN = 1e-9, Fraction(1, 10**9)
 
 
 def consistent_folds(
@@ -103,13 +103,13 @@ def _solved(sizes: Any, numbers: Sequence[Reported], goal: Any = None) -> Any:
     """Right answers in each fold that give the numbers, the best for a goal; None when there are none."""
     from scipy.optimize import Bounds, LinearConstraint, milp
 
-    limits = []
+    constraints = []
     for number in numbers:
-        shift = Fraction(1, 10**9)
-        low = number.low + (shift if number.open_low else 0)
-        high = number.high - (shift if number.open_high else 0)
-        limits.append((_weights(number.name, sizes), float(low) - _SLACK, float(high) + _SLACK))
-    constraints = [LinearConstraint(weights, low, high) for weights, low, high in limits]
+        low = number.low + (_OPEN if number.open_low else 0)
+        high = number.high - (_OPEN if number.open_high else 0)
+        constraints.append(
+            LinearConstraint(_weights(number.name, sizes), float(low) - _SLACK, float(high) + _SLACK)
+        )
     many = sizes.size
     objective = np.zeros(many) if goal is None else goal
     found = milp(objective, integrality=np.ones(many), bounds=Bounds(0, sizes.ravel()), constraints=constraints)

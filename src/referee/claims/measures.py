@@ -71,6 +71,11 @@ def measure_name(word: str) -> str:
     return key
 
 
+def ends_of(name: str) -> tuple[float, float]:
+    """The least and the greatest value of a measure."""
+    return (0.0, 1.0) if name == "auc" else get(name).range
+
+
 def tables(tp: Ints, fn: Ints, fp: Ints, tn: Ints) -> Counts:
     """Cells as an array of two-class tables, the positive class last; each cell lies in one piece, which is quick."""
     out = np.empty((2, 2, len(tp)))

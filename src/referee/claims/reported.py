@@ -76,28 +76,33 @@ def reported(
     if not low <= number <= high:
         hint = f"Did you mean {float(number) / 100:g}?" if 1 < number <= 100 and high == 1 else ""
         _check.fail(name, f"lie between {low:g} and {high:g}", text, hint)
-    exact = Fraction(number)
+    if tolerance is not None and _check.number("tolerance", tolerance) < 0:
+        _check.fail("tolerance", "be at least 0", tolerance)
+    span = _span(Fraction(number), places, rounding, tolerance, signed=low < 0)
+    return Reported(name, text, float(number), *span)
+
+
+def _span(
+    exact: Fraction, places: int, rounding: Rounding, tolerance: float | None, *, signed: bool
+) -> tuple[Fraction, Fraction, bool, bool]:
+    """The values that give a print: from, to, and whether either end is not one of them."""
     if tolerance is not None:
-        if _check.number("tolerance", tolerance) < 0:
-            _check.fail("tolerance", "be at least 0", tolerance)
-        step = Fraction(Decimal(repr(float(tolerance))))
-        fine = 2 * 10**MOST_DIGITS
-        span = (exact - step, exact + step)
-        if max(end.denominator for end in span) > fine:
-            span = (Fraction(math.floor(span[0] * fine), fine), Fraction(math.ceil(span[1] * fine), fine))
-        return Reported(name, text, float(number), *span)
+        step, fine = Fraction(Decimal(repr(float(tolerance)))), 2 * 10**MOST_DIGITS
+        ends = exact - step, exact + step
+        if max(end.denominator for end in ends) > fine:
+            ends = Fraction(math.floor(ends[0] * fine), fine), Fraction(math.ceil(ends[1] * fine), fine)
+        return *ends, False, False
+    unit = Fraction(1, 10 ** min(places, MOST_DIGITS))
     if places > MOST_DIGITS:
-        unit = Fraction(1, 10**MOST_DIGITS)
-        nearest = Fraction(round(exact / unit)) * unit
-        return Reported(name, text, float(number), nearest - unit, nearest + unit)
-    unit = Fraction(1, 10**places)
+        nearest = round(exact / unit) * unit
+        return nearest - unit, nearest + unit, False, False
     if rounding == "half":
-        return Reported(name, text, float(number), exact - unit / 2, exact + unit / 2)
-    if rounding == "truncate" and (number > 0 or (number == 0 and low >= 0)):
-        return Reported(name, text, float(number), exact, exact + unit, open_high=True)
-    if rounding == "truncate" and number < 0:
-        return Reported(name, text, float(number), exact - unit, exact, open_low=True)
-    return Reported(name, text, float(number), exact - unit, exact + unit, open_low=True, open_high=True)
+        return exact - unit / 2, exact + unit / 2, False, False
+    if rounding == "truncate" and (exact > 0 or (exact == 0 and not signed)):
+        return exact, exact + unit, False, True
+    if rounding == "truncate" and exact < 0:
+        return exact - unit, exact, True, False
+    return exact - unit, exact + unit, True, True
 
 
 def _parsed(name: str, value: float | str) -> tuple[Decimal, int]:

@@ -4,27 +4,26 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any, Literal
+from typing import Any, Literal, get_args
 
 from referee import _check, _format
 from referee._version import __version__
 from referee.claims.checklist import audited, checklist
 from referee.claims.consistent import consistent_matrices
-from referee.claims.measures import measure_name
+from referee.claims.measures import ends_of, measure_name
 from referee.claims.reported import Reported, Rounding, reported
 from referee.core.comparison import Comparison
 from referee.core.consistency import ConsistentMatrices
 from referee.core.estimate import Estimate
-from referee.core.finding import Finding
+from referee.core.finding import Finding, Severity
 from referee.core.review import Answer, Judgement, Review
 from referee.core.testresult import TestResult
 from referee.core.verdict import Verdict
-from referee.metrics.registry import get
 from referee.verbs import review_parts as parts
 from referee.verbs.compare_rates import compare_rates
 
 Claim = Literal["significant", "better", "equivalent", "beats the majority rule"]
-CLAIMS = ("significant", "better", "equivalent", "beats the majority rule")
+CLAIMS = get_args(Claim)
 
 
 def review(
@@ -68,23 +67,20 @@ def review(
     level = _check.fraction("level", level)
     if claim is not None:
         _check.choice("claim", claim, CLAIMS)
-    given = {measure_name(word): value for word, value in numbers.items() if value is not None}
+    given: dict[str, Any] = {measure_name(word): value for word, value in numbers.items() if value is not None}
     if not given:
         _check.fail("numbers", "hold at least one measure, such as accuracy=0.85", "none")
-    how = {"digits": digits, "rounding": rounding, "tolerance": tolerance}
-    printed = {
-        name: reported(name, value, ends=(0, 1) if name == "auc" else get(name).range, **how)  # type: ignore[arg-type]
-        for name, value in given.items()
-    }
+    how: dict[str, Any] = {"digits": digits, "rounding": rounding, "tolerance": tolerance}
+    printed = {name: reported(name, value, ends=ends_of(name), **how) for name, value in given.items()}
     case = _Case(printed, level, margin)
     if n is not None:
-        case.consistent = consistent_matrices(n=n, positives=positives, **how, **given)  # type: ignore[arg-type]
+        case.consistent = consistent_matrices(n=n, positives=positives, **how, **given)
     elif positives is not None:
         _check.fail("n", "be given with `positives`", "None")
     if against is not None:
-        case.against = reported("against", against, **how)  # type: ignore[arg-type]
+        case.against = reported("against", against, **how)
         if against_n is not None:
-            case.other = consistent_matrices(n=against_n, positives=against_positives, accuracy=against, **how)  # type: ignore[arg-type]
+            case.other = consistent_matrices(n=against_n, positives=against_positives, accuracy=against, **how)
         elif against_positives is not None:
             _check.fail("against_n", "be given with `against_positives`", "None")
         elif case.against.value in (0, 1):
@@ -93,9 +89,8 @@ def review(
         _check.fail("against", "be given with `against_n`", "None")
     _arithmetic(case, None if folds is None else parts.over_folds(case.consistent, printed, folds))
     _intervals(case)
-    _difference(case, claim)
-    _majority(case, claim)
-    _mix(case, claim)
+    for look in (_difference, _majority, _mix):
+        look(case, claim)
     if prevalence is not None:
         _in_use(case, _check.fraction("prevalence", prevalence))
     if claim is not None and case.supported is None:
@@ -132,6 +127,9 @@ class _Case:
     def say(self, sentence: str) -> None:
         self.sentences.append(sentence[:1].upper() + sentence[1:])
 
+    def find(self, code: str, severity: Severity, title: str, evidence: str, advice: str) -> None:
+        self.findings.append(Finding(code, severity, title, evidence, advice))
+
 
 def _arithmetic(case: _Case, over_folds: tuple[bool, str] | None) -> None:
     """Whether the numbers can be true together, as one table or, where folds are told, as means over them."""
@@ -149,8 +147,7 @@ def _arithmetic(case: _Case, over_folds: tuple[bool, str] | None) -> None:
         more = parts.other_roundings(found)
         case.say(f"{found.because}{'' if not whose else f' ({whose.strip()})'}.{more}")
         names = " and ".join(name.replace("_", " ") for name in found.contradiction)
-        title = f"The numbers{whose} cannot be true: {names}"
-        case.findings.append(Finding("R301", "serious", title, found.because, parts.ASK))
+        case.find("R301", "serious", f"The numbers{whose} cannot be true: {names}", found.because, parts.ASK)
     known = [found for _, found in sets if found is not None]
     if known:
         wrong = [found for found in known if not found.possible]
@@ -199,11 +196,9 @@ def _difference(case: _Case, claim: str | None) -> None:
     case.needed_n, needed = parts.needed(a, b, n, None if case.other is None else case.other.n, case.level)
     case.say(needed)
     if not shown:
-        level = _format.percent(case.level)
-        title = f"The difference is not significant at {level}"
-        if p < 1 - case.level:
-            title = f"The difference is not shown to be significant at {level}"
-        case.findings.append(Finding("R302", "warning", title, f"two-sided {_format.p_equals(p)}", parts.MORE))
+        word = "shown to be significant" if p < 1 - case.level else "significant"
+        title = f"The difference is not {word} at {_format.percent(case.level)}"
+        case.find("R302", "warning", title, f"two-sided {_format.p_equals(p)}", parts.MORE)
     case.answers["claim"] = ("yes" if shown else "no", f"two-sided {_format.p_equals(p)}")
     if case.other is not None:
         words = "a rival is named; whether it is a good one, and why on other cases, is for you to ask"
@@ -219,8 +214,8 @@ def _majority(case: _Case, claim: str | None) -> None:
     case.say(sentence)
     if beats is not True:
         verb = "is not shown to beat" if beats is False else "may not beat"
-        title = f"The model {verb} the majority rule"
-        case.findings.append(Finding("R303", "warning", title, evidence, "Ask for recall by class, MCC or cost."))
+        advice = "Ask for recall by class, MCC or cost."
+        case.find("R303", "warning", f"The model {verb} the majority rule", evidence, advice)
     case.answers["baseline"] = ("yes" if beats else "no", evidence)
     if claim == "beats the majority rule":
         case.supported = beats is True
@@ -237,10 +232,10 @@ def _mix(case: _Case, claim: str | None) -> None:
     case.say(sentence)
     if alone and claim == "better":
         case.supported = False
-    title = "The two test sets have other class mixes"
     evidence = "one classifier can have both accuracies" if alone else "the mix alone does not make the difference"
     advice = "Compare sensitivity and specificity, or both models on the same cases."
-    case.findings.append(Finding("R304", "serious" if alone else "note", title, evidence, advice))
+    severity: Severity = "serious" if alone else "note"
+    case.find("R304", severity, "The two test sets have other class mixes", evidence, advice)
 
 
 def _in_use(case: _Case, prevalence: float) -> None:
@@ -262,19 +257,22 @@ def _made(case: _Case, claim: str | None, answers: Mapping[str, tuple[Answer, st
         judgement = "supported" if case.supported else "not supported"
     if claim is not None and case.supported is not None:
         case.say(f"The claim '{claim}' is {'supported' if case.supported else 'not supported'} by these numbers.")
+    same = (
+        "sentences",
+        "findings",
+        "estimates",
+        "consistent",
+        "comparison",
+        "test",
+        "needed_n",
+        "in_use",
+        "level",
+    )
     return Review(
         claim=claim or "",
         judgement=judgement,
-        sentences=tuple(case.sentences),
-        findings=tuple(case.findings),
-        estimates=tuple(case.estimates),
-        consistent=case.consistent,
         against=case.other,
-        comparison=case.comparison,
-        test=case.test,
-        needed_n=case.needed_n,
-        in_use=tuple(case.in_use),
         checklist=checklist({**case.answers, **(answers or {})}),
-        level=case.level,
         version=__version__,
+        **{name: getattr(case, name) for name in same},
     )

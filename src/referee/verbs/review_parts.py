@@ -75,11 +75,9 @@ def over_folds(
     found: ConsistentMatrices | None, printed: dict[str, Reported], folds: int
 ) -> tuple[bool, str] | None:
     """Whether the numbers can be means over stratified folds, in a sentence; None where that is not known."""
-    if (
-        found is None
-        or not set(printed) <= set(LINEAR)
-        or (found.positives is None and set(printed) != {"accuracy"})
-    ):
+    if found is None or not set(printed) <= set(LINEAR):
+        return None
+    if found.positives is None and set(printed) != {"accuracy"}:
         return None
     positives = found.positives or 0
     made = consistent_folds(stratified(positives, found.n - positives, folds), given=tuple(printed.values()))
@@ -95,10 +93,8 @@ def with_intervals(
     """Each reported measure with its interval, where the numbers fix what it rests on."""
     if found.only is not None:
         sampler = Sampler(found.only, 0)
-        return [
-            estimate(get(name), found.only, level=level, sampler=sampler)
-            for name in (name for name in printed if name != "auc")
-        ]
+        names = [name for name in printed if name != "auc"]
+        return [estimate(get(name), found.only, level=level, sampler=sampler) for name in names]
     out = []
     positives = found.positives
     totals = (found.n, positives, None if positives is None else found.n - positives)
@@ -178,14 +174,11 @@ def sides(claim: str | None, p: float, level: float) -> str:
     if p > 1 - 1e-9:
         return "Equal rates are significant at no level."
     two, one = _turns(p), _turns(p / 2)
-    start = f"Two-sided it turns significant at {two}, one-sided at {one}"
-    if claim == "better":
-        return (
-            f"{start}; 'better' has a direction: one side will do only if it was fixed before the data were seen."
-        )
-    if claim == "significant":
-        return f"{start}; 'significant' names no direction, so the two-sided level counts."
-    return f"{start}; the one-sided level counts only when the direction was fixed before the data were seen."
+    counts = {
+        "better": "'better' has a direction: one side will do only if it was fixed before the data were seen",
+        "significant": "'significant' names no direction, so the two-sided level counts",
+    }.get(claim or "", "the one-sided level counts only when the direction was fixed before the data were seen")
+    return f"Two-sided it turns significant at {two}, one-sided at {one}; {counts}."
 
 
 def _turns(p: float) -> str:
@@ -265,14 +258,10 @@ def _accuracy_there(found: ConsistentMatrices, share: float) -> tuple[float, flo
     """The least and greatest accuracy over the consistent tables with another share of positives."""
     if not found.possible or not found.positives or found.positives == found.n:
         return None
+    rates = list(zip(found.ranges["sensitivity"], found.ranges["specificity"], strict=True))
     if found.complete:
         rates = [(tp / (tp + fn), tn / (fp + tn)) for tp, fn, fp, tn in found.matrices]
-        values = [share * sn + (1 - share) * sp for sn, sp in rates]
-    else:
-        values = [
-            share * sn + (1 - share) * sp
-            for sn, sp in zip(found.ranges["sensitivity"], found.ranges["specificity"], strict=True)
-        ]
+    values = [share * sn + (1 - share) * sp for sn, sp in rates]
     return min(values), max(values)
 
 
