@@ -5,11 +5,13 @@ from __future__ import annotations
 import json
 import math
 
+import numpy as np
 import pytest
 
 import referee
 from noun_examples import INF, NOUNS
 from referee import Estimate, InputError, Interval, Ranking, TestResult
+from referee.core import Band, Family
 from referee.core.noun import _KNOWN
 
 
@@ -175,6 +177,30 @@ def test_files_that_are_no_result(tmp_path):
         path.write_text(content)
         with pytest.raises(InputError, match="must carry a `schema` that referee knows"):
             referee.load(path)
+
+
+def test_fields_are_made_safe():
+    scores = np.array([0.9, 0.4])
+    ranking = Ranking(scores, [1, 0], [0, 1])
+    assert ranking.scores.tolist() == [0.9, 0.4]
+    with pytest.raises(ValueError, match="read-only"):
+        ranking.scores[0] = 5
+    scores[0] = 0.8
+    family = Family("all", "holm", "any", ["a", "b"], [np.float64(0.1), 0.2], np.array([0.1, 0.2]))
+    assert (family.labels, family.adjusted) == (("a", "b"), (0.1, 0.2))
+    assert {type(p) for p in (*family.p_values, *family.adjusted)} == {float}
+    with pytest.raises(InputError, match="`x` must hold numbers, in rows of one length; got"):
+        Band([0.0, "a"], [0.4, 0.9], [0.2, 0.7], [0.6, 1.0], 0.95, "bootstrap")
+
+
+def test_nouns_that_hold_arrays_are_equal_by_value():
+    ranking = NOUNS["ranking"]
+    again = Ranking.from_dict(ranking.to_dict())
+    assert ranking == again
+    assert ranking != Ranking(again.scores, again.positives, again.negatives, "other")
+    assert ranking != "text"
+    with pytest.raises(TypeError, match="unhashable"):
+        hash(ranking)
 
 
 def test_nouns_cannot_be_changed():

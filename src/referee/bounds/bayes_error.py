@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from itertools import pairwise
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -47,24 +47,21 @@ def bayes_error(normals: Normals, *, level: float = 0.95, rng: Any = None) -> Es
     0.1587
     """
     level = _check.fraction("level", level)
+    made = partial(Estimate, "bayes_error", title="Bayes error")
     if _check.made("normals", normals, Normals).equal:
-        d = math.sqrt(float(normals.gap @ np.linalg.solve(normals.cov0, normals.gap)))
-        value = bayes_error_from_dprime(d, prior=normals.prior)
-        return Estimate("bayes_error", value, 0, note="exact for these parameters", title="Bayes error")
+        value = bayes_error_from_dprime(math.sqrt(normals.squared_distance(normals.cov0)), prior=normals.prior)
+        return made(value, 0, note="exact for these parameters")
     if normals.dimension == 1:
-        return Estimate(
-            "bayes_error", _one_dimension(normals), 0, note="exact for these parameters", title="Bayes error"
-        )
+        return made(_one_dimension(normals), 0, note="exact for these parameters")
     value = _integrated(normals)
     if not math.isnan(value):
-        note = "by an integral good to 1e-7 for these parameters"
-        return Estimate("bayes_error", value, 0, note=note, title="Bayes error")
+        return made(value, 0, note="by an integral good to 1e-7 for these parameters")
     seed = _rng.seed_of(rng)
     losses = _drawn(normals, seed)
     value, half = float(losses.mean()), float(losses.std(ddof=1) / math.sqrt(len(losses)))
     z = -float(ndtri((1 - level) / 2))
     interval = Interval(max(0.0, value - z * half), value + z * half, level, "Monte Carlo error of the integral")
-    return Estimate("bayes_error", value, DRAWS, interval, note=f"seed {seed}", title="Bayes error")
+    return made(value, DRAWS, interval, note=f"seed {seed}")
 
 
 def _one_dimension(normals: Normals) -> float:
@@ -76,13 +73,9 @@ def _one_dimension(normals: Normals) -> float:
     b = -2 * (m0 / v0 - m1 / v1)
     c = m0 * m0 / v0 - m1 * m1 / v1 + math.log(v0 / v1) + 2 * math.log(p / (1 - p))
     roots = sorted(float(r.real) for r in np.roots([a, b, c]) if abs(r.imag) < 1e-12)
-    edges = [-math.inf, *roots, math.inf]
-    total = 0.0
-    for low, high in pairwise(edges):
-        zero = (1 - p) * (ndtr((high - m0) / math.sqrt(v0)) - ndtr((low - m0) / math.sqrt(v0)))
-        one = p * (ndtr((high - m1) / math.sqrt(v1)) - ndtr((low - m1) / math.sqrt(v1)))
-        total += float(min(zero, one))
-    return total
+    edges = np.array([-math.inf, *roots, math.inf])
+    zero, one = ((edges - m) / math.sqrt(v) for m, v in ((m0, v0), (m1, v1)))
+    return float(np.minimum((1 - p) * np.diff(ndtr(zero)), p * np.diff(ndtr(one))).sum())
 
 
 def _integrated(normals: Normals) -> float:

@@ -44,7 +44,6 @@ def chernoff_at(normals: Normals, b: float) -> float:
     b = _check.share("b", b)
     _check.made("normals", normals, Normals)
     mixed = (1 - b) * normals.cov0 + b * normals.cov1
-    quadratic = float(normals.gap @ np.linalg.solve(mixed, normals.gap))
     logs = [float(np.linalg.slogdet(m)[1]) for m in (mixed, normals.cov0, normals.cov1)]
-    k = b * (1 - b) / 2 * quadratic + (logs[0] - (1 - b) * logs[1] - b * logs[2]) / 2
+    k = b * (1 - b) / 2 * normals.squared_distance(mixed) + (logs[0] - (1 - b) * logs[1] - b * logs[2]) / 2
     return (1 - normals.prior) ** b * normals.prior ** (1 - b) * math.exp(-k)

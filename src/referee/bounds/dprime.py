@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 
-import numpy as np
 from scipy.special import ndtr
 
 from referee import _check
@@ -24,7 +23,7 @@ def discriminability(normals: Normals) -> Estimate:
     if not _check.made("normals", normals, Normals).equal:
         why = "the covariances differ, and with them d' alone does not fix the error"
         return Estimate("dprime", math.nan, normals.cases, undefined=why, title="d'")
-    value = math.sqrt(float(normals.gap @ np.linalg.solve(normals.cov0, normals.gap)))
+    value = math.sqrt(normals.squared_distance(normals.cov0))
     return Estimate("dprime", value, normals.cases, note="exact for these parameters", title="d'")
 
 
@@ -38,6 +37,6 @@ def best_linear_auc(normals: Normals) -> Estimate:
     0.7602
     """
     both = _check.made("normals", normals, Normals).cov0 + normals.cov1
-    value = float(ndtr(math.sqrt(float(normals.gap @ np.linalg.solve(both, normals.gap)))))
+    value = float(ndtr(math.sqrt(normals.squared_distance(both))))
     note = "no score has more" if normals.equal else "no linear score has more"
     return Estimate("auc", value, normals.cases, note=note, title="AUC")

@@ -92,6 +92,10 @@ class Normals:
         """The second mean less the first."""
         return self.mean1 - self.mean0
 
+    def squared_distance(self, cov: Floats) -> float:
+        """The squared distance of the means in units of a covariance: gap' S^-1 gap."""
+        return float(self.gap @ np.linalg.solve(cov, self.gap))
+
     def log_odds_of_zero(self, x: Floats) -> Floats:
         """Log of the posterior odds of the first class at points x."""
         out = []

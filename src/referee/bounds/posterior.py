@@ -39,12 +39,11 @@ def posterior_error(probabilities: Any, errors: Any = None, *, level: float = 0.
     doubt = 1 - table.max(axis=1)
     n = len(doubt)
     implied = _mean("posterior_error", "Error implied by the posterior", doubt, level)
-    warnings = [_CALIBRATED]
+    title, warnings = f"Posterior of {_format.plural(n, 'case')}", [_CALIBRATED]
     if errors is None:
-        sentence = (
-            f"If the posterior is right, no rule on these features errs less than {_format.number(implied.value)}."
-        )
-        return ErrorLimits(f"Posterior of {_format.plural(n, 'case')}", sentence, (implied,), tuple(warnings))
+        least = _format.number(implied.value)
+        sentence = f"If the posterior is right, no rule on these features errs less than {least}."
+        return ErrorLimits(title, sentence, (implied,), tuple(warnings))
     wrong = _check.floats("errors", errors)
     if wrong.shape != (n,) or not np.isin(wrong, (0.0, 1.0)).all():
         _check.fail("errors", f"hold 0 or 1 for each of the {n} cases", f"shape {wrong.shape}")
@@ -56,9 +55,7 @@ def posterior_error(probabilities: Any, errors: Any = None, *, level: float = 0.
             f"The posterior is {which}: it implies another error than is observed, so it is not the true one."
         )
     sentence = f"Implied {_format.number(implied.value)}, observed {_format.number(seen.value)}."
-    return ErrorLimits(
-        f"Posterior of {_format.plural(n, 'case')}", sentence, (implied, seen, gap), tuple(warnings)
-    )
+    return ErrorLimits(title, sentence, (implied, seen, gap), tuple(warnings))
 
 
 def _mean(name: str, title: str, values: Any, level: float) -> Estimate:

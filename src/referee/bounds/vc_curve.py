@@ -27,7 +27,7 @@ def vc_curve(*, n: int, error: float, eta: float = 0.05, base: float = math.e, p
     if not math.isnan(limit):
         h = np.unique(np.append(h, limit))
     y = np.array([vc(h=float(x), n=n, error=error, eta=eta, base=base) for x in h])
-    says = "says nothing" if math.isnan(limit) else f"passes 1 at h = {limit:.1f} and says nothing beyond"
+    says = "stays below 1" if math.isnan(limit) else f"passes 1 at h = {limit:.1f} and says nothing beyond"
     return Curve(
         "vc",
         h,
@@ -35,6 +35,6 @@ def vc_curve(*, n: int, error: float, eta: float = 0.05, base: float = math.e, p
         x_name="VC dimension",
         y_name="bound on the error",
         facts={"limit": limit, "error": float(error)},
-        note=f"the bound {says}" if not math.isnan(limit) else "the bound stays below 1",
+        note=f"the bound {says}",
         title=f"VC bound, {n:,} cases, training error {error:g}",
     )

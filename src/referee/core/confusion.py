@@ -48,10 +48,8 @@ class ConfusionMatrix(ByValue):
             _check.fail("labels", f"name the {len(self.counts)} classes of the matrix", f"{len(labels)} labels")
         if len(set(labels)) != len(labels):
             _check.fail("labels", "differ from each other", _format.listing(labels))
-        if self.positive is not None and self.positive not in labels:
-            _check.fail(
-                "positive", "be one of the labels", repr(self.positive), f"Known: {_format.listing(labels)}."
-            )
+        if self.positive is not None:
+            _refuse_unknown("positive", self.positive, labels)
         if self.counts.sum() == 0:
             _check.fail("counts", "hold at least one case", "none")
 
@@ -187,10 +185,7 @@ class ConfusionMatrix(ByValue):
         >>> cm.one_vs_rest("b").counts.tolist()
         [[14, 1], [3, 6]]
         """
-        if label not in self.labels:
-            _check.fail(
-                "label", "be one of the labels", _check.written(label), f"Known: {_format.listing(self.labels)}."
-            )
+        _refuse_unknown("label", label, self.labels)
         k = self.labels.index(label)
         if k == 1 and len(self.labels) == 2 and self.positive == label:
             return self
@@ -277,6 +272,11 @@ def one_vs_rest(counts: Counts) -> Counts:
         if counts.dtype.kind == "f":
             np.maximum(tables, 0.0, out=tables)
     return tables
+
+
+def _refuse_unknown(arg: str, label: Label, labels: tuple[Label, ...]) -> None:
+    if label not in labels:
+        _check.fail(arg, "be one of the labels", _check.written(label), f"Known: {_format.listing(labels)}.")
 
 
 def _square(name: str, matrix: Any) -> NDArray[Any]:

@@ -147,7 +147,7 @@ def _declared(noun: Any) -> dict[str, Any]:
     out: dict[str, Any] = {}
     for name, hint in _hints(noun).items():
         out[name] = tuple if get_origin(hint) is tuple else None
-        for kind in (hint, *get_args(hint)):
+        for kind in get_args(hint) if isinstance(hint, UnionType) else (hint,):
             if get_origin(kind) is np.ndarray:
                 (dtype,) = get_args(get_args(kind)[1])
                 out[name] = _Array(None if dtype is Any else dtype)

@@ -45,8 +45,8 @@ class Splits(Noun):
     seed: int | None = None
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "n", _check.whole("n", self.n, least=1))
-        object.__setattr__(self, "repeats", _check.whole("repeats", self.repeats, least=1))
+        for name in ("n", "repeats"):
+            object.__setattr__(self, name, _check.whole(name, getattr(self, name), least=1))
         tests = _parts("tests", self.tests, self.n)
         validations = _parts("validations", self.validations, self.n)
         trains = None if self.trains is None else _parts("trains", self.trains, self.n)
@@ -66,6 +66,7 @@ class Splits(Noun):
                 object.__setattr__(self, "trains", trains)
         elif any(len(self._held(i)) >= self.n for i in range(len(tests))):
             _check.fail("tests", "leave cases to train on", f"all {self.n} cases in one test part")
+        super().__post_init__()
 
     def _refuse_overlap(self, trains: tuple[Indices, ...]) -> None:
         for i, train in enumerate(trains):
