@@ -6,8 +6,6 @@ from referee import _format
 from referee.core.finding import Finding
 from referee.core.standings import Standings
 
-CODE = "R043"
-
 
 def close_winner(standings: Standings) -> list[Finding]:
     """Name the learners that the test does not distinguish from the one with the best average rank.
@@ -33,4 +31,4 @@ def close_winner(standings: Standings) -> list[Finding]:
     evidence = f"average ranks {gap}; {names}{more}; the first of them has {nearest}"
     title = "The winner is not distinguished from the next"
     advice = "Do not call it best: on other datasets another may come first. Not distinguished is not equal."
-    return [Finding(CODE, "note", title, evidence, advice)]
+    return [Finding("R043", "note", title, evidence, advice)]

@@ -6,8 +6,6 @@ from referee import _format
 from referee.core.finding import Finding
 from referee.core.results import Results
 
-CODE = "R033"
-
 
 def failed_fits(results: Results) -> list[Finding]:
     """Say which splits have no predictions, and why.
@@ -28,4 +26,4 @@ def failed_fits(results: Results) -> list[Finding]:
         "Repair the learner before trusting it." if results.failures else "Run it to the end before trusting it."
     )
     advice = f"The estimate rests on the other splits. {mend}"
-    return [Finding(CODE, "serious", title, "; ".join(shown), advice)]
+    return [Finding("R033", "serious", title, "; ".join(shown), advice)]

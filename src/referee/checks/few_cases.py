@@ -6,7 +6,6 @@ from referee import _format
 from referee.core.confusion import ConfusionMatrix
 from referee.core.finding import Finding
 
-CODE = "R006"
 FEW = 10
 
 
@@ -22,5 +21,5 @@ def few_cases(matrix: ConfusionMatrix) -> list[Finding]:
     verb = "says" if n == 1 else "say"
     title = f"{_format.plural(n, 'test case')} {verb} almost nothing"
     return [
-        Finding(CODE, "serious", title, "the intervals are nearly as wide as the range", "Test on more cases.")
+        Finding("R006", "serious", title, "the intervals are nearly as wide as the range", "Test on more cases.")
     ]

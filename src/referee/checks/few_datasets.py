@@ -8,7 +8,6 @@ from referee import _format
 from referee.core.finding import Finding
 from referee.core.standings import Standings
 
-CODE = "R042"
 FEW = 10
 MOST = 200
 
@@ -31,7 +30,7 @@ def few_datasets(standings: Standings) -> list[Finding]:
     if reach is not None and reach > len(standings.order) - 1:
         size = f"{_format.number(reach)} is more than the ranks of {len(standings.order)} learners can differ"
         evidence = f"the critical difference {size}"
-        return [Finding(CODE, "serious", title, evidence, "Add datasets, or compare fewer learners.")]
+        return [Finding("R042", "serious", title, evidence, "Add datasets, or compare fewer learners.")]
     if standings.test.startswith("wilcoxon"):
         tests = 1 if standings.test == "wilcoxon" else len(standings.matches)
         least = min(1.0, tests * 2.0 ** (1 - n))
@@ -41,16 +40,16 @@ def few_datasets(standings: Standings) -> list[Finding]:
             if tests > 1:
                 evidence += f", adjusted for {tests} pairs"
             advice = f"Use at least {enough} datasets: with fewer every outcome is undecided."
-            return [Finding(CODE, "serious", title, evidence, advice)]
+            return [Finding("R042", "serious", title, evidence, advice)]
     if standings.test in ("holm", "shaffer", "finner"):
         k = len(standings.order)
         z = (k - 1) / sqrt(k * (k + 1) / (6 * standings.pairwise.n))
         least = min(1.0, len(standings.matches) * erfc(z / sqrt(2)))
         if least >= alpha:
             evidence = f"the least adjusted p that average ranks can give is {_format.number(least)}"
-            return [Finding(CODE, "serious", title, evidence, "Add datasets, or compare fewer learners.")]
+            return [Finding("R042", "serious", title, evidence, "Add datasets, or compare fewer learners.")]
     if n >= FEW:
         return []
     evidence = f"only a large and steady difference shows on {n}"
     title = f"{_format.plural(n, 'dataset')} are few"
-    return [Finding(CODE, "note", title, evidence, "Add datasets before speaking of learners in general.")]
+    return [Finding("R042", "note", title, evidence, "Add datasets before speaking of learners in general.")]

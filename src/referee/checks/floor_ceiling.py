@@ -10,7 +10,6 @@ from referee import _format
 from referee.core.finding import Finding
 from referee.core.scoretable import ScoreTable
 
-CODE = "R040"
 NEAR = 0.01
 SHARE = 0.25
 _CHANCE = {"roc_auc": 0.5, "auc": 0.5, "mcc": 0.0, "kappa": 0.0, "youden_j": 0.0}
@@ -52,7 +51,7 @@ def floor_ceiling(table: ScoreTable, baselines: Sequence[str] = ()) -> list[Find
     many = len({*high, *low}) >= SHARE * len(table.datasets)
     title = "Datasets without room to differ"
     advice = "They can only tie: a difference elsewhere is diluted, and their ties are no sign of equal learners."
-    return [Finding(CODE, "warning" if many else "note", title, "; ".join(parts), advice)]
+    return [Finding("R040", "warning" if many else "note", title, "; ".join(parts), advice)]
 
 
 def _unit(table: ScoreTable) -> float | None:

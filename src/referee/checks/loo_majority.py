@@ -7,8 +7,6 @@ import numpy as np
 from referee.core.finding import Finding
 from referee.core.results import Results
 
-CODE = "R030"
-
 
 def loo_majority(results: Results) -> list[Finding]:
     """Say so when every leave-one-out prediction is the most frequent class of its training part.
@@ -33,4 +31,4 @@ def loo_majority(results: Results) -> list[Finding]:
     evidence = f"every prediction is the majority class of its training part; error {wrong:.3f}"
     advice = "Leaving a case out makes its class smaller. Use stratified k-fold beside the majority rule."
     title = "leave-one-out misjudges a learner that follows the class counts"
-    return [Finding(CODE, "serious", title, evidence, advice)]
+    return [Finding("R030", "serious", title, evidence, advice)]

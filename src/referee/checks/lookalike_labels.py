@@ -10,8 +10,6 @@ from referee.core.confusion import ConfusionMatrix
 from referee.core.finding import Finding
 from referee.core.types import Label
 
-CODE = "R005"
-
 
 def lookalike_labels(matrix: ConfusionMatrix) -> list[Finding]:
     """Name groups of labels that a person would read as one.
@@ -30,5 +28,5 @@ def lookalike_labels(matrix: ConfusionMatrix) -> list[Finding]:
         if len(alike) > 1:
             title = "Labels differ only by blanks, case or writing"
             advice = "Clean the labels if they mean one class; referee counted them apart."
-            out.append(Finding(CODE, "serious", title, _format.listing(alike), advice))
+            out.append(Finding("R005", "serious", title, _format.listing(alike), advice))
     return out

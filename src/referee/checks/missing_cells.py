@@ -8,8 +8,6 @@ from referee import _format
 from referee.core.finding import Finding
 from referee.core.scoretable import ScoreTable
 
-CODE = "R044"
-
 
 def missing_cells(table: ScoreTable, unranked: Sequence[tuple[str, str]] = ()) -> list[Finding]:
     """Name the cells without a score, why, and which datasets ranks do without; and learners without any score.
@@ -23,7 +21,7 @@ def missing_cells(table: ScoreTable, unranked: Sequence[tuple[str, str]] = ()) -
         shown = "; ".join(f"{_format.quoted(name)}: {_format.label(why, 90)}" for name, why in unranked[:4])
         title = f"{_format.plural(len(unranked), 'learner')} without any score {_are(len(unranked))} not ranked"
         out.append(
-            Finding(CODE, "warning", title, shown, "A learner that cannot be scored is not shown to be bad.")
+            Finding("R044", "warning", title, shown, "A learner that cannot be scored is not shown to be bad.")
         )
     if not table.missing:
         return out
@@ -39,7 +37,7 @@ def missing_cells(table: ScoreTable, unranked: Sequence[tuple[str, str]] = ()) -
         "A learner that fails where it would do badly looks better than it is."
     )
     title = f"{_format.plural(len(cells), 'score')} of {table.values.size} {_are(len(cells))} missing"
-    return [*out, Finding(CODE, "warning", title, "; ".join(cells[:4]) + more, advice)]
+    return [*out, Finding("R044", "warning", title, "; ".join(cells[:4]) + more, advice)]
 
 
 def _are(n: int) -> str:

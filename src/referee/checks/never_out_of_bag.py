@@ -8,8 +8,6 @@ from referee import _format
 from referee.core.finding import Finding
 from referee.core.results import Results
 
-CODE = "R031"
-
 
 def never_out_of_bag(results: Results) -> list[Finding]:
     """Say how many cases were never tested because every bootstrap sample drew them.
@@ -30,4 +28,4 @@ def never_out_of_bag(results: Results) -> list[Finding]:
     samples = len(results.finished)
     title = f"{_format.plural(left, 'case')} {'is' if left == 1 else 'are'} in every bootstrap sample"
     evidence = f"with {_format.plural(samples, 'sample')} of {results.n} cases; they have no out-of-bag value"
-    return [Finding(CODE, "warning", title, evidence, "Draw more samples: 200 leave hardly any case out.")]
+    return [Finding("R031", "warning", title, evidence, "Draw more samples: 200 leave hardly any case out.")]

@@ -10,8 +10,6 @@ from referee import _check, _format
 from referee.core.finding import Finding
 from referee.core.scoretable import ScoreTable
 
-CODE = "R041"
-
 
 def regression_to_mean(
     table: ScoreTable, picked_by: str | None, picked_scores: Mapping[str, float] | None = None
@@ -42,7 +40,7 @@ def regression_to_mean(
     advice = f"Run {name} again on fresh splits for the comparison, or pick datasets by something else."
     if picked_scores is None:
         evidence = "part of a score that something was picked for is luck, and does not repeat"
-        return [Finding(CODE, "warning", title, evidence, advice)]
+        return [Finding("R041", "warning", title, evidence, advice)]
     now = dict(zip(table.datasets, table.values[:, table.learners.index(picked_by)].tolist(), strict=True))
     first = {str(d): _check.number("picked_scores", score) for d, score in picked_scores.items()}
     both = [d for d in table.datasets if d in first and np.isfinite(now[d])]
@@ -51,10 +49,10 @@ def regression_to_mean(
     before, after = (np.array([scores[d] for d in both]) for scores in (first, now))
     if np.allclose(before, after, rtol=0, atol=1e-12):
         evidence = f"the scores of {name} in this table are those that the datasets were picked by"
-        return [Finding(CODE, "serious", title, evidence, advice)]
+        return [Finding("R041", "serious", title, evidence, advice)]
     evidence = (
         f"{name} scored {_format.number(float(before.mean()))} on average when the datasets were picked and "
         f"{_format.number(float(after.mean()))} now, on {len(both)} of {_format.plural(len(table.datasets), 'dataset')}"
     )
     advice = "The scores of the first time must not be compared with: they have that luck in them."
-    return [Finding(CODE, "warning", title, evidence, advice)]
+    return [Finding("R041", "warning", title, evidence, advice)]

@@ -6,7 +6,6 @@ from referee import _format
 from referee.core.confusion import ConfusionMatrix
 from referee.core.finding import Finding
 
-CODE = "R002"
 FEW = 10
 
 
@@ -26,6 +25,6 @@ def small_class(matrix: ConfusionMatrix) -> list[Finding]:
             evidence = "one case more or less moves its recall by " + _format.number(1 / count, 2)
             title = f"{_format.label(label)} has {_format.plural(int(count), 'test case')}"
             out.append(
-                Finding(CODE, "warning", title, evidence, "Read its interval, or collect more cases of it.")
+                Finding("R002", "warning", title, evidence, "Read its interval, or collect more cases of it.")
             )
     return out

@@ -6,8 +6,6 @@ from referee import _format
 from referee.core.finding import Finding
 from referee.core.standings import Standings
 
-CODE = "R045"
-
 
 def unadjusted(standings: Standings) -> list[Finding]:
     """Say how likely a false alarm is when p-values of several pairs are read as they are.
@@ -24,4 +22,4 @@ def unadjusted(standings: Standings) -> list[Finding]:
     evidence = f"{m} independent comparisons of equal learners would give a false alarm with a chance of "
     evidence += _format.percent(alone)
     advice = "Use test='wilcoxon-holm'. The verdicts rest on simultaneous intervals all the same."
-    return [Finding(CODE, "serious", "The p-values are not adjusted for their number", evidence, advice)]
+    return [Finding("R045", "serious", "The p-values are not adjusted for their number", evidence, advice)]

@@ -9,8 +9,7 @@ import numpy as np
 from referee import _format
 from referee.checks.audit.fits import fitted_on_all, out_of_fold
 from referee.checks.audit.material import Material
-from referee.checks.audit.registry import InapplicableError, check
-from referee.core.finding import Finding
+from referee.checks.audit.registry import Remark, Remarks, check, demand
 from referee.core.skill import Skill
 
 WIDE = 3.0
@@ -22,36 +21,32 @@ WIDE = 3.0
     severity="serious",
     needs=(),
     errs="A learner trained on many more cases than these can honestly reach a higher score.",
+    advice="Report an estimate from cases that the fit has not seen, such as estimate_error's.",
     reference="duda2001",
 )
-def apparent_as_true(m: Material) -> list[Finding]:
+def apparent_as_true(m: Material) -> Remarks:
     """A claimed accuracy above what cross-validation of the learner supports, and within what it has on its own cases.
 
     What it supports is its accuracy and three standard errors, those of a test set of the size in hand included. Also a
     result whose estimate is the apparent one.
     """
-    advice = "Report an estimate from cases that the fit has not seen, such as estimate_error's."
     skills = [r for r in m.results if isinstance(r, Skill)]
     for skill in skills:
         if skill.method.startswith("apparent"):
             value = _format.number(skill.estimate.value)
-            evidence = f"{_format.label(skill.learner)}: {skill.metric} {value} is apparent"
-            return apparent_as_true.finding(evidence, advice)
+            yield Remark(f"{_format.label(skill.learner)}: {skill.metric} {value} is apparent")
+            return
     if m.learner is None or m.train is None or m.claim is None:
-        if skills:
-            return []
-        raise InapplicableError(
-            "needs a learner, training cases and a claimed score, or the result of estimate_error"
-        )
+        demand(skills, "a learner, training cases and a claimed score, or the result of estimate_error")
+        return
     data, codes = out_of_fold(m)
     rate = float(np.mean(codes == data.y))
     own = float(np.mean(fitted_on_all(m) == data.y))
     tested = m.test.n if m.test is not None else min([data.n, *(p.n for p in m.predictions.values())])
     limit = rate + WIDE * math.sqrt(max(rate * (1 - rate), 1 / data.n) * (1 / data.n + 1 / tested))
     if not min(m.claim, own) > limit or m.claim > own + 1 / math.sqrt(data.n):
-        return []
-    evidence = (
+        return
+    yield Remark(
         f"claimed {_format.number(m.claim)}; by cross-validation {_format.number(rate)}, at most "
         f"{_format.number(limit)}; on its own training cases {_format.number(own)}"
     )
-    return apparent_as_true.finding(evidence, advice)

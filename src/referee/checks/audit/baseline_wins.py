@@ -8,8 +8,7 @@ from referee import _format
 from referee.checks.audit.fits import classes_to_learn
 from referee.checks.audit.judged import judged
 from referee.checks.audit.material import Material
-from referee.checks.audit.registry import LEVEL, check
-from referee.core.finding import Finding
+from referee.checks.audit.registry import LEVEL, Remark, Remarks, check
 from referee.data.dataset import Dataset
 from referee.resampling.baselines import baselines
 from referee.stattests.adjust import adjust
@@ -24,9 +23,10 @@ MOST = 50_000
     severity="serious",
     needs=("train", "test", "classes"),
     errs="It is about accuracy; a model made for another measure may lose to the majority rule rightly.",
+    advice="Use the simple rule, or find out what is wrong with the model.",
     reference="holte1993",
 )
-def baseline_wins(m: Material) -> list[Finding]:
+def baseline_wins(m: Material) -> Remarks:
     """The majority rule and naive Bayes, fitted on training, against each model by McNemar's mid-p on the test cases.
 
     Serious when the rule is shown better; a note when naive Bayes is not shown worse.
@@ -46,7 +46,6 @@ def baseline_wins(m: Material) -> list[Finding]:
             b, c = int((own & ~theirs).sum()), int((~own & theirs).sum())
             p = midp_of_discordant(b, c)
             duels.append((name, rule, float(own.mean()), float(theirs.mean()), b + c, p))
-    out: list[Finding] = []
     for (name, rule, mine, simple, apart, _), p in zip(
         duels, adjust([d[-1] for d in duels]).adjusted, strict=True
     ):
@@ -54,15 +53,10 @@ def baseline_wins(m: Material) -> list[Finding]:
         values = f"accuracy of {model} {_format.number(mine)}, of {rule} {_format.number(simple)}"
         evidence = f"{values}; {_format.p_equals(p)}"
         if simple > mine and p < LEVEL:
-            out += baseline_wins.finding(
-                evidence, "Use the simple rule, or find out what is wrong with the model."
-            )
+            yield Remark(evidence)
         elif rule == "naive Bayes" and simple >= mine and apart:
             title = "Naive Bayes does as well as the model"
-            out += baseline_wins.finding(
-                evidence, "Prefer the simpler one, or test on more cases.", title=title, severity="note"
-            )
-    return out
+            yield Remark(evidence, "Prefer the simpler one, or test on more cases.", title, "note")
 
 
 def _alike(train: Dataset, test: Dataset) -> tuple[np.ndarray, np.ndarray]:

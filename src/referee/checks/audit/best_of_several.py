@@ -7,8 +7,7 @@ import numpy as np
 from referee import _format
 from referee.checks.audit.judged import judged
 from referee.checks.audit.material import Material
-from referee.checks.audit.registry import InapplicableError, check
-from referee.core.finding import Finding
+from referee.checks.audit.registry import Remark, Remarks, check, demand
 from referee.resampling.bbc_cv import bbc_cv
 
 LEAST = 3
@@ -21,22 +20,21 @@ LARGE = 0.01
     severity="note",
     needs=("test", "classes"),
     errs="It is a remark on a choice that may not be made; the corrected score is a little too low.",
+    advice="Choose on other cases, or report the corrected score.",
     reference="tsamardinos2018",
 )
-def best_of_several(m: Material) -> list[Finding]:
+def best_of_several(m: Material) -> Remarks:
     """The best accuracy of three or more models, and the same corrected for the choice by the bootstrap (BBC)."""
     models = judged(m)
-    if len(models) < LEAST:
-        raise InapplicableError(f"needs predictions of at least {LEAST} models")
+    demand(len(models) >= LEAST, f"predictions of at least {LEAST} models")
     right = np.stack(list(models.values()))
     tables = np.zeros((*right.shape, 2, 2))
     tables[..., 1, 1], tables[..., 1, 0] = right, ~right
     best, name = max(zip(right.mean(axis=1).tolist(), models, strict=True))
     corrected = bbc_cv(tables, samples=300, rng=m.seed).value
     if best - corrected < LARGE:
-        return []
-    evidence = (
+        return
+    yield Remark(
         f"{_format.label(name)} is the best of {len(models)} with accuracy {_format.number(best)}, "
         f"{_format.number(corrected)} when chosen and scored on different cases"
     )
-    return best_of_several.finding(evidence, "Choose on other cases, or report the corrected score.")

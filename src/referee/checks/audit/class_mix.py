@@ -7,8 +7,7 @@ import numpy as np
 from referee import _format
 from referee.checks.audit.feature_tests import table_p, total_variation
 from referee.checks.audit.material import Material
-from referee.checks.audit.registry import LEVEL, InapplicableError, check
-from referee.core.finding import Finding
+from referee.checks.audit.registry import LEVEL, InapplicableError, Remark, Remarks, check
 
 LARGE = 0.05
 
@@ -19,9 +18,10 @@ LARGE = 0.05
     severity="warning",
     needs=("train", "test"),
     errs="Cases in clusters differ more by chance than it allows for.",
+    advice="Say at which mix the model will be used, and report measures at that prevalence.",
     reference="saerens2002",
 )
-def class_mix(m: Material) -> list[Finding]:
+def class_mix(m: Material) -> Remarks:
     """Chi-square test of the class counts, exact for two classes; a note where less than 5% of the cases moved."""
     train, test = m.both()
     if train.y is None or test.y is None:
@@ -29,12 +29,11 @@ def class_mix(m: Material) -> list[Finding]:
     table = np.stack([np.bincount(d.y, minlength=len(m.labels)) for d in (train, test)])  # type: ignore[arg-type]
     p = table_p(table)
     if p >= LEVEL:
-        return []
+        return
     shares = table / table.sum(axis=1, keepdims=True)
     k = int(np.abs(shares[0] - shares[1]).argmax())
     evidence = (
         f"{_format.quoted(m.labels[k])}: {_format.percent(round(shares[0, k], 4))} of training, "
         f"{_format.percent(round(shares[1, k], 4))} of test; {_format.p_equals(p)}"
     )
-    advice = "Say at which mix the model will be used, and report measures at that prevalence."
-    return class_mix.finding(evidence, advice, severity="warning" if total_variation(table) >= LARGE else "note")
+    yield Remark(evidence, severity="warning" if total_variation(table) >= LARGE else "note")

@@ -8,8 +8,7 @@ import numpy as np
 
 from referee import _format
 from referee.checks.audit.material import Material
-from referee.checks.audit.registry import InapplicableError, check
-from referee.core.finding import Finding
+from referee.checks.audit.registry import InapplicableError, Remark, Remarks, check, demand
 
 
 @check(
@@ -18,15 +17,15 @@ from referee.core.finding import Finding
     severity="warning",
     needs=(),
     errs="It takes the claim to be made of each class.",
+    advice="Collect more cases of it, or claim less of it.",
     reference="clopper1934",
 )
-def class_too_small(m: Material) -> list[Finding]:
+def class_too_small(m: Material) -> Remarks:
     """Classes where a perfect record would not show the claimed score, or where one case outweighs the claimed gain.
 
     With n cases all right the one-sided 95% lower limit of the recall is 0.05^(1/n).
     """
-    if m.claim is None and m.gain is None:
-        raise InapplicableError("needs a claimed score or a claimed gain")
+    demand(m.claim is not None or m.gain is not None, "a claimed score or a claimed gain")
     if m.test is not None and m.test.y is not None:
         sizes, labels = np.bincount(m.test.y, minlength=len(m.labels)), m.labels
     elif m.predictions:
@@ -34,7 +33,6 @@ def class_too_small(m: Material) -> list[Finding]:
         sizes, labels = np.bincount(first.truth, minlength=len(first.labels)), first.labels
     else:
         raise InapplicableError("needs test cases or predictions")
-    out: list[Finding] = []
     for label, n in zip(labels, sizes.tolist(), strict=True):
         if not n:
             continue
@@ -46,6 +44,4 @@ def class_too_small(m: Material) -> list[Finding]:
             why.append(f"one case moves its recall by {_format.number(1 / n)}, the claimed gain is {m.gain:g}")
         if why:
             title = f"{_format.quoted(label)} has {_format.plural(n, 'test case')}, too few for the claim"
-            advice = "Collect more cases of it, or claim less of it."
-            out += class_too_small.finding("; ".join(why), advice, title=title)
-    return out
+            yield Remark("; ".join(why), title=title)

@@ -6,8 +6,7 @@ import numpy as np
 
 from referee import _format
 from referee.checks.audit.material import Material
-from referee.checks.audit.registry import check
-from referee.core.finding import Finding
+from referee.checks.audit.registry import Remark, Remarks, check
 
 
 @check(
@@ -16,22 +15,22 @@ from referee.core.finding import Finding
     severity="warning",
     needs=("train", "test"),
     errs="In a finite space of patterns it is the error that no rule can avoid, and a note only.",
+    advice="Look at these cases: one of the two labels is wrong, or the features do not determine the class.",
     reference="northcutt2021",
 )
-def conflicting_labels(m: Material) -> list[Finding]:
+def conflicting_labels(m: Material) -> Remarks:
     """Test rows equal to a training row whose class is another."""
     train, test = m.both()
     if train.y is None or test.y is None:
-        return []
+        return
     rows = np.flatnonzero(m.shared.seen)
     unlike = rows[train.y[m.shared.match[rows]] != test.y[rows]]
     if not len(unlike):
-        return []
+        return
     first = int(unlike[0])
     names = [_format.quoted(m.labels[c]) for c in (train.y[m.shared.match[first]], test.y[first])]
     evidence = (
         f"{len(unlike):,} of {len(rows):,} repeated test cases; test row {first} is {names[1]}, "
         f"training row {int(m.shared.match[first])} is {names[0]}"
     )
-    advice = "Look at these cases: one of the two labels is wrong, or the features do not determine the class."
-    return conflicting_labels.finding(evidence, advice, severity="note" if m.shared.natural else "warning")
+    yield Remark(evidence, severity="note" if m.shared.natural else "warning")

@@ -6,8 +6,7 @@ import numpy as np
 
 from referee import _format
 from referee.checks.audit.material import Material
-from referee.checks.audit.registry import check
-from referee.core.finding import Finding
+from referee.checks.audit.registry import Remark, Remarks, check
 
 MUCH = 0.01
 
@@ -18,9 +17,10 @@ MUCH = 0.01
     severity="serious",
     needs=("train", "test"),
     errs="Cases repeated before the split in a finite space of patterns look natural to it, and are a note only.",
+    advice="Remove them from one of the sets, or split again so that repeats stay together.",
     reference="kapoor2023",
 )
-def exact_overlap(m: Material) -> list[Finding]:
+def exact_overlap(m: Material) -> Remarks:
     """Equal rows of features in both sets, missing values equal to missing ones.
 
     Serious from 1% of the test cases, a warning below; a note where a finite space of patterns must repeat rows.
@@ -28,17 +28,14 @@ def exact_overlap(m: Material) -> list[Finding]:
     _, test = m.both()
     count = m.shared.count
     if not count:
-        return []
+        return
     rows = _format.listing(np.flatnonzero(m.shared.seen)[:3].tolist())
     share = _format.percent(count / test.n)
     evidence = (
         f"{count:,} of {test.n:,} test cases ({share}) have the features of a training case; test rows {rows}"
     )
-    if m.shared.natural:
-        advice = (
-            "Rows repeat within training as often: a finite space of patterns. Read R141, seen and unseen apart."
-        )
-        title = "Test cases repeat patterns of training, as few patterns must"
-        return exact_overlap.finding(evidence, advice, title=title, severity="note")
-    advice = "Remove them from one of the sets, or split again so that repeats stay together."
-    return exact_overlap.finding(evidence, advice, severity="serious" if count >= MUCH * test.n else "warning")
+    if not m.shared.natural:
+        yield Remark(evidence, severity="serious" if count >= MUCH * test.n else "warning")
+        return
+    advice = "Rows repeat within training as often: a finite space of patterns. Read R141, seen and unseen apart."
+    yield Remark(evidence, advice, "Test cases repeat patterns of training, as few patterns must", "note")

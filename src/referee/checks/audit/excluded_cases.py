@@ -8,8 +8,7 @@ from referee import _format
 from referee.checks.audit.feature_drift import MOST, drifted
 from referee.checks.audit.feature_tests import table_p
 from referee.checks.audit.material import Material
-from referee.checks.audit.registry import LEVEL, check
-from referee.core.finding import Finding
+from referee.checks.audit.registry import LEVEL, Remark, Remarks, check
 
 
 @check(
@@ -18,9 +17,10 @@ from referee.core.finding import Finding
     severity="warning",
     needs=("train", "excluded"),
     errs="Few excluded cases differ unseen.",
+    advice="The results hold for cases like the kept ones. Report the exclusions, and results with them if possible.",
     reference="duda2001",
 )
-def excluded_cases(m: Material) -> list[Finding]:
+def excluded_cases(m: Material) -> Remarks:
     """The count of excluded cases as a note; a warning when their features or classes differ from the kept ones."""
     train, out = m.train, m.excluded
     assert train is not None
@@ -35,12 +35,7 @@ def excluded_cases(m: Material) -> list[Finding]:
         table = np.stack([np.bincount(y, minlength=len(m.labels)) for y in (train.y, out.y)])
         if table_p(table) < LEVEL:
             unlike.append("the class mix differs")
-    if not unlike:
-        return excluded_cases.finding(
-            f"{count}; they are not seen to differ", "Report how many, and why.", severity="note"
-        )
-    advice = (
-        "The results hold for cases like the kept ones. Report the exclusions, and results with them if possible."
-    )
-    title = "The excluded cases are unlike the kept ones"
-    return excluded_cases.finding(f"{count}; {'; '.join(unlike)}", advice, title=title)
+    if unlike:
+        yield Remark(f"{count}; {'; '.join(unlike)}", title="The excluded cases are unlike the kept ones")
+    else:
+        yield Remark(f"{count}; they are not seen to differ", "Report how many, and why.", severity="note")

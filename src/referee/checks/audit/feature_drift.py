@@ -8,8 +8,7 @@ from numpy.typing import NDArray
 from referee import _format
 from referee.checks.audit.feature_tests import table_p, two_sample_p
 from referee.checks.audit.material import Material
-from referee.checks.audit.registry import LEVEL, check
-from referee.core.finding import Finding
+from referee.checks.audit.registry import LEVEL, Remark, Remarks, check
 from referee.data.dataset import Dataset
 from referee.stattests.adjust import adjust
 
@@ -23,9 +22,10 @@ LARGE = 0.1
     severity="warning",
     needs=("train", "test"),
     errs="Cases in clusters differ more by chance than it allows for; it looks at one feature at a time.",
+    advice="Ask how the sets were drawn. The test speaks for cases like the test cases, not like the training cases.",
     reference="holm1979",
 )
-def feature_drift(m: Material) -> list[Finding]:
+def feature_drift(m: Material) -> Remarks:
     """Kolmogorov-Smirnov test of numbers, chi-square test of categories, exact test of missing shares; Holm over all.
 
     A note where no feature differs by 0.1 of its distribution function or of its shares.
@@ -34,15 +34,12 @@ def feature_drift(m: Material) -> list[Finding]:
     a, b = train.rows(m.some(train, MOST, "drift train")), test.rows(m.some(test, MOST, "drift test"))
     moved = drifted(a, b)
     if not moved:
-        return []
+        return
     shown = [f"{_format.label(name)} {how} ({_format.p_equals(p)})" for name, how, _, p in moved[:3]]
     more = f" and {len(moved) - 3} more" if len(moved) > 3 else ""
     evidence = f"{len(moved)} of {_format.plural(len(a.names), 'feature')}: {'; '.join(shown)}{more}"
-    advice = (
-        "Ask how the sets were drawn. The test speaks for cases like the test cases, not like the training cases."
-    )
     large = max(size for _, _, size, _ in moved) >= LARGE
-    return feature_drift.finding(evidence, advice, severity="warning" if large else "note")
+    yield Remark(evidence, severity="warning" if large else "note")
 
 
 def drifted(a: Dataset, b: Dataset) -> list[tuple[str, str, float, float]]:

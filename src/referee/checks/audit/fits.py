@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from referee import _rng
 from referee.checks.audit.material import Material
-from referee.checks.audit.registry import InapplicableError
+from referee.checks.audit.registry import InapplicableError, demand
 from referee.core.results import Results
 from referee.core.splits import Splits
 from referee.core.types import Floats
@@ -29,25 +29,22 @@ def classes_to_learn(data: Dataset | None, least: int = FEW) -> NDArray[np.int64
     if data.y is None:
         raise InapplicableError("needs the classes of the training cases")
     sizes = np.bincount(data.y)
-    if (sizes >= least).sum() < 2 or (sizes[sizes > 0] < least).any():
-        raise InapplicableError(f"needs at least two classes, each of at least {least} training cases")
+    enough = (sizes >= least).sum() >= 2 and (sizes[sizes > 0] >= least).all()
+    demand(enough, f"at least two classes, each of at least {least} training cases")
     return data.y
 
 
-def learnt_from(m: Material, name: str = "fits") -> Dataset:
-    """Some of the training cases, few enough to fit a learner many times."""
-    assert m.train is not None
-    data = m.train.rows(m.some(m.train, MOST, name))
-    classes_to_learn(data, FOLDS)
-    return data
+def learnt_from(m: Material, name: str = "fits") -> tuple[Dataset, NDArray[np.int64]]:
+    """Some of the training cases, few enough to fit a learner many times, and their classes."""
+    data = m.training(MOST, name)
+    return data, classes_to_learn(data, FOLDS)
 
 
 def fit_on(
     m: Material, data: Dataset, splits: Splits, y: NDArray[np.int64], name: str, whole: bool = False
 ) -> Results:
     """The learner run on splits; inapplicable when a fit fails."""
-    if not callable(getattr(m.learner, "fit", None)):
-        raise InapplicableError("needs a learner with `fit` and `predict`")
+    demand(callable(getattr(m.learner, "fit", None)), "a learner with `fit` and `predict`")
     seed = int(m.stream(name).integers(2**53))
     results = run_to_the_end(
         m.learner, data.design(), y, splits, rng=seed, n_jobs=m.n_jobs, whole=whole, progress=False
@@ -59,10 +56,9 @@ def fit_on(
 
 @lru_cache(maxsize=4)
 def _cross_validated(m: Material) -> tuple[Dataset, Results]:
-    data = learnt_from(m)
-    assert data.y is not None
-    splits = CrossValidation(FOLDS).make(data.y, rng=m.seed)
-    return data, fit_on(m, data, splits, data.y, "out of fold", whole=True)
+    data, y = learnt_from(m)
+    splits = CrossValidation(FOLDS).make(y, rng=m.seed)
+    return data, fit_on(m, data, splits, y, "out of fold", whole=True)
 
 
 def out_of_fold(m: Material) -> tuple[Dataset, NDArray[np.int64]]:

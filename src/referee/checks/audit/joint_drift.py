@@ -7,8 +7,7 @@ import numpy as np
 from referee import _format
 from referee.checks.audit.fits import held_out
 from referee.checks.audit.material import Material
-from referee.checks.audit.registry import LEVEL, InapplicableError, check
-from referee.core.finding import Finding
+from referee.checks.audit.registry import LEVEL, Remark, Remarks, check, demand
 
 MOST = 2000
 LEAST = 20
@@ -21,16 +20,16 @@ LARGE = 0.6
     severity="warning",
     needs=("train", "test"),
     errs="Cases in clusters, and rows that repeat, can be told apart in honest splits.",
+    advice="Find out what tells them apart: another source, another time, or a row number left among the features.",
     reference="lopezpaz2017",
 )
-def joint_drift(m: Material) -> list[Finding]:
+def joint_drift(m: Material) -> Remarks:
     """Classifier two-sample test: a forest learns set from features on one half, its AUC is tested on the other.
 
     A note where the AUC is below 0.6.
     """
     train, test = m.both()
-    if min(train.n, test.n) < LEAST:
-        raise InapplicableError(f"needs at least {LEAST} cases in each set")
+    demand(min(train.n, test.n) >= LEAST, f"at least {LEAST} cases in each set")
     a, b = train.rows(m.some(train, MOST, "joint train")), test.rows(m.some(test, MOST, "joint test"))
     X = np.concatenate([a.values, b.values])
     X = np.concatenate([np.nan_to_num(X), np.isnan(X)[:, np.isnan(X).any(axis=0)]], axis=1)
@@ -41,14 +40,11 @@ def joint_drift(m: Material) -> list[Finding]:
 
     found = mannwhitneyu(score[truth == 1], score[truth == 0], alternative="greater", method="asymptotic")
     if found.pvalue >= LEVEL:
-        return []
+        return
     auc = float(found.statistic / ((truth == 1).sum() * (truth == 0).sum()))
     top = np.argsort(-model.feature_importances_[: len(a.names)])[:3]
     evidence = (
         f"AUC {_format.number(auc)} on held-out cases, {_format.p_equals(float(found.pvalue))}; most telling: "
         f"{', '.join(_format.label(a.names[j]) for j in top)}"
     )
-    advice = (
-        "Find out what tells them apart: another source, another time, or a row number left among the features."
-    )
-    return joint_drift.finding(evidence, advice, severity="warning" if auc >= LARGE else "note")
+    yield Remark(evidence, severity="warning" if auc >= LARGE else "note")

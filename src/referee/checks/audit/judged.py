@@ -8,11 +8,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from referee.checks.audit.material import Material
-from referee.checks.audit.registry import InapplicableError
+from referee.checks.audit.registry import demand
 
 
 def judged(m: Material) -> dict[str, NDArray[Any]]:
     """For each model with predicted classes, which of the test cases are right, in their order."""
-    if m.of != "test":
-        raise InapplicableError("needs predictions of the test cases, in their order")
+    demand(m.of == "test", "predictions of the test cases, in their order")
     return {name: np.asarray(p.truth == p.predicted) for name, p in m.predictions.items() if p.has_labels}

@@ -10,8 +10,7 @@ from numpy.typing import NDArray
 from referee import _format
 from referee.checks.audit.fits import FOLDS, fit_on, learnt_from, pooled
 from referee.checks.audit.material import Material
-from referee.checks.audit.registry import InapplicableError, check
-from referee.core.finding import Finding
+from referee.checks.audit.registry import InapplicableError, Remark, Remarks, check, demand
 from referee.data.dataset import Dataset
 from referee.resampling.cross_validation import CrossValidation
 
@@ -25,36 +24,34 @@ SURE = 0.001
     severity="serious",
     needs=("train", "learner"),
     errs="It sees selection inside the procedure that it is given; features chosen before that are out of its sight.",
+    advice="Put selection and every other step that sees labels inside the cross-validation, as a pipeline does.",
     reference="ambroise2002",
 )
-def leaky_procedure(m: Material) -> list[Finding]:
+def leaky_procedure(m: Material) -> Remarks:
     """Cross-validated accuracy with all labels permuted, against what independent predictions would have.
 
     A learner with `fit` is cross-validated here. A function `procedure(X, y)` that returns out-of-fold predictions
     does its own cross-validation, with everything that comes before it: selection, scaling, oversampling. Over several
     permutations the mean excess over chance is tested by a one-sided t test.
     """
-    data = learnt_from(m, "permuted")
-    assert data.y is not None
+    data, labels = learnt_from(m, "permuted")
     excess = []
     for i in range(PERMUTATIONS):
-        y = m.stream(f"permuted labels {i}").permutation(data.y)
+        y = m.stream(f"permuted labels {i}").permutation(labels)
         excess.append(_beyond_chance(_predicted(m, data, y, i), y))
     mean, sd = float(np.mean(excess)), float(np.std(excess, ddof=1))
     if mean <= 0:
-        return []
+        return
     from scipy.special import stdtr
 
     t = mean / (sd / math.sqrt(PERMUTATIONS)) if sd > 0 else math.inf
     p = float(stdtr(PERMUTATIONS - 1, -t))
     if p >= SURE:
-        return []
-    evidence = (
+        return
+    yield Remark(
         f"accuracy is {_format.number(mean)} above chance on average of {PERMUTATIONS} permutations of the labels; "
         f"{_format.p_equals(p)}"
     )
-    advice = "Put selection and every other step that sees labels inside the cross-validation, as a pipeline does."
-    return leaky_procedure.finding(evidence, advice)
 
 
 def _predicted(m: Material, data: Dataset, y: NDArray[np.int64], i: int) -> NDArray[np.int64]:
@@ -62,8 +59,7 @@ def _predicted(m: Material, data: Dataset, y: NDArray[np.int64], i: int) -> NDAr
     if callable(getattr(m.learner, "fit", None)):
         splits = CrossValidation(FOLDS).make(y, rng=int(m.stream(f"folds {i}").integers(2**53)))
         return pooled(fit_on(m, data, splits, y, f"permuted {i}"))
-    if not callable(m.learner):
-        raise InapplicableError("needs a learner with `fit`, or a function of (X, y) that returns predictions")
+    demand(callable(m.learner), "a learner with `fit`, or a function of (X, y) that returns predictions")
     said = np.asarray(m.learner(data.design(), y))
     if said.shape != y.shape:
         raise InapplicableError(f"the procedure gave an array of shape {said.shape} for {len(y)} cases")

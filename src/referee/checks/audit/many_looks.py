@@ -6,8 +6,7 @@ import math
 
 from referee import _format
 from referee.checks.audit.material import Material
-from referee.checks.audit.registry import InapplicableError, check
-from referee.core.finding import Finding
+from referee.checks.audit.registry import Remark, Remarks, check, demand
 
 MANY = 8
 ERROR = 0.05
@@ -19,9 +18,10 @@ ERROR = 0.05
     severity="warning",
     needs=("looks",),
     errs="It knows the looks that were written into the ledger, and takes each as a chance to choose.",
+    advice="Choose models on other cases, and keep this test set for the last word; or test on fresh cases.",
     reference="dwork2015",
 )
-def many_looks(m: Material) -> list[Finding]:
+def many_looks(m: Material) -> Remarks:
     """How often this test set was used, by the ledger, and what it costs; a note below 8 looks.
 
     Of k models fixed beforehand the best looks too good by about sqrt(2 ln k) standard errors, and all k accuracies
@@ -30,18 +30,16 @@ def many_looks(m: Material) -> list[Finding]:
     """
     n = m.test.n if m.test is not None else next((p.n for p in m.predictions.values()), 0)
     k = m.looks or 0
-    if not n:
-        raise InapplicableError("needs test cases or predictions")
+    demand(n, "test cases or predictions")
     if k < 2:
-        return []
+        return
     fixed, adaptive = costs(k, n)
     evidence = (
         f"look {k:,} at these {n:,} cases; at 95% all accuracies hold within {_format.number(fixed)} if the models "
         f"were fixed beforehand, within {_format.number(min(1.0, adaptive))} if each followed the results before it; "
         f"one look within {_format.number(costs(1, n)[0])}"
     )
-    advice = "Choose models on other cases, and keep this test set for the last word; or test on fresh cases."
-    return many_looks.finding(evidence, advice, severity="warning" if k >= MANY else "note")
+    yield Remark(evidence, severity="warning" if k >= MANY else "note")
 
 
 def costs(k: int, n: int) -> tuple[float, float]:

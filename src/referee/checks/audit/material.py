@@ -133,3 +133,8 @@ class Material:
         if data.n <= most:
             return np.arange(data.n)
         return np.sort(self.stream(name).choice(data.n, most, replace=False))
+
+    def training(self, most: int, name: str) -> Dataset:
+        """At most so many training cases, drawn at random."""
+        assert self.train is not None
+        return self.train.rows(self.some(self.train, most, name))

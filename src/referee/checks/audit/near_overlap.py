@@ -6,8 +6,7 @@ import numpy as np
 
 from referee import _format
 from referee.checks.audit.material import Material
-from referee.checks.audit.registry import InapplicableError, check
-from referee.core.finding import Finding
+from referee.checks.audit.registry import InapplicableError, Remark, Remarks, check, demand
 from referee.core.types import Floats
 from referee.data.dataset import Dataset
 from referee.data.near_rows import near_rows
@@ -23,9 +22,10 @@ MUCH = 0.01
     severity="serious",
     needs=("train", "test"),
     errs="Dense clumps of honest cases look like repeats; a pair at the radius is met with a chance of 0.99.",
+    advice="Look at some pairs. Keep copies, windows of one sequence and repeated measurements in one set.",
     reference="datar2004",
 )
-def near_overlap(m: Material) -> list[Finding]:
+def near_overlap(m: Material) -> Remarks:
     """Pairs nearer than chance allows: a hundredth of a pair is expected in the whole comparison of smooth data.
 
     Distances are Euclidean on standardized numbers; categories and missing cells must agree. The radius is at most a
@@ -33,8 +33,7 @@ def near_overlap(m: Material) -> list[Finding]:
     """
     train, test = m.both()
     numbers = np.flatnonzero(train.numeric)
-    if not len(numbers):
-        raise InapplicableError("needs features that are numbers")
+    demand(len(numbers), "features that are numbers")
     rows = m.some(train, MOST, "near train"), m.some(test, MOST, "near test")
     a, b = _scaled(train.rows(rows[0]), test.rows(rows[1]), numbers)
     near = near_rows(a, b, seed=m.seed)
@@ -44,7 +43,7 @@ def near_overlap(m: Material) -> list[Finding]:
     one, two = train.rows(rows[0][near.match[hit]]), test.rows(rows[1][hit])
     hit = hit[_same_rest(one, two) & ~m.shared.seen[rows[1][hit]]]
     if not len(hit):
-        return []
+        return
     share = len(hit) / len(b)
     i = int(hit[np.argmin(near.distance[hit])])
     evidence = (
@@ -52,8 +51,7 @@ def near_overlap(m: Material) -> list[Finding]:
         f"{near.radius / near.usual:.2g} of the usual distance to a neighbour; the nearest are test row "
         f"{int(rows[1][i])} and training row {int(rows[0][near.match[i]])}"
     )
-    advice = "Look at some pairs. Keep copies, windows of one sequence and repeated measurements in one set."
-    return near_overlap.finding(evidence, advice, severity="serious" if share >= MUCH else "warning")
+    yield Remark(evidence, severity="serious" if share >= MUCH else "warning")
 
 
 def _scaled(train: Dataset, test: Dataset, numbers: np.ndarray) -> tuple[Floats, Floats]:

@@ -6,8 +6,7 @@ import numpy as np
 
 from referee import _format
 from referee.checks.audit.material import Material
-from referee.checks.audit.registry import InapplicableError, check
-from referee.core.finding import Finding
+from referee.checks.audit.registry import Remark, Remarks, check, demand
 
 NEAR = 0.01
 
@@ -18,27 +17,24 @@ NEAR = 0.01
     severity="warning",
     needs=("classes",),
     errs="Models that all learnt nothing also stay at the floor of a test set that has room.",
+    advice="Ties here are no sign of equal models. Test on a harder set, or an easier one.",
     reference="cohen1995",
 )
-def no_room(m: Material) -> list[Finding]:
+def no_room(m: Material) -> Remarks:
     """Several models that are all within 0.01 of accuracy 1 (ceiling), or none above the majority rule (floor).
 
     Of studies over datasets R040 says it.
     """
     models = [p for p in m.predictions.values() if p.has_labels and len(np.unique(p.predicted)) > 1]
-    if len(models) < 2:
-        raise InapplicableError("needs predicted classes of two models that give more than one answer")
+    demand(len(models) >= 2, "predicted classes of two models that give more than one answer")
     scores = [float(np.mean(p.truth == p.predicted)) for p in models]
     most = max(float(np.bincount(p.truth).max() / p.n) for p in models)
     if min(scores) >= 1 - NEAR:
         title, words = "Every model is at the ceiling of this test set", "above 0.99"
     elif max(scores) <= most:
-        title, words = (
-            "Every model is at the floor of this test set",
-            f"the majority rule's is {_format.number(most)}",
-        )
+        title = "Every model is at the floor of this test set"
+        words = f"the majority rule's is {_format.number(most)}"
     else:
-        return []
+        return
     span = f"from {_format.number(min(scores))} to {_format.number(max(scores))}"
-    advice = "Ties here are no sign of equal models. Test on a harder set, or an easier one."
-    return no_room.finding(f"accuracies of {len(models)} models {span}, {words}", advice, title=title)
+    yield Remark(f"accuracies of {len(models)} models {span}, {words}", title=title)

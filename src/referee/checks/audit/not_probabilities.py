@@ -7,8 +7,7 @@ import numpy as np
 from referee import _format
 from referee.calibration.recalibration import recalibration
 from referee.checks.audit.material import Material
-from referee.checks.audit.registry import check
-from referee.core.finding import Finding
+from referee.checks.audit.registry import Remark, Remarks, check
 from referee.data.predictions import Predictions
 from referee.stattests.spiegelhalter import spiegelhalter
 
@@ -26,46 +25,41 @@ STEEP = 1.5
     severity="warning",
     needs=("scores",),
     errs="Scores that merely lie between 0 and 1 and were never meant as probabilities are taken for them.",
+    advice="Calibrate them on other cases, or use them to rank only.",
     reference="spiegelhalter1986",
 )
-def not_probabilities(m: Material) -> list[Finding]:
+def not_probabilities(m: Material) -> Remarks:
     """Some scores outside 0 to 1 where most are inside, rows that do not sum to 1, or shares that do not come true.
 
     The last by Spiegelhalter's test of calibration, two classes and from 50 cases on; a note where the mean is off by
     less than 0.1 and the slope of recalibration is between 2/3 and 3/2. Scores on another scale are a note.
     """
-    out: list[Finding] = []
     for name, p in m.predictions.items():
         if p.scores is not None:
-            model = f"{_format.label(name)}: " if name else ""
-            out += _of(p, model)
-    return out
+            yield from _of(p, f"{_format.label(name)}: " if name else "")
 
 
-def _of(p: Predictions, model: str) -> list[Finding]:
+def _of(p: Predictions, model: str) -> Remarks:
     scores = np.asarray(p.scores, dtype=float)
     inside = (scores >= 0) & (scores <= 1)
-    advice = "Calibrate them on other cases, or use them to rank only."
     if not inside.all():
         out, span = int((~inside).sum()), f"from {scores.min():.4g} to {scores.max():.4g}"
         evidence = f"{model}{out:,} of {scores.size:,} lie outside 0 to 1, {span}"
         if inside.mean() >= MOSTLY:
-            return not_probabilities.finding(evidence, advice)
-        title = "Scores are not probabilities"
-        return not_probabilities.finding(evidence, "Use them to rank only.", title=title, severity="note")
+            yield Remark(evidence)
+        else:
+            yield Remark(evidence, "Use them to rank only.", "Scores are not probabilities", "note")
+        return
     if scores.ndim == 2:
-        off = np.abs(scores.sum(axis=1) - 1) > SUM
-        if not off.any():
-            return []
-        evidence = (
-            f"{model}{int(off.sum()):,} of {p.n:,} rows do not sum to 1; row {int(np.flatnonzero(off)[0])} first"
-        )
-        return not_probabilities.finding(evidence, advice)
+        off = np.flatnonzero(np.abs(scores.sum(axis=1) - 1) > SUM)
+        if len(off):
+            yield Remark(f"{model}{len(off):,} of {p.n:,} rows do not sum to 1; row {off[0]} first")
+        return
     if p.positive is None or p.n < LEAST or p.weights is not None or p.groups is not None:
-        return []
+        return
     test = spiegelhalter(p.truth == p.labels.index(p.positive), scores)
     if not test.p_value < SURE:
-        return []
+        return
     said, came = float(scores.mean()), float((p.truth == p.labels.index(p.positive)).mean())
     slope = recalibration(p.truth == p.labels.index(p.positive), scores).slope.value
     large = abs(said - came) > OFF or not 1 / STEEP < slope < STEEP
@@ -74,4 +68,4 @@ def _of(p: Predictions, model: str) -> list[Finding]:
         f"calibration {_format.p_equals(test.p_value)}"
     )
     title = "Probabilities do not come true as often as they say"
-    return not_probabilities.finding(evidence, advice, title=title, severity="warning" if large else "note")
+    yield Remark(evidence, title=title, severity="warning" if large else "note")

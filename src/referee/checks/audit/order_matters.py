@@ -5,8 +5,7 @@ from __future__ import annotations
 from referee import _format
 from referee.checks.audit.fits import learnt_from
 from referee.checks.audit.material import Material
-from referee.checks.audit.registry import LEVEL, InapplicableError, check
-from referee.core.finding import Finding
+from referee.checks.audit.registry import LEVEL, InapplicableError, Remark, Remarks, check, demand
 from referee.errors import InputError
 from referee.resampling.order_effects import order_effects
 
@@ -17,27 +16,24 @@ from referee.resampling.order_effects import order_effects
     severity="warning",
     needs=("train", "learner"),
     errs="A learner that is the same at every refit shows any effect of order, however small.",
+    advice="Shuffle the cases, average over several orders, and report the spread.",
     reference="duda2001",
 )
-def order_matters(m: Material) -> list[Finding]:
+def order_matters(m: Material) -> Remarks:
     """Six orders of presentation, three fits each, by the permutation test of `resampling.order_effects`."""
-    if not callable(getattr(m.learner, "fit", None)):
-        raise InapplicableError("needs a learner with `fit` and `predict`")
-    data = learnt_from(m, "order")
+    demand(callable(getattr(m.learner, "fit", None)), "a learner with `fit` and `predict`")
+    data, y = learnt_from(m, "order")
     seed = int(m.stream("order effects").integers(2**53))
     try:
-        test = order_effects(m.learner, data.design(), data.y, orders=6, refits=3, rng=seed, progress=False)
+        test = order_effects(m.learner, data.design(), y, orders=6, refits=3, rng=seed, progress=False)
     except InputError as error:
         raise InapplicableError(f"the learner failed: {error}") from None
     if test.inapplicable is not None:
         raise InapplicableError(test.inapplicable)
     if not test.p_value < LEVEL:
-        return []
+        return
     assert test.effect is not None
-    evidence = (
+    yield Remark(
         f"standard deviation of accuracy between orders {_format.number(test.effect.value)}, beyond that of refits; "
         f"{_format.p_equals(test.p_value)}"
-    )
-    return order_matters.finding(
-        evidence, "Shuffle the cases, average over several orders, and report the spread."
     )

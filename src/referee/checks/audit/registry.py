@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from referee import _check
 from referee.checks.audit.material import NEEDS, Material
@@ -12,11 +13,28 @@ from referee.core.finding import Finding, Severity
 LEVEL = 0.002
 """The level of each check that rests on a test: a clean audit of all of them rarely raises a false alarm."""
 
-Look = Callable[[Material], list[Finding]]
+
+class Remark(NamedTuple):
+    """What a check saw; advice, title and severity where they are not the check's own."""
+
+    evidence: str
+    advice: str = ""
+    title: str = ""
+    severity: Severity | None = None
+
+
+Remarks = Iterator[Remark]
+Look = Callable[[Material], Iterable[Remark]]
 
 
 class InapplicableError(Exception):
     """A check cannot be run on this material; the message says why, in words."""
+
+
+def demand(held: object, words: str) -> None:
+    """Inapplicable unless this is held; the words say what is needed."""
+    if not held:
+        raise InapplicableError(f"needs {words}")
 
 
 @dataclass(frozen=True, eq=False)
@@ -32,6 +50,7 @@ class Check:
     severity: Severity
     needs: tuple[str, ...]
     errs: str
+    advice: str = ""
     reference: str = ""
     look: Look = field(default=lambda _: [], repr=False)
     __doc__: str | None = None
@@ -39,15 +58,13 @@ class Check:
     def __call__(self, material: Material) -> list[Finding]:
         """The findings; raises `InapplicableError` when the material does not allow the check."""
         lacking = [NEEDS[need] for need in self.needs if not material.has(need)]
-        if lacking:
-            raise InapplicableError("needs " + " and ".join(lacking))
-        return self.look(material)
-
-    def finding(
-        self, evidence: str, advice: str, *, title: str = "", severity: Severity | None = None
-    ) -> list[Finding]:
-        """One finding of this check, as a list."""
-        return [Finding(self.code, severity or self.severity, title or self.title, evidence, advice)]
+        demand(not lacking, " and ".join(lacking))
+        return [
+            Finding(
+                self.code, r.severity or self.severity, r.title or self.title, r.evidence, r.advice or self.advice
+            )
+            for r in self.look(material)
+        ]
 
 
 REGISTRY: dict[str, Check] = {}
@@ -55,16 +72,23 @@ REGISTRY: dict[str, Check] = {}
 
 
 def check(
-    code: str, title: str, *, severity: Severity, needs: tuple[str, ...], errs: str, reference: str = ""
+    code: str,
+    title: str,
+    *,
+    severity: Severity,
+    needs: tuple[str, ...],
+    errs: str,
+    advice: str = "",
+    reference: str = "",
 ) -> Callable[[Look], Check]:
-    """Register a check: a function from material to findings."""
+    """Register a check: a function from material to remarks. `advice` is that of a remark which has none of its own."""
     if code in REGISTRY:
         _check.fail("code", "be new in the registry of checks", code)
 
     def decorate(look: Look) -> Check:
-        made = Check(code, look.__name__, title, severity, needs, errs, reference, look, look.__doc__)
-        REGISTRY[code] = made
-        return made
+        name, words = look.__name__, look.__doc__
+        REGISTRY[code] = Check(code, name, title, severity, needs, errs, advice, reference, look, words)
+        return REGISTRY[code]
 
     return decorate
 

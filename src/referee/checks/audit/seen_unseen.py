@@ -8,8 +8,7 @@ from referee import _format
 from referee.checks.audit.feature_tests import table_p
 from referee.checks.audit.judged import judged
 from referee.checks.audit.material import Material
-from referee.checks.audit.registry import LEVEL, InapplicableError, check
-from referee.core.finding import Finding
+from referee.checks.audit.registry import LEVEL, Remark, Remarks, check, demand
 from referee.intervals.proportion import proportion_interval
 
 
@@ -19,15 +18,14 @@ from referee.intervals.proportion import proportion_interval
     severity="warning",
     needs=("train", "test", "classes"),
     errs="Patterns that are seen are the common ones, which may be easier for an honest reason.",
+    advice="Report both; for new patterns the second is the accuracy to expect.",
     reference="duda2001",
 )
-def seen_unseen(m: Material) -> list[Finding]:
+def seen_unseen(m: Material) -> Remarks:
     """Both accuracies with their intervals as a note; a warning when seen patterns are predicted better."""
     models = judged(m)
     seen = m.shared.seen
-    if not seen.any() or seen.all():
-        raise InapplicableError("needs test cases with patterns that training has, and others")
-    out: list[Finding] = []
+    demand(seen.any() and not seen.all(), "test cases with patterns that training has, and others")
     for name, right in models.items():
         table = np.array([[int(right[s].sum()), int((~right[s]).sum())] for s in (seen, ~seen)])
         words = []
@@ -40,7 +38,5 @@ def seen_unseen(m: Material) -> list[Finding]:
         shares = table[:, 0] / table.sum(axis=1)
         better = p < LEVEL and shares[0] > shares[1]
         evidence = f"{_format.label(name) + ': ' if name else ''}{', '.join(words)}"
-        advice = "Report both; for new patterns the second is the accuracy to expect."
         title = "Patterns seen in training are predicted better than new ones" if better else ""
-        out += seen_unseen.finding(evidence, advice, title=title, severity="warning" if better else "note")
-    return out
+        yield Remark(evidence, title=title, severity="warning" if better else "note")

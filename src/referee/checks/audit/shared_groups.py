@@ -6,8 +6,7 @@ import numpy as np
 
 from referee import _format
 from referee.checks.audit.material import Material
-from referee.checks.audit.registry import check
-from referee.core.finding import Finding
+from referee.checks.audit.registry import Remark, Remarks, check
 
 
 @check(
@@ -16,19 +15,18 @@ from referee.core.finding import Finding
     severity="serious",
     needs=("train", "test", "groups"),
     errs="It is right only if groups are what must stay together: a patient, a document, a site.",
+    advice="Split by group, as referee's recipes do with groups=..., and test again.",
     reference="kapoor2023",
 )
-def shared_groups(m: Material) -> list[Finding]:
+def shared_groups(m: Material) -> Remarks:
     """Groups with cases in both sets, so that a model can recognise them."""
     train, test = m.both()
     groups = test.roles["groups"]
     both = np.intersect1d(train.roles["groups"], groups)
     if not len(both):
-        return []
+        return
     cases = int(np.isin(groups, both).sum())
     count = len(np.unique(groups))
-    evidence = (
+    yield Remark(
         f"{_format.plural(len(both), 'group')} of {count:,} in the test set, with {cases:,} of {test.n:,} cases"
     )
-    advice = "Split by group, as referee's recipes do with groups=..., and test again."
-    return shared_groups.finding(evidence, advice)

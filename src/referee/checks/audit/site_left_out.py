@@ -10,8 +10,7 @@ from numpy.typing import NDArray
 from referee import _format
 from referee.checks.audit.fits import fit_on, learnt_from, pooled
 from referee.checks.audit.material import Material
-from referee.checks.audit.registry import InapplicableError, check
-from referee.core.finding import Finding
+from referee.checks.audit.registry import Remark, Remarks, check, demand
 from referee.core.splits import Splits
 from referee.data.dataset import Dataset
 from referee.stattests.mcnemar import midp_of_discordant
@@ -28,19 +27,20 @@ SURE = 0.001
     severity="warning",
     needs=("train", "sites", "learner"),
     errs="With few sites it sees large differences only.",
+    advice="For use at new sites report the accuracy with sites left out, and test on a site of its own.",
     reference="kapoor2023",
 )
-def site_left_out(m: Material) -> list[Finding]:
+def site_left_out(m: Material) -> Remarks:
     """Accuracy with each site left out in turn, against leaving out as many cases drawn at random.
 
     The random parts are drawn several times, and the difference is referred to Student's t; McNemar's mid-p against
     them, the median, must be as small.
     """
-    data = learnt_from(m, "sites")
+    data, _ = learnt_from(m, "sites")
     sites = data.roles["sites"]
     names, sizes = np.unique(sites, return_counts=True)
-    if not 2 <= len(names) <= MOST_SITES or sizes.min() < LEAST:
-        raise InapplicableError(f"needs 2 to {MOST_SITES} sites of at least {LEAST} cases; got {len(names)}")
+    words = f"2 to {MOST_SITES} sites of at least {LEAST} cases; got {len(names)}"
+    demand(2 <= len(names) <= MOST_SITES and sizes.min() >= LEAST, words)
     right = _right(m, data, sites, "left out")
     mixed = [m.stream(f"sites {i}").permutation(sites) for i in range(SHUFFLES)]
     others = np.stack([_right(m, data, parts, f"left out {i}") for i, parts in enumerate(mixed)])
@@ -53,15 +53,13 @@ def site_left_out(m: Material) -> list[Finding]:
     paired = [midp_of_discordant(int((other & ~right).sum()), int((right & ~other).sum())) for other in others]
     p = max(p, float(np.median(paired)))
     if p >= SURE:
-        return []
+        return
     by_site = [float(right[sites == s].mean()) for s in names]
-    evidence = (
+    yield Remark(
         f"accuracy {_format.number(float(right.mean()))} with each of {len(names)} sites left out, "
         f"{_format.number(mean)} with as many cases at random ({_format.p_equals(p)}); by site from "
         f"{_format.number(min(by_site))} to {_format.number(max(by_site))}"
     )
-    advice = "For use at new sites report the accuracy with sites left out, and test on a site of its own."
-    return site_left_out.finding(evidence, advice)
 
 
 def _right(m: Material, data: Dataset, parts: NDArray[np.int64], name: str) -> NDArray[np.bool_]:

@@ -8,8 +8,7 @@ from referee import _format
 from referee.checks.audit.feature_tests import table_p
 from referee.checks.audit.judged import judged
 from referee.checks.audit.material import Material
-from referee.checks.audit.registry import LEVEL, InapplicableError, check
-from referee.core.finding import Finding
+from referee.checks.audit.registry import LEVEL, Remark, Remarks, check, demand
 from referee.stattests.adjust import adjust
 
 LEAST = 10
@@ -21,33 +20,29 @@ LEAST = 10
     severity="warning",
     needs=("test", "classes"),
     errs="Sites of fewer than 10 test cases are left out.",
+    advice="Report each site; the mean holds for this mix of sites only.",
     reference="holm1979",
 )
-def sites_differ(m: Material) -> list[Finding]:
+def sites_differ(m: Material) -> Remarks:
     """Test of right and wrong answers against the sites of the test cases, Holm over models."""
     assert m.test is not None
-    if "sites" not in m.test.roles:
-        raise InapplicableError("needs sites of the test cases")
+    demand("sites" in m.test.roles, "sites of the test cases")
     models = judged(m)
     names, place, sizes = np.unique(m.test.roles["sites"], return_inverse=True, return_counts=True)
     large = sizes >= LEAST
-    if large.sum() < 2:
-        raise InapplicableError(f"needs two sites of at least {LEAST} test cases")
+    demand(large.sum() >= 2, f"two sites of at least {LEAST} test cases")
     kept = large[place]
     tables = []
     for right in models.values():
         table = np.zeros((2, len(names)), dtype=np.int64)
         np.add.at(table, (right[kept].astype(np.int64), place[kept]), 1)
         tables.append(table[:, large])
-    out: list[Finding] = []
     for name, table, p in zip(models, tables, adjust([table_p(t) for t in tables]).adjusted, strict=True):
         if p >= LEVEL:
             continue
         shares = table[1] / table.sum(axis=0)
         model = f"{_format.label(name)}: " if name else ""
-        evidence = (
+        yield Remark(
             f"{model}from {_format.number(float(shares.min()))} to {_format.number(float(shares.max()))} over "
             f"{len(shares)} sites; {_format.p_equals(p)}"
         )
-        out += sites_differ.finding(evidence, "Report each site; the mean holds for this mix of sites only.")
-    return out

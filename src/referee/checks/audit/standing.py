@@ -5,8 +5,8 @@ from __future__ import annotations
 from functools import partial
 
 from referee.checks.audit.material import Material
-from referee.checks.audit.registry import REGISTRY, Check
-from referee.core.finding import Finding, Severity
+from referee.checks.audit.registry import REGISTRY, Check, Remark, Remarks
+from referee.core.finding import Severity
 
 STANDING: tuple[tuple[str, str, Severity, str, str], ...] = (
     ("R001", "The model is not shown to beat the majority rule", "warning", "classes", "Few cases show little."),
@@ -45,20 +45,11 @@ STANDING: tuple[tuple[str, str, Severity, str, str], ...] = (
 """Code, title, severity, what it is a remark on, and how it errs."""
 
 
-def _carried(code: str, m: Material) -> list[Finding]:
-    """The findings of a code that evaluations and results carry."""
-    return [f for f in m.carried if f.code == code]
+def _carried(code: str, m: Material) -> Remarks:
+    """What evaluations and results carry under a code."""
+    return (Remark(f.evidence, f.advice, f.title, f.severity) for f in m.carried if f.code == code)
 
 
 for _code, _title, _severity, _need, _errs in STANDING:
-    REGISTRY[_code] = Check(
-        _code,
-        "carried",
-        _title,
-        _severity,
-        (_need,),
-        _errs,
-        "",
-        partial(_carried, _code),
-        "A remark that the result carries.",
-    )
+    _look, _words = partial(_carried, _code), "A remark that the result carries."
+    REGISTRY[_code] = Check(_code, "carried", _title, _severity, (_need,), _errs, look=_look, __doc__=_words)

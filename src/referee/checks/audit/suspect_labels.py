@@ -8,8 +8,7 @@ from referee import _format
 from referee.checks.audit.fits import classes_to_learn
 from referee.checks.audit.flip_rate import flip_rate
 from referee.checks.audit.material import Material
-from referee.checks.audit.registry import check
-from referee.core.finding import Finding
+from referee.checks.audit.registry import Remark, Remarks, check
 from referee.core.types import Floats
 from referee.resampling.one_thread import one_thread
 from referee.stattests.adjust import adjust
@@ -27,9 +26,10 @@ ROWS_A_TERM = (40, 25)
     severity="warning",
     needs=("train",),
     errs="Classes with heavy tails have honest cases deep among the others, which it cannot tell from wrong labels.",
+    advice="Look at these cases again, blind to their label, before anything else.",
     reference="copas1988",
 )
-def suspect_labels(m: Material) -> list[Finding]:
+def suspect_labels(m: Material) -> Remarks:
     """Cases whose label confidently disagrees with a smooth boundary: more of them than overlap explains.
 
     For each class against the rest, logistic regression on normal scores of the features, with their squares and cubes
@@ -51,7 +51,7 @@ def suspect_labels(m: Material) -> list[Finding]:
     )
     suspects = np.flatnonzero(odds > 0.5)
     if not len(suspects):
-        return []
+        return
     worst = suspects[np.argsort(-odds[suspects], kind="stable")]
     rate = max(fit.rate for fit, p in zip(fits, held, strict=True) if p < SURE)
     evidence = (
@@ -59,8 +59,7 @@ def suspect_labels(m: Material) -> list[Finding]:
         f"{_format.plural(len(suspects), 'suspect')} of {data.n:,}, first training rows "
         f"{_format.listing(rows[worst[:5]].tolist())}"
     )
-    advice = "Look at these cases again, blind to their label, before anything else."
-    return suspect_labels.finding(evidence, advice, severity="warning" if bends else "note")
+    yield Remark(evidence, severity="warning" if bends else "note")
 
 
 def _terms(X: Floats) -> tuple[Floats, bool]:

@@ -8,8 +8,7 @@ from numpy.typing import NDArray
 from referee import _format
 from referee.checks.audit.fits import classes_to_learn
 from referee.checks.audit.material import Material
-from referee.checks.audit.registry import InapplicableError, check
-from referee.core.finding import Finding
+from referee.checks.audit.registry import Remark, Remarks, check, demand
 from referee.core.types import Floats
 
 MOST = 20_000
@@ -25,19 +24,18 @@ CERTAIN = 0.99
     severity="serious",
     needs=("train",),
     errs="Some honest tasks are that easy; it cannot know when the feature is measured.",
+    advice="Ask whether it is known before the class is, and how it was made; if not, remove it.",
     reference="kapoor2023",
 )
-def telling_feature(m: Material) -> list[Finding]:
+def telling_feature(m: Material) -> Remarks:
     """The share of the majority rule's errors that one feature removes, on the half of the cases not fitted on.
 
     A rule names the commonest class of each category, or of each of up to 20 bins of equal count, then of the leaves of
     a small tree. A warning from 95%, serious from 99%.
     """
-    assert m.train is not None
-    data = m.train.rows(m.some(m.train, MOST, "telling"))
+    data = m.training(MOST, "telling")
     y = classes_to_learn(data)
-    if data.n < 40:
-        raise InapplicableError("needs at least 40 training cases")
+    demand(data.n >= 40, "at least 40 training cases")
     half = m.stream("telling halves").permutation(data.n) % 2 == 0
     found = []
     for j, name in enumerate(data.names):
@@ -48,11 +46,10 @@ def telling_feature(m: Material) -> list[Finding]:
             found.append((share, name))
     found.sort(reverse=True)
     if not found:
-        return []
+        return
     shown = ", ".join(f"{_format.label(name)} {_format.percent(round(share, 3))}" for share, name in found[:3])
     evidence = f"share of the majority rule's errors that it removes alone, on held-out cases: {shown}"
-    advice = "Ask whether it is known before the class is, and how it was made; if not, remove it."
-    return telling_feature.finding(evidence, advice, severity="serious" if found[0][0] >= CERTAIN else "warning")
+    yield Remark(evidence, severity="serious" if found[0][0] >= CERTAIN else "warning")
 
 
 def _binned(column: Floats, categories: bool) -> NDArray[np.int64]:

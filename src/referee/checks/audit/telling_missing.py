@@ -7,8 +7,7 @@ import numpy as np
 from referee import _format
 from referee.checks.audit.feature_tests import table_p
 from referee.checks.audit.material import Material
-from referee.checks.audit.registry import LEVEL, InapplicableError, check
-from referee.core.finding import Finding
+from referee.checks.audit.registry import LEVEL, InapplicableError, Remark, Remarks, check
 from referee.stattests.adjust import adjust
 
 
@@ -18,9 +17,10 @@ from referee.stattests.adjust import adjust
     severity="warning",
     needs=("train",),
     errs="It cannot know whether values will be missing for the same reason where the model is used.",
+    advice="Find out why it is missing. A model will use the gap, and fail where gaps arise otherwise.",
     reference="rubin1976",
 )
-def telling_missing(m: Material) -> list[Finding]:
+def telling_missing(m: Material) -> Remarks:
     """Test of missing against the classes for each feature with missing values, Holm over the features."""
     data = m.train
     assert data is not None
@@ -28,7 +28,7 @@ def telling_missing(m: Material) -> list[Finding]:
         raise InapplicableError("needs the classes of the training cases")
     gaps = np.flatnonzero(data.missing.any(axis=0))
     if not len(gaps):
-        return []
+        return
     sizes = np.bincount(data.y, minlength=len(m.labels))
     tables = []
     for j in gaps:
@@ -37,7 +37,7 @@ def telling_missing(m: Material) -> list[Finding]:
     held = adjust([table_p(table) for table in tables]).adjusted
     found = sorted((p, i) for i, p in enumerate(held) if p < LEVEL)
     if not found:
-        return []
+        return
     shown = []
     for p, i in found[:3]:
         shares = tables[i][0] / np.maximum(sizes, 1)
@@ -47,5 +47,4 @@ def telling_missing(m: Material) -> list[Finding]:
             for k in (most, least)
         )
         shown.append(f"{_format.label(data.names[gaps[i]])} is missing in {words} ({_format.p_equals(p)})")
-    advice = "Find out why it is missing. A model will use the gap, and fail where gaps arise otherwise."
-    return telling_missing.finding("; ".join(shown), advice)
+    yield Remark("; ".join(shown))

@@ -6,8 +6,7 @@ import numpy as np
 
 from referee import _format
 from referee.checks.audit.material import Material
-from referee.checks.audit.registry import InapplicableError, check
-from referee.core.finding import Finding
+from referee.checks.audit.registry import Remark, Remarks, check, demand
 from referee.core.ranking import Ranking
 from referee.core.types import Floats
 from referee.data.predictions import Predictions
@@ -23,34 +22,23 @@ TIES = 2
     severity="warning",
     needs=("classes", "scores"),
     errs="A threshold chosen on other cases is the best of these by luck too: below 1% measured from 200 cases on.",
+    advice="Choose it on other cases, or report crossfit_threshold's estimate: at the best cut all is too high.",
     reference="cawley2010",
 )
-def threshold_on_test(m: Material) -> list[Finding]:
+def threshold_on_test(m: Material) -> Remarks:
     """Predicted classes that are a cut of the scores exactly where accuracy, F1 or Youden's J of these cases peaks.
 
     A cut that a number of two decimals makes as well is taken as set beforehand.
     """
     usable = {name: p for name, p in m.predictions.items() if _cuttable(p)}
-    if not usable:
-        raise InapplicableError(f"needs scores and classes of one positive class, of at least {LEAST} cases")
-    out: list[Finding] = []
+    demand(usable, f"scores and classes of one positive class, of at least {LEAST} cases")
     for name, p in usable.items():
         cut = _cut(p)
-        if cut is None or _has_round(*cut):
-            continue
-        peaks = _peaks(p.ranking, cut)
-        if not peaks:
-            continue
-        evidence = (
-            f"the cut between {cut[0]:.6g} and {cut[1]:.6g} has the highest {' and '.join(peaks)} of all cuts"
-        )
-        if name:
-            evidence = f"{_format.label(name)}: {evidence}"
-        advice = (
-            "Choose it on other cases, or report crossfit_threshold's estimate: at the best cut all is too high."
-        )
-        out += threshold_on_test.finding(evidence, advice)
-    return out
+        peaks = [] if cut is None or _has_round(*cut) else _peaks(p.ranking, cut)
+        if cut is not None and peaks:
+            model = f"{_format.label(name)}: " if name else ""
+            where = f"the cut between {cut[0]:.6g} and {cut[1]:.6g}"
+            yield Remark(f"{model}{where} has the highest {' and '.join(peaks)} of all cuts")
 
 
 def _cuttable(p: Predictions) -> bool:

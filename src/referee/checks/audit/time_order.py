@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from referee import _format
 from referee.checks.audit.material import Material
-from referee.checks.audit.registry import check
-from referee.core.finding import Finding
+from referee.checks.audit.registry import Remark, Remarks, check
 
 
 @check(
@@ -14,17 +13,17 @@ from referee.core.finding import Finding
     severity="serious",
     needs=("train", "test", "times"),
     errs="It is right only if the model will be used on later cases than it was trained on.",
+    advice="Train on what came before, test on what came after.",
     reference="kapoor2023",
 )
-def time_order(m: Material) -> list[Finding]:
+def time_order(m: Material) -> Remarks:
     """Training cases later than the first test case: the future helps to predict the past. Equal times are allowed."""
     train, test = m.both()
     later = int((train.roles["times"] > test.roles["times"].min()).sum())
     if not later:
-        return []
+        return
     early = int((test.roles["times"] < train.roles["times"].max()).sum())
-    evidence = (
+    yield Remark(
         f"{later:,} of {_format.plural(train.n, 'training case')} are later than the first test case; "
         f"{early:,} of {_format.plural(test.n, 'test case')} are earlier than the last training case"
     )
-    return time_order.finding(evidence, "Train on what came before, test on what came after.")

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from referee import _format
 from referee.checks.audit.material import Material
-from referee.checks.audit.registry import InapplicableError, check
+from referee.checks.audit.registry import Remark, Remarks, check, demand
 from referee.core.comparison import Comparison, Comparisons
-from referee.core.finding import Finding
 from referee.core.testresult import TestResult
 from referee.stattests.adjust import adjust
 
@@ -19,9 +18,10 @@ LEVEL = 0.05
     severity="warning",
     needs=("results",),
     errs="It takes results that are given together as one family of questions.",
+    advice="Compare all models in one call, or adjust; a difference that was looked for often is found by chance.",
     reference="holm1979",
 )
-def unadjusted_tests(m: Material) -> list[Finding]:
+def unadjusted_tests(m: Material) -> Remarks:
     """Comparisons and tests given one by one: those below 5% that are not when adjusted by Holm.
 
     Of comparisons made together R025 speaks, of studies R045.
@@ -32,16 +32,11 @@ def unadjusted_tests(m: Material) -> list[Finding]:
         (f"{t.a} - {t.b}", t.test.p_value) if isinstance(t, Comparison) else (t.name, t.p_value) for t in tests
     ]
     named = [(name, p) for name, p in named if p == p]
-    if len(named) < 2:
-        raise InapplicableError("needs at least two comparisons or tests, given one by one")
+    demand(len(named) >= 2, "at least two comparisons or tests, given one by one")
     held = adjust([p for _, p in named]).adjusted
     lost = [f"{name} {_format.p_value(p)}" for (name, p), a in zip(named, held, strict=True) if p < LEVEL <= a]
     if not lost:
-        return []
-    evidence = (
+        return
+    yield Remark(
         f"{len(lost)} of {len(named)} are below 5% alone and not by Holm's adjustment: {', '.join(lost[:3])}"
     )
-    advice = (
-        "Compare all models in one call, or adjust; a difference that was looked for often is found by chance."
-    )
-    return unadjusted_tests.finding(evidence, advice)

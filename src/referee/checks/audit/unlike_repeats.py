@@ -6,8 +6,7 @@ import numpy as np
 
 from referee import _format
 from referee.checks.audit.material import Material
-from referee.checks.audit.registry import InapplicableError, check
-from referee.core.finding import Finding
+from referee.checks.audit.registry import InapplicableError, Remark, Remarks, check
 
 
 @check(
@@ -16,9 +15,10 @@ from referee.core.finding import Finding
     severity="warning",
     needs=("ids",),
     errs="A case whose class changed between measurements disagrees honestly.",
+    advice="Their labels carry that much noise: no model can be shown to be better than it. Settle them, or say so.",
     reference="duda2001",
 )
-def unlike_repeats(m: Material) -> list[Finding]:
+def unlike_repeats(m: Material) -> Remarks:
     """Ids with several rows, in either set, whose classes are not all the same."""
     sets = [d for d in (m.train, m.test) if d is not None and "ids" in d.roles and d.y is not None]
     ids = np.concatenate([d.roles["ids"] for d in sets])
@@ -31,10 +31,6 @@ def unlike_repeats(m: Material) -> list[Finding]:
     np.maximum.at(high, place, y)
     unlike = low != high
     if not unlike.any():
-        return []
+        return
     twice = int((sizes > 1).sum())
-    evidence = f"{_format.plural(int(unlike.sum()), 'case')} of {twice:,} that were measured more than once"
-    advice = (
-        "Their labels carry that much noise: no model can be shown to be better than it. Settle them, or say so."
-    )
-    return unlike_repeats.finding(evidence, advice)
+    yield Remark(f"{_format.plural(int(unlike.sum()), 'case')} of {twice:,} that were measured more than once")

@@ -8,8 +8,7 @@ from referee import _format
 from referee.checks.audit.feature_tests import class_p, table_p
 from referee.checks.audit.fits import classes_to_learn, held_out
 from referee.checks.audit.material import Material
-from referee.checks.audit.registry import check
-from referee.core.finding import Finding
+from referee.checks.audit.registry import Remark, Remarks, check
 from referee.stattests.adjust import adjust
 
 MOST = 4000
@@ -22,28 +21,24 @@ RELATED = 0.05
     severity="warning",
     needs=("train",),
     errs="A weak relation in few cases is not seen; absence of evidence is all that it has.",
+    advice="A model that does well here must be asked how. Check that features and labels belong to the same rows.",
     reference="holm1979",
 )
-def unrelated_features(m: Material) -> list[Finding]:
+def unrelated_features(m: Material) -> Remarks:
     """Nothing at 5%, neither a feature alone (Kruskal-Wallis or chi-square, Holm) nor a forest on held-out cases."""
-    assert m.train is not None
-    data = m.train.rows(m.some(m.train, MOST, "unrelated"))
+    data = m.training(MOST, "unrelated")
     y = classes_to_learn(data)
     p = [class_p(data.values[:, j], y, data.levels[j] is not None) for j in range(len(data.names))]
     least = min(adjust(p).adjusted)
     if least < RELATED:
-        return []
+        return
     model, others, truth = held_out(data.design(), y, m.seed, "unrelated")
     said = model.predict(others)
     table = np.zeros((int(y.max()) + 1,) * 2, dtype=np.int64)
     np.add.at(table, (truth, said), 1)
     if table_p(table) < RELATED:
-        return []
-    evidence = (
+        return
+    yield Remark(
         f"smallest p of {_format.plural(len(p), 'feature')} {_format.p_value(least)} (Holm), of a forest on held-out "
         f"cases {_format.p_value(table_p(table))}; {data.n:,} cases"
     )
-    advice = (
-        "A model that does well here must be asked how. Check that features and labels belong to the same rows."
-    )
-    return unrelated_features.finding(evidence, advice)

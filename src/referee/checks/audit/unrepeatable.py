@@ -7,8 +7,7 @@ import numpy as np
 from referee import _format
 from referee.checks.audit.fits import fit_on, learnt_from
 from referee.checks.audit.material import Material
-from referee.checks.audit.registry import check
-from referee.core.finding import Finding
+from referee.checks.audit.registry import Remark, Remarks, check
 from referee.resampling.holdout import Holdout
 
 
@@ -18,17 +17,17 @@ from referee.resampling.holdout import Holdout
     severity="warning",
     needs=("train", "learner"),
     errs="It sees two fits on one split: a difference that is rare, or smaller than a class, passes.",
+    advice="Give the learner a `random_state` and let all of its randomness come from it.",
     reference="bouckaert2004",
 )
-def unrepeatable(m: Material) -> list[Finding]:
+def unrepeatable(m: Material) -> Remarks:
     """Two fits on the same training part with the same seed must predict the same; a global generator shows here."""
-    data = learnt_from(m, "repeat")
-    assert data.y is not None
-    splits = Holdout().make(data.y, rng=m.seed)
-    one, two = (fit_on(m, data, splits, data.y, "repeat").test(0)[1] for _ in range(2))
+    data, y = learnt_from(m, "repeat")
+    splits = Holdout().make(y, rng=m.seed)
+    one, two = (fit_on(m, data, splits, y, "repeat").test(0)[1] for _ in range(2))
     differ = int(np.sum(one != two))
     if not differ:
-        return []
-    evidence = f"{_format.plural(differ, 'prediction')} of {len(one)} differ between two fits with the same seed"
-    advice = "Give the learner a `random_state` and let all of its randomness come from it."
-    return unrepeatable.finding(evidence, advice)
+        return
+    yield Remark(
+        f"{_format.plural(differ, 'prediction')} of {len(one)} differ between two fits with the same seed"
+    )
