@@ -131,10 +131,13 @@ def test_a_failure_is_shown_kept_and_tried_again(folder, monkeypatch):
     [
         (
             ("seed = 3", "sed = 3"),
-            "study.toml, line 4: `sed` must be a key of [study]; got 'sed'. Did you mean 'seed'?",
+            "study.toml, study.sed: `sed` must be a key of [study]; got 'sed'. Did you mean 'seed'?",
         ),
-        (('"iris"', '"irish"'), "study.toml, line 12: `bundled` must be one of"),
-        (("GaussianNB", "GaussNB"), "study.toml, line 19: `learner` must name a class that can be imported"),
+        (('"iris"', '"irish"'), "study.toml, dataset 1.bundled: `bundled` must be one of"),
+        (
+            ("GaussianNB", "GaussNB"),
+            "study.toml, learner 1.class: `learner` must name a class that can be imported",
+        ),
     ],
 )
 def test_a_wrong_study_is_one_sentence_and_runs_nothing(folder, change, sentence):

@@ -53,7 +53,8 @@ def test_no_network(monkeypatch, tmp_path):
     study = tmp_path / "s.toml"
     study.write_text('[[dataset]]\nname = "x"\nopenml = 61\n')
     with pytest.raises(
-        FileError, match=r"s\.toml, line 3: `openml` must be fetched from OpenML, dataset 61; got no answer"
+        FileError,
+        match=r"s\.toml, dataset 1\.openml: `openml` must be fetched from OpenML, dataset 61; got no answer",
     ):
         read_experiment(study)
     assert socket.getdefaulttimeout() is None

@@ -194,123 +194,135 @@ def test_a_sampler(study):
 WRONG = {
     "no such section": (
         "[studdy]\n",
-        1,
+        "studdy",
         "`studdy` must be one of [study], [plan], [[dataset]] and [[learner]]; got 'studdy'. Did you mean 'study'?",
     ),
     "a wrong key": (
         "[study]\nname = 'x'\nmetric = 'mcc'\n",
-        3,
+        "study.metric",
         "`metric` must be a key of [study]; got 'metric'. Did you mean 'metrics'?",
     ),
     "a value of the wrong kind": (
         "[study]\nmetrics = 'mcc'\n",
-        2,
+        "study.metrics",
         "`metrics` must be a list of texts; got 'mcc'.",
     ),
     "a metric": (
         "[study]\nmetrics = [\n'accuracy',\n'acuracy']\n",
-        4,
+        "study.metrics 2",
         "`metric` must be the name of a metric; got 'acuracy'. Did you mean 'accuracy'",
     ),
     "a metric twice": (
         "[study]\nmetrics = ['recall_macro', 'sensitivity_macro']\n",
-        2,
+        "study.metrics 2",
         "`metrics` must name each metric once; got 'sensitivity_macro' twice.",
     ),
-    "a seed": ("[study]\nseed = -1\n", 2, "`seed` must be at least 0; got -1."),
-    "a time limit": ("[study]\ntime_limit = 0\n", 2, "`time_limit` must be greater than 0; got 0."),
+    "a seed": ("[study]\nseed = -1\n", "study.seed", "`seed` must be at least 0; got -1."),
+    "a time limit": (
+        "[study]\ntime_limit = 0\n",
+        "study.time_limit",
+        "`time_limit` must be greater than 0; got 0.",
+    ),
     "a kind of plan": (
         "[plan]\nkind = 'folds'\n",
-        2,
+        "plan.kind",
         "`kind` must be one of 'random splits', 'k-fold', 'repeated k-fold', 'bootstrap', 'holdout', 'leave-one-out'; got 'folds'.",
     ),
     "a key of a plan": (
         "[plan]\nkind = 'k-fold'\n\nfold = 3\n",
-        4,
+        "plan.fold",
         "`fold` must be a key of [plan]; got 'fold'. Did you mean 'folds'?",
     ),
     "a value of a plan": (
         "[plan]\ntest = 30\n",
-        1,
+        "plan",
         "`test` must lie strictly between 0 and 1; got 30. Did you mean 0.3?",
     ),
     "more folds than cases": (
         "[plan]\nkind = 'k-fold'\nfolds = 500\n" + IRIS + LEARNER,
-        1,
+        "plan",
         "`folds` must be at most 150, the number of cases; got 500. This is dataset 'iris'.",
     ),
     "one table instead of many": (
         "[dataset]\nbundled = 'iris'\n",
-        1,
+        "dataset",
         "`dataset` must be written as [[dataset]], once for each; got [dataset].",
     ),
     "no source": (
         "[[dataset]]\nname = 'x'\n",
-        1,
+        "dataset 1",
         "`dataset` must say where it is by one of `file`, `bundled` and `openml`; got none of them.",
     ),
     "two sources": (
         "[[dataset]]\nfile = 'x'\nbundled = 'iris'\n",
-        1,
+        "dataset 1",
         "`dataset` must say where it is by one of `file`, `bundled` and `openml`; got file and bundled.",
     ),
     "a bundled dataset": (
         "\n[[dataset]]\nbundled = 'irish'\n",
-        3,
+        "dataset 1.bundled",
         "`bundled` must be one of 'breast_cancer', 'digits', 'iris', 'wine'; got 'irish'.",
     ),
-    "no target": ("[[dataset]]\nfile = 'data.csv'\n", 1, "`dataset` must have the key 'target'; got 'file'."),
-    "no file": ("[[dataset]]\nfile = 'gone.csv'\ntarget = 'y'\n", 2, "`gone.csv` must exist; got no such file."),
-    "a folder": ("[[dataset]]\nfile = '.'\ntarget = 'y'\n", 2, "must be a file; got a directory."),
+    "no target": (
+        "[[dataset]]\nfile = 'data.csv'\n",
+        "dataset 1",
+        "`dataset` must have the key 'target'; got 'file'.",
+    ),
+    "no file": (
+        "[[dataset]]\nfile = 'gone.csv'\ntarget = 'y'\n",
+        "dataset 1.file",
+        "`gone.csv` must exist; got no such file.",
+    ),
+    "a folder": ("[[dataset]]\nfile = '.'\ntarget = 'y'\n", "dataset 1.file", "must be a file; got a directory."),
     "an unknown kind of file": (
         "[[dataset]]\nfile = 'study.toml'\ntarget = 'y'\n",
-        2,
+        "dataset 1.file",
         "`study.toml` must end in one of",
     ),
     "a target that is not there": (
         "[[dataset]]\nfile = 'data.csv'\ntarget = 'Y'\n",
-        3,
+        "dataset 1.target",
         "`target` must be a column of data.csv; got 'Y'. Did you mean 'y'?",
     ),
     "a feature that is not there": (
         "[[dataset]]\nfile = 'data.csv'\ntarget = 'y'\nfeatures = [\n'size',\n'color']\n",
-        6,
+        "dataset 1.features 2",
         "`features` must be a column of data.csv; got 'color'. Did you mean 'colour'?",
     ),
     "a group that is not there": (
         "[[dataset]]\nfile = 'data.csv'\ntarget = 'y'\ngroups = 'whom'\n",
-        4,
+        "dataset 1.groups",
         "`groups` must be a column of data.csv; got 'whom'. Did you mean 'who'",
     ),
     "a target of numbers with fractions": (
         "[[dataset]]\nfile = 'half.csv'\ntarget = 'y'\n",
-        2,
+        "dataset 1.file",
         "`y` must hold class labels; got 0.5 at row 0.",
     ),
     "one class": (
         "[[dataset]]\nfile = 'one.csv'\ntarget = 'y'\n",
-        3,
+        "dataset 1.target",
         "`y of one` must hold at least two classes; got only 'a'.",
     ),
     "missing labels": (
         "[[dataset]]\nfile = 'gap.csv'\ntarget = 'y'\n",
-        2,
+        "dataset 1.file",
         "`y` must have no missing value; got 1 empty cell, the first at row 1.",
     ),
     "a positive class that is none": (
         "[[dataset]]\nfile = 'data.csv'\ntarget = 'y'\ndrop = ['id']\npositive = 'maybe'\n",
-        5,
+        "dataset 1.positive",
         "`positive` must be a label that occurs; got 'maybe'.",
     ),
     "an identifier": (
         "[[dataset]]\nfile = 'ids.csv'\ntarget = 'y'\n",
-        2,
+        "dataset 1.file",
         "`id` must hold numbers or a few categories; got 40 different texts in 40 cases. It looks like an identifier",
     ),
     "twice the same name": (
         IRIS + "[[dataset]]\nbundled = 'wine'\nname = 'iris'\n",
-        5,
-        "`name` must differ from the names before; got 'iris', as on line 1.",
+        "dataset 2.name",
+        "`name` must differ from the names before; got 'iris', as in dataset 1.",
     ),
     "no learner": (
         IRIS,
@@ -319,106 +331,110 @@ WRONG = {
     ),
     "no class": (
         IRIS + "[[learner]]\nname = 'x'\n",
-        3,
+        "learner 1",
         "`learner` must say what it is by one of `class` and `steps`; got neither.",
     ),
     "a class that cannot be imported": (
         IRIS + "[[learner]]\nname = 'x'\nclass = 'sklearn.svm.SVCC'\n",
-        5,
+        "learner 1.class",
         "`learner` must name a class that can be imported; got 'sklearn.svm.SVCC'.",
     ),
     "a module that is not there": (
         IRIS + "[[learner]]\nclass = 'nowhere.Learner'\n",
-        4,
+        "learner 1.class",
         "`learner` must name a class that can be imported; got 'nowhere.Learner'.",
     ),
     "a parameter": (
         IRIS + "[[learner]]\nclass = 'sklearn.svm.SVC'\nparams = { C = 1.0, gama = 2 }\n",
-        5,
+        "learner 1.params.gama",
         "`gama` must be a parameter of SVC; got 'gama'. Did you mean 'gamma'?",
     ),
-    "a parameter on its own line": (
+    "a parameter in a table of its own": (
         IRIS + "[[learner]]\nclass = 'sklearn.svm.SVC'\n[learner.params]\nC = 1.0\ngama = 2\n",
-        7,
+        "learner 1.params.gama",
         "`gama` must be a parameter of SVC",
     ),
     "a value of a parameter": (
         IRIS + "[[learner]]\nclass = 'sklearn.svm.SVC'\n[learner.params]\nkernel = 'rbf'\nC = -1.0\n",
-        7,
+        "learner 1.params.C",
         "`C` must be a value that SVC accepts; got -1.0. The 'C' parameter of SVC must be a float in the range",
     ),
     "a step": (
         IRIS + "[[learner]]\nsteps = [\n'sklearn.preprocessing.StandardScaler',\n'sklearn.svm.SCV',\n]\n",
-        6,
+        "learner 1.steps 2",
         "`learner` must name a class that can be imported",
     ),
     "a parameter of a step": (
         IRIS + "[[learner]]\nsteps = [\n{ class = 'sklearn.svm.SVC', params = { c = 1 } },\n]\n",
-        5,
+        "learner 1.steps 1.params.c",
         "`c` must be a parameter of SVC; got 'c'.",
     ),
     "parameters beside steps": (
         IRIS + "[[learner]]\nsteps = ['sklearn.svm.SVC']\nparams = { C = 1 }\n",
-        5,
+        "learner 1.params",
         "`params` must be given inside each of `steps`",
     ),
     "a regressor": (
         IRIS + "[[learner]]\nclass = 'sklearn.svm.SVR'\n",
-        4,
+        "learner 1.class",
         "`class` must be a classifier; got SVR, which predicts numbers.",
     ),
     "a transformer": (
         IRIS + "[[learner]]\nclass = 'sklearn.preprocessing.StandardScaler'\nprepare = false\n",
-        3,
+        "learner 1",
         "`learner StandardScaler` must have a method `predict`; got StandardScaler.",
     ),
     "a key of a grid": (
         IRIS + "[[learner]]\nclass = 'sklearn.svm.SVC'\nsearch = { grid = { c = [1] } }\n",
-        5,
+        "learner 1.search.grid.c",
         "`c` must be a parameter of the learner; got 'c'.",
     ),
     "a value of a grid": (
         IRIS + "[[learner]]\nclass = 'sklearn.svm.SVC'\n[learner.search]\ngrid.C = [\n1.0,\n0.0,\n]\n",
-        8,
+        "learner 1.search.grid.C 2",
         "`C` must hold values of C that SVC accepts; got 0.0. The 'C' parameter",
     ),
     "a grid that is no list": (
         IRIS + "[[learner]]\nclass = 'sklearn.svm.SVC'\nsearch.grid.C = 1.0\n",
-        5,
+        "learner 1.search.grid.C",
         "`C` must be a list of values to try; got 1.0.",
     ),
     "a scoring": (
         IRIS + "[[learner]]\nclass = 'sklearn.svm.SVC'\nsearch.grid.C = [1.0]\nsearch.scoring = 'acuracy'\n",
-        6,
+        "learner 1.search.scoring",
         "`scoring` must be a scoring of scikit-learn; got 'acuracy'. Did you mean 'accuracy'",
     ),
     "inner folds": (
         IRIS + "[[learner]]\nclass = 'sklearn.svm.SVC'\nsearch.grid.C = [1.0]\nsearch.folds = 1\n",
-        6,
+        "learner 1.search.folds",
         "`folds` must be at least 2; got 1.",
     ),
     "a sampler": (
         IRIS + LEARNER + "sampler = 'oversampling'\n",
-        5,
+        "learner 1.sampler",
         "`sampler` must be 'over-sampling', 'under-sampling' or a class; got 'oversampling'. Did you mean 'over-sampling'",
     ),
     "scaling without preparation": (
         IRIS + LEARNER + "prepare = false\nscale = true\n",
-        6,
+        "learner 1.scale",
         "`scale` must be given with prepare = true",
     ),
     "two learners of one class": (
         IRIS + LEARNER + LEARNER,
-        5,
-        "`name` must differ from the names before; got 'GaussianNB', as on line 3. Give each a name.",
+        "learner 2",
+        "`name` must differ from the names before; got 'GaussianNB', as in learner 1. Give each a name.",
     ),
-    "a metric for two classes": ("[study]\nmetrics = ['roc_auc']\n" + IRIS + LEARNER, 2, "metrics for iris"),
+    "a metric for two classes": (
+        "[study]\nmetrics = ['roc_auc']\n" + IRIS + LEARNER,
+        "study.metrics",
+        "metrics for iris",
+    ),
 }
 
 
 @pytest.mark.parametrize("case", WRONG)
-def test_refused_with_its_line(study, tmp_path, case):
-    text, line, sentence = WRONG[case]
+def test_refused_with_its_place(study, tmp_path, case):
+    text, place, sentence = WRONG[case]
     (tmp_path / "one.csv").write_text("a,y\n1,a\n2,a\n")
     (tmp_path / "half.csv").write_text("a,y\n1,0.5\n2,1.5\n")
     (tmp_path / "gap.csv").write_text("a,y\n1,a\n2,\n")
@@ -426,10 +442,9 @@ def test_refused_with_its_line(study, tmp_path, case):
     with pytest.raises(FileError) as error:
         study(text)
     words = said(error, tmp_path)
-    where = "" if line is None else f"study.toml, line {line}: "
-    assert words.startswith(where)
+    assert words.startswith("" if place is None else f"study.toml, {place}: `")
     assert sentence in words
-    assert words.count("study.toml, line") == (line is not None)
+    assert words.count("study.toml, ") == (place is not None)
 
 
 def test_no_study_file(tmp_path):
@@ -449,7 +464,9 @@ def test_a_store_is_no_study_file(tmp_path):
 
 def test_a_damaged_file(study, tmp_path):
     (tmp_path / "p.parquet").write_bytes(b"PAR1 and no more")
-    with pytest.raises(FileError, match=r"study.toml, line 3: .*p.parquet` must be a complete Parquet file"):
+    with pytest.raises(
+        FileError, match=r"study.toml, dataset 1.file: .*p.parquet` must be a complete Parquet file"
+    ):
         study("[[dataset]]\nname = 'p'\nfile = 'p.parquet'\ntarget = 'y'\n")
 
 
@@ -458,7 +475,7 @@ def test_a_learner_that_cannot_travel(study, tmp_path, monkeypatch):
     lines += ["    def fit(self, X, y): return self", "    def predict(self, X): return X"]
     (tmp_path / "referee_stuck.py").write_text("\n".join(lines))
     monkeypatch.syspath_prepend(str(tmp_path))
-    with pytest.raises(FileError, match=r"line 3: `learner Stuck` must be something that can be pickled"):
+    with pytest.raises(FileError, match=r"learner 1: `learner Stuck` must be something that can be pickled"):
         study(IRIS + "[[learner]]\nclass = 'referee_stuck.Stuck'\n")
 
 

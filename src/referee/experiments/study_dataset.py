@@ -15,8 +15,7 @@ from referee.data.mixed import mixed_column
 from referee.errors import InputError
 from referee.experiments.dataset import Dataset
 from referee.experiments.openml import fetch_openml
-from referee.experiments.study_text import ANY, TEXT, TEXTS, WHOLE, Kind, StudyText
-from referee.experiments.toml_lines import Place
+from referee.experiments.study_text import ANY, TEXT, TEXTS, WHOLE, Kind, Place, StudyText
 
 BUNDLED = {"breast_cancer": "malignant", "digits": None, "iris": None, "wine": None}
 """The classification data that scikit-learn brings, each with its positive class."""
@@ -73,7 +72,7 @@ def _from_file(study: StudyText, place: Place, table: dict[str, Any]) -> tuple[s
 
 
 def _wrong_column(study: StudyText, place: Place, table: dict[str, Any], file: Path) -> None:
-    """Tell a column that the file does not have at its own line."""
+    """Tell a column that the file does not have at its own place."""
     said: list[tuple[Place, str]] = []
     for key in ("target", "groups", "times", "features", "drop"):
         if isinstance(table.get(key), list):

@@ -11,8 +11,7 @@ from referee.experiments.experiment import Experiment
 from referee.experiments.study_dataset import dataset_at
 from referee.experiments.study_learner import learner_at
 from referee.experiments.study_plan import plan_of
-from referee.experiments.study_text import FLAG, NUMBER, TEXT, TEXTS, WHOLE, Kind, StudyText
-from referee.experiments.toml_lines import Place
+from referee.experiments.study_text import FLAG, NUMBER, TEXT, TEXTS, WHOLE, Kind, Place, StudyText
 from referee.resampling.measure import measure_of
 
 _SECTIONS = ("study", "plan", "dataset", "learner")
@@ -30,9 +29,9 @@ def read_experiment(
 ) -> Experiment:
     r"""The experiment that a TOML file describes, checked before anything runs.
 
-    A key, class, column or parameter that is not known is refused with the file and the line, and with the names
-    that are near. Paths of files are relative to the study file. `baselines` and `time_limit` stand for those of
-    the file. docs/experiments.md explains every key.
+    A key, class, column or parameter that is not known is refused with the file and the keys that lead to it, and
+    with the names that are near. Paths of files are relative to the study file. `baselines` and `time_limit` stand
+    for those of the file. docs/experiments.md explains every key.
 
     >>> import tempfile
     >>> file = Path(tempfile.mkdtemp()) / "study.toml"
@@ -97,7 +96,7 @@ def _by_name(
     for place in study.tables(section):
         item = read(study, place)
         if item.name in places:
-            got = f"{item.name!r}, as on line {study.line(places[item.name])}"
+            got = f"{item.name!r}, as in {study.named(places[item.name])}"
             study.fail((*place, "name"), "differ from the names before", got, "Give each a name.")
         made[item.name], places[item.name] = item, place
     return made, places

@@ -9,8 +9,7 @@ from typing import Any
 from referee import _check, _format
 from referee.errors import InputError
 from referee.experiments.candidate import Candidate
-from referee.experiments.study_text import ANY, FLAG, TABLE, TEXT, WHOLE, Kind, StudyText
-from referee.experiments.toml_lines import Place
+from referee.experiments.study_text import ANY, FLAG, TABLE, TEXT, WHOLE, Kind, Place, StudyText
 from referee.resampling.named_learner import _imported as imported
 from referee.resampling.named_learner import named_learner
 from referee.resampling.over_sampling import OverSampling

@@ -1,4 +1,4 @@
-"""The text of a study: its tables, checked key by key, and errors that name the line."""
+"""The text of a study: its tables, checked key by key, and errors that name the place."""
 
 from __future__ import annotations
 
@@ -10,7 +10,9 @@ from typing import Any, NamedTuple, NoReturn
 
 from referee import _check, _format
 from referee.errors import FileError, InputError
-from referee.experiments.toml_lines import Place, toml_lines
+
+Place = tuple[str | int, ...]
+"""The keys, and the positions in lists, that lead to a value."""
 
 
 class Kind(NamedTuple):
@@ -38,7 +40,7 @@ WHOLE = Kind("be a whole number", lambda value: isinstance(value, int) and not i
 
 
 class StudyText:
-    """A study file as it was read; every complaint about it begins with the file and the line."""
+    """A study file as it was read; every complaint about it begins with the file and the place."""
 
     def __init__(self, path: str | Path) -> None:
         self.path = Path(path)
@@ -47,8 +49,7 @@ class StudyText:
             if raw.startswith(b"SQLite format 3\0"):
                 hint = "A store is read by: referee rank, referee export."
                 _check.fail(str(path), "be a study file in TOML", "a store", hint, error=FileError)
-            text = raw.decode("utf-8-sig")
-            self.data: dict[str, Any] = tomllib.loads(text)
+            self.data: dict[str, Any] = tomllib.loads(raw.decode("utf-8-sig"))
         except UnicodeDecodeError as error:
             _check.fail(
                 str(path),
@@ -61,13 +62,17 @@ class StudyText:
         except OSError as error:
             got = str(error.strerror or error).lower()
             _check.fail(str(path), "be a study file that can be read", got, error=FileError)
-        self._lines = toml_lines(text)
 
-    def line(self, place: Place) -> int:
-        """The line of a place, or of what it stands in."""
-        while place and place not in self._lines:
-            place = place[:-1]
-        return self._lines.get(place, 1)
+    def named(self, place: Place) -> str:
+        """The keys that lead to a place, or to what it would stand in; items of a list are counted from 1."""
+        words, value = "", self.data
+        for key in place:
+            try:
+                value = value[key]  # type: ignore[index]
+            except (LookupError, TypeError):
+                break
+            words += f" {key + 1}" if isinstance(key, int) else f".{_format.label(key)}"
+        return words.removeprefix(".")
 
     def fail(self, place: Place, rule: str, got: object, hint: str = "") -> NoReturn:
         """Refuse what stands at a place."""
@@ -77,11 +82,12 @@ class StudyText:
 
     @contextmanager
     def at(self, place: Place) -> Iterator[None]:
-        """What goes wrong inside is told with the line of this place."""
+        """What goes wrong inside is told with this place."""
         try:
             yield
         except InputError as error:
-            raise FileError(f"{self.path}, line {self.line(place)}: {error}") from None
+            named = self.named(place)
+            raise FileError(f"{self.path}{', ' if named else ''}{named}: {error}") from None
 
     def get(self, place: Place) -> Any:
         """The value at a place."""
