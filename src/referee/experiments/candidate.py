@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from referee import _check
-from referee.resampling.learner import PLAIN
+from referee.resampling.learner import PLAIN, need_methods
 
 
 @dataclass(frozen=True, eq=False)
@@ -42,11 +42,7 @@ class Candidate:
 
     def _need(self, thing: Any, what: str, methods: tuple[str, ...]) -> None:
         arg = f"{what} {self.name}"
-        if isinstance(thing, type):
-            _check.fail(arg, "be an object", f"the class {thing.__name__}", f"Write {thing.__name__}().")
-        for method in methods:
-            if not callable(getattr(thing, method, None)):
-                _check.fail(arg, f"have a method `{method}`", type(thing).__name__)
+        need_methods(thing, arg, methods)
         try:
             pickle.dumps(thing)
         except Exception as error:

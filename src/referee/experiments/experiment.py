@@ -20,7 +20,6 @@ from referee.experiments.run_study import run_study
 from referee.metrics.metric import Metric
 from referee.resampling.baselines import baselines
 from referee.resampling.fitting import Fitting
-from referee.resampling.learner import Copies
 from referee.resampling.measure import Measure, measure_of
 from referee.resampling.per_split import seen
 from referee.resampling.random_splits import RandomSplits
@@ -155,20 +154,10 @@ class Experiment:
         """The fits of a learner on a dataset, as they travel to a worker."""
         data, splits = self.tables[dataset], self.splits_of(dataset)
         seed = self.seed_of(dataset, candidate.name)
-        sampler = candidate.sampler
-        return Fitting(
-            learner=Copies(candidate.learner, "learner", ("fit", "predict"), seed=seed, fits=len(splits)),
-            sampler=None
-            if sampler is None
-            else Copies(sampler, "sampler", ("fit_resample",), seed=seed, fits=len(splits)),
-            table=data.table,
-            y=data.target,
-            levels=data.levels,
-            splits=splits,
-            scores=candidate.scores,
-            everywhere=False,
-            positive=len(data.labels) - 1 if data.positive is None else data.labels.index(data.positive),
-        )
+        up = len(data.labels) - 1 if data.positive is None else data.labels.index(data.positive)
+        asked = {"scores": candidate.scores, "everywhere": False, "positive": up}
+        pair = candidate.learner, candidate.sampler
+        return Fitting.of(*pair, data.table, data.target, data.levels, splits, seed, **asked)
 
     def run(
         self,

@@ -13,7 +13,6 @@ from referee import _check, _format, _rng
 from referee.core.chance import AgainstChance
 from referee.core.estimate import Estimate
 from referee.core.results import Results
-from referee.core.splits import Splits
 from referee.core.testresult import TestResult
 from referee.core.types import Label
 from referee.errors import InputError
@@ -23,7 +22,7 @@ from referee.resampling.cross_validation import CrossValidation
 from referee.resampling.data import table_of
 from referee.resampling.measure import Measure, failed, measure_of
 from referee.resampling.recipe import Recipe, recipe_of
-from referee.resampling.run_learner import run_to_the_end
+from referee.resampling.running import Running
 from referee.stattests.besag_clifford import besag_clifford
 from referee.stattests.chi2 import chi2
 from referee.stattests.resamples import check_resamples, monte_carlo_error, too_few
@@ -90,26 +89,22 @@ def against_chance(
     """
     measure, seed, most = measure_of(metric), _rng.seed_of(rng), check_resamples(permutations)
     splits = recipe_of(recipe, CrossValidation(5)).make(y, rng=seed)
-    options: dict[str, Any] = {"scores": measure.by_scores, "positive": positive, "n_jobs": n_jobs}
-    options["progress"] = progress
-    true = run_to_the_end(learner, X, y, splits, rng=seed, **options)
+    run = Running(measure, seed, positive, n_jobs, progress)
+    true = run(learner, X, y, splits)
     failed(true)
     score, table = _mean(true, measure), table_of(X, splits.n)
 
     def on_training(draw: int) -> Results:
-        shuffled = PermutedLabels()
-        return run_to_the_end(
-            learner, X, y, splits, sampler=shuffled, rng=_seed(seed, "training", draw), **options
-        )
+        return run(learner, X, y, splits, sampler=PermutedLabels(), rng=_seed(seed, "training", draw))
 
     def on_all(draw: int) -> Results:
         order = _rng.stream(seed, "all labels", draw).permutation(splits.n)
-        return run_to_the_end(learner, table.rows(order), y, splits, rng=_seed(seed, "all", draw), **options)
+        return run(learner, table.rows(order), y, splits, rng=_seed(seed, "all", draw))
 
     training, fits_a, null_a = _permuted("training labels", on_training, score, measure, enough, most, level)
     everything, fits_b, null_b = _permuted("all labels", on_all, score, measure, enough, most, level)
     simple = {**baselines(rng=seed), **_check.mapping("beside", beside)}
-    rules, fits_c = _beside(simple, X, y, splits, measure, options, seed)
+    others = [(name, run(one, X, y, splits)) for name, one in simple.items()]
     one = splits.partition and splits.repeats == 1
     pooled = chi2(true.counts.sum(axis=0), level=level) if one and true.complete else None
     if pooled is not None:
@@ -125,12 +120,12 @@ def against_chance(
     return AgainstChance(
         metric=measure.name,
         score=Estimate(measure.name, score, splits.n, note=f"mean over {splits.kind}, without an interval"),
-        baselines=rules,
+        baselines=tuple(_simple(name, results, measure) for name, results in others),
         all_labels=everything,
         training_labels=training,
         chi2=pooled,
         sentence=sentence,
-        fits=true.fits + fits_a + fits_b + fits_c,
+        fits=true.fits + fits_a + fits_b + sum(results.fits for _, results in others),
         seed=seed,
         null_all=null_b,
         null_training=null_a,
@@ -178,7 +173,6 @@ def _permuted(
     found = besag_clifford(hits(), enough=enough, most=most)
     known = np.array([v for v in null if not math.isnan(v)])
     mean = float(known.mean()) if len(known) else math.nan
-    effect = Estimate("score beyond permuted labels", measure.sign * (score - mean), len(null))
     details = {
         "null_mean": mean,
         "null_sd": float(known.std(ddof=1)) if len(known) > 1 else math.nan,
@@ -187,45 +181,28 @@ def _permuted(
         "monte_carlo_error": monte_carlo_error(found.p_value, found.draws),
         "fits": float(fits),
     }
-    return (
-        TestResult(
-            title,
-            NULLS[name],
-            found.p_value,
-            "greater",
-            effect=effect,
-            statistic=score,
-            statistic_name=measure.name,
-            details=details,
-            convention=found.convention,
-            warnings=() if found.stopped or found.p_value < 1 - level else too_few(found.draws),
-            errs=ERRS[name],
-        ),
-        fits,
-        tuple(null),
+    test = TestResult(
+        title,
+        NULLS[name],
+        found.p_value,
+        "greater",
+        effect=Estimate("score beyond permuted labels", measure.sign * (score - mean), len(null)),
+        statistic=score,
+        statistic_name=measure.name,
+        details=details,
+        convention=found.convention,
+        warnings=() if found.stopped or found.p_value < 1 - level else too_few(found.draws),
+        errs=ERRS[name],
     )
+    return test, fits, tuple(null)
 
 
-def _beside(
-    learners: Mapping[str, Any],
-    X: Any,
-    y: Any,
-    splits: Splits,
-    measure: Measure,
-    options: dict[str, Any],
-    seed: int,
-) -> tuple[tuple[Estimate, ...], int]:
-    """Other learners on the same splits; one that cannot be fitted is undefined with the reason."""
-    out, fits = [], 0
-    for name, learner in learners.items():
-        results = run_to_the_end(learner, X, y, splits, rng=seed, **options)
-        fits += results.fits
-        try:
-            failed(results)
-        except InputError as error:
-            out.append(Estimate(name, math.nan, splits.n, undefined=str(error)))
-            continue
-        value = _mean(results, measure)
-        why = f"{measure.name} is undefined on every split" if math.isnan(value) else None
-        out.append(Estimate(name, value, splits.n, undefined=why, note=f"mean over {splits.kind}"))
-    return tuple(out), fits
+def _simple(name: str, results: Results, measure: Measure) -> Estimate:
+    """Another learner on the same splits; one that cannot be fitted is undefined with the reason."""
+    try:
+        failed(results)
+    except InputError as error:
+        return Estimate(name, math.nan, results.n, undefined=str(error))
+    value = _mean(results, measure)
+    why = f"{measure.name} is undefined on every split" if math.isnan(value) else None
+    return Estimate(name, value, results.n, undefined=why, note=f"mean over {results.splits.kind}")

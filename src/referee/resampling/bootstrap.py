@@ -35,9 +35,8 @@ class Bootstrap:
     def make(self, y: Any, *, groups: Any = None, times: Any = None, rng: Any = None) -> Splits:
         """The samples of cases with these labels."""
         if times is not None:
-            _check.fail(
-                "times", "not be given to a bootstrap", "times", "Use CrossValidation or Holdout with times."
-            )
+            hint = "Use CrossValidation or Holdout with times."
+            _check.fail("times", "not be given to a bootstrap", "times", hint)
         cases, seed = cases_of(y, groups), _rng.seed_of(rng)
         trains, tests = [], []
         for b in range(self.samples):
@@ -45,9 +44,8 @@ class Bootstrap:
             trains.append(train)
             tests.append(np.flatnonzero(np.bincount(train, minlength=cases.n) == 0))
         facts = {"samples": self.samples, "stratified": self.stratified}
-        kind = "grouped bootstrap" if groups is not None else "bootstrap"
-        n, repeats = cases.n, self.samples
-        return Splits(kind, n, tuple(tests), tuple(trains), repeats=repeats, parameters=facts, seed=seed)
+        parts = tuple(tests), tuple(trains)
+        return Splits(cases.word + "bootstrap", cases.n, *parts, repeats=self.samples, parameters=facts, seed=seed)
 
     def _sample(self, cases: Cases, rng: np.random.Generator) -> Indices:
         for _ in range(TRIES):

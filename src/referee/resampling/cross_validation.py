@@ -50,18 +50,16 @@ class CrossValidation:
         tests: list[Indices] = []
         for r in range(self.repeats):
             stream = _rng.stream(seed, "splits", "folds", r)
-            fold = self._grouped(cases, stream) if cases.groups is not None else self._dealt(cases, stream)
+            strata = cases.strata(self.stratified)
+            fold = (
+                dealt(strata, self.folds, stream) if cases.groups is None else self._grouped(cases, strata, stream)
+            )
             tests += [np.flatnonzero(fold == f) for f in range(self.folds)]
-        word = "" if cases.groups is None else "grouped "
-        return Splits(word + kind, cases.n, tuple(tests), repeats=self.repeats, parameters=facts, seed=seed)
+        return Splits(cases.word + kind, cases.n, tuple(tests), repeats=self.repeats, parameters=facts, seed=seed)
 
-    def _dealt(self, cases: Cases, rng: np.random.Generator) -> Indices:
-        return dealt(cases.classes if self.stratified else np.zeros_like(cases.classes), self.folds, rng)
-
-    def _grouped(self, cases: Cases, rng: np.random.Generator) -> Indices:
+    def _grouped(self, cases: Cases, strata: Indices, rng: np.random.Generator) -> Indices:
         """Whole groups, the largest first, each to the fold where the class counts even out best."""
         assert cases.groups is not None
-        strata = cases.classes if self.stratified else np.zeros_like(cases.classes)
         size = int(strata.max()) + 1
         counts = np.bincount(cases.groups * size + strata, minlength=(cases.groups.max() + 1) * size)
         table = counts.reshape(-1, size) / np.maximum(np.bincount(strata), 1)

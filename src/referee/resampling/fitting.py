@@ -34,6 +34,16 @@ class Fitting:
     everywhere: bool
     positive: int
 
+    @classmethod
+    def of(
+        cls, learner: Any, sampler: Any, table: Table, y: Any, levels: Any, splits: Splits, seed: int, **asked: Any
+    ) -> Fitting:
+        """The fits of a learner and of the sampler before it, if any; `asked` is which scores to keep, and of what."""
+        seeds = {"seed": seed, "fits": len(splits)}
+        copies = Copies(learner, "learner", ("fit", "predict"), **seeds)
+        before = None if sampler is None else Copies(sampler, "sampler", ("fit_resample",), **seeds)
+        return cls(copies, before, table, y, levels, splits, **asked)
+
     def fit(self, i: int) -> Outcome:
         """The predictions of split i, its scores, and why there are none."""
         whole = i == WHOLE

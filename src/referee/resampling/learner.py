@@ -33,11 +33,7 @@ class Copies:
     """
 
     def __init__(self, learner: Any, arg: str, methods: tuple[str, ...], *, seed: int, fits: int) -> None:
-        if isinstance(learner, type):
-            _check.fail(arg, "be an object", f"the class {learner.__name__}", f"Write {learner.__name__}().")
-        for method in methods:
-            if not callable(getattr(learner, method, None)):
-                _check.fail(arg, f"have a method `{method}`", type(learner).__name__)
+        need_methods(learner, arg, methods)
         self.base = _unfitted(learner)
         given = learner.get_params(deep=True) if hasattr(learner, "get_params") else vars(learner)
         self.open = sorted(
@@ -67,6 +63,15 @@ class Copies:
             else:
                 made.set_params(**states)
         return made
+
+
+def need_methods(thing: Any, arg: str, methods: tuple[str, ...]) -> None:
+    """Refuse a class, and an object without these methods."""
+    if isinstance(thing, type):
+        _check.fail(arg, "be an object", f"the class {thing.__name__}", f"Write {thing.__name__}().")
+    for method in methods:
+        if not callable(getattr(thing, method, None)):
+            _check.fail(arg, f"have a method `{method}`", type(thing).__name__)
 
 
 def _reseeded(state: int) -> np.random.RandomState:

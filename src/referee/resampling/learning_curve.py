@@ -20,7 +20,7 @@ from referee.resampling.measure import Measure, band_over, failed, limits_over, 
 from referee.resampling.power_law import power_laws
 from referee.resampling.random_splits import RandomSplits
 from referee.resampling.recipe import cases_of
-from referee.resampling.run_learner import run_to_the_end
+from referee.resampling.running import Running
 
 DRAWS = 200
 """Bootstrap draws of the repeats for the uncertainty of what is extrapolated."""
@@ -66,19 +66,8 @@ def learning_curve(
     base = RandomSplits(k, test).make(y, rng=seed)
     steps = _steps(sizes, min(len(base.train(i)) for i in range(k)))
     splits = _growing(base, classes, steps, seed)
-    results = run_to_the_end(
-        learner,
-        X,
-        y,
-        splits,
-        scores=measure.by_scores,
-        everywhere=True,
-        sampler=sampler,
-        positive=positive,
-        rng=seed,
-        n_jobs=n_jobs,
-        progress=progress,
-    )
+    run = Running(measure, seed, positive, n_jobs, progress, sampler)
+    results = run(learner, X, y, splits, everywhere=True)
     remarks = failed(results)
     shape = (k, len(steps))
     held, train = measure.tested(results).reshape(shape), measure.trained(results).reshape(shape)

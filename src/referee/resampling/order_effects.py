@@ -16,7 +16,7 @@ from referee.metrics.metric import Metric
 from referee.resampling.holdout import Holdout
 from referee.resampling.measure import failed, measure_of
 from referee.resampling.recipe import Recipe, recipe_of
-from referee.resampling.run_learner import run_to_the_end
+from referee.resampling.running import Running
 from referee.stattests.resamples import check_resamples, monte_carlo_error, too_few
 
 
@@ -57,18 +57,7 @@ def order_effects(
     orders, refits = _check.whole("orders", orders, least=2), _check.whole("refits", refits, least=2)
     base = recipe_of(recipe, Holdout()).make(y, rng=seed)
     splits = _presented(base, orders, refits, seed)
-    results = run_to_the_end(
-        learner,
-        X,
-        y,
-        splits,
-        scores=measure.by_scores,
-        sampler=sampler,
-        positive=positive,
-        rng=seed,
-        n_jobs=n_jobs,
-        progress=progress,
-    )
+    results = Running(measure, seed, positive, n_jobs, progress, sampler)(learner, X, y, splits)
     trouble = failed(results)
     table = measure.tested(results).reshape(len(base), orders, refits)
     null = "the order of the training cases changes the score no more than a refit does"

@@ -38,16 +38,10 @@ class RandomSplits:
         cases, seed = cases_of(y, groups, times), _rng.seed_of(rng)
         parts = [self._split(cases, i, _rng.stream(seed, "splits", "random", i)) for i in range(self.repeats)]
         facts = {"repeats": self.repeats, "test": self.test, "stratified": self.stratified and groups is None}
-        kind = "holdout" if self.repeats == 1 else "random splits"
-        if times is not None:
-            trains = tuple(train for train, _ in parts)
-            tests = tuple(test for _, test in parts)
-            return Splits(
-                f"time-ordered {kind}", cases.n, tests, trains, repeats=self.repeats, parameters=facts, seed=seed
-            )
-        word = "" if groups is None else "grouped "
+        kind = cases.word + ("holdout" if self.repeats == 1 else "random splits")
         tests = tuple(test for _, test in parts)
-        return Splits(word + kind, cases.n, tests, repeats=self.repeats, parameters=facts, seed=seed)
+        trains = None if times is None else tuple(train for train, _ in parts)
+        return Splits(kind, cases.n, tests, trains, repeats=self.repeats, parameters=facts, seed=seed)
 
     def _split(self, cases: Cases, i: int, rng: np.random.Generator) -> tuple[Indices, Indices]:
         size = share_size(cases.n, self.test)
@@ -55,8 +49,7 @@ class RandomSplits:
             return np.empty(0, np.int64), drawn_groups(cases.groups, size, rng)
         if cases.times is not None:
             return _ordered(cases.times, size, i, rng)
-        strata = cases.classes if self.stratified else np.zeros_like(cases.classes)
-        return np.empty(0, np.int64), drawn(strata, size, rng)
+        return np.empty(0, np.int64), drawn(cases.strata(self.stratified), size, rng)
 
 
 def _ordered(times: Any, size: int, i: int, rng: np.random.Generator) -> tuple[Indices, Indices]:

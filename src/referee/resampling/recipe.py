@@ -35,6 +35,15 @@ class Cases:
         """The number of cases."""
         return len(self.classes)
 
+    @property
+    def word(self) -> str:
+        """What the kind of splits begins with when they keep groups together or times in order."""
+        return "grouped " if self.groups is not None else "" if self.times is None else "time-ordered "
+
+    def strata(self, stratified: bool) -> NDArray[np.int64]:
+        """The classes, or one stratum for all."""
+        return self.classes if stratified else np.zeros_like(self.classes)
+
 
 def cases_of(y: Any, groups: Any = None, times: Any = None) -> Cases:
     """Checked columns: a class, a group and a time for each case."""

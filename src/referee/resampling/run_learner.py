@@ -19,7 +19,7 @@ from referee.data.predictions import _positive as positive_of
 from referee.resampling.data import fingerprint_of, table_of
 from referee.resampling.deaf import deaf
 from referee.resampling.fitting import WHOLE, Fitting, Outcome
-from referee.resampling.learner import Copies, labels_array
+from referee.resampling.learner import labels_array
 from referee.resampling.one_thread import one_thread
 from referee.resampling.progress import Progress
 
@@ -72,19 +72,9 @@ def run_learner(
     levels = labels_array(labels)
     seed = _rng.seed_of(rng)
     n_jobs = _check.jobs(n_jobs)
-    job = Fitting(
-        learner=Copies(learner, "learner", ("fit", "predict"), seed=seed, fits=len(splits)),
-        sampler=None
-        if sampler is None
-        else Copies(sampler, "sampler", ("fit_resample",), seed=seed, fits=len(splits)),
-        table=table,
-        y=levels[codes],
-        levels=levels,
-        splits=splits,
-        scores=scores,
-        everywhere=everywhere,
-        positive=len(labels) - 1 if positive is None else labels.index(positive),
-    )
+    up = len(labels) - 1 if positive is None else labels.index(positive)
+    asked = {"scores": scores, "everywhere": everywhere, "positive": up}
+    job = Fitting.of(learner, sampler, table, levels[codes], levels, splits, seed, **asked)
     todo = [*([WHOLE] if whole else []), *range(len(splits))]
     predicted: dict[int, Any] = {}
     kept: dict[int, Any] = {}

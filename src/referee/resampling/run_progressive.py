@@ -44,10 +44,8 @@ def run_progressive(
     """
     (codes,), labels = encode(labels_column("y", y))
     table, levels, seed = table_of(X, len(codes)), labels_array(labels), _rng.seed_of(rng)
-    copies, target = (
-        Copies(learner, "learner", ("fit", "predict", "partial_fit"), seed=seed, fits=1),
-        levels[codes],
-    )
+    copies = Copies(learner, "learner", ("fit", "predict", "partial_fit"), seed=seed, fits=1)
+    target = levels[codes]
     predicted: list[Any] = [None] * len(splits)
     failures: list[tuple[int, str]] = []
     whole, interrupted, i = None, False, -1

@@ -21,7 +21,7 @@ from referee.resampling.learner import Copies
 from referee.resampling.measure import failed, measure_of
 from referee.resampling.per_split import seen
 from referee.resampling.recipe import Recipe, recipe_of
-from referee.resampling.run_learner import run_to_the_end
+from referee.resampling.running import Running
 from referee.resampling.simplest_within import RULES, Rule, simplest_within
 from referee.resampling.tibshirani_correction import tibshirani_correction
 
@@ -65,22 +65,12 @@ def select_learner(
     _check.choice("rule", rule, RULES)
     measure, seed = measure_of(metric), _rng.seed_of(rng)
     splits = recipe_of(recipe, CrossValidation(10)).make(y, groups=groups, rng=seed)
+    run = Running(measure, seed, positive, n_jobs, progress, sampler)
+    named = {str(name): learner for name, learner in candidates.items()}
     runs: dict[str, Results] = {}
-    for name, learner in candidates.items():
-        runs[str(name)] = run_to_the_end(
-            learner,
-            X,
-            y,
-            splits,
-            scores=measure.by_scores,
-            sampler=sampler,
-            positive=positive,
-            rng=seed,
-            n_jobs=n_jobs,
-            progress=progress,
-            name=str(name),
-        )
-        trouble = failed(runs[str(name)])
+    for name, learner in named.items():
+        runs[name] = run(learner, X, y, splits, name=name)
+        trouble = failed(runs[name])
         if trouble:
             _check.fail("candidates", "fit on every split", f"{name}: {trouble[0]}")
     names = tuple(runs)
@@ -119,7 +109,7 @@ def select_learner(
         splits=splits.kind,
         fits=sum(r.fits for r in runs.values()) + 1,
         seed=seed,
-        _model=_final(candidates[_key(candidates, chosen)], X, y, n, sampler, seed),
+        _model=_final(named[chosen], X, y, n, sampler, seed),
     )
 
 
@@ -131,10 +121,6 @@ def by_case(results: Results) -> Counts:
         rows, codes = results.test(i)
         np.add.at(out, (rows, results.truth[rows], codes), 1)
     return out
-
-
-def _key(candidates: Mapping[str, Any], name: str) -> Any:
-    return next(key for key in candidates if str(key) == name)
 
 
 def _final(learner: Any, X: Any, y: Any, n: int, sampler: Any, seed: int) -> Any:

@@ -54,8 +54,7 @@ class TrainValidationTest:
                 inside = np.unique(cases.groups[left], return_inverse=True)[1].astype(np.int64).reshape(-1)
                 taken = drawn_groups(inside, size, stream)
             else:
-                strata = cases.classes[left] if self.stratified else np.zeros(len(left), np.int64)
-                taken = drawn(strata, size, stream)
+                taken = drawn(cases.strata(self.stratified)[left], size, stream)
             parts.append(left[taken])
             left = np.delete(left, taken)
             if not len(left):
@@ -65,6 +64,5 @@ class TrainValidationTest:
             "test": self.test,
             "stratified": self.stratified and groups is None,
         }
-        word = "grouped " if groups is not None else "time-ordered " if times is not None else ""
-        kind = f"{word}train, validation and test"
+        kind = f"{cases.word}train, validation and test"
         return Splits(kind, cases.n, (parts[0],), validations=(parts[1],), parameters=facts, seed=seed)

@@ -16,7 +16,7 @@ from referee.metrics.metric import Metric
 from referee.resampling.cross_validation import CrossValidation
 from referee.resampling.measure import band_over, failed, measure_of
 from referee.resampling.recipe import Recipe, recipe_of
-from referee.resampling.run_learner import run_to_the_end
+from referee.resampling.running import Running
 from referee.resampling.simplest_within import RULES, Rule, simplest_within
 from referee.resampling.tibshirani_correction import tibshirani_correction
 
@@ -66,22 +66,9 @@ def validation_curve(
     from sklearn.base import clone
 
     splits = recipe_of(recipe, CrossValidation(10)).make(y, groups=groups, rng=seed)
-    runs = [
-        run_to_the_end(
-            clone(learner).set_params(**{parameter: value}),
-            X,
-            y,
-            splits,
-            scores=measure.by_scores,
-            everywhere=True,
-            sampler=sampler,
-            positive=positive,
-            rng=seed,
-            n_jobs=n_jobs,
-            progress=progress,
-        )
-        for value in values
-    ]
+    run = Running(measure, seed, positive, n_jobs, progress, sampler)
+    tried = [clone(learner).set_params(**{parameter: value}) for value in values]
+    runs = [run(one, X, y, splits, everywhere=True) for one in tried]
     remarks = tuple(f"{value}: {word}" for value, r in zip(values, runs, strict=True) for word in failed(r))
     held = np.stack([measure.tested(r) for r in runs], axis=1)
     train = np.stack([measure.trained(r) for r in runs], axis=1)

@@ -17,7 +17,7 @@ from referee.metrics.metric import Metric
 from referee.resampling.learning_curve import in_proportion
 from referee.resampling.measure import band_over, failed, limits_over, measure_of, monte_carlo_error_over
 from referee.resampling.recipe import cases_of, share_size
-from referee.resampling.run_learner import run_to_the_end
+from referee.resampling.running import Running
 
 RULES = (
     "Keep lambda under 1/2: the validation part estimates one thing, the rest all parameters of the model.",
@@ -69,19 +69,8 @@ def validation_fraction(
         tests += [np.sort(order[:size]) for size in sizes]
     facts = {"fractions": shares}
     splits = Splits("validation fractions", cases.n, tuple(tests), repeats=k, parameters=facts, seed=seed)
-    results = run_to_the_end(
-        learner,
-        X,
-        y,
-        splits,
-        scores=measure.by_scores,
-        everywhere=True,
-        sampler=sampler,
-        positive=positive,
-        rng=seed,
-        n_jobs=n_jobs,
-        progress=progress,
-    )
+    run = Running(measure, seed, positive, n_jobs, progress, sampler)
+    results = run(learner, X, y, splits, everywhere=True)
     remarks = failed(results)
     held = measure.tested(results).reshape(k, len(shares))
     x = np.array(shares)

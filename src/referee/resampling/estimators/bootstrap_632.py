@@ -57,7 +57,7 @@ def bootstrap_632(
         low = float(np.mean(inside)) if len(inside) else math.nan
     else:
         low = apparent(results, metric).value
-    high = out_of_bag(results, metric).value if definition == "tan" else case_averages(measure).value
+    high = out_of_bag(results, metric).value if definition == "tan" else case_averages(measure)[0]
     value = combine_632(low, high)
     how = f".632 bootstrap ({definition.title()}), {len(results.finished)} samples"
     undefined = "its apparent part is undefined" if math.isnan(low) and not math.isnan(high) else None

@@ -44,7 +44,7 @@ def bootstrap_632_plus(results: Results, metric: str | Metric = "error_rate", *,
     0.1936
     """
     measure = Measure(metric, results)
-    low, high = apparent(results, metric).value, case_averages(measure).value
+    low, high = apparent(results, metric).value, case_averages(measure)[0]
     how = f".632+ bootstrap, {len(results.finished)} samples"
     if math.isnan(low) or math.isnan(high):
         undefined = "its apparent part is undefined" if math.isnan(low) and not math.isnan(high) else None

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
 
 import numpy as np
 
@@ -33,27 +32,18 @@ def loo_bootstrap(results: Results, metric: str | Metric = "error_rate", *, leve
     (0.75, 2, '1 of 3 cases is in every sample and left out')
     """
     measure = Measure(metric, results)
-    told = case_averages(measure)
-    value = told.value
-    left = results.n - told.cases
+    value, cases = case_averages(measure)
+    left = results.n - cases
     verb = "is" if left == 1 else "are"
     notes = (f"{_format.count(left)} of {results.n} cases {verb} in every sample and left out",) if left else ()
     how = f"leave-one-out bootstrap, {len(results.finished)} samples"
-    why = "every case is in every sample" if not told.cases and results.finished else None
+    why = "every case is in every sample" if not cases and results.finished else None
     interval = spread_interval(measure, value, level)
-    return measure.estimate(value, how, n=told.cases, interval=interval, undefined=why, notes=notes)
+    return measure.estimate(value, how, n=cases, interval=interval, undefined=why, notes=notes)
 
 
-@dataclass(frozen=True)
-class CaseAverages:
-    """The value that each case weighs alike in, and how many cases have one."""
-
-    value: float
-    cases: int
-
-
-def case_averages(measure: Measure) -> CaseAverages:
-    """The metric of what each case gets on average from models that did not see it."""
+def case_averages(measure: Measure) -> tuple[float, int]:
+    """The metric of what each case gets on average from models that did not see it, and how many cases have one."""
     results = measure.results
     if measure.auc:
         return _pair_averages(measure)
@@ -61,12 +51,12 @@ def case_averages(measure: Measure) -> CaseAverages:
     total = tables.sum(axis=1)
     out = total > 0
     if not out.any():
-        return CaseAverages(math.nan, 0)
+        return math.nan, 0
     shares = tables[out] / total[out, None]
     size = len(results.labels)
     table = np.zeros((size, size))
     np.add.at(table, results.truth[out], shares)
-    return CaseAverages(float(measure.of_counts(table)), int(out.sum()))
+    return float(measure.of_counts(table)), int(out.sum())
 
 
 def case_tables(results: Results) -> Counts:
@@ -77,7 +67,7 @@ def case_tables(results: Results) -> Counts:
     return np.bincount(joined, minlength=results.n * size).reshape(results.n, size)
 
 
-def _pair_averages(measure: Measure) -> CaseAverages:
+def _pair_averages(measure: Measure) -> tuple[float, int]:
     results, positive = measure.results, measure.is_positive
     place = np.cumsum(positive) - 1, np.cumsum(~positive) - 1
     won = np.zeros((int(positive.sum()), int((~positive).sum())))
@@ -93,9 +83,9 @@ def _pair_averages(measure: Measure) -> CaseAverages:
         seen[where] += 1
     both = seen > 0
     if not both.any():
-        return CaseAverages(math.nan, 0)
+        return math.nan, 0
     cases = int(both.any(axis=1).sum() + both.any(axis=0).sum())
-    return CaseAverages(float(np.mean(won[both] / seen[both])), cases)
+    return float(np.mean(won[both] / seen[both])), cases
 
 
 def spread_interval(measure: Measure, value: float, level: float, scale: float = 1.0) -> Interval | None:

@@ -12,7 +12,8 @@ from referee.core.estimate import Estimate
 from referee.core.results import Results
 from referee.metrics.metric import Metric
 from referee.resampling.estimators.loo_bootstrap import spread_interval
-from referee.resampling.estimators.measure import Measure, pairs_won
+from referee.resampling.estimators.measure import Measure
+from referee.resampling.estimators.pooled import within_parts
 from referee.resampling.per_split import per_split
 
 
@@ -45,12 +46,7 @@ def out_of_bag(
         if len(kept) < len(values):
             notes = (f"undefined in {len(values) - len(kept)} of {len(values)} samples, which are left out",)
     elif measure.auc:
-        parts = [
-            pairs_won(results.test_scores(i), measure.is_positive[results.splits.tests[i]])
-            for i in results.finished
-        ]
-        pairs = sum(total for _, total in parts)
-        value = sum(won for won, _ in parts) / pairs if pairs else math.nan
+        value, _ = within_parts(measure)
     else:
         value = float(measure.of_counts(results.counts.sum(axis=0)))
     how = f"e0 (out-of-bag, {'mean over' if average == 'samples' else 'pooled over'} {len(results.finished)} samples)"

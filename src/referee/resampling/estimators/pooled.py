@@ -37,7 +37,7 @@ def pooled(
     measure = Measure(metric, results)
     runs = f", {results.splits.repeats} runs averaged" if results.splits.repeats > 1 else ""
     if measure.auc:
-        value, pairs = _within(measure)
+        value, pairs = within_parts(measure)
         how = f"{results.splits.kind}, pairs within a test part{runs}"
         why = None if pairs else "no test part has a case of each class"
         if interval is None and results.splits.partition and results.splits.repeats == 1:
@@ -62,7 +62,8 @@ def repeat_values(measure: Measure) -> Values:
     return measure.of_counts(tables[tables.sum(axis=(1, 2)) > 0])
 
 
-def _within(measure: Measure) -> tuple[float, int]:
+def within_parts(measure: Measure) -> tuple[float, int]:
+    """The share of pairs within a test part that are ranked right, and how many pairs there are."""
     results, positive = measure.results, measure.is_positive
     won = total = 0.0
     for i in results.finished:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from dataclasses import replace
 
 import numpy as np
 
@@ -34,7 +33,7 @@ def simple_bootstrap(results: Results, metric: str | Metric = "error_rate") -> E
         return measure.estimate(math.nan, how)
     spread = float(np.var(values, ddof=1)) if len(values) > 1 else math.nan
     notes = ("optimistic: most cases were trained on", f"variance {spread:.6g} over {len(values)} samples")
-    return replace(measure.estimate(float(np.mean(values)), how, notes=notes), n=results.n)
+    return measure.estimate(float(np.mean(values)), how, notes=notes)
 
 
 def whole_values(measure: Measure, *, drawn: bool = False) -> Values:

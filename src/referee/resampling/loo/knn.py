@@ -9,18 +9,16 @@ from numpy.typing import NDArray
 
 from referee.core.types import Floats
 from referee.resampling.loo.cases import EPS, NEAR, Cases, Folds, refuse, uncertain
-from referee.resampling.loo.parameters import anything, one_of, require
+from referee.resampling.loo.parameters import one_of, require, rules
 
-RULES = {
-    "n_neighbors": anything,
-    "weights": one_of("uniform", "distance"),
-    "algorithm": one_of("auto", "ball_tree", "kd_tree", "brute"),
-    "leaf_size": anything,
-    "p": one_of(2, 2.0),
-    "metric": one_of("minkowski", "euclidean"),
-    "metric_params": one_of(None),
-    "n_jobs": anything,
-}
+RULES = rules(
+    free="n_neighbors leaf_size n_jobs",
+    unset="metric_params",
+    weights=one_of("uniform", "distance"),
+    algorithm=one_of("auto", "ball_tree", "kd_tree", "brute"),
+    p=one_of(2, 2.0),
+    metric=one_of("minkowski", "euclidean"),
+)
 
 
 def folds(learner: Any, cases: Cases) -> Folds:

@@ -9,17 +9,13 @@ from numpy.typing import NDArray
 
 from referee.core.types import Floats
 from referee.resampling.loo.cases import Cases, Folds, probabilities, refuse, uncertain
-from referee.resampling.loo.parameters import anything, one_of, require
+from referee.resampling.loo.parameters import one_of, require, rules
 
-RULES = {
-    "solver": one_of("svd", "lsqr", "eigen"),
-    "shrinkage": one_of(None),
-    "priors": one_of(None),
-    "n_components": one_of(None),
-    "store_covariance": anything,
-    "tol": anything,
-    "covariance_estimator": one_of(None),
-}
+RULES = rules(
+    free="store_covariance tol",
+    unset="shrinkage priors n_components covariance_estimator",
+    solver=one_of("svd", "lsqr", "eigen"),
+)
 FLAT = 1e-4
 """A fold that keeps less than this share of the scatter in the case's direction is fitted."""
 

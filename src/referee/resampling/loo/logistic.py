@@ -10,25 +10,21 @@ from numpy.typing import NDArray
 from referee.core.types import Floats
 from referee.resampling.loo.cases import Cases, Folds, probabilities, refuse, uncertain
 from referee.resampling.loo.logistic_folds import every_fold
-from referee.resampling.loo.parameters import anything, one_of, positive, require
+from referee.resampling.loo.parameters import one_of, positive, require, rules
 
-RULES = {
-    "penalty": one_of("l2", "deprecated"),
-    "C": positive,
-    "l1_ratio": one_of(None, 0, 0.0),
-    "dual": one_of(False),
-    "tol": positive,
-    "fit_intercept": one_of(True),
-    "intercept_scaling": anything,
-    "class_weight": one_of(None),
-    "random_state": anything,
-    "solver": one_of("lbfgs", "newton-cg", "newton-cholesky"),
-    "max_iter": anything,
-    "multi_class": one_of("auto", "deprecated"),
-    "verbose": anything,
-    "warm_start": one_of(False),
-    "n_jobs": anything,
-}
+RULES = rules(
+    free="intercept_scaling random_state max_iter verbose n_jobs",
+    unset="class_weight",
+    penalty=one_of("l2", "deprecated"),
+    C=positive,
+    l1_ratio=one_of(None, 0, 0.0),
+    dual=one_of(False),
+    tol=positive,
+    fit_intercept=one_of(True),
+    solver=one_of("lbfgs", "newton-cg", "newton-cholesky"),
+    multi_class=one_of("auto", "deprecated"),
+    warm_start=one_of(False),
+)
 
 
 def folds(learner: Any, cases: Cases) -> Folds:

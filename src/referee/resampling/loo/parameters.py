@@ -34,6 +34,15 @@ def positive(value: Any) -> bool:
     return math.isfinite(value) and float(value) > 0
 
 
+def rules(*, free: str = "", unset: str = "", **bound: Rule) -> dict[str, Rule]:
+    """A rule for each parameter: those of the names in `free` take anything, those in `unset` None only.
+
+    >>> sorted(rules(free="tol n_jobs", unset="priors", solver=one_of("svd")))
+    ['n_jobs', 'priors', 'solver', 'tol']
+    """
+    return {**dict.fromkeys(free.split(), anything), **dict.fromkeys(unset.split(), one_of(None)), **bound}
+
+
 def require(learner: Any, rules: Mapping[str, Rule]) -> dict[str, Any]:
     """The parameters of a learner, when each is known and as its rule says; otherwise a refusal."""
     given: dict[str, Any] = learner.get_params(deep=False)

@@ -8,17 +8,11 @@ import numpy as np
 
 from referee.resampling.loo.cases import Cases, Folds, probabilities, refuse, uncertain
 from referee.resampling.loo.lda import FLAT
-from referee.resampling.loo.parameters import anything, one_of, require
+from referee.resampling.loo.parameters import one_of, require, rules
 
-RULES = {
-    "solver": one_of("svd"),
-    "shrinkage": one_of(None),
-    "priors": one_of(None),
-    "reg_param": anything,
-    "store_covariance": anything,
-    "tol": anything,
-    "covariance_estimator": one_of(None),
-}
+RULES = rules(
+    free="reg_param store_covariance tol", unset="shrinkage priors covariance_estimator", solver=one_of("svd")
+)
 
 
 def folds(learner: Any, cases: Cases) -> Folds:

@@ -8,19 +8,16 @@ import numpy as np
 
 from referee.core.types import Floats
 from referee.resampling.loo.cases import Cases, Folds, refuse, uncertain
-from referee.resampling.loo.parameters import anything, one_of, positive, require
+from referee.resampling.loo.parameters import one_of, positive, require, rules
 
-RULES = {
-    "alpha": positive,
-    "fit_intercept": one_of(True, False),
-    "copy_X": anything,
-    "max_iter": anything,
-    "tol": anything,
-    "class_weight": one_of(None),
-    "solver": one_of("auto", "cholesky", "svd"),
-    "positive": one_of(False),
-    "random_state": anything,
-}
+RULES = rules(
+    free="copy_X max_iter tol random_state",
+    unset="class_weight",
+    alpha=positive,
+    fit_intercept=one_of(True, False),
+    solver=one_of("auto", "cholesky", "svd"),
+    positive=one_of(False),
+)
 BLOCK = 2_000_000
 """Numbers held at once when every fold has its own penalty."""
 
