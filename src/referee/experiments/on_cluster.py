@@ -7,16 +7,15 @@ import queue
 import secrets
 import threading
 import time
-from collections import deque
 from dataclasses import replace
 from typing import Any
 
-from referee import _check, _format
+from referee import _check
 from referee.errors import RefereeError
 from referee.experiments.store import Outcome, Task
 from referee.experiments.versions import differing, versions_of
 from referee.experiments.worker import heavy, light, timed
-from referee.experiments.workers import A_CHUNK, ATTEMPTS, Fittings, Processes, outcome_of
+from referee.experiments.workers import ATTEMPTS, Fittings, Pool, Processes
 from referee.resampling.fitting import Fitting
 from referee.resampling.one_thread import one_thread
 
@@ -26,7 +25,7 @@ ANSWER = 5
 _THREAD = threading.local()
 
 
-class Cluster:
+class Cluster(Pool):
     """Runs as Dask futures; a worker that dies costs a retry, and results come back as they finish.
 
     The data of a dataset travel once, as a task of their own that Dask runs again where a worker took them along.
@@ -36,16 +35,12 @@ class Cluster:
     def __init__(
         self, fittings: Fittings, address: Any, limit: float | None, versions: dict[str, str], recipes: list[str]
     ) -> None:
+        super().__init__(fittings)
         self._client, self._ours = _client(address)
-        self._limit = limit
-        self._name = secrets.token_hex(4)
-        self._fittings = fittings
-        self._tasks: deque[Task] = deque()
+        self._limit, self._name = limit, secrets.token_hex(4)
         self._out: dict[Any, list[Task]] = {}
-        self._deaths: dict[int, int] = {}
         self._sent: dict[Any, Any] = {}
         self._inbox: queue.SimpleQueue[Any] = queue.SimpleQueue()
-        self._mean = 0.0
         try:
             self._same_versions(versions, recipes)
         except BaseException:
@@ -53,15 +48,10 @@ class Cluster:
             raise
         self.width = max(1, sum(self._client.nthreads().values()))
 
-    def add(self, tasks: list[Task]) -> None:
-        """Take more tasks."""
-        self._tasks.extend(tasks)
-        self._feed()
-
     @property
     def left(self) -> int:
         """How many tasks have no outcome yet."""
-        return len(self._tasks) + sum(map(len, self._out.values()))
+        return super().left + sum(map(len, self._out.values()))
 
     def collect(self, timeout: float) -> list[Outcome]:
         """What has finished."""
@@ -105,11 +95,10 @@ class Cluster:
 
     def _feed(self) -> None:
         """Submit chunks, two for each thread of the cluster."""
-        size = max(1, min(64, int(A_CHUNK / self._mean) if self._mean else 1, len(self._tasks) // self.width))
+        size = self._size
         while self._tasks and len(self._out) < 2 * self.width:
             chunk = [self._tasks.popleft()]
-            same = chunk[0].dataset, chunk[0].learner
-            while len(chunk) < size and self._tasks and (self._tasks[0].dataset, self._tasks[0].learner) == same:
+            while len(chunk) < size and self._tasks and self._tasks[0].pair == chunk[0].pair:
                 chunk.append(self._tasks.popleft())
             self._submit(chunk)
 
@@ -125,7 +114,7 @@ class Cluster:
 
     def _shared(self, task: Task) -> tuple[Any, Any]:
         """The data and the learner of a task, on the cluster."""
-        fitting = self._fittings(task.dataset, task.learner)
+        fitting = self._fittings(*task.pair)
         if task.dataset not in self._sent:
             self._sent[task.dataset] = self._client.submit(held, heavy(fitting), pure=False)
         return self._sent[task.dataset], light(fitting)
@@ -135,9 +124,7 @@ class Cluster:
         if chunk is None:
             return []
         if future.status == "finished":
-            told = future.result()
-            self._mean += 0.1 * (told[-1][0] - self._mean) if self._mean else told[-1][0]
-            return [outcome_of(task, said) for task, said in zip(chunk, told, strict=True)]
+            return [self._done(task, said) for task, said in zip(chunk, future.result(), strict=True)]
         return self._again(chunk, "its worker was lost" if future.cancelled() else str(future.exception()))
 
     def _again(self, chunk: list[Task], why: str) -> list[Outcome]:
@@ -147,12 +134,11 @@ class Cluster:
         out = []
         self._sent = {}
         for task in chunk:
-            deaths = self._deaths[task.id] = self._deaths.get(task.id, 0) + 1
-            if deaths >= ATTEMPTS:
-                times = _format.plural(deaths, "time")
-                out.append(Outcome(task, 0.0, error=f"WorkerEnded: it was lost {times} on the cluster ({why})"))
-            else:
+            failed = self._lost(task, "it was lost", f"on the cluster ({why})")
+            if failed is None:
                 self._submit([task])
+            else:
+                out.append(failed)
         return out
 
 
@@ -209,7 +195,7 @@ def fit_there(data: dict[str, Any], fitting: Fitting, tasks: list[Task], limit: 
         with one_thread():
             return [timed(whole, task.split) for task in tasks]
     known, pool = _limited(limit)
-    known[tasks[0].dataset, tasks[0].learner] = whole
+    known[tasks[0].pair] = whole
     told: dict[int, Any] = {}
     pool.add(tasks)
     while pool.left:

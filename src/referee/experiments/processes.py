@@ -10,7 +10,10 @@ import socket
 import subprocess
 import sys
 import threading
-from typing import Any, Protocol
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import partial
+from typing import Any
 
 SAFE = ("sklearn", "numpy", "scipy")
 """Packages that may be imported before a fork."""
@@ -18,20 +21,30 @@ SAFE = ("sklearn", "numpy", "scipy")
 ONE_THREAD = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS", "NUMEXPR_NUM_THREADS")
 
 
-class Child(Protocol):
-    """A worker process."""
+@dataclass(frozen=True, eq=False)
+class Child:
+    """A worker process: its number, what it hears and tells, how to end it now, and how it ended (a signal below 0)."""
 
     pid: int
     asked: Any
     told: Any
+    kill: Callable[[], None]
+    wait: Callable[[], int]
 
-    def kill(self) -> None:
-        """End it now."""
-        ...
+    def send(self, *message: object) -> None:
+        """Tell the worker something; one that is gone hears nothing."""
+        with contextlib.suppress(OSError):
+            pickle.dump(message, self.asked, protocol=5)
+            self.asked.flush()
 
-    def wait(self) -> int:
-        """Its exit code, negative for a signal."""
-        ...
+    def close(self) -> int:
+        """End the worker, close its pipes, and give its exit code."""
+        self.kill()
+        code = self.wait()
+        for pipe in (self.asked, self.told):
+            with contextlib.suppress(OSError):
+                pipe.close()
+        return code
 
 
 class Nursery:
@@ -54,26 +67,30 @@ class Nursery:
     def child(self) -> Child:
         """A new worker."""
         if self._process is None:
-            return _Started()
-        return _Forked(self)
+            code = "from referee.experiments.worker import alone; alone()"
+            process = _started(code, subprocess.PIPE, subprocess.PIPE)
+            return Child(process.pid, process.stdin, process.stdout, process.kill, process.wait)
+        ours, theirs = socket.socketpair()
+        pid = self._fork(theirs)
+        theirs.close()
+        with ours:
+            pipes = ours.makefile("wb"), ours.makefile("rb")
+        return Child(pid, *pipes, partial(_kill, pid), partial(self._ended, pid))
 
-    def fork(self, pipe: socket.socket) -> int:
+    def _fork(self, pipe: socket.socket) -> int:
         """The number of a new process that serves a socket; 0 when the nursery is gone."""
-        with self._lock:
-            try:
-                socket.send_fds(self._control, [b"f"], [pipe.fileno()])
-                return int.from_bytes(self._control.recv(8), "big")
-            except OSError:
-                return 0
+        with self._lock, contextlib.suppress(OSError):
+            socket.send_fds(self._control, [b"f"], [pipe.fileno()])
+            return int.from_bytes(self._control.recv(8), "big")
+        return 0
 
-    def ended(self, pid: int) -> int:
+    def _ended(self, pid: int) -> int:
         """How a worker ended."""
-        with self._lock:
-            try:
+        with self._lock, contextlib.suppress(OSError):
+            if pid:
                 self._control.sendall(b"w" + pid.to_bytes(8, "big"))
                 return int.from_bytes(self._control.recv(8), "big", signed=True)
-            except OSError:
-                return 1
+        return 1
 
     def close(self) -> None:
         """End the nursery."""
@@ -83,48 +100,6 @@ class Nursery:
             self._process.wait()
 
 
-class _Forked:
-    """A worker forked by the nursery."""
-
-    def __init__(self, nursery: Nursery) -> None:
-        ours, theirs = socket.socketpair()
-        self._nursery = nursery
-        self.pid = nursery.fork(theirs)
-        theirs.close()
-        self.asked, self.told = ours.makefile("wb"), ours.makefile("rb")
-        ours.close()
-
-    def kill(self) -> None:
-        """End it now."""
-        if self.pid:
-            with contextlib.suppress(ProcessLookupError):
-                os.kill(self.pid, signal.SIGKILL)
-
-    def wait(self) -> int:
-        """Its exit code, negative for a signal."""
-        return self._nursery.ended(self.pid) if self.pid else 1
-
-
-class _Started:
-    """A worker started by itself."""
-
-    def __init__(self) -> None:
-        self._process = _started(
-            "from referee.experiments.worker import alone; alone()", subprocess.PIPE, subprocess.PIPE
-        )
-        assert self._process.stdin is not None
-        assert self._process.stdout is not None
-        self.pid, self.asked, self.told = self._process.pid, self._process.stdin, self._process.stdout
-
-    def kill(self) -> None:
-        """End it now."""
-        self._process.kill()
-
-    def wait(self) -> int:
-        """Its exit code, negative for a signal."""
-        return self._process.wait()
-
-
 def _started(code: str, stdin: Any, stdout: int = subprocess.DEVNULL) -> subprocess.Popen[bytes]:
     """A Python process with our import path and one thread for BLAS."""
     environment = {**os.environ, **dict.fromkeys(ONE_THREAD, "1")}
@@ -132,18 +107,7 @@ def _started(code: str, stdin: Any, stdout: int = subprocess.DEVNULL) -> subproc
     return subprocess.Popen([sys.executable, "-c", code], stdin=stdin, stdout=stdout, env=environment)
 
 
-def send(child: Child, *message: object) -> None:
-    """Tell a worker something; one that is gone hears nothing."""
-    with contextlib.suppress(OSError):
-        pickle.dump(message, child.asked, protocol=5)
-        child.asked.flush()
-
-
-def close(child: Child) -> int:
-    """End a worker, close its pipes, and give its exit code."""
-    child.kill()
-    code = child.wait()
-    for pipe in (child.asked, child.told):
-        with contextlib.suppress(OSError):
-            pipe.close()
-    return code
+def _kill(pid: int) -> None:
+    if pid:
+        with contextlib.suppress(ProcessLookupError):
+            os.kill(pid, signal.SIGKILL)

@@ -47,6 +47,11 @@ class Task:
     learner: str
     split: int
 
+    @property
+    def pair(self) -> tuple[str, str]:
+        """The names of its dataset and its learner."""
+        return self.dataset, self.learner
+
 
 @dataclass(frozen=True)
 class Outcome:

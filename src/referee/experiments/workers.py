@@ -7,13 +7,14 @@ import pickle
 import queue
 import threading
 import time
+from abc import ABC, abstractmethod
 from collections import deque
 from collections.abc import Callable
-from typing import Any, Protocol
+from typing import Any
 
 from referee import _format
 from referee.errors import RefereeError
-from referee.experiments.processes import Child, Nursery, close, send
+from referee.experiments.processes import Child, Nursery
 from referee.experiments.store import Outcome, Task
 from referee.experiments.worker import heavy, light, timed
 from referee.resampling.fitting import Fitting
@@ -29,48 +30,66 @@ A_CHUNK = 0.05
 """Seconds of work sent to a worker at a time."""
 
 
-class Pool(Protocol):
+class Pool(ABC):
     """Where runs are done: tasks in, outcomes out."""
-
-    width: int
-
-    def add(self, tasks: list[Task]) -> None:
-        """Take more tasks."""
-        ...
-
-    @property
-    def left(self) -> int:
-        """How many tasks have no outcome yet."""
-        ...
-
-    def collect(self, timeout: float) -> list[Outcome]:
-        """What has finished; waits up to `timeout` seconds for the first."""
-        ...
-
-    def close(self) -> None:
-        """Stop at once; tasks without outcome are dropped."""
-        ...
-
-
-class Here:
-    """Runs one after the other in this process."""
 
     width = 1
 
     def __init__(self, fittings: Fittings) -> None:
         self._fittings = fittings
         self._tasks: deque[Task] = deque()
-        self._limits = contextlib.ExitStack()
-        self._limits.enter_context(one_thread())
+        self._deaths: dict[int, int] = {}
+        self._mean = 0.0
 
     def add(self, tasks: list[Task]) -> None:
         """Take more tasks."""
         self._tasks.extend(tasks)
+        self._feed()
 
     @property
     def left(self) -> int:
         """How many tasks have no outcome yet."""
         return len(self._tasks)
+
+    @abstractmethod
+    def collect(self, timeout: float) -> list[Outcome]:
+        """What has finished; waits up to `timeout` seconds for the first."""
+
+    @abstractmethod
+    def close(self) -> None:
+        """Stop at once; tasks without outcome are dropped."""
+
+    @abstractmethod
+    def _feed(self) -> None:
+        """Give the next tasks to whoever is idle."""
+
+    @property
+    def _size(self) -> int:
+        """How many tasks to send at a time: some work, and no more than a fair share."""
+        fair = -(-len(self._tasks) // self.width)
+        return max(1, min(fair, 64, int(A_CHUNK / self._mean) if self._mean else 1))
+
+    def _done(self, task: Task, told: Any) -> Outcome:
+        """The outcome of a task from what the worker told."""
+        seconds, predicted, scores, why = told
+        self._mean += 0.1 * (seconds - self._mean) if self._mean else seconds
+        return Outcome(task, seconds, None if why else predicted, None if why else scores, why)
+
+    def _lost(self, task: Task, what: str, how: str) -> Outcome | None:
+        """The failure of a task that took its worker down too often; nothing while it may be tried again."""
+        deaths = self._deaths[task.id] = self._deaths.get(task.id, 0) + 1
+        if deaths < ATTEMPTS:
+            return None
+        return Outcome(task, 0.0, error=f"WorkerEnded: {what} {_format.plural(deaths, 'time')} {how}")
+
+
+class Here(Pool):
+    """Runs one after the other in this process."""
+
+    def __init__(self, fittings: Fittings) -> None:
+        super().__init__(fittings)
+        self._limits = contextlib.ExitStack()
+        self._limits.enter_context(one_thread())
 
     def collect(self, timeout: float) -> list[Outcome]:
         """Run the next task."""
@@ -78,18 +97,15 @@ class Here:
             time.sleep(timeout)
             return []
         task = self._tasks.popleft()
-        return [outcome_of(task, timed(self._fittings(task.dataset, task.learner), task.split))]
+        return [self._done(task, timed(self._fittings(*task.pair), task.split))]
+
+    def _feed(self) -> None:
+        """Nothing: a task is run when its outcome is asked for."""
 
     def close(self) -> None:
         """Drop what is left."""
         self._tasks.clear()
         self._limits.close()
-
-
-def outcome_of(task: Task, told: Any) -> Outcome:
-    """The outcome of a task from what the worker told."""
-    seconds, predicted, scores, why = told
-    return Outcome(task, seconds, None if why else predicted, None if why else scores, why)
 
 
 class _Worker:
@@ -110,33 +126,23 @@ class _Worker:
         inbox.put((self, None))
 
 
-class Processes:
+class Processes(Pool):
     """Runs spread over worker processes; one that dies or takes too long is replaced, the others keep their work."""
 
     def __init__(
         self, fittings: Fittings, width: int, limit: float | None = None, modules: list[str] | None = None
     ) -> None:
-        self.width = width
-        self._fittings = fittings
-        self._limit = limit
-        self._tasks: deque[Task] = deque()
-        self._deaths: dict[int, int] = {}
+        super().__init__(fittings)
+        self.width, self._limit, self._stillborn = width, limit, 0
         self._inbox: queue.SimpleQueue[Any] = queue.SimpleQueue()
-        self._stillborn = 0
-        self._mean = 0.0
         self._packed: dict[Any, bytes] = {}
         self._nursery = Nursery(modules)
         self._workers = [_Worker(self._nursery.child(), self._inbox) for _ in range(width)]
 
-    def add(self, tasks: list[Task]) -> None:
-        """Take more tasks."""
-        self._tasks.extend(tasks)
-        self._feed()
-
     @property
     def left(self) -> int:
         """How many tasks have no outcome yet."""
-        return len(self._tasks) + sum(len(worker.tasks) for worker in self._workers)
+        return super().left + sum(len(worker.tasks) for worker in self._workers)
 
     def collect(self, timeout: float) -> list[Outcome]:
         """What has finished; a worker past its time is ended."""
@@ -157,7 +163,7 @@ class Processes:
     def close(self) -> None:
         """End the workers."""
         for worker in self._workers:
-            close(worker.child)
+            worker.child.close()
         self._workers = []
         self._nursery.close()
         self._tasks.clear()
@@ -179,26 +185,23 @@ class Processes:
             worker.deadline = time.monotonic() + self._limit
         elif message[0] == "done":
             worker.deadline = float("inf")
-            task = worker.tasks.popleft()
-            self._mean += 0.1 * (message[2] - self._mean) if self._mean else message[2]
-            return [outcome_of(task, message[2:])]
+            return [self._done(worker.tasks.popleft(), message[2:])]
         return []
 
     def _replaced(self, worker: _Worker) -> list[Outcome]:
         """A new worker for one that has ended, and what becomes of its tasks."""
-        code = close(worker.child)
+        code = worker.child.close()
         out: list[Outcome] = []
         if worker.tasks and worker.ready:
             task = worker.tasks.popleft()
-            deaths = self._deaths[task.id] = self._deaths.get(task.id, 0) + 1
+            how = f"signal {-code}" if code < 0 else f"exit code {code}"
+            failed = self._lost(task, "its worker process ended", f"({how})")
             if worker.overdue and self._limit is not None:
-                out.append(Outcome(task, self._limit, error=f"TimeLimit: it took longer than {self._limit:g} s"))
-            elif deaths >= ATTEMPTS:
-                how = f"signal {-code}" if code < 0 else f"exit code {code}"
-                times = _format.plural(deaths, "time")
-                out.append(Outcome(task, 0.0, error=f"WorkerEnded: its worker process ended {times} ({how})"))
-            else:
+                failed = Outcome(task, self._limit, error=f"TimeLimit: it took longer than {self._limit:g} s")
+            if failed is None:
                 self._tasks.appendleft(task)
+            else:
+                out.append(failed)
         self._tasks.extendleft(reversed(worker.tasks))
         worker.tasks.clear()
         if not worker.ready:
@@ -210,8 +213,7 @@ class Processes:
 
     def _feed(self) -> None:
         """Give each idle worker its next tasks."""
-        fair = -(-len(self._tasks) // self.width)
-        size = max(1, min(fair, 64, int(A_CHUNK / self._mean) if self._mean else 1))
+        size, mark = self._size, self._limit is not None
         for worker in self._workers:
             if worker.tasks or not self._tasks:
                 continue
@@ -219,29 +221,21 @@ class Processes:
             worker.tasks.extend(chunk)
             for task in chunk:
                 self._teach(worker, task)
-            mark = self._limit is not None
-            send(worker.child, "run", [(task.id, task.dataset, task.learner, task.split, mark) for task in chunk])
+            runs = [(task.id, task.dataset, task.learner, task.split, mark) for task in chunk]
+            worker.child.send("run", runs)
 
     def _teach(self, worker: _Worker, task: Task) -> None:
         """Send a worker the data and the learner that it has not met."""
-        if task.dataset not in worker.known:
-            send(worker.child, "data", task.dataset, self._bytes(task.dataset, task))
-            worker.known.add(task.dataset)
-        if (task.dataset, task.learner) not in worker.known:
-            send(
-                worker.child,
-                "learner",
-                task.dataset,
-                task.learner,
-                self._bytes((task.dataset, task.learner), task),
-            )
-            worker.known.add((task.dataset, task.learner))
+        for key, message in ((task.dataset, ("data", task.dataset)), (task.pair, ("learner", *task.pair))):
+            if key not in worker.known:
+                worker.child.send(*message, self._bytes(key, task))
+                worker.known.add(key)
 
     def _bytes(self, key: Any, task: Task) -> bytes:
         """The data or the learner of a task as bytes; made once."""
         import cloudpickle
 
         if key not in self._packed:
-            fitting = self._fittings(task.dataset, task.learner)
+            fitting = self._fittings(*task.pair)
             self._packed[key] = cloudpickle.dumps(heavy(fitting) if isinstance(key, str) else light(fitting))
         return self._packed[key]
