@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
@@ -37,6 +37,12 @@ class Dataset:
     times: Any = None
     positive: Label | None = None
     source: str = ""
+    table: Table = field(init=False)
+    """The features, to be asked for rows."""
+    codes: NDArray[np.int64] = field(init=False)
+    """The class of each case, as a code into `labels`."""
+    labels: tuple[Label, ...] = field(init=False)
+    """The classes, in order."""
 
     def __post_init__(self) -> None:
         if not isinstance(self.name, str) or not self.name.strip():
@@ -49,10 +55,9 @@ class Dataset:
             got = f"only {_format.quoted(labels[0])}" if labels else "no cases"
             _check.fail(target, "hold at least two classes", got)
         codes.flags.writeable = False
-        object.__setattr__(self, "_table", table)
-        object.__setattr__(self, "_codes", codes)
-        object.__setattr__(self, "_labels", labels)
-        object.__setattr__(self, "positive", positive_of(labels, self.positive))
+        made = {"table": table, "codes": codes, "labels": labels, "positive": positive_of(labels, self.positive)}
+        for name, value in made.items():
+            object.__setattr__(self, name, value)
 
     def __repr__(self) -> str:
         return f"<Dataset {self.name!r}: {_format.plural(self.n, 'case')}, {len(self.labels)} classes>"
@@ -61,24 +66,6 @@ class Dataset:
     def n(self) -> int:
         """The number of cases."""
         return len(self.codes)
-
-    @property
-    def table(self) -> Table:
-        """The features, to be asked for rows."""
-        table: Table = vars(self)["_table"]
-        return table
-
-    @property
-    def codes(self) -> NDArray[np.int64]:
-        """The class of each case, as a code into `labels`."""
-        codes: NDArray[np.int64] = vars(self)["_codes"]
-        return codes
-
-    @property
-    def labels(self) -> tuple[Label, ...]:
-        """The classes, in order."""
-        labels: tuple[Label, ...] = vars(self)["_labels"]
-        return labels
 
     @cached_property
     def levels(self) -> NDArray[Any]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -11,7 +10,6 @@ from typing import Any
 from referee import _check, _format, _rng
 from referee.core.results import Results
 from referee.core.splits import Splits
-from referee.core.studyresults import StudyResults
 from referee.errors import InputError
 from referee.experiments.candidate import Candidate, candidate_of
 from referee.experiments.dataset import Dataset, dataset_of
@@ -159,30 +157,4 @@ class Experiment:
         pair = candidate.learner, candidate.sampler
         return Fitting.of(*pair, data.table, data.target, data.levels, splits, seed, **asked)
 
-    def run(
-        self,
-        path: str | os.PathLike[str],
-        *,
-        n_jobs: int = 1,
-        cluster: Any = None,
-        retry: bool = False,
-        progress: bool | None = None,
-        other_versions: bool = False,
-    ) -> StudyResults:
-        """Run what the store at `path` does not have yet, keep each run as it finishes, and give the results.
-
-        Killed at any moment, the next call goes on where it was. `n_jobs` spreads runs over processes of this
-        machine, `cluster` (the address of a Dask scheduler, or a Client) over others; the results are the same to
-        the last bit. A run that raises, predicts nonsense or passes the time limit is kept as a failure, and run
-        again only with `retry`. Ctrl-C keeps what is finished and gives the results so far. Without `rng` the seed
-        is that of the store.
-        """
-        return run_study(
-            self,
-            path,
-            n_jobs=n_jobs,
-            cluster=cluster,
-            retry=retry,
-            progress=progress,
-            other_versions=other_versions,
-        )
+    run = run_study

@@ -46,47 +46,43 @@ def results_in(
 ) -> StudyResults:
     """The results of some datasets and learners of an open store, all by default."""
     with store.believed():
-        return _results_in(store, datasets, learners, interrupted)
-
-
-def _results_in(store: Store, datasets: Sequence[str], learners: Sequence[str], interrupted: bool) -> StudyResults:
-    facts = store.facts
-    if not facts:
-        _check.fail("path", "hold a study", f"{store.path}, which is empty", error=FileError)
-    measures = tuple(measure_of(name) for name in facts["metrics"])
-    names = [name for (name,) in store.rows("SELECT name FROM datasets ORDER BY id")]
-    columns = store.rows("SELECT name, baseline FROM learners ORDER BY id")
-    datasets = tuple(datasets or names)
-    learners = tuple(learners or (name for name, _ in columns))
-    cells: list[Results] = []
-    seconds, used = [], set()
-    for dataset in datasets:
-        shared = _dataset(store, dataset)
-        row = []
-        for learner in learners:
-            cell, times, environments = _cell(store, facts["seed"], dataset, learner, shared)
-            cells.append(cell)
-            row.append(tuple(times))
-            used |= environments
-        seconds.append(tuple(row))
-    wide = len(learners)
-    means = tuple(
-        tuple(tuple(_mean(measure, c) for c in cells[i : i + wide]) for i in range(0, len(cells), wide))
-        for measure in measures
-    )
-    return StudyResults(
-        facts["name"],
-        datasets,
-        learners,
-        tuple(cells),
-        tuple(measure.name for measure in measures),
-        means,
-        tuple(name for name, baseline in columns if baseline and name in learners),
-        facts["seed"],
-        tuple(seconds),
-        _versions(store, used),
-        interrupted,
-    )
+        facts = store.facts
+        if not facts:
+            _check.fail("path", "hold a study", f"{store.path}, which is empty", error=FileError)
+        measures = tuple(measure_of(name) for name in facts["metrics"])
+        names = [name for (name,) in store.rows("SELECT name FROM datasets ORDER BY id")]
+        columns = store.rows("SELECT name, baseline FROM learners ORDER BY id")
+        datasets = tuple(datasets or names)
+        learners = tuple(learners or (name for name, _ in columns))
+        cells: list[Results] = []
+        seconds, used = [], set()
+        for dataset in datasets:
+            shared = _dataset(store, dataset)
+            row = []
+            for learner in learners:
+                cell, times, environments = _cell(store, facts["seed"], dataset, learner, shared)
+                cells.append(cell)
+                row.append(tuple(times))
+                used |= environments
+            seconds.append(tuple(row))
+        wide = len(learners)
+        means = tuple(
+            tuple(tuple(_mean(measure, c) for c in cells[i : i + wide]) for i in range(0, len(cells), wide))
+            for measure in measures
+        )
+        return StudyResults(
+            facts["name"],
+            datasets,
+            learners,
+            tuple(cells),
+            tuple(measure.name for measure in measures),
+            means,
+            tuple(name for name, baseline in columns if baseline and name in learners),
+            facts["seed"],
+            tuple(seconds),
+            _versions(store, used),
+            interrupted,
+        )
 
 
 def _dataset(store: Store, name: str) -> dict[str, Any]:

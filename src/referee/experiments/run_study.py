@@ -1,4 +1,4 @@
-"""Run a study into its store."""
+"""Run a study into its store: the method `run` of `Experiment`."""
 
 from __future__ import annotations
 
@@ -28,13 +28,19 @@ def run_study(
     study: Experiment,
     path: str | os.PathLike[str],
     *,
-    n_jobs: int,
-    cluster: Any,
-    retry: bool,
-    progress: bool | None,
-    other_versions: bool,
+    n_jobs: int = 1,
+    cluster: Any = None,
+    retry: bool = False,
+    progress: bool | None = None,
+    other_versions: bool = False,
 ) -> StudyResults:
-    """Run what the store has not, and read the results from it."""
+    """Run what the store at `path` does not have yet, keep each run as it finishes, and give the results.
+
+    Killed at any moment, the next call goes on where it was. `n_jobs` spreads runs over processes of this machine,
+    `cluster` (the address of a Dask scheduler, or a Client) over others; the results are the same to the last bit. A
+    run that raises, predicts nonsense or passes the time limit is kept as a failure, and run again only with
+    `retry`. Ctrl-C keeps what is finished and gives the results so far. Without `rng` the seed is that of the store.
+    """
     study.check()
     datasets = tuple(study.tables)
     learners = tuple(candidate.name for candidate in study.candidates)
