@@ -19,15 +19,11 @@ def absent_label(matrix: ConfusionMatrix) -> list[Finding]:
         if true == 0 and predicted > 0:
             evidence = f"{_format.plural(float(predicted), 'case')} predicted so, each counted as an error"
             advice = "Check that truth and predictions use the same names."
-            out.append(
-                Finding(
-                    "R003", "warning", f"{_format.quoted(label)} is predicted but never true", evidence, advice
-                )
-            )
+            title = f"{_format.quoted(label)} is predicted but never true"
+            out.append(Finding("R003", "warning", title, evidence, advice))
         elif true == 0:
             evidence = "its recall is undefined, and averages over classes leave it out"
             advice = "Test on cases of every class that the model must tell apart."
-            out.append(
-                Finding("R004", "note", f"class {_format.quoted(label)} has no test case", evidence, advice)
-            )
+            title = f"class {_format.quoted(label)} has no test case"
+            out.append(Finding("R004", "note", title, evidence, advice))
     return out

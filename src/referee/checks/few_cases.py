@@ -20,6 +20,5 @@ def few_cases(matrix: ConfusionMatrix) -> list[Finding]:
         return []
     verb = "says" if n == 1 else "say"
     title = f"{_format.plural(n, 'test case')} {verb} almost nothing"
-    return [
-        Finding("R006", "serious", title, "the intervals are nearly as wide as the range", "Test on more cases.")
-    ]
+    evidence = "the intervals are nearly as wide as the range"
+    return [Finding("R006", "serious", title, evidence, "Test on more cases.")]

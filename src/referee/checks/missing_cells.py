@@ -20,9 +20,8 @@ def missing_cells(table: ScoreTable, unranked: Sequence[tuple[str, str]] = ()) -
     if unranked:
         shown = "; ".join(f"{_format.quoted(name)}: {_format.label(why, 90)}" for name, why in unranked[:4])
         title = f"{_format.plural(len(unranked), 'learner')} without any score {_are(len(unranked))} not ranked"
-        out.append(
-            Finding("R044", "warning", title, shown, "A learner that cannot be scored is not shown to be bad.")
-        )
+        advice = "A learner that cannot be scored is not shown to be bad."
+        out.append(Finding("R044", "warning", title, shown, advice))
     if not table.missing:
         return out
     cells = [

@@ -30,12 +30,8 @@ def regression_to_mean(
         return []
     name = _format.label(picked_by, 30)
     if picked_by not in table.learners:
-        _check.fail(
-            "picked_by",
-            "be one of the learners",
-            _format.quoted(picked_by),
-            f"They are {_format.listing(table.learners, 20)}.",
-        )
+        hint = f"They are {_format.listing(table.learners, 20)}."
+        _check.fail("picked_by", "be one of the learners", _format.quoted(picked_by), hint)
     title = f"The datasets were picked by the score of {name}"
     advice = f"Run {name} again on fresh splits for the comparison, or pick datasets by something else."
     if picked_scores is None:

@@ -24,7 +24,6 @@ def small_class(matrix: ConfusionMatrix) -> list[Finding]:
         if 0 < count < FEW:
             evidence = "one case more or less moves its recall by " + _format.number(1 / count, 2)
             title = f"{_format.label(label)} has {_format.plural(int(count), 'test case')}"
-            out.append(
-                Finding("R002", "warning", title, evidence, "Read its interval, or collect more cases of it.")
-            )
+            advice = "Read its interval, or collect more cases of it."
+            out.append(Finding("R002", "warning", title, evidence, advice))
     return out

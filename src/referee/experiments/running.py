@@ -5,15 +5,12 @@ from __future__ import annotations
 import time
 from collections.abc import Sequence
 
-from referee.experiments.store import Outcome, Store
+from referee.experiments.store import Store
 from referee.experiments.watch import Watch
 from referee.experiments.workers import Pool
 
 AHEAD = 1.0
 """Seconds of work that is claimed ahead."""
-
-MOST = 2000
-"""Runs that are claimed ahead at most."""
 
 
 def run_all(store: Store, pool: Pool, datasets: Sequence[str], learners: Sequence[str], watch: Watch) -> None:
@@ -21,10 +18,11 @@ def run_all(store: Store, pool: Pool, datasets: Sequence[str], learners: Sequenc
 
     Runs are claimed about a second ahead, so that a store shared by several processes is shared fairly.
     """
-    pace, quiet = Pace(pool.width), 0.0
+    quiet = 0.0
     while True:
-        room = pace.ahead - pool.left
-        if not pool.left or (room > pace.ahead / 2 and time.monotonic() > quiet):
+        ahead = pool.within(AHEAD)
+        room = ahead - pool.left
+        if not pool.left or (room > ahead / 2 and time.monotonic() > quiet):
             tasks = store.claim(max(1, room), datasets, learners)
             if len(tasks) < room:
                 quiet = time.monotonic() + AHEAD
@@ -37,29 +35,5 @@ def run_all(store: Store, pool: Pool, datasets: Sequence[str], learners: Sequenc
                 continue
         for outcome in pool.collect(0.5):
             store.keep(outcome)
-            pace.step(outcome)
             watch.step(outcome, running=min(pool.width, pool.left))
         watch.draw()
-
-
-class Pace:
-    """How many runs make a second of work.
-
-    >>> pace = Pace(2)
-    >>> pace.ahead
-    4
-    """
-
-    def __init__(self, width: int) -> None:
-        self._width = width
-        self._mean = 0.0
-
-    def step(self, outcome: Outcome) -> None:
-        """Learn from a finished run."""
-        self._mean += 0.1 * (outcome.seconds - self._mean) if self._mean else outcome.seconds
-
-    @property
-    def ahead(self) -> int:
-        """How many runs to have claimed."""
-        a_second = self._width * AHEAD / self._mean if self._mean > 0 else 0
-        return int(min(MOST, max(2 * self._width, a_second)))

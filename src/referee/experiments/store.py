@@ -150,10 +150,8 @@ class Store:
         if "full" in said:
             rule, hint = "have room on its disk", "What was kept before is safe; make room and run again to go on."
         elif "readonly" in said or "unable to open" in said:
-            rule, hint = (
-                "be a file that can be written",
-                "Name a file in a folder that exists and is not read-only.",
-            )
+            rule = "be a file that can be written"
+            hint = "Name a file in a folder that exists and is not read-only."
         elif "not a database" in said or "malformed" in said or "no such" in said:
             rule = "be a store that referee wrote"
         elif "locked" in said:

@@ -15,13 +15,7 @@ from referee.experiments.study_text import FLAG, NUMBER, TEXT, TEXTS, WHOLE, Kin
 from referee.resampling.measure import measure_of
 
 _SECTIONS = ("study", "plan", "dataset", "learner")
-_STUDY: dict[str, Kind] = {
-    "name": TEXT,
-    "seed": WHOLE,
-    "metrics": TEXTS,
-    "time_limit": NUMBER,
-    "baselines": FLAG,
-}
+_STUDY: dict[str, Kind] = {"name": TEXT, "seed": WHOLE, "metrics": TEXTS, "time_limit": NUMBER, "baselines": FLAG}
 
 
 def read_experiment(

@@ -24,13 +24,7 @@ PLANS: dict[str, tuple[Any, dict[str, Any]]] = {
 }
 """Each kind of plan, and where it differs from the recipe's own defaults."""
 
-_KINDS: dict[str, Kind] = {
-    "folds": WHOLE,
-    "repeats": WHOLE,
-    "samples": WHOLE,
-    "stratified": FLAG,
-    "test": NUMBER,
-}
+_KINDS: dict[str, Kind] = {"folds": WHOLE, "repeats": WHOLE, "samples": WHOLE, "stratified": FLAG, "test": NUMBER}
 
 
 def plan_of(study: StudyText) -> Recipe:

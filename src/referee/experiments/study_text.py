@@ -51,12 +51,8 @@ class StudyText:
                 _check.fail(str(path), "be a study file in TOML", "a store", hint, error=FileError)
             self.data: dict[str, Any] = tomllib.loads(raw.decode("utf-8-sig"))
         except UnicodeDecodeError as error:
-            _check.fail(
-                str(path),
-                "be UTF-8 text",
-                f"byte {error.object[error.start]:#04x} at offset {error.start}",
-                error=FileError,
-            )
+            got = f"byte {error.object[error.start]:#04x} at offset {error.start}"
+            _check.fail(str(path), "be UTF-8 text", got, error=FileError)
         except tomllib.TOMLDecodeError as error:
             _check.fail(str(path), "be a TOML file", str(error), error=FileError)
         except OSError as error:

@@ -29,6 +29,9 @@ ATTEMPTS = 3
 A_CHUNK = 0.05
 """Seconds of work sent to a worker at a time."""
 
+MOST = 2000
+"""Runs that are claimed ahead at most."""
+
 
 class Pool(ABC):
     """Where runs are done: tasks in, outcomes out."""
@@ -63,6 +66,15 @@ class Pool(ABC):
     def _feed(self) -> None:
         """Give the next tasks to whoever is idle."""
 
+    def within(self, seconds: float) -> int:
+        """How many runs make so many seconds of work, as far as is known: two for each worker at least."""
+        runs = self.width * seconds / self._mean if self._mean > 0 else 0
+        return int(min(MOST, max(2 * self.width, runs)))
+
+    def _took(self, seconds: float) -> None:
+        """Learn from a run how long runs take."""
+        self._mean += 0.1 * (seconds - self._mean) if self._mean else seconds
+
     @property
     def _size(self) -> int:
         """How many tasks to send at a time: some work, and no more than a fair share."""
@@ -72,7 +84,7 @@ class Pool(ABC):
     def _done(self, task: Task, told: Any) -> Outcome:
         """The outcome of a task from what the worker told."""
         seconds, predicted, scores, why = told
-        self._mean += 0.1 * (seconds - self._mean) if self._mean else seconds
+        self._took(seconds)
         return Outcome(task, seconds, None if why else predicted, None if why else scores, why)
 
     def _lost(self, task: Task, what: str, how: str) -> Outcome | None:
@@ -197,6 +209,7 @@ class Processes(Pool):
             how = f"signal {-code}" if code < 0 else f"exit code {code}"
             failed = self._lost(task, "its worker process ended", f"({how})")
             if worker.overdue and self._limit is not None:
+                self._took(self._limit)
                 failed = Outcome(task, self._limit, error=f"TimeLimit: it took longer than {self._limit:g} s")
             if failed is None:
                 self._tasks.appendleft(task)

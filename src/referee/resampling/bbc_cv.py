@@ -13,12 +13,7 @@ from referee.metrics.registry import get
 
 
 def bbc_cv(
-    tables: Any,
-    *,
-    metric: str | Metric = "accuracy",
-    allowance: float = 0.0,
-    samples: int = 1000,
-    rng: Any = None,
+    tables: Any, *, metric: str | Metric = "accuracy", allowance: float = 0.0, samples: int = 1000, rng: Any = None
 ) -> Estimate:
     """The metric of the winner among candidates, chosen and scored on different cases.
 

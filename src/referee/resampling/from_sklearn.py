@@ -34,15 +34,8 @@ def from_sklearn(splitter: Any, y: Any, *, X: Any = None, groups: Any = None, rn
     cvargs = getattr(splitter, "cvargs", {})
     repeats = int(getattr(splitter, "n_repeats", 1))
     facts = {"splitter": str(splitter), **{str(k): v for k, v in cvargs.items()}}
-    tests = tuple(test for _, test in parts)
+    trains, tests = tuple(train for train, _ in parts), tuple(test for _, test in parts)
     if len(tests) % repeats:
         repeats = 1
-    return Splits(
-        type(splitter).__name__,
-        n,
-        tests,
-        tuple(train for train, _ in parts),
-        repeats=repeats,
-        parameters=facts,
-        seed=seed,
-    )
+    kind = type(splitter).__name__
+    return Splits(kind, n, tests, trains, repeats=repeats, parameters=facts, seed=seed)

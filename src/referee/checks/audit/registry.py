@@ -59,12 +59,10 @@ class Check:
         """The findings; raises `InapplicableError` when the material does not allow the check."""
         lacking = [NEEDS[need] for need in self.needs if not material.has(need)]
         demand(not lacking, " and ".join(lacking))
-        return [
-            Finding(
-                self.code, r.severity or self.severity, r.title or self.title, r.evidence, r.advice or self.advice
-            )
-            for r in self.look(material)
-        ]
+        return [self._finding(*remark) for remark in self.look(material)]
+
+    def _finding(self, evidence: str, advice: str, title: str, severity: Severity | None) -> Finding:
+        return Finding(self.code, severity or self.severity, title or self.title, evidence, advice or self.advice)
 
 
 REGISTRY: dict[str, Check] = {}
@@ -93,9 +91,7 @@ def check(
     return decorate
 
 
-def examine(
-    material: Material,
-) -> tuple[list[Finding], list[tuple[str, str]], list[tuple[str, str, str]]]:
+def examine(material: Material) -> tuple[list[Finding], list[tuple[str, str]], list[tuple[str, str, str]]]:
     """The findings of all checks in the order of their codes, those that ran, and those that did not, with the reason.
 
     >>> found, ran, skipped = examine(Material())

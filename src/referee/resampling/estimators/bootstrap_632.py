@@ -31,11 +31,7 @@ def combine_632(apparent: float, outside: float) -> float:
 
 
 def bootstrap_632(
-    results: Results,
-    metric: str | Metric = "error_rate",
-    *,
-    definition: Definition = "efron",
-    level: float = 0.95,
+    results: Results, metric: str | Metric = "error_rate", *, definition: Definition = "efron", level: float = 0.95
 ) -> Estimate:
     """The .632 estimate: .368 of an optimistic value plus .632 of a pessimistic one.
 

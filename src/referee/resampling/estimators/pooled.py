@@ -16,11 +16,7 @@ from referee.resampling.estimators.measure import Measure, pairs_won
 
 
 def pooled(
-    results: Results,
-    metric: str | Metric = "error_rate",
-    *,
-    level: float = 0.95,
-    interval: Interval | None = None,
+    results: Results, metric: str | Metric = "error_rate", *, level: float = 0.95, interval: Interval | None = None
 ) -> Estimate:
     """The metric of all test predictions of a repeat together, averaged over the repeats.
 
