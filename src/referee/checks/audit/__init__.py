@@ -3,8 +3,8 @@
 import importlib
 import pkgutil
 
-from referee.checks.audit.material import NEEDS, Material
-from referee.checks.audit.registry import LEVEL, REGISTRY, Check, InapplicableError, Remark, check, examine
+from referee.checks.audit.material import NEEDS, InapplicableError, Material
+from referee.checks.audit.registry import LEVEL, REGISTRY, Check, Remark, check, examine
 from referee.checks.audit.standing import STANDING
 
 __all__ = [

@@ -8,8 +8,8 @@ import numpy as np
 
 from referee import _format
 from referee.checks.audit.fits import fitted_on_all, out_of_fold
-from referee.checks.audit.material import Material
-from referee.checks.audit.registry import Remark, Remarks, check, demand
+from referee.checks.audit.material import Material, demand
+from referee.checks.audit.registry import Remark, Remarks, check
 from referee.core.skill import Skill
 
 WIDE = 3.0

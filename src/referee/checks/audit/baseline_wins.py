@@ -6,7 +6,6 @@ import numpy as np
 
 from referee import _format
 from referee.checks.audit.fits import classes_to_learn
-from referee.checks.audit.judged import judged
 from referee.checks.audit.material import Material
 from referee.checks.audit.registry import LEVEL, Remark, Remarks, check
 from referee.data.dataset import Dataset
@@ -31,7 +30,7 @@ def baseline_wins(m: Material) -> Remarks:
 
     Serious when the rule is shown better; a note when naive Bayes is not shown worse.
     """
-    models = judged(m)
+    models = m.judged()
     train, test = m.both()
     y = classes_to_learn(train, 2)
     rows = m.some(train, MOST, "baselines")

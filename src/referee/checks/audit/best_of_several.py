@@ -5,9 +5,8 @@ from __future__ import annotations
 import numpy as np
 
 from referee import _format
-from referee.checks.audit.judged import judged
-from referee.checks.audit.material import Material
-from referee.checks.audit.registry import Remark, Remarks, check, demand
+from referee.checks.audit.material import Material, demand
+from referee.checks.audit.registry import Remark, Remarks, check
 from referee.resampling.bbc_cv import bbc_cv
 
 LEAST = 3
@@ -25,7 +24,7 @@ LARGE = 0.01
 )
 def best_of_several(m: Material) -> Remarks:
     """The best accuracy of three or more models, and the same corrected for the choice by the bootstrap (BBC)."""
-    models = judged(m)
+    models = m.judged()
     demand(len(models) >= LEAST, f"predictions of at least {LEAST} models")
     right = np.stack(list(models.values()))
     tables = np.zeros((*right.shape, 2, 2))

@@ -7,8 +7,8 @@ import math
 import numpy as np
 
 from referee import _format
-from referee.checks.audit.material import Material
-from referee.checks.audit.registry import InapplicableError, Remark, Remarks, check, demand
+from referee.checks.audit.material import InapplicableError, Material, demand
+from referee.checks.audit.registry import Remark, Remarks, check
 
 
 @check(

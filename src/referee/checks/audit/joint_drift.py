@@ -6,8 +6,8 @@ import numpy as np
 
 from referee import _format
 from referee.checks.audit.fits import held_out
-from referee.checks.audit.material import Material
-from referee.checks.audit.registry import LEVEL, Remark, Remarks, check, demand
+from referee.checks.audit.material import Material, demand
+from referee.checks.audit.registry import LEVEL, Remark, Remarks, check
 
 MOST = 2000
 LEAST = 20

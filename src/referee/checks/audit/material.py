@@ -45,6 +45,16 @@ NEEDS = {
 """What a check can ask for, in words."""
 
 
+class InapplicableError(Exception):
+    """A check cannot be run on this material; the message says why, in words."""
+
+
+def demand(held: object, words: str) -> None:
+    """Inapplicable unless this is held; the words say what is needed."""
+    if not held:
+        raise InapplicableError(f"needs {words}")
+
+
 @dataclass(frozen=True, eq=False)
 class Material:
     """Data, predictions, results and procedure, as far as they were given.
@@ -123,6 +133,11 @@ class Material:
     def shared(self) -> SharedRows:
         """The test rows that are also training rows."""
         return shared_rows(*self.both(), self.seed)
+
+    def judged(self) -> dict[str, NDArray[np.bool_]]:
+        """For each model with predicted classes, which of the test cases are right, in their order."""
+        demand(self.of == "test", "predictions of the test cases, in their order")
+        return {name: np.asarray(p.truth == p.predicted) for name, p in self.predictions.items() if p.has_labels}
 
     def stream(self, name: str) -> np.random.Generator:
         """The random numbers of a check."""

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 
-from referee.checks.audit.material import Material
-from referee.checks.audit.registry import Remark, Remarks, check, demand
+from referee.checks.audit.material import Material, demand
+from referee.checks.audit.registry import Remark, Remarks, check
 from referee.core.chance import AgainstChance
 
 WORDS = re.compile(r"base|dummy|majority|random|chance|prior|naive|null|control|constant|zero.?r", re.IGNORECASE)

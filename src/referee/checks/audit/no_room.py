@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 
 from referee import _format
-from referee.checks.audit.material import Material
-from referee.checks.audit.registry import Remark, Remarks, check, demand
+from referee.checks.audit.material import Material, demand
+from referee.checks.audit.registry import Remark, Remarks, check
 
 NEAR = 0.01
 

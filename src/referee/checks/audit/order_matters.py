@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from referee import _format
 from referee.checks.audit.fits import learnt_from
-from referee.checks.audit.material import Material
-from referee.checks.audit.registry import LEVEL, InapplicableError, Remark, Remarks, check, demand
+from referee.checks.audit.material import InapplicableError, Material, demand
+from referee.checks.audit.registry import LEVEL, Remark, Remarks, check
 from referee.errors import InputError
 from referee.resampling.order_effects import order_effects
 

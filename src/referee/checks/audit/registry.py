@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from referee import _check
-from referee.checks.audit.material import NEEDS, Material
+from referee.checks.audit.material import NEEDS, InapplicableError, Material, demand
 from referee.core.finding import Finding, Severity
 
 LEVEL = 0.002
@@ -25,16 +25,6 @@ class Remark(NamedTuple):
 
 Remarks = Iterator[Remark]
 Look = Callable[[Material], Iterable[Remark]]
-
-
-class InapplicableError(Exception):
-    """A check cannot be run on this material; the message says why, in words."""
-
-
-def demand(held: object, words: str) -> None:
-    """Inapplicable unless this is held; the words say what is needed."""
-    if not held:
-        raise InapplicableError(f"needs {words}")
 
 
 @dataclass(frozen=True, eq=False)

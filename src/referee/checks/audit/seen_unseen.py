@@ -6,9 +6,8 @@ import numpy as np
 
 from referee import _format
 from referee.checks.audit.feature_tests import table_p
-from referee.checks.audit.judged import judged
-from referee.checks.audit.material import Material
-from referee.checks.audit.registry import LEVEL, Remark, Remarks, check, demand
+from referee.checks.audit.material import Material, demand
+from referee.checks.audit.registry import LEVEL, Remark, Remarks, check
 from referee.intervals.proportion import proportion_interval
 
 
@@ -23,7 +22,7 @@ from referee.intervals.proportion import proportion_interval
 )
 def seen_unseen(m: Material) -> Remarks:
     """Both accuracies with their intervals as a note; a warning when seen patterns are predicted better."""
-    models = judged(m)
+    models = m.judged()
     seen = m.shared.seen
     demand(seen.any() and not seen.all(), "test cases with patterns that training has, and others")
     for name, right in models.items():

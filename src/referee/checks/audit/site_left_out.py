@@ -9,8 +9,8 @@ from numpy.typing import NDArray
 
 from referee import _format
 from referee.checks.audit.fits import fit_on, learnt_from, pooled
-from referee.checks.audit.material import Material
-from referee.checks.audit.registry import Remark, Remarks, check, demand
+from referee.checks.audit.material import Material, demand
+from referee.checks.audit.registry import Remark, Remarks, check
 from referee.core.splits import Splits
 from referee.data.dataset import Dataset
 from referee.stattests.mcnemar import midp_of_discordant

@@ -6,9 +6,8 @@ import numpy as np
 
 from referee import _format
 from referee.checks.audit.feature_tests import table_p
-from referee.checks.audit.judged import judged
-from referee.checks.audit.material import Material
-from referee.checks.audit.registry import LEVEL, Remark, Remarks, check, demand
+from referee.checks.audit.material import Material, demand
+from referee.checks.audit.registry import LEVEL, Remark, Remarks, check
 from referee.stattests.adjust import adjust
 
 LEAST = 10
@@ -27,7 +26,7 @@ def sites_differ(m: Material) -> Remarks:
     """Test of right and wrong answers against the sites of the test cases, Holm over models."""
     assert m.test is not None
     demand("sites" in m.test.roles, "sites of the test cases")
-    models = judged(m)
+    models = m.judged()
     names, place, sizes = np.unique(m.test.roles["sites"], return_inverse=True, return_counts=True)
     large = sizes >= LEAST
     demand(large.sum() >= 2, f"two sites of at least {LEAST} test cases")

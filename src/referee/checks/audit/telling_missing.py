@@ -6,8 +6,8 @@ import numpy as np
 
 from referee import _format
 from referee.checks.audit.feature_tests import table_p
-from referee.checks.audit.material import Material
-from referee.checks.audit.registry import LEVEL, InapplicableError, Remark, Remarks, check
+from referee.checks.audit.material import InapplicableError, Material
+from referee.checks.audit.registry import LEVEL, Remark, Remarks, check
 from referee.stattests.adjust import adjust
 
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from referee import _format
-from referee.checks.audit.material import Material
-from referee.checks.audit.registry import Remark, Remarks, check, demand
+from referee.checks.audit.material import Material, demand
+from referee.checks.audit.registry import Remark, Remarks, check
 
 NEARLY_ALL = 0.9
 

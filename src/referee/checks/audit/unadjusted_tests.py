@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from referee import _format
-from referee.checks.audit.material import Material
-from referee.checks.audit.registry import Remark, Remarks, check, demand
+from referee.checks.audit.material import Material, demand
+from referee.checks.audit.registry import Remark, Remarks, check
 from referee.core.comparison import Comparison, Comparisons
 from referee.core.testresult import TestResult
 from referee.stattests.adjust import adjust
