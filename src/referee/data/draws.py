@@ -269,7 +269,7 @@ def poisson_table(rate: float) -> tuple[NDArray[np.uint8], NDArray[np.int64], ND
     return table, odd, shares
 
 
-@lru_cache(maxsize=1)
+@lru_cache(maxsize=4)
 def _all_steps(count: int) -> NDArray[np.uint64]:
     return np.arange(1, count + 1, dtype=np.uint64) * np.uint64(_GOLDEN)
 
