@@ -6,7 +6,8 @@ from functools import lru_cache
 
 from scipy.special import betainc, betaincinv
 
-from referee.intervals.proportion import proportion_method, root
+from referee.intervals._solve import root
+from referee.intervals.proportion import proportion_method
 
 
 @proportion_method("mid-P")

@@ -8,7 +8,8 @@ import numpy as np
 
 from referee.core.interval import Interval
 from referee.core.types import Floats
-from referee.intervals.two_by_two import Side, both_edges, difference, quantile, two_counts
+from referee.intervals._solve import edges
+from referee.intervals.two_by_two import Side, difference, quantile, two_counts
 
 
 def miettinen_nurminen(x1: int, n1: int, x2: int, n2: int, level: float = 0.95, *, side: Side = "two") -> Interval:
@@ -30,7 +31,7 @@ def miettinen_nurminen(x1: int, n1: int, x2: int, n2: int, level: float = 0.95, 
 def score_limits(x1: Any, n1: Any, x2: Any, n2: Any, z: float, *, inflate: bool = True) -> tuple[Floats, Floats]:
     """Both limits for arrays of counts; without `inflate` the variance lacks the factor N / (N - 1) (Mee)."""
     x1, n1, x2, n2 = (np.asarray(v, dtype=float) for v in (x1, n1, x2, n2))
-    return both_edges(x1 / n1 - x2 / n2, lambda delta: z * score_error(x1, n1, x2, n2, delta, inflate=inflate))
+    return edges(x1 / n1 - x2 / n2, lambda delta: z * score_error(x1, n1, x2, n2, delta, inflate=inflate))
 
 
 def score_error(x1: Any, n1: Any, x2: Any, n2: Any, delta: Any, *, inflate: bool = True) -> Floats:

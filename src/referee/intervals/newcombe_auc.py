@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import math
 
-from scipy.special import ndtri
-
 from referee import _check
 from referee.core.interval import Interval
 from referee.core.ranking import Ranking
+from referee.intervals._solve import root
 from referee.intervals.delong import effective_sizes
 from referee.intervals.hanley_mcneil import exponential_variance
+from referee.intervals.proportion import z_of
 
 
 def newcombe_auc(ranking: Ranking, *, level: float = 0.95) -> Interval:
@@ -41,19 +41,15 @@ def newcombe_limits(auc: float, positives: float, negatives: float, level: float
     """
     if math.isnan(auc):
         return math.nan, math.nan
-    z = -float(ndtri((1 - level) / 2))
+    z = z_of((1 - level) / 2)
     return _lower(auc, positives, negatives, z), 1 - _lower(1 - auc, positives, negatives, z)
 
 
 def _lower(auc: float, positives: float, negatives: float, z: float) -> float:
-    """The smaller root, by bisection; the variance is symmetric, so the larger one mirrors it."""
+    """The smaller root; the variance is symmetric, so the larger one mirrors it."""
     size = (positives + negatives) / 2
-    low, high = 0.0, auc
-    for _ in range(60):
-        middle = (low + high) / 2
-        spread = z * math.sqrt(exponential_variance(middle, positives, negatives, size, size))
-        if auc - middle > spread:
-            low = middle
-        else:
-            high = middle
-    return low
+
+    def excess(t: float) -> float:
+        return z * math.sqrt(exponential_variance(t, positives, negatives, size, size)) - (auc - t)
+
+    return root(excess, 0.0, auc)

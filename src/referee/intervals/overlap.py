@@ -6,7 +6,8 @@ import math
 
 from referee import _check
 from referee.core.interval import Interval
-from referee.intervals.proportion import root, z_of
+from referee.intervals._solve import root
+from referee.intervals.proportion import z_of
 from referee.intervals.wilson import wilson
 
 Triple = tuple[float, float, float]

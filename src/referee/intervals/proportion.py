@@ -65,36 +65,6 @@ def z_of(tail: float) -> float:
     return float(-ndtri(tail))
 
 
-def root(function: Callable[[float], float], low: float, high: float) -> float:
-    """Where an increasing function changes sign between `low` and `high`, to the last bits.
-
-    Inverse quadratic steps where three points lie well, bisection elsewhere (and next to an infinite value).
-    Reference: chandrupatla1997.
-    """
-    a, b = float(low), float(high)
-    fa, fb = float(function(a)), float(function(b))
-    if fa >= 0 or fb <= 0:
-        return a if fa >= 0 else b
-    t = 0.5
-    while True:
-        x = a + t * (b - a)
-        fx = float(function(x))
-        if (fx < 0) == (fa < 0):
-            c, fc = a, fa
-        else:
-            c, fc, b, fb = b, fb, a, fa
-        a, fa = x, fx
-        best = a if abs(fa) < abs(fb) else b
-        least = 4e-16 * max(abs(best), 1e-300) / abs(b - a)
-        if least > 0.5 or fa == 0:
-            return best
-        xi, phi = (a - b) / (c - b), (fa - fb) / (fc - fb)
-        t = 0.5
-        if phi * phi < xi and (1 - phi) ** 2 < 1 - xi:
-            t = fa / (fb - fa) * fc / (fb - fc) + (c - a) / (b - a) * fa / (fc - fa) * fb / (fc - fb)
-        t = min(1 - least, max(least, t))
-
-
 def proportion_interval(
     successes: float,
     n: float,

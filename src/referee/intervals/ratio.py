@@ -5,7 +5,8 @@ from __future__ import annotations
 import math
 
 from referee import _check
-from referee.intervals.proportion import root, z_of
+from referee.intervals._solve import root
+from referee.intervals.proportion import z_of
 
 
 def ratio_limits(x1: float, n1: float, x2: float, n2: float, level: float) -> tuple[float, float]:

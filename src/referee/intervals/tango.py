@@ -8,7 +8,8 @@ import numpy as np
 
 from referee.core.interval import Interval
 from referee.core.types import Floats
-from referee.intervals.two_by_two import Side, both_edges, difference, paired_counts, quantile
+from referee.intervals._solve import edges
+from referee.intervals.two_by_two import Side, difference, paired_counts, quantile
 
 
 def tango(table: Any, level: float = 0.95, *, side: Side = "two") -> Interval:
@@ -30,7 +31,7 @@ def tango(table: Any, level: float = 0.95, *, side: Side = "two") -> Interval:
 def tango_limits(b: Any, c: Any, n: Any, z: float) -> tuple[Floats, Floats]:
     """Both limits for arrays of counts: b only A right, c only B right, n cases."""
     b, c, n = (np.asarray(v, dtype=float) for v in (b, c, n))
-    return both_edges((b - c) / n, lambda delta: z * tango_error(b, c, n, delta) / n)
+    return edges((b - c) / n, lambda delta: z * tango_error(b, c, n, delta) / n)
 
 
 def tango_error(b: Any, c: Any, n: Any, delta: Any) -> Floats:

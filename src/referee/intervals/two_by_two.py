@@ -1,16 +1,13 @@
-"""What the intervals of a difference of two proportions share: checked counts, quantiles, and inversion."""
+"""What the intervals of a difference of two proportions share: checked counts, quantiles and results."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any, Literal
 
-import numpy as np
 from scipy.special import ndtri
 
 from referee import _check
 from referee.core.interval import Interval
-from referee.core.types import Floats
 
 Side = Literal["two", "lower", "upper"]
 SIDES: tuple[Side, ...] = ("two", "lower", "upper")
@@ -65,19 +62,3 @@ def difference(low: Any, high: Any, level: float, method: str, side: Side, *, cl
     if side == "upper":
         low = -1.0
     return Interval(low, high, level, method, side)
-
-
-def both_edges(d: Floats, reach: Callable[[Floats], Floats]) -> tuple[Floats, Floats]:
-    """The lowest and the highest delta in [-1, 1] with |d - delta| <= reach(delta), by bisection on arrays.
-
-    `reach` takes deltas of shape (2, ...). It cannot fail to converge: when an end of the range is itself within
-    reach, it is the answer.
-    """
-    sign = np.array([1.0, -1.0]).reshape((2,) + (1,) * d.ndim)
-    outside, inside = np.broadcast_arrays(-sign, d[None])
-    inside = np.where(sign * (d - outside) > reach(outside), inside, outside)
-    for _ in range(60):
-        middle = (outside + inside) / 2
-        beyond = sign * (d - middle) > reach(middle)
-        outside, inside = np.where(beyond, middle, outside), np.where(beyond, inside, middle)
-    return inside[0], inside[1]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from referee.core.estimate import Estimate
 from referee.core.testresult import Alternative, TestResult
+from referee.intervals._solve import root
 from referee.intervals.newcombe import newcombe as interval
 from referee.intervals.newcombe import newcombe_limits
 from referee.intervals.two_by_two import two_counts
@@ -27,16 +28,8 @@ def newcombe(
     x1, n1, x2, n2 = two_counts(x1, n1, x2, n2)
     alternative = direction(alternative)
     d = x1 / n1 - x2 / n2
-    z = 0.0
-    if d != 0:
-        from scipy.optimize import brentq
-
-        pick, sign = (0, 1.0) if d > 0 else (1, -1.0)
-
-        def touching(size: float) -> float:
-            return sign * float(newcombe_limits(x1, n1, x2, n2, size)[pick])
-
-        z = sign * (_FAR if touching(_FAR) > 0 else float(brentq(touching, 0.0, _FAR, xtol=1e-13)))
+    pick, sign = (0, 1.0) if d > 0 else (1, -1.0)
+    z = sign * root(lambda size: -sign * float(newcombe_limits(x1, n1, x2, n2, size)[pick]), 0.0, _FAR)
     return TestResult(
         "Newcombe's interval as a test",
         "the two proportions are equal",
