@@ -7,7 +7,6 @@ from dataclasses import replace
 from typing import Any, Literal, get_args
 
 import numpy as np
-from scipy import special
 
 from referee import _check, _format, _rng
 from referee.core.estimate import Estimate
@@ -16,8 +15,11 @@ from referee.core.testresult import Alternative, TestResult
 from referee.core.types import Floats
 from referee.intervals.bootstrap_statistic import resampled
 from referee.intervals.statistic import Statistic, batched, sample, title
-from referee.stattests.inversion import TwoSided, convention, inverted, p_of_values
+from referee.stattests._trial import Trial
+from referee.stattests.inversion import PAt, TwoSided, p_of_values
+from referee.stattests.pivot import p_of, quantile
 from referee.stattests.resamples import check_resamples, monte_carlo_error, too_few
+from referee.stattests.samples import bound_to, tail
 
 Method = Literal["shift", "normal"]
 
@@ -48,41 +50,26 @@ def bootstrap_one_sample(
     """
     data = sample("x", x, least=2)
     null = _check.number("null", null)
-    return one_sample_test(
-        data,
-        null,
-        statistic,
-        _check.choice("method", method, get_args(Method)),
+    _check.choice("method", method, get_args(Method))
+    name = title(statistic)
+    trial = Trial(
+        "one-sample bootstrap test",
+        f"the {name} of the population is {_format.number(null)}",
+        name,
+        "On small samples it rejects too often: the bootstrap spread is too small.",
         alternative,
         two_sided,
-        _check.fraction("level", level),
-        check_resamples(resamples),
-        rng,
-        TestResult(
-            name="one-sample bootstrap test",
-            null=f"the {title(statistic)} of the population is {_format.number(null)}",
-            p_value=math.nan,
-            statistic_name=title(statistic),
-            errs="On small samples it rejects too often: the bootstrap spread is too small.",
-        ),
+        level,
+        "bootstrap test",
     )
+    return one_sample_test(trial, data, null, statistic, method, check_resamples(resamples), rng)
 
 
 def one_sample_test(
-    data: Floats,
-    null: float,
-    statistic: Statistic,
-    method: str,
-    alternative: Alternative,
-    two_sided: TwoSided,
-    level: float,
-    draws: int,
-    rng: Any,
-    result: TestResult,
+    trial: Trial, data: Floats, null: float, statistic: Statistic, method: str, draws: int, rng: Any
 ) -> TestResult:
-    """The test of a sample (or of paired differences), filled into `result`."""
-    words = convention(alternative, two_sided)
-    result = replace(result, alternative=alternative, convention=words)
+    """The test of a sample (or of paired differences)."""
+    result, alternative = trial.blank, trial.alternative
     observed = float(batched(statistic)(data[None])[0])
     name, n = result.statistic_name, len(data)
     seed = _rng.seed_of(rng)
@@ -96,74 +83,40 @@ def one_sample_test(
         reason = "all resamples have the same value of the statistic: the sample shows no spread"
         return replace(result, effect=Estimate(name, observed, n, note=reason), inapplicable=reason)
     details = {"resamples": float(draws), "seed": float(seed), "standard_error": spread}
-    warnings: tuple[str, ...] = ()
     if method == "normal":
-        z = (observed - null) / spread
-        p, interval = _normal(observed, z, spread, level, alternative)
-        details["z"] = z
+        details["z"] = (observed - null) / spread
         words = "standard normal z, " + ("both tails" if alternative == "two-sided" else alternative)
+        result = replace(result, p_value=p_of(details["z"], math.inf, alternative), convention=words)
+        half = -quantile(tail(trial.level, alternative), math.inf) * spread
+        way = "normal with the bootstrap's standard deviation"
+        interval = bound_to(observed - half, observed + half, trial.level, way, alternative)
     else:
-        p, interval = shift_test(drawn, observed, null, level, alternative, two_sided, words)
+        p, interval = _shifted(trial, drawn, observed, null)
         details["monte_carlo_error"] = monte_carlo_error(p, len(drawn))
-        warnings = too_few(draws)
-    return replace(
-        result,
-        p_value=p,
-        effect=Estimate(name, observed, n, interval, title=name),
-        statistic=observed,
-        details=details,
-        warnings=warnings,
-        convention=words,
-    )
+        result = replace(result, p_value=p, warnings=too_few(draws))
+    effect = Estimate(name, observed, n, interval, title=name)
+    return replace(result, effect=effect, statistic=observed, details=details)
 
 
-def shift_test(
-    drawn: Floats,
-    observed: float,
-    null: float,
-    level: float,
-    alternative: Alternative,
-    two_sided: TwoSided,
-    words: str,
-) -> tuple[float, Interval]:
+def _shifted(trial: Trial, drawn: Floats, observed: float, null: float) -> tuple[float, Interval]:
     """The p by the bootstrap distribution moved to the null, and the nulls that it does not reject."""
     centred = drawn - drawn.mean()
     close = 1e-12 * max(1.0, float(np.abs(drawn).max()))
+    absolute = trial.alternative == "two-sided" and trial.two_sided == "absolute"
+    factor = 2 if trial.alternative == "two-sided" else 1
 
-    def p_at(shift: float, side: Alternative, how: TwoSided = "absolute") -> float:
-        return p_of_values(centred, observed - null - shift, side, how, drawn=True, close=close)
+    def limit(side: Alternative) -> PAt:
+        def p_at(shift: float) -> float:
+            if absolute:
+                return trial.p_of(centred, observed - null - shift, drawn=True, close=close)
+            return factor * p_of_values(
+                centred, observed - null - shift, side, "absolute", drawn=True, close=close
+            )
 
-    def low(shift: float) -> float:
-        return p_at(shift, alternative) if absolute else factor * p_at(shift, "greater")
+        return p_at
 
-    def high(shift: float) -> float:
-        return p_at(shift, alternative) if absolute else factor * p_at(shift, "less")
-
-    absolute = alternative == "two-sided" and two_sided == "absolute"
-    factor = 2 if alternative == "two-sided" else 1
-    p = p_at(0.0, alternative, two_sided)
-    interval = inverted(
-        (low, low, high),
-        observed - null,
-        p,
-        reach=4 * float(np.abs(centred).max()) + abs(observed - null),
-        level=level,
-        alternative=alternative,
-        method=f"inverted bootstrap test, {words.split(':')[0]}",
-    )
+    low, high = limit("greater"), limit("less")
+    p = trial.p_of(centred, observed - null, drawn=True, close=close)
+    reach = 4 * float(np.abs(centred).max()) + abs(observed - null)
+    interval = trial.interval((low, low, high), observed - null, p, reach)
     return p, replace(interval, low=interval.low + null, high=interval.high + null)
-
-
-def _normal(
-    observed: float, z: float, spread: float, level: float, alternative: Alternative
-) -> tuple[float, Interval]:
-    """The z test and its interval."""
-    method = "normal with the bootstrap's standard deviation"
-    if alternative == "two-sided":
-        reach = float(special.ndtri((1 + level) / 2)) * spread
-        p = 2 * float(special.ndtr(-abs(z)))
-        return p, Interval(observed - reach, observed + reach, level, method)
-    reach = float(special.ndtri(level)) * spread
-    if alternative == "greater":
-        return float(special.ndtr(-z)), Interval(observed - reach, math.inf, level, method, "lower")
-    return float(special.ndtr(z)), Interval(-math.inf, observed + reach, level, method, "upper")

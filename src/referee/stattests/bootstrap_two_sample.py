@@ -9,14 +9,13 @@ import numpy as np
 
 from referee import _check, _rng
 from referee.core.estimate import Estimate
-from referee.core.interval import Interval
 from referee.core.testresult import Alternative, TestResult
+from referee.intervals._bootstrap import blocks
 from referee.intervals.statistic import Statistic, batched, sample, title
-from referee.stattests.inversion import TwoSided, convention, inverted, p_functions, p_of_values
+from referee.stattests._trial import Trial
+from referee.stattests.inversion import TwoSided
 from referee.stattests.moves import DrawnMoves
-from referee.stattests.resamples import check_resamples, monte_carlo_error, too_few
-
-_VALUES = 4e6
+from referee.stattests.resamples import check_resamples
 
 
 def bootstrap_two_sample(
@@ -43,65 +42,40 @@ def bootstrap_two_sample(
     """
     a, b = sample("x", x), sample("y", y)
     m, n = len(a), len(b)
-    level = _check.fraction("level", level)
     draws = check_resamples(resamples)
-    words = convention(alternative, two_sided)
     one = batched(statistic)
     pooled = np.concatenate([a, b])
     name = f"difference of {title(statistic)}s"
-    head: dict[str, Any] = {
-        "name": "two-sample bootstrap test with randomization",
-        "null": "the two samples come from one distribution",
-        "alternative": alternative,
-        "statistic_name": name,
-        "convention": words,
-        "errs": "On small samples it rejects too often: the pooled bootstrap has too little spread.",
-    }
+    trial = Trial(
+        "two-sample bootstrap test with randomization",
+        "the two samples come from one distribution",
+        name,
+        "On small samples it rejects too often: the pooled bootstrap has too little spread.",
+        alternative,
+        two_sided,
+        level,
+        "two-sample bootstrap test",
+    )
     if m + n < 3:
         _check.fail("x", "hold, with `y`, at least 3 observations", f"{m} and {n}")
     observed = float(one(a[None])[0] - one(b[None])[0])
     if not math.isfinite(observed):
-        reason = "the statistic of the data is not a finite number"
-        effect = Estimate(name, math.nan, m + n, undefined=reason)
-        return TestResult(p_value=math.nan, effect=effect, inapplicable=reason, **head)
+        return trial.undefined(name, m + n)
     seed = _rng.seed_of(rng)
     drawn, carried = np.empty(draws), np.empty(draws)
-    block = max(1, int(_VALUES // (m + n)))
-    for start in range(0, draws, block):
-        rows = min(block, draws - start)
-        generator = _rng.stream(seed, "bootstrap pool", start // block)
+    for rows, part, generator in blocks(draws, m + n, seed, "bootstrap pool"):
         index = generator.integers(0, m + n, (rows, m + n), dtype=np.int32)
-        drawn[start : start + rows] = one(pooled[index[:, :m]]) - one(pooled[index[:, m:]])
+        drawn[part] = one(pooled[index[:, :m]]) - one(pooled[index[:, m:]])
         own = index < m
-        carried[start : start + rows] = own[:, :m].mean(axis=1) - own[:, m:].mean(axis=1)
+        carried[part] = own[:, :m].mean(axis=1) - own[:, m:].mean(axis=1)
     close = 1e-12 * max(1.0, float(np.abs(pooled).max()))
-    interval: Interval | None = None
-    note = "no interval: the null says that the distributions are equal, and names no shift to invert"
     if statistic == "mean":
-        functions = p_functions(
-            DrawnMoves(observed, drawn, carried, close), observed, alternative, two_sided, close
-        )
-        p, note = functions[0](0.0), ""
-        interval = inverted(
-            functions,
-            observed,
-            p,
-            reach=4 * (m + n) * (float(np.ptp(pooled)) + abs(observed)) or 1.0,
-            level=level,
-            alternative=alternative,
-            method=f"inverted two-sample bootstrap test, {words.split(':')[0]}",
-        )
+        functions = trial.functions(DrawnMoves(observed, drawn, carried, close), observed, close)
+        p = functions[0](0.0)
+        reach = 4 * (m + n) * (float(np.ptp(pooled)) + abs(observed))
+        effect = Estimate(name, observed, m + n, trial.interval(functions, observed, p, reach))
     else:
-        p = p_of_values(drawn, observed, alternative, two_sided, drawn=True, close=close)
-    return TestResult(
-        p_value=p,
-        effect=Estimate(name, observed, m + n, interval, note=note),
-        statistic=observed,
-        details={
-            "resamples": float(draws),
-            "monte_carlo_error": monte_carlo_error(p, draws),
-            "seed": float(seed),
-        },
-        warnings=too_few(draws),
-        **head,
-    )
+        p = trial.p_of(drawn, observed, drawn=True, close=close)
+        note = "no interval: the null says that the distributions are equal, and names no shift to invert"
+        effect = Estimate(name, observed, m + n, note=note)
+    return trial.drawn(p, effect, draws, seed)

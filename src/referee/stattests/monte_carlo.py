@@ -12,14 +12,13 @@ import numpy as np
 from referee import _check, _format, _rng
 from referee.core.estimate import Estimate
 from referee.core.testresult import Alternative, TestResult
+from referee.intervals._bootstrap import blocks
 from referee.intervals.statistic import Statistic, batched, sample, title
-from referee.stattests.inversion import convention, p_of_values
-from referee.stattests.resamples import DEFAULT, check_resamples, monte_carlo_error, too_few
+from referee.stattests._trial import Trial
+from referee.stattests.resamples import DEFAULT, check_resamples
 
 Population: TypeAlias = Callable[[np.random.Generator, tuple[int, int]], Any]
 """A function of a generator and a shape that draws values of the population."""
-
-_VALUES = 4e6
 
 
 @dataclass(frozen=True)
@@ -77,9 +76,7 @@ def monte_carlo(
     True
     """
     data = sample("x", x)
-    _check.fraction("level", level)
     draws = check_resamples(resamples)
-    convention(alternative, "doubled")
     draw: Any = population
     if not callable(draw):
         hint = "For a normal one: Normal(100, sd=10)."
@@ -88,39 +85,18 @@ def monte_carlo(
     observed = float(one(data[None])[0])
     n, name = len(data), title(statistic)
     shown = str(population) if isinstance(population, Normal) else "the given one"
-    head: dict[str, Any] = {
-        "name": "Monte Carlo test",
-        "null": f"the sample comes from the known population: {shown}",
-        "alternative": alternative,
-        "statistic_name": name,
-        "convention": convention(alternative, "doubled"),
-        "errs": "It is as right as the population that was named.",
-    }
+    null = f"the sample comes from the known population: {shown}"
+    errs = "It is as right as the population that was named."
+    trial = Trial("Monte Carlo test", null, name, errs, alternative, "doubled", level)
     if not math.isfinite(observed):
-        reason = "the statistic of the data is not a finite number"
-        effect = Estimate(name, math.nan, n, undefined=reason)
-        return TestResult(p_value=math.nan, effect=effect, inapplicable=reason, **head)
+        return trial.undefined(name, n)
     seed = _rng.seed_of(rng)
     drawn = np.empty(draws)
-    block = max(1, int(_VALUES // n))
-    for start in range(0, draws, block):
-        rows = min(block, draws - start)
-        values = np.asarray(population(_rng.stream(seed, "monte carlo", start // block), (rows, n)), dtype=float)
+    for rows, part, generator in blocks(draws, n, seed, "monte carlo"):
+        values = np.asarray(population(generator, (rows, n)), dtype=float)
         if values.shape != (rows, n):
             _check.fail("population", f"draw values of shape {(rows, n)}", f"shape {values.shape}")
-        drawn[start : start + rows] = one(values)
-    p = p_of_values(drawn, observed, alternative, "doubled", drawn=True)
+        drawn[part] = one(values)
+    p = trial.p_of(drawn, observed, drawn=True)
     note = "no interval: one known population is tested, no family of them"
-    return TestResult(
-        p_value=p,
-        effect=Estimate(name, observed, n, note=note),
-        statistic=observed,
-        details={
-            "resamples": float(draws),
-            "expected": float(np.mean(drawn)),
-            "monte_carlo_error": monte_carlo_error(p, draws),
-            "seed": float(seed),
-        },
-        warnings=too_few(draws),
-        **head,
-    )
+    return trial.drawn(p, Estimate(name, observed, n, note=note), draws, seed, expected=float(np.mean(drawn)))

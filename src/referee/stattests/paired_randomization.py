@@ -5,7 +5,6 @@ from __future__ import annotations
 import itertools
 import math
 from collections.abc import Callable
-from dataclasses import replace
 from typing import Any, TypeAlias
 
 import numpy as np
@@ -15,17 +14,11 @@ from referee.core.estimate import Estimate
 from referee.core.interval import Interval
 from referee.core.testresult import Alternative, TestResult
 from referee.core.types import Floats
+from referee.intervals._bootstrap import blocks
 from referee.intervals.statistic import batched, sample
-from referee.stattests.inversion import TwoSided, convention, inverted, p_functions, p_of_values
-from referee.stattests.moves import DrawnMoves, FlippedMoves, paired_moves
-from referee.stattests.resamples import (
-    DEFAULT,
-    as_float,
-    asked_beyond,
-    check_resamples,
-    monte_carlo_error,
-    too_few,
-)
+from referee.stattests._trial import Plan, Trial
+from referee.stattests.inversion import TwoSided
+from referee.stattests.moves import DrawnMoves, FlippedMoves, Moves, paired_moves
 from referee.stattests.subsets import on_grid, rows_cost
 
 Statistic: TypeAlias = str | Callable[[Floats], float]
@@ -77,116 +70,72 @@ def paired_randomization(
     a, b = pairs(x, y)
     d = a - b
     n = len(d)
-    level = _check.fraction("level", level)
-    words = convention(alternative, two_sided)
-    asked = None if resamples is None else check_resamples(resamples)
     if isinstance(statistic, str):
         _check.choice("statistic", statistic, ("mean", "median"))
     name = statistic if isinstance(statistic, str) else getattr(statistic, "__name__", "statistic")
-    result = TestResult(
-        name="paired randomization test",
-        null="the two values of each pair are exchangeable: their differences are symmetric about 0",
-        p_value=math.nan,
-        alternative=alternative,
-        statistic_name=f"{name} difference",
-        convention=words,
-        errs="It also rejects when the differences are skewed about a mean of 0.",
+    trial = Trial(
+        "paired randomization test",
+        "the two values of each pair are exchangeable: their differences are symmetric about 0",
+        f"{name} difference",
+        "It also rejects when the differences are skewed about a mean of 0.",
+        alternative,
+        two_sided,
+        level,
     )
-    distinct = 2**n
-    wants_exact = asked is None or asked >= distinct
-    draws, seed = 0, 0
+    plan = Plan(2**n, resamples, rng)
     interval: Interval | None = None
-    method = f"inverted paired randomization test, {words.split(':')[0]}"
     note = ""
     if statistic == "mean":
         observed = float(d.mean())
-        moves, snap = _exact(d) if wants_exact else (None, {})
+        moves, how = _exact(d) if plan.complete else (None, {})
         close = 1e-12 * float(np.abs(d).sum())
         if moves is None:
-            seed, draws = _rng.seed_of(rng), asked or DEFAULT
-            moves = _draw(d, draws, seed, close)
-        functions = p_functions(moves, observed, alternative, two_sided, close)
+            moves = _draw(d, *plan.draw(), close)
+        functions = trial.functions(moves, observed, close)
         p = functions[0](0.0)
-        reach = 4 * n * (float(np.ptp(d)) + abs(observed)) or 1.0
-        slow = isinstance(moves, FlippedMoves) and n > 24
-        interval = inverted(
-            functions,
-            observed,
-            p,
-            reach=reach,
-            level=level,
-            alternative=alternative,
-            method=method,
-            relative=1e-8 if slow else 1e-13,
-            **snap,
-        )
+        interval = trial.interval(functions, observed, p, 4 * n * (float(np.ptp(d)) + abs(observed)), **how)
     else:
         one = batched(statistic)
         observed = float(one(d[None])[0])
         if not math.isfinite(observed):
-            reason = "the statistic of the data is not a finite number"
-            return replace(result, inapplicable=reason, effect=Estimate(name, math.nan, n, undefined=reason))
-        if wants_exact and distinct * n <= _VALUES:
+            return trial.undefined(name, n)
+        if plan.complete and plan.distinct * n <= _VALUES:
             signs = np.array(list(itertools.product((1.0, -1.0), repeat=n)))
         else:
-            seed, draws = _rng.seed_of(rng), asked or DEFAULT
+            draws, seed = plan.draw()
             signs = 1.0 - 2.0 * _rng.stream(seed, "paired randomization").integers(0, 2, (draws, n))
         close = 1e-12 * max(1.0, float(np.abs(d).max()))
 
         def p_at(shift: float) -> float:
             values, centre = one(signs * (d - shift)), float(one((d - shift)[None])[0])
-            return p_of_values(values, centre, alternative, two_sided, drawn=bool(draws), close=close)
+            return trial.p_of(values, centre, drawn=bool(plan.draws), close=close)
 
         p = p_at(0.0)
         if statistic == "median":
-            reach = 4 * float(np.ptp(d)) + abs(observed) or 1.0
-            interval = inverted(
-                (p_at, p_at, p_at),
-                observed,
-                p,
-                reach=reach,
-                level=level,
-                alternative=alternative,
-                method=method,
-                relative=1e-6,
-            )
+            reach = 4 * float(np.ptp(d)) + abs(observed)
+            interval = trial.interval((p_at, p_at, p_at), observed, p, reach, relative=1e-6)
         else:
             note = "no interval: a function of the user's names no shift to invert"
-    details = {"rearrangements": as_float(distinct), "exact": float(not draws), "pairs": float(n)}
-    if draws:
-        details |= {
-            "resamples": float(draws),
-            "monte_carlo_error": monte_carlo_error(p, draws),
-            "seed": float(seed),
-        }
-    return replace(
-        result,
-        p_value=p,
-        effect=Estimate(f"{name}_difference", observed, n, interval, note=note, title=result.statistic_name),
-        statistic=observed,
-        details=details,
-        warnings=too_few(draws) if draws else () if asked is None else asked_beyond(asked, distinct),
-    )
+    title = trial.blank.statistic_name
+    effect = Estimate(f"{name}_difference", observed, n, interval, note=note, title=title)
+    return plan.result(trial, p, effect, pairs=float(n))
 
 
-def _exact(d: Floats) -> tuple[Any, dict[str, float]]:
-    """Exact moves, and how to snap limits; None when neither form is feasible."""
+def _exact(d: Floats) -> tuple[Moves | None, dict[str, float]]:
+    """Exact moves, and how to find limits; None when neither form is feasible."""
     grid = on_grid(d)
     n = len(d)
     if grid is not None and rows_cost(grid.steps, n) <= _ADDITIONS:
         return paired_moves(grid), {"denominator": 2 * n, "per": grid.per, "base": grid.base}
-    return (FlippedMoves(d) if n <= _PAIRS else None), {}
+    return (FlippedMoves(d) if n <= _PAIRS else None), {"relative": 1e-8 if 24 < n <= _PAIRS else 1e-13}
 
 
 def _draw(d: Floats, draws: int, seed: int, close: float) -> DrawnMoves:
     """Random patterns of signs: the mean of each, and the share of a shift that it carries."""
     n = len(d)
     means, carried = np.empty(draws), np.empty(draws)
-    block = max(1, int(4e6 // n))
-    for start in range(0, draws, block):
-        rows = min(block, draws - start)
-        bits = _rng.stream(seed, "paired randomization", start // block).integers(0, 2, (rows, n), dtype=np.int8)
-        kept = 1 - 2 * bits
-        means[start : start + rows] = (kept * d).sum(axis=1) / n
-        carried[start : start + rows] = kept.sum(axis=1) / n
+    for rows, part, generator in blocks(draws, n, seed, "paired randomization"):
+        kept = 1 - 2 * generator.integers(0, 2, (rows, n), dtype=np.int8)
+        means[part] = (kept * d).sum(axis=1) / n
+        carried[part] = kept.sum(axis=1) / n
     return DrawnMoves(float(d.mean()), means, carried, close)

@@ -4,28 +4,21 @@ from __future__ import annotations
 
 import itertools
 import math
-from collections.abc import Callable
-from dataclasses import replace
+from collections.abc import Callable, Iterator
 from typing import Any, TypeAlias
 
 import numpy as np
+from numpy.typing import NDArray
 
-from referee import _check, _rng
+from referee import _check
 from referee.core.estimate import Estimate
-from referee.core.interval import Interval
 from referee.core.testresult import Alternative, TestResult
 from referee.core.types import Floats
+from referee.intervals._bootstrap import blocks
 from referee.intervals.statistic import batched, sample
-from referee.stattests.inversion import TwoSided, convention, inverted, p_functions, p_of_values
-from referee.stattests.moves import DrawnMoves, ListedMoves, far_tail, two_sample_moves
-from referee.stattests.resamples import (
-    DEFAULT,
-    as_float,
-    asked_beyond,
-    check_resamples,
-    monte_carlo_error,
-    too_few,
-)
+from referee.stattests._trial import Plan, Trial
+from referee.stattests.inversion import TwoSided
+from referee.stattests.moves import DrawnMoves, ListedMoves, Moves, far_tail, two_sample_moves
 from referee.stattests.subsets import Grid, on_grid, rows_cost
 
 Statistic: TypeAlias = str | Callable[[Floats, Floats], float]
@@ -70,196 +63,120 @@ def randomization(
     (1, 29.25, [16.0, 40.0])
     """
     a, b = sample("x", x), sample("y", y)
-    level = _check.fraction("level", level)
-    words = convention(alternative, two_sided)
-    asked = None if resamples is None else check_resamples(resamples)
     if isinstance(statistic, str):
         _check.choice("statistic", statistic, NAMES)
     shown = NAMES[statistic] if isinstance(statistic, str) else getattr(statistic, "__name__", "statistic")
-    result = TestResult(
-        name="randomization test",
-        null="the two samples come from one distribution: group labels are exchangeable",
-        p_value=math.nan,
-        alternative=alternative,
-        statistic_name=shown,
-        convention=words,
-        errs="It also rejects when only the spreads differ, most of all with unequal group sizes.",
+    trial = Trial(
+        "randomization test",
+        "the two samples come from one distribution: group labels are exchangeable",
+        shown,
+        "It also rejects when only the spreads differ, most of all with unequal group sizes.",
+        alternative,
+        two_sided,
+        level,
     )
-    job = _Job(a, b, alternative, two_sided, level, asked, rng, result)
-    return _means(job) if statistic == "mean" else _others(job, statistic)
+    plan = Plan(math.comb(len(a) + len(b), len(a)), resamples, rng)
+    return _means(trial, plan, a, b) if statistic == "mean" else _others(trial, plan, a, b, statistic)
 
 
-class _Job:
-    """What both forms of the test need."""
-
-    def __init__(
-        self,
-        a: Floats,
-        b: Floats,
-        alternative: Alternative,
-        two_sided: TwoSided,
-        level: float,
-        asked: int | None,
-        rng: Any,
-        result: TestResult,
-    ) -> None:
-        self.a, self.b = a, b
-        self.alternative, self.two_sided, self.level = alternative, two_sided, level
-        self.asked, self.rng, self.result = asked, rng, result
-        self.pooled = np.concatenate([a, b])
-        self.distinct = math.comb(len(a) + len(b), len(a))
-
-    @property
-    def wants_exact(self) -> bool:
-        return self.asked is None or self.asked >= self.distinct
-
-    def exact(self, p: float, effect: Estimate, statistic: float) -> TestResult:
-        notes = () if self.asked is None else asked_beyond(self.asked, self.distinct)
-        details = {"rearrangements": as_float(self.distinct), "exact": 1.0}
-        return replace(self.result, p_value=p, effect=effect, statistic=statistic, details=details, warnings=notes)
-
-    def drawn(self, p: float, effect: Estimate, statistic: float, draws: int, seed: int) -> TestResult:
-        details = {
-            "rearrangements": as_float(self.distinct),
-            "exact": 0.0,
-            "resamples": float(draws),
-            "monte_carlo_error": monte_carlo_error(p, draws),
-            "seed": float(seed),
-        }
-        return replace(
-            self.result, p_value=p, effect=effect, statistic=statistic, details=details, warnings=too_few(draws)
-        )
-
-
-def _means(job: _Job) -> TestResult:
+def _means(trial: Trial, plan: Plan, a: Floats, b: Floats) -> TestResult:
     """The difference of means: exact tables where feasible, and the inverted interval in either case."""
-    m, n = len(job.a), len(job.b)
-    observed = float(job.a.mean() - job.b.mean())
-    grid = on_grid(job.pooled)
-    span = float(np.ptp(job.pooled))
-    close = 1e-12 * float(np.abs(job.pooled - job.pooled.mean()).sum())
-    seed, draws, relative = 0, 0, 1e-13
-    snap: dict[str, float] = {}
-    moves: Any = None
+    m, n, pooled = len(a), len(b), np.concatenate([a, b])
+    observed = float(a.mean() - b.mean())
+    grid = on_grid(pooled)
+    close = 1e-12 * float(np.abs(pooled - pooled.mean()).sum())
+    how: dict[str, float] = {}
+    moves: Moves | None = None
     most = min(m, n)
-    if job.wants_exact:
+    if plan.complete:
         if grid is not None:
             sides = Grid(grid.steps[:m], grid.per), Grid(grid.steps[m:], grid.per)
             if sum(rows_cost(side.steps, most) for side in sides) <= _ADDITIONS:
                 moves = two_sample_moves(*sides)
-                snap = {"denominator": 2 * m * n, "per": grid.per}
+                how = {"denominator": 2 * m * n, "per": grid.per}
         if moves is None:
             listed = sum(math.comb(m, k) + math.comb(n, k) for k in range(most + 1))
             if listed <= _LISTED:
-                moves = ListedMoves(job.a, job.b, factor=1 / m + 1 / n)
-                relative = 1e-13 if listed < 1e4 else 1e-8
+                moves = ListedMoves(a, b, factor=1 / m + 1 / n)
+                how = {"relative": 1e-13 if listed < 1e4 else 1e-8}
     if moves is None:
-        seed, draws = _rng.seed_of(job.rng), job.asked or DEFAULT
-        moves = _draw(job, observed, draws, seed, close)
-    functions = p_functions(moves, observed, job.alternative, job.two_sided, close)
+        moves = _draw(pooled, m, observed, *plan.draw(), close)
+    functions = trial.functions(moves, observed, close)
     p = functions[0](0.0)
-    if snap and p < 1e-3 and grid is not None:
-        p = _far_p(job, grid, observed)
-    interval = inverted(
-        functions,
-        observed,
-        p,
-        reach=4 * (m + n) * (span + abs(observed)) or 1.0,
-        level=job.level,
-        alternative=job.alternative,
-        method=f"inverted randomization test, {job.result.convention.split(':')[0]}",
-        relative=relative,
-        **snap,
+    if "per" in how and p < 1e-3 and grid is not None:
+        p = _far_p(trial, grid, m, observed)
+    reach = 4 * (m + n) * (float(np.ptp(pooled)) + abs(observed))
+    interval = trial.interval(functions, observed, p, reach, **how)
+    return plan.result(
+        trial, p, Estimate("mean_difference", observed, m + n, interval, title="difference of means")
     )
-    effect = Estimate("mean_difference", observed, m + n, interval, title="difference of means")
-    if draws:
-        return job.drawn(p, effect, observed, draws, seed)
-    return job.exact(p, effect, observed)
 
 
-def _far_p(job: _Job, grid: Grid, observed: float) -> float:
+def _far_p(trial: Trial, grid: Grid, m: int, observed: float) -> float:
     """A small p of values on a grid, from positive terms only."""
-    m, n = len(job.a), len(job.b)
     x, y = grid.steps[:m], grid.steps[m:]
+    n = len(y)
     twice = 2 * (n * int(x.sum()) - m * int(y.sum()))  # 2 D / factor, times m + n
     down = far_tail(x, y, 0, -1)
     up = far_tail(x, y, 0, 1)
-    if job.alternative != "two-sided":
-        return down if job.alternative == "greater" else up
-    if job.two_sided == "doubled":
+    if trial.alternative != "two-sided":
+        return down if trial.alternative == "greater" else up
+    if trial.two_sided == "doubled":
         return min(1.0, 2 * min(down, up))
     if observed > 0:
         return down + far_tail(x, y, -(-twice // (m + n)), 1)
     return up + far_tail(x, y, twice // (m + n), -1)
 
 
-def _draw(job: _Job, observed: float, draws: int, seed: int, close: float) -> DrawnMoves:
+def _draw(pooled: Floats, m: int, observed: float, draws: int, seed: int, close: float) -> DrawnMoves:
     """Random divisions: their statistic, and the share of a shift of x that each carries."""
-    m, n = len(job.a), len(job.b)
+    n = len(pooled) - m
     sums, own = np.empty(draws), np.empty(draws)
-    for start, index in _divisions(job, draws, seed):
-        stop = start + len(index)
-        sums[start:stop] = job.pooled[index[:, :m]].sum(axis=1)
-        own[start:stop] = (index[:, :m] < m).sum(axis=1)
-    total = float(job.pooled.sum())
+    for part, index in _divisions(len(pooled), draws, seed):
+        sums[part] = pooled[index[:, :m]].sum(axis=1)
+        own[part] = (index[:, :m] < m).sum(axis=1)
+    total = float(pooled.sum())
     return DrawnMoves(observed, sums / m - (total - sums) / n, own / m - (m - own) / n, close)
 
 
-def _divisions(job: _Job, draws: int, seed: int) -> Any:
+def _divisions(size: int, draws: int, seed: int) -> Iterator[tuple[slice, NDArray[np.int32]]]:
     """Random orders of the pooled cases, in blocks with a stream each."""
-    size = len(job.pooled)
-    block = max(1, int(2e6 // size))
-    for start in range(0, draws, block):
-        rows = min(block, draws - start)
-        generator = _rng.stream(seed, "randomization", start // block)
+    for rows, part, generator in blocks(draws, size, seed, "randomization", values=2e6):
         order = np.broadcast_to(np.arange(size, dtype=np.int32), (rows, size)).copy()
-        yield start, generator.permuted(order, axis=1, out=order)
+        yield part, generator.permuted(order, axis=1, out=order)
 
 
-def _others(job: _Job, statistic: Statistic) -> TestResult:
+def _others(trial: Trial, plan: Plan, a: Floats, b: Floats, statistic: Statistic) -> TestResult:
     """Any other statistic: all divisions while they are few, random ones otherwise."""
-    m, n = len(job.a), len(job.b)
+    m, n, pooled = len(a), len(b), np.concatenate([a, b])
     compute, show, note = _statistic(statistic)
-    observed = float(compute(job.a[None], job.b[None])[0])
+    observed = float(compute(a[None], b[None])[0])
     name = statistic if isinstance(statistic, str) else "statistic"
     if not math.isfinite(observed):
-        reason = "the statistic of the data is not a finite number"
-        effect = Estimate(name, math.nan, m + n, undefined=reason)
-        return replace(job.result, effect=effect, inapplicable=reason)
-    seed, draws = 0, 0
-    if job.wants_exact and job.distinct * (m + n) <= _VALUES:
+        return trial.undefined(name, m + n)
+    index: NDArray[Any]
+    if plan.complete and plan.distinct * (m + n) <= _VALUES:
         orders = np.array(list(itertools.combinations(range(m + n), m)), dtype=np.int64).reshape(-1, m)
         rest = np.ones((len(orders), m + n), dtype=bool)
         np.put_along_axis(rest, orders, False, axis=1)
         index = np.concatenate([orders, np.nonzero(rest)[1].reshape(-1, n)], axis=1)
     else:
-        seed, draws = _rng.seed_of(job.rng), job.asked or DEFAULT
-        index = np.concatenate([part for _, part in _divisions(job, draws, seed)])
-    close = 1e-12 * max(1.0, float(np.abs(job.pooled).max()))
+        index = np.concatenate([part for _, part in _divisions(m + n, *plan.draw())])
+    close = 1e-12 * max(1.0, float(np.abs(pooled).max()))
 
     def p_at(shift: float) -> float:
-        pooled = np.concatenate([job.a - shift, job.b])
-        values = compute(pooled[index[:, :m]], pooled[index[:, m:]])
-        centre = float(compute(pooled[None, :m], pooled[None, m:])[0])
-        return p_of_values(values, centre, job.alternative, job.two_sided, drawn=bool(draws), close=close)
+        moved = np.concatenate([a - shift, b])
+        values = compute(moved[index[:, :m]], moved[index[:, m:]])
+        centre = float(compute(moved[None, :m], moved[None, m:])[0])
+        return trial.p_of(values, centre, drawn=bool(plan.draws), close=close)
 
     p = p_at(0.0)
-    interval: Interval | None = None
+    interval = None
     if statistic == "median":
-        interval = inverted(
-            (p_at, p_at, p_at),
-            observed,
-            p,
-            reach=4 * float(np.ptp(job.pooled)) + abs(observed) or 1.0,
-            level=job.level,
-            alternative=job.alternative,
-            method=f"inverted randomization test, {job.result.convention.split(':')[0]}",
-            relative=1e-6,
-        )
-    effect = Estimate(name, show(observed), m + n, interval, note=note, title=job.result.statistic_name)
-    if draws:
-        return job.drawn(p, effect, show(observed), draws, seed)
-    return job.exact(p, effect, show(observed))
+        reach = 4 * float(np.ptp(pooled)) + abs(observed)
+        interval = trial.interval((p_at, p_at, p_at), observed, p, reach, relative=1e-6)
+    effect = Estimate(name, show(observed), m + n, interval, note=note, title=trial.blank.statistic_name)
+    return plan.result(trial, p, effect)
 
 
 def _statistic(statistic: Statistic) -> tuple[Callable[[Any, Any], Floats], Callable[[float], float], str]:

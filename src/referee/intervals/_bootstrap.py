@@ -1,0 +1,70 @@
+"""What every bootstrap shares: draws in blocks, and limits from the values of the replicates."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Literal
+
+import numpy as np
+from scipy.special import ndtr, ndtri
+
+from referee import _rng
+from referee.core.types import Floats
+
+Kind = Literal["percentile", "basic", "bca"]
+
+VALUES = 4e6
+"""Numbers that are drawn at a time."""
+
+
+def blocks(
+    draws: int, width: int, seed: int, words: str, values: float = VALUES
+) -> Iterator[tuple[int, slice, np.random.Generator]]:
+    """Draws of `width` numbers in blocks: how many, their place among all, and the random stream of the block.
+
+    >>> [(rows, part.start) for rows, part, _ in blocks(5, 10, 1, "example", values=20)]
+    [(2, 0), (2, 2), (1, 4)]
+    """
+    size = max(1, int(values // width))
+    for block, start in enumerate(range(0, draws, size)):
+        stop = min(start + size, draws)
+        yield stop - start, slice(start, stop), _rng.stream(seed, words, block)
+
+
+def limits(value: float, defined: Floats, level: float, kind: str, skew: float | None = None) -> Floats:
+    """Limits from replicates of a value: their quantiles, 2 value less them, or those that BCa takes.
+
+    BCa needs the acceleration `skew`; without one, or where all replicates lie on one side of the value, its limits
+    are the percentiles. NaN without a replicate. Reference: efron1987.
+
+    >>> limits(50.0, np.arange(101.0), 0.9, "percentile").round(9).tolist()
+    [5.0, 95.0]
+    """
+    if not len(defined):
+        return np.array([np.nan, np.nan])
+    shares = np.array([(1 - level) / 2, (1 + level) / 2])
+    if kind == "bca" and skew is not None:
+        below = share_below(defined, value)
+        if 0 < below < 1:
+            z = ndtri(below) + ndtri(shares)
+            with np.errstate(invalid="ignore", divide="ignore"):
+                shares = ndtr(ndtri(below) + z / (1 - skew * z))
+    found = np.quantile(defined, shares)
+    return 2 * value - found[::-1] if kind == "basic" else found
+
+
+def share_below(drawn: Floats, value: float) -> float:
+    """The share of replicates below a value, those equal to it half."""
+    return float((np.sum(drawn < value) + np.sum(drawn <= value)) / (2 * len(drawn)))
+
+
+def acceleration(jackknife: Floats, copies: Floats | float = 1.0) -> float:
+    """Skewness of the values without one case, over 6; `copies` is how many cases each stands for.
+
+    >>> acceleration(np.array([1.0, 2.0, 3.0]))
+    0.0
+    """
+    copies = np.broadcast_to(copies, jackknife.shape)
+    gap = (jackknife * copies).sum() / copies.sum() - jackknife
+    spread = (copies * gap**2).sum() ** 1.5
+    return float((copies * gap**3).sum() / (6 * spread)) if spread > 0 else 0.0
