@@ -6,13 +6,12 @@ import math
 from typing import Any, Literal
 
 import numpy as np
-from scipy.special import ndtr, ndtri
 
 from referee import _check, _format, _rng
 from referee.core.interval import Interval
 from referee.core.ranking import Ranking
-from referee.core.types import Floats
 from referee.data.draws import Draws
+from referee.intervals._bootstrap import limits
 from referee.intervals.delong import ranking_placements
 
 Kind = Literal["percentile", "bca"]
@@ -55,27 +54,8 @@ def auc_bootstrap(
         return Interval(math.nan, math.nan, level, method)
     areas = Draws(ranking.positives, ranking.negatives, replicates, seed, stratified).areas()
     skew = acceleration(ranking) if kind_ == "bca" else None
-    low, high = quantile_limits(areas, auc, level, skew)
+    low, high = limits(auc, areas[~np.isnan(areas)], level, kind_, skew).tolist()
     return Interval(low, high, level, method)
-
-
-def quantile_limits(areas: Floats, value: float, level: float, skew: float | None = None) -> tuple[float, float]:
-    """Quantiles of the replicates that are defined; with an acceleration those of Efron's BCa.
-
-    >>> tuple(round(x, 9) for x in quantile_limits(np.arange(101.0), 50.0, 0.9))
-    (5.0, 95.0)
-    """
-    defined = areas[~np.isnan(areas)]
-    if not len(defined):
-        return math.nan, math.nan
-    tails = np.array([(1 - level) / 2, (1 + level) / 2])
-    if skew is not None:
-        below = ((defined < value).mean() + (defined <= value).mean()) / 2
-        if 0 < below < 1:
-            bias, z = ndtri(below), ndtri(tails)
-            tails = ndtr(bias + (bias + z) / (1 - skew * (bias + z)))
-    low, high = np.quantile(defined, tails)
-    return float(low), float(high)
 
 
 def acceleration(ranking: Ranking) -> float:

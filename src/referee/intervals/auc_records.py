@@ -14,7 +14,7 @@ from referee.core.interval import Interval
 from referee.core.types import Floats
 from referee.data.draws import BLOCK
 from referee.data.predictions import Predictions
-from referee.intervals.auc_bootstrap import quantile_limits
+from referee.intervals._bootstrap import limits
 from referee.intervals.auc_covariance import auc_covariance, placements
 from referee.intervals.delong_logit import logit_limits
 from referee.intervals.newcombe_auc import newcombe_limits
@@ -100,7 +100,7 @@ def record_bootstrap(
     weights = np.ones(predictions.n) if predictions.weights is None else predictions.weights
     areas = _areas(is_positive, scores, weights, clusters, stratified, replicates, seed)
     auc = float(_weighted_areas(*_sorted(is_positive, scores), weights[_order(scores)][None])[0])
-    low, high = quantile_limits(areas, auc, level)
+    low, high = limits(auc, areas[~np.isnan(areas)], level, "percentile").tolist()
     low, high = auc - widen * (auc - low), auc + widen * (high - auc)
     return Interval(max(0.0, low), min(1.0, high), level, method)
 

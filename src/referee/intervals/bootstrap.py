@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, Literal, get_args
+from typing import Any, get_args
 
 import numpy as np
-from scipy.special import ndtr, ndtri
 
 from referee import _check, _format
 from referee.core.types import Counts, Floats, Values
-
-Kind = Literal["percentile", "basic", "bca"]
+from referee.intervals._bootstrap import Kind as Kind
+from referee.intervals._bootstrap import acceleration, limits
 
 
 def replicates(counts: Counts, generator: np.random.Generator, size: int = 2000) -> Counts:
@@ -87,22 +86,11 @@ def bootstrap_limits(
         jackknife = _check.floats("jackknife", jackknife)
         if jackknife.ndim != 2 or len(jackknife) != 2 or not jackknife.size:
             _check.fail("jackknife", "be two rows: values and multiplicities", f"shape {jackknife.shape}")
-    defined = drawn[np.isfinite(drawn)]
-    tails = np.array([(1 - level) / 2, (1 + level) / 2])
-    if not len(defined):
-        return np.array([np.nan, np.nan])
-    if kind == "percentile":
-        return np.quantile(defined, tails)
-    if kind == "basic":
-        return 2 * value - np.quantile(defined, tails)[::-1]
-    below = (np.sum(defined < value) + np.sum(defined == value) / 2) / len(defined)
-    if jackknife is None or not 0 < below < 1:
-        return np.quantile(defined, tails)
-    bias = ndtri(below)
-    z = bias + ndtri(tails)
-    with np.errstate(invalid="ignore", divide="ignore"):
-        adjusted = ndtr(bias + z / (1 - _acceleration(jackknife) * z))
-    return np.quantile(defined, adjusted)
+    skew = None
+    if jackknife is not None:
+        values, copies = jackknife[:, np.isfinite(jackknife[0])]
+        skew = acceleration(values, copies) if len(values) else 0.0
+    return limits(float(value), drawn[np.isfinite(drawn)], level, kind, skew)
 
 
 def jackknife_of(formula: Callable[[Counts], Values], counts: Counts) -> Values:
@@ -111,15 +99,6 @@ def jackknife_of(formula: Callable[[Counts], Values], counts: Counts) -> Values:
     without = np.repeat(counts.ravel()[None, :], len(used), axis=0)
     without[np.arange(len(used)), used] -= 1
     return np.stack([formula(without.reshape(-1, *counts.shape)), counts.ravel()[used]])
-
-
-def _acceleration(jackknife: Values) -> float:
-    values, copies = jackknife[:, np.isfinite(jackknife[0])]
-    if not len(values):
-        return 0.0
-    gap = (values * copies).sum() / copies.sum() - values
-    spread = (copies * gap**2).sum() ** 1.5
-    return float((copies * gap**3).sum() / (6 * spread)) if spread > 0 else 0.0
 
 
 def tables_of(arg: str, value: Any, *, least: int) -> Counts:

@@ -3,27 +3,24 @@
 from __future__ import annotations
 
 import math
-from typing import Any, Literal, get_args
+from collections.abc import Callable
+from typing import Any, get_args
 
 import numpy as np
-from scipy import special
 
 from referee import _check, _rng
 from referee.core.estimate import Estimate
 from referee.core.interval import Interval
 from referee.core.types import Floats
+from referee.intervals._bootstrap import Kind, acceleration, blocks, limits, share_below
 from referee.intervals.statistic import Statistic, batched, sample, title
-
-Method = Literal["percentile", "basic", "bca"]
-
-_VALUES = 4e6
 
 
 def bootstrap_statistic(
     x: Any,
     *,
     statistic: Statistic = "mean",
-    method: Method = "percentile",
+    method: Kind = "percentile",
     level: float = 0.95,
     resamples: int = 9999,
     rng: Any = None,
@@ -42,7 +39,7 @@ def bootstrap_statistic(
     """
     data = sample("x", x, least=2)
     level = _check.fraction("level", level)
-    _check.choice("method", method, get_args(Method))
+    _check.choice("method", method, get_args(Kind))
     draws = _check.whole("resamples", resamples, least=1)
     one = batched(statistic)
     value = float(one(data[None])[0])
@@ -51,22 +48,15 @@ def bootstrap_statistic(
         return Estimate(name, math.nan, n, undefined="the statistic of the data is not a finite number")
     if np.ptp(data) == 0:
         return _constant(name, value, data, level, mean=statistic == "mean")
-    drawn = np.sort(resampled(data, statistic, draws, _rng.seed_of(rng)))
-    drawn = drawn[np.isfinite(drawn)]
-    tail = (1 - level) / 2
-    shares, note = (tail, 1 - tail), ""
+    drawn = resampled(data, statistic, draws, _rng.seed_of(rng))
+    drawn, skew, note = drawn[np.isfinite(drawn)], None, ""
     if method == "bca":
-        moved = _bca_shares(one, data, drawn, value, tail)
-        if moved is None:
-            method, note = (
-                "percentile",
-                "BCa cannot be found here: percentile instead",
-            )
+        left = _left_out(one, data)
+        if np.ptp(left) > 0 and 0 < share_below(drawn, value) < 1:
+            skew = acceleration(left)
         else:
-            shares = moved
-    low, high = (float(q) for q in np.quantile(drawn, shares))
-    if method == "basic":
-        low, high = 2 * value - high, 2 * value - low
+            method, note = "percentile", "BCa cannot be found here: percentile instead"
+    low, high = limits(value, drawn, level, method, skew).tolist()
     return Estimate(name, value, n, Interval(low, high, level, f"{method} bootstrap"), note=note)
 
 
@@ -90,11 +80,8 @@ def resampled(data: Floats, statistic: Statistic, draws: int, seed: int) -> Floa
     one = batched(statistic)
     n = len(data)
     out = np.empty(draws)
-    block = max(1, int(_VALUES // n))
-    for start in range(0, draws, block):
-        rows = min(block, draws - start)
-        index = _rng.stream(seed, "bootstrap", start // block).integers(0, n, (rows, n), dtype=np.int32)
-        out[start : start + rows] = one(data[index])
+    for rows, part, generator in blocks(draws, n, seed, "bootstrap"):
+        out[part] = one(data[generator.integers(0, n, (rows, n), dtype=np.int32)])
     return out
 
 
@@ -110,23 +97,8 @@ def _constant(name: str, value: float, data: Floats, level: float, *, mean: bool
     return Estimate(name, value, n, Interval(low, high, level, "Clopper-Pearson"), note=note)
 
 
-def _bca_shares(one: Any, data: Floats, drawn: Floats, value: float, tail: float) -> tuple[float, float] | None:
-    """The shares of t* that BCa takes as limits; None when bias or acceleration cannot be found."""
-    below = float((np.sum(drawn < value) + np.sum(drawn <= value)) / (2 * len(drawn)))
+def _left_out(one: Callable[[Floats], Floats], data: Floats) -> Floats:
+    """The statistic without each observation, or without each of 1,000 groups of many."""
     n = len(data)
-    if n > 5000:
-        groups = np.array_split(np.arange(n), 1000)
-        left = np.array([float(one(np.delete(data, g)[None])[0]) for g in groups])
-    else:
-        left = np.array([float(one(np.delete(data, i)[None])[0]) for i in range(n)])
-    pull = left.mean() - left
-    spread = float((pull**2).sum())
-    if not 0 < below < 1 or not spread > 0:
-        return None
-    bias = float(special.ndtri(below))
-    skew = float((pull**3).sum()) / (6 * spread**1.5)
-    shares = []
-    for share in (tail, 1 - tail):
-        z = bias + float(special.ndtri(share))
-        shares.append(float(special.ndtr(bias + z / (1 - skew * z))))
-    return shares[0], shares[1]
+    groups = np.array_split(np.arange(n), 1000) if n > 5000 else range(n)
+    return np.array([float(one(np.delete(data, group)[None])[0]) for group in groups])

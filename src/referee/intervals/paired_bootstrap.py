@@ -17,6 +17,7 @@ from referee.core.joint import JointConfusion
 from referee.core.testresult import Alternative, TestResult
 from referee.core.types import Counts, Floats
 from referee.data.pairing import PairedPredictions
+from referee.intervals._bootstrap import blocks
 from referee.metrics.metric import Metric
 from referee.metrics.registry import get
 
@@ -25,8 +26,6 @@ FEWEST = 6
 
 FEW_CLASSES = 12
 """Classes up to which every move of cases between cells is tried."""
-
-_CELLS = 4e6
 
 
 def joint_of(data: Any, a: Any = None, b: Any = None, **options: Any) -> JointConfusion:
@@ -127,7 +126,9 @@ def paired_bootstrap(
             reason = f"there are {_format.plural(len(tables[0]), 'cluster')}: at least {FEWEST} are needed"
             effect = Estimate(name, observed, joint.n, note=reason)
             return TestResult(p_value=math.nan, effect=effect, inapplicable=reason, **head)
-        drawn = _cluster_differences(chosen, tables, draws, seed)
+        groups = len(tables[0])
+        sides = tables[0].reshape(groups, -1), tables[1].reshape(groups, -1)
+        drawn = _drawn(chosen, sides, groups, np.full(groups, 1 / groups), draws, seed, "cluster bootstrap")
     kept = np.sort(drawn[~np.isnan(drawn)])
     lost = draws - len(kept)
     note = f"{_format.plural(lost, 'resample')} without a defined value left out" if lost else ""
@@ -209,31 +210,20 @@ def _differences(metric: Metric, counts: Counts, draws: int, seed: int) -> Float
     first, second = (np.zeros((len(cells), size * size)) for _ in range(2))
     first[np.arange(len(cells)), t * size + i] = 1
     second[np.arange(len(cells)), t * size + j] = 1
-    out = np.empty(draws)
-    block = max(1, int(_CELLS // max(len(cells), size * size)))
-    for start in range(0, draws, block):
-        rows = min(block, draws - start)
-        generator = _rng.stream(seed, "paired bootstrap", start // block)
-        drawn = generator.multinomial(n, cells / n, size=rows).astype(np.float64)
-        a, b = ((drawn @ margin).reshape(rows, size, size) for margin in (first, second))
-        with np.errstate(invalid="ignore"):
-            out[start : start + rows] = metric.formula(a) - metric.formula(b)
-    return out
+    return _drawn(metric, (first, second), n, cells / n, draws, seed, "paired bootstrap")
 
 
-def _cluster_differences(metric: Metric, tables: tuple[Floats, Floats], draws: int, seed: int) -> Floats:
-    """The difference of the metric in each resample of whole clusters."""
-    groups, size = tables[0].shape[:2]
-    one, two = (table.reshape(groups, -1) for table in tables)
+def _drawn(
+    metric: Metric, sides: tuple[Floats, Floats], n: int, shares: Floats, draws: int, seed: int, words: str
+) -> Floats:
+    """The difference of the metric between two sides, each a table for every kind of unit, over draws of n units."""
+    size = math.isqrt(sides[0].shape[1])
     out = np.empty(draws)
-    block = max(1, int(_CELLS // max(groups, size * size)))
-    for start in range(0, draws, block):
-        rows = min(block, draws - start)
-        generator = _rng.stream(seed, "cluster bootstrap", start // block)
-        times = generator.multinomial(groups, np.full(groups, 1 / groups), size=rows).astype(np.float64)
-        a, b = ((times @ flat).reshape(rows, size, size) for flat in (one, two))
+    for rows, part, generator in blocks(draws, max(len(shares), size * size), seed, words):
+        drawn = generator.multinomial(n, shares, size=rows).astype(np.float64)
+        a, b = ((drawn @ side).reshape(rows, size, size) for side in sides)
         with np.errstate(invalid="ignore"):
-            out[start : start + rows] = metric.formula(a) - metric.formula(b)
+            out[part] = metric.formula(a) - metric.formula(b)
     return out
 
 

@@ -11,10 +11,9 @@ from referee import _check, _rng
 from referee.core.estimate import Estimate
 from referee.core.testresult import TestResult
 from referee.core.types import Floats
+from referee.intervals._bootstrap import blocks
 from referee.stattests.bayes_correlated_t import check_rope
 from referee.stattests.paired_randomization import pairs
-
-_VALUES = 4e6
 
 
 def bayes_signed_rank(
@@ -75,10 +74,8 @@ def _wins(d: Floats, rope: float, prior: float, draws: int, seed: int) -> Floats
     above = [np.searchsorted(z, 2 * rope - z + close * side, side="right") for side in (1, -1)]
     below = [np.searchsorted(z, -2 * rope - z - close * side, side="left") for side in (1, -1)]
     won = np.zeros(3)
-    block = max(1, int(_VALUES // len(z)))
-    for number, start in enumerate(range(0, draws, block)):
-        rows = min(block, draws - start)
-        w = _rng.stream(seed, "signed rank", number).dirichlet(alpha, size=rows)
+    for rows, _, generator in blocks(draws, len(z), seed, "signed rank"):
+        w = generator.dirichlet(alpha, size=rows)
         upto = np.concatenate([np.zeros((rows, 1)), np.cumsum(w, axis=1)], axis=1)
         right = (w * (1 - upto[:, above[0]])).sum(axis=1)
         left = (w * upto[:, below[0]]).sum(axis=1)
