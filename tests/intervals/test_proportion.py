@@ -113,3 +113,33 @@ def test_bad_input_gets_the_sentence(arguments, sentence):
         proportion_interval(2, 5, method="exactly")
     with pytest.raises(referee.InputError, match="`side` must be one of"):
         proportion_interval(2, 5, side="left")
+
+
+def test_signatures_are_those_of_the_call():
+    import inspect
+    from typing import get_type_hints
+
+    import referee.intervals as intervals
+    from referee.core.interval import Interval
+
+    found = {}
+    for name in intervals.__all__:
+        function = getattr(intervals, name)
+        if inspect.isfunction(function) and get_type_hints(function)["return"] is Interval:
+            found[name] = inspect.signature(function)
+    differences = {
+        "agresti_caffo",
+        "mee",
+        "miettinen_nurminen",
+        "newcombe",
+        "wald_difference",
+        "wald_difference_rates",
+    }
+    pairs = {"agresti_min", "bonett_price", "newcombe_paired", "tango", "wald_paired"}
+    others = {"proportion_interval", "fbeta_interval", "jaccard_interval"}
+    assert set(found) == {*METHODS, *differences, *pairs, *others}
+    for name, signature in found.items():
+        assert "level" in signature.parameters, name
+    for name in METHODS:
+        assert list(found[name].parameters) == ["successes", "n", "level", "side", "fractional"]
+        assert found[name].return_annotation is Interval

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import wraps
-from typing import Literal, Protocol
+from functools import update_wrapper
+from inspect import signature
+from typing import Literal, Protocol, get_type_hints
 
 from scipy.special import ndtri
 
@@ -35,7 +36,6 @@ def proportion_method(title: str) -> Callable[[Limits], ProportionInterval]:
     """
 
     def decorate(limits: Limits) -> ProportionInterval:
-        @wraps(limits)
         def interval(
             successes: float, n: float, level: float = 0.95, *, side: Side = "two", fractional: bool = False
         ) -> Interval:
@@ -50,7 +50,10 @@ def proportion_method(title: str) -> Callable[[Limits], ProportionInterval]:
             low, high = max(0.0, low), min(1.0, high)
             return Interval(0.0 if side == "upper" else low, 1.0 if side == "lower" else high, level, title, side)
 
-        METHODS[limits.__name__] = interval
+        own = {"__signature__": signature(interval, eval_str=True), "__annotations__": get_type_hints(interval)}
+        METHODS[limits.__name__] = update_wrapper(interval, limits)
+        for name, value in own.items():
+            setattr(interval, name, value)
         return interval
 
     return decorate
