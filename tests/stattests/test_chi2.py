@@ -56,3 +56,14 @@ def test_single_class():
 
 def test_small_expected_counts_are_warned_of():
     assert "smallest expected count" in chi2([[1, 8], [9, 2]]).warnings[0]
+
+
+def test_a_class_without_a_case_is_left_out_and_said():
+    result = chi2([[10, 2, 0], [3, 9, 0], [1, 1, 0]])
+    assert result.details["df"] == 2
+    assert "left out (1 of the prediction): 2 degrees of freedom instead of 4" in result.warnings[0]
+    both = chi2([[10, 2, 0], [3, 9, 0], [0, 0, 0]])
+    assert both.details["df"] == 1
+    assert both.statistic == pytest.approx(chi2([[10, 2], [3, 9]]).statistic)
+    assert "(1 of the truth and 1 of the prediction)" in both.warnings[0]
+    assert not any("left out" in words for words in chi2([[10, 2], [3, 9]]).warnings)

@@ -19,8 +19,9 @@ from referee.intervals.mee import mee
 def chi2(table: Any, *, yates: bool = False, level: float = 0.95) -> TestResult:
     """Test that prediction and truth are independent, from a confusion matrix (rows the truth).
 
-    The sum of (observed - expected)^2 / expected with (K - 1)^2 degrees of freedom; `yates` draws each cell of
-    a 2 x 2 table up to 1/2 towards its expectation. The p is two-sided: a classifier that is worse than chance
+    The sum of (observed - expected)^2 / expected with (K - 1)^2 degrees of freedom; a class that never occurs in the
+    truth, or in the prediction, expects no case: it is left out, which lowers them and is said. `yates` draws each
+    cell of a 2 x 2 table up to 1/2 towards its expectation. The p is two-sided: a classifier that is worse than chance
     is significant too, so the direction is the sign of the effect. Of two classes that is TPR - FPR with Mee's
     interval, which agrees with the plain p; of more it is the accuracy less that expected by chance, without
     interval. Inapplicable when the truth or the prediction has a single class. It errs when expected counts are
@@ -52,6 +53,11 @@ def chi2(table: Any, *, yates: bool = False, level: float = 0.95) -> TestResult:
     p = float(chdtrc(df, statistic))
     effect = _effect(counts, n, yates, level)
     warnings = []
+    sides = {"truth": k - used.shape[0], "prediction": k - used.shape[1]}
+    empty = [f"{absent} of the {side}" for side, absent in sides.items() if absent]
+    if empty:
+        classes = f"classes without a case are left out ({' and '.join(empty)})"
+        warnings.append(f"{classes}: {df} degrees of freedom instead of {(k - 1) ** 2}.")
     if used.min() < 5:
         warnings.append(f"the smallest expected count is {used.min():.2g}, under the 5 that the test needs.")
     if effect.value < 0 and p < 1 - level:
