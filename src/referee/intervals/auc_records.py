@@ -7,9 +7,9 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.special import ndtri, stdtrit
 
 from referee import _check, _format, _rng
+from referee._quantile import quantile
 from referee.core.interval import Interval
 from referee.core.types import Floats
 from referee.data.draws import BLOCK
@@ -58,7 +58,7 @@ def obuchowski(predictions: Predictions, *, level: float = 0.95) -> Interval:
         low, high = newcombe_limits(auc, sizes[0], sizes[1], level)
         return Interval(low, high, level, f"Newcombe score on clusters, {count} clusters")
     tail = (1 - level) / 2
-    low, high = logit_limits(auc, variance, -float(stdtrit(count - 1, tail) if few else ndtri(tail)))
+    low, high = logit_limits(auc, variance, -quantile(tail, count - 1 if few else math.inf))
     return Interval(low, high, level, method)
 
 
@@ -92,7 +92,7 @@ def record_bootstrap(
         word = f"{count} clusters"
         if count < FEW_CLUSTERS:
             word += f", t with {count - 1} df"
-            widen = float(stdtrit(max(count - 1, 1), tail) / ndtri(tail))
+            widen = quantile(tail, max(count - 1, 1)) / quantile(tail)
     end = f"{_format.count(replicates)} replicates, seed {seed}"
     method = f"{'record' if clusters is None else 'cluster'} bootstrap percentile, {word}, {end}"
     if (clusters is not None and count < LEAST_CLUSTERS) or is_positive.all() or not is_positive.any():

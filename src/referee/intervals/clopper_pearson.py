@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from scipy.special import betaincinv
+from scipy.special import betainccinv, betaincinv
 
 from referee.intervals.proportion import proportion_method
 
@@ -19,5 +19,5 @@ def clopper_pearson(successes: float, n: float, tail: float) -> tuple[float, flo
     (0.025, 0.556)
     """
     low = 0.0 if successes == 0 else float(betaincinv(successes, n - successes + 1, tail))
-    high = 1.0 if successes == n else float(betaincinv(successes + 1, n - successes, 1 - tail))
+    high = 1.0 if successes == n else float(betainccinv(successes + 1, n - successes, tail))
     return low, high

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from scipy.special import betaincinv
+from scipy.special import betainccinv, betaincinv
 
 from referee.intervals.proportion import proportion_method
 
@@ -20,5 +20,5 @@ def jeffreys(successes: float, n: float, tail: float) -> tuple[float, float]:
     """
     a, b = successes + 0.5, n - successes + 0.5
     low = 0.0 if successes == 0 else float(betaincinv(a, b, tail))
-    high = 1.0 if successes == n else float(betaincinv(a, b, 1 - tail))
+    high = 1.0 if successes == n else float(betainccinv(a, b, tail))
     return low, high

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.special import bdtr, betaincinv
+from scipy.special import bdtr, betainccinv, betaincinv
 
 from referee import _check, _format, _rng
 from referee.core.band import Band
@@ -185,7 +185,7 @@ def _pointwise(
     hits, misses, tail = value * ranking.n_positive, (1 - value) * ranking.n_positive, (1 - level) / 2
     with np.errstate(invalid="ignore"):
         below = np.where(hits > 0, betaincinv(np.maximum(hits, 1e-12), misses + 1, tail), 0.0)
-        above = np.where(misses > 0, betaincinv(hits + 1, np.maximum(misses, 1e-12), 1 - tail), 1.0)
+        above = np.where(misses > 0, betainccinv(hits + 1, np.maximum(misses, 1e-12), tail), 1.0)
     return np.minimum(low, below), np.maximum(high, above), method
 
 

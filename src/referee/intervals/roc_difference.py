@@ -7,9 +7,9 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.special import ndtri
 
 from referee import _check, _format, _rng
+from referee._quantile import quantile
 from referee.core.band import Band
 from referee.core.types import Floats
 from referee.data.pairing import PairedPredictions
@@ -178,4 +178,4 @@ def _at_thresholds(
     one, two = (code[truth] for code in codes)
     only_a = [int(((one < i) & (two >= j)).sum()) for i, j in zip(*cuts, strict=True)]
     only_b = [int(((one >= i) & (two < j)).sum()) for i, j in zip(*cuts, strict=True)]
-    return tango_limits(only_a, only_b, np.full(len(x), len(one)), float(ndtri((1 + level) / 2)))
+    return tango_limits(only_a, only_b, np.full(len(x), len(one)), -quantile((1 - level) / 2))

@@ -9,6 +9,7 @@ import numpy as np
 from scipy import special
 
 from referee import _check
+from referee._quantile import quantile
 from referee.core.estimate import Estimate
 from referee.core.interval import Interval
 from referee.core.testresult import TestResult
@@ -54,7 +55,7 @@ def bayes_correlated_t(a: Any, b: Any, *, rho: float, rope: float = 0.0, level: 
     scale = math.sqrt(variance)
     below, above = (float(special.stdtr(n - 1, (edge - mean) / scale)) for edge in (-rope, rope))
     better = float(special.stdtr(n - 1, (mean - rope) / scale))
-    reach = float(special.stdtrit(n - 1, (1 + level) / 2)) * scale
+    reach = -quantile((1 - level) / 2, n - 1) * scale
     interval = Interval(mean - reach, mean + reach, level, "credible, correlated t")
     return TestResult(
         effect=Estimate("mean_difference", mean, n, interval, title="mean difference"),

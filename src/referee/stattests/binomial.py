@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import Literal
 
-from scipy.special import bdtr, bdtrc, betaincinv
+from scipy.special import bdtr, bdtrc
 
 from referee import _check
 from referee.core.estimate import Estimate
-from referee.core.interval import Interval
 from referee.core.testresult import Alternative, TestResult
-from referee.stattests.samples import SIDES, direction, tail
+from referee.intervals.clopper_pearson import clopper_pearson
+from referee.stattests.samples import SIDES, direction
 
 Convention = Literal["doubling", "likelihood"]
 CONVENTIONS: dict[str, str] = {
@@ -55,7 +55,7 @@ def binomial(
         two_sided = float(binomtest(k, n, p).pvalue)
     value = {"two-sided": two_sided, "greater": above, "less": below}[alternative]
     dual = convention == "doubling" or alternative != "two-sided"
-    limits = Interval(*exact_limits(k, n, level, alternative), level, "Clopper-Pearson", SIDES[alternative])
+    limits = clopper_pearson(k, n, level, side=SIDES[alternative])
     note = "" if dual else "no interval belongs to this p; convention='doubling' has one"
     return TestResult(
         "exact binomial test",
@@ -74,11 +74,3 @@ def binomial(
 def tails(k: int, n: int, p: float) -> tuple[float, float]:
     """P(at most k) and P(at least k) of n."""
     return float(bdtr(k, n, p)), 1.0 if k == 0 else float(bdtrc(k - 1, n, p))
-
-
-def exact_limits(k: int, n: int, level: float, alternative: Alternative) -> tuple[float, float]:
-    """Clopper and Pearson's limits, one of them at the end of the range for a one-sided test."""
-    beyond = tail(level, alternative)
-    low = 0.0 if k == 0 or alternative == "less" else float(betaincinv(k, n - k + 1, beyond))
-    high = 1.0 if k == n or alternative == "greater" else float(betaincinv(k + 1, n - k, 1 - beyond))
-    return low, high

@@ -56,7 +56,7 @@ def f_summary(
     ratio = (sd1 / sd2) ** 2
     above, below = float(fdtrc(df1, df2, ratio)), float(fdtr(df1, df2, ratio))
     p = {"two-sided": min(1.0, 2 * min(above, below)), "greater": above, "less": below}[alternative]
-    low = 0.0 if alternative == "less" else ratio / float(fdtri(df1, df2, 1 - beyond))
+    low = 0.0 if alternative == "less" else ratio * float(fdtri(df2, df1, beyond))
     high = float("inf") if alternative == "greater" else ratio / float(fdtri(df1, df2, beyond))
     effect = Estimate("ratio of variances", ratio, n1 + n2, Interval(low, high, level, "F", SIDES[alternative]))
     convention = "two-sided p is twice the smaller tail" if alternative == "two-sided" else ""

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from math import inf, nan
 
-from scipy.special import ndtr, ndtri, stdtr, stdtrit
+from scipy.special import ndtr, stdtr
 
+from referee._quantile import quantile as quantile
 from referee.core.estimate import Estimate
 from referee.core.testresult import Alternative, TestResult
 from referee.stattests.samples import bound_to, tail
@@ -77,11 +78,6 @@ def p_of(statistic: float, df: float, alternative: Alternative) -> float:
     if alternative == "two-sided":
         return min(1.0, 2 * _below(-abs(statistic), df))
     return _below(-statistic if alternative == "greater" else statistic, df)
-
-
-def quantile(probability: float, df: float) -> float:
-    """The quantile of the normal (df infinite) or t distribution."""
-    return float(ndtri(probability) if df == inf else stdtrit(df, probability))
 
 
 def _below(statistic: float, df: float) -> float:

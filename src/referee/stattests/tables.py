@@ -5,9 +5,10 @@ from __future__ import annotations
 from math import expm1, inf, isinf, log1p, sqrt
 from typing import Literal
 
-from scipy.special import log_ndtr, ndtr, ndtri, stdtrit
+from scipy.special import log_ndtr, ndtr, ndtri
 
 from referee import _check
+from referee._quantile import quantile
 
 Sided = Literal["two", "one"]
 
@@ -31,7 +32,7 @@ def t_critical(df: float, level: float, *, sided: Sided = "two") -> float:
     """
     if df == inf:
         return z_critical(level, sided=sided)
-    return float(-stdtrit(_check.positive_number("df", df), _beyond(level, sided)))
+    return -quantile(_beyond(level, sided), _check.positive_number("df", df))
 
 
 def z_table(
