@@ -8,13 +8,16 @@ from scipy.special import bdtr, bdtrc
 
 from referee import _check
 from referee.core.estimate import Estimate
+from referee.core.interval import Interval
 from referee.core.testresult import Alternative, TestResult
 from referee.intervals.clopper_pearson import clopper_pearson
+from referee.stattests._result import DOUBLED, Words, of_tails
 from referee.stattests.samples import SIDES, direction
 
 Convention = Literal["doubling", "likelihood"]
+ERRS = "It errs towards keeping the null, the more so the fewer the cases."
 CONVENTIONS: dict[str, str] = {
-    "doubling": "two-sided p is twice the smaller tail",
+    "doubling": DOUBLED,
     "likelihood": "two-sided p sums the outcomes no likelier than the one seen",
 }
 
@@ -48,27 +51,26 @@ def binomial(
     p, alternative = _check.fraction("p", p), direction(alternative)
     _check.choice("convention", convention, CONVENTIONS)
     below, above = tails(k, n, p)
-    two_sided = min(1.0, 2 * min(below, above))
+    value = of_tails(above, below, alternative)
     if convention == "likelihood" and alternative == "two-sided":
         from scipy.stats import binomtest
 
-        two_sided = float(binomtest(k, n, p).pvalue)
-    value = {"two-sided": two_sided, "greater": above, "less": below}[alternative]
-    dual = convention == "doubling" or alternative != "two-sided"
+        value = float(binomtest(k, n, p).pvalue)
     limits = clopper_pearson(k, n, level, side=SIDES[alternative])
-    note = "" if dual else "no interval belongs to this p; convention='doubling' has one"
-    return TestResult(
-        "exact binomial test",
-        f"the proportion is {p:g}",
-        value,
-        alternative,
-        Estimate("proportion", k / n, n, limits if dual else None, note=note),
-        float(k),
-        "successes",
-        {"n": float(n), "p_greater": above, "p_less": below},
-        convention=CONVENTIONS[convention] if alternative == "two-sided" else "",
-        errs="It errs towards keeping the null, the more so the fewer the cases.",
-    )
+    words = Words("exact binomial test", f"the proportion is {p:g}", "successes", ERRS)
+    details = {"n": float(n), "p_greater": above, "p_less": below}
+    said = CONVENTIONS[convention]
+    effect = with_dual("proportion", k / n, n, limits, convention, alternative)
+    return words.result(value, effect, float(k), alternative=alternative, details=details, convention=said)
+
+
+def with_dual(
+    name: str, value: float, n: int, limits: Interval, convention: Convention, alternative: Alternative
+) -> Estimate:
+    """The effect of an exact test, with its central interval where that belongs to the p."""
+    if convention == "doubling" or alternative != "two-sided":
+        return Estimate(name, value, n, limits)
+    return Estimate(name, value, n, note="no interval belongs to this p; convention='doubling' has one")
 
 
 def tails(k: int, n: int, p: float) -> tuple[float, float]:

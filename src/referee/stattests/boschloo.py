@@ -7,9 +7,16 @@ from typing import Any
 
 from referee.core.estimate import Estimate
 from referee.core.testresult import Alternative, TestResult
+from referee.stattests._result import Words
 from referee.stattests.samples import direction, table_2x2
 
 MOST_TABLES = 1_000_000
+_WORDS = Words(
+    "Boschloo's exact test",
+    "the two proportions are equal",
+    "Fisher p",
+    "It errs towards keeping the null, less than Fisher's test.",
+)
 
 
 def boschloo(table: Any, *, alternative: Alternative = "two-sided") -> TestResult:
@@ -26,25 +33,14 @@ def boschloo(table: Any, *, alternative: Alternative = "two-sided") -> TestResul
     n1, n2 = (int(size) for size in counts.sum(axis=1))
     d = counts[0, 0] / n1 - counts[1, 0] / n2
     effect = Estimate("difference of proportions", d, n1 + n2, note="no interval belongs to Boschloo's test")
-    name, null = "Boschloo's exact test", "the two proportions are equal"
-    errs = "It errs towards keeping the null, less than Fisher's test."
     if (n1 + 1) * (n2 + 1) > MOST_TABLES:
         reason = f"groups of {n1} and {n2} have too many tables; the score test is right at this size"
-        return TestResult(name, null, nan, alternative, effect, inapplicable=reason, errs=errs)
+        return _WORDS.result(nan, effect, alternative=alternative, inapplicable=reason)
     if (counts.sum(axis=0) == 0).any():
-        note = ("p is 1 because all cases have the same outcome.",)
-        return TestResult(name, null, 1.0, alternative, effect, warnings=note, errs=errs)
+        note = "p is 1 because all cases have the same outcome."
+        return _WORDS.result(1.0, effect, alternative=alternative, warnings=[note])
     from scipy.stats import boschloo_exact
 
     result = boschloo_exact(counts.T, alternative=alternative)
-    return TestResult(
-        name,
-        null,
-        min(1.0, float(result.pvalue)),
-        alternative,
-        effect,
-        float(result.statistic),
-        "Fisher p",
-        convention="two-sided p is twice the smaller one-sided p" if alternative == "two-sided" else "",
-        errs=errs,
-    )
+    p, said = min(1.0, float(result.pvalue)), "two-sided p is twice the smaller one-sided p"
+    return _WORDS.result(p, effect, float(result.statistic), alternative=alternative, convention=said)

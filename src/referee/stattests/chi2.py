@@ -14,6 +14,7 @@ from referee.core.confusion import ConfusionMatrix
 from referee.core.estimate import Estimate
 from referee.core.testresult import TestResult
 from referee.intervals.mee import mee
+from referee.stattests._result import Words
 
 
 def chi2(table: Any, *, yates: bool = False, level: float = 0.95) -> TestResult:
@@ -35,16 +36,19 @@ def chi2(table: Any, *, yates: bool = False, level: float = 0.95) -> TestResult:
     _check.fraction("level", level)
     n, k = int(counts.sum()), len(counts)
     rows, columns = counts.sum(axis=1), counts.sum(axis=0)
-    name = "chi-square test" + (" with Yates' correction" if yates else "")
-    null = "the prediction is independent of the truth"
-    errs = "It errs when expected counts are under about 5; Fisher's test is exact."
+    words = Words(
+        "chi-square test" + (" with Yates' correction" if yates else ""),
+        "the prediction is independent of the truth",
+        "chi2",
+        "It errs when expected counts are under about 5; Fisher's test is exact.",
+    )
     if yates and k > 2:
         _check.fail("yates", "be False for more than two classes", yates)
     used = np.outer(rows, columns)[np.ix_(rows > 0, columns > 0)] / n
     if min(used.shape) < 2:
         reason = "the truth or the prediction has a single class"
         effect = Estimate("agreement beyond chance", nan, n, undefined=reason)
-        return TestResult(name, null, nan, effect=effect, statistic_name="chi2", inapplicable=reason, errs=errs)
+        return words.result(nan, effect, inapplicable=reason)
     gap = np.abs(counts[np.ix_(rows > 0, columns > 0)] - used)
     if yates:
         gap = gap - np.minimum(0.5, gap)
@@ -63,17 +67,7 @@ def chi2(table: Any, *, yates: bool = False, level: float = 0.95) -> TestResult:
     if effect.value < 0 and p < 1 - level:
         warnings.append("the predictions are worse than chance: the association is in the wrong direction.")
     details = {"df": float(df), "smallest_expected": float(used.min())}
-    return TestResult(
-        name,
-        null,
-        p,
-        effect=effect,
-        statistic=statistic,
-        statistic_name="chi2",
-        details=details,
-        warnings=tuple(warnings),
-        errs=errs,
-    )
+    return words.result(p, effect, statistic, details=details, warnings=warnings)
 
 
 def _effect(counts: NDArray[np.int64], n: int, yates: bool, level: float) -> Estimate:

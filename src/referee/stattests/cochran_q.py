@@ -14,8 +14,13 @@ from referee import _check
 from referee.core.estimate import Estimate
 from referee.core.family import Family
 from referee.core.testresult import TestResult
+from referee.stattests._result import Words
 from referee.stattests.adjust import Procedure, adjust
 from referee.stattests.mcnemar import Method, mcnemar
+
+_WORDS = Words(
+    "Cochran's Q test", "all models are equally often right", "Q", "It errs when few cases are discordant."
+)
 
 
 def cochran_q(right: Any) -> TestResult:
@@ -42,19 +47,10 @@ def cochran_q(right: Any) -> TestResult:
         warnings.append("p is 1 because all models are right and wrong on the same cases.")
     elif discordant < 4 or discordant * k < 24:
         warnings.append(f"{discordant} discordant cases are few for the chi-square form.")
-    accuracies = per_model / n
-    note = "no interval belongs to Q; see the pairwise tests"
-    return TestResult(
-        "Cochran's Q test",
-        "all models are equally often right",
-        float(chdtrc(k - 1, q)) if below else 1.0,
-        effect=Estimate("range of accuracies", float(accuracies.max() - accuracies.min()), n, note=note),
-        statistic=q,
-        statistic_name="Q",
-        details={"df": float(k - 1), "discordant": float(discordant)},
-        warnings=tuple(warnings),
-        errs="It errs when few cases are discordant.",
-    )
+    spread = float(np.ptp(per_model / n))
+    effect = Estimate("range of accuracies", spread, n, note="no interval belongs to Q; see the pairwise tests")
+    details = {"df": float(k - 1), "discordant": float(discordant)}
+    return _WORDS.result(float(chdtrc(k - 1, q)) if below else 1.0, effect, q, details=details, warnings=warnings)
 
 
 def cochran_q_pairs(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from math import nan
+from math import inf, nan
 from typing import Any
 
 from scipy.special import fdtr, fdtrc, fdtri
@@ -11,9 +11,15 @@ from referee import _check
 from referee.core.estimate import Estimate
 from referee.core.interval import Interval
 from referee.core.testresult import Alternative, TestResult
-from referee.stattests.samples import SIDES, direction, sample, spread, tail
+from referee.stattests._result import DOUBLED, Words, of_tails
+from referee.stattests.samples import SIDES, direction, not_negative, sample, spread, tail
 
-_ERRS = "It errs badly when the populations are not normal; Levene's test stands beside it."
+_WORDS = Words(
+    "F test of two variances",
+    "the two variances are equal",
+    "F",
+    "It errs badly when the populations are not normal; Levene's test stands beside it.",
+)
 
 
 def f(x: Any, y: Any, *, alternative: Alternative = "two-sided", level: float = 0.95) -> TestResult:
@@ -39,34 +45,18 @@ def f_summary(
     >>> round(f_summary(5.25, 4, 9.84, 6).statistic, 3)
     0.285
     """
-    for arg, sd in (("sd1", sd1), ("sd2", sd2)):
-        if _check.number(arg, sd) < 0:
-            _check.fail(arg, "be at least 0", sd)
-    n1, n2 = _check.whole("n1", n1, least=2), _check.whole("n2", n2, least=2)
-    alternative = direction(alternative)
+    sd1, sd2 = not_negative("sd1", sd1), not_negative("sd2", sd2)
+    df1, df2 = _check.whole("n1", n1, least=2) - 1, _check.whole("n2", n2, least=2) - 1
+    alternative, n = direction(alternative), df1 + df2 + 2
     beyond = tail(level, alternative)
-    df1, df2 = n1 - 1, n2 - 1
-    common = {"alternative": alternative, "statistic_name": "F", "errs": _ERRS}
     details = {"df1": float(df1), "df2": float(df2)}
-    name, null = "F test of two variances", "the two variances are equal"
     if sd1 == 0 or sd2 == 0:
         reason = "a sample does not vary, so there is no ratio of variances"
-        effect = Estimate("ratio of variances", nan, n1 + n2, undefined=reason)
-        return TestResult(name, null, nan, effect=effect, details=details, inapplicable=reason, **common)  # type: ignore[arg-type]
+        effect = Estimate("ratio of variances", nan, n, undefined=reason)
+        return _WORDS.result(nan, effect, alternative=alternative, details=details, inapplicable=reason)
     ratio = (sd1 / sd2) ** 2
-    above, below = float(fdtrc(df1, df2, ratio)), float(fdtr(df1, df2, ratio))
-    p = {"two-sided": min(1.0, 2 * min(above, below)), "greater": above, "less": below}[alternative]
+    p = of_tails(float(fdtrc(df1, df2, ratio)), float(fdtr(df1, df2, ratio)), alternative)
     low = 0.0 if alternative == "less" else ratio * float(fdtri(df2, df1, beyond))
-    high = float("inf") if alternative == "greater" else ratio / float(fdtri(df1, df2, beyond))
-    effect = Estimate("ratio of variances", ratio, n1 + n2, Interval(low, high, level, "F", SIDES[alternative]))
-    convention = "two-sided p is twice the smaller tail" if alternative == "two-sided" else ""
-    return TestResult(
-        name,
-        null,
-        p,
-        effect=effect,
-        statistic=ratio,
-        details=details,
-        convention=convention,
-        **common,  # type: ignore[arg-type]
-    )
+    high = inf if alternative == "greater" else ratio / float(fdtri(df1, df2, beyond))
+    effect = Estimate("ratio of variances", ratio, n, Interval(low, high, level, "F", SIDES[alternative]))
+    return _WORDS.result(p, effect, ratio, alternative=alternative, details=details, convention=DOUBLED)

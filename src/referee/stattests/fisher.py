@@ -11,8 +11,11 @@ from referee import _check
 from referee.core.estimate import Estimate
 from referee.core.interval import Interval
 from referee.core.testresult import Alternative, TestResult
-from referee.stattests.binomial import CONVENTIONS, Convention
+from referee.stattests._result import Words, of_tails
+from referee.stattests.binomial import CONVENTIONS, ERRS, Convention, with_dual
 from referee.stattests.samples import SIDES, direction, table_2x2, tail
+
+_WORDS = Words("Fisher's exact test", "the odds are the same in both rows", "odds ratio of the table", ERRS)
 
 
 def fisher(
@@ -40,33 +43,22 @@ def fisher(
     counts, alternative = table_2x2(table), direction(alternative)
     _check.choice("convention", convention, CONVENTIONS)
     tail(level, alternative)
-    errs = "It errs towards keeping the null, the more so the fewer the cases."
     above, below = (float(fisher_exact(counts, alternative=side).pvalue) for side in ("greater", "less"))
-    likelihood, doubling = float(fisher_exact(counts).pvalue), min(1.0, 2 * min(above, below))
-    two_sided = doubling if convention == "doubling" else likelihood
-    p = {"two-sided": two_sided, "greater": above, "less": below}[alternative]
+    likelihood, doubling = float(fisher_exact(counts).pvalue), of_tails(above, below, "two-sided")
+    p = of_tails(above, below, alternative)
+    if convention == "likelihood" and alternative == "two-sided":
+        p = likelihood
     details = {"p_greater": above, "p_less": below, "p_doubling": doubling, "p_likelihood": likelihood}
     n = int(counts.sum())
-    if (counts.sum(axis=0) == 0).any():
-        effect = Estimate("odds ratio", nan, n, undefined="a column of the table is empty")
-    else:
+    effect = Estimate("odds ratio", nan, n, undefined="a column of the table is empty")
+    if counts.sum(axis=0).all():
         ratio = odds_ratio(counts)
         limits = ratio.confidence_interval(level, alternative=alternative)
         interval = Interval(limits.low, limits.high, level, "exact conditional", SIDES[alternative])
-        dual = convention == "doubling" or alternative != "two-sided"
-        note = "" if dual else "no interval belongs to this p; convention='doubling' has one"
-        effect = Estimate("odds ratio", ratio.statistic, n, interval if dual else None, note=note)
-    return TestResult(
-        "Fisher's exact test",
-        "the odds are the same in both rows",
-        min(1.0, p),
-        alternative,
-        effect,
-        _sample_ratio(counts),
-        "odds ratio of the table",
-        details,
-        convention=CONVENTIONS[convention] if alternative == "two-sided" else "",
-        errs=errs,
+        effect = with_dual("odds ratio", ratio.statistic, n, interval, convention, alternative)
+    said = CONVENTIONS[convention]
+    return _WORDS.result(
+        min(1.0, p), effect, _sample_ratio(counts), alternative=alternative, details=details, convention=said
     )
 
 

@@ -9,7 +9,15 @@ from scipy.special import fdtrc
 
 from referee.core.estimate import Estimate
 from referee.core.testresult import TestResult
+from referee.stattests._result import Words
 from referee.stattests.five_by_two_t import constant, differences_and_variance
+
+_WORDS = Words(
+    "combined 5x2cv F test",
+    "the two learners, trained on half of such data, score alike",
+    "F",
+    "Its false alarms reach 14% with unstable learners.",
+)
 
 
 def five_by_two_f(a: Any, b: Any) -> TestResult:
@@ -31,16 +39,8 @@ def five_by_two_f(a: Any, b: Any) -> TestResult:
     effect = Estimate("mean difference", float(d.mean()), 10, note="no interval belongs to the combined F")
     statistic = squares / (10 * variance) if variance else (None if squares else 0.0)
     p = nan if statistic is None else 1.0 if not variance else float(fdtrc(10, 5, statistic))
-    same = not variance and not squares
-    return TestResult(
-        "combined 5x2cv F test",
-        "the two learners, trained on half of such data, score alike",
-        p,
-        effect=effect,
-        statistic=statistic,
-        statistic_name="F",
-        details={"df1": 10.0, "df2": 5.0},
-        inapplicable=constant(d) if statistic is None else None,
-        warnings=("p is 1 because the two learners score the same on every fold.",) if same else (),
-        errs="Its false alarms reach 14% with unstable learners.",
-    )
+    details = {"df1": 10.0, "df2": 5.0}
+    if statistic is None:
+        return _WORDS.result(p, effect, details=details, inapplicable=constant(d))
+    same = [] if variance else ["p is 1 because the two learners score the same on every fold."]
+    return _WORDS.result(p, effect, statistic, details=details, warnings=same)

@@ -13,9 +13,15 @@ from referee import _check
 from referee.core.estimate import Estimate
 from referee.core.testresult import TestResult
 from referee.core.types import Floats
+from referee.stattests._result import Words
 from referee.stattests.samples import score_table
 
-_NULL = "all learners rank alike"
+_WORDS = Words(
+    "Friedman test (Iman-Davenport)",
+    "all learners rank alike",
+    "F",
+    "It errs when there are fewer than about 10 datasets.",
+)
 
 
 @dataclass(frozen=True)
@@ -111,27 +117,11 @@ def friedman_ranks(ranks: Any, *, correct_ties: bool = True) -> TestResult:
     elif n < 10:
         warnings.append(f"{n} datasets are few for this form.")
     p_f = p_chi2 if perfect else float(fdtrc(df1, df2, f))
-    spread = Estimate("range of average ranks", float(np.ptp(average)), n, note="no interval belongs to this test")
-    return TestResult(
-        "Friedman test (Iman-Davenport)",
-        _NULL,
-        1.0 if not free else p_f,
-        effect=spread,
-        statistic=f,
-        statistic_name="F",
-        details={
-            "chi2": chi2,
-            "p_chi2": p_chi2,
-            "df1": df1,
-            "df2": df2,
-            "n": float(n),
-            "k": float(k),
-            "chi2_uncorrected": plain,
-            "f_uncorrected": _iman_davenport(plain, n, k),
-        },
-        warnings=tuple(warnings),
-        errs="It errs when there are fewer than about 10 datasets.",
-    )
+    note = "no interval belongs to this test"
+    spread = Estimate("range of average ranks", float(np.ptp(average)), n, note=note)
+    details = {"chi2": chi2, "p_chi2": p_chi2, "df1": df1, "df2": df2, "n": float(n), "k": float(k)}
+    details |= {"chi2_uncorrected": plain, "f_uncorrected": _iman_davenport(plain, n, k)}
+    return _WORDS.result(p_f if free else 1.0, spread, f, details=details, warnings=warnings)
 
 
 def _iman_davenport(chi2: float, n: int, k: int) -> float:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from math import nan
 from typing import Any
 
 import numpy as np
@@ -11,7 +12,15 @@ from scipy.special import chdtrc
 from referee import _check
 from referee.core.estimate import Estimate
 from referee.core.testresult import TestResult
+from referee.stattests._result import Words
 from referee.stattests.samples import sample
+
+_WORDS = Words(
+    "Kruskal-Wallis test",
+    "all samples come from the same population",
+    "H",
+    "It errs in groups under about 5, and when the populations differ in spread.",
+)
 
 
 def kruskal(groups: Sequence[Any]) -> TestResult:
@@ -35,15 +44,6 @@ def kruskal(groups: Sequence[Any]) -> TestResult:
     n, df = len(everything), len(samples) - 1
     equal = float(np.ptp(everything)) == 0
     h = 0.0 if equal else max(0.0, float(scipy_kruskal(*samples).statistic))
-    note = "no interval belongs to H"
-    return TestResult(
-        "Kruskal-Wallis test",
-        "all samples come from the same population",
-        1.0 if equal else float(chdtrc(df, h)),
-        effect=Estimate("epsilon squared", h / (n - 1) if n > 1 else float("nan"), n, note=note),
-        statistic=h,
-        statistic_name="H",
-        details={"df": float(df)},
-        warnings=("p is 1 because all values are the same.",) if equal else (),
-        errs="It errs in groups under about 5, and when the populations differ in spread.",
-    )
+    share = Estimate("epsilon squared", h / (n - 1) if n > 1 else nan, n, note="no interval belongs to H")
+    warnings = ["p is 1 because all values are the same."] if equal else []
+    return _WORDS.result(float(chdtrc(df, h)), share, h, details={"df": float(df)}, warnings=warnings)

@@ -9,6 +9,7 @@ import numpy as np
 from referee.core.estimate import Estimate
 from referee.core.testresult import Alternative, TestResult
 from referee.core.types import Floats
+from referee.stattests._result import DOUBLED, Words
 from referee.stattests.samples import direction, sample, tail
 from referee.stattests.shift import shift_interval
 
@@ -43,18 +44,15 @@ def mann_whitney(x: Any, y: Any, *, alternative: Alternative = "two-sided", leve
     if not exact:
         why = "values are tied" if ties else "there are many pairs"
         warnings = (f"p is from the normal form, because {why}.",)
-    return TestResult(
+    words = Words(
         "Mann-Whitney test" + (" (exact)" if exact else ""),
         "x and y come from the same population",
-        p,
-        alternative,
-        _shift(first, second, p, alternative, level, exact),
-        u,
         "U",
-        {"auc": u / (m * n)},
-        warnings=warnings,
-        convention="two-sided p is twice the smaller tail" if alternative == "two-sided" else "",
-        errs="It errs when the two populations differ in spread.",
+        "It errs when the two populations differ in spread.",
+    )
+    effect, details = _shift(first, second, p, alternative, level, exact), {"auc": u / (m * n)}
+    return words.result(
+        p, effect, u, alternative=alternative, details=details, warnings=warnings, convention=DOUBLED
     )
 
 

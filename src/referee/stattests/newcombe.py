@@ -8,10 +8,17 @@ from referee.intervals._solve import root
 from referee.intervals.newcombe import newcombe as interval
 from referee.intervals.newcombe import newcombe_limits
 from referee.intervals.two_by_two import two_counts
+from referee.stattests._result import Words
 from referee.stattests.pivot import p_of
 from referee.stattests.samples import SIDES, direction
 
 _FAR = 37.0  # beyond it p is 0 in floating point
+_WORDS = Words(
+    "Newcombe's interval as a test",
+    "the two proportions are equal",
+    "z",
+    "It errs towards keeping the null at very small counts.",
+)
 
 
 def newcombe(
@@ -30,15 +37,6 @@ def newcombe(
     d = x1 / n1 - x2 / n2
     pick, sign = (0, 1.0) if d > 0 else (1, -1.0)
     z = sign * root(lambda size: -sign * float(newcombe_limits(x1, n1, x2, n2, size)[pick]), 0.0, _FAR)
-    return TestResult(
-        "Newcombe's interval as a test",
-        "the two proportions are equal",
-        p_of(z, float("inf"), alternative),
-        alternative,
-        Estimate(
-            "difference of proportions", d, n1 + n2, interval(x1, n1, x2, n2, level, side=SIDES[alternative])
-        ),
-        z,
-        "z",
-        errs="It errs towards keeping the null at very small counts.",
-    )
+    limits = interval(x1, n1, x2, n2, level, side=SIDES[alternative])
+    effect = Estimate("difference of proportions", d, n1 + n2, limits)
+    return _WORDS.result(p_of(z, float("inf"), alternative), effect, z, alternative=alternative)

@@ -9,7 +9,8 @@ from scipy.special import ndtr, stdtr
 from referee._quantile import quantile as quantile
 from referee.core.estimate import Estimate
 from referee.core.testresult import Alternative, TestResult
-from referee.stattests.samples import bound_to, tail
+from referee.stattests._result import Words
+from referee.stattests.samples import bound_to, direction, tail
 
 
 def pivot(
@@ -38,39 +39,22 @@ def pivot(
     """
     shown = {"df": df} if df < inf else {}
     shown |= {"se": se} | (details or {})
-    symbol = "t" if df < inf else "z"
+    alternative = direction(alternative)
+    words = Words(name, null, "t" if df < inf else "z", errs)
     beyond = tail(level, alternative)
     if se == 0:
-        equal = value == centre
         estimate = Estimate(effect, value, n, note="the spread is 0, which gives no interval")
-        return TestResult(
-            name,
-            null,
-            1.0 if equal else nan,
-            alternative,
-            estimate,
-            statistic=0.0 if equal else None,
-            statistic_name=symbol,
-            details=shown,
-            inapplicable=None if equal else constant,
-            warnings=(*warnings, f"p is 1 because {same}.") if equal else warnings,
-            errs=errs,
+        if value == centre:
+            said = (*warnings, f"p is 1 because {same}.")
+            return words.result(1.0, estimate, 0.0, alternative=alternative, details=shown, warnings=said)
+        return words.result(
+            nan, estimate, alternative=alternative, details=shown, warnings=warnings, inapplicable=constant
         )
     statistic = (value - centre) / se
     half = -quantile(beyond, df) * se
-    interval = bound_to(value - half, value + half, level, method or symbol, alternative)
-    return TestResult(
-        name,
-        null,
-        p_of(statistic, df, alternative),
-        alternative,
-        Estimate(effect, value, n, interval, note=note),
-        statistic,
-        symbol,
-        shown,
-        warnings=warnings,
-        errs=errs,
-    )
+    interval = bound_to(value - half, value + half, level, method or words.statistic, alternative)
+    p, estimate = p_of(statistic, df, alternative), Estimate(effect, value, n, interval, note=note)
+    return words.result(p, estimate, statistic, alternative=alternative, details=shown, warnings=warnings)
 
 
 def p_of(statistic: float, df: float, alternative: Alternative) -> float:

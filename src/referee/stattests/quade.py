@@ -10,7 +10,15 @@ from scipy.special import fdtrc
 
 from referee.core.estimate import Estimate
 from referee.core.testresult import TestResult
+from referee.stattests._result import Words
 from referee.stattests.samples import score_table
+
+_WORDS = Words(
+    "Quade test",
+    "all learners score alike on every dataset",
+    "F",
+    "It errs when the scales of the datasets are not comparable.",
+)
 
 
 def quade(
@@ -52,17 +60,7 @@ def quade(
         warnings = ("p is 1 because all learners tie on every dataset.",)
     elif perfect:
         warnings = ("every dataset gives the same order, so F is infinite; p is the chance of that.",)
-    average = rankdata(-table, axis=1).mean(axis=0)
-    return TestResult(
-        "Quade test",
-        "all learners score alike on every dataset",
-        p,
-        effect=Estimate(
-            "range of average ranks", float(np.ptp(average)), n, note="no interval belongs to this test"
-        ),
-        statistic=f,
-        statistic_name="F",
-        details={"df1": df1, "df2": df2, "n": float(n), "k": float(k)},
-        warnings=warnings,
-        errs="It errs when the scales of the datasets are not comparable.",
-    )
+    spread = float(np.ptp(rankdata(-table, axis=1).mean(axis=0)))
+    effect = Estimate("range of average ranks", spread, n, note="no interval belongs to this test")
+    details = {"df1": df1, "df2": df2, "n": float(n), "k": float(k)}
+    return _WORDS.result(p, effect, f, details=details, warnings=warnings)

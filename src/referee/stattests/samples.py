@@ -44,6 +44,14 @@ def sample(arg: str, values: Any, *, least: int = 2) -> Floats:
     return column
 
 
+def not_negative(arg: str, value: object) -> float:
+    """A finite number of at least 0."""
+    number = _check.number(arg, value)
+    if number < 0:
+        _check.fail(arg, "be at least 0", value)
+    return number
+
+
 def pairs(x: Any, y: Any, *, least: int = 2, names: tuple[str, str] = ("x", "y")) -> tuple[Floats, Floats]:
     """Two columns of the same length, one pair a row."""
     first, second = sample(names[0], x, least=least), sample(names[1], y, least=least)

@@ -8,6 +8,7 @@ from referee import _check
 from referee.core.estimate import Estimate
 from referee.core.interval import Interval
 from referee.core.testresult import Alternative, TestResult
+from referee.stattests._result import Words
 from referee.stattests.pivot import p_of
 
 
@@ -35,18 +36,9 @@ def score_result(
     p = 1.0 if statistic == 0 and alternative == "two-sided" else p_of(statistic, inf, alternative)
     if se == 0 and gap == 0:
         p = 1.0
-    return TestResult(
-        name,
-        null,
-        p,
-        alternative,
-        Estimate("difference of proportions", value, n, interval),
-        statistic,
-        "z",
-        {"se_null": se, **(details or {})},
-        warnings=warnings,
-        errs=errs,
-    )
+    effect, shown = Estimate("difference of proportions", value, n, interval), {"se_null": se, **(details or {})}
+    words = Words(name, null, "z", errs)
+    return words.result(p, effect, statistic, alternative=alternative, details=shown, warnings=warnings)
 
 
 def null_of(difference: float, first: str = "the first", second: str = "the second") -> tuple[float, str]:

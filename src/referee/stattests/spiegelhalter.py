@@ -15,12 +15,14 @@ from referee.core.interval import Interval
 from referee.core.testresult import TestResult
 from referee.core.types import Label
 from referee.data.cases import probability_cases
+from referee.stattests._result import Words
 
-NAME = "Spiegelhalter's test"
-NULL = "the probabilities are right: each case has its class with the probability stated"
-ERRS = (
+_WORDS = Words(
+    "Spiegelhalter's test",
+    "the probabilities are right: each case has its class with the probability stated",
+    "z",
     "It sees only what moves the Brier score (overconfidence, underconfidence), misses errors that cancel in it, "
-    "and leans on the normal limit when few cases have probabilities far from 0, 1/2 and 1."
+    "and leans on the normal limit when few cases have probabilities far from 0, 1/2 and 1.",
 )
 
 
@@ -65,18 +67,10 @@ def spiegelhalter(
     title = "Brier score minus its expectation"
     if reason:
         effect = Estimate("brier_surplus", surplus, cases.n_effective, None, note=reason, title=title)
-        return TestResult(NAME, NULL, math.nan, effect=effect, inapplicable=reason, errs=ERRS)
+        return _WORDS.result(math.nan, effect, inapplicable=reason)
     error = math.sqrt(variance)
     z = surplus / error
     reach = -float(ndtri((1 - level) / 2)) * error
     interval = Interval(surplus - reach, surplus + reach, level, "normal, variance under the null")
-    return TestResult(
-        NAME,
-        NULL,
-        float(2 * ndtr(-abs(z))),
-        effect=Estimate("brier_surplus", surplus, cases.n_effective, interval, title=title),
-        statistic=z,
-        statistic_name="z",
-        details={"standard_error": error},
-        errs=ERRS,
-    )
+    effect = Estimate("brier_surplus", surplus, cases.n_effective, interval, title=title)
+    return _WORDS.result(float(2 * ndtr(-abs(z))), effect, z, details={"standard_error": error})

@@ -8,7 +8,7 @@ from typing import Any
 from referee import _check
 from referee.core.testresult import Alternative, TestResult
 from referee.stattests.pivot import pivot
-from referee.stattests.samples import direction, sample, spread
+from referee.stattests.samples import not_negative, sample, spread
 
 _ERRS = "It errs when few values come from a skewed population, or when the values are not independent."
 
@@ -45,9 +45,7 @@ def t_summary(
     (2.9, 0.0221)
     """
     n = _check.whole("n", n, least=2)
-    sd = _check.number("sd", sd)
-    if sd < 0:
-        _check.fail("sd", "be at least 0", sd)
+    sd = not_negative("sd", sd)
     return t_standard_error(mean, sd / sqrt(n), n - 1, mu=mu, alternative=alternative, level=level, sd=sd)
 
 
@@ -68,20 +66,18 @@ def t_standard_error(
     (0.04591, 0.05409)
     """
     mean, mu, df = _check.number("mean", mean), _check.number("mu", mu), _check.positive_number("df", df)
-    se = _check.number("se", se)
-    if se < 0:
-        _check.fail("se", "be at least 0", se)
+    words, errs = ("t test", f"the mean is {mu:g}", "mean"), _ERRS
+    shown = {} if sd is None else {"sd": sd}
+    se = not_negative("se", se)
     return pivot(
-        "t test",
-        f"the mean is {mu:g}",
-        "mean",
+        *words,
         mean,
         se,
         n=df + 1,
         df=df,
         centre=mu,
-        errs=_ERRS,
-        alternative=direction(alternative),
+        errs=errs,
+        alternative=alternative,
         level=level,
-        details={} if sd is None else {"sd": sd},
+        details=shown,
     )

@@ -8,9 +8,11 @@ from typing import Any
 from referee import _check
 from referee.core.testresult import Alternative, TestResult
 from referee.stattests.pivot import pivot
-from referee.stattests.samples import direction, rounding, sample, spread
+from referee.stattests.samples import not_negative, rounding, sample, spread
 
 _POOLED = "It errs when the variances and the sample sizes differ; Welch's test does not need equal variances."
+_FLAT = "neither sample varies, so there is no spread to judge the difference by"
+_SAME = "both samples hold one and the same value"
 _WELCH = "It errs when few values come from skewed populations."
 
 
@@ -63,7 +65,8 @@ def t_pooled_summary(
     df = n1 + n2 - 2
     pooled = ((n1 - 1) * sd1**2 + (n2 - 1) * sd2**2) / df
     se = sqrt(pooled * (1 / n1 + 1 / n2))
-    return _result("pooled t test", mean1 - mean2, se, df, n1 + n2, alternative, level, _POOLED, sqrt(pooled))
+    options = {"alternative": alternative, "level": level, "errs": _POOLED, "details": {"sd_pooled": sqrt(pooled)}}
+    return _equal_means("pooled t test", mean1 - mean2, se, df=df, n=n1 + n2, **options)
 
 
 def t_welch_summary(
@@ -88,7 +91,8 @@ def t_welch_summary(
     v1, v2 = (sd1 / largest) ** 2 / n1, (sd2 / largest) ** 2 / n2
     df = (v1 + v2) ** 2 / (v1**2 / (n1 - 1) + v2**2 / (n2 - 1)) if v1 + v2 else float(n1 + n2 - 2)
     se = largest * sqrt(v1 + v2)
-    return _result("Welch t test", mean1 - mean2, se, df, n1 + n2, alternative, level, _WELCH, None)
+    options = {"alternative": alternative, "level": level, "errs": _WELCH}
+    return _equal_means("Welch t test", mean1 - mean2, se, df=df, n=n1 + n2, **options)
 
 
 def _summary(x: Any, y: Any) -> tuple[float, float, int, float, float, int]:
@@ -103,39 +107,14 @@ def _summary(x: Any, y: Any) -> tuple[float, float, int, float, float, int]:
 def _checked(
     mean1: float, sd1: float, n1: int, mean2: float, sd2: float, n2: int
 ) -> tuple[float, float, int, float, float, int]:
-    for arg, sd in (("sd1", sd1), ("sd2", sd2)):
-        if _check.number(arg, sd) < 0:
-            _check.fail(arg, "be at least 0", sd)
+    sd1, sd2 = not_negative("sd1", sd1), not_negative("sd2", sd2)
+    mean1, mean2 = _check.number("mean1", mean1), _check.number("mean2", mean2)
     for arg, size in (("mean1", mean1), ("sd1", sd1), ("mean2", mean2), ("sd2", sd2)):
-        if abs(_check.number(arg, size)) > 1e150:
+        if abs(size) > 1e150:
             _check.fail(arg, "be at most 1e150 in size", size)
-    n1, n2 = _check.whole("n1", n1, least=2), _check.whole("n2", n2, least=2)
-    return _check.number("mean1", mean1), float(sd1), n1, _check.number("mean2", mean2), float(sd2), n2
+    return mean1, sd1, _check.whole("n1", n1, least=2), mean2, sd2, _check.whole("n2", n2, least=2)
 
 
-def _result(
-    name: str,
-    value: float,
-    se: float,
-    df: float,
-    n: int,
-    alternative: Alternative,
-    level: float,
-    errs: str,
-    pooled: float | None,
-) -> TestResult:
-    return pivot(
-        name,
-        "the two means are equal",
-        "difference of means",
-        value,
-        se,
-        n=n,
-        df=df,
-        errs=errs,
-        alternative=direction(alternative),
-        level=level,
-        details={} if pooled is None else {"sd_pooled": pooled},
-        constant="neither sample varies, so there is no spread to judge the difference by",
-        same="both samples hold one and the same value",
-    )
+def _equal_means(name: str, value: float, se: float, **options: Any) -> TestResult:
+    words = name, "the two means are equal", "difference of means"
+    return pivot(*words, value, se, constant=_FLAT, same=_SAME, **options)

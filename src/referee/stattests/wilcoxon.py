@@ -13,9 +13,11 @@ from referee import _check
 from referee.core.estimate import Estimate
 from referee.core.testresult import Alternative, TestResult
 from referee.core.types import Floats
+from referee.stattests._result import DOUBLED, Words, of_tails
 from referee.stattests.mid_ranks import mid_ranks
 from referee.stattests.samples import direction, settled, tail
 from referee.stattests.shift import shift_interval
+from referee.stattests.subsets import signed_sums
 
 Zeros = Literal["split", "drop", "pratt"]
 _RULES: dict[Zeros, str] = {
@@ -61,18 +63,17 @@ def wilcoxon(
         warnings.append(f"{absent} of {len(d)} differences are 0: {_RULES[zeros]}.")
     if absent == len(d):
         warnings.append("p is 1 because the two agree in every pair.")
-    return TestResult(
+    two = alternative == "two-sided"
+    words = Words(
         "Wilcoxon signed-rank test" + (" (exact)" if exact else ""),
         "the differences are symmetric around 0",
-        p,
-        alternative,
-        _centre(d, p, alternative, level, zeros, exact),
-        min(plus, minus) if alternative == "two-sided" else plus,
-        "W" if alternative == "two-sided" else "R+",
-        {"r_plus": plus, "r_minus": minus, "n": float(len(d)), "zeros": float(absent)},
-        warnings=tuple(warnings),
-        convention="two-sided p is twice the smaller tail" if alternative == "two-sided" else "",
-        errs="It errs when the differences are skewed: then it does not test their mean.",
+        "W" if two else "R+",
+        "It errs when the differences are skewed: then it does not test their mean.",
+    )
+    details = {"r_plus": plus, "r_minus": minus, "n": float(len(d)), "zeros": float(absent)}
+    effect, statistic = _centre(d, p, alternative, level, zeros, exact), min(plus, minus) if two else plus
+    return words.result(
+        p, effect, statistic, alternative=alternative, details=details, warnings=warnings, convention=DOUBLED
     )
 
 
@@ -93,31 +94,19 @@ def _p(ranks: Floats, plus: float, minus: float, alternative: Alternative, exact
         return 1.0
     above = plus - (plus + minus - float(ranks.sum())) / 2
     if exact:
-        upper, lower = _exact_tails(np.rint(2 * ranks).astype(int), round(2 * above))
+        chances = _chances(tuple(sorted(np.rint(2 * ranks).astype(int).tolist())))
+        at = round(2 * above)
+        tails = min(1.0, float(chances[at:].sum())), min(1.0, float(chances[: at + 1].sum()))
     else:
         z = (above - float(ranks.sum()) / 2) / (sqrt(float((ranks**2).sum())) / 2)
-        upper, lower = float(ndtr(-z)), float(ndtr(z))
-    return {"two-sided": min(1.0, 2 * min(upper, lower)), "greater": upper, "less": lower}[alternative]
-
-
-def _exact_tails(doubled: np.ndarray[Any, Any], at: int) -> tuple[float, float]:
-    """P(sum >= at) and P(sum <= at) of twice the positive ranks."""
-    chances = _chances(tuple(sorted(doubled.tolist())))
-    return min(1.0, float(chances[at:].sum())), min(1.0, float(chances[: at + 1].sum()))
+        tails = float(ndtr(-z)), float(ndtr(z))
+    return of_tails(*tails, alternative)
 
 
 @lru_cache(maxsize=32)
 def _chances(doubled: tuple[int, ...]) -> Floats:
-    """The chance of each sum of twice the positive ranks, by adding one rank after the other."""
-    chances = np.zeros(sum(doubled) + 1)
-    chances[0] = 1.0
-    reach = 0
-    for rank in doubled:
-        moved = chances[: reach + 1].copy()
-        chances[: reach + 1] *= 0.5
-        chances[rank : rank + reach + 1] += 0.5 * moved
-        reach += rank
-    return chances
+    """The chance of each sum of twice the positive ranks."""
+    return signed_sums(np.array(doubled))[1]
 
 
 def _centre(d: Floats, p: float, alternative: Alternative, level: float, zeros: Zeros, exact: bool) -> Estimate:

@@ -8,7 +8,7 @@ from typing import Any
 from referee import _check
 from referee.core.testresult import Alternative, TestResult
 from referee.stattests.pivot import pivot
-from referee.stattests.samples import direction, sample
+from referee.stattests.samples import sample
 
 _ERRS = "It errs when sigma is not really known, or when few values come from a skewed population."
 
@@ -46,15 +46,6 @@ def z_summary(
     """
     mean, mu = _check.number("mean", mean), _check.number("mu", mu)
     n, sigma = _check.whole("n", n, least=1), _check.positive_number("sigma", sigma)
-    return pivot(
-        "z test",
-        f"the mean is {mu:g}",
-        "mean",
-        mean,
-        sigma / sqrt(n),
-        n=n,
-        centre=mu,
-        errs=_ERRS,
-        alternative=direction(alternative),
-        level=level,
-    )
+    words = "z test", f"the mean is {mu:g}", "mean"
+    se = sigma / sqrt(n)
+    return pivot(*words, mean, se, n=n, centre=mu, errs=_ERRS, alternative=alternative, level=level)

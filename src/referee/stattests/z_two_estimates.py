@@ -7,7 +7,7 @@ from math import hypot, nan
 from referee import _check
 from referee.core.testresult import Alternative, TestResult
 from referee.stattests.pivot import pivot
-from referee.stattests.samples import direction
+from referee.stattests.samples import not_negative
 
 
 def z_two_estimates(
@@ -29,21 +29,17 @@ def z_two_estimates(
     (0.521, 0.603)
     """
     value1, value2 = _check.number("value1", value1), _check.number("value2", value2)
-    errors = []
-    for arg, se in (("se1", se1), ("se2", se2)):
-        errors.append(_check.number(arg, se))
-        if errors[-1] < 0:
-            _check.fail(arg, "be at least 0", se)
+    first, second = not_negative("se1", se1), not_negative("se2", se2)
     return pivot(
         "z test of two estimates",
         "the two estimate the same value",
         "difference",
         value1 - value2,
-        hypot(*errors),
+        hypot(first, second),
         n=nan,
         errs="It errs when the two estimates come from the same cases, or are not near normal.",
-        alternative=direction(alternative),
+        alternative=alternative,
         level=level,
-        details={"se1": errors[0], "se2": errors[1]},
+        details={"se1": first, "se2": second},
         constant="both standard errors are 0",
     )
