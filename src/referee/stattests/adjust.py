@@ -7,6 +7,7 @@ from functools import cache
 from typing import Any, Literal
 
 import numpy as np
+from numpy.typing import NDArray
 
 from referee import _check
 from referee.core.family import Family
@@ -45,11 +46,7 @@ def adjust(
     if len(outside):
         _check.fail("p_values", "lie between 0 and 1", f"{p[outside[0]]:g} at position {outside[0]}")
     m = len(p)
-    names = (
-        tuple(str(i) for i in range(m))
-        if labels is None
-        else tuple(map(str, _check.items("labels", labels, "names")))
-    )
+    names = tuple(map(str, range(m) if labels is None else _check.items("labels", labels, "names")))
     if len(names) != m:
         _check.fail("labels", f"name all {m} p-values", f"{len(names)} labels")
     if classes is not None and procedure != "shaffer":
@@ -59,7 +56,7 @@ def adjust(
     if procedure == "hommel":
         steps = _hommel(ranked)
     elif procedure == "shaffer":
-        steps = np.maximum.accumulate(_shaffer_factors(m, classes) * ranked)
+        steps = _down(_shaffer_factors(m, classes), ranked)
     else:
         steps = _FACTORS[procedure](ranked)
     adjusted = np.empty(m)
@@ -71,35 +68,28 @@ def adjust(
     return Family(words, procedure, controls, names, tuple(p.tolist()), tuple(adjusted.tolist()))
 
 
-def _bonferroni(ranked: Floats) -> Floats:
-    return len(ranked) * ranked
-
-
-def _holm(ranked: Floats) -> Floats:
-    return np.maximum.accumulate(np.arange(len(ranked), 0, -1) * ranked)
-
-
-def _hochberg(ranked: Floats) -> Floats:
-    return np.minimum.accumulate((np.arange(len(ranked), 0, -1) * ranked)[::-1])[::-1]
-
-
-def _benjamini_hochberg(ranked: Floats) -> Floats:
-    m = len(ranked)
-    return np.minimum.accumulate((m / np.arange(1, m + 1) * ranked)[::-1])[::-1]
-
-
 def _finner(ranked: Floats) -> Floats:
     m = len(ranked)
     with np.errstate(divide="ignore"):
         return np.maximum.accumulate(-np.expm1(m / np.arange(1, m + 1) * np.log1p(-ranked)))
 
 
+def _down(factors: NDArray[Any], ranked: Floats) -> Floats:
+    """Adjusted p-values of a procedure that steps down from the smallest."""
+    return np.maximum.accumulate(factors * ranked)
+
+
+def _up(factors: NDArray[Any], ranked: Floats) -> Floats:
+    """Adjusted p-values of a procedure that steps up from the largest."""
+    return np.minimum.accumulate((factors * ranked)[::-1])[::-1]
+
+
 _FACTORS: dict[str, Callable[[Floats], Floats]] = {
-    "bonferroni": _bonferroni,
+    "bonferroni": lambda p: len(p) * p,
     "finner": _finner,
-    "holm": _holm,
-    "hochberg": _hochberg,
-    "benjamini-hochberg": _benjamini_hochberg,
+    "holm": lambda p: _down(np.arange(len(p), 0, -1), p),
+    "hochberg": lambda p: _up(np.arange(len(p), 0, -1), p),
+    "benjamini-hochberg": lambda p: _up(len(p) / np.arange(1, len(p) + 1), p),
 }
 
 

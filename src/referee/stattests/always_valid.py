@@ -18,6 +18,14 @@ from referee.core.noun import Noun
 from referee.core.testresult import TestResult
 from referee.core.types import Floats
 from referee.data.column import labels_column
+from referee.stattests._result import Words
+
+_WORDS = Words(
+    "always-valid comparison",
+    "each case that one model alone gets right is as likely to be either model's",
+    "e-value",
+    "It is not valid for new candidates on a test set that is used again.",
+)
 
 
 @dataclass(frozen=True)
@@ -117,22 +125,11 @@ class AlwaysValid(Noun):
         """The state as a test result."""
         value = (self.only_a - self.only_b) / self.n if self.n else math.nan
         undefined = None if self.n else "no case has been seen"
-        return TestResult(
-            name="always-valid comparison",
-            null="each case that one model alone gets right is as likely to be either model's",
-            p_value=self.p_value,
-            effect=Estimate("accuracy_difference", value, self.n, self.interval, undefined, self.note),
-            statistic=self.e_value,
-            statistic_name="e-value",
-            details={
-                "only_a_right": float(self.only_a),
-                "only_b_right": float(self.only_b),
-                "looks": float(self.looks),
-                "largest_e": self.largest_e,
-            },
-            convention="1 / largest e-value: valid at every look",
-            errs="It is not valid for new candidates on a test set that is used again.",
-        )
+        effect = Estimate("accuracy_difference", value, self.n, self.interval, undefined, self.note)
+        details = {"only_a_right": float(self.only_a), "only_b_right": float(self.only_b)}
+        details |= {"looks": float(self.looks), "largest_e": self.largest_e}
+        said = "1 / largest e-value: valid at every look"
+        return _WORDS.result(self.p_value, effect, self.e_value, details=details, convention=said)
 
 
 def always_valid(only_a: int, only_b: int, n: int, *, level: float = 0.95) -> TestResult:

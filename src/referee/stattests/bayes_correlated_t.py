@@ -13,7 +13,17 @@ from referee._quantile import quantile
 from referee.core.estimate import Estimate
 from referee.core.interval import Interval
 from referee.core.testresult import TestResult
+from referee.stattests._result import Words
 from referee.stattests.paired_randomization import pairs
+from referee.stattests.samples import not_negative
+
+POSTERIOR = "posterior probabilities that a is better, that both are equivalent, that b is better"
+_WORDS = Words(
+    "Bayesian correlated t test",
+    "none: posterior probabilities of the mean difference, not a test of a null",
+    "mean difference",
+    "It rests on the guess that splits are correlated as their share of test cases.",
+)
 
 
 def bayes_correlated_t(a: Any, b: Any, *, rho: float, rope: float = 0.0, level: float = 0.95) -> TestResult:
@@ -41,36 +51,25 @@ def bayes_correlated_t(a: Any, b: Any, *, rho: float, rope: float = 0.0, level: 
     level = _check.fraction("level", level)
     d = one - two
     mean, variance = float(d.mean()), float(d.var(ddof=1)) * (1 / n + rho / (1 - rho))
-    head: dict[str, Any] = {
-        "name": "Bayesian correlated t test",
-        "null": "none: posterior probabilities of the mean difference, not a test of a null",
-        "p_value": math.nan,
-        "statistic_name": "mean difference",
-        "convention": "posterior probabilities that a is better, that both are equivalent, that b is better",
-        "errs": "It rests on the guess that splits are correlated as their share of test cases.",
-    }
     if np.ptp(d) <= 1e-15 * max(1.0, float(np.abs(one).max())):
         reason = "all differences are equal: their variance is 0"
-        return TestResult(effect=Estimate("mean_difference", mean, n, note=reason), inapplicable=reason, **head)
+        effect = Estimate("mean_difference", mean, n, note=reason)
+        return _WORDS.result(math.nan, effect, inapplicable=reason, convention=POSTERIOR)
     scale = math.sqrt(variance)
     below, above = (float(special.stdtr(n - 1, (edge - mean) / scale)) for edge in (-rope, rope))
     better = float(special.stdtr(n - 1, (mean - rope) / scale))
     reach = -quantile((1 - level) / 2, n - 1) * scale
     interval = Interval(mean - reach, mean + reach, level, "credible, correlated t")
-    return TestResult(
-        effect=Estimate("mean_difference", mean, n, interval, title="mean difference"),
-        statistic=mean,
-        details={
-            "p_a_better": better,
-            "p_rope": max(0.0, above - below),
-            "p_b_better": below,
-            "rope": rope,
-            "rho": rho,
-            "degrees_of_freedom": float(n - 1),
-            "posterior_variance": variance,
-        },
-        **head,
-    )
+    details = {
+        "p_a_better": better,
+        "p_rope": max(0.0, above - below),
+        "p_b_better": below,
+        "rope": rope,
+        "rho": rho,
+    }
+    details |= {"degrees_of_freedom": float(n - 1), "posterior_variance": variance}
+    effect = Estimate("mean_difference", mean, n, interval, title="mean difference")
+    return _WORDS.result(math.nan, effect, mean, details=details, convention=POSTERIOR)
 
 
 def check_rope(rope: object) -> float:
@@ -79,7 +78,4 @@ def check_rope(rope: object) -> float:
     >>> check_rope(0.01)
     0.01
     """
-    width = _check.number("rope", rope)
-    if width < 0:
-        _check.fail("rope", "be at least 0", rope)
-    return width
+    return not_negative("rope", rope)

@@ -12,8 +12,17 @@ from referee.core.estimate import Estimate
 from referee.core.testresult import TestResult
 from referee.core.types import Floats
 from referee.intervals._bootstrap import blocks
-from referee.stattests.bayes_correlated_t import check_rope
+from referee.stattests._result import Words
+from referee.stattests._trial import of_draws
+from referee.stattests.bayes_correlated_t import POSTERIOR, check_rope
 from referee.stattests.paired_randomization import pairs
+
+_WORDS = Words(
+    "Bayesian signed-rank test",
+    "none: posterior probabilities of the signed-rank comparison, not a test of a null",
+    "pseudo-median difference",
+    "On few datasets the prior counts.",
+)
 
 
 def bayes_signed_rank(
@@ -42,26 +51,12 @@ def bayes_signed_rank(
     shares = wins / draws
     walsh = (d[:, None] + d[None, :])[np.triu_indices(n)] / 2
     value = float(np.median(walsh))
-    return TestResult(
-        name="Bayesian signed-rank test",
-        null="none: posterior probabilities of the signed-rank comparison, not a test of a null",
-        p_value=math.nan,
-        effect=Estimate("pseudo_median_difference", value, n, note="no interval: see the posterior probabilities"),
-        statistic=value,
-        statistic_name="pseudo-median difference",
-        details={
-            "p_a_better": float(shares[2]),
-            "p_rope": float(shares[1]),
-            "p_b_better": float(shares[0]),
-            "rope": rope,
-            "prior": weight,
-            "resamples": float(draws),
-            "monte_carlo_error": math.sqrt(float((shares * (1 - shares)).max()) / draws),
-            "seed": float(seed),
-        },
-        convention="posterior probabilities that a is better, that both are equivalent, that b is better",
-        errs="On few datasets the prior counts.",
-    )
+    details = {"p_a_better": float(shares[2]), "p_rope": float(shares[1]), "p_b_better": float(shares[0])}
+    details |= {"rope": rope, "prior": weight, "resamples": float(draws)}
+    details |= of_draws(float(shares[np.argmax(shares * (1 - shares))]), draws, seed)
+    note = "no interval: see the posterior probabilities"
+    effect = Estimate("pseudo_median_difference", value, n, note=note)
+    return _WORDS.result(math.nan, effect, value, details=details, convention=POSTERIOR)
 
 
 def _wins(d: Floats, rope: float, prior: float, draws: int, seed: int) -> Floats:

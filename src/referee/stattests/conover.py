@@ -45,14 +45,5 @@ def conover(
         p = np.where(gaps == 0, 1.0, np.nan)
     else:
         p = np.minimum(1.0, 2 * stdtr(df, -gaps / sqrt(2 * inside / df)))
-    return Pairwise(
-        "Conover test",
-        "the two learners have the same average rank",
-        ranks.learners,
-        tuple(ranks.average.tolist()),
-        tuple(tuple(row) for row in p.tolist()),
-        n,
-        adjusted=False,
-        level=level,
-        errs="It rejects too often unless Friedman's test was significant and the p-values are adjusted.",
-    )
+    errs = "It rejects too often unless Friedman's test was significant and the p-values are adjusted."
+    return ranks.pairwise("Conover test", p, errs, adjusted=False, level=level)

@@ -11,6 +11,7 @@ from scipy.special import chdtrc, fdtrc
 
 from referee import _check
 from referee.core.estimate import Estimate
+from referee.core.pairwise import Pairwise
 from referee.core.testresult import TestResult
 from referee.core.types import Floats
 from referee.stattests._result import Words
@@ -40,6 +41,12 @@ class Ranks:
     def order(self) -> tuple[str, ...]:
         """The learners by average rank, the best first."""
         return tuple(self.learners[i] for i in np.argsort(self.average, kind="stable"))
+
+    def pairwise(self, test: str, p: Floats, errs: str, **options: Any) -> Pairwise:
+        """The p-values of all pairs of learners as a result."""
+        null, rows = "the two learners have the same average rank", tuple(tuple(row) for row in p.tolist())
+        average = tuple(self.average.tolist())
+        return Pairwise(test, null, self.learners, average, rows, len(self.ranks), errs=errs, **options)
 
 
 def ranked(

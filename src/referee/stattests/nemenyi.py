@@ -62,15 +62,6 @@ def nemenyi(
     upper = np.triu_indices(k, 1)
     p[upper] = studentized_range.sf(gaps[upper] / sqrt(k * (k + 1) / (12 * n)), k, inf)
     p = np.minimum(np.clip(p, 0.0, 1.0), p.T)
-    return Pairwise(
-        "Nemenyi test",
-        "the two learners have the same average rank",
-        ranks.learners,
-        tuple(ranks.average.tolist()),
-        tuple(tuple(row) for row in p.tolist()),
-        n,
-        adjusted=True,
-        level=level,
-        critical_difference=critical_difference(k, n, level),
-        errs="It errs towards keeping the null, and a pair's p depends on the other learners in the table.",
-    )
+    errs = "It errs towards keeping the null, and a pair's p depends on the other learners in the table."
+    reach = critical_difference(k, n, level)
+    return ranks.pairwise("Nemenyi test", p, errs, adjusted=True, level=level, critical_difference=reach)

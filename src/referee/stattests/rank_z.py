@@ -15,7 +15,6 @@ from referee.core.pairwise import Pairwise
 from referee.stattests.adjust import Procedure, adjust
 from referee.stattests.friedman import ranked
 
-_NULL = "the two learners have the same average rank"
 _ERRS = "A pair's p depends on the other learners in the table, and it takes ranks without ties."
 
 
@@ -68,18 +67,7 @@ def rank_z(
     reach = None
     if procedure == "bonferroni":
         reach = -float(ndtri((1 - level) / (2 * len(pairs)))) * error
-    words = "not adjusted" if procedure is None else procedure
     dunn = procedure == "bonferroni" and control is not None
-    return Pairwise(
-        "Bonferroni-Dunn test" if dunn else f"z test of average ranks ({words})",
-        _NULL,
-        found.learners,
-        tuple(found.average.tolist()),
-        tuple(tuple(row) for row in p.tolist()),
-        n,
-        adjusted=procedure is not None,
-        level=level,
-        critical_difference=reach,
-        errs=_ERRS,
-        control=control,
-    )
+    name = "Bonferroni-Dunn test" if dunn else f"z test of average ranks ({procedure or 'not adjusted'})"
+    options = {"adjusted": procedure is not None, "level": level, "critical_difference": reach, "control": control}
+    return found.pairwise(name, p, _ERRS, **options)

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any
 
 from referee.core.testresult import Alternative, TestResult
 from referee.intervals.two_by_two import two_counts
 from referee.intervals.wald_difference import difference_and_error
 from referee.stattests.pivot import p_of, pivot
-from referee.stattests.samples import direction
 
 _ERRS = "It rejects too often when a sample has fewer than about 5 successes or failures."
+
+_CONSTANT = "both proportions are 0 or 1, so their estimated variance is 0; take the score test"
+_SAME = "both proportions are the same and without estimated variance"
 
 
 def wald_difference(
@@ -53,20 +56,9 @@ def wald_difference_rates(
             warnings.append(
                 f"sample {i} has {fewest:g} cases on one side, fewer than the 5 the normal form needs."
             )
-    result = pivot(
-        "Wald test of two proportions",
-        "the two proportions are equal",
-        "difference of proportions",
-        d,
-        se,
-        n=n1 + n2,
-        errs=_ERRS,
-        alternative=direction(alternative),
-        level=level,
-        warnings=tuple(warnings),
-        constant="both proportions are 0 or 1, so their estimated variance is 0; take the score test",
-        same="both proportions are the same and without estimated variance",
-    )
+    words = "Wald test of two proportions", "the two proportions are equal", "difference of proportions"
+    options: Any = {"alternative": alternative, "level": level, "warnings": tuple(warnings)}
+    result = pivot(*words, d, se, n=n1 + n2, errs=_ERRS, constant=_CONSTANT, same=_SAME, **options)
     if result.statistic is None:
         return result
     size = abs(result.statistic)
