@@ -33,20 +33,8 @@ class Words:
     ) -> TestResult:
         """The result; `convention` says how a two-sided p was formed, and stays out of one-sided results."""
         said = convention if alternative == "two-sided" else ""
-        return TestResult(
-            self.name,
-            self.null,
-            p,
-            alternative,
-            effect,
-            statistic,
-            self.statistic,
-            details or {},
-            inapplicable,
-            tuple(warnings),
-            said,
-            self.errs,
-        )
+        found = p, alternative, effect, statistic, self.statistic, details or {}, inapplicable, tuple(warnings)
+        return TestResult(self.name, self.null, *found, said, self.errs)
 
 
 def of_tails(above: float, below: float, alternative: Alternative) -> float:

@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any
 
 from referee.core.testresult import Alternative, TestResult
 from referee.intervals.agresti_caffo import adjusted
 from referee.intervals.agresti_caffo import agresti_caffo as interval
 from referee.stattests.pivot import pivot
 from referee.stattests.samples import SIDES, direction
+
+_ERRS = "It errs towards keeping the null when both rates are near 0 or 1."
+_NOTE = "the difference after one success and one failure are added to each sample"
 
 
 def agresti_caffo(
@@ -23,19 +27,9 @@ def agresti_caffo(
     0.146
     """
     d, se = adjusted(x1, n1, x2, n2)
-    result = pivot(
-        "Agresti-Caffo test of two proportions",
-        "the two proportions are equal",
-        "difference of proportions",
-        d,
-        se,
-        n=n1 + n2,
-        errs="It errs towards keeping the null when both rates are near 0 or 1.",
-        alternative=direction(alternative),
-        level=level,
-        details={"observed": x1 / n1 - x2 / n2},
-        note="the difference after one success and one failure are added to each sample",
-    )
+    words = "Agresti-Caffo test of two proportions", "the two proportions are equal", "difference of proportions"
+    options: Any = {"alternative": alternative, "level": level, "details": {"observed": x1 / n1 - x2 / n2}}
+    result = pivot(*words, d, se, n=n1 + n2, errs=_ERRS, note=_NOTE, **options)
     assert result.effect is not None
     limits = interval(x1, n1, x2, n2, level, side=SIDES[direction(alternative)])
     return replace(result, effect=replace(result.effect, interval=limits))

@@ -9,7 +9,10 @@ import numpy as np
 
 from referee.core.testresult import Alternative, TestResult
 from referee.stattests.pivot import pivot
-from referee.stattests.samples import direction, sample
+from referee.stattests.samples import sample
+
+_ERRS = "It errs in samples under about 10, and its interval can leave the range from 0 to 1."
+_APART = "the samples do not overlap, so the variance of their ranks is 0; take the Mann-Whitney test"
 
 
 def brunner_munzel(x: Any, y: Any, *, alternative: Alternative = "two-sided", level: float = 0.95) -> TestResult:
@@ -33,18 +36,11 @@ def brunner_munzel(x: Any, y: Any, *, alternative: Alternative = "two-sided", le
     v1, v2 = float(excess1.var(ddof=1)) / n**2 / m, float(excess2.var(ddof=1)) / m**2 / n
     se = sqrt(v1 + v2)
     df = (v1 + v2) ** 2 / (v1**2 / (m - 1) + v2**2 / (n - 1)) if se else float(m + n - 2)
-    return pivot(
-        "Brunner-Munzel test",
-        "x is as likely above y as below it",
-        "P(x > y) + P(x = y) / 2",
-        theta,
-        se,
-        n=m + n,
-        df=df,
-        centre=0.5,
-        errs="It errs in samples under about 10, and its interval can leave the range from 0 to 1.",
-        alternative=direction(alternative),
-        level=level,
-        constant="the samples do not overlap, so the variance of their ranks is 0; take the Mann-Whitney test",
-        same="all values are the same",
-    )
+    words = "Brunner-Munzel test", "x is as likely above y as below it", "P(x > y) + P(x = y) / 2"
+    options: Any = {
+        "alternative": alternative,
+        "level": level,
+        "constant": _APART,
+        "same": "all values are the same",
+    }
+    return pivot(*words, theta, se, n=m + n, df=df, centre=0.5, errs=_ERRS, **options)

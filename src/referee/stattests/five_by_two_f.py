@@ -10,14 +10,9 @@ from scipy.special import fdtrc
 from referee.core.estimate import Estimate
 from referee.core.testresult import TestResult
 from referee.stattests._result import Words
-from referee.stattests.five_by_two_t import constant, differences_and_variance
+from referee.stattests.five_by_two_t import NULL, SAME, constant, differences_and_variance
 
-_WORDS = Words(
-    "combined 5x2cv F test",
-    "the two learners, trained on half of such data, score alike",
-    "F",
-    "Its false alarms reach 14% with unstable learners.",
-)
+_WORDS = Words("combined 5x2cv F test", NULL, "F", "Its false alarms reach 14% with unstable learners.")
 
 
 def five_by_two_f(a: Any, b: Any) -> TestResult:
@@ -42,5 +37,5 @@ def five_by_two_f(a: Any, b: Any) -> TestResult:
     details = {"df1": 10.0, "df2": 5.0}
     if statistic is None:
         return _WORDS.result(p, effect, details=details, inapplicable=constant(d))
-    same = [] if variance else ["p is 1 because the two learners score the same on every fold."]
+    same = [] if variance else [f"p is 1 because {SAME}."]
     return _WORDS.result(p, effect, statistic, details=details, warnings=same)

@@ -11,7 +11,11 @@ from referee import _check
 from referee.core.testresult import Alternative, TestResult
 from referee.core.types import Floats
 from referee.stattests.pivot import pivot
-from referee.stattests.samples import direction, rounding
+from referee.stattests.samples import rounding
+
+NULL = "the two learners, trained on half of such data, score alike"
+SAME = "the two learners score the same on every fold"
+_ERRS = "It rests on one of ten differences, and its false alarms reach 12% with unstable learners."
 
 
 def five_by_two_t(a: Any, b: Any, *, alternative: Alternative = "two-sided", level: float = 0.95) -> TestResult:
@@ -29,21 +33,10 @@ def five_by_two_t(a: Any, b: Any, *, alternative: Alternative = "two-sided", lev
     (0.203, 0.847)
     """
     d, variance = differences_and_variance(a, b)
-    return pivot(
-        "5x2cv t test",
-        "the two learners, trained on half of such data, score alike",
-        "difference on the first fold",
-        float(d[0, 0]),
-        sqrt(variance),
-        n=10,
-        df=5,
-        errs="It rests on one of ten differences, and its false alarms reach 12% with unstable learners.",
-        alternative=direction(alternative),
-        level=level,
-        details={"mean_difference": float(d.mean())},
-        constant=constant(d),
-        same="the two learners score the same on every fold",
-    )
+    words = "5x2cv t test", NULL, "difference on the first fold"
+    options: Any = {"alternative": alternative, "level": level, "constant": constant(d), "same": SAME}
+    details = {"mean_difference": float(d.mean())}
+    return pivot(*words, float(d[0, 0]), sqrt(variance), n=10, df=5, errs=_ERRS, details=details, **options)
 
 
 def differences_and_variance(a: Any, b: Any) -> tuple[Floats, float]:

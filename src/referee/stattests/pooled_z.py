@@ -10,6 +10,8 @@ from referee.intervals.two_by_two import two_counts
 from referee.stattests.samples import SIDES, direction
 from referee.stattests.scores import score_result
 
+_ERRS = "It errs when expected counts are under about 5."
+
 
 def pooled_z(
     x1: int, n1: int, x2: int, n2: int, *, alternative: Alternative = "two-sided", level: float = 0.95
@@ -27,14 +29,8 @@ def pooled_z(
     x1, n1, x2, n2 = two_counts(x1, n1, x2, n2)
     alternative = direction(alternative)
     pooled = (x1 + x2) / (n1 + n2)
-    return score_result(
-        "pooled z test of two proportions",
-        "the first and the second proportion are equal",
-        x1 / n1 - x2 / n2,
-        sqrt(pooled * (1 - pooled) * (1 / n1 + 1 / n2)),
-        mee(x1, n1, x2, n2, level, side=SIDES[alternative]),
-        n=n1 + n2,
-        alternative=alternative,
-        details={"pooled": pooled},
-        errs="It errs when expected counts are under about 5.",
-    )
+    limits = mee(x1, n1, x2, n2, level, side=SIDES[alternative])
+    words = "pooled z test of two proportions", "the first and the second proportion are equal"
+    d, se = x1 / n1 - x2 / n2, sqrt(pooled * (1 - pooled) * (1 / n1 + 1 / n2))
+    details = {"pooled": pooled}
+    return score_result(*words, d, se, limits, n=n1 + n2, alternative=alternative, details=details, errs=_ERRS)

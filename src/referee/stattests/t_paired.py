@@ -7,11 +7,10 @@ from typing import Any
 
 import numpy as np
 
-from referee import _check
 from referee.core.testresult import Alternative, TestResult
 from referee.core.types import Floats
 from referee.stattests.pivot import pivot
-from referee.stattests.samples import differences_of, direction
+from referee.stattests.samples import differences_of
 
 _ERRS = "It errs when few differences come from a skewed population, or when the pairs are not independent."
 
@@ -56,19 +55,7 @@ def paired_pivot(
     )
     if alternative != "two-sided" and (d[0] > 0) != (alternative == "greater"):
         constant = f"all {k} differences are {d[0]:g}, so their variance is 0 and no t can be formed"
-    return pivot(
-        name,
-        null,
-        "mean difference",
-        float(d[0]) if flat else float(d.mean()),
-        0.0 if flat else sd * sqrt(factor),
-        n=k,
-        df=k - 1,
-        errs=errs,
-        alternative=direction(alternative),
-        level=_check.fraction("level", level),
-        details={"sd": 0.0 if flat else sd},
-        warnings=warnings,
-        constant=constant,
-        same="the two agree in every pair",
-    )
+    value, sd = (float(d[0]), 0.0) if flat else (float(d.mean()), sd)
+    words: Any = {"errs": errs, "warnings": warnings, "constant": constant, "same": "the two agree in every pair"}
+    options: Any = {"n": k, "df": k - 1, "alternative": alternative, "level": level, "details": {"sd": sd}}
+    return pivot(name, null, "mean difference", value, sd * sqrt(factor), **words, **options)

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from math import hypot, nan
+from typing import Any
 
 from referee import _check
 from referee.core.testresult import Alternative, TestResult
 from referee.stattests.pivot import pivot
 from referee.stattests.samples import not_negative
+
+_ERRS = "It errs when the two estimates come from the same cases, or are not near normal."
 
 
 def z_two_estimates(
@@ -30,16 +33,7 @@ def z_two_estimates(
     """
     value1, value2 = _check.number("value1", value1), _check.number("value2", value2)
     first, second = not_negative("se1", se1), not_negative("se2", se2)
-    return pivot(
-        "z test of two estimates",
-        "the two estimate the same value",
-        "difference",
-        value1 - value2,
-        hypot(first, second),
-        n=nan,
-        errs="It errs when the two estimates come from the same cases, or are not near normal.",
-        alternative=alternative,
-        level=level,
-        details={"se1": first, "se2": second},
-        constant="both standard errors are 0",
-    )
+    words = "z test of two estimates", "the two estimate the same value", "difference"
+    options: Any = {"alternative": alternative, "level": level, "details": {"se1": first, "se2": second}}
+    constant = "both standard errors are 0"
+    return pivot(*words, value1 - value2, hypot(first, second), n=nan, errs=_ERRS, constant=constant, **options)
