@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Literal
+from typing import Any, Literal
 
 import numpy as np
 from scipy.special import ndtr, ndtri
 
-from referee import _rng
+from referee import _check, _format, _rng
 from referee.core.types import Floats
 
 Kind = Literal["percentile", "basic", "bca"]
@@ -29,6 +29,16 @@ def blocks(
     for block, start in enumerate(range(0, draws, size)):
         stop = min(start + size, draws)
         yield stop - start, slice(start, stop), _rng.stream(seed, words, block)
+
+
+def drawing(replicates: object, rng: Any) -> tuple[int, int, str]:
+    """The number of replicates, at least 100, the seed, and both in words.
+
+    >>> drawing(2000, 7)
+    (2000, 7, '2,000 replicates, seed 7')
+    """
+    count, seed = _check.whole("replicates", replicates, least=100), _rng.seed_of(rng)
+    return count, seed, f"{_format.count(count)} replicates, seed {seed}"
 
 
 def limits(value: float, defined: Floats, level: float, kind: str, skew: float | None = None) -> Floats:

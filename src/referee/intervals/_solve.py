@@ -1,4 +1,4 @@
-"""Where a function changes its sign: one bracketing search for single numbers, one for arrays."""
+"""Where a function changes its sign: one bracketing search for single numbers, a bisection for arrays."""
 
 from __future__ import annotations
 
@@ -45,19 +45,14 @@ def root(function: Callable[[float], float], low: float, high: float) -> float:
 
 
 def edges(d: Floats, reach: Callable[[Floats], Floats]) -> tuple[Floats, Floats]:
-    """The lowest and the highest delta in [-1, 1] with |d - delta| <= reach(delta), for a number or an array.
+    """The lowest and the highest delta in [-1, 1] with |d - delta| <= reach(delta), by bisection on arrays.
 
-    `reach` takes one delta for each d, or two in a leading axis. The search cannot fail to converge: when an end of
-    the range is itself within reach, it is the answer. Arrays are searched by bisection, all at once.
+    `reach` takes deltas of shape (2, ...). It cannot fail to converge: when an end of the range is itself within
+    reach, it is the answer. A number gets the limits that it gets among others.
 
-    >>> [float(edge) for edge in edges(np.array(0.5), lambda delta: 0.25 + 0 * delta)]
+    >>> [round(float(edge), 12) for edge in edges(np.array(0.5), lambda delta: 0.25 + 0 * delta)]
     [0.25, 0.75]
     """
-    if not d.ndim:
-        value = float(d)
-        low = root(lambda x: float(reach(np.asarray(x))) - (value - x), -1.0, value)
-        high = root(lambda x: float(reach(np.asarray(x))) - (x - value), 1.0, value)
-        return np.asarray(low), np.asarray(high)
     sign = np.array([1.0, -1.0]).reshape((2,) + (1,) * d.ndim)
     outside, inside = np.broadcast_arrays(-sign, d[None])
     inside = np.where(sign * (d - outside) > reach(outside), inside, outside)

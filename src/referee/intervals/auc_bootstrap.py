@@ -7,11 +7,11 @@ from typing import Any, Literal
 
 import numpy as np
 
-from referee import _check, _format, _rng
+from referee import _check
 from referee.core.interval import Interval
 from referee.core.ranking import Ranking
 from referee.data.draws import Draws
-from referee.intervals._bootstrap import limits
+from referee.intervals._bootstrap import drawing, limits
 from referee.intervals.delong import ranking_placements
 
 Kind = Literal["percentile", "bca"]
@@ -43,12 +43,9 @@ def auc_bootstrap(
     """
     level = _check.fraction("level", level)
     kind_ = _check.choice("kind", kind, ("percentile", "bca"))
-    replicates = _check.whole("replicates", replicates, least=100)
-    seed = _rng.seed_of(rng)
-    method = "bootstrap " + ("BCa" if kind_ == "bca" else "percentile")
-    method += (
-        f", {'stratified' if stratified else 'unstratified'}, {_format.count(replicates)} replicates, seed {seed}"
-    )
+    replicates, seed, words = drawing(replicates, rng)
+    word = "stratified" if stratified else "unstratified"
+    method = f"bootstrap {'BCa' if kind_ == 'bca' else 'percentile'}, {word}, {words}"
     auc = ranking.auc
     if math.isnan(auc) or ranking.weighted:
         return Interval(math.nan, math.nan, level, method)

@@ -8,13 +8,13 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from referee import _check, _format, _rng
+from referee import _check, _rng
 from referee._quantile import quantile
 from referee.core.interval import Interval
 from referee.core.types import Floats
 from referee.data.draws import BLOCK
 from referee.data.predictions import Predictions
-from referee.intervals._bootstrap import limits
+from referee.intervals._bootstrap import drawing, limits
 from referee.intervals.auc_covariance import auc_covariance, placements
 from referee.intervals.delong_logit import logit_limits
 from referee.intervals.newcombe_auc import newcombe_limits
@@ -82,8 +82,7 @@ def record_bootstrap(
     'cluster bootstrap percentile, 6 clusters, t with 5 df, 500 replicates, seed 1'
     """
     level = _check.fraction("level", level)
-    replicates = _check.whole("replicates", replicates, least=100)
-    seed = _rng.seed_of(rng)
+    replicates, seed, end = drawing(replicates, rng)
     is_positive, scores, clusters = _columns(predictions)
     word = "stratified" if stratified else "unstratified"
     tail, widen = (1 - level) / 2, 1.0
@@ -93,7 +92,6 @@ def record_bootstrap(
         if count < FEW_CLUSTERS:
             word += f", t with {count - 1} df"
             widen = quantile(tail, max(count - 1, 1)) / quantile(tail)
-    end = f"{_format.count(replicates)} replicates, seed {seed}"
     method = f"{'record' if clusters is None else 'cluster'} bootstrap percentile, {word}, {end}"
     if (clusters is not None and count < LEAST_CLUSTERS) or is_positive.all() or not is_positive.any():
         return Interval(math.nan, math.nan, level, method)

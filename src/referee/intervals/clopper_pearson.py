@@ -11,8 +11,8 @@ from referee.intervals.proportion import proportion_method
 def clopper_pearson(successes: float, n: float, tail: float) -> tuple[float, float]:
     """The proportions that neither tail of the binomial rejects; "exact": coverage is never below the level.
 
-    Low is the `tail` quantile of Beta(k, n - k + 1), high the 1 - `tail` quantile of Beta(k + 1, n - k). It is wide:
-    on average it covers 96-98% at a nominal 95%. Reference: clopper1934.
+    Low is the (1 - level) / 2 quantile of Beta(k, n - k + 1), high the (1 + level) / 2 quantile of Beta(k + 1, n - k).
+    It is wide: on average it covers 96-98% at a nominal 95%. Reference: clopper1934.
 
     >>> ci = clopper_pearson(2, 10)
     >>> round(ci.low, 3), round(ci.high, 3)

@@ -9,11 +9,12 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from referee import _check, _format, _rng
+from referee import _check
 from referee.core.band import Band
 from referee.core.ranking import Ranking
 from referee.core.types import Floats
 from referee.data.draws import Draws
+from referee.intervals._bootstrap import drawing
 
 Curve = Callable[[NDArray[Any], NDArray[Any], Floats], Floats]
 """From positives and negatives at or above each score (one row a replicate) and places x to the values there."""
@@ -51,16 +52,14 @@ def curve_band(
     _check.made("ranking", ranking, Ranking)
     if not callable(curve):
         _check.fail("curve", "be a function of counts", _check.written(curve))
-    replicates = _check.whole("replicates", replicates, least=100)
-    seed = _rng.seed_of(rng)
+    replicates, seed, words = drawing(replicates, rng)
     places = np.atleast_1d(_check.floats("x", x))
     ends = [_check.number("bounds", end) for end in _check.items("bounds", bounds, "two numbers")]
     if len(ends) != 2:
         _check.fail("bounds", "be two numbers", repr(ends))
     simultaneous, stratified = _check.flag("simultaneous", simultaneous), _check.flag("stratified", stratified)
     word = "sup-t" if simultaneous else "percentile"
-    method = f"bootstrap {word}, {'stratified' if stratified else 'unstratified'}, "
-    method += f"{_format.count(replicates)} replicates, seed {seed}"
+    method = f"bootstrap {word}, {'stratified' if stratified else 'unstratified'}, {words}"
     absent = not (ranking.n_positive and ranking.n_negative)
     value = np.full(len(places), math.nan) if absent else curve(ranking.tp[None], ranking.fp[None], places)[0]
     low = high = np.full(len(places), math.nan)

@@ -12,11 +12,11 @@ from referee.intervals.proportion import proportion_method
 
 @proportion_method("mid-P")
 def midp(successes: float, n: float, tail: float) -> tuple[float, float]:
-    """The proportions whose mid-P tail probabilities exceed `tail`: the default of referee.
+    """The proportions whose mid-P tail probabilities exceed (1 - level) / 2: the default of referee.
 
     As Clopper-Pearson, with half the probability of the observed count: low solves
-    P(X > k) + P(X = k) / 2 = tail. Coverage is .951-.961 on average, and for n from 20 to 500 nowhere below .92.
-    Tails are incomplete beta functions, so effective (fractional) counts are fine. Reference: berry1995.
+    P(X > k) + P(X = k) / 2 = (1 - level) / 2. Coverage is .951-.961 on average, and for n from 20 to 500 nowhere
+    below .92. Tails are incomplete beta functions, so effective (fractional) counts are fine. Reference: berry1995.
 
     >>> ci = midp(12, 40)
     >>> round(ci.low, 3), round(ci.high, 3)

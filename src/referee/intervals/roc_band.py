@@ -9,12 +9,13 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.special import bdtr, betainccinv, betaincinv
 
-from referee import _check, _format, _rng
+from referee import _check
 from referee.core.band import Band
 from referee.core.estimate import Estimate
 from referee.core.interval import Interval
 from referee.core.ranking import Ranking
 from referee.core.types import Floats
+from referee.intervals._bootstrap import drawing
 from referee.intervals.curve_band import percentile_limits, replicate_curves, whole
 from referee.intervals.delong import effective_sizes
 
@@ -174,9 +175,8 @@ def _pointwise(
     ranking: Ranking, x: Floats, value: Floats, level: float, replicates: Any, rng: Any
 ) -> tuple[Floats, Floats, str]:
     """On each side the wider of the bootstrap's and Clopper-Pearson's limit."""
-    replicates = _check.whole("replicates", replicates, least=100)
-    seed = _rng.seed_of(rng)
-    method = f"wider of bootstrap and Clopper-Pearson, {_format.count(replicates)} replicates, seed {seed}"
+    replicates, seed, words = drawing(replicates, rng)
+    method = f"wider of bootstrap and Clopper-Pearson, {words}"
     if np.isnan(value).all() or ranking.weighted:
         nothing = np.full(len(x), math.nan)
         return nothing, nothing, method

@@ -8,12 +8,13 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from referee import _check, _format, _rng
+from referee import _check, _rng
 from referee._quantile import quantile
 from referee.core.band import Band
 from referee.core.types import Floats
 from referee.data.pairing import PairedPredictions
 from referee.data.predictions import Predictions
+from referee.intervals._bootstrap import drawing
 from referee.intervals.curve_band import percentile_limits, whole
 from referee.intervals.roc_band import tpr_at_fpr
 from referee.intervals.tango import tango_limits
@@ -75,13 +76,11 @@ def paired_roc_difference(
     [0.0, 0.0]
     """
     level = _check.fraction("level", level)
-    replicates = _check.whole("replicates", replicates, least=100)
+    replicates, seed, words = drawing(replicates, rng)
     x = np.linspace(0, 1, 51) if fpr is None else np.atleast_1d(np.asarray(fpr, dtype=float))
     if not ((x >= 0) & (x <= 1)).all():
         _check.fail("fpr", "lie between 0 and 1", fpr)
-    seed = _rng.seed_of(rng)
-    size = _format.count(replicates)
-    method = f"wider of bootstrap of pairs and Tango, {size} replicates, seed {seed}"
+    method = f"wider of bootstrap of pairs and Tango, {words}"
     names = {"x_name": "false positive rate", "y_name": "difference of true positive rates"}
     if truth.all() or not truth.any():
         nothing = np.full(len(x), math.nan)
