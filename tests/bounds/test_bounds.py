@@ -131,7 +131,7 @@ def test_vc_curve_passes_1_at_11_6():
     assert curve.x[-1] < 100
     ax = curve.plot()
     assert ax.get_ylabel() == "Bound on the error"
-    assert [text.get_text() for text in ax.texts] == ["says nothing from 11.6"]
+    assert [text.get_text() for text in ax.texts] == ["an error of 1", "says nothing from 11.6"]
     assert (
         math.isnan(vc_curve(n=10**8, error=0.0).facts["limit"])
         or vc_curve(n=10**8, error=0.0).facts["limit"] > 100

@@ -13,8 +13,8 @@ import browser_tool as browser
 import referee
 from noun_examples import NOUNS
 from referee import curves
+from referee.views.pages import pictures_of
 from referee.views.pages.estimate import estimate_row
-from referee.views.pictures import pictures_of
 from report_pages import EVIL, evaluation, evil, learner_values, models, rows_of, study
 
 browser.demand()

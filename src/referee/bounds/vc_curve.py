@@ -34,6 +34,7 @@ def vc_curve(*, n: int, error: float, eta: float = 0.05, base: float = math.e, p
         y,
         x_name="VC dimension",
         y_name="bound on the error",
+        plane="VC bound",
         facts={"limit": limit, "error": float(error)},
         note=f"the bound {says}",
         title=f"VC bound, {n:,} cases, training error {error:g}",

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from referee import _check
+from referee.core.curve import Plane
 from referee.core.noun import Noun
 from referee.core.types import Floats
 
@@ -15,7 +16,7 @@ class Band(Noun):
     """A curve's values at `x` with limits. It never forgets its level and its method.
 
     Pointwise limits hold at each x alone; of simultaneous ones the whole curve is promised to lie inside, at the
-    level. `x_name` and `y_name` say what the axes are.
+    level. `x_name`, `y_name` and `plane` say what the axes are.
 
     >>> band = Band([0.0, 0.5], [0.4, 0.9], [0.2, 0.7], [0.6, 1.0], 0.95, "bootstrap percentile")
     >>> len(band), band.simultaneous, round(band.width.max(), 3)
@@ -33,6 +34,7 @@ class Band(Noun):
     simultaneous: bool = False
     x_name: str = ""
     y_name: str = ""
+    plane: Plane = ""
 
     def __post_init__(self) -> None:
         super().__post_init__()

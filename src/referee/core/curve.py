@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Literal, TypeAlias
 
 from numpy.typing import NDArray
 
 from referee import _check
 from referee.core.noun import ByValue
 from referee.core.types import Floats
+
+Plane: TypeAlias = Literal[
+    "", "roc", "roc difference", "precision-recall", "gain", "lift", "cost", "detection error", "VC bound"
+]
+"""What the axes of a curve or a band are, so that those of one plane can share a picture; "" for axes of its own."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -18,8 +23,8 @@ class Curve(ByValue):
 
     `thresholds` are the scores at or above which a case is called positive; `tp` and `fp` count the positives and
     negatives there, out of `positives` and `negatives`. `facts` are numbers that belong to the curve (an area, a
-    best value). A curve whose axes have no values says why in `undefined`. A hard classifier is a curve of one
-    point without thresholds.
+    best value), `plane` says what the axes are. A curve whose axes have no values says why in `undefined`. A hard
+    classifier is a curve of one point without thresholds.
 
     >>> c = Curve("roc", [0.0, 0.5, 1.0], [0.0, 1.0, 1.0], x_name="FPR", y_name="TPR")
     >>> len(c), c.x.tolist()
@@ -42,6 +47,7 @@ class Curve(ByValue):
     undefined: str | None = None
     note: str = ""
     title: str = ""
+    plane: Plane = ""
 
     def __post_init__(self) -> None:
         super().__post_init__()

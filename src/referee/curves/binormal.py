@@ -104,6 +104,7 @@ def binormal(ranking: Ranking, *, points: int = 512) -> Curve:
         tpr,
         x_name="FPR",
         y_name="TPR",
+        plane="roc",
         positives=cuts.positives,
         negatives=cuts.negatives,
         facts={"a": a, "b": b, "auc": area},

@@ -61,6 +61,7 @@ def cost_curve(classifiers: Hull | Classifier | Mapping[str, Classifier]) -> Cur
         y[new],
         x_name="probability-cost",
         y_name="normalised expected cost",
+        plane="cost",
         facts={
             "useful_from": float(x[1]) if useful else float("nan"),
             "useful_to": float(x[-2]) if useful else float("nan"),
@@ -94,6 +95,7 @@ def cost_line(matrix: ConfusionMatrix, *, name: str = "classifier") -> Curve:
         np.array([table.fp / n if n else nan, table.fn / p if p else nan]),
         x_name="probability-cost",
         y_name="normalised expected cost",
+        plane="cost",
         positives=p,
         negatives=n,
         facts={"useful_from": low, "useful_to": high},

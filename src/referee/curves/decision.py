@@ -13,8 +13,8 @@ from referee import _check
 from referee.core.decisioncurve import DecisionCurve
 from referee.core.ranking import Ranking
 from referee.core.types import Floats, Label
-from referee.data.predictions import Predictions
 from referee.curves._counts import kish
+from referee.data.predictions import Predictions
 
 
 def decision_curve(

@@ -21,12 +21,22 @@ def det(ranking: Ranking) -> Curve:
     ([0.0, 0.0, 0.5, 0.5, 1.0], [1.0, 0.5, 0.5, 0.0, 0.0], {'equal_error_rate': 0.5})
     """
     cuts = cuts_of(ranking)
-    x, y, facts = (
-        ("FPR", cuts.fpr),
-        ("FNR", shares(cuts.fn, cuts.positives)),
-        {"equal_error_rate": _equal_error(cuts)},
+    return Curve(
+        "det",
+        cuts.fpr,
+        shares(cuts.fn, cuts.positives),
+        cuts.thresholds,
+        x_name="FPR",
+        y_name="FNR",
+        plane="detection error",
+        tp=cuts.tp,
+        fp=cuts.fp,
+        positives=cuts.positives,
+        negatives=cuts.negatives,
+        facts={"equal_error_rate": _equal_error(cuts)},
+        undefined=why_undefined(ranking),
+        title="Detection error trade-off",
     )
-    return cuts.curve("det", "Detection error trade-off", x, y, facts=facts, undefined=why_undefined(ranking))
 
 
 def equal_error_rate(ranking: Ranking) -> Estimate:

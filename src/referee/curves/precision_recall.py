@@ -29,10 +29,26 @@ def precision_recall(ranking: Ranking) -> Curve:
     """
     cuts = cuts_of(ranking)
     total = cuts.positives + cuts.negatives
-    x, y = ("recall", cuts.tpr[1:]), ("precision", precisions(cuts))
-    facts = {"average_precision": step_area(cuts), "prevalence": cuts.positives / total if total else float("nan")}
-    title, why = "Precision-recall curve", no_positive(cuts)
-    return cuts.curve("precision_recall", title, x, y, facts=facts, undefined=why, note=BETWEEN)
+    return Curve(
+        "precision_recall",
+        cuts.tpr[1:],
+        precisions(cuts),
+        cuts.scores,
+        x_name="recall",
+        y_name="precision",
+        plane="precision-recall",
+        tp=cuts.tp[1:],
+        fp=cuts.fp[1:],
+        positives=cuts.positives,
+        negatives=cuts.negatives,
+        facts={
+            "average_precision": step_area(cuts),
+            "prevalence": cuts.positives / total if total else float("nan"),
+        },
+        undefined=no_positive(cuts),
+        note=BETWEEN,
+        title="Precision-recall curve",
+    )
 
 
 def fbeta_curve(ranking: Ranking, *, beta: float = 1.0) -> Curve:

@@ -24,8 +24,22 @@ def roc(ranking: Ranking, *, name: str = "roc") -> Curve:
     {'threshold': 0.8, 'TP': 2, 'FP': 1, 'TN': 1, 'FN': 1, 'FPR': 0.5, 'TPR': 0.6666666666666666}
     """
     cuts = cuts_of(ranking)
-    x, y, why = ("FPR", cuts.fpr), ("TPR", cuts.tpr), why_undefined(ranking)
-    return cuts.curve(name, "ROC curve", x, y, facts={"auc": ranking.auc}, undefined=why)
+    return Curve(
+        name,
+        cuts.fpr,
+        cuts.tpr,
+        cuts.thresholds,
+        x_name="FPR",
+        y_name="TPR",
+        plane="roc",
+        tp=cuts.tp,
+        fp=cuts.fp,
+        positives=cuts.positives,
+        negatives=cuts.negatives,
+        facts={"auc": ranking.auc},
+        undefined=why_undefined(ranking),
+        title="ROC curve",
+    )
 
 
 def roc_point(matrix: ConfusionMatrix, *, name: str = "classifier") -> Curve:
@@ -44,6 +58,7 @@ def roc_point(matrix: ConfusionMatrix, *, name: str = "classifier") -> Curve:
         shares(np.array([table.tp]), positives),
         x_name="FPR",
         y_name="TPR",
+        plane="roc",
         tp=np.array([table.tp]),
         fp=np.array([table.fp]),
         positives=positives,

@@ -49,7 +49,7 @@ def roc_band(
     names = {"x_name": "false positive rate", "y_name": "true positive rate"}
     if not _check.flag("simultaneous", simultaneous):
         low, high, method = _pointwise(ranking, x, value, level, replicates, rng)
-        return Band(x, value, low, high, level, method, False, **names)
+        return Band(x, value, low, high, level, method, False, **names, plane="roc")
     from scipy.stats import kstwo
 
     if ranking.n_positive and ranking.n_negative:
@@ -58,7 +58,7 @@ def roc_band(
         high = np.where(x + e >= 1, 1.0, np.minimum(1.0, _value(ranking, np.minimum(x + e, 1.0)) + d))
     else:
         low = high = np.full(len(x), math.nan)
-    return Band(x, value, low, high, level, "Campbell fixed width, Kolmogorov-Smirnov", True, **names)
+    return Band(x, value, low, high, level, "Campbell fixed width, Kolmogorov-Smirnov", True, **names, plane="roc")
 
 
 def fpr_band(
@@ -81,7 +81,17 @@ def fpr_band(
         _swapped(ranking), 1 - y, level=level, simultaneous=simultaneous, replicates=replicates, rng=rng
     )
     names = {"x_name": "true positive rate", "y_name": "false positive rate"}
-    return Band(y, 1 - other.value, 1 - other.high, 1 - other.low, level, other.method, simultaneous, **names)
+    return Band(
+        y,
+        1 - other.value,
+        1 - other.high,
+        1 - other.low,
+        level,
+        other.method,
+        simultaneous,
+        names["x_name"],
+        names["y_name"],
+    )
 
 
 def sensitivity_at(

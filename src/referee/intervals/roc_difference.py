@@ -84,7 +84,7 @@ def paired_roc_difference(
     names = {"x_name": "false positive rate", "y_name": "difference of true positive rates"}
     if truth.all() or not truth.any():
         nothing = np.full(len(x), math.nan)
-        return Band(x, nothing, nothing, nothing, level, method, False, **names)
+        return Band(x, nothing, nothing, nothing, level, method, False, **names, plane="roc difference")
     exact = [_codes(np.asarray(scores, dtype=float)) for scores in (a, b)]
     value = _observed(exact, truth, x)
     codes = [_binned(code) for code in exact]
@@ -102,7 +102,7 @@ def paired_roc_difference(
     least, most = _at_thresholds(exact, truth, x, level)
     low, high = np.minimum(np.minimum(low, least), value), np.maximum(np.maximum(high, most), value)
     low[x == 1] = high[x == 1] = 0.0
-    return Band(x, value, low, high, level, method, False, **names)
+    return Band(x, value, low, high, level, method, False, **names, plane="roc difference")
 
 
 def _codes(scores: Floats) -> NDArray[np.int64]:

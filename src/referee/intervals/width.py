@@ -3,20 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NamedTuple
 
 from referee import _check
+from referee.core.widthrow import WidthRow
 from referee.intervals.proportion import proportion_interval
-
-
-class WidthRow(NamedTuple):
-    """The interval of a proportion at one n."""
-
-    n: int
-    successes: float
-    low: float
-    high: float
-    width: float
 
 
 def width_by_n(

@@ -13,8 +13,8 @@ from scipy import special
 
 from referee import _check
 from referee.core.estimate import Estimate
+from referee.core.evidence import GrowingEvidence
 from referee.core.interval import Interval
-from referee.core.noun import Noun
 from referee.core.testresult import TestResult
 from referee.core.types import Floats
 from referee.data.column import labels_column
@@ -29,7 +29,7 @@ _WORDS = Words(
 
 
 @dataclass(frozen=True)
-class AlwaysValid(Noun):
+class AlwaysValid(GrowingEvidence):
     """The evidence so far about two fixed models on fresh cases; `update` returns the next state.
 
     Of n cases model a alone was right on b and model b alone on c. The e-value against equal accuracy is the beta

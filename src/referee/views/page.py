@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import singledispatch
 
 from referee.core.finding import Finding
 
@@ -65,6 +66,12 @@ class Page:
 
     title: str
     parts: Sequence[Part] = ()
+
+
+@singledispatch
+def page_of(value: object) -> Page | None:
+    """The page of a noun, or a page itself; None for a noun without one, which then shows its `repr`."""
+    return value if isinstance(value, Page) else None
 
 
 def shown_findings(findings: Sequence[Finding]) -> Sequence[Finding]:

@@ -1,28 +1,69 @@
-"""What a picture shows before anyone decides how: rows with intervals, lines with bands, or a spread of values."""
+"""What a picture shows before anyone decides how: rows, lines, a spread, ranks or a matrix, as plain values.
+
+`pictures_of` gives the pictures of a noun, from functions that stand beside its page. Two renderers draw them all:
+`views.svg` for pages and notebooks, `views.figures` with matplotlib for papers.
+"""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from functools import singledispatch
+from typing import Any, Literal, NamedTuple
+
+import numpy as np
 
 from referee import _format
 from referee.core.estimate import Estimate
+from referee.core.rankdiagram import RankDiagram
 from referee.core.types import Floats
+from referee.views.numbers import value_text
 
 Marks = tuple[tuple[float, str], ...]
+"""Values along an axis to read others against, each with a name or ""."""
+
+BACK, INK = -1, -2
+"""Colours beside those of the palette, which count from 0: what stands back, and what is no model's own."""
+
+UNIT = np.array([0.0, 1.0])
+
+
+@dataclass(frozen=True, kw_only=True)
+class Picture:
+    """What every picture has.
+
+    `caption` says how to read it, `about` what it shows to who cannot see it, `says` is the sentence above it in a
+    paper (its title when there is none), `name` its place in a page.
+    """
+
+    title: str
+    name: str = ""
+    caption: str = ""
+    about: str = ""
+    says: str = ""
+
+    @property
+    def wide(self) -> bool:
+        """Whether it takes a whole line of a page."""
+        return True
+
+    @property
+    def empty(self) -> bool:
+        """Whether there is nothing to draw."""
+        return False
 
 
 @dataclass(frozen=True)
 class Dot:
-    """A value with its name, its limits (NaN for none) and what is written beside it; `kind` 1 stands back."""
+    """A value with its name, its limits (NaN for none, infinite for open ones) and what is written beside it."""
 
     name: str
     value: float
     low: float = math.nan
     high: float = math.nan
     text: str = ""
-    kind: int = 0
+    colour: int = 0
 
     @property
     def ends(self) -> list[float]:
@@ -30,71 +71,248 @@ class Dot:
         return [v for v in (self.value, self.low, self.high) if math.isfinite(v)]
 
 
-@dataclass(frozen=True)
-class Dots:
-    """Rows of values on one axis; `marks` are values to read them against, each with a name."""
+@dataclass(frozen=True, kw_only=True)
+class Dots(Picture):
+    """Rows of values on one axis, against marks.
 
-    title: str
+    `inside` is a range to read them against, with its name; `sides` says what the sides of 0 mean; `limits` are the
+    ends of the axis. The names of `compact` rows stand at the left, and a page leaves their texts to its tables.
+    """
+
     axis: str
     rows: tuple[Dot, ...]
     marks: Marks = ()
-    caption: str = ""
+    inside: tuple[float, float, str] | None = None
+    sides: tuple[str, str] | None = None
+    limits: tuple[float, float] | None = None
+    compact: bool = False
+
+    @property
+    def empty(self) -> bool:
+        """Whether no row has a number."""
+        return not any(row.ends for row in self.rows)
+
+    @property
+    def across(self) -> tuple[float, float]:
+        """The ends of the axis: as stated, or with room for all rows and marks, and for words at both sides of 0."""
+        if self.limits is not None:
+            return self.limits
+        ends = [v for row in self.rows for v in row.ends] + [v for v, _ in self.marks]
+        if self.inside is not None:
+            ends += [1.3 * v for v in self.inside[:2]]
+        low, high = padded(ends)
+        return (low, high) if self.sides is None else (min(low, -0.6 * high), max(high, -0.6 * low))
+
+
+@dataclass(frozen=True)
+class Axis:
+    """An axis by name; without limits it holds what is drawn. `normal` is the scale of normal deviates."""
+
+    name: str
+    limits: tuple[float, float] | None = None
+    scale: Literal["linear", "log", "normal"] = "linear"
+    ticks: Marks = ()
 
 
 @dataclass(frozen=True)
 class Line:
-    """A line with its name, and a band around it when it has limits."""
+    """A line with its name and the number that belongs to it, or why it has no values.
+
+    `low` and `high` are limits around it, as a shade or as bars, and `limits_name` is what they are. A line of one
+    point is a point. What is `alone` gives way where other lines share the picture.
+    """
 
     name: str
     x: Floats
     y: Floats
     low: Floats | None = None
     high: Floats | None = None
+    fact: str = ""
+    colour: int = 0
+    drawn: Literal["line", "steps", "linked", "nothing"] = "line"
+    dashed: bool = False
+    limits: Literal["shade", "bars", "wide bars"] = "shade"
+    limits_name: str = ""
+    alone: bool = False
+    undefined: str = ""
+
+    @property
+    def label(self) -> str:
+        """The name with the number."""
+        return ", ".join(filter(None, (self.name, self.fact)))
 
 
-@dataclass(frozen=True)
-class Lines:
-    """Lines over named axes; `marks` are places along x, `guide` is a faint line to read the others by."""
+class Note(NamedTuple):
+    """Words at a place; `alone` as in a line."""
 
-    title: str
-    x_name: str
-    y_name: str
-    lines: tuple[Line, ...]
+    x: float
+    y: float
+    text: str
+    alone: bool = False
+
+
+class Stretch(NamedTuple):
+    """A shaded range along x."""
+
+    low: float
+    high: float
+    text: str
+    colour: int = BACK
+
+
+@dataclass(frozen=True, kw_only=True)
+class Lines(Picture):
+    """Lines over two axes; `marks` are places along x, `guides` faint lines to read the others by.
+
+    Pictures of one `plane` can share their axes.
+    """
+
+    x: Axis
+    y: Axis
+    lines: tuple[Line, ...] = ()
     marks: Marks = ()
-    guide: Line | None = None
-    caption: str = ""
+    guides: tuple[Line, ...] = ()
+    notes: tuple[Note, ...] = ()
+    stretches: tuple[Stretch, ...] = ()
+    plane: str = ""
+    square: bool = False
+
+    @property
+    def wide(self) -> bool:
+        """Lines stand beside each other."""
+        return False
+
+    @property
+    def empty(self) -> bool:
+        """Whether no line has values."""
+        return all(line.undefined or not len(line.x) for line in self.lines)
 
 
-@dataclass(frozen=True)
-class Spread:
+@dataclass(frozen=True, kw_only=True)
+class Spread(Picture):
     """A histogram of values, with marks along x."""
 
-    title: str
     x_name: str
     y_name: str
     edges: Sequence[float]
     heights: Sequence[float]
     marks: Marks = ()
-    caption: str = ""
+
+    @property
+    def wide(self) -> bool:
+        """Histograms stand beside each other."""
+        return False
 
 
-Picture = Dots | Lines | Spread
+@dataclass(frozen=True, kw_only=True)
+class Ranks(Picture):
+    """A critical-difference diagram."""
+
+    diagram: RankDiagram
+
+    @property
+    def ruler(self) -> str:
+        """What is written beside the ruler of the critical difference."""
+        reach = self.diagram.critical_difference or 0.0
+        more = " (beyond the axis)" if self.diagram.low + reach > self.diagram.high else ""
+        return f"critical difference {_format.number(reach, 2)}{more}"
 
 
-def dot(m: Estimate, name: str = "", kind: int = 0) -> Dot:
+@dataclass(frozen=True, kw_only=True)
+class Matrix(Picture):
+    """Counts of true (rows) and predicted classes, each shaded by its share of the row (NaN for a row without)."""
+
+    labels: tuple[str, ...]
+    counts: Floats
+    shares: Floats
+
+    @property
+    def wide(self) -> bool:
+        """A matrix stands beside others."""
+        return False
+
+
+@singledispatch
+def pictures_of(value: object, **options: Any) -> Sequence[Picture]:
+    """The pictures of a noun, the telling one first; none for one that is best read."""
+    return ()
+
+
+def has_pictures(value: object) -> bool:
+    """Whether a noun of this kind is drawn, though this one may have nothing to show."""
+    return pictures_of.dispatch(type(value)) is not pictures_of.dispatch(object)
+
+
+def overlaid(parts: Sequence[tuple[str, int, Lines]]) -> Lines:
+    """Pictures of one plane as one, each with its name ("" for none) and the number of its colour."""
+    shared = len(parts) > 1
+    lines: list[Line] = []
+    for name, colour, part in parts:
+        for line in part.lines:
+            if line.colour >= 0:
+                own = line.name if not name or line.drawn == "nothing" else name
+                lines.append(replace(line, name=own, colour=line.colour + colour))
+            elif not line.name or line.name not in {other.name for other in lines if other.colour < 0}:
+                lines.append(line)
+    if shared and any(line.drawn != "nothing" and not line.alone for line in lines):
+        lines = [line for line in lines if not line.alone]
+    first = next((part for _, _, part in parts if part.plane), parts[0][2])
+    guides = {line.name: line for _, _, part in parts for line in part.guides}
+    return replace(
+        first,
+        x=replace(first.x, limits=_around([part.x.limits for _, _, part in parts if part.plane == first.plane])),
+        y=replace(first.y, limits=_around([part.y.limits for _, _, part in parts if part.plane == first.plane])),
+        lines=tuple(lines),
+        guides=tuple(guides.values()),
+        notes=tuple(n for _, _, part in parts for n in part.notes if not (shared and n.alone)),
+        stretches=() if shared else first.stretches,
+    )
+
+
+def _around(limits: list[tuple[float, float] | None]) -> tuple[float, float] | None:
+    """Limits that hold all of these; none when one is open."""
+    known = [pair for pair in limits if pair is not None]
+    if len(known) < len(limits):
+        return None
+    return min(low for low, _ in known), max(high for _, high in known)
+
+
+def side_by_side(parts: Sequence[tuple[str, int, Dots]]) -> Dots:
+    """Rows of several pictures in one, those of the same name together, each with the name of its picture."""
+    rows: dict[str, list[Dot]] = {}
+    for name, colour, part in parts:
+        for row in part.rows:
+            shown = replace(row, name=f"{row.name}, {name}", colour=max(row.colour, colour)) if name else row
+            rows.setdefault(row.name, []).append(row if row.colour < 0 and not name else shown)
+    first = parts[0][2]
+    axis = " or ".join(dict.fromkeys(part.axis for _, _, part in parts))
+    together = tuple(row for found in rows.values() for row in found)
+    limits = _around([part.limits for _, _, part in parts])
+    return replace(first, axis=axis, rows=together, limits=limits, title="", says="", sides=None)
+
+
+def dot(m: Estimate, name: str = "", colour: int = 0) -> Dot:
     """An estimate as a row.
 
     >>> dot(Estimate("error_rate", 0.125, 8)).text
     '0.125'
     """
     name = name or m.title or m.name.replace("_", " ")
-    if not m.defined:
-        return Dot(name, math.nan, text=f"undefined: {m.undefined}", kind=kind)
-    if m.interval is None:
-        return Dot(name, m.value, text=_format.number(m.value), kind=kind)
-    places = _format.decimals(m.interval.width)
-    text = f"{_format.number(m.value, places)} {_format.span(m.interval.low, m.interval.high, places)}"
-    return Dot(name, m.value, m.interval.low, m.interval.high, text, kind)
+    low, high = m.interval if m.defined and m.interval is not None else (math.nan, math.nan)
+    return Dot(name, m.value if m.defined else math.nan, low, high, value_text(m), colour)
+
+
+def padded(values: Iterable[float]) -> tuple[float, float]:
+    """An axis that holds values, with some room at both ends.
+
+    >>> padded([0.0, 1.0]), padded([])
+    ((-0.06, 1.06), (0.0, 1.0))
+    """
+    found = [v for v in values if math.isfinite(v)]
+    if not found:
+        return 0.0, 1.0
+    reach = max(found) - min(found) or max(abs(found[0]), 1e-3) * 0.2
+    return min(found) - 0.06 * reach, max(found) + 0.06 * reach
 
 
 def spread(values: Sequence[float], bins: int = 16) -> tuple[list[float], list[int]]:

@@ -2,97 +2,85 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Sequence
 from typing import Any
 
 from referee import _check
 from referee.core.band import Band
-from referee.core.curve import Curve
 from referee.core.noun import Noun
-from referee.views.figures.comparison import draw_comparison, draw_comparisons, draw_gate
-from referee.views.figures.confusion import draw_confusion
-from referee.views.figures.cost import draw_cost
-from referee.views.figures.decision import draw_decision
-from referee.views.figures.det import draw_det
-from referee.views.figures.drawn import draw_picture
-from referee.views.figures.evaluation import draw_estimates, draw_evaluation
+from referee.core.widthrow import WidthRow
+from referee.views.figures.drawn import draw_into, size_of
 from referee.views.figures.items import Item, items_of
-from referee.views.figures.lift import draw_gain, draw_lift
-from referee.views.figures.plain import draw_plain
-from referee.views.figures.precision_recall import draw_precision_recall
-from referee.views.figures.region import draw_region
-from referee.views.figures.reliability import draw_reliability
-from referee.views.figures.roc import draw_roc
-from referee.views.figures.standings import draw_pairwise, draw_standings
-from referee.views.figures.vc import draw_vc
-from referee.views.figures.width import draw_width
-from referee.views.pictures import DRAWN
-
-_FIGURES: dict[str, Callable[..., Any]] = {
-    "AverageRoc": draw_roc,
-    "Comparison": draw_comparison,
-    "Comparisons": draw_comparisons,
-    "ConfusionMatrix": draw_confusion,
-    "DecisionCurve": draw_decision,
-    "Estimate": draw_estimates,
-    "Evaluation": draw_evaluation,
-    "Gate": draw_gate,
-    "Hull": draw_roc,
-    "MixPlan": draw_roc,
-    "OperatingPoint": draw_roc,
-    "Pairwise": draw_pairwise,
-    "Region": draw_region,
-    "ReliabilityCurve": draw_reliability,
-    "Standings": draw_standings,
-    "WidthRow": draw_width,
-}
-_PLANES: dict[tuple[str, str], Callable[..., Any]] = {
-    ("FPR", "TPR"): draw_roc,
-    ("false positive rate", "true positive rate"): draw_roc,
-    ("FPR", "FNR"): draw_det,
-    ("recall", "precision"): draw_precision_recall,
-    ("probability-cost", "normalised expected cost"): draw_cost,
-    ("share of the cases", "lift"): draw_lift,
-    ("VC dimension", "bound on the error"): draw_vc,
-    ("share of the cases", "share of the positives"): draw_gain,
-}
-_ALONE = (
-    draw_comparison,
-    draw_comparisons,
-    draw_confusion,
-    draw_gate,
-    draw_pairwise,
-    draw_picture,
-    draw_region,
-    draw_standings,
-)
+from referee.views.figures.style import drawing, say
+from referee.views.pages import has_pictures, pictures_of
+from referee.views.pages.planes import touched
+from referee.views.pages.width import width_picture
+from referee.views.picture import Dots, Lines, Picture, overlaid, side_by_side
 
 
-def draw(value: Any, ax: Any = None, **options: Any) -> Any:
-    """A noun, several, or several by name, drawn into one Axes, which is returned."""
+def draw(value: Any, ax: Any = None, *, which: int = 0, slope: float | None = None, **options: Any) -> Any:
+    """A noun, several, or several by name, drawn into one Axes, which is returned.
+
+    `which` is the number of another picture of a noun; `slope` draws the line of that slope which touches curves in
+    the ROC plane.
+    """
     items = items_of(value)
     if not items:
         _check.fail("value", "hold something to draw", "nothing")
-    figures = [_figure(item) for item in items]
-    if len(set(figures)) > 1:
-        kinds = " and ".join(dict.fromkeys(_kind(item.noun) for item in items))
-        _check.fail("value", "hold what belongs into one picture", kinds)
-    if figures[0] in _ALONE and len(items) > 1:
-        _check.fail("value", f"be one {_kind(items[0].noun)} a picture", f"{len(items)}")
-    return figures[0](items, ax, **options)
+    picture = _picture(items, which, options)
+    if slope is not None:
+        if not isinstance(picture, Lines) or picture.plane != "roc":
+            _check.fail("slope", "go with curves in the ROC plane", _kind(items[0].noun))
+        picture = touched(picture, slope)
+    with drawing(ax, (5.2, 2.2) if picture is None else size_of(picture)) as ax:
+        if picture is None:
+            _nothing(items[0].noun, ax)
+        else:
+            draw_into(picture, ax)
+        return ax
 
 
-def _figure(item: Item) -> Callable[..., Any]:
-    noun = item.noun
-    if isinstance(noun, Curve | Band):
-        return _PLANES.get((noun.x_name, noun.y_name), draw_plain)
-    found = _FIGURES.get(type(noun).__name__)
-    if found is None and type(noun).__name__ in DRAWN:
-        return draw_picture
-    if found is None:
-        hint = "Print it, or write its page with `referee.report`." if isinstance(noun, Noun) else ""
-        _check.fail("value", "be something with a picture", type(noun).__name__, hint)
-    return found
+def _picture(items: list[Item], which: int, options: dict[str, Any]) -> Picture | None:
+    """The one picture of all items; none when a single noun has nothing to show."""
+    nouns = [item.noun for item in items]
+    if all(isinstance(noun, WidthRow) for noun in nouns):
+        return width_picture(nouns)
+    for noun in nouns:
+        if not has_pictures(noun):
+            hint = "Print it, or write its page with `referee.report`." if isinstance(noun, Noun) else ""
+            _check.fail("value", "be something with a picture", type(noun).__name__, hint)
+    made = [pictures_of(noun, **options) for noun in nouns]
+    if len(items) > 1:
+        return _together(items, [next(iter(found), None) for found in made])
+    if made[0] and not 0 <= which < len(made[0]):
+        _check.fail("which", f"be from 0 to {len(made[0]) - 1}", which)
+    picture = made[0][which] if made[0] else None
+    return overlaid([(items[0].name, 0, picture)]) if isinstance(picture, Lines) else picture
+
+
+def _together(items: list[Item], pictures: Sequence[Picture | None]) -> Picture:
+    """Lines of one plane, or rows of nouns of one kind, as one picture. A band without a plane goes with any."""
+    lines = [(i.name, i.colour, p) for i, p in zip(items, pictures, strict=True) if isinstance(p, Lines)]
+    rows = [(i.name, i.colour, p) for i, p in zip(items, pictures, strict=True) if isinstance(p, Dots)]
+    placed = [
+        p for item, (_, _, p) in zip(items, lines, strict=False) if p.plane or not isinstance(item.noun, Band)
+    ]
+    if len(lines) == len(items) and len({picture.plane for picture in placed}) < 2:
+        return overlaid(lines)
+    alike = len({type(item.noun) for item in items}) == 1
+    if alike and len(rows) == len(items):
+        return side_by_side(rows)
+    kinds = list(dict.fromkeys(_kind(item.noun) for item in items))
+    if alike and not lines:
+        _check.fail("value", f"be one {kinds[0]} a picture", f"{len(items)}")
+    _check.fail("value", "hold what belongs into one picture", " and ".join(kinds))
+
+
+def _nothing(noun: Any, ax: Any) -> None:
+    """An Axes that says why it is empty."""
+    ax.set(xticks=[], yticks=[])
+    ax.spines[["left", "bottom"]].set_visible(False)
+    say(ax, str(getattr(noun, "undefined", "") or getattr(noun, "inapplicable", "") or "nothing to draw"))
 
 
 def _kind(noun: Any) -> str:

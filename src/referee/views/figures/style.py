@@ -11,6 +11,7 @@ import numpy as np
 
 from referee import _check, _format
 from referee.core.types import Floats
+from referee.views.picture import INK as ITS_INK
 
 PALETTE = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#000000")
 """Okabe and Ito's colours, which people with any colour vision tell apart."""
@@ -64,7 +65,9 @@ def drawing(ax: Any, size: tuple[float, float] = (4.8, 4.4)) -> Iterator[Any]:
 
 
 def look(i: int) -> dict[str, Any]:
-    """Colour and dash of the i-th thing: colours first, then dashes as well."""
+    """Colour and dash of the i-th thing: colours first, then dashes as well; what stands back is grey."""
+    if i < 0:
+        return {"color": INK if i == ITS_INK else MUTED}
     return {"color": PALETTE[i % len(PALETTE)], "linestyle": DASHES[i // len(PALETTE) % len(DASHES)]}
 
 
@@ -87,43 +90,9 @@ def say(ax: Any, text: str) -> None:
     ax.text(0.5, 0.5, prose(text, 36), transform=ax.transAxes, ha="center", va="center", color=MUTED)
 
 
-PROBABILITY_COST = "Probability-cost\np c$_{FN}$ / (p c$_{FN}$ + (1 − p) c$_{FP}$)"
-
-
-def legend(ax: Any, **place: Any) -> None:
-    """A legend when anything has a label."""
-    if ax.get_legend_handles_labels()[1]:
-        ax.legend(**place)
-
-
-def diagonal(ax: Any, label: str) -> None:
-    """A faint diagonal of the unit square, named along it."""
-    reference(
-        ax,
-        [0, 1],
-        [0, 1],
-        label,
-        xy=(0.82, 0.82),
-        xytext=(0, -9),
-        ha="center",
-        va="center",
-        rotation=45,
-        rotation_mode="anchor",
-        transform_rotates_text=True,
-    )
-
-
-def reference(ax: Any, x: Any, y: Any, label: str = "", **place: Any) -> None:
-    """A faint line to read the others by, named along it; `place` in points from a place in the data."""
-    ax.plot(x, y, color=FAINT, linewidth=1, linestyle=(0, (4, 3)), zorder=0)
-    if label:
-        ax.annotate(label, textcoords="offset points", fontsize=8.5, color=MUTED, zorder=0, **place)
-
-
-def unit_square(ax: Any, x: str, y: str) -> None:
-    """Both axes from 0 to 1, of one length, with the same ticks."""
-    ticks = [0, 0.2, 0.4, 0.6, 0.8, 1]
-    ax.set(xlim=(0, 1), ylim=(0, 1), xlabel=x, ylabel=y, xticks=ticks, yticks=ticks, aspect="equal")
+def capital(text: str) -> str:
+    """Text with its first letter in upper case."""
+    return text[:1].upper() + text[1:]
 
 
 def thin(x: Floats, y: Floats) -> tuple[Floats, Floats]:

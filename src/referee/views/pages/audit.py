@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from referee import _format
 from referee.core.audit import Audit
-from referee.views.page import GAP, Findings, Page, Part, Table, Text
+from referee.views.page import GAP, Findings, Page, Part, Table, Text, page_of
 
 
+@page_of.register
 def audit_page(audit: Audit) -> Page:
     """What was audited and the verdict, the findings by severity, the checks that saw nothing, those not run."""
     parts: list[Part] = [GAP]

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 
 from referee import _format
 from referee.core.calibration import BrierDecomposition, CalibrationError, Recalibration, ReliabilityCurve
-from referee.views.page import Page, Table, Text
+from referee.views.page import Page, Table, Text, page_of
 from referee.views.pages.estimate import estimate_row
+from referee.views.picture import BACK, UNIT, Axis, Dot, Dots, Line, Lines, Picture, dot, pictures_of
 
 
+@page_of.register
 def brier_page(parts: BrierDecomposition) -> Page:
     """The score and the terms that add up to it."""
     rows = [
@@ -30,6 +33,7 @@ def _signed(value: float) -> str:
     return f"{'+' if value > 0 else ''}{_format.number(value, 4)}"
 
 
+@page_of.register
 def calibration_error_page(error: CalibrationError) -> Page:
     """Each error beside what perfect calibration would give."""
     high = f"{_format.percent(error.level)} of the time below"
@@ -53,6 +57,7 @@ def calibration_error_page(error: CalibrationError) -> Page:
     )
 
 
+@page_of.register
 def reliability_page(curve: ReliabilityCurve) -> Page:
     """A row a bin: predicted and observed, with bars and the band of perfect calibration."""
     percent = _format.percent(curve.level)
@@ -69,6 +74,7 @@ def reliability_page(curve: ReliabilityCurve) -> Page:
     return Page(title, [Table(rows, ">>><<<"), Text(said), Text(f"{curve.method}; seed {curve.seed}")])
 
 
+@page_of.register
 def recalibration_page(fit: Recalibration) -> Page:
     """Slope and intercepts, with the values that perfect calibration has."""
     rows = [["", "value", "interval", "n", "how", "perfect"]]
@@ -79,3 +85,92 @@ def recalibration_page(fit: Recalibration) -> Page:
     ):
         rows.append([*estimate_row(estimate, name), perfect])
     return Page("Logistic recalibration", [Table(rows, "<><><>")])
+
+
+@pictures_of.register
+def brier_pictures(parts: BrierDecomposition) -> list[Picture]:
+    """The terms that add up to the score."""
+    terms = {
+        "reliability": parts.reliability,
+        "less resolution": -parts.resolution,
+        "uncertainty": parts.uncertainty,
+        "within bins": parts.within_bins,
+        "Brier score": parts.brier,
+    }
+    if not math.isfinite(parts.brier):
+        return []
+    rows = (Dot(name, v, min(v, 0), max(v, 0), _format.number(v, 4)) for name, v in terms.items())
+    caption = "The last row is the sum of the others. A large reliability term is miscalibration."
+    title, axis = "Terms of the Brier score", "term of the Brier score"
+    return [Dots(title=title, axis=axis, rows=tuple(rows), marks=((0.0, ""),), caption=caption)]
+
+
+@pictures_of.register
+def calibration_error_pictures(error: CalibrationError) -> list[Picture]:
+    """Each error beside the range that perfect calibration would give."""
+    rows: list[Dot] = []
+    for name, value, expected, high in (
+        ("expected (ECE)", error.ece, error.ece_expected, error.ece_high),
+        ("maximum (MCE)", error.mce, error.mce_expected, error.mce_high),
+    ):
+        if math.isfinite(value):
+            rows.append(Dot(f"{name}, observed", value, text=_format.number(value, 4)))
+            text = f"{_format.number(expected, 4)}, {_format.percent(error.level)} below {_format.number(high, 4)}"
+            rows.append(Dot(f"{name}, if calibrated", expected, 0.0, high, text, BACK))
+    caption = "An observed error inside the grey range is what chance alone gives to right probabilities."
+    made = Dots(title="Calibration error", axis="calibration error", rows=tuple(rows), caption=caption)
+    return [made] if rows else []
+
+
+@pictures_of.register
+def recalibration_pictures(fit: Recalibration) -> list[Picture]:
+    """Slope and intercepts against what perfect calibration has."""
+    rows = (
+        dot(fit.slope, "slope (perfect: 1)"),
+        dot(fit.intercept, "intercept (perfect: 0)"),
+        dot(fit.in_the_large, "in the large (perfect: 0)"),
+    )
+    made = Dots(title="Logistic recalibration", axis="value", rows=rows, marks=((0.0, ""), (1.0, "")))
+    return [] if made.empty else [made]
+
+
+@pictures_of.register
+def reliability_pictures(curve: ReliabilityCurve) -> list[Picture]:
+    """Observed against predicted with bars, where they would lie if all were right, and where the cases are."""
+    x, cases = curve.predicted, curve.cases
+    none = "" if len(cases) else "undefined: no bin has a case"
+    level = _format.percent(curve.level)
+    few, many = (_format.count(float(end)) for end in (cases.min(), cases.max())) if len(cases) else ("", "")
+    heights = 0.12 * cases / cases.max() if len(cases) else cases
+    back = Line("", x, x, colour=BACK, drawn="nothing", limits="wide bars", alone=True)
+    band = f"{level} if perfectly calibrated"
+    ends = (-0.02, 1.02)
+    ticks = tuple((i / 5, f"{i / 5:g}") for i in range(6))
+    told = zip(x.tolist(), curve.observed.tolist(), cases.tolist(), strict=True)
+    return [
+        Lines(
+            title="Calibration",
+            name="reliability",
+            plane="reliability",
+            x=Axis("predicted probability, mean of the bin", ends, ticks=ticks),
+            y=Axis("observed share", ends, ticks=ticks),
+            lines=(
+                replace(back, low=0 * heights, high=heights, limits_name=f"cases a bin, {few} to {many}"),
+                replace(back, low=curve.band_low, high=curve.band_high, limits_name=band),
+                Line(
+                    f"observed, {level} bars",
+                    x,
+                    curve.observed,
+                    curve.low,
+                    curve.high,
+                    drawn="linked",
+                    limits="bars",
+                    undefined=none,
+                ),
+            ),
+            guides=(Line("perfect", UNIT, UNIT),),
+            square=True,
+            caption=f"Points on the diagonal: a probability means what it says. Bars: {level} intervals.",
+            about="; ".join(f"predicted {a:.2f}, observed {b:.2f} of {n:g} cases" for a, b, n in told),
+        )
+    ]

@@ -2,14 +2,27 @@
 
 from __future__ import annotations
 
+import math
+from collections.abc import Sequence
+from dataclasses import replace
+
+import numpy as np
+
 from referee import _format
+from referee.core.band import Band
 from referee.core.comparison import Comparison, Comparisons
+from referee.core.curve import Curve
 from referee.core.estimate import Estimate
-from referee.core.verdict import Decision
-from referee.views.page import GAP, Findings, Page, Part, Table, Text
+from referee.core.region import Region
+from referee.core.verdict import Decision, Verdict
+from referee.views.numbers import value_text
+from referee.views.page import GAP, Findings, Page, Part, Table, Text, page_of
 from referee.views.pages.estimate import estimate_row
+from referee.views.pages.planes import GAP as GAP_PLANE
+from referee.views.picture import BACK, Axis, Dots, Line, Lines, Picture, dot, overlaid, pictures_of
 
 
+@page_of.register
 def comparison_page(result: Comparison) -> Page:
     """The verdict first, then the values, the difference, the test and what to know."""
     metric = result.metric.partition(":")[0].replace("_", " ")
@@ -32,6 +45,7 @@ def comparison_page(result: Comparison) -> Page:
     return Page(f"{a} against {b}: {metric} on {result.provenance}", parts)
 
 
+@page_of.register
 def comparisons_page(result: Comparisons) -> Page:
     """One row a pair, with simultaneous intervals and adjusted p-values."""
     against = f", each against {_format.label(result.baseline)}" if result.baseline else ""
@@ -60,6 +74,7 @@ def _baselines(result: Comparison) -> list[Part]:
     return [GAP, Text(f"Beside them, {metric} on folds of the same cases: {said}.")]
 
 
+@page_of.register
 def decision_page(decision: Decision) -> Page:
     """The verdict and its grounds, in one line."""
     grounds = f": {decision.reason}" if decision.reason else ""
@@ -73,3 +88,113 @@ def signed_row(estimate: Estimate, name: str) -> list[str]:
     if estimate.defined and estimate.value > 0:
         cells[1] = "+" + cells[1]
     return cells
+
+
+COLOURS = {Verdict.BETTER: 0, Verdict.WORSE: 1, Verdict.EQUIVALENT: 2, Verdict.UNDECIDED: BACK}
+
+
+def metric_words(name: str) -> str:
+    """A metric's name as words."""
+    return name.partition(":")[0].replace("_", " ")
+
+
+@pictures_of.register
+def comparison_pictures(duel: Comparison) -> list[Picture]:
+    """The difference against 0 and the margin, both values, and the curves that the comparison keeps."""
+    a, b = _format.label(duel.a, 24), _format.label(duel.b, 24)
+    level = _format.percent(duel.level)
+    margin = "; one inside the grey margin shows that it does not matter" if duel.margin is not None else ""
+    forest = replace(
+        _forest([duel]),
+        title="The difference",
+        axis=f"advantage in {metric_words(duel.metric)}, {level} interval",
+        says=duel.sentence,
+        sides=(b, a),
+        caption=f"The dot is the measured difference, the line its {level} interval; right of 0 {a} is better. An "
+        f"interval that holds 0 leaves open which model is better{margin}.",
+    )
+    values = Dots(
+        title="Both values",
+        name="values",
+        axis=metric_words(duel.metric),
+        rows=(dot(duel.value_a, a), dot(duel.value_b, b, 1)),
+        caption="Each with its own interval. Two intervals that overlap do not show that the models are equal: read "
+        "the difference itself.",
+    )
+    out: list[Picture] = [forest, values] if duel.value_a.defined and duel.value_b.defined else [forest]
+    region = duel.extras.get("region")
+    return [*out, *_rocs(duel), *_gap(duel), *(pictures_of(region) if isinstance(region, Region) else ())]
+
+
+@pictures_of.register
+def comparisons_pictures(family: Comparisons) -> list[Picture]:
+    """Every pair, a row each, the colour its verdict."""
+    level = _format.percent(family.level)
+    return [
+        replace(
+            _forest(family.duels),
+            title="All differences",
+            axis=f"advantage in {metric_words(family.metric)}, {level} intervals, simultaneous",
+            says=_format.label(family.family, 80),
+            sides=("the second", "the first"),
+            caption="Right of 0 favours the model named first. Lines are simultaneous intervals.",
+        )
+    ]
+
+
+def _forest(duels: Sequence[Comparison]) -> Dots:
+    """The difference of each pair with its interval, against 0 and the margin."""
+    rows = []
+    for duel in duels:
+        p = duel.test.p_value if duel.adjusted_p is None else duel.adjusted_p
+        word = "" if duel.adjusted_p is None else "adj. "
+        said = "" if math.isnan(p) else f", {word}{_format.p_equals(p)}"
+        text = f"{value_text(duel.difference, signed=True)}{said}, {duel.verdict}"
+        name = f"{_format.label(duel.a, 20)} − {_format.label(duel.b, 20)}"
+        rows.append(replace(dot(duel.difference, name, COLOURS[duel.verdict]), text=text))
+    margins = {duel.margin for duel in duels}
+    margin = margins.pop() if len(margins) == 1 else None
+    inside = None if margin is None else (-margin, margin, f"margin ±{margin:g}")
+    return Dots(title="", name="forest", axis="", rows=tuple(rows), marks=((0.0, ""),), inside=inside)
+
+
+def _rocs(duel: Comparison) -> list[Picture]:
+    """The ROC curves of both models with their bands, when the comparison keeps them."""
+    parts: list[tuple[str, int, Lines]] = []
+    for i, (who, model) in enumerate((("a", duel.a), ("b", duel.b))):
+        curve, band = duel.extras.get(f"roc_{who}"), duel.extras.get(f"band_{who}")
+        if not isinstance(curve, Curve) or not curve.defined:
+            return []
+        known = [curve, band] if isinstance(band, Band) and np.isfinite(band.low).all() else [curve]
+        for noun in known:
+            parts += [(_format.label(model, 24), i, p) for p in pictures_of(noun) if isinstance(p, Lines)]
+    both = overlaid(parts)
+    lines = tuple(replace(line, limits_name="") for line in both.lines)
+    caption = (
+        f"Up and to the left is better. Shades are pointwise {_format.percent(duel.level)} bands, each for one curve "
+        "alone: read the difference of areas above. Curves that cross are each better somewhere."
+    )
+    about = "The ROC curves of both models on the same axes."
+    return [replace(both, lines=lines, title="ROC curves", name="rocs", caption=caption, about=about)]
+
+
+def _gap(duel: Comparison) -> list[Picture]:
+    """The true positive rate of one model less that of the other at each false positive rate, with its band."""
+    band = duel.extras.get("roc_difference")
+    if not isinstance(band, Band) or not np.isfinite(band.low).all():
+        return []
+    reach = max(0.02, float(np.abs([band.low, band.high]).max())) * 1.08
+    apart = np.flatnonzero((band.low > 0) | (band.high < 0))
+    said = "nowhere" if not len(apart) else f"at {len(apart)} of {len(band)} rates"
+    a, b = _format.label(duel.a, 16), _format.label(duel.b, 16)
+    limits = f"{_format.percent(band.level)} limits"
+    return [
+        replace(
+            GAP_PLANE,
+            y=Axis(GAP_PLANE.y.name, (-reach, reach)),
+            lines=(Line(f"{a} − {b}", band.x, band.value, band.low, band.high, limits_name=limits),),
+            caption=f"Above 0 {a} finds more of the positives at that rate of false alarms. The limits are pointwise, "
+            "for cases drawn together: they say nothing about the curves as a whole.",
+            about=f"The pointwise limits leave 0 {said}.",
+        )
+    ]

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import numpy as np
+
 from referee import _format
 from referee.core.confusion import ConfusionMatrix
 from referee.core.cost import CostMatrix
 from referee.core.joint import JointConfusion
-from referee.views.page import Page, Part, Table, Text
+from referee.views.page import Page, Part, Table, Text, page_of
+from referee.views.picture import Matrix, Picture, pictures_of
 
 MOST = 20
 CORNER = "truth \\ predicted"
@@ -24,12 +27,14 @@ def matrix_part(matrix: ConfusionMatrix) -> Part:
     return Table(rows, "<" + ">" * (len(labels) + 1))
 
 
+@page_of.register
 def confusion_page(matrix: ConfusionMatrix) -> Page:
     """The matrix with a line that says what it is."""
     kind = "expected counts" if matrix.expected else "cases"
     return Page(f"Confusion matrix of {_format.count(matrix.n_cases)} {kind}", [matrix_part(matrix)])
 
 
+@page_of.register
 def cost_page(costs: CostMatrix) -> Page:
     """A cost matrix with its rows and columns named."""
     labels = [_format.label(label, 16) for label in costs.labels]
@@ -38,6 +43,7 @@ def cost_page(costs: CostMatrix) -> Page:
     return Page("Costs", [Table(rows, "<" + ">" * len(labels))])
 
 
+@page_of.register
 def joint_page(joint: JointConfusion) -> Page:
     """Who is right where the other is wrong; the whole table has three axes and is not drawn."""
     only_a, only_b = joint.only_a_right, joint.only_b_right
@@ -55,3 +61,16 @@ def joint_page(joint: JointConfusion) -> Page:
     told = _format.plural(only_a + only_b, "case tells", "cases tell")
     other = f"they answer differently on {_format.count(joint.different)}"
     return Page(title, [Table(rows, "<>>>"), Text(f"{told} the models apart; {other}")])
+
+
+@pictures_of.register
+def confusion_pictures(matrix: ConfusionMatrix) -> list[Picture]:
+    """Shares of each true class as shades, counts as numbers."""
+    support = matrix.support[:, None]
+    shares = np.divide(matrix.counts, support, out=np.full(matrix.counts.shape, np.nan), where=support > 0)
+    labels = tuple(_format.label(label, 24) for label in matrix.labels)
+    about = f"{_format.count(matrix.n)} cases in {len(labels)} classes; the table has the counts."
+    caption = "Rows are true classes; the darker a cell, the larger its share of the row."
+    title = "Confusion matrix"
+    counts = np.asarray(matrix.counts)
+    return [Matrix(title=title, labels=labels, counts=counts, shares=shares, caption=caption, about=about)]

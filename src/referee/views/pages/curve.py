@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -10,14 +12,17 @@ from referee.core.averageroc import AverageRoc
 from referee.core.band import Band
 from referee.core.curve import Curve
 from referee.core.decisioncurve import DecisionCurve
-from referee.views.page import Page, Part, Table, Text
+from referee.views.page import Page, Part, Table, Text, page_of
 from referee.views.pages.estimate import significant
+from referee.views.pages.planes import GAP, ROC, plane_of
+from referee.views.picture import BACK, Axis, Line, Lines, Picture, pictures_of
 
 MOST = 20
 _OWN = {"roc", "precision_recall", "fbeta", "gain", "lift", "cost", "det", "classifier"}
 _WORDS = {"auc": "AUC"}
 
 
+@page_of.register
 def curve_page(curve: Curve) -> Page:
     """What the curve is, its numbers, and its table: threshold, counts, then y and x."""
     bits = [_format.plural(len(curve), "point")]
@@ -80,6 +85,7 @@ def _thinned(n: int, where: str) -> list[Part]:
     return [] if n <= MOST else [Text(f"{MOST} of {_format.count(n)} points are shown; see {where}")]
 
 
+@page_of.register
 def average_page(curve: AverageRoc) -> Page:
     """A curve averaged over classes."""
     title = f"ROC curve, {curve.average} average over classes: {_format.plural(len(curve.fpr), 'point')}"
@@ -92,6 +98,7 @@ def average_page(curve: AverageRoc) -> Page:
     return Page(title, [area, table, *_thinned(len(curve.fpr), ".fpr and .tpr")])
 
 
+@page_of.register
 def band_page(band: Band) -> Page:
     """A band at some of its places, and what it promises."""
     x, y = _format.label(band.x_name or "x"), _format.label(band.y_name or "y")
@@ -106,6 +113,7 @@ def band_page(band: Band) -> Page:
     return Page(title, [promise, table, *_thinned(len(band), ".x, .low and .high")])
 
 
+@page_of.register
 def decision_curve_page(curve: DecisionCurve) -> Page:
     """Where acting on the probabilities is worth more than treating all or none, and the net benefit there."""
     title = f"Decision curve at prevalence {_format.number(curve.prevalence)}: net benefit a case"
@@ -136,3 +144,91 @@ def _useful(curve: DecisionCurve) -> Text:
     ]
     more = f" and {len(spans) - 5} more stretches" if len(spans) > 5 else ""
     return Text(f"Worth more than treating all or none at thresholds from {', '.join(spans[:5])}{more}")
+
+
+_FACTS = {
+    "roc": ("AUC", "auc"),
+    "precision-recall": ("AP", "average_precision"),
+    "detection error": ("EER", "equal_error_rate"),
+}
+
+
+@pictures_of.register
+def curve_pictures(curve: Curve) -> list[Picture]:
+    """The curve in its plane, with the number that sums it up."""
+    plane = plane_of(curve)
+    word, key = _FACTS.get(curve.plane, ("", ""))
+    fact = f"{word} {_format.number(curve.facts[key])}" if key in curve.facts else ""
+    name = curve_word(curve)
+    steps = curve.plane == "precision-recall"
+    line = Line(name, curve.x, curve.y, fact=fact, drawn="steps" if steps else "line", undefined=_undefined(curve))
+    return [replace(plane, lines=(line,))]
+
+
+def curve_word(curve: Curve) -> str:
+    """The name that the user gave, or what the curve is."""
+    if curve.name not in _OWN:
+        return _format.label(curve.name)
+    return (curve.title or curve.name.replace("_", " ")) if len(curve) > 1 else ""
+
+
+def _undefined(curve: Curve) -> str:
+    if curve.undefined:
+        return f"undefined: {curve.undefined}"
+    inside = (curve.x > 0) & (curve.x < 1) & (curve.y > 0) & (curve.y < 1)
+    if curve.plane == "detection error" and not inside.any():
+        return "undefined: every point has a rate of 0 or 1, which these axes cannot show"
+    return ""
+
+
+@pictures_of.register
+def band_pictures(band: Band) -> list[Picture]:
+    """The limits; the line between them gives way to a curve in the same picture."""
+    kind = "simultaneous" if band.simultaneous else "pointwise"
+    level = _format.percent(band.level)
+    own = Lines(title="Curve with band", x=Axis(band.x_name or "x"), y=Axis(band.y_name or "y"))
+    plane = {"roc": ROC, "roc difference": GAP}.get(band.plane, own)
+    none = "undefined: the band has no values" if np.isnan(band.value).all() else ""
+    limits = f"{level} band, {kind}"
+    lines = (
+        Line("", band.x, band.value, band.low, band.high, drawn="nothing", limits_name=limits, undefined=none),
+        Line("curve", band.x, band.value, alone=True, undefined=none),
+    )
+    caption = f"The shade is a {kind} {level} band: {band.method}."
+    return [replace(plane, title="Curve with band", name="", lines=lines, caption=caption, about="")]
+
+
+@pictures_of.register
+def average_pictures(curve: AverageRoc) -> list[Picture]:
+    """The averaged ROC curve."""
+    none = f"undefined: {curve.undefined}" if curve.undefined else ""
+    fact = f"AUC {_format.number(curve.auc)}"
+    line = Line(f"{curve.average} average", curve.fpr, curve.tpr, fact=fact, undefined=none)
+    return [replace(ROC, title="ROC curve over classes", lines=(line,))]
+
+
+@pictures_of.register
+def decision_curve_pictures(curve: DecisionCurve) -> list[Picture]:
+    """Net benefit against the two rules that need no model."""
+    x = curve.thresholds
+    top = float(np.nanmax([0.02, curve.prevalence, *curve.high.tolist()])) * 1.05
+    none = f"undefined: {curve.undefined}" if curve.undefined else ""
+    span = f"{curve.useful.min():.2f} to {curve.useful.max():.2f}" if len(curve.useful) else "nowhere"
+    limits = f"{_format.percent(curve.level)} limits, each threshold alone"
+    return [
+        Lines(
+            title="Decision curve",
+            name="decision",
+            plane="decision",
+            x=Axis("threshold probability", (0.0, 1.0)),
+            y=Axis("net benefit, true positives a case", (-top / 4, top)),
+            lines=(
+                Line("call all positive", x, curve.treat_all, colour=BACK, dashed=True, undefined=none),
+                Line("call none positive", x, curve.treat_none, colour=BACK, undefined=none),
+                Line("model", x, curve.net_benefit, curve.low, curve.high, limits_name=limits, undefined=none),
+            ),
+            caption="True positives gained a case, false alarms charged at the odds of the threshold. Above both is "
+            "useful.",
+            about=f"Decision curve; the model is worth more than both simple rules at thresholds {span}.",
+        )
+    ]

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import math
+
 from referee import _format
 from referee.core.estimate import Estimate
 from referee.core.interval import Interval
-from referee.views.page import Page
+from referee.views.page import Page, page_of
+from referee.views.picture import Dot, Dots, Picture, dot, pictures_of
 
 
 def interval_text(interval: Interval) -> str:
@@ -27,11 +30,13 @@ def estimate_text(estimate: Estimate) -> str:
     return f"{name} {_format.number(estimate.value, places)} {interval_text(estimate.interval)}{n}"
 
 
+@page_of.register
 def interval_page(interval: Interval) -> Page:
     """An interval in one line."""
     return Page(interval_text(interval))
 
 
+@page_of.register
 def estimate_page(estimate: Estimate) -> Page:
     """An estimate in one line."""
     return Page(estimate_text(estimate))
@@ -61,3 +66,20 @@ def significant(value: float, digits: int = 4) -> str:
     ('1.234e-05', '–', '-∞', '2')
     """
     return f"{value:.{digits}g}" if abs(value) < float("inf") else _format.number(value)
+
+
+@pictures_of.register
+def interval_pictures(interval: Interval) -> list[Picture]:
+    """The interval alone."""
+    row = Dot(interval.method, math.nan, interval.low, interval.high, _format.span(interval.low, interval.high))
+    made = Dots(title="Interval", axis=f"{_format.percent(interval.level)} interval", rows=(row,))
+    return [] if made.empty else [made]
+
+
+@pictures_of.register
+def estimate_pictures(estimate: Estimate) -> list[Picture]:
+    """The value and its interval."""
+    level = "" if estimate.interval is None else f" and {_format.percent(estimate.interval.level)} interval"
+    row = dot(estimate, estimate.name.replace("_", " "))
+    limits = (0.0, 1.0) if all(0 <= end <= 1 for end in row.ends) else None
+    return [Dots(title="Value", axis=f"value{level}", rows=(row,), limits=limits)] if row.ends else []

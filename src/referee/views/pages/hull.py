@@ -4,15 +4,22 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable
+from dataclasses import replace
+from itertools import groupby
+
+import numpy as np
 
 from referee import _format
 from referee.core.hull import Hull, MixPlan, OperatingPoint, OptimalRange
-from referee.views.page import Page, Part, Table, Text
+from referee.views.page import Page, Part, Table, Text, page_of
 from referee.views.pages.estimate import significant
+from referee.views.pages.planes import ROC
+from referee.views.picture import BACK, INK, Line, Note, Picture, pictures_of
 
 MOST = 20
 
 
+@page_of.register
 def hull_page(hull: Hull) -> Page:
     """The vertices with their owners, and who reaches none."""
     title = f"ROC convex hull of {_format.plural(len(hull.names), 'classifier')}: {_listed(hull.names)}"
@@ -53,11 +60,13 @@ def point_text(point: OperatingPoint) -> str:
     return f"FPR {_format.number(point.fpr)}, TPR {_format.number(point.tpr)}: {_listed(point.owners)}{at}{cost}"
 
 
+@page_of.register
 def point_page(point: OperatingPoint) -> Page:
     """A point in one line."""
     return Page(f"Operating point {point_text(point)}")
 
 
+@page_of.register
 def range_page(found: OptimalRange) -> Page:
     """The sentence, with the slopes that it stands for."""
     if math.isnan(found.slope_low):
@@ -66,9 +75,44 @@ def range_page(found: OptimalRange) -> Page:
     return Page(f"{found.sentence} (iso-performance slopes {slopes})")
 
 
+@page_of.register
 def mix_page(plan: MixPlan) -> Page:
     """Which share of the cases each of two classifiers answers."""
     shares = [_format.percent(round(share, 4)) for share in (1 - plan.share, plan.share)]
     title = f"Mix that reaches FPR {_format.number(plan.fpr)}, TPR {_format.number(plan.tpr)}, cases drawn by lot"
     points = (plan.first, plan.second)
     return Page(title, [Text(f"{s} of the cases: {point_text(p)}") for s, p in zip(shares, points, strict=True)])
+
+
+@pictures_of.register
+def hull_pictures(hull: Hull) -> list[Picture]:
+    """The hull in the ROC plane; of several classifiers, who reaches each stretch of vertices."""
+    none = f"undefined: {hull.undefined}" if hull.undefined else ""
+    area = f"area {_format.number(hull.area)}"
+    line = Line("convex hull", hull.fpr, hull.tpr, fact=area, colour=INK, dashed=True, undefined=none)
+    notes = []
+    inner = list(enumerate(hull.owners))[1:-1] if len(hull.names) > 1 else []
+    for owners, group in groupby(inner, key=lambda pair: pair[1]):
+        run = [i for i, _ in group]
+        i = run[len(run) // 2]
+        notes.append(Note(float(hull.fpr[i]), float(hull.tpr[i]), _listed(owners), alone=True))
+    return [replace(ROC, title="Convex hull", name="hull", lines=(line,), notes=tuple(notes), about=_facts(hull))]
+
+
+@pictures_of.register
+def point_pictures(point: OperatingPoint) -> list[Picture]:
+    """The point in the ROC plane."""
+    line = Line(_listed(point.owners), np.array([point.fpr]), np.array([point.tpr]))
+    return [replace(ROC, title="Operating point", lines=(line,), about=point_text(point))]
+
+
+@pictures_of.register
+def mix_pictures(plan: MixPlan) -> list[Picture]:
+    """The two vertices and the point between them."""
+    ends = np.array([(p.fpr, p.tpr) for p in (plan.first, plan.second)]).T
+    name = f"mix: {_format.number(plan.share, 2)} by the second"
+    lines = (
+        Line("", ends[0], ends[1], colour=BACK, drawn="linked"),
+        Line(name, np.array([plan.fpr]), np.array([plan.tpr])),
+    )
+    return [replace(ROC, title="Mix of two classifiers", lines=lines)]

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from referee import _format
 from referee.core.limits import ErrorLimits
-from referee.views.page import GAP, Page, Part, Table, Text
+from referee.views.page import GAP, Page, Part, Table, Text, page_of
 from referee.views.pages.estimate import estimate_row
 
 
+@page_of.register
 def limits_page(limits: ErrorLimits) -> Page:
     """What they mean, the numbers, and the warnings."""
     rows = [["", "value", "interval", "n", "how"]]

@@ -7,20 +7,23 @@ from referee.core.class_scores import ClassScores
 from referee.core.ranking import Ranking
 from referee.core.score_grid import ScoreGrid
 from referee.core.tally import Tally
-from referee.views.page import GAP, Page, Part, Text
+from referee.views.page import GAP, Page, Part, Text, page_of
 from referee.views.pages.confusion import matrix_part
 
 
+@page_of.register
 def ranking_page(ranking: Ranking) -> Page:
     """A ranking in one line."""
     return Page(_line(ranking))
 
 
+@page_of.register
 def class_scores_page(column: ClassScores) -> Page:
     """The scores of one class in one line."""
     return Page(f"Scores of {_format.label(column.label)} by true class: {_line(column.ranking())}")
 
 
+@page_of.register
 def grid_page(grid: ScoreGrid) -> Page:
     """Two scores in a line each."""
     rows, columns = grid.positives.shape
@@ -28,6 +31,7 @@ def grid_page(grid: ScoreGrid) -> Page:
     return Page(head, [GAP, Text(f"a: {_line(grid.a)}"), Text(f"b: {_line(grid.b)}")])
 
 
+@page_of.register
 def tally_page(tally: Tally) -> Page:
     """A tally with the tables that it holds."""
     name = f"{_format.label(tally.name)}: " if tally.name else ""

@@ -6,7 +6,7 @@ from referee import _format
 from referee.core.consistency import ConsistentFolds, ConsistentMatrices
 from referee.core.estimate import Estimate
 from referee.core.review import Checklist, Review
-from referee.views.page import GAP, Findings, Page, Part, Table, Text
+from referee.views.page import GAP, Findings, Page, Part, Table, Text, page_of
 from referee.views.pages.estimate import estimate_row
 
 MOST_TABLES = 6
@@ -14,6 +14,7 @@ MOST_FOLDS = 20
 _MARKS = {"yes": "yes", "no": "NO", "open": "?"}
 
 
+@page_of.register
 def review_page(review: Review) -> Page:
     """The judgement, why, the intervals, the ranges, the findings, and how much of the checklist is open."""
     claim = f"Claim '{_format.label(review.claim)}': " if review.claim else "Review: "
@@ -47,6 +48,7 @@ def _headline(review: Review) -> str:
     )
 
 
+@page_of.register
 def consistent_page(found: ConsistentMatrices) -> Page:
     """How many tables give the numbers, the first of them, and the ranges of all measures."""
     given = ", ".join(f"{name.replace('_', ' ')} {text}" for name, text in found.reported.items())
@@ -70,6 +72,7 @@ def consistent_page(found: ConsistentMatrices) -> Page:
     return Page(title, parts)
 
 
+@page_of.register
 def folds_page(found: ConsistentFolds) -> Page:
     """Whether the means can be, an example, and the ranges."""
     given = ", ".join(f"{name.replace('_', ' ')} {text}" for name, text in found.reported.items())
@@ -86,6 +89,7 @@ def folds_page(found: ConsistentFolds) -> Page:
     return Page(title, parts)
 
 
+@page_of.register
 def checklist_page(items: Checklist) -> Page:
     """Each question with its answer."""
     parts: list[Part] = [GAP]

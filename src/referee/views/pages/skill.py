@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from referee import _format
 from referee.core.estimate import Estimate
 from referee.core.results import Results
 from referee.core.skill import Skill
 from referee.core.splits import Splits
-from referee.views.page import GAP, Findings, Page, Part, Table, Text
+from referee.views.page import GAP, Findings, Page, Part, Table, Text, page_of
+from referee.views.picture import BACK, Dots, Picture, dot, pictures_of
 
 
+@page_of.register
 def skill_page(skill: Skill) -> Page:
     """The estimate, the apparent value beside it, how it was made, and what to know."""
     n = skill.results.n if skill.results is not None else skill.estimate.n
@@ -45,6 +49,7 @@ def _row(name: str, estimate: Estimate) -> list[str]:
     return [name, _format.number(estimate.value, places), span, f"{how}; interval by {interval.method}"]
 
 
+@page_of.register
 def splits_page(splits: Splits) -> Page:
     """What kind, how many, how large the parts are."""
     trains = [len(splits.train(i)) for i in range(len(splits))]
@@ -55,6 +60,7 @@ def splits_page(splits: Splits) -> Page:
     return Page(title, [Text(line)])
 
 
+@page_of.register
 def results_page(results: Results) -> Page:
     """Whose predictions, on how many splits, and what failed."""
     done = f"{len(results.finished)} of {_format.plural(len(results.splits), 'split')} ({results.splits.kind})"
@@ -71,3 +77,34 @@ def results_page(results: Results) -> Page:
 def _range(sizes: list[int]) -> str:
     low, high = min(sizes), max(sizes)
     return _format.count(low) if low == high else f"{_format.count(low)} to {_format.count(high)}"
+
+
+@pictures_of.register
+def skill_pictures(skill: Skill) -> list[Picture]:
+    """The estimate, what it was made from, and the apparent value that it must not be taken for."""
+    rows = [dot(skill.estimate, f"true, by {skill.method}")]
+    rows += [dot(part, part.title.partition(", ")[2] or part.title, BACK) for part in skill.parts]
+    rows.append(dot(skill.apparent, "apparent, on the training cases", BACK))
+    made = Dots(
+        title="True against apparent",
+        axis=f"{skill.metric.replace('_', ' ')} on new cases",
+        rows=tuple(rows),
+        caption="The apparent value is measured on the cases that the learner was trained on: it flatters.",
+    )
+    return [] if made.empty else [made]
+
+
+def estimators_picture(skills: Sequence[Skill]) -> Dots:
+    """Several estimates of one metric, each with its interval, the apparent values behind them."""
+    several = len({skill.learner for skill in skills}) > 1
+    rows = []
+    for skill in skills:
+        who = f"{_format.label(skill.learner, 24)}, " if several else ""
+        rows += [dot(skill.estimate, f"{who}true, by {skill.method}"), dot(skill.apparent, f"{who}apparent", BACK)]
+    return Dots(
+        title="Estimators side by side",
+        name="together",
+        axis=f"{skills[0].metric.replace('_', ' ')} on new cases",
+        rows=tuple(sorted(dict.fromkeys(rows), key=lambda row: -row.colour)),
+        caption="Each line is an interval of its own; how far methods differ says how much to trust any of them.",
+    )

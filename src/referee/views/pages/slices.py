@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import math
+
 from referee import _format
 from referee.core.estimate import Estimate
 from referee.core.slices import Slices
-from referee.views.page import GAP, Page, Part, Table, Text
+from referee.views.page import GAP, Page, Part, Table, Text, page_of
 from referee.views.pages.evaluation import evaluation_page
+from referee.views.picture import BACK, Dots, Picture, dot, pictures_of
 
 MOST = 40
 
 
+@page_of.register
 def slices_page(found: Slices) -> Page:
     """The whole, a line a slice, and the slices that differ."""
     shown = [n for n in ("accuracy", "f1", "f1_macro", "roc_auc") if n in found.whole]
@@ -48,3 +52,23 @@ def _cell(m: Estimate | None) -> str:
         return _format.number(m.value)
     places = _format.decimals(m.interval.width)
     return f"{_format.number(m.value, places)} {_format.span(m.interval.low, m.interval.high, places)}"
+
+
+@pictures_of.register
+def slices_pictures(found: Slices) -> list[Picture]:
+    """Each slice less the rest, the surest first."""
+    order = sorted(range(len(found)), key=lambda i: (math.isnan(found.adjusted[i]), found.adjusted[i]))
+    rows = []
+    for i in order[:MOST]:
+        effect = found.tests[i].effect
+        name = ", ".join(_format.label(value, 24) for value in found.keys[i])
+        if effect is not None and effect.defined:
+            rows.append(dot(effect, name, 0 if found.adjusted[i] < 1 - found.level else BACK))
+    made = Dots(
+        title="Each slice against the rest",
+        axis=f"{found.metric.replace('_', ' ')}, slice less rest",
+        rows=tuple(rows),
+        marks=((0.0, "as the rest"),),
+        caption=f"Slices that differ after adjustment by {found.procedure} are in colour; intervals are each alone.",
+    )
+    return [made] if rows else []

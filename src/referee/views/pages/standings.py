@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import math
 
-from referee import _format
+from referee import _check, _format
 from referee.core.match import Match
 from referee.core.scoretable import ScoreTable
 from referee.core.standings import Standings
 from referee.core.testresult import TestResult
 from referee.core.verdict import Verdict
-from referee.views.page import GAP, Findings, Page, Part, Strong, Table, Text
+from referee.views.page import GAP, Findings, Page, Part, Strong, Table, Text, page_of
 from referee.views.pages.comparison import signed_row
+from referee.views.pages.family import ranks_picture
+from referee.views.picture import BACK, Dot, Dots, Marks, Picture, dot, pictures_of
 
 MOST_DATASETS = 40
 MOST_LEARNERS = 12
@@ -19,6 +21,7 @@ MOST_PAIRS = 30
 _MARKS = {Verdict.BETTER: "+", Verdict.WORSE: "−", Verdict.EQUIVALENT: "=", Verdict.UNDECIDED: ""}
 
 
+@page_of.register
 def score_table_page(table: ScoreTable) -> Page:
     """A row a dataset, a column a learner, the best of each row marked."""
     metric = table.metric.partition(":")[0].replace("_", " ")
@@ -27,6 +30,7 @@ def score_table_page(table: ScoreTable) -> Page:
     return Page(f"{metric}: {size}, {table.better} is better", parts)
 
 
+@page_of.register
 def match_page(match: Match) -> Page:
     """Two learners: the difference, the test and what it rests on."""
     cells = signed_row(match.difference, "difference")
@@ -46,6 +50,7 @@ def match_page(match: Match) -> Page:
     return Page(title, [Text(line) for line in lines])
 
 
+@page_of.register
 def standings_page(result: Standings) -> Page:
     """The sentence first, then ranks, tests, pairs, scores and what to know."""
     table = result.table
@@ -209,3 +214,104 @@ def _scores(table: ScoreTable, result: Standings | None = None) -> list[Part]:
 def _notes(table: ScoreTable) -> list[Part]:
     source = [Text(f"Scores from {_format.label(table.source, 120)}.")] if table.source else []
     return [*source, *(Text(note) for note in table.notes)]
+
+
+MOST_ROWS = 60
+
+
+@pictures_of.register
+def match_pictures(match: Match) -> list[Picture]:
+    """The centre of the differences over datasets, with its interval."""
+    made = Dots(
+        title="The difference over datasets",
+        axis="advantage of the first",
+        rows=(dot(match.difference, _pair(match)),),
+        marks=((0.0, "no difference"),),
+        caption=f"{_count(match)} of {_format.plural(match.n, 'dataset')}.",
+    )
+    return [] if made.empty else [made]
+
+
+@pictures_of.register
+def standings_pictures(result: Standings, *, pair: tuple[str, str] | None = None) -> list[Picture]:
+    """The critical-difference diagram, the leader against each, and two learners dataset by dataset.
+
+    With `pair`, or of two learners, the datasets come first.
+    """
+    two = len(result.order) == 2
+    ranks = ranks_picture(result.pairwise, "" if two else result.sentence)
+    each = [picture for picture in (_each(result),) if not picture.empty]
+    match = None
+    if pair is not None:
+        match = result[pair]
+    elif len(result.order) > 1:
+        a, b = result.order[:2]
+        match = next((m if m.a == a else m.turned() for m in result.matches if {m.a, m.b} == {a, b}), None)
+    datasets = [] if match is None else [_by_dataset(result, match)]
+    if datasets and datasets[0].empty:
+        if pair is not None:
+            _check.fail("pair", "have scores on a dataset", f"{pair[0]} and {pair[1]}")
+        datasets = []
+    return [*datasets, *each, ranks] if two or pair is not None else [ranks, *each, *datasets]
+
+
+def _each(result: Standings) -> Dots:
+    """The leader, or the control, against each other learner."""
+    lead = result.control or result.order[0]
+    place = {name: i for i, name in enumerate(result.order)}
+    theirs = [m if m.a == lead else m.turned() for m in result.matches if lead in (m.a, m.b)]
+    shown = sorted((m for m in theirs if m.difference.defined), key=lambda m: place.get(m.b, len(place)))
+    undecided = {m.b: BACK if m.verdict is Verdict.UNDECIDED else 0 for m in shown}
+    level = f"{'Simultaneous ' if len(result.matches) > 1 else ''}{_format.percent(result.level)} intervals"
+    return Dots(
+        title=f"{_format.label(lead, 24)} against each",
+        axis=f"advantage of the first in {result.metric.partition(':')[0].replace('_', ' ')}",
+        rows=tuple(dot(m.difference, _pair(m), undecided[m.b]) for m in shown[:MOST_PAIRS]),
+        marks=((0.0, "no difference"),),
+        inside=_margin(result.margin),
+        caption=f"{level} of the Hodges-Lehmann centre of the differences over datasets; grey where undecided.",
+    )
+
+
+def _by_dataset(result: Standings, match: Match) -> Dots:
+    """The advantage of the first learner on each dataset, sorted, with the centre and its interval."""
+    gaps = (result.table.column(match.a) - result.table.column(match.b)).tolist()
+    found = [(gap, name) for gap, name in zip(gaps, result.table.datasets, strict=True) if not math.isnan(gap)]
+    rows = tuple(
+        Dot(_format.label(name, 30), gap, min(gap, 0.0), max(gap, 0.0), f"{gap:+.3f}", _side(gap))
+        for gap, name in sorted(found, key=lambda pair: -pair[0])[:MOST_ROWS]
+    )
+    centre = match.difference
+    level = "" if centre.interval is None else f" with its {_format.percent(centre.interval.level)} interval"
+    told = result.sentence if len(result.order) == 2 else f"{match.a} against {match.b}: {match.verdict}."
+    said = f"{_count(match)}. Line: Hodges-Lehmann centre{level}."
+    a, b = _format.label(match.a, 20), _format.label(match.b, 20)
+    marks: Marks = ((0.0, "no difference"), (centre.value, "")) if centre.defined else ((0.0, "no difference"),)
+    ends, inside = centre.interval, None
+    if centre.defined and ends is not None and math.isfinite(ends.low) and math.isfinite(ends.high):
+        inside = (ends.low, ends.high, "interval of the centre")
+    return Dots(
+        title=f"{a} against {b}, dataset by dataset",
+        axis=f"advantage of {a} over {b} in {result.table.metric.partition(':')[0].replace('_', ' ')}",
+        rows=rows,
+        marks=marks,
+        inside=inside,
+        says=f"{told} {said}",
+        caption=f"{said} The scores as they stand, without intervals.",
+    )
+
+
+def _side(gap: float) -> int:
+    return BACK if gap == 0 else int(gap < 0)
+
+
+def _margin(margin: float | None) -> tuple[float, float, str] | None:
+    return None if margin is None else (-margin, margin, f"margin ±{margin:g}")
+
+
+def _pair(match: Match) -> str:
+    return f"{_format.label(match.a, 20)} − {_format.label(match.b, 20)}"
+
+
+def _count(match: Match) -> str:
+    return f"Won {match.wins}, tied {match.ties}, lost {match.losses}"

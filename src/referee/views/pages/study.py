@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from referee import _format
 from referee.core.studyresults import StudyResults
-from referee.views.page import GAP, Page, Part, Table, Text
+from referee.views.page import GAP, Page, Part, Table, Text, page_of
 
 MOST = 5
 
 
+@page_of.register
 def study_page(study: StudyResults) -> Page:
     """The mean of the first metric, a row a dataset and a column a learner; what failed below."""
     metric = study.metrics[0]

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from referee import _format
 from referee.core.studyplan import StudyPlan
-from referee.views.page import GAP, Page, Part, Table, Text
+from referee.views.page import GAP, Page, Part, Table, Text, page_of
 
 
+@page_of.register
 def study_plan_page(plan: StudyPlan) -> Page:
     """A row a dataset, a row a learner, and how many runs and fits that makes."""
     data = [["dataset", "from", "cases", "features", "classes", "splits"]]

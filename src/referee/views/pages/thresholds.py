@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+import numpy as np
+
 from referee import _format
 from referee.core.histogram import ScoreHistogram
 from referee.core.thresholds import ThresholdTable
-from referee.views.page import Page, Part, Table, Text
+from referee.views.page import Page, Part, Table, Text, page_of
 from referee.views.pages.curve import MOST, chosen
 from referee.views.pages.estimate import significant
+from referee.views.picture import Axis, Line, Lines, Picture, pictures_of
 
 MEASURES = 5
+MOST_LINES = 6
 
 
+@page_of.register
 def histogram_page(histogram: ScoreHistogram) -> Page:
     """The bins with the cases of each class."""
     bins = len(histogram)
@@ -26,6 +31,7 @@ def histogram_page(histogram: ScoreHistogram) -> Page:
     return Page(f"Scores of each class in {_format.plural(bins, 'bin')}", parts)
 
 
+@page_of.register
 def threshold_table_page(table: ThresholdTable) -> Page:
     """Counts and the first measures at some of the thresholds."""
     names = [m.name.replace("_", " ") for m in table.measures[0][:MEASURES]] if len(table) else []
@@ -41,3 +47,57 @@ def threshold_table_page(table: ThresholdTable) -> Page:
     if table.note:
         parts.append(Text(f"Note: {table.note}."))
     return Page(f"Measures at {_format.plural(len(table), 'threshold')} of the score", parts)
+
+
+@pictures_of.register
+def histogram_pictures(
+    found: ScoreHistogram, *, names: tuple[str, str] = ("positives", "negatives")
+) -> list[Picture]:
+    """The share of each class at each score."""
+    if not len(found):
+        return []
+    x = np.repeat(found.edges, 2)[1:-1]
+    lines = []
+    for i, counts in enumerate((found.positives, found.negatives)):
+        total = counts.sum()
+        y = np.repeat(counts / total if total else counts, 2)
+        lines.append(Line(names[i], x, y, np.zeros_like(y), y, colour=i))
+    low, high = float(found.edges[0]), float(found.edges[-1])
+    return [
+        Lines(
+            title="Scores by true class",
+            name="scores",
+            x=Axis("score", (low, high)),
+            y=Axis("share of the class", (0.0, 1.05 * (max(float(line.y.max()) for line in lines) or 1.0))),
+            lines=tuple(lines),
+            caption="The less the two overlap, the better the model ranks.",
+            about=f"Histogram of scores from {low:g} to {high:g}, one outline for each true class.",
+        )
+    ]
+
+
+@pictures_of.register
+def threshold_table_pictures(table: ThresholdTable) -> list[Picture]:
+    """The measures from 0 to 1 along the threshold, each with its interval."""
+    shown = np.isfinite(table.thresholds)
+    if not shown.any():
+        return []
+    lines: list[Line] = []
+    for i, first in enumerate(table.measures[0]):
+        column = [row[i] for row, keep in zip(table.measures, shown, strict=True) if keep]
+        values = np.array([m.value for m in column])
+        if len(lines) == MOST_LINES or not np.isfinite(values).any() or np.nanmax(np.abs(values)) > 1:
+            continue
+        low, high = np.array([(np.nan, np.nan) if m.interval is None else tuple(m.interval) for m in column]).T
+        lines.append(
+            Line(first.name.replace("_", " "), table.thresholds[shown], values, low, high, colour=len(lines))
+        )
+    return [
+        Lines(
+            title="Measures along the threshold",
+            x=Axis("threshold"),
+            y=Axis("value"),
+            lines=tuple(lines),
+            caption=f"Shades are {_format.percent(table.level)} intervals for a threshold fixed beforehand.",
+        )
+    ]

@@ -5,9 +5,11 @@ from __future__ import annotations
 from referee import _format
 from referee.core.estimate import Estimate
 from referee.core.validation import Validation
-from referee.views.page import GAP, Page, Part, Table, Text
+from referee.views.page import GAP, Page, Part, Table, Text, page_of
+from referee.views.picture import Dots, Picture, dot, pictures_of
 
 
+@page_of.register
 def validation_page(found: Validation) -> Page:
     """The sentence, the measured shares beside what was promised, and what could not be measured."""
     rows = [["measured", "share", "95% interval", "runs", "promised"]]
@@ -36,3 +38,22 @@ def _row(words: str, share: Estimate, promised: float) -> list[str]:
         _format.count(share.n),
         f"{promised:g}",
     ]
+
+
+@pictures_of.register
+def validation_pictures(found: Validation) -> list[Picture]:
+    """The measured false alarms, and the measured coverage, each against what was promised."""
+    alarms = Dots(
+        title="False alarms",
+        axis="share of null worlds in which the test rejects",
+        rows=(dot(found.size, f"false alarms of {_format.label(found.test, 40)}"),),
+        marks=((found.nominal, f"promised {found.nominal:g}"),),
+    )
+    shares = (("this model", found.covers_model), ("the learner", found.covers_learner))
+    coverage = Dots(
+        title="Coverage of the interval",
+        axis="share of subsamples whose interval holds it",
+        rows=tuple(dot(share, name) for name, share in shares if share is not None and share.defined),
+        marks=((found.level, f"promised {found.level:g}"),),
+    )
+    return [picture for picture in (alarms, coverage) if not picture.empty]

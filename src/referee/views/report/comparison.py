@@ -11,10 +11,12 @@ from referee.core.joint import JointConfusion
 from referee.core.region import Region
 from referee.core.testresult import TestResult
 from referee.core.verdict import Verdict
-from referee.views.pages.comparison import signed_row
+from referee.views.numbers import value_text
+from referee.views.pages import pictures_of
+from referee.views.pages.comparison import metric_words, signed_row
 from referee.views.pages.estimate import estimate_row
 from referee.views.report import how
-from referee.views.report.forest import forest, region_picture, roc_gap, roc_pair, signed, values
+from referee.views.report.figures import figures
 from referee.views.report.methods import methods, references
 from referee.views.report.page import page
 from referee.views.report.provenance import call_of
@@ -32,7 +34,7 @@ MEANING = {
 
 def render_comparison(duel: Comparison, *, command: str = "") -> str:
     """One page: the verdict, what would settle it, the pictures, the tables, and how it was done."""
-    region, joint = duel.extras.get("region"), duel.extras.get("joint")
+    joint = duel.extras.get("joint")
     a, b = _format.label(duel.a, 40), _format.label(duel.b, 40)
     found = methods(_words(duel))
     rows = [estimate_row(duel.value_a, a), estimate_row(duel.value_b, b)]
@@ -40,14 +42,10 @@ def render_comparison(duel: Comparison, *, command: str = "") -> str:
     return page(
         "comparison.html",
         title=f"{a} against {b}",
-        subtitle=f"{metric(duel.metric)} on {duel.provenance}",
+        subtitle=f"{metric_words(duel.metric)} on {duel.provenance}",
         duel=duel,
         meaning=MEANING[duel.verdict].format(_format.percent(round(2 * duel.level - 1, 10))),
-        forest=forest([duel], duel.margin),
-        values=values(duel),
-        rocs=roc_pair(duel),
-        gap=roc_gap(duel),
-        region=region_picture(region) if isinstance(region, Region) else None,
+        figures=figures(pictures_of(duel)),
         joint=_joint(joint) if isinstance(joint, JointConfusion) else None,
         a=a,
         b=b,
@@ -63,25 +61,29 @@ def render_comparison(duel: Comparison, *, command: str = "") -> str:
 
 def render_comparisons(family: Comparisons, *, command: str = "") -> str:
     """One page for several comparisons that are read together."""
-    margins = {d.margin for d in family.duels}
     found = methods(word for duel in family.duels for word in _words(duel))
     counts = {word: sum(d.verdict == word for d in family.duels) for word in Verdict}
     said = ", ".join(f"{n} {word}" for word, n in counts.items() if n)
     rows = []
     for duel in family.duels:
         q = "–" if duel.adjusted_p is None else _format.p_value(duel.adjusted_p)
-        cells = (signed(duel.difference), _format.p_value(duel.test.p_value), q, str(duel.verdict))
+        cells = (
+            value_text(duel.difference, signed=True),
+            _format.p_value(duel.test.p_value),
+            q,
+            str(duel.verdict),
+        )
         rows.append((f"{_format.label(duel.a, 30)} − {_format.label(duel.b, 30)}", cells))
     findings = {f.title: f for duel in family.duels for f in (*duel.findings, *family.findings)}
     first = family.duels[0]
     return page(
         "comparisons.html",
-        title=f"{_format.plural(len(family), 'comparison')} by {metric(family.metric)}",
+        title=f"{_format.plural(len(family), 'comparison')} by {metric_words(family.metric)}",
         subtitle=f"{first.provenance}"
         + (f", each against {_format.label(family.baseline, 30)}" if family.baseline else ", all pairs"),
         family=family,
         summary=f"Of {_format.plural(len(family), 'comparison')}: {said}.",
-        forest=forest(family.duels, margins.pop() if len(margins) == 1 else None),
+        figures=figures(pictures_of(family)),
         rows=rows,
         findings=list(findings.values()),
         first=first,
@@ -91,11 +93,6 @@ def render_comparisons(family: Comparisons, *, command: str = "") -> str:
         command=command or call_of([first]),
         fingerprint=str(first.extras.get("fingerprint", "")),
     )
-
-
-def metric(name: str) -> str:
-    """A metric's name as words."""
-    return name.partition(":")[0].replace("_", " ")
 
 
 def _words(duel: Comparison) -> list[str]:

@@ -8,12 +8,14 @@ from referee import _format
 from referee.core.confusion import ConfusionMatrix
 from referee.core.evaluation import Evaluation
 from referee.core.thresholds import ThresholdTable
+from referee.views.pages import pictures_of
 from referee.views.pages.estimate import estimate_row
+from referee.views.picture import Lines
 from referee.views.report import how
-from referee.views.report.explorer import explorer
+from referee.views.report.explorer import LIVE, explorer
+from referee.views.report.figures import figures
 from referee.views.report.methods import methods, references
 from referee.views.report.page import data, page
-from referee.views.report.pictures import measures_picture, pictures
 from referee.views.report.provenance import call_of
 from referee.views.report.words import verdict
 
@@ -24,8 +26,9 @@ MOST_ROWS = 200
 def render_evaluation(result: Evaluation, *, table: ThresholdTable | None = None, command: str = "") -> str:
     """One page: the verdict, the pictures, the tables, the findings, and how it was done."""
     moving = table is not None and len(table) > 1
-    charts = pictures(result, moving=moving)
-    facts = explorer(result, table, charts) if moving and table is not None else None
+    forest, *curves = pictures_of(result)
+    planes = [picture for picture in curves if isinstance(picture, Lines)]
+    facts = explorer(result, table, planes) if moving and table is not None else None
     order = {name: i for i, name in enumerate(result.headline)}
     leading = sorted((m for m in result.measures if m.name in order), key=lambda m: order[m.name])
     rest = [m for m in result.measures if m.name not in order]
@@ -36,9 +39,9 @@ def render_evaluation(result: Evaluation, *, table: ThresholdTable | None = None
         subtitle=_subtitle(result),
         verdict=verdict(result),
         result=result,
-        measures_picture=measures_picture(leading, result.level),
+        forest=figures([forest]),
         matrix=None if result.confusion is None else matrix_rows(result.confusion),
-        charts=charts,
+        charts=figures(curves, live=LIVE if moving else None),
         explorer=facts,
         table=table,
         names=[] if table is None or not moving else [m.name.replace("_", " ") for m in table.measures[0]],

@@ -13,13 +13,35 @@ from referee.core.cost import CostMatrix
 from referee.core.evaluation import Evaluation
 from referee.core.hull import Hull
 from referee.core.thresholds import ThresholdTable
-from referee.views.report.pictures import Picture
+from referee.views.picture import Lines
+from referee.views.svg import Live, scale_of
 
 PREVALENCES = (0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 0.95, 0.99)
 RATIOS = (0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0, 2.0, 5.0, 10.0, 20.0, 50.0, 100.0, 200.0, 500.0, 1000.0)
 
+_NOW = "threshold of the slider"
+_POINT, _UPRIGHT = Live("now", "circle", "now", _NOW), Live("now", "upright", "now", _NOW)
+LIVE: dict[str, tuple[Live, ...]] = {
+    "roc": (
+        Live("iso", "line", "iso", "line of equal cost"),
+        Live("best", "diamond", "best", "cheapest point"),
+        _POINT,
+    ),
+    "pr": (_POINT,),
+    "gain": (_POINT,),
+    "scores": (_UPRIGHT,),
+    "reliability": (_UPRIGHT,),
+    "decision": (_UPRIGHT,),
+    "cost": (
+        Live("line", "line", "now thin", "the slider's threshold"),
+        Live("mix", "upright", "iso", "stated prevalence and costs"),
+        Live("now", "circle", "now"),
+    ),
+}
+"""What follows the sliders in each picture, by its name."""
 
-def explorer(result: Evaluation, table: ThresholdTable, charts: list[Picture]) -> dict[str, Any]:
+
+def explorer(result: Evaluation, table: ThresholdTable, charts: list[Lines]) -> dict[str, Any]:
     """Everything the page needs to follow its sliders: texts and places, one entry a threshold."""
     counts = table.counts.astype(float)
     positives, negatives = counts[:, 1].sum(axis=1), counts[:, 0].sum(axis=1)
@@ -52,7 +74,7 @@ def explorer(result: Evaluation, table: ThresholdTable, charts: list[Picture]) -
         "ratios": ratios,
         "ratioTexts": [f"{r:.4g}" for r in ratios],
         "ratio": ratio,
-        "charts": {p.name: p.scale for p in charts},
+        "charts": {picture.name: scale_of(picture) for picture in charts},
     }
 
 

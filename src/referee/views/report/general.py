@@ -8,42 +8,23 @@ from typing import Any
 
 from referee import _format
 from referee._version import __version__
-from referee.core.calibration import ReliabilityCurve
-from referee.core.comparison import Comparison, Comparisons
-from referee.core.decisioncurve import DecisionCurve
-from referee.core.evaluation import Evaluation
+from referee.core.comparison import Comparison
 from referee.core.finding import Finding
 from referee.core.gate import Gate
 from referee.core.noun import Noun
-from referee.core.pairwise import Pairwise
-from referee.core.region import Region
 from referee.core.scoretable import ScoreTable
 from referee.core.skill import Skill
 from referee.core.standings import Standings
 from referee.core.studyresults import StudyResults
 from referee.views.page import Findings, Page, Table, Text
-from referee.views.pages import page_of
-from referee.views.pictures import pictures_of
-from referee.views.pictures.learner import side_by_side
+from referee.views.pages import page_of, pictures_of
+from referee.views.pages.skill import estimators_picture
 from referee.views.report import provenance
-from referee.views.report.drawn import drawn
-from referee.views.report.forest import forest, region_picture, roc_gap, roc_pair, values
+from referee.views.report.figures import Figure, figures
 from referee.views.report.methods import references
 from referee.views.report.page import page
-from referee.views.report.pictures import decision, measures_picture, pictures, reliability
 from referee.views.report.said import said
-from referee.views.report.standings import diagram, failures, scores
-from referee.views.report.svg import Svg
-
-
-@dataclass(frozen=True)
-class Figure:
-    """A chart with its heading and how to read it; a wide one takes the whole line."""
-
-    title: str
-    svg: Svg
-    caption: str = ""
-    wide: bool = False
+from referee.views.report.standings import failures, scores
 
 
 @dataclass(frozen=True)
@@ -67,7 +48,7 @@ def render_values(values: Sequence[Noun | Page], *, command: str = "") -> str:
     sections = [_section(value, i) for i, value in enumerate(values)]
     both = _together(values)
     if both is not None:
-        sections[both[0]].figures.insert(0, both[1])
+        sections[both[0]].figures[:0] = both[1]
     sections = _named_apart(sections)
     first = sections[0]
     several = len(sections) > 1
@@ -133,7 +114,7 @@ def _section(value: Noun | Page, i: int) -> Section:
     if isinstance(value, StudyResults):
         extra["failures"] = failures(value)
         parts = [part for part in parts if part[0] == "table" or not str(part[1]).startswith(("! ", "and "))]
-    made = list(_figures(value, name))
+    made = figures(pictures_of(value), f"{name}-")
     return Section(name, _capital(link), _capital(title), verdict, sentences, made, parts, **extra)
 
 
@@ -141,73 +122,13 @@ def _capital(text: str) -> str:
     return text[:1].upper() + text[1:] if text[1:2].islower() or text[1:2] == " " else text
 
 
-def _together(values: Sequence[Noun | Page]) -> tuple[int, Figure] | None:
+def _together(values: Sequence[Noun | Page]) -> tuple[int, list[Figure]] | None:
     """Estimates of one metric by several methods as one picture, in the section of the first of them."""
     places = [i for i, value in enumerate(values) if isinstance(value, Skill)]
     skills = [value for value in values if isinstance(value, Skill)]
     if len(skills) < 2 or len({skill.metric for skill in skills}) > 1:
         return None
-    picture = side_by_side(skills)
-    if picture is None:
-        return None
-    return places[0], Figure(picture.title, drawn(picture, "together"), picture.caption, True)
-
-
-def _figures(value: Noun | Page, name: str) -> list[Figure]:
-    """The pictures of a noun; those of evaluations and comparisons are the ones of their own pages."""
-    if isinstance(value, Evaluation):
-        return _of_evaluation(value, name)
-    if isinstance(value, Gate):
-        return _of_comparisons([value.comparison], value.margin, name)
-    if isinstance(value, Comparison):
-        return _of_comparisons([value], value.margin, name)
-    if isinstance(value, Comparisons):
-        margins = {duel.margin for duel in value.duels}
-        return _of_comparisons(value.duels, margins.pop() if len(margins) == 1 else None, name)
-    if isinstance(value, Region):
-        return [Figure("Where it is better", region_picture(value, f"{name}-region"))]
-    first: list[Figure] = []
-    if isinstance(value, Standings | Pairwise):
-        pairs = value.pairwise if isinstance(value, Standings) else value
-        caption = f"Average ranks on {_format.plural(pairs.n, 'dataset')}, the best at the left; "
-        caption += (
-            "bars join learners that are not distinguished" if pairs.groups else "all pairs are distinguished"
-        )
-        first = [
-            Figure("Critical-difference diagram", diagram(pairs, f"{name}-cd"), f"{caption} ({pairs.name}).", True)
-        ]
-    if isinstance(value, ReliabilityCurve | DecisionCurve):
-        chart = reliability if isinstance(value, ReliabilityCurve) else decision
-        made = chart(value, False, f"{name}-")  # type: ignore[arg-type]
-        return [] if made is None else [Figure(made.title, made.svg, made.caption)]
-    out = first
-    for i, picture in enumerate(pictures_of(value)):
-        wide = hasattr(picture, "rows")
-        out.append(Figure(picture.title, drawn(picture, f"{name}-p{i + 1}"), picture.caption, wide))
-    return out
-
-
-def _of_evaluation(result: Evaluation, name: str) -> list[Figure]:
-    order = {m: i for i, m in enumerate(result.headline)}
-    leading = sorted((m for m in result.measures if m.name in order), key=lambda m: order[m.name])
-    first = measures_picture(leading, result.level, f"{name}-measures")
-    out = [] if first is None else [Figure("Measures with their intervals", first, wide=True)]
-    charts = pictures(result, moving=False, prefix=f"{name}-")
-    return [*out, *(Figure(chart.title, chart.svg, chart.caption) for chart in charts)]
-
-
-def _of_comparisons(duels: Sequence[Comparison], margin: float | None, name: str) -> list[Figure]:
-    out = []
-    first = forest(duels, margin, f"{name}-forest")
-    if first is not None:
-        out.append(Figure("The difference", first, "The line is the interval of the difference.", True))
-    if len(duels) == 1:
-        both, rocs = values(duels[0], f"{name}-values"), roc_pair(duels[0], f"{name}-rocs")
-        out += [] if both is None else [Figure("Both values", both, "Each with its own interval.", True)]
-        gap = roc_gap(duels[0], f"{name}-gap")
-        out += [] if rocs is None else [Figure("ROC curves", rocs, "Up and to the left is better.")]
-        out += [] if gap is None else [Figure("Difference of the ROC curves", gap, "Limits are pointwise.")]
-    return out
+    return places[0], figures([estimators_picture(skills)])
 
 
 def _findings(values: Sequence[Noun | Page]) -> list[Finding] | None:

@@ -7,20 +7,13 @@ from referee.core.calibration import CalibrationError
 from referee.core.choice import ThresholdChoice
 from referee.core.estimate import Estimate
 from referee.core.evaluation import Evaluation
+from referee.views.numbers import value_text
 
 
 def verdict(result: Evaluation) -> list[str]:
     """The sentences that the page leads with, the most important first."""
     lines = [*_accuracy(result), *_ranking(result), *_of_class(result), *_calibrated(result), *_threshold(result)]
     return lines or [f"{_format.plural(len(result.measures), 'measure')} on {_format.plural(result.n, 'case')}."]
-
-
-def value_of(m: Estimate) -> str:
-    """A value with its interval."""
-    if m.interval is None:
-        return _format.number(m.value)
-    places = _format.decimals(m.interval.width)
-    return f"{_format.number(m.value, places)} {_format.span(m.interval.low, m.interval.high, places)}"
 
 
 def _found(result: Evaluation, name: str) -> Estimate | None:
@@ -31,7 +24,7 @@ def _accuracy(result: Evaluation) -> list[str]:
     accuracy, matrix = _found(result, "accuracy"), result.confusion
     if accuracy is None or matrix is None:
         return []
-    said = f"Accuracy {value_of(accuracy)} on {_format.plural(result.n, 'case')}"
+    said = f"Accuracy {value_text(accuracy)} on {_format.plural(result.n, 'case')}"
     if result.prevalence:
         return [f"{said}, at a prevalence of {result.prevalence}."]
     if len(matrix.labels) < 2 or matrix.expected:
@@ -50,12 +43,12 @@ def _ranking(result: Evaluation) -> list[str]:
     auc = _found(result, "roc_auc")
     if auc is not None:
         name = _format.label(result.positive, 24)
-        return [f"The score puts a case of {name} above another case in {value_of(auc)} of pairs (AUC)."]
+        return [f"The score puts a case of {name} above another case in {value_text(auc)} of pairs (AUC)."]
     many = _found(result, "hand_till")
     return (
         []
         if many is None
-        else [f"Over pairs of classes the scores rank right in {value_of(many)} (Hand-Till AUC)."]
+        else [f"Over pairs of classes the scores rank right in {value_text(many)} (Hand-Till AUC)."]
     )
 
 
@@ -65,8 +58,8 @@ def _of_class(result: Evaluation) -> list[str]:
         return []
     name = _format.label(result.positive, 24)
     return [
-        f"It finds {value_of(recall)} of the cases of {name} (sensitivity); where it answers {name}, it is right in "
-        f"{value_of(precision)} (precision)."
+        f"It finds {value_text(recall)} of the cases of {name} (sensitivity); where it answers {name}, it is right in "
+        f"{value_text(precision)} (precision)."
     ]
 
 

@@ -1,0 +1,175 @@
+"""The planes that curves lie in: their axes, what guides the eye there, and how to read them."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import replace
+
+import numpy as np
+
+from referee import _check, _format
+from referee.core.curve import Curve
+from referee.views.picture import BACK, INK, UNIT, Axis, Line, Lines, Note, Stretch
+
+SHARE = (0.0, 1.0)
+_TICKS = (0.0001, 0.001, 0.01, 0.05, 0.2, 0.5, 0.8, 0.95, 0.99)
+PROBABILITY_COST = Axis("probability-cost (0: only alarms cost, 1: only misses)", SHARE)
+ROC = Lines(
+    title="ROC curve",
+    name="roc",
+    plane="roc",
+    x=Axis("false positive rate", SHARE),
+    y=Axis("true positive rate (sensitivity)", SHARE),
+    guides=(Line("chance", UNIT, UNIT),),
+    square=True,
+    caption="Up and to the left is better; the diagonal is guessing.",
+)
+GAP = Lines(
+    title="Difference of the ROC curves",
+    name="gap",
+    plane="roc difference",
+    x=Axis("false positive rate", SHARE),
+    y=Axis("difference of true positive rates"),
+    guides=(Line("no difference", UNIT, np.zeros(2)),),
+)
+GAIN = Lines(
+    title="Gain and lift",
+    name="gain",
+    plane="gain",
+    x=Axis("share of the cases, highest scores first", SHARE),
+    y=Axis("share of the positives found", SHARE),
+    guides=(Line("in random order", UNIT, UNIT),),
+    square=True,
+    caption="Look at the highest scores first: how soon are the positives found? Height over the diagonal is lift.",
+)
+
+
+def plane_of(curve: Curve) -> Lines:
+    """The picture that a curve is drawn into, without the curve."""
+    if curve.plane == "roc":
+        area = curve.facts.get("auc", math.nan)
+        return replace(ROC, about=f"ROC curve from (0, 0) to (1, 1); the area under it is {_format.number(area)}.")
+    if curve.plane == "gain":
+        return GAIN
+    if curve.plane == "precision-recall":
+        return _precision_recall(curve)
+    if curve.plane == "lift":
+        return _lift(curve)
+    if curve.plane == "cost":
+        return _cost(curve)
+    if curve.plane == "detection error":
+        return _detection_error(curve)
+    return _vc_bound(curve) if curve.plane == "VC bound" else _own(curve)
+
+
+def _precision_recall(curve: Curve) -> Lines:
+    total = curve.positives + curve.negatives
+    share = curve.positives / total if total else math.nan
+    floor = Line(f"prevalence {_format.number(share)}", UNIT, np.full(2, share))
+    return Lines(
+        title="Precision and recall",
+        name="pr",
+        plane="precision-recall",
+        x=Axis("recall (sensitivity)", SHARE),
+        y=Axis("precision", SHARE),
+        guides=() if math.isnan(share) else (floor,),
+        square=True,
+        caption="How many alarms are right, against how many positives are found. The line of guessing is the "
+        "prevalence.",
+        about=f"Precision against recall; guessing has a precision of {_format.number(share)}.",
+    )
+
+
+def _lift(curve: Curve) -> Lines:
+    return Lines(
+        title="Lift",
+        name="lift",
+        plane="lift",
+        x=GAIN.x,
+        y=Axis("lift", (0.0, 1.05 * _top(curve, 1.0))),
+        guides=(Line("in random order", UNIT, np.ones(2)),),
+        caption="How much denser positives are among the highest scores.",
+    )
+
+
+def _cost(curve: Curve) -> Lines:
+    top = max(0.55, 1.1 * _top(curve, 0.0))
+    low, high = (curve.facts.get(key, math.nan) for key in ("useful_from", "useful_to"))
+    useful = "useful nowhere" if math.isnan(low) else f"useful for a probability-cost of {low:.3g} to {high:.3g}"
+    said = f"cheaper than both rules from {low:.2f} to {high:.2f}"
+    return Lines(
+        title="Cost curve",
+        name="cost",
+        plane="cost",
+        x=PROBABILITY_COST,
+        y=Axis("normalised expected cost", (0.0, top)),
+        guides=(
+            Line("call none positive", np.array([0.0, top]), np.array([0.0, top])),
+            Line("call all positive", np.array([1 - top, 1.0]), np.array([top, 0.0])),
+        ),
+        stretches=() if math.isnan(low) or high - low > 0.98 else (Stretch(low, high, said),),
+        caption="Lower is cheaper, for every prevalence and cost ratio at once.",
+        about=f"Cost curve; the model is {useful}.",
+    )
+
+
+def _detection_error(curve: Curve) -> Lines:
+    """Axes of normal deviates; rates above 95% are not shown, as nobody works there."""
+    seen = [float(v) for axis in (curve.x, curve.y) for v in axis if 0 < v < 1]
+    low, high = min([0.01, *seen]) / 1.5, min(0.95, max([0.5, *seen]) * 1.02)
+    ticks = tuple((t, _format.percent(t)) for t in _TICKS if low <= t <= high)
+    ends = np.array([low, high])
+    return Lines(
+        title="Detection error trade-off",
+        name="det",
+        plane="detection error",
+        x=Axis("false positive rate", (low, high), "normal", ticks),
+        y=Axis("false negative rate", (low, high), "normal", ticks),
+        guides=(Line("equal errors", ends, ends),),
+        square=True,
+        caption="Down and to the left is better, on axes of normal deviates.",
+    )
+
+
+def _vc_bound(curve: Curve) -> Lines:
+    limit = curve.facts.get("limit", math.nan)
+    ends = np.array([curve.x.min(), curve.x.max()]) if len(curve) else UNIT
+    return Lines(
+        title="VC bound",
+        plane="VC bound",
+        x=Axis("VC dimension"),
+        y=Axis("bound on the error"),
+        guides=(Line("an error of 1", ends, np.ones(2)),),
+        notes=() if math.isnan(limit) else (Note(limit, 1.0, f"says nothing from {limit:.1f}"),),
+    )
+
+
+def _own(curve: Curve) -> Lines:
+    """The axes that a curve names itself, with its best value where it names one."""
+    x, y = curve.facts.get("threshold", math.nan), curve.facts.get("best", math.nan)
+    best = Note(x, y, f"best {_format.number(y)} at {x:.4g}", alone=True)
+    return Lines(
+        title=curve.title or curve.name.replace("_", " "),
+        x=Axis(curve.x_name or "x"),
+        y=Axis(curve.y_name or "y"),
+        notes=(best,) if math.isfinite(x) and math.isfinite(y) else (),
+    )
+
+
+def touched(picture: Lines, slope: float) -> Lines:
+    """A picture of the ROC plane with the line of equal cost through the point that costs least at this slope."""
+    if not isinstance(slope, int | float) or math.isnan(slope) or slope < 0:
+        _check.fail("slope", "be a number of at least 0", slope, "See curves.iso_performance_slope.")
+    drawn = [line for line in picture.lines if not line.undefined and line.colour != BACK]
+    x, y = (np.concatenate([UNIT, *(getattr(line, side) for line in drawn)]) for side in ("x", "y"))
+    steep = math.isinf(slope)
+    best = int(np.argmax(np.where(x == x.min(), y, -1) if steep else y - slope * x))
+    at = np.full(2, x[best]) if steep else UNIT
+    line = Line("", at, UNIT if steep else y[best] + slope * (UNIT - x[best]), colour=BACK)
+    point = Line(f"equal cost, slope {_format.number(float(slope), 2)}", x[[best]], y[[best]], colour=INK)
+    return replace(picture, lines=(*picture.lines, line, point))
+
+
+def _top(curve: Curve, least: float) -> float:
+    finite = curve.y[np.isfinite(curve.y)]
+    return max(least, float(finite.max())) if len(finite) else max(least, 1.0)
