@@ -1,9 +1,23 @@
-"""An estimate as text."""
+"""Estimates and names of metrics as text."""
 
 from __future__ import annotations
 
 from referee import _format
 from referee.core.estimate import Estimate
+
+
+def value_cells(m: Estimate, digits: int = 4) -> tuple[str, str]:
+    """The value and the interval of an estimate, a dash for what it has not; `digits` without an interval.
+
+    >>> value_cells(Estimate("error_rate", 0.125, 8))
+    ('0.1250', '–')
+    """
+    if not m.defined:
+        return "–", "undefined"
+    if m.interval is None:
+        return _format.number(m.value, digits), "–"
+    places = _format.decimals(m.interval.width)
+    return _format.number(m.value, places), _format.span(m.interval.low, m.interval.high, places)
 
 
 def value_text(m: Estimate, *, signed: bool = False) -> str:
@@ -14,6 +28,14 @@ def value_text(m: Estimate, *, signed: bool = False) -> str:
     """
     if not m.defined:
         return f"undefined: {m.undefined}"
-    places = 3 if m.interval is None else _format.decimals(m.interval.width)
-    text = ("+" if signed and m.value > 0 else "") + _format.number(m.value, places)
-    return text if m.interval is None else f"{text} {_format.span(m.interval.low, m.interval.high, places)}"
+    value, span = value_cells(m, 3)
+    return ("+" if signed and m.value > 0 else "") + (value if m.interval is None else f"{value} {span}")
+
+
+def metric_words(name: str) -> str:
+    """A metric's name as words, without what it is of.
+
+    >>> metric_words("roc_auc: a")
+    'roc auc'
+    """
+    return name.partition(":")[0].replace("_", " ")

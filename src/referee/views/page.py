@@ -13,10 +13,14 @@ MOST_FINDINGS = 12
 
 @dataclass(frozen=True)
 class Table:
-    """Rows of cells, the first row the head; `align` has "<" or ">" for each column."""
+    """Rows of cells, the first row the head; `align` has "<" or ">" for each column.
+
+    What `retold` parts say, a report shows in its own way.
+    """
 
     rows: Sequence[Sequence[str]]
     align: str
+    retold: bool = False
 
 
 class Strong(str):
@@ -38,10 +42,11 @@ class Strong(str):
 
 @dataclass(frozen=True)
 class Text:
-    """A paragraph; `deep` ones belong to the one before."""
+    """A paragraph; `deep` ones belong to the one before, `retold` as in a table."""
 
     words: str
     deep: bool = False
+    retold: bool = False
 
 
 @dataclass(frozen=True)

@@ -10,7 +10,7 @@ import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import singledispatch
-from typing import Any, Literal, NamedTuple
+from typing import Any, ClassVar, Literal, NamedTuple
 
 import numpy as np
 
@@ -34,7 +34,7 @@ class Picture:
     """What every picture has.
 
     `caption` says how to read it, `about` what it shows to who cannot see it, `says` is the sentence above it in a
-    paper (its title when there is none), `name` its place in a page.
+    paper (its title when there is none), `name` its place in a page. A `wide` one takes a whole line there.
     """
 
     title: str
@@ -43,10 +43,7 @@ class Picture:
     about: str = ""
     says: str = ""
 
-    @property
-    def wide(self) -> bool:
-        """Whether it takes a whole line of a page."""
-        return True
+    wide: ClassVar[bool] = True
 
     @property
     def empty(self) -> bool:
@@ -177,10 +174,7 @@ class Lines(Picture):
     plane: str = ""
     square: bool = False
 
-    @property
-    def wide(self) -> bool:
-        """Lines stand beside each other."""
-        return False
+    wide: ClassVar[bool] = False
 
     @property
     def empty(self) -> bool:
@@ -198,10 +192,7 @@ class Spread(Picture):
     heights: Sequence[float]
     marks: Marks = ()
 
-    @property
-    def wide(self) -> bool:
-        """Histograms stand beside each other."""
-        return False
+    wide: ClassVar[bool] = False
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -226,10 +217,7 @@ class Matrix(Picture):
     counts: Floats
     shares: Floats
 
-    @property
-    def wide(self) -> bool:
-        """A matrix stands beside others."""
-        return False
+    wide: ClassVar[bool] = False
 
 
 @singledispatch

@@ -8,8 +8,6 @@ from typing import Any, NamedTuple
 from referee.core.band import Band
 from referee.core.curve import Curve
 
-_OWN = {"roc", "precision_recall", "fbeta", "gain", "lift", "cost", "det", "classifier"}
-
 
 class Item(NamedTuple):
     """A noun to draw, its name ("" for none) and the number of its colour."""
@@ -35,10 +33,5 @@ def items_of(value: Any) -> list[Item]:
     for noun in nouns:
         if not (isinstance(noun, Band) and out and isinstance(out[-1].noun, Curve)):
             colour += 1
-        out.append(Item(_own_name(noun), noun, colour))
+        out.append(Item("", noun, colour))
     return out
-
-
-def _own_name(noun: Any) -> str:
-    """The name that the user gave to a curve."""
-    return noun.name if isinstance(noun, Curve) and noun.name not in _OWN else ""

@@ -15,7 +15,7 @@ from referee.core.curve import Curve
 from referee.core.estimate import Estimate
 from referee.core.region import Region
 from referee.core.verdict import Decision, Verdict
-from referee.views.numbers import value_text
+from referee.views.numbers import metric_words, value_text
 from referee.views.page import GAP, Findings, Page, Part, Table, Text, page_of
 from referee.views.pages.estimate import estimate_row
 from referee.views.pages.planes import GAP as GAP_PLANE
@@ -25,7 +25,7 @@ from referee.views.picture import BACK, Axis, Dots, Line, Lines, Picture, dot, o
 @page_of.register
 def comparison_page(result: Comparison) -> Page:
     """The verdict first, then the values, the difference, the test and what to know."""
-    metric = result.metric.partition(":")[0].replace("_", " ")
+    metric = metric_words(result.metric)
     a, b = _format.label(result.a), _format.label(result.b)
     rows = [["", "value", f"{_format.percent(result.level)} interval", "n", "how"]]
     rows.append(estimate_row(result.value_a, a))
@@ -70,7 +70,7 @@ def _baselines(result: Comparison) -> list[Part]:
     if not rules:
         return []
     said = ", ".join(f"{name} {_format.number(value)}" for name, value in rules.items())
-    metric = result.metric.partition(":")[0].replace("_", " ")
+    metric = metric_words(result.metric)
     return [GAP, Text(f"Beside them, {metric} on folds of the same cases: {said}.")]
 
 
@@ -91,11 +91,6 @@ def signed_row(estimate: Estimate, name: str) -> list[str]:
 
 
 COLOURS = {Verdict.BETTER: 0, Verdict.WORSE: 1, Verdict.EQUIVALENT: 2, Verdict.UNDECIDED: BACK}
-
-
-def metric_words(name: str) -> str:
-    """A metric's name as words."""
-    return name.partition(":")[0].replace("_", " ")
 
 
 @pictures_of.register

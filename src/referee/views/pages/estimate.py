@@ -7,6 +7,7 @@ import math
 from referee import _format
 from referee.core.estimate import Estimate
 from referee.core.interval import Interval
+from referee.views.numbers import value_cells
 from referee.views.page import Page, page_of
 from referee.views.picture import Dot, Dots, Picture, dot, pictures_of
 
@@ -44,19 +45,13 @@ def estimate_page(estimate: Estimate) -> Page:
 
 def estimate_row(m: Estimate, name: str) -> list[str]:
     """One measure as cells: name, value, interval, n, how."""
+    value, span = value_cells(m)
     if not m.defined:
-        return [name, "–", "undefined", _format.count(m.n), str(m.undefined)]
-    if m.interval is None:
-        return [name, _format.number(m.value, 4), "–", _format.count(round(m.n, 1)), m.note]
-    places = _format.decimals(m.interval.width)
-    how = m.interval.method
-    return [
-        name,
-        _format.number(m.value, places),
-        _format.span(m.interval.low, m.interval.high, places),
-        _format.count(round(m.n, 1)),
-        how if "left out" not in m.note else f"{how}; {m.note}",
-    ]
+        return [name, value, span, _format.count(m.n), str(m.undefined)]
+    how = m.note if m.interval is None else m.interval.method
+    if m.interval is not None and "left out" in m.note:
+        how = f"{how}; {m.note}"
+    return [name, value, span, _format.count(round(m.n, 1)), how]
 
 
 def significant(value: float, digits: int = 4) -> str:

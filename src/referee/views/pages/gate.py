@@ -10,8 +10,9 @@ from referee import _format
 from referee.core.gate import Gate
 from referee.core.region import Region
 from referee.core.verdict import Verdict
+from referee.views.numbers import metric_words
 from referee.views.page import Page, Part, Text, page_of
-from referee.views.pages.comparison import COLOURS, comparison_pictures, metric_words
+from referee.views.pages.comparison import COLOURS, comparison_pictures
 from referee.views.pages.planes import PROBABILITY_COST
 from referee.views.picture import BACK, INK, UNIT, Axis, Dot, Dots, Line, Lines, Picture, Stretch, pictures_of
 

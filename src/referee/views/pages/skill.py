@@ -9,6 +9,7 @@ from referee.core.estimate import Estimate
 from referee.core.results import Results
 from referee.core.skill import Skill
 from referee.core.splits import Splits
+from referee.views.numbers import value_cells
 from referee.views.page import GAP, Findings, Page, Part, Table, Text, page_of
 from referee.views.picture import BACK, Dots, Picture, dot, pictures_of
 
@@ -40,13 +41,10 @@ def skill_page(skill: Skill) -> Page:
 def _row(name: str, estimate: Estimate) -> list[str]:
     how = estimate.title.partition(", ")[2] or estimate.title
     if not estimate.defined:
-        return [name, "–", "undefined", f"{how}: {estimate.undefined}"]
-    if estimate.interval is None:
-        return [name, _format.number(estimate.value, 4), "–", how]
-    interval = estimate.interval
-    places = _format.decimals(interval.width)
-    span = _format.span(interval.low, interval.high, places)
-    return [name, _format.number(estimate.value, places), span, f"{how}; interval by {interval.method}"]
+        how = f"{how}: {estimate.undefined}"
+    elif estimate.interval is not None:
+        how = f"{how}; interval by {estimate.interval.method}"
+    return [name, *value_cells(estimate), how]
 
 
 @page_of.register

@@ -197,7 +197,7 @@ def _scores(table: ScoreTable, result: Standings | None = None) -> list[Part]:
             text = f"{mark}{_format.number(value, places)}"
             cells.append(Strong(text) if name in best else f"{text} ")
         rows.append(cells)
-    parts: list[Part] = [Table(rows, "<" + ">" * len(table.learners))]
+    parts: list[Part] = [Table(rows, "<" + ">" * len(table.learners), retold=True)]
     if len(table.datasets) > MOST_DATASETS:
         parts.append(Text(f"and {len(table.datasets) - MOST_DATASETS} more datasets: see .table"))
     parts.append(Text("* or bold: the best of the row, or those that share the place; – no score"))

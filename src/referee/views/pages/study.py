@@ -42,9 +42,9 @@ def _failed(study: StudyResults) -> list[Part]:
     ]
     for dataset, learner, i, why in failures[:MOST]:
         where = f"{_format.label(dataset)}, {_format.label(learner)}, split {i}"
-        parts.append(Text(f"! {where}: {_format.label(why, 160)}"))
+        parts.append(Text(f"! {where}: {_format.label(why, 160)}", retold=True))
     if len(failures) > MOST:
-        parts.append(Text(f"and {len(failures) - MOST} more: see .failures"))
+        parts.append(Text(f"and {len(failures) - MOST} more: see .failures", retold=True))
     return parts
 
 

@@ -11,9 +11,9 @@ from referee.core.joint import JointConfusion
 from referee.core.region import Region
 from referee.core.testresult import TestResult
 from referee.core.verdict import Verdict
-from referee.views.numbers import value_text
+from referee.views.numbers import metric_words, value_text
 from referee.views.pages import pictures_of
-from referee.views.pages.comparison import metric_words, signed_row
+from referee.views.pages.comparison import signed_row
 from referee.views.pages.estimate import estimate_row
 from referee.views.report import how
 from referee.views.report.figures import figures

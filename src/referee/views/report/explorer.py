@@ -10,9 +10,11 @@ import numpy as np
 
 from referee import _format
 from referee.core.cost import CostMatrix
+from referee.core.estimate import Estimate
 from referee.core.evaluation import Evaluation
 from referee.core.hull import Hull
 from referee.core.thresholds import ThresholdTable
+from referee.views.numbers import value_cells
 from referee.views.picture import Lines
 from referee.views.svg import Live, scale_of
 
@@ -130,17 +132,10 @@ def _threshold(value: float) -> str:
     return f"{value:.4g}"
 
 
-def _cell(measure: Any) -> list[str]:
-    """The value and the interval of a measure as text."""
-    if not measure.defined:
-        return ["–", f"undefined: {measure.undefined}"]
-    if measure.interval is None:
-        return [_format.number(measure.value), "–"]
-    places = _format.decimals(measure.interval.width)
-    return [
-        _format.number(measure.value, places),
-        _format.span(measure.interval.low, measure.interval.high, places),
-    ]
+def _cell(measure: Estimate) -> tuple[str, str]:
+    """The value and the interval of a measure as text, or why there is none."""
+    value, span = value_cells(measure, 3)
+    return value, span if measure.defined else f"undefined: {measure.undefined}"
 
 
 def _says(table: ThresholdTable, i: int) -> str:

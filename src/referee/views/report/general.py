@@ -95,6 +95,8 @@ def _section(value: Noun | Page, i: int) -> Section:
     sentences = said(value) or [laid.title]
     parts: list[tuple[str, Any]] = []
     for part in laid.parts:
+        if isinstance(part, Table | Text) and part.retold:
+            continue
         if isinstance(part, Table):
             parts.append(("table", part))
         elif isinstance(part, Text) and part.words.strip() and part.words not in sentences:
@@ -110,10 +112,8 @@ def _section(value: Noun | Page, i: int) -> Section:
     if isinstance(value, Standings | ScoreTable):
         table = value.table if isinstance(value, Standings) else value
         extra["scores"] = scores(table, value if isinstance(value, Standings) else None)
-        parts = [part for part in parts if not (part[0] == "table" and part[1].rows[0][0] == "dataset")]
     if isinstance(value, StudyResults):
         extra["failures"] = failures(value)
-        parts = [part for part in parts if part[0] == "table" or not str(part[1]).startswith(("! ", "and "))]
     made = figures(pictures_of(value), f"{name}-")
     return Section(name, _capital(link), _capital(title), verdict, sentences, made, parts, **extra)
 

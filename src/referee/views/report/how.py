@@ -5,6 +5,7 @@ from __future__ import annotations
 from referee import _format
 from referee.core.comparison import Comparison, Comparisons
 from referee.core.evaluation import Evaluation
+from referee.views.numbers import metric_words
 from referee.views.report.methods import methods, references, short
 
 __all__ = ["methods", "references"]
@@ -57,13 +58,9 @@ def _compared(who: str, duel: Comparison, intervals: str) -> str:
     interval = duel.difference.interval
     names = [duel.test.name, *(t.name for t in duel.beside), *([] if interval is None else [interval.method])]
     cited = "; ".join(dict.fromkeys(short(key) for m in methods(names) for key in m.references))
-    bits = [f"{who} by {_metric(duel)} on {duel.provenance}."]
+    bits = [f"{who} by {metric_words(duel.metric)} on {duel.provenance}."]
     beside = f"; beside it stands {', '.join(t.name for t in duel.beside)}" if duel.beside else ""
     bits.append(f"The leading test is {duel.test.name}{beside}{f' ({cited})' if cited else ''}.")
     if duel.margin is not None:
         bits.append(f"Differences below {duel.margin:g} were taken as irrelevant beforehand.")
     return " ".join([*bits, intervals, f"Computed with referee {duel.version}, seed {duel.seed}."])
-
-
-def _metric(duel: Comparison) -> str:
-    return duel.metric.partition(":")[0].replace("_", " ")
