@@ -287,6 +287,8 @@ def _by_dataset(result: Standings, match: Match) -> Dots:
     said = f"{_count(match)}. Line: Hodges-Lehmann centre{level}."
     a, b = _format.label(match.a, 20), _format.label(match.b, 20)
     marks: Marks = ((0.0, "no difference"), (centre.value, "")) if centre.defined else ((0.0, "no difference"),)
+    if match.margin is not None:
+        marks = (*marks, (-match.margin, ""), (match.margin, ""))
     ends, inside = centre.interval, None
     if centre.defined and ends is not None and math.isfinite(ends.low) and math.isfinite(ends.high):
         inside = (ends.low, ends.high, "interval of the centre")
