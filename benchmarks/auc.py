@@ -9,8 +9,9 @@ from typing import Any
 import numpy as np
 
 from benchmarks.timing import Row, cpu, row
+from referee import read
 from referee.core.ranking import Ranking
-from referee.data import Predictions, draws
+from referee.data import draws
 from referee.intervals.auc import auc_interval
 from referee.stattests.delong import delong_paired
 
@@ -24,7 +25,7 @@ def made(n: int, *models: float) -> tuple[np.ndarray, ...]:
 
 def curve(y: np.ndarray, s: np.ndarray) -> tuple[Ranking, np.ndarray, np.ndarray, float]:
     """From labels and scores to every point of the ROC curve and the area."""
-    ranking = Predictions(y, y_score=s, positive=1).ranking
+    ranking = read(y, y_score=s, positive=1).ranking
     return ranking, ranking.tp / ranking.n_positive, ranking.fp / ranking.n_negative, ranking.auc
 
 
@@ -59,7 +60,7 @@ def bootstrap_jobs(n: int = 10**5, replicates: int = 2000, timed: int = 20) -> l
     peer = cpu(loop, 1) / timed * replicates
 
     def ours() -> Any:
-        ranking = Predictions(y, y_score=s, positive=1).ranking
+        ranking = read(y, y_score=s, positive=1).ranking
         return auc_interval(ranking, method="bootstrap", stratified=False, replicates=replicates, rng=1).interval
 
     out, kept, found = [], draws.BIG, []
@@ -86,12 +87,12 @@ def delong_jobs(n: int = 10**6) -> list[Row]:
         from confidenceinterval import roc_auc_score
 
         def interval() -> Any:
-            return auc_interval(Predictions(y, y_score=a, positive=1).ranking, method="delong")
+            return auc_interval(read(y, y_score=a, positive=1).ranking, method="delong")
 
         theirs = cpu(lambda: roc_auc_score(y, a), 1)
         out.append(row("DeLong interval", n, cpu(interval), "confidenceinterval", theirs, 20))
         out.append(
-            row("default interval", n, cpu(lambda: auc_interval(Predictions(y, y_score=a, positive=1).ranking)),
+            row("default interval", n, cpu(lambda: auc_interval(read(y, y_score=a, positive=1).ranking)),
                 "confidenceinterval", theirs, 20)
         )  # fmt: skip
     if importlib.util.find_spec("MLstatkit"):

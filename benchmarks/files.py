@@ -40,12 +40,12 @@ answer = rows
 OURS = """
 import pyarrow as pa
 import pyarrow.parquet
-from referee.data import tally
 from referee.curves import roc
+from referee.data.counter import count_answers
 from referee.intervals.auc import auc_interval
-auc_interval(tally(pa.table({"y": [0, 1], "score": [0.5, 0.5]}), truth="y", score="score").ranking)
+auc_interval(count_answers(pa.table({"y": [0, 1], "score": [0.5, 0.5]}), truth="y", score="score").ranking)
 started = time.process_time()
-found = tally(sys.argv[1], truth="y", score="score", threshold=0.5)
+found = count_answers(sys.argv[1], truth="y", score="score", threshold=0.5)
 ends = [auc_interval(r).interval for r in (found.ranking.pessimistic(), found.ranking.optimistic())]
 curve = roc(found.ranking)
 low, high = found.ranking.auc_limits

@@ -28,7 +28,7 @@ referee.evaluate(y, (one > 0.5).astype(int), one, positive=1, rng=0)
 """
 
 COMPARE = """
-a, b = (referee.Predictions(y, (s > 0.5).astype(int), s, positive=1) for s in (one, two))
+a, b = (referee.read(y, (s > 0.5).astype(int), s, positive=1) for s in (one, two))
 referee.compare(a, b, metric="accuracy", rng=0)
 referee.compare(a, b, metric="roc_auc", rng=0)
 """

@@ -39,7 +39,7 @@ learners = {"logistic": make_pipeline(StandardScaler(), LogisticRegression()), "
 for name, learner in learners.items():
     learner.fit(X_train, y_train)
     score = learner.predict_proba(X_test)[:, 1]
-    models[name] = referee.Predictions(y_test, learner.predict(X_test), score, positive="malignant", name=name)
+    models[name] = referee.read(y_test, learner.predict(X_test), score, positive="malignant", name=name)
 logistic, bayes = models.values()
 """
 
@@ -117,8 +117,7 @@ SCENES = (
         "roc-difference",
         "The difference of two ROC curves",
         "At each rate of false alarms, how many more positives the first model finds, with pointwise limits.",
-        'duel = referee.compare(logistic, bayes, metric="roc_auc", rng=7)\n'
-        'ax = duel.extras["roc_difference"].plot()',
+        'duel = referee.compare(logistic, bayes, metric="roc_auc", rng=7)\nax = duel.curve_difference.plot()',
     ),
     Scene(
         "precision-recall",

@@ -6,14 +6,14 @@ import argparse
 import sys
 from pathlib import Path
 
-from handbook import checks, commands, formulas, textbook
+from handbook import checks, commands, formulas, textbook, which_test
 
 DOCS = Path(__file__).parents[1] / "docs"
 
 
 def pages() -> dict[str, str]:
     """Every generated page, by its path under docs/."""
-    return {**checks.pages(), **formulas.pages(), **commands.pages(), **textbook.pages()}
+    return {**checks.pages(), **formulas.pages(), **commands.pages(), **textbook.pages(), **which_test.pages()}
 
 
 def main() -> None:

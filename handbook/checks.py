@@ -9,7 +9,7 @@ from referee._references import REFERENCES
 from referee.checks.audit import NEEDS, REGISTRY, Check
 
 RANGES = {
-    "R00": "Remarks that evaluations carry",
+    ("R00", "R01"): "Remarks that evaluations carry",
     "R02": "Remarks that comparisons carry",
     "R03": "Remarks that estimates of a learner carry",
     "R04": "Remarks that rankings over datasets carry",

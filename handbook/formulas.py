@@ -9,13 +9,14 @@ from typing import Any
 
 from handbook.docstring import markdown, signature
 from referee._references import REFERENCES
-from referee.metrics.metric import Metric
+from referee.metrics.metric import NEEDS, SHAPES, Metric
 
 PACKAGES = {
+    "data": "How answers come in",
     "metrics": "Metrics",
     "curves": "Curves of a ranking",
     "calibration": "Calibration",
-    "multiclass": "More than two classes",
+    "inference": "Which method, and what it says",
     "intervals": "Confidence intervals",
     "stattests": "Hypothesis tests",
     "resampling": "Splits and learners",
@@ -59,17 +60,20 @@ def _shown(thing: Any) -> bool:
 
 def _entry(path: str, thing: Any) -> str:
     """A name, how it is called, what rides on it, and what it says of itself."""
-    call = "(y_true, y_pred)" if isinstance(thing, Metric) else signature(thing)
+    said = "y_score" if isinstance(thing, Metric) and thing.by_scores else "y_pred"
+    call = f"(y_true, {said})" if isinstance(thing, Metric) else signature(thing)
     facts = _facts(thing) if isinstance(thing, Metric) else ""
     return f"## `{path.rpartition('.')[2]}`\n\n```python\n{path}{call}\n```\n\n{facts}{markdown(thing)}\n"
 
 
 def _facts(metric: Metric) -> str:
-    """What a metric carries: its range and direction, when it is undefined, where it comes from."""
+    """What a metric carries: range and direction, what it needs, how it varies, when it is undefined, its source."""
     low, high = (f"{x:g}" if math.isfinite(x) else "infinity" if x > 0 else "-infinity" for x in metric.range)
     better = f"better when {metric.better}" if metric.better else "neither better high nor low"
     source = REFERENCES.get(metric.reference, metric.reference)
     return (
-        f"**{metric.title}**: {better}; from {low} to {high}. Undefined: {metric.undefined.sentence or 'never'}. "
+        f"**{metric.title}**: {better}; from {low} to {high}. "
+        f"Needs {NEEDS[metric.needs]}; it is {SHAPES[metric.shape]}. "
+        f"Undefined: {metric.undefined.sentence or 'never'}. "
         f"Reference: {source}.\n\n"
     )

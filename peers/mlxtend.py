@@ -69,7 +69,7 @@ def _false_alarms() -> list[Row]:
             warnings.simplefilter("ignore")
             said["kfold"] += paired_ttest_kfold_cv(one, two, X, y, cv=10, shuffle=True, random_seed=i)[1] < 0.05
             said["resampled"] += paired_ttest_resampled(one, two, X, y, random_seed=i)[1] < 0.05
-        ours: Any = referee.compare_learners({"one": one, "two": two}, X, y, rng=i, progress=False)
+        (ours,) = referee.compare_learners({"one": one, "two": two}, X, y, rng=i, progress=False)
         said["ours"] += ours.test.p_value < 0.05
     here = f"{rate(said['ours'], DATASETS)} by the default, the corrected resampled t"
     asked = f"false alarms at 5% on {DATASETS} datasets of 100 cases, 1-NN, "

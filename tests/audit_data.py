@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from referee import Predictions
+from referee import Answers, read
 from referee.checks.audit import REGISTRY, Material
 from referee.data.dataset import datasets
 from referee.verbs.evaluate import evaluate
@@ -20,12 +20,12 @@ def cases(n, d=5, seed=0, shift=1.2):
 
 
 def material(train, test=None, *, excluded=None, target=None, roles=None, predictions=None, **options):
-    """Material of tables, and of predicted classes or `Predictions` of the test cases."""
+    """Material of tables, and of predicted classes or answers about the test cases."""
     sets, labels = datasets({"train": train, "test": test, "excluded": excluded}, target=target, **(roles or {}))
     models = {}
     for name, said in (predictions or {}).items():
-        if not isinstance(said, Predictions):
-            said = Predictions(np.array(labels)[sets["test"].y], said, name=name)
+        if not isinstance(said, Answers):
+            said = read(np.array(labels)[sets["test"].y], said, name=name)
         models[name] = said
     return Material(
         sets.get("train"),

@@ -39,7 +39,7 @@ NOT_RUN = {
     "make demo": MAKES,
     "make test": MAKES,
 }
-DRAWINGS = {"docs/architecture.md": "the layers"}
+DRAWINGS = {"docs/architecture.md": "the picture"}
 
 FLAGS = doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE
 FENCE = re.compile(r'^( *)```(\S*)(?: title="([^"\n]+)")?\n((?:.*\n)*?)\1```$', re.M)

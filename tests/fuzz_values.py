@@ -66,8 +66,8 @@ WORK = [
 def rankings():
     return st.sampled_from(
         [
-            referee.Predictions(TRUTH, None, SCORE, positive=1).ranking,
-            referee.Predictions([1, 1], None, [0.5, 0.2], labels=[0, 1], positive=1).ranking,
+            referee.read(TRUTH, None, SCORE, positive=1).ranking,
+            referee.read([1, 1], None, [0.5, 0.2], labels=[0, 1], positive=1).ranking,
         ]
     )
 
@@ -80,7 +80,7 @@ SOUND = {
             referee.ConfusionMatrix.from_counts(tp=0, fn=0, fp=0, tn=4),
         ]
     ),
-    "Predictions": st.just(referee.Predictions(TRUTH, SAID, SCORE, positive=1)),
+    "Answers": st.just(referee.read(TRUTH, SAID, SCORE, positive=1)),
     "Normals": st.just(Normals.fitted(X, TRUTH)),
     "Recipe": st.sampled_from([referee.CrossValidation(folds=2), referee.Holdout(), referee.LeaveOneOut()]),
     "float": st.one_of(st.floats(0, 1), st.sampled_from([0.0, 1.0, 0.5, 0.95, -1.0, 3.0, 95])),

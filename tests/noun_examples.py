@@ -23,21 +23,22 @@ from referee import (
     calibration,
     curves,
     intervals,
-    multiclass,
     resampling,
     stattests,
 )
 from referee.core.results import Results
 from referee.core.splits import Splits
 from referee.core.studyplan import StudyPlan
+from referee.data.counter import count_answers, count_models
+from referee.inference.threshold_table import threshold_table
 from referee.verbs.estimate import estimate_error
 
 NAN, INF = math.nan, math.inf
 Y, P, W = [1, 0, 1, 1, 0, 0], [1, 0, 0, 1, 1, 0], [1.0, 2.0, 0.5, 1.0, 1.0, 3.0]
 
 S = [0.9, 0.2, 0.4, 0.4, 0.3, 0.7]
-MODEL = referee.Predictions(Y, P, S, positive=1, name="a")
-OTHER = referee.Predictions(Y, P[::-1], S[::-1], positive=1, name="b")
+MODEL = referee.read(Y, P, S, positive=1, name="a")
+OTHER = referee.read(Y, P[::-1], S[::-1], positive=1, name="b")
 DUMMY, CLASSES, FEATURES = DummyClassifier(), [0, 1] * 20, np.arange(40.0)[:, None]
 CELL = Results(
     "rule", ("a", "b"), [0, 1, 0, 1], Splits("2-fold", 4, ([0, 1], [2, 3])), ([0, 1], None), failures=((1, "no"),)
@@ -97,12 +98,14 @@ NOUNS = {
         warnings=("few discordant cases",),
     ),
     "inapplicable test": TestResult("t", "no difference", NAN, inapplicable="variance 0"),
-    "evaluation": referee.evaluate(Y, P, positive=1, costs={"fp": 1, "fn": 20}, prevalence=0.1, rng=0, name="m"),
+    "evaluation": referee.evaluate(
+        referee.read(Y, P, positive=1, name="m"), costs={"fp": 1, "fn": 20}, prevalence=0.1, rng=0
+    ),
     "evaluation of classes": referee.evaluate(list("abcb"), list("abca"), rng=0),
     "evaluation of one class": referee.evaluate([1, 1], [1, 1], rng=0),
     "comparison": referee.compare(MODEL, OTHER, margin=0.1, rng=0),
     "comparison of scores": referee.compare(MODEL, OTHER, metric="roc_auc", rng=0),
-    "comparisons": referee.compare({"a": MODEL, "b": OTHER, "c": MODEL}, rng=0),
+    "comparisons": referee.compare_all({"a": MODEL, "b": OTHER, "c": MODEL}, rng=0),
     "gate": referee.gate(MODEL, OTHER, margin=0.1, rng=0),
     "region": referee.where_better(MODEL, OTHER, rng=0),
     "decision": referee.compare(MODEL, OTHER, rng=0).decision,
@@ -119,30 +122,36 @@ NOUNS = {
     "calibration error": calibration.calibration_error(Y, S, rng=0, resamples=50),
     "reliability curve": calibration.reliability_curve(Y, S, rng=0, resamples=50),
     "recalibration": calibration.recalibration(Y, S),
-    "average ROC": multiclass.average_roc(list("abcabc"), np.eye(3)[[0, 1, 2, 0, 2, 1]]),
+    "average ROC": curves.average_roc(list("abcabc"), np.eye(3)[[0, 1, 2, 0, 2, 1]]),
     "plan": referee.plan("auc", a=0.85, b=0.8),
     "plan of a width": referee.plan("width", value=0.8, n=100),
     "comparison of rates": referee.verbs.compare_rates(0.85, 30, 0.75, 5000),
     "family": stattests.adjust([0.01, 0.2]),
     "pairwise": stattests.nemenyi([[0.9, 0.8, 0.7], [0.8, 0.85, 0.6], [0.7, 0.6, 0.65]]),
-    "joint confusion": referee.PairedPredictions(MODEL, OTHER).joint,
+    "joint confusion": referee.Pair(MODEL, OTHER).joint,
     "band": intervals.roc_band(MODEL.ranking, rng=0, replicates=100),
     "binned ranking": Ranking([0.5, 0.0], [3, 1], [1, 2], 1, tops=[1.0, 0.25]),
-    "tally": referee.core.Tally(
-        6, (0, 1), 1, MODEL.confusion, MODEL.ranking, models=("p",), dropped=2, missing={"p": 2}, source="a.csv"
+    "answers": MODEL,
+    "answers of clusters": referee.read(
+        Y, P, S, positive=1, weights=W, groups=list("aababb"), case_ids=list("uvwxyz")
     ),
+    "answers without some": referee.read(
+        {"y": [1, 0, 1, None], "p": [1, 1, 0, 0]}, truth="y", pred="p", positive=1, missing="drop", keep="counts"
+    ),
+    "origin": referee.compare(MODEL, OTHER, rng=0).origin,
     "score grid": referee.core.ScoreGrid.of_bins([[0, 1], [1, 1]], [[2, 0], [0, 1]]),
-    "tally of two scores": referee.data.tally({"y": Y, "a": S, "b": S}, truth="y", score=["a", "b"]),
+    "counted with another": count_models({"y": Y, "a": S, "b": S}, truth="y", scores={"a": "a", "b": "b"})[0],
     "class scores": referee.core.ClassScores("a", [0.9, 0.4], [[1, 0], [1, 2]], ("a", "b"), tops=[0.95, 0.4]),
-    "tally of classes": referee.data.tally(
+    "counts of classes": count_answers(
         {"y": list("abcabc"), "a": S, "b": S, "c": S}, truth="y", score={"a": "a", "b": "b", "c": "c"}
     ),
-    "slices": referee.verbs.evaluate_by(
-        pa.table({"y": Y, "p": P, "s": S, "r": list("aababb")}), by="r", truth="y", pred="p", score="s", rng=0
+    "slices": referee.evaluate_by(
+        referee.read_slices(
+            pa.table({"y": Y, "p": P, "s": S, "r": list("aababb")}), by="r", truth="y", pred="p", score="s"
+        ),
+        rng=0,
     ),
-    "joint tally": referee.core.Tally(
-        6, (0, 1), 1, joint=referee.PairedPredictions(MODEL, OTHER).joint, models=("p", "q")
-    ),
+    "counted": referee.read(Y, P, S, positive=1, weights=[2, 1, 3, 1, 1, 1], weights_are="counts"),
     "validation": referee.validate(GaussianNB(), FEATURES, CLASSES, n=40, runs=10, rng=0),
     "splits": Splits("2-fold", 4, ([0, 1], [2, 3]), parameters={"folds": 2}, seed=3),
     "bootstrap splits": Splits("bootstrap", 3, ([1],), ([0, 0, 2],)),
@@ -175,7 +184,7 @@ NOUNS = {
     "against chance": resampling.against_chance(DUMMY, FEATURES, CLASSES, permutations=3, rng=0),
     "skill": estimate_error(GaussianNB(), np.arange(12.0)[:, None] % 7, Y * 2, method="k_fold", folds=3, rng=0),
     "score histogram": curves.score_histogram(MODEL.ranking),
-    "threshold table": intervals.threshold_table(curves.roc(MODEL.ranking), measures=["precision", "mcc"]),
+    "threshold table": threshold_table(curves.roc(MODEL.ranking), measures=["precision", "mcc"]),
     "audit": referee.audit((FEATURES, CLASSES), (FEATURES[:9], CLASSES[:9]), rng=0),
     "empty audit": referee.core.Audit(()),
     "error limits": referee.bounds.parametric_bounds(referee.bounds.Normals([0.0], [[1.0]], [1.0], [[4.0]])),

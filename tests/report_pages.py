@@ -73,7 +73,8 @@ def evaluation():
     p = 1 / (1 + np.exp(-rng.normal(2.4 * y - 1.2, 1.0)))
     p = p.round(2)
     truth, predicted = (np.where(v, "ill", "well") for v in (y, p >= 0.5))
-    return referee.evaluate(truth, predicted, p, positive="ill", costs={"fp": 1, "fn": 5}, name="model", rng=4)
+    answers = referee.read(truth, predicted, p, positive="ill", name="model")
+    return referee.evaluate(answers, costs={"fp": 1, "fn": 5}, rng=4)
 
 
 @cache
@@ -88,7 +89,7 @@ def models():
     out = {}
     for name, sharp in (("sharp", 2.0), ("blunt", 0.8), ("middle", 1.6)):
         s = rng.normal(sharp * y, 1.0)
-        out[name] = referee.Predictions(y, s > sharp / 2, s, positive=True, name=name)
+        out[name] = referee.read(y, s > sharp / 2, s, positive=True, name=name)
     return out
 
 
@@ -99,7 +100,7 @@ def evil():
     rng = np.random.default_rng(1)
     y = rng.integers(0, 2, 80)
     p = np.clip(0.5 * y + rng.random(80) / 2, 0, 1)
-    return referee.Predictions(names[y], names[(p > 0.5).astype(int)], p, positive=names[1], name=EVIL)
+    return referee.read(names[y], names[(p > 0.5).astype(int)], p, positive=names[1], name=EVIL)
 
 
 @cache

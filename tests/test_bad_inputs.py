@@ -16,7 +16,7 @@ import pytest
 import scipy.sparse
 
 import referee
-from referee import ConfusionMatrix, CostMatrix, InputError, Predictions, evaluate, intervals
+from referee import ConfusionMatrix, CostMatrix, InputError, evaluate, intervals, metrics, read
 
 KNOWN = {
     case["id"] for case in json.loads((Path(__file__).parent / "reference/bad_inputs.json").read_text())["cases"]
@@ -50,8 +50,12 @@ def refused(**options):
     return lambda: evaluate([1, 0], [1, 0], **options)
 
 
+def weighted(metric=None, **options):
+    return lambda: (metric or read)([1, 0], [1, 0], **options)
+
+
 def labels(y, p=(1, 0, 1), **options):
-    return lambda: Predictions(y, p, **options)
+    return lambda: read(y, p, **options)
 
 
 def in_pandas(make):
@@ -163,17 +167,21 @@ REFUSED = [
         "`positive` must name the class that precision is about; got none among 'a', 'b'. "
         "Pass positive=..., or use precision_macro.",
     ),
-    ("bad36", refused(weights=[1, -1]), "`weights` must be at least 0; got -1 at row 1."),
-    ("bad36", refused(sample_weight=[-0.5, 1]), "`weights` must be at least 0; got -0.5 at row 0."),
-    ("bad37", refused(weights=[0, 0]), "`weights` must not all be 0; got a sum of 0."),
-    ("bad37", refused(weights=[1, NAN]), missing("weights", "1 missing value, the first at row 1")),
-    ("bad37", refused(weights=[None, 1]), missing("weights", "1 missing value, the first at row 0")),
-    ("bad37", refused(weights=[1, INF]), "`weights` must be finite; got 1 infinite value, the first at row 1."),
-    ("bad37", refused(weights=[1]), "`weights` must have as many cases as `y_true` (2); got 1."),
-    ("bad37", refused(weights=["a", "b"]), "`weights` must hold numbers; got text such as 'a' at row 0."),
+    ("bad36", weighted(weights=[1, -1]), "`weights` must be at least 0; got -1 at row 1."),
+    (
+        "bad36",
+        weighted(metrics.accuracy, sample_weight=[-0.5, 1]),
+        "`weights` must be at least 0; got -0.5 at row 0.",
+    ),
+    ("bad37", weighted(weights=[0, 0]), "`weights` must not all be 0; got a sum of 0."),
+    ("bad37", weighted(weights=[1, NAN]), missing("weights", "1 missing value, the first at row 1")),
+    ("bad37", weighted(weights=[None, 1]), missing("weights", "1 missing value, the first at row 0")),
+    ("bad37", weighted(weights=[1, INF]), "`weights` must be finite; got 1 infinite value, the first at row 1."),
+    ("bad37", weighted(weights=[1]), "`weights` must have as many cases as `y_true` (2); got 1."),
+    ("bad37", weighted(weights=["a", "b"]), "`weights` must hold numbers; got text such as 'a' at row 0."),
     (
         "bad37",
-        refused(weights=[1, 0.5], weights_are="counts"),
+        weighted(weights=[1, 0.5], weights_are="counts"),
         "`weights` must be whole numbers when weights_are='counts'; got 0.5 at row 1.",
     ),
     (
@@ -277,12 +285,12 @@ MORE = [
     (
         refused(metrics="acuracy"),
         "`metric` must be the name of a metric; got 'acuracy'. "
-        "Did you mean 'accuracy' or 'acc' or 'weighted_accuracy'?",
+        "Did you mean 'accuracy' or 'top_k_accuracy' or 'top_2_accuracy'?",
     ),
     (refused(rng="a"), "`rng` must be None, a whole number or a numpy.random.Generator; got str."),
     (refused(rng=1, random_state=1), "`rng` must be given once; got both `rng` and `random_state`."),
     (
-        refused(weights=[1, 1], sample_weight=[1, 1]),
+        weighted(metrics.accuracy, weights=[1, 1], sample_weight=[1, 1]),
         "`weights` must be given once; got both `weights` and `sample_weight`.",
     ),
     (lambda: evaluate(counts(), [1, 0]), "`y_pred` must not be given with a ConfusionMatrix; got list."),
@@ -340,7 +348,7 @@ def test_bad03_one_case():
 
 
 def test_bad12_floats_are_the_integers_they_equal():
-    assert Predictions([1.0, 0.0], [1, 0]).confusion == Predictions([1, 0], [1, 0]).confusion
+    assert read([1.0, 0.0], [1, 0]).confusion == read([1, 0], [1, 0]).confusion
 
 
 def test_bad14_booleans():
@@ -350,8 +358,8 @@ def test_bad14_booleans():
 
 
 def test_bad15_huge_integers():
-    assert Predictions([2**70, 1], [2**70, 1]).labels == (1, 2**70)
-    assert Predictions([2**53, 2**53 + 1], [2**53, 2**53]).labels == (2**53, 2**53 + 1)
+    assert read([2**70, 1], [2**70, 1]).labels == (1, 2**70)
+    assert read([2**53, 2**53 + 1], [2**53, 2**53]).labels == (2**53, 2**53 + 1)
 
 
 def test_bad17_a_level_without_cases():
@@ -377,7 +385,7 @@ def test_bad23_lookalikes(pair):
 
 
 def test_bad24_one_class_only():
-    assert math.isnan(Predictions([1, 1], y_score=[0.2, 0.4], positive=1).ranking.auc)
+    assert math.isnan(read([1, 1], y_score=[0.2, 0.4], positive=1).ranking.auc)
     result = evaluate([1, 1, 1], [1, 0, 1], positive=1, rng=0)
     assert math.isnan(result["specificity"].value)
     assert result["specificity"].undefined == "no case is negative"
@@ -413,7 +421,7 @@ SCRIPT = "<script>alert(1)</script>"
 
 
 def test_bad76_html_is_escaped():
-    result = evaluate([SCRIPT, "b"] * 3, [SCRIPT, "b"] * 3, name=SCRIPT, positive=SCRIPT, rng=0)
+    result = evaluate(read([SCRIPT, "b"] * 3, [SCRIPT, "b"] * 3, name=SCRIPT, positive=SCRIPT), rng=0)
     for value in (result, result.confusion, *result.findings):
         html = value._repr_html_()
         assert SCRIPT not in html
@@ -425,8 +433,8 @@ def test_bad76_html_is_escaped():
 
 @pytest.mark.parametrize("nasty", ["\x1b[2J", "a\nb", "a\r\n\tb", "\u202eabc", "\x9b31m", "a\u2028b"])
 def test_bad78_terminal_codes_are_shown_escaped(nasty):
-    plain = evaluate(["x", "y"] * 5, ["x", "z"] * 5, name="m", rng=0)
-    result = evaluate([nasty, "y"] * 5, [nasty, nasty + "z"] * 5, name=nasty, rng=0)
+    plain = evaluate(read(["x", "y"] * 5, ["x", "z"] * 5, name="m"), rng=0)
+    result = evaluate(read([nasty, "y"] * 5, [nasty, nasty + "z"] * 5, name=nasty), rng=0)
     for value in (result, result.confusion, *result.findings):
         assert all(c.isprintable() or c == "\n" for c in str(value))
     assert result.confusion.labels[0] == nasty or nasty in result.confusion.labels

@@ -12,7 +12,7 @@ pytest.importorskip("sklearn")
 from sklearn.naive_bayes import GaussianNB
 
 import referee
-from referee import Predictions, calibration, compare, evaluate, multiclass, resampling, stattests
+from referee import compare, evaluate, metrics, read, resampling, stattests
 from referee.core.splits import Splits
 from referee.resampling import CrossValidation
 
@@ -39,7 +39,7 @@ def ran(folds, rng):
 
 
 def models(ids_a, ids_b):
-    return [Predictions([1, 0, 1], [1, 0, 0], case_ids=ids) for ids in (ids_a, ids_b)]
+    return [read([1, 0, 1], [1, 0, 0], case_ids=ids) for ids in (ids_a, ids_b)]
 
 
 REFUSED = [
@@ -51,12 +51,12 @@ REFUSED = [
     ),
     (
         "bad05",
-        lambda: calibration.brier_score([1, 0], [0.1, INF]),
+        lambda: metrics.brier_score([1, 0], [0.1, INF]),
         f"`y_score` must hold probabilities from 0 to 1; got inf at row 1. {CHANCES}",
     ),
     (
         "bad09",
-        lambda: multiclass.ovr_auc(THREE, [[0.1, 0.9]] * 3),
+        lambda: metrics.ovr_auc(THREE, [[0.1, 0.9]] * 3),
         "`y_score` must have one column for each of the 3 classes ('a', 'b', 'c'); got 2 columns. "
         "Declare labels= if classes are absent.",
     ),
@@ -68,12 +68,12 @@ REFUSED = [
     ),
     (
         "bad33",
-        lambda: calibration.brier_score([1, 0], [1.2, 0.1]),
+        lambda: metrics.brier_score([1, 0], [1.2, 0.1]),
         f"`y_score` must hold probabilities from 0 to 1; got 1.2 at row 0. {CHANCES}",
     ),
     (
         "bad34",
-        lambda: calibration.log_loss(THREE, [[0.3, 0.3, 0.4], [0.5, 0.5, 0.5], [1, 0, 0]]),
+        lambda: metrics.log_loss(THREE, [[0.3, 0.3, 0.4], [0.5, 0.5, 0.5], [1, 0, 0]]),
         "`y_score` must have rows that sum to 1 within 1e-05; got a sum of 1.5 at row 1 (1 such row). "
         "Nothing is normalised unseen: divide each row by its sum if that is what you mean.",
     ),
@@ -133,27 +133,25 @@ def codes(result):
 
 
 def test_bad04_dropping_is_asked_for_and_counted(tmp_path):
-    from referee.data import tally
-
     file = tmp_path / "p.csv"
     file.write_text("y,s\n1,0.9\n0,\n0,0.2\n1,0.8\n")
     with pytest.raises(referee.InputError, match="must have no missing value"):
-        tally(file, truth="y", score="s", positive=1)
-    kept = tally(file, truth="y", score="s", positive=1, missing="drop")
+        read(file, truth="y", score="s", positive=1)
+    kept = read(file, truth="y", score="s", positive=1, missing="drop")
     assert kept.n == 3
     assert "1 case left out for missing values (s 1)" in evaluate(kept, rng=0).notes
 
 
 def test_bad05_infinite_scores_have_an_order():
-    assert Predictions([1, 0, 1, 0], y_score=[INF, 0.1, 0.4, -INF], positive=1).ranking.auc == 1.0
+    assert read([1, 0, 1, 0], y_score=[INF, 0.1, 0.4, -INF], positive=1).ranking.auc == 1.0
 
 
 def test_bad08_the_column_of_the_positive_class():
     shares = np.array([[0.1, 0.9], [0.8, 0.2], [0.3, 0.7], [0.6, 0.4]])
-    by_column = Predictions([1, 0, 1, 0], y_score=shares, positive=1).ranking
-    assert by_column == Predictions([1, 0, 1, 0], y_score=shares[:, 1], positive=1).ranking
-    other = Predictions([1, 0, 1, 0], y_score=shares, positive=0).ranking
-    assert other == Predictions([1, 0, 1, 0], y_score=shares[:, 0], positive=0).ranking
+    by_column = read([1, 0, 1, 0], y_score=shares, positive=1).ranking
+    assert by_column == read([1, 0, 1, 0], y_score=shares[:, 1], positive=1).ranking
+    other = read([1, 0, 1, 0], y_score=shares, positive=0).ranking
+    assert other == read([1, 0, 1, 0], y_score=shares[:, 0], positive=0).ranking
 
 
 def test_bad29_a_class_that_a_training_part_lacks():
@@ -192,7 +190,7 @@ def test_bad32_all_scores_tie():
 
 
 def test_bad35_a_certain_mistake_costs_without_end():
-    assert calibration.log_loss([1, 0], [0.0, 0.1], positive=1) == INF
+    assert metrics.log_loss([1, 0], [0.0, 0.1], positive=1) == INF
     shown = str(evaluate([1, 0, 1, 0], y_score=[0.0, 0.1, 0.8, 0.3], positive=1, rng=0))
     assert "∞" in next(line for line in shown.splitlines() if "log loss" in line)
 
@@ -209,7 +207,7 @@ def test_bad42_no_spread_no_test():
 
 
 def test_bad43_identical_models():
-    both = [Predictions(TRUE, SAID, name=name) for name in "ab"]
+    both = [read(TRUE, SAID, name=name) for name in "ab"]
     duel = compare(*both, rng=0)
     assert duel.test.p_value == 1.0
     assert "right and wrong on the same cases" in " ".join(duel.test.warnings)

@@ -163,7 +163,7 @@ def test_bad75_names_of_models_are_no_paths(tmp_path, monkeypatch, name):
     inner = tmp_path / "in" / "ner"
     inner.mkdir(parents=True)
     monkeypatch.chdir(inner)
-    result = referee.evaluate([1, 0, 1], [1, 0, 0], name=name, rng=0)
+    result = referee.evaluate(referee.read([1, 0, 1], [1, 0, 0], name=name), rng=0)
     referee.report(result, "page.html")
     result.to_json("result.json")
     study = referee.Experiment({name: GaussianNB()}, {name: (X, Y)}, splits=CrossValidation(2), rng=0).run("s.db")

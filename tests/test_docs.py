@@ -11,7 +11,7 @@ import shutil
 import click
 import numpy as np
 import pytest
-from handbook import checks, commands, formulas, textbook
+from handbook import checks, commands, formulas, textbook, which_test
 
 import bare
 from cli_runner import run
@@ -218,7 +218,7 @@ def test_links_lead_somewhere():
 
 
 def test_generated_pages_are_fresh():
-    made = {**checks.pages(), **formulas.pages(), **textbook.pages()}
+    made = {**checks.pages(), **formulas.pages(), **textbook.pages(), **which_test.pages()}
     helps = commands.pages()
     if not bare.BARE:  # another click lays its help out otherwise
         made |= helps

@@ -143,7 +143,7 @@ def test_a_full_standard_output_is_said():
 
 WRITING = """
 import sys, referee
-large = referee.Predictions(list(range(300)), list(range(300))).confusion
+large = referee.read(list(range(300)), list(range(300))).confusion
 print("ready", flush=True)
 while True:
     large.to_json(sys.argv[1])
@@ -153,8 +153,8 @@ while True:
 DYING = """
 import io, os, pathlib, signal, sys
 import referee
-small = referee.Predictions([1, 0], [1, 1]).confusion
-large = referee.Predictions(list(range(300)), list(range(300))).confusion
+small = referee.read([1, 0], [1, 1]).confusion
+large = referee.read(list(range(300)), list(range(300))).confusion
 
 def half(self, text, **how):
     with open(self, "w") as file:
@@ -189,6 +189,9 @@ def test_two_writers_of_one_file_leave_one_of_their_results(tmp_path):
     both = [child("-c", WRITING, path) for _ in range(2)]
     for process in both:
         process.stdout.readline()
+    end = time.monotonic() + 20
+    while not path.exists() and time.monotonic() < end:
+        time.sleep(0.01)
     for _ in range(20):
         time.sleep(0.02)
         if path.exists():
@@ -201,11 +204,11 @@ def test_two_writers_of_one_file_leave_one_of_their_results(tmp_path):
 
 LOOKING = """
 import sys
-from referee import Predictions
+from referee import read
 from referee.data.ledger import entered
 for i in range(100):
     said = [int(bit) for bit in f"{int(sys.argv[2]) * 100 + i:010b}"]
-    entered(sys.argv[1], Predictions([0, 1] * 5, said), what="test")
+    entered(sys.argv[1], read([0, 1] * 5, said), what="test")
 """
 
 
@@ -251,12 +254,12 @@ MEMORY = """
 import resource, sys
 import numpy as np
 import referee
-from referee import Predictions
+from referee import read
 rng = np.random.default_rng(0)
 referee.evaluate([1, 0, 1, 0], [1, 0, 0, 0], [0.9, 0.2, 0.4, 0.3], positive=1, rng=0)
 y = rng.integers(0, 2, {rows})
 scores = [np.clip(g * y + (1 - g) * rng.random({rows}), 0, 1) for g in (0.3, 0.25)]
-a, b = (Predictions(y, (s > 0.5).astype(int), s, positive=1) for s in scores)
+a, b = (read(y, (s > 0.5).astype(int), s, positive=1) for s in scores)
 used = int(next(line for line in open("/proc/self/status") if line.startswith("VmData")).split()[1]) * 1024
 resource.setrlimit(resource.RLIMIT_DATA, (used + {limit}, used + {limit}))
 print(referee.evaluate(a, rng=0)["roc_auc"].value > 0.5, referee.compare(a, b, metric="roc_auc", rng=0).n)
@@ -274,11 +277,11 @@ def test_memory_grows_with_the_rows_and_not_faster():
 COUNTING = """
 import resource, sys
 from referee import evaluate
-from referee.data import tally
-tally(sys.argv[1], truth="y", score="s", positive=1)
+from referee.data.counter import count_answers
+count_answers(sys.argv[1], truth="y", score="s", positive=1)
 used = int(next(line for line in open("/proc/self/status") if line.startswith("VmData")).split()[1]) * 1024
 resource.setrlimit(resource.RLIMIT_DATA, (used + 2**28, used + 2**28))
-print(tally(sys.argv[2], truth="y", score="s", positive=1).n)
+print(count_answers(sys.argv[2], truth="y", score="s", positive=1).n)
 """
 
 

@@ -18,7 +18,7 @@ from sklearn.naive_bayes import GaussianNB
 import referee
 from cli_runner import run
 from noun_examples import NOUNS
-from referee import Predictions
+from referee import read
 from referee.core.noun import load
 
 HOSTILE = (
@@ -121,14 +121,14 @@ def test_every_text_of_every_result_is_text_in_every_view(name):
 SCORES = np.random.default_rng(0).random(40)
 TRUTH = [HOSTILE, "no"] * 20
 SAID = [HOSTILE if s > 0.4 else "no" for s in SCORES]
-ONE = Predictions(TRUTH, SAID, SCORES, positive=HOSTILE, name=HOSTILE)
-TWO = Predictions(TRUTH, SAID[::-1], SCORES[::-1], positive=HOSTILE, name="=b" + HOSTILE)
+ONE = read(TRUTH, SAID, SCORES, positive=HOSTILE, name=HOSTILE)
+TWO = read(TRUTH, SAID[::-1], SCORES[::-1], positive=HOSTILE, name="=b" + HOSTILE)
 DRAWS = {f"{HOSTILE}{i}": {f"{HOSTILE}{d}": (7 * i + 3 * d * d) % 11 / 10 for d in range(8)} for i in range(4)}
 RESULTS = {
     "evaluation": lambda: referee.evaluate(ONE, rng=0),
     "comparison": lambda: referee.compare(ONE, TWO, rng=0),
     "comparison of scores": lambda: referee.compare(ONE, TWO, metric="roc_auc", rng=0),
-    "family": lambda: referee.compare({"x" + HOSTILE: ONE, "y" + HOSTILE: TWO, "z": ONE}, rng=0),
+    "family": lambda: referee.compare_all({"x" + HOSTILE: ONE, "y" + HOSTILE: TWO, "z": ONE}, rng=0),
     "standings": lambda: referee.rank(DRAWS, rng=0),
     "skill": lambda: referee.estimate_error(
         GaussianNB(), SCORES[:, None], TRUTH, name=HOSTILE, method="holdout", rng=0

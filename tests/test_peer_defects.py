@@ -9,7 +9,7 @@ import pytest
 from numpy.testing import assert_allclose
 
 import referee
-from referee import ConfusionMatrix, InputError, Predictions, Ranking, Verdict, compare, stattests
+from referee import ConfusionMatrix, InputError, Ranking, Verdict, compare, read, read_models, stattests
 
 RECORDS = [1, 1, 0, 0, 0, 1, 0, 1, 0, 1], [0.95, 0.93, 0.87, 0.85, 0.85, 0.85, 0.76, 0.53, 0.43, 0.25]
 
@@ -21,7 +21,7 @@ def test_01_every_measure_has_an_interval_and_two_models_a_test():
     result = referee.evaluate(y, a, positive=1, rng=0)
     for name in ("accuracy", "sensitivity", "specificity", "precision", "f1", "mcc", "kappa", "balanced_accuracy"):
         assert result[name].interval is not None
-    assert compare(Predictions(y, a), Predictions(y, b)).verdict is Verdict.BETTER
+    assert compare(read(y, a), read(y, b)).verdict is Verdict.BETTER
     assert referee.metrics.specificity(y, a, positive=1) == result["specificity"].value
     for curve in ("roc", "lift_curve", "cost_curve", "roc_hull"):
         assert callable(getattr(referee.curves, curve))
@@ -41,7 +41,7 @@ class Test02IdenticalModels:
         assert stattests.delong_paired(y, s, s).p_value == 1
         assert stattests.delong_paired(y, s, 7 * s - 3).p_value == 1
         assert stattests.permutation_auc(y, s, s).p_value == 1
-        assert compare(y, {"a": s, "b": s}, metric="roc_auc")["a", "b"].test.p_value == 1
+        assert compare(*read_models(y, scores={"a": s, "b": s}), metric="roc_auc").test.p_value == 1
 
     def test_both_perfect_in_another_order(self):
         y = [1, 1, 1, 0, 0, 0]
@@ -74,7 +74,7 @@ class Test07Intervals:
         for sizes in ((2, 2), (5, 5), (20, 20), (10, 490)):
             y = np.repeat([1, 0], sizes)
             for s in (y + 0.0, 1.0 - y, np.linspace(1, 0, len(y))):
-                interval = referee.intervals.auc_interval(Predictions(y, y_score=s, positive=1)).interval
+                interval = referee.intervals.auc_interval(read(y, y_score=s, positive=1)).interval
                 assert 0 <= interval.low <= interval.high <= 1
                 assert interval.width > 0
 
@@ -88,7 +88,7 @@ class Test07Intervals:
 
     def test_of_a_difference(self):
         y = np.repeat([1, 0], 20)
-        duel = compare(y, {"good": y, "bad": 1 - y}, rng=0)["good", "bad"]
+        duel = compare(*read_models(y, preds={"good": y, "bad": 1 - y}), rng=0)
         assert -1 <= duel.difference.interval.low < duel.difference.interval.high <= 1
 
 
@@ -130,9 +130,11 @@ class Test13Words:
     def test_mcnemar_is_about_two_models(self):
         """Predicting everything negative is compared with another model, never with the truth."""
         y = np.array([1] * 10 + [0] * 90)
-        everything = Predictions(y, 0 * y, labels=[0, 1], positive=1)
-        with pytest.raises(InputError, match="one model"):
+        everything = read(y, 0 * y, labels=[0, 1], positive=1)
+        with pytest.raises(TypeError, match="'b'"):
             compare(everything)
+        with pytest.raises(InputError, match="`b` must be the answers of a model, or a ConfusionMatrix"):
+            compare(everything, y)
         same = compare(everything, everything)
         assert same.test.p_value == 1
 
@@ -141,6 +143,6 @@ def test_never_p_0_from_resampling():
     y = np.repeat([1, 0], 200)
     good, bad = y, 1 - y
     flipped = np.where(np.arange(400) % 40 == 0, 1 - good, good)
-    duel = compare(Predictions(y, flipped), Predictions(y, bad), metric="f1", rng=0)
+    duel = compare(read(y, flipped), read(y, bad), metric="f1", rng=0)
     assert duel.test.p_value > 0
     assert all(test.p_value > 0 for test in duel.beside)

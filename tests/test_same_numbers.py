@@ -27,7 +27,7 @@ PROOFS = {
     "evaluate": {
         "sources": (
             SOURCES + "test_counts_measures_and_intervals_are_the_same",
-            SOURCES + "test_tallies_of_parts_add_up_to_the_whole",
+            SOURCES + "test_counts_of_parts_add_up_to_the_whole",
             "cli.test_evaluate.test_files_of_every_kind_give_what_python_gives",
             "cli.test_sources.test_a_glob_a_folder_a_database_and_a_file_say_the_same",
             "test_files.test_every_format_gives_the_same_result",
@@ -38,7 +38,7 @@ PROOFS = {
         "dask": (BACKENDS,),
         "sources": (
             SOURCES + "test_joint_counts_thresholds_text_labels_and_slices_are_the_same",
-            SOURCES + "test_compare_takes_tallies",
+            SOURCES + "test_compare_takes_counts",
             "data.test_joined.test_the_join_gives_the_joint_counts_and_the_comparison",
             "cli.test_compare_learners.test_a_file_gives_what_python_gives",
         ),

@@ -6,6 +6,7 @@ import math
 import sys
 import types
 
+import numpy as np
 import pytest
 
 pytest.importorskip("validity")
@@ -181,20 +182,18 @@ def test_scores_of_probabilities_cover(monkeypatch):
 def test_students_t_of_skewed_losses_would_be_seen(monkeypatch):
     from scipy.stats import t
 
-    from referee.intervals import of_score
+    from referee.intervals.unseen_loss import UnseenLoss
+
+    def students_t(self, tail):
+        n = self.times.sum()
+        spread = np.sqrt(self.times @ (self.losses - self.value) ** 2 / (n - 1) / n)
+        return t.interval(1 - 2 * tail, n - 1, self.value, spread)
 
     monkeypatch.setattr(probabilities, "MANY", 1_000_000)
     monkeypatch.setattr(probabilities, "WORLDS", ((20, 0.1, "overconfident"),))
-    score = probabilities.log_loss
-    monkeypatch.setattr(
-        probabilities,
-        "measures",
-        lambda y, said: {"log loss": of_score.score_estimate(score, y, said, positive=1)},
-    )
+    monkeypatch.setattr(probabilities, "METRICS", {"log loss": probabilities.log_loss})
     assert short(probabilities.cells(1200, 1), 1200) == []
-    monkeypatch.setattr(
-        of_score, "mean_loss_limits", lambda m, e, f, level, ends: (*t.interval(level, f, m, e), "Student's t")
-    )
+    monkeypatch.setattr(UnseenLoss, "limits", students_t)
     assert ("log loss", "mean of worlds") in short(probabilities.cells(1200, 1), 1200)
 
 

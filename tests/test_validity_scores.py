@@ -10,7 +10,8 @@ pytest.importorskip("validity")
 from validity import score_differences
 from validity.cell import cell, kept
 
-from referee.stattests import average_precision_difference, delong_paired, t_paired
+from referee.inference import score_gaps
+from referee.stattests import delong_paired, t_paired
 from test_validity import short
 
 
@@ -23,7 +24,7 @@ def _small(monkeypatch):
 
 def test_differences_of_scores_cover():
     found = score_differences._same(40, 1) + score_differences._clusters(40, 1) + score_differences._three(40, 1)
-    assert len(found) == 3 * 4 * 4 + 2 * 2 * 3 + 2 * 2
+    assert len(found) == 3 * 4 * 4 + 2 * 2 * 4 + 2 * 2
     assert short(found, 40) == []
 
 
@@ -60,22 +61,26 @@ def outside(found):
     return {c["promise"].removeprefix("difference of ") for c in found if c["undefined"] < 0.99 and not kept(c)}
 
 
+def plain_t(y, a, b, groups=None):
+    one, two = score_differences.losses(y, a), score_differences.losses(y, b)
+    return {name: t_paired(two[name], one[name]) for name in one}
+
+
 def test_a_t_that_knows_no_skewness_would_be_seen(monkeypatch):
     monkeypatch.setattr(score_differences, "drawn", confident)
     monkeypatch.setattr(score_differences, "WORLDS", ((20, 0.5),))
     monkeypatch.setattr(score_differences, "KINDS", ("confident",))
     assert outside(score_differences._same(600, 1)) == set()
-    monkeypatch.setattr(score_differences, "_proved", lambda *_: None)
-    monkeypatch.setattr(score_differences, "t_skewed", lambda x, y, groups=None: t_paired(x, y))
+    monkeypatch.setattr(score_differences, "paired", plain_t)
     assert outside(score_differences._same(600, 1)) == {"log_loss"}
 
 
 def test_cases_taken_as_independent_would_be_seen(monkeypatch):
-    monkeypatch.setattr(score_differences, "CLUSTERED", ((15, 40, 0.5),))
+    monkeypatch.setattr(score_differences, "CLUSTERED", ((15, 200, 0.5),))
     assert outside(score_differences._clusters(150, 1)) == set()
     by_cluster = score_differences.paired
     monkeypatch.setattr(score_differences, "paired", lambda y, a, b, groups=None: by_cluster(y, a, b))
-    assert outside(score_differences._clusters(150, 1)) == {"brier_score", "log_loss", "average_precision"}
+    assert outside(score_differences._clusters(150, 1)) == {"brier_score", "log_loss", "average_precision", "lift"}
 
 
 def test_a_plain_jackknife_of_average_precision_would_be_seen(monkeypatch):
@@ -83,8 +88,7 @@ def test_a_plain_jackknife_of_average_precision_would_be_seen(monkeypatch):
     monkeypatch.setattr(score_differences, "WORLDS", ((60, 0.5),))
     monkeypatch.setattr(score_differences, "KINDS", ("separated",))
     assert outside(score_differences._same(800, 1)) == set()
-    monkeypatch.setattr(score_differences, "_proved", lambda *_: None)
-    monkeypatch.setattr(average_precision_difference, "CASES", 0.0)
+    monkeypatch.setattr(score_gaps, "PAIRED", 0.0)
     assert outside(score_differences._same(800, 1)) == {"average_precision"}
 
 
@@ -95,7 +99,7 @@ def test_the_table_shows_what_is_outside_in_bold():
         cell("difference of AUC", "three", 96, 100, 0.92, 1.0),
     ]
     text = score_differences.tables(made, 100)
-    assert text.startswith("| world | brier_score | log_loss | average_precision | lift_10 |")
+    assert text.startswith("| world | brier_score | log_loss | average_precision | lift |")
     assert text.index("| two | **0.500** |") < text.index("| one | 0.950 |")
     assert "| three | 0.960 |" in text
 

@@ -13,9 +13,11 @@ import numpy as np
 from scipy.special import ndtr, ndtri
 
 from referee import Ranking
-from referee.intervals import auc_interval, average_precision_interval
+from referee.inference.estimate import estimate
+from referee.inference.score_gaps import SMALL_CLASS
+from referee.intervals import auc_interval
+from referee.metrics import average_precision
 from referee.stattests import delong_few, delong_paired
-from referee.verbs.duels import SMALL_CLASS
 from validity.cell import Cell, cell
 
 
@@ -130,8 +132,8 @@ def _average_precision(positives: int, negatives: int, runs: int, seed: int) -> 
         scores = np.concatenate([rng.normal(1.5, 1, p), rng.normal(0, 1, n)])
         return Ranking.from_scores(labels if p == positives else np.repeat([1, 0], [p, n]), scores, positive=1)
 
-    truth = average_precision_interval(drawn(positives * 4000, negatives * 4000)).value
-    hits = sum(truth in average_precision_interval(drawn(positives, negatives)).interval for _ in range(runs))
+    truth = average_precision.value(drawn(positives * 4000, negatives * 4000))
+    hits = sum(truth in estimate(average_precision, drawn(positives, negatives)).interval for _ in range(runs))
     return cell("average precision", f"{positives}/{negatives}, d' 1.5", hits, runs, 0.90, 1.0)
 
 

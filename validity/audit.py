@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from referee import Predictions
+from referee import read
 from referee.checks.audit import REGISTRY, InapplicableError, Material
 from referee.data.dataset import datasets
 from validity.cell import Cell, cell
@@ -62,7 +62,7 @@ def world(name: str, seed: int, *, n_train: int = 400, n_test: int = 200) -> Mat
     probability = model.predict_proba(X[cut[1]])
     score = probability if name == "mixed" else probability[:, 1]
     classes = probability.argmax(axis=1) if name == "mixed" else score >= _chosen(rng)
-    said = Predictions(y[cut[1]], classes.astype(int), score, name="logistic")
+    said = read(y[cut[1]], classes.astype(int), score, name="logistic")
     claim = float(np.mean(said.truth == said.predicted))
     options: dict[str, Any] = {"labels": labels, "of": "test", "seed": seed, "learner": learner, "claim": claim}
     return Material(*(sets[k] for k in SETS), predictions={"logistic": said}, **options)

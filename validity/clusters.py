@@ -12,7 +12,8 @@ import numpy as np
 from scipy.special import expit
 
 from referee import ConfusionMatrix
-from referee.intervals import Sampler, estimate
+from referee.inference.label_values import estimate
+from referee.inference.sampler import Sampler
 from referee.metrics import get
 from referee.stattests import cluster_jackknife
 from validity.cell import Cell, cell

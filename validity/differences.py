@@ -14,12 +14,14 @@ from typing import Any
 
 import numpy as np
 
-from referee import ConfusionMatrix
+from referee import Answers, ConfusionMatrix
 from referee.core.joint import JointConfusion
+from referee.core.pair import Pair
+from referee.inference import label_gaps
+from referee.inference._gap import Ask
 from referee.metrics import get
 from referee.stattests import delong_paired, delong_unpaired
 from referee.stattests.paired_draws import draws_test, joint_draws
-from referee.verbs import duels
 from validity.auc import _shift
 from validity.cell import Cell, cell
 
@@ -65,7 +67,7 @@ CLASSES = (
 MANY = ("f1_macro", "kappa", "mcc", "balanced_accuracy")
 DRAWS = 2_000
 LEAST = 0.92
-ASK = duels.Ask(0.95, "two-sided", 0)
+ASK = Ask(0.95, "two-sided", 0)
 
 
 def joint_shares(prevalence: float, a: tuple[float, float], b: tuple[float, float], link: float = 0.5) -> Any:
@@ -78,6 +80,13 @@ def joint_shares(prevalence: float, a: tuple[float, float], b: tuple[float, floa
         out[c, 1 - c, 1 - c] = 1 - x - y + both
         out[c] *= share
     return out
+
+
+def pair_of(table: JointConfusion) -> Pair:
+    """Two models whose answers were counted together: one row per cell of the joint table."""
+    truth, a, b = (place.ravel() for place in np.indices(table.counts.shape))
+    shared = {"times": table.counts.ravel(), "positive": table.positive, "counted_with": "a joint table"}
+    return Pair(*(Answers(table.labels, truth, said, **shared) for said in (a, b)))
 
 
 def cells(runs: int, seed: int) -> list[Cell]:
@@ -134,7 +143,7 @@ def _covered(
             if drawn is not None:
                 made = draws_test(table, metric, drawn)
             else:
-                made = duels.paired_labels(duels.CountedPair(table), metric, ASK).test
+                made = label_gaps.on_same_cases(metric, pair_of(table), ASK).test
             interval = None if made.effect is None else made.effect.interval
             undefined[place] += times * (interval is None)
             hits[place] += times * (interval is not None and truths[place] in interval)
@@ -161,7 +170,7 @@ def _different(runs: int, seed: int) -> list[Cell]:
             truth = float(metric.formula(shares[0]) - metric.formula(shares[1]))
             for tables, times in zip(pairs.reshape(-1, 2, 2, 2), copies.tolist(), strict=True):
                 pair = (ConfusionMatrix(table, ("-", "+"), "+") for table in tables)
-                effect = duels.independent_labels(*pair, metric, ASK).test.effect
+                effect = label_gaps.on_different_cases(metric, *pair, ASK).test.effect
                 interval = None if effect is None else effect.interval
                 undefined += times * (interval is None)
                 hits += times * (interval is not None and truth in interval)

@@ -14,11 +14,14 @@ from scipy.stats import binom
 
 from referee import ConfusionMatrix
 from referee.core.confusion import one_vs_rest
-from referee.intervals import Sampler, dirichlet, estimate
-from referee.intervals.of_metric import default_method
+from referee.inference.at_prevalence import shares_of
+from referee.inference.label_values import default_method, estimate
+from referee.inference.sampler import Sampler
+from referee.intervals import dirichlet
 from referee.intervals.proportion import proportion_interval
 from referee.metrics import get
-from referee.metrics.metric import Metric, left_out
+from referee.metrics.label_metric import LabelMetric
+from referee.metrics.registry import label_metric
 from validity.cell import Cell, cell
 
 SIMULATED = (
@@ -170,18 +173,18 @@ class _Sampler(Sampler):
         return dirichlet.draws(self.matrix, np.random.default_rng([self.seed]), size=DRAWS)
 
 
-def _of_used(metric: Metric, matrix: ConfusionMatrix, shares: np.ndarray) -> float:
+def _of_used(metric: LabelMetric, matrix: ConfusionMatrix, shares: np.ndarray) -> float:
     """The true macro average of the classes that the average of a table did not leave out."""
+    if metric.name == "balanced_accuracy":
+        metric = label_metric("recall_macro")
     if metric.average != "macro":
         return float(metric.formula(shares))
-    used = [label not in left_out(metric, matrix) for label in matrix.labels]
+    used = [label not in metric.left_out(matrix) for label in matrix.labels]
     return float(metric.of_tables(one_vs_rest(shares)[used]))
 
 
 def _at_prevalence(runs: int, seed: int) -> list[Cell]:
     """Sn and Sp tested on equal class counts, used where the class is rare."""
-    from referee.intervals.at_prevalence import shares_of
-
     out = []
     for size, use in ((50, 0.1), (200, 0.01)):
         rng = np.random.default_rng([seed, size])

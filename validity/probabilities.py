@@ -12,11 +12,9 @@ from typing import Any
 import numpy as np
 from scipy.special import expit, logit
 
-from referee import Ranking
-from referee.calibration import brier_score, log_loss
-from referee.intervals import average_precision_interval
-from referee.intervals.of_score import score_estimate
-from referee.verbs.scoring import lift_of
+from referee import read
+from referee.inference.estimate import estimate
+from referee.metrics import average_precision, brier_score, lift, log_loss
 from validity.cell import Cell, cell
 
 WORLDS = (
@@ -37,6 +35,12 @@ WORLDS = (
 )
 MANY = 4_000_000
 LEAST = 0.90
+METRICS = {
+    "Brier score": brier_score,
+    "log loss": log_loss,
+    "average precision": average_precision,
+    "lift of the top 10%": lift,
+}
 
 
 def drawn(n: int, prevalence: float, kind: str, rng: np.random.Generator) -> tuple[Any, Any]:
@@ -50,13 +54,8 @@ def drawn(n: int, prevalence: float, kind: str, rng: np.random.Generator) -> tup
 
 def measures(y: Any, said: Any) -> dict[str, Any]:
     """The estimates by name."""
-    ranking = Ranking.from_scores(y, said, positive=1)
-    return {
-        "Brier score": score_estimate(brier_score, y, said, positive=1),
-        "log loss": score_estimate(log_loss, y, said, positive=1),
-        "average precision": average_precision_interval(ranking),
-        "lift of the top 10%": lift_of(ranking, 0.1, 0.95),
-    }
+    answers = read(y, y_score=said, positive=1)
+    return {name: estimate(metric, answers) for name, metric in METRICS.items()}
 
 
 def cells(runs: int, seed: int) -> list[Cell]:
@@ -64,7 +63,9 @@ def cells(runs: int, seed: int) -> list[Cell]:
     out = []
     for n, prevalence, kind in WORLDS:
         rng = np.random.default_rng([seed, n, int(1000 * prevalence), len(kind)])
-        truth = {name: e.value for name, e in measures(*drawn(MANY, prevalence, kind, rng)).items()}
+        y, said = drawn(MANY, prevalence, kind, rng)
+        many = read(y, y_score=said, positive=1)
+        truth = {name: metric.value(many) for name, metric in METRICS.items()}
         hits, defined = dict.fromkeys(truth, 0), dict.fromkeys(truth, 0)
         for _ in range(runs):
             y, said = drawn(n, prevalence, kind, rng)

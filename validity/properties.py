@@ -14,15 +14,18 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from referee import ConfusionMatrix, Predictions, Ranking
-from referee.intervals import Sampler, auc_interval, average_precision_interval, estimate
-from referee.metrics import REGISTRY, get
+from referee import ConfusionMatrix, Ranking, read
+from referee.inference.label_values import estimate
+from referee.inference.sampler import Sampler
+from referee.intervals import auc_interval
+from referee.metrics import REGISTRY, average_precision, get
+from referee.metrics.label_metric import LabelMetric
 from referee.stattests import delong_paired, mcnemar, t_paired, tango, wilcoxon
 from validity.cell import Cell, cell
 
 LEAST = 10_000
 CLASSES = ("cat", "dog", "emu", "fox")
-PLAIN = tuple(m for m in REGISTRY.values() if m.average is None)
+PLAIN = tuple(m for m in REGISTRY.values() if isinstance(m, LabelMetric))
 WHOLE = ("accuracy", "error_rate", "kappa", "mcc", "f1_macro", "balanced_accuracy")
 Property = Callable[[np.random.Generator], bool]
 
@@ -49,7 +52,7 @@ def matrix_of(r: Records, names: tuple[str, ...], **options: Any) -> ConfusionMa
     """The confusion matrix of records whose classes bear these names; the second is positive of two."""
     values = np.array(names)
     chosen = {"positive": names[1]} if len(names) == 2 else {}
-    return Predictions(values[r.truth], values[r.said], labels=names, **chosen, **options).confusion
+    return read(values[r.truth], values[r.said], labels=names, **chosen, **options).confusion
 
 
 def measures(matrix: ConfusionMatrix) -> Any:
@@ -251,8 +254,8 @@ def _areas(r: Records, **options: Any) -> tuple[float, float]:
     """AUC and average precision; undefined without both classes."""
     if not 0 < (r.truth == 1).sum() < len(r.truth):
         return math.nan, math.nan
-    ranking = Predictions(r.truth, y_score=r.scores, positive=1, **options).ranking
-    return ranking.auc, average_precision_interval(ranking).value
+    ranking = read(r.truth, y_score=r.scores, positive=1, **options).ranking
+    return ranking.auc, average_precision.value(ranking)
 
 
 def _both(a: Any, b: Any) -> tuple[tuple[Any, Any], tuple[Any, Any]]:

@@ -4,8 +4,8 @@ Each case has a log-odds from a normal distribution and the class that its proba
 an error of their own (alike: the truth is 0, and 1 minus the coverage is the rate of false alarms), the second with a
 far larger error (noisy), as twice the log-odds (overconfident) or as one of five values (tied). The truth is that of
 two million cases. AUC: normal scores, correlated within cases by rho, the positives with spreads of
-their own. Sizes of 10,000 have a tenth of the runs. What is called is what `compare` calls, which the first run of each
-world proves (lift: the limits of all runs are computed at once).
+their own. Sizes of 10,000 have a tenth of the runs. What is called is what `compare` calls; for AUC the first run of
+each world proves it.
 """
 
 from __future__ import annotations
@@ -17,22 +17,13 @@ from typing import Any
 import numpy as np
 from scipy.special import expit, logit, ndtri
 
-from referee import Predictions, Ranking
-from referee.data import PairedPredictions
-from referee.intervals.tango import tango_limits
-from referee.stattests import (
-    average_precision_paired,
-    average_precision_unpaired,
-    delong_few,
-    lift_paired,
-    lift_unpaired,
-    t_skewed,
-    t_skewed_unpaired,
-)
+from referee import Ranking, read
+from referee.core.pair import Pair
+from referee.inference._gap import Ask
+from referee.inference.difference import difference
+from referee.metrics import get
+from referee.stattests import delong_few
 from referee.stattests.delong_few import delong_few_rankings
-from referee.stattests.lift_difference import top_of
-from referee.verbs import duels
-from referee.verbs.score_duels import independent_measure, paired_measure
 from validity.cell import Cell, cell, kept
 from validity.docs import table
 
@@ -73,7 +64,9 @@ MANY = 2_000_000
 LEAST, ENDLESS, NULL = 0.92, 0.90, 0.94
 """Least coverage, that of log loss, which has no upper end, and that where the models are alike: 6% false alarms."""
 
-ASK = duels.Ask(0.95, "two-sided", 0)
+LOSSES = ("brier_score", "log_loss")
+RANKED = ("average_precision", "lift")
+ASK = Ask(0.95, "two-sided", 0)
 
 
 def drawn(
@@ -104,37 +97,32 @@ def losses(y: Any, said: Any) -> dict[str, Any]:
 
 def paired(y: Any, a: Any, b: Any, groups: Any = None) -> dict[str, Any]:
     """The tests of two models on the same cases by measure; a positive effect favours the first."""
-    one, two = losses(y, a), losses(y, b)
-    out = {name: t_skewed(two[name], one[name], groups=groups) for name in one}
-    return out | {"average_precision": average_precision_paired(y, a, b, positive=True, groups=groups)}
+    pair = Pair(*(read(y, y_score=said, positive=True, groups=groups) for said in (a, b)))
+    return {name: compared(name, pair) for name in (*LOSSES, *RANKED)}
 
 
-def in_one_top(y: Any, a: Any, b: Any) -> tuple[float, float, int]:
-    """Positives in the top of the first model only, of the second only, and all of them."""
-    k = max(1, round(0.1 * len(y)))
-    gaps = top_of(a, k)[y] - top_of(b, k)[y]
-    return float(gaps[gaps > 0].sum()), float(-gaps[gaps < 0].sum()), int(y.sum())
+def compared(name: str, pair: Pair) -> Any:
+    """The test that `compare` leads with on the same cases."""
+    return difference(get(name), pair.a, pair.b, pair, ASK).test
 
 
 def unpaired(y: Any, a: Any, other: Any, b: Any) -> dict[str, Any]:
     """The same on different cases."""
-    one, two = losses(y, a), losses(other, b)
-    out = {name: t_skewed_unpaired(two[name], one[name]) for name in one}
-    out["average_precision"] = average_precision_unpaired(y, a, other, b, positive=True)
-    return out | {"lift_10": lift_unpaired(y, a, other, b, positive=True)}
+    sets = read(y, y_score=a, positive=True), read(other, y_score=b, positive=True)
+    return {name: difference(get(name), *sets, None, ASK).test for name in (*LOSSES, *RANKED)}
 
 
 @cache
 def truths(prevalence: float, kind: str, seed: int, many: int) -> dict[str, float]:
     """The true differences, by measure."""
     if kind == "alike":
-        return dict.fromkeys(("brier_score", "log_loss", "average_precision", "lift_10"), 0.0)
+        return dict.fromkeys((*LOSSES, *RANKED), 0.0)
     rng = np.random.default_rng([seed, int(1000 * prevalence), len(kind)])
-    made = drawn(many, prevalence, kind, rng)
-    b, c, positives = in_one_top(*made)
-    return {name: test.effect.value for name, test in paired(*made).items()} | {
-        "lift_10": 10 * (b - c) / positives
-    }
+    y, *both = drawn(many, prevalence, kind, rng)
+    one, two = (losses(y, said) for said in both)
+    a, b = (read(y, y_score=said, positive=True) for said in both)
+    out = {name: float((two[name] - one[name]).mean()) for name in one}
+    return out | {name: get(name).value(a) - get(name).value(b) for name in RANKED}
 
 
 class Count:
@@ -180,7 +168,7 @@ def tables(found: list[Cell], runs: int) -> str:
         return "" if c is None else f"{c['rate']:.3f}" if kept(c) else f"**{c['rate']:.3f}**"
 
     parts = []
-    for names in (("brier_score", "log_loss", "average_precision", "lift_10"), ("AUC",)):
+    for names in ((*LOSSES, *RANKED), ("AUC",)):
         by: dict[str, dict[str, Cell]] = {}
         for c in found:
             name = c["promise"].removeprefix("difference of ")
@@ -202,7 +190,7 @@ def tables(found: list[Cell], runs: int) -> str:
 def _proved(found: dict[str, Any], duel: Any) -> None:
     """`compare` gives these intervals."""
     for name, test in found.items():
-        ours, theirs = test.effect.interval, duel(name).test.effect.interval
+        ours, theirs = test.effect.interval, duel(name).effect.interval
         if ours is not None and not np.allclose(tuple(ours), tuple(theirs), rtol=1e-9):
             raise AssertionError(f"compare has another interval of {name}: {theirs}, not {ours}")
 
@@ -214,23 +202,11 @@ def _same(runs: int, seed: int) -> list[Cell]:
             rng = np.random.default_rng([seed, n, int(1000 * prevalence), len(kind), 1])
             count = Count(truths(prevalence, kind, seed, MANY), f"n={n}, prevalence={prevalence}, {kind}")
             some = max(1, runs // 10) if n == 10_000 else runs
-            tops: list[tuple[float, float, int]] = []
-            for i in range(some):
+            for _ in range(some):
                 y, a, b = drawn(n, prevalence, kind, rng)
                 if not 1 < y.sum() < n - 1:
                     continue
-                found = paired(y, a, b)
-                count.add(found)
-                tops.append(in_one_top(y, a, b))
-                if i == 0:
-                    found["lift_10"] = lift_paired(y, a, b, positive=True)
-                    pair = PairedPredictions(*(Predictions(y, y_score=s, positive=True) for s in (a, b)))
-                    _proved(found, lambda name, pair=pair: paired_measure(name, pair, ASK))
-            low, high = tango_limits(*np.array(tops).T, -float(ndtri(0.025))) * np.array(
-                n / max(1, round(0.1 * n))
-            )
-            count.defined["lift_10"] = len(tops)
-            count.hits["lift_10"] = int(((low <= count.truth["lift_10"]) & (count.truth["lift_10"] <= high)).sum())
+                count.add(paired(y, a, b))
             out += count.cells(some)
     return out
 
@@ -243,16 +219,12 @@ def _different(runs: int, seed: int) -> list[Cell]:
             rng = np.random.default_rng([seed, n, m, len(kind)])
             world = f"{n} and {m} other cases, prevalence={prevalence}, {kind}"
             count = Count(truths(prevalence, kind, seed, MANY), world)
-            for i in range(runs):
+            for _ in range(runs):
                 y, a, _ = drawn(n, prevalence, kind, rng)
                 other, _, b = drawn(m, prevalence, kind, rng)
                 if not (1 < y.sum() < n - 1 and 1 < other.sum() < m - 1):
                     continue
-                found = unpaired(y, a, other, b)
-                count.add(found)
-                if i == 0:
-                    pair = Predictions(y, y_score=a, positive=True), Predictions(other, y_score=b, positive=True)
-                    _proved(found, lambda name, pair=pair: independent_measure(name, *pair, ASK))
+                count.add(unpaired(y, a, other, b))
             out += count.cells(runs)
     return out
 
@@ -264,8 +236,10 @@ def _clusters(runs: int, seed: int) -> list[Cell]:
         for kind in ("alike", "noisy"):
             rng = np.random.default_rng([seed, clusters, len(kind)])
             n, groups = size * clusters, np.arange(clusters).repeat(size)
-            truth = {k: v for k, v in truths(prevalence, kind, seed, MANY).items() if k != "lift_10"}
-            count = Count(truth, f"{clusters} clusters of {size}, prevalence={prevalence}, {kind}")
+            count = Count(
+                truths(prevalence, kind, seed, MANY),
+                f"{clusters} clusters of {size}, prevalence={prevalence}, {kind}",
+            )
             for _ in range(runs):
                 y, a, b = drawn(n, prevalence, kind, rng, clusters)
                 if 1 < y.sum() < n - 1:
@@ -278,23 +252,26 @@ def _three(runs: int, seed: int) -> list[Cell]:
     """Three classes, probabilities of each; one model is noisier."""
     rng = np.random.default_rng([seed, 3])
 
-    def said(n: int) -> tuple[Any, Any]:
+    def said(n: int) -> tuple[Any, Any, Any]:
+        """Classes, and the probabilities that both models say."""
         z = rng.normal(size=(n, 3)) * 1.5 + np.log([0.6, 0.3, 0.1])
         shares = [np.exp(z + s * rng.normal(size=(n, 3))) for s in (0.0, 0.3, 1.0)]
         p, a, b = (x / x.sum(axis=1, keepdims=True) for x in shares)
         y = (rng.random((n, 1)) > np.cumsum(p, axis=1)[:, :2]).sum(axis=1)
-        hit = np.eye(3)[y]
-        brier = [((x - hit) ** 2).sum(axis=1) for x in (a, b)]
-        log = [-np.log((x * hit).sum(axis=1)) for x in (a, b)]
-        return brier[1] - brier[0], log[1] - log[0]
+        return y, a, b
 
-    names = ("brier_score", "log_loss")
-    truth = {name: float(d.mean()) for name, d in zip(names, said(MANY), strict=True)}
+    def read_both(n: int) -> Pair:
+        y, a, b = said(n)
+        return Pair(*(read(y, y_score=x, labels=(0, 1, 2)) for x in (a, b)))
+
+    many = read_both(MANY)
+    truth = {name: get(name).value(many.b) - get(name).value(many.a) for name in LOSSES}
     out = []
     for n in (50, 500):
         count = Count(truth, f"n={n}, three classes, noisy")
         for _ in range(runs):
-            count.add({name: t_skewed(d) for name, d in zip(names, said(n), strict=True)})
+            pair = read_both(n)
+            count.add({name: compared(name, pair) for name in LOSSES})
         out += count.cells(runs)
     return out
 
@@ -323,10 +300,10 @@ def _auc(runs: int, seed: int) -> list[Cell]:
                     found = {"AUC": delong_few(labels, a, b, positive=True)}
                     alike = found["AUC"].effect.interval.width == 0  # then compare has a bound of its own
                     if i == 0 or alike:
-                        pair = PairedPredictions(*(Predictions(labels, y_score=s, positive=True) for s in (a, b)))
+                        pair = Pair(*(read(labels, y_score=s, positive=True) for s in (a, b)))
                         if alike:
-                            found = {"AUC": duels.paired_scores(pair, ASK).test}
-                        _proved(found, lambda _, pair=pair: duels.paired_scores(pair, ASK))
+                            found = {"AUC": compared("roc_auc", pair)}
+                        _proved(found, lambda _, pair=pair: compared("roc_auc", pair))
                     count.add(found)
                 out += count.cells(runs)
     return out
@@ -352,6 +329,10 @@ def _auc_apart(runs: int, seed: int) -> list[Cell]:
                 found = {"AUC": delong_few_rankings(*sets)}
                 count.add(found)
                 if i == 0:
-                    _proved(found, lambda _, sets=sets: duels.independent_rankings(*sets, ASK))
+                    said = [
+                        read(np.repeat([True, False], sizes), y_score=x, positive=True)
+                        for x, sizes in ((a, (p, q)), (b, (r, s)))
+                    ]
+                    _proved(found, lambda _, said=said: difference(get("roc_auc"), *said, None, ASK).test)
             out += count.cells(runs)
     return out

@@ -17,8 +17,8 @@ from scipy.special import ndtr
 
 from referee.resampling import CrossValidation
 from referee.resampling.estimators import NestedFolds, nested_cv, pooled
-from referee.resampling.estimators.measure import Measure
 from referee.resampling.estimators.nested_cv import nested_interval, nested_parts
+from referee.resampling.estimators.on_results import OnResults
 from referee.verbs.estimate_methods import NESTED_REPEATS, nested_folds
 from validity.cell import Cell, cell, mean_cell
 from validity.learners import BlockLearner, fitted
@@ -52,7 +52,7 @@ def one(n: int, features: int, seed: int, i: int) -> list[float]:
     X, y, truth = drawn(n, features, seed, i)
     nested = fitted(Discriminant(), X, y, NestedFolds(nested_folds(n), NESTED_REPEATS).make(y, rng=i), i)
     error = pooled(fitted(Discriminant(), X, y, CrossValidation(10).make(y, rng=i), i)).value
-    measure = Measure("error_rate", nested)
+    measure = OnResults("error_rate", nested)
     made = [nested_interval(measure, nested_parts(measure), error, 0.95), nested_cv(nested).interval]
     naive = 1.96 * math.sqrt(error * (1 - error) / n)
     covered = [interval is not None and truth in interval for interval in made]

@@ -16,7 +16,6 @@ if TYPE_CHECKING:
         experiments,
         intervals,
         metrics,
-        multiclass,
         planning,
         resampling,
         stattests,
@@ -44,19 +43,23 @@ if TYPE_CHECKING:
         Splits,
         Standings,
         StudyResults,
-        Tally,
         TestResult,
         Validation,
         Verdict,
         load,
     )
-    from referee.data import PairedPredictions, Predictions, tally, tally_by
+    from referee.core.answers import Answers
+    from referee.core.pair import Pair
+    from referee.data.read import read
+    from referee.data.read_models import read_models
+    from referee.data.read_slices import read_slices
     from referee.errors import FileError, InputError, PairingError, RefereeError, RefereeWarning
     from referee.experiments import Experiment
     from referee.metrics.registry import metric
     from referee.resampling import Bootstrap, CrossValidation, Holdout, LeaveOneOut, RandomSplits
     from referee.verbs.audit import audit
     from referee.verbs.compare import compare
+    from referee.verbs.compare_all import compare_all
     from referee.verbs.compare_learners import compare_learners
     from referee.verbs.estimate import estimate_error
     from referee.verbs.evaluate import evaluate
@@ -89,10 +92,10 @@ _HOMES = {
     "InputError": "errors",
     "Interval": "core",
     "LeaveOneOut": "resampling",
-    "PairedPredictions": "data",
+    "Pair": "core.pair",
     "PairingError": "errors",
     "Plan": "core",
-    "Predictions": "data",
+    "Answers": "core.answers",
     "RandomSplits": "resampling",
     "Ranking": "core",
     "RefereeError": "errors",
@@ -106,12 +109,12 @@ _HOMES = {
     "Splits": "core",
     "Standings": "core",
     "StudyResults": "core",
-    "Tally": "core",
     "TestResult": "core",
     "Validation": "core",
     "Verdict": "core",
     "audit": "verbs",
     "compare": "verbs",
+    "compare_all": "verbs",
     "compare_learners": "verbs",
     "estimate_error": "verbs",
     "evaluate": "verbs",
@@ -124,8 +127,9 @@ _HOMES = {
     "rank": "verbs",
     "report": "verbs",
     "review": "verbs",
-    "tally": "data",
-    "tally_by": "data",
+    "read": "data",
+    "read_models": "data",
+    "read_slices": "data",
     "validate": "verbs",
     "where_better": "verbs",
 }
@@ -137,13 +141,13 @@ _PACKAGES = (
     "experiments",
     "intervals",
     "metrics",
-    "multiclass",
     "planning",
     "resampling",
     "stattests",
 )
 
 __all__ = [
+    "Answers",
     "Audit",
     "Bootstrap",
     "Comparison",
@@ -162,10 +166,9 @@ __all__ = [
     "InputError",
     "Interval",
     "LeaveOneOut",
-    "PairedPredictions",
+    "Pair",
     "PairingError",
     "Plan",
-    "Predictions",
     "RandomSplits",
     "Ranking",
     "RefereeError",
@@ -179,7 +182,6 @@ __all__ = [
     "Splits",
     "Standings",
     "StudyResults",
-    "Tally",
     "TestResult",
     "Validation",
     "Verdict",
@@ -189,6 +191,7 @@ __all__ = [
     "calibration",
     "claims",
     "compare",
+    "compare_all",
     "compare_learners",
     "curves",
     "estimate_error",
@@ -200,17 +203,17 @@ __all__ = [
     "load",
     "metric",
     "metrics",
-    "multiclass",
     "plan",
     "planning",
     "plot",
     "rank",
+    "read",
+    "read_models",
+    "read_slices",
     "report",
     "resampling",
     "review",
     "stattests",
-    "tally",
-    "tally_by",
     "validate",
     "where_better",
 ]

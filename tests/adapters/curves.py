@@ -8,7 +8,6 @@ from typing import Any
 import numpy as np
 
 from adapters import Inputs, columns
-from referee.calibration import brier_score
 from referee.core import ConfusionMatrix, Ranking
 from referee.curves import (
     auc_from_dprime,
@@ -31,7 +30,7 @@ from referee.curves import (
     threshold_by_top_left,
     threshold_by_youden,
 )
-from referee.metrics import precision, sensitivity, specificity
+from referee.metrics import brier_score, precision, sensitivity, specificity
 
 
 def ranking(inputs: Inputs) -> Ranking:

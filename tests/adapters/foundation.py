@@ -12,7 +12,7 @@ from adapters import NOT_GIVEN, Inputs, columns, ends
 from adapters.curves import peer_ranking
 from referee.core import Ranking
 from referee.curves import gini, lift_at, threshold_by_top_left
-from referee.multiclass import ovr_auc, provost_domingos
+from referee.metrics import ovr_auc, provost_domingos
 
 Matrix = referee.ConfusionMatrix
 

@@ -3,8 +3,15 @@
 from __future__ import annotations
 
 from adapters import Inputs, columns
-from referee.calibration import brier_score, log_loss
-from referee.multiclass import hand_till, ovo_weighted_auc, ovr_auc, provost_domingos, top_k_accuracy
+from referee.metrics import (
+    brier_score,
+    hand_till,
+    log_loss,
+    ovo_weighted_auc,
+    ovr_auc,
+    provost_domingos,
+    top_k_accuracy,
+)
 
 
 def multiclass(inputs: Inputs) -> dict[str, float]:

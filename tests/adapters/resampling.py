@@ -10,7 +10,7 @@ from referee.core.results import Results
 from referee.core.splits import Splits
 from referee.resampling import advice, estimators, jackknife_variance, run_learner
 from referee.resampling.estimators.bootstrap_632_plus import no_information
-from referee.resampling.estimators.measure import Measure
+from referee.resampling.estimators.on_results import OnResults
 
 
 def b632(inputs):
@@ -55,7 +55,7 @@ def knn24(inputs):
     X, y = columns(inputs, "X", "y")
     splits = bootstrap_splits(inputs["bootstrap"])
     results = run_learner(KNeighborsClassifier(1), np.array(X), y, splits, whole=True, everywhere=True, rng=0)
-    measure = Measure("error_rate", results)
+    measure = OnResults("error_rate", results)
     app = estimators.apparent(results).value
     err1 = estimators.loo_bootstrap(results).value
     gamma = no_information(measure)

@@ -6,8 +6,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from referee import core
-from referee.calibration import brier_decomposition, brier_score
+from referee.calibration import brier_decomposition
 from referee.calibration.bins import place
+from referee.metrics import brier_score
 
 
 def _random(seed, n=40, steps=10, weighted=True):

@@ -8,10 +8,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy.stats import binom
 
-from referee import core
+from referee import core, read
 from referee.calibration import calibration_error, reliability_curve
 from referee.curves import decision_curve
-from referee.data import Predictions
 from referee.errors import InputError
 
 
@@ -88,7 +87,7 @@ def test_same_seed_same_numbers_and_the_noun_travels():
 
 
 def test_groups_are_said_to_be_ignored():
-    p = Predictions([1, 0, 1], y_score=[0.9, 0.2, 0.6], groups=[1, 1, 2])
+    p = read([1, 0, 1], y_score=[0.9, 0.2, 0.6], groups=[1, 1, 2])
     for made in (calibration_error(p, rng=0), reliability_curve(p, rng=0), decision_curve(p)):
         assert made.method.endswith("cases taken as independent although they come in groups")
 

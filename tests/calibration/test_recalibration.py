@@ -7,9 +7,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from referee import core
+from referee import core, read
 from referee.calibration import recalibration
-from referee.data import Predictions
 
 
 def _logit(p):
@@ -86,7 +85,7 @@ def test_weights_have_no_scale_and_groups_count():
     a, b = recalibration(y, p, weights=w), recalibration(y, p, weights=5 * w)
     assert a.slope.value == pytest.approx(b.slope.value)
     assert a.standard_errors == pytest.approx(b.standard_errors)
-    twice = Predictions(np.tile(y, 2), y_score=np.tile(p, 2), groups=np.tile(np.arange(80), 2), positive=1)
+    twice = read(np.tile(y, 2), y_score=np.tile(p, 2), groups=np.tile(np.arange(80), 2), positive=1)
     clustered, alone = recalibration(twice), recalibration(y, p)
     assert clustered.slope.value == pytest.approx(alone.slope.value)
     assert clustered.standard_errors[0] > 0.7 * alone.standard_errors[0]

@@ -10,7 +10,7 @@ from sklearn.tree import DecisionTreeClassifier
 
 import referee
 from audit_data import cases, found, material, one, split
-from referee import Predictions
+from referee import read
 from referee.checks.audit import REGISTRY, InapplicableError
 
 X, Y = cases(700, seed=31, shift=2.0)
@@ -103,7 +103,7 @@ def test_r144_a_simple_rule_that_wins():
 
 
 def scored(scores, y=TEST[1]):
-    return material(TRAIN, TEST, predictions={"m": Predictions(y, y_score=scores, positive=1)})
+    return material(TRAIN, TEST, predictions={"m": read(y, y_score=scores, positive=1)})
 
 
 def test_r145_probabilities():
@@ -122,8 +122,8 @@ def test_r145_rows_of_several_classes_sum_to_1():
     good = rng.dirichlet([1, 1, 1], 300)
 
     def of(scores):
-        m = material(TRAIN, TEST, predictions={"m": Predictions(TEST[1], SAID)})
-        object.__setattr__(m, "predictions", {"m": Predictions(y, y_score=scores)})
+        m = material(TRAIN, TEST, predictions={"m": read(TEST[1], SAID)})
+        object.__setattr__(m, "predictions", {"m": read(y, y_score=scores)})
         return m
 
     assert found("R145", of(good)) == []
@@ -133,7 +133,7 @@ def test_r145_rows_of_several_classes_sum_to_1():
 def test_r146_a_gain_within_the_interval():
     assert found("R146", material(TRAIN, TEST, predictions={"m": SAID}, gain=0.01)) == ["warning"]
     assert found("R146", material(TRAIN, TEST, predictions={"m": SAID}, gain=0.2)) == []
-    a, b = Predictions(TEST[1], SAID, name="a"), Predictions(TEST[1], np.roll(SAID, 1), name="b")
+    a, b = read(TEST[1], SAID, name="a"), read(TEST[1], np.roll(SAID, 1), name="b")
     duel = referee.compare(a, b, rng=0)
     finding = one("R146", material(TRAIN, TEST, results=(duel,), gain=0.01))
     assert finding.evidence.startswith("a - b")

@@ -8,7 +8,7 @@ from sklearn.naive_bayes import GaussianNB
 from sklearn.neighbors import KNeighborsClassifier
 
 from audit_data import cases, found, material, one, split
-from referee import Predictions, TestResult
+from referee import TestResult, read
 from referee.checks.audit import REGISTRY, InapplicableError
 from referee.checks.audit.many_looks import costs
 from referee.verbs.estimate import estimate_error
@@ -56,7 +56,7 @@ def scored(threshold, seed=2, n=600):
     y = rng.integers(0, 2, n)
     p = 1 / (1 + np.exp(-rng.normal(2 * y - 1, 1.5)))
     cut = best(y, p) if threshold == "best" else threshold
-    said = Predictions(y, (p >= cut).astype(int), p)
+    said = read(y, (p >= cut).astype(int), p)
     return material((p[:, None], y), (p[:, None], y), predictions={"m": said})
 
 

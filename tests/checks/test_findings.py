@@ -42,7 +42,7 @@ def test_r002_small_class():
 
 def test_r002_counts_cases_not_weights():
     truth = np.repeat([0, 1], 50)
-    heavy = referee.evaluate(truth, truth, weights=np.full(100, 0.01), rng=0)
+    heavy = referee.evaluate(referee.read(truth, truth, weights=np.full(100, 0.01)), rng=0)
     assert "R002" not in codes(heavy)
 
 
@@ -50,7 +50,7 @@ def test_r003_and_r004_absent_labels():
     predicted = referee.evaluate(["a", "b"] * 20, ["a", "z"] * 20, rng=0)
     assert "R003" in codes(predicted)
     assert "R004" not in codes(predicted)
-    declared = referee.evaluate(["a", "b"] * 20, ["a", "b"] * 20, labels=["a", "b", "c"], rng=0)
+    declared = referee.evaluate(referee.read(["a", "b"] * 20, ["a", "b"] * 20, labels=["a", "b", "c"]), rng=0)
     assert "R004" in codes(declared)
     assert "R003" not in codes(declared)
 

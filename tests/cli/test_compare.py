@@ -12,10 +12,12 @@ import model_files as models
 import referee
 from cli_runner import run
 from referee.cli.compare import command
+from referee.views.verdict_words import origin_words
 
 TABLE = models.columns()
 TRUTH = ("--truth", "y")
 TWO = (*TRUTH, "--pred", "yhat")
+BY_PLACE = ("--pred", "p", "--by-position")
 
 
 @pytest.fixture(scope="module")
@@ -31,7 +33,7 @@ def result(*args):
 
 
 def predictions(name, column="y_pred", **options):
-    return referee.Predictions(TABLE["y"], **{column: TABLE[name]}, positive=1, name=name, **options)
+    return referee.read(TABLE["y"], **{column: TABLE[name]}, positive=1, name=name, **options)
 
 
 def plain(noun):
@@ -119,7 +121,7 @@ def test_measures_of_scores(files, metric):
     )
     assert two.metric == expected.metric
     apart = (files / "short.csv", files / "base.csv", *TRUTH, "--score", "p", "--independent", "--metric", metric)
-    assert result(*apart).provenance == "different test sets of 238 and 240 cases"
+    assert origin_words(result(*apart).origin) == "different test sets of 238 and 240 cases"
 
 
 @pytest.mark.parametrize("kinds", [("csv", "csv"), ("parquet", "parquet"), ("csv", "parquet"), ("parquet", "csv")])
@@ -127,19 +129,19 @@ def test_two_files_joined_by_id_whatever_their_order(files, kinds):
     got = result(files / f"cand.{kinds[0]}", files / f"base.{kinds[1]}", *TWO, "--id", "case")
     expected = referee.compare(predictions("svm"), predictions("bayes"), rng=0)
     assert got.difference == expected.difference
-    assert got.provenance == "the same 240 cases, paired by case id"
+    assert origin_words(got.origin) == "the same 240 cases, paired by case id"
     assert (got.a, got.b) == ("cand", "base")
 
 
 def test_two_files_by_position(files):
     got = result(files / "ordered.csv", files / "base.csv", *TWO, "--by-position")
-    assert got.provenance == "the same 240 cases, paired by position"
+    assert origin_words(got.origin) == "the same 240 cases, paired by position"
     assert got.difference == referee.compare(predictions("svm"), predictions("bayes"), rng=0).difference
 
 
 def test_two_files_of_different_cases(files):
     got = result(files / "short.csv", files / "base.csv", *TWO, "--independent")
-    assert got.provenance == "different test sets of 238 and 240 cases"
+    assert origin_words(got.origin) == "different test sets of 238 and 240 cases"
     assert got.test.name.startswith("score test of two proportions")
     scores = result(files / "short.csv", files / "base.csv", *TRUTH, "--score", "p", "--independent")
     assert scores.metric == "roc_auc"
@@ -196,15 +198,17 @@ def test_the_cost_example():
             "--models must name two or more columns of the file; got svm twice",
         ),
         (("preds.csv", *TRUTH, "--models", "svm,x"), None),
-        (("preds.csv", *TRUTH, "--models", "svm,tree", "--pred", "y"), "--pred can only be given with two files"),
+        (
+            ("preds.csv", *TRUTH, "--models", "svm,tree", "--pred", "y"),
+            "--pred can only be given with two tables or files",
+        ),
         (
             ("preds.csv", *TRUTH, "--models", "svm,tree", "--independent"),
-            "--independent can only be given with two files",
+            "--independent can only be given with two tables or files",
         ),
         (
             ("preds.csv", *TRUTH, "--models", "svm,tree", "--scores", "--metric", "f1"),
-            "--scores can only be given with --metric roc_auc, average_precision, lift, brier_score or log_loss; "
-            "got f1",
+            "--scores can only be given with a measure of scores; got f1",
         ),
         (
             ("preds.csv", *TRUTH, "--models", "svm,tree", "--metric", "acuracy"),
@@ -304,6 +308,10 @@ def test_labels_of_two_files_are_read_together(tmp_path):
     (tmp_path / "b.csv").write_text("y,p\n1,1\n0,0\nx,1\n1,1\n")
     got = result(tmp_path / "a.csv", tmp_path / "b.csv", "--truth", "y", "--pred", "p", "--by-position")
     assert got.value_a.value == got.value_b.value == 0.75
+    (tmp_path / "d.csv").write_text("y,p,q\n1,1,1\n0,0,x\n0,1,0\n1,0,1\n")
+    (tmp_path / "e.csv").write_text("y,p\n1,1\n0,x\n0,1\n1,1\n")
+    for args in ((tmp_path / "d.csv", "--models", "p,q"), (tmp_path / "d.csv", tmp_path / "e.csv", *BY_PLACE)):
+        assert result(*args, "--truth", "y").value_a.value == 0.5
     (tmp_path / "c.csv").write_text("y,p\n1,1\n0,\nx,1\n1,1\n")
     code, _, err = run(
         "compare", tmp_path / "a.csv", tmp_path / "c.csv", "--truth", "y", "--pred", "p", "--by-position"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -36,10 +37,11 @@ def result(file, *args):
 def test_a_file_gives_what_python_gives(file):
     learners = {"bayes": GaussianNB(), "1nn": KNeighborsClassifier(1)}
     got = result(file, "--learners", f"{BAYES},{KNN}", "--margin", 0.1, "--seed", 3)
-    assert got.to_dict() == referee.compare_learners(learners, X, Y, margin=0.1, rng=3).to_dict()
+    (duel,) = referee.compare_learners(learners, X, Y, margin=0.1, rng=3)
+    assert got.to_dict() == replace(duel, adjusted_p=None).to_dict()
     got = result(file, "--learners", f"{BAYES},{KNN}", "--method", "five_by_two_f", "--metric", "error_rate")
-    wanted = referee.compare_learners(learners, X, Y, metric="error_rate", method="five_by_two_f", rng=0)
-    assert got.to_dict() == wanted.to_dict()
+    (duel,) = referee.compare_learners(learners, X, Y, metric="error_rate", method="five_by_two_f", rng=0)
+    assert got.to_dict() == replace(duel, adjusted_p=None).to_dict()
 
 
 def test_groups_and_a_baseline(file):

@@ -66,7 +66,7 @@ def test_files_of_every_kind_give_what_python_gives(files, kind, extra):
         if extra
         else {}
     )
-    expected = referee.evaluate(TABLE["y"], TABLE["yhat"], positive="yes", rng=0, **options)
+    expected = referee.evaluate(referee.read(TABLE["y"], TABLE["yhat"], positive="yes", **options), rng=0)
     assert got["measures"] == json.loads(expected.to_json())["measures"]
     assert got["notes"] == list(expected.notes)
 

@@ -78,9 +78,9 @@ def test_a_study(study):
     result = referee.load(json.loads(run("rank", path, "--json")[1]))
     assert result.order == referee.rank(results).order
     assert result.table.values.tolist() == [list(row) for row in results.means[0]]
-    assert {duel.extras["dataset"] for duel in result.per_dataset} == set(results.datasets)
+    assert {duel.dataset for duel in result.per_dataset} == set(results.datasets)
     reference = result.order[0]
-    duel = next(d for d in result.per_dataset if (d.extras["dataset"], d.a) == ("iris", "majority"))
+    duel = next(d for d in result.per_dataset if (d.dataset, d.a) == ("iris", "majority"))
     alone = referee.compare(results.of("iris", "majority"), results.of("iris", reference), level=duel.level)
     assert (duel.b, duel.test.p_value) == (reference, alone.test.p_value)
 

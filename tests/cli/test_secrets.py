@@ -8,7 +8,8 @@ import pytest
 
 import referee
 from cli_runner import run
-from referee.data import tally, tally_pair
+from referee.data.counter import count_answers
+from referee.data.joined import count_joined
 
 PLAIN = "postgresql://me:hunter2@db.example/x"
 ADDRESSES = (
@@ -62,17 +63,19 @@ def test_python_and_engines(tmp_path):
 
     for address in (*ADDRESSES, pathlib.Path(PLAIN)):
         for call in (
-            lambda a=address: tally(a, truth="y", pred="p", table="t"),
-            lambda a=address: tally(a, truth="y", pred="p"),
-            lambda a=address: tally_pair(a, a, on="i", truth="y", pred="p", table=("t", "u")),
-            lambda a=address: referee.evaluate(a, truth="y", score="p"),
+            lambda a=address: count_answers(a, truth="y", pred="p", table="t"),
+            lambda a=address: count_answers(a, truth="y", pred="p"),
+            lambda a=address: count_joined(a, a, on="i", truth="y", pred="p", table=("t", "u")),
+            lambda a=address: referee.read(a, truth="y", score="p"),
+            lambda a=address: referee.read_models(a, truth="y", preds=["p", "q"]),
+            lambda a=address: referee.read_slices(a, by="r", truth="y", pred="p"),
         ):
             with pytest.raises(referee.InputError) as caught:
                 call()
             assert "hunter2" not in str(caught.value)
     con = sqlite3.connect(":memory:")
     with pytest.raises(referee.InputError) as caught:
-        tally(con, truth="y", pred="p", query="select * from scan(password = hunter2, 'x://u:hunter2@h')")
+        count_answers(con, truth="y", pred="p", query="select * from scan(password = hunter2, 'x://u:hunter2@h')")
     assert "hunter2" not in str(caught.value)
     con.close()
 

@@ -10,7 +10,9 @@ import pyarrow.csv
 import pyarrow.parquet as pq
 import pytest
 
+import referee
 from cli_runner import run
+from referee.views.verdict_words import origin_words
 
 RNG = np.random.default_rng(3)
 N = 900
@@ -113,7 +115,9 @@ def test_what_goes_wrong(folder):
 
     assert "must match at least one file" in line(f"{folder}/*.csv", "--truth", "y", "--score", "p")
     assert "--truth must name a column" in line(folder, "--score", "p")
-    assert "--groups needs every record" in line(folder, "--truth", "y", "--score", "p", "--groups", "region")
+    assert "`groups` must be given with records; got counts of a source" in line(
+        folder, "--truth", "y", "--score", "p", "--groups", "region"
+    )
     assert "--by takes one --metric" in line(
         folder, "--truth", "y", "--pred", "yhat", "--by", "region", "--metric", "f1", "--metric", "mcc"
     )
@@ -135,7 +139,8 @@ def compared(*args):
     assert (code, err) == (0, "")
     found = json.loads(out)
     found = found.get("comparison", found)
-    return {key: found[key] for key in ("a", "b", "difference", "decision", "n")}, found["provenance"]
+    words = origin_words(referee.load(found).origin)
+    return {key: found[key] for key in ("a", "b", "difference", "decision", "n")}, words
 
 
 def test_two_columns_of_a_table_where_it_is(folder):
@@ -201,13 +206,13 @@ def test_what_a_pair_needs(folder):
         return err
 
     two = (database, "--table", "old", "--table", "new", "--truth", "y")
-    assert "two tables need --id or --independent; got neither" in line("compare", *two, "--pred", "yhat")
+    assert "two tables need --id or --independent; none is assumed" in line("compare", *two, "--pred", "yhat")
     assert "give --pred, the column of the predicted class, or --score" in line("compare", *two, "--id", "case_no")
     assert "--models can only be given with one table or file" in line("compare", *two, "--models", "a,b")
     assert "--by-position needs every record" in line("compare", *two, "--pred", "yhat", "--by-position")
     one = (database, "--table", "preds", "--truth", "y")
     assert "--models must name two or more columns of the file; got none" in line("compare", *one)
-    assert "--id can only be given with two tables or files" in line(
+    assert "`case_ids` must be given with records; got counts of a source" in line(
         "compare", *one, "--models", "a,b", "--id", "case_no"
     )
     assert "`source` must have the column 'nope'" in line("compare", *one, "--models", "yhat,nope")

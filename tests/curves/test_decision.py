@@ -7,9 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from referee import core
+from referee import core, read
 from referee.curves import decision_curve
-from referee.data import Predictions
 from referee.errors import InputError
 
 
@@ -39,7 +38,7 @@ def test_a_ranking_will_do_and_the_cases_own_prevalence_is_the_default():
     y, p = [1, 0, 1, 0, 0], [0.9, 0.1, 0.6, 0.4, 0.2]
     a = decision_curve(y, p)
     b = decision_curve(core.Ranking.from_scores(y, p))
-    c = decision_curve(Predictions(y, y_score=p))
+    c = decision_curve(read(y, y_score=p))
     assert a.net_benefit.tolist() == b.net_benefit.tolist() == c.net_benefit.tolist()
     assert a.prevalence == 0.4
     assert a.thresholds.tolist() == [i / 100 for i in range(1, 100)]

@@ -3,12 +3,24 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from referee.data import Predictions
-from referee.data.cases import binary_cases, probability_cases, score_cases
+from referee import read
+from referee.core.cases import Cases
 from referee.errors import InputError
 
 THREE = ["a", "b", "c"]
 GOOD = [[0.7, 0.2, 0.1], [0.1, 0.6, 0.3], [0.2, 0.3, 0.5]]
+
+
+def probability_cases(y, scores, **options):
+    return read(y, y_score=scores, **options).cases(probabilities=True)
+
+
+def score_cases(y, scores, **options):
+    return read(y, y_score=scores, **options).cases()
+
+
+def binary_cases(y, scores, **options):
+    return read(y, y_score=scores, **options).binary_cases()
 
 
 def test_probability_outside_names_value_and_row():
@@ -81,20 +93,19 @@ def test_one_probability_of_one_class_against_the_rest():
     assert cases.labels == ("not b", "b")
 
 
-def test_counts_are_repetitions():
-    p = Predictions([1, 0], y_score=[0.7, 0.2], weights=[2, 3], weights_are="counts", groups=["g", "h"])
-    cases = probability_cases(p)
+def test_rows_stand_for_counts():
+    p = read([1, 0], y_score=[0.7, 0.2], weights=[2, 3], weights_are="counts", groups=["g", "h"])
+    cases = p.cases(probabilities=True)
     assert cases.n == 5
     assert cases.weights is None
-    assert cases.groups is not None
-    assert cases.groups.tolist() == [0, 0, 1, 1, 1]
+    assert cases.repeated().n == 5
+    assert cases.repeated().groups.tolist() == [0, 0, 1, 1, 1]
+    weighted = Cases(cases.truth, cases.scores, cases.labels, cases.times, np.array([0.5, 2.0]))
+    assert weighted.repeated().unit.tolist() == [0.5, 0.5, 2.0, 2.0, 2.0]
 
 
-def test_options_do_not_go_with_predictions():
-    p = Predictions([1, 0], y_score=[0.7, 0.2])
-    with pytest.raises(InputError, match="`weights` must not be given with `Predictions`"):
-        probability_cases(p, weights=[1, 1])
+def test_what_there_is_not_is_refused():
     with pytest.raises(InputError, match="predicted classes only"):
-        probability_cases(Predictions([1, 0], [1, 1]))
-    with pytest.raises(InputError, match="`y_score` must be given with `y_true`"):
-        probability_cases([1, 0])
+        read([1, 0], [1, 1]).cases(probabilities=True)
+    with pytest.raises(InputError, match="`y_pred` must be given, or `y_score`; got neither"):
+        read([1, 0])

@@ -11,9 +11,9 @@ import pytest
 
 import referee
 from cli_runner import run
-from referee import Predictions
+from referee import read
 from referee.core import ClassScores
-from referee.data import tally
+from referee.data.counter import count_answers
 
 RNG = np.random.default_rng(11)
 N = 600
@@ -22,6 +22,12 @@ RAW = RNG.normal(0, 1, (N, 3)) + 1.2 * (Y[:, None] == ["cat", "dog", "owl"])
 P = np.round(np.exp(RAW) / np.exp(RAW).sum(axis=1, keepdims=True) * 1024) / 1024
 TABLE = pa.table({"y": Y, "p_cat": P[:, 0], "p_dog": P[:, 1], "p_owl": P[:, 2]})
 SCORE = {"cat": "p_cat", "dog": "p_dog", "owl": "p_owl"}
+
+
+@pytest.fixture(autouse=True)
+def _too_many_kinds(monkeypatch):
+    """As if the cases were too many for every kind to be kept."""
+    monkeypatch.setattr("referee.data.kinds.MOST_KINDS", 0)
 
 
 def in_sqlite(folder):
@@ -62,15 +68,15 @@ MAKERS = {
 @pytest.mark.parametrize("make", MAKERS.values(), ids=MAKERS)
 def test_areas_are_those_of_the_records(make, tmp_path):
     data, options = make(tmp_path)
-    found = referee.evaluate(data, truth="y", score=SCORE, rng=0, **options)
-    records = Predictions(Y, y_score=P, labels=["cat", "dog", "owl"])
+    found = referee.evaluate(read(data, truth="y", score=SCORE, keep="counts", **options), rng=0)
+    records = read(Y, y_score=P, labels=["cat", "dog", "owl"])
     for name in ("hand_till", "provost_domingos", "ovr_auc"):
-        expected = getattr(referee.multiclass, name)(records)
+        expected = getattr(referee.metrics, name)(records)
         assert found[name].value == pytest.approx(expected, abs=1e-12), name
     for k, label in enumerate(SCORE):
-        direct = Predictions(label == Y, y_score=P[:, k], positive=True)
+        direct = read(label == Y, y_score=P[:, k], positive=True)
         alone = referee.evaluate(direct, metrics="roc_auc", rng=0)["roc_auc"]
-        mine = found[f"ovr_auc:{label}"]
+        mine = found["roc_auc", label]
         assert mine.value == pytest.approx(alone.value, abs=1e-12)
         assert mine.interval.low == pytest.approx(alone.interval.low, abs=1e-12)
     assert found["provost_domingos"].interval is None
@@ -79,16 +85,16 @@ def test_areas_are_those_of_the_records(make, tmp_path):
 
 
 def test_counts_are_kept_by_true_class():
-    counted = tally(TABLE, truth="y", score=SCORE)
-    assert [c.label for c in counted.columns] == list(counted.labels) == ["cat", "dog", "owl"]
-    column = counted.columns[1]
+    counted = count_answers(TABLE, truth="y", score=SCORE)
+    assert [c.label for c in counted.class_scores] == list(counted.labels) == ["cat", "dog", "owl"]
+    column = counted.class_scores[1]
     for k, label in enumerate(counted.labels):
         values, counts = np.unique(P[label == Y, 1], return_counts=True)
         used = column.counts[:, k] > 0
         assert column.scores[used][::-1].tolist() == values.tolist()
         assert column.counts[used, k][::-1].tolist() == counts.tolist()
     pair = np.isin(Y, ["dog", "owl"])
-    alone = Predictions(Y[pair], y_score=P[pair, 1], positive="dog").ranking
+    alone = read(Y[pair], y_score=P[pair, 1], positive="dog").ranking
     assert column.ranking(against="owl") == alone
 
 
@@ -101,24 +107,24 @@ def test_intervals_cover_at_least_as_often_as_they_say():
         return y, far.normal(0, 1, (n, 3)) + 0.8 * np.eye(3)[y]
 
     y, s = sample(40_000)
-    truth = referee.multiclass.ovr_auc(y, s)
+    truth = referee.metrics.ovr_auc(y, s)
     for _ in range(runs):
         y, s = sample(150)
         data = {"y": y, "a": s[:, 0], "b": s[:, 1], "c": s[:, 2]}
-        asked = {"truth": "y", "score": {0: "a", 1: "b", 2: "c"}, "metrics": "ovr_auc"}
-        found = referee.evaluate(data, **asked, rng=0)["ovr_auc"]
+        counted = count_answers(data, truth="y", score={0: "a", 1: "b", 2: "c"})
+        found = referee.evaluate(counted, metrics="ovr_auc", rng=0)["ovr_auc"]
         hits += found.interval.low <= truth <= found.interval.high
     assert hits >= 56
 
 
 def test_parts_add_up_and_bins_hold_the_area(monkeypatch):
-    whole = tally(TABLE, truth="y", score=SCORE)
-    parts = [tally(TABLE.slice(i * 300, 300), truth="y", score=SCORE) for i in range(2)]
-    assert (parts[0] + parts[1]).columns == whole.columns
+    whole = count_answers(TABLE, truth="y", score=SCORE)
+    parts = [count_answers(TABLE.slice(i * 300, 300), truth="y", score=SCORE).class_scores for i in range(2)]
+    assert tuple(one + two for one, two in zip(*parts, strict=True)) == whole.class_scores
     monkeypatch.setattr("referee.data.bins.FLUSH", 100)
     monkeypatch.setattr("referee.data.bins.CELLS", 300)
     monkeypatch.setattr("referee.data.census.PASSES", 0)
-    binned = referee.evaluate(TABLE, truth="y", score=SCORE, rng=0)["ovr_auc"]
+    binned = referee.evaluate(count_answers(TABLE, truth="y", score=SCORE), rng=0)["ovr_auc"]
     exact = referee.evaluate(whole, rng=0)["ovr_auc"]
     assert binned.limits[0] <= exact.value <= binned.limits[1]
     assert binned.limits[1] > binned.limits[0]
@@ -133,11 +139,11 @@ def test_missing_values_of_any_column_leave_the_case_out_of_all():
     with pytest.raises(
         referee.InputError, match="1 missing value in 'p_dog', 2 missing values in 'p_owl' of 40 rows"
     ):
-        tally(table, truth="y", score=SCORE)
+        count_answers(table, truth="y", score=SCORE)
     for data in (table, lazy_of(table)):
-        kept = tally(data, truth="y", score=SCORE, missing="drop")
+        kept = count_answers(data, truth="y", score=SCORE, missing="drop")
         assert (kept.n, kept.dropped, kept.missing) == (37, 3, {"p_dog": 1, "p_owl": 2})
-        assert {int(c.counts.sum()) for c in kept.columns} == {37}
+        assert {int(c.counts.sum()) for c in kept.class_scores} == {37}
 
 
 def lazy_of(table):
@@ -149,7 +155,7 @@ def lazy_of(table):
 def test_what_is_refused():
     def refused(**options):
         with pytest.raises(referee.InputError) as caught:
-            tally(TABLE, **{"truth": "y", "score": SCORE, **options})
+            count_answers(TABLE, **{"truth": "y", "score": SCORE, **options})
         return str(caught.value)
 
     assert refused(score={"cat": "p_cat", "dog": "p_dog"}) == (
@@ -164,7 +170,7 @@ def test_what_is_refused():
         score={"cat": 1, "dog": "p"}
     )
     with pytest.raises(referee.InputError, match="`against` must be another of the labels; got cat"):
-        tally(TABLE, truth="y", score=SCORE).columns[0].ranking("cat")
+        count_answers(TABLE, truth="y", score=SCORE).class_scores[0].ranking("cat")
     with pytest.raises(referee.InputError, match="`counts` must have shape"):
         ClassScores("a", [0.5], [[1, 2, 3]], ("a", "b"))
 
@@ -175,7 +181,7 @@ def test_on_the_command_line(tmp_path):
     code, out, err = run(*asked)
     assert (code, err) == (0, "")
     measures = {m["name"]: m["value"] for m in json.loads(out)["measures"]}
-    assert measures["ovr_auc"] == pytest.approx(referee.multiclass.ovr_auc(Y, P, labels=["cat", "dog", "owl"]))
+    assert measures["ovr_auc"] == pytest.approx(referee.metrics.ovr_auc(Y, P, labels=["cat", "dog", "owl"]))
     code, _, err = run("evaluate", file, "--truth", "y", "--score", "cat=p_cat,dog=nope,owl=p_owl")
     assert (code, err.count("\n")) == (2, 1)
     assert "must have the column 'nope'" in err

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 
 import numpy as np
 import pyarrow as pa
@@ -12,29 +13,41 @@ import pytest
 import referee
 from cli_runner import run
 from one_table import TABLE, B, N, S, Y
-from referee import Predictions
-from referee.data import tally, tally_pair
+from referee import read
+from referee.core.pair import Pair
+from referee.data.counter import count_models
 from referee.data.grid import grouped
+from referee.data.joined import count_joined
+from referee.views.verdict_words import origin_words
+
+
+@pytest.fixture(autouse=True)
+def _too_many_kinds(monkeypatch):
+    """As if the cases were too many for every kind to be kept."""
+    monkeypatch.setattr("referee.data.kinds.MOST_KINDS", 0)
+
 
 pytestmark = pytest.mark.filterwarnings("ignore")  # those of the engines
-RECORDS = [Predictions(Y, y_score=column, positive=1) for column in (S, B)]
+BOTH = {"s": "s", "b": "b"}
+RECORDS = [read(Y, y_score=column, positive=1) for column in (S, B)]
 DIRECT = referee.compare(*RECORDS, metric="roc_auc", rng=0)
 
 
 def test_the_grid_and_the_test_are_the_same_from_every_source(source):
     data, options = source
-    grid = tally(data, truth="y", score=["s", "b"], **options).grid
+    models = count_models(data, truth="y", scores=BOTH, **options)
+    grid = Pair(*models).grid
     assert (grid.a, grid.b) == (RECORDS[0].ranking, RECORDS[1].ranking)
     places = [np.unique(column, return_inverse=True)[1] for column in (S, B)]
     for counts, kind in ((grid.positives, 1), (grid.negatives, 0)):
         expected = np.zeros_like(counts)
         np.add.at(expected, tuple(place[kind == Y] for place in places), 1)
         assert (counts == expected).all()
-    duel = referee.compare(data, truth="y", score=["s", "b"], metric="roc_auc", rng=0, **options)
+    duel = referee.compare(*models, metric="roc_auc", rng=0)
     assert duel.difference.value == pytest.approx(DIRECT.difference.value, abs=1e-12)
     assert duel.test.p_value == pytest.approx(DIRECT.test.p_value, rel=1e-9)
     assert duel.difference.interval.low == pytest.approx(DIRECT.difference.interval.low, abs=1e-12)
-    assert (duel.a, duel.b, duel.provenance) == ("s", "b", "the same 2,000 cases, paired by row")
+    assert (duel.a, duel.b, origin_words(duel.origin)) == ("s", "b", "the same 2,000 cases, paired by row")
     assert (duel.value_a, duel.value_b) == (DIRECT.value_a, DIRECT.value_b)
 
 
@@ -42,7 +55,7 @@ def test_coarse_bins_hold_the_truth_whatever_the_engine(source, monkeypatch):
     monkeypatch.setattr("referee.data.grid.SIDE", 64)
     monkeypatch.setattr("referee.data.grid.RUNS", 8)
     data, options = source
-    duel = referee.compare(data, truth="y", score=["s", "b"], metric="roc_auc", rng=0, **options)
+    duel = referee.compare(*count_models(data, truth="y", scores=BOTH, **options), metric="roc_auc", rng=0)
     assert duel.test.p_value >= DIRECT.test.p_value * (1 - 1e-9)
     assert duel.difference.interval.low <= DIRECT.difference.interval.low + 1e-12
     assert duel.difference.interval.low == pytest.approx(DIRECT.difference.interval.low, abs=0.002)
@@ -51,7 +64,7 @@ def test_coarse_bins_hold_the_truth_whatever_the_engine(source, monkeypatch):
 def test_groups_are_alike_in_weight_and_heavy_scores_alone():
     rng = np.random.default_rng(0)
     scores = np.where(rng.random(4000) < 0.2, 0.5, rng.random(4000))
-    ranking = Predictions(rng.integers(0, 2, 4000), y_score=scores, positive=1).ranking
+    ranking = read(rng.integers(0, 2, 4000), y_score=scores, positive=1).ranking
     low, top, whole = grouped(ranking, 50)
     assert 40 <= len(low) <= 55
     assert (low[1:] > top[:-1]).all()
@@ -63,19 +76,20 @@ def test_missing_values_leave_the_case_out_of_both():
     table["s"][3], table["b"][4], table["b"][5], table["y"][6] = None, None, None, None
     holes = pa.table(table)
     with pytest.raises(referee.InputError, match="1 missing value in 'y', 1 missing value in 's', 2 missing"):
-        tally(holes, truth="y", score=["s", "b"])
-    kept = tally(holes, truth="y", score=["s", "b"], missing="drop")
-    assert (kept.n, kept.dropped, kept.grid.n) == (496, 4, 496)
-    duel = referee.compare(holes, truth="y", score=["s", "b"], metric="auc", missing="drop", rng=0)
-    assert "4 cases left out for missing values" in duel.provenance
+        count_models(holes, truth="y", scores=BOTH)
+    kept = referee.read_models(holes, truth="y", scores=["s", "b"], missing="drop")
+    assert [(model.n, model.dropped) for model in kept] == [(496, 4), (496, 4)]
+    assert Pair(*kept).grid.n == 496
+    duel = referee.compare(*kept, metric="auc", rng=0)
+    assert "4 cases left out for missing values" in origin_words(duel.origin)
 
 
 def test_two_tables_are_joined_for_scores_too(tmp_path):
     order = np.random.default_rng(1).permutation(N)
     one = pa.table({"case": np.arange(N), "y": Y, "p": S.astype(float)})
     two = pa.table({"case": np.arange(N)[order], "y": Y[order], "p": B[order].astype(float)})
-    found = tally_pair(one, two, on="case", truth="y", score="p")
-    assert (found.grid.a, found.grid.b) == (RECORDS[0].ranking, RECORDS[1].ranking)
+    grid = Pair(*count_joined(one, two, on="case", truth="y", score="p")).grid
+    assert (grid.a, grid.b) == (RECORDS[0].ranking, RECORDS[1].ranking)
     import sqlite3
 
     con = sqlite3.connect(tmp_path / "p.db")
@@ -93,24 +107,57 @@ def test_two_tables_are_joined_for_scores_too(tmp_path):
     counted = json.loads(out)
     assert counted["difference"]["value"] == pytest.approx(records["difference"]["value"], abs=1e-12)
     assert counted["test"]["p_value"] == pytest.approx(records["test"]["p_value"], rel=1e-9)
-    assert counted["provenance"] == records["provenance"]
+    for fact in ("matched", "sizes", "weighted", "clusters", "left_out"):
+        assert counted["origin"][fact] == records["origin"][fact]
 
 
 def test_what_is_refused():
     for options, text in (
-        ({"score": ["s"]}, "`score` must name the columns of two models; got 's'."),
-        ({"score": ["s", "s"]}, "`score` must name the columns of two models"),
-        ({"score": ["s", "b"], "threshold": 0.5}, "`threshold` must be given with one score; got 0.5."),
+        ({"scores": ["s"]}, "`models` must be at least two; got 1 model."),
+        ({"scores": ["s", "s"]}, "`scores` must name different columns; got s twice."),
     ):
         with pytest.raises(referee.InputError) as caught:
-            tally(TABLE, truth="y", **options)
+            referee.read_models(TABLE, truth="y", keep="counts", **options)
         assert str(caught.value).startswith(text)
-    pair = tally(TABLE, truth="y", score=["s", "b"])
+    pair = count_models(TABLE, truth="y", scores=BOTH)
     with pytest.raises(
-        referee.InputError, match="`metric` must be 'roc_auc' for a tally of two scores; got accuracy"
+        referee.InputError, match="`b` must have the rows of `a`; got scores that were counted on a grid"
     ):
-        referee.compare(pair)
-    with pytest.raises(referee.InputError, match="must not hold the grid of two scores to be merged"):
-        pair + pair
-    with pytest.raises(referee.InputError, match="must hold a matrix or a ranking to evaluate; got grid"):
-        referee.evaluate(pair)
+        referee.compare(*pair)
+    with pytest.raises(referee.InputError, match="`metric` must be an area for scores that were counted together"):
+        referee.compare(*pair, metric="average_precision")
+
+
+def test_other_names_keep_the_pair():
+    a, b = count_models(TABLE, truth="y", scores=BOTH)
+    (duel,) = referee.compare_all({"one": a, "two": b}, metric="roc_auc", rng=0)
+    assert (duel.a, duel.b) == ("one", "two")
+    assert duel.test.p_value == pytest.approx(DIRECT.test.p_value, rel=1e-9)
+    same = referee.compare(a, replace(a, name="again"), metric="roc_auc", rng=0)
+    assert (same.difference.value, same.test.p_value) == (0, 1)
+
+
+def test_counts_made_apart_are_no_pair():
+    a, _ = count_models(TABLE, truth="y", scores=BOTH)
+    _, b = count_models(TABLE.take(np.random.default_rng(0).permutation(N)), truth="y", scores=BOTH)
+    with pytest.raises(referee.PairingError, match="`b` must be counted together with `a`"):
+        Pair(a, b)
+
+
+def test_rows_of_scores_counted_together_are_not_the_same_cases():
+    a, b = count_models(TABLE, truth="y", scores=BOTH)
+    with pytest.raises(referee.InputError, match="scores that were counted on a grid"):
+        _ = Pair(a.cut(0.5), b.cut(0.5)).joint
+    with pytest.raises(referee.InputError, match="scores that were counted on a grid"):
+        _ = Pair(a, b).scores
+    some = np.arange(2)
+    with pytest.raises(referee.PairingError, match="`b` must be counted together with `a`"):
+        Pair(a.rows(some), b.rows(some))
+
+
+def test_rows_of_classes_counted_together_are_the_same_cases():
+    a, b = count_models(TABLE, truth="y", preds={"a": "a", "b": "b"})
+    some = np.array([0, 2])
+    assert Pair(a.rows(some), b.rows(some)).joint.n == a.rows(some).n
+    with pytest.raises(referee.PairingError, match="`b` must be counted together with `a`"):
+        Pair(a.rows(some), b.rows(np.array([1, 2])))

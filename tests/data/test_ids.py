@@ -5,8 +5,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from referee.data import PairedPredictions, Predictions, ids
-from referee.data.ids import all_differ, fingerprints, order_of
+from referee import read
+from referee.core import ids
+from referee.core.ids import all_differ, fingerprints, order_of
+from referee.core.pair import Pair
 
 texts = st.lists(st.text(st.characters(exclude_characters="\0"), min_size=1, max_size=6), min_size=1, max_size=20)
 
@@ -33,9 +35,9 @@ def test_colliding_fingerprints_change_nothing(monkeypatch):
     """Were all fingerprints equal, the texts themselves would decide."""
     monkeypatch.setattr(ids, "fingerprints", lambda column: np.zeros(len(column), dtype=np.uint64))
     y, names = [0, 1, 1, 0], list("abcd")
-    one = Predictions(y, y, case_ids=names)
-    two = Predictions([1, 0, 0, 1], [1, 0, 1, 1], case_ids=list("cdab"))
-    pair = PairedPredictions(one, two)
+    one = read(y, y, case_ids=names)
+    two = read([1, 0, 0, 1], [1, 0, 1, 1], case_ids=list("cdab"))
+    pair = Pair(one, two)
     assert pair.of_b(two.case_ids).tolist() == names
     with pytest.raises(ValueError, match="1 repeated id"):
-        Predictions(y, y, case_ids=list("abca"))
+        read(y, y, case_ids=list("abca"))

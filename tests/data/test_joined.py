@@ -16,9 +16,12 @@ import pytest
 import referee
 import spark_tool
 from one_table import A, B, N, Y
-from referee import Predictions
+from referee import read
 from referee.core import JointConfusion
-from referee.data import tally_pair
+from referee.core.pair import Pair
+from referee.data.counter import count_models
+from referee.data.joined import count_joined
+from referee.views.verdict_words import origin_words
 
 ORDER = np.random.default_rng(5).permutation(N)
 IDS = np.array([f"c{i:04d}" for i in range(N)])
@@ -94,14 +97,19 @@ def make(request, tmp_path):
     return lambda one, two: (tuple(session.createDataFrame(t.to_pandas()) for t in (one, two)), {})
 
 
+def joined(a, b=None, **options):
+    """The models of two tables, or of two tables of one database."""
+    return count_joined(a, b, **{**ASK, **options})
+
+
 def test_the_join_gives_the_joint_counts_and_the_comparison(make):
     data, options = make(ONE, TWO)
-    found = tally_pair(*data, **ASK, **options)
-    assert found.joint == JOINT
-    assert found.n == N
-    duel = referee.compare(*data, **ASK, **options, names=("old", "new"), margin=0.02, rng=0)
+    models = joined(*data, **options, names=("old", "new"))
+    assert Pair(*models).joint == JOINT
+    assert {model.n for model in models} == {N}
+    duel = referee.compare(*models, margin=0.02, rng=0)
     records = [
-        Predictions(table["y"].to_numpy(), table["yhat"].to_numpy(), case_ids=table["case"].to_pylist(), name=name)
+        read(table["y"].to_numpy(), table["yhat"].to_numpy(), case_ids=table["case"].to_pylist(), name=name)
         for name, table in (("old", ONE), ("new", TWO))
     ]
     expected = referee.compare(*records, margin=0.02, rng=0)
@@ -112,13 +120,13 @@ def test_the_join_gives_the_joint_counts_and_the_comparison(make):
         expected.verdict,
         expected.test.p_value,
     )
-    assert duel.provenance == expected.provenance == "the same 2,000 cases, paired by case id"
+    assert origin_words(duel.origin) == origin_words(expected.origin) == "the same 2,000 cases, paired by case id"
 
 
 def refused(make, one, two, **options):
     data, more = make(one, two)
     with pytest.raises(referee.InputError) as caught:
-        tally_pair(*data, **ASK, **more, **options)
+        joined(*data, **more, **options)
     assert "\n" not in str(caught.value)
     return str(caught.value)
 
@@ -156,9 +164,10 @@ def test_missing_answers_are_dropped_as_said():
     fourth = pa.concat_tables([hole, pa.table({"case": ["e"], "y": [1], "yhat": [1]})])
     text = refused(lambda one, two: ((one, two), {}), third, fourth)
     assert "1 missing value in 'y', 1 missing value in 'yhat (b)' of 3 rows" in text
-    kept = referee.compare(third, fourth, **ASK, missing="drop", rng=0)
+    asked = {"truth": "y", "preds": "yhat", "case_ids": "case", "missing": "drop"}
+    kept = referee.compare(*referee.read_models(third, fourth, **asked), rng=0)
     assert kept.n == 1
-    assert kept.provenance.endswith("2 cases left out for missing values (y 1, yhat (b) 1)")
+    assert origin_words(kept.origin).endswith("2 cases left out for missing values (y 1, yhat (b) 1)")
 
 
 def test_where_tables_must_be(tmp_path):
@@ -177,50 +186,68 @@ def test_where_tables_must_be(tmp_path):
         (address, None, {"table": ("old", "new"), "on": "id"}, "`source` must have the column 'id'"),
     ):
         with pytest.raises(referee.InputError) as caught:
-            tally_pair(a, b, **{**ASK, **options})
+            joined(a, b, **options)
         assert str(caught.value).startswith(text)
 
 
 def test_different_test_sets_and_several_columns():
     table = pa.table({"y": Y, "a": A, "b": B, "c": 1 - A})
-    family = referee.compare(table, truth="y", pred=["a", "b", "c"], baseline="c", rng=0)
-    expected = referee.compare(Y, {"a": A, "b": B, "c": 1 - A}, baseline="c", rng=0)
+    counted = referee.read_models(table, truth="y", preds=["a", "b", "c"], keep="counts")
+    family = referee.compare_all(counted, baseline="c", rng=0)
+    records = referee.read_models(Y, preds={"a": A, "b": B, "c": 1 - A})
+    expected = referee.compare_all(records, baseline="c", rng=0)
     assert [d.difference for d in family.duels] == [d.difference for d in expected.duels]
     assert [d.adjusted_p for d in family.duels] == [d.adjusted_p for d in expected.duels]
-    apart = referee.compare(ONE.slice(0, 900), TWO, truth="y", pred="yhat", independent=True, rng=0)
-    one, two = Predictions(Y[:900], A[:900]), Predictions(Y, B)
+    asked = {"truth": "y", "preds": "yhat", "independent": True, "keep": "counts"}
+    apart = referee.compare(*referee.read_models(ONE.slice(0, 900), TWO, **asked), independent=True, rng=0)
+    one, two = read(Y[:900], A[:900]), read(Y, B)
     assert apart.difference == referee.compare(one, two, independent=True, rng=0).difference
 
 
 def test_what_cannot_be_asked():
-    for options, text in (
-        ({"pred": "a"}, "`on` must name the column that tells which case a row is"),
-        ({}, "`pred` must name the columns of the models, or `score`; got neither."),
-        ({"pred": ["a", "b"], "on": "case"}, "`on` must be given with two tables; got 'case'."),
-        ({"pred": ["a", "b"], "metric": "auc"}, "`metric` must be one of predicted classes; got 'roc_auc'."),
-        ({"score": ["a", "b"]}, "`metric` must be 'roc_auc' for scores; got 'accuracy'."),
-        ({"pred": "a", "weights": [1]}, "`weights` must not be given with columns named by `truth`"),
+    for tables, options, text in (
+        (
+            (ONE, TWO),
+            {"preds": "yhat"},
+            "`case_ids` must name the column of case ids, unless by_position=True says it",
+        ),
+        ((ONE, TWO), {"preds": "yhat", "keep": "counts"}, "`case_ids` must name the column that tells which case"),
+        ((ONE,), {}, "`models` must be at least two; got 0 models."),
+        ((ONE, TWO), {"preds": ["a", "b"]}, "`preds` must be one column that both tables have; got"),
+        (
+            (ONE, TWO),
+            {"case_ids": "case", "keep": "counts"},
+            "`pred` must name the column of both models, or `score`",
+        ),
+        (
+            (ONE, TWO),
+            {"preds": "yhat", "weights": [1]},
+            "`column` must be named when `truth` names a column; got list.",
+        ),
     ):
         with pytest.raises(referee.InputError) as caught:
-            referee.compare(ONE, truth="y", **options)
+            referee.read_models(*tables, truth="y", **{"by_position": "weights" in options} | options)
         assert str(caught.value).startswith(text)
-    with pytest.raises(referee.InputError, match="`pred` must be given with `truth`"):
-        referee.compare(ONE, pred="a")
+    with pytest.raises(
+        referee.InputError, match="`truth` must name the column of the true class in several sources"
+    ):
+        referee.read_models(ONE, TWO, preds="yhat")
 
 
 def test_gates_turn_pairs():
     table = pa.table({"y": Y, "base": B, "cand": A})
-    counted = referee.gate(table, truth="y", pred=["base", "cand"], margin=0.02, rng=0)
-    records = [Predictions(Y, p, name=n) for n, p in (("base", B), ("cand", A))]
+    counted = referee.gate(
+        *count_models(table, truth="y", preds={"base": "base", "cand": "cand"}), margin=0.02, rng=0
+    )
+    records = [read(Y, p, name=n) for n, p in (("base", B), ("cand", A))]
     direct = referee.gate(*records, margin=0.02, rng=0)
     assert (counted.passed, counted.limit) == (direct.passed, direct.limit)
     assert counted.line == direct.line
-    joined = referee.gate(TWO, ONE, **ASK, names=("base", "cand"), margin=0.02, rng=0)
-    assert joined.line == direct.line
+    assert referee.gate(*joined(TWO, ONE, names=("base", "cand")), margin=0.02, rng=0).line == direct.line
 
 
 def test_where_one_is_better_from_counts():
-    pair = referee.data.tally(pa.table({"y": Y, "a": A, "b": B}), truth="y", pred=["a", "b"])
-    ours = referee.where_better(pair, rng=0)
-    theirs = referee.where_better(Predictions(Y, A, name="a"), Predictions(Y, B, name="b"), rng=0)
+    pair = count_models(pa.table({"y": Y, "a": A, "b": B}), truth="y", preds={"a": "a", "b": "b"})
+    ours = referee.where_better(*pair, rng=0)
+    theirs = referee.where_better(read(Y, A, name="a"), read(Y, B, name="b"), rng=0)
     assert ours.to_json() == theirs.to_json()

@@ -3,20 +3,21 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from referee import read
 from referee.core import JointConfusion, load
-from referee.data import PairedPredictions, Predictions
+from referee.core.pair import Pair
 from referee.errors import InputError, PairingError
 
 
 def test_by_id_the_order_of_rows_is_irrelevant():
     rng = np.random.default_rng(0)
     y, a, b, ids = rng.integers(0, 3, 50), rng.integers(0, 3, 50), rng.integers(0, 3, 50), np.arange(50) * 7
-    straight = PairedPredictions(Predictions(y, a), Predictions(y, b))
+    straight = Pair(read(y, a), read(y, b))
     assert straight.by == "position"
     order = rng.permutation(50)
-    one = Predictions(y, a, rng.random(50) * 0 + a, case_ids=ids, positive=1)
-    two = Predictions(y[order], b[order], b[order].astype(float), case_ids=ids[order])
-    mixed = PairedPredictions(one, two)
+    one = read(y, a, rng.random(50) * 0 + a, case_ids=ids, positive=1)
+    two = read(y[order], b[order], b[order].astype(float), case_ids=ids[order])
+    mixed = Pair(one, two)
     assert mixed.by == "case id"
     assert np.array_equal(mixed.joint.counts, straight.joint.counts)
     assert np.array_equal(mixed.scores[0], a)
@@ -24,12 +25,12 @@ def test_by_id_the_order_of_rows_is_irrelevant():
     table = np.zeros((3, 3, 3), dtype=int)
     np.add.at(table, (y, a, b), 1)
     assert np.array_equal(straight.joint.counts, table)
-    assert straight.joint.a == Predictions(y, a).confusion
-    assert straight.joint.b == Predictions(y, b).confusion
+    assert straight.joint.a == read(y, a).confusion
+    assert straight.joint.b == read(y, b).confusion
 
 
 def test_labels_of_the_two_models_are_joined():
-    pair = PairedPredictions(Predictions(["a", "b"], ["a", "c"]), Predictions(["a", "b"], ["d", "b"]))
+    pair = Pair(read(["a", "b"], ["a", "c"]), read(["a", "b"], ["d", "b"]))
     assert pair.labels == ("a", "b", "c", "d")
     assert pair.joint.counts[0, 0, 3] == 1
     assert pair.joint.counts[1, 2, 1] == 1
@@ -37,34 +38,32 @@ def test_labels_of_the_two_models_are_joined():
 
 def refused(a, b, sentence):
     with pytest.raises(PairingError, match=sentence):
-        PairedPredictions(a, b)
+        Pair(a, b)
 
 
 def test_refusals():
     y, p = [1, 0, 1, 0, 1], [1, 0, 0, 0, 1]
-    a = Predictions(y, p, case_ids=[1, 2, 3, 4, 5])
-    refused(a, Predictions(y, p), "case ids in `a` only")
-    refused(a, Predictions(y, p, case_ids=[1, 2, 3, 4, 9]), "1 missing: '5'; 1 unexpected: '9'")
+    a = read(y, p, case_ids=[1, 2, 3, 4, 5])
+    refused(a, read(y, p), "case ids in `a` only")
+    refused(a, read(y, p, case_ids=[1, 2, 3, 4, 9]), "1 missing: '5'; 1 unexpected: '9'")
     refused(
         a,
-        Predictions(y, p, case_ids=[6, 7, 8, 9, 10]),
+        read(y, p, case_ids=[6, 7, 8, 9, 10]),
         "5 missing: '1', '2', '3' and 2 more; 5 unexpected: '10', '6', '7'",
     )
     refused(
         a,
-        Predictions([0, 1, 0, 1, 1], p, case_ids=[1, 2, 3, 4, 5]),
+        read([0, 1, 0, 1, 1], p, case_ids=[1, 2, 3, 4, 5]),
         "4 cases with another truth: id '1', '2', '3'",
     )
-    refused(Predictions(y, p), Predictions([1, 0, 1, 1, 1], p), "1 case with another truth: row 3")
-    refused(Predictions(y, p), Predictions(y[:4], p[:4]), "5 cases and 4 cases")
-    refused(Predictions(y, p, positive=1), Predictions(y, p, positive=0), "1 and 0")
-    refused(
-        Predictions(y, p, groups=list("aabbc")), Predictions(y, p, groups=list("aabcc")), "`groups` must be the"
-    )
-    with pytest.raises(InputError, match="`b` must be Predictions"):
-        PairedPredictions(a, p)
+    refused(read(y, p), read([1, 0, 1, 1, 1], p), "1 case with another truth: row 3")
+    refused(read(y, p), read(y[:4], p[:4]), "5 cases and 4 cases")
+    refused(read(y, p, positive=1), read(y, p, positive=0), "1 and 0")
+    refused(read(y, p, groups=list("aabbc")), read(y, p, groups=list("aabcc")), "`groups` must be the")
+    with pytest.raises(InputError, match="`b` must be the answers of a model; got list"):
+        Pair(a, p)
     with pytest.raises(InputError, match="importance weights"):
-        _ = PairedPredictions(Predictions(y, p, weights=y), Predictions(y, p, weights=y)).joint
+        _ = Pair(read(y, p, weights=y), read(y, p, weights=y)).joint
 
 
 def test_joint_travels_and_swaps():

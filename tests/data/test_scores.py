@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from sklearn.metrics import roc_auc_score
 
 from referee.core import Ranking
-from referee.data.scores import _merged, rank, rank_weighted
+from referee.core.rank_scores import _merged, rank, rank_weighted
 
 ODD = [0.0, -0.0, 1.0, -1.0, 2.0, -2.0, 3.5, 1e308, -1e308, 5e-324, -5e-324, np.nextafter(1, 2), np.inf, -np.inf]
 ODD32 = [0.0, -0.0, 1.0, -1.0, 2.0, 1e-45, -1e-45, 3e38, np.inf, -np.inf]

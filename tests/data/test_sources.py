@@ -15,10 +15,12 @@ import pytest
 import referee
 import spark_tool
 from one_table import REGION, RNG, TABLE, WORD, A, B, N, S, Y
-from referee import Predictions
+from referee import read
 from referee.core import JointConfusion
-from referee.data import tally, tally_by
+from referee.core.pair import Pair
+from referee.data.counter import count_answers, count_models, count_slices
 from referee.verbs import evaluate_by
+from referee.views.verdict_words import origin_words
 
 pytestmark = pytest.mark.filterwarnings("ignore")  # those of the engines
 
@@ -29,8 +31,8 @@ def close(a, b):
 
 def test_counts_measures_and_intervals_are_the_same(source):
     data, options = source
-    expected = Predictions(Y, A, S, positive=1)
-    got = tally(data, truth="y", pred="a", score="s", **options)
+    expected = read(Y, A, S, positive=1)
+    got = count_answers(data, truth="y", pred="a", score="s", **options)
     assert got.confusion == expected.confusion
     assert got.ranking == expected.ranking
     assert (got.n, got.labels, got.positive, got.dropped) == (N, (0, 1), 1, 0)
@@ -48,17 +50,17 @@ def test_counts_measures_and_intervals_are_the_same(source):
 
 def test_joint_counts_thresholds_text_labels_and_slices_are_the_same(source):
     data, options = source
-    joint = tally(data, truth="y", pred=["a", "b"], **options).joint
-    assert joint == JointConfusion.from_labels(Y, A, B)
-    cut = tally(data, truth="word", score="s", threshold=0.7, positive="yes", **options)
-    assert cut.confusion == Predictions(WORD, y_score=S, positive="yes").cut(0.7).confusion
-    sliced = tally_by(data, by=["region", "month"], truth="y", pred="a", score="s", **options)
+    pair = Pair(*count_models(data, truth="y", preds={"a": "a", "b": "b"}, **options))
+    assert pair.joint == JointConfusion.from_labels(Y, A, B)
+    cut = count_answers(data, truth="word", score="s", threshold=0.7, positive="yes", **options)
+    assert cut.confusion == read(WORD, y_score=S, positive="yes").cut(0.7).confusion
+    sliced = count_slices(data, by=["region", "month"], truth="y", pred="a", score="s", **options)
     months = TABLE.column("month").to_numpy()
     assert list(sliced)[1:] == sorted({(r, int(m)) for r, m in zip(REGION, months, strict=True)})
     for (region, month), part in list(sliced.items())[1:]:
         own = (region == REGION) & (months == month)
-        assert part.confusion == Predictions(Y[own], A[own], positive=1).confusion
-        assert part.ranking == Predictions(Y[own], y_score=S[own], positive=1).ranking
+        assert part.confusion == read(Y[own], A[own], positive=1).confusion
+        assert part.ranking == read(Y[own], y_score=S[own], positive=1).ranking
     assert sliced[()].n == N
 
 
@@ -69,26 +71,29 @@ def test_bins_hold_the_area_whatever_the_engine(source, monkeypatch):
     monkeypatch.setattr("referee.data.bins.FLUSH", 100)
     monkeypatch.setattr("referee.data.bins.CELLS", 400)
     data, options = source
-    exact = Predictions(Y, y_score=S, positive=1).ranking
-    got = tally(data, truth="y", score="s", threshold=0.5, **options)
+    exact = read(Y, y_score=S, positive=1).ranking
+    got = count_answers(data, truth="y", score="s", threshold=0.5, **options)
     low, high = got.ranking.auc_limits
     assert low <= exact.auc + 1e-12
     assert exact.auc <= high + 1e-12
     assert high - low < 0.005
-    assert got.confusion == Predictions(Y, y_score=S, positive=1).cut(0.5).confusion
+    assert got.confusion == read(Y, y_score=S, positive=1).cut(0.5).confusion
     assert got.ranking.n_positive == exact.n_positive
     estimate = referee.evaluate(got, metrics="roc_auc", rng=0)["roc_auc"]
-    honest = referee.evaluate(Predictions(Y, y_score=S, positive=1), metrics="roc_auc", rng=0)["roc_auc"]
+    honest = referee.evaluate(read(Y, y_score=S, positive=1), metrics="roc_auc", rng=0)["roc_auc"]
     assert estimate.interval.low <= honest.interval.low + 1e-9
     assert honest.interval.high <= estimate.interval.high + 1e-9
-    whole = tally(data, truth="y", score="s", exact=True, **options)
+    whole = count_answers(data, truth="y", score="s", exact=True, **options)
     assert whole.ranking == exact
 
 
 def test_slices_are_tested_alike(source):
     data, options = source
-    asked = {"by": ["region", "month"], "truth": "y", "pred": "a", "score": "s", "rng": 0}
-    found, expected = evaluate_by(data, **asked, **options), evaluate_by(TABLE, **asked)
+    asked = {"by": ["region", "month"], "truth": "y", "pred": "a", "score": "s"}
+    found, expected = (
+        evaluate_by(referee.read_slices(one, **asked, **more), rng=0)
+        for one, more in ((data, options), (TABLE, {}))
+    )
     assert (found.keys, found.different, found.adjusted) == (expected.keys, expected.different, expected.adjusted)
     for one, two in zip(found.tests, expected.tests, strict=True):
         assert one.p_value == two.p_value
@@ -146,12 +151,12 @@ def test_missing_values_are_counted_per_column_and_refused_unless_dropped(name, 
     else:
         data = nulls(name, tmp_path)
     with pytest.raises(referee.InputError) as caught:
-        tally(data, truth="y", pred="a", score="s")
+        count_answers(data, truth="y", pred="a", score="s")
     assert str(caught.value) == (
         "`source` must have no missing value; got 1 missing value in 'y', 2 missing values in 's' of 6 rows. "
         "Decide what they mean, or say missing='drop' (--missing drop) to leave these cases out."
     )
-    kept = tally(data, truth="y", pred="a", score="s", missing="drop")
+    kept = count_answers(data, truth="y", pred="a", score="s", missing="drop")
     assert (kept.n, kept.dropped, kept.missing) == (3, 3, {"y": 1, "s": 2})
     assert kept.confusion.counts.tolist() == [[1, 0], [1, 1]]
     notes = " ".join(referee.evaluate(kept, rng=0).notes)
@@ -172,23 +177,23 @@ def test_a_score_of_the_wrong_type_is_named_with_its_type(name, request):
 
         data = pl.from_pandas(frame).lazy() if name == "polars lazy" else duckdb.connect().from_df(frame)
     with pytest.raises(referee.InputError) as caught:
-        tally(data, truth="y", score="p")
+        count_answers(data, truth="y", score="p")
     assert str(caught.value) == "`p` must hold numbers; got type String."
 
 
 def test_slices_that_differ_are_named():
     own = REGION == "us"
     data = TABLE.set_column(2, "a", pa.array(np.where(own & (RNG.random(N) < 0.4), 1 - Y, np.where(own, Y, A))))
-    found = evaluate_by(data, by="region", truth="y", pred="a", rng=0)
+    found = evaluate_by(referee.read_slices(data, by="region", truth="y", pred="a"), rng=0)
     assert found.metric == "accuracy"
     assert ("us",) in found.different
     test = found.tests[found.keys.index(("us",))]
     rates = [np.mean((data["a"].to_numpy() == Y)[mask]) for mask in (own, ~own)]
     assert test.effect.value == pytest.approx(rates[0] - rates[1])
     assert (test.effect.interval.low > 0) == (test.p_value < 0.05 / 3 and test.effect.value > 0)
-    by_area = evaluate_by(data, by="region", truth="y", score="s", rng=0)
+    by_area = evaluate_by(referee.read_slices(data, by="region", truth="y", score="s"), rng=0)
     assert by_area.metric == "roc_auc"
-    one, rest = (Predictions(Y[m], y_score=S[m], positive=1) for m in (own, ~own))
+    one, rest = (read(Y[m], y_score=S[m], positive=1) for m in (own, ~own))
     direct = referee.compare(one, rest, metric="roc_auc", independent=True, level=1 - 0.05 / 3, rng=0)
     area = by_area.tests[by_area.keys.index(("us",))]
     assert area.p_value == pytest.approx(direct.test.p_value)
@@ -203,38 +208,45 @@ def test_slices_without_a_difference_are_rarely_named():
         table = pa.table(
             {"y": rng.integers(0, 2, 600), "a": rng.integers(0, 2, 600), "r": rng.integers(0, 4, 600)}
         )
-        named += bool(evaluate_by(table, by="r", truth="y", pred="a", rng=0).different)
+        named += bool(evaluate_by(referee.read_slices(table, by="r", truth="y", pred="a"), rng=0).different)
     assert named <= 1
 
 
-def test_compare_takes_tallies():
-    pair = tally(TABLE, truth="y", pred=["a", "b"])
-    ours = referee.compare(pair, margin=0.02, rng=0)
+def test_compare_takes_counts():
+    pair = count_models(TABLE, truth="y", preds={"a": "a", "b": "b"})
+    ours = referee.compare(*pair, margin=0.02, rng=0)
     theirs = referee.compare(
-        Predictions(Y, A, positive=1, name="a"), Predictions(Y, B, positive=1, name="b"), margin=0.02, rng=0
+        read(Y, A, positive=1, name="a"), read(Y, B, positive=1, name="b"), margin=0.02, rng=0
     )
     assert ours.difference == theirs.difference
     assert ours.test.p_value == theirs.test.p_value
     assert (ours.a, ours.b, ours.verdict) == ("a", "b", theirs.verdict)
-    assert ours.provenance == "the same 2,000 cases, paired by row"
-    other = referee.compare(pair, metric="mcc", rng=0).difference
-    same = referee.compare(Predictions(Y, A, positive=1), Predictions(Y, B, positive=1), metric="mcc", rng=0)
+    assert origin_words(ours.origin) == "the same 2,000 cases, paired by row"
+    other = referee.compare(*pair, metric="mcc", rng=0).difference
+    same = referee.compare(read(Y, A, positive=1), read(Y, B, positive=1), metric="mcc", rng=0)
     assert other == same.difference
-    first, second = (tally(TABLE.slice(i * 1000, 1000), truth="y", pred="a", score="s") for i in (0, 1))
-    records = [Predictions(Y[i : i + 1000], A[i : i + 1000], S[i : i + 1000], positive=1) for i in (0, 1000)]
+    first, second = (count_answers(TABLE.slice(i * 1000, 1000), truth="y", pred="a", score="s") for i in (0, 1))
+    records = [read(Y[i : i + 1000], A[i : i + 1000], S[i : i + 1000], positive=1) for i in (0, 1000)]
     for metric in ("accuracy", "roc_auc"):
-        counted = referee.compare(first, second, metric=metric, rng=0)
+        with pytest.raises(
+            referee.PairingError, match="`b` must be counted together with `a`; got counts made apart"
+        ):
+            referee.compare(first, second, metric=metric, rng=0)
+        counted = referee.compare(first, second, metric=metric, independent=True, rng=0)
         direct = referee.compare(*records, metric=metric, independent=True, rng=0)
         assert counted.test.p_value == direct.test.p_value
         assert counted.value_a == direct.value_a
-    with pytest.raises(referee.InputError, match="`metric` must be one of predicted classes"):
-        referee.compare(pair, metric="roc_auc")
+    with pytest.raises(
+        referee.InputError, match="`a` must have scores to compare by roc_auc; got predicted classes"
+    ):
+        referee.compare(*pair, metric="roc_auc")
 
 
-def test_tallies_of_parts_add_up_to_the_whole():
-    parts = [tally(TABLE.slice(i * 500, 500), truth="y", pred="a", score="s") for i in range(4)]
-    total = parts[0] + parts[1] + parts[2] + parts[3]
-    whole = tally(TABLE, truth="y", pred="a", score="s")
-    assert (total.n, total.confusion, total.ranking) == (whole.n, whole.confusion, whole.ranking)
-    with pytest.raises(referee.InputError, match="the same kinds of counts"):
-        whole + tally(TABLE, truth="y", pred="a")
+def test_counts_of_parts_add_up_to_the_whole():
+    parts = [count_answers(TABLE.slice(i * 500, 500), truth="y", pred="a", score="s") for i in range(4)]
+    whole = count_answers(TABLE, truth="y", pred="a", score="s")
+    one, two, three, four = (part.confusion for part in parts)
+    assert one + two + three + four == whole.confusion
+    one, two, three, four = (part.ranking for part in parts)
+    assert one + two + three + four == whole.ranking
+    assert sum(part.n for part in parts) == whole.n

@@ -8,7 +8,7 @@ import pytest
 
 import referee
 from referee._check import masked
-from referee.data import tally
+from referee.data.counter import count_answers
 
 
 @pytest.fixture
@@ -22,7 +22,7 @@ def con():
 
 def refused(data, **options):
     with pytest.raises(referee.InputError) as caught:
-        tally(data, **({"truth": "y", "score": "p", "table": "preds"} | options))
+        count_answers(data, **({"truth": "y", "score": "p", "table": "preds"} | options))
     text = str(caught.value)
     assert "\n" not in text
     return text
@@ -56,10 +56,11 @@ def test_a_column_of_the_wrong_type(con):
 
 def test_nulls_names_and_queries(con):
     assert "1 missing value in 'p' of 3 rows" in refused(con)
-    assert tally(con, truth="y", score="p", table="preds", missing="drop").dropped == 1
-    assert tally(con, truth='odd "name', pred='odd "name', table="preds").labels == ("x", "y")
+    assert count_answers(con, truth="y", score="p", table="preds", missing="drop").dropped == 1
+    assert count_answers(con, truth='odd "name', pred='odd "name', table="preds").labels == ("x", "y")
     assert (
-        tally(con, truth="y", score="p", query="select y, 2 * p as p from preds where p > 0;").ranking.auc == 1.0
+        count_answers(con, truth="y", score="p", query="select y, 2 * p as p from preds where p > 0;").ranking.auc
+        == 1.0
     )
 
 

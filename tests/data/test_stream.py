@@ -7,7 +7,7 @@ import pyarrow.parquet as pq
 import pytest
 
 import referee
-from referee.data import tally, tally_by
+from referee.data.counter import count_answers, count_slices
 from referee.data.stream import found_files
 
 GOOD = pa.table({"y": [1, 0, 1], "p": [0.9, 0.2, 0.4]})
@@ -15,7 +15,7 @@ GOOD = pa.table({"y": [1, 0, 1], "p": [0.9, 0.2, 0.4]})
 
 def refused(data, **options):
     with pytest.raises(referee.InputError) as caught:
-        tally(data, **({"truth": "y", "score": "p"} | options))
+        count_answers(data, **({"truth": "y", "score": "p"} | options))
     text = str(caught.value)
     assert "\n" not in text
     return text
@@ -94,8 +94,9 @@ def test_a_folder_is_read_in_order_and_marks_are_left_out(folder):
 
 def test_what_cannot_be_asked():
     assert refused(GOOD, score=None) == "`pred` must name a column, or `score`; got neither."
-    assert "`pred` must name the columns of one or two models" in refused(GOOD, pred=["a", "b", "c"])
-    assert "`score` must not be given with two models; got 'p'." in refused(GOOD, pred=["y", "y2"])
+    assert "`pred` must be the name of a column; got list." in refused(GOOD, pred=["a", "b", "c"])
+    with pytest.raises(referee.InputError, match="`scores` must not be counted together with `preds`; got both"):
+        referee.read_models(GOOD, truth="y", preds=["y", "y2"], scores=["p", "p2"], keep="counts")
     assert "`threshold` must be given with a score and without `pred`; got 0.5." in refused(
         GOOD, pred="y", threshold=0.5
     )
@@ -107,36 +108,54 @@ def test_what_cannot_be_asked():
         refused(three)
         == "`positive` must name the class that the score is for; got None. There are 'a', 'b', 'c'."
     )
-    assert tally(three, truth="y", score="p", positive="b").ranking.auc == 0.5
+    assert count_answers(three, truth="y", score="p", positive="b").ranking.auc == 0.5
     assert "`source` must be a file, a glob, a folder" in refused(17)
     assert "`query` must be given with a database; got Table." in refused(GOOD, query="select 1")
     with pytest.raises(referee.InputError, match="`by` must name at least one column; got none"):
-        tally_by(GOOD, by=[], truth="y", score="p")
+        count_slices(GOOD, by=[], truth="y", score="p")
 
 
-def test_evaluate_names_columns_or_takes_them():
+def test_columns_are_named_or_given():
     with pytest.raises(
         referee.InputError, match="`score` must be given with `truth`, the column of the true class"
     ):
-        referee.evaluate([1, 0], [1, 0], score="p")
-    with pytest.raises(referee.InputError, match="`y_pred` must not be given with columns named by `truth`"):
-        referee.evaluate(GOOD, [1, 0, 1], truth="y", score="p")
-    pair = tally(GOOD, truth="y", pred=["y", "y"])
-    with pytest.raises(referee.InputError, match="`tally` must hold a matrix or a ranking to evaluate; got joint"):
-        referee.evaluate(pair)
+        referee.read([1, 0], [1, 0], score="p")
+    with pytest.raises(referee.InputError, match="`y_pred` must not be given with `truth`, which names a column"):
+        referee.read(GOOD, [1, 0, 1], truth="y", score="p")
+
+
+@pytest.mark.parametrize("keep", ["records", "counts"])
+def test_records_and_counts_refuse_alike(keep):
+    table = {"y": [1, 0, 1], "a": [1, 0, 0], "b": [1, 1, 1]}
+    for options, text in (
+        ({"missing": "skip"}, "`missing` must be one of 'refuse', 'drop'; got 'skip'"),
+        ({"labels": [1, 0, 0]}, "`labels` must differ from each other; got 1, 0, 0."),
+        ({"labels": [1]}, "`labels` must name every label that occurs; got none for 0."),
+        ({"positive": 7}, "`positive` must be a label that occurs; got 7."),
+    ):
+        for call in (
+            lambda options=options: referee.read(table, truth="y", pred="a", keep=keep, **options),
+            lambda options=options: referee.read_models(table, truth="y", preds=["a", "b"], keep=keep, **options),
+        ):
+            with pytest.raises(referee.InputError) as caught:
+                call()
+            assert str(caught.value).startswith(text)
+    for sources in ((), (table, table, table)):
+        with pytest.raises(referee.InputError, match="`data` must be one source, or two; got"):
+            referee.read_models(*sources, truth="y", preds="a", by_position=True)
 
 
 def test_progress_is_told(folder):
     told = []
-    tally(folder, truth="y", score="p", progress=lambda rows, total: told.append((rows, total)))
+    count_answers(folder, truth="y", score="p", progress=lambda rows, total: told.append((rows, total)))
     assert told == [(3, 3)]
 
 
 def test_text_labels_that_are_numbers_and_positive_by_its_text(tmp_path):
     (tmp_path / "a.csv").write_text("y,p\n1,0.5\n0,0.25\n")
     (tmp_path / "b.csv").write_text("y,p\n01,0.5\n0,0.25\n")
-    assert tally(tmp_path / "a.csv", truth="y", score="p").labels == (0, 1)
-    assert tally(tmp_path / "a.csv", truth="y", score="p", positive="0").positive == 0
-    assert tally(tmp_path / "b.csv", truth="y", score="p", positive="01").labels == ("0", "01")
+    assert count_answers(tmp_path / "a.csv", truth="y", score="p").labels == (0, 1)
+    assert count_answers(tmp_path / "a.csv", truth="y", score="p", positive="0").positive == 0
+    assert count_answers(tmp_path / "b.csv", truth="y", score="p", positive="01").labels == ("0", "01")
     (tmp_path / "c.csv").write_text("y,p\nTrue,0.5\nFalse,0.25\n")
-    assert tally(tmp_path / "c.csv", truth="y", score="p").positive is True
+    assert count_answers(tmp_path / "c.csv", truth="y", score="p").positive is True

@@ -1,6 +1,7 @@
 import numpy as np
 import pytest
 
+from referee import read
 from referee.core import Ranking
 from referee.curves import roc_auc
 
@@ -22,3 +23,11 @@ def test_whole_numbers_beyond_floats_are_compared_as_whole_numbers(form, weights
 def test_other_whole_numbers_are_floats():
     assert Ranking.from_scores([1, 0], [3, 2]).scores.dtype == float
     assert Ranking.from_scores([1, 0], np.array([2**64 - 1, 1], dtype=np.uint64)).auc == 1
+
+
+def test_single_scores_are_cut_in_their_own_precision_wherever_they_are():
+    table = {"y": [1, 0, 1], "p": np.array([0.7, 0.1, 0.9], dtype=np.float32)}
+    asked = {"truth": "y", "score": "p", "threshold": 0.7}
+    kept, counted = (read(table, **asked, keep=keep).confusion for keep in ("records", "counts"))
+    assert kept == counted
+    assert kept.tp == 2

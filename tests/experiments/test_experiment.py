@@ -112,7 +112,7 @@ BAD = {
     "no metric": ({"metrics": []}, "`metrics` must name at least one metric; got none."),
     "area of three": (
         {"metrics": ["roc_auc"]},
-        "`metrics for iris` must be label metrics .*; got roc_auc, 3 classes.",
+        "`metrics for iris` must be label metrics, or of several classes, where .*; got roc_auc, 3 classes.",
     ),
     "recall of three": (
         {"metrics": ["recall"]},

@@ -7,9 +7,9 @@ from hypothesis import strategies as st
 from scipy.stats import bootstrap, ks_2samp
 
 from referee.core import Ranking
+from referee.core.rank_scores import rank
 from referee.data import draws
 from referee.data.draws import Draws
-from referee.data.scores import rank
 from referee.intervals.auc_bootstrap import acceleration, auc_bootstrap
 from referee.intervals.delong import delong
 

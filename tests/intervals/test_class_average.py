@@ -7,10 +7,9 @@ import pytest
 from scipy.stats import norm
 
 from referee.core import ConfusionMatrix
-from referee.intervals import estimate
+from referee.inference.label_values import estimate, quantiles
 from referee.intervals.class_average import class_average_limits, weighted_average_bias
 from referee.intervals.dirichlet import draws
-from referee.intervals.of_metric import quantiles
 from referee.metrics import get
 
 TABLES = {

@@ -5,7 +5,7 @@ import pytest
 from sklearn.metrics import precision_recall_curve
 
 from referee.core import Ranking
-from referee.data.scores import rank
+from referee.core.rank_scores import rank
 from referee.intervals.curve_band import curve_band, gain_at_share, precision_at_recall
 from referee.intervals.roc_band import tpr_at_fpr
 

@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 from referee.core import ConfusionMatrix
+from referee.inference.label_values import quantiles
 from referee.intervals.dirichlet import draw_count, draws, stratified_draws
-from referee.intervals.of_metric import quantiles
 from referee.metrics import get
 
 WORLDS = {

@@ -6,8 +6,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from numpy.testing import assert_allclose
 
+from referee import read
 from referee.core import JointConfusion
-from referee.data import PairedPredictions, Predictions
+from referee.core.pair import Pair
 from referee.errors import InputError
 from referee.intervals.paired_bootstrap import paired_bootstrap, percentile_test
 from referee.metrics import get
@@ -126,11 +127,11 @@ def test_whole_clusters_are_drawn():
     g = np.repeat(np.arange(groups), 6)
     y = rng.integers(0, 2, len(g))
     a, b = (np.where((rng.random(groups) < share)[g], y, 1 - y) for share in (0.8, 0.7))  # all alike in a cluster
-    loose = PairedPredictions(Predictions(y, a), Predictions(y, b))
-    tight = PairedPredictions(Predictions(y, a, groups=g), Predictions(y, b, groups=g))
+    loose = Pair(read(y, a), read(y, b))
+    tight = Pair(read(y, a, groups=g), read(y, b, groups=g))
     one, two = (paired_bootstrap(pair, metric="accuracy", rng=1) for pair in (loose, tight))
     assert one.effect.value == two.effect.value
     # cases of a cluster count as one: the interval is sqrt(6) times as wide
     assert_allclose(two.effect.interval.width / one.effect.interval.width, np.sqrt(6), rtol=0.12)
-    few = PairedPredictions(Predictions(y[:30], a[:30], groups=g[:30]), Predictions(y[:30], b[:30], groups=g[:30]))
+    few = Pair(read(y[:30], a[:30], groups=g[:30]), read(y[:30], b[:30], groups=g[:30]))
     assert "at least 6" in paired_bootstrap(few).inapplicable

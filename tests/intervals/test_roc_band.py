@@ -8,7 +8,7 @@ from scipy.stats import beta, binom, kstwo
 
 from adapters import data
 from referee.core import Band, Ranking, load
-from referee.data.scores import rank
+from referee.core.rank_scores import rank
 from referee.errors import InputError
 from referee.intervals.roc_band import fpr_band, roc_band, sensitivity_at, specificity_at, threshold_at, tpr_at_fpr
 

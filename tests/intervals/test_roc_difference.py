@@ -106,15 +106,15 @@ def test_bad_input(options, sentence):
 
 
 def test_a_comparison_of_scores_keeps_it():
-    one, two = (referee.Predictions(Y, None, s, positive=True, name=n) for s, n in ((A, "a"), (B, "b")))
+    one, two = (referee.read(Y, None, s, positive=True, name=n) for s, n in ((A, "a"), (B, "b")))
     duel = referee.compare(one, two, metric="roc_auc", rng=0)
-    kept = duel.extras["roc_difference"]
+    kept = duel.curve_difference
     direct = intervals.roc_difference(Y, A, B, positive=True, rng=0)
     assert np.array_equal(kept.low, direct.low)
-    assert referee.load(duel.to_dict()).extras["roc_difference"].high.tolist() == kept.high.tolist()
+    assert referee.load(duel.to_dict()).curve_difference.high.tolist() == kept.high.tolist()
     weighted = referee.compare(
-        *(referee.Predictions(Y, None, s, positive=True, weights=np.full(300, 0.5)) for s in (A, B)),
+        *(referee.read(Y, None, s, positive=True, weights=np.full(300, 0.5)) for s in (A, B)),
         metric="roc_auc",
         rng=0,
     )
-    assert "roc_difference" not in weighted.extras
+    assert weighted.curve_difference is None

@@ -18,7 +18,7 @@ def columns(name):
 
 def test_f1_without_positives():
     truth, predicted = columns("deg_sk_f1_empty")
-    f1 = referee.evaluate(truth, predicted, labels=[0, 1], positive=1, rng=0)["f1"]
+    f1 = referee.evaluate(referee.read(truth, predicted, labels=[0, 1], positive=1), rng=0)["f1"]
     assert math.isnan(f1.value)
     assert f1.undefined == "no case is positive or predicted positive"
     assert f1.interval is None

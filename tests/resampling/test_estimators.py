@@ -171,7 +171,7 @@ def test_standard_error_of_efron_and_tibshirani(boot):
         for s in range(b):
             second += (drawn[s, i] - drawn[:, i].mean()) * (wrong[s] * outside[s]).sum() / n
         total += (first + second / outside[:, i].sum()) ** 2
-    losses = 1.0 - np.eye(2)
+    losses = [wrong[s][test] for s, (_, test) in enumerate(results.splits)]
     assert standard_error(results, losses) == pytest.approx(math.sqrt(total))
     half = 1.959963984540054 * math.sqrt(total)
     made = loo_bootstrap(results)
@@ -494,9 +494,10 @@ def test_multiclass_and_cost():
         rows, codes = results.test(i)
         said[rows] = codes
     assert pooled(results, "f1_macro").value == pytest.approx(f1_score(results.truth, said, average="macro"))
-    with pytest.raises(
-        InputError, match="`metric` must be a label metric for more than two classes; got 'roc_auc'."
-    ):
+    refused = (
+        "`metric` must be a label metric or one of several classes for more than two classes; got roc_auc of 3."
+    )
+    with pytest.raises(InputError, match=refused):
         pooled(results, "roc_auc")
     with pytest.raises(InputError, match="`positive` must name the class that f1 is about"):
         pooled(results, "f1")

@@ -8,8 +8,16 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from referee.core import ScoreGrid
-from referee.data import tally
+from referee.core.pair import Pair
+from referee.data.counter import count_models
+from referee.errors import PairingError
 from referee.stattests import delong_grid, delong_paired
+
+
+@pytest.fixture(autouse=True)
+def no_kinds(monkeypatch):
+    """Count on a grid, however few the cases are."""
+    monkeypatch.setattr("referee.data.kinds.MOST_KINDS", 0)
 
 
 def world(n=400, seed=0, places=6, gap=0.3):
@@ -20,7 +28,8 @@ def world(n=400, seed=0, places=6, gap=0.3):
 
 
 def grid_of(y, a, b):
-    return tally({"y": y, "a": a, "b": b}, truth="y", score=["a", "b"], positive=1).grid
+    scores = {"a": "a", "b": "b"}
+    return Pair(*count_models({"y": y, "a": a, "b": b}, truth="y", scores=scores, positive=1)).grid
 
 
 @given(st.lists(st.tuples(st.booleans(), st.integers(0, 4), st.integers(0, 4)), min_size=1, max_size=40))
@@ -97,3 +106,14 @@ def test_equal_scores_and_absent_classes():
     none = delong_grid(ScoreGrid.of_bins([[1, 2]], [[0, 0]]))
     assert none.inapplicable == "there is no negative case"
     assert np.isnan(none.p_value)
+
+
+def test_models_with_ties_of_their_own_are_paired_by_the_grid_alone():
+    y, a, b = world(places=1)
+    pair = Pair(*count_models({"y": y, "a": a, "b": b}, truth="y", scores={"a": "a", "b": "b"}, positive=1))
+    assert len(pair.a.truth) != len(pair.b.truth)
+    exact = delong_paired(y, a, b, positive=1)
+    assert delong_grid(pair.grid).effect.value == pytest.approx(exact.effect.value, abs=1e-12)
+    for part in ("scores", "predicted", "joint"):
+        with pytest.raises(PairingError, match="counted on a grid"):
+            getattr(pair, part)

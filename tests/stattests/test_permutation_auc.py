@@ -8,8 +8,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from numpy.testing import assert_allclose
 
+from referee import read
 from referee.core import Ranking
-from referee.data import PairedPredictions, Predictions
+from referee.core.pair import Pair
 from referee.errors import InputError
 from referee.stattests.mid_ranks import mid_ranks
 from referee.stattests.permutation_auc import permutation_auc, random_signed_sums, swap_effects
@@ -97,9 +98,9 @@ def test_identical_models_give_one(resamples):
 def test_pairs_by_id_and_few_cases():
     y, a, b = example(30)
     order = np.random.default_rng(3).permutation(30)
-    pair = PairedPredictions(
-        Predictions(y, y_score=a, case_ids=range(30)),
-        Predictions(y[order], y_score=b[order], case_ids=np.arange(30)[order]),
+    pair = Pair(
+        read(y, y_score=a, case_ids=range(30)),
+        read(y[order], y_score=b[order], case_ids=np.arange(30)[order]),
     )
     assert permutation_auc(pair) == permutation_auc(y, a, b)
     few = permutation_auc([1, 1, 0, 0], [4, 3, 2, 1], [1, 3, 2, 4], resamples=10_000)
@@ -123,7 +124,7 @@ def test_bad_input():
 def test_whole_clusters_are_swapped():
     y, a, b = example(28)
     g = np.repeat(np.arange(7), 4)
-    pair = PairedPredictions(Predictions(y, y_score=a, groups=g), Predictions(y, y_score=b, groups=g))
+    pair = Pair(read(y, y_score=a, groups=g), read(y, y_score=b, groups=g))
     one, two = mid_ranks(a), mid_ranks(b)
     values = []
     for pattern in itertools.product((False, True), repeat=7):
@@ -132,7 +133,7 @@ def test_whole_clusters_are_swapped():
     expected = np.mean(np.abs(values) >= abs(auc(y, a) - auc(y, b)) - 1e-12)
     assert_allclose(permutation_auc(pair).p_value, expected)
     g = np.repeat(np.arange(2), 14)
-    pair = PairedPredictions(Predictions(y, y_score=a, groups=g), Predictions(y, y_score=b, groups=g))
+    pair = Pair(read(y, y_score=a, groups=g), read(y, y_score=b, groups=g))
     assert "at least 6" in permutation_auc(pair).inapplicable
 
 

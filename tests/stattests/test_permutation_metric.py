@@ -8,8 +8,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from numpy.testing import assert_allclose
 
+from referee import read
 from referee.core import JointConfusion
-from referee.data import PairedPredictions, Predictions
+from referee.core.pair import Pair
 from referee.errors import InputError
 from referee.metrics import get
 from referee.stattests.permutation_metric import permutation_metric
@@ -21,12 +22,15 @@ def brute(y, a, b, metric, alternative="two-sided"):
     """Every pattern of swaps, on records."""
     metric = get(metric)
     y, a, b = map(np.asarray, (y, a, b))
-    options = {"labels": [0, 1, 2], "positive": 1}
-    observed = metric(y, a, **options) - metric(y, b, **options)
+
+    def value(said):
+        return metric.value(read(y, said, labels=[0, 1, 2], positive=1))
+
+    observed = value(a) - value(b)
     values = []
     for swap in itertools.product((False, True), repeat=len(y)):
         one, two = np.where(swap, b, a), np.where(swap, a, b)
-        values.append(metric(y, one, **options) - metric(y, two, **options))
+        values.append(value(one) - value(two))
     values = np.array(values)
     if np.isnan(observed):
         return np.nan
@@ -98,7 +102,7 @@ def test_p_is_never_0():
 
 def test_pairs_and_seeds():
     y, a, b = [1, 0, 1, 1, 0, 0], [1, 0, 1, 0, 1, 0], [0, 0, 1, 1, 1, 1]
-    pair = PairedPredictions(Predictions(y, a), Predictions(y, b))
+    pair = Pair(read(y, a), read(y, b))
     assert permutation_metric(pair, metric="f1") == permutation_metric(y, a, b, metric="f1")
     joint = example()
     one, two = (permutation_metric(joint, metric="mcc", resamples=50, rng=9) for _ in range(2))
@@ -128,7 +132,7 @@ def clusters(groups, size=4, seed=0):
 @pytest.mark.parametrize("metric", ["accuracy", "f1"])
 def test_whole_clusters_are_swapped(metric):
     y, a, b, g = clusters(7)
-    pair = PairedPredictions(Predictions(y, a, groups=g), Predictions(y, b, groups=g))
+    pair = Pair(read(y, a, groups=g), read(y, b, groups=g))
     value = get(metric)
     values = []
     for pattern in itertools.product((False, True), repeat=7):
@@ -144,5 +148,5 @@ def test_whole_clusters_are_swapped(metric):
 
 def test_too_few_clusters():
     y, a, b, g = clusters(5)
-    pair = PairedPredictions(Predictions(y, a, groups=g), Predictions(y, b, groups=g))
+    pair = Pair(read(y, a, groups=g), read(y, b, groups=g))
     assert "at least 6" in permutation_metric(pair).inapplicable

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from referee.data import Predictions
+from referee import read
 from referee.stattests import spiegelhalter
 
 
@@ -54,7 +54,7 @@ def test_inapplicable_with_its_reason():
     assert math.isnan(never.p_value)
     flat = spiegelhalter([1, 0, 1], [0.5, 0.5, 1.0])
     assert "cannot vary" in (flat.inapplicable or "")
-    grouped = spiegelhalter(Predictions([1, 0], y_score=[0.3, 0.4], groups=[1, 1]))
+    grouped = spiegelhalter(read([1, 0], y_score=[0.3, 0.4], groups=[1, 1]))
     assert "groups" in (grouped.inapplicable or "")
 
 

@@ -17,7 +17,7 @@ from referee.errors import InputError
 X, Y = cases(400, seed=41, shift=2.0)
 TRAIN, TEST = split(X, Y, 250)
 MODEL = LogisticRegression().fit(*TRAIN)
-SAID = referee.Predictions(TEST[1], MODEL.predict(TEST[0]), MODEL.predict_proba(TEST[0])[:, 1], name="logit")
+SAID = referee.read(TEST[1], MODEL.predict(TEST[0]), MODEL.predict_proba(TEST[0])[:, 1], name="logit")
 CODES = set(REGISTRY)
 
 
@@ -87,7 +87,7 @@ def test_standing_remarks_are_carried_with_the_name_of_the_model():
 
 
 def test_results_are_read():
-    a, b = SAID, referee.Predictions(TEST[1], 1 - SAID.predicted, name="b")
+    a, b = SAID, referee.read(TEST[1], 1 - SAID.predicted, name="b")
     duels = [referee.compare(a, b, rng=0)]
     result = referee.audit(results=[*duels, referee.TestResult("t", "none", 0.04)], rng=1)
     ran = {code for code, _ in result.ran}
@@ -96,7 +96,7 @@ def test_results_are_read():
 
 
 def test_predictions_of_training_cases_are_noticed():
-    own = referee.Predictions(TRAIN[1], MODEL.predict(TRAIN[0]))
+    own = referee.read(TRAIN[1], MODEL.predict(TRAIN[0]))
     assert "R110" in codes(referee.audit(TRAIN, TEST, predictions=own, rng=1))
 
 
@@ -108,7 +108,7 @@ def test_the_ledger_counts_looks(tmp_path):
     for k in range(2, 10):
         said = SAID.predicted.copy()
         said[:k] = 1 - said[:k]
-        last = referee.audit(predictions=referee.Predictions(TEST[1], said), ledger=file, rng=1)
+        last = referee.audit(predictions=referee.read(TEST[1], said), ledger=file, rng=1)
     assert last.looks == 9
     assert [f.severity for f in last["R112"]] == ["warning"]
 
@@ -134,9 +134,9 @@ def test_it_travels_and_shows_itself():
         ({"train": TRAIN, "gain": 2}, "`gain` must lie strictly between 0 and 1; got 2. Did you mean 0.02?"),
         ({"train": TRAIN, "predictions": [1, 0]}, "`predictions` must come with their true classes; got a column alone."),
         ({"train": TRAIN, "test": TEST, "predictions": [1, 0]}, "`y_pred` must have as many cases as `y_true`"),
-        ({"train": TRAIN, "test": TEST, "predictions": referee.Predictions([1, 0], [1, 1])},
+        ({"train": TRAIN, "test": TEST, "predictions": referee.read([1, 0], [1, 1])},
          "`predictions` must have the true classes of the 150 test cases, in their order; got 2 cases."),
-        ({"train": TRAIN, "test": TEST, "predictions": referee.Predictions(1 - TEST[1], TEST[1])},
+        ({"train": TRAIN, "test": TEST, "predictions": referee.read(1 - TEST[1], TEST[1])},
          "`predictions` must have the true classes of the 150 test cases, in their order; got 150 other classes."),
         ({"results": [3]}, "`results` must be what evaluate, compare, estimate_error and other verbs answer"),
         ({"train": TRAIN, "test": (X[:9, :3], Y[:9])}, "`test` must have the columns of `train`; got no 'x3', 'x4'."),

@@ -13,14 +13,15 @@ from hypothesis import strategies as st
 from numpy.testing import assert_allclose
 
 import referee
-from referee import ConfusionMatrix, InputError, PairingError, Predictions, Verdict, compare
+from referee import ConfusionMatrix, InputError, PairingError, Verdict, compare, compare_all, read, read_models
+from referee.views.verdict_words import origin_words
 
 FLIPPED = {"better": "worse", "worse": "better", "equivalent": "equivalent", "undecided": "undecided"}
 OTHER = {"two-sided": "two-sided", "greater": "less", "less": "greater"}
 
 
 def model(y, p, **options):
-    return Predictions(y, p, labels=[0, 1], positive=1, **options)
+    return read(y, p, labels=[0, 1], positive=1, **options)
 
 
 def world(n=200, a=0.9, b=0.8, seed=0, prevalence=0.5):
@@ -64,7 +65,7 @@ class TestEveryRoute:
             "ids": {"case_ids": np.arange(len(y))},
             "groups": {"groups": extra},
             "weights": {"weights": extra + 0.5},
-            "counts": {"weights": extra + 1, "weights_are": "counts"},
+            "counts": {"weights": extra + 1, "weights_are": "counts", "case_ids": np.arange(len(y))},
         }.get(route, {})
         one, two = model(y, a, **extras), model(y, b, **extras)
         words = {
@@ -99,14 +100,14 @@ class TestEveryRoute:
         sb = np.array(other[: len(y)])
         if y.min() == y.max():
             return
-        one, two = (Predictions(y, y_score=s, positive=1) for s in (sa, sb))
+        one, two = (read(y, y_score=s, positive=1) for s in (sa, sb))
         words = {"metric": "roc_auc", "level": level, "margin": 0.1, "rng": 1, "independent": independent}
         duel = compare(one, two, alternative=alternative, **words)
         dual(duel)
         back = compare(two, one, alternative=OTHER[alternative], **words)
         assert_allclose(back.difference.value, -duel.difference.value, atol=1e-12)
         assert_allclose(back.test.p_value, duel.test.p_value, atol=1e-9)
-        rescaled = Predictions(y, y_score=np.exp(sb / 3) - 7, positive=1)
+        rescaled = read(y, y_score=np.exp(sb / 3) - 7, positive=1)
         same = compare(one, rescaled, alternative=alternative, **words)
         assert repr(same.test) == repr(duel.test)
         assert same.decision == duel.decision
@@ -130,18 +131,19 @@ class TestEveryRoute:
         rng = np.random.default_rng(1)
         y = np.repeat([1, 0], sizes)
         s = rng.normal(size=len(y)) + y
-        duel = compare(y, {"a": s, "b": 3 * s + 1}, metric="roc_auc", margin=0.01)["a", "b"]
+        duel = compare(*read_models(y, scores={"a": s, "b": 3 * s + 1}), metric="roc_auc", margin=0.01)
         assert duel.test.p_value == 1
         assert duel.verdict is Verdict.UNDECIDED
         assert duel.difference.interval.width > 0
-        perfect = compare(y, {"a": y + 0.0, "b": y * 2.0}, metric="roc_auc", margin=0.01)["a", "b"]
+        perfect = compare(*read_models(y, scores={"a": y + 0.0, "b": y * 2.0}), metric="roc_auc", margin=0.01)
         assert perfect.test.p_value == 1
 
     @pytest.mark.parametrize("metric", ["accuracy", "f1", "mcc", "roc_auc"])
     def test_agreement_on_many_cases_is_grounds_for_a_wide_margin(self, metric):
         y, a, _ = world(20_000)
-        columns = a + np.linspace(0, 0.4, len(a)) if metric == "roc_auc" else a
-        duel = compare(y, {"a": columns, "b": columns}, metric=metric, margin=0.01, rng=1)["a", "b"]
+        said = a + np.linspace(0, 0.4, len(a)) if metric == "roc_auc" else a
+        role = "scores" if metric == "roc_auc" else "preds"
+        duel = compare(*read_models(y, **{role: {"a": said, "b": said}}), metric=metric, margin=0.01, rng=1)
         assert duel.verdict is Verdict.EQUIVALENT
 
 
@@ -207,14 +209,15 @@ class TestValues:
         assert_allclose(
             list(duel.difference.interval), [-expected.effect.interval.high, -expected.effect.interval.low]
         )
-        assert "different test sets of 5,000 and 30 cases" in duel.provenance
+        assert "different test sets of 5,000 and 30 cases" in origin_words(duel.origin)
 
     def test_small_classes_are_led_by_a_steadied_variance(self):
         rng = np.random.default_rng(0)
         few, many = "DeLong test for few cases, paired", "DeLong test, paired"
         for sizes, leader in (((1, 40), "paired permutation test of AUC"), ((99, 100), few), ((100, 100), many)):
             y = np.repeat([1, 0], sizes)
-            duel = compare(y, {"a": rng.normal(y), "b": rng.normal(y)}, metric="roc_auc", rng=1)["a", "b"]
+            scores = {"a": rng.normal(y), "b": rng.normal(y)}
+            duel = compare(*read_models(y, scores=scores), metric="roc_auc", rng=1)
             assert duel.test.name == leader
             assert duel.difference.interval is not None
             assert len(duel.beside) == 1
@@ -222,18 +225,18 @@ class TestValues:
     def test_counts_are_repetition(self):
         y, a, b = world(90, 0.9, 0.8)
         times = np.arange(90) % 3
+        counted = {"weights": times, "weights_are": "counts", "case_ids": np.arange(90)}
         for metric in ("accuracy", "f1"):
-            short = compare(
-                *(model(y, p, weights=times, weights_are="counts") for p in (a, b)), metric=metric, rng=1
-            )
+            short = compare(*(model(y, p, **counted) for p in (a, b)), metric=metric, rng=1)
             long = compare(*(model(y.repeat(times), p.repeat(times)) for p in (a, b)), metric=metric, rng=1)
             assert short.test == long.test
         s, t = y + np.arange(90) % 7 / 5, y + np.arange(90) % 11 / 5
-        short = compare(
-            *(Predictions(y, y_score=x, weights=times, weights_are="counts") for x in (s, t)), metric="auc"
-        )
-        long = compare(*(Predictions(y.repeat(times), y_score=x.repeat(times)) for x in (s, t)), metric="auc")
+        short = compare(*(read(y, y_score=x, **counted) for x in (s, t)), metric="auc")
+        long = compare(*(read(y.repeat(times), y_score=x.repeat(times)) for x in (s, t)), metric="auc")
         assert short.test == long.test
+        apart = (model(y, p, weights=times, weights_are="counts") for p in (a, b))
+        with pytest.raises(PairingError, match="`b` must be counted together with `a`; got counts made apart"):
+            compare(*apart)
 
     def test_a_scale_of_weights_changes_nothing(self):
         y, a, b = world(90, 0.9, 0.8)
@@ -314,7 +317,7 @@ class TestFamily:
     columns: ClassVar = {"a": a, "b": b, "c": np.where(np.arange(300) % 4 == 0, 1 - y, y)}
 
     def test_all_pairs_have_simultaneous_intervals(self):
-        family = compare(self.y, self.columns)
+        family = compare_all(read_models(self.y, preds=self.columns))
         assert [(d.a, d.b) for d in family] == [("a", "b"), ("a", "c"), ("b", "c")]
         one = compare(model(self.y, self.a), model(self.y, self.b), level=1 - 0.05 / 3)
         assert_allclose(list(family["a", "b"].difference.interval), list(one.difference.interval))
@@ -328,27 +331,28 @@ class TestFamily:
         "procedure", ["holm", "hochberg", "hommel", "benjamini-hochberg", "bonferroni", "shaffer"]
     )
     def test_adjusted_p(self, procedure):
-        family = compare(self.y, self.columns, adjust=procedure)
+        family = compare_all(read_models(self.y, preds=self.columns), adjust=procedure)
         classes = 3 if procedure == "shaffer" else None
         raw = [d.test.p_value for d in family]
         expected = referee.stattests.adjust(raw, procedure=procedure, classes=classes).adjusted
         assert_allclose([d.adjusted_p for d in family], expected)
 
     def test_baseline(self):
-        family = compare(self.y, self.columns, baseline="b")
+        family = compare_all(read_models(self.y, preds=self.columns), baseline="b")
         assert [(d.a, d.b) for d in family] == [("a", "b"), ("c", "b")]
         assert "each against b" in str(family)
         with pytest.raises(InputError, match="`adjust` must be another than 'shaffer'"):
-            compare(self.y, self.columns, baseline="b", adjust="shaffer")
+            compare_all(read_models(self.y, preds=self.columns), baseline="b", adjust="shaffer")
         with pytest.raises(InputError, match="`baseline` must be one of the models"):
-            compare(self.y, self.columns, baseline="d")
+            compare_all(read_models(self.y, preds=self.columns), baseline="d")
 
     def test_a_sharper_adjusted_p_is_said(self):
         y = np.ones(200, int)
         b = np.where(np.arange(200) < 17, 0, 1)
         c = np.where(np.arange(200) < 60, 0, 1)
         a = np.where((np.arange(200) >= 17) & (np.arange(200) < 22), 0, 1)
-        family = compare(y, {"a": a, "b": b, "c": c, "d": 1 - y}, labels=[0, 1], positive=1)
+        columns = {"a": a, "b": b, "c": c, "d": 1 - y}
+        family = compare_all(read_models(y, preds=columns, labels=[0, 1], positive=1))
         pair = family["a", "b"]
         assert pair.adjusted_p < 0.05
         assert 0 in pair.difference.interval
@@ -357,16 +361,13 @@ class TestFamily:
 
     def test_bad_families(self):
         with pytest.raises(InputError, match="`models` must be at least two; got 1 model"):
-            compare(self.y, {"a": self.a})
+            compare_all({"a": model(self.y, self.a)})
         with pytest.raises(InputError, match="`adjust` must be one of"):
-            compare(self.y, self.columns, adjust="bonferoni")
+            compare_all(read_models(self.y, preds=self.columns), adjust="bonferoni")
         with pytest.raises(InputError, match="different names as text"):
-            compare(self.y, {1: self.a, "1": self.b})
-        ready = {"a": model(self.y, self.a), "b": model(self.y, self.b)}
-        with pytest.raises(InputError, match="`positive` must be said when the Predictions are made"):
-            compare(ready, positive=0)
-        with pytest.raises(InputError, match="`a` must map names to Predictions"):
-            compare({"a": self.a, "b": self.b})
+            compare_all({1: model(self.y, self.a), "1": model(self.y, self.b)})
+        with pytest.raises(InputError, match="`models` must map names to answers; got ndarray for 'a'"):
+            compare_all({"a": self.a, "b": self.b})
 
 
 class TestPairing:
@@ -376,9 +377,9 @@ class TestPairing:
         order = np.random.default_rng(1).permutation(60)
         shuffled = model(y[order], b[order], case_ids=ids[order])
         duel = compare(model(y, a, case_ids=ids), shuffled, metric="f1", rng=1)
-        assert duel.provenance.endswith("paired by case id")
+        assert origin_words(duel.origin).endswith("paired by case id")
         plain = compare(model(y, a), model(y, b), metric="f1", rng=1)
-        assert plain.provenance.endswith("paired by position")
+        assert origin_words(plain.origin).endswith("paired by position")
         assert plain.test == duel.test
 
     def test_refusals(self):
@@ -407,19 +408,25 @@ class TestPairing:
     @pytest.mark.parametrize(
         ("call", "sentence"),
         [
-            (lambda a, b: compare(a), "`b` must be given: two models are compared; got one model"),
-            (lambda a, b: compare(a, [1, 0]), "`b` must be Predictions or a ConfusionMatrix; got list"),
+            (
+                lambda a, b: compare(a, [1, 0]),
+                "`b` must be the answers of a model, or a ConfusionMatrix; got list",
+            ),
             (lambda a, b: compare(a, b, metric="acuracy"), "`metric` must be the name of a metric.*'accuracy'"),
             (lambda a, b: compare(a, b, metric="rocauc"), "Did you mean.*'roc_auc'"),
             (lambda a, b: compare(a, b, metric="prevalence"), "`metric` must have a better and a worse end"),
             (lambda a, b: compare(a, b, alternative="larger"), "`alternative` must be one of 'two-sided'"),
             (lambda a, b: compare(a, b, level=95), "`level` must lie strictly between 0 and 1; got 95"),
             (lambda a, b: compare(a, b, level=0.4), "`level` must be above 0.5"),
-            (lambda a, b: compare(a, b, baseline="x"), "`baseline` must be given with a mapping"),
-            (lambda a, b: compare(a, b, positive=1), "`positive` must be said when the Predictions are made"),
             (lambda a, b: compare(a, b, metric="total_cost"), "`costs` must be given"),
-            (lambda a, b: compare(a, b, metric="roc_auc"), "must have scores; got predicted classes only"),
-            (lambda a, b: compare(a.confusion, b.confusion, metric="auc"), "`a` must be Predictions with scores"),
+            (
+                lambda a, b: compare(a, b, metric="roc_auc"),
+                "must have scores to compare by roc_auc; got predicted classes only",
+            ),
+            (
+                lambda a, b: compare(a.confusion, b.confusion, metric="auc"),
+                "`a` must have scores to compare by roc_auc",
+            ),
         ],
     )
     def test_bad_input(self, call, sentence):
@@ -429,13 +436,13 @@ class TestPairing:
 
     def test_metric_words(self):
         y, a, b = world(60)
-        one, two = (Predictions(y, y_score=y + np.arange(60) % k, positive=1) for k in (3, 5))
+        one, two = (read(y, y_score=y + np.arange(60) % k, positive=1) for k in (3, 5))
         assert compare(one, two, metric="ROC AUC").metric == "roc_auc"
         assert compare(model(y, a), model(y, b), metric="Recall").metric == "sensitivity"
 
     def test_clusters_on_different_sets_are_refused(self):
         y, a, b = world(60)
-        with pytest.raises(InputError, match="`groups` must not be given with independent=True"):
+        with pytest.raises(InputError, match="no test for clusters on different test sets"):
             compare(model(y, a, groups=np.arange(60) % 9), model(y, b), independent=True)
 
 
@@ -485,7 +492,7 @@ class TestFindings:
 
 def test_results_travel(tmp_path):
     y, a, b = world(80)
-    family = compare(y, {"a": a, "b": b, "c": y}, metric="f1", margin=0.01, rng=1)
+    family = compare_all(read_models(y, preds={"a": a, "b": b, "c": y}), metric="f1", margin=0.01, rng=1)
     path = tmp_path / "family.json"
     path.write_text(json.dumps(family.to_dict()))
     assert str(referee.load(path)) == str(family)

@@ -19,6 +19,7 @@ from referee.resampling import Bootstrap, CrossValidation, Holdout, LeaveOneOut,
 from referee.resampling.bootstrap_loo import BootstrapLeaveOneOut, counts_by_sample
 from referee.verbs.compare_learners import compare_learners, compare_results
 from referee.verbs.learner_tests import TESTS, kind_of
+from referee.views.verdict_words import origin_words
 
 RNG = np.random.default_rng(4)
 Y = np.arange(60) % 2
@@ -64,9 +65,9 @@ def accuracies(learner, splits, features=X, truth=Y):
 
 
 def test_the_default_by_hand():
-    duel = compare_learners(TWO, X, Y, rng=3)
+    (duel,) = compare_learners(TWO, X, Y, rng=3)
     splits = RandomSplits(30, test=1 / 3).make(Y, rng=3)
-    assert duel.extras["fingerprint"] == splits.fingerprint
+    assert duel.origin.fingerprint == splits.fingerprint
     d = accuracies(GaussianNB(), splits) - accuracies(KNeighborsClassifier(1), splits)
     se = np.sqrt((1 / 30 + 20 / 40) * d.var(ddof=1))
     half = stats.t.ppf(0.975, 29) * se
@@ -75,29 +76,29 @@ def test_the_default_by_hand():
     assert duel.test.p_value == pytest.approx(2 * stats.t.sf(abs(d.mean()) / se, 29), rel=1e-9)
     assert duel.value_a.value == pytest.approx(accuracies(GaussianNB(), splits).mean())
     assert "This is about learners trained on 67% of these cases." in duel.sentence
-    assert duel.provenance == "30 random splits of 60 cases, each learner trained on about 40"
+    assert origin_words(duel.origin) == "30 random splits of 60 cases, each learner trained on about 40"
     assert "Measured false alarms at 5% on 30 random 2/3-1/3 splits: 3.5-7.0%" in str(duel)
 
 
 def test_the_same_numbers_for_any_number_of_workers():
     learners = {"tree": DecisionTreeClassifier(max_features=1), "bayes": GaussianNB()}
     splits = RandomSplits(6).make(Y, rng=1)
-    one = compare_learners(learners, X, Y, splits=splits, rng=5, n_jobs=1)
-    two = compare_learners(learners, X, Y, splits=splits, rng=5, n_jobs=2, backend="threading")
+    (one,) = compare_learners(learners, X, Y, splits=splits, rng=5, n_jobs=1)
+    (two,) = compare_learners(learners, X, Y, splits=splits, rng=5, n_jobs=2, backend="threading")
     assert one.to_dict() == two.to_dict()
 
 
 def test_swapping_flips_the_sign_and_keeps_p():
-    one = compare_learners(TWO, X, Y, rng=3)
-    two = compare_learners(dict(reversed(TWO.items())), X, Y, rng=3)
+    (one,) = compare_learners(TWO, X, Y, rng=3)
+    (two,) = compare_learners(dict(reversed(TWO.items())), X, Y, rng=3)
     assert two.difference.value == pytest.approx(-one.difference.value)
     assert two.test.p_value == pytest.approx(one.test.p_value)
 
 
 @pytest.mark.parametrize("method", sorted(set(TESTS) - {"bootstrap_loo", "mcnemar"}))
 def test_error_and_accuracy_agree(method):
-    one = compare_learners(TWO, X, Y, method=method, margin=0.02, rng=3)
-    two = compare_learners(TWO, X, Y, method=method, margin=0.02, metric="error_rate", rng=3)
+    (one,) = compare_learners(TWO, X, Y, method=method, margin=0.02, rng=3)
+    (two,) = compare_learners(TWO, X, Y, method=method, margin=0.02, metric="error_rate", rng=3)
     assert two.difference.value == pytest.approx(one.difference.value)
     assert two.verdict == one.verdict
     if one.difference.interval is not None:
@@ -109,7 +110,7 @@ def test_error_and_accuracy_agree(method):
 @pytest.mark.parametrize("method", ["paired_t", "five_by_two_t", "five_by_two_f", "mcnemar", "jackknife"])
 def test_a_test_that_errs_too_often_gives_no_verdict(method):
     sure = {"bayes": GaussianNB(), "majority": DummyClassifier()}
-    duel = compare_learners(sure, X + 3 * Y[:, None], Y, method=method, margin=0.4, rng=0)
+    (duel,) = compare_learners(sure, X + 3 * Y[:, None], Y, method=method, margin=0.4, rng=0)
     assert duel.verdict is Verdict.UNDECIDED
     assert "false alarms at 5%" in duel.decision.reason
     assert duel.test.details["measured_size_high"] > 0.10
@@ -165,8 +166,8 @@ def test_copies_are_left_out():
 
 
 def test_bayes_is_the_corrected_t_with_a_region():
-    one = compare_learners(TWO, X, Y, method="bayes_correlated_t", rope=0.05, rng=3)
-    two = compare_learners(TWO, X, Y, rng=3)
+    (one,) = compare_learners(TWO, X, Y, method="bayes_correlated_t", rope=0.05, rng=3)
+    (two,) = compare_learners(TWO, X, Y, rng=3)
     assert list(one.difference.interval) == pytest.approx(list(two.difference.interval))
     assert one.test.details["rope"] == 0.05
     assert any("probability that the first is better" in w for w in one.test.warnings)
@@ -198,17 +199,17 @@ def test_kinds_of_splits(recipe, kind):
 
 
 def test_a_splitter_of_scikit_learn():
-    duel = compare_learners(TWO, X, Y, splits=StratifiedShuffleSplit(8, test_size=20), rng=1)
+    (duel,) = compare_learners(TWO, X, Y, splits=StratifiedShuffleSplit(8, test_size=20), rng=1)
     assert "3.5-7.0%" in duel.test.warnings[0]
     assert duel.test.details["df"] == 7
 
 
 def test_small_test_parts_err_more_often():
-    fifth = compare_learners(TWO, X, Y, splits=RandomSplits(5, test=0.2), rng=1)
+    (fifth,) = compare_learners(TWO, X, Y, splits=RandomSplits(5, test=0.2), rng=1)
     assert fifth.test.details["measured_size_high"] == 0.083
-    tenth = compare_learners(TWO, X, Y, splits=RandomSplits(5, test=0.1), rng=1)
+    (tenth,) = compare_learners(TWO, X, Y, splits=RandomSplits(5, test=0.1), rng=1)
     assert "up to 11.0% false alarms" in tenth.decision.reason
-    half = compare_learners(TWO, X, Y, splits=RandomSplits(5, test=0.5), rng=1)
+    (half,) = compare_learners(TWO, X, Y, splits=RandomSplits(5, test=0.5), rng=1)
     assert half.test.details["measured_size_high"] == 0.07
 
 
@@ -249,7 +250,7 @@ def test_results_that_cannot_be_paired():
 
 
 def test_a_fit_that_fails_is_named_and_stops_the_verdict():
-    duel = compare_learners({"breaks": Breaks(), "majority": DummyClassifier()}, X, Y, rng=3)
+    (duel,) = compare_learners({"breaks": Breaks(), "majority": DummyClassifier()}, X, Y, rng=3)
     assert duel.verdict is Verdict.UNDECIDED
     assert "fits of breaks did not finish" in duel.decision.reason
     finding = duel.findings[0]
@@ -264,10 +265,10 @@ def test_no_fit_at_all():
 
 
 def test_undefined_metrics_and_equal_learners():
-    duel = compare_learners({"a": DummyClassifier(), "b": GaussianNB()}, X, Y, metric="precision", rng=0)
+    (duel,) = compare_learners({"a": DummyClassifier(), "b": GaussianNB()}, X, Y, metric="precision", rng=0)
     assert "undefined on" in duel.test.inapplicable
     assert duel.verdict is Verdict.UNDECIDED
-    same = compare_learners({"a": GaussianNB(), "b": GaussianNB()}, X, Y, rng=0)
+    (same,) = compare_learners({"a": GaussianNB(), "b": GaussianNB()}, X, Y, rng=0)
     assert same.test.p_value == 1.0
     assert same.verdict is Verdict.UNDECIDED
 
@@ -295,7 +296,7 @@ def test_the_default_keeps_its_level_where_the_naive_test_does_not():
         y = np.arange(60) % 2
         features = rng.normal(size=(60, 10))
         features[:, [0, 5]] += 1.5 * y[:, None]
-        duel = compare_learners({"first": Block(0), "second": Block(5)}, features, y, rng=i)
+        (duel,) = compare_learners({"first": Block(0), "second": Block(5)}, features, y, rng=i)
         spread = duel.test.details["sd"] / 30**0.5
         found += duel.test.p_value < 0.05
         naive += abs(duel.difference.value) > 2.045 * spread
@@ -306,9 +307,9 @@ def test_the_default_keeps_its_level_where_the_naive_test_does_not():
 def test_baselines_stand_beside_learners():
     learners = {"bayes": GaussianNB(), "uniform": DummyClassifier(strategy="uniform")}
     splits = CrossValidation(5)
-    duel = compare_learners(learners, X, Y, splits=splits, rng=5)
-    assert list(duel.extras["baselines"]) == ["majority", "prior-random", "naive Bayes"]
+    (duel,) = compare_learners(learners, X, Y, splits=splits, rng=5)
+    assert list(duel.baselines) == ["majority", "prior-random", "naive Bayes"]
     assert "Beside them, accuracy on folds of the same cases: majority " in " ".join(str(duel).split())
     more = compare_learners({**learners, "prior": DummyClassifier()}, X, Y, splits=splits, rng=5)
     assert "naive Bayes" in " ".join(str(more).split())
-    assert type(duel).from_dict(duel.to_dict()).extras["baselines"] == duel.extras["baselines"]
+    assert type(duel).from_dict(duel.to_dict()).baselines == duel.baselines

@@ -19,7 +19,7 @@ from referee import InputError
 from referee.core.skill import Skill
 from referee.resampling import Bootstrap, CrossValidation, Holdout, LeaveOneOut, RandomSplits
 from referee.verbs.estimate import METHODS, estimate_error
-from referee.verbs.estimate_methods import nested_fits
+from referee.verbs.estimate_methods import nested_fits, nested_folds
 
 
 def data(n, shift=1.0, seed=0, share=0.5):
@@ -144,7 +144,7 @@ def test_pooled_auc_by_name_has_its_warning():
 
 def test_auc_on_leave_one_out_of_ones_own_is_refused_not_undefined():
     x, y = data(30)
-    with pytest.raises(InputError, match="`splits` must test more than one case at a time for 'roc_auc'"):
+    with pytest.raises(InputError, match="`splits` must test more than one case at a time for this metric"):
         estimate_error(GaussianNB(), x, y, metric="roc_auc", splits=LeaveOneOut(), rng=1)
     with pytest.raises(InputError, match="`metric` must be 'roc_auc' for 'loo_pooled'; got error_rate."):
         estimate_error(GaussianNB(), x, y, method="loo_pooled", rng=1)
@@ -234,7 +234,7 @@ def test_a_fit_that_raises_does_not_lose_the_others():
 
 @pytest.mark.parametrize(("n", "fits"), [(99, 300), (100, 1100)])
 def test_the_nested_interval_has_ten_folds_from_100_cases(n, fits):
-    assert nested_fits(n) == fits
+    assert nested_fits(nested_folds(n)) == fits
 
 
 def test_conservative_interval_where_nested_would_be_dear(monkeypatch):

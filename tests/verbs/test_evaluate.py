@@ -127,6 +127,14 @@ def test_costs_by_cell_need_a_positive_class():
         referee.evaluate(["a", "b"], ["a", "b"], costs={"fp": 1, "fn": 20})
 
 
+def _named(name):
+    def formula(tp):
+        return tp
+
+    formula.__name__ = name
+    return formula
+
+
 def test_a_metric_of_ones_own():
     @referee.metric("Share of the errors that are misses", better="lower")
     def miss_share(fn, fp):
@@ -141,7 +149,7 @@ def test_a_metric_of_ones_own():
         assert not perfect.defined
         assert perfect.undefined == "its denominator is 0"
         with pytest.raises(referee.InputError, match="be new in the registry"):
-            referee.metric("again")(miss_share.raw.__wrapped__)
+            referee.metric("again", needs="labels")(_named("miss_share"))
     finally:
         referee.metrics.unregister("miss_share")
     with pytest.raises(referee.InputError, match="take `counts` or cells named"):
@@ -179,11 +187,11 @@ def test_the_seed_is_recorded_and_repeats_the_result():
 
 def test_sample_weight_is_weights():
     truth, predicted, weights = [0, 1, 1, 0], [0, 1, 0, 0], [1.0, 2.0, 3.0, 4.0]
-    ours = referee.evaluate(truth, predicted, weights=weights, rng=0)
-    theirs = referee.evaluate(truth, predicted, sample_weight=weights, rng=0)
-    assert ours["accuracy"].value == theirs["accuracy"].value == pytest.approx(0.7)
-    with pytest.raises(referee.InputError, match="`weights` must be given once"):
-        referee.evaluate(truth, predicted, weights=weights, sample_weight=weights)
+    ours = referee.evaluate(referee.read(truth, predicted, weights=weights), rng=0)
+    theirs = referee.metrics.accuracy(truth, predicted, sample_weight=weights)
+    assert ours["accuracy"].value == theirs == pytest.approx(0.7)
+    with pytest.raises(TypeError, match="sample_weight"):
+        referee.evaluate(truth, predicted, sample_weight=weights)
 
 
 def test_a_round_trip_through_a_dict_and_a_file(tmp_path):
@@ -210,15 +218,26 @@ def test_the_frame_has_every_measure():
         ({"level": 95}, "Did you mean 0.95"),
         ({"interval": "exact"}, "`interval` must be one of"),
         ({"positive": "cow"}, "`positive` must be a label that occurs; got 'cow'"),
-        ({"labels": ["cat", "dog"]}, "name every label that occurs"),
-        ({"weights": [1.0]}, "`weights` must"),
-        ({"groups": [1, 2]}, "`groups` must"),
         ({"prevalence": 0.2}, "a mapping from each class"),
     ],
 )
 def test_bad_options_get_the_sentence(options, sentence):
     with pytest.raises(referee.InputError, match=sentence):
         referee.evaluate(TRUTH, PREDICTED, **options)
+
+
+@pytest.mark.parametrize(
+    ("options", "sentence"),
+    [
+        ({"positive": "cow"}, "`positive` must be a label that occurs; got 'cow'"),
+        ({"labels": ["cat", "dog"]}, "name every label that occurs"),
+        ({"weights": [1.0]}, "`weights` must"),
+        ({"groups": [1, 2]}, "`groups` must"),
+    ],
+)
+def test_bad_facts_of_the_cases_are_refused_where_they_are_read(options, sentence):
+    with pytest.raises(referee.InputError, match=sentence):
+        referee.read(TRUTH, PREDICTED, **options)
 
 
 def test_a_table_takes_no_columns_beside_it():

@@ -197,8 +197,8 @@ class TestTwo:
     def test_needed_datasets_are_for_the_margin(self):
         result = rank(MANY, learners=["a", "e"], margin=0.005, rng=0)
         assert result.matches[0].verdict is Verdict.UNDECIDED
-        assert result.extras["needed_datasets"] > 14
-        assert f"About {result.extras['needed_datasets']:,} datasets like these would show" in result.sentence
+        assert result.needed_datasets > 14
+        assert f"About {result.needed_datasets:,} datasets like these would show" in result.sentence
 
     def test_the_rule_for_zeros_is_said(self):
         text = str(rank(demsar(), learners=["C4.5", "C4.5+m"], rng=0))

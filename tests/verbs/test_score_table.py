@@ -69,7 +69,7 @@ def test_each_dataset_alone_leaves_out_gaps():
     gap = cell("gap", [0, 1], None)
     results = study(GOOD, FLAT, gap)
     (duel,) = each_dataset(results, score_table(results), "good")
-    assert (duel.a, duel.b, duel.extras["dataset"]) == ("flat", "good", "toy")
+    assert (duel.a, duel.b, duel.dataset) == ("flat", "good", "toy")
     assert duel.difference.value == -0.25
 
 

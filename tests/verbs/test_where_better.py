@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from numpy.testing import assert_allclose
 
-from referee import ConfusionMatrix, InputError, Predictions, where_better
+from referee import ConfusionMatrix, InputError, read, where_better
 
 A = ConfusionMatrix.from_counts(tp=2, fn=18, fp=15, tn=965)
 B = ConfusionMatrix.from_counts(tp=19, fn=1, fp=50, tn=930)
@@ -36,7 +36,7 @@ def test_exchanging_the_models_flips_the_region():
 def test_pairing_narrows_the_limits():
     y, a, b = models()
     b = np.where(np.arange(len(y)) % 10 == 0, b, a)
-    one, two = Predictions(y, a), Predictions(y, b)
+    one, two = read(y, a), read(y, b)
     paired, apart = where_better(one, two, rng=0), where_better(one, two, independent=True, rng=0)
     assert_allclose(paired.advantage, apart.advantage)
     assert ((paired.high - paired.low) < (apart.high - apart.low)).all()
@@ -59,7 +59,7 @@ def test_pointwise_limits_cover():
 
 def test_identical_models_are_undecided_everywhere():
     y, a, _ = models(50)
-    one = Predictions(y, a)
+    one = read(y, a)
     assert where_better(one, one, rng=0).ranges() == [(0.0, 1.0, "undecided")]
 
 
@@ -75,12 +75,12 @@ def test_at_a_prevalence_and_costs():
 
 def test_bad_input():
     y, a, b = models(50)
-    with pytest.raises(InputError, match="must be Predictions or a ConfusionMatrix"):
+    with pytest.raises(InputError, match="`b` must be answers or a ConfusionMatrix"):
         where_better(A, [1, 0])
     with pytest.raises(InputError, match="`groups` must not be given"):
-        where_better(Predictions(y, a, groups=y), Predictions(y, b, groups=y))
+        where_better(read(y, a, groups=y), read(y, b, groups=y))
     with pytest.raises(InputError, match="`weights` must not be importance weights"):
-        where_better(Predictions(y, a, weights=y + 1), Predictions(y, b, weights=y + 1))
+        where_better(read(y, a, weights=y + 1), read(y, b, weights=y + 1))
     with pytest.raises(InputError, match="cases of both classes"):
         where_better(ConfusionMatrix.from_counts(tp=2, fn=1, fp=0, tn=0), B)
     with pytest.raises(InputError, match="`level` must"):

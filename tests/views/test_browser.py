@@ -37,7 +37,7 @@ def folder(tmp_path_factory):
     duel = referee.compare(one, two, margin=0.02, rng=0)
     referee.report(duel, folder / "comparison.html", region=referee.where_better(one, two, rng=0))
     referee.report(referee.compare(one, two, metric="roc_auc", rng=0), folder / "auc.html")
-    referee.report(referee.compare(models(), margin=0.1, rng=0), folder / "family.html")
+    referee.report(referee.compare_all(models(), margin=0.1, rng=0), folder / "family.html")
     referee.report(referee.evaluate(evil(), costs={"fp": 1, "fn": 2}, rng=0), folder / "evil.html")
     referee.report(referee.evaluate(list("abcabcab"), list("abcaabbb"), rng=0), folder / "classes.html")
     referee.report(learner_values(), folder / "learner.html")

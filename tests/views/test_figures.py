@@ -15,7 +15,7 @@ from matplotlib.figure import Figure
 
 import referee
 from noun_examples import MODEL, NOUNS
-from referee import ConfusionMatrix, Predictions, Ranking, calibration, curves, intervals
+from referee import ConfusionMatrix, Ranking, calibration, curves, intervals, read
 from referee.errors import InputError
 from referee.verbs.plot import plot
 from referee.views.figures.style import MOST_POINTS, thin
@@ -23,8 +23,8 @@ from referee.views.figures.style import MOST_POINTS, thin
 G = np.random.default_rng(5)
 Y = (G.random(400) < 0.4).astype(int)
 S = 1 / (1 + np.exp(-(1.5 * Y - 0.8 + G.normal(size=400))))
-A = Predictions(Y, (S > 0.5).astype(int), S, positive=1, name="a")
-B = Predictions(Y, (S > 0.8).astype(int), S**2, positive=1, name="b")
+A = read(Y, (S > 0.5).astype(int), S, positive=1, name="a")
+B = read(Y, (S > 0.8).astype(int), S**2, positive=1, name="b")
 TABLE = ConfusionMatrix.from_counts(tp=63, fn=37, fp=28, tn=72)
 ONE_CLASS = Ranking([0.3, 0.2], [1, 1], [0, 0])
 NO_POSITIVE = Ranking([0.3, 0.2], [0, 0], [1, 1])
@@ -77,12 +77,12 @@ VALUES = {
     "decision": curves.decision_curve(Y, S),
     "confusion": TABLE,
     "classes": NOUNS["confusion"],
-    "labels only": Predictions([1, 0], [1, 1], positive=1),
+    "labels only": read([1, 0], [1, 1], positive=1),
     "evaluation": EVALUATION,
     "evaluations": {"a": EVALUATION, "b": referee.evaluate(B, rng=0)},
     "estimates": [EVALUATION["accuracy"], EVALUATION["recall"]],
     "comparison": referee.compare(A, B, margin=0.05, rng=0),
-    "comparisons": referee.compare({"a": A, "b": B, "c": A}, rng=0),
+    "comparisons": referee.compare_all({"a": A, "b": B, "c": A}, rng=0),
     "gate": referee.gate(A, B, margin=0.05, rng=0),
     "region": referee.where_better(A, B, rng=0),
     "width": intervals.width_by_n(0.8, [20, 100, 1000]),
@@ -290,7 +290,7 @@ def test_one_undefined_among_others_is_in_the_legend(ax):
 
 
 def test_undefined_comparisons_and_measures(ax):
-    silent = referee.Predictions([1, 0, 1, 1, 0, 0], [0] * 6, positive=1, name="silent")
+    silent = referee.read([1, 0, 1, 1, 0, 0], [0] * 6, positive=1, name="silent")
     undefined = referee.compare(silent, MODEL, metric="precision", rng=0)
     assert undefined.difference.interval is None
     undefined.plot(ax)

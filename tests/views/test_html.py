@@ -66,16 +66,16 @@ def test_table_like_nouns_are_tables(name):
 def injected():
     y, p, q = [SCRIPT, "b", SCRIPT, "b"], [SCRIPT, "b", SCRIPT, SCRIPT], ["b", "b", SCRIPT, "b"]
     s = [0.9, 0.2, 0.6, 0.7]
-    a, b = (referee.Predictions(y, v, s, positive=SCRIPT, name=SCRIPT + k) for v, k in ((p, "1"), (q, "2")))
+    a, b = (referee.read(y, v, s, positive=SCRIPT, name=SCRIPT + k) for v, k in ((p, "1"), (q, "2")))
     duel = referee.compare(a, b, margin=0.1, rng=0)
     hull = curves.roc_hull({SCRIPT: a.ranking, "b": b.confusion})
     table = [[0.9, 0.8, 0.7], [0.8, 0.85, 0.6], [0.7, 0.6, 0.65]]
     return {
-        "evaluation": referee.evaluate(y, p, positive=SCRIPT, name=SCRIPT, rng=0),
+        "evaluation": referee.evaluate(referee.read(y, p, positive=SCRIPT, name=SCRIPT), rng=0),
         "confusion": a.confusion,
         "costs": referee.CostMatrix.from_cells(fp=1, fn=2, labels=("b", SCRIPT)),
         "comparison": duel,
-        "comparisons": referee.compare({SCRIPT: a, "b": b, "c": a}, rng=0),
+        "comparisons": referee.compare_all({SCRIPT: a, "b": b, "c": a}, rng=0),
         "gate": referee.gate(a, b, margin=0.1, rng=0),
         "region": referee.where_better(a, b, rng=0),
         "curve": curves.roc(a.ranking, name=SCRIPT),

@@ -21,7 +21,7 @@ from report_pages import learner_values
 
 MADE = [(name, picture) for name, noun in NOUNS.items() for picture in pictures_of(noun) if not picture.empty]
 WITHOUT = {"CostMatrix", "Decision", "Finding", "JointConfusion", "OptimalRange", "Plan", "Results", "ScoreTable",
-           "Ranking", "Splits", "StudyResults", "Tally", "Audit", "ClassScores", "ScoreGrid", "Checklist", "Review",
+           "Ranking", "Splits", "StudyResults", "Answers", "Origin", "Audit", "ClassScores", "ScoreGrid", "Checklist", "Review",
            "ConsistentFolds", "ConsistentMatrices", "ErrorLimits", "StudyPlan"}  # fmt: skip
 
 

@@ -27,7 +27,7 @@ PAGES = {
     ),
     "scores only": lambda: referee.evaluate([1, 0, 1, 0, 1], None, [0.9, 0.1, 0.8, 0.4, 0.3], positive=1, rng=0),
     "class probabilities": lambda: referee.evaluate(
-        list("abcabc"), list("abcaab"), np.eye(3)[[0, 1, 2, 0, 0, 1]], labels=list("abc"), rng=0
+        referee.read(list("abcabc"), list("abcaab"), np.eye(3)[[0, 1, 2, 0, 0, 1]], labels=list("abc")), rng=0
     ),
     "counts": lambda: referee.evaluate(referee.ConfusionMatrix.from_counts(tp=2, fn=18, fp=15, tn=965), rng=0),
     "rates": lambda: referee.evaluate(
@@ -37,10 +37,13 @@ PAGES = {
     "scores of one class": lambda: referee.evaluate([1, 1, 1], [1, 1, 0], [0.2, 0.3, 0.1], positive=1, rng=0),
     "infinite scores": lambda: referee.evaluate([1, 0, 1, 0], None, [np.inf, -np.inf, 2, 3], positive=1, rng=0),
     "weights": lambda: referee.evaluate(
-        [1, 0, 1, 0], [1, 0, 0, 0], [0.9, 0.2, 0.4, 0.5], weights=[1, 2, 1.5, 1], positive=1, rng=0
+        referee.read([1, 0, 1, 0], [1, 0, 0, 0], [0.9, 0.2, 0.4, 0.5], weights=[1, 2, 1.5, 1], positive=1), rng=0
     ),
     "groups": lambda: referee.evaluate(
-        [1, 0, 1, 0] * 6, [1, 0, 0, 0] * 6, [0.9, 0.2, 0.4, 0.5] * 6, groups=np.arange(24) // 2, positive=1, rng=0
+        referee.read(
+            [1, 0, 1, 0] * 6, [1, 0, 0, 0] * 6, [0.9, 0.2, 0.4, 0.5] * 6, groups=np.arange(24) // 2, positive=1
+        ),
+        rng=0,
     ),
     "one measure": lambda: referee.evaluate([1, 0, 1], [1, 0, 0], metrics="f1", rng=0),
     "comparison": lambda: referee.compare(models()["sharp"], models()["blunt"], margin=0.02, rng=0),
@@ -49,11 +52,11 @@ PAGES = {
     "different sets": lambda: referee.compare(
         *(referee.ConfusionMatrix.from_counts(tp=8, fn=2, fp=i, tn=20) for i in (1, 6)), rng=0
     ),
-    "family": lambda: referee.compare(models(), margin=0.1, rng=0),
-    "family with a baseline": lambda: referee.compare(models(), baseline="blunt", metric="mcc", rng=0),
+    "family": lambda: referee.compare_all(models(), margin=0.1, rng=0),
+    "family with a baseline": lambda: referee.compare_all(models(), baseline="blunt", metric="mcc", rng=0),
     "evil evaluation": lambda: referee.evaluate(evil(), costs={"fp": 1, "fn": 2}, rng=0),
     "evil comparison": lambda: referee.compare(evil(), evil(), rng=0),
-    "evil family": lambda: referee.compare({EVIL: evil(), "b": evil()}, rng=0),
+    "evil family": lambda: referee.compare_all({EVIL: evil(), "b": evil()}, rng=0),
 }
 
 
@@ -112,7 +115,7 @@ def test_findings_and_facts_are_on_the_page():
         assert fact in text
     text = words(render(evaluation()))
     assert evaluation().fingerprint in text
-    assert "referee.evaluate(y_true, y_pred, y_score, positive='ill', costs={'fp': 1, 'fn': 5}, rng=4)" in text
+    assert "referee.evaluate(answers, costs={'fp': 1, 'fn': 5}, rng=4)" in text
 
 
 def test_the_explorer_says_what_evaluate_says_at_each_threshold():
@@ -123,7 +126,7 @@ def test_the_explorer_says_what_evaluate_says_at_each_threshold():
     truth = np.where(y, "ill", "well")
     for i in range(1, len(table), 9):
         threshold = float(table.thresholds[i])
-        direct = referee.evaluate(truth, None, p, positive="ill", threshold=threshold, rng=4)
+        direct = referee.evaluate(referee.read(truth, None, p, positive="ill", threshold=threshold), rng=4)
         assert (table.counts[i] == direct.confusion.binary().counts).all()
         for measure in table.measures[i]:
             assert measure == direct[measure.name]
@@ -173,7 +176,7 @@ def test_a_comparison_shows_its_verdict_its_pair_and_what_would_settle_it():
     duel = PAGES["comparison"]()
     text = words(render(duel))
     assert duel.sentence in text
-    joint = duel.extras["joint"]
+    joint = duel.joint
     both = int(joint.a.counts.diagonal().sum()) - joint.only_a_right
     assert f"sharp right {both} {joint.only_a_right}" in text
     assert f"sharp wrong {joint.only_b_right} {joint.n - both - joint.only_a_right - joint.only_b_right}" in text
@@ -200,8 +203,8 @@ def test_where_it_is_better_is_shown_by_default(tmp_path):
     given = referee.report(duel, tmp_path / "b.html", region=referee.where_better(one, two, rng=3)).read_text()
     assert "Where it is better" in html
     assert html == given
-    classes = referee.compare(list("abcabc"), {"p": list("abcabb"), "q": list("abcaaa")}, rng=0)
-    duel = next(iter(classes))
+    classes = referee.read_models(list("abcabc"), preds={"p": list("abcabb"), "q": list("abcaaa")})
+    duel = referee.compare(*classes, rng=0)
     assert "Where it is better" not in referee.report(duel, tmp_path / "c.html").read_text()
 
 
@@ -210,7 +213,7 @@ def test_the_difference_of_two_rocs_has_a_band(tmp_path):
     html = referee.report(duel, tmp_path / "p.html").read_text()
     chart = re.search(r'<svg id="gap".*?</svg>', html, flags=re.S).group()
     assert chart.count('class="area main"') == 1
-    band = duel.extras["roc_difference"]
+    band = duel.curve_difference
     apart = int(((band.low > 0) | (band.high < 0)).sum())
     assert f"leave 0 at {apart} of 51 rates" in chart
     assert "Tango (1998)" in html

@@ -9,7 +9,7 @@ import pytest
 
 import referee
 from noun_examples import MODEL, NOUNS
-from referee import Ranking, TestResult, calibration, curves, intervals, multiclass, stattests
+from referee import Ranking, TestResult, calibration, curves, intervals, stattests
 from referee.core.noun import _KNOWN
 from referee.views.pages import page_of
 
@@ -46,8 +46,8 @@ def without_numbers(data):
     return None if isinstance(data, float) else data
 
 
-COUNTED = {"ClassScores", "ConfusionMatrix", "JointConfusion", "CostMatrix", "Ranking", "ScoreGrid"}
-"""Counts cannot be undefined."""
+COUNTED = {"Answers", "ClassScores", "ConfusionMatrix", "JointConfusion", "CostMatrix", "Ranking", "ScoreGrid"}
+"""Counts, and answers that were checked when they were read, cannot be undefined."""
 
 
 def test_no_view_raises_on_undefined_values():
@@ -72,7 +72,7 @@ UNDEFINED = {
     "lift": curves.lift_at(NO_POSITIVE, 0.5),
     "threshold": curves.threshold_by_youden(ONE_CLASS),
     "decision curve": curves.decision_curve(NO_POSITIVE),
-    "average ROC": multiclass.average_roc(list("aa"), np.eye(2), labels=list("ab")),
+    "average ROC": curves.average_roc(list("aa"), np.eye(2), labels=list("ab")),
     "band": intervals.roc_band(ONE_CLASS, rng=0, replicates=100),
 }
 
@@ -144,7 +144,7 @@ def test_calibration_pages():
 
 def test_names_of_the_user_cannot_steer_a_terminal():
     y, p, q = [1, 0, 1, 0], [1, 0, 1, 1], [0, 0, 1, 0]
-    a, b = (referee.Predictions(y, v, positive=1, name=NASTY + k) for v, k in ((p, "1"), (q, "2")))
+    a, b = (referee.read(y, v, positive=1, name=NASTY + k) for v, k in ((p, "1"), (q, "2")))
     duel = referee.compare(a, b, margin=0.1, rng=0)
     hull = curves.roc_hull({NASTY: a.confusion, "b": b.confusion})
     nouns = [

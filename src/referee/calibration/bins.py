@@ -9,8 +9,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from referee import _check
+from referee.core.cases import Cases
 from referee.core.types import Floats
-from referee.data.cases import Cases
 
 Strategy = Literal["width", "mass"]
 Of = Literal["positive", "top"]
@@ -59,7 +59,7 @@ def events_of(cases: Cases, of: Of) -> tuple[Floats, Floats]:
     if of == "positive":
         return cases.scores[:, 1], cases.truth.astype(float)
     top = cases.scores.argmax(axis=1)
-    return cases.scores[np.arange(cases.n), top], (top == cases.truth).astype(float)
+    return cases.scores[np.arange(len(top)), top], (top == cases.truth).astype(float)
 
 
 def place(p: Floats, bins: int, strategy: Strategy) -> NDArray[np.int64]:

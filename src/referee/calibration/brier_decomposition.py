@@ -10,7 +10,7 @@ import numpy as np
 from referee.calibration.bins import Strategy, binned, place
 from referee.core.calibration import BrierDecomposition
 from referee.core.types import Label
-from referee.data.cases import binary_cases
+from referee.data.read import answers_of
 
 
 def brier_decomposition(
@@ -37,7 +37,7 @@ def brier_decomposition(
     >>> d.brier, d.reliability, d.resolution, d.uncertainty
     (0.125, 0.0, 0.0625, 0.1875)
     """
-    cases = binary_cases(data, y_score, positive=positive, labels=labels, weights=weights)
+    cases = answers_of(data, y_score=y_score, positive=positive, labels=labels, weights=weights).binary_cases()
     p, event, weight = cases.scores[:, 1], cases.truth.astype(float), cases.unit
     if bins is None:
         places = np.unique(p, return_inverse=True)[1].astype(np.int64)

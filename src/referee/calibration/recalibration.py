@@ -11,10 +11,11 @@ from scipy.special import expit, ndtri
 
 from referee import _check, _format
 from referee.core.calibration import Recalibration
+from referee.core.cases import Cases
 from referee.core.estimate import Estimate
 from referee.core.interval import Interval
 from referee.core.types import Floats, Label
-from referee.data.cases import Cases, binary_cases
+from referee.data.read import answers_of
 
 TITLES = {
     "calibration_slope": "calibration slope",
@@ -45,7 +46,11 @@ def recalibration(
     (1.617, -0.087)
     """
     level = _check.fraction("level", level)
-    cases = binary_cases(data, y_score, positive=positive, labels=labels, weights=weights)
+    cases = (
+        answers_of(data, y_score=y_score, positive=positive, labels=labels, weights=weights)
+        .binary_cases()
+        .repeated()
+    )
     names = list(TITLES)
     reason = _no_fit(cases)
     if reason:

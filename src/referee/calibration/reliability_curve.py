@@ -12,7 +12,7 @@ from referee import _check, _rng
 from referee.calibration.bins import Of, Strategy, binned, drawn_events, events_of, place
 from referee.core.calibration import ReliabilityCurve
 from referee.core.types import Floats, Label
-from referee.data.cases import binary_cases, probability_cases
+from referee.data.read import answers_of
 
 
 def reliability_curve(
@@ -49,8 +49,8 @@ def reliability_curve(
     level = _check.fraction("level", level)
     size = _check.whole("resamples", resamples, least=1)
     seed = _rng.seed_of(rng)
-    make = binary_cases if of == "positive" else probability_cases
-    cases = make(data, y_score, positive=positive, labels=labels, weights=weights)
+    answers = answers_of(data, y_score=y_score, positive=positive, labels=labels, weights=weights)
+    cases = (answers.binary_cases() if of == "positive" else answers.cases(probabilities=True)).repeated()
     p, event = events_of(cases, of)
     places = place(p, bins, strategy)
     table = binned(p, event, cases.unit, places)

@@ -14,20 +14,25 @@ from referee.core.confusion import ConfusionMatrix
 from referee.core.finding import Finding
 from referee.intervals.paired_bootstrap import FEW_CLASSES, largest_change
 from referee.metrics.at_prevalence import at_prevalence
-from referee.metrics.metric import Metric
+from referee.metrics.label_metric import LabelMetric
 
 FEW_DISCORDANT = 10
 FEW_EXPECTED = 5
 
 
 def comparison_findings(
-    a: ConfusionMatrix | None, b: ConfusionMatrix | None, duel: Any, metric: Metric | None
+    a: ConfusionMatrix | None,
+    b: ConfusionMatrix | None,
+    duel: Any,
+    metric: LabelMetric | None,
+    *,
+    same_cases: bool,
 ) -> list[Finding]:
     """All remarks on one comparison."""
     out: list[Finding] = []
     details = duel.test.details
     if a is not None and b is not None and metric is not None:
-        if duel.provenance.startswith("different"):
+        if not same_cases:
             out += class_mix(a, b, metric)
         out += one_case(a if a.n <= b.n else b, metric, duel.test.effect.value)
     if duel.apart is not None:
@@ -37,7 +42,7 @@ def comparison_findings(
     return out
 
 
-def class_mix(a: ConfusionMatrix, b: ConfusionMatrix, metric: Metric) -> list[Finding]:
+def class_mix(a: ConfusionMatrix, b: ConfusionMatrix, metric: LabelMetric) -> list[Finding]:
     """R020: two test sets with different class mixes, and what the metric is on a common one.
 
     >>> from referee.core import CostMatrix
@@ -85,7 +90,7 @@ def few_discordant(b: float, c: float) -> list[Finding]:
     return [Finding("R021", "note", title, evidence, advice)]
 
 
-def one_case(table: ConfusionMatrix, metric: Metric, difference: float) -> list[Finding]:
+def one_case(table: ConfusionMatrix, metric: LabelMetric, difference: float) -> list[Finding]:
     """R022: a difference that one changed answer would make or undo.
 
     >>> from referee.metrics import accuracy

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from referee import _check
 from referee.claims.curved import CURVED
 from referee.core.types import Counts, Floats
-from referee.metrics.registry import aliases, get
+from referee.metrics.registry import aliases, get, label_metric
 
 Ints = NDArray[np.int64]
 
@@ -62,7 +62,8 @@ def measure_name(word: str) -> str:
     ('sensitivity', 'precision', 'auc')
     """
     key = word.strip().lower().replace("-", "_").replace(" ", "_")
-    key = {"sn": "sensitivity", "sp": "specificity", "roc_auc": "auc"}.get(key, aliases().get(key, key))
+    key = aliases().get(key, key)
+    key = {"sn": "sensitivity", "sp": "specificity", "roc_auc": "auc"}.get(key, key)
     known = (*RATIOS, *CURVED, "auc")
     if key not in known:
         _check.fail(
@@ -90,4 +91,4 @@ def values(name: str, counts: Counts) -> Floats:
         below = (tp + fp) * (fp + tn) + (tp + fn) * (fn + tn)
         with np.errstate(divide="ignore", invalid="ignore"):
             return np.asarray(2 * (tp * tn - fp * fn) / below)
-    return np.asarray(get(name).formula(counts), dtype=float)
+    return label_metric(name).formula(counts)

@@ -114,12 +114,12 @@ def _predictions(given: dict[str, Any], classes: dict[str, Any]) -> Any:
     from referee.data.column import labels_column
     from referee.data.encode import encode
     from referee.data.files import number_column
-    from referee.data.predictions import Predictions
+    from referee.data.read import read
 
     if "test" not in classes:
         _check.fail("predictions", "come with a file of test cases", "none")
     _, labels = encode(labels_column("y", classes["test"]))
-    return Predictions(
+    return read(
         classes["test"],
         classes.get("predicted"),
         None if given["score"] is None else number_column(given["said"], given["score"]),

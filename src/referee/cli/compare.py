@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import click
 
-from referee.cli import columns, labelled, options, sources
+from referee.cli import answers, labelled, options
 
 RATES = ("accuracy", "n", "against", "against_n")
 COUNTS = ("counts", "against_counts")
 FILES = ("truth", "positive", "weights", "groups", "case_id")
 ONE = ("models", "baseline", "scores")
 TWO = ("pred", "score", "by_position", "independent")
-PLACE = ("table", "query", "exact")
+PLACE = ("table", "query", "exact", "keep")
 LEARNERS = ("target", "learners", "features", "method")
 
 
@@ -26,9 +27,9 @@ LEARNERS = ("target", "learners", "features", "method")
 @click.option("--baseline", help="Compare each other model with this one.")
 @click.option("--adjust", default="holm", show_default=True, help="Adjustment of p-values of several pairs.")
 @click.option("--scores", is_flag=True, help="The columns of --models are scores, not classes.")
-@columns.file_options
-@columns.pair_options
-@sources.source_options(pair=True)
+@answers.file_options
+@answers.pair_options
+@answers.source_options(pair=True)
 @click.option("--learners", help="Learners to run on the cases of one file, such as A,b=B(x=1), as dotted paths.")
 @click.option("--target", help="Column of the class to learn.")
 @labelled.features
@@ -69,8 +70,6 @@ def command(files: tuple[str, ...], as_json: bool, **given: Any) -> None:
         result = _from_learners(files, given)
     elif chosen == ["accuracies"]:
         result = _from_rates(given)
-    elif chosen == ["files"] and (pair := sources.pair_of(files, given)) is not None:
-        result = _counted(*pair, given)
     else:
         models = _from_counts(given) if chosen == ["tables"] else _from_files(files, given)
         result = _region(models, given) if given["where_better"] else _compared(models, given)
@@ -80,7 +79,7 @@ def command(files: tuple[str, ...], as_json: bool, **given: Any) -> None:
 def _asked(given: dict[str, Any]) -> dict[str, Any]:
     """What is asked of a comparison, wherever its data are."""
     return {
-        "metric": columns.metric_of(given, given["scores"]),
+        "metric": answers.metric_of(given, given["scores"]),
         "margin": given["margin"],
         "costs": None if given["costs"] is None else options.pairs("costs", given["costs"], float),
         "level": given["level"],
@@ -89,48 +88,25 @@ def _asked(given: dict[str, Any]) -> dict[str, Any]:
     }
 
 
-def _counted(data: list[str], named: dict[str, Any], given: dict[str, Any]) -> Any:
-    """The comparison of models that stay where they are."""
-    from referee.verbs.compare import compare
-
-    if given["where_better"]:
-        return _counted_region(data, named, given)
-    several = {"baseline": given["baseline"], "adjust": given["adjust"]}
-    return compare(*data, **{**_asked(given), **several, **named})
-
-
-def _counted_region(data: list[str], named: dict[str, Any], given: dict[str, Any]) -> Any:
-    """Where the first of two models that stay where they are is better."""
-    from referee.data import tally, tally_pair
-    from referee.verbs.where_better import where_better
-
-    two = {name: value for name, value in named.items() if name not in ("score", "exact", "independent")}
-    if named["score"] is not None or named.get("independent") or (given["models"] or "").count(",") > 1:
-        raise click.UsageError("--where-better is about the classes of two models on the same cases")
-    _no_stray(given, ("metric", "margin", "costs", "baseline"), "a comparison, without --where-better")
-    pair = tally_pair(*data, **two) if "on" in named else tally(*data, **two)
-    return where_better(pair, level=given["level"], rng=given["seed"])
-
-
 def _compared(models: list[Any], given: dict[str, Any]) -> Any:
     """The comparison of two models, or the family of several."""
     from referee.verbs.compare import compare
+    from referee.verbs.compare_all import compare_all
 
-    rest = _asked(given)
-    baseline = given["baseline"]
+    asked, baseline = _asked(given), given["baseline"]
     if len(models) == 2 and baseline is None:
-        return compare(models[0], models[1], **rest)
+        return compare(models[0], models[1], **asked)
     named = {model.name: model for model in models}
     if len(models) == 2 and baseline in named:
         base = named.pop(baseline)
-        return compare(next(iter(named.values())), base, **rest)
-    return compare(named, baseline=baseline, adjust=given["adjust"], **rest)
+        return compare(next(iter(named.values())), base, **asked)
+    return compare_all(named, baseline=baseline, adjust=given["adjust"], **asked)
 
 
 def _region(models: list[Any], given: dict[str, Any]) -> Any:
     from referee.verbs.where_better import where_better
 
-    _no_stray(given, ("metric", "margin", "costs", "baseline"), "a comparison, without --where-better")
+    answers.refuse_stray(given, ("metric", "margin", "costs", "baseline"), "a comparison, without --where-better")
     if len(models) != 2:
         raise click.UsageError(f"--where-better is about two models; got {len(models)}")
     return where_better(*models, level=given["level"], independent=given["independent"], rng=given["seed"])
@@ -139,7 +115,7 @@ def _region(models: list[Any], given: dict[str, Any]) -> Any:
 def _from_rates(given: dict[str, Any]) -> Any:
     from referee.verbs.compare_rates import compare_rates
 
-    _no_stray(given, (*FILES, *ONE, *TWO, *PLACE, "metric", "costs", "where_better"), "files or tables")
+    answers.refuse_stray(given, (*FILES, *ONE, *TWO, *PLACE, "metric", "costs", "where_better"), "files or tables")
     _complete(given, RATES)
     a, n_a, b, n_b = (given[name] for name in RATES)
     return compare_rates(a, n_a, b, n_b, margin=given["margin"], level=given["level"])
@@ -153,9 +129,9 @@ def _from_learners(files: tuple[str, ...], given: dict[str, Any]) -> Any:
     if len(files) != 1 or given["learners"] is None or given["target"] is None:
         raise click.UsageError("learners need one file of labelled cases, --target and --learners")
     strays = ("truth", "weights", "case_id", "models", "scores", *TWO, "costs", "where_better")
-    _no_stray(given, (*strays, *RATES, *COUNTS, *PLACE), "predictions in hand, without --learners")
+    answers.refuse_stray(given, (*strays, *RATES, *COUNTS, *PLACE), "predictions in hand, without --learners")
     table = labelled.read(files[0], given)
-    return compare_learners(
+    made = compare_learners(
         named_learners(given["learners"]),
         table.X,
         table.y,
@@ -170,36 +146,30 @@ def _from_learners(files: tuple[str, ...], given: dict[str, Any]) -> Any:
         rng=given["seed"],
         n_jobs=given["jobs"],
     )
+    return replace(made.duels[0], adjusted_p=None) if len(made) == 1 else made
 
 
 def _from_counts(given: dict[str, Any]) -> list[Any]:
     """Two tables, from their four cells each."""
     from referee.core.confusion import ConfusionMatrix
 
-    _no_stray(given, (*FILES, *ONE, *TWO, *PLACE), "files")
+    answers.refuse_stray(given, (*FILES, *ONE, *TWO, *PLACE), "files")
     _complete(given, COUNTS)
     made = []
     for name in COUNTS:
         cells = options.pairs(name, given[name], float)
         if set(cells) != {"tp", "fn", "fp", "tn"}:
-            raise click.UsageError(f"{columns.flag(name)} must name tp, fn, fp and tn; got {given[name]!r}")
+            raise click.UsageError(f"{answers.flag(name)} must name tp, fn, fp and tn; got {given[name]!r}")
         made.append(ConfusionMatrix.from_counts(**cells))
     return made
 
 
 def _from_files(files: tuple[str, ...], given: dict[str, Any]) -> list[Any]:
     """The models of one file or of two."""
+    metric = answers.metric_of(given, given["scores"])
     if len(files) == 2:
-        _no_stray(given, ONE, "one file")
-        columns.metric_of(given)
-        return list(columns.two_files(files, given))
-    _no_stray(given, TWO, "two files")
-    columns.needed(given, "truth")
-    names = columns.model_names(given["models"])
-    scores = columns.measure_of(columns.metric_of(given, given["scores"])) is not None
-    roles = [(None, name) if scores else (name, None) for name in names]
-    sources = [columns.Source(name, files[0], *said) for name, said in zip(names, roles, strict=True)]
-    return columns.models_of(sources, given)
+        answers.refuse_stray(given, ONE, "one file")
+    return list(answers.read_pair(files, given, metric))
 
 
 def _any(given: dict[str, Any], names: tuple[str, ...]) -> bool:
@@ -207,13 +177,6 @@ def _any(given: dict[str, Any], names: tuple[str, ...]) -> bool:
 
 
 def _complete(given: dict[str, Any], names: tuple[str, ...]) -> None:
-    absent = [columns.flag(name) for name in names if given[name] is None]
+    absent = [answers.flag(name) for name in names if given[name] is None]
     if absent:
-        raise click.UsageError(f"give all of {', '.join(map(columns.flag, names))}; {', '.join(absent)} missing")
-
-
-def _no_stray(given: dict[str, Any], names: tuple[str, ...], source: str) -> None:
-    """Refuse options that would be ignored."""
-    stray = [columns.flag(name) for name in names if given[name] not in (None, False, ())]
-    if stray:
-        raise click.UsageError(f"{', '.join(stray)} can only be given with {source}")
+        raise click.UsageError(f"give all of {', '.join(map(answers.flag, names))}; {', '.join(absent)} missing")

@@ -7,10 +7,10 @@ from typing import Any
 import click
 
 from referee import _check
-from referee.cli import columns, options, sources
+from referee.cli import answers, options
 
 COLUMNS = ("truth", "pred", "score", "threshold", "positive", "weights", "groups", "case_id")
-FILE_OPTIONS = (*COLUMNS, "by", "table", "query")
+FILE_OPTIONS = (*COLUMNS, "by", "table", "query", "keep")
 
 
 @click.command("evaluate", epilog="Example: referee evaluate predictions.csv --truth y --pred yhat --positive yes")
@@ -18,11 +18,11 @@ FILE_OPTIONS = (*COLUMNS, "by", "table", "query")
 @click.option("--pred", help="Column of the predicted class.")
 @click.option("--score", help="Column of the score of the positive class, or class=column,class=column.")
 @click.option("--threshold", type=float, help="Call a case positive at this score or above (without --pred).")
-@columns.file_options
+@answers.file_options
 @click.option(
     "--by", help="Columns of slices, such as region,month: every measure for each, and those that differ."
 )
-@sources.source_options()
+@answers.source_options()
 @click.option("--costs", help="What errors cost, for example fp=1,fn=20.")
 @click.option("--prevalence", help="Share of the positive class in use: 0.01, or a range 0.005,0.02.")
 @click.option("--metric", "metrics", multiple=True, help="Only this measure; may be repeated.")
@@ -60,17 +60,12 @@ def command(file: str | None, as_json: bool, **given: Any) -> None:
     _no_stray(given, FILE_OPTIONS, kinds["a file"], "a file")
     _no_stray(given, ("population",), kinds["rates"], "--sensitivity and --specificity")
     prevalence = _prevalence(given["prevalence"])
-    threshold = given["threshold"]
     if kinds["a file"]:
         assert file is not None
-        _columns(given)
         if given["by"] is not None:
             options.shown(_slices(file, given, prevalence), as_json)
             return
-        if sources.elsewhere(file, given):
-            data, threshold = _counted(file, given), None
-        else:
-            data = _from_file(file, given)
+        data = answers.read_file(file, given)
     elif kinds["counts"]:
         data = _from_counts(given)
     else:
@@ -79,7 +74,6 @@ def command(file: str | None, as_json: bool, **given: Any) -> None:
         data,
         costs=None if given["costs"] is None else options.pairs("costs", given["costs"], float),
         prevalence=prevalence,
-        threshold=threshold,
         metrics=[m for item in given["metrics"] for m in item.split(";")] or None,
         level=given["level"],
         interval=given["interval"],
@@ -102,26 +96,6 @@ def _prevalence(text: str | None) -> Any:
     return values[0] if len(values) == 1 else tuple(values)
 
 
-def _columns(given: dict[str, Any]) -> None:
-    """Refuse a call without the columns it needs."""
-    if given["truth"] is None:
-        raise click.UsageError("--truth must name a column of the file")
-    if given["pred"] is None and given["score"] is None:
-        raise click.UsageError("--pred or --score must name a column of the file")
-
-
-def _source(given: dict[str, Any]) -> dict[str, Any]:
-    """The options of counting."""
-    return sources.reach(given) | {name: given[name] for name in ("threshold", "table", "query")}
-
-
-def _counted(file: str, given: dict[str, Any]) -> Any:
-    """The counts of a source."""
-    from referee.data.counter import tally
-
-    return tally(file, **_source(given))
-
-
 def _slices(file: str, given: dict[str, Any], prevalence: Any) -> Any:
     """The evaluation of each slice."""
     from referee.verbs.evaluate_by import evaluate_by
@@ -130,20 +104,13 @@ def _slices(file: str, given: dict[str, Any], prevalence: Any) -> Any:
     if len(metrics) > 1:
         raise click.UsageError("--by takes one --metric, by which slices are tested against the rest")
     return evaluate_by(
-        file,
-        by=[column.strip() for column in given["by"].split(",")],
+        answers.read_file_slices(file, given),
         metric=metrics[0] if metrics else None,
         costs=None if given["costs"] is None else options.pairs("costs", given["costs"], float),
         prevalence=prevalence,
         level=given["level"],
         rng=given["seed"],
-        **_source(given),
     )
-
-
-def _from_file(file: str, given: dict[str, Any]) -> Any:
-    """Predictions from the columns of a file."""
-    return columns.models_of([columns.Source("", file, given["pred"], given["score"])], given)[0]
 
 
 def _from_counts(given: dict[str, Any]) -> Any:

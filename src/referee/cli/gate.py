@@ -6,7 +6,7 @@ from typing import Any
 
 import click
 
-from referee.cli import columns, options, sources
+from referee.cli import answers, options
 
 
 @click.command(
@@ -16,9 +16,9 @@ from referee.cli import columns, options, sources
 )
 @click.argument("files", nargs=-1, required=True, metavar="BASE [CANDIDATE]")
 @click.option("--models", help="Columns of base and candidate in one source, such as old,new.")
-@columns.file_options
-@columns.pair_options
-@sources.source_options(pair=True)
+@answers.file_options
+@answers.pair_options
+@answers.source_options(pair=True)
 @click.option("--metric", help="The measure compared [default: accuracy; roc_auc for scores].")
 @click.option("--margin", type=float, required=True, help="How much worse is still acceptable.")
 @click.option("--ledger", type=click.Path(dir_okay=False), help="File that keeps looks at test sets.")
@@ -40,20 +40,20 @@ def command(files: tuple[str, ...], as_json: bool, **given: Any) -> int:
 
     if len(files) > 2:
         raise click.UsageError(f"give a base and a candidate; got {len(files)} files")
-    asked = {
-        "metric": columns.metric_of(given),
-        "margin": given["margin"],
-        "level": given["level"],
-        "independent": given["independent"],
-        "rng": given["seed"],
-        "ledger": given["ledger"],
-    }
-    pair = sources.pair_of(files, given)
-    if pair is not None:
-        result = gate(*pair[0], **asked | pair[1])
-    elif len(files) == 1:
+    if len(files) == 1 and given["models"] is None and not (given["table"] or given["query"]):
         raise click.UsageError("give a base and a candidate; got one file")
-    else:
-        result = gate(*columns.two_files(files, given), **asked)
+    metric = answers.metric_of(given)
+    models = answers.read_pair(files, given, metric)
+    if len(models) != 2:
+        raise click.UsageError(f"give a base and a candidate; got {len(models)} models")
+    result = gate(
+        *models,
+        metric=metric,
+        margin=given["margin"],
+        level=given["level"],
+        independent=given["independent"],
+        rng=given["seed"],
+        ledger=given["ledger"],
+    )
     options.shown(result, as_json)
     return 0 if result.passed else 1

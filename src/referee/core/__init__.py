@@ -1,5 +1,6 @@
 """The nouns: frozen values that the rest of referee makes, reasons about and shows."""
 
+from referee.core.answers import Answers
 from referee.core.audit import Audit
 from referee.core.averageroc import AverageRoc
 from referee.core.band import Band
@@ -43,14 +44,14 @@ from referee.core.splits import Splits
 from referee.core.standings import Standings
 from referee.core.studyplan import StudyPlan
 from referee.core.studyresults import StudyResults
-from referee.core.tally import Tally
-from referee.core.testresult import TestResult
+from referee.core.test_result import TestResult
 from referee.core.thresholds import ThresholdTable
 from referee.core.validation import Validation
 from referee.core.verdict import Decision, Verdict
 
 __all__ = [
     "AgainstChance",
+    "Answers",
     "Audit",
     "AverageRoc",
     "Band",
@@ -103,7 +104,6 @@ __all__ = [
     "Standings",
     "StudyPlan",
     "StudyResults",
-    "Tally",
     "TestResult",
     "ThresholdChoice",
     "ThresholdTable",

@@ -7,7 +7,7 @@ from typing import ClassVar
 
 from referee.core.estimate import Estimate
 from referee.core.noun import Noun
-from referee.core.testresult import TestResult
+from referee.core.test_result import TestResult
 
 
 @dataclass(frozen=True, eq=False)

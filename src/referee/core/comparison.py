@@ -4,13 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from referee import _check
+from referee.core.band import Band
+from referee.core.curve import Curve
 from referee.core.estimate import Estimate
 from referee.core.finding import Finding
+from referee.core.interval import Interval
+from referee.core.joint import JointConfusion
 from referee.core.noun import Noun
-from referee.core.testresult import TestResult
+from referee.core.origin import Origin
+from referee.core.region import Region
+from referee.core.test_result import TestResult
 from referee.core.verdict import Decision, Verdict
 
 
@@ -19,11 +25,13 @@ class Comparison(Noun):
     """Two models, one metric: the difference with its interval, the test that is its dual, and the verdict.
 
     `difference` is oriented so that a positive value favours model `a`. `test` leads; `beside` are tests of other
-    nulls shown with it. `sentence` says the verdict in words, `needed_n` how many cases would settle an undecided
-    one for the stated margin (None without a margin).
+    nulls shown with it. `narrow` is the interval at 1 - 2 alpha, from which equivalence is read. `origin` says where
+    the cases come from. `sentence` says the verdict in words, `needed_n` how many cases would settle an undecided one
+    for the stated margin (None without a margin). `joint`, `curves`, `curve_difference`, `bands` and `region` are what
+    a page draws; `baselines` are the values of rules that learn nothing; `looks` counts the looks at this test set.
     """
 
-    schema: ClassVar[str] = "comparison/1"
+    schema: ClassVar[str] = "comparison/2"
 
     a: str
     b: str
@@ -34,7 +42,8 @@ class Comparison(Noun):
     test: TestResult
     decision: Decision
     sentence: str
-    provenance: str
+    origin: Origin
+    narrow: Interval | None = None
     beside: tuple[TestResult, ...] = ()
     margin: float | None = None
     needed_n: int | None = None
@@ -44,7 +53,14 @@ class Comparison(Noun):
     seed: int = 0
     findings: tuple[Finding, ...] = ()
     version: str = ""
-    extras: dict[str, Any] = field(default_factory=dict)
+    joint: JointConfusion | None = None
+    curves: tuple[Curve, ...] = ()
+    curve_difference: Band | None = None
+    bands: tuple[Band, ...] = ()
+    region: Region | None = None
+    baselines: dict[str, float] = field(default_factory=dict)
+    dataset: str = ""
+    looks: int | None = None
 
     @property
     def verdict(self) -> Verdict:

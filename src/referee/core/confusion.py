@@ -55,12 +55,12 @@ class ConfusionMatrix(ByValue):
 
     @classmethod
     def from_labels(cls, y_true: Any, y_pred: Any, **options: Any) -> ConfusionMatrix:
-        """Count two columns of labels; options as for `referee.Predictions`.
+        """Count two columns of labels; options as for `referee.read`.
 
         >>> ConfusionMatrix.from_labels(["a", "b", "b"], ["a", "b", "a"]).counts.tolist()
         [[1, 0], [1, 1]]
         """
-        matrix = counted("Predictions", y_true, y_pred, **options).confusion
+        matrix = counted("read", y_true, y_pred, **options).confusion
         assert isinstance(matrix, ConfusionMatrix)
         return matrix
 
@@ -228,9 +228,9 @@ class ConfusionMatrix(ByValue):
     def __add__(self, other: ConfusionMatrix) -> ConfusionMatrix:
         """Merge with the counts of other cases; classes that one side lacks are added.
 
-        >>> a = ConfusionMatrix.from_labels([1, 0], [1, 1]); b = ConfusionMatrix.from_labels([2], [1])
+        >>> a = ConfusionMatrix.from_labels([1, 0], [1, 1]); b = ConfusionMatrix.from_labels([2, 1], [1, 1])
         >>> (a + b).labels, (a + b).counts.tolist()
-        ((0, 1, 2), [[0, 1, 0], [0, 1, 0], [0, 1, 0]])
+        ((0, 1, 2), [[0, 1, 0], [0, 2, 0], [0, 1, 0]])
         """
         if not isinstance(other, ConfusionMatrix):
             return NotImplemented

@@ -81,11 +81,14 @@ class Evaluation(Noun):
         return any(m.name == self._resolved(name) for m in self.measures)
 
     def _resolved(self, name: str) -> str:
-        """The name that an alias stands for, also in an average of it: recall_macro is sensitivity_macro."""
+        """The name that an alias stands for, whatever its case, hyphens and spaces, also in an average of it."""
         if name in self.aliases:
             return self.aliases[name]
-        base, _, average = name.rpartition("_")
-        return f"{self.aliases[base]}_{average}" if base in self.aliases else name
+        word, colon, settings = name.strip().partition(":")
+        word = word.lower().replace("-", "_").replace(" ", "_")
+        base, _, average = word.rpartition("_")
+        known = self.aliases.get(word) or (f"{self.aliases[base]}_{average}" if base in self.aliases else word)
+        return known + colon + settings
 
     def rows(self) -> list[dict[str, Any]]:
         """One plain row a measure, classes after the whole."""

@@ -1,33 +1,102 @@
-"""Evidence that grows batch by batch and may be read at every look."""
+"""Evidence: what a test keeps, so that it answers at every level without being run again."""
 
 from __future__ import annotations
 
-from abc import abstractmethod
+import math
+from collections.abc import Callable
+from dataclasses import dataclass
 
-from referee.core.noun import Noun
-from referee.core.testresult import TestResult
+from scipy.special import ndtri
+
+from referee._quantile import quantile
+from referee.core.types import Floats
+
+Limits = tuple[float, float]
 
 
-class GrowingEvidence(Noun):
-    """What is known of two models after some looks: who alone was right on how many of n cases, and the test there."""
+@dataclass(frozen=True)
+class Evidence:
+    """The base of all: limits of the effect that leave out the probability `tail` at each end."""
 
-    only_a: int
-    only_b: int
-    n: int
-    looks: int
-    largest_e: float
-    note: str
+    def limits(self, tail: float) -> Limits:
+        """Both limits."""
+        raise NotImplementedError
 
-    @property
-    @abstractmethod
-    def e_value(self) -> float:
-        """The e-value of all cases so far."""
 
-    @property
-    @abstractmethod
-    def p_value(self) -> float:
-        """A p-value that is valid at every look."""
+@dataclass(frozen=True)
+class Pivot(Evidence):
+    """A value over its standard error, normal or Student's t.
 
-    @abstractmethod
-    def result(self) -> TestResult:
-        """The state as a test result."""
+    The error and the value may differ on the two sides. `skewness` is that of the mean: a limit is then the wider of
+    Student's and of Hall's for skewed means.
+    """
+
+    low_value: float
+    high_value: float
+    low_error: float
+    high_error: float
+    df: float = math.inf
+    skewness: float = 0.0
+
+    def limits(self, tail: float) -> Limits:
+        """The values minus and plus so many errors."""
+        q = -quantile(tail, self.df)
+        down, up = q, q
+        if self.skewness:
+            down, up = max(q, hall_inverse(q, self.skewness)), max(q, -hall_inverse(-q, self.skewness))
+        return self.low_value - down * self.low_error, self.high_value + up * self.high_error
+
+
+@dataclass(frozen=True)
+class Draws(Evidence):
+    """Sorted draws of the effect, of one or several sets; the limits hold those of each set and the value.
+
+    The k-th draw from the end is the limit, k so that the interval leaves out 0 exactly when the p of that tail,
+    (b + 1) / (m + 1), is below it.
+    """
+
+    value: float
+    sets: tuple[Floats, ...]
+
+    def limits(self, tail: float) -> Limits:
+        """Order statistics of the draws; without a limit where there are too few."""
+        low = high = self.value
+        for drawn in self.sets:
+            m = len(drawn)
+            rank = max(0, math.ceil(tail * (m + 1)) - 2)
+            while (1 + rank) / (m + 1) < tail:
+                rank += 1
+            if not rank or not m:
+                return -math.inf, math.inf
+            low, high = min(low, float(drawn[rank - 1])), max(high, float(drawn[m - rank]))
+        return low, high
+
+
+@dataclass(frozen=True)
+class Score(Evidence):
+    """What a score test does not reject: its limits as a function of the normal quantile."""
+
+    of_quantile: Callable[[float], tuple[Floats | float, Floats | float]]
+
+    def limits(self, tail: float) -> Limits:
+        """The limits at the quantile of the tail."""
+        low, high = self.of_quantile(-float(ndtri(tail)))
+        return float(low), float(high)
+
+
+@dataclass(frozen=True)
+class Turned(Evidence):
+    """The same evidence with the two sides exchanged."""
+
+    other: Evidence
+
+    def limits(self, tail: float) -> Limits:
+        """The limits with other signs."""
+        low, high = self.other.limits(tail)
+        return -high, -low
+
+
+def hall_inverse(x: float, g: float) -> float:
+    """The t that Hall's transformation for a mean of skewness g makes x."""
+    moved = x - g / 6
+    return moved if abs(g) < 1e-7 else 3 / g * (math.copysign(abs(1 + g * moved) ** (1 / 3), 1 + g * moved) - 1)

@@ -54,11 +54,11 @@ class JointConfusion(Noun):
 
     @classmethod
     def from_labels(cls, y_true: Any, a: Any, b: Any, **options: Any) -> JointConfusion:
-        """Count the truth and the answers of two models, row by row; options as for `referee.Predictions`."""
-        one, two = (counted("Predictions", y_true, answers, **options) for answers in (a, b))
-        joint = counted("PairedPredictions", one, two).joint
-        assert isinstance(joint, JointConfusion)
-        return joint
+        """Count the truth and the answers of two models, row by row; options as for `referee.read`."""
+        from referee.core.pair import Pair  # a pair holds a joint table
+
+        one, two = (counted("read", y_true, answers, **options) for answers in (a, b))
+        return Pair(one, two).joint
 
     @property
     def n(self) -> int:

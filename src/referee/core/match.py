@@ -8,7 +8,7 @@ from typing import ClassVar
 
 from referee.core.estimate import Estimate
 from referee.core.noun import Noun
-from referee.core.testresult import TestResult, turned_estimate
+from referee.core.test_result import TestResult, turned_estimate
 from referee.core.verdict import Decision, Verdict
 
 

@@ -56,8 +56,8 @@ class Ranking(ByValue):
     def from_scores(
         cls, y_true: Any, y_score: Any, *, positive: Label | None = None, weights: Any = None
     ) -> Ranking:
-        """Rank the scores of labelled cases; options as for `referee.Predictions`."""
-        ranking = counted("Predictions", y_true, y_score=y_score, positive=positive, weights=weights).ranking
+        """Rank the scores of labelled cases; options as for `referee.read`."""
+        ranking = counted("read", y_true, y_score=y_score, positive=positive, weights=weights).ranking
         assert isinstance(ranking, Ranking)
         return ranking
 

@@ -7,14 +7,12 @@ from functools import cached_property
 from typing import ClassVar
 
 import numpy as np
-from numpy.typing import NDArray
 
 from referee import _check
+from referee.core.answers import Answers
 from referee.core.noun import Noun
 from referee.core.splits import Indices, Splits
-from referee.core.types import Counts, Floats, Label
-
-Codes = NDArray[np.int64]
+from referee.core.types import Codes, Counts, Floats, Label
 
 
 @dataclass(frozen=True, eq=False)
@@ -92,6 +90,30 @@ class Results(Noun):
         if scores is None:
             _check.fail("scores", "have been kept", "predicted classes only", "Run with scores=True.")
         return scores[self.splits.tests[i]] if self.everywhere else scores
+
+    def answers(self, i: int, rows: Indices | None = None) -> Answers:
+        """What the model of split i said of its test rows, or of other rows where it was kept everywhere."""
+        if rows is None:
+            tested, predicted = self.test(i)
+            return self._answers(tested, predicted, self.test_scores(i) if self.scores else None)
+        whole = self.predicted[i]
+        if whole is None or not self.everywhere:
+            _check.fail("results", "have predictions of all cases", "test parts only", "Run with everywhere=True.")
+        scores = self.scores[i] if self.scores else None
+        return self._answers(rows, whole[rows], None if scores is None else scores[rows])
+
+    @property
+    def whole_answers(self) -> Answers:
+        """What the model trained on all cases says of them: the apparent side."""
+        if self.whole is None:
+            _check.fail("whole", "have been kept", "None", "Run with whole=True.")
+        return self._answers(np.arange(self.n), self.whole, self.whole_scores)
+
+    def _answers(self, rows: Indices, predicted: Codes, scores: Floats | None) -> Answers:
+        positive = self.positive
+        if positive is None and scores is not None and scores.ndim == 1 and len(self.labels) == 2:
+            positive = self.labels[-1]  # the class whose scores were kept
+        return Answers(self.labels, self.truth[rows], predicted, scores, positive=positive, name=self.learner)
 
     @cached_property
     def counts(self) -> Counts:

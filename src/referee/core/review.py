@@ -10,7 +10,7 @@ from referee.core.consistency import ConsistentMatrices
 from referee.core.estimate import Estimate
 from referee.core.finding import Finding
 from referee.core.noun import Noun
-from referee.core.testresult import TestResult
+from referee.core.test_result import TestResult
 
 Answer = Literal["yes", "no", "open"]
 Judgement = Literal["impossible", "not supported", "supported", "reservations", "no objection"]

@@ -58,6 +58,10 @@ class ScoreGrid(Noun):
             rankings.append(Ranking(np.arange(len(counts[0]), dtype=float)[::-1], *counts))
         return cls(p, n, np.ones(p.shape[0], dtype=bool), np.ones(p.shape[1], dtype=bool), *rankings)
 
+    def turned(self) -> ScoreGrid:
+        """The grid with the two scores exchanged."""
+        return ScoreGrid(self.positives.T, self.negatives.T, self.whole_b, self.whole_a, self.b, self.a)
+
     @property
     def n(self) -> int:
         """Number of cases."""

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import ClassVar
 
 import numpy as np
 
 from referee import _check
-from referee.core.doors import counted
+from referee.core.answers import Answers
 from referee.core.estimate import Estimate
 from referee.core.finding import Finding
 from referee.core.noun import Noun
@@ -22,7 +22,7 @@ class Skill(Noun):
 
     `method` is how it was estimated and `why` the reason for that choice; `parts` are the estimates that it was made
     from; `baselines` are simple learners on folds of the same cases. `results` holds the splits and every prediction;
-    `predictions` those of one run as `Predictions`.
+    `predictions` those of one run as answers.
     """
 
     schema: ClassVar[str] = "skill/1"
@@ -55,8 +55,8 @@ class Skill(Noun):
         return self.results.splits
 
     @property
-    def predictions(self) -> Any:
-        """The test predictions of the first run, as `Predictions` with the row numbers as case ids."""
+    def predictions(self) -> Answers:
+        """The test predictions of the first run, as answers with the row numbers as case ids."""
         results = self.results
         if results is None or not results.finished:
             _check.fail("results", "hold predictions", "none")
@@ -66,18 +66,16 @@ class Skill(Noun):
         rows = np.concatenate([rows for rows, _ in parts])
         _, first = np.unique(rows, return_index=True)
         rows = rows[first]
-        names = np.array(results.labels, dtype=object)
         codes = np.concatenate([codes for _, codes in parts])[first]
         scores = None
         if results.scores:
             scores = np.concatenate([results.test_scores(i) for i in run])[first]
-        return counted(
-            "Predictions",
-            names[results.truth[rows]],
-            names[codes],
-            scores,
+        return Answers(
             labels=results.labels,
+            truth=results.truth[rows],
+            predicted=codes,
+            scores=scores,
             positive=results.positive,
-            case_ids=rows,
+            case_ids=rows.astype(str),
             name=self.learner,
         )

@@ -8,7 +8,7 @@ from typing import Any, ClassVar
 from referee import _check
 from referee.core.evaluation import Evaluation
 from referee.core.noun import Noun
-from referee.core.testresult import TestResult
+from referee.core.test_result import TestResult
 from referee.core.types import Label
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from referee import _check
@@ -13,7 +13,7 @@ from referee.core.noun import Noun
 from referee.core.pairwise import Pairwise
 from referee.core.rankdiagram import RankDiagram, rank_diagram
 from referee.core.scoretable import ScoreTable
-from referee.core.testresult import TestResult
+from referee.core.test_result import TestResult
 
 
 @dataclass(frozen=True, eq=False)
@@ -51,7 +51,7 @@ class Standings(Noun):
     unranked: tuple[tuple[str, str], ...] = ()
     seed: int = 0
     version: str = ""
-    extras: dict[str, Any] = field(default_factory=dict)
+    needed_datasets: int | None = None
 
     def __repr__(self) -> str:
         first = self.order[0]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, TypeAlias
+from typing import Any, Literal, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,3 +17,9 @@ Values: TypeAlias = NDArray[np.float64]
 """One number for each leading index of the counts."""
 
 Floats: TypeAlias = NDArray[np.float64]
+
+Codes: TypeAlias = NDArray[np.int64]
+"""Places in a tuple of labels, or numbers of cases: one whole number per row."""
+
+Sampling: TypeAlias = Literal["cases", "weighted cases", "groups"]
+"""What was drawn at random: single cases, cases with importance weights, or whole groups of cases."""

@@ -2,6 +2,7 @@
 
 from referee.curves.at_rate import sensitivity_at_specificity, specificity_at_sensitivity
 from referee.curves.average_precision import average_precision, precision_recall_area
+from referee.curves.average_roc import average_roc
 from referee.curves.binormal import auc_from_dprime, binormal, dprime, dprime_from_auc
 from referee.curves.confusion_at import confusion_at
 from referee.curves.cost import cost_break_even, cost_curve, cost_line, probability_cost
@@ -37,6 +38,7 @@ __all__ = [
     "ThresholdClassifier",
     "auc_from_dprime",
     "average_precision",
+    "average_roc",
     "binormal",
     "confusion_at",
     "cost_break_even",

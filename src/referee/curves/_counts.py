@@ -14,10 +14,7 @@ from referee.core.curve import Curve
 from referee.core.estimate import Estimate
 from referee.core.ranking import Ranking
 from referee.core.types import Floats
-
-NO_POSITIVE = "there is no positive case"
-NO_NEGATIVE = "there is no negative case"
-NO_CASE = "there is no case"
+from referee.metrics.ranking_metric import NO_NEGATIVE, NO_POSITIVE, effective_n, lacks_a_class
 
 
 @dataclass(frozen=True)
@@ -122,9 +119,7 @@ def shares(part: NDArray[Any], whole: float) -> Floats:
 
 def why_undefined(ranking: Ranking) -> str | None:
     """The reason when a ranking lacks a class, else None."""
-    if not checked(ranking).n_positive:
-        return NO_POSITIVE if ranking.n_negative else NO_CASE
-    return None if ranking.n_negative else NO_NEGATIVE
+    return lacks_a_class(checked(ranking))
 
 
 def two_classes(matrix: ConfusionMatrix) -> tuple[ConfusionMatrix, Any, Any, str | None]:
@@ -137,18 +132,6 @@ def two_classes(matrix: ConfusionMatrix) -> tuple[ConfusionMatrix, Any, Any, str
         negatives,
         None if positives and negatives else NO_NEGATIVE if positives else NO_POSITIVE,
     )
-
-
-def effective_n(ranking: Ranking) -> float:
-    """The number of cases; with importance weights Kish's effective number."""
-    if ranking.positive_squares is None or ranking.negative_squares is None:
-        return float(ranking.n)
-    return kish(ranking.n, ranking.positive_squares.sum() + ranking.negative_squares.sum())
-
-
-def kish(total: float, squares: float) -> float:
-    """Kish's effective number of cases: the squared sum of the weights over the sum of their squares."""
-    return float(total) ** 2 / float(squares) if squares else 0.0
 
 
 def estimated(

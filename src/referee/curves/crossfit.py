@@ -11,12 +11,12 @@ from numpy.typing import NDArray
 from referee import _check, _rng
 from referee.core.choice import CrossFit, ThresholdChoice
 from referee.core.confusion import ConfusionMatrix
+from referee.core.rank_scores import rank_weighted
 from referee.core.ranking import Ranking
 from referee.core.types import Label
 from referee.curves._counts import why_undefined
 from referee.curves.confusion_at import table_at
-from referee.data.predictions import Predictions
-from referee.data.scores import rank_weighted
+from referee.data.read import answers_of
 
 
 def crossfit_threshold(
@@ -44,7 +44,7 @@ def crossfit_threshold(
     >>> fit.confusion.n, len(fit.thresholds)
     (8, 2)
     """
-    cases = Predictions(y_true, y_score=y_score, positive=positive, weights=weights, groups=groups)
+    cases = answers_of(y_true, y_score=y_score, positive=positive, weights=weights, groups=groups)
     k = _check.whole("folds", folds, least=2)
     whole = cases.ranking
     assert cases.scores is not None

@@ -10,11 +10,12 @@ import numpy as np
 from scipy.special import ndtri
 
 from referee import _check
+from referee.core.answers import Answers
 from referee.core.decisioncurve import DecisionCurve
 from referee.core.ranking import Ranking
 from referee.core.types import Floats, Label
-from referee.curves._counts import kish
-from referee.data.predictions import Predictions
+from referee.data.read import answers_of
+from referee.metrics.metric import kish
 
 
 def decision_curve(
@@ -52,7 +53,7 @@ def decision_curve(
     v = n1 / (n1 + n0) if prevalence is None else _check.fraction("prevalence", prevalence)
     method = "independent binomials within classes" if prevalence is not None else "multinomial"
     method = f"MOVER on Wilson limits, {method}"
-    if isinstance(data, Predictions) and data.groups is not None:
+    if isinstance(data, Answers) and data.groups is not None:
         method += "; cases taken as independent although they come in groups"
     lacking = "positive" if not n1 else "negative" if not n0 and prevalence is not None else ""
     treat_all = v - (1 - v) * odds
@@ -85,12 +86,9 @@ def _ranking(
     data: Any, y_score: Any, positive: Label | None, labels: Sequence[Label] | None, weights: Any
 ) -> Ranking:
     """A ranking of probabilities, checked."""
-    if isinstance(data, Ranking):
-        ranking = data
-    elif isinstance(data, Predictions):
-        ranking = data.ranking
-    else:
-        ranking = Predictions(data, y_score=y_score, positive=positive, labels=labels, weights=weights).ranking
+    ranking = data
+    if not isinstance(data, Ranking):
+        ranking = answers_of(data, y_score=y_score, positive=positive, labels=labels, weights=weights).ranking
     for score in (ranking.scores[0], ranking.scores[-1]):
         if not 0 <= score <= 1:
             hint = "A threshold probability needs probabilities; scores can be ranked."

@@ -21,22 +21,10 @@ def det(ranking: Ranking) -> Curve:
     ([0.0, 0.0, 0.5, 0.5, 1.0], [1.0, 0.5, 0.5, 0.0, 0.0], {'equal_error_rate': 0.5})
     """
     cuts = cuts_of(ranking)
-    return Curve(
-        "det",
-        cuts.fpr,
-        shares(cuts.fn, cuts.positives),
-        cuts.thresholds,
-        x_name="FPR",
-        y_name="FNR",
-        plane="detection error",
-        tp=cuts.tp,
-        fp=cuts.fp,
-        positives=cuts.positives,
-        negatives=cuts.negatives,
-        facts={"equal_error_rate": _equal_error(cuts)},
-        undefined=why_undefined(ranking),
-        title="Detection error trade-off",
-    )
+    x, y = ("FPR", cuts.fpr), ("FNR", shares(cuts.fn, cuts.positives))
+    facts, why = {"equal_error_rate": _equal_error(cuts)}, why_undefined(ranking)
+    title = "Detection error trade-off"
+    return cuts.curve("det", title, x, y, facts=facts, undefined=why, plane="detection error")
 
 
 def equal_error_rate(ranking: Ranking) -> Estimate:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Literal
+from typing import Any
 
 import numpy as np
 
@@ -124,23 +124,11 @@ def _fractions(given: Sequence[float] | Floats) -> Floats:
     return np.array([_check.share("fractions", value) for value in _check.items("fractions", given, "shares")])
 
 
-def _curve(
-    name: Literal["gain", "lift"], cuts: Cuts, x: Floats, y: Floats, y_name: str, *, with_counts: bool = False
-) -> Curve:
-    skipped = len(cuts.tp) - len(x)
-    return Curve(
-        name,
-        x,
-        y,
-        cuts.thresholds[skipped:] if with_counts else None,
-        x_name="share of the cases",
-        y_name=y_name,
-        plane=name,
-        tp=cuts.tp[skipped:] if with_counts else None,
-        fp=cuts.fp[skipped:] if with_counts else None,
-        positives=cuts.positives,
-        negatives=cuts.negatives,
-        undefined=no_positive(cuts),
-        note=_TIES,
-        title="Cumulative gain" if name == "gain" else "Lift curve",
-    )
+def _curve(name: str, cuts: Cuts, x: Floats, y: Floats, *, counted: bool = True) -> Curve:
+    """The curve at cuts, or `counted` not, at shares between them, where there are no counts."""
+    title, y_name = ("Cumulative gain", "share of the positives") if name == "gain" else ("Lift curve", "lift")
+    both: dict[str, Any] = {"undefined": no_positive(cuts), "note": _TIES, "plane": name}
+    if counted:
+        return cuts.curve(name, title, ("share of the cases", x), (y_name, y), **both)
+    ends = {"positives": cuts.positives, "negatives": cuts.negatives}
+    return Curve(name, x, y, x_name="share of the cases", y_name=y_name, title=title, **ends, **both)

@@ -8,7 +8,8 @@ from referee import _check
 from referee.core.curve import Curve
 from referee.core.ranking import Ranking
 from referee.core.types import Floats
-from referee.curves._counts import NO_CASE, NO_POSITIVE, Cuts, cuts_of, shares
+from referee.curves._counts import Cuts, cuts_of, shares
+from referee.metrics.ranking_metric import NO_CASE, NO_POSITIVE
 
 BETWEEN = "the curve between points is no straight line; its first point is the highest score"
 _CHOSEN = "the best threshold was chosen on the cases that it is counted on"
@@ -29,25 +30,11 @@ def precision_recall(ranking: Ranking) -> Curve:
     """
     cuts = cuts_of(ranking)
     total = cuts.positives + cuts.negatives
-    return Curve(
-        "precision_recall",
-        cuts.tpr[1:],
-        precisions(cuts),
-        cuts.scores,
-        x_name="recall",
-        y_name="precision",
-        plane="precision-recall",
-        tp=cuts.tp[1:],
-        fp=cuts.fp[1:],
-        positives=cuts.positives,
-        negatives=cuts.negatives,
-        facts={
-            "average_precision": step_area(cuts),
-            "prevalence": cuts.positives / total if total else float("nan"),
-        },
-        undefined=no_positive(cuts),
-        note=BETWEEN,
-        title="Precision-recall curve",
+    x, y = ("recall", cuts.tpr[1:]), ("precision", precisions(cuts))
+    facts = {"average_precision": step_area(cuts), "prevalence": cuts.positives / total if total else float("nan")}
+    title, why = "Precision-recall curve", no_positive(cuts)
+    return cuts.curve(
+        "precision_recall", title, x, y, facts=facts, undefined=why, note=BETWEEN, plane="precision-recall"
     )
 
 

@@ -24,22 +24,8 @@ def roc(ranking: Ranking, *, name: str = "roc") -> Curve:
     {'threshold': 0.8, 'TP': 2, 'FP': 1, 'TN': 1, 'FN': 1, 'FPR': 0.5, 'TPR': 0.6666666666666666}
     """
     cuts = cuts_of(ranking)
-    return Curve(
-        name,
-        cuts.fpr,
-        cuts.tpr,
-        cuts.thresholds,
-        x_name="FPR",
-        y_name="TPR",
-        plane="roc",
-        tp=cuts.tp,
-        fp=cuts.fp,
-        positives=cuts.positives,
-        negatives=cuts.negatives,
-        facts={"auc": ranking.auc},
-        undefined=why_undefined(ranking),
-        title="ROC curve",
-    )
+    x, y, why = ("FPR", cuts.fpr), ("TPR", cuts.tpr), why_undefined(ranking)
+    return cuts.curve(name, "ROC curve", x, y, facts={"auc": ranking.auc}, undefined=why, plane="roc")
 
 
 def roc_point(matrix: ConfusionMatrix, *, name: str = "classifier") -> Curve:

@@ -2,16 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Literal
-
-import numpy as np
-
-from referee import _check
+from referee import _check, metrics
 from referee.core.estimate import Estimate
 from referee.core.ranking import Ranking
 from referee.curves._counts import checked, estimated, why_undefined
-
-Ties = Literal["half", "optimistic", "strict"]
+from referee.metrics.roc_auc import Ties
 
 
 def roc_auc(ranking: Ranking, *, ties: Ties = "half") -> Estimate:
@@ -30,7 +25,8 @@ def roc_auc(ranking: Ranking, *, ties: Ties = "half") -> Estimate:
     ranking = checked(ranking)
     why = why_undefined(ranking)
     note = "" if ties == "half" else f"{ties} about ties; the AUC is {ranking.auc:.10g}"
-    return estimated("roc_auc", "AUC", _area(ranking, ties), ranking, undefined=why, note=note)
+    value = metrics.roc_auc.using(ties=ties).value_of(ranking)
+    return estimated("roc_auc", "AUC", value, ranking, undefined=why, note=note)
 
 
 def gini(ranking: Ranking) -> Estimate:
@@ -43,13 +39,4 @@ def gini(ranking: Ranking) -> Estimate:
     1.0
     """
     ranking = checked(ranking)
-    return estimated("gini", "Gini", 2 * ranking.auc - 1, ranking, undefined=why_undefined(ranking))
-
-
-def _area(ranking: Ranking, ties: Ties) -> float:
-    pairs = ranking.n_positive * ranking.n_negative
-    if ties == "half" or not pairs:
-        return ranking.auc
-    below = ranking.n_negative - np.cumsum(ranking.negatives)
-    won = below + ranking.negatives if ties == "optimistic" else below
-    return float((ranking.positives * won).sum() / pairs)
+    return estimated("gini", "Gini", metrics.gini.value_of(ranking), ranking, undefined=why_undefined(ranking))

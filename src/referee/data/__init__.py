@@ -1,9 +1,8 @@
-"""Counting: records to tables. The only code that meets a dataframe or a file."""
+"""The door: columns, files, dataframes and databases become the answers of models, checked here and nowhere else."""
 
-from referee.data.counter import tally, tally_by
-from referee.data.joined import tally_pair
-from referee.data.pairing import PairedPredictions
-from referee.data.predictions import Predictions
+from referee.data.read import read
+from referee.data.read_models import read_models
+from referee.data.read_slices import read_slices
 from referee.data.score_table import read_score_table
 
-__all__ = ["PairedPredictions", "Predictions", "read_score_table", "tally", "tally_by", "tally_pair"]
+__all__ = ["read", "read_models", "read_score_table", "read_slices"]

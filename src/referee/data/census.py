@@ -31,10 +31,10 @@ Progress = Callable[[int, int | None], None]
 
 
 class Census:
-    """What a source holds: cells (slice, truth, answers) with their counts, and scores by slice and true class.
+    """What a source holds: kinds of cases (slice, truth, answers) with their counts, and the scores of each kind.
 
-    `coder` has the labels and `slices` the slices in the order of first sight; `kinds` are the pairs of slice and
-    true class that the columns of `found.table` stand for.
+    `coder` has the labels and `slices` the slices in the order of first sight; codes of slice, truth, answers and, when
+    a threshold was asked for, whether the score reaches it, make a kind. The columns of `found.table` are the `kinds`.
     """
 
     def __init__(self, source: Source, ask: Ask, *, drop: bool, progress: Progress | None) -> None:
@@ -42,12 +42,10 @@ class Census:
         self.coder, self.slicers = Coder(ask.labels[0]), [Coder(column) for column in ask.by]
         self.slices: list[tuple[Any, ...]] = []
         self.cells: dict[tuple[int, ...], int] = {}
-        self.kinds: list[tuple[int, int]] = []
         self.n = self.rows = self.dropped = 0
         self.missing = dict.fromkeys(ask.columns, 0)
         self.slice_keys: list[tuple[int, ...]] = []
         self._slice_of: dict[tuple[int, ...], int] = {}
-        self._kind_of = np.full((1, 1), -1, dtype=np.int64)
         self.found = self._counted()
 
     def _counted(self) -> Stretches | None:
@@ -59,12 +57,10 @@ class Census:
             if clean is None:
                 continue
             slices = self._slices(clean)
-            codes = [self.coder.codes(name, clean.columns[name]) for name in self.ask.labels]
-            self._cells(clean, slices, codes)
+            kinds = self._kinds(clean, slices)
             if self.ask.score is not None:
-                kinds = self._kinds(slices, codes[0])
                 if clean.bins is not None:
-                    binned = _stretches(clean, self.ask.score, kinds, len(self.kinds))
+                    binned = _stretches(clean, self.ask.score, kinds, len(self.cells))
                 else:
                     counter.add(self._keys(clean), kinds, clean.counts)
             if self.progress is not None:
@@ -79,7 +75,9 @@ class Census:
         before = np.inf
         for _ in range(PASSES):
             # with several classes any may be the positive one; the widest limits decide
-            sides = [np.array([t == truth for _, t in self.kinds]) for truth in {t for _, t in self.kinds}]
+            sides = [
+                np.array([kind[1] == truth for kind in self.kinds]) for truth in {kind[1] for kind in self.kinds}
+            ]
             widest = max(sides, key=lambda side: spread(found, side))
             apart = spread(found, widest)
             if self.ask.exact or apart <= TOLERANCE or apart >= before:
@@ -97,7 +95,7 @@ class Census:
             seen += len(part)
             clean = self._clean(part, again=True)
             if clean is not None:
-                refiner.add(self._keys(clean), self._kinds_of(clean), clean.counts)
+                refiner.add(self._keys(clean), self._kinds(clean, self._slices(clean), again=True), clean.counts)
             if self.progress is not None:
                 self.progress(seen, self.source.total)
         return refiner.stretches()
@@ -121,7 +119,8 @@ class Census:
         for part in self.source.parts(replace(self.ask, within=runs)):
             clean = self._clean(part, again=True)
             if clean is not None:
-                parts.append(_stretches(clean, self.ask.score, self._kinds_of(clean), len(self.kinds)))
+                kinds = self._kinds(clean, self._slices(clean), again=True)
+                parts.append(_stretches(clean, self.ask.score, kinds, len(self.cells)))
         starts = np.concatenate([found.starts[kept], *(p.starts for p in parts[1:])])
         stops = np.concatenate([found.stops[kept], *(p.stops for p in parts[1:])])
         table = np.concatenate([found.table[kept], *(p.table for p in parts[1:])])
@@ -130,9 +129,10 @@ class Census:
         order = np.argsort(starts)
         return Stretches(starts[order], stops[order], table[order])
 
-    def _kinds_of(self, part: Part) -> NDArray[Any]:
-        truth = self.ask.labels[0]
-        return self._kinds(self._slices(part), self.coder.codes(truth, part.columns[truth]))
+    @property
+    def kinds(self) -> list[tuple[int, ...]]:
+        """The kinds of cases in the order of first sight."""
+        return list(self.cells)
 
     def _clean(self, part: Part, again: bool = False) -> Part | None:
         """The rows without missing values, after counting them; None when the job can only end in a refusal."""
@@ -212,31 +212,13 @@ class Census:
             _check.fail("by", rule, f"{len(self.slices):,} and more", "Choose columns with fewer values.")
         return np.array(own, dtype=np.int64)[place]
 
-    def _kinds(self, slices: NDArray[np.int64] | None, truth: NDArray[Any]) -> NDArray[Any]:
-        """A small number for each slice and true class."""
-        size = (len(self.slices) or 1, len(self.coder.labels))
-        if slices is None and self.kinds == [(0, code) for code in range(size[1])]:
-            return truth
-        if self._kind_of.shape[0] < size[0] or self._kind_of.shape[1] < size[1]:
-            wider = np.full(size, -1, dtype=np.int64)
-            wider[: self._kind_of.shape[0], : self._kind_of.shape[1]] = self._kind_of
-            self._kind_of = wider
-        where = (0, truth) if slices is None else (slices, truth)
-        out = self._kind_of[where]
-        if (out < 0).any():
-            flat = truth.astype(np.int64) if slices is None else slices * size[1] + truth
-            fresh, _ = _present(flat[out < 0], size[0] * size[1])
-            for s, t in (divmod(cell, size[1]) for cell in fresh.tolist()):
-                self._kind_of[s, t] = len(self.kinds)
-                self.kinds.append((s, t))
-            if len(self.kinds) > MOST_KINDS:
-                got = f"{len(self.kinds):,} pairs of slice and class"
-                _check.fail("by", f"give at most {MOST_KINDS:,} of them with a score", got)
-            out = self._kind_of[where]
-        return np.asarray(out)
+    def _kinds(self, part: Part, slices: NDArray[np.int64] | None, *, again: bool = False) -> NDArray[Any]:
+        """The kind of each row as a small number, after counting the rows by kind unless they were counted before.
 
-    def _cells(self, part: Part, slices: NDArray[np.int64] | None, codes: list[NDArray[Any]]) -> None:
-        """Count rows by slice, truth and answers."""
+        Codes are packed into one number per row, in bytes while there are few: comparing bytes with each of a few cells
+        is quicker than making one table of them.
+        """
+        codes = [self.coder.codes(name, part.columns[name]) for name in self.ask.labels]
         columns = [np.zeros(1, dtype=np.int64) if slices is None else slices, *codes]
         sizes = [len(self.slices) or 1, *[len(self.coder.labels)] * len(codes)]
         if self.ask.threshold is not None:
@@ -247,21 +229,34 @@ class Census:
         flat: Any = np.asarray(columns[0]).astype(small)
         for column, size in zip(columns[1:], sizes[1:], strict=True):
             flat = flat * small(size) + column.astype(small, copy=False)
+        place = None
         if cells <= FEW_CELLS and part.counts is None:
-            present = np.arange(cells)
-            counts = np.array([np.count_nonzero(flat == cell) for cell in range(cells)])
+            table = np.array([np.count_nonzero(flat == cell) for cell in range(cells)])
+            present = np.flatnonzero(table)
+            counts = table[present]
         elif cells <= 4 * len(flat) + 4096:
             weights = None if part.counts is None else part.counts.astype(float)
             table = np.bincount(flat, weights=weights, minlength=cells).astype(np.int64)
-            present = np.flatnonzero(table)
+            present = np.flatnonzero(np.bincount(flat, minlength=cells))
             counts = table[present]
         else:
             present, place = np.unique(flat, return_inverse=True)
             counts = np.bincount(place, weights=part.counts).astype(np.int64)
-        keys = np.stack(np.unravel_index(present, sizes), axis=1)
-        for key, count in zip(map(tuple, keys.tolist()), counts.tolist(), strict=True):
-            if count:
-                self.cells[key] = self.cells.get(key, 0) + count
+        keys = [tuple(key) for key in np.stack(np.unravel_index(present, sizes), axis=1).tolist()]
+        for key, count in zip(keys, counts.tolist(), strict=True):
+            self.cells[key] = self.cells.get(key, 0) + (0 if again else count)
+        if self.ask.score is None:
+            return flat
+        if len(self.cells) > MOST_KINDS:
+            got = f"{len(self.cells):,} kinds of slice, class and answer"
+            _check.fail("by", f"give at most {MOST_KINDS:,} of them with a score", got)
+        number = {key: i for i, key in enumerate(self.cells)}
+        own = np.array([number[key] for key in keys], dtype=np.int64)
+        if place is not None:
+            return np.asarray(own[place])
+        lookup = np.zeros(cells, dtype=np.int64)
+        lookup[present] = own
+        return np.asarray(lookup[flat])
 
     def _above(self, part: Part) -> NDArray[Any]:
         if part.above is not None:

@@ -1,271 +1,361 @@
-"""Counting where the data is: one pass over a source, and only counts come back."""
+"""Counting where the data is: one pass over a source, and only kinds of cases with their numbers come back."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from itertools import combinations
 from typing import Any, Literal
+from uuid import uuid4
 
 import numpy as np
 from numpy.typing import NDArray
 
 from referee import _check, _format
-from referee.core.confusion import ConfusionMatrix
-from referee.core.joint import JointConfusion
-from referee.core.ranking import Ranking
-from referee.core.tally import Tally
+from referee.core.answers import Answers
+from referee.core.class_scores import ClassScores
+from referee.core.pair import ordered_labels
 from referee.core.types import Label
 from referee.data.census import Census, Progress
-from referee.data.classes import tally_classes
+from referee.data.classes import positive_class, share_a_label
 from referee.data.coder import distinct_text
-from referee.data.encode import ordered
 from referee.data.grid import grid_of
+from referee.data.kinds import score_kinds
 from referee.data.opened import opened
-from referee.data.predictions import _positive
 from referee.data.source import Ask
 
 Missing = Literal["refuse", "drop"]
+_REACH = ("table", "query", "encoding", "delimiter")
 
 
-def tally(
+def count_answers(
     source: Any,
     *,
     truth: str,
-    pred: str | Sequence[str] | None = None,
-    score: str | Sequence[str] | Mapping[Label, str] | None = None,
+    pred: str | None = None,
+    score: str | Mapping[Label, str] | None = None,
     threshold: float | None = None,
-    positive: Label | None = None,
-    missing: Missing = "refuse",
-    exact: bool = False,
-    progress: Progress | None = None,
     name: str = "",
     **options: Any,
-) -> Tally:
-    r"""Count the predictions of a table where they are.
+) -> Answers:
+    """The answers of a model as kinds of cases; options are those of `Counting`.
 
-    `source` is a file, a glob or a folder (CSV, TSV, JSON lines, Parquet, Feather, compressed or not), a dataframe,
-    eager or lazy, a mapping of columns, or a database (see `options`); the others name its columns. `pred` may name
-    the columns of two models, whose answers are then counted jointly; `threshold` makes classes of the score. Of
-    two scores of the same cases `score` is a pair of columns, counted on a grid (`Tally.grid`); of several classes it
-    maps each to its column: a pass for each, and counts by true class (`Tally.columns`).
-
-    Scores are counted by value while they are few, and beyond about a million on bins, refined in further passes
-    until the limits of the area are within 1e-5; `exact=True` keeps every score. Missing values are refused with
-    their number in each column unless `missing="drop"`; the tally then says how many cases were left out.
-
-    `options` are `encoding` and `delimiter` of text files, and `query` or `table` of a database.
-
-    >>> import tempfile, pathlib
-    >>> file = pathlib.Path(tempfile.mkdtemp()) / "p.csv"
-    >>> _ = file.write_text("y,p\n1,0.9\n0,0.4\n1,0.3\n")
-    >>> t = tally(file, truth="y", score="p", threshold=0.5)
-    >>> t.n, t.confusion.counts.tolist(), t.ranking.auc
-    (3, [[1, 0], [1, 1]], 0.5)
+    Scores are counted by value while they are few, and beyond about a million on bins, refined in further passes until
+    the limits of the area are within 1e-5. Of several classes `score` maps each to its column: one pass for each.
     """
-    rest = (threshold, positive, missing, exact, progress, name, options)
-    if isinstance(score, Sequence) and not isinstance(score, str):
-        return _two_scores(source, truth, score, rest)
     if not isinstance(score, Mapping):
-        return _Job(source, truth, pred, score, (), *rest).tally(None)
+        return Counting(source, truth, _one(pred), score, threshold=threshold, **options).answers(name=name)
+    if threshold is not None:
+        _check.fail("threshold", "be given with one column of scores", threshold)
+    columns = _class_columns(score)
+    reach = {key: options.pop(key) for key in _REACH if key in options}
+    held = opened(source, **reach)
+    try:
+        return _of_classes(held, truth, pred, columns, name, options)
+    finally:
+        if held is not source:
+            held.close()
 
-    def made(column: str, others: tuple[str, ...], first: bool) -> _Job:
-        return _Job(source, truth, pred if first else None, column, (), *rest, present=others)
 
-    return tally_classes(made, score)
+def _of_classes(
+    source: Any, truth: str, pred: str | None, columns: dict[Label, str], name: str, options: dict[str, Any]
+) -> Answers:
+    """Scores of several classes: kinds of rows while there are few cases, else each column counted by itself."""
+
+    def counting(column: str, *, first: bool) -> Counting:
+        others = tuple(c for c in columns.values() if c != column)
+        return Counting(source, truth, _one(pred) if first else (), column, present=others, **options)
+
+    lead = counting(next(iter(columns.values())), first=True)
+    named = {_known(label, lead.labels): column for label, column in columns.items()}
+    absent = [label for label in lead.labels if label not in named]
+    if absent:
+        _check.fail("score", "map every class to a column", f"none for {_format.listing(absent)}")
+    whole = lead.answers(name=name, scored=False)
+    ordered = tuple(named[label] for label in lead.labels)
+    kinds = score_kinds(source, lead, ordered)
+    if kinds is not None:
+        codes, scores, times = kinds
+        predicted = codes[:, 1] if pred is not None else None
+        if len(lead.labels) == 2 and lead.positive is not None:
+            scores = scores[:, lead.labels.index(lead.positive)]
+        return replace(whole, truth=codes[:, 0], predicted=predicted, scores=scores, times=times)
+    tables = []
+    for label in lead.labels:
+        found = lead if named[label] == lead.score else counting(named[label], first=False)
+        tables.append(found.class_scores(label, lead.labels))
+    return replace(whole, class_scores=tuple(tables))
 
 
-def tally_by(
+def count_models(
+    source: Any,
+    *,
+    truth: str,
+    preds: Mapping[str, str] | None = None,
+    scores: Mapping[str, Any] | None = None,
+    paired_by: Literal["row", "case id"] = "row",
+    **options: Any,
+) -> tuple[Answers, ...]:
+    """The answers of several models of one table, by name, counted together so that each pair of them stays a pair."""
+    if preds is not None:
+        made = Counting(source, truth, tuple(preds.values()), None, **options).models_together(tuple(preds))
+        return tuple(replace(model, paired_by=paired_by) for model in made)
+    assert scores is not None
+    several = all(isinstance(column, Mapping) for column in scores.values())
+    columns = dict(scores)
+    reach = {key: options.pop(key) for key in _REACH if key in options}
+    held = opened(source, **reach)
+    try:
+        if several:
+            named = {model: _class_columns(each) for model, each in columns.items()}
+            return tuple(replace(m, paired_by=paired_by) for m in _classes_of_models(held, truth, named, options))
+        found: dict[str, Counting] = {}
+        for model, column in columns.items():
+            others = tuple(c for c in columns.values() if c != column)
+            found[model] = Counting(held, truth, (), column, present=others, **options)
+        lead = next(iter(found.values()))
+        together = uuid4().hex
+        kinds = score_kinds(held, lead, tuple(columns.values()))
+        if kinds is not None:
+            codes, rows, times = kinds
+            shared: dict[str, Any] = {"times": times, "counted_with": together, "paired_by": paired_by}
+            whole = replace(lead.answers(scored=False), truth=codes[:, 0], **shared)
+            return tuple(replace(whole, scores=rows[:, i], name=model) for i, model in enumerate(columns))
+        grids: dict[str, dict[str, Any]] = {model: {} for model in columns}
+        for a, b in combinations(columns, 2):
+            grid = grid_of(held, (columns[a], columns[b]), (found[a], found[b]), lead.positive)
+            grids[a][b], grids[b][a] = grid, grid.turned()
+    finally:
+        if held is not source:
+            held.close()
+    return tuple(
+        replace(
+            found[model].answers(name=model), grids=grids[model], counted_with=together, counted_as=model,
+            paired_by=paired_by,
+        )
+        for model in columns
+    )  # fmt: skip
+
+
+def _classes_of_models(
+    source: Any, truth: str, models: dict[str, dict[Label, str]], options: dict[str, Any]
+) -> tuple[Answers, ...]:
+    """Several models with a column per class: on the same kinds of rows while there are few cases, else apart."""
+    every = tuple(dict.fromkeys(column for columns in models.values() for column in columns.values()))
+    lead = Counting(source, truth, (), every[0], present=every[1:], **options)
+    kinds = score_kinds(source, lead, every)
+    if kinds is None:
+        return tuple(
+            _of_classes(source, truth, None, columns, model, options) for model, columns in models.items()
+        )
+    codes, rows, times = kinds
+    whole = replace(lead.answers(scored=False), truth=codes[:, 0], times=times, counted_with=uuid4().hex)
+    out = []
+    for model, columns in models.items():
+        named = {_known(label, lead.labels): column for label, column in columns.items()}
+        place = [every.index(named[label]) for label in lead.labels]
+        out.append(replace(whole, scores=rows[:, place], name=model))
+    return tuple(out)
+
+
+def count_slices(
     source: Any,
     *,
     by: str | Sequence[str],
     truth: str,
-    pred: str | Sequence[str] | None = None,
+    pred: str | None = None,
     score: str | None = None,
-    threshold: float | None = None,
-    positive: Label | None = None,
-    missing: Missing = "refuse",
-    exact: bool = False,
-    progress: Progress | None = None,
     name: str = "",
     **options: Any,
-) -> dict[tuple[Any, ...], Tally]:
-    r"""As `tally`, for each slice of the columns `by`, in the same pass; the key () is the whole.
-
-    >>> import tempfile, pathlib
-    >>> file = pathlib.Path(tempfile.mkdtemp()) / "p.csv"
-    >>> _ = file.write_text("y,yhat,region\n1,1,eu\n0,1,us\n1,1,eu\n0,0,us\n")
-    >>> {key: t.n for key, t in tally_by(file, by="region", truth="y", pred="yhat").items()}
-    {(): 4, ('eu',): 2, ('us',): 2}
-    """
+) -> dict[tuple[Any, ...], Answers]:
+    """As `count_answers`, for each slice of the columns `by`, in the same pass; the key () is the whole."""
     columns = _check.names("by", by)
     if not columns:
         _check.fail("by", "name at least one column", "none")
-    job = _Job(source, truth, pred, score, columns, threshold, positive, missing, exact, progress, name, options)
-    slices = sorted(range(len(job.slices)), key=lambda s: tuple((str(type(v)), v) for v in job.slices[s]))
-    return {(): job.tally(None), **{job.slices[s]: job.tally(s) for s in slices}}
+    found = Counting(source, truth, _one(pred), score, by=columns, **options)
+    slices = sorted(range(len(found.slices)), key=lambda s: tuple((str(type(v)), v) for v in found.slices[s]))
+    return {(): found.answers(name=name), **{found.slices[s]: found.answers(s) for s in slices}}
 
 
-def _two_scores(data: Any, truth: str, score: Sequence[str], rest: tuple[Any, ...]) -> Tally:
-    """The tally of two scores: each counted alone among the cases that have both, then both on a grid."""
-    columns = tuple(score)
-    if len(columns) != 2 or columns[0] == columns[1]:
-        _check.fail("score", "name the columns of two models", _format.listing(columns))
-    source = opened(data, **rest[-1])
-    try:
-        threshold, positive, missing, exact, progress, name, _ = rest
-        if threshold is not None:
-            _check.fail("threshold", "be given with one score", threshold)
-
-        def job(column: str, other: str) -> _Job:
-            return _Job(
-                source,
-                truth,
-                None,
-                column,
-                (),
-                None,
-                positive,
-                missing,
-                exact,
-                progress,
-                name,
-                {},
-                present=(other,),
-            )
-
-        jobs = [job(columns[0], columns[1]), job(columns[1], columns[0])]
-        grid = grid_of(source, (columns[0], columns[1]), jobs, jobs[0].positive)
-    finally:
-        if source is not data:
-            source.close()
-    return replace(jobs[0].tally(None), grid=grid, models=columns)
-
-
-class _Job:
-    """What is asked of a source, and the tables that come of it."""
+class Counting:
+    """What is asked of a source, and the kinds of cases that come of it."""
 
     def __init__(
         self,
         data: Any,
         truth: str,
-        pred: str | Sequence[str] | None,
+        models: tuple[str, ...],
         score: str | None,
-        by: tuple[str, ...],
-        threshold: float | None,
-        positive: Label | None,
-        missing: str,
-        exact: bool,
-        progress: Progress | None,
-        name: str,
-        options: dict[str, Any],
+        *,
+        by: tuple[str, ...] = (),
         present: tuple[str, ...] = (),
+        threshold: float | None = None,
+        positive: Label | None = None,
+        labels: Sequence[Label] | None = None,
+        missing: Missing = "refuse",
+        exact: bool = False,
+        progress: Progress | None = None,
+        **reach: Any,
     ) -> None:
-        self.models = () if pred is None else _check.names("pred", pred)
-        self._check(truth, score, threshold, missing)
+        self.models, self.score, self.given = models, score, positive is not None
+        _check_columns(truth, models, score, threshold, missing)
         self.threshold = None if threshold is None else _check.number("threshold", threshold)
-        self.name = name
-        ask = Ask((truth, *self.models), score, by, self.threshold, exact, present=present)
-        self.by_class = bool(present)
-        source = opened(data, **options)
+        ask = Ask((truth, *models), score, by, self.threshold, exact, present=present)
+        source = opened(data, **reach)
         try:
             self.census = Census(source, ask, drop=missing == "drop", progress=progress)
         finally:
             if source is not data:  # who opened it closes it
                 source.close()
         self.words = source.words
-        self._named(positive, source.text)
+        self._name(positive, labels, source.text)
 
-    def _check(self, truth: Any, score: Any, threshold: Any, missing: str) -> None:
-        for arg, value in (("truth", truth), ("score", score), *(("pred", m) for m in self.models)):
-            if value is not None and not isinstance(value, str):
-                _check.fail(arg, "be the name of a column", type(value).__name__)
-        if truth is None:
-            _check.fail("truth", "name the column of the true class", "None")
-        if not self.models and score is None:
-            _check.fail("pred", "name a column, or `score`", "neither")
-        if len(self.models) > 2:
-            _check.fail("pred", "name the columns of one or two models", _format.listing(self.models))
-        if len(self.models) == 2 and score is not None:
-            hint = "A score goes with one model; the scores of two are not counted jointly."
-            _check.fail("score", "not be given with two models", _check.written(score), hint)
-        if threshold is not None and (score is None or self.models):
-            _check.fail("threshold", "be given with a score and without `pred`", threshold)
-        _check.choice("missing", missing, ("refuse", "drop"))
-
-    def _named(self, positive: Label | None, text: bool) -> None:
+    def _name(self, positive: Label | None, declared: Sequence[Label] | None, text: bool) -> None:
         """The labels in order, the positive one, and the slices."""
-        names, census = list(self.census.coder.labels), self.census
+        census, columns = self.census, (self.census.ask.labels)
         values = [list(slicer.labels) for slicer in census.slicers]
+        own = [sorted({kind[1 + i] for kind in census.cells}) for i in range(len(columns))]
+        names = [[census.coder.labels[code] for code in codes] for codes in own]
         if text:
-            names, values = distinct_text(names), [distinct_text(v) for v in values]
+            names, values = _typed(names), [distinct_text(v) for v in values]
         self.slices = [tuple(v[i] for v, i in zip(values, key, strict=True)) for key in census.slice_keys]
-        self.labels = tuple(ordered(names))
-        self.place = [self.labels.index(label) for label in names]
-        if isinstance(positive, str) and positive not in self.labels:
-            positive = next((label for label in self.labels if str(label) == positive), positive)
-        self.positive = _positive(self.labels, positive)
+        value_of: dict[tuple[int, int], Label] = {
+            (i, code): label
+            for i, (codes, labels) in enumerate(zip(own, names, strict=True))
+            for code, label in zip(codes, labels, strict=True)
+        }
+        found = dict.fromkeys(label for labels in names for label in labels)
+        self.labels: tuple[Label, ...] = tuple(ordered_labels(found))
+        if declared is None:
+            for i in range(1, len(columns)):
+                share_a_label(tuple(names[0]), tuple(names[i]), (columns[0], columns[i]))
+        else:
+            self.labels = _declared(tuple(_check.items("labels", declared, "labels")), self.labels)
+        self.place = {key: self.labels.index(label) for key, label in value_of.items()}
+        self.positive = positive_class(self.labels, positive, written=True)
 
-    def tally(self, chosen: int | None) -> Tally:
-        """The tables of one slice, or of the whole."""
-        n = sum(count for key, count in self.census.cells.items() if chosen in (None, key[0]))
-        joint = confusion = None
-        if len(self.models) == 2:
-            joint = JointConfusion(self._table(chosen, 3), self.labels, self.positive)
-        elif self.models:
-            confusion = ConfusionMatrix(self._table(chosen, 2), self.labels, self.positive)
-        elif self.threshold is not None:
-            confusion = self._cut(chosen)
-        return Tally(
-            n=n,
+    def answers(self, chosen: int | None = None, *, name: str = "", scored: bool = True) -> Answers:
+        """The kinds of one slice, or of the whole, as answers of one model, with the score unless it is not wanted."""
+        codes, scores, tops, times = self._rows(chosen, scored)
+        predicted: NDArray[np.int64] | None = codes[:, 1] if self.models else None
+        if self.threshold is not None:
+            predicted = self._cut(codes[:, -1])
+        return Answers(
             labels=self.labels,
+            truth=codes[:, 0],
+            predicted=predicted,
+            scores=scores,
+            tops=tops,
+            times=times,
             positive=self.positive,
-            confusion=confusion,
-            ranking=None if self.by_class else self.ranking(chosen),
-            joint=joint,
-            models=self.models,
+            positive_was_given=self.given,
+            name=name,
+            source=self.words,
+            threshold=self.threshold,
             dropped=self.census.dropped if chosen is None else 0,
             missing={} if chosen is not None else {c: m for c, m in self.census.missing.items() if m},
-            threshold=self.threshold,
-            name=self.name,
-            source=self.words,
         )
 
-    def _table(self, chosen: int | None, axes: int) -> NDArray[np.int64]:
-        size = len(self.labels)
-        out = np.zeros((size,) * axes, dtype=np.int64)
-        for key, count in self.census.cells.items():
-            if chosen in (None, key[0]):
-                out[tuple(self.place[code] for code in key[1 : 1 + axes])] += count
-        return out
+    def models_together(self, names: tuple[str, ...]) -> tuple[Answers, ...]:
+        """One set of answers per model, on the same rows."""
+        codes, _, _, _ = self._rows(None, False)
+        whole = replace(self.answers(), predicted=codes[:, 1])
+        together = uuid4().hex
+        return tuple(
+            replace(whole, predicted=codes[:, 1 + i], name=name, counted_with=together, counted_as=name)
+            for i, name in enumerate(names)
+        )
 
-    def _cut(self, chosen: int | None) -> ConfusionMatrix:
-        """The matrix of the classes that the threshold makes."""
+    def _rows(
+        self, chosen: int | None, scored: bool
+    ) -> tuple[NDArray[np.int64], NDArray[Any] | None, NDArray[Any] | None, NDArray[np.int64]]:
+        """Codes of truth and answers of each row, its score and the top of its bin, and its number of cases."""
+        count = len(self.census.ask.labels)
+        kinds = [kind for kind in self.census.cells if chosen in (None, kind[0])]
+        codes = np.array(
+            [
+                [*(self.place[i, code] for i, code in enumerate(kind[1 : 1 + count])), *kind[1 + count :]]
+                for kind in kinds
+            ]
+        )
+        found = self.census.found
+        if found is None or not scored:
+            return codes, None, None, np.array([self.census.cells[kind] for kind in kinds], dtype=np.int64)
+        if self.positive is None:
+            hint = f"There are {_format.listing(self.labels)}."
+            _check.fail("positive", "name the class that the score is for", "None", hint)
+        own = np.array([chosen in (None, kind[0]) for kind in self.census.cells])
+        table = found.table[::-1, own]
+        bins, kind_of = np.nonzero(table)
+        lows, tops = found.lows[::-1], found.tops[::-1]
+        binned = not np.array_equal(lows[bins], tops[bins])
+        return codes[kind_of], lows[bins], tops[bins] if binned else None, table[bins, kind_of]
+
+    def _cut(self, above: NDArray[np.int64]) -> NDArray[np.int64]:
+        """The classes that the threshold makes."""
         if self.positive is None or len(self.labels) != 2:
             got = f"{_format.listing(self.labels)} with positive {self.positive!r}"
             _check.fail("positive", "be one of two classes to cut scores at a threshold", got)
         code = self.labels.index(self.positive)
-        out = np.zeros((2, 2), dtype=np.int64)
-        for (s, truth, above), count in self.census.cells.items():
-            if chosen in (None, s):
-                out[self.place[truth], code if above else 1 - code] += count
-        return ConfusionMatrix(out, self.labels, self.positive)
+        return np.where(above == 1, code, 1 - code)
 
-    def ranking(self, chosen: int | None) -> Ranking | None:
-        """The ranking of one slice, or of the whole."""
-        if self.census.found is None:
-            return None
-        if self.positive is None:
-            hint = f"There are {_format.listing(self.labels)}."
-            _check.fail("positive", "name the class that the score is for", "None", hint)
-        own = np.array([chosen in (None, s) for s, _ in self.census.kinds])
-        positive = np.array([self.labels[self.place[t]] == self.positive for _, t in self.census.kinds])
-        table = self.census.found.table
-        used = np.flatnonzero(table[:, own].any(axis=1))[::-1]
-        lows, tops = self.census.found.lows[used], self.census.found.tops[used]
-        return Ranking(
-            lows,
-            table[used][:, own & positive].sum(axis=1),
-            table[used][:, own & ~positive].sum(axis=1),
-            self.positive,
-            tops=None if np.array_equal(lows, tops) else tops,
-        )
+    def class_scores(self, label: Label, labels: tuple[Label, ...]) -> ClassScores:
+        """The counts of the column of one class by true class."""
+        found = self.census.found
+        assert found is not None
+        counts = np.zeros((len(found.starts), len(labels)), dtype=np.int64)
+        for k, kind in enumerate(self.census.cells):
+            counts[:, labels.index(self.labels[self.place[0, kind[1]]])] += found.table[:, k]
+        lows, tops = found.lows[::-1], found.tops[::-1]
+        return ClassScores(label, lows, counts[::-1], labels, None if np.array_equal(lows, tops) else tops)
+
+
+def _one(pred: str | None) -> tuple[str, ...]:
+    return () if pred is None else (pred,)
+
+
+def _typed(names: list[list[Label]]) -> list[list[Label]]:
+    """Labels written in a text file, each column typed by itself; where text meets numbers all stay text."""
+    typed = [distinct_text(column) for column in names]
+    texts = {isinstance(label, str) for column in typed for label in column}
+    return names if len(texts) > 1 else typed
+
+
+def _declared(declared: tuple[Label, ...], found: tuple[Label, ...]) -> tuple[Label, ...]:
+    if len(set(declared)) < len(declared):
+        _check.fail("labels", "differ from each other", _format.listing(declared))
+    unknown = [label for label in found if label not in declared]
+    if unknown:
+        _check.fail("labels", "name every label that occurs", f"none for {_format.listing(unknown)}")
+    return declared
+
+
+def _check_columns(truth: Any, models: tuple[Any, ...], score: Any, threshold: Any, missing: str) -> None:
+    for arg, value in (("truth", truth), ("score", score), *(("pred", m) for m in models)):
+        if value is not None and not isinstance(value, str):
+            _check.fail(arg, "be the name of a column", type(value).__name__)
+    if not models and score is None:
+        _check.fail("pred", "name a column, or `score`", "neither")
+    if threshold is not None and (score is None or models):
+        _check.fail("threshold", "be given with a score and without `pred`", threshold)
+    _check.choice("missing", missing, ("refuse", "drop"))
+
+
+def _class_columns(score: Mapping[Label, str]) -> dict[Label, str]:
+    """The column of each class, checked."""
+    columns = dict(score)
+    for label, column in columns.items():
+        if not isinstance(column, str):
+            _check.fail("score", "map classes to names of columns", f"{type(column).__name__} for {label!r}")
+    if len(columns) < 2 or len(set(columns.values())) < len(columns):
+        _check.fail("score", "map two or more classes to a column each", _format.listing(columns.values()))
+    return columns
+
+
+def _known(label: Any, labels: tuple[Label, ...]) -> Label:
+    """The label of the truth that is meant, by its text where need be."""
+    found = next((known for known in labels if known == label or str(known) == str(label)), None)
+    if found is None:
+        hint = f"There are {_format.listing(labels)}."
+        _check.fail("score", "map classes that occur", _check.written(label), hint)
+    return found

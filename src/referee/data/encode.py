@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from referee import _check, _format
+from referee.core.pair import ordered_labels, shared_codes
 from referee.core.types import Label
 from referee.data.column import Column
 
@@ -32,35 +33,7 @@ def encode(*columns: Column) -> tuple[list[NDArray[np.int64]], tuple[Label, ...]
     >>> labels, [c.tolist() for c in codes]
     (('n', 'y'), [[1, 0], [1, 1]])
     """
-    parts = [_one(column) for column in columns]
-    return shared(parts)
-
-
-def shared(
-    parts: Sequence[tuple[NDArray[np.int64], tuple[Label, ...]]],
-) -> tuple[list[NDArray[np.int64]], tuple[Label, ...]]:
-    """Columns coded apart, recoded into one tuple of labels."""
-    orders = {labels for _, labels in parts}
-    if len(orders) == 1:
-        return [codes for codes, _ in parts], parts[0][1]
-    declared = max((labels for _, labels in parts), key=len)
-    every = {label for _, labels in parts for label in labels}
-    labels = declared if set(declared) == every else tuple(ordered(every))
-    place = {label: code for code, label in enumerate(labels)}
-    out = []
-    for codes, own in parts:
-        new = np.array([place[label] for label in own], dtype=np.int64)
-        out.append(codes if np.array_equal(new, np.arange(len(own))) else new[codes])
-    return out, labels
-
-
-def ordered(labels: Any) -> list[Label]:
-    """Labels in ascending order; numbers before text.
-
-    >>> ordered({"b", "a"}), ordered({10, 9})
-    (['a', 'b'], [9, 10])
-    """
-    return sorted(labels, key=lambda label: (isinstance(label, str), label))
+    return shared_codes([encode_one(column) for column in columns])
 
 
 def relabel(
@@ -77,7 +50,7 @@ def relabel(
     return [new[c] for c in codes], target
 
 
-def _one(column: Column) -> tuple[NDArray[np.int64], tuple[Label, ...]]:
+def encode_one(column: Column) -> tuple[NDArray[np.int64], tuple[Label, ...]]:
     """Codes and labels of one column."""
     values = column.values
     if column.levels is not None:
@@ -117,7 +90,7 @@ def _integers(values: NDArray[Any]) -> tuple[NDArray[np.int64], tuple[Label, ...
 def _objects(values: NDArray[Any]) -> tuple[NDArray[np.int64], tuple[Label, ...]]:
     """Any hashable labels, by a dictionary."""
     items = values.tolist()
-    labels = tuple(ordered(set(items)))
+    labels = tuple(ordered_labels(set(items)))
     place = {label: code for code, label in enumerate(labels)}
     return np.fromiter(map(place.__getitem__, items), dtype=np.int64, count=len(items)), labels
 

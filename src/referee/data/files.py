@@ -21,7 +21,7 @@ from referee import _check, _format
 from referee.errors import FileError
 
 DELIMITERS = (",", ";", "\t", "|")
-SUFFIXES = {
+KINDS_OF_FILES = {
     ".csv": "csv",
     ".tsv": "csv",
     ".txt": "csv",
@@ -58,18 +58,37 @@ def read_columns(
 
 
 def label_columns(columns: dict[str, Any], names: Sequence[str]) -> dict[str, Any]:
-    """Columns of labels that belong together: numbers or booleans when every cell of all is written so."""
+    """Columns of labels that belong together: each typed by what all of its cells are written as.
+
+    Where one column holds text and another numbers, all stay text, unless the numbers have fractions: those are scores.
+    """
     out = {name: columns[name] for name in names}
     for name, column in out.items():
         if _is_text(column):
             _no_empty_cell(name, column)
-    if not all(_is_text(column) for column in out.values()):
-        return out
-    for parse in (_as_integers, _as_floats, _as_booleans):
-        parsed = {name: parse(column) for name, column in out.items()}
-        if all(column is not None for column in parsed.values()):
-            return parsed
-    return out
+    typed = {name: _typed_labels(column) if _is_text(column) else column for name, column in out.items()}
+    texts = {name for name, column in typed.items() if _is_text(column)}
+    mixed = texts and any(
+        _is_text(out[name]) and name not in texts and not _has_fractions(typed[name]) for name in out
+    )
+    if not mixed:
+        return typed
+    return {
+        name: typed[name] if not _is_text(out[name]) or _has_fractions(typed[name]) else out[name] for name in out
+    }
+
+
+def _typed_labels(column: Any) -> Any:
+    """Text as integers, numbers or booleans when every cell is written so."""
+    found = (parse(column) for parse in (_as_integers, _as_floats, _as_booleans))
+    return next((typed for typed in found if typed is not None), column)
+
+
+def _has_fractions(column: Any) -> bool:
+    import pyarrow as pa
+    import pyarrow.compute as pc
+
+    return bool(pa.types.is_floating(column.type) and pc.any(pc.not_equal(pc.floor(column), column)).as_py())
 
 
 def number_column(columns: dict[str, Any], name: str) -> NDArray[Any]:
@@ -122,9 +141,9 @@ def _kind(file: Path) -> str:
     suffixes = [s.lower() for s in file.suffixes]
     if suffixes and suffixes[-1] in (".gz", ".bz2", ".zst", ".xz"):
         suffixes.pop()
-    kind = SUFFIXES.get(suffixes[-1] if suffixes else "")
+    kind = KINDS_OF_FILES.get(suffixes[-1] if suffixes else "")
     if kind is None:
-        known = ", ".join(sorted(SUFFIXES))
+        known = ", ".join(sorted(KINDS_OF_FILES))
         _file_fails(file, f"end in one of {known}", file.name)
     return kind
 

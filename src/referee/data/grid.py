@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
@@ -27,9 +28,10 @@ Bins = tuple[NDArray[Any], NDArray[Any], NDArray[np.bool_], NDArray[np.bool_]]
 
 def grid_of(source: Any, columns: tuple[str, str], jobs: Any, positive: Any) -> ScoreGrid:
     """The grid, on bins that the rankings of both scores (`jobs`, one each) imply."""
-    rankings = [job.ranking(None) for job in jobs]
-    coder, names = jobs[0].census.coder, [jobs[0].labels[k] for k in jobs[0].place]
-    truth = jobs[0].census.ask.labels[0]
+    rankings = [job.answers().ranking for job in jobs]
+    coder, first = jobs[0].census.coder, jobs[0]
+    names = [first.labels[first.place[0, code]] for code in range(len(coder.labels))]
+    truth = first.census.ask.labels[0]
 
     def is_positive(column: Any) -> NDArray[np.bool_]:
         return np.array([name == positive for name in names])[coder.codes(truth, column)]
@@ -73,6 +75,17 @@ def _streamed(
     groups = [grouped(ranking, SIDE) for ranking in rankings]
     shape = (2, len(groups[0][0]), len(groups[1][0]))
     table = np.zeros(shape, dtype=np.int64)
+    for label, *found in _records(source, truth, columns):
+        places = [np.searchsorted(g[0], f, side="right") - 1 for g, f in zip(groups, found, strict=True)]
+        cell = np.ravel_multi_index((is_positive(label).astype(np.int64), *places), shape)
+        table += np.bincount(cell, minlength=table.size).reshape(shape)
+    return table[1], table[0], groups[0][2], groups[1][2]
+
+
+def _records(source: Any, truth: str, columns: tuple[str, str]) -> Iterator[tuple[Any, ...]]:
+    """The true class and both scores of the records that have all three, batch by batch."""
+    import pyarrow as pa
+
     for part in source.parts(Ask((truth,), columns[0], present=columns[1:])):
         found = [
             as_floats(c, part.columns[c], "the source", False).to_numpy(zero_copy_only=False) for c in columns
@@ -82,15 +95,9 @@ def _streamed(
         if label.null_count:
             kept &= ~label.is_null().to_numpy(zero_copy_only=False)
         if not kept.all():
-            import pyarrow as pa
-
             label, found = label.filter(pa.array(kept)), [f[kept] for f in found]
-        if not len(found[0]):
-            continue
-        places = [np.searchsorted(g[0], f, side="right") - 1 for g, f in zip(groups, found, strict=True)]
-        cell = np.ravel_multi_index((is_positive(label).astype(np.int64), *places), shape)
-        table += np.bincount(cell, minlength=table.size).reshape(shape)
-    return table[1], table[0], groups[0][2], groups[1][2]
+        if len(found[0]):
+            yield label, *found
 
 
 def _pushed(

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 from referee import _check, _format
-from referee.core.tally import Tally
-from referee.core.types import Label
-from referee.data.census import Progress
-from referee.data.counter import Missing, tally
+from referee.core.answers import Answers
+from referee.data.counter import count_models
 from referee.data.lazyframe import EagerSource, LazySource, collected
 from referee.data.opened import opened
 from referee.data.source import Ask, Source
@@ -40,25 +38,22 @@ class Columns:
         return f"{self.said} (a)", f"{self.said} (b)"
 
 
-def tally_pair(
+def count_joined(
     a: Any,
-    b: Any = None,
+    b: Any,
     *,
     on: str,
     truth: str,
     pred: str | None = None,
     score: str | None = None,
     names: tuple[str, str] = ("A", "B"),
-    positive: Label | None = None,
-    missing: Missing = "refuse",
-    exact: bool = False,
-    progress: Progress | None = None,
     table: Any = None,
     query: Any = None,
     encoding: str = "utf-8",
     delimiter: str = "",
-) -> Tally:
-    r"""Count the joint answers (or scores) of two models in two tables, joined by the column `on` that names the case.
+    **options: Any,
+) -> tuple[Answers, ...]:
+    r"""The answers (or scores) of two models in two tables, joined by the column `on` that names the case, and counted.
 
     The engine joins: two tables or queries (a pair of names) of one database, two lazy dataframes of one library. Two
     files, or dataframes in memory, are joined in memory. Every case must be in both tables, once, with the same truth;
@@ -69,8 +64,9 @@ def tally_pair(
     >>> _ = con.executescript('''
     ...     create table old (id int, y int, yhat int); insert into old values (1, 1, 0), (2, 0, 0);
     ...     create table new (id int, y int, yhat int); insert into new values (2, 0, 0), (1, 1, 1);''')
-    >>> tally_pair(con, on="id", truth="y", pred="yhat", table=("old", "new")).joint.only_b_right
-    1
+    >>> one, two = count_joined(con, None, on="id", truth="y", pred="yhat", table=("old", "new"))
+    >>> one.confusion.tp, two.confusion.tp
+    (0, 1)
     >>> con.close()
     """
     if (pred is None) == (score is None):
@@ -81,12 +77,13 @@ def tally_pair(
             _check.fail(arg, "be the name of a column", type(value).__name__)
     columns = Columns(on, truth, str(said), score is not None)
     source = joined(a, b, columns, table=table, query=query, encoding=encoding, delimiter=delimiter)
-    kind: dict[str, Any] = {"pred" if score is None else "score": columns.joined, "exact": exact}
+    models = dict(zip(names, columns.joined, strict=True))
     try:
-        counted = tally(source, truth=truth, **kind, positive=positive, missing=missing, progress=progress)
+        if score is None:
+            return count_models(source, truth=truth, preds=models, paired_by="case id", **options)
+        return count_models(source, truth=truth, scores=models, paired_by="case id", **options)
     finally:
         source.close()
-    return replace(counted, models=names)
 
 
 def joined(a: Any, b: Any, columns: Columns, *, table: Any = None, query: Any = None, **text: Any) -> Source:

@@ -9,19 +9,20 @@ from pathlib import Path
 from typing import Any
 
 from referee import _check
-from referee.data.predictions import Predictions
+from referee.core.answers import Answers
 from referee.errors import FileError
 
 
-def entered(path: str | Path, predictions: Predictions, *, what: str) -> int:
+def entered(path: str | Path, predictions: Answers, *, what: str) -> int:
     """Write a look at a test set into the ledger, and say how many different ones there are, this one included.
 
     A look is what one model said about one test set, known by the fingerprint of its cases. The same answers seen
     again teach nothing new and are not counted again.
 
     >>> import tempfile
+    >>> from referee import read
     >>> file = Path(tempfile.mkdtemp()) / "looks.jsonl"
-    >>> one, two = Predictions([1, 0, 1], [1, 0, 0]), Predictions([1, 0, 1], [1, 1, 1])
+    >>> one, two = read([1, 0, 1], [1, 0, 0]), read([1, 0, 1], [1, 1, 1])
     >>> entered(file, one, what="gate"), entered(file, one, what="gate"), entered(file, two, what="gate")
     (1, 1, 2)
     """
@@ -65,13 +66,13 @@ def read_ledger(path: str | Path) -> list[dict[str, Any]]:
     return out
 
 
-def _answers(predictions: Predictions) -> str:
+def _answers(predictions: Answers) -> str:
     """A hash of what the model said."""
     digest = hashlib.sha256()
     order: Any = slice(None) if predictions.case_ids is None else predictions.case_ids.argsort(kind="stable")
     if predictions.has_labels:
         names = [str(label).encode() for label in predictions.labels]
-        digest.update(b"\0".join(map(names.__getitem__, predictions.predicted[order].tolist())))
+        digest.update(b"\0".join(map(names.__getitem__, predictions.need_predicted()[order].tolist())))
     if predictions.scores is not None:
         digest.update(b"scores" + predictions.scores[order].astype(float).tobytes())
     return digest.hexdigest()[:16]

@@ -31,8 +31,8 @@ def read_score_table(
 ) -> ScoreTable:
     r"""The table of a file; every column but the first is a learner, unless `learners` or `leave_out` name some.
 
-    >>> import tempfile
-    >>> file = Path(tempfile.mkdtemp()) / "r.csv"
+    >>> import pathlib, tempfile
+    >>> file = pathlib.Path(tempfile.mkdtemp()) / "r.csv"
     >>> _ = file.write_text("dataset,svm,tree\niris,0.95,0.93\nwine,,0.91\n")
     >>> read_score_table(file, metric="accuracy").missing
     (('wine', 'svm', 'empty cell'),)

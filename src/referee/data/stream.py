@@ -210,7 +210,7 @@ def found_files(path: str | Path) -> list[Path]:
 def _known(file: Path) -> bool:
     """Whether a name ends as a file of predictions does; hidden files and marks such as _SUCCESS are none."""
     suffixes = [s.lower() for s in file.suffixes if s.lower() not in (".gz", ".bz2", ".zst", ".xz")]
-    return file.name[0] not in "._" and bool(suffixes) and suffixes[-1] in files.SUFFIXES
+    return file.name[0] not in "._" and bool(suffixes) and suffixes[-1] in files.KINDS_OF_FILES
 
 
 def as_floats(name: str, column: Any, where: str, single: bool) -> Any:

@@ -11,9 +11,9 @@ from numpy.typing import NDArray
 
 from referee import _check, _format
 from referee.core.types import Label
+from referee.data.classes import positive_class as positive_of
 from referee.data.column import labels_column, same_rows
 from referee.data.encode import encode
-from referee.data.predictions import _positive as positive_of
 from referee.resampling.data import Table, fingerprint_of, table_of
 from referee.resampling.learner import labels_array
 

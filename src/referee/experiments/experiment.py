@@ -15,10 +15,11 @@ from referee.experiments.candidate import Candidate, candidate_of
 from referee.experiments.dataset import Dataset, dataset_of
 from referee.experiments.reading import cell_seed
 from referee.experiments.run_study import run_study
+from referee.metrics.label_metric import LabelMetric
 from referee.metrics.metric import Metric
+from referee.metrics.registry import directed
 from referee.resampling.baselines import baselines
 from referee.resampling.fitting import Fitting
-from referee.resampling.measure import Measure, measure_of
 from referee.resampling.per_split import seen
 from referee.resampling.random_splits import RandomSplits
 from referee.resampling.splits_for import splits_for
@@ -67,11 +68,11 @@ class Experiment:
         return f"<Experiment {self.name}: {len(self.learners)} learners x {len(self.datasets)} datasets>"
 
     @cached_property
-    def measures(self) -> tuple[Measure, ...]:
+    def measures(self) -> tuple[Metric, ...]:
         """The metrics, the first of which leads."""
         if not self.metrics:
             _check.fail("metrics", "name at least one metric", "none")
-        return tuple(measure_of(metric) for metric in self.metrics)
+        return tuple(directed(metric) for metric in self.metrics)
 
     @cached_property
     def tables(self) -> dict[str, Dataset]:
@@ -129,18 +130,19 @@ class Experiment:
                         rule = f"give scores (predict_proba or decision_function) for {measure.name}"
                         _check.fail(f"learner {candidate.name}", rule, got)
 
-    def _fits(self, measure: Measure, data: Dataset) -> None:
+    def _fits(self, measure: Metric, data: Dataset) -> None:
         """Refuse a metric that has no meaning for these classes."""
         arg = f"metrics for {data.name}"
-        if measure.metric is None:
-            if len(data.labels) != 2:
+        if not isinstance(measure, LabelMetric):
+            if measure.needs == "ranking" and len(data.labels) != 2 and data.positive is None:
                 classes = _format.plural(len(data.labels), "class", "classes")
-                _check.fail(arg, "be label metrics where there are more than two classes", f"roc_auc, {classes}")
+                rule = "be label metrics, or of several classes, where there are more than two classes"
+                _check.fail(arg, rule, f"{measure.name}, {classes}")
             return
         splits = self.splits_of(data.name)
         empty = Results("", data.labels, data.codes, splits, (None,) * len(splits), positive=data.positive)
         try:
-            seen(measure.metric, empty.counts, empty)
+            seen(measure, empty.counts, empty)
         except InputError as error:
             raise type(error)(f"{error} This is dataset {data.name!r}.") from None
 

@@ -15,7 +15,8 @@ from referee.core.results import Results
 from referee.core.studyresults import StudyResults
 from referee.core.whole_file import whole_file
 from referee.experiments.plain_cells import plain_cells
-from referee.resampling.measure import measure_of
+from referee.metrics.registry import directed
+from referee.resampling.per_split import per_split
 
 
 def export_predictions(study: StudyResults, path: str | os.PathLike[str]) -> Path:
@@ -108,9 +109,9 @@ def _runs(study: StudyResults, dataset: str, learner: str) -> Iterator[dict[str,
     cell = study.of(dataset, learner)
     values = {}
     for name in study.metrics:
-        measure = measure_of(name)
+        measure = directed(name)
         scored = not measure.by_scores or bool(cell.scores)
-        values[name] = measure.tested(cell) if scored and cell.finished else np.full(len(cell.splits), np.nan)
+        values[name] = per_split(cell, measure) if scored and cell.finished else np.full(len(cell.splits), np.nan)
     failures = dict(cell.failures)
     d, a = study.datasets.index(dataset), study.learners.index(learner)
     for i in sorted({*cell.finished, *failures}):

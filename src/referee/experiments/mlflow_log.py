@@ -9,7 +9,7 @@ from typing import Any
 from referee import _check
 from referee.core.results import Results
 from referee.core.studyresults import StudyResults
-from referee.resampling.measure import measure_of
+from referee.resampling.per_split import per_split
 
 MOST = 1000
 """The most metrics that MLflow takes at once."""
@@ -58,7 +58,7 @@ def _log(client: Any, experiment: str, study: StudyResults, dataset: str, learne
         name, mean = re.sub(r"[^\w\-. :/]", "_", metric), study.mean(metric, dataset, learner)
         if mean == mean:
             values.append(Metric(name, mean, now, 0))
-            tested = measure_of(metric).tested(cell).tolist()
+            tested = per_split(cell, metric).tolist()
             values += [Metric(f"{name}.split", v, now, i) for i, v in enumerate(tested) if v == v]
     run = client.create_run(experiment, run_name=f"{learner} on {dataset}").info.run_id
     params = [Param(key, str(value)) for key, value in facts.items()]

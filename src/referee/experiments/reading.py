@@ -17,7 +17,9 @@ from referee.errors import FileError
 from referee.experiments.packing import split_prints, unpacked, unpacked_splits
 from referee.experiments.store import Store
 from referee.experiments.store_format import DONE, FAILED
-from referee.resampling.measure import Measure, measure_of
+from referee.metrics.metric import Metric
+from referee.metrics.registry import directed
+from referee.resampling.per_split import per_split
 
 COLUMNS = "split, state, seconds, error, predicted_type, predicted, scores_type, scores, split_print, environment"
 DATASET = "id, fingerprint, labels, positive, truth_type, truth, splits, split_rows"
@@ -49,7 +51,7 @@ def results_in(
         facts = store.facts
         if not facts:
             _check.fail("path", "hold a study", f"{store.path}, which is empty", error=FileError)
-        measures = tuple(measure_of(name) for name in facts["metrics"])
+        measures = tuple(directed(name) for name in facts["metrics"])
         names = [name for (name,) in store.rows("SELECT name FROM datasets ORDER BY id")]
         columns = store.rows("SELECT name, baseline FROM learners ORDER BY id")
         datasets = tuple(datasets or names)
@@ -153,10 +155,10 @@ def _checked(codes: Any, n: int, classes: int) -> Any:
     return codes
 
 
-def _mean(measure: Measure, results: Results) -> float:
+def _mean(measure: Metric, results: Results) -> float:
     if not results.finished or (measure.by_scores and not results.scores):
         return math.nan
-    values = measure.tested(results)
+    values = per_split(results, measure)
     values = values[np.isfinite(values)]
     return float(values.mean()) if len(values) else math.nan
 

@@ -19,6 +19,7 @@ from referee.experiments.versions import versions_of
 from referee.experiments.watch import Watch
 from referee.experiments.workers import Fittings, Here, Pool, Processes
 from referee.resampling.fitting import Fitting
+from referee.resampling.per_split import per_split
 
 if TYPE_CHECKING:
     from referee.experiments.experiment import Experiment
@@ -106,7 +107,7 @@ def _watch(
         alone = replace(splits, tests=(splits.tests[i],), trains=(splits.train(i),), validations=(), repeats=1)
         scores = () if outcome.scores is None else (outcome.scores,)
         results = Results("", data.labels, data.codes, alone, (outcome.predicted,), scores, data.positive)
-        return float(measure.tested(results)[0])
+        return float(per_split(results, measure)[0])
 
     waiting, claimed, done, failed = store.states(datasets, learners)
     total = waiting + claimed + done + failed

@@ -12,7 +12,7 @@ from referee.experiments.study_dataset import dataset_at
 from referee.experiments.study_learner import learner_at
 from referee.experiments.study_plan import plan_of
 from referee.experiments.study_text import FLAG, NUMBER, TEXT, TEXTS, WHOLE, Kind, Place, StudyText
-from referee.resampling.measure import measure_of
+from referee.metrics.registry import directed
 
 _SECTIONS = ("study", "plan", "dataset", "learner")
 _STUDY: dict[str, Kind] = {"name": TEXT, "seed": WHOLE, "metrics": TEXTS, "time_limit": NUMBER, "baselines": FLAG}
@@ -67,7 +67,7 @@ def _facts(study: StudyText, path: str | Path) -> dict[str, Any]:
     for i, metric in enumerate(table.get("metrics", ())):
         place = ("study", "metrics", i)
         with study.at(place):
-            name = measure_of(metric).name
+            name = directed(metric).name
         if name in named:
             study.fail(place, "name each metric once", f"{name!r} twice")
         named.add(name)

@@ -18,17 +18,13 @@ from referee.intervals.miettinen_nurminen import miettinen_nurminen
 from referee.intervals.mover import mover
 from referee.intervals.newcombe import newcombe
 from referee.intervals.newcombe_paired import newcombe_paired
-from referee.intervals.of_metric import estimate
-from referee.intervals.of_score import score_estimate
 from referee.intervals.overlap import fbeta_interval, jaccard_interval
 from referee.intervals.paired_bootstrap import paired_bootstrap
 from referee.intervals.proportion import METHODS, proportion_interval
 from referee.intervals.ratio import ratio_limits
 from referee.intervals.roc_band import fpr_band, roc_band, sensitivity_at, specificity_at, threshold_at
 from referee.intervals.roc_difference import roc_difference
-from referee.intervals.sampler import Sampler
 from referee.intervals.tango import tango
-from referee.intervals.threshold_table import threshold_table
 from referee.intervals.wald import wald
 from referee.intervals.wald_difference import wald_difference, wald_difference_rates
 from referee.intervals.wald_paired import wald_paired
@@ -37,7 +33,6 @@ from referee.intervals.wilson import wilson
 
 __all__ = [
     "METHODS",
-    "Sampler",
     "agresti_caffo",
     "agresti_coull",
     "agresti_min",
@@ -51,7 +46,6 @@ __all__ = [
     "clopper_pearson",
     "cluster_replicates",
     "curve_band",
-    "estimate",
     "fbeta_interval",
     "fpr_band",
     "jaccard_interval",
@@ -68,12 +62,10 @@ __all__ = [
     "replicates",
     "roc_band",
     "roc_difference",
-    "score_estimate",
     "sensitivity_at",
     "specificity_at",
     "tango",
     "threshold_at",
-    "threshold_table",
     "wald",
     "wald_difference",
     "wald_difference_rates",

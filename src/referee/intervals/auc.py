@@ -7,10 +7,10 @@ from collections.abc import Callable
 from typing import Any
 
 from referee import _check
+from referee.core.answers import Answers
 from referee.core.estimate import Estimate
 from referee.core.interval import Interval
 from referee.core.ranking import Ranking
-from referee.data.predictions import Predictions
 from referee.intervals.auc_bootstrap import auc_bootstrap
 from referee.intervals.auc_default import auc_default
 from referee.intervals.auc_records import LEAST_CLUSTERS, obuchowski, record_bootstrap
@@ -34,7 +34,7 @@ METHODS = (*FORMULAS, "bootstrap", "bootstrap_bca", "obuchowski")
 
 
 def auc_interval(
-    data: Ranking | Predictions,
+    data: Ranking | Answers,
     *,
     level: float = 0.95,
     method: str = "default",
@@ -46,7 +46,7 @@ def auc_interval(
 
     `method` is "default" (mid-P at DeLong's effective number of cases), "newcombe", "delong"
     (normal), "delong_logit", "hanley_mcneil", "bootstrap", "bootstrap_bca" or "obuchowski"; each says how it
-    errs. Predictions with groups get the clustered methods: Obuchowski's for all formulas, the cluster bootstrap
+    errs. Answers with groups get the clustered methods: Obuchowski's for all formulas, the cluster bootstrap
     for "bootstrap". The area is NaN, with the reason, when a class is absent. An interval never leaves [0, 1];
     where a method's own has no width (AUC 0 or 1, all scores tied) Newcombe's stands in and the note says so.
 
@@ -59,8 +59,8 @@ def auc_interval(
     """
     level = _check.fraction("level", level)
     _check.choice("method", method, METHODS)
-    ranking = data.ranking if isinstance(data, Predictions) else _check.made("data", data, Ranking)
-    grouped = isinstance(data, Predictions) and data.groups is not None
+    ranking = data.ranking if isinstance(data, Answers) else _check.made("data", data, Ranking)
+    grouped = isinstance(data, Answers) and data.groups is not None
     name, title = "roc_auc", "Area under the ROC curve"
     n = _cases(ranking)
     for word, size in (("positive", ranking.n_positive), ("negative", ranking.n_negative)):
@@ -68,13 +68,13 @@ def auc_interval(
             return Estimate(name, math.nan, n, undefined=f"there is no {word} case", title=title)
     options: dict[str, Any] = {"stratified": stratified, "replicates": replicates, "rng": rng}
     resampled = method.startswith("bootstrap")
-    if isinstance(data, Predictions) and (grouped or (resampled and ranking.weighted)):
+    if isinstance(data, Answers) and (grouped or (resampled and ranking.weighted)):
         if resampled and method == "bootstrap_bca":
             _check.fail("method", "be 'bootstrap' for groups or weights", _check.written(method))
         interval = record_bootstrap(data, level=level, **options) if resampled else obuchowski(data, level=level)
     elif method == "obuchowski":
         _check.fail(
-            "method", "be another one unless groups are given", repr(method), "Pass Predictions with groups."
+            "method", "be another one unless groups are given", repr(method), "Read the answers with groups."
         )
     elif resampled:
         interval = auc_bootstrap(

@@ -10,10 +10,10 @@ from numpy.typing import NDArray
 
 from referee import _check, _rng
 from referee._quantile import quantile
+from referee.core.answers import Answers
 from referee.core.interval import Interval
 from referee.core.types import Floats
 from referee.data.draws import BLOCK
-from referee.data.predictions import Predictions
 from referee.intervals._bootstrap import drawing, limits
 from referee.intervals.auc_covariance import auc_covariance, placements
 from referee.intervals.delong_logit import logit_limits
@@ -26,7 +26,7 @@ FEW_CLUSTERS = 30
 """Below this many clusters Student's t with one degree of freedom fewer stands for the normal."""
 
 
-def obuchowski(predictions: Predictions, *, level: float = 0.95) -> Interval:
+def obuchowski(predictions: Answers, *, level: float = 0.95) -> Interval:
     """The logit interval of the AUC with Obuchowski's variance for clustered cases.
 
     Deviations of the placements are summed within clusters; positives and negatives of a cluster may covary. Under
@@ -35,7 +35,8 @@ def obuchowski(predictions: Predictions, *, level: float = 0.95) -> Interval:
     a class is absent or in one cluster only. It is too short with few clusters of very unequal size. Reference:
     obuchowski1997.
 
-    >>> p = Predictions([1, 0] * 6, y_score=[9, 1, 8, 2, 3, 4, 7, 5, 6, 6, 5, 3], groups=list("aabbccddeeff"))
+    >>> from referee import read
+    >>> p = read([1, 0] * 6, y_score=[9, 1, 8, 2, 3, 4, 7, 5, 6, 6, 5, 3], groups=list("aabbccddeeff"))
     >>> [round(x, 3) for x in obuchowski(p)]
     [0.342, 0.983]
     """
@@ -63,7 +64,7 @@ def obuchowski(predictions: Predictions, *, level: float = 0.95) -> Interval:
 
 
 def record_bootstrap(
-    predictions: Predictions,
+    predictions: Answers,
     *,
     level: float = 0.95,
     stratified: bool = True,
@@ -77,7 +78,8 @@ def record_bootstrap(
     AUC 0 or 1, which means nothing. Under 30 clusters the spread is widened by t(clusters - 1) over normal.
     It is too short with few clusters. Reference: efron1987.
 
-    >>> p = Predictions([1, 0] * 6, y_score=[9, 1, 8, 2, 3, 4, 7, 5, 6, 6, 5, 3], groups=list("aabbccddeeff"))
+    >>> from referee import read
+    >>> p = read([1, 0] * 6, y_score=[9, 1, 8, 2, 3, 4, 7, 5, 6, 6, 5, 3], groups=list("aabbccddeeff"))
     >>> record_bootstrap(p, rng=1, replicates=500).method
     'cluster bootstrap percentile, 6 clusters, t with 5 df, 500 replicates, seed 1'
     """
@@ -95,7 +97,7 @@ def record_bootstrap(
     method = f"{'record' if clusters is None else 'cluster'} bootstrap percentile, {word}, {end}"
     if (clusters is not None and count < LEAST_CLUSTERS) or is_positive.all() or not is_positive.any():
         return Interval(math.nan, math.nan, level, method)
-    weights = np.ones(predictions.n) if predictions.weights is None else predictions.weights
+    weights = predictions.mass
     areas = _areas(is_positive, scores, weights, clusters, stratified, replicates, seed)
     auc = float(_weighted_areas(*_sorted(is_positive, scores), weights[_order(scores)][None])[0])
     low, high = limits(auc, areas[~np.isnan(areas)], level, "percentile").tolist()
@@ -103,16 +105,13 @@ def record_bootstrap(
     return Interval(max(0.0, low), min(1.0, high), level, method)
 
 
-def _columns(predictions: Predictions) -> tuple[NDArray[np.bool_], Floats, NDArray[Any] | None]:
+def _columns(predictions: Answers) -> tuple[NDArray[np.bool_], Floats, NDArray[Any] | None]:
     """Which cases are positive, their scores, and the numbers of their clusters."""
     if predictions.positive is None or predictions.scores is None:
         _check.fail("predictions", "have scores and a positive class", "none")
     code = predictions.labels.index(predictions.positive)
     scores = predictions.scores if predictions.scores.ndim == 1 else predictions.scores[:, code]
-    groups = predictions.groups
-    if groups is not None:
-        keys = groups.astype(str) if groups.dtype == object else groups
-        groups = np.unique(keys, return_inverse=True)[1]
+    groups = None if predictions.groups is None else predictions.group_codes
     return predictions.truth == code, scores, groups
 
 

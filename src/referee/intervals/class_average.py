@@ -12,14 +12,14 @@ from referee.core.interval import Interval
 from referee.core.types import Counts, Floats
 from referee.intervals.delta import gradient
 from referee.intervals.proportion import z_of
-from referee.metrics.metric import Metric
+from referee.metrics.label_metric import LabelMetric
 
 ADDED = 2.0
 """Cases added to each true class before errors and correlations are computed."""
 
 
 def class_average_limits(
-    metric: Metric, matrix: ConfusionMatrix, intervals: Sequence[Interval | None], level: float
+    metric: LabelMetric, matrix: ConfusionMatrix, intervals: Sequence[Interval | None], level: float
 ) -> tuple[float, float]:
     """Limits of the plain mean over classes of a two-class metric, from the interval of each class.
 
@@ -51,7 +51,7 @@ def class_average_limits(
     tables = one_vs_rest(matrix.counts.astype(float))[used]
     values = metric.formula(tables)
     spread = _covariance(metric, matrix)[np.ix_(used, used)]
-    errors = np.sqrt(np.diagonal(spread))
+    errors = np.sqrt(np.maximum(np.diagonal(spread), 0.0))
     with np.errstate(invalid="ignore", divide="ignore"):
         together = np.where(np.outer(errors, errors) > 0, spread / np.outer(errors, errors), 0.0)
     np.fill_diagonal(together, 1.0)
@@ -64,7 +64,7 @@ def class_average_limits(
     return min(value, value - bias) - low, max(value, value - bias) + high
 
 
-def weighted_average_bias(metric: Metric, matrix: ConfusionMatrix) -> float:
+def weighted_average_bias(metric: LabelMetric, matrix: ConfusionMatrix) -> float:
     """How far the mean over classes weighted by their true cases lies too high: sum_k cov(w_k, v_k) + w_k b_k.
 
     A class that was drawn often has more cases found too, so that weight w_k and value v_k go together: their
@@ -78,7 +78,7 @@ def weighted_average_bias(metric: Metric, matrix: ConfusionMatrix) -> float:
     0.0124
     """
     tables = one_vs_rest(matrix.counts.astype(float)) / _unit(matrix)
-    tables = tables[~np.asarray(metric.undefined.predicate(tables), dtype=bool)]
+    tables = tables[~np.asarray(metric.undefined_in(tables), dtype=bool)]
     n = matrix.counts.sum() / _unit(matrix)
     with np.errstate(invalid="ignore", divide="ignore"):
         slopes = np.array([gradient(metric.formula, t.ravel(), (2, 2)).reshape(2, 2)[1] for t in tables])
@@ -103,7 +103,7 @@ def _unit(matrix: ConfusionMatrix) -> float:
     return 1.0 if matrix.squares is None else float(matrix.squares.sum() / matrix.counts.sum())
 
 
-def _covariance(metric: Metric, matrix: ConfusionMatrix) -> Floats:
+def _covariance(metric: LabelMetric, matrix: ConfusionMatrix) -> Floats:
     """Covariances of the values of the classes, by the delta method on a table with some cases more."""
     counts, k, unit = matrix.counts.astype(float), len(matrix.labels), _unit(matrix)
     right = (np.trace(counts) + unit) / (counts.sum() + 2 * unit)
@@ -129,7 +129,7 @@ def _products(cells: Floats, rest: Floats, column: Floats, row: Floats, both: Fl
     return np.asarray(flat + crossed + crossed.T + np.diag(own))
 
 
-def _bias(metric: Metric, tables: Counts) -> Floats:
+def _bias(metric: LabelMetric, tables: Counts) -> Floats:
     """The jackknife's bias of an overlap (F-beta, Jaccard) in each table, over the cases that it looks at."""
     value, size = metric.formula(tables), tables.sum(axis=(-2, -1)) - tables[..., 0, 0]
     moves = np.zeros_like(value)

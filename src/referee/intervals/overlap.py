@@ -18,9 +18,9 @@ def fbeta_interval(tp: float, fp: float, fn: float, level: float, *, beta: float
 
     F >= f means that g = (1 + b^2)(1 - f) TP - f (b^2 FN + FP) is not negative; it has mean 0 at F = f. The limits
     are the f where |g| = z sd(g), sd under the most likely cell shares with mean 0. For F1 this is Wilson's
-    interval on the Jaccard index J = TP / m, mapped by F = 2 J / (1 + J): right (94-97% measured) under random
-    sampling of cases, also for rare classes where delta and bootstrap fall to 55-73%; not for class counts fixed
-    beforehand.
+    interval on the Jaccard index J = TP / m, mapped by F = 2 J / (1 + J); `evaluate` maps mid-P limits in its place.
+    It is right (94-97% measured) under random sampling of cases, also for rare classes where delta and bootstrap fall
+    to 55-73%; not for class counts fixed beforehand.
 
     >>> ci = fbeta_interval(2, 1, 1, 0.95)
     >>> round(ci.low, 3), round(ci.high, 3)

@@ -12,14 +12,15 @@ from scipy.special import ndtri
 from referee import _check, _format, _rng
 from referee.core.confusion import one_vs_rest
 from referee.core.estimate import Estimate
+from referee.core.evidence import Draws, Evidence, Score
 from referee.core.interval import Interval
 from referee.core.joint import JointConfusion
-from referee.core.testresult import Alternative, TestResult
+from referee.core.pair import Pair
+from referee.core.test_result import Alternative, TestResult
 from referee.core.types import Counts, Floats
-from referee.data.pairing import PairedPredictions
 from referee.intervals._bootstrap import blocks
-from referee.metrics.metric import Metric
-from referee.metrics.registry import get
+from referee.metrics.label_metric import LabelMetric
+from referee.metrics.registry import label_metric
 
 FEWEST = 6
 """Clusters below which no comparison is made."""
@@ -34,7 +35,7 @@ def joint_of(data: Any, a: Any = None, b: Any = None, **options: Any) -> JointCo
     >>> joint_of([1, 0], [1, 0], [1, 1]).n
     2
     """
-    if isinstance(data, JointConfusion | PairedPredictions):
+    if isinstance(data, JointConfusion | Pair):
         if a is not None or b is not None or options:
             _check.fail("a", "not be given with a joint table or a pair", "more arguments")
         return data if isinstance(data, JointConfusion) else data.joint
@@ -43,14 +44,14 @@ def joint_of(data: Any, a: Any = None, b: Any = None, **options: Any) -> JointCo
     return JointConfusion.from_labels(data, a, b, **options)
 
 
-def metric_counts(metric: Metric, joint: JointConfusion) -> Counts:
+def metric_counts(metric: LabelMetric, joint: JointConfusion) -> Counts:
     """The joint counts that the metric sees: of a two-class metric 2 x 2 x 2 with the positive class last."""
     metric.counts_of(joint.a)
     two = joint.positive is not None and len(joint.labels) == 2
     return (joint.binary() if metric.binary or two else joint).counts
 
 
-def metric_clusters(metric: Metric, pair: PairedPredictions) -> tuple[Floats, Floats]:
+def metric_clusters(metric: LabelMetric, pair: Pair) -> tuple[Floats, Floats]:
     """One table a cluster for each model, as the metric sees them."""
     metric.counts_of(pair.joint.a)
     tables = pair.clusters
@@ -60,9 +61,9 @@ def metric_clusters(metric: Metric, pair: PairedPredictions) -> tuple[Floats, Fl
     return tables[0].astype(np.float64), tables[1].astype(np.float64)
 
 
-def clustered(data: Any) -> PairedPredictions | None:
+def clustered(data: Any) -> Pair | None:
     """The pair, when its cases come in clusters."""
-    return data if isinstance(data, PairedPredictions) and data.groups is not None else None
+    return data if isinstance(data, Pair) and data.groups is not None else None
 
 
 def paired_bootstrap(
@@ -70,7 +71,7 @@ def paired_bootstrap(
     a: Any = None,
     b: Any = None,
     *,
-    metric: str | Metric = "accuracy",
+    metric: str | LabelMetric = "accuracy",
     alternative: Alternative = "two-sided",
     level: float = 0.95,
     resamples: int = 9999,
@@ -82,7 +83,7 @@ def paired_bootstrap(
     A resample of cases is a multinomial draw over the cells of the joint table. With d* the differences of the
     resamples, p(d) = 2 min(1 + #(d* <= d), 1 + #(d* >= d)) / (m + 1), and the interval holds the d with
     p(d) >= 1 - level: the percentile interval, up to one order statistic. So interval and p cannot contradict, and
-    exchanging the models keeps p. Cases of a `PairedPredictions` with groups are drawn by whole groups.
+    exchanging the models keeps p. Cases of a `Pair` with groups are drawn by whole groups.
 
     Inapplicable when all resamples show one and the same difference other than 0. Where models agree on every case
     all show 0, which is no interval. Their difference is then bounded by
@@ -97,7 +98,7 @@ def paired_bootstrap(
     (True, True)
     """
     joint = joint_of(data, a, b, **options)
-    chosen = get(metric)
+    chosen = label_metric(metric)
     level = _check.fraction("level", level)
     _check.choice("alternative", alternative, get_args(Alternative))
     draws = _check.whole("resamples", resamples, least=1)
@@ -141,6 +142,7 @@ def paired_bootstrap(
         warnings.append("The models agree on every case: resampling cannot show a difference.")
     found = percentile_test(kept, level, alternative)
     p, obstacle = found[0], None
+    evidence: Evidence = Draws(observed, (kept,))
     interval: Interval | None = found[1]
     if found[1].width == 0:
         interval, p = None, 1.0
@@ -155,6 +157,9 @@ def paired_bootstrap(
                 high = math.inf if alternative == "greater" else change
                 note = ""
                 interval = Interval(low, high, level, "no case seen that tells them apart", found[1].side)
+                evidence = Score(
+                    lambda z: _ends(largest_change(chosen, table, joint.n * z * z / (joint.n + z * z)))
+                )
     return TestResult(
         p_value=p,
         effect=Estimate(name, observed, joint.n, interval, note=note, title=head["statistic_name"]),
@@ -162,8 +167,13 @@ def paired_bootstrap(
         details={"resamples": float(draws), "undefined_resamples": float(lost), "seed": float(seed)},
         inapplicable=obstacle,
         warnings=tuple(warnings),
+        _evidence=evidence,
         **head,
     )
+
+
+def _ends(change: float) -> tuple[float, float]:
+    return -change, change
 
 
 def percentile_test(
@@ -195,7 +205,7 @@ def percentile_test(
     return p, Interval(low, high, level, "percentile bootstrap", side)
 
 
-def _differences(metric: Metric, counts: Counts, draws: int, seed: int) -> Floats:
+def _differences(metric: LabelMetric, counts: Counts, draws: int, seed: int) -> Floats:
     """The difference of the metric in each resample of cases, drawn in blocks with a stream each.
 
     Of a table and the one with the models exchanged, the same one is drawn, so that exchanging them changes signs only.
@@ -214,7 +224,7 @@ def _differences(metric: Metric, counts: Counts, draws: int, seed: int) -> Float
 
 
 def _drawn(
-    metric: Metric, sides: tuple[Floats, Floats], n: int, shares: Floats, draws: int, seed: int, words: str
+    metric: LabelMetric, sides: tuple[Floats, Floats], n: int, shares: Floats, draws: int, seed: int, words: str
 ) -> Floats:
     """The difference of the metric between two sides, each a table for every kind of unit, over draws of n units."""
     size = math.isqrt(sides[0].shape[1])
@@ -227,10 +237,10 @@ def _drawn(
     return out
 
 
-def largest_change(metric: Metric, table: Counts, cases: float) -> float:
+def largest_change(metric: LabelMetric, table: Counts, cases: float) -> float:
     """How far the metric moves at most when so many cases of a table get another answer.
 
-    >>> round(largest_change(get("accuracy"), np.array([[50, 10], [5, 35]]), 2), 3)
+    >>> round(largest_change(label_metric("accuracy"), np.array([[50, 10], [5, 35]]), 2), 3)
     0.02
     """
     start = np.asarray(table, dtype=float)

@@ -7,7 +7,7 @@ from functools import update_wrapper
 from inspect import signature
 from typing import Literal, Protocol, get_type_hints
 
-from scipy.special import ndtri
+from scipy.special import betaincinv, ndtri
 
 from referee import _check
 from referee.core.interval import Interval
@@ -90,3 +90,17 @@ def proportion_interval(
     known = sorted(METHODS)
     name = "clopper_pearson" if _check.flag("guaranteed", guaranteed) else _check.choice("method", method, known)
     return METHODS[name](successes, n, level, side=side, fractional=fractional)
+
+
+def beta_limits(share: float, n: float, tail: float) -> tuple[float, float]:
+    """Clopper-Pearson limits of a share of n cases, which need not be whole.
+
+    >>> low, high = beta_limits(0.1, 20.0, 0.025)
+    >>> round(low, 4), round(high, 4)
+    (0.0123, 0.317)
+    """
+    k = share * n
+    k = round(k) if abs(k - round(k)) < 1e-9 else k
+    low = float(betaincinv(k, n - k + 1, tail)) if k > 0 else 0.0
+    high = float(betaincinv(k + 1, n - k, 1 - tail)) if n - k > 0 else 1.0
+    return low, high

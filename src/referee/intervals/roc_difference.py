@@ -11,9 +11,9 @@ from numpy.typing import NDArray
 from referee import _check, _rng
 from referee._quantile import quantile
 from referee.core.band import Band
+from referee.core.pair import Pair
 from referee.core.types import Floats
-from referee.data.pairing import PairedPredictions
-from referee.data.predictions import Predictions
+from referee.data.read import read
 from referee.intervals._bootstrap import drawing
 from referee.intervals.curve_band import percentile_limits, whole
 from referee.intervals.roc_band import tpr_at_fpr
@@ -51,8 +51,8 @@ def roc_difference(
     >>> band.value.tolist(), bool((band.low <= band.value).all())
     ([0.25, 0.25], True)
     """
-    one, two = (Predictions(y_true, None, scores, positive=positive) for scores in (a, b))
-    pair = PairedPredictions(one, two)
+    one, two = (read(y_true, y_score=scores, positive=positive) for scores in (a, b))
+    pair = Pair(one, two)
     return paired_roc_difference(
         pair.is_positive, *pair.scores, fpr=fpr, level=level, replicates=replicates, rng=rng
     )

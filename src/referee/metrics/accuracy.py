@@ -1,11 +1,11 @@
 """Accuracy."""
 
 from referee.core.types import Counts
-from referee.metrics.metric import Parts
-from referee.metrics.registry import proportion
+from referee.metrics.label_metric import Parts
+from referee.metrics.registry import metric
 
 
-@proportion("Accuracy", none="there is no case", reference="tan2006", aliases=("acc",))
+@metric("Accuracy", shape="rate", undefined="there is no case", reference="tan2006", aliases=("acc",))
 def accuracy(counts: Counts) -> Parts:
     """Share of cases predicted right: tr C / n.
 

@@ -3,23 +3,31 @@
 import numpy as np
 
 from referee.core.types import Counts, Values
-from referee.metrics.g_mean import empty_class
-from referee.metrics.metric import Rates
+from referee.metrics.label_metric import Rates
 from referee.metrics.registry import metric, when
+
+
+def no_case(counts: Counts) -> Values:
+    """Whether no class has a true case."""
+    return np.asarray((counts.sum(axis=-1) == 0).all(axis=-1))
 
 
 @metric(
     "Balanced accuracy",
     shape="rates",
     rates=Rates("identity", "mean"),
-    undefined=when(empty_class, "some class has no true case"),
+    undefined=when(no_case, "there is no case"),
     reference="brodersen2010",
-    aliases=("bac",),
+    aliases=("bac", "balanced_accuracy_score"),
 )
 def balanced_accuracy(counts: Counts) -> Values:
     """Mean of the recalls of all classes; of two classes (sensitivity + specificity) / 2.
 
+    It is the macro average of recall: a class without a true case has no recall and is left out, which is said.
+
     >>> balanced_accuracy([1, 1, 1, 1, 0, 0], [1, 1, 1, 0, 0, 1])
     0.625
     """
-    return np.asarray((np.diagonal(counts, axis1=-2, axis2=-1) / counts.sum(axis=-1)).mean(axis=-1))
+    cases = counts.sum(axis=-1)
+    recalls = np.where(cases > 0, np.diagonal(counts, axis1=-2, axis2=-1) / np.where(cases > 0, cases, 1), 0.0)
+    return np.asarray(recalls.sum(axis=-1) / (cases > 0).sum(axis=-1))

@@ -17,6 +17,22 @@ def _weights(counts: Counts, costs: CostMatrix | None) -> Values:
 
 
 @metric(
+    "Mean cost",
+    better="lower",
+    range=(float("-inf"), float("inf")),
+    undefined=when(_empty, "there is no case"),
+    reference="tan2006",
+)
+def mean_cost(counts: Counts, *, costs: CostMatrix | None = None) -> Values:
+    """Cost of a case on average: total cost / n.
+
+    >>> mean_cost([1, 1, 1, 0, 0], [1, 1, 0, 0, 1])
+    0.4
+    """
+    return np.asarray((counts * _weights(counts, costs)).sum(axis=(-2, -1)) / counts.sum(axis=(-2, -1)))
+
+
+@metric(
     "Total cost",
     better="lower",
     range=(float("-inf"), float("inf")),
@@ -33,19 +49,3 @@ def total_cost(counts: Counts, *, costs: CostMatrix | None = None) -> Values:
     3910.0
     """
     return np.asarray((counts * _weights(counts, costs)).sum(axis=(-2, -1)))
-
-
-@metric(
-    "Mean cost",
-    better="lower",
-    range=(float("-inf"), float("inf")),
-    undefined=when(_empty, "there is no case"),
-    reference="tan2006",
-)
-def mean_cost(counts: Counts, *, costs: CostMatrix | None = None) -> Values:
-    """Cost of a case on average: total cost / n.
-
-    >>> mean_cost([1, 1, 1, 0, 0], [1, 1, 0, 0, 1])
-    0.4
-    """
-    return np.asarray((counts * _weights(counts, costs)).sum(axis=(-2, -1)) / counts.sum(axis=(-2, -1)))

@@ -1,7 +1,7 @@
 """Diagnostic odds ratio."""
 
 from referee.core.types import Values
-from referee.metrics.metric import Rates
+from referee.metrics.label_metric import Rates
 from referee.metrics.registry import metric, when
 
 

@@ -1,13 +1,14 @@
 """Error rate."""
 
 from referee.core.types import Counts
-from referee.metrics.metric import Parts
-from referee.metrics.registry import proportion
+from referee.metrics.label_metric import Parts
+from referee.metrics.registry import metric
 
 
-@proportion(
+@metric(
     "Error rate",
-    none="there is no case",
+    shape="rate",
+    undefined="there is no case",
     better="lower",
     reference="tan2006",
     aliases=("hamming_loss", "zero_one_loss"),

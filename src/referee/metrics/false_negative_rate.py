@@ -1,13 +1,14 @@
 """False negative rate."""
 
 from referee.core.types import Values
-from referee.metrics.metric import Parts
-from referee.metrics.registry import proportion
+from referee.metrics.label_metric import Parts
+from referee.metrics.registry import metric
 
 
-@proportion(
+@metric(
     "False negative rate",
-    none="no case is positive",
+    shape="rate",
+    undefined="no case is positive",
     better="lower",
     reference="altman1994",
     aliases=("fnr", "type_ii_error", "beta", "miss_rate"),

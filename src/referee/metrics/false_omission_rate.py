@@ -1,13 +1,14 @@
 """False omission rate."""
 
 from referee.core.types import Values
-from referee.metrics.metric import Parts
-from referee.metrics.registry import proportion
+from referee.metrics.label_metric import Parts
+from referee.metrics.registry import metric
 
 
-@proportion(
+@metric(
     "False omission rate",
-    none="no case was predicted negative",
+    shape="proportion",
+    undefined="no case was predicted negative",
     better="lower",
     reference="altman1994",
     aliases=("for",),

@@ -1,13 +1,14 @@
 """False positive rate."""
 
 from referee.core.types import Values
-from referee.metrics.metric import Parts
-from referee.metrics.registry import proportion
+from referee.metrics.label_metric import Parts
+from referee.metrics.registry import metric
 
 
-@proportion(
+@metric(
     "False positive rate",
-    none="no case is negative",
+    shape="rate",
+    undefined="no case is negative",
     better="lower",
     reference="altman1994",
     aliases=("fpr", "type_i_error", "alpha", "fall_out"),

@@ -3,7 +3,7 @@
 import numpy as np
 
 from referee.core.types import Counts, Values
-from referee.metrics.metric import Rates
+from referee.metrics.label_metric import Rates
 from referee.metrics.registry import metric, when
 
 

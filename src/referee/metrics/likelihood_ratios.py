@@ -1,7 +1,7 @@
 """Likelihood ratios of a positive and of a negative answer."""
 
 from referee.core.types import Values
-from referee.metrics.metric import Rates
+from referee.metrics.label_metric import Rates
 from referee.metrics.registry import metric, when
 
 

@@ -1,278 +1,227 @@
-"""What a metric is: one batched formula and the facts that ride on it."""
+"""What a metric is: one formula, and the facts that ride on it."""
 
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable, Mapping
+import warnings
+from abc import abstractmethod
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import partial
-from typing import Any, Literal
+from typing import Any, Literal, Self
 
 import numpy as np
 
 from referee import _check
-from referee.core.confusion import ConfusionMatrix, one_vs_rest
-from referee.core.types import Counts, Label, Values
-from referee.data.predictions import Predictions
+from referee.core.answers import Answers
+from referee.core.types import Counts, Floats, Label
+from referee.data.read import read
+from referee.errors import RefereeWarning
 
-Shape = Literal["proportion", "overlap", "rates", "smooth"]
-Average = Literal["macro", "micro", "weighted"]
-Parts = tuple[Values, Values]
+Needs = Literal["labels", "ranking", "probabilities", "class scores"]
+Better = Literal["higher", "lower"]
+Shape = Literal[
+    "rate", "proportion", "overlap", "rates", "class mean", "mean", "area", "influence", "smooth", "best"
+]
 
-CELLS: dict[str, tuple[int, int]] = {"tn": (0, 0), "fp": (0, 1), "fn": (1, 0), "tp": (1, 1)}
-AVERAGES: tuple[Average, ...] = ("macro", "micro", "weighted")
+NEEDS: dict[Needs, str] = {
+    "labels": "predicted classes",
+    "ranking": "a score for the positive class",
+    "probabilities": "probabilities of the classes",
+    "class scores": "one column of scores per class",
+}
+"""Which answers a metric is computed from."""
+
+SHAPES: dict[Shape, str] = {
+    "rate": "a share of cases picked by their true class",
+    "proportion": "a share of cases picked by the answer",
+    "overlap": "hits among the cases that truth or answer calls positive",
+    "rates": "a function of the recalls of the classes",
+    "class mean": "the plain mean over classes of a metric of each",
+    "mean": "a mean of one loss per case",
+    "area": "the chance that one case ranks above another",
+    "influence": "a smooth function whose influence of each case is known",
+    "smooth": "any other smooth function of the counts",
+    "best": "a best value over all thresholds",
+}
+"""How a metric varies from sample to sample: the only thing that picks its method."""
 
 
 @dataclass(frozen=True)
 class Undefined:
-    """When a metric has no value, as a batched predicate, and the sentence that says so."""
+    """When a metric has no value: the sentence, and how it is found.
 
-    predicate: Callable[[Counts], Any]
-    sentence: str
-
-
-@dataclass(frozen=True)
-class Rates:
-    """A metric that combines the recalls of the classes, for an interval by MOVER.
-
-    On the scale ("identity", "log" or "logit") it is a weighted sum of the recall of each class, or of one minus
-    it where `complement` is true; classes in the order of the matrix, the positive last; then `shift` is added.
+    `predicate` finds it in counts with any leading axes. Where the words depend on the data, `reason` says them of what
+    the metric sees. Without either the formula's own 0 / 0 says it.
     """
 
-    scale: Literal["identity", "log", "logit"]
-    weights: tuple[float, ...] | Literal["mean"]
-    complement: tuple[bool, ...] = ()
-    shift: float = 0.0
+    sentence: str
+    predicate: Callable[[Counts], Any] | None = None
+    reason: Callable[[Any], str | None] | None = None
 
 
 @dataclass(frozen=True, eq=False)
 class Metric:
-    """A measure of confusion counts.
+    """A measure of a model's answers: F1, AUC, log loss, or a user's own.
 
-    Call it with labels, `mcc(y_true, y_pred)`, or with a `ConfusionMatrix`, for a checked float; `formula` is the
-    raw batched form on counts of shape `(..., K, K)`. `macro`, `micro` and `weighted` average a two-class metric
-    over the classes, each against the rest.
+    Call it with columns, `f1(y_true, y_pred)` or `roc_auc(y_true, y_score)`, with answers, or with the table that it
+    is a function of, for a checked float. `needs` says which answers it must have, `shape` how it varies, which picks
+    its interval and its test. `formula` is the raw batched form. `evaluate` computes an `automatic` metric whenever the
+    answers allow it, and prints those of the `headline`.
     """
 
     name: str
     title: str
+    needs: Needs
     shape: Shape
-    better: Literal["higher", "lower"] | None
+    better: Better | None
     range: tuple[float, float]
     undefined: Undefined
-    reference: str
-    binary: bool
-    uses: tuple[str, ...]
+    raw: Callable[..., Any] = field(repr=False)
+    reference: str = ""
     aliases: tuple[str, ...] = ()
-    ordinal: bool = False
-    extensive: bool = False
-    rates: Rates | None = None
-    average: Average | None = None
     parameters: Mapping[str, Any] = field(default_factory=dict)
-    raw: Callable[..., Any] = field(default=lambda counts: counts, repr=False)
-    pieces: Callable[[Counts], Parts] | None = field(default=None, repr=False)
+    headline: bool = True
+    automatic: bool = True
     __doc__: str | None = None
 
     def __repr__(self) -> str:
         return f"<metric {self.name}: {self.title}>"
 
     @property
-    def ignores(self) -> tuple[str, ...]:
-        """The cells of the two-class table that the metric does not look at."""
-        if self.uses == ("all",):
-            return ()
-        return tuple(cell for cell in ("tp", "fp", "fn", "tn") if cell not in self.uses)
+    def sign(self) -> float:
+        """1 when higher is better, -1 when lower is."""
+        return -1.0 if self.better == "lower" else 1.0
 
-    def formula(self, counts: Counts) -> Values:
-        """The metric of counts `(..., K, K)`, NaN where it is undefined."""
-        if self.average is not None:
-            return self.of_tables(one_vs_rest(np.asarray(counts)))
-        table = np.asarray(counts)
-        if table.dtype.kind != "c":
-            table = table.astype(np.float64, copy=False)
-        with np.errstate(divide="ignore", invalid="ignore"):
-            value = np.asarray(self.raw(table))
-        return np.where(self.undefined.predicate(table), np.nan, value)
+    @property
+    def good_end(self) -> Better:
+        """Which end of the range is good; refused for a metric that has none."""
+        if self.better is None:
+            _check.fail("metric", "have a better and a worse end", self.name)
+        return self.better
 
-    def of_tables(self, tables: Counts) -> Values:
-        """An average from the one-vs-rest tables `(..., K, 2, 2)` of the classes, NaN where it is undefined."""
-        with np.errstate(divide="ignore", invalid="ignore"):
-            return np.asarray(self.raw(tables))
+    @property
+    def by_scores(self) -> bool:
+        """Whether scores are needed, not predicted classes."""
+        return self.needs != "labels"
 
-    def __call__(self, data: Any, y_pred: Any = None, **options: Any) -> float:
-        """The value for `(y_true, y_pred)` or for a `ConfusionMatrix`; NaN when undefined.
+    @property
+    def width(self) -> float:
+        """How far apart two values can be."""
+        return self.range[1] - self.range[0]
 
-        Options are those of `referee.Predictions`: positive, labels, weights, ...
-        """
-        return self.value_of(matrix_of(data, y_pred, **options))
+    @abstractmethod
+    def sees(self, data: Any) -> Any:
+        """What the formula looks at, from answers or from that table itself; refused when the answers lack it."""
 
-    def value_of(self, matrix: ConfusionMatrix) -> float:
-        """The value for a matrix, rounding errors beyond the range cut off; NaN when undefined."""
-        return float(np.clip(self.formula(self.counts_of(matrix)), *self.range))
+    @abstractmethod
+    def value_of(self, seen: Any) -> float:
+        """The value for what the metric sees; NaN when undefined."""
 
-    def counts_of(self, matrix: ConfusionMatrix) -> Counts:
-        """The counts that the formula sees: of a two-class metric the 2 x 2 table with the positive class last."""
-        return self._table(matrix).counts
-
-    def why_undefined(self, matrix: ConfusionMatrix) -> str | None:
-        """The reason when the metric has no value on this matrix."""
-        undefined = bool(self.undefined.predicate(self.counts_of(matrix).astype(float)))
-        return self.undefined.sentence if undefined else None
-
-    def n_of(self, matrix: ConfusionMatrix) -> float:
+    @abstractmethod
+    def n_of(self, seen: Any) -> float:
         """The number of cases that the value rests on; with importance weights Kish's effective number."""
-        table = self._table(matrix)
-        counts, squares = table.counts, table.squares
-        if self.shape == "overlap" and self.pieces is None:
-            whole = counts.sum() - counts[0, 0]
-            square = None if squares is None else squares.sum() - squares[0, 0]
-        elif self.pieces is None:
-            whole, square = counts.sum(), None if squares is None else squares.sum()
-        else:
-            whole = self.pieces(counts.astype(float))[1]
-            square = None if squares is None else self.pieces(squares.astype(float))[1]
-        if square is None:
-            return float(whole)
-        return float(whole) ** 2 / float(square) if square > 0 else 0.0
 
-    def using(self, **parameters: Any) -> Metric:
+    @abstractmethod
+    def why_undefined(self, seen: Any) -> str | None:
+        """The reason when the metric has no value, else None."""
+
+    def remark(self, seen: Any) -> str:
+        """What must be known of the value, in words; empty when nothing."""
+        return ""
+
+    def ends(self, seen: Any) -> tuple[float, float]:
+        """The range of the value for these data."""
+        return self.range
+
+    def value(self, data: Any) -> float:
+        """The value for answers, or for the table that the metric is a function of; NaN when undefined."""
+        return self.value_of(self.sees(data))
+
+    def __call__(
+        self,
+        data: Any,
+        said: Any = None,
+        *,
+        positive: Label | None = None,
+        labels: Sequence[Label] | None = None,
+        weights: Any = None,
+        sample_weight: Any = None,
+        average: str | None = None,
+        **parameters: Any,
+    ) -> float:
+        """The value for a truth and what the model said, for answers, or for a table; NaN with a warning if undefined.
+
+        `sample_weight` and `average` are scikit-learn's words for `weights` and for `metric.macro` and its like.
+        """
+        metric = self.using(**parameters) if parameters else self
+        if (
+            average is not None
+            and _check.choice("average", average, ("binary", "macro", "micro", "weighted")) != "binary"
+        ):
+            metric = getattr(metric, average)
+        if sample_weight is not None:
+            if weights is not None:
+                _check.fail("weights", "be given once", "both `weights` and `sample_weight`")
+            weights = sample_weight
+        options = {"positive": positive, "labels": labels, "weights": weights}
+        seen = metric.sees(metric._given(data, said, {k: v for k, v in options.items() if v is not None}))
+        value = metric.value_of(seen)
+        if np.isnan(value):
+            reason = metric.why_undefined(seen)
+            warnings.warn(f"{metric.name} is undefined: {reason}", RefereeWarning, stacklevel=2)
+        return value
+
+    def _given(self, data: Any, said: Any, options: dict[str, Any]) -> Any:
+        """Answers or a table as they are, or columns read."""
+        if isinstance(data, Answers) or (said is None and not isinstance(data, list | tuple | np.ndarray)):
+            for arg, value in {"said": said, **options}.items():
+                if value is not None:
+                    hint = "Say it when the answers are read."
+                    _check.fail(arg, "not be given with answers or a table", type(value).__name__, hint)
+            return data
+        if said is None:
+            role = "y_pred" if self.needs == "labels" else "y_score"
+            _check.fail(role, "be given with `y_true`", "None")
+        return read(data, said, **options) if self.needs == "labels" else read(data, y_score=said, **options)
+
+    def using(self, **parameters: Any) -> Self:
         """The metric with other parameters, for example `fbeta.using(beta=2)`.
 
         >>> from referee.metrics import fbeta
         >>> fbeta.using(beta=2).name
         'fbeta:beta=2'
         """
-        if self.average is not None:
-            inner: Metric = self.raw.args[0]  # type: ignore[attr-defined]
-            return inner.using(**parameters)._averaged(self.average)
-        known = inspect.signature(_innermost(self.raw)).parameters
+        known = [p.name for p in inspect.signature(self.raw).parameters.values() if p.kind is p.KEYWORD_ONLY]
         for key in parameters:
             if key not in known:
-                _check.fail("parameters", f"be parameters of {self.name!r}", key)
+                hint = f"It takes {', '.join(known)}." if known else "It takes none."
+                _check.fail("parameters", f"be parameters of {self.name!r}", key, hint)
         merged = {**self.parameters, **parameters}
         shown = ",".join(f"{k}={_word(v)}" for k, v in merged.items())
-        bound = partial(_rebound, _innermost(self.raw), merged)
         base = self.name.partition(":")[0]
-        undefined = replace(self.undefined, predicate=_with(self.undefined.predicate, merged))
-        return replace(self, name=f"{base}:{shown}", raw=bound, undefined=undefined, parameters=merged, aliases=())
+        return replace(self, name=f"{base}:{shown}", parameters=merged, aliases=())
+
+    def with_costs(self, costs: Any) -> Self:
+        """The metric with costs, when it takes any; its name stays."""
+        if costs is None or not self.takes_costs:
+            return self
+        return replace(self, parameters={**self.parameters, "costs": costs})
 
     @property
-    def macro(self) -> Metric:
-        """The plain mean over the classes where the metric is defined."""
-        return self._averaged("macro")
-
-    @property
-    def micro(self) -> Metric:
-        """The metric of the pooled one-vs-rest tables."""
-        return self._averaged("micro")
-
-    @property
-    def weighted(self) -> Metric:
-        """The mean over the classes, weighted by their true cases, where the metric is defined."""
-        return self._averaged("weighted")
-
-    def _table(self, matrix: ConfusionMatrix) -> ConfusionMatrix:
-        if not self.binary:
-            if matrix.positive is not None and len(matrix.labels) == 2:
-                return matrix.binary()
-            return matrix
-        if matrix.positive is None:
-            hint = f"Pass positive=..., or use {self.name}_macro."
-            got = "none among " + ", ".join(map(repr, matrix.labels[:6]))
-            _check.fail("positive", f"name the class that {self.name} is about", got, hint)
-        return matrix.binary()
-
-    def _averaged(self, average: Average) -> Metric:
-        if not self.binary and self.name != "mcc":
-            _check.fail("average", "be asked of a metric for one class", f"{average} of {self.name!r}")
-        inner = self if self.binary else replace(self, binary=True)
-        base, colon, settings = self.name.partition(":")
-        raw = {"macro": _macro, "micro": _micro, "weighted": _weighted}[average]
-        nowhere = Undefined(
-            partial(_undefined_average, inner, average), f"{self.name} is undefined for every class"
-        )
-        return replace(
-            self,
-            name=f"{base}_{average}{colon}{settings}",
-            title=f"{self.title}, {average} average",
-            shape="smooth",
-            binary=False,
-            average=average,
-            undefined=nowhere,
-            uses=("all",),
-            aliases=tuple(f"{alias}_{average}" for alias in self.aliases),
-            raw=partial(raw, inner),
-            pieces=None,
-            rates=None,
-        )
+    def takes_costs(self) -> bool:
+        """Whether the value depends on what errors cost."""
+        return "costs" in inspect.signature(self.raw).parameters
 
 
-def matrix_of(data: Any, y_pred: Any = None, **options: Any) -> ConfusionMatrix:
-    """A confusion matrix from labels, or the one given."""
-    if isinstance(data, Predictions):
-        data = data.confusion
-    if isinstance(data, ConfusionMatrix):
-        if y_pred is not None:
-            _check.fail("y_pred", "not be given with a confusion matrix", type(y_pred).__name__)
-        positive = options.pop("positive", None)
-        if options:
-            _check.fail("options", "not be given with a confusion matrix", ", ".join(options))
-        return data if positive is None else replace(data, positive=positive)
-    return Predictions(data, y_pred, **options).confusion
+def clipped(value: Any, ends: tuple[float, float]) -> float:
+    """A value as a float, rounding errors beyond the range cut off."""
+    return float(np.clip(value, *ends))
 
 
-def left_out(metric: Metric, matrix: ConfusionMatrix) -> list[Label]:
-    """The classes that an average leaves out because the metric is undefined there."""
-    if metric.average not in ("macro", "weighted"):
-        return []
-    inner = metric.raw.args[0]  # type: ignore[attr-defined]
-    absent = inner.undefined.predicate(one_vs_rest(matrix.counts).astype(float))
-    return [label for label, out in zip(matrix.labels, absent, strict=True) if out]
-
-
-def _macro(inner: Metric, tables: Counts) -> Values:
-    values = inner.formula(tables)
-    defined = ~np.isnan(values)
-    return np.asarray(np.where(defined, values, 0).sum(axis=-1) / defined.sum(axis=-1))
-
-
-def _micro(inner: Metric, tables: Counts) -> Values:
-    return inner.formula(tables.sum(axis=-3))
-
-
-def _weighted(inner: Metric, tables: Counts) -> Values:
-    values = inner.formula(tables)
-    support = np.where(np.isnan(values), 0, tables[..., 1, :].sum(axis=-1))
-    return np.asarray((np.where(np.isnan(values), 0, values) * support).sum(axis=-1) / support.sum(axis=-1))
-
-
-def _undefined_average(inner: Metric, average: Average, counts: Counts) -> Any:
-    tables = one_vs_rest(counts)
-    if average == "micro":
-        return inner.undefined.predicate(tables.sum(axis=-3))
-    absent = inner.undefined.predicate(tables)
-    if average == "weighted":
-        absent = absent | (counts.sum(axis=-1) == 0)
-    return np.all(absent, axis=-1)
-
-
-def _innermost(raw: Callable[..., Any]) -> Callable[..., Any]:
-    """The formula under its bound parameters."""
-    if isinstance(raw, partial):
-        return _innermost(raw.args[0] if raw.func is _rebound else raw.func)
-    return raw
-
-
-def _rebound(raw: Callable[..., Any], parameters: Mapping[str, Any], counts: Counts) -> Any:
-    return raw(counts, **parameters)
-
-
-def _with(predicate: Callable[..., Any], parameters: Mapping[str, Any]) -> Callable[[Counts], Any]:
-    """A predicate with those of the parameters that it takes."""
-    plain = predicate.func if isinstance(predicate, partial) else predicate
-    taken = inspect.signature(plain).parameters
-    return partial(plain, **{k: v for k, v in parameters.items() if k in taken})
+def kish(sums: Floats | float, squares: Floats | float) -> float:
+    """Kish's effective number of cases of summed weights."""
+    return float(sums) ** 2 / float(squares) if squares else 0.0
 
 
 def _word(value: Any) -> str:
-    return f"{value:g}" if isinstance(value, int | float) else str(value)
+    return f"{value:g}" if isinstance(value, int | float) and not isinstance(value, bool) else str(value)

@@ -1,13 +1,14 @@
 """Negative predictive value."""
 
 from referee.core.types import Values
-from referee.metrics.metric import Parts
-from referee.metrics.registry import proportion
+from referee.metrics.label_metric import Parts
+from referee.metrics.registry import metric
 
 
-@proportion(
+@metric(
     "Negative predictive value",
-    none="no case was predicted negative",
+    shape="proportion",
+    undefined="no case was predicted negative",
     better="higher",
     reference="altman1994",
     aliases=("npv",),

@@ -1,13 +1,14 @@
 """No-information rate."""
 
 from referee.core.types import Counts
-from referee.metrics.metric import Parts
-from referee.metrics.registry import proportion
+from referee.metrics.label_metric import Parts
+from referee.metrics.registry import metric
 
 
-@proportion(
+@metric(
     "No-information rate",
-    none="there is no case",
+    shape="proportion",
+    undefined="there is no case",
     better=None,
     reference="tan2006",
     aliases=("nir", "majority_rate"),

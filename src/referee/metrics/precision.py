@@ -1,13 +1,14 @@
 """Precision."""
 
 from referee.core.types import Values
-from referee.metrics.metric import Parts
-from referee.metrics.registry import proportion
+from referee.metrics.label_metric import Parts
+from referee.metrics.registry import metric
 
 
-@proportion(
+@metric(
     "Precision",
-    none="no case was predicted positive",
+    shape="proportion",
+    undefined="no case was predicted positive",
     better="higher",
     reference="altman1994",
     aliases=("ppv", "positive_predictive_value"),

@@ -1,13 +1,14 @@
 """Predicted positive rate."""
 
 from referee.core.types import Values
-from referee.metrics.metric import Parts
-from referee.metrics.registry import proportion
+from referee.metrics.label_metric import Parts
+from referee.metrics.registry import metric
 
 
-@proportion(
+@metric(
     "Predicted positive rate",
-    none="there is no case",
+    shape="proportion",
+    undefined="there is no case",
     better=None,
     reference="powers2011",
     aliases=("alert_rate", "positive_rate"),

@@ -1,11 +1,18 @@
 """Prevalence."""
 
 from referee.core.types import Values
-from referee.metrics.metric import Parts
-from referee.metrics.registry import proportion
+from referee.metrics.label_metric import Parts
+from referee.metrics.registry import metric
 
 
-@proportion("Prevalence", none="there is no case", better=None, reference="altman1994", aliases=("base_rate",))
+@metric(
+    "Prevalence",
+    shape="proportion",
+    undefined="there is no case",
+    better=None,
+    reference="altman1994",
+    aliases=("base_rate",),
+)
 def prevalence(tp: Values, fn: Values, fp: Values, tn: Values) -> Parts:
     """Share of the cases that are positive: (TP + FN) / n; a fact of the test set, not of the model.
 

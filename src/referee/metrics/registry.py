@@ -1,17 +1,16 @@
-"""The registry of metrics, and the decorators whose line under a formula puts it there."""
+"""The one registry of metrics, and the decorator whose line above a formula puts it there."""
 
 from __future__ import annotations
 
 import inspect
 from collections.abc import Callable
-from functools import partial, wraps
-from typing import Any, Literal
-
-import numpy as np
+from typing import Any
 
 from referee import _check
-from referee.core.types import Counts
-from referee.metrics.metric import AVERAGES, CELLS, Metric, Parts, Rates, Shape, Undefined
+from referee.metrics.case_metric import CaseMetric
+from referee.metrics.label_metric import AVERAGES, CELLS, LabelMetric, on_counts
+from referee.metrics.metric import Better, Metric, Needs, Shape, Undefined
+from referee.metrics.ranking_metric import RankingMetric
 
 REGISTRY: dict[str, Metric] = {}
 """Every metric by its own name."""
@@ -22,20 +21,26 @@ _ALIASES: dict[str, str] = {}
 def metric(
     title: str,
     *,
-    better: Literal["higher", "lower"] | None = "higher",
-    range: tuple[float, float] = (0.0, 1.0),
+    needs: Needs | None = None,
     shape: Shape = "smooth",
-    undefined: Undefined | None = None,
+    better: Better | None = "higher",
+    range: tuple[float, float] = (0.0, 1.0),
+    undefined: str | Undefined = "its denominator is 0",
     reference: str = "",
     aliases: tuple[str, ...] = (),
-    ordinal: bool = False,
-    extensive: bool = False,
-    rates: Rates | None = None,
-) -> Callable[[Callable[..., Any]], Metric]:
-    """Register a formula as a metric.
+    **facts: Any,
+) -> Callable[[Callable[..., Any]], Any]:
+    """Register a formula as a metric, under the name of its function. It then works in every verb.
 
-    The formula takes `counts`, of shape `(..., K, K)`, or any of the cells tp, fp, fn, tn of a two-class table:
-    the cells it names are the cells it uses. It is called on arrays and must be written so.
+    What the formula takes says what the metric needs; it is called on arrays and must be written so:
+
+    - `counts`, of shape `(..., K, K)`, or any of the cells tp, fp, fn, tn: labels. A rate or a proportion returns
+      (part, whole);
+    - `positives, negatives`, of shape `(..., G)` at the distinct scores, best first: a ranking;
+    - `truth, scores` for a mean (one loss per row), else `truth, scores, weights`: probabilities or class scores, which
+      `needs` must then say.
+
+    Parameters are keyword-only. `undefined` says in words when there is no value; a `when(...)` finds it too.
 
     >>> @metric("Share of the errors that are misses", better="lower")
     ... def miss_share(fn, fp):
@@ -46,79 +51,55 @@ def metric(
     """
 
     def decorate(function: Callable[..., Any]) -> Metric:
-        raw, cells = _on_counts(function)
-        return register(
-            Metric(
-                name=function.__name__,
-                title=title,
-                shape=shape,
-                better=better,
-                range=range,
-                undefined=undefined or Undefined(partial(_not_a_number, raw), "its denominator is 0"),
-                reference=reference,
-                binary=bool(cells),
-                uses=cells or ("all",),
-                aliases=aliases,
-                ordinal=ordinal,
-                extensive=extensive,
-                rates=rates,
-                raw=raw,
-                __doc__=function.__doc__,
-            )
-        )
+        names = [p.name for p in inspect.signature(function).parameters.values() if p.kind is not p.KEYWORD_ONLY]
+        said = undefined if isinstance(undefined, Undefined) else Undefined(undefined)
+        common = {
+            "name": function.__name__, "title": title, "shape": shape, "better": better, "range": range,
+            "reference": reference, "aliases": aliases, "__doc__": function.__doc__, "undefined": said, **facts,
+        }  # fmt: skip
+        if names == ["positives", "negatives"]:
+            return register(RankingMetric(needs=_same(needs, "ranking"), raw=function, **common))
+        if names[:2] == ["truth", "scores"]:
+            if needs not in ("probabilities", "class scores"):
+                _check.fail("needs", "be 'probabilities' or 'class scores' for such a formula", repr(needs))
+            return register(CaseMetric(needs=needs, raw=function, **common))
+        _same(needs, "labels")
+        return register(_label_metric(function, shape, common))
 
     return decorate
 
 
-def proportion(
-    title: str,
-    *,
-    none: str,
-    better: Literal["higher", "lower"] | None = "higher",
-    reference: str = "",
-    aliases: tuple[str, ...] = (),
-    shape: Shape = "proportion",
-) -> Callable[[Callable[..., Parts]], Metric]:
-    """Register a share of cases: the formula returns (part, whole); `none` says what it means when whole is 0."""
+def _label_metric(function: Callable[..., Any], shape: Shape, common: dict[str, Any]) -> LabelMetric:
+    """A metric of counts; of a share of cases the formula gives its part and its whole."""
+    raw, cells = on_counts(function)
+    common |= {"needs": "labels", "binary": bool(cells), "uses": cells or ("all",)}
+    if shape not in ("rate", "proportion"):
+        return LabelMetric(raw=raw, **common)
+    pieces = raw
 
-    def decorate(function: Callable[..., Parts]) -> Metric:
-        pieces, cells = _on_counts(function)
+    def value(counts: Any) -> Any:
+        part, whole = pieces(counts)
+        return part / whole
 
-        def value(counts: Counts) -> Any:
-            part, whole = pieces(counts)
-            return part / whole
+    def empty(counts: Any) -> Any:
+        return pieces(counts)[1] == 0
 
-        def empty(counts: Counts) -> Any:
-            return pieces(counts)[1] == 0
+    sentence = common.pop("undefined").sentence
+    return LabelMetric(raw=value, pieces=pieces, undefined=Undefined(sentence, empty), **common)
 
-        return register(
-            Metric(
-                name=function.__name__,
-                title=title,
-                shape=shape,
-                better=better,
-                range=(0.0, 1.0),
-                undefined=Undefined(empty, none),
-                reference=reference,
-                binary=bool(cells),
-                uses=cells or ("all",),
-                aliases=aliases,
-                raw=value,
-                pieces=pieces,
-                __doc__=function.__doc__,
-            )
-        )
 
-    return decorate
+def _same(said: Needs | None, found: Needs) -> Needs:
+    if said not in (None, found):
+        _check.fail("needs", f"be {found!r} for a formula with these arguments", repr(said))
+    return found
 
 
 def when(predicate: Callable[..., Any], sentence: str) -> Undefined:
     """An `Undefined` whose predicate takes `counts` or cells, as a formula does."""
-    on_counts, _ = _on_counts(predicate)
-    return Undefined(on_counts, sentence)
+    return Undefined(sentence, on_counts(predicate)[0])
 
 
-def register(entry: Metric) -> Metric:
+def register(entry: Metric) -> Any:
     """Put a metric into the registry; a name or alias can be taken once."""
     for name in (entry.name, *entry.aliases):
         if name in REGISTRY or name in _ALIASES:
@@ -142,32 +123,58 @@ def unregister(name: str) -> None:
 
 
 def get(name: str | Metric) -> Metric:
-    """A metric by name or alias, with an average or parameters: "recall", "f1_macro", "fbeta:beta=2".
+    """A metric by any of its names, whatever the case, hyphens and spaces, with an average or parameters.
 
-    >>> get("tpr").name, get("recall_macro").name, get("fbeta:beta=2")(
-    ...     [1, 1, 0, 0], [1, 0, 0, 0])
-    ('sensitivity', 'sensitivity_macro', 0.5555555555555556)
+    >>> get("tpr").name, get("F1-macro").name, get("fbeta:beta=2")([1, 1, 0, 0], [1, 0, 0, 0])
+    ('sensitivity', 'f1_macro', 0.5555555555555556)
     """
     if isinstance(name, Metric):
         return name
     if not isinstance(name, str):
         _check.fail("metric", "be the name of a metric", type(name).__name__)
     word, _, settings = name.strip().partition(":")
-    word = word.lower().replace("-", "_").replace(" ", "_")
-    found = REGISTRY.get(word) or REGISTRY.get(_ALIASES.get(word, ""))
+    word = word_of(word)
+    found = _found(word)
     if found is None:
-        base, _, average = word.rpartition("_")
-        inner = REGISTRY.get(base) or REGISTRY.get(_ALIASES.get(base, ""))
-        if inner is None or average not in AVERAGES:
-            _check.fail(
-                "metric",
-                "be the name of a metric",
-                _check.written(name),
-                _check.near(word, {*REGISTRY, *_ALIASES}),
-            )
-        found = getattr(inner, average)
-    assert isinstance(found, Metric)
+        rule, names = "be the name of a metric", {*REGISTRY, *_ALIASES}
+        _check.fail("metric", rule, _check.written(name), _check.near(word, names))
+    # the average may also stand behind the parameters: fbeta:beta=2_macro
+    base, _, last = settings.rpartition("_")
+    if base and last in AVERAGES:
+        settings, found = base, getattr(found, last)
     return found.using(**_settings(settings)) if settings else found
+
+
+def word_of(name: str) -> str:
+    """A name as it is written in the registry."""
+    return name.strip().lower().replace("-", "_").replace(" ", "_")
+
+
+def label_metric(name: str | Metric) -> LabelMetric:
+    """A metric of predicted classes by name."""
+    found = get(name)
+    if not isinstance(found, LabelMetric):
+        _check.fail("metric", "be one of predicted classes", found.name)
+    return found
+
+
+def directed(name: str | Metric) -> Metric:
+    """A metric by name that has a better and a worse end.
+
+    >>> directed("error_rate").sign, directed("auc").name
+    (-1.0, 'roc_auc')
+    """
+    found = get(name)
+    if found.better is None:
+        _check.fail("metric", "have a better and a worse end", found.name)
+    return found
+
+
+def resolve(name: str) -> str:
+    """The name under which a metric is registered, averages and parameters kept; the word itself when there is none."""
+    word, colon, settings = name.strip().partition(":")
+    found = _found(word_of(word))
+    return word_of(word) + colon + settings if found is None else found.name + colon + settings
 
 
 def aliases() -> dict[str, str]:
@@ -179,6 +186,19 @@ def aliases() -> dict[str, str]:
     return dict(_ALIASES)
 
 
+def _found(word: str) -> Metric | None:
+    """A metric by its name or alias, or an average of one."""
+    known = REGISTRY.get(word) or REGISTRY.get(_ALIASES.get(word, ""))
+    if known is not None:
+        return known
+    base, _, average = word.rpartition("_")
+    inner = REGISTRY.get(base) or REGISTRY.get(_ALIASES.get(base, ""))
+    if not isinstance(inner, LabelMetric) or average not in AVERAGES:
+        return None
+    found: Metric = getattr(inner, average)
+    return found
+
+
 def _settings(text: str) -> dict[str, Any]:
     out: dict[str, Any] = {}
     for item in text.split(","):
@@ -186,28 +206,23 @@ def _settings(text: str) -> dict[str, Any]:
         if not equals:
             _check.fail("metric", "give parameters as name=value", _check.written(item))
         try:
-            out[key.strip()] = float(value)
+            number = float(value)
+            out[key.strip()] = int(number) if number.is_integer() else number
         except ValueError:
             out[key.strip()] = value.strip()
     return out
 
 
-def _on_counts(function: Callable[..., Any]) -> tuple[Callable[..., Any], tuple[str, ...]]:
-    """A formula as a function of counts, and the cells that it names (none when it takes the counts)."""
-    names = [p.name for p in inspect.signature(function).parameters.values() if p.kind is not p.KEYWORD_ONLY]
-    if names == ["counts"]:
-        return function, ()
-    if not names or not set(names) <= set(CELLS):
-        _check.fail("formula", "take `counts` or cells named tp, fp, fn, tn", ", ".join(names) or "nothing")
-
-    @wraps(function)
-    def on_counts(counts: Counts, **parameters: Any) -> Any:
-        cells = {name: counts[(..., *CELLS[name])] for name in names}
-        return function(**cells, **parameters)
-
-    return on_counts, tuple(names)
-
-
-def _not_a_number(raw: Callable[..., Any], counts: Counts) -> Any:
-    with np.errstate(divide="ignore", invalid="ignore"):
-        return ~np.isfinite(np.asarray(raw(counts), dtype=float))
+__all__ = [
+    "CELLS",
+    "REGISTRY",
+    "aliases",
+    "directed",
+    "get",
+    "label_metric",
+    "metric",
+    "register",
+    "resolve",
+    "unregister",
+    "when",
+]

@@ -1,13 +1,14 @@
 """Sensitivity."""
 
 from referee.core.types import Values
-from referee.metrics.metric import Parts
-from referee.metrics.registry import proportion
+from referee.metrics.label_metric import Parts
+from referee.metrics.registry import metric
 
 
-@proportion(
+@metric(
     "Sensitivity",
-    none="no case is positive",
+    shape="rate",
+    undefined="no case is positive",
     better="higher",
     reference="yerushalmy1947",
     aliases=("recall", "tpr", "true_positive_rate", "hit_rate"),

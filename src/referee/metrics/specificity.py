@@ -1,13 +1,14 @@
 """Specificity."""
 
 from referee.core.types import Values
-from referee.metrics.metric import Parts
-from referee.metrics.registry import proportion
+from referee.metrics.label_metric import Parts
+from referee.metrics.registry import metric
 
 
-@proportion(
+@metric(
     "Specificity",
-    none="no case is negative",
+    shape="rate",
+    undefined="no case is negative",
     better="higher",
     reference="yerushalmy1947",
     aliases=("tnr", "true_negative_rate", "selectivity"),

@@ -13,14 +13,16 @@ from referee import _check, _format, _rng
 from referee.core.chance import AgainstChance
 from referee.core.estimate import Estimate
 from referee.core.results import Results
-from referee.core.testresult import TestResult
+from referee.core.test_result import TestResult
 from referee.core.types import Label
 from referee.errors import InputError
 from referee.metrics.metric import Metric
+from referee.metrics.registry import directed
 from referee.resampling.baselines import baselines
 from referee.resampling.cross_validation import CrossValidation
 from referee.resampling.data import table_of
-from referee.resampling.measure import Measure, failed, measure_of
+from referee.resampling.over_splits import failed
+from referee.resampling.per_split import per_split
 from referee.resampling.recipe import Recipe, recipe_of
 from referee.resampling.running import Running
 from referee.stattests.besag_clifford import besag_clifford
@@ -87,7 +89,7 @@ def against_chance(
     >>> found.test.p_value, found.training_labels.p_value, [b.name for b in found.baselines]
     (0.05, 0.05, ['majority', 'prior-random', 'naive Bayes'])
     """
-    measure, seed, most = measure_of(metric), _rng.seed_of(rng), check_resamples(permutations)
+    measure, seed, most = directed(metric), _rng.seed_of(rng), check_resamples(permutations)
     splits = recipe_of(recipe, CrossValidation(5)).make(y, rng=seed)
     run = Running(measure, seed, positive, n_jobs, progress)
     true = run(learner, X, y, splits)
@@ -132,9 +134,9 @@ def against_chance(
     )
 
 
-def _mean(results: Results, measure: Measure) -> float:
+def _mean(results: Results, measure: Metric) -> float:
     """The mean over the splits where the metric has a value; NaN when it has none."""
-    values = measure.tested(results)
+    values = per_split(results, measure)
     known = values[np.isfinite(values)]
     return float(known.mean()) if len(known) else math.nan
 
@@ -147,7 +149,7 @@ def _permuted(
     name: str,
     draw: Callable[[int], Results],
     score: float,
-    measure: Measure,
+    measure: Metric,
     enough: int | None,
     most: int,
     level: float,
@@ -197,7 +199,7 @@ def _permuted(
     return test, fits, tuple(null)
 
 
-def _simple(name: str, results: Results, measure: Measure) -> Estimate:
+def _simple(name: str, results: Results, measure: Metric) -> Estimate:
     """Another learner on the same splits; one that cannot be fitted is undefined with the reason."""
     try:
         failed(results)

@@ -8,12 +8,17 @@ import numpy as np
 
 from referee import _check, _rng
 from referee.core.estimate import Estimate
-from referee.metrics.metric import Metric
-from referee.metrics.registry import get
+from referee.metrics.label_metric import LabelMetric
+from referee.metrics.registry import label_metric
 
 
 def bbc_cv(
-    tables: Any, *, metric: str | Metric = "accuracy", allowance: float = 0.0, samples: int = 1000, rng: Any = None
+    tables: Any,
+    *,
+    metric: str | LabelMetric = "accuracy",
+    allowance: float = 0.0,
+    samples: int = 1000,
+    rng: Any = None,
 ) -> Estimate:
     """The metric of the winner among candidates, chosen and scored on different cases.
 
@@ -24,14 +29,14 @@ def bbc_cv(
     errs to the pessimistic side, as a choice made on fewer distinct cases is worse, and has no interval with known
     coverage. Reference: tsamardinos2018.
 
-    >>> from referee.metrics.registry import get
+    >>> from referee.metrics.registry import label_metric
     >>> rng = np.random.default_rng(0)
     >>> noise = np.eye(4)[rng.integers(4, size=(20, 60))].reshape(20, 60, 2, 2)
-    >>> apparent = max(get("accuracy").formula(noise.sum(axis=1)))
+    >>> apparent = max(label_metric("accuracy").formula(noise.sum(axis=1)))
     >>> round(float(apparent), 2), round(bbc_cv(noise, rng=0).value, 2)
     (0.63, 0.53)
     """
-    chosen, m = get(metric), _check.whole("samples", samples, least=1)
+    chosen, m = label_metric(metric), _check.whole("samples", samples, least=1)
     counts = _check.floats("tables", tables)
     if counts.ndim != 4 or counts.shape[2] != counts.shape[3] or counts.shape[1] < 2:
         _check.fail("tables", "have shape (candidates, cases, K, K) with two or more cases", f"{counts.shape}")

@@ -14,10 +14,10 @@ from referee.core.types import Label
 from referee.data.column import keys_column, keys_text, labels_column
 from referee.data.encode import encode
 from referee.metrics.metric import Metric
+from referee.metrics.registry import get
 from referee.resampling.baselines import baselines
 from referee.resampling.cross_validation import CrossValidation
 from referee.resampling.estimators.pooled import pooled
-from referee.resampling.per_split import is_auc
 from referee.resampling.run_learner import run_to_the_end
 
 
@@ -53,7 +53,7 @@ def beside(
     splits = CrossValidation(max(2, min(10, most))).make(y, groups=groups, times=times, rng=seed)
     out = []
     for name, learner in {**baselines(rng=seed), **(given or {})}.items():
-        options: dict[str, Any] = {"scores": is_auc(metric), "positive": positive, "progress": False}
+        options: dict[str, Any] = {"scores": get(metric).by_scores, "positive": positive, "progress": False}
         results = run_to_the_end(learner, X, y, splits, rng=seed, name=str(name), **options)
         out.append(replace(pooled(results, metric), name=str(name), interval=None, note=""))
     return tuple(out)

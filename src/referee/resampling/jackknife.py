@@ -6,7 +6,7 @@ from dataclasses import replace
 from math import sqrt
 from typing import Any
 
-from referee.core.testresult import TestResult
+from referee.core.test_result import TestResult
 from referee.resampling.jackknife_variance import jackknife_variance
 from referee.stattests.z_two_estimates import z_two_estimates
 

@@ -16,7 +16,9 @@ from referee.core.learnercurve import LearnerCurve
 from referee.core.splits import Indices, Splits
 from referee.core.types import Floats, Label
 from referee.metrics.metric import Metric
-from referee.resampling.measure import Measure, band_over, failed, limits_over, measure_of, monte_carlo_error_over
+from referee.metrics.registry import directed
+from referee.resampling.over_splits import band_over, failed, limits_over, monte_carlo_error_over
+from referee.resampling.per_split import per_split, trained_values
 from referee.resampling.power_law import power_laws
 from referee.resampling.random_splits import RandomSplits
 from referee.resampling.recipe import cases_of
@@ -60,7 +62,7 @@ def learning_curve(
     >>> curve.held_out.x.tolist(), curve.fits
     ([9.0, 18.0, 36.0, 63.0, 90.0], 50)
     """
-    measure, seed, k = measure_of(metric), _rng.seed_of(rng), _check.whole("repeats", repeats, least=3)
+    measure, seed, k = directed(metric), _rng.seed_of(rng), _check.whole("repeats", repeats, least=3)
     level = _check.fraction("level", level)
     classes = cases_of(y).classes
     base = RandomSplits(k, test).make(y, rng=seed)
@@ -70,7 +72,7 @@ def learning_curve(
     results = run(learner, X, y, splits, everywhere=True)
     remarks = failed(results)
     shape = (k, len(steps))
-    held, train = measure.tested(results).reshape(shape), measure.trained(results).reshape(shape)
+    held, train = per_split(results, measure).reshape(shape), trained_values(results, measure).reshape(shape)
     x = np.array(steps, dtype=float)
     ratios = np.mean([len(t) for t in base.tests]) / x
     sentence, facts = _reading(held, train, x, ratios, measure, level)
@@ -133,7 +135,7 @@ def _growing(base: Splits, classes: Any, steps: list[int], seed: int) -> Splits:
 
 
 def _reading(
-    held: Floats, train: Floats, x: Floats, ratios: Floats, measure: Measure, level: float
+    held: Floats, train: Floats, x: Floats, ratios: Floats, measure: Metric, level: float
 ) -> tuple[str, dict[str, float]]:
     """Variance, bias or still learning, from the gap at the full size and the rise up to it."""
     half = int(np.abs(x - x[-1] / 2).argmin())
@@ -170,7 +172,7 @@ def _gains(
     held: Floats,
     x: Floats,
     ratio: float,
-    measure: Measure,
+    measure: Metric,
     n: int,
     growth: Sequence[float],
     level: float,

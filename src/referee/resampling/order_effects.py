@@ -10,11 +10,13 @@ import numpy as np
 from referee import _check, _rng
 from referee.core.estimate import Estimate
 from referee.core.splits import Splits
-from referee.core.testresult import TestResult
+from referee.core.test_result import TestResult
 from referee.core.types import Floats, Label
 from referee.metrics.metric import Metric
+from referee.metrics.registry import directed
 from referee.resampling.holdout import Holdout
-from referee.resampling.measure import failed, measure_of
+from referee.resampling.over_splits import failed
+from referee.resampling.per_split import per_split
 from referee.resampling.recipe import Recipe, recipe_of
 from referee.resampling.running import Running
 from referee.stattests.resamples import check_resamples, monte_carlo_error, too_few
@@ -53,13 +55,13 @@ def order_effects(
     >>> result.p_value, result.effect.value, result.details["fits"]
     (1.0, 0.0, 8.0)
     """
-    measure, seed, m = measure_of(metric), _rng.seed_of(rng), check_resamples(resamples)
+    measure, seed, m = directed(metric), _rng.seed_of(rng), check_resamples(resamples)
     orders, refits = _check.whole("orders", orders, least=2), _check.whole("refits", refits, least=2)
     base = recipe_of(recipe, Holdout()).make(y, rng=seed)
     splits = _presented(base, orders, refits, seed)
     results = Running(measure, seed, positive, n_jobs, progress, sampler)(learner, X, y, splits)
     trouble = failed(results)
-    table = measure.tested(results).reshape(len(base), orders, refits)
+    table = per_split(results, measure).reshape(len(base), orders, refits)
     null = "the order of the training cases changes the score no more than a refit does"
     name = "permutation test of order effects"
     errs = "It sees the noise of refits only through random states left open."

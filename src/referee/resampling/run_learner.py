@@ -13,9 +13,9 @@ from referee import _check, _rng
 from referee.core.results import Results
 from referee.core.splits import Splits
 from referee.core.types import Label
+from referee.data.classes import positive_class as positive_of
 from referee.data.column import labels_column, same_rows
 from referee.data.encode import encode
-from referee.data.predictions import _positive as positive_of
 from referee.resampling.data import fingerprint_of, table_of
 from referee.resampling.deaf import deaf
 from referee.resampling.fitting import WHOLE, Fitting, Outcome

@@ -8,7 +8,7 @@ from typing import Any
 from referee.core.results import Results
 from referee.core.splits import Splits
 from referee.core.types import Label
-from referee.resampling.measure import Measure
+from referee.metrics.metric import Metric
 from referee.resampling.run_learner import run_to_the_end
 
 
@@ -16,7 +16,7 @@ from referee.resampling.run_learner import run_to_the_end
 class Running:
     """What every run of a study shares: what is measured, the seed, and the options that are passed through."""
 
-    measure: Measure
+    measure: Metric
     seed: int
     positive: Label | None = None
     n_jobs: int = 1

@@ -13,13 +13,15 @@ from referee.core.estimate import Estimate
 from referee.core.results import Results
 from referee.core.selection import Selection
 from referee.core.types import Counts, Label
+from referee.metrics.label_metric import LabelMetric
 from referee.metrics.metric import Metric
+from referee.metrics.registry import directed
 from referee.resampling.bbc_cv import bbc_cv
 from referee.resampling.cross_validation import CrossValidation
 from referee.resampling.data import table_of
 from referee.resampling.learner import Copies
-from referee.resampling.measure import failed, measure_of
-from referee.resampling.per_split import seen
+from referee.resampling.over_splits import failed
+from referee.resampling.per_split import per_split, seen
 from referee.resampling.recipe import Recipe, recipe_of
 from referee.resampling.running import Running
 from referee.resampling.simplest_within import RULES, Rule, simplest_within
@@ -63,7 +65,7 @@ def select_learner(
     if not isinstance(candidates, Mapping) or not candidates:
         _check.fail("candidates", "map names to learners, from simple to complex", type(candidates).__name__)
     _check.choice("rule", rule, RULES)
-    measure, seed = measure_of(metric), _rng.seed_of(rng)
+    measure, seed = directed(metric), _rng.seed_of(rng)
     splits = recipe_of(recipe, CrossValidation(10)).make(y, groups=groups, rng=seed)
     run = Running(measure, seed, positive, n_jobs, progress, sampler)
     named = {str(name): learner for name, learner in candidates.items()}
@@ -74,23 +76,23 @@ def select_learner(
         if trouble:
             _check.fail("candidates", "fit on every split", f"{name}: {trouble[0]}")
     names = tuple(runs)
-    scores = np.stack([measure.tested(r) for r in runs.values()])
+    scores = np.stack([per_split(r, measure) for r in runs.values()])
     if not np.isfinite(scores).all():
         which = names[int(np.argwhere(~np.isfinite(scores))[0, 0])]
         _check.fail("metric", "have a value on every split", f"{measure.name} is undefined for {which!r} on some")
     overlap = 0.0 if splits.repeats == 1 else splits.test_train_ratio
-    found = simplest_within(scores, rule=rule, better=measure.better, ratio=overlap)
-    fixed = tibshirani_correction(scores, better=measure.better)
+    found = simplest_within(scores, rule=rule, better=measure.good_end, ratio=overlap)
+    fixed = tibshirani_correction(scores, better=measure.good_end)
     n, chosen, best = splits.n, names[found.chosen], names[found.best]
     apparent = Estimate(
         measure.name, fixed.apparent, n, note=f"best mean of {len(names)} candidates, and so optimistic"
     )
-    if measure.metric is None:
+    if not isinstance(measure, LabelMetric):
         estimate = Estimate(measure.name, math.nan, n, undefined="BBC-CV needs a label metric")
         optimism = fixed.optimism
     else:
-        tables = np.stack([seen(measure.metric, by_case(r), r) for r in runs.values()])
-        estimate = bbc_cv(tables, metric=measure.metric, allowance=found.allowance, rng=seed)
+        tables = np.stack([seen(measure, by_case(r), r) for r in runs.values()])
+        estimate = bbc_cv(tables, metric=measure, allowance=found.allowance, rng=seed)
         optimism = measure.sign * (fixed.apparent - estimate.value)
     note = "mean of the best less Tibshirani's bias; no interval"
     return Selection(

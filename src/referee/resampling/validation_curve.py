@@ -13,8 +13,10 @@ from referee.core.estimate import Estimate
 from referee.core.learnercurve import LearnerCurve
 from referee.core.types import Label
 from referee.metrics.metric import Metric
+from referee.metrics.registry import directed
 from referee.resampling.cross_validation import CrossValidation
-from referee.resampling.measure import band_over, failed, measure_of
+from referee.resampling.over_splits import band_over, failed
+from referee.resampling.per_split import per_split, trained_values
 from referee.resampling.recipe import Recipe, recipe_of
 from referee.resampling.running import Running
 from referee.resampling.simplest_within import RULES, Rule, simplest_within
@@ -55,7 +57,7 @@ def validation_curve(
     >>> curve.choice, bool(curve.training.value[-1] > 0.97), curve.fits
     (1.0, True, 40)
     """
-    measure, seed = measure_of(metric), _rng.seed_of(rng)
+    measure, seed = directed(metric), _rng.seed_of(rng)
     level = _check.fraction("level", level)
     _check.choice("rule", rule, RULES)
     values = _check.items("values", values, "values of the parameter")
@@ -70,8 +72,8 @@ def validation_curve(
     tried = [clone(learner).set_params(**{parameter: value}) for value in values]
     runs = [run(one, X, y, splits, everywhere=True) for one in tried]
     remarks = tuple(f"{value}: {word}" for value, r in zip(values, runs, strict=True) for word in failed(r))
-    held = np.stack([measure.tested(r) for r in runs], axis=1)
-    train = np.stack([measure.trained(r) for r in runs], axis=1)
+    held = np.stack([per_split(r, measure) for r in runs], axis=1)
+    train = np.stack([trained_values(r, measure) for r in runs], axis=1)
     numeric = all(isinstance(v, int | float | np.number) and not isinstance(v, bool) for v in values)
     x = np.array(values, dtype=float) if numeric else np.arange(len(values), dtype=float)
     overlap = splits.test_train_ratio
@@ -80,9 +82,9 @@ def validation_curve(
     if len(whole) < 2:
         _check.fail("learner", "have a score with every value on two splits or more", f"{len(whole)} splits")
     found = simplest_within(
-        whole.T, rule=rule, better=measure.better, ratio=0.0 if splits.repeats == 1 else overlap
+        whole.T, rule=rule, better=measure.good_end, ratio=0.0 if splits.repeats == 1 else overlap
     )
-    fixed = tibshirani_correction(whole.T, better=measure.better)
+    fixed = tibshirani_correction(whole.T, better=measure.good_end)
     note = f"the best of {len(values)}, and so optimistic"
     bias = Estimate("corrected best", fixed.corrected, splits.n, note="Tibshirani's correction; no interval")
     words = [_format.label(values[i]) for i in (found.best, found.chosen)]

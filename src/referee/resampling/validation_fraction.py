@@ -14,8 +14,10 @@ from referee.core.learnercurve import LearnerCurve
 from referee.core.splits import Splits
 from referee.core.types import Label
 from referee.metrics.metric import Metric
+from referee.metrics.registry import directed
 from referee.resampling.learning_curve import in_proportion
-from referee.resampling.measure import band_over, failed, limits_over, measure_of, monte_carlo_error_over
+from referee.resampling.over_splits import band_over, failed, limits_over, monte_carlo_error_over
+from referee.resampling.per_split import per_split, value_on
 from referee.resampling.recipe import cases_of, share_size
 from referee.resampling.running import Running
 
@@ -57,7 +59,7 @@ def validation_fraction(
     >>> effect.held_out.x.tolist(), effect.fits
     ([0.0625, 0.125, 0.25, 0.5], 40)
     """
-    measure, seed, k = measure_of(metric), _rng.seed_of(rng), _check.whole("repeats", repeats, least=3)
+    measure, seed, k = directed(metric), _rng.seed_of(rng), _check.whole("repeats", repeats, least=3)
     shares = sorted({_check.fraction("fractions", f) for f in _check.items("fractions", fractions, "shares")})
     if len(shares) < 2:
         _check.fail("fractions", "be at least 2 different ones", list(fractions))
@@ -72,14 +74,14 @@ def validation_fraction(
     run = Running(measure, seed, positive, n_jobs, progress, sampler)
     results = run(learner, X, y, splits, everywhere=True)
     remarks = failed(results)
-    held = measure.tested(results).reshape(k, len(shares))
+    held = per_split(results, measure).reshape(k, len(shares))
     x = np.array(shares)
     ratios = np.array([size / (cases.n - size) for size in sizes])
     band = band_over(held, x, ratios, measure, level, "lambda", "validation")
     numbers = {f"sd at lambda {_words(s)}": float(np.nanstd(held[:, j], ddof=1)) for j, s in enumerate(shares)}
     wide = len(shares)
     ends = [
-        [measure.on_rows(results, r * wide + j, splits.tests[r * wide]) for r in range(k)] for j in (0, wide - 1)
+        [value_on(results, measure, r * wide + j, splits.tests[r * wide]) for r in range(k)] for j in (0, wide - 1)
     ]
     fall = measure.sign * (np.array(ends[0]) - np.array(ends[1]))
     fall = fall[np.isfinite(fall)]

@@ -53,7 +53,6 @@ from referee.stattests.spiegelhalter import spiegelhalter
 from referee.stattests.t import t, t_standard_error, t_summary
 from referee.stattests.t_disjoint_sets import t_disjoint_sets
 from referee.stattests.t_paired import t_paired
-from referee.stattests.t_skewed import t_skewed, t_skewed_unpaired
 from referee.stattests.t_two_sample import t_pooled, t_pooled_summary, t_welch, t_welch_summary
 from referee.stattests.tango import tango
 from referee.stattests.wald_difference import wald_difference, wald_difference_rates
@@ -128,8 +127,6 @@ __all__ = [
     "t_paired",
     "t_pooled",
     "t_pooled_summary",
-    "t_skewed",
-    "t_skewed_unpaired",
     "t_standard_error",
     "t_summary",
     "t_welch",

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from math import inf
 
 from referee.core.estimate import Estimate
-from referee.core.testresult import Alternative, TestResult
+from referee.core.evidence import Evidence
+from referee.core.test_result import Alternative, TestResult
 
 DOUBLED = "two-sided p is twice the smaller tail"
 
@@ -30,11 +32,27 @@ class Words:
         warnings: tuple[str, ...] | list[str] = (),
         inapplicable: str | None = None,
         convention: str = "",
+        bounds: tuple[float, float] = (-inf, inf),
+        evidence: Evidence | None = None,
     ) -> TestResult:
         """The result; `convention` says how a two-sided p was formed, and stays out of one-sided results."""
         said = convention if alternative == "two-sided" else ""
-        found = p, alternative, effect, statistic, self.statistic, details or {}, inapplicable, tuple(warnings)
-        return TestResult(self.name, self.null, *found, said, self.errs)
+        return TestResult(
+            self.name,
+            self.null,
+            p,
+            alternative,
+            effect,
+            statistic,
+            self.statistic,
+            details or {},
+            inapplicable,
+            tuple(warnings),
+            said,
+            self.errs,
+            bounds,
+            evidence,
+        )
 
 
 def of_tails(above: float, below: float, alternative: Alternative) -> float:

@@ -9,7 +9,7 @@ from typing import Any
 from referee import _check, _rng
 from referee.core.estimate import Estimate
 from referee.core.interval import Interval
-from referee.core.testresult import Alternative, TestResult
+from referee.core.test_result import Alternative, TestResult
 from referee.core.types import Floats
 from referee.stattests.inversion import PAt, TwoSided, convention, inverted, p_functions, p_of_values
 from referee.stattests.moves import Moves

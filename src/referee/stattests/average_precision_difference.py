@@ -10,13 +10,15 @@ import numpy as np
 from scipy.special import expit, ndtr
 
 from referee import _check, _format
+from referee._quantile import quantile
+from referee.core.answers import Answers
 from referee.core.estimate import Estimate
-from referee.core.testresult import Alternative, TestResult
+from referee.core.evidence import Score
+from referee.core.test_result import Alternative, TestResult
 from referee.core.types import Floats, Label
 from referee.curves.average_precision_pushes import average_precision_pushes
-from referee.data.predictions import Predictions
 from referee.stattests.mover import Ends, mover_limits, mover_z
-from referee.stattests.pivot import p_of, pivot, quantile
+from referee.stattests.pivot import p_of, pivot
 from referee.stattests.samples import bound_to, direction, tail
 from referee.stattests.scored_cases import are_positive, cluster_numbers, scored_cases
 from referee.stattests.steadied import correlation_of, paired_guess, steadied
@@ -102,7 +104,7 @@ def average_precision_paired(
         method="Student's t on the influence of cases",
     )
     assert test.effect is not None
-    return replace(test, effect=replace(within(test.effect), title=TITLE))
+    return replace(test, effect=replace(within(test.effect), title=TITLE), bounds=(-1.0, 1.0))
 
 
 def average_precision_unpaired(
@@ -159,6 +161,8 @@ def average_precision_unpaired(
         details,
         warnings=_warnings(details),
         errs=_ERRS,
+        bounds=(-1.0, 1.0),
+        _evidence=Score(lambda z: mover_limits(a, b, ends_a, ends_b, z)),
     )
 
 
@@ -177,7 +181,7 @@ def _ends(value: float, variance: float, positives: float) -> Ends:
     return ends
 
 
-def _positives(cases: Predictions, truth: Any, clusters: Any = None) -> float:
+def _positives(cases: Answers, truth: Any, clusters: Any = None) -> float:
     """Number of positive cases; with weights, and of the clusters that hold them, Kish's."""
     w: Floats = np.ones(int(truth.sum())) if cases.weights is None else cases.weights[truth].astype(float)
     if clusters is not None:

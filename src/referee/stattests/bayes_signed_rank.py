@@ -9,7 +9,7 @@ import numpy as np
 
 from referee import _check, _rng
 from referee.core.estimate import Estimate
-from referee.core.testresult import TestResult
+from referee.core.test_result import TestResult
 from referee.core.types import Floats
 from referee.intervals._bootstrap import blocks
 from referee.stattests._result import Words

@@ -9,15 +9,16 @@ from typing import Any, Literal, get_args
 import numpy as np
 
 from referee import _check, _format, _rng
+from referee._quantile import quantile
 from referee.core.estimate import Estimate
 from referee.core.interval import Interval
-from referee.core.testresult import Alternative, TestResult
+from referee.core.test_result import Alternative, TestResult
 from referee.core.types import Floats
 from referee.intervals.bootstrap_statistic import resampled
 from referee.intervals.statistic import Statistic, batched, sample, title
 from referee.stattests._trial import Trial
 from referee.stattests.inversion import PAt, TwoSided, p_of_values
-from referee.stattests.pivot import p_of, quantile
+from referee.stattests.pivot import p_of
 from referee.stattests.resamples import check_resamples, monte_carlo_error, too_few
 from referee.stattests.samples import bound_to, tail
 

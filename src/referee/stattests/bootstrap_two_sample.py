@@ -9,7 +9,7 @@ import numpy as np
 
 from referee import _check, _rng
 from referee.core.estimate import Estimate
-from referee.core.testresult import Alternative, TestResult
+from referee.core.test_result import Alternative, TestResult
 from referee.intervals._bootstrap import blocks
 from referee.intervals.statistic import Statistic, batched, sample, title
 from referee.stattests._trial import Trial

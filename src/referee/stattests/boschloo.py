@@ -6,7 +6,7 @@ from math import nan
 from typing import Any
 
 from referee.core.estimate import Estimate
-from referee.core.testresult import Alternative, TestResult
+from referee.core.test_result import Alternative, TestResult
 from referee.stattests._result import Words
 from referee.stattests.samples import direction, table_2x2
 

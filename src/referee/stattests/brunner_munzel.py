@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from referee.core.testresult import Alternative, TestResult
+from referee.core.test_result import Alternative, TestResult
 from referee.stattests.pivot import pivot
 from referee.stattests.samples import sample
 

@@ -12,7 +12,7 @@ from scipy.special import chdtrc
 from referee import _check
 from referee.core.confusion import ConfusionMatrix
 from referee.core.estimate import Estimate
-from referee.core.testresult import TestResult
+from referee.core.test_result import TestResult
 from referee.intervals.mee import mee
 from referee.stattests._result import Words
 

@@ -9,10 +9,10 @@ import numpy as np
 
 from referee import _check, _format
 from referee.core.estimate import Estimate
-from referee.core.testresult import Alternative, TestResult
+from referee.core.test_result import Alternative, TestResult
 from referee.core.types import Counts
-from referee.metrics.metric import Metric
-from referee.metrics.registry import get
+from referee.metrics.label_metric import LabelMetric
+from referee.metrics.registry import label_metric
 from referee.stattests.pivot import pivot
 from referee.stattests.samples import direction
 
@@ -23,7 +23,7 @@ def cluster_jackknife(
     tables_a: Counts,
     tables_b: Counts,
     *,
-    metric: str | Metric = "accuracy",
+    metric: str | LabelMetric = "accuracy",
     alternative: Alternative = "two-sided",
     level: float = 0.95,
 ) -> TestResult:
@@ -43,7 +43,7 @@ def cluster_jackknife(
     >>> round(test.effect.value, 3), round(test.p_value, 3)
     (0.15, 0.007)
     """
-    chosen = get(metric)
+    chosen = label_metric(metric)
     alternative, level = direction(alternative), _check.fraction("level", level)
     a, b = _check.floats("tables_a", tables_a), _check.floats("tables_b", tables_b)
     if a.shape != b.shape or a.ndim != 3:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -12,9 +11,10 @@ from scipy.special import chdtrc, ndtr, ndtri, stdtr, stdtrit
 
 from referee import _check
 from referee.core.estimate import Estimate
+from referee.core.evidence import Pivot
 from referee.core.interval import Interval
 from referee.core.ranking import Ranking
-from referee.core.testresult import Alternative, TestResult
+from referee.core.test_result import Alternative, TestResult
 from referee.core.types import Label
 from referee.intervals.auc_covariance import AucCovariance, auc_covariance, placements
 from referee.intervals.delong import delong
@@ -147,23 +147,6 @@ def delong_rankings(
     )
 
 
-def delong_interval(test: TestResult, level: float) -> Interval | None:
-    """The two-sided interval of a test of two AUCs at another level, from its standard error.
-
-    >>> test = delong_paired([1, 1, 1, 0, 0, 0], [6, 5, 3, 4, 2, 1], [6, 3, 2, 5, 4, 1])
-    >>> delong_interval(test, 0.95) == test.effect.interval
-    True
-    """
-    effect = test.effect
-    if effect is None or effect.interval is None or "standard_error" not in test.details:
-        return None if effect is None or effect.interval is None else replace(effect.interval, level=level)
-    df = test.details.get("df", math.inf)
-    tail = (1 - _check.fraction("level", level)) / 2
-    half = test.details["standard_error"] * -float(ndtri(tail) if df == math.inf else stdtrit(df, tail))
-    low, high = max(-1.0, effect.value - half), min(1.0, effect.value + half)
-    return Interval(low, high, level, effect.interval.method)
-
-
 def delong_many(
     y_true: Any,
     scores: Sequence[Any],
@@ -280,6 +263,7 @@ def _outcome(
 ) -> TestResult:
     """The result from a difference, its variance and degrees of freedom (infinite: the normal)."""
     title, statistic, p, interval, note = "Difference of AUC", None, math.nan, None, ""
+    evidence: Pivot | None = None
     if obstacle is None and variance == 0:
         if difference:
             obstacle = "the areas differ, and no case shows any spread to judge the difference by"
@@ -303,6 +287,7 @@ def _outcome(
         side: Any = {"two-sided": "two", "greater": "lower", "less": "upper"}[alternative]
         interval = Interval(low, high, level, method, side)
         details = {**details, "standard_error": error, **({} if normal else {"df": float(df)})}
+        evidence = Pivot(difference, difference, error, error, df)
     return TestResult(
         name=name,
         null=null,
@@ -323,6 +308,8 @@ def _outcome(
         inapplicable=obstacle,
         warnings=warnings,
         errs=_ERRS,
+        bounds=(-1.0, 1.0),
+        _evidence=evidence,
     )
 
 

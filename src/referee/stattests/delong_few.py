@@ -9,16 +9,18 @@ import numpy as np
 from scipy.special import ndtr
 
 from referee import _check
+from referee._quantile import quantile
 from referee.core.estimate import Estimate
+from referee.core.evidence import Evidence, Pivot, Score
 from referee.core.ranking import Ranking
-from referee.core.testresult import Alternative, TestResult
+from referee.core.test_result import Alternative, TestResult
 from referee.core.types import Floats, Label
 from referee.intervals.auc_covariance import placements
 from referee.intervals.auc_default import UNSEEN, auc_default
 from referee.stattests.average_precision_difference import within
 from referee.stattests.delong import delong_paired, delong_rankings
 from referee.stattests.mover import Ends, mover_limits, mover_z
-from referee.stattests.pivot import p_of, quantile
+from referee.stattests.pivot import p_of
 from referee.stattests.samples import bound_to, direction, tail
 from referee.stattests.scored_cases import are_positive, scored_cases
 
@@ -72,7 +74,7 @@ def delong_few(
     }
     return _result(
         "paired", value, (value - z * low, value + z * high), value / (low if above else high), cases.n, details,
-        alternative, level, "DeLong with half an unseen case in each class",
+        alternative, level, "DeLong with half an unseen case in each class", Pivot(value, value, low, high),
     )  # fmt: skip
 
 
@@ -109,7 +111,8 @@ def delong_few_rankings(
     limits = mover_limits(a, b, ends_a, ends_b, -quantile(tail(level, alternative), math.inf))
     n = int(first.n + second.n)
     method = "MOVER on the limits of the areas"
-    return _result("unpaired", value, limits, z, n, {"auc_a": a, "auc_b": b}, alternative, level, method)
+    evidence = Score(lambda z: mover_limits(a, b, ends_a, ends_b, z))
+    return _result("unpaired", value, limits, z, n, {"auc_a": a, "auc_b": b}, alternative, level, method, evidence)
 
 
 def _ends(ranking: Ranking) -> Ends:
@@ -135,6 +138,7 @@ def _result(
     alternative: Alternative,
     level: float,
     method: str,
+    evidence: Evidence,
 ) -> TestResult:
     interval = bound_to(*limits, level, method, alternative)
     return TestResult(
@@ -147,4 +151,6 @@ def _result(
         statistic_name="z",
         details=details,
         errs=_ERRS,
+        bounds=(-1.0, 1.0),
+        _evidence=evidence,
     )

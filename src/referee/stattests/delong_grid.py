@@ -9,7 +9,7 @@ import numpy as np
 
 from referee import _check
 from referee.core.score_grid import ScoreGrid
-from referee.core.testresult import Alternative, TestResult
+from referee.core.test_result import Alternative, TestResult
 from referee.core.types import Floats
 from referee.stattests.delong import FEW, _few_cases, _few_warning, _outcome
 

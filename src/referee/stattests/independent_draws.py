@@ -11,21 +11,21 @@ import numpy as np
 from referee import _check, _rng
 from referee.core.confusion import ConfusionMatrix
 from referee.core.estimate import Estimate
-from referee.core.interval import Interval
-from referee.core.testresult import Alternative, TestResult
+from referee.core.evidence import Draws
+from referee.core.test_result import Alternative, TestResult
 from referee.core.types import Floats
 from referee.intervals import dirichlet
 from referee.intervals.paired_bootstrap import percentile_test
-from referee.metrics.metric import Metric
-from referee.metrics.registry import get
-from referee.stattests.samples import direction
+from referee.metrics.label_metric import LabelMetric
+from referee.metrics.registry import label_metric
+from referee.stattests.samples import bound_to, direction, tail
 
 
 def independent_draws(
     a: ConfusionMatrix,
     b: ConfusionMatrix,
     *,
-    metric: str | Metric,
+    metric: str | LabelMetric,
     alternative: Alternative = "two-sided",
     level: float = 0.95,
     rng: Any = None,
@@ -42,7 +42,7 @@ def independent_draws(
     >>> independent_draws(one, two, metric="mcc", rng=1).p_value < 0.001
     True
     """
-    chosen = get(metric)
+    chosen = label_metric(metric)
     for arg, matrix in (("a", a), ("b", b)):
         _check.made(arg, matrix, ConfusionMatrix)
     seed = _rng.seed_of(rng)
@@ -67,7 +67,7 @@ def drawn_test(
     differences: Sequence[Floats],
     *,
     name: str,
-    metric: Metric,
+    metric: LabelMetric,
     n: float,
     undefined: str,
     method: str,
@@ -94,23 +94,25 @@ def drawn_test(
     if undefined:
         effect = Estimate(what, math.nan, n, undefined=undefined)
         return TestResult(p_value=math.nan, effect=effect, inapplicable=undefined, **head)
-    p, low, high = 0.0, value, value
-    for drawn in differences:
-        ordered = np.sort(drawn[~np.isnan(drawn)])
-        chance, interval = percentile_test(ordered, level, alternative)
+    p, sets = 0.0, tuple(np.sort(drawn[~np.isnan(drawn)]) for drawn in differences)
+    for ordered in sets:
+        chance, _ = percentile_test(ordered, level, alternative)
         middle = float(ordered[len(ordered) // 2]) if len(ordered) else 0.0
         p = max(p, 1.0 if value <= 0 < middle or middle < 0 <= value else chance)
-        low, high = min(low, interval.low), max(high, interval.high)
+    evidence = Draws(value, sets)
     return TestResult(
         p_value=p,
-        effect=Estimate(what, value, n, Interval(low, high, level, method, interval.side)),
+        effect=Estimate(
+            what, value, n, bound_to(*evidence.limits(tail(level, alternative)), level, method, alternative)
+        ),
         statistic=value,
-        details={"draws": float(len(ordered)), "seed": float(seed)},
+        details={"draws": float(len(sets[0])), "seed": float(seed)},
+        _evidence=evidence,
         **head,
     )
 
 
-def _differences(metric: Metric, a: ConfusionMatrix, b: ConfusionMatrix, seed: int) -> Floats:
+def _differences(metric: LabelMetric, a: ConfusionMatrix, b: ConfusionMatrix, seed: int) -> Floats:
     """The difference of the metric in each pair of drawn tables; the same draws when the models are exchanged."""
     tables = [matrix if not metric.binary else matrix.binary() for matrix in (a, b)]
     first = 0 if _key(tables[0]) <= _key(tables[1]) else 1

@@ -11,7 +11,7 @@ import numpy as np
 
 from referee import _check
 from referee.core.interval import Interval
-from referee.core.testresult import Alternative
+from referee.core.test_result import Alternative
 from referee.core.types import Floats
 from referee.stattests.moves import Moves
 

@@ -11,7 +11,7 @@ from scipy.special import chdtrc
 
 from referee import _check
 from referee.core.estimate import Estimate
-from referee.core.testresult import TestResult
+from referee.core.test_result import TestResult
 from referee.stattests._result import Words
 from referee.stattests.samples import sample
 

@@ -7,14 +7,15 @@ from typing import Any
 
 import numpy as np
 
+from referee._quantile import quantile
 from referee.core.estimate import Estimate
-from referee.core.testresult import Alternative, TestResult
+from referee.core.test_result import Alternative, TestResult
 from referee.core.types import Floats, Label
 from referee.curves.lift import cases_in_top
 from referee.intervals.newcombe import wilson_distances
 from referee.intervals.tango import tango_error, tango_limits
 from referee.stattests.mover import Ends, mover_limits, mover_z
-from referee.stattests.pivot import p_of, quantile
+from referee.stattests.pivot import p_of
 from referee.stattests.samples import bound_to, direction, tail
 from referee.stattests.scored_cases import are_positive, scored_cases
 

@@ -10,12 +10,13 @@ from typing import Any, Literal
 from scipy.special import chdtrc
 
 from referee import _check
+from referee._quantile import quantile
 from referee.core.estimate import Estimate
 from referee.core.interval import Interval
-from referee.core.testresult import Alternative, TestResult
+from referee.core.test_result import Alternative, TestResult
 from referee.intervals.two_by_two import paired_counts
 from referee.stattests.binomial import tails
-from referee.stattests.pivot import p_of, quantile
+from referee.stattests.pivot import p_of
 from referee.stattests.samples import SIDES, direction, tail
 from referee.stattests.sign import share_of_wins
 from referee.stattests.tango import tango

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from math import sqrt
 
-from referee.core.testresult import Alternative, TestResult
+from referee.core.evidence import Score
+from referee.core.test_result import Alternative, TestResult
 from referee.intervals.miettinen_nurminen import miettinen_nurminen as interval
-from referee.intervals.miettinen_nurminen import score_error
+from referee.intervals.miettinen_nurminen import score_error, score_limits
 from referee.intervals.two_by_two import two_counts
 from referee.stattests.samples import SIDES, direction
 from referee.stattests.scores import null_of, score_result
@@ -49,5 +50,6 @@ def miettinen_nurminen(
         n=n1 + n2,
         centre=centre,
         alternative=alternative,
+        evidence=Score(lambda z: score_limits(x1, n1, x2, n2, z)),
         errs="It errs slightly to either side of its level when counts are small.",
     )

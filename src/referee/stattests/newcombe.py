@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from referee.core.estimate import Estimate
-from referee.core.testresult import Alternative, TestResult
+from referee.core.test_result import Alternative, TestResult
 from referee.intervals._solve import root
 from referee.intervals.newcombe import newcombe as interval
 from referee.intervals.newcombe import newcombe_limits

@@ -10,12 +10,12 @@ import numpy as np
 
 from referee import _check, _rng
 from referee.core.joint import JointConfusion
-from referee.core.testresult import Alternative, TestResult
+from referee.core.test_result import Alternative, TestResult
 from referee.core.types import Counts, Floats
 from referee.intervals.dirichlet import variance_factor
 from referee.intervals.paired_bootstrap import joint_of, metric_counts
-from referee.metrics.metric import Metric
-from referee.metrics.registry import get
+from referee.metrics.label_metric import LabelMetric
+from referee.metrics.registry import label_metric
 from referee.stattests.independent_draws import drawn_test
 
 PRIORS = 1.0, 4.0
@@ -30,7 +30,7 @@ def paired_draws(
     a: Any = None,
     b: Any = None,
     *,
-    metric: str | Metric,
+    metric: str | LabelMetric,
     alternative: Alternative = "two-sided",
     level: float = 0.95,
     rng: Any = None,
@@ -52,7 +52,7 @@ def paired_draws(
     (True, True)
     """
     joint = joint_of(data, a, b, **options)
-    chosen = get(metric)
+    chosen = label_metric(metric)
     counts = metric_counts(chosen, joint)
     if len(counts) > MOST_CLASSES:
         _check.fail("labels", f"be at most {MOST_CLASSES}", len(counts), "Use paired_bootstrap.")
@@ -63,7 +63,7 @@ def paired_draws(
 
 def draws_test(
     joint: JointConfusion,
-    metric: Metric,
+    metric: LabelMetric,
     drawn: Sequence[tuple[Counts, Counts]],
     *,
     alternative: Alternative = "two-sided",
@@ -107,7 +107,7 @@ def joint_draws(
     return out
 
 
-def _difference(metric: Metric, a: Counts, b: Counts, n: float) -> Floats:
+def _difference(metric: LabelMetric, a: Counts, b: Counts, n: float) -> Floats:
     """The difference of the metric in each pair of drawn tables; of a total, draws hold as much as the cases."""
     scale = n / a.sum(axis=(1, 2)).mean() if metric.extensive else 1.0
     with np.errstate(invalid="ignore"):

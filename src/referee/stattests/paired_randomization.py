@@ -12,7 +12,7 @@ import numpy as np
 from referee import _check, _format, _rng
 from referee.core.estimate import Estimate
 from referee.core.interval import Interval
-from referee.core.testresult import Alternative, TestResult
+from referee.core.test_result import Alternative, TestResult
 from referee.core.types import Floats
 from referee.intervals._bootstrap import blocks
 from referee.intervals.statistic import batched, sample

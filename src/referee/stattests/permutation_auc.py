@@ -13,10 +13,10 @@ from scipy.special import ndtr, ndtri
 from referee import _check, _format, _rng
 from referee.core.estimate import Estimate
 from referee.core.interval import Interval
-from referee.core.testresult import Alternative, TestResult
+from referee.core.pair import Pair
+from referee.core.test_result import Alternative, TestResult
 from referee.core.types import Floats, Label
-from referee.data.pairing import PairedPredictions
-from referee.data.predictions import Predictions
+from referee.data.read import read
 from referee.intervals.paired_bootstrap import FEWEST
 from referee.stattests.inversion import TwoSided, convention
 from referee.stattests.mid_ranks import mid_ranks
@@ -49,7 +49,7 @@ def permutation_auc(
 ) -> TestResult:
     """Permutation test of AUC by swapping the mid-ranks that two models give to a case.
 
-    `data` is a `PairedPredictions`, or the truth with the scores `a` and `b`. Scores first become mid-ranks within
+    `data` is a `Pair`, or the truth with the scores `a` and `b`. Scores first become mid-ranks within
     their model, so a monotone rescaling of one model changes nothing. The difference of AUCs after swaps is then
     exactly D = sum of s_i d_i over cases, with s_i = -1 for a swapped case and d_i known from the pooled ranks: a
     permutation is a sum of random signs. Exact while that sum's distribution is feasible (some hundreds of cases);
@@ -60,7 +60,7 @@ def permutation_auc(
     exactly when p < 1 - level. Undefined when a class is absent; no interval when both rank all cases alike. It
     errs when the AUCs are equal but the curves differ: its null is exchangeable ranks, more than equal AUC; the
     interval takes the spread to be the same away from 0, which is too wide for far better models. Cases of a
-    `PairedPredictions` with groups are swapped by whole groups. Reference: venkatraman1996.
+    `Pair` with groups are swapped by whole groups. Reference: venkatraman1996.
 
     >>> truth, a, b = [1, 1, 1, 0, 0, 0], [0.9, 0.8, 0.7, 0.3, 0.2, 0.1], [5, 1, 3, 2, 6, 4]
     >>> result = permutation_auc(truth, a, b)
@@ -186,16 +186,16 @@ def random_signed_sums(values: NDArray[np.int64], draws: int, seed: int) -> NDAr
     return out
 
 
-def _pair(data: Any, a: Any, b: Any, positive: Label | None) -> PairedPredictions:
-    if isinstance(data, PairedPredictions):
+def _pair(data: Any, a: Any, b: Any, positive: Label | None) -> Pair:
+    if isinstance(data, Pair):
         if a is not None or b is not None or positive is not None:
             _check.fail("a", "not be given with a pair", "more arguments")
         pair = data
     else:
         if a is None or b is None:
             _check.fail("b", "be given: two models are compared", "one model")
-        one, two = (Predictions(data, y_score=scores, positive=positive) for scores in (a, b))
-        pair = PairedPredictions(one, two)
+        one, two = (read(data, y_score=scores, positive=positive) for scores in (a, b))
+        pair = Pair(one, two)
     if pair.weights is not None:
         _check.fail("weights", "not be given to a permutation of ranks", "weights")
     return pair

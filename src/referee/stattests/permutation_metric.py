@@ -12,11 +12,11 @@ from scipy import special
 
 from referee import _check, _format, _rng
 from referee.core.estimate import Estimate
-from referee.core.testresult import Alternative, TestResult
+from referee.core.test_result import Alternative, TestResult
 from referee.core.types import Counts, Floats
 from referee.intervals.paired_bootstrap import FEWEST, clustered, joint_of, metric_clusters, metric_counts
-from referee.metrics.metric import Metric
-from referee.metrics.registry import get
+from referee.metrics.label_metric import LabelMetric
+from referee.metrics.registry import label_metric
 from referee.stattests.inversion import TwoSided, convention
 from referee.stattests.resamples import (
     DEFAULT,
@@ -36,7 +36,7 @@ def permutation_metric(
     a: Any = None,
     b: Any = None,
     *,
-    metric: str | Metric = "accuracy",
+    metric: str | LabelMetric = "accuracy",
     alternative: Alternative = "two-sided",
     two_sided: TwoSided = "absolute",
     level: float = 0.95,
@@ -46,11 +46,11 @@ def permutation_metric(
 ) -> TestResult:
     """Permutation test by swapping the answers of two models within cases, for any registered metric.
 
-    `data` is a `JointConfusion`, a `PairedPredictions`, or the truth with the answers `a` and `b`. Cases with the
+    `data` is a `JointConfusion`, a `Pair`, or the truth with the answers `a` and `b`. Cases with the
     same truth and the same two answers are alike, so the swaps inside a cell of the joint table are one binomial
     draw. Accuracy and error rate are exact (a fair coin for each case that one model alone gets right), and so is
     any metric while the outcomes are few; otherwise 9,999 permutations are drawn and p = (b + 1) / (m + 1).
-    Cases of a `PairedPredictions` with groups are swapped by whole groups.
+    Cases of a `Pair` with groups are swapped by whole groups.
     Undefined when the metric is for either model. It errs as every test of exchangeability: models with equal
     values of the metric but different habits are not exchangeable. Reference: phipson2010.
 
@@ -59,7 +59,7 @@ def permutation_metric(
     [0.03125, 0.03125]
     """
     joint = joint_of(data, a, b, **options)
-    chosen = get(metric)
+    chosen = label_metric(metric)
     _check.fraction("level", level)
     asked = None if resamples is None else check_resamples(resamples)
     name = f"{chosen.name}_difference"
@@ -157,7 +157,7 @@ class Swaps:
         self._total = counts.sum(axis=2) + counts.sum(axis=1)
         self.outcomes = math.prod(int(size) + 1 for size in self.sizes)
 
-    def all(self, metric: Metric) -> tuple[Floats, Floats]:
+    def all(self, metric: LabelMetric) -> tuple[Floats, Floats]:
         """The difference of the metric at every outcome, and the probability of each."""
         ranges = [np.arange(int(size) + 1) for size in self.sizes]
         grids: list[Any] = [grid.reshape(-1) for grid in np.meshgrid(*ranges, indexing="ij")]
@@ -166,7 +166,7 @@ class Swaps:
         weights = np.exp((log - self.sizes * math.log(2)).sum(axis=1))
         return self._values(metric, x), weights / weights.sum()
 
-    def drawn(self, metric: Metric, draws: int, seed: int) -> Floats:
+    def drawn(self, metric: LabelMetric, draws: int, seed: int) -> Floats:
         """The difference of the metric after random swaps, drawn in blocks with a stream each."""
         out = np.empty(draws)
         block = max(1, int(_VALUES // max(self._moves.shape[1], len(self.sizes), 1)))
@@ -177,7 +177,7 @@ class Swaps:
             out[start : start + rows] = self._values(metric, x)
         return out
 
-    def _values(self, metric: Metric, x: Any) -> Floats:
+    def _values(self, metric: LabelMetric, x: Any) -> Floats:
         """The difference of the metric when x of the cases of each pair stand one way."""
         tables = (self._start + x.astype(np.float64) @ self._moves).reshape(len(x), *self._total.shape)
         return np.asarray(metric.formula(tables) - metric.formula(self._total - tables))
@@ -193,12 +193,12 @@ class ClusterSwaps:
         self._total = (a + b).sum(axis=0)
         self.outcomes = 2 ** len(self._half)
 
-    def all(self, metric: Metric) -> tuple[Floats, Floats]:
+    def all(self, metric: LabelMetric) -> tuple[Floats, Floats]:
         """The difference of the metric at every pattern of swaps, and the probability of each."""
         bits = np.arange(self.outcomes)[:, None] >> np.arange(len(self._half))
         return self._values(metric, bits & 1), np.full(self.outcomes, 1 / self.outcomes)
 
-    def drawn(self, metric: Metric, draws: int, seed: int) -> Floats:
+    def drawn(self, metric: LabelMetric, draws: int, seed: int) -> Floats:
         """The difference of the metric after random swaps."""
         out = np.empty(draws)
         block = max(1, int(_VALUES // max(len(self._half), self._total.size)))
@@ -208,7 +208,7 @@ class ClusterSwaps:
             out[start : start + rows] = self._values(metric, generator.integers(0, 2, (rows, len(self._half))))
         return out
 
-    def _values(self, metric: Metric, bits: Any) -> Floats:
+    def _values(self, metric: LabelMetric, bits: Any) -> Floats:
         tables = self._total / 2 + ((2.0 * bits - 1) @ self._half).reshape(len(bits), *self._total.shape)
         return np.asarray(metric.formula(tables) - metric.formula(self._total - tables))
 

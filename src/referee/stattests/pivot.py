@@ -6,9 +6,10 @@ from math import inf, nan
 
 from scipy.special import ndtr, stdtr
 
-from referee._quantile import quantile as quantile
+from referee._quantile import quantile
 from referee.core.estimate import Estimate
-from referee.core.testresult import Alternative, TestResult
+from referee.core.evidence import Pivot
+from referee.core.test_result import Alternative, TestResult
 from referee.stattests._result import Words
 from referee.stattests.samples import bound_to, direction, tail
 
@@ -54,7 +55,10 @@ def pivot(
     half = -quantile(beyond, df) * se
     interval = bound_to(value - half, value + half, level, method or words.statistic, alternative)
     p, estimate = p_of(statistic, df, alternative), Estimate(effect, value, n, interval, note=note)
-    return words.result(p, estimate, statistic, alternative=alternative, details=shown, warnings=warnings)
+    evidence = Pivot(value, value, se, se, df)
+    return words.result(
+        p, estimate, statistic, alternative=alternative, details=shown, warnings=warnings, evidence=evidence
+    )
 
 
 def p_of(statistic: float, df: float, alternative: Alternative) -> float:

@@ -9,7 +9,7 @@ import numpy as np
 from scipy.special import fdtrc
 
 from referee.core.estimate import Estimate
-from referee.core.testresult import TestResult
+from referee.core.test_result import TestResult
 from referee.stattests._result import Words
 from referee.stattests.samples import score_table
 

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from referee import _check
 from referee.core.estimate import Estimate
-from referee.core.testresult import Alternative, TestResult
+from referee.core.test_result import Alternative, TestResult
 from referee.core.types import Floats
 from referee.intervals._bootstrap import blocks
 from referee.intervals.statistic import batched, sample

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from referee import _check
 from referee.core.interval import Interval
-from referee.core.testresult import Alternative
+from referee.core.test_result import Alternative
 from referee.core.types import Floats
 
 ALTERNATIVES: tuple[Alternative, ...] = ("two-sided", "greater", "less")

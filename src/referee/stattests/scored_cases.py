@@ -7,14 +7,15 @@ from typing import Any
 import numpy as np
 
 from referee import _check
+from referee.core.answers import Answers
 from referee.core.types import Floats
 from referee.data.column import labels_column, numbers_column, same_length
-from referee.data.predictions import Predictions
+from referee.data.read import read
 
 
 def scored_cases(
     y_true: Any, columns: list[tuple[str, Any]], positive: Any, weights: Any, groups: Any, name: str = "y_true"
-) -> tuple[Predictions, Floats]:
+) -> tuple[Answers, Floats]:
     """The cases, checked, and their scores, one row a column."""
     n = len(labels_column(name, y_true))
     rows = []
@@ -24,21 +25,20 @@ def scored_cases(
         rows.append(row)
     yes_no = isinstance(y_true, np.ndarray) and y_true.dtype == np.bool_
     labels = (False, True) if yes_no else None
-    cases = Predictions(y_true, y_score=rows[0], positive=positive, labels=labels, weights=weights, groups=groups)
+    cases = read(y_true, y_score=rows[0], positive=positive, labels=labels, weights=weights, groups=groups)
     if cases.positive is None:
         _check.fail("positive", "name the positive class", "None", f"There are {cases.labels}.")
     return cases, np.stack(rows)
 
 
-def are_positive(cases: Predictions) -> Any:
+def are_positive(cases: Answers) -> Any:
     """Which cases are of the positive class."""
     assert cases.positive is not None
     return cases.truth == cases.labels.index(cases.positive)
 
 
-def cluster_numbers(cases: Predictions) -> Any:
+def cluster_numbers(cases: Answers) -> Any:
     """The number of the cluster of each case, from 0; None without clusters."""
     if cases.groups is None:
         return None
-    keys = cases.groups.astype(str) if cases.groups.dtype == object else cases.groups
-    return np.unique(keys, return_inverse=True)[1]
+    return cases.group_codes

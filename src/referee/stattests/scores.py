@@ -6,8 +6,9 @@ from math import inf
 
 from referee import _check
 from referee.core.estimate import Estimate
+from referee.core.evidence import Evidence
 from referee.core.interval import Interval
-from referee.core.testresult import Alternative, TestResult
+from referee.core.test_result import Alternative, TestResult
 from referee.stattests._result import Words
 from referee.stattests.pivot import p_of
 
@@ -25,6 +26,7 @@ def score_result(
     centre: float = 0.0,
     details: dict[str, float] | None = None,
     warnings: tuple[str, ...] = (),
+    evidence: Evidence | None = None,
 ) -> TestResult:
     """The test of value = centre by its standard error under the null, with the interval that inverts it.
 
@@ -38,7 +40,10 @@ def score_result(
         p = 1.0
     effect, shown = Estimate("difference of proportions", value, n, interval), {"se_null": se, **(details or {})}
     words = Words(name, null, "z", errs)
-    return words.result(p, effect, statistic, alternative=alternative, details=shown, warnings=warnings)
+    return words.result(
+        p, effect, statistic, alternative=alternative, details=shown, warnings=warnings, bounds=(-1.0, 1.0),
+        evidence=evidence,
+    )  # fmt: skip
 
 
 def null_of(difference: float, first: str = "the first", second: str = "the second") -> tuple[float, str]:

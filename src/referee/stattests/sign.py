@@ -7,7 +7,7 @@ from typing import Any
 
 from referee.core.estimate import Estimate
 from referee.core.interval import Interval
-from referee.core.testresult import Alternative, TestResult
+from referee.core.test_result import Alternative, TestResult
 from referee.stattests.binomial import binomial
 from referee.stattests.samples import SIDES, differences_of, direction, tail
 

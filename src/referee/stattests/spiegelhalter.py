@@ -12,9 +12,9 @@ from scipy.special import ndtr, ndtri
 from referee import _check, _format
 from referee.core.estimate import Estimate
 from referee.core.interval import Interval
-from referee.core.testresult import TestResult
+from referee.core.test_result import TestResult
 from referee.core.types import Label
-from referee.data.cases import probability_cases
+from referee.data.read import answers_of
 from referee.stattests._result import Words
 
 _WORDS = Words(
@@ -49,7 +49,11 @@ def spiegelhalter(
     (-0.4454, 0.656)
     """
     level = _check.fraction("level", level)
-    cases = probability_cases(data, y_score, positive=positive, labels=labels, weights=weights)
+    cases = (
+        answers_of(data, y_score=y_score, positive=positive, labels=labels, weights=weights)
+        .cases(probabilities=True)
+        .repeated()
+    )
     p, w = cases.scores, cases.unit
     own = p[np.arange(cases.n), cases.truth]
     square, cube = (p**2).sum(axis=1), (p**3).sum(axis=1)

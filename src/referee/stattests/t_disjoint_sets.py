@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from referee import _check
-from referee.core.testresult import Alternative, TestResult
+from referee.core.test_result import Alternative, TestResult
 from referee.stattests.samples import pairs, rounding, sample
 from referee.stattests.t_paired import paired_pivot
 

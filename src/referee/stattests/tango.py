@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from referee.core.testresult import Alternative, TestResult
+from referee.core.evidence import Score
+from referee.core.test_result import Alternative, TestResult
 from referee.intervals.tango import tango as interval
-from referee.intervals.tango import tango_error
+from referee.intervals.tango import tango_error, tango_limits
 from referee.intervals.two_by_two import paired_counts
 from referee.stattests.samples import SIDES, direction
 from referee.stattests.scores import null_of, score_result
@@ -42,5 +43,6 @@ def tango(
         alternative=alternative,
         details={"b": float(b), "c": float(c)},
         warnings=note,
+        evidence=Score(lambda z: tango_limits(b, c, n, z)),
         errs="It errs slightly to either side of its level when few cases are discordant.",
     )

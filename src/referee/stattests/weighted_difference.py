@@ -9,11 +9,11 @@ import numpy as np
 
 from referee import _check
 from referee.core.estimate import Estimate
-from referee.core.testresult import Alternative, TestResult
+from referee.core.test_result import Alternative, TestResult
 from referee.core.types import Counts, Values
 from referee.intervals.delta import gradient
-from referee.metrics.metric import Metric
-from referee.metrics.registry import get
+from referee.metrics.label_metric import LabelMetric
+from referee.metrics.registry import label_metric
 from referee.stattests.pivot import pivot
 from referee.stattests.samples import direction
 
@@ -22,7 +22,7 @@ def weighted_difference(
     sums: Counts,
     squares: Counts,
     *,
-    metric: str | Metric = "accuracy",
+    metric: str | LabelMetric = "accuracy",
     alternative: Alternative = "two-sided",
     level: float = 0.95,
 ) -> TestResult:
@@ -37,7 +37,7 @@ def weighted_difference(
     >>> round(test.effect.value, 3), round(test.p_value, 3)
     (0.09, 0.045)
     """
-    chosen = get(metric)
+    chosen = label_metric(metric)
     alternative, level = direction(alternative), _check.fraction("level", level)
     table, spread = _check.floats("sums", sums), _check.floats("squares", squares)
     for arg, cells in (("sums", table), ("squares", spread)):

@@ -11,7 +11,7 @@ from scipy.special import ndtr
 
 from referee import _check
 from referee.core.estimate import Estimate
-from referee.core.testresult import Alternative, TestResult
+from referee.core.test_result import Alternative, TestResult
 from referee.core.types import Floats
 from referee.stattests._result import DOUBLED, Words, of_tails
 from referee.stattests.mid_ranks import mid_ranks

@@ -2,6 +2,7 @@
 
 from referee.verbs.audit import audit
 from referee.verbs.compare import compare
+from referee.verbs.compare_all import compare_all
 from referee.verbs.compare_learners import compare_learners, compare_results
 from referee.verbs.compare_rates import compare_rates
 from referee.verbs.estimate import estimate_error
@@ -19,6 +20,7 @@ from referee.verbs.where_better import where_better
 __all__ = [
     "audit",
     "compare",
+    "compare_all",
     "compare_learners",
     "compare_rates",
     "compare_results",

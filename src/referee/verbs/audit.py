@@ -11,14 +11,15 @@ import numpy as np
 from referee import _check, _rng
 from referee._version import __version__
 from referee.checks.audit import Material, examine
+from referee.core.answers import Answers
 from referee.core.audit import Audit
+from referee.core.call import call_of
 from referee.core.finding import Finding
 from referee.core.noun import Noun
 from referee.core.types import Label
 from referee.data.dataset import ROLES, Dataset, datasets
 from referee.data.ledger import entered
-from referee.data.predictions import Predictions
-from referee.verbs.calling import call_of
+from referee.data.read import read
 from referee.verbs.evaluate import evaluate
 
 ORDER = {"serious": 0, "warning": 1, "note": 2}
@@ -49,7 +50,7 @@ def audit(
     `train`, `test` and `excluded` are pairs (X, y), or dataframes with `target`, the column of the class. `groups`
     (what must stay together), `times`, `ids` (the same for repeated measurements of a case) and `sites` are columns
     of dataframes by name, or pairs of columns, of training and test. `predictions` are of the test cases, in their
-    order: `Predictions`, a column of classes, or several of them by name. `results` is what other verbs answered, one
+    order: answers, a column of classes, or several of them by name. `results` is what other verbs answered, one
     or a list. `learner` is fitted on training cases only; a function of (X, y) that returns out-of-fold predictions
     is a whole procedure. It gets numbers (gaps filled with the median, a column a category) and classes as codes.
     `claim` is the accuracy claimed, `gain` the claimed improvement. `ledger` is a file that keeps looks at test sets;
@@ -133,30 +134,28 @@ def _role(role: str, value: Any) -> Any:
     _check.fail(role, "be the name of a column, or a pair of columns", type(value).__name__, hint)
 
 
-def _models(
-    given: Any, sets: dict[str, Dataset], labels: tuple[Label, ...], positive: Any
-) -> dict[str, Predictions]:
-    """Predictions by the name of the model."""
+def _models(given: Any, sets: dict[str, Dataset], labels: tuple[Label, ...], positive: Any) -> dict[str, Answers]:
+    """Answers by the name of the model."""
     if given is None:
         return {}
-    if isinstance(given, Predictions):
+    if isinstance(given, Answers):
         return {given.name: given}
     named = given if isinstance(given, Mapping) else {"": given}
     out = {}
     for name, said in named.items():
-        if isinstance(said, Predictions):
+        if isinstance(said, Answers):
             out[str(name)] = said
             continue
         if "test" not in sets or sets["test"].y is None:
-            hint = "Pass referee.Predictions(y_true, y_pred), or the test cases beside the column."
+            hint = "Pass referee.read(y_true, y_pred), or the test cases beside the column."
             _check.fail("predictions", "come with their true classes", "a column alone", hint)
         truth = np.array(labels, dtype=object)[sets["test"].y]
-        out[str(name)] = Predictions(truth.tolist(), said, positive=positive, name=str(name))
+        out[str(name)] = read(truth.tolist(), said, positive=positive, labels=labels, name=str(name))
     return out
 
 
 def _about(
-    models: dict[str, Predictions], sets: dict[str, Dataset], labels: tuple[Label, ...]
+    models: dict[str, Answers], sets: dict[str, Dataset], labels: tuple[Label, ...]
 ) -> Literal["test", "train", ""]:
     """Which set the predictions are about: the one with their true classes, in order."""
     if not models or not sets:

@@ -1,184 +1,287 @@
-"""Is it really better: two or more models, the test that is valid for where their results came from, a verdict."""
+"""Is it really better than that one: the test that is valid for where the answers came from, and a verdict."""
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 from dataclasses import replace
-from typing import Any, get_args
+from typing import Any
+
+from scipy.special import ndtri
 
 from referee import _check, _format, _rng
+from referee._quantile import quantile
+from referee._version import __version__
+from referee.checks import majority_rule
+from referee.checks.comparing import comparison_findings, shared_cases
+from referee.core.answers import Answers
+from referee.core.call import call_of
 from referee.core.comparison import Comparison
 from referee.core.confusion import ConfusionMatrix
-from referee.core.results import Results
-from referee.core.tally import Tally
-from referee.core.testresult import Alternative
-from referee.core.types import Label
-from referee.data.census import Progress
-from referee.data.counter import Missing
-from referee.data.pairing import PairedPredictions
-from referee.data.predictions import Predictions
+from referee.core.cost import CostMatrix
+from referee.core.estimate import Estimate
+from referee.core.finding import Finding
+from referee.core.interval import Interval
+from referee.core.origin import Origin
+from referee.core.pair import Pair
+from referee.core.test_result import Alternative, TestResult
+from referee.core.verdict import Decision, Verdict, decide
+from referee.curves.roc import roc
+from referee.curves.thin import thinned
+from referee.errors import PairingError
+from referee.inference._gap import Ask, Gap
+from referee.inference.difference import Model, difference
+from referee.inference.estimate import estimate
+from referee.intervals.roc_difference import paired_roc_difference
+from referee.metrics.label_metric import LabelMetric
 from referee.metrics.metric import Metric
-from referee.stattests.adjust import Procedure
+from referee.metrics.registry import get
 from referee.stattests.samples import direction
-from referee.verbs.calling import call_of
-from referee.verbs.compare_job import Job, Model, family_of
-from referee.verbs.compare_sources import Where, compare_sources, counted_duel
-from referee.verbs.evaluate import _only_columns, _only_sources
-from referee.verbs.keeping import with_difference
+from referee.views.verdict_words import verdict_sentence
+
+POWER = 0.8
+MOST_LABELS = 12
+"""Classes up to which a comparison keeps the joint table for its reader."""
+
+FEW, MANY, LARGE = 500, 200, 20_000
+"""Resamples of the difference of two curves, for up to LARGE cases and for more."""
 
 
 def compare(
     a: Any,
-    b: Any = None,
+    b: Any,
     *,
     metric: str | Metric = "accuracy",
     margin: float | None = None,
-    level: float = 0.95,
-    baseline: str | None = None,
-    adjust: Procedure = "holm",
-    alternative: Alternative = "two-sided",
     independent: bool = False,
-    positive: Label | None = None,
-    labels: Any = None,
-    costs: Any = None,
-    case_ids: Any = None,
-    weights: Any = None,
-    groups: Any = None,
+    alternative: Alternative = "two-sided",
+    costs: Mapping[Any, float] | CostMatrix | None = None,
+    level: float = 0.95,
     rng: Any = None,
     random_state: Any = None,
-    truth: str | None = None,
-    pred: Any = None,
-    score: Any = None,
-    on: str | None = None,
-    names: tuple[str, str] | None = None,
-    missing: Missing = "refuse",
-    exact: bool = False,
-    table: Any = None,
-    query: Any = None,
-    encoding: str = "utf-8",
-    delimiter: str = "",
-    progress: Progress | None = None,
-) -> Any:
-    """Compare models on the same cases, or on different test sets, by one metric.
+) -> Comparison:
+    """Compare two models by one metric, on the same cases or on different test sets.
 
-    - `compare(a, b)`: two `Predictions` (or two `ConfusionMatrix` or two `Tally`, which are different test sets): a
-      `Comparison`. `compare(tally)`: a `Tally` of the answers of two models, which are on the same cases.
-    - `compare(results_a, results_b)`: what two learners said on the same splits of one dataset: see `compare_results`.
-    - `compare(y_true, {"svm": p1, "tree": p2, ...})`: columns of predicted classes beside one truth (of scores for
-      "roc_auc", "average_precision", "lift", "brier_score" and "log_loss"), and `compare({"svm": a, ...})`: named
-      `Predictions`: a `Comparisons`, each model against the `baseline` or all pairs, with simultaneous (Bonferroni)
-      intervals and p-values adjusted by `adjust`.
+    `a` and `b` are answers that `referee.read` or `referee.read_models` gave; two `ConfusionMatrix` are different test
+    sets; the results of two learners on the same splits of one dataset go to `compare_results`. `metric` is any
+    registered one that the answers allow, or one of your own; of many models see `compare_all`.
 
-    Predictions may stay where they are (a file, a glob, a folder, a dataframe or a database, as
-    `referee.data.tally` takes it), with their columns named: `compare(source, truth="y", pred=["a", "b"])` for
-    models in one table, `compare(one, two, truth="y", pred="yhat", on="case")` for two tables that the engine joins.
-    The rest are options of `tally`; two tables or queries of a database are a pair of names.
+    Same cases are proved by case ids, by position when the truth is equal, or by having been counted together; anything
+    else is refused unless `independent=True` says that the test sets are different. The difference favours `a` when it
+    is positive. With a `margin`, differences inside it can be shown to be equivalent. `alternative="greater"` asks only
+    whether `a` is better, "less" whether it is worse, with a one-sided interval.
 
-    Same cases are proved by case ids, or by position when the truth is equal; anything else is refused unless
-    `independent=True` says that the test sets are different. The difference favours `a` (the first) when positive.
-    With a `margin`, differences inside it can be shown to be equivalent. `alternative="greater"` asks only whether `a`
-    is better, "less" whether it is worse, with a one-sided interval.
-
+    >>> from referee import read
     >>> truth = [1] * 50 + [0] * 50
-    >>> good, poor = [1] * 48 + [0] * 52, [1] * 35 + [0] * 65
-    >>> duel = compare(Predictions(truth, good, name="good"), Predictions(truth, poor, name="poor"))
+    >>> good, poor = read(truth, [1] * 48 + [0] * 52, name="good"), read(truth, [1] * 35 + [0] * 65, name="poor")
+    >>> duel = compare(good, poor)
     >>> duel.verdict, round(duel.difference.value, 2), round(duel.test.p_value, 4)
     (<Verdict.BETTER: 'better'>, 0.13, 0.0003)
     """
-    level = _check.fraction("level", level)
-    if level <= 0.5:
-        _check.fail("level", "be above 0.5 to compare", level)
-    direction(alternative)
-    _check.choice("adjust", adjust, get_args(Procedure))
-    seed = _rng.seed_of(rng, random_state)
-    if any(isinstance(getattr(x, "results", x), Results) for x in (a, b)):
+    level, seed = compare_level(level), _rng.seed_of(rng, random_state)
+    if hasattr(getattr(a, "results", a), "splits") or hasattr(getattr(b, "results", b), "splits"):
         from referee.verbs.compare_learners import compare_results
 
         return compare_results(a, b, metric=metric, margin=margin, level=level, rng=seed)
-    stated = {"metric": metric, "margin": margin, "level": None if level == 0.95 else level, "baseline": baseline}
-    columns = {"models": a} if isinstance(a, Mapping) else {"y_true" if isinstance(b, Mapping) else "a": a}
-    second = {"models" if isinstance(b, Mapping) else "b": b}
-    call = call_of("compare", {**columns, **second}, {**stated, "costs": costs, "rng": seed})
-    options = {"positive": positive, "labels": labels, "case_ids": case_ids, "weights": weights, "groups": groups}
-    job = Job(metric, margin, level, alternative, independent, costs, seed)
-    if truth is not None:
-        reach = {
-            "table": table,
-            "query": query,
-            "encoding": encoding,
-            "delimiter": delimiter,
-            "progress": progress,
-        }
-        where = Where(truth, pred, score, on, names, positive, missing, exact, reach)
-        _only_columns(**{name: value for name, value in options.items() if name != "positive"})
-        return compare_sources(a, b, job, where, baseline=baseline, adjust=adjust)
-    _only_sources(pred=pred, score=score, on=on, table=table, query=query)
-    if isinstance(a, Mapping) or isinstance(b, Mapping):
-        models = _models(a, b, job.by_scores, options)
-        made = family_of(models, job, baseline, adjust)
-        return replace(made, duels=tuple(_called(duel, call) for duel in made.duels))
-    if baseline is not None:
-        _check.fail("baseline", "be given with a mapping of models", baseline)
-    if isinstance(a, Tally) and (a.joint is not None or a.grid is not None):
-        return _counted(a, b, job, options)
-    one, two = _two(a, b, options)
-    duel = job.duel(one, two, _name(one, "A"), _name(two, "B"), level)
-    if job.by_area and isinstance(one, Predictions) and isinstance(two, Predictions) and not independent:
-        duel = with_difference(duel, PairedPredictions(one, two))
-    return _called(duel, call)
+    for arg, model in (("a", a), ("b", b)):
+        if not isinstance(model, Answers | ConfusionMatrix):
+            hint = "See `referee.read` and `referee.read_models`."
+            _check.fail(arg, "be the answers of a model, or a ConfusionMatrix", type(model).__name__, hint)
+    job = Job(metric, margin, level, direction(alternative), costs, seed)
+    stated = {"metric": metric, "margin": margin, "independent": independent or None, "costs": costs, "rng": seed}
+    stated["level"] = None if level == 0.95 else level
+    return job.duel(a, b, independent, level, call_of("compare", {"a": a, "b": b}, stated))
 
 
-def _called(duel: Comparison, call: str) -> Comparison:
-    return replace(duel, extras={**duel.extras, "call": call})
+def compare_level(level: float) -> float:
+    """A level at which models can be compared."""
+    level = _check.fraction("level", level)
+    if level <= 0.5:
+        _check.fail("level", "be above 0.5 to compare", level)
+    return level
 
 
-def _two(a: Any, b: Any, options: dict[str, Any]) -> tuple[Model, Model]:
-    for name, value in (("a", a), ("b", b)):
-        if value is None:
-            _check.fail(name, "be given: two models are compared", "one model")
-        if not isinstance(value, Predictions | ConfusionMatrix | Tally):
-            hint = "Or pass compare(y_true, {'a': column, 'b': column})."
-            _check.fail(name, "be Predictions or a ConfusionMatrix", type(value).__name__, hint)
-    for name, value in options.items():
-        if value is not None:
-            _check.fail(name, "be said when the Predictions are made", type(value).__name__)
-    return a, b
+class Job:
+    """What is asked of each pair of models."""
+
+    def __init__(
+        self,
+        metric: str | Metric,
+        margin: float | None,
+        level: float,
+        alternative: Alternative,
+        costs: Any,
+        seed: int,
+    ) -> None:
+        self.metric = get(metric)
+        self.level, self.alternative, self.costs, self.seed = level, alternative, costs, seed
+        if self.metric.better is None:
+            _check.fail("metric", "have a better and a worse end", self.metric.name)
+        if self.metric.takes_costs and costs is None:
+            _check.fail("costs", f"be given to compare by {self.metric.name}", "None")
+        self.margin = None if margin is None else self._margin(margin)
+        self._values: dict[tuple[int, float], Estimate] = {}
+
+    def _margin(self, margin: float) -> float:
+        value, width = _check.number("margin", margin), self.metric.width
+        if value <= 0 or value >= width:
+            _check.fail("margin", f"lie between 0 and the width of the metric's range ({width:g})", margin)
+        return value
+
+    def duel(self, a: Model, b: Model, independent: bool, level: float, call: str = "") -> Comparison:
+        """Two models: test, verdict, findings."""
+        pair = None
+        if isinstance(a, Answers) and isinstance(b, Answers) and not independent:
+            pair = _paired(a, b)
+        metric = self.metric.with_costs(self._costs_of(a))
+        gap = difference(metric, a, b, pair, Ask(level, self.alternative, self.seed))
+        effect, narrow = gap.test.effect, gap.narrow
+        assert effect is not None
+        decision = decide(effect.interval, narrow, self.margin, _objection(gap, level))
+        if gap.test.inapplicable and decision.verdict is Verdict.UNDECIDED:
+            decision = replace(decision, reason=gap.test.inapplicable)
+        needed = needed_cases(decision, self.margin, narrow, gap.n, gap.test.details.get("df", math.inf))
+        names = _name(a, "A"), _name(b, "B")
+        kept = self._kept(metric, pair, level)
+        asked: dict[str, Any] = {"margin": self.margin, "alternative": self.alternative, "needed": needed}
+        said = verdict_sentence(*names, self.metric.name, decision, effect, narrow=narrow, **asked)
+        return Comparison(
+            a=names[0],
+            b=names[1],
+            metric=self.metric.name,
+            value_a=self._value(metric, a, level),
+            value_b=self._value(metric, b, level),
+            difference=effect,
+            test=gap.test,
+            decision=decision,
+            sentence=said,
+            origin=_origin(a, b, pair, gap, call),
+            narrow=narrow,
+            beside=gap.beside,
+            margin=self.margin,
+            needed_n=needed,
+            n=int(gap.n) if float(gap.n).is_integer() else gap.n,
+            level=level,
+            seed=self.seed,
+            findings=tuple(self._findings(metric, a, b, pair, gap, level)),
+            version=__version__,
+            **kept,
+        )
+
+    def _costs_of(self, model: Model) -> CostMatrix | None:
+        matrix = _matrix(model)
+        if self.costs is None or matrix is None:
+            return None
+        return CostMatrix.of(self.costs, (matrix if matrix.positive is None else matrix.binary()).labels)
+
+    def _value(self, metric: Metric, model: Model, level: float) -> Estimate:
+        """The value of one model with its own interval, made once."""
+        key = (id(model), level)
+        if key not in self._values:
+            seen: Any = model
+            if isinstance(metric, LabelMetric) and isinstance(model, Answers) and metric.takes_costs:
+                seen = metric.sees(model)
+            self._values[key] = estimate(metric, seen, level=level, seed=self.seed)
+        return self._values[key]
+
+    def _findings(
+        self, metric: Metric, a: Model, b: Model, pair: Pair | None, gap: Gap, level: float
+    ) -> list[Finding]:
+        """What to know before believing the difference."""
+        matrices = _matrix(a), _matrix(b)
+        label_metric = metric if isinstance(metric, LabelMetric) else None
+        out = comparison_findings(*matrices, gap, label_metric, same_cases=pair is not None)
+        if pair is None and isinstance(a, Answers) and isinstance(b, Answers):
+            out += shared_cases(a.case_ids, b.case_ids)
+        if label_metric is not None and label_metric.shape == "rate" and not label_metric.binary:
+            for model, matrix, name in zip((a, b), matrices, (_name(a, "A"), _name(b, "B")), strict=True):
+                clusters = model.clusters if isinstance(model, Answers) and model.groups is not None else None
+                if matrix is not None:
+                    out += majority_rule(matrix, level, clusters=clusters, who=_format.label(name))
+        return out
+
+    def _kept(self, metric: Metric, pair: Pair | None, level: float) -> dict[str, Any]:
+        """What a comparison of the same cases keeps for its reader: who is right where the other is not, two curves."""
+        if pair is None or pair.grid is not None:
+            return {}
+        if metric.needs == "ranking":
+            return self._curves(pair, level) if metric.shape == "area" else {}
+        if isinstance(metric, LabelMetric) and pair.weights is None and len(pair.labels) <= MOST_LABELS:
+            return {"joint": pair.joint}
+        return {}
+
+    def _curves(self, pair: Pair, level: float) -> dict[str, Any]:
+        if not 0 < pair.is_positive.sum() < len(pair.truth):
+            return {}
+        out: dict[str, Any] = {"curves": tuple(thinned(roc(model.ranking)) for model in (pair.a, pair.b))}
+        if pair.sampling == "cases" and pair.times is None and level == self.level:
+            resamples = FEW if pair.n <= LARGE else MANY
+            options: Any = {"level": level, "replicates": resamples, "rng": self.seed}
+            out["curve_difference"] = paired_roc_difference(pair.is_positive, *pair.scores, **options)
+        return out
 
 
-def _counted(tally: Tally, b: Any, job: Job, options: dict[str, Any]) -> Comparison:
-    """Two models of one tally."""
-    if b is not None:
-        _check.fail("b", "not be given with the tally of two models", type(b).__name__)
-    for name, value in options.items():
-        if value is not None:
-            _check.fail(name, "be said when the tally is made", type(value).__name__)
-    return counted_duel(tally, job, job.level)
+def _paired(a: Answers, b: Answers) -> Pair:
+    try:
+        return Pair(a, b)
+    except PairingError as error:
+        hint = " Say independent=True when they are different test sets."
+        raise PairingError(str(error) + hint) from None
+
+
+def _origin(a: Model, b: Model, pair: Pair | None, gap: Gap, call: str) -> Origin:
+    """The facts of where the cases come from."""
+    clusters = gap.test.details.get("clusters")
+    lost = [model.left_out for model in (a, b) if isinstance(model, Answers) and model.dropped]
+    weighted = any(m.sampling == "weighted cases" for m in (a, b) if isinstance(m, Answers))
+    apart = tuple(int(m.n if isinstance(m, Answers) else m.n_cases) for m in (a, b))  # type: ignore[union-attr]
+    return Origin(
+        matched=None if pair is None else pair.by,
+        sizes=apart if pair is None else (int(pair.n),),
+        weighted=weighted,
+        clusters=None if clusters is None else int(clusters),
+        left_out="; ".join(dict.fromkeys(lost)),
+        fingerprint=pair.a.fingerprint if pair is not None else "",
+        call=call,
+    )
+
+
+def _matrix(model: Model) -> ConfusionMatrix | None:
+    if isinstance(model, ConfusionMatrix):
+        return model
+    return model.confusion if isinstance(model, Answers) and model.has_labels else None
 
 
 def _name(model: Model, fallback: str) -> str:
     return getattr(model, "name", "") or fallback
 
 
-def _models(a: Any, b: Any, by_scores: bool, options: dict[str, Any]) -> dict[str, Model]:
-    """Named models from a mapping of Predictions, or from a truth and a mapping of columns."""
-    if isinstance(a, Mapping):
-        if b is not None:
-            _check.fail("b", "not be given with a mapping of models", type(b).__name__)
-        for name, model in a.items():
-            if not isinstance(model, Predictions | ConfusionMatrix | Tally):
-                got = f"{type(model).__name__} for {name!r}"
-                _check.fail("a", "map names to Predictions", got, "Or pass compare(y_true, {name: column}).")
-        for name, value in options.items():
-            if value is not None:
-                _check.fail(name, "be said when the Predictions are made", type(value).__name__)
-        out = {str(name): model for name, model in a.items()}
-        given = len(a)
-    else:
-        key = "y_score" if by_scores else "y_pred"
-        out = {str(n): Predictions(a, **{key: column}, name=str(n), **options) for n, column in b.items()}
-        given = len(b)
-    if len(out) < given:
-        _check.fail("models", "have different names as text", f"{given} models under {len(out)} names")
-    if len(out) < 2:
-        _check.fail("models", "be at least two", _format.plural(len(out), "model"))
-    return out
+def needed_cases(
+    decision: Decision, margin: float | None, narrow: Interval | None, n: float, df: float = math.inf
+) -> int | None:
+    """Cases that show, with a chance of 80%, that equally good models differ by less than the margin.
+
+    Two one-sided tests at alpha need a standard error of margin / (z(1 - alpha) + z(1 - (1 - power) / 2)); the one in
+    hand is read from the interval at 1 - 2 alpha and falls with the root of the number of cases.
+    """
+    if margin is None or decision.verdict is not Verdict.UNDECIDED or narrow is None:
+        return None
+    if not math.isfinite(narrow.width) or narrow.width <= 0:
+        return None
+    tail = (1 - narrow.level) / 2
+    se = narrow.width / 2 / -quantile(tail, df)
+    reach = -float(ndtri(tail)) + float(ndtri((1 + POWER) / 2))
+    return math.ceil(n * (reach * se / margin) ** 2)
+
+
+def _objection(gap: Gap, level: float) -> str:
+    """The disagreement of a test beside the leading one, in words."""
+    alpha = 1 - level
+    lead: TestResult = gap.test
+    for test in gap.beside:
+        if math.isnan(test.p_value) or math.isnan(lead.p_value):
+            continue
+        if (test.p_value < alpha) != (lead.p_value < alpha):
+            p, q = (_format.p_equals(x) for x in (lead.p_value, test.p_value))
+            return f"two tests disagree: {lead.name} has {p}, {test.name} has {q}"
+    return ""

@@ -12,26 +12,30 @@ from scipy.special import ndtri
 
 from referee import _check, _format, _rng
 from referee._version import __version__
-from referee.core.comparison import Comparison
+from referee.core.comparison import Comparison, Comparisons
 from referee.core.estimate import Estimate
 from referee.core.finding import Finding
 from referee.core.interval import Interval
+from referee.core.origin import Origin
 from referee.core.results import Results
 from referee.core.splits import Splits
-from referee.core.testresult import TestResult
+from referee.core.test_result import TestResult
 from referee.core.types import Label
 from referee.core.verdict import decide
 from referee.errors import PairingError
 from referee.metrics.metric import Metric
 from referee.resampling.beside import beside
+from referee.resampling.estimators.on_results import OnResults
 from referee.resampling.per_split import per_split
 from referee.resampling.run_learner import run_to_the_end
 from referee.resampling.splits_for import splits_for
 from referee.stattests.adjust import Procedure
 from referee.stattests.corrected_t import corrected_t
 from referee.stattests.measured_size import measured_size
-from referee.verbs.compare_job import Job, family_of, needed_cases, sentence_of
+from referee.verbs.compare import Job, compare_level, needed_cases
+from referee.verbs.compare_all import family_of, pairs_of
 from referee.verbs.learner_tests import TESTS, check_splits, kind_of, size_name
+from referee.views.verdict_words import verdict_sentence
 
 OFFER = "compare_learners runs 30 random splits, whose test is valid"
 
@@ -57,8 +61,8 @@ def compare_learners(
     n_jobs: int = 1,
     backend: str | None = None,
     progress: bool | None = None,
-) -> Any:
-    """Compare learners on one dataset by one metric: a `Comparison` of two, `Comparisons` of more.
+) -> Comparisons:
+    """Compare learners on one dataset by one metric: every pair, or each against the `baseline`, read together.
 
     By default every learner is fitted on the same 30 random stratified 2/3-1/3 splits, and the corrected resampled t
     test leads. The difference is of learners trained on that share of the data. By name: "paired_t" (naive, over the
@@ -74,8 +78,8 @@ def compare_learners(
     >>> rng = np.random.default_rng(0)
     >>> y = np.arange(90) % 2
     >>> X = rng.normal(size=(90, 2)) + 2 * y[:, None]
-    >>> duel = compare_learners({"bayes": GaussianNB(), "majority": DummyClassifier()}, X, y, rng=7)
-    >>> duel.verdict, round(duel.difference.value, 2), duel.extras["fits"]
+    >>> (duel,) = compare_learners({"bayes": GaussianNB(), "majority": DummyClassifier()}, X, y, rng=7)
+    >>> duel.verdict, round(duel.difference.value, 2), duel.origin.fits
     (<Verdict.BETTER: 'better'>, 0.4, 60)
     """
     if not isinstance(learners, Mapping) or len(learners) < 2:
@@ -91,16 +95,24 @@ def compare_learners(
     options: dict[str, Any] = {"sampler": sampler, "n_jobs": n_jobs, "backend": backend, "progress": progress}
     runs = {
         str(name): run_to_the_end(
-            learner, X, y, made, scores=job.by_scores, positive=positive, rng=seed, name=str(name), **options
+            learner,
+            X,
+            y,
+            made,
+            scores=job.metric.by_scores,
+            positive=positive,
+            rng=seed,
+            name=str(name),
+            **options,
         )
         for name, learner in learners.items()
     }
-    rules = beside(X, y, metric=job.asked, groups=groups, positive=positive, rng=seed)
+    rules = beside(X, y, metric=job.metric, groups=groups, positive=positive, rng=seed)
     job.baselines = {rule.name: rule.value for rule in rules if rule.defined}
-    if len(runs) > 2 or baseline is not None:
-        return family_of(runs, job, baseline, adjust)
-    (a, one), (b, two) = runs.items()
-    return job.duel(one, two, a, b, job.level)
+    pairs = pairs_of(list(runs), baseline, adjust)
+    each = 1 - (1 - job.level) / len(pairs)
+    duels = [job.learners(runs[a], runs[b], a, b, each) for a, b in pairs]
+    return family_of(duels, job.metric.name, len(runs), baseline, adjust, job.level)
 
 
 def compare_results(
@@ -140,7 +152,7 @@ def compare_results(
     names = (one.learner, two.learner)
     if names[0] == names[1]:
         names = (f"{names[0]} (a)", f"{names[1]} (b)")
-    return job.duel(one, two, names[0], names[1], job.level)
+    return job.learners(one, two, names[0], names[1], job.level)
 
 
 class LearnerJob(Job):
@@ -155,18 +167,13 @@ class LearnerJob(Job):
         rope: float | None,
         seed: int,
     ) -> None:
-        level = _check.fraction("level", level)
-        if level <= 0.5:
-            _check.fail("level", "be above 0.5 to compare", level)
-        super().__init__(metric, margin, level, "two-sided", False, None, seed)
-        if self.metric is None and not self.by_area:
-            _check.fail("metric", "be a label metric or 'roc_auc' to compare learners", repr(self.title))
-        self.asked = "roc_auc" if self.metric is None else self.metric
+        super().__init__(metric, margin, compare_level(level), "two-sided", None, seed)
+        self.title = self.metric.name
         self.method = method
         self.rope = (self.margin or 0.0) if rope is None else rope
         self.baselines: dict[str, float] = {}
 
-    def duel(self, a: Any, b: Any, name_a: str, name_b: str, level: float, pair: Any = None) -> Comparison:
+    def learners(self, a: Results, b: Results, name_a: str, name_b: str, level: float) -> Comparison:
         """Two learners: test, verdict, findings."""
         splits: Splits = a.splits
         tests = self._tests(a, b, level)
@@ -183,11 +190,12 @@ class LearnerJob(Job):
         needed = None if objection else needed_cases(decision, self.margin, narrow.interval, splits.n, df)
         trained = float(np.mean([len(np.unique(splits.train(i))) for i in range(len(splits))]))
         share = _format.percent(round(trained / splits.n, 2))
-        many = f"{len(splits)} " if splits.kind.endswith("random splits") else ""
-        about = f"{many}{splits.kind} of {_format.plural(splits.n, 'case')}"
         sentence = f"No verdict on {name_a} against {name_b}: {objection}."
         if not objection:
-            sentence = sentence_of(name_a, name_b, self, decision, difference, needed)
+            sentence = verdict_sentence(
+                name_a, name_b, self.title, decision, difference,
+                narrow=narrow.interval, margin=self.margin, needed=needed,
+            )  # fmt: skip
         return Comparison(
             a=name_a,
             b=name_b,
@@ -198,7 +206,16 @@ class LearnerJob(Job):
             test=replace(test, effect=difference),
             decision=decision,
             sentence=f"{sentence} This is about learners trained on {share} of these cases.",
-            provenance=f"{about}, each learner trained on about {trained:.0f}",
+            origin=Origin(
+                matched="splits",
+                sizes=(splits.n,),
+                splits=splits.kind,
+                runs=len(splits),
+                trained=trained,
+                fits=a.fits + b.fits,
+                fingerprint=splits.fingerprint,
+            ),
+            narrow=narrow.interval,
             margin=self.margin,
             needed_n=needed,
             n=splits.n,
@@ -206,18 +223,12 @@ class LearnerJob(Job):
             seed=self.seed,
             findings=tuple(_failed(name_a, a) + _failed(name_b, b)),
             version=__version__,
-            extras={
-                "method": self.method,
-                "splits": splits.kind,
-                "fingerprint": splits.fingerprint,
-                "fits": a.fits + b.fits,
-                **({"baselines": self.baselines} if self.baselines else {}),
-            },
+            baselines=self.baselines,
         )
 
     def _oriented(self, effect: Estimate) -> Estimate:
         """The effect turned so that a positive value favours the first learner."""
-        if self.metric is None or self.metric.better == "higher":
+        if self.metric.better == "higher":
             return effect
         interval = effect.interval
         if interval is not None:
@@ -233,7 +244,7 @@ class LearnerJob(Job):
             return [_estimate_only(a, b, self, kind)] * 2
         check_splits(self.method, a.splits)
         run = TESTS[self.method].run
-        out = [run((a, b, self.asked, x, self.rope)) for x in (level, 2 * level - 1)]
+        out = [run((a, b, self.metric, x, self.rope)) for x in (level, 2 * level - 1)]
         size = measured_size(size_name(self.method, a.splits))
         words: tuple[str, ...] = (size.sentence if size else f"Its false alarms on {kind} were not measured.",)
         if size is not None and self.level != 0.95:
@@ -269,7 +280,11 @@ class LearnerJob(Job):
             return replace(pooled, interval=Interval(pooled.value - half, pooled.value + half, level, "jackknife"))
         if kind_of(results.splits) == "leave-one-out":
             return _pooled(results, self)
-        values = per_split(results, self.asked)
+        values = per_split(results, self.metric)
+        endless = int(np.isinf(values).sum())
+        if endless:
+            note = f"no interval: infinite on {endless} of {_format.plural(len(values), 'split')}"
+            return Estimate(self.title, float(np.nanmean(values)), results.n, note=note)
         values = values[np.isfinite(values)]
         how = f"mean over {_format.plural(len(values), 'split')}"
         if not len(values):
@@ -280,7 +295,7 @@ class LearnerJob(Job):
         effect = corrected_t(values, test_train_ratio=results.splits.test_train_ratio, level=level).effect
         if effect is None or effect.interval is None:
             return Estimate(self.title, mean, results.n, note=f"{how}; they do not vary, which gives no interval")
-        low, high = (0.0, 1.0) if self.metric is None else self.metric.range
+        low, high = self.metric.range
         ends = max(low, effect.interval.low), min(high, effect.interval.high)
         return Estimate(self.title, mean, results.n, Interval(*ends, level, "corrected t"), note=how)
 
@@ -297,15 +312,10 @@ def _estimate_only(a: Results, b: Results, job: LearnerJob, kind: str) -> TestRe
 
 def _pooled(results: Results, job: LearnerJob) -> Estimate:
     """The metric of all test predictions taken together."""
-    from referee.resampling.per_split import auc_of, seen
-
-    if job.metric is not None:
-        value = float(job.metric.formula(seen(job.metric, results.counts.sum(axis=0), results)))
-    elif len(results.splits) == 1:
-        value = auc_of(results, results.splits.tests[0], results.test_scores(0))
-    else:
+    if job.metric.by_scores and job.metric.shape != "mean" and len(results.splits) > 1:
         hint = "Scores of different models do not share a scale."
-        _check.fail("metric", "be a label metric for leave-one-out", "'roc_auc'", hint)
+        _check.fail("metric", "be a label metric or a mean loss for leave-one-out", job.metric.name, hint)
+    value = OnResults(job.metric, results).pooled(results.finished)
     why = "it is undefined on the pooled predictions" if math.isnan(value) else None
     return Estimate(job.title, value, results.n, undefined=why, note="pooled over splits, without an interval")
 

@@ -10,7 +10,8 @@ from referee import _check, _format
 from referee._version import __version__
 from referee.core.comparison import Comparison
 from referee.core.estimate import Estimate
-from referee.core.testresult import TestResult
+from referee.core.origin import Origin
+from referee.core.test_result import TestResult
 from referee.core.verdict import Decision, Verdict, decide
 from referee.intervals.proportion import proportion_interval
 from referee.stattests.miettinen_nurminen import miettinen_nurminen
@@ -67,7 +68,8 @@ def compare_rates(
         test=replace(test, effect=difference),
         decision=decision,
         sentence=_sentence(test, difference, decision, level, margin) + said,
-        provenance=f"different test sets of {n_a:,} and {n_b:,} cases, from summary numbers",
+        origin=Origin(None, (n_a, n_b), left_out="from summary numbers"),
+        narrow=narrow.interval(),
         beside=beside,
         margin=margin,
         n=n_a + n_b,

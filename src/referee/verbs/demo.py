@@ -15,7 +15,7 @@ from referee.core.region import Region
 from referee.core.standings import Standings
 from referee.core.studyresults import StudyResults
 from referee.core.whole_file import write_whole
-from referee.data.predictions import Predictions
+from referee.data.read import read
 from referee.verbs.compare import compare
 from referee.verbs.evaluate import evaluate
 from referee.verbs.rank import rank
@@ -45,9 +45,9 @@ def run_demo(seed: int = 0) -> tuple[dict[str, Evaluation | Comparison], Region]
     for name, learner in learners.items():
         learner.fit(train_x, train_y)
         chance = learner.predict_proba(test_x)[:, list(learner.classes_).index("malignant")]
-        models[name] = Predictions(test_y, learner.predict(test_x), chance, positive="malignant", name=name)
+        models[name] = read(test_y, learner.predict(test_x), chance, positive="malignant", name=name)
     one, two = models.values()
-    results = {
+    results: dict[str, Evaluation | Comparison] = {
         "logistic": evaluate(one, costs={"fp": 1, "fn": 20}, rng=seed),
         "naive-bayes": evaluate(two, costs={"fp": 1, "fn": 20}, rng=seed),
         "accuracy": compare(one, two, metric="accuracy", margin=0.02, rng=seed),

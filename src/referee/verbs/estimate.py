@@ -16,7 +16,6 @@ from referee.data.encode import encode
 from referee.metrics.metric import Metric
 from referee.metrics.registry import get
 from referee.resampling.estimators.apparent import apparent
-from referee.resampling.per_split import is_auc
 from referee.verbs.estimate_job import EstimateJob
 from referee.verbs.estimate_methods import METHODS
 
@@ -51,8 +50,8 @@ def estimate_error(
 
     `learner` is anything with fit and predict, pipelines and searches included. `method` is one of `METHODS`; "auto"
     takes corrected leave-one-out below 50 cases (or cases of a small class), leave-one-out below 100, 10-fold from
-    there, and repeated stratified folds where leave-one-out would cost more than 1,000 fits. `metric` is any label
-    metric, or "roc_auc", which compares cases of the same test part only. `splits` gives splits of one's own, a
+    there, and repeated stratified folds where leave-one-out would cost more than 1,000 fits. `metric` is any
+    registered one or your own; an area compares cases of the same test part only. `splits` gives splits of one's own, a
     recipe or a scikit-learn splitter. `groups` keep together, `times` keep their order. `sampler` resamples training
     parts. For means over cases the interval is by nested cross-validation, at the price of more fits. The majority
     rule, a random one and naive Bayes stand in the table, with the learners that the user puts `beside` them, such as
@@ -71,9 +70,7 @@ def estimate_error(
     _check.choice("method", method, ("auto", *METHODS))
     _check.choice("interval", interval, ("auto", "nested", "none"))
     (codes,), labels = encode(labels_column("y", y))
-    auc = is_auc(metric)
-    if not auc:
-        metric = get(metric)
+    asked = get(metric)
     sizes = np.bincount(codes, minlength=len(labels))
     if (sizes > 0).sum() < 2:
         _check.fail(
@@ -83,8 +80,7 @@ def estimate_error(
         learner=learner,
         X=X,
         y=y,
-        metric="roc_auc" if auc else metric,
-        auc=auc,
+        metric=asked,
         sizes=sizes[sizes > 0],
         given=splits,
         folds=_check.whole("folds", folds, least=2),

@@ -21,8 +21,8 @@ from referee.metrics.metric import Metric
 from referee.resampling.advice import FEW, SOME, effective_size
 from referee.resampling.beside import beside
 from referee.resampling.estimators.averaged import averaged
-from referee.resampling.estimators.measure import NO_INTERVAL, Measure
 from referee.resampling.estimators.nested_cv import NestedFolds, nested_interval, nested_parts
+from referee.resampling.estimators.on_results import NO_INTERVAL, OnResults
 from referee.resampling.estimators.pooled import pooled
 from referee.resampling.from_sklearn import from_sklearn
 from referee.resampling.loo.predictions import LooAttempt
@@ -47,8 +47,7 @@ class EstimateJob:
     learner: Any
     X: Any
     y: Any
-    metric: str | Metric
-    auc: bool
+    metric: Metric
     sizes: Any
     given: Any
     folds: int
@@ -88,9 +87,14 @@ class EstimateJob:
         return self.runs[0]
 
     @property
+    def of_parts(self) -> bool:
+        """Whether the metric needs several cases of one model: an area, say, not a mean over cases."""
+        return self.metric.by_scores and self.metric.shape != "mean"
+
+    @property
     def title(self) -> str:
         """The name of the metric."""
-        return self.metric if isinstance(self.metric, str) else self.metric.name
+        return self.metric.name
 
     @cached_property
     def shortcut(self) -> LooAttempt:
@@ -109,6 +113,9 @@ class EstimateJob:
             return "k_fold", f"cases come in {most} groups, which stay together in {self.folds} folds"
         size = effective_size(self.n, self.smallest)
         words = f"{self.n} cases" if size == self.n else f"the smallest class has {size} of {self.n} cases"
+        if self.of_parts and self.metric.shape != "area":
+            self.folds = max(2, min(self.folds, self.smallest))
+            return "k_fold", f"{self.metric.name} needs several cases of one model, which a fold has"
         if size < SOME and self._loo_is_cheap:
             limit, found = (FEW, "loo_star") if size < FEW else (SOME, "loo")
             algebra = "" if self.n <= LOO_AT_MOST else ", and leave-one-out takes one fit by algebra"
@@ -123,7 +130,9 @@ class EstimateJob:
     def _loo_is_cheap(self) -> bool:
         if self.n <= LOO_AT_MOST:
             return True
-        return not self.auc and self.options["sampler"] is None and self.shortcut.predictions is not None
+        return (
+            not self.metric.by_scores and self.options["sampler"] is None and self.shortcut.predictions is not None
+        )
 
     def _for_given(self) -> tuple[str, str]:
         made = self.given = self.made(None)
@@ -145,9 +154,14 @@ class EstimateJob:
         if self.given is None:
             return self._of(recipe)
         found = self._of(self.given)
-        if self.auc and self.asked != "loo_pooled" and len(found) > 1 and all(len(t) == 1 for t in found.tests):
+        if (
+            self.of_parts
+            and self.asked != "loo_pooled"
+            and len(found) > 1
+            and all(len(t) == 1 for t in found.tests)
+        ):
             hint = "Without splits of your own, method='loo' leaves out pairs."
-            _check.fail("splits", "test more than one case at a time for 'roc_auc'", repr(found.kind), hint)
+            _check.fail("splits", "test more than one case at a time for this metric", repr(found.kind), hint)
         return found
 
     def _of(self, given: Any) -> Splits:
@@ -179,7 +193,7 @@ class EstimateJob:
                 self.X,
                 self.y,
                 splits,
-                scores=self.auc,
+                scores=self.metric.by_scores,
                 whole=first,
                 everywhere=everywhere,
                 rng=self.seed,
@@ -199,18 +213,18 @@ class EstimateJob:
 
     def nested(self, results: Results, value: float) -> Interval | None:
         """The interval by nested cross-validation around a value, when it is wanted and known to hold."""
-        measure = Measure(self.metric, results)
-        known = measure.losses() is not None and not self.dependent and self.n >= 2 * nested_folds(self.n)
-        if self.interval == "none" or not known or np.isnan(value):
+        measure = OnResults(self.metric, results)
+        known = measure.is_mean and not self.dependent and self.n >= 2 * nested_folds(self.n)
+        if self.interval == "none" or not known or not np.isfinite(value):
             return None
-        fits = nested_fits(self.n)
+        fits = nested_fits(nested_folds(self.n))
         if self.interval == "auto" and self.n > NESTED_AT_MOST:
             self.notes.append(
                 f"interval='nested' gives the interval of nested cross-validation for {fits:,} fits more"
             )
             return None
         made = self.run(NestedFolds(nested_folds(self.n), NESTED_REPEATS), own=False)
-        return nested_interval(measure, nested_parts(Measure(self.metric, made)), value, self.level)
+        return nested_interval(measure, nested_parts(OnResults(self.metric, made)), value, self.level)
 
     def with_nested(self, results: Results) -> Estimate:
         """A pooled estimate with the nested interval."""

@@ -21,8 +21,8 @@ from referee.resampling.estimators.bootstrap_632_plus import bootstrap_632_plus
 from referee.resampling.estimators.holdout_value import holdout_value
 from referee.resampling.estimators.loo_bootstrap import loo_bootstrap
 from referee.resampling.estimators.loo_star import loo_star
-from referee.resampling.estimators.measure import NO_INTERVAL, Measure
 from referee.resampling.estimators.nested_cv import NestedFolds, nested_cv
+from referee.resampling.estimators.on_results import NO_INTERVAL
 from referee.resampling.estimators.out_of_bag import out_of_bag
 from referee.resampling.estimators.pooled import pooled
 from referee.resampling.estimators.pooled_auc import pooled_auc
@@ -85,26 +85,30 @@ def _loo(job: EstimateJob) -> Estimate:
 
 def _left_out(job: EstimateJob) -> Results:
     """Leave-one-out; for AUC leave-pair-out, or stratified folds where the pairs are too many."""
-    if not job.auc or job.given is not None:
+    if not job.of_parts or job.given is not None:
         return _by_algebra(job) or job.run(LeaveOneOut())
-    pairs = int(np.prod(job.sizes)) if len(job.sizes) == 2 else 0
-    if 0 < pairs <= PAIRS_AT_MOST and not job.dependent:
+    folds = max(2, min(10, job.smallest))
+    if job.metric.shape != "area" or len(job.sizes) != 2:
+        words = f"{job.title} needs several cases of one model: {folds} stratified folds instead of leave-one-out"
+        job.notes.append(words)
+        return job.run(CrossValidation(folds))
+    pairs = int(np.prod(job.sizes))
+    if pairs <= PAIRS_AT_MOST and not job.dependent:
         job.notes.append(f"AUC under leave-one-out: each of {pairs:,} pairs is left out together")
         return job.run(LeavePairOut())
-    folds = max(2, min(10, job.smallest))
     job.notes.append(f"AUC under leave-one-out: {pairs:,} pairs are too many, {folds} stratified folds instead")
     return job.run(CrossValidation(folds))
 
 
 def _loo_pooled(job: EstimateJob) -> Estimate:
-    if not job.auc:
+    if job.metric.shape != "area":
         _check.fail("metric", "be 'roc_auc' for 'loo_pooled'", job.title, "'loo' pools labels, which is right.")
-    return pooled_auc(job.run(LeaveOneOut()))
+    return pooled_auc(job.run(LeaveOneOut()), job.metric)
 
 
 def _by_algebra(job: EstimateJob) -> Results | None:
     """Leave-one-out at the price of one fit, where the learner allows it; None, with the reason noted, where not."""
-    if job.given is not None or job.dependent or job.options["sampler"] is not None:
+    if job.given is not None or job.dependent or job.options["sampler"] is not None or job.metric.by_scores:
         return None
     attempt = job.shortcut
     found = attempt.predictions
@@ -131,7 +135,7 @@ def _loo_star(job: EstimateJob) -> Estimate:
     b632 = bootstrap_632(job.run(Bootstrap(job.samples)), job.metric, level=job.level)
     cv2 = pooled(job.run(CrossValidation(2, job.repeats or 200)), job.metric, level=job.level)
     job.parts += [loo, b632, cv2]
-    made = loo_star(loo, b632, cv2, sign=Measure(job.metric, results).sign)
+    made = loo_star(loo, b632, cv2, sign=-job.metric.sign)
     return with_interval(made, job.nested(results, made.value))
 
 
@@ -151,7 +155,8 @@ def _progressive(job: EstimateJob) -> Estimate:
     if job.given is not None:
         _check.fail("splits", "not be given for 'progressive'", "splits")
     splits = job.made(Progressive(job.test))
-    if job.options["sampler"] is None and can_update(job.learner, job.y, splits):
+    plain = job.options["sampler"] is None and not job.metric.by_scores
+    if plain and can_update(job.learner, job.y, splits):
         job.notes.append("the model is updated by partial_fit after each case, not refitted")
         options = {key: job.options[key] for key in ("positive", "name")}
         job.main = run_progressive(job.learner, job.X, job.y, splits, rng=job.seed, **options)
@@ -161,8 +166,14 @@ def _progressive(job: EstimateJob) -> Estimate:
 
 
 def _nested_cv(job: EstimateJob) -> Estimate:
-    recipe = NestedFolds(max(3, min(job.folds, nested_folds(job.n))), job.repeats or NESTED_REPEATS)
-    return nested_cv(job.run(recipe), job.metric, level=job.level)
+    return nested_cv(
+        job.run(NestedFolds(_asked_folds(job), job.repeats or NESTED_REPEATS)), job.metric, level=job.level
+    )
+
+
+def _asked_folds(job: EstimateJob) -> int:
+    """Folds of nested cross-validation as an estimator of its own."""
+    return max(3, min(job.folds, nested_folds(job.n)))
 
 
 def nested_folds(n: int) -> int:
@@ -170,16 +181,15 @@ def nested_folds(n: int) -> int:
     return 10 if n >= 100 else 5
 
 
-def nested_fits(n: int) -> int:
-    """Fits of the nested interval: each fold, and each pair of folds, is left out."""
-    folds = nested_folds(n)
-    return NESTED_REPEATS * folds * (folds + 1) // 2
+def nested_fits(folds: int, repeats: int = NESTED_REPEATS) -> int:
+    """Fits of nested folds: each fold, and each pair of folds, is left out."""
+    return repeats * folds * (folds + 1) // 2
 
 
 def fits_of(method: str, job: EstimateJob) -> int:
     """How many fits a method takes, the model of all cases and the interval included."""
-    wanted = job.interval != "none" and not job.dependent and not job.auc and job.n <= NESTED_AT_MOST
-    nested = nested_fits(job.n) if wanted else 0
+    wanted = job.interval != "none" and not job.dependent and not job.of_parts and job.n <= NESTED_AT_MOST
+    nested = nested_fits(nested_folds(job.n)) if wanted else 0
     repeats = job.repeats
     table = {
         "random_splits": repeats or 30,
@@ -191,7 +201,7 @@ def fits_of(method: str, job: EstimateJob) -> int:
         "loo_pooled": job.n,
         "loo_star": job.n + job.samples + 2 * (repeats or 200) + nested,
         "progressive": round(job.n * job.test),
-        "nested_cv": 15 * (repeats or 20),
+        "nested_cv": nested_fits(_asked_folds(job), repeats or NESTED_REPEATS),
         "holdout": 1,
         "apparent": 1,
     }

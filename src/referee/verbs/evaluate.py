@@ -2,71 +2,78 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from typing import Any
 
 from referee import _check, _format, _rng
 from referee._version import __version__
+from referee.checks import (
+    absent_label,
+    columns_contradict,
+    few_cases,
+    lookalike_labels,
+    majority_rule,
+    nearly_probabilities,
+    small_class,
+)
+from referee.checks.scores import tied_scores, wrong_direction
+from referee.core.answers import Answers
+from referee.core.call import call_of
 from referee.core.confusion import ConfusionMatrix
+from referee.core.cost import CostMatrix
+from referee.core.estimate import Estimate
 from referee.core.evaluation import Evaluation
-from referee.core.tally import Tally
+from referee.core.finding import Finding
+from referee.core.noun import Noun
 from referee.core.types import Label
-from referee.data.counter import Missing, tally
-from referee.data.predictions import Predictions, WeightMeaning
-from referee.intervals.of_metric import methods
-from referee.metrics.metric import Metric
-from referee.metrics.registry import aliases
-from referee.verbs.calling import call_of
-from referee.verbs.class_part import class_jobs, class_part
-from referee.verbs.labelling import LabelJob, headline_of, label_findings, shares_text, wanted_metrics
-from referee.verbs.ranking_part import ranking_jobs, ranking_part
-from referee.verbs.scoring import ALIASES, CROSSFIT, ScorePart, crossfit_by_cost, is_score_measure, score_part
+from referee.data.read import answers_of
+from referee.inference.at_prevalence import ASSUMPTION, Shares, shares_of
+from referee.inference.estimate import Draws, allows, estimate
+from referee.inference.label_values import MANY_CLASSES, methods
+from referee.metrics.label_metric import LabelMetric
+from referee.metrics.metric import NEEDS, Metric
+from referee.metrics.registry import REGISTRY, aliases, get
+from referee.verbs._evaluation_parts import crossfit_by_cost, parts_of
 
-Given = Predictions | ConfusionMatrix | Tally
-"""What an evaluation is made of."""
+BINARY_HEADLINE = (
+    "accuracy", "balanced_accuracy", "sensitivity", "specificity", "precision", "negative_predictive_value", "f1",
+    "mcc", "kappa",
+)  # fmt: skip
+MANY_HEADLINE = ("accuracy", "balanced_accuracy", "f1_macro", "f1_weighted", "mcc", "kappa")
+SCORE_ORDER = (
+    "roc_auc", "gini", "average_precision", "ks", "equal_error_rate", "lift", "hand_till", "provost_domingos",
+    "ovr_auc", "micro_auc", "top_k_accuracy", "brier_score", "log_loss",
+)  # fmt: skip
+PER_CLASS = ("sensitivity", "precision", "f1", "specificity")
+AVERAGED = ("sensitivity", "precision", "f1", "specificity", "jaccard")
+CELLS = {"tp", "fp", "fn", "tn"}
+CROSSFIT = (
+    "classes are those that the costs imply, each case judged by a threshold chosen on the other 9 of 10 parts"
+)
 
 
 def evaluate(
-    y_true: Any,
+    answers: Any,
     y_pred: Any = None,
     y_score: Any = None,
     *,
-    truth: str | None = None,
-    pred: str | None = None,
-    score: str | Mapping[Label, str] | None = None,
-    missing: Missing = "refuse",
-    exact: bool = False,
-    threshold: float | None = None,
     positive: Label | None = None,
-    labels: Sequence[Label] | None = None,
-    weights: Any = None,
-    weights_are: WeightMeaning = "importance",
-    groups: Any = None,
-    case_ids: Any = None,
-    costs: Any = None,
-    prevalence: Any = None,
     metrics: str | Metric | Iterable[str | Metric] | None = None,
+    costs: Mapping[Any, float] | CostMatrix | None = None,
+    prevalence: Any = None,
     level: float = 0.95,
     interval: str = "auto",
-    name: str = "",
     rng: Any = None,
     random_state: Any = None,
-    sample_weight: Any = None,
-    query: str | None = None,
-    table: str | None = None,
 ) -> Evaluation:
     """Evaluate predicted classes, scores, or both against the truth.
 
-    `y_true` is a column of labels with `y_pred` and `y_score` beside it, or a `Predictions`, or a `ConfusionMatrix`.
-    Scores are one column (higher means more positive) or one column a class; `threshold` makes classes of them. With a
-    `positive` class the measures of that class lead; without one all classes are treated alike. `costs` prices the
-    errors, `prevalence` states the class shares where the model will be used, `groups` names clusters of dependent
-    cases, `weights` are importance weights. `metrics` asks for some measures only, `interval` for another method.
-
-    Predictions may also stay where they are: a `Tally`, or a file, a glob, a folder, a dataframe or a database as
-    `referee.data.tally` takes it, with its columns named by `truth`, `pred` and `score` (of several classes a
-    mapping of each to its column).
+    `answers` are what `referee.read` gives, or a `ConfusionMatrix`, or a column of true labels with `y_pred` and
+    `y_score` beside it. With a `positive` class the measures of that class lead; without one all classes are treated
+    alike. `metrics` asks for some measures only: any registered metric by any of its names, or one of your own. `costs`
+    prices the errors, `prevalence` states the class shares where the model will be used, `interval` asks for another
+    method. Weights, groups, case ids, labels and thresholds belong to `referee.read`.
 
     Intervals are for this model on the population that the test cases were drawn from, at random; they do not cover
     a model chosen because it did best on these cases.
@@ -77,244 +84,269 @@ def evaluate(
     """
     level = _check.fraction("level", level)
     _check.choice("interval", interval, methods())
-    if sample_weight is not None:
-        if weights is not None:
-            _check.fail("weights", "be given once", "both `weights` and `sample_weight`")
-        weights = sample_weight
     seed = _rng.seed_of(rng, random_state)
-    first = {Predictions: "predictions", ConfusionMatrix: "confusion", Tally: "tally"}.get(type(y_true), "y_true")
-    columns: dict[str, Any] = {first: y_true, "y_pred": y_pred, "y_score": y_score, "weights": weights}
-    stated = {"groups": groups, "truth": truth, "pred": pred, "score": score}
-    options: dict[str, Any] = {
-        "positive": positive,
-        "threshold": threshold,
-        "costs": costs,
-        "prevalence": prevalence,
-    }
+    first = {Answers: "answers", ConfusionMatrix: "confusion"}.get(type(answers), "y_true")
+    columns = {first: answers, "y_pred": y_pred, "y_score": y_score}
+    options = {"positive": positive, "costs": costs, "prevalence": prevalence}
     options |= {"level": None if level == 0.95 else level, "interval": None if interval == "auto" else interval}
-    call = call_of("evaluate", {**columns, **stated}, {**options, "metrics": metrics, "rng": seed})
-    given: Given
-    if truth is not None:
-        extra = {"y_pred": y_pred, "y_score": y_score, "labels": labels, "weights": weights, "groups": groups}
-        _only_columns(**extra, case_ids=case_ids)
-        named: dict[str, Any] = {"truth": truth, "pred": pred, "score": score, "threshold": threshold}
-        named |= {"positive": positive, "missing": missing, "exact": exact, "query": query, "table": table}
-        given = tally(y_true, name=name, **named)
-        positive = threshold = None
-    else:
-        _only_sources(pred=pred, score=score, query=query, table=table)
-        given = _given(y_true, y_pred, y_score, positive, labels, weights, weights_are, groups, case_ids, name)
-    if threshold is not None:
-        given = _cut(given, threshold)
-    asked = None if metrics is None else _asked(metrics)
-    by_label, scores = _split(given, asked, level, seed, costs, prevalence)
-    tested = given.confusion if isinstance(given, Tally) else given
-    crossed = False
-    if tested is None or (isinstance(tested, Predictions) and not tested.has_labels):
-        found = crossfit_by_cost(tested, costs, prevalence, seed) if isinstance(tested, Predictions) else None
-        if found is None:
-            assert not isinstance(given, ConfusionMatrix)
-            return replace(_of_scores(given, scores, level, seed, asked), **_facts(given, call))
-        tested, crossed = found, True
-    job = LabelJob(tested, level, interval, seed, costs, prevalence)
-    wanted = [] if asked and by_label == [] else wanted_metrics(by_label, job)
-    matrix = job.matrix
+    call = call_of("evaluate", columns, {**options, "metrics": metrics, "rng": seed})
+    given = _given(answers, y_pred, y_score, positive)
+    job = _Job(given, costs, prevalence, level, interval, seed)
+    asked = None if metrics is None else [get(name) for name in _listed(metrics)]
+    wanted = job.every_metric() if asked is None else asked
+    measures = [job.measure(metric) for metric in wanted]
+    parts: dict[str, Noun] = {}
+    notes: list[str] = []
+    if asked is None and isinstance(given, Answers):
+        parts, notes = parts_of(given, level, seed, costs, prevalence)
     return Evaluation(
-        confusion=matrix,
-        measures=tuple(job.measure(metric) for metric in wanted) + scores.measures,
-        by_class=job.by_class() if metrics is None else (),
-        findings=tuple(label_findings(matrix, level)) + scores.findings,
-        headline=headline_of(job, wanted, metrics is not None) + scores.headline,
-        n=matrix.n_cases,
+        confusion=job.matrix,
+        measures=tuple(measures),
+        by_class=job.by_class() if asked is None else (),
+        findings=tuple(job.findings(measures)) if asked is None or job.matrix is not None else (),
+        headline=tuple(m.name for m in measures) if asked is not None else job.headline(measures),
+        n=job.n,
         level=level,
         seed=seed,
-        name=name or getattr(given, "name", ""),
-        prevalence="" if prevalence is None else shares_text(job.shares, matrix, prevalence),
-        aliases=aliases() | ALIASES | _spoken(by_label, wanted),
-        notes=(*job.notes(), *scores.notes, *_told(given), *((CROSSFIT,) if crossed else ())),
+        name=getattr(given, "name", ""),
+        prevalence=job.stated(prevalence),
+        aliases=aliases() | _spoken(metrics, wanted),
+        notes=(*job.notes(), *notes),
         version=__version__,
         source=getattr(given, "source", ""),
-        parts=scores.nouns,
-        **_facts(given, call),
+        parts=parts,
+        labels=given.labels,
+        positive=given.positive,
+        sampling=_sampling(given),
+        fingerprint=given.fingerprint if isinstance(given, Answers) else "",
+        call=call,
     )
 
 
-def _facts(given: Given, call: str) -> dict[str, Any]:
-    """What the result says of its cases and of how it was made."""
-    out: dict[str, Any] = {"labels": given.labels, "positive": given.positive, "call": call}
-    if isinstance(given, ConfusionMatrix):
-        return out | {"sampling": "weighted cases" if given.weighted else "cases"}
-    if isinstance(given, Tally):
-        return out | {"sampling": "cases"}
-    weighted = given.weights is not None and given.weights_are == "importance"
-    sampling = "groups" if given.groups is not None else "weighted cases" if weighted else "cases"
-    return out | {"sampling": sampling, "fingerprint": given.fingerprint}
+class _Job:
+    """The answers of one evaluation, with the table of their classes, and how a metric is estimated on them."""
 
+    def __init__(
+        self,
+        given: Answers | ConfusionMatrix,
+        costs: Any,
+        prevalence: Any,
+        level: float,
+        interval: str,
+        seed: int,
+    ) -> None:
+        self.given, self.level, self.interval, self.seed = given, level, interval, seed
+        self.crossed = False
+        matrix = given if isinstance(given, ConfusionMatrix) else given.confusion if given.has_labels else None
+        if matrix is None and costs is not None and isinstance(given, Answers):
+            matrix = crossfit_by_cost(given, costs, prevalence, seed)
+            self.crossed = matrix is not None
+        self.matrix = matrix
+        self.labels_from: Answers | ConfusionMatrix = matrix if matrix is not None and self.crossed else given
+        self.shares: Shares | None = None
+        self.costs: CostMatrix | None = None
+        self.draws = Draws(self.labels_from, seed)
+        if matrix is None:
+            return
+        self.focus = matrix if matrix.positive is None else matrix.binary()
+        by_cell = isinstance(costs, Mapping) and set(costs) <= CELLS
+        if by_cell and matrix.positive is None and len(matrix.labels) == 2:
+            hint = "Name the positive class, or give {(truth, prediction): cost}."
+            _check.fail("costs", "be of false positives and negatives of a known class", costs, hint)
+        self.priced = self.focus if by_cell or len(matrix.labels) == 2 else matrix
+        self.costs = None if costs is None else CostMatrix.of(costs, self.priced.labels)
+        self.shares = None if prevalence is None else shares_of(prevalence, self.focus)
 
-def _split(
-    given: Given, asked: Any, level: float, seed: int, costs: Any, prevalence: Any
-) -> tuple[Any, ScorePart]:
-    """The label measures asked for (None for all that apply), and the part that looks at scores."""
-    if isinstance(given, ConfusionMatrix) or not _has_scores(given):
-        return asked, ScorePart()
-    names = None if asked is None else [name for name in asked if _of_score(name, given)]
-    by_label = None if asked is None else [name for name in asked if not _of_score(name, given)]
-    if asked and not names:
-        return by_label, ScorePart()
-    options = {"level": level, "seed": seed, "costs": costs, "prevalence": prevalence, "asked": names}
-    if isinstance(given, Tally) and given.columns:
-        return by_label, class_part(given.columns, level=level, seed=seed, asked=names)
-    if isinstance(given, Tally):
-        assert given.ranking is not None
-        return by_label, ranking_part(given.ranking, **options)
-    return by_label, score_part(given, **options)
+    @property
+    def n(self) -> float:
+        """The number of cases."""
+        return self.given.n if isinstance(self.given, Answers) else self.given.n_cases
 
+    def measure(self, metric: Metric) -> Estimate:
+        """A metric on what it sees of the answers."""
+        if not isinstance(metric, LabelMetric):
+            self._needs_scores(metric)
+            return estimate(metric, self.given, level=self.level, seed=self.seed)
+        if self.matrix is None:
+            hint = "Give y_pred, or a threshold on the score."
+            _check.fail("metrics", "be measures of scores when no class is predicted", metric.name, hint)
+        table: Answers | ConfusionMatrix = self.labels_from
+        if metric.takes_costs and self.costs is not None:
+            metric, table = metric.with_costs(self.costs), self.priced
+        return self._of_table(metric, table)
 
-def _has_scores(given: Predictions | Tally) -> bool:
-    if isinstance(given, Tally):
-        return given.ranking is not None or bool(given.columns)
-    return given.scores is not None
-
-
-def _of_score(name: Any, given: Predictions | Tally) -> bool:
-    """Whether a name asks for a measure of scores."""
-    if not isinstance(given, Tally):
-        return is_score_measure(name, given)
-    word = ALIASES.get(name, name) if isinstance(name, str) else ""
-    if given.columns:
-        return word in class_jobs(given.columns, 0.95, 0)
-    return given.ranking is not None and word in ranking_jobs(given.ranking, 0.95, 0)
-
-
-def _told(given: Given) -> list[str]:
-    """What counting left out."""
-    if not isinstance(given, Tally):
-        return []
-    out = [given.left_out] if given.dropped else []
-    if given.threshold is not None:
-        out.append(f"classes are those of score >= {given.threshold:g}")
-    return out
-
-
-def _only_columns(**extra: Any) -> None:
-    for arg, value in extra.items():
-        if value is not None:
-            hint = "Read the columns and pass them, or name the positive class and what is counted."
-            _check.fail(arg, "not be given with columns named by `truth`", type(value).__name__, hint)
-
-
-def _only_sources(**extra: Any) -> None:
-    for arg, value in extra.items():
-        if value is not None:
-            _check.fail(arg, "be given with `truth`, the column of the true class", _check.written(value))
-
-
-def _of_scores(given: Predictions | Tally, scores: ScorePart, level: float, seed: int, asked: Any) -> Evaluation:
-    """An evaluation without predicted classes."""
-    missing = [str(name) for name in asked or () if not _of_score(name, given)]
-    if missing:
-        hint = "Give y_pred, or a threshold on the score."
-        _check.fail("metrics", "be measures of scores when no class is predicted", ", ".join(missing), hint)
-    if isinstance(given, Tally) and not _has_scores(given):
-        _check.fail("tally", "hold a matrix or a ranking to evaluate", ", ".join(given.parts), "See `compare`.")
-    notes = ["scores only: give y_pred or threshold=... for the measures of predicted classes"]
-    if (
-        isinstance(given, Predictions)
-        and given.scores is not None
-        and given.scores.ndim == 1
-        and given.positive is None
-    ):
-        _check.fail(
-            "positive",
-            "name the class that the score is for",
-            "None",
-            f"There are {_format.listing(given.labels)}.",
+    def _of_table(self, metric: LabelMetric, table: Answers | ConfusionMatrix) -> Estimate:
+        """A metric of classes; at a stated prevalence where the table is that of the classes it was stated for."""
+        seen = metric.sees(table)
+        shares = self.shares if seen.labels == self.focus.labels else None
+        made = estimate(
+            metric, seen, level=self.level, interval=self.interval, prevalence=shares, draws=self.draws
         )
-    return Evaluation(
-        confusion=None,
-        measures=scores.measures,
-        findings=scores.findings,
-        headline=scores.headline,
-        n=given.n,
-        level=level,
-        seed=seed,
-        name=given.name,
-        aliases=dict(ALIASES),
-        notes=(*notes, *scores.notes, *_told(given)),
-        version=__version__,
-        source=given.source,
-        parts=scores.nouns,
-    )
+        if self.shares is None or shares is not None or not made.defined:
+            return made
+        return replace(made, note="; ".join(filter(None, (made.note, "in the class shares of the test set"))))
+
+    def _needs_scores(self, metric: Metric) -> None:
+        """Refuse a metric that these answers do not allow, in words."""
+        if allows(self.given, metric):
+            return
+        given = self.given
+        if not isinstance(given, Answers) or not given.has_scores:
+            rule = f"be given for {metric.name}, which needs {NEEDS[metric.needs]}"
+            _check.fail("y_score", rule, "predicted classes only")
+        metric.sees(given)  # says what is missing
+        known = [m.name for m in REGISTRY.values() if not isinstance(m, LabelMetric) and allows(given, m)]
+        hint = f"They allow {_format.listing(known)}." if known else ""
+        _check.fail("metrics", "be measures that these scores allow", metric.name, hint)
+
+    def every_metric(self) -> list[Metric]:
+        """All registered metrics that apply to these answers."""
+        out = [m for m in REGISTRY.values() if self._applies(m)]
+        if self.matrix is not None and (self.matrix.positive is None or len(self.matrix.labels) > 2):
+            out += [getattr(get(name), average) for name in AVERAGED for average in ("macro", "micro", "weighted")]
+            out.append(get("mcc").macro)  # type: ignore[attr-defined]
+        return sorted(out, key=lambda m: -1 if isinstance(m, LabelMetric) else _place(m.name))
+
+    def _applies(self, metric: Metric) -> bool:
+        if not isinstance(metric, LabelMetric):
+            return allows(self.given, metric) and metric.automatic
+        if self.matrix is None or not allows(self.labels_from, metric):
+            return False
+        ordinal = metric.ordinal and len(self.focus.labels) <= 2
+        return not ordinal and not (metric.takes_costs and self.costs is None)
+
+    def by_class(self) -> tuple[tuple[Label, tuple[Estimate, ...]], ...]:
+        """The measures of each class against the rest, when no class is the positive one.
+
+        Columns of scores that were counted apart have no table of cases, but each has its own area.
+        """
+        matrix, names = self.matrix, [get(name) for name in PER_CLASS]
+        out: dict[Label, list[Estimate]] = {}
+        if matrix is not None and matrix.positive is None and len(matrix.labels) <= MANY_CLASSES:
+            for label in matrix.labels:
+                table = matrix.one_vs_rest(label)
+                out[label] = [self._of_table(metric, table) for metric in names if isinstance(metric, LabelMetric)]
+        columns = self.given.class_scores if isinstance(self.given, Answers) else ()
+        if len(columns) <= MANY_CLASSES:
+            for column in columns:
+                area = estimate(get("roc_auc"), column.ranking(), level=self.level, seed=self.seed)
+                out.setdefault(column.label, []).append(area)
+        return tuple((label, tuple(measures)) for label, measures in out.items())
+
+    def headline(self, measures: list[Estimate]) -> tuple[str, ...]:
+        """The measures that are printed, in order."""
+        names: tuple[str, ...] = ()
+        if self.matrix is not None:
+            names = BINARY_HEADLINE if self.matrix.positive is not None else MANY_HEADLINE
+            names = (*names, *(m.name for m in measures if self.costs is not None and get(m.name).takes_costs))
+        scores = [m.name for m in measures if m.name in REGISTRY and not isinstance(REGISTRY[m.name], LabelMetric)]
+        return (*names, *(name for name in scores if REGISTRY[name].headline))
+
+    def findings(self, measures: list[Estimate]) -> list[Finding]:
+        """What a careful colleague would say."""
+        out: list[Finding] = []
+        given, matrix = self.given, self.matrix
+        if matrix is not None:
+            clusters = given.clusters if isinstance(given, Answers) and given.groups is not None else None
+            rule = majority_rule(matrix, self.level, shares=self.shares, clusters=clusters)
+            out += few_cases(matrix) + rule + small_class(matrix) + absent_label(matrix) + lookalike_labels(matrix)
+        if isinstance(given, Answers) and given.has_scores:
+            out += columns_contradict(given) + nearly_probabilities(given)
+            if given.scores is not None and given.scores.ndim == 1:
+                out += [found for m in measures if m.name == "roc_auc" for found in wrong_direction(m)]
+                out += tied_scores(given.ranking)
+        return out
+
+    def notes(self) -> list[str]:
+        """What a reader must know of how this was done."""
+        out = []
+        given, matrix = self.given, self.matrix
+        if isinstance(given, Answers):
+            if given.positive is not None and not given.positive_was_given:
+                out.append(f"{given.positive!r} is taken as the positive class, by its coding")
+            if given.groups is not None:
+                count = int(given.group_codes.max()) + 1
+                out.append(f"cases are dependent within {count} groups: intervals resample whole groups")
+            out += [given.left_out] if given.dropped else []
+            if given.threshold is not None:
+                out.append(f"classes are those of score >= {given.threshold:g}")
+            if not given.has_labels and not self.crossed:
+                out.append(
+                    "scores only: give y_pred, or a threshold to `read`, for the measures of predicted classes"
+                )
+            if given.has_scores and not given.class_scores and not given.is_probability:
+                why = given.why_not_probability
+                out.append(f"the scores are not probabilities ({why}): no Brier score, log loss or calibration")
+        out += [CROSSFIT] if self.crossed else []
+        if matrix is None:
+            return out
+        if matrix.positive is None and len(matrix.labels) == 2:
+            out.append(
+                "no class is named positive: say which (positive=...) for sensitivity, precision and the like"
+            )
+        if matrix.positive is None and len(matrix.labels) > MANY_CLASSES:
+            out.append(f"more than {MANY_CLASSES} classes: none has measures of its own here")
+        if matrix.weighted:
+            out.append("importance weights: each n is Kish's effective number of cases")
+        if matrix.expected:
+            out.append("a table expected from rates: values without intervals")
+        if self.shares is not None:
+            out.append(f"at the stated prevalence {ASSUMPTION}")
+        return out
+
+    def stated(self, prevalence: Any) -> str:
+        """The stated shares in words."""
+        if prevalence is None:
+            return ""
+        if isinstance(prevalence, dict):
+            return ", ".join(f"{_format.label(k)} {v:g}" for k, v in prevalence.items())
+        if self.shares is None:
+            return f"{prevalence}"
+        low, high = float(self.shares.low[-1]), float(self.shares.high[-1])
+        return f"{low:g}" if low == high else f"{low:g} to {high:g}"
 
 
-def _cut(given: Given, threshold: float) -> Predictions:
-    """The same predictions with the classes that a threshold on the score makes."""
-    value = _check.number("threshold", threshold)
-    if not isinstance(given, Predictions) or given.scores is None or given.scores.ndim != 1:
-        _check.fail("threshold", "be given with one column of scores", value)
-    if given.has_labels:
-        _check.fail("threshold", "not be given with y_pred", value)
-    return given.cut(value)
-
-
-def _given(
-    data: Any,
-    y_pred: Any,
-    y_score: Any,
-    positive: Label | None,
-    labels: Sequence[Label] | None,
-    weights: Any,
-    weights_are: WeightMeaning,
-    groups: Any,
-    case_ids: Any,
-    name: str,
-) -> Given:
-    """The predictions, the matrix or the tally that the user means."""
-    if isinstance(data, Predictions | ConfusionMatrix | Tally):
-        extra = {
-            "y_pred": y_pred,
-            "y_score": y_score,
-            "labels": labels,
-            "weights": weights,
-            "groups": groups,
-            "case_ids": case_ids,
-        }
-        for arg, value in extra.items():
+def _given(data: Any, y_pred: Any, y_score: Any, positive: Label | None) -> Answers | ConfusionMatrix:
+    """The answers or the matrix that the user means."""
+    if isinstance(data, ConfusionMatrix):
+        for arg, value in (("y_pred", y_pred), ("y_score", y_score)):
             if value is not None:
-                _check.fail(arg, f"not be given with a {type(data).__name__}", type(value).__name__)
-        if positive is not None and isinstance(data, ConfusionMatrix):
-            return replace(data, positive=positive)
-        if positive is not None and positive != data.positive:
-            rule = f"be said when the {type(data).__name__} is made"
-            if isinstance(data, Predictions):
-                rule = "be said when the Predictions are made"
-            _check.fail("positive", rule, _check.written(positive))
-        return data
-    return Predictions(
-        data,
-        y_pred,
-        y_score,
-        positive=positive,
-        labels=labels,
-        weights=weights,
-        weights_are=weights_are,
-        groups=groups,
-        case_ids=case_ids,
-        name=name,
-    )
+                _check.fail(arg, "not be given with a ConfusionMatrix", type(value).__name__)
+        return data if positive is None else replace(data, positive=positive)
+    if isinstance(data, Answers) and positive is not None and positive == data.positive:
+        positive = None
+    given = answers_of(data, y_pred, y_score, positive=positive)
+    if given.scores is not None and given.scores.ndim == 1 and given.positive is None:
+        hint = f"There are {_format.listing(given.labels)}."
+        _check.fail("positive", "name the class that the score is for", "None", hint)
+    return given
 
 
-def _asked(metrics: Any) -> list[str | Metric]:
+def _place(name: str) -> int:
+    """The place of a metric of scores in a table: those that most people ask for first."""
+    return SCORE_ORDER.index(name) if name in SCORE_ORDER else len(SCORE_ORDER)
+
+
+def _sampling(given: Answers | ConfusionMatrix) -> str:
+    if isinstance(given, Answers):
+        return given.sampling
+    return "weighted cases" if given.weighted else "cases"
+
+
+def _listed(metrics: Any) -> list[str | Metric]:
     """The measures asked for, as a list."""
     if isinstance(metrics, str | Metric):
         return [metrics]
     if not isinstance(metrics, Iterable):
         _check.fail("metrics", "be the name of a metric or a list of names", _check.written(metrics))
-    return list(metrics)
+    found = list(metrics)
+    if not found:
+        _check.fail("metrics", "name at least one metric", "none")
+    return found
 
 
-def _spoken(metrics: list[str | Metric] | None, wanted: list[Metric]) -> dict[str, str]:
+def _spoken(metrics: Any, wanted: list[Metric]) -> dict[str, str]:
     """The aliases of averages, and the words in which a measure was asked for."""
     out = {alias: metric.name for metric in wanted for alias in metric.aliases}
-    asked = zip(metrics or (), wanted, strict=False)
+    asked = zip([] if metrics is None else _listed(metrics), wanted, strict=False)
     return out | {word: metric.name for word, metric in asked if isinstance(word, str)}

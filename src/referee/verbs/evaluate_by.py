@@ -3,96 +3,69 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
 import numpy as np
 
 from referee import _check, _format, _rng
-from referee.core.confusion import ConfusionMatrix
-from referee.core.ranking import Ranking
+from referee.core.answers import Answers
 from referee.core.slices import Slices
-from referee.core.tally import Tally
-from referee.core.testresult import TestResult, turned
-from referee.core.types import Label
-from referee.data.census import Progress
-from referee.data.counter import Missing, tally_by
+from referee.core.test_result import TestResult, turned
+from referee.data.read_slices import Sliced
+from referee.inference._gap import Ask
+from referee.inference.difference import difference
+from referee.metrics.metric import Metric
 from referee.metrics.registry import get
 from referee.stattests.adjust import Procedure, adjust
-from referee.verbs import duels
-from referee.verbs.compare_job import AUC
 from referee.verbs.evaluate import evaluate
 
 
 def evaluate_by(
-    source: Any,
+    slices: Sliced,
     *,
-    by: str | Sequence[str],
-    truth: str,
-    pred: str | None = None,
-    score: str | None = None,
-    threshold: float | None = None,
-    positive: Label | None = None,
-    metric: str | None = None,
-    procedure: Procedure = "holm",
-    level: float = 0.95,
-    missing: Missing = "refuse",
-    exact: bool = False,
+    metric: str | Metric | None = None,
     costs: Any = None,
     prevalence: Any = None,
-    name: str = "",
+    procedure: Procedure = "holm",
+    level: float = 0.95,
     rng: Any = None,
-    progress: Progress | None = None,
-    **options: Any,
 ) -> Slices:
-    r"""Evaluate the predictions of a table on each slice of the columns `by`, counted in one pass.
+    r"""Evaluate the answers of a model on each slice of its cases.
 
-    Each slice is tested against the rest by `metric` (accuracy where classes are predicted, else the area under the
-    ROC curve): Miettinen-Nurminen's score test or DeLong's, with intervals at a Bonferroni level and p-values adjusted
-    by `procedure`. The slices are taken as independent of each other and of the model; slices that someone chose
-    after looking at the results are not covered. The rest as for `evaluate`.
+    `slices` are what `referee.read_slices` gives: the answers of all cases and of each slice. Each slice is tested
+    against the rest by `metric` (accuracy where classes are predicted, else the area under the ROC curve), with
+    intervals at a Bonferroni level and p-values adjusted by `procedure`. The slices are taken as independent of each
+    other and of the model; slices that someone chose after looking at the results are not covered. The rest as for
+    `evaluate`.
 
     >>> import pathlib, tempfile
+    >>> from referee import read_slices
     >>> file = pathlib.Path(tempfile.mkdtemp()) / "p.csv"
     >>> rows = ["1,1,eu"] * 90 + ["1,0,eu"] * 10 + ["1,1,us"] * 60 + ["1,0,us"] * 40
     >>> _ = file.write_text("y,yhat,region\n" + "\n".join(rows))
-    >>> found = evaluate_by(file, by="region", truth="y", pred="yhat", rng=0)
+    >>> found = evaluate_by(read_slices(file, by="region", truth="y", pred="yhat"), rng=0)
     >>> found["us"]["accuracy"].value, found.different
     (0.6, (('eu',), ('us',)))
     """
-    level = _check.fraction("level", level)
-    seed = _rng.seed_of(rng)
-    columns = _check.names("by", by)
-    counted = tally_by(
-        source,
-        by=columns,
-        truth=truth,
-        pred=pred,
-        score=score,
-        threshold=threshold,
-        positive=positive,
-        missing=missing,
-        exact=exact,
-        progress=progress,
-        name=name,
-        **options,
-    )
-    whole = counted.pop(())
-    lead = metric if metric is not None else "roc_auc" if whole.confusion is None else "accuracy"
-    asked: dict[str, Any] = {"level": level, "rng": seed, "costs": costs, "prevalence": prevalence}
-    evaluations = [replace(evaluate(part, **asked), parts={}) for part in counted.values()]
-    simultaneous = 1 - (1 - level) / len(counted)
-    tests = [_against_rest(part, whole, lead, simultaneous, seed) for part in counted.values()]
+    level, seed = _check.fraction("level", level), _rng.seed_of(rng)
+    _check.made("slices", slices, Sliced)
+    whole, parts = slices.whole, slices.parts
+    lead = get(metric if metric is not None else "accuracy" if whole.has_labels else "roc_auc")
+    asked: Mapping[str, Any] = {"level": level, "rng": seed, "costs": costs, "prevalence": prevalence}
+    evaluations = [replace(evaluate(part, **asked), parts={}) for part in parts.values()]
+    ask = Ask(1 - (1 - level) / len(parts), "two-sided", seed)
+    tests = [_against_rest(key, slices, lead, ask) for key in parts]
     ps = [1.0 if math.isnan(test.p_value) else test.p_value for test in tests]
-    words = f"{_format.plural(len(ps), 'slice')} against the rest by {lead}"
+    words = f"{_format.plural(len(ps), 'slice')} against the rest by {lead.name}"
     family = adjust(ps, procedure=procedure, family=words)
     return Slices(
-        by=columns,
+        by=slices.by,
         whole=evaluate(whole, **asked),
-        keys=tuple(counted),
+        keys=tuple(parts),
         evaluations=tuple(evaluations),
-        metric=lead,
+        metric=lead.name,
         tests=tuple(tests),
         adjusted=tuple(family.adjusted),
         procedure=procedure,
@@ -100,28 +73,23 @@ def evaluate_by(
     )
 
 
-def _against_rest(part: Tally, whole: Tally, metric: str, level: float, seed: int) -> TestResult:
-    """The test of one slice against all other cases."""
-    if part.n == whole.n:
+def _against_rest(key: tuple[Any, ...], slices: Sliced, metric: Metric, ask: Ask) -> TestResult:
+    """The test of one slice against all other cases; the effect is slice minus rest, whatever is better."""
+    part, others = slices.parts[key], [answers for other, answers in slices.parts.items() if other != key]
+    if not others:
         return TestResult("none", "the slice is like the rest", math.nan, inapplicable="there is no other case")
-    ask = duels.Ask(level, "two-sided", seed)
-    if metric.lower() in AUC:
-        if part.ranking is None or whole.ranking is None:
-            _check.fail("metric", "be a measure of predicted classes without a score", metric)
-        return duels.independent_rankings(part.ranking, _less_ranking(whole.ranking, part.ranking), ask).test
-    if part.confusion is None or whole.confusion is None:
-        _check.fail("metric", "be 'roc_auc' when no class is predicted", metric)
-    rest = ConfusionMatrix(
-        whole.confusion.counts - part.confusion.counts, whole.confusion.labels, whole.confusion.positive
-    )
-    test = duels.independent_labels(part.confusion, rest, get(metric), ask).test
-    return turned(test) if get(metric).better == "lower" else test  # slice minus rest, whatever is better
+    test = difference(metric, part, _joined(others), None, ask).test
+    return turned(test) if metric.better == "lower" else test
 
 
-def _less_ranking(whole: Ranking, part: Ranking) -> Ranking:
-    """The ranking of the cases that are not in a part counted on the same bins."""
-    place = np.searchsorted(-whole.scores, -part.scores)
-    counts = [np.array(whole.positives), np.array(whole.negatives)]
-    counts[0][place] -= part.positives
-    counts[1][place] -= part.negatives
-    return Ranking(whole.scores, counts[0], counts[1], whole.positive, tops=whole.tops)
+def _joined(parts: list[Answers]) -> Answers:
+    """The rows of several slices of one reading together."""
+    names = ("truth", "predicted", "scores", "tops", "times", "weights", "groups", "case_ids")
+    columns: dict[str, Any] = {}
+    for name in names:
+        found = [getattr(part, name) for part in parts]
+        if name == "tops" and any(x is not None for x in found):
+            found = [part.scores if x is None else x for part, x in zip(parts, found, strict=True)]
+        if all(x is not None for x in found):
+            columns[name] = np.concatenate(found)
+    return replace(parts[0], **columns)

@@ -3,52 +3,60 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 from referee import _check, _format
 from referee.checks.audit import REGISTRY, Material
+from referee.core.answers import Answers
 from referee.core.comparison import Comparison
+from referee.core.confusion import ConfusionMatrix
+from referee.core.cost import CostMatrix
 from referee.core.gate import Gate
 from referee.core.verdict import Verdict
 from referee.data.ledger import entered
-from referee.data.predictions import Predictions
+from referee.metrics.metric import Metric
 from referee.verbs.compare import compare
 
 
 def gate(
     base: Any,
-    candidate: Any = None,
+    candidate: Any,
     *,
     margin: float,
-    metric: str = "accuracy",
+    metric: str | Metric = "accuracy",
+    independent: bool = False,
+    costs: Mapping[Any, float] | CostMatrix | None = None,
+    level: float = 0.95,
     ledger: str | Path | None = None,
-    **options: Any,
+    rng: Any = None,
+    random_state: Any = None,
 ) -> Gate:
     """Pass only when the candidate is shown to be not worse than the base by `margin` or more.
 
-    Options are those of `compare`; of predictions that stay where they are, name `truth` and, in one table, the columns
-    of the base and of the candidate, in this order. The gate opens when the lower limit of the two-sided interval (a
-    one-sided limit at 1 - alpha/2) of the candidate's advantage lies above -margin; a candidate shown worse and one
-    undecided stay out.
-    With a `ledger`, a file that keeps looks at test sets, the look is written into it, and a test set that was looked
-    at before is a finding (R112): the limit holds for one candidate, not for the best of many.
+    The arguments are those of `compare`. The gate opens when the lower limit of the two-sided interval (a one-sided
+    limit at 1 - alpha/2) of the candidate's advantage lies above -margin; a candidate shown worse and one undecided
+    stay out. With a `ledger`, a file that keeps looks at test sets, the look is written into it, and a test set that
+    was looked at before is a finding (R112): the limit holds for one candidate, not for the best of many.
 
-    >>> from referee.data import Predictions
+    >>> from referee import read
     >>> truth = [1] * 200 + [0] * 200
-    >>> same = Predictions(truth, [1] * 190 + [0] * 210)
+    >>> same = read(truth, [1] * 190 + [0] * 210)
     >>> gate(same, same, margin=0.02).passed
     True
     """
     if margin is None:
         _check.fail("margin", "be given: how much worse is still acceptable", "None")
-    if options.get("alternative", "two-sided") != "two-sided":
-        hint = "The gate reads the lower limit of the two-sided interval."
-        _check.fail("alternative", "not be given to a gate", _check.written(options["alternative"]), hint)
-    result = compare(*_turned(base, candidate, options), metric=metric, margin=margin, **options)
-    if not isinstance(result, Comparison):
-        _check.fail("candidate", "be one model against one base", type(candidate).__name__)
+    for arg, model in (("base", base), ("candidate", candidate)):
+        if not isinstance(model, Answers | ConfusionMatrix):
+            got, hint = type(model).__name__, "See `referee.read` and `referee.read_models`."
+            _check.fail(arg, "be the answers of a model, or a ConfusionMatrix", got, hint)
+    result = compare(
+        candidate, base, metric=metric, margin=margin, independent=independent, costs=costs, level=level, rng=rng,
+        random_state=random_state,
+    )  # fmt: skip
     if ledger is not None:
         result = _entered(ledger, candidate, result)
     interval = result.difference.interval
@@ -61,29 +69,23 @@ def gate(
         word += ", worse by less than the margin" if passed else ", shown worse"
     elif not passed:
         word += ", undecided"
+    rests = result.value_a.n
+    about = f"n = {_format.count(result.n)}"
+    if rests != result.n and result.origin.same_cases and not math.isnan(rests):
+        about = f"n = {_format.count(rests)} of {_format.plural(result.n, 'case')}"
     line = (
         f"{word}: {result.a} against {result.b}, {result.metric} {result.difference.value:+.4f}, {bound}, "
-        f"margin {margin:g}, n = {_format.count(result.n)}"
+        f"margin {margin:g}, {about}"
     )
-    if "looks" in result.extras:
-        line += f", look {result.extras['looks']:,} at this test set"
+    if result.looks is not None:
+        line += f", look {result.looks:,} at this test set"
     return Gate(passed, limit, float(margin), result, line)
 
 
 def _entered(ledger: str | Path, candidate: Any, result: Comparison) -> Comparison:
     """The comparison with what the ledger says of its test set."""
-    if not isinstance(candidate, Predictions):
-        _check.fail("candidate", "be Predictions to be written into a ledger", type(candidate).__name__)
+    if not isinstance(candidate, Answers):
+        _check.fail("candidate", "be answers to be written into a ledger", type(candidate).__name__)
     looks = entered(ledger, candidate, what="gate")
     found = REGISTRY["R112"](Material(predictions={candidate.name: candidate}, looks=looks))
-    return replace(result, findings=(*result.findings, *found), extras={**result.extras, "looks": looks})
-
-
-def _turned(base: Any, candidate: Any, options: dict[str, Any]) -> tuple[Any, Any]:
-    """The candidate first; where both are in one source, its pairs of columns, tables and queries are turned."""
-    if options.get("truth") is None:
-        return candidate, base
-    for name in ("pred", "score", "table", "query", "names"):
-        if isinstance(options.get(name), tuple | list):
-            options[name] = tuple(reversed(options[name]))
-    return (base, None) if candidate is None else (candidate, base)
+    return replace(result, findings=(*result.findings, *found), looks=looks)

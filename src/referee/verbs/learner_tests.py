@@ -17,14 +17,15 @@ from referee.core.estimate import Estimate
 from referee.core.interval import Interval
 from referee.core.results import Results
 from referee.core.splits import Splits
-from referee.core.testresult import TestResult
+from referee.core.test_result import TestResult
 from referee.core.types import Floats
-from referee.metrics.registry import get
+from referee.metrics.label_metric import LabelMetric
+from referee.metrics.registry import get, label_metric
 from referee.resampling.bootstrap_loo import BootstrapLeaveOneOut, counts_by_sample
 from referee.resampling.cross_validation import CrossValidation
 from referee.resampling.jackknife import jackknife
 from referee.resampling.leave_one_out import LeaveOneOut
-from referee.resampling.per_split import is_auc, per_split, seen
+from referee.resampling.per_split import per_split, seen
 from referee.resampling.random_splits import RandomSplits
 from referee.resampling.select_learner import by_case
 from referee.stattests.bayes_correlated_t import bayes_correlated_t
@@ -74,8 +75,10 @@ def _scores(asked: Asked) -> tuple[Floats, Floats, str]:
     a, b, metric, _, _ = asked
     done = [i for i in a.finished if i in set(b.finished)]
     one, two = per_split(a, metric)[done], per_split(b, metric)[done]
-    missing = int((np.isnan(one) | np.isnan(two)).sum())
-    return one, two, f"undefined on {missing} of {len(done)} splits" if missing else ""
+    for word, where in (("undefined", np.isnan(one) | np.isnan(two)), ("infinite", np.isinf(one) | np.isinf(two))):
+        if where.any():
+            return one, two, f"{word} on {int(where.sum())} of {len(done)} splits"
+    return one, two, ""
 
 
 def _undefined(name: str, why: str) -> TestResult:
@@ -106,7 +109,7 @@ def _bayes(asked: Asked) -> TestResult:
     if why:
         return _undefined("Bayesian correlated t test", why)
     ratio, metric = asked[0].splits.test_train_ratio, asked[2]
-    if not is_auc(metric) and get(metric).better == "lower":
+    if get(metric).better == "lower":
         one, two = -one, -two
     found = bayes_correlated_t(one, two, rho=ratio / (1 + ratio), rope=asked[4], level=asked[3])
     if found.inapplicable:
@@ -130,8 +133,10 @@ def _five_by_two(test: Callable[..., TestResult], with_level: bool) -> Callable[
 def _mcnemar(asked: Asked) -> TestResult:
     """On pooled predictions exact, on one holdout mid-p; the interval is scaled to the difference of accuracies."""
     a, b, metric, level, _ = asked
-    if is_auc(metric) or get(metric).name not in ("accuracy", "error_rate"):
-        _check.fail("metric", "be accuracy or error_rate for McNemar's test", str(metric))
+    asked_for = get(metric)
+    cells = asked_for.cell_values(2) if isinstance(asked_for, LabelMetric) and not asked_for.binary else None
+    if cells is None or sorted(np.unique(cells).tolist()) != [0.0, 1.0] or cells[0, 0] == cells[0, 1]:
+        _check.fail("metric", "be accuracy or error_rate for McNemar's test", asked_for.name)
     right = [np.concatenate([r.truth[rows] == codes for rows, codes in map(r.test, r.finished)]) for r in (a, b)]
     table = [
         [int((right[0] & right[1]).sum()), int((right[0] & ~right[1]).sum())],
@@ -139,7 +144,7 @@ def _mcnemar(asked: Asked) -> TestResult:
     ]
     found = mcnemar(table, method="midp" if len(a.splits) == 1 else "exact", level=level)
     n, m = len(right[0]), table[0][1] + table[1][0]
-    sign = -1.0 if get(metric).name == "error_rate" else 1.0
+    sign = asked_for.sign
     effect, interval = found.effect, None
     assert effect is not None
     if effect.interval is not None and m:
@@ -153,9 +158,7 @@ def _mcnemar(asked: Asked) -> TestResult:
 
 def _jackknife(asked: Asked) -> TestResult:
     a, b, metric, level, _ = asked
-    if is_auc(metric):
-        _check.fail("metric", "be a label metric for the jackknife", "'roc_auc'")
-    found = get(metric)
+    found = label_metric(metric)
     values, without = [], []
     for results in (a, b):
         cases = seen(found, by_case(results), results)
@@ -171,9 +174,7 @@ def _jackknife(asked: Asked) -> TestResult:
 
 def _bootstrap_loo(asked: Asked) -> TestResult:
     a, b, metric, level, _ = asked
-    if is_auc(metric):
-        _check.fail("metric", "be a label metric for leave-one-out over bootstrap samples", "'roc_auc'")
-    found = get(metric)
+    found = label_metric(metric)
     name = "z test on leave-one-out over bootstrap samples"
     if not (a.complete and b.complete):
         return _undefined(name, "a fit failed")

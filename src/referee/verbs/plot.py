@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from referee.core.answers import Answers
 from referee.core.doors import plotted
 from referee.core.ranking import Ranking
-from referee.data.predictions import Predictions
 
 
 def plot(value: Any, ax: Any = None, **options: Any) -> Any:
     """Draw a result, several in a list, or several by name in a mapping, and return the matplotlib Axes.
 
     Curves, points, hulls and bands of one plane share a picture: `plot({"svm": [curve, band], "tree": other})`.
-    Rankings, and predictions with scores, are drawn as ROC curves; predictions without scores as their confusion
+    Rankings, and answers with scores, are drawn as ROC curves; answers without scores as their confusion
     matrix. `ax` is drawn into when given. Nothing is shown and no global style is touched: save the picture with
     `ax.figure.savefig`. Options: `slope` for an iso-performance line in the ROC plane, `measures` for an evaluation.
     What is undefined is said in the picture. Needs the extra `plot`.
@@ -37,7 +37,7 @@ def _drawable(value: Any) -> Any:
         return [_drawable(item) for item in value]
     if isinstance(value, Ranking):
         return roc(value)
-    if isinstance(value, Predictions):
+    if isinstance(value, Answers):
         if value.scores is None or value.scores.ndim > 1:
             return value.confusion
         return roc(value.ranking, name=value.name or "roc")

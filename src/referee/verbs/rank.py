@@ -15,11 +15,13 @@ from referee.core.scoretable import Better, ScoreTable
 from referee.core.standings import Standings
 from referee.core.studyresults import StudyResults
 from referee.core.verdict import Decision, Verdict
-from referee.data.files import SUFFIXES
+from referee.data.files import KINDS_OF_FILES
 from referee.data.score_table import read_score_table, score_table_of
+from referee.errors import InputError
+from referee.metrics.registry import get, resolve
 from referee.stattests.bayes_correlated_t import check_rope
 from referee.stattests.friedman import friedman, ranked
-from referee.verbs.compare_job import AUC, needed_cases
+from referee.verbs.compare import needed_cases
 from referee.verbs.rank_tests import (
     TESTS,
     beside_of,
@@ -106,7 +108,7 @@ def rank(
 
 def _opened(results: Any) -> Any:
     """The table of a file, or the results of a study that is kept in one."""
-    if not isinstance(results, str | Path) or Path(results).suffix.lower() in SUFFIXES:
+    if not isinstance(results, str | Path) or Path(results).suffix.lower() in KINDS_OF_FILES:
         return results
     from referee.experiments.reading import read_study
 
@@ -125,10 +127,11 @@ def _alone(results: StudyResults, found: Standings) -> tuple[Comparison, ...]:
 def table_of(results: Any, metric: str | None, better: Better | None) -> ScoreTable:
     """The table of scores that `results` hold, in the direction that the metric or the user says."""
     if isinstance(results, ScoreTable):
-        if metric is not None and metric != results.metric:
+        if metric is not None and resolve(metric) != results.metric:
             if results.metric != UNNAMED:
                 _check.fail("metric", f"be that of the table, {results.metric!r}", _check.written(metric))
-            results = replace(results, metric=metric)
+            known = better if better is not None else direction_of(metric)
+            results = replace(results, metric=resolve(metric), better=known)
         return results if better is None else replace(results, better=better)
     if isinstance(results, StudyResults):
         if better is not None:
@@ -137,23 +140,20 @@ def table_of(results: Any, metric: str | None, better: Better | None) -> ScoreTa
     if better is not None:
         _check.choice("better", better, ("higher", "lower"))
     end = better or direction_of(metric)
-    options: dict[str, Any] = {"metric": metric or UNNAMED, "better": end}
+    options: dict[str, Any] = {"metric": UNNAMED if metric is None else resolve(metric), "better": end}
     if isinstance(results, str | Path):
         return read_score_table(results, **options)
     return score_table_of(results, **options)
 
 
 def direction_of(metric: str | None) -> Better:
-    """Which end of a metric is good; of one without a known name the higher."""
-    from referee.errors import InputError
-    from referee.metrics.registry import get
-
-    if metric is None or _check.made("metric", metric, str).strip().lower() in AUC:
+    """Which end of a metric is good; of scores without a name the higher, of an unknown name only the user knows."""
+    if metric is None:
         return "higher"
     try:
-        found = get(metric)
-    except InputError:
-        return "higher"
+        found = get(_check.made("metric", metric, str))
+    except InputError as error:
+        raise type(error)(f"{error} Or say which end is good: better='higher' or 'lower'.") from None
     if found.better is None:
         _check.fail("metric", "have a better and a worse end", found.name, "Or say better=...")
     return found.better
@@ -214,7 +214,7 @@ def _two(
         control=control,
         margin=margin,
         level=level,
-        extras={} if needed is None else {"needed_datasets": needed},
+        needed_datasets=needed,
     )
 
 

@@ -14,7 +14,7 @@ from referee import _check, _format
 from referee.core.match import Match
 from referee.core.pairwise import Pairwise
 from referee.core.scoretable import ScoreTable
-from referee.core.testresult import TestResult
+from referee.core.test_result import TestResult
 from referee.core.types import Floats
 from referee.core.verdict import Decision, decide
 from referee.stattests.adjust import Procedure, adjust

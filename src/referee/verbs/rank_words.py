@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import Any
 
 from referee import _format
 from referee.core.match import Match
 from referee.core.pairwise import Pairwise
-from referee.core.testresult import Alternative, TestResult
+from referee.core.test_result import TestResult
 from referee.core.verdict import Verdict
-from referee.verbs.compare_job import sentence_of
+from referee.views.verdict_words import verdict_sentence
 
 
 def ahead(match: Match, pairs: Pairwise, by_ranks: bool) -> str:
@@ -76,22 +74,13 @@ def control_sentence(
     return f"Against {control} {where}, {said} ({title}). {end}"
 
 
-@dataclass(frozen=True)
-class _Asked:
-    """What was asked of two learners."""
-
-    title: str
-    margin: float | None
-    alternative: Alternative = "two-sided"
-
-
 def two_sentence(metric: str, match: Match, needed: int | None) -> str:
     """The verdict on two learners."""
     where = f" on {_format.plural(match.n, 'dataset')}"
-    asked: Any = _Asked(metric, match.margin)
-    return sentence_of(
-        match.a, match.b, asked, match.decision, match.difference, needed, of="datasets", where=where
-    )
+    return verdict_sentence(
+        match.a, match.b, metric, match.decision, match.difference,
+        margin=match.margin, needed=needed, of="datasets", where=where,
+    )  # fmt: skip
 
 
 def _overall(test: TestResult, level: float) -> str:

@@ -10,12 +10,12 @@ from typing import Any
 import numpy as np
 
 from referee import _check
+from referee.core.band import Band
 from referee.core.choice import ThresholdChoice
 from referee.core.comparison import Comparison
 from referee.core.curve import Curve
 from referee.core.evaluation import Evaluation
 from referee.core.hull import Hull
-from referee.core.joint import JointConfusion
 from referee.core.noun import Noun
 from referee.core.ranking import Ranking
 from referee.core.region import Region
@@ -58,9 +58,9 @@ def report(
     if region is not None:
         if not isinstance(value, Comparison) or not isinstance(region, Region):
             _check.fail("region", "be what where_better returns, with a Comparison", type(region).__name__)
-        value = replace(value, extras={**value.extras, "region": region})
+        value = replace(value, region=region)
     if isinstance(value, Comparison):
-        value = replace(value, extras={**_where(value), **value.extras, **_bands(value)})
+        value = replace(value, region=value.region or _where(value), bands=_bands(value))
     table = explored(value) if isinstance(value, Evaluation) else None
     text = render(value, table=table, command=command)
     return write_whole(path, text)
@@ -96,7 +96,7 @@ def _with_curve(noun: Noun) -> list[Noun]:
 
 def explored(result: Evaluation, *, most: int = 201) -> ThresholdTable | None:
     """The measures of an evaluation over the thresholds of its score; None when it has no scores of two classes."""
-    from referee.intervals.threshold_table import threshold_table
+    from referee.inference.threshold_table import threshold_table
 
     roc = result.parts.get("roc")
     if not isinstance(roc, Curve) or not roc.defined or result.positive is None:
@@ -119,32 +119,29 @@ def explored(result: Evaluation, *, most: int = 201) -> ThresholdTable | None:
     return threshold_table(roc, labels=_labels(result), intervals=whole, note=note, **options)
 
 
-def _where(duel: Comparison) -> dict[str, Any]:
+def _where(duel: Comparison) -> Region | None:
     """Where the first model is better, from the joint answers that a comparison of two classes keeps."""
     from referee.verbs.where_better import where_joint_better
 
-    joint = duel.extras.get("joint")
-    if not isinstance(joint, JointConfusion) or joint.positive is None:
-        return {}
-    if not (joint.binary().counts.sum(axis=(1, 2)) > 0).all():
-        return {}
-    return {"region": where_joint_better(joint, duel.a, duel.b, level=duel.level, rng=duel.seed)}
+    joint = duel.joint
+    if joint is None or joint.positive is None or not (joint.binary().counts.sum(axis=(1, 2)) > 0).all():
+        return None
+    return where_joint_better(joint, duel.a, duel.b, level=duel.level, rng=duel.seed)
 
 
-def _bands(duel: Comparison) -> dict[str, Any]:
+def _bands(duel: Comparison) -> tuple[Band, ...]:
     """Pointwise bands of the two ROC curves that a comparison of scores keeps, when their cases are not weighted."""
     from referee.intervals.roc_band import roc_band
 
-    out: dict[str, Any] = {}
-    for who in ("a", "b"):
-        curve = duel.extras.get(f"roc_{who}")
-        if not isinstance(curve, Curve) or not curve.defined or curve.tp is None or curve.fp is None:
-            continue
-        if curve.thresholds is None or curve.tp.dtype.kind == "f":
-            continue
+    out = []
+    for curve in duel.curves:
+        if not curve.defined or curve.tp is None or curve.fp is None or curve.thresholds is None:
+            return ()
+        if curve.tp.dtype.kind == "f":
+            return ()
         ranking = Ranking(curve.thresholds[1:], np.diff(curve.tp), np.diff(curve.fp))
-        out[f"band_{who}"] = roc_band(ranking, level=duel.level, rng=duel.seed, replicates=REPLICATES)
-    return out
+        out.append(roc_band(ranking, level=duel.level, rng=duel.seed, replicates=REPLICATES))
+    return tuple(out)
 
 
 def _labels(result: Evaluation) -> tuple[Label, Label]:

@@ -10,7 +10,7 @@ from referee.core.consistency import ConsistentMatrices
 from referee.core.estimate import Estimate
 from referee.core.finding import Finding, Severity
 from referee.core.review import Answer
-from referee.core.testresult import TestResult
+from referee.core.test_result import TestResult
 
 
 @dataclass

@@ -15,13 +15,13 @@ from referee.claims.majority import against_majority
 from referee.claims.reported import Reported
 from referee.core.consistency import ConsistentMatrices
 from referee.core.estimate import Estimate
-from referee.core.testresult import TestResult
+from referee.core.test_result import TestResult
 from referee.core.verdict import Verdict
-from referee.intervals.at_prevalence import ASSUMPTION, estimate_at, shares_of
-from referee.intervals.of_metric import estimate
+from referee.inference.at_prevalence import ASSUMPTION, estimate_at, shares_of
+from referee.inference.label_values import estimate
+from referee.inference.sampler import Sampler
 from referee.intervals.proportion import proportion_interval
-from referee.intervals.sampler import Sampler
-from referee.metrics.registry import get
+from referee.metrics.registry import get, label_metric
 from referee.planning.two_accuracies import cases_beside
 from referee.stattests.binomial import binomial
 from referee.stattests.miettinen_nurminen import miettinen_nurminen
@@ -120,7 +120,7 @@ def _with_intervals(
     if found.only is not None:
         sampler = Sampler(found.only, 0)
         names = [name for name in printed if name != "auc"]
-        return [estimate(get(name), found.only, level=level, sampler=sampler) for name in names]
+        return [estimate(label_metric(name), found.only, level=level, sampler=sampler) for name in names]
     out = []
     positives = found.positives
     totals = (found.n, positives, None if positives is None else found.n - positives)
@@ -339,7 +339,8 @@ def in_use(case: Case, prevalence: float) -> None:
     if found is not None and found.only is not None:
         sampler, shares = Sampler(found.only, 0), shares_of(prevalence, found.only)
         case.in_use = [
-            estimate_at(get(name), found.only, shares, level=case.level, sampler=sampler) for name in _PREDICTIVE
+            estimate_at(label_metric(name), found.only, shares, level=case.level, sampler=sampler)
+            for name in _PREDICTIVE
         ]
         first = case.in_use[0]
         said = f"is undefined: {first.undefined or first.note}"

@@ -15,7 +15,8 @@ from referee.core.studyresults import StudyResults
 from referee.core.types import Floats
 from referee.errors import InputError
 from referee.metrics.metric import Metric
-from referee.resampling.measure import Measure, measure_of
+from referee.metrics.registry import directed
+from referee.resampling.per_split import per_split
 from referee.verbs.compare_learners import compare_results
 
 
@@ -38,7 +39,7 @@ def score_table(
     """
     if not isinstance(results, StudyResults):
         _check.fail("results", "be the results of a study", type(results).__name__)
-    measure = measure_of(results.metrics[0] if metric is None else metric)
+    measure = directed(results.metrics[0] if metric is None else metric)
     names = tuple(results.learners if learners is None else learners)
     values = np.full((len(results.datasets), len(names)), np.nan)
     missing: list[tuple[str, str, str]] = []
@@ -54,19 +55,17 @@ def score_table(
     kinds = sorted({f"{len(cell.splits)} {cell.splits.kind}" for cell in results.cells})
     source = f"{results.name}: means over {', '.join(kinds[:3])}"
     tables = results.datasets, names
-    return ScoreTable(measure.name, measure.better, *tables, values, tuple(missing), source, tuple(notes))
+    return ScoreTable(measure.name, measure.good_end, *tables, values, tuple(missing), source, tuple(notes))
 
 
-def _row(
-    cells: dict[str, Results], measure: Measure, dataset: str
-) -> tuple[dict[str, float], dict[str, str], int]:
+def _row(cells: dict[str, Results], measure: Metric, dataset: str) -> tuple[dict[str, float], dict[str, str], int]:
     """The means of the learners of a dataset, why others have none, and how many splits are undefined for all."""
     runs: dict[str, Floats] = {}
     why: dict[str, str] = {}
     for name, cell in cells.items():
         if cell.complete:
             try:
-                runs[name] = measure.tested(cell)
+                runs[name] = per_split(cell, measure)
             except InputError as error:
                 raise type(error)(f"{error} This is dataset {dataset!r}.") from None
         else:
@@ -107,7 +106,7 @@ def each_dataset(
     """Each learner against the reference on every dataset alone, by the test that is valid for its splits.
 
     That is `compare` of what the two said on the same splits: the corrected resampled t test, or the difference alone
-    where no test holds its level. `extras["dataset"]` names the dataset. Cells without a score are left out.
+    where no test holds its level. `dataset` names the dataset. Cells without a score are left out.
     """
     gaps = {(dataset, learner) for dataset, learner, _ in table.missing}
     out = []
@@ -117,5 +116,5 @@ def each_dataset(
                 continue
             one, two = (results.of(dataset, learner) for learner in (name, reference))
             duel = compare_results(one, two, metric=table.metric, margin=margin, level=level, rng=rng)
-            out.append(replace(duel, a=name, b=reference, extras={**duel.extras, "dataset": dataset}))
+            out.append(replace(duel, a=name, b=reference, dataset=dataset))
     return tuple(out)

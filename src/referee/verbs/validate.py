@@ -13,6 +13,7 @@ from referee.core.types import Label
 from referee.core.validation import Validation
 from referee.data.column import labels_column
 from referee.data.encode import encode
+from referee.data.read import read
 from referee.intervals.proportion import proportion_interval
 from referee.metrics import registry
 from referee.metrics.metric import Metric
@@ -168,7 +169,7 @@ class _Job:
             for block, name in zip(np.hsplit(X, 2), ("first", "second"), strict=True)
         )
         duel = LearnerJob(self.measure, None, self.level, self.test, None, seed)
-        found = duel.duel(first, second, "first", "second", self.level)
+        found = duel.learners(first, second, "first", "second", self.level)
         return float(found.test.p_value), float(first.fits + second.fits)
 
     def sample(self, i: int) -> Run:
@@ -193,8 +194,8 @@ class _Job:
         model = Copies(self.learner, "learner", ("fit", "predict"), seed=seed, fits=0).copy(-1)
         model.fit(self.X[rows], self.y[rows])
         told = model.predict(self.X[rest])
-        options = {} if self.positive is None else {"positive": self.positive}
-        truth = self.measure(self.y[rest], told, labels=tuple(np.unique(self.y).tolist()), **options)
+        labels = tuple(np.unique(self.y).tolist())
+        truth = self.measure.value(read(self.y[rest], told, labels=labels, positive=self.positive))
         span = skill.estimate.interval
         low, high = (math.nan, math.nan) if span is None else (span.low, span.high)
         return low, high, truth, float(skill.fits)

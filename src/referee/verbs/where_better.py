@@ -7,27 +7,24 @@ from typing import Any
 import numpy as np
 
 from referee import _check, _rng
+from referee.core.answers import Answers
 from referee.core.confusion import ConfusionMatrix
 from referee.core.joint import JointConfusion
+from referee.core.pair import Pair
 from referee.core.region import Region
-from referee.core.tally import Tally
 from referee.core.types import Floats
-from referee.data.pairing import PairedPredictions
-from referee.data.predictions import Predictions
 from referee.intervals.dirichlet import draw_count
 
 POINTS = 201
 PAIRED = "draws of joint answers within each class"
 
 
-def where_better(
-    a: Any, b: Any = None, *, level: float = 0.95, independent: bool = False, rng: Any = None
-) -> Region:
+def where_better(a: Any, b: Any, *, level: float = 0.95, independent: bool = False, rng: Any = None) -> Region:
     """The advantage of model a over b at every mix of prevalence and cost ratio, with its uncertainty.
 
     Normalised expected cost is FNR x + FPR (1 - x) at probability-cost x = p c_FN / (p c_FN + (1 - p) c_FP), so the
     difference of two classifiers is a line in x. Limits are pointwise, from draws of the answers within each class
-    (joint answers when both were tested on the same cases; a `Tally` of two models has them, without `b`). It errs as
+    (joint answers when both were tested on the same cases). It errs as
     Dirichlet draws do, .92-.97 of .95.
 
     >>> a = ConfusionMatrix.from_counts(tp=2, fn=18, fp=15, tn=965)
@@ -37,23 +34,20 @@ def where_better(
     ['better', 'undecided', 'worse']
     """
     level = _check.fraction("level", level)
-    if isinstance(a, Tally) and a.joint is not None and b is None:
-        models = a.models or ("A", "B")
-        return where_joint_better(a.joint, models[0], models[1], level=level, rng=rng)
     for name, model in (("a", a), ("b", b)):
-        if not isinstance(model, Predictions | ConfusionMatrix):
-            _check.fail(name, "be Predictions or a ConfusionMatrix", type(model).__name__)
+        if not isinstance(model, Answers | ConfusionMatrix):
+            _check.fail(name, "be answers or a ConfusionMatrix", type(model).__name__)
         if getattr(model, "groups", None) is not None:
             _check.fail("groups", "not be given: the draws take cases as independent", "groups")
         if isinstance(model, ConfusionMatrix) and model.weighted:
             _check.fail(name, "hold counts of cases", "sums of importance weights")
-        if isinstance(model, Predictions) and model.weights is not None and model.weights_are == "importance":
+        if isinstance(model, Answers) and model.weights is not None:
             _check.fail("weights", "not be importance weights: the draws need counts of cases", "weights")
     seed = _rng.seed_of(rng)
     generator = _rng.stream(seed, "where better")
     names = [getattr(m, "name", "") or n for m, n in ((a, "A"), (b, "B"))]
-    if isinstance(a, Predictions) and isinstance(b, Predictions) and not independent:
-        return where_joint_better(PairedPredictions(a, b).joint, names[0], names[1], level=level, rng=seed)
+    if isinstance(a, Answers) and isinstance(b, Answers) and not independent:
+        return where_joint_better(Pair(a, b).joint, names[0], names[1], level=level, rng=seed)
     tables = [(m if isinstance(m, ConfusionMatrix) else m.confusion).binary() for m in (a, b)]
     parts = [_rates(t.counts, generator) for t in tables]
     method = "draws of answers within each class, independent test sets"

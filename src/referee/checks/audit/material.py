@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from referee import _format, _rng
 from referee.checks.audit.shared_rows import SharedRows, shared_rows
+from referee.core.answers import Answers
 from referee.core.comparison import Comparison, Comparisons
 from referee.core.evaluation import Evaluation
 from referee.core.finding import Finding
@@ -20,7 +21,6 @@ from referee.core.skill import Skill
 from referee.core.standings import Standings
 from referee.core.types import Label
 from referee.data.dataset import Dataset
-from referee.data.predictions import Predictions
 
 NEEDS = {
     "train": "training cases",
@@ -67,7 +67,7 @@ class Material:
     test: Dataset | None = None
     excluded: Dataset | None = None
     labels: tuple[Label, ...] = ()
-    predictions: Mapping[str, Predictions] = field(default_factory=dict)
+    predictions: Mapping[str, Answers] = field(default_factory=dict)
     of: Literal["test", "train", ""] = ""
     evaluations: tuple[Evaluation, ...] = ()
     results: tuple[Noun, ...] = ()

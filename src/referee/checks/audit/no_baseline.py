@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 
+import numpy as np
+
 from referee.checks.audit.material import Material, demand
 from referee.checks.audit.registry import Remark, Remarks, check
 from referee.core.chance import AgainstChance
@@ -25,7 +27,7 @@ def no_baseline(m: Material) -> Remarks:
     if any(isinstance(r, AgainstChance) for r in m.results):
         return
     demand(m.predictions or m.duels, "predictions or comparisons")
-    constant = any(p.has_labels and (p.predicted == p.predicted[0]).all() for p in m.predictions.values())
+    constant = any(p.has_labels and len(np.unique(p.need_predicted())) == 1 for p in m.predictions.values())
     if m.duels or constant or any(WORDS.search(name) for name in m.predictions):
         return
     one = len(m.predictions) == 1

@@ -25,7 +25,7 @@ def no_room(m: Material) -> Remarks:
 
     Of studies over datasets R040 says it.
     """
-    models = [p for p in m.predictions.values() if p.has_labels and len(np.unique(p.predicted)) > 1]
+    models = [p for p in m.predictions.values() if p.has_labels and len(np.unique(p.need_predicted())) > 1]
     demand(len(models) >= 2, "predicted classes of two models that give more than one answer")
     scores = [float(np.mean(p.truth == p.predicted)) for p in models]
     most = max(float(np.bincount(p.truth).max() / p.n) for p in models)

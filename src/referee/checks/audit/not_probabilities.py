@@ -8,7 +8,7 @@ from referee import _format
 from referee.calibration.recalibration import recalibration
 from referee.checks.audit.material import Material
 from referee.checks.audit.registry import Remark, Remarks, check
-from referee.data.predictions import Predictions
+from referee.core.answers import Answers
 from referee.stattests.spiegelhalter import spiegelhalter
 
 MOSTLY = 0.9
@@ -39,7 +39,7 @@ def not_probabilities(m: Material) -> Remarks:
             yield from _of(p, f"{_format.label(name)}: " if name else "")
 
 
-def _of(p: Predictions, model: str) -> Remarks:
+def _of(p: Answers, model: str) -> Remarks:
     scores = np.asarray(p.scores, dtype=float)
     inside = (scores >= 0) & (scores <= 1)
     if not inside.all():

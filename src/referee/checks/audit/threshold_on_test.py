@@ -7,9 +7,9 @@ import numpy as np
 from referee import _format
 from referee.checks.audit.material import Material, demand
 from referee.checks.audit.registry import Remark, Remarks, check
+from referee.core.answers import Answers
 from referee.core.ranking import Ranking
 from referee.core.types import Floats
-from referee.data.predictions import Predictions
 
 LEAST = 200
 ROUND = 2
@@ -41,16 +41,16 @@ def threshold_on_test(m: Material) -> Remarks:
             yield Remark(f"{model}{where} has the highest {' and '.join(peaks)} of all cuts")
 
 
-def _cuttable(p: Predictions) -> bool:
+def _cuttable(p: Answers) -> bool:
     ok = p.has_labels and p.scores is not None and p.scores.ndim == 1 and p.positive is not None
     return ok and p.n >= LEAST and len(p.labels) == 2 and p.weights is None
 
 
-def _cut(p: Predictions) -> tuple[float, float] | None:
+def _cut(p: Answers) -> tuple[float, float] | None:
     """The highest score called negative and the lowest called positive, when the classes are a cut of the scores."""
     assert p.scores is not None
     assert p.positive is not None
-    yes = p.predicted == p.labels.index(p.positive)
+    yes = np.asarray(p.need_predicted() == p.positive_code)
     if yes.all() or not yes.any():
         return None
     low, high = float(p.scores[~yes].max()), float(p.scores[yes].min())

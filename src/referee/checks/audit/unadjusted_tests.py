@@ -6,7 +6,7 @@ from referee import _format
 from referee.checks.audit.material import Material, demand
 from referee.checks.audit.registry import Remark, Remarks, check
 from referee.core.comparison import Comparison, Comparisons
-from referee.core.testresult import TestResult
+from referee.core.test_result import TestResult
 from referee.stattests.adjust import adjust
 
 LEVEL = 0.05

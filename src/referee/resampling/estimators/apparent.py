@@ -7,7 +7,7 @@ import math
 from referee.core.estimate import Estimate
 from referee.core.results import Results
 from referee.metrics.metric import Metric
-from referee.resampling.estimators.measure import Measure, pairs_won
+from referee.resampling.estimators.on_results import OnResults
 
 
 def apparent(results: Results, metric: str | Metric = "error_rate") -> Estimate:
@@ -21,15 +21,13 @@ def apparent(results: Results, metric: str | Metric = "error_rate") -> Estimate:
     >>> apparent(results).value
     0.5
     """
-    measure = Measure(metric, results)
+    measure = OnResults(metric, results)
     how = "apparent (tested on the training cases)"
     if results.whole is None:
         why = dict(results.failures).get(-1, "the model of all cases was not fitted")
         return measure.estimate(math.nan, how, undefined=why)
-    if measure.metric is None:
-        assert results.whole_scores is not None
-        won, pairs = pairs_won(results.whole_scores, measure.is_positive)
-        value = won / pairs if pairs else math.nan
+    if measure.metric.by_scores:
+        value = measure.metric.value(results.whole_answers)
     else:
         value = float(measure.of_counts(results.apparent_counts))
     return measure.estimate(value, how, notes=("optimistic: no estimate of the error on new cases",))

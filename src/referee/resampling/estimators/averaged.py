@@ -12,7 +12,7 @@ from referee.core.estimate import Estimate
 from referee.core.interval import Interval
 from referee.core.results import Results
 from referee.metrics.metric import Metric
-from referee.resampling.estimators.measure import Measure
+from referee.resampling.estimators.on_results import OnResults
 from referee.resampling.per_split import per_split
 
 
@@ -31,7 +31,7 @@ def averaged(results: Results, metric: str | Metric = "error_rate", *, level: fl
     (0.5, 'corrected t (Nadeau-Bengio)')
     """
     level = _check.fraction("level", level)
-    measure = Measure(metric, results)
+    measure = OnResults(metric, results)
     values = per_split(results, metric)
     values = values[list(results.finished)]
     kept = values[~np.isnan(values)]
@@ -44,14 +44,16 @@ def averaged(results: Results, metric: str | Metric = "error_rate", *, level: fl
     interval = None
     splits = results.splits
     single = splits.repeats in (1, len(splits)) and "bootstrap" not in splits.kind and "time" not in splits.kind
-    if measure.losses() is not None and single and len(kept) > 2 and not left:
+    if measure.is_mean and single and len(kept) > 2 and not left:
         interval = corrected_interval(measure, kept.tolist(), splits.test_train_ratio, level)
     return measure.estimate(value, how, interval=interval, notes=notes)
 
 
-def corrected_interval(measure: Measure, values: list[float], ratio: float, level: float) -> Interval | None:
+def corrected_interval(measure: OnResults, values: list[float], ratio: float, level: float) -> Interval | None:
     """The Nadeau-Bengio interval of a mean over k splits whose training parts overlap."""
     k = len(values)
+    if not np.isfinite(values).all():
+        return None
     half = float(stdtrit(k - 1, (1 + level) / 2)) * math.sqrt((1 / k + ratio) * float(np.var(values, ddof=1)))
     if half == 0:
         return None

@@ -14,7 +14,7 @@ from referee.core.results import Results
 from referee.metrics.metric import Metric
 from referee.resampling.estimators.apparent import apparent
 from referee.resampling.estimators.loo_bootstrap import case_averages, spread_interval
-from referee.resampling.estimators.measure import Measure
+from referee.resampling.estimators.on_results import OnResults
 from referee.resampling.estimators.out_of_bag import out_of_bag
 from referee.resampling.estimators.simple_bootstrap import whole_values
 
@@ -47,7 +47,7 @@ def bootstrap_632(
     (0.2107, 0.158)
     """
     _check.choice("definition", definition, ("efron", "tan", "aggarwal"))
-    measure = Measure(metric, results)
+    measure = OnResults(metric, results)
     if definition == "aggarwal":
         inside = whole_values(measure, drawn=True)
         low = float(np.mean(inside)) if len(inside) else math.nan
@@ -61,13 +61,13 @@ def bootstrap_632(
     return measure.estimate(value, how, interval=interval, undefined=undefined)
 
 
-def scaled_interval(measure: Measure, value: float, outside: float, level: float) -> Interval | None:
+def scaled_interval(measure: OnResults, value: float, outside: float, level: float) -> Interval | None:
     """The interval of the leave-one-out bootstrap, its standard error scaled as the error is: by value / outside.
 
     Of a metric of which more is better, the error is what it lacks to its best value, so that accuracy gets the
     interval of error, mirrored.
     """
-    best = measure.range[0] if measure.sign > 0 else measure.range[1]
+    best = measure.range[0] if measure.is_error else measure.range[1]
     ends = value - best, outside - best
     if not np.isfinite(ends).all() or ends[1] == 0:
         return None

@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
 from referee.core.estimate import Estimate
 from referee.core.results import Results
+from referee.metrics.case_metric import CaseMetric
 from referee.metrics.metric import Metric
 from referee.resampling.estimators.apparent import apparent
 from referee.resampling.estimators.bootstrap_632 import combine_632, scaled_interval
 from referee.resampling.estimators.loo_bootstrap import case_averages
-from referee.resampling.estimators.measure import Measure
+from referee.resampling.estimators.on_results import OnResults
 
 
 @dataclass(frozen=True)
@@ -43,25 +44,33 @@ def bootstrap_632_plus(results: Results, metric: str | Metric = "error_rate", *,
     >>> round(bootstrap_632_plus(results).value, 4)
     0.1936
     """
-    measure = Measure(metric, results)
+    measure = OnResults(metric, results)
     low, high = apparent(results, metric).value, case_averages(measure)[0]
     how = f".632+ bootstrap, {len(results.finished)} samples"
     if math.isnan(low) or math.isnan(high):
         undefined = "its apparent part is undefined" if math.isnan(low) and not math.isnan(high) else None
         return measure.estimate(math.nan, how, undefined=undefined)
-    parts = combine_632_plus(low, high, no_information(measure), sign=measure.sign)
+    parts = combine_632_plus(low, high, no_information(measure), sign=-measure.metric.sign)
     interval = scaled_interval(measure, parts.value, high, level)
-    notes = (
-        f"no-information value {parts.no_information:.4g}, relative overfitting rate {parts.overfitting:.4g}",
-    )
+    notes: tuple[str, ...] = ()
+    if not math.isnan(parts.overfitting):
+        facts = (
+            f"no-information value {parts.no_information:.4g}, relative overfitting rate {parts.overfitting:.4g}"
+        )
+        notes = (facts,)
     return measure.estimate(parts.value, how, interval=interval, notes=notes)
 
 
-def no_information(measure: Measure) -> float:
+def no_information(measure: OnResults) -> float:
     """The metric when prediction and truth are independent, with the margins of the model of all cases."""
     results = measure.results
     if measure.auc:
-        return 0.5
+        return sum(measure.range) / 2
+    if isinstance(measure.metric, CaseMetric) and measure.metric.shape == "mean":
+        cases = measure.metric.sees(results.whole_answers)
+        shares = np.bincount(cases.truth, minlength=len(cases.labels)) / cases.n
+        every = [replace(cases, truth=np.full(cases.n, c)) for c in range(len(cases.labels))]
+        return float(shares @ [measure.metric.losses(c).mean() for c in every])
     counts = results.apparent_counts
     return float(measure.of_counts(np.outer(counts.sum(axis=1), counts.sum(axis=0)) / results.n))
 
@@ -74,7 +83,7 @@ def combine_632_plus(apparent: float, outside: float, chance: float, *, sign: fl
     >>> round(combine_632_plus(0.0, 0.27130080567580567, 0.4965277777777778).value, 6)
     0.214616
     """
-    if math.isnan(chance):
+    if math.isnan(chance) or math.isinf(outside):
         return Plus(chance, math.nan, combine_632(apparent, outside))
     a, e, g = sign * apparent, sign * outside, sign * chance
     cut = min(e, g)

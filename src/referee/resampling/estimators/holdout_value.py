@@ -8,14 +8,10 @@ from dataclasses import replace
 from referee import _check
 from referee.core.confusion import ConfusionMatrix
 from referee.core.estimate import Estimate
-from referee.core.ranking import Ranking
 from referee.core.results import Results
-from referee.data.scores import rank
-from referee.intervals.auc_default import auc_default
-from referee.intervals.of_metric import estimate
-from referee.intervals.sampler import Sampler
+from referee.inference.estimate import estimate
 from referee.metrics.metric import Metric
-from referee.resampling.estimators.measure import Measure
+from referee.resampling.estimators.on_results import OnResults
 
 
 def holdout_value(results: Results, metric: str | Metric = "error_rate", *, level: float = 0.95) -> Estimate:
@@ -32,26 +28,17 @@ def holdout_value(results: Results, metric: str | Metric = "error_rate", *, leve
     """
     if len(results.splits) != 1:
         _check.fail("results", "be of a single split", f"{len(results.splits)} splits")
-    measure = Measure(metric, results)
+    measure = OnResults(metric, results)
     if not results.complete:
         return measure.estimate(math.nan, "holdout", n=0)
-    rows, _ = results.test(0)
-    if measure.metric is None:
-        labels, positive = results.labels, results.positive
-        values, positives, negatives = rank(results.test_scores(0), measure.is_positive[rows])
-        ranking = Ranking(values, positives, negatives, positive=labels[-1] if positive is None else positive)
-        made = measure.estimate(ranking.auc, "holdout", n=len(rows))
-        if math.isnan(ranking.auc):
-            return made
-        return Estimate(made.name, made.value, made.n, auc_default(ranking, level=level), title=made.title)
+    if measure.metric.by_scores:
+        made = estimate(measure.metric, results.answers(0), level=level, seed=results.seed)
+        return replace(made, title=f"{measure.title}, holdout")
     matrix = ConfusionMatrix(results.counts[0], results.labels, results.positive)
     return of_matrix(measure, matrix, level, "holdout")
 
 
-def of_matrix(measure: Measure, matrix: ConfusionMatrix, level: float, how: str) -> Estimate:
+def of_matrix(measure: OnResults, matrix: ConfusionMatrix, level: float, how: str) -> Estimate:
     """A label metric of a table of independent test cases, with its default interval."""
-    assert measure.metric is not None
-    two = matrix.positive is not None and (measure.metric.binary or len(matrix.labels) == 2)
-    table = matrix.binary() if two else matrix
-    made = estimate(measure.metric, table, level=level, sampler=Sampler(table, measure.results.seed))
+    made = estimate(measure.metric, matrix, level=level, seed=measure.results.seed)
     return replace(made, title=f"{measure.title}, {how}")

@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 
 import numpy as np
 
-from referee import _format
+from referee import _check, _format
 from referee.core.estimate import Estimate
 from referee.core.interval import Interval
 from referee.core.results import Results
 from referee.core.types import Counts, Floats
 from referee.intervals.proportion import z_of
 from referee.metrics.metric import Metric
-from referee.resampling.estimators.measure import Measure
+from referee.resampling.estimators.on_results import OnResults
 
 
 def loo_bootstrap(results: Results, metric: str | Metric = "error_rate", *, level: float = 0.95) -> Estimate:
@@ -31,7 +32,7 @@ def loo_bootstrap(results: Results, metric: str | Metric = "error_rate", *, leve
     >>> e.value, e.n, e.note.split(";")[0]
     (0.75, 2, '1 of 3 cases is in every sample and left out')
     """
-    measure = Measure(metric, results)
+    measure = OnResults(metric, results)
     value, cases = case_averages(measure)
     left = results.n - cases
     verb = "is" if left == 1 else "are"
@@ -42,11 +43,14 @@ def loo_bootstrap(results: Results, metric: str | Metric = "error_rate", *, leve
     return measure.estimate(value, how, n=cases, interval=interval, undefined=why, notes=notes)
 
 
-def case_averages(measure: Measure) -> tuple[float, int]:
+def case_averages(measure: OnResults) -> tuple[float, int]:
     """The metric of what each case gets on average from models that did not see it, and how many cases have one."""
     results = measure.results
     if measure.auc:
-        return _pair_averages(measure)
+        value, cases = _pair_averages(measure)
+        return measure.range[0] + measure.metric.width * value, cases
+    if measure.metric.by_scores:
+        return _loss_averages(measure)
     tables = case_tables(results)
     total = tables.sum(axis=1)
     out = total > 0
@@ -67,13 +71,13 @@ def case_tables(results: Results) -> Counts:
     return np.bincount(joined, minlength=results.n * size).reshape(results.n, size)
 
 
-def _pair_averages(measure: Measure) -> tuple[float, int]:
+def _pair_averages(measure: OnResults) -> tuple[float, int]:
     results, positive = measure.results, measure.is_positive
     place = np.cumsum(positive) - 1, np.cumsum(~positive) - 1
     won = np.zeros((int(positive.sum()), int((~positive).sum())))
     seen = np.zeros_like(won)
     for i in results.finished:
-        rows, scores = results.splits.tests[i], results.test_scores(i)
+        rows, scores = results.splits.tests[i], measure.test_scores(i)
         up = positive[rows]
         if up.all() or not up.any():
             continue
@@ -88,21 +92,35 @@ def _pair_averages(measure: Measure) -> tuple[float, int]:
     return float(np.mean(won[both] / seen[both])), cases
 
 
-def spread_interval(measure: Measure, value: float, level: float, scale: float = 1.0) -> Interval | None:
+def spread_interval(measure: OnResults, value: float, level: float, scale: float = 1.0) -> Interval | None:
     """Value plus and minus z times Efron and Tibshirani's standard error, for means over cases; else None."""
-    losses = measure.losses()
-    if losses is None or math.isnan(value) or "grouped" in measure.results.splits.kind:
+    parts = measure.part_losses()
+    if parts is None or not math.isfinite(value) or "grouped" in measure.results.splits.kind:
         return None
-    if measure.sign < 0:
-        losses = losses.max() - losses  # the errors of accuracy, so that both have one standard error
-    error = standard_error(measure.results, losses)
+    if not measure.is_error:  # the errors of accuracy: both have one standard error
+        cells = measure.cell_losses
+        best = measure.range[1] if cells is None else float(cells.max())
+        parts = [best - part for part in parts] if math.isfinite(best) else parts
+    error = standard_error(measure.results, parts)
     if not error > 0:
         return None
     half = z_of((1 - level) / 2) * error * scale
     return measure.inside(value, half, level, "Efron-Tibshirani standard error")
 
 
-def standard_error(results: Results, losses: Floats) -> float:
+def _loss_averages(measure: OnResults) -> tuple[float, int]:
+    """The mean over cases of the mean loss that models trained without it have on it."""
+    results, parts = measure.results, measure.part_losses()
+    if parts is None:
+        hint = "Use k_fold, random_splits or holdout."
+        _check.fail("metric", "be one of predicted classes, an area or a mean loss here", measure.name, hint)
+    rows = np.concatenate([results.splits.tests[i] for i in results.finished])
+    sums, times = (np.bincount(rows, w, results.n) for w in (np.concatenate(parts), None))
+    seen = times > 0
+    return float((sums[seen] / times[seen]).mean()) if seen.any() else math.nan, int(seen.sum())
+
+
+def standard_error(results: Results, losses: Sequence[Floats]) -> float:
     """The standard error of the leave-one-out bootstrap by the influence of each case on it.
 
     D_i = (2 + 1/(n-1)) (E_i - E)/n + sum_b (N_ib - mean N_i) q_b / sum_b I_ib, with E_i the error of case i over the
@@ -115,8 +133,7 @@ def standard_error(results: Results, losses: Floats) -> float:
     drawn = np.stack([np.bincount(results.splits.train(i), minlength=n) for i in done]).astype(float)
     wrong = np.zeros((len(done), n))
     for b, i in enumerate(done):
-        rows, codes = results.test(i)
-        wrong[b, rows] = losses[results.truth[rows], codes]
+        wrong[b, results.splits.tests[i]] = losses[b]
     outside = (drawn == 0).sum(axis=0)
     if (outside == 0).any():
         return math.nan

@@ -49,7 +49,7 @@ def loo_star(
     if math.isnan(value):
         undefined = next(e.undefined for e in (loo, b632, cv2) if not e.defined) or which
         return replace(loo, value=math.nan, interval=None, undefined=undefined, note="", title="corrected LOO")
-    from referee.resampling.estimators.measure import NO_INTERVAL
+    from referee.resampling.estimators.on_results import NO_INTERVAL
 
     note = which if interval is not None else f"{which}; {NO_INTERVAL}"
     title = (loo.title.split(",")[0] + ", " if loo.title else "") + "corrected leave-one-out (LOO*)"

@@ -16,7 +16,7 @@ from referee.core.results import Results
 from referee.core.splits import Splits
 from referee.intervals.proportion import z_of
 from referee.metrics.metric import Metric
-from referee.resampling.estimators.measure import Measure, part_losses
+from referee.resampling.estimators.on_results import OnResults
 from referee.resampling.recipe import cases_of, dealt
 
 
@@ -72,7 +72,7 @@ def nested_cv(results: Results, metric: str | Metric = "error_rate", *, level: f
     True
     """
     level = _check.fraction("level", level)
-    measure = Measure(metric, results)
+    measure = OnResults(metric, results)
     parts = nested_parts(measure)
     how = results.splits.kind
     if parts is None:
@@ -91,7 +91,7 @@ class NestedParts:
     error: float
 
 
-def nested_interval(measure: Measure, parts: NestedParts | None, value: float, level: float) -> Interval | None:
+def nested_interval(measure: OnResults, parts: NestedParts | None, value: float, level: float) -> Interval | None:
     """The interval with the nested standard error around a value."""
     if parts is None or not parts.error > 0:
         return None
@@ -100,17 +100,18 @@ def nested_interval(measure: Measure, parts: NestedParts | None, value: float, l
     )
 
 
-def nested_parts(measure: Measure) -> NestedParts | None:
+def nested_parts(measure: OnResults) -> NestedParts | None:
     """The centre and the standard error; None for metrics that are no means over cases, or unfinished fits."""
-    results, losses = measure.results, measure.losses()
-    if losses is None or not results.complete or "folds" not in results.splits.parameters:
+    results, each = measure.results, measure.part_losses()
+    if each is None or not results.complete or "folds" not in results.splits.parameters:
         return None
     k, repeats = int(results.splits.parameters["folds"]), results.splits.repeats
-    each = part_losses(measure, losses)
     a_run = k * (k + 1) // 2
     of = np.repeat(np.arange(len(each)), [len(part) for part in each])
     run, split, rows, loss = of // a_run, of % a_run, np.concatenate(results.splits.tests), np.concatenate(each)
     alone = split < k
+    if not np.isfinite(loss).all():
+        return NestedParts(float(loss.mean()), 0.0)
     fold = np.empty((repeats, results.n), dtype=np.int64)
     fold[run[alone], rows[alone]] = split[alone]
     place, shape = of * k + fold[run, rows], (repeats, a_run, k)

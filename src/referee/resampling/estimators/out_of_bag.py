@@ -12,8 +12,7 @@ from referee.core.estimate import Estimate
 from referee.core.results import Results
 from referee.metrics.metric import Metric
 from referee.resampling.estimators.loo_bootstrap import spread_interval
-from referee.resampling.estimators.measure import Measure
-from referee.resampling.estimators.pooled import within_parts
+from referee.resampling.estimators.on_results import OnResults
 from referee.resampling.per_split import per_split
 
 
@@ -37,7 +36,7 @@ def out_of_bag(
     (0.25, 0.333)
     """
     _check.choice("average", average, ("samples", "pooled"))
-    measure = Measure(metric, results)
+    measure = OnResults(metric, results)
     notes: tuple[str, ...] = ()
     if average == "samples":
         values = per_split(results, metric)[list(results.finished)]
@@ -45,9 +44,7 @@ def out_of_bag(
         value = float(kept.mean()) if len(kept) else math.nan
         if len(kept) < len(values):
             notes = (f"undefined in {len(values) - len(kept)} of {len(values)} samples, which are left out",)
-    elif measure.auc:
-        value, _ = within_parts(measure)
     else:
-        value = float(measure.of_counts(results.counts.sum(axis=0)))
+        value = measure.pooled(results.finished)
     how = f"e0 (out-of-bag, {'mean over' if average == 'samples' else 'pooled over'} {len(results.finished)} samples)"
     return measure.estimate(value, how, interval=spread_interval(measure, value, level), notes=notes)

@@ -9,10 +9,9 @@ import numpy as np
 from referee.core.estimate import Estimate
 from referee.core.interval import Interval
 from referee.core.results import Results
-from referee.core.types import Values
 from referee.intervals.proportion import z_of
 from referee.metrics.metric import Metric
-from referee.resampling.estimators.measure import Measure, pairs_won
+from referee.resampling.estimators.on_results import OnResults
 
 
 def pooled(
@@ -30,18 +29,22 @@ def pooled(
     >>> pooled(Results("rule", (0, 1), [0, 1, 0, 1], splits, ([0, 1], [1, 1]))).value
     0.25
     """
-    measure = Measure(metric, results)
+    measure = OnResults(metric, results)
     runs = f", {results.splits.repeats} runs averaged" if results.splits.repeats > 1 else ""
     if measure.auc:
-        value, pairs = within_parts(measure)
+        value = measure.pooled(results.finished)
         how = f"{results.splits.kind}, pairs within a test part{runs}"
-        why = None if pairs else "no test part has a case of each class"
+        why = "no test part has a case of each class" if math.isnan(value) else None
         if interval is None and results.splits.partition and results.splits.repeats == 1:
             interval = _influence_interval(measure, value, level)
         return measure.estimate(value, how, interval=interval, undefined=why)
-    values = repeat_values(measure)
+    runs_of: dict[int, list[int]] = {}
+    for i in results.finished:
+        runs_of.setdefault(results.splits.repeat(i), []).append(i)
+    values = np.array([measure.pooled(splits) for splits in runs_of.values()])
     kept = values[~np.isnan(values)]
-    how = f"{results.splits.kind}, pooled over test parts{runs}"
+    together = measure.metric.shape == "mean" or not measure.metric.by_scores
+    how = f"{results.splits.kind}, {'pooled' if together else 'averaged'} over test parts{runs}"
     value = float(kept.mean()) if len(kept) else math.nan
     tested = np.zeros(results.n, dtype=bool)
     for i in results.finished:
@@ -49,33 +52,14 @@ def pooled(
     return measure.estimate(value, how, n=int(tested.sum()), interval=interval)
 
 
-def repeat_values(measure: Measure) -> Values:
-    """The label metric of the pooled counts of each repeat."""
-    results = measure.results
-    size = len(results.labels)
-    tables = np.zeros((results.splits.repeats, size, size))
-    np.add.at(tables, [results.splits.repeat(i) for i in results.finished], results.counts)
-    return measure.of_counts(tables[tables.sum(axis=(1, 2)) > 0])
-
-
-def within_parts(measure: Measure) -> tuple[float, int]:
-    """The share of pairs within a test part that are ranked right, and how many pairs there are."""
-    results, positive = measure.results, measure.is_positive
-    won = total = 0.0
-    for i in results.finished:
-        right, pairs = pairs_won(results.test_scores(i), positive[results.splits.tests[i]])
-        won, total = won + right, total + pairs
-    return (won / total if total else math.nan), int(total)
-
-
-def _influence_interval(measure: Measure, value: float, level: float) -> Interval | None:
+def _influence_interval(measure: OnResults, value: float, level: float) -> Interval | None:
     """The interval of a cross-validated AUC from the influence of each case on the AUC of its fold."""
     results, positive = measure.results, measure.is_positive
     share = positive.mean()
     squares = []
     for i in results.finished:
         rows = results.splits.tests[i]
-        is_positive, scores = positive[rows], results.test_scores(i)
+        is_positive, scores = positive[rows], measure.test_scores(i)
         if is_positive.sum() < 2 or (~is_positive).sum() < 2:
             return None
         above, below = scores[is_positive], scores[~is_positive]
@@ -85,5 +69,5 @@ def _influence_interval(measure: Measure, value: float, level: float) -> Interva
         squares.append(np.mean(influence**2))
     if not squares or max(squares) == 0:
         return None
-    half = z_of((1 - level) / 2) * math.sqrt(float(np.mean(squares)) / results.n)
+    half = measure.metric.width * z_of((1 - level) / 2) * math.sqrt(float(np.mean(squares)) / results.n)
     return measure.inside(value, half, level, "influence curve (LeDell)")

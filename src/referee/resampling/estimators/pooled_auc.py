@@ -9,12 +9,13 @@ import numpy as np
 from referee import _check
 from referee.core.estimate import Estimate
 from referee.core.results import Results
-from referee.resampling.estimators.measure import Measure, pairs_won
+from referee.metrics.metric import Metric
+from referee.resampling.estimators.on_results import OnResults, pairs_won
 
 WARNING = "scores of different models are compared: on noise this falls far below 0.5 (0 for the prior rule)"
 
 
-def pooled_auc(results: Results) -> Estimate:
+def pooled_auc(results: Results, metric: str | Metric = "roc_auc") -> Estimate:
     """One AUC of the scores that all models gave, each case scored by the model that did not see it.
 
     Undefined when a case has no score. It errs low, most under leave-one-out: a case left out makes its own class
@@ -28,14 +29,15 @@ def pooled_auc(results: Results) -> Estimate:
     >>> pooled_auc(said).value
     0.0
     """
-    measure = Measure("roc_auc", results)
+    measure = OnResults(metric, results)
     if not results.splits.partition or results.splits.repeats > 1:
         _check.fail("results", "be of splits that test every case once", results.splits.kind)
     scores = np.full(results.n, math.nan)
     for i in results.finished:
-        scores[results.splits.tests[i]] = results.test_scores(i)
+        scores[results.splits.tests[i]] = measure.test_scores(i)
     how = f"{results.splits.kind}, scores pooled over models"
     if np.isnan(scores).any():
         return measure.estimate(math.nan, how, undefined="some case has no score")
     won, pairs = pairs_won(scores, measure.is_positive)
-    return measure.estimate(won / pairs if pairs else math.nan, how, notes=(WARNING,))
+    value = measure.range[0] + measure.metric.width * won / pairs if pairs else math.nan
+    return measure.estimate(value, how, notes=(WARNING,))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -13,9 +13,10 @@ from referee.core.confusion import ConfusionMatrix
 from referee.core.estimate import Estimate
 from referee.core.results import Results
 from referee.core.splits import Splits
+from referee.inference.estimate import estimate
 from referee.metrics.metric import Metric
 from referee.resampling.estimators.holdout_value import of_matrix
-from referee.resampling.estimators.measure import Measure
+from referee.resampling.estimators.on_results import OnResults
 from referee.resampling.recipe import cases_of, drawn, share_size
 
 
@@ -61,16 +62,24 @@ def progressive(results: Results, metric: str | Metric = "error_rate", *, level:
     """The metric of the cases held out, each tested by a model of all cases before it.
 
     The models grow, so it is less pessimistic than a holdout; its variance is no larger, so the holdout's interval
-    holds. AUC is not defined: each score is another model's. Reference: blum1999.
+    holds. A mean loss of scores takes each from the model that gave it; AUC is not defined: each score is another
+    model's. Reference: blum1999.
 
     >>> splits = Splits("progressive validation", 4, ([2], [3]), ([0, 1], [0, 1, 2]))
     >>> progressive(Results("rule", (0, 1), [0, 1, 0, 1], splits, ([0], [0]))).value
     0.5
     """
-    measure = Measure(metric, results)
+    measure = OnResults(metric, results)
     how = "progressive validation"
-    if measure.metric is None or not results.finished:
-        why = "each score is of another model" if measure.metric is None else None
+    if measure.metric.by_scores and measure.metric.shape == "mean" and results.finished:
+        each = [results.answers(i) for i in results.finished]
+        columns: Any = {
+            name: np.concatenate([getattr(a, name) for a in each]) for name in ("truth", "predicted", "scores")
+        }
+        made = estimate(measure.metric, replace(each[0], **columns), level=level, seed=results.seed)
+        return replace(made, title=f"{measure.title}, {how}")
+    if measure.metric.by_scores or not results.finished:
+        why = "each score is of another model" if measure.metric.by_scores else None
         return measure.estimate(math.nan, how, undefined=why)
     matrix = ConfusionMatrix(results.counts.sum(axis=0), results.labels, results.positive)
     return of_matrix(measure, matrix, level, how)

@@ -11,7 +11,8 @@ from referee.core.estimate import Estimate
 from referee.core.results import Results
 from referee.core.types import Values
 from referee.metrics.metric import Metric
-from referee.resampling.estimators.measure import Measure, pairs_won
+from referee.resampling.estimators.on_results import OnResults
+from referee.resampling.per_split import value_on
 
 
 def simple_bootstrap(results: Results, metric: str | Metric = "error_rate") -> Estimate:
@@ -26,34 +27,24 @@ def simple_bootstrap(results: Results, metric: str | Metric = "error_rate") -> E
     >>> e.value, "variance 0.125 over 2 samples" in e.note
     (0.25, True)
     """
-    measure = Measure(metric, results)
+    measure = OnResults(metric, results)
     values = whole_values(measure)
     how = "simple bootstrap (each sample's model on all cases)"
     if not len(values):
         return measure.estimate(math.nan, how)
-    spread = float(np.var(values, ddof=1)) if len(values) > 1 else math.nan
-    notes = ("optimistic: most cases were trained on", f"variance {spread:.6g} over {len(values)} samples")
+    spread = float(np.var(values, ddof=1)) if len(values) > 1 and np.isfinite(values).all() else math.nan
+    notes: tuple[str, ...] = ("optimistic: most cases were trained on",)
+    if math.isfinite(spread):
+        notes += (f"variance {spread:.6g} over {len(values)} samples",)
     return measure.estimate(float(np.mean(values)), how, notes=notes)
 
 
-def whole_values(measure: Measure, *, drawn: bool = False) -> Values:
+def whole_values(measure: OnResults, *, drawn: bool = False) -> Values:
     """The metric of each sample's model on all cases, or on its own sample (a case as often as it was drawn)."""
     results = measure.results
     if not results.everywhere:
         _check.fail("results", "have predictions of all cases", "test parts only", "Run with everywhere=True.")
-    size = len(results.labels)
-    tables, areas = [], []
-    for i in results.finished:
-        predicted = results.predicted[i]
-        rows = results.splits.train(i) if drawn else np.arange(results.n)
-        if measure.auc:
-            scores = results.scores[i]
-            assert scores is not None
-            won, pairs = pairs_won(scores[rows], measure.is_positive[rows])
-            areas.append(won / pairs if pairs else math.nan)
-        else:
-            assert predicted is not None
-            cells = results.truth[rows] * size + predicted[rows]
-            tables.append(np.bincount(cells, minlength=size * size).reshape(size, size))
-    values = np.array(areas) if measure.auc else measure.of_counts(np.array(tables)) if tables else np.empty(0)
+    everyone = np.arange(results.n)
+    rows = {i: results.splits.train(i) if drawn else everyone for i in results.finished}
+    values = np.array([value_on(results, measure.metric, i, chosen) for i, chosen in rows.items()])
     return values[~np.isnan(values)]

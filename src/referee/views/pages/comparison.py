@@ -9,17 +9,16 @@ from dataclasses import replace
 import numpy as np
 
 from referee import _format
-from referee.core.band import Band
 from referee.core.comparison import Comparison, Comparisons
-from referee.core.curve import Curve
 from referee.core.estimate import Estimate
-from referee.core.region import Region
+from referee.core.origin import Origin
 from referee.core.verdict import Decision, Verdict
 from referee.views.numbers import metric_words, value_text
 from referee.views.page import GAP, Findings, Page, Part, Table, Text, page_of
 from referee.views.pages.estimate import estimate_row
 from referee.views.pages.planes import GAP as GAP_PLANE
 from referee.views.picture import BACK, Axis, Dots, Line, Lines, Picture, dot, overlaid, pictures_of
+from referee.views.verdict_words import origin_words
 
 
 @page_of.register
@@ -31,6 +30,9 @@ def comparison_page(result: Comparison) -> Page:
     rows.append(estimate_row(result.value_a, a))
     rows.append(estimate_row(result.value_b, b))
     rows.append(signed_row(result.difference, f"advantage of {a}"))
+    if result.margin is not None and result.narrow is not None:
+        narrow = replace(result.difference, interval=result.narrow)
+        rows.append(signed_row(narrow, f"at {_format.percent(result.narrow.level)}, for equivalence"))
     parts: list[Part] = [GAP, Text(result.sentence), GAP, Table(rows, "<><><"), GAP]
     for test in (result.test, *result.beside):
         p = "not applicable: " + test.inapplicable if test.inapplicable else _format.p_equals(test.p_value)
@@ -42,7 +44,13 @@ def comparison_page(result: Comparison) -> Page:
     parts += _baselines(result)
     if result.findings:
         parts += [GAP, Findings(result.findings)]
-    return Page(f"{a} against {b}: {metric} on {result.provenance}", parts)
+    return Page(f"{a} against {b}: {metric} on {origin_words(result.origin)}", parts)
+
+
+@page_of.register
+def origin_page(origin: Origin) -> Page:
+    """Where the cases come from, in one line."""
+    return Page(origin_words(origin))
 
 
 @page_of.register
@@ -66,7 +74,7 @@ def comparisons_page(result: Comparisons) -> Page:
 
 def _baselines(result: Comparison) -> list[Part]:
     """The simple learners beside the two, in one line."""
-    rules: dict[str, float] = result.extras.get("baselines", {})
+    rules = result.baselines
     if not rules:
         return []
     said = ", ".join(f"{name} {_format.number(value)}" for name, value in rules.items())
@@ -117,8 +125,7 @@ def comparison_pictures(duel: Comparison) -> list[Picture]:
         "the difference itself.",
     )
     out: list[Picture] = [forest, values] if duel.value_a.defined and duel.value_b.defined else [forest]
-    region = duel.extras.get("region")
-    return [*out, *_rocs(duel), *_gap(duel), *(pictures_of(region) if isinstance(region, Region) else ())]
+    return [*out, *_rocs(duel), *_gap(duel), *(pictures_of(duel.region) if duel.region is not None else ())]
 
 
 @pictures_of.register
@@ -156,11 +163,13 @@ def _forest(duels: Sequence[Comparison]) -> Dots:
 def _rocs(duel: Comparison) -> list[Picture]:
     """The ROC curves of both models with their bands, when the comparison keeps them."""
     parts: list[tuple[str, int, Lines]] = []
-    for i, (who, model) in enumerate((("a", duel.a), ("b", duel.b))):
-        curve, band = duel.extras.get(f"roc_{who}"), duel.extras.get(f"band_{who}")
-        if not isinstance(curve, Curve) or not curve.defined:
+    if len(duel.curves) != 2:
+        return []
+    bands = duel.bands or (None, None)
+    for i, (model, curve, band) in enumerate(zip((duel.a, duel.b), duel.curves, bands, strict=True)):
+        if not curve.defined:
             return []
-        known = [curve, band] if isinstance(band, Band) and np.isfinite(band.low).all() else [curve]
+        known = [curve, band] if band is not None and np.isfinite(band.low).all() else [curve]
         for noun in known:
             parts += [(_format.label(model, 24), i, p) for p in pictures_of(noun) if isinstance(p, Lines)]
     both = overlaid(parts)
@@ -175,8 +184,8 @@ def _rocs(duel: Comparison) -> list[Picture]:
 
 def _gap(duel: Comparison) -> list[Picture]:
     """The true positive rate of one model less that of the other at each false positive rate, with its band."""
-    band = duel.extras.get("roc_difference")
-    if not isinstance(band, Band) or not np.isfinite(band.low).all():
+    band = duel.curve_difference
+    if band is None or not np.isfinite(band.low).all():
         return []
     reach = max(0.02, float(np.abs([band.low, band.high]).max())) * 1.08
     apart = np.flatnonzero((band.low > 0) | (band.high < 0))

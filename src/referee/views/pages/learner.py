@@ -11,7 +11,7 @@ from referee.core.chance import AgainstChance
 from referee.core.estimate import Estimate
 from referee.core.learnercurve import LearnerCurve
 from referee.core.selection import Selection
-from referee.core.testresult import TestResult
+from referee.core.test_result import TestResult
 from referee.views.page import GAP, Page, Part, Table, Text, page_of
 from referee.views.pages.estimate import estimate_row
 from referee.views.picture import BACK, Axis, Dot, Dots, Line, Lines, Picture, Spread, dot, pictures_of, spread

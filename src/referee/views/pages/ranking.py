@@ -1,12 +1,12 @@
-"""A ranking, and the counts of a source."""
+"""A ranking, and the answers of a model."""
 
 from __future__ import annotations
 
 from referee import _format
+from referee.core.answers import Answers
 from referee.core.class_scores import ClassScores
 from referee.core.ranking import Ranking
 from referee.core.score_grid import ScoreGrid
-from referee.core.tally import Tally
 from referee.views.page import GAP, Page, Part, Text, page_of
 from referee.views.pages.confusion import matrix_part
 
@@ -32,26 +32,20 @@ def grid_page(grid: ScoreGrid) -> Page:
 
 
 @page_of.register
-def tally_page(tally: Tally) -> Page:
-    """A tally with the tables that it holds."""
-    name = f"{_format.label(tally.name)}: " if tally.name else ""
+def answers_page(answers: Answers) -> Page:
+    """The answers of a model, with the tables that they can be counted into."""
+    name = f"{_format.label(answers.name)}: " if answers.name else ""
     parts: list[Part] = []
-    if tally.dropped:
-        parts.append(Text(tally.left_out))
-    if tally.confusion is not None:
-        parts += [GAP, matrix_part(tally.confusion)]
-    if tally.joint is not None:
-        a, b = tally.models or ("a", "b")
-        one, two = _format.count(tally.joint.only_a_right), _format.count(tally.joint.only_b_right)
-        parts += [GAP, Text(f"only {_format.label(a)} right: {one}; only {_format.label(b)} right: {two}")]
-    if tally.ranking is not None:
-        parts += [GAP, Text(_line(tally.ranking))]
-    if tally.grid is not None:
-        for name, ranking in zip(tally.models or ("a", "b"), (tally.grid.a, tally.grid.b), strict=True):
-            parts += [GAP, Text(f"{_format.label(name)}: {_line(ranking)}")]
-    for column in tally.columns:
+    if answers.dropped:
+        parts.append(Text(answers.left_out))
+    if answers.has_labels:
+        parts += [GAP, matrix_part(answers.confusion)]
+    if answers.scores is not None and answers.positive is not None:
+        parts += [GAP, Text(_line(answers.ranking))]
+    for column in answers.class_scores:
         parts += [GAP, Text(f"{_format.label(column.label)}: {_line(column.ranking())}")]
-    return Page(f"{name}counts of {_format.plural(tally.n, 'case')}", parts)
+    what = "counts" if answers.counted else "answers"
+    return Page(f"{name}{what} of {_format.plural(answers.n, 'case')}", parts)
 
 
 def _line(ranking: Ranking) -> str:

@@ -8,7 +8,7 @@ from referee import _check, _format
 from referee.core.match import Match
 from referee.core.scoretable import ScoreTable
 from referee.core.standings import Standings
-from referee.core.testresult import TestResult
+from referee.core.test_result import TestResult
 from referee.core.verdict import Verdict
 from referee.views.page import GAP, Findings, Page, Part, Strong, Table, Text, page_of
 from referee.views.pages.comparison import signed_row
@@ -185,7 +185,7 @@ def _scores(table: ScoreTable, result: Standings | None = None) -> list[Part]:
     """The scores, the best of each row with a star; of single datasets the verdicts against the reference."""
     if len(table.learners) > MOST_LEARNERS:
         return [Text(f"The scores of {len(table.learners)} learners are in .table")]
-    duels = {} if result is None else {(d.extras["dataset"], d.a): d for d in result.per_dataset}
+    duels = {} if result is None else {(d.dataset, d.a): d for d in result.per_dataset}
     rows = [["dataset", *(_format.label(name, 20) for name in table.learners)]]
     places = 3 if float(abs(table.values[table.values == table.values]).max(initial=0)) < 10 else 2
     for dataset, row in list(zip(table.datasets, table.values.tolist(), strict=True))[:MOST_DATASETS]:

@@ -5,8 +5,8 @@ from __future__ import annotations
 import math
 
 from referee import _format
-from referee.core.evidence import GrowingEvidence
-from referee.core.testresult import TestResult
+from referee.core.growing_evidence import GrowingEvidence
+from referee.core.test_result import TestResult
 from referee.views.page import Page, Part, Text, page_of
 from referee.views.pages.estimate import estimate_text, significant
 from referee.views.picture import Dots, Picture, dot, pictures_of

@@ -5,11 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from referee import _format
-from referee.core.band import Band
 from referee.core.comparison import Comparison, Comparisons
 from referee.core.joint import JointConfusion
-from referee.core.region import Region
-from referee.core.testresult import TestResult
+from referee.core.test_result import TestResult
 from referee.core.verdict import Verdict
 from referee.views.numbers import metric_words, value_text
 from referee.views.pages import pictures_of
@@ -20,6 +18,7 @@ from referee.views.report.figures import figures
 from referee.views.report.methods import methods, references
 from referee.views.report.page import page
 from referee.views.report.provenance import call_of
+from referee.views.verdict_words import origin_words
 
 MEANING = {
     Verdict.BETTER: "The whole interval of the difference lies above 0.",
@@ -34,7 +33,6 @@ MEANING = {
 
 def render_comparison(duel: Comparison, *, command: str = "") -> str:
     """One page: the verdict, what would settle it, the pictures, the tables, and how it was done."""
-    joint = duel.extras.get("joint")
     a, b = _format.label(duel.a, 40), _format.label(duel.b, 40)
     found = methods(_words(duel))
     rows = [estimate_row(duel.value_a, a), estimate_row(duel.value_b, b)]
@@ -42,11 +40,11 @@ def render_comparison(duel: Comparison, *, command: str = "") -> str:
     return page(
         "comparison.html",
         title=f"{a} against {b}",
-        subtitle=f"{metric_words(duel.metric)} on {duel.provenance}",
+        subtitle=f"{metric_words(duel.metric)} on {origin_words(duel.origin)}",
         duel=duel,
         meaning=MEANING[duel.verdict].format(_format.percent(round(2 * duel.level - 1, 10))),
         figures=figures(pictures_of(duel)),
-        joint=_joint(joint) if isinstance(joint, JointConfusion) else None,
+        joint=None if duel.joint is None else _joint(duel.joint),
         a=a,
         b=b,
         rows=rows,
@@ -55,7 +53,7 @@ def render_comparison(duel: Comparison, *, command: str = "") -> str:
         references=references(found),
         paragraph=how.comparison_paragraph(duel),
         command=command or call_of([duel]),
-        fingerprint=str(duel.extras.get("fingerprint", "")),
+        fingerprint=duel.origin.fingerprint,
     )
 
 
@@ -79,7 +77,7 @@ def render_comparisons(family: Comparisons, *, command: str = "") -> str:
     return page(
         "comparisons.html",
         title=f"{_format.plural(len(family), 'comparison')} by {metric_words(family.metric)}",
-        subtitle=f"{first.provenance}"
+        subtitle=origin_words(first.origin)
         + (f", each against {_format.label(family.baseline, 30)}" if family.baseline else ", all pairs"),
         family=family,
         summary=f"Of {_format.plural(len(family), 'comparison')}: {said}.",
@@ -91,7 +89,7 @@ def render_comparisons(family: Comparisons, *, command: str = "") -> str:
         references=references(found),
         paragraph=how.family_paragraph(family),
         command=command or call_of([first]),
-        fingerprint=str(first.extras.get("fingerprint", "")),
+        fingerprint=first.origin.fingerprint,
     )
 
 
@@ -100,7 +98,8 @@ def _words(duel: Comparison) -> list[str]:
     intervals = [
         m.interval.method for m in (duel.difference, duel.value_a, duel.value_b) if m.interval is not None
     ]
-    bands = [m.method for m in duel.extras.values() if isinstance(m, Band | Region)]
+    drawn = (duel.curve_difference, *duel.bands, duel.region)
+    bands = [m.method for m in drawn if m is not None]
     return [*tests, *intervals, *bands]
 
 

@@ -7,6 +7,7 @@ from referee.core.comparison import Comparison, Comparisons
 from referee.core.evaluation import Evaluation
 from referee.views.numbers import metric_words
 from referee.views.report.methods import methods, references, short
+from referee.views.verdict_words import origin_words
 
 __all__ = ["methods", "references"]
 
@@ -58,7 +59,7 @@ def _compared(who: str, duel: Comparison, intervals: str) -> str:
     interval = duel.difference.interval
     names = [duel.test.name, *(t.name for t in duel.beside), *([] if interval is None else [interval.method])]
     cited = "; ".join(dict.fromkeys(short(key) for m in methods(names) for key in m.references))
-    bits = [f"{who} by {metric_words(duel.metric)} on {duel.provenance}."]
+    bits = [f"{who} by {metric_words(duel.metric)} on {origin_words(duel.origin)}."]
     beside = f"; beside it stands {', '.join(t.name for t in duel.beside)}" if duel.beside else ""
     bits.append(f"The leading test is {duel.test.name}{beside}{f' ({cited})' if cited else ''}.")
     if duel.margin is not None:

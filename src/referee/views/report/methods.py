@@ -39,6 +39,8 @@ _METHODS: tuple[tuple[str, str, tuple[str, ...]], ...] = (
         "mid-P of a share of as many cases as DeLong's variance is worth, half an unseen case added to each class",
         ("delong1988", "berry1995"),
     ),
+    ("score on TP", "the score interval of F-beta on the cases that it looks at", ("wilson1927",)),
+    ("mid-P on TP", "the mid-P interval of TP/(TP+FP+FN), mapped to the measure", ("berry1995",)),
     ("mid-P", "an exact binomial interval with half the probability of the observed count", ("berry1995",)),
     ("Clopper-Pearson", "the exact binomial interval, whose coverage is never below its level", ("clopper1934",)),
     ("Wilson", "the score interval of a proportion", ("wilson1927",)),
@@ -48,7 +50,11 @@ _METHODS: tuple[tuple[str, str, tuple[str, ...]], ...] = (
         ("zou2008",),
     ),
     ("MOVER", "limits of a combination of recalls, recovered from the limits of each recall", ("zou2008",)),
-    ("score on TP", "Wilson's interval on TP/(TP+FP+FN), mapped to the measure", ("wilson1927",)),
+    (
+        "Dirichlet weights and one unseen case",
+        "random weights on the losses seen and on one unseen case, at the worst loss that the probabilities allow",
+        ("gaffke2005", "learnedmiller2019"),
+    ),
     (
         "Dirichlet",
         "quantiles of the measure over cell shares drawn from a Dirichlet on the counts",
@@ -58,16 +64,16 @@ _METHODS: tuple[tuple[str, str, tuple[str, ...]], ...] = (
     ("Obuchowski", "the variance of an area for clustered cases, on the logit scale", ("obuchowski1997",)),
     ("logit on positives", "a binomial interval on the logit scale with the positives as n", ("boyd2013",)),
     (
-        "Student's t and gamma",
-        "on each side the wider of Student's t and Garwood's gamma limit with the variance of the losses",
-        ("student1908", "garwood1936"),
+        "logit on the influence of cases",
+        "limits on the logit scale, with the variance of what each case adds to the value",
+        ("hampel1974",),
     ),
     (
-        "beta on the losses",
-        "exact binomial limits on the cases that the losses' variance is worth",
-        ("clopper1934",),
+        "Student's t on the influence of cases",
+        "Student's t with the variance of what each case adds to the difference",
+        ("hampel1974",),
     ),
-    ("Student's t", "Student's t on the losses of single cases", ("student1908",)),
+    ("Student's t", "Student's t on the values of single cases", ("student1908",)),
     ("nested cross-validation", "an interval from folds within folds, whose error is known", ("bates2024",)),
     ("Nadeau-Bengio", _CORRECTED, ("nadeau2003", "bouckaert2004")),
     ("corrected t", _CORRECTED, ("nadeau2003", "bouckaert2004")),
@@ -153,7 +159,7 @@ def methods(words: Iterable[str], parts: Iterable[str] = ()) -> list[Method]:
     for word in words:
         for key, sentence, references in _METHODS:
             if key in word:
-                name = word if key == "score on TP" else _NAMES.get(key, key)
+                name = word if key.endswith("on TP") else _NAMES.get(key, key)
                 out.setdefault(name, Method(name, sentence, references))
                 break
     known = {**_CURVES, **_ESTIMATORS}

@@ -18,7 +18,7 @@ from referee.core.selection import Selection
 from referee.core.skill import Skill
 from referee.core.standings import Standings
 from referee.core.studyresults import StudyResults
-from referee.core.testresult import TestResult
+from referee.core.test_result import TestResult
 from referee.views.page import Page
 from referee.views.report import how
 from referee.views.report.methods import Method, methods, short
@@ -104,10 +104,8 @@ def _fact(name: str, found: float | str) -> str:
 
 def _prints(value: Any) -> Iterator[tuple[str, str]]:
     """Fingerprints of the cases, the data and the splits."""
-    extras = getattr(value, "extras", None)
-    found = getattr(value, "fingerprint", "") or (
-        extras.get("fingerprint", "") if isinstance(extras, dict) else ""
-    )
+    origin = getattr(value, "origin", None)
+    found = getattr(value, "fingerprint", "") or getattr(origin, "fingerprint", "")
     if isinstance(found, str) and found:
         yield "fingerprint of the cases", found
     results = getattr(value, "results", None)
@@ -143,8 +141,7 @@ def call_of(values: Sequence[Noun | Page]) -> str:
 
 
 def _call(value: Any) -> str:
-    extras = getattr(value, "extras", None)
-    known = getattr(value, "call", "") or (extras.get("call", "") if isinstance(extras, dict) else "")
+    known = getattr(value, "call", "") or getattr(getattr(value, "origin", None), "call", "")
     if known:
         return str(known)
     if isinstance(value, Skill):

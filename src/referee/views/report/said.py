@@ -15,7 +15,7 @@ from referee.core.family import Family
 from referee.core.skill import Skill
 from referee.core.slices import Slices
 from referee.core.studyresults import StudyResults
-from referee.core.testresult import TestResult
+from referee.core.test_result import TestResult
 from referee.views.numbers import value_text
 from referee.views.report.words import verdict
 

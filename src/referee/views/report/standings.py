@@ -13,7 +13,7 @@ from referee.core.studyresults import StudyResults
 
 def scores(table: ScoreTable, result: Standings | None = None) -> dict[str, Any]:
     """The scores as cells: the text, whether it is the best of its row or shares that place, and the verdict there."""
-    duels = {} if result is None else {(d.extras.get("dataset"), d.a): str(d.verdict) for d in result.per_dataset}
+    duels = {} if result is None else {(d.dataset, d.a): str(d.verdict) for d in result.per_dataset}
     missing = {(d, name): why for d, name, why in table.missing}
     finite = abs(table.values[table.values == table.values])
     places = 3 if float(finite.max(initial=0)) < 10 else 2

@@ -1,0 +1,197 @@
+"""The answers of models from files and databases, through the same door as in Python."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import click
+
+from referee.cli import options
+
+RECORDS = ("weights", "groups", "case_id")
+
+
+def _decorated(*made: Callable[..., Any]) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+    def decorate(command: Callable[..., Any]) -> Callable[..., Any]:
+        for option in reversed(made):
+            command = option(command)
+        return command
+
+    return decorate
+
+
+file_options = _decorated(
+    click.option("--truth", help="Column of the true class."),
+    click.option("--positive", help="The positive class."),
+    click.option("--weights", help="Column of importance weights."),
+    click.option("--groups", help="Column that names the cluster of each case."),
+    click.option("--id", "case_id", help="Column of case identifiers."),
+)
+"""The options that say what the columns of a file are."""
+
+pair_options = _decorated(
+    click.option("--pred", help="Column of the predicted class, in both files."),
+    click.option("--score", help="Column of the score or probability, in both files."),
+    click.option("--by-position", is_flag=True, help="Row i of both files is the same case."),
+    click.option("--independent", is_flag=True, help="The files are different test sets."),
+)
+"""The options of two files: what the model said, and how the rows belong together."""
+
+
+def source_options(pair: bool = False) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+    """The options of where rows are and how they are kept; a pair may name two tables or queries."""
+    twice = " Twice for two tables." if pair else ""
+    missing = click.Choice(["refuse", "drop"])
+    return _decorated(
+        click.option(
+            "--table", multiple=pair, help=f"Table of a database, with duckdb:FILE or sqlite:FILE.{twice}"
+        ),
+        click.option("--query", multiple=pair, help=f"SQL query of a database, instead of --table.{twice}"),
+        click.option(
+            "--missing",
+            type=missing,
+            default="refuse",
+            show_default=True,
+            help="What to do with rows that lack a value.",
+        ),
+        click.option("--exact", is_flag=True, help="Keep every distinct score, however many there are."),
+        click.option("--records", "keep", flag_value="records", help="Keep one row per case."),
+        click.option(
+            "--counts-only", "keep", flag_value="counts", help="Count kinds of cases where the rows are."
+        ),
+    )
+
+
+def read_file(file: str, given: dict[str, Any]) -> Any:
+    """The answers of the model in one file or source."""
+    from referee.data.read import read
+
+    _columns(given)
+    return read(file, **_reading(given), **_roles(given), **_reach(given), keep=given["keep"] or "auto")
+
+
+def read_file_slices(file: str, given: dict[str, Any]) -> Any:
+    """The answers of the model in a source, and of each slice of its cases."""
+    from referee.data.read_slices import read_slices
+
+    _columns(given)
+    for role in RECORDS:
+        if given[role]:
+            raise click.UsageError(f"{flag(role)} cannot be given with --by, which counts each slice")
+    by = [column.strip() for column in given["by"].split(",")]
+    return read_slices(file, by=by, **_reading(given), **_reach(given))
+
+
+def read_pair(files: tuple[str, ...], given: dict[str, Any], metric: Any) -> tuple[Any, ...]:
+    """The models of one source (its columns), or of two."""
+    from referee.data.read_models import read_models
+
+    needed(given, "truth")
+    two = len(files) == 2 or any(len(given[name]) == 2 for name in ("table", "query"))
+    said: dict[str, Any]
+    if two:
+        refuse_stray(given, ("models",), "one table or file")
+        said = {"preds": given["pred"], "scores": given["score"]}
+        _said(given, metric)
+        _matched(given)
+    else:
+        refuse_stray(given, ("pred", "score", "by_position", "independent"), "two tables or files")
+        names = model_names(given["models"])
+        said = {"scores" if metric.by_scores else "preds": names}
+    tables = {
+        name: given[name] if len(given[name]) > 1 else next(iter(given[name]), None) for name in ("table", "query")
+    }
+    matched = {"by_position": given["by_position"], "independent": given["independent"]} if two else {}
+    reach = {**_reach(given), **tables, "keep": given["keep"] or "auto", "positive": given["positive"]}
+    return read_models(*files, truth=given["truth"], **said, **_roles(given), **matched, **reach)
+
+
+def metric_of(given: dict[str, Any], scores: bool = False) -> Any:
+    """The metric asked for; scores go with the area under the ROC curve when none is."""
+    from referee.metrics.registry import get
+
+    by_score = scores or (given["score"] is not None and given["pred"] is None)
+    found = get(given["metric"] or ("roc_auc" if by_score else "accuracy"))
+    if scores and not found.by_scores:
+        raise click.UsageError(f"--scores can only be given with a measure of scores; got {found.name}")
+    return found
+
+
+def _said(given: dict[str, Any], metric: Any) -> None:
+    """Refuse a metric whose column is not named."""
+    if (given["pred"] is None) == (given["score"] is None):
+        raise click.UsageError("give --pred, the column of the predicted class, or --score")
+    if metric.by_scores and given["score"] is None:
+        raise click.UsageError(f"{metric.name} needs --score, the column of the score; got --pred")
+    if not metric.by_scores and given["pred"] is None:
+        raise click.UsageError(f"{metric.name} needs --pred, the column of the predicted class; got --score")
+
+
+def _matched(given: dict[str, Any]) -> None:
+    """Two files must be said to be paired by id, by position, or not at all."""
+    said = [option for option in ("case_id", "by_position", "independent") if given[option]]
+    tables = bool(given["table"] or given["query"])
+    if not said:
+        what = "tables need --id" if tables else "files need --id, --by-position"
+        raise click.UsageError(f"two {what} or --independent; none is assumed")
+    if tables and given["by_position"]:
+        raise click.UsageError("--by-position needs every record: give two files")
+    if given["by_position"] and len(said) > 1:
+        others = " and ".join(flag(option) for option in said if option != "by_position")
+        raise click.UsageError(f"--by-position cannot be given with {others}")
+
+
+def model_names(text: str | None) -> list[str]:
+    """The columns of two or more models, written with commas."""
+    names = [] if text is None else [name.strip() for name in text.split(",")]
+    twice = sorted({name for name in names if names.count(name) > 1})
+    if len(names) < 2 or twice:
+        got = f"{twice[0]} twice" if twice else text or "none"
+        raise click.UsageError(f"--models must name two or more columns of the file; got {got}")
+    return names
+
+
+def _columns(given: dict[str, Any]) -> None:
+    """Refuse a call without the columns it needs."""
+    needed(given, "truth")
+    if given["pred"] is None and given["score"] is None:
+        raise click.UsageError("--pred or --score must name a column of the file")
+
+
+def _reading(given: dict[str, Any]) -> dict[str, Any]:
+    """What the columns are called; scores of several classes are written as class=column,class=column."""
+    text = given["score"]
+    parts = [] if text is None else text.split(",")
+    several = len(parts) > 1 and all("=" in part for part in parts)
+    score = options.pairs("score", text, str) if several else text
+    names = ("truth", "pred", "positive", "threshold")
+    return {name: given[name] for name in names} | {"score": score}
+
+
+def _roles(given: dict[str, Any]) -> dict[str, Any]:
+    return {"weights": given["weights"], "groups": given["groups"], "case_ids": given["case_id"]}
+
+
+def _reach(given: dict[str, Any]) -> dict[str, Any]:
+    names = ("missing", "exact", "encoding", "delimiter", "table", "query")
+    return {name: given[name] for name in names} | {"progress": options.progress()}
+
+
+def needed(given: dict[str, Any], *names: str) -> None:
+    """Refuse a call that does not name these columns."""
+    for name in names:
+        if given[name] is None:
+            raise click.UsageError(f"{flag(name)} must name a column of the file")
+
+
+def flag(name: str) -> str:
+    """A parameter as it is typed."""
+    return "--" + {"case_id": "id", "keep": "records"}.get(name, name).replace("_", "-")
+
+
+def refuse_stray(given: dict[str, Any], names: tuple[str, ...], source: str) -> None:
+    """Refuse options that would be ignored."""
+    stray = [flag(name) for name in names if given.get(name) not in (None, False, ())]
+    if stray:
+        raise click.UsageError(f"{', '.join(stray)} can only be given with {source}")

@@ -1,0 +1,327 @@
+"""What a model said about labelled cases: rows of answers, and how many cases each row stands for.
+
+In memory there is one row per case. Of a large file or a database there is one row per *kind* of case and the number
+of such cases: the GROUP BY of the same columns. It is one class, so that no verb can tell them apart.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from typing import Any, ClassVar, Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+from referee import _check, _format
+from referee.core.cases import Cases
+from referee.core.class_scores import ClassScores
+from referee.core.confusion import ConfusionMatrix
+from referee.core.noun import Noun
+from referee.core.rank_scores import rank, rank_weighted
+from referee.core.ranking import Ranking
+from referee.core.score_grid import ScoreGrid
+from referee.core.tables import grouped_counts, pair_counts, weighted_counts
+from referee.core.types import Codes, Counts, Floats, Label, Sampling
+
+SUM_TOLERANCE = 1e-5
+"""How far the probabilities of a case may sum from 1."""
+
+
+@dataclass(frozen=True, eq=False)
+class Answers(Noun):
+    """The answers of one model. `truth` and `predicted` are places in `labels`, one per row.
+
+    `scores` has one number per row (for the positive class), or one column per class in the order of `labels`: floats
+    of either size, or whole numbers that floats cannot tell apart. `times` says how many cases a row stands for, one
+    when it is None. A score that was counted on bins has the lowest score of each bin in `scores` and the highest in
+    `tops`. Scores of several classes that were counted apart, each column by itself, are in `class_scores`. `weights`
+    are importance weights, `groups` the cluster of each row, `case_ids` its identity. `counted_with` names the counting
+    that several models share, `counted_as` this model in it and `paired_by` how its rows were known to be the same
+    cases; `grids` are the scores of this model beside those of each other one.
+
+    Everything was checked where the answers were read: see `referee.read`.
+    """
+
+    schema: ClassVar[str] = "answers/1"
+
+    labels: tuple[Label, ...]
+    truth: Codes
+    predicted: Codes | None = None
+    scores: NDArray[Any] | None = None
+    tops: Floats | None = None
+    times: Codes | None = None
+    weights: Floats | None = None
+    groups: NDArray[Any] | None = None
+    case_ids: NDArray[Any] | None = None
+    positive: Label | None = None
+    positive_was_given: bool = False
+    name: str = ""
+    source: str = ""
+    threshold: float | None = None
+    class_scores: tuple[ClassScores, ...] = ()
+    counted_with: str = ""
+    counted_as: str = ""
+    paired_by: Literal["row", "case id"] = "row"
+    grids: Mapping[str, ScoreGrid] = field(default_factory=dict)
+    dropped: int = 0
+    missing: Mapping[str, int] = field(default_factory=dict)
+
+    def __repr__(self) -> str:
+        name = f" {self.name!r}" if self.name else ""
+        return f"<Answers{name}: {_format.plural(self.n, 'case')}, {len(self.labels)} classes>"
+
+    def __len__(self) -> int:
+        return self.n
+
+    @cached_property
+    def n(self) -> int:
+        """Number of cases."""
+        return len(self.truth) if self.times is None else int(self.times.sum())
+
+    @property
+    def sampling(self) -> Sampling:
+        """What was drawn at random."""
+        if self.groups is not None:
+            return "groups"
+        return "cases" if self.weights is None else "weighted cases"
+
+    @property
+    def counted(self) -> bool:
+        """Whether the rows are kinds of cases, counted where the data is."""
+        return self.times is not None
+
+    @property
+    def has_labels(self) -> bool:
+        """Whether there are predicted classes."""
+        return self.predicted is not None
+
+    @property
+    def has_scores(self) -> bool:
+        """Whether there are scores."""
+        return self.scores is not None or bool(self.class_scores)
+
+    @property
+    def is_positive(self) -> NDArray[np.bool_]:
+        """Whether each row is of the positive class."""
+        return np.asarray(self.truth == self.positive_code)
+
+    @property
+    def positive_code(self) -> int:
+        """The place of the positive class in the labels; refused when there is none."""
+        return self.labels.index(self.need_positive())
+
+    @property
+    def mass(self) -> Floats:
+        """What each row weighs: its importance weight, its number of cases, or 1."""
+        if self.weights is not None:
+            return self.weights
+        return np.ones(len(self.truth)) if self.times is None else self.times.astype(float)
+
+    @property
+    def left_out(self) -> str:
+        """The cases left out for missing values, in words; empty without any."""
+        if not self.dropped:
+            return ""
+        lost = ", ".join(f"{name} {_format.count(count)}" for name, count in self.missing.items())
+        return f"{_format.plural(self.dropped, 'case')} left out for missing values ({lost})"
+
+    @cached_property
+    def confusion(self) -> ConfusionMatrix:
+        """The confusion matrix."""
+        predicted, size = self.need_predicted(), len(self.labels)
+        if self.weights is None and self.times is None:
+            return ConfusionMatrix(pair_counts(self.truth, predicted, size), self.labels, self.positive)
+        sums, squares, cases = weighted_counts(self.truth, predicted, size, self.mass)
+        if self.weights is None:
+            return ConfusionMatrix(sums.astype(np.int64), self.labels, self.positive)
+        return ConfusionMatrix(sums, self.labels, self.positive, squares, cases)
+
+    @cached_property
+    def ranking(self) -> Ranking:
+        """The ranking by the score of the positive class."""
+        return self.ranking_of(self.need_positive())
+
+    def ranking_of(self, label: Label) -> Ranking:
+        """The ranking of one class against the rest: by its own column of scores when there is one per class."""
+        for column in self.class_scores:
+            if column.label == label:
+                return column.ranking()
+        scores, code = self.need_scores(), self.labels.index(label)
+        if scores.ndim == 2:
+            scores = np.ascontiguousarray(scores[:, code])
+        is_positive = self.truth == code
+        if self.weights is None and self.times is None:
+            return Ranking(*rank(scores, is_positive), positive=label)
+        values, positives, negatives, p2, n2 = rank_weighted(scores, is_positive, self.mass)
+        if self.weights is not None:
+            return Ranking(values, positives, negatives, label, p2, n2)
+        tops = None
+        if self.tops is not None:
+            order = np.argsort(-scores, kind="stable")
+            tops = np.maximum.reduceat(self.tops[order], np.searchsorted(-scores[order], -values))
+        return Ranking(values, positives.astype(np.int64), negatives.astype(np.int64), label, tops=tops)
+
+    @cached_property
+    def is_probability(self) -> bool:
+        """Whether the scores can be read as probabilities: from 0 to 1, each row of several classes summing to 1."""
+        return self.has_scores and self.why_not_probability == ""
+
+    @cached_property
+    def why_not_probability(self) -> str:
+        """What keeps the scores from being probabilities, with the first row where; empty when they are."""
+        if self.class_scores:
+            return "the columns of the classes were counted apart"
+        scores = self.need_scores()
+        high = scores if self.tops is None else self.tops
+        outside = ~((scores >= 0) & (high <= 1))
+        if outside.any():
+            place = np.argwhere(outside)[0]
+            where = f"{float(scores[tuple(place)]):g} at row {place[0]}"
+            if scores.ndim == 2:
+                where += f" for class {_format.listing(self.labels[place[1] : place[1] + 1])}"
+            return where
+        if scores.ndim == 2:
+            sums = scores.sum(axis=1)
+            off = np.abs(sums - 1) > SUM_TOLERANCE
+            if off.any():
+                row = int(np.flatnonzero(off)[0])
+                return f"a sum of {sums[row]:.10g} at row {row} ({_format.plural(int(off.sum()), 'such row')})"
+        return ""
+
+    def cases(self, *, probabilities: bool = False) -> Cases:
+        """The rows with one column of scores per class; a single score s of two classes gives the columns -s and s.
+
+        A single column p of numbers from 0 to 1 gives (1 - p, p), as a metric that compares columns within a row needs
+        it. With `probabilities` anything else is refused: nothing is clipped or normalised. A single column is for the
+        positive class, against the rest when there are more than two.
+        """
+        scores = self.need_scores()
+        if probabilities:
+            self._need_probabilities()
+        scores = scores.astype(float)
+        if scores.ndim == 2 and probabilities and len(self.labels) == 2 and self.positive == self.labels[0]:
+            scores = scores[:, 0]
+        if scores.ndim == 2:
+            return self._cases(self.truth, scores, self.labels)
+        if len(self.labels) > 2 and not probabilities:
+            rule = f"have one column for each of the {len(self.labels)} classes ({_format.listing(self.labels)})"
+            _check.fail("y_score", rule, "1 column")
+        return self._two_columns(scores if probabilities or self.is_probability else None, scores)
+
+    def binary_cases(self) -> Cases:
+        """The rows with the probability of the positive class (column 1) against the rest; truth is 0 or 1."""
+        scores = self.need_scores()
+        self._need_probabilities()
+        scores = scores.astype(float)
+        if scores.ndim == 2:
+            scores = scores[:, self.positive_code]
+        return self._two_columns(scores, scores)
+
+    def _two_columns(self, probability: Floats | None, scores: Floats) -> Cases:
+        positive = self.need_positive()
+        others = [label for label in self.labels if label != positive]
+        names = (others[0] if len(others) == 1 else f"not {positive}", positive)
+        first = -scores if probability is None else 1 - probability
+        return self._cases(self.is_positive.astype(np.int64), np.stack([first, scores], axis=1), names)
+
+    def _cases(self, truth: Codes, scores: Floats, labels: tuple[Label, ...]) -> Cases:
+        groups = None if self.groups is None else self.group_codes
+        return Cases(truth, scores, labels, self.times, self.weights, groups)
+
+    @cached_property
+    def group_codes(self) -> Codes:
+        """The group of each row as a number; `groups` must have been given."""
+        if self.groups is None:
+            _check.fail("groups", "be given to count by cluster", "None")
+        return np.unique(self.groups, return_inverse=True)[1].astype(np.int64)
+
+    @cached_property
+    def clusters(self) -> Counts:
+        """One confusion table per group, shape `(groups, K, K)`; `groups` must have been given."""
+        group, size = self.group_codes, len(self.labels)
+        weights = None if self.weights is None and self.times is None else self.mass
+        return grouped_counts(self.truth, self.need_predicted(), size, group, int(group.max()) + 1, weights)
+
+    @cached_property
+    def fingerprint(self) -> str:
+        """A hash of the cases: their ids and true classes; the order of rows is irrelevant when ids are given.
+
+        Counts only know how many cases there are of each class.
+        """
+        names = sorted(map(str, self.labels))
+        rank_of = np.array([names.index(str(label)) for label in self.labels])
+        truth = rank_of[self.truth].astype(np.uint8 if len(names) <= 256 else np.int64)
+        if self.counted:
+            sizes = np.bincount(truth, weights=self.times, minlength=len(names)).astype(np.int64)
+            return _hashed(b"counts", names, sizes.tobytes())
+        if self.case_ids is None:
+            return _hashed(b"by position", names, truth.tobytes())
+        order = np.argsort(self.case_ids, kind="stable")
+        ids = "\0".join(self.case_ids[order].tolist()).encode()
+        return _hashed(b"by id", names, ids, truth[order].tobytes())
+
+    def cut(self, threshold: float) -> Answers:
+        """The same cases with the classes that `score >= threshold` predicts; two classes, one score per case."""
+        scores = self.need_scores()
+        if scores.ndim != 1 or self.tops is not None:
+            _check.fail("y_score", "be one score per case, not on bins, to cut at a threshold", "others")
+        if self.positive is None or len(self.labels) != 2:
+            got = f"{_format.listing(self.labels)} with positive {self.positive!r}"
+            _check.fail("positive", "be one of two classes to cut scores at a threshold", got)
+        code = self.positive_code
+        predicted = np.where(scores >= threshold, code, 1 - code)
+        return replace(self, predicted=predicted, threshold=float(threshold))
+
+    def rows(self, chosen: NDArray[Any]) -> Answers:
+        """Some of the rows, in the order asked for."""
+        names = ("truth", "predicted", "scores", "tops", "times", "weights", "groups", "case_ids")
+        if self.class_scores:
+            _check.fail("answers", "have scores of each case to choose rows", "columns that were counted apart")
+        kept = {name: getattr(self, name)[chosen] for name in names if getattr(self, name) is not None}
+        if self.counted_with:  # the same rows of models that share them are still the same cases
+            shared = not self.grids
+            kept["counted_with"] = (
+                _hashed(b"rows", [self.counted_with], np.asarray(chosen).tobytes()) if shared else ""
+            )
+            kept["grids"] = {}
+        return replace(self, **kept)
+
+    def need_positive(self) -> Label:
+        """The positive class, or a refusal."""
+        if self.positive is None:
+            _check.fail(
+                "positive", "name the positive class", "None", f"There are {_format.listing(self.labels)}."
+            )
+        return self.positive
+
+    def need_predicted(self) -> Codes:
+        """Predicted classes, or a refusal."""
+        if self.predicted is None:
+            _check.fail("y_pred", "be given to count labels", "scores only", "Apply a threshold to the scores.")
+        return self.predicted
+
+    def need_scores(self) -> Floats:
+        """Scores, or a refusal."""
+        if self.scores is None:
+            _check.fail("y_score", "be given to rank the cases", "predicted classes only")
+        return self.scores
+
+    def _need_probabilities(self) -> None:
+        if self.why_not_probability.startswith("a sum of "):
+            hint = "Nothing is normalised unseen: divide each row by its sum if that is what you mean."
+            rule = f"have rows that sum to 1 within {SUM_TOLERANCE:g}"
+            _check.fail("y_score", rule, self.why_not_probability, hint)
+        if self.why_not_probability:
+            hint = "Scores that are not probabilities can be ranked, not calibrated."
+            _check.fail("y_score", "hold probabilities from 0 to 1", self.why_not_probability, hint)
+
+
+def _hashed(kind: bytes, names: list[str], *parts: bytes) -> str:
+    digest = hashlib.sha256(kind)
+    for part in ("\0".join(names).encode(), *parts):
+        digest.update(b"\0\0")
+        digest.update(part)
+    return digest.hexdigest()[:32]

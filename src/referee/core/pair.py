@@ -1,0 +1,267 @@
+"""Two models on the same cases: pairing proved once, so that nobody has to check it again."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cached_property
+from typing import Any, Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+from referee import _check, _format
+from referee.core.answers import Answers
+from referee.core.ids import order_of
+from referee.core.joint import JointConfusion
+from referee.core.score_grid import ScoreGrid
+from referee.core.tables import grouped_counts
+from referee.core.types import Codes, Counts, Floats, Label, Sampling
+from referee.errors import PairingError
+
+Pairing = Literal["position", "case id", "row"]
+"""How it is known which rows are the same case: their place, their id, or that they were counted together."""
+
+_CHUNK = 1 << 16
+
+
+class Pair:
+    """Answers of two models about the same cases with the same truth.
+
+    With case ids cases are matched by id, whatever the order of rows; without, by position, when the truth is equal
+    row by row. Models that were counted together share their rows. `by` says which. Anything else is refused with a
+    `PairingError`: two tables of counts made apart can look alike and mean other cases.
+
+    >>> from referee import read
+    >>> a = read([1, 0, 1], [1, 0, 0], case_ids=["x", "y", "z"])
+    >>> b = read([1, 1, 0], [1, 1, 1], case_ids=["z", "x", "y"])
+    >>> pair = Pair(a, b)
+    >>> pair.by, pair.joint.only_a_right, pair.joint.only_b_right
+    ('case id', 1, 1)
+    """
+
+    def __init__(self, a: Answers, b: Answers) -> None:
+        for arg, value in (("a", a), ("b", b)):
+            if not isinstance(value, Answers):
+                _check.fail(arg, "be the answers of a model", type(value).__name__, "See `referee.read`.")
+        self.a, self.b = a, b
+        self.n = a.n
+        self.by: Pairing = "position" if a.case_ids is None else "case id"
+        self.grid: ScoreGrid | None = None
+        self._order: Codes | None = None
+        if a.counted_with and a.counted_with == b.counted_with:
+            self.by, self.grid = a.paired_by, a.grids.get(b.counted_as)
+            self.truth, self.labels = a.truth, a.labels
+        else:
+            self._match(a, b)
+        self.positive = self._same_positive()
+        if self.grid is not None:  # each model has rows of its own score, which only the grid pairs
+            self.times, self.weights, self.groups = a.times, None, None
+            return
+        self.times = self._same_column("times")
+        self.weights = self._same_column("weights")
+        self.groups = self._same_column("groups")
+
+    def _match(self, a: Answers, b: Answers) -> None:
+        """Pair rows by id or by position, and prove that they have the same truth."""
+        known = a.case_ids is not None and b.case_ids is not None
+        if (a.counted or b.counted) and a is not b and not known:
+            hint = "Read both models at once: see `referee.read_models`."
+            _check.fail("b", "be counted together with `a`", "counts made apart", hint, error=PairingError)
+        if (a.case_ids is None) != (b.case_ids is None):
+            who = "a" if b.case_ids is None else "b"
+            got = f"case ids in `{who}` only"
+            _check.fail("b", "identify its cases as `a` does", got, error=PairingError)
+        if a.case_ids is not None and b.case_ids is not None:
+            self._order = _matched(a.case_ids, b.case_ids)
+        if a.n != b.n:
+            got = f"{_format.plural(a.n, 'case')} and {_format.plural(b.n, 'case')}"
+            _check.fail("b", "have as many cases as `a`", got, error=PairingError)
+        (self.truth, other), self.labels = shared_codes([(a.truth, a.labels), (self.of_b(b.truth), b.labels)])
+        self._same_truth(other)
+
+    def __repr__(self) -> str:
+        return f"<Pair: {_format.plural(self.n, 'case')}, paired by {self.by}>"
+
+    def of_b(self, column: NDArray[Any]) -> NDArray[Any]:
+        """A column of the second model in the order of the first one's rows."""
+        return column if self._order is None else column[self._order]
+
+    @property
+    def places_of_b(self) -> Any:
+        """Which rows of the second model belong to the rows of the first."""
+        return slice(None) if self._order is None else self._order
+
+    @cached_property
+    def predicted(self) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+        """The classes predicted by both models, as indexes into `labels`."""
+        self._need_rows()
+        parts = [(self.a.need_predicted(), self.a.labels), (self.of_b(self.b.need_predicted()), self.b.labels)]
+        place = {label: code for code, label in enumerate(self.labels)}
+        one, two = (np.array([place[label] for label in own])[codes] for codes, own in parts)
+        return one, two
+
+    @property
+    def scores(self) -> tuple[Floats, Floats]:
+        """The scores of both models for the positive class, in the same order of rows."""
+        self._need_rows()
+        code = self._positive_code
+        columns = []
+        for model, name in ((self.a, "a"), (self.b, "b")):
+            if model.scores is None:
+                _check.fail(name, "have scores", "predicted classes only")
+            own = model.labels.index(self.labels[code])
+            columns.append(model.scores if model.scores.ndim == 1 else model.scores[:, own])
+        return columns[0], self.of_b(columns[1])
+
+    @property
+    def is_positive(self) -> NDArray[np.bool_]:
+        """Whether each case is of the positive class."""
+        return np.asarray(self.truth == self._positive_code)
+
+    @cached_property
+    def joint(self) -> JointConfusion:
+        """The joint confusion of the two models; cases must not have importance weights."""
+        if self.weights is not None:
+            _check.fail("weights", "not be importance weights in a joint table of counts", "weights")
+        counts = _triple_counts(self.truth, *self.predicted, len(self.labels), self.times)
+        return JointConfusion(counts, self.labels, self.positive)
+
+    @cached_property
+    def clusters(self) -> tuple[Counts, Counts]:
+        """One confusion table a group for each model, shape `(groups, K, K)`; `groups` must have been given."""
+        group = self.group_codes
+        count = int(group.max()) + 1
+        weights = None if self.weights is None and self.times is None else self.mass
+        one, two = (
+            grouped_counts(self.truth, answers, len(self.labels), group, count, weights)
+            for answers in self.predicted
+        )
+        return one, two
+
+    @cached_property
+    def group_codes(self) -> Codes:
+        """The group of each row as a number; `groups` must have been given."""
+        if self.groups is None:
+            _check.fail("groups", "be given to count by cluster", "None")
+        return np.unique(self.groups, return_inverse=True)[1].astype(np.int64)
+
+    @property
+    def sampling(self) -> Sampling:
+        """What was drawn at random."""
+        if self.groups is not None:
+            return "groups"
+        return "cases" if self.weights is None else "weighted cases"
+
+    @property
+    def mass(self) -> Floats:
+        """What each row weighs: its importance weight, its number of cases, or 1."""
+        if self.weights is not None:
+            return self.weights
+        return np.ones(len(self.truth)) if self.times is None else self.times.astype(float)
+
+    @property
+    def _positive_code(self) -> int:
+        if self.positive is None:
+            hint = f"There are {_format.listing(self.labels)}."
+            _check.fail("positive", "name the positive class", "None", hint)
+        return self.labels.index(self.positive)
+
+    def _need_rows(self) -> None:
+        if self.grid is not None:
+            hint = "Keep the records: keep='records' (--records)."
+            _check.fail(
+                "b", "have the rows of `a`", "scores that were counted on a grid", hint, error=PairingError
+            )
+
+    def _same_truth(self, other: NDArray[np.int64]) -> None:
+        wrong = np.flatnonzero(self.truth != other)
+        if not len(wrong):
+            return
+        ids = self.a.case_ids
+        where = wrong if ids is None else ids[wrong]
+        what = "row" if ids is None else "id"
+        got = f"{_format.plural(len(wrong), 'case')} with another truth: {what} {_first(where)}"
+        hint = "Give case_ids to pair rows in different order." if ids is None else ""
+        _check.fail("b", "have the same truth as `a`", got, hint, error=PairingError)
+
+    def _same_positive(self) -> Label | None:
+        a, b = self.a.positive, self.b.positive
+        if a is not None and b is not None and a != b:
+            _check.fail("positive", "be the same for both models", f"{a!r} and {b!r}", error=PairingError)
+        return b if a is None else a
+
+    def _same_column(self, name: str) -> NDArray[Any] | None:
+        a, b = getattr(self.a, name), getattr(self.b, name)
+        if a is None and b is None:
+            return None
+        aligned = None if b is None else self.of_b(b)
+        if a is not None and aligned is not None and not np.array_equal(a, aligned):
+            _check.fail(name, "be the same for both models", "others in `b`", error=PairingError)
+        return a if a is not None else aligned
+
+
+def _matched(a: NDArray[Any], b: Any) -> NDArray[np.int64]:
+    """The rows of b in the order of a, both with ids that differ from each other."""
+    found = order_of(a, b)
+    if found is not None:
+        return found
+    by_a, by_b = np.argsort(a, kind="stable"), np.argsort(b, kind="stable")
+    if len(a) != len(b) or not np.array_equal(a[by_a], b[by_b]):
+        missing, unexpected = np.setdiff1d(a, b), np.setdiff1d(b, a)
+        parts = [
+            f"{_format.count(len(ids))} {word}: {_first(ids)}"
+            for ids, word in ((missing, "missing"), (unexpected, "unexpected"))
+            if len(ids)
+        ]
+        _check.fail("b", "be about the cases of `a`", "; ".join(parts), error=PairingError)
+    order = np.empty(len(a), dtype=np.int64)
+    order[by_a] = by_b
+    return order
+
+
+def _first(values: NDArray[Any]) -> str:
+    return _format.listing(values[:3].tolist(), 3) + (f" and {len(values) - 3} more" if len(values) > 3 else "")
+
+
+def _triple_counts(
+    truth: NDArray[np.int64], a: NDArray[np.int64], b: NDArray[np.int64], size: int, weights: Any
+) -> Counts:
+    """Counts of three code columns, in cache-sized pieces."""
+    out = np.zeros(size**3)
+    if weights is None:
+        out = out.astype(np.int64)
+    for start in range(0, len(truth), _CHUNK):
+        piece = slice(start, start + _CHUNK)
+        cell = (truth[piece] * size + a[piece]) * size + b[piece]
+        out += np.bincount(cell, weights=None if weights is None else weights[piece], minlength=size**3)
+    return out.reshape(size, size, size)
+
+
+def shared_codes(parts: Sequence[tuple[Codes, tuple[Label, ...]]]) -> tuple[list[Codes], tuple[Label, ...]]:
+    """Columns coded apart, recoded into one tuple of labels.
+
+    >>> codes, labels = shared_codes([(np.array([0, 1]), ("a", "b")), (np.array([0, 0]), ("b",))])
+    >>> labels, [c.tolist() for c in codes]
+    (('a', 'b'), [[0, 1], [1, 1]])
+    """
+    orders = {labels for _, labels in parts}
+    if len(orders) == 1:
+        return [codes for codes, _ in parts], parts[0][1]
+    declared = max((labels for _, labels in parts), key=len)
+    every = {label for _, labels in parts for label in labels}
+    labels = declared if set(declared) == every else tuple(ordered_labels(every))
+    place = {label: code for code, label in enumerate(labels)}
+    out = []
+    for codes, own in parts:
+        new = np.array([place[label] for label in own], dtype=np.int64)
+        out.append(codes if np.array_equal(new, np.arange(len(own))) else new[codes])
+    return out, labels
+
+
+def ordered_labels(labels: Any) -> list[Label]:
+    """Labels in ascending order; numbers before text.
+
+    >>> ordered_labels({"b", "a"}), ordered_labels({10, 9})
+    (['a', 'b'], [9, 10])
+    """
+    return sorted(labels, key=lambda label: (isinstance(label, str), label))

@@ -1,0 +1,102 @@
+"""The outcome of a hypothesis test: effect, interval and p chosen together."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass, field, replace
+from typing import Any, ClassVar, Literal
+
+from referee import _check
+from referee.core.estimate import Estimate
+from referee.core.evidence import Evidence, Turned
+from referee.core.interval import Interval
+from referee.core.noun import Noun
+
+Alternative = Literal["two-sided", "greater", "less"]
+OTHER: dict[Alternative, Alternative] = {"two-sided": "two-sided", "greater": "less", "less": "greater"}
+"""The same direction with the two sides exchanged."""
+
+
+@dataclass(frozen=True)
+class TestResult(Noun):
+    """What a test says.
+
+    `null` is the hypothesis in words; `effect` the estimated effect with the interval that belongs to this p;
+    `statistic` and `details` (degrees of freedom, standard error, number of resamples, ...) are what a textbook
+    prints. A test that cannot be run is a value too: p is NaN and `inapplicable` says why.
+    `errs` is one sentence on when the test is wrong, `bounds` are where the effect can lie.
+    """
+
+    __test__ = False
+    schema: ClassVar[str] = "test/1"
+
+    name: str
+    null: str
+    p_value: float
+    alternative: Alternative = "two-sided"
+    effect: Estimate | None = None
+    statistic: float | None = None
+    statistic_name: str = ""
+    details: dict[str, float] = field(default_factory=dict)
+    inapplicable: str | None = None
+    warnings: tuple[str, ...] = ()
+    convention: str = ""
+    errs: str = ""
+    bounds: tuple[float, float] = (-math.inf, math.inf)
+    _evidence: Evidence | None = field(default=None, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "p_value", math.nan if self.p_value is None else float(self.p_value))
+        object.__setattr__(self, "warnings", tuple(self.warnings))
+        numbers = {key: math.nan if value is None else value for key, value in self.details.items()}
+        object.__setattr__(self, "details", numbers)
+
+    def interval(self, level: float | None = None) -> Interval | None:
+        """The interval that belongs to this p, at any level, without running the test again.
+
+        A result that was read back from a file knows the level that it was made at, and no other.
+        """
+        shown = None if self.effect is None else self.effect.interval
+        if shown is None or level is None or level == shown.level:
+            return shown
+        if self._evidence is None:
+            _check.fail("level", f"be {shown.level:g}, the one that this result was made at", level)
+        level = _check.fraction("level", level)
+        low, high = self._evidence.limits((1 - level) / 2 if shown.side == "two" else 1 - level)
+        first, last = self.bounds
+        low = -math.inf if shown.side == "upper" else max(first, low)
+        high = math.inf if shown.side == "lower" else min(last, high)
+        return replace(shown, low=min(low, high), high=max(low, high), level=level)
+
+    def narrow(self, level: float) -> Interval | None:
+        """The two-sided interval at 1 - 2 alpha, from which equivalence is read."""
+        two = replace(self, effect=None if self.effect is None else _two_sided(self.effect))
+        return two.interval(2 * level - 1)
+
+    def significant(self, level: float = 0.95) -> bool:
+        """Whether p is below 1 - level; False when the test could not be run."""
+        return self.p_value < 1 - level
+
+
+def turned(test: TestResult) -> TestResult:
+    """The same test with the two sides exchanged: effect, interval, statistic and direction change sides."""
+    statistic = None if test.statistic is None else -test.statistic + 0.0
+    effect = None if test.effect is None else turned_estimate(test.effect)
+    evidence = None if test._evidence is None else Turned(test._evidence)
+    bounds = -test.bounds[1], -test.bounds[0]
+    other = OTHER[test.alternative]
+    return replace(test, effect=effect, statistic=statistic, alternative=other, bounds=bounds, _evidence=evidence)
+
+
+def _two_sided(effect: Estimate) -> Estimate:
+    interval = effect.interval
+    return effect if interval is None else replace(effect, interval=replace(interval, side="two"))
+
+
+def turned_estimate(effect: Estimate) -> Estimate:
+    """A difference with the two sides exchanged."""
+    interval = effect.interval
+    if interval is not None:
+        sides: Any = {"two": "two", "lower": "upper", "upper": "lower"}
+        interval = replace(interval, low=-interval.high, high=-interval.low, side=sides[interval.side])
+    return replace(effect, value=-effect.value + 0.0, interval=interval)

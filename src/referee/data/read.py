@@ -1,0 +1,263 @@
+"""The one door: columns, files, dataframes and databases become answers, checked here and nowhere else."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+from referee import _check, _format
+from referee.core.answers import Answers
+from referee.core.ids import all_differ
+from referee.core.pair import shared_codes
+from referee.core.types import Codes, Floats, Label
+from referee.data.census import Progress
+from referee.data.classes import positive_class, read_scores, same_kind, share_a_label
+from referee.data.column import keys_column, keys_text, labels_column, numbers_column, same_length, same_rows
+from referee.data.counter import Missing, count_answers
+from referee.data.encode import encode_one, relabel
+from referee.data.table import Keep, Table, is_counted
+
+WeightMeaning = Literal["importance", "counts"]
+ROLES = ("y_true", "y_pred", "y_score")
+"""What columns are called that have no name of their own."""
+
+
+def read(
+    data: Any,
+    y_pred: Any = None,
+    y_score: Any = None,
+    *,
+    truth: str | None = None,
+    pred: str | None = None,
+    score: str | Mapping[Label, str] | None = None,
+    positive: Label | None = None,
+    labels: Sequence[Label] | None = None,
+    case_ids: Any = None,
+    groups: Any = None,
+    weights: Any = None,
+    weights_are: WeightMeaning = "importance",
+    threshold: float | None = None,
+    name: str = "",
+    missing: Missing = "refuse",
+    keep: Keep = "auto",
+    exact: bool = False,
+    table: str | None = None,
+    query: str | None = None,
+    encoding: str = "utf-8",
+    delimiter: str = "",
+    progress: Progress | None = None,
+) -> Answers:
+    r"""Read the answers of a model: from columns in memory, or from the named columns of a source.
+
+    `read(y_true, y_pred, y_score)` takes lists, arrays and columns of any dataframe library. With `truth` the first
+    argument is a source instead (a file, a glob, a folder, a dataframe, eager or lazy, a mapping of columns, a database
+    with `table` or `query`), and `truth`, `pred`, `score`, `weights`, `groups` and `case_ids` name its columns.
+
+    Everything is checked here. Missing values are refused with their number and first position unless
+    `missing="drop"`; labels must be of one type; predictions must share a label with the truth. Nothing is guessed: of
+    two classes the positive one is `positive`, or True of (False, True), 1 of (0, 1) and of (-1, 1), else none. Scores
+    are one column for the positive class (higher means more positive) or one column per class: by name, or in the
+    sorted order of the labels, as scikit-learn gives them, or in the order of `labels`. `threshold` makes classes of
+    one column of scores.
+
+    `weights` are importance weights (multiplying all by a constant changes nothing) unless `weights_are="counts"` says
+    that each row stands for that many cases. `groups` names the cluster of each case (patient, document). `case_ids`
+    identify cases, so that two models can be paired whatever the order of rows.
+
+    `keep="records"` keeps one row per case, `keep="counts"` one row per kind of case: the same numbers from less
+    memory, scores beyond a million distinct values on bins (`exact=True` keeps every one). By default sources with more
+    than `referee.data.table.MOST_RECORDS` rows, and those that live elsewhere, are counted where they are.
+
+    >>> answers = read([1, 0, 1, 0], [1, 0, 0, 0], positive=1, name="logit")
+    >>> answers.n, answers.confusion.tp, answers.confusion.fn
+    (4, 1, 1)
+    >>> import tempfile, pathlib
+    >>> file = pathlib.Path(tempfile.mkdtemp()) / "p.csv"
+    >>> _ = file.write_text("y,p\nyes,0.9\nno,0.4\nyes,0.3\n")
+    >>> read(file, truth="y", score="p", positive="yes").ranking.auc
+    0.5
+    """
+    roles: dict[str, Any] = {"case_ids": case_ids, "groups": groups, "weights": weights}
+    _check.choice("keep", keep, ("auto", "records", "counts"))
+    _check.choice("missing", missing, ("refuse", "drop"))
+    if truth is None:
+        _only_with_truth(pred=pred, score=score, table=table, query=query)
+        made = answers_of_columns(
+            data, y_pred, y_score, positive=positive, labels=labels, weights_are=weights_are, name=name, **roles
+        )
+    else:
+        for arg, value in (("y_pred", y_pred), ("y_score", y_score)):
+            if value is not None:
+                hint = f"Name the column: {arg.removeprefix('y_')}=..."
+                _check.fail(arg, "not be given with `truth`, which names a column", type(value).__name__, hint)
+        reach = {"table": table, "query": query, "encoding": encoding, "delimiter": delimiter}
+        asked = is_counted(data, keep, missing, roles, exact=exact, reach=reach)
+        if asked:
+            return count_answers(
+                data, truth=truth, pred=pred, score=score, positive=positive, labels=labels, threshold=threshold,
+                missing=missing, exact=exact, progress=progress, name=name, **reach,
+            )  # fmt: skip
+        opened = Table(data, [truth, pred, score, *roles.values()], encoding=encoding, delimiter=delimiter)
+        made = answers_of_table(
+            opened,
+            truth,
+            pred,
+            score,
+            positive=positive,
+            labels=labels,
+            weights_are=weights_are,
+            name=name,
+            **roles,
+        )
+    if threshold is None:
+        return made
+    value = _check.number("threshold", threshold)
+    if made.scores is None or made.scores.ndim != 1:
+        _check.fail("threshold", "be given with one column of scores", value)
+    if made.has_labels:
+        _check.fail("threshold", "not be given with y_pred", value)
+    return made.cut(value)
+
+
+def answers_of(data: Any, y_pred: Any = None, y_score: Any = None, **options: Any) -> Answers:
+    """The answers given, or made of columns; what belongs to the reading is refused beside answers."""
+    if not isinstance(data, Answers):
+        return read(data, y_pred, y_score, **options)
+    for arg, value in {"y_pred": y_pred, "y_score": y_score, **options}.items():
+        if value is not None:
+            _check.fail(arg, "be said when the answers are read", type(value).__name__, "See `referee.read`.")
+    return data
+
+
+def answers_of_table(
+    table: Table,
+    truth: str,
+    pred: str | None,
+    score: str | Mapping[Label, str] | None,
+    *,
+    positive: Label | None = None,
+    **rest: Any,
+) -> Answers:
+    """Answers from the named columns of a table in memory."""
+    if pred is None and score is None:
+        _check.fail("pred", "name a column, or `score`", "neither")
+    columns = {
+        arg: table.keys(name) for arg, name in rest.items() if arg in ("case_ids", "groups") and name is not None
+    }
+    if rest.get("weights") is not None:
+        columns["weights"] = table.numbers(rest["weights"])
+    scores: Any = None
+    if isinstance(score, Mapping):
+        scores = {label: table.numbers(column) for label, column in score.items()}
+    elif score is not None:
+        scores = table.numbers(score)
+    said = table.labels([name for name in (truth, pred) if name is not None])
+    return answers_of_columns(
+        said[truth], None if pred is None else said[pred], scores, positive=positive, written=True,
+        roles=(truth, pred or "y_pred", score if isinstance(score, str) else "score"), source=table.words,
+        **{**rest, **columns},
+    )  # fmt: skip
+
+
+def answers_of_columns(
+    y_true: Any,
+    y_pred: Any = None,
+    y_score: Any = None,
+    *,
+    positive: Label | None = None,
+    labels: Sequence[Label] | None = None,
+    case_ids: Any = None,
+    groups: Any = None,
+    weights: Any = None,
+    weights_are: WeightMeaning = "importance",
+    name: str = "",
+    roles: tuple[str, str, str] = ROLES,
+    source: str = "",
+    written: bool = False,
+) -> Answers:
+    """Answers from columns in memory, each checked and all checked against each other."""
+    if y_pred is None and y_score is None:
+        _check.fail("y_pred", "be given, or `y_score`", "neither")
+    said = labels_column(roles[0], y_true)
+    n, parts = len(said), [encode_one(said)]
+    if y_pred is not None:
+        answer = labels_column(roles[1], y_pred)
+        same_length(roles[1], answer, roles[0], n)
+        same_kind(said, answer, roles[:2])
+        parts.append(encode_one(answer))
+        if labels is None:
+            share_a_label(parts[0][1], parts[1][1], roles[:2])
+    codes, known = shared_codes(parts)
+    if labels is not None:
+        codes, known = relabel(codes, known, tuple(_check.items("labels", labels, "labels")))
+    chosen = positive_class(known, positive, written=written)
+    scores = None if y_score is None else read_scores(roles[2], y_score, known, chosen, said, labels)
+    if scores is not None:
+        same_length(roles[2], scores, roles[0], n)
+    _check.choice("weights_are", weights_are, ("importance", "counts"))
+    mass = None if weights is None else _weights(weights, n, weights_are)
+    counts = mass is not None and weights_are == "counts"
+    given = {roles[1]: y_pred, roles[2]: y_score, "weights": weights, "groups": groups, "case_ids": case_ids}
+    for arg, values in given.items():
+        same_rows(arg, values, roles[0], y_true)
+    return Answers(
+        labels=known,
+        truth=codes[0],
+        predicted=codes[1] if len(codes) > 1 else None,
+        scores=scores,
+        times=mass.astype(np.int64) if counts and mass is not None else None,
+        weights=None if counts else mass,
+        groups=None if groups is None else _groups(groups, n),
+        case_ids=None if case_ids is None else _unique_ids(case_ids, n),
+        positive=chosen,
+        positive_was_given=positive is not None,
+        name=str(name),
+        source=source or type(y_true).__module__.split(".")[0],
+    )
+
+
+def _only_with_truth(**extra: Any) -> None:
+    for arg, value in extra.items():
+        if value is not None:
+            _check.fail(arg, "be given with `truth`, the column of the true class", _check.written(value))
+
+
+def _weights(weights: Any, n: int, meaning: WeightMeaning) -> Floats:
+    """Checked weights."""
+    array = numbers_column("weights", weights).astype(float)
+    same_length("weights", array, "y_true", n)
+    if (array < 0).any():
+        row = int(np.flatnonzero(array < 0)[0])
+        _check.fail("weights", "be at least 0", f"{array[row]:g} at row {row}")
+    if array.sum() == 0:
+        _check.fail("weights", "not all be 0", "a sum of 0")
+    if meaning == "counts" and (array != np.floor(array)).any():
+        row = int(np.flatnonzero(array != np.floor(array))[0])
+        _check.fail("weights", "be whole numbers when weights_are='counts'", f"{array[row]:g} at row {row}")
+    return array
+
+
+def _groups(groups: Any, n: int) -> NDArray[Any]:
+    """The cluster of each case, as something that sorts."""
+    column = keys_column("groups", groups)
+    same_length("groups", column, "y_true", n)
+    return column.values if column.values.dtype.kind != "O" else keys_text(column)
+
+
+def _unique_ids(case_ids: Any, n: int) -> NDArray[Any]:
+    """The ids as text, each once."""
+    column = keys_column("case_ids", case_ids)
+    same_length("case_ids", column, "y_true", n)
+    ids = keys_text(column)
+    if all_differ(ids):
+        return ids
+    order = np.argsort(ids, kind="stable")
+    again: Codes = np.sort(order[1:][ids[order[1:]] == ids[order[:-1]]])
+    if len(again):
+        twice = list(dict.fromkeys(ids[again].tolist()))
+        got = f"{_format.plural(len(twice), 'repeated id')} ({_format.listing(twice, 3)}), the first at row {again[0]}"
+        _check.fail("case_ids", "be different for each case", got)
+    return ids

@@ -1,0 +1,60 @@
+"""The answers of a model, and of each slice of its cases."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from referee import _check
+from referee.core.answers import Answers
+from referee.data.column import keys_column, same_length
+from referee.data.counter import count_slices
+
+
+@dataclass(frozen=True)
+class Sliced:
+    """All cases, and those of each slice by the values of the columns `by`."""
+
+    by: tuple[str, ...]
+    whole: Answers
+    parts: dict[tuple[Any, ...], Answers]
+
+
+def read_slices(source: Any, *, by: Any, truth: str | None = None, name: str = "", **options: Any) -> Sliced:
+    r"""Read the answers of a model and slice them by columns such as region or month.
+
+    With `truth` the source is counted where it is, every slice in the same pass, and `by` names its columns; options
+    are those of `read`. Answers that were read already are sliced by columns in memory: `by` maps names to columns.
+
+    >>> from referee import read
+    >>> answers = read([1, 0, 1, 0], [1, 0, 0, 0])
+    >>> {key: part.n for key, part in read_slices(answers, by={"region": ["eu", "us", "eu", "eu"]}).parts.items()}
+    {('eu',): 3, ('us',): 1}
+    """
+    if isinstance(source, Answers):
+        return _of_answers(source, by)
+    if truth is None:
+        _check.fail("truth", "name the column of the true class", "None")
+    columns = _check.names("by", by)
+    found = count_slices(source, by=columns, truth=truth, name=name, **options)
+    whole = found.pop(())
+    return Sliced(columns, whole, found)
+
+
+def _of_answers(answers: Answers, by: Any) -> Sliced:
+    if not hasattr(by, "items"):
+        _check.fail("by", "map names to columns beside answers", type(by).__name__)
+    keys: list[Sequence[Any]] = []
+    for name, column in by.items():
+        values = keys_column(str(name), column).values
+        same_length(str(name), values, "y_true", len(answers.truth))
+        keys.append(values.tolist())
+    rows = list(zip(*keys, strict=True))
+    place: dict[tuple[Any, ...], list[int]] = {}
+    for i, key in enumerate(rows):
+        place.setdefault(key, []).append(i)
+    parts = {key: answers.rows(np.array(place[key])) for key in sorted(place, key=lambda k: tuple(map(str, k)))}
+    return Sliced(tuple(map(str, by)), answers, parts)

@@ -1,0 +1,224 @@
+"""The value of a metric of scored cases with its interval: by the losses of cases for a mean, or the bootstrap."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from itertools import permutations
+
+import numpy as np
+
+from referee import _format, _rng
+from referee.core.answers import Answers
+from referee.core.cases import Cases
+from referee.core.class_scores import ClassScores
+from referee.core.estimate import Estimate
+from referee.core.interval import Interval
+from referee.core.ranking import Ranking
+from referee.core.types import Floats, Values
+from referee.inference._rows import drawn_values
+from referee.inference.choose import choose
+from referee.intervals.auc import auc_interval
+from referee.intervals.proportion import beta_limits
+from referee.intervals.unseen_loss import UnseenLoss
+from referee.metrics.case_metric import CaseMetric
+
+TOO_FEW_CLUSTERS = 6
+SIMULTANEOUS = "mean of simultaneous limits of the areas, conservative"
+UNSEEN = "Dirichlet weights and one unseen case"
+NO_UPPER = (
+    "no upper limit: a stated probability of 0 or 1 allows an infinite loss; say eps=, or use the Brier score"
+)
+NO_WEIGHTS = "no interval from counts: the weights are shares of these cases"
+
+
+def estimate(
+    metric: CaseMetric, data: Answers | Cases, *, level: float, seed: int, resamples: int = 2000
+) -> Estimate:
+    """The value with its interval, n and method.
+
+    A mean gets the limits of `UnseenLoss`: Dirichlet weights on the losses and one unseen case, at the worst loss that
+    the stated probabilities allow for the upper limit. Losses of 0 and 1 (top-k accuracy) get Clopper-Pearson limits by
+    it. Where a stated probability is 0 or 1 the log loss has no upper limit, which is said.
+
+    The others get the percentile bootstrap over cases within each true class, over whole groups when groups are
+    given; when the range is 0 to 1, on each side the wider of that and the beta limit for the number of cases that
+    the bootstrap variance is worth, and at 0 or 1 that for the cases of the rarest class. An infinite value has no
+    interval. The bootstrap of a skill score is too short with few cases of a class.
+    """
+    if isinstance(data, Answers) and data.class_scores:
+        return of_columns(metric, data.class_scores, level=level, seed=seed)
+    if isinstance(data, Answers) and data.tops is not None:
+        return _on_bins(metric, data, level)
+    cases = metric.sees(data)
+    n, reason = metric.n_of(cases), metric.why_undefined(cases)
+    if reason:
+        return Estimate(metric.name, math.nan, n, None, reason, title=metric.title)
+    value = metric.value_of(cases)
+    key = choose("value", metric, cases.sampling).key
+    if not math.isfinite(value):
+        interval, note = None, "no interval: the value is infinite"
+    elif key == "mean loss":
+        interval, note = _of_mean(metric, cases, value, level)
+    else:
+        interval, note = _of_bootstrap(metric, cases, value, level, resamples, seed)
+        note = f"{note}; seed {seed}" if note else f"seed {seed}"
+    text = "; ".join(part for part in (metric.remark(cases), note) if part)
+    return Estimate(metric.name, value, n, interval, note=text, title=metric.title)
+
+
+def _of_mean(metric: CaseMetric, cases: Cases, value: float, level: float) -> tuple[Interval | None, str]:
+    """The interval of a mean of losses."""
+    if cases.groups is not None and (count := int(cases.groups.max()) + 1) < TOO_FEW_CLUSTERS:
+        return None, f"no interval: {_format.plural(count, 'cluster')} are too few ({TOO_FEW_CLUSTERS} needed)"
+    low, high = mean_evidence(metric, cases).limits((1 - level) / 2)
+    what = "cases" if cases.groups is None else f"{int(cases.groups.max()) + 1} clusters"
+    interval = Interval(min(low, value), max(high, value), level, f"{UNSEEN} on the losses of {what}")
+    return interval, "" if math.isfinite(high) else NO_UPPER
+
+
+def mean_evidence(metric: CaseMetric, cases: Cases) -> UnseenLoss:
+    """The losses of the cases, and what an unseen case could have lost."""
+    return evidence_of(cases, metric.losses(cases), unseen_ends(metric, cases))
+
+
+def evidence_of(cases: Cases, losses: Values, ends: tuple[float, float]) -> UnseenLoss:
+    """One number per case as evidence of its mean, by how the cases were drawn."""
+    if cases.groups is not None:
+        sums, sizes = (np.bincount(cases.groups, weights=w) for w in (cases.unit * losses, cases.unit))
+        return UnseenLoss.of_clusters(sums.astype(float), sizes.astype(float), ends)
+    if cases.weights is not None:
+        return UnseenLoss.of_weighted(losses, cases.weights, ends)
+    return UnseenLoss.of_losses(losses, cases.times, ends)
+
+
+def unseen_ends(metric: CaseMetric, cases: Cases) -> tuple[float, float]:
+    """What an unseen case could lose at best, and at worst with the probabilities that were stated."""
+    possible = possible_losses(metric, cases)
+    first = metric.ends(cases)[0]
+    return first if math.isfinite(first) else float(possible.min()), float(possible.max())
+
+
+def possible_losses(metric: CaseMetric, cases: Cases) -> Values:
+    """The loss of each row under each true class, `(classes, rows)`."""
+    classes = range(len(cases.labels))
+    return np.stack([metric.losses(replace(cases, truth=np.full(len(cases.truth), c))) for c in classes])
+
+
+def _of_bootstrap(
+    metric: CaseMetric, cases: Cases, value: float, level: float, size: int, seed: int
+) -> tuple[Interval | None, str]:
+    """The percentile interval over resampled cases."""
+    if cases.groups is not None and (count := int(cases.groups.max()) + 1) < TOO_FEW_CLUSTERS:
+        return None, f"no interval: {_format.plural(count, 'cluster')} are too few ({TOO_FEW_CLUSTERS} needed)"
+    drawn = case_bootstrap(metric, cases, resamples=size, seed=seed)
+    fewest = float(cases.sizes.min())
+    return bootstrap_limits(drawn, value, level, metric.range, fewest, clustered=cases.groups is not None)
+
+
+def bootstrap_limits(
+    drawn: Values, value: float, level: float, ends: tuple[float, float], fewest: float, *, clustered: bool
+) -> tuple[Interval | None, str]:
+    """The percentile interval of resampled values, for a range of 0 to 1 not narrower than beta limits."""
+    defined = drawn[np.isfinite(drawn)]
+    note = f"{len(drawn) - len(defined)} of {len(drawn)} resamples undefined" if len(defined) < len(drawn) else ""
+    method = f"bootstrap percentile over {'groups' if clustered else 'cases within classes'}"
+    tail, unit = (1 - level) / 2, ends == (0.0, 1.0)
+    if not len(defined) or np.ptp(defined) < 1e-12:
+        if not unit or clustered or value not in (0.0, 1.0):
+            return None, "no interval: every resample gives the same value"
+        low, high = beta_limits(value, fewest, tail)
+        return Interval(low, high, level, f"Clopper-Pearson on the {fewest:.4g} cases of the rarest class"), note
+    low, high = np.quantile(defined, [tail, 1 - tail])
+    if unit and 0 < value < 1:
+        beta_low, beta_high = beta_limits(value, value * (1 - value) / float(defined.var()), tail)
+        low, high = min(low, beta_low), max(high, beta_high)
+        method = f"wider of {method} and beta with its variance"
+    return Interval(min(low, value), max(high, value), level, method), note
+
+
+def case_bootstrap(metric: CaseMetric, cases: Cases, *, resamples: int, seed: int) -> Values:
+    """The metric of `resamples` bootstrap samples of cases within each class, or of groups when there are any.
+
+    Equal rows are joined first and drawn in sorted order, so that neither the order of rows nor whether they were
+    counted changes a draw.
+    """
+    kinds = cases.kinds()
+    generator = _rng.stream(seed, "case bootstrap", metric.name)
+
+    def value(weights: Floats) -> Values:
+        return metric.formula(kinds, weights)
+
+    return drawn_values(value, kinds.truth, kinds.unit, kinds.times, kinds.groups, resamples, generator)
+
+
+def _on_bins(metric: CaseMetric, data: Answers, level: float) -> Estimate:
+    """A mean of losses of scores on bins: between the losses at the ends of the bins, with limits that hold both."""
+    assert data.tops is not None
+    low_end, high_end = replace(data, tops=None), replace(data, scores=data.tops, tops=None)
+    if metric.shape != "mean":
+        why = "scores that were counted on bins give it no limits: exact=True (--exact) keeps every score"
+        return Estimate(metric.name, math.nan, float(data.n), undefined=why, title=metric.title)
+    one, two = (metric.sees(end) for end in (low_end, high_end))
+    first, second = (metric.losses(cases) for cases in (one, two))
+    w, n = one.unit, float(one.n)
+    best, worst = np.minimum(first, second), np.maximum(first, second)
+    low, high = float(w @ best / n), float(w @ worst / n)
+    value, limits = (low + high) / 2, None if low == high else (low, high)
+    note = "" if limits is None else f"on bins of the score, between {low:.7g} and {high:.7g}"
+    if not math.isfinite(value):
+        text = "no interval: the value is infinite"
+        return Estimate(metric.name, high, n, note=text, title=metric.title, limits=limits)
+    ends = [unseen_ends(metric, cases) for cases in (one, two)]
+    bounds = min(end[0] for end in ends), max(end[1] for end in ends)
+    least = UnseenLoss.of_losses(best, one.times, bounds).limits((1 - level) / 2)[0]
+    most = UnseenLoss.of_losses(worst, one.times, bounds).limits((1 - level) / 2)[1]
+    interval = Interval(least, most, level, f"{UNSEEN} on the losses of cases")
+    return Estimate(metric.name, value, n, interval, note=note, title=metric.title, limits=limits)
+
+
+def of_columns(metric: CaseMetric, columns: Sequence[ClassScores], *, level: float, seed: int) -> Estimate:
+    """A mean of areas from columns that were counted apart.
+
+    How the areas vary together is then not known: the interval of a mean is the mean of the limits of all areas at a
+    Bonferroni level, which covers at least as often as it says.
+    """
+    sizes = columns[0].counts.sum(axis=0)
+    n = float(sizes.sum())
+    if not metric.areas:
+        why = "the columns of the classes were counted apart: keep='records' (--records) reads them together"
+        return Estimate(metric.name, math.nan, n, undefined=why, title=metric.title)
+    if metric.areas == "each pair":
+        rankings = [c.ranking(other.label) for c, other in permutations(columns, 2)]
+    else:
+        rankings = [c.ranking() for c in columns]
+    shares = sizes / n if metric.areas == "each class by its share" else np.full(len(rankings), 1 / len(rankings))
+    each = 1 - (1 - level) / len(rankings)
+    found = [[auc_interval(r, level=each, rng=seed) for r in _orders(ranking)] for ranking in rankings]
+    why_not = next((area.undefined for areas in found for area in areas if not area.defined), None)
+    if why_not is not None:
+        return Estimate(metric.name, math.nan, n, undefined=why_not, title=metric.title)
+    low, value, high = (
+        float(shares @ [pick(x.value for x in areas) for areas in found]) for pick in (min, _first, max)
+    )
+    limits = None if low == high else (low, high)
+    note = "" if limits is None else f"on bins of the score, between {low:.7g} and {high:.7g}"
+    ends = [[x.interval for x in areas if x.interval is not None] for areas in found]
+    interval = None
+    if metric.areas == "each class by its share":
+        note = "; ".join(filter(None, (NO_WEIGHTS, note)))
+    elif all(ends):
+        least, most = (float(shares @ [pick(getattr(i, side) for i in areas) for areas in ends])
+                       for pick, side in ((min, "low"), (max, "high")))  # fmt: skip
+        interval = Interval(least, most, level, SIMULTANEOUS)
+    return Estimate(metric.name, value, n, interval, note=note, title=metric.title, limits=limits)
+
+
+def _orders(ranking: Ranking) -> list[Ranking]:
+    """A ranking, and on bins the two orders that are worst and best."""
+    return [ranking, ranking.pessimistic(), ranking.optimistic()] if ranking.binned else [ranking]
+
+
+def _first(values: Iterable[float]) -> float:
+    return next(iter(values))

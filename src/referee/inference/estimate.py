@@ -1,0 +1,111 @@
+"""What is a metric worth on these answers: the value with its interval, by the method that the table names."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from referee import _check
+from referee.core.answers import Answers
+from referee.core.confusion import ConfusionMatrix, one_vs_rest
+from referee.core.estimate import Estimate
+from referee.core.ranking import Ranking
+from referee.inference import case_values, label_values, ranking_values
+from referee.inference.at_prevalence import Shares
+from referee.inference.sampler import Records, Sampler
+from referee.metrics.case_metric import CaseMetric
+from referee.metrics.label_metric import LabelMetric
+from referee.metrics.metric import Metric
+from referee.metrics.ranking_metric import RankingMetric
+
+Data = Answers | ConfusionMatrix | Ranking
+"""What metrics can be computed from: the answers, or a table that they were counted into."""
+
+
+def estimate(
+    metric: Metric,
+    data: Data,
+    *,
+    level: float = 0.95,
+    interval: str = "auto",
+    prevalence: Shares | None = None,
+    seed: int = 0,
+    draws: Draws | None = None,
+) -> Estimate:
+    """The value of any metric with its interval, n and method; undefined with the reason.
+
+    >>> from referee import metrics, read
+    >>> answers = read([1, 1, 0, 0, 1], [1, 0, 0, 1, 1], [0.9, 0.4, 0.3, 0.6, 0.8])
+    >>> [round(estimate(metrics.get(name), answers).value, 3) for name in ("f1", "auc", "brier_score")]
+    [0.667, 0.833, 0.172]
+    """
+    if isinstance(metric, LabelMetric):
+        seen = metric.sees(data)
+        sampler = (draws or Draws(data, seed)).of(seen)
+        return label_values.estimate(
+            metric, seen, level=level, method=interval, sampler=sampler, prevalence=prevalence
+        )
+    if isinstance(metric, RankingMetric):
+        return ranking_values.estimate(metric, data, level=level, seed=seed)  # type: ignore[arg-type]
+    if isinstance(metric, CaseMetric) and isinstance(data, Answers):
+        return case_values.estimate(metric, data, level=level, seed=seed)
+    _check.fail("data", f"be answers with scores for {metric.name}", type(data).__name__)
+
+
+def allows(data: Data, metric: Metric) -> bool:
+    """Whether the answers hold what a metric needs."""
+    if isinstance(metric, LabelMetric):
+        matrix = data if isinstance(data, ConfusionMatrix) else _matrix(data)
+        return matrix is not None and (not metric.binary or matrix.positive is not None)
+    if not isinstance(data, Answers) or not data.has_scores:
+        return isinstance(data, Ranking) and isinstance(metric, RankingMetric)
+    if isinstance(metric, RankingMetric):
+        return data.positive is not None and data.scores is not None
+    if data.class_scores:
+        return bool(getattr(metric, "areas", ""))
+    if metric.needs == "probabilities":
+        known = data.positive is not None or (data.scores is not None and data.scores.ndim == 2)
+        return data.is_probability and known and (data.tops is None or metric.shape == "mean")
+    return data.scores is not None and data.scores.ndim == 2
+
+
+def _matrix(data: Any) -> ConfusionMatrix | None:
+    return data.confusion if isinstance(data, Answers) and data.has_labels else None
+
+
+class Draws:
+    """The random tables of one evaluation, shared by all metrics that see the same table."""
+
+    def __init__(self, data: Data, seed: int) -> None:
+        self.data, self.seed = data, seed
+        self._samplers: dict[tuple[Any, ...], Sampler] = {}
+
+    def of(self, table: ConfusionMatrix) -> Sampler:
+        """The draws of one table: of all classes, or of one class against the rest."""
+        key = (table.labels, table.counts.tobytes())
+        if key not in self._samplers:
+            clusters = records = None
+            if isinstance(self.data, Answers):
+                code = self._code(table)
+                if self.data.groups is not None:
+                    clusters = self.data.clusters if code is None else one_vs_rest(self.data.clusters)[:, code]
+                elif table.weighted:
+                    records = self._records(code)
+            self._samplers[key] = Sampler(table, self.seed, clusters=clusters, records=records)
+        return self._samplers[key]
+
+    def _code(self, table: ConfusionMatrix) -> int | None:
+        """The class that stands against the rest, when it is not the table of all classes."""
+        assert isinstance(self.data, Answers)
+        if table.labels == self.data.labels:
+            return None
+        return self.data.labels.index(table.labels[-1])
+
+    def _records(self, code: int | None) -> Records:
+        """The cell and weight of each case of a weighted table."""
+        assert isinstance(self.data, Answers)
+        truth, predicted, size = self.data.truth, self.data.need_predicted(), len(self.data.labels)
+        if code is not None:
+            truth, predicted, size = (truth == code).astype(np.int64), (predicted == code).astype(np.int64), 2
+        return Records(truth * size + predicted, self.data.mass)

@@ -1,0 +1,111 @@
+"""The difference of a metric of predicted classes between two models."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import partial
+from typing import Any
+
+import numpy as np
+
+from referee import _check
+from referee.core.confusion import ConfusionMatrix
+from referee.core.joint import JointConfusion
+from referee.core.pair import Pair
+from referee.core.tables import grouped_counts
+from referee.inference._gap import Ask, Gap, led
+from referee.inference.choose import choose
+from referee.intervals.paired_bootstrap import paired_bootstrap
+from referee.metrics.label_metric import LabelMetric
+from referee.stattests.cluster_jackknife import cluster_jackknife
+from referee.stattests.independent_draws import independent_draws
+from referee.stattests.mcnemar import mcnemar
+from referee.stattests.miettinen_nurminen import miettinen_nurminen
+from referee.stattests.paired_draws import MOST_CLASSES, paired_draws
+from referee.stattests.permutation_metric import permutation_metric
+from referee.stattests.tango import tango
+from referee.stattests.weighted_difference import weighted_difference
+
+
+def on_same_cases(metric: LabelMetric, pair: Pair, ask: Ask) -> Gap:
+    """Two models' labels on the same cases."""
+    key = choose("same cases", metric, pair.sampling).key
+    if key == "cluster jackknife":
+        a, b = (_by_cluster(metric, pair, who) for who in (0, 1))
+        return led(partial(cluster_jackknife, a, b, metric=metric), metric, ask, pair.n)
+    if key == "weighted difference":
+        sums, squares = _weighted_joint(metric, pair)
+        return led(partial(weighted_difference, sums, squares, metric=metric), metric, ask, pair.n)
+    joint = pair.joint
+    table = discordance(metric, joint) if key == "tango" else None
+    if table is not None:
+        gap = led(partial(tango, table), metric, ask, joint.n)
+        beside = led(partial(mcnemar, table), metric, ask, joint.n).test
+        return replace(gap, beside=(beside,), apart=(table[0][1], table[1][0]))
+    few = joint.different > 0 and (metric.binary or len(joint.labels) <= MOST_CLASSES)
+    route = paired_draws if few else paired_bootstrap
+    gap = led(partial(route, joint, metric=metric, rng=ask.seed), metric, ask, joint.n)
+    beside = led(partial(permutation_metric, joint, metric=metric, rng=ask.seed), metric, ask, joint.n).test
+    return replace(gap, beside=(beside,), apart=(joint.only_a_right, joint.only_b_right))
+
+
+def on_different_cases(metric: LabelMetric, a: ConfusionMatrix, b: ConfusionMatrix, ask: Ask) -> Gap:
+    """Two models' labels on different test sets."""
+    n = a.n_cases + b.n_cases
+    key = choose("different cases", metric, "weighted cases" if a.weighted or b.weighted else "cases").key
+    if key == "score of two" and metric.pieces is not None:
+        counts = [metric.pieces(metric.counts_of(m).astype(float)) for m in (a, b)]
+        x1, n1, x2, n2 = (round(float(value)) for pieces in counts for value in pieces)
+        if n1 > 0 and n2 > 0:
+            gap = led(partial(miettinen_nurminen, x1, n1, x2, n2), metric, ask, n)
+            seen = {"x_1": x1, "n_1": n1, "x_2": x2, "n_2": n2}
+            details = {**gap.test.details, **{key: float(value) for key, value in seen.items()}}
+            return replace(gap, test=replace(gap.test, details=details))
+    return led(partial(independent_draws, a, b, metric=metric, rng=ask.seed), metric, ask, n)
+
+
+def discordance(metric: LabelMetric, joint: JointConfusion) -> list[list[int]] | None:
+    """[[both, only a], [only b, neither]] of the cases that a rate is about; None when there is no such case.
+
+    The parts of a table with one case in it say whether that case is counted, and whether the rate is about it.
+    """
+    assert metric.pieces is not None
+    if metric.binary and joint.positive is None:
+        _check.fail("positive", f"name the class that {metric.name} is about", "None")
+    joint = joint.binary() if metric.binary else joint
+    size = len(joint.labels)
+    part, whole = metric.pieces(np.eye(size * size).reshape(-1, size, size))
+    hit: Any = np.asarray(part).reshape(size, size) > 0
+    about: Any = np.asarray(whole).reshape(size, size) > 0
+    counts = joint.counts * about.any(axis=1)[:, None, None]
+    one, two = np.broadcast_arrays(hit[:, :, None], hit[:, None, :])
+    table = [[int(counts[x & y].sum()) for y in (two, ~two)] for x in (one, ~one)]
+    return table if sum(map(sum, table)) else None
+
+
+def _codes(metric: LabelMetric, pair: Pair) -> tuple[list[Any], int]:
+    """Truth and both predictions as codes of the table that the metric sees."""
+    columns = [pair.truth, *pair.predicted]
+    if not metric.binary:
+        return columns, len(pair.labels)
+    if pair.positive is None:
+        _check.fail("positive", f"name the class that {metric.name} is about", "None")
+    code = pair.labels.index(pair.positive)
+    return [(c == code).astype(np.int64) for c in columns], 2
+
+
+def _by_cluster(metric: LabelMetric, pair: Pair, who: int) -> Any:
+    """One confusion table per cluster for one of the models."""
+    columns, size = _codes(metric, pair)
+    groups = pair.group_codes
+    weights = None if pair.weights is None and pair.times is None else pair.mass
+    return grouped_counts(columns[0], columns[1 + who], size, groups, int(groups.max()) + 1, weights)
+
+
+def _weighted_joint(metric: LabelMetric, pair: Pair) -> tuple[Any, Any]:
+    """Sums of weights and of squared weights by (truth, a, b)."""
+    (truth, a, b), size = _codes(metric, pair)
+    cell = (truth * size + a) * size + b
+    shape = (size, size, size)
+    sums = np.bincount(cell, weights=pair.mass, minlength=size**3).reshape(shape)
+    return sums, np.bincount(cell, weights=pair.mass**2, minlength=size**3).reshape(shape)

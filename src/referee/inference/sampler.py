@@ -1,0 +1,82 @@
+"""Random tables for one confusion matrix, drawn once and shared by all metrics that need them."""
+
+from __future__ import annotations
+
+from functools import cached_property
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from referee import _check, _rng
+from referee.core.confusion import ConfusionMatrix, one_vs_rest
+from referee.core.types import Counts, Floats, Values
+from referee.intervals import bootstrap, dirichlet
+from referee.metrics.label_metric import LabelMetric
+
+
+class Records(NamedTuple):
+    """The cell (truth x K + prediction) and importance weight of each case, for the bootstrap of weighted cases."""
+
+    cell: NDArray[np.int64]
+    weights: Floats
+
+
+class Sampler:
+    """Dirichlet draws and bootstrap replicates of a matrix, by named streams of a seed.
+
+    `clusters` are the tables of groups of cases, shape `(G, K, K)`; `records` the weighted cases.
+    """
+
+    def __init__(
+        self,
+        matrix: ConfusionMatrix,
+        seed: int,
+        *,
+        clusters: Counts | None = None,
+        records: Records | None = None,
+        size: int = 2000,
+    ) -> None:
+        self.matrix, self.seed, self.clusters, self.records, self.size = matrix, seed, clusters, records, size
+        self._stratified: dict[bytes, Counts] = {}
+
+    @cached_property
+    def dirichlet(self) -> Counts:
+        """Tables of shares from a Dirichlet on the cells."""
+        return dirichlet.draws(self.matrix, _rng.stream(self.seed, "dirichlet", *self.matrix.labels))
+
+    @cached_property
+    def _dirichlet_tables(self) -> Counts:
+        """The one-vs-rest tables of the draws, which averages share."""
+        return one_vs_rest(self.dirichlet)
+
+    def drawn(self, metric: LabelMetric) -> Values:
+        """A metric of the Dirichlet draws; of a total, each draw holds as much as the matrix."""
+        if metric.average is not None:
+            return metric.of_tables(self._dirichlet_tables)
+        values = metric.formula(self.dirichlet)
+        if not metric.extensive:
+            return values
+        return values * self.matrix.counts.sum() / self.dirichlet.sum(axis=(-2, -1))
+
+    @cached_property
+    def bootstrap(self) -> Counts:
+        """Tables of bootstrap samples: of clusters, of weighted cases, or of cases."""
+        generator = _rng.stream(self.seed, "bootstrap", *self.matrix.labels)
+        if self.clusters is not None:
+            return bootstrap.cluster_replicates(self.clusters, generator, self.size)
+        if self.matrix.weighted:
+            if self.records is None:
+                hint = "Pass the cases, or take the default interval."
+                _check.fail("interval", "not be a bootstrap on a table of weights without its cases", "one", hint)
+            shape = (len(self.matrix.labels), len(self.matrix.labels))
+            return bootstrap.weighted_replicates(*self.records, shape, generator, self.size)
+        return bootstrap.replicates(self.matrix.counts, generator, self.size)
+
+    def stratified(self, shares: Floats) -> Counts:
+        """Tables with the classes in the given shares, drawn class by class."""
+        key = shares.tobytes()
+        if key not in self._stratified:
+            generator = _rng.stream(self.seed, "stratified", *self.matrix.labels)
+            self._stratified[key] = dirichlet.stratified_draws(self.matrix, generator, shares)
+        return self._stratified[key]

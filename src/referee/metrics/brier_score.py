@@ -1,0 +1,36 @@
+"""Brier score."""
+
+import numpy as np
+
+from referee.core.types import Floats, Values
+from referee.metrics.registry import metric
+
+
+def _ends(k: int) -> tuple[float, float]:
+    return (0.0, 1.0) if k == 2 else (0.0, 2.0)
+
+
+@metric(
+    "Brier score",
+    needs="probabilities",
+    better="lower",
+    range=(0.0, 2.0),
+    bounds=_ends,
+    shape="mean",
+    reference="brier1950",
+    aliases=("brier", "brier_score_loss"),
+)
+def brier_score(truth: Floats, scores: Floats) -> Values:
+    """Mean squared error of the probabilities.
+
+    Of two classes the mean of (p - y)^2, from 0 to 1. Of more, Brier's own form: the sum of that over the classes,
+    from 0 to 2. It is always defined. It mixes calibration with discrimination and depends on the prevalence, so
+    values from different populations do not compare; see `brier_decomposition` and `brier_skill`.
+
+    >>> round(brier_score([1, 0, 1], [0.9, 0.2, 0.6]), 12)
+    0.07
+    """
+    error = scores.copy()
+    error[np.arange(len(truth)), truth] -= 1
+    total = np.einsum("ij,ij->i", error, error)
+    return total / 2 if scores.shape[1] == 2 else total

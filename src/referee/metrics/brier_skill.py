@@ -1,0 +1,48 @@
+"""Brier skill score."""
+
+import numpy as np
+
+from referee.core.cases import Cases
+from referee.core.types import Floats, Values
+from referee.metrics.brier_score import brier_score
+from referee.metrics.metric import Undefined
+from referee.metrics.registry import metric
+
+
+def one_class(cases: Cases) -> str | None:
+    """Why a skill has no value."""
+    if len(cases.labels) - len(cases.absent) > 1:
+        return None
+    return "all cases have one class, so the class frequencies already have no loss"
+
+
+ONE_CLASS = Undefined("all cases have one class", reason=one_class)
+
+
+def class_shares(truth: Floats, k: int, weights: Floats) -> Values:
+    """The class frequencies `(..., K)`."""
+    sums = np.stack([weights[..., truth == c].sum(axis=-1) for c in range(k)], axis=-1)
+    return sums / weights.sum(axis=-1)[..., None]
+
+
+@metric(
+    "Brier skill score",
+    needs="probabilities",
+    range=(-float("inf"), 1.0),
+    undefined=ONE_CLASS,
+    reference="murphy1973",
+    automatic=False,
+)
+def brier_skill(truth: Floats, scores: Floats, weights: Floats) -> Values:
+    """1 - Brier / Brier of the class frequencies of these same cases.
+
+    1 is perfect, 0 no better than the frequencies, below 0 worse. Undefined when all cases have one class. The
+    frequencies are taken from the test cases, which a real forecaster would not know: a little hard on the model.
+
+    >>> round(brier_skill([1, 0, 1, 0], [0.9, 0.1, 0.8, 0.2]), 12)
+    0.9
+    """
+    loss = weights @ brier_score.raw(truth, scores) / weights.sum(axis=-1)
+    share = class_shares(truth, scores.shape[1], weights)
+    base = 1 - (share**2).sum(axis=-1)
+    return np.asarray(1 - loss / (base / 2 if scores.shape[1] == 2 else base))

@@ -1,0 +1,90 @@
+"""Metrics of scored cases: of probabilities, or of one column of scores per class."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+import numpy as np
+
+from referee import _check
+from referee.core.answers import Answers
+from referee.core.cases import Cases
+from referee.core.types import Floats, Values
+from referee.metrics.metric import Metric, Undefined
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class CaseMetric(Metric):
+    """A measure of cases with scores or probabilities, one column per class.
+
+    A mean takes (truth, scores) and gives one loss per row; any other takes (truth, scores, weights) and gives one
+    value for each set of weights `(..., rows)`, so that resampling is reweighting. `note` says what must be known of
+    the cases. A mean of areas says which: it can then be had from columns that were counted apart.
+    """
+
+    bounds: Callable[[int], tuple[float, float]] | None = field(default=None, repr=False)
+    note: Callable[..., str] | None = field(default=None, repr=False)
+    areas: Literal["", "each pair", "each class", "each class by its share"] = ""
+
+    def formula(self, cases: Cases, weights: Floats) -> Values:
+        """The value for each set of weights `(..., rows)`, NaN where undefined."""
+        if self.why_undefined(cases) is not None:
+            return np.full(weights.shape[:-1], np.nan)
+        if self.shape != "mean":
+            with np.errstate(divide="ignore", invalid="ignore"):
+                return np.asarray(self.raw(cases.truth, cases.scores, weights, **self.parameters))
+        losses = self.losses(cases)
+        endless = np.isinf(losses)
+        with np.errstate(invalid="ignore"):
+            mean = weights @ np.where(endless, 0.0, losses) / weights.sum(axis=-1)
+        return np.asarray(np.where((weights * endless).any(axis=-1), np.inf, mean))
+
+    def losses(self, cases: Cases) -> Values:
+        """The number that each row adds to a mean."""
+        if self.shape != "mean":
+            _check.fail("metric", "be a mean over cases", self.name)
+        return np.asarray(self.raw(cases.truth, cases.scores, **self.parameters), dtype=float)
+
+    def sees(self, data: Any) -> Cases:
+        """The rows with one column per class."""
+        if isinstance(data, Cases):
+            return data
+        if not isinstance(data, Answers):
+            hint = "Or pass y_true and y_score."
+            _check.fail("data", "be answers with scores", type(data).__name__, hint)
+        return data.cases(probabilities=self.needs == "probabilities")
+
+    def value_of(self, seen: Cases) -> float:
+        """The value for checked cases; NaN when undefined."""
+        return float(self.formula(seen, seen.unit))
+
+    def n_of(self, seen: Cases) -> float:
+        """Number of cases, with importance weights Kish's effective number."""
+        return seen.n_effective
+
+    def why_undefined(self, seen: Cases) -> str | None:
+        """The reason when the metric has no value on these cases."""
+        return None if self.undefined.reason is None else self.undefined.reason(seen)
+
+    def remark(self, seen: Cases) -> str:
+        """What must be known of the value."""
+        return "" if self.note is None else self.note(seen, **self.parameters)
+
+    def ends(self, seen: Cases) -> tuple[float, float]:
+        """The range for this number of classes."""
+        return self.range if self.bounds is None else self.bounds(len(seen.labels))
+
+
+def every_class(cases: Cases) -> str | None:
+    """Why a metric that needs a case of each of several classes has no value."""
+    if len(cases.labels) < 2:
+        return "there is a single class"
+    if not cases.absent:
+        return None
+    names = ", ".join(repr(label) for label in cases.absent[:5])
+    return f"no case has the class {names}"
+
+
+EVERY_CLASS = Undefined("a class has no case", reason=every_class)

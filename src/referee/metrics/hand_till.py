@@ -1,0 +1,28 @@
+"""Hand and Till's multi-class AUC."""
+
+import numpy as np
+
+from referee.core.types import Floats, Values
+from referee.metrics._areas import against_each
+from referee.metrics.case_metric import EVERY_CLASS
+from referee.metrics.registry import metric
+
+
+@metric(
+    "Multi-class AUC (Hand and Till)",
+    needs="class scores",
+    areas="each pair",
+    undefined=EVERY_CLASS,
+    reference="handtill2001",
+    aliases=("mauc", "roc_auc_ovo", "multiclass_auc"),
+)
+def hand_till(truth: Floats, scores: Floats, weights: Floats) -> Values:
+    """Mean over pairs of classes of (A(i|j) + A(j|i)) / 2, one-vs-one, unweighted.
+
+    A(i|j) is the AUC of class i against class j by the column of i. Of two classes it is the AUC. It does not
+    depend on the prevalence. Undefined when a class has no case. A poor rare pair counts as much as a common one.
+
+    >>> hand_till([0, 1, 2], [[0.8, 0.1, 0.1], [0.3, 0.4, 0.3], [0.3, 0.5, 0.2]])
+    0.6666666666666666
+    """
+    return np.asarray(against_each(truth, scores, weights)[0].mean(axis=-1))

@@ -1,0 +1,29 @@
+"""The Kolmogorov-Smirnov distance between the scores of the classes."""
+
+import numpy as np
+
+from referee.core.types import Values
+from referee.metrics.metric import Undefined
+from referee.metrics.ranking_metric import lacks_a_class
+from referee.metrics.registry import metric
+
+
+@metric(
+    "Kolmogorov-Smirnov distance",
+    shape="best",
+    undefined=Undefined("there is no positive or no negative case", reason=lacks_a_class),
+    reference="conover1999",
+    aliases=("ks_statistic", "kolmogorov_smirnov"),
+    headline=False,
+)
+def ks(positives: Values, negatives: Values) -> Values:
+    """The largest distance between the distribution functions of the scores of positives and negatives.
+
+    max |TPR - FPR| over thresholds; where TPR leads it is the largest Youden index. It errs upwards in small samples,
+    and it is blind to direction.
+
+    >>> ks([1, 1, 0, 1, 0], [0.9, 0.7, 0.8, 0.3, 0.1], positive=1)
+    0.5
+    """
+    tp, fp = np.cumsum(positives, axis=-1), np.cumsum(negatives, axis=-1)
+    return np.asarray(np.abs(tp / tp[..., -1:] - fp / fp[..., -1:]).max(axis=-1))

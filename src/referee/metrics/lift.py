@@ -1,0 +1,68 @@
+"""Lift among the highest scores."""
+
+import numpy as np
+
+from referee import _check
+from referee.core.types import Floats, Values
+from referee.metrics.metric import Undefined
+from referee.metrics.ranking_metric import lacks_positives
+from referee.metrics.registry import metric
+
+
+def _top(positives: Values, negatives: Values, share: float) -> tuple[Values, Values]:
+    """How much of each score lies in the top share of the cases, ties at the cut in expectation; and that share."""
+    called = np.cumsum(positives + negatives, axis=-1)
+    n = called[..., -1:]
+    whole = np.asarray(n).dtype.kind in "iu"
+    k = np.maximum(1, np.round(share * n)) if whole else share * n
+    with np.errstate(divide="ignore", invalid="ignore"):
+        tied = positives + negatives
+        inside = np.clip(np.where(tied > 0, (k - (called - tied)) / tied, 0.0), 0, 1)
+    return inside, (k / n)[..., 0]
+
+
+def influence(positives: Floats, negatives: Floats, *, share: float = 0.1) -> tuple[Floats, Floats]:
+    """What one positive, and what one negative case at each score adds to the value.
+
+    With R the recall in the top share f and eta the share of positives at the cut: a case with truth y and place t in
+    the top adds (y (t - R) - eta (t - f)) / (f P), P the number of positives; the cut moves with the cases.
+    """
+    inside, f = _top(positives, negatives, share)
+    total = float(positives.sum())
+    recall = float((positives * inside).sum() / total)
+    beyond = np.flatnonzero((inside < 1) & (positives + negatives > 0))  # a score may have no case
+    at = int(beyond[0]) if len(beyond) else int(np.flatnonzero(positives + negatives)[-1])
+    eta = float(positives[at] / (positives[at] + negatives[at]))
+    scale = float(f) * total
+    move = eta * (inside - float(f))
+    return (inside - recall - move) / scale, -move / scale
+
+
+def unit(positives: Floats, negatives: Floats, *, share: float = 0.1) -> float:
+    """The share of cases in the top: the lift times it is the share of the positives that are there."""
+    return float(_top(positives, negatives, share)[1])
+
+
+@metric(
+    "Lift of the top 10%",
+    shape="influence",
+    range=(0.0, float("inf")),
+    undefined=Undefined("there is no positive case", reason=lacks_positives),
+    reference="tan2006",
+    aliases=("lift_10", "lift_score"),
+    influence=influence,
+    unit=unit,
+)
+def lift(positives: Values, negatives: Values, *, share: float = 0.1) -> Values:
+    """Precision among the highest-scored `share` of the cases, over the prevalence; ties at the cut in expectation.
+
+    The share of n cases are k = max(1, round(share n)) cases, halves to even; with importance weights k is not rounded.
+    It errs by chance when k is small, and it cannot exceed 1 / prevalence.
+
+    >>> lift([1, 1, 0, 1, 0], [0.9, 0.8, 0.8, 0.3, 0.1], positive=1, share=0.4)
+    1.25
+    """
+    if not _check.share("share", share) > 0:
+        _check.fail("share", "be greater than 0", share)
+    inside, f = _top(positives, negatives, share)
+    return np.asarray((positives * inside).sum(axis=-1) / positives.sum(axis=-1) / f)

@@ -1,0 +1,115 @@
+"""The curves and other parts of an evaluation of scores."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import Any
+
+from referee import _format
+from referee.calibration import calibration_error, recalibration, reliability_curve
+from referee.core.answers import Answers
+from referee.core.confusion import ConfusionMatrix
+from referee.core.cost import CostMatrix
+from referee.core.noun import Noun
+from referee.curves import (
+    cost_curve,
+    crossfit_threshold,
+    decision_curve,
+    gain_curve,
+    precision_recall,
+    roc,
+    roc_hull,
+    score_histogram,
+    threshold_by_cost,
+)
+from referee.curves.thin import thinned
+
+FEW_FOR_CALIBRATION, MANY_FOR_CALIBRATION = 20, 10_000_000
+FOLDS = 10
+
+
+def parts_of(
+    given: Answers, level: float, seed: int, costs: Any, prevalence: Any
+) -> tuple[dict[str, Noun], list[str]]:
+    """The curves of a score of two classes, what the costs imply, and what to know of them."""
+    if given.scores is None or given.scores.ndim != 1 or given.positive is None:
+        apart = "the columns of the classes were counted apart: measures that need every record are absent"
+        return {}, [apart] if given.class_scores else []
+    nouns, notes = _curves(given, level, seed, prevalence), []
+    if given.ranking.binned:
+        low, high = given.ranking.auc_limits
+        notes.append(
+            f"scores were counted on {_format.plural(len(given.ranking.scores), 'bin')}: the area lies between "
+            f"{low:.7f} and {high:.7f}, and each interval covers both; exact=True (--exact) keeps every score"
+        )
+    if costs is not None:
+        notes += _threshold(given, costs, prevalence, nouns)
+    if prevalence is not None:
+        notes.append("average precision, lift, Brier score and log loss are in the class shares of the test set")
+    return nouns, notes
+
+
+def _curves(given: Answers, level: float, seed: int, prevalence: Any) -> dict[str, Noun]:
+    """The curves of a ranking, thinned, and those of probabilities."""
+    ranking = given.ranking
+    hull = roc_hull(ranking)
+    out: dict[str, Noun] = {"roc": thinned(roc(ranking), keep=[*hull.thresholds, *_cuts(given)])}
+    out["precision_recall"] = thinned(precision_recall(ranking))
+    out["gain"] = thinned(gain_curve(ranking))
+    out["hull"] = hull
+    out["cost"] = thinned(cost_curve(hull))
+    out["scores"] = score_histogram(ranking)
+    if not given.is_probability or given.n < FEW_FOR_CALIBRATION or ranking.n_positive * ranking.n_negative == 0:
+        return out
+    share = prevalence if isinstance(prevalence, float) else None
+    if given.tops is None:
+        out["decision"] = decision_curve(given, prevalence=share, level=level)
+    if given.sampling == "cases" and given.tops is None and given.n <= MANY_FOR_CALIBRATION:
+        out["reliability"] = reliability_curve(given, level=level, rng=seed)
+        out["calibration"] = calibration_error(given, level=level, rng=seed)
+        out["recalibration"] = recalibration(given, level=level)
+    return out
+
+
+def _cuts(given: Answers) -> list[float]:
+    """The scores at which the ranking is cut by the predicted classes, and by one half."""
+    ranking = given.ranking
+    found = ranking.scores[ranking.scores >= 0.5][-1:].tolist()
+    if given.has_labels and given.weights is None:
+        table = given.confusion.binary()
+        found += ranking.scores[(ranking.tp == table.tp) & (ranking.fp == table.fp)].tolist()
+    return found
+
+
+def _threshold(given: Answers, costs: Any, prevalence: Any, nouns: dict[str, Noun]) -> list[str]:
+    """The threshold that the costs imply, and what to know of it."""
+    share = prevalence if isinstance(prevalence, float) else None
+    choice = threshold_by_cost(given.ranking, costs=costs, prevalence=share)
+    nouns["threshold"] = choice
+    nouns["costs"] = CostMatrix.of(
+        costs, costs.labels if isinstance(costs, CostMatrix) else ("negative", "positive")
+    )
+    if choice.undefined:
+        return []
+    word = f"{choice.threshold:.4g}"
+    return [
+        f"these costs ask for the threshold {word} on the score; it was found on these same cases, so counts at it "
+        "would be optimistic"
+    ]
+
+
+def crossfit_by_cost(given: Answers, costs: Any, prevalence: Any, seed: int) -> ConfusionMatrix | None:
+    """The counts at the threshold that costs imply, each case judged by one chosen without it; None when too few."""
+    if given.scores is None or given.scores.ndim != 1 or given.positive is None or given.sampling != "cases":
+        return None
+    ranking = given.ranking
+    if given.times is not None or min(ranking.n_positive, ranking.n_negative) < FOLDS:
+        return None
+    share = prevalence if isinstance(prevalence, float) else None
+    choose = partial(threshold_by_cost, costs=costs, prevalence=share)
+    code = given.positive_code
+    fit = crossfit_threshold(given.truth == code, given.scores, choose, folds=FOLDS, positive=True, rng=seed)
+    if fit.confusion is None:
+        return None
+    rest = given.labels[1 - code] if len(given.labels) == 2 else "rest"
+    return ConfusionMatrix(fit.confusion.binary().counts, (rest, given.positive), given.positive)

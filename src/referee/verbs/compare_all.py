@@ -1,0 +1,102 @@
+"""Which of these models differ: every pair, or each against a baseline, read together."""
+
+from __future__ import annotations
+
+import itertools
+import math
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
+from typing import Any, get_args
+
+from referee import _check, _format, _rng
+from referee.checks.comparing import family_findings
+from referee.core.answers import Answers
+from referee.core.call import call_of
+from referee.core.comparison import Comparison, Comparisons
+from referee.core.confusion import ConfusionMatrix
+from referee.core.cost import CostMatrix
+from referee.metrics.metric import Metric
+from referee.stattests.adjust import Procedure
+from referee.stattests.adjust import adjust as adjusted
+from referee.verbs.compare import Job, compare_level
+
+
+def compare_all(
+    models: Mapping[str, Any] | Iterable[Answers],
+    *,
+    metric: str | Metric = "accuracy",
+    baseline: str | None = None,
+    margin: float | None = None,
+    adjust: Procedure = "holm",
+    independent: bool = False,
+    costs: Mapping[Any, float] | CostMatrix | None = None,
+    level: float = 0.95,
+    rng: Any = None,
+    random_state: Any = None,
+) -> Comparisons:
+    """Compare several models by one metric: all pairs, or each against the `baseline`.
+
+    `models` map names to answers, or are the answers that `referee.read_models` gave, which have names. Intervals and
+    verdicts are simultaneous (Bonferroni), p-values are adjusted by `adjust`. The rest as for `compare`.
+
+    >>> from referee import read_models
+    >>> models = read_models([1, 0, 1, 0] * 20, preds={"a": [1, 0, 1, 0] * 20, "b": [1, 0, 0, 0] * 20, "c": [0] * 80})
+    >>> [str(duel.verdict) for duel in compare_all(models, rng=0)]
+    ['better', 'better', 'better']
+    """
+    level, seed = compare_level(level), _rng.seed_of(rng, random_state)
+    _check.choice("adjust", adjust, get_args(Procedure))
+    named = _named(models)
+    stated = {"metric": metric, "margin": margin, "baseline": baseline, "costs": costs, "rng": seed}
+    stated |= {"adjust": None if adjust == "holm" else adjust, "level": None if level == 0.95 else level}
+    call = call_of("compare_all", {"models": models}, stated)
+    job = Job(metric, margin, level, "two-sided", costs, seed)
+    pairs = pairs_of(list(named), baseline, adjust)
+    each = 1 - (1 - level) / len(pairs)
+    duels = [job.duel(named[a], named[b], independent, each, call) for a, b in pairs]
+    return family_of(duels, job.metric.name, len(named), baseline, adjust, level)
+
+
+def _named(models: Any) -> dict[str, Any]:
+    """The models by name, each under the name that it is compared by."""
+    if isinstance(models, Mapping):
+        given = {str(name): model for name, model in models.items()}
+        count = len(models)
+    else:
+        listed = _check.items("models", models, "answers of models")
+        given = {getattr(model, "name", "") or str(i): model for i, model in enumerate(listed)}
+        count = len(listed)
+    if len(given) < count:
+        _check.fail("models", "have different names as text", f"{count} models under {len(given)} names")
+    if count < 2:
+        _check.fail("models", "be at least two", _format.plural(count, "model"))
+    for name, model in given.items():
+        if not isinstance(model, Answers | ConfusionMatrix):
+            hint = "See `referee.read_models`."
+            _check.fail("models", "map names to answers", f"{type(model).__name__} for {name!r}", hint)
+    return {name: replace(m, name=name) if isinstance(m, Answers) else m for name, m in given.items()}
+
+
+def pairs_of(names: list[str], baseline: str | None, adjust: Procedure) -> list[tuple[str, str]]:
+    """All pairs, or each against the baseline."""
+    if baseline is None:
+        return list(itertools.combinations(names, 2))
+    if baseline not in names:
+        _check.fail("baseline", "be one of the models", baseline, f"They are {_format.listing(names)}.")
+    if adjust == "shaffer":
+        _check.fail("adjust", "be another than 'shaffer' with a baseline", "'shaffer'", "It is for all pairs.")
+    return [(name, baseline) for name in names if name != baseline]
+
+
+def family_of(
+    duels: list[Comparison], metric: str, models: int, baseline: str | None, adjust: Procedure, level: float
+) -> Comparisons:
+    """Comparisons read together, with adjusted p-values."""
+    ps = [1.0 if math.isnan(d.test.p_value) else d.test.p_value for d in duels]
+    words = f"{_format.plural(len(duels), 'comparison')} by {metric}"
+    labels = [f"{d.a} - {d.b}" for d in duels]
+    classes = models if adjust == "shaffer" else None
+    family = adjusted(ps, procedure=adjust, family=words, labels=labels, classes=classes)
+    made = [replace(d, adjusted_p=p) for d, p in zip(duels, family.adjusted, strict=True)]
+    findings = tuple(family_findings(made, adjust, level))
+    return Comparisons(tuple(made), metric, words, adjust, level, baseline, findings)

@@ -1,0 +1,86 @@
+"""The verdict of a comparison in a sentence, and where its cases come from."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from referee import _format
+from referee.core.estimate import Estimate
+from referee.core.interval import Interval
+from referee.core.origin import Origin
+from referee.core.test_result import Alternative
+from referee.core.verdict import Decision, Verdict
+
+WORDS = {Verdict.BETTER: "better", Verdict.WORSE: "worse"}
+WAYS = {"two-sided": "better or worse", "greater": "better", "less": "worse"}
+
+
+def origin_words(origin: Origin) -> str:
+    """Where the cases of a comparison come from.
+
+    >>> origin_words(Origin("case id", (200,)))
+    'the same 200 cases, paired by case id'
+    """
+    if origin.matched == "splits":
+        many = f"{origin.runs} " if origin.splits.endswith("random splits") else ""
+        cases = _format.plural(origin.sizes[0], "case")
+        return f"{many}{origin.splits} of {cases}, each learner trained on about {origin.trained:.0f}"
+    if origin.matched is None:
+        one, two = (f"{size:,}" for size in origin.sizes)
+        words = f"different test sets of {one} and {two} cases"
+    else:
+        words = f"the same {origin.sizes[0]:,} cases, paired by {origin.matched}"
+    if origin.clusters is not None:
+        words += f", in {origin.clusters} clusters"
+    elif origin.weighted:
+        words += ", with importance weights"
+    return f"{words}; {origin.left_out}" if origin.left_out else words
+
+
+def verdict_sentence(
+    a: str,
+    b: str,
+    metric: str,
+    decision: Decision,
+    difference: Estimate,
+    *,
+    narrow: Interval | None = None,
+    margin: float | None = None,
+    alternative: Alternative = "two-sided",
+    needed: int | None = None,
+    of: str = "cases",
+    where: str = "",
+) -> str:
+    """The verdict in words; `of` is what the difference rests on, `where` says how many when that must be said.
+
+    The interval quoted is the one that decided: for equivalence the narrower one, with its level.
+    """
+    title = metric.partition(":")[0].replace("_", " ")
+    words = WORDS.get(decision.verdict)
+    if words is not None:
+        end = ", by less than the margin" if decision.negligible else ""
+        by = _by(difference, difference.interval, turned=decision.verdict is Verdict.WORSE)
+        return f"{a} is {words} than {b}{where}{end}: {title} differs by {by}."
+    if decision.verdict is Verdict.EQUIVALENT:
+        by = _by(difference, narrow)
+        level = "" if narrow is None else f" ({_format.percent(narrow.level)} interval)"
+        return f"{a} and {b} are equivalent within {margin:g}{where}: {title} differs by {by}{level}."
+    settle = f"State a margin to learn how many {of} would settle it."
+    if needed is not None:
+        settle = f"About {needed:,} {of} like these would show a difference below {margin:g}, if there is none."
+    elif margin is not None:
+        settle = f"More {of} are needed."
+    by = _by(difference, difference.interval)
+    gap = f" ({title} differs by {by})" if by else ""
+    return f"Undecided whether {a} is {WAYS[alternative]} than {b}{where}: {decision.reason}{gap}. {settle}"
+
+
+def _by(difference: Estimate, interval: Interval | None, *, turned: bool = False) -> str:
+    """The difference with an interval, both turned so that they are of the better side."""
+    if interval is None:
+        return ""
+    value = difference.value
+    if turned:
+        value, interval = -value, replace(interval, low=-interval.high, high=-interval.low)
+    places = _format.decimals(interval.width)
+    return f"{_format.number(value, places)} {_format.span(interval.low, interval.high, places)}"

@@ -1,0 +1,158 @@
+"""The interval that belongs to a metric, with weights and in clusters."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from hypothesis.extra import numpy as hnp
+
+import referee
+from referee.core import ConfusionMatrix
+from referee.inference.label_values import GENERAL, methods
+
+GENERATOR = np.random.default_rng(2)
+TRUTH = (GENERATOR.random(200) < 0.3).astype(int)
+PREDICTED = np.where(GENERATOR.random(200) < 0.85, TRUTH, 1 - TRUTH)
+
+TABLES = hnp.arrays(np.int64, (2, 2), elements=st.one_of(st.just(0), st.integers(0, 60))).filter(
+    lambda t: t.sum() > 0
+)
+
+
+def intervals(result):
+    return {m.name: m.interval for m in result.measures if m.interval is not None}
+
+
+@given(TABLES, st.floats(0.6, 0.99))
+@settings(max_examples=25, deadline=None)
+def test_defaults_hold_the_value_have_width_and_widen(table, level):
+    matrix = ConfusionMatrix.from_matrix(table, rows="truth", positive=1)
+    result = referee.evaluate(matrix, level=level, costs={"fp": 1, "fn": 20}, rng=0)
+    wider = intervals(referee.evaluate(matrix, level=(1 + level) / 2, costs={"fp": 1, "fn": 20}, rng=0))
+    for m in result.measures:
+        assert m.defined == (m.undefined is None)
+        assert (m.interval is not None) == m.defined, m.name
+        if m.interval is None:
+            continue
+        low, high = referee.metrics.get(m.name).range
+        assert low <= m.interval.low <= m.value <= m.interval.high <= high, m.name
+        assert m.interval.width > 0, m.name
+        assert m.interval.level == level
+        assert wider[m.name].low <= m.interval.low + 1e-12, m.name
+        assert wider[m.name].high >= m.interval.high - 1e-12, m.name
+
+
+@pytest.mark.parametrize("method", sorted(set(methods()) - {"auto"}))
+def test_each_method_by_name(method):
+    result = referee.evaluate(TRUTH, PREDICTED, interval=method, rng=3)
+    for m in result.measures:
+        assert m.interval.low <= m.value <= m.interval.high, m.name
+    word = result["accuracy"].interval.method.lower().replace("-", "_").replace(" ", "_")
+    assert method.replace("midp", "mid_p") in word
+    if method in GENERAL:
+        assert result["mcc"].interval.method == result["f1"].interval.method
+    else:
+        assert result["mcc"].interval.method == "Dirichlet draws"
+
+
+def test_equal_weights_are_no_weights():
+    plain = referee.evaluate(TRUTH, PREDICTED, rng=3)
+    weighted = referee.evaluate(referee.read(TRUTH, PREDICTED, weights=np.full(200, 0.37)), rng=3)
+    for m in plain.measures:
+        other = weighted[m.name]
+        assert other.value == pytest.approx(m.value), m.name
+        assert other.n == pytest.approx(m.n), m.name
+        assert tuple(other.interval) == pytest.approx(tuple(m.interval), rel=1e-6), m.name
+
+
+def test_weights_times_a_constant_change_no_interval():
+    weights = GENERATOR.exponential(size=200)
+    once = referee.evaluate(referee.read(TRUTH, PREDICTED, weights=weights), rng=3)
+    scaled = referee.evaluate(referee.read(TRUTH, PREDICTED, weights=1234.5 * weights), rng=3)
+    for m in once.measures:
+        assert scaled[m.name].value == pytest.approx(m.value), m.name
+        assert tuple(scaled[m.name].interval) == pytest.approx(tuple(m.interval), rel=1e-6), m.name
+    assert once["accuracy"].n < 150  # Kish's number for exponential weights is about half
+
+
+def test_unequal_weights_widen():
+    weights = np.where(GENERATOR.random(200) < 0.1, 20.0, 1.0)
+    plain = intervals(referee.evaluate(TRUTH, PREDICTED, rng=3))
+    weighted = intervals(referee.evaluate(referee.read(TRUTH, PREDICTED, weights=weights), rng=3))
+    assert weighted["accuracy"].width > 1.3 * plain["accuracy"].width
+    assert weighted["mcc"].width > 1.3 * plain["mcc"].width
+
+
+def test_counts_are_repetition():
+    copies = GENERATOR.integers(0, 4, 200)
+    counted = referee.evaluate(referee.read(TRUTH, PREDICTED, weights=copies, weights_are="counts"), rng=3)
+    repeated = referee.evaluate(np.repeat(TRUTH, copies), np.repeat(PREDICTED, copies), rng=3)
+    for m in repeated.measures:
+        assert counted[m.name].value == m.value
+        assert tuple(counted[m.name].interval) == tuple(m.interval)
+        assert counted[m.name].n == m.n
+
+
+@pytest.mark.parametrize("method", ["bca", "delta"])
+def test_weights_and_methods_that_do_not_take_them(method):
+    with pytest.raises(referee.InputError, match="`interval` must not be '" + method):
+        referee.evaluate(referee.read(TRUTH, PREDICTED, weights=np.ones(200)), interval=method)
+
+
+def test_weighted_sums_are_not_resampled_as_counts():
+    matrix = ConfusionMatrix.from_labels(TRUTH, PREDICTED, weights=GENERATOR.exponential(size=200))
+    with pytest.raises(referee.InputError, match="without its cases"):
+        referee.evaluate(matrix, interval="percentile")
+    assert referee.evaluate(matrix)["mcc"].interval.width > 0
+
+
+def test_duplicated_cases_in_clusters_widen_back():
+    """Each case five times is still 200 cases: clusters know, the naive interval does not."""
+    truth, predicted, groups = (np.repeat(x, 5) for x in (TRUTH, PREDICTED, np.arange(200)))
+    naive = intervals(referee.evaluate(truth, predicted, rng=3))
+    clustered = intervals(referee.evaluate(referee.read(truth, predicted, groups=groups), rng=3))
+    honest = intervals(referee.evaluate(TRUTH, PREDICTED, rng=3))
+    for name in ("accuracy", "mcc", "f1", "sensitivity"):
+        assert clustered[name].width > 1.8 * naive[name].width
+        assert clustered[name].width == pytest.approx(honest[name].width, rel=0.15)
+        assert clustered[name].method == "cluster bootstrap, 200 clusters"
+
+
+def test_clusters_of_one_at_a_stated_prevalence():
+    plain = referee.evaluate(TRUTH, PREDICTED, prevalence=0.1, rng=3)
+    clustered = referee.evaluate(referee.read(TRUTH, PREDICTED, groups=np.arange(200)), prevalence=0.1, rng=3)
+    for name in ("precision", "accuracy", "f1", "npv"):
+        assert clustered[name].value == pytest.approx(plain[name].value)
+        assert clustered[name].interval.method.startswith("cluster bootstrap")
+        assert clustered[name].interval.width == pytest.approx(plain[name].interval.width, rel=0.25)
+    few = referee.evaluate(referee.read(TRUTH, PREDICTED, groups=np.arange(200) % 4), prevalence=0.1, rng=3)
+    assert few["precision"].interval is None
+    assert "too few" in few["precision"].note
+
+
+def test_few_clusters():
+    five = referee.evaluate(referee.read(TRUTH, PREDICTED, groups=np.arange(200) % 5), rng=3)
+    assert all(m.interval is None for m in five.measures)
+    assert "5 clusters are too few" in five["accuracy"].note
+    six = referee.evaluate(referee.read(TRUTH, PREDICTED, groups=np.arange(200) % 6), rng=3)
+    assert six["accuracy"].interval.method == "cluster bootstrap error with t(5)"
+    thirty = referee.evaluate(referee.read(TRUTH, PREDICTED, groups=np.arange(200) % 30), rng=3)
+    assert thirty["accuracy"].interval.method == "cluster bootstrap, 30 clusters"
+
+
+def test_clusters_without_an_error_still_have_width():
+    groups = np.arange(200) % 40
+    result = referee.evaluate(referee.read(TRUTH, TRUTH, groups=groups), rng=3)
+    assert result["accuracy"].interval.width > 0
+    assert "clusters" in result["accuracy"].interval.method
+    assert result["mcc"].interval is None
+    assert "same value" in result["mcc"].note
+
+
+def test_the_same_seed_gives_the_same_interval():
+    one, two, other = (referee.evaluate(TRUTH, PREDICTED, rng=s)["mcc"].interval for s in (1, 1, 2))
+    assert tuple(one) == tuple(two)
+    assert tuple(one) != tuple(other)
+    assert tuple(one) == pytest.approx(tuple(other), abs=0.02)
