@@ -85,7 +85,6 @@ REFERENCES: dict[str, str] = {
     "gorodkin2004": "Gorodkin (2004), Computational Biology and Chemistry 28:367-374",
     "green1966": "Green and Swets (1966), Signal Detection Theory and Psychophysics, Wiley",
     "guo2017": "Guo, Pleiss, Sun and Weinberger (2017), ICML:1321-1330",
-    "hall1992": "Hall (1992), Journal of the Royal Statistical Society B 54:221-228 (skewness and Student's t)",
     "hampel1974": "Hampel (1974), Journal of the American Statistical Association 69:383-393 (influence of a case)",
     "handtill2001": "Hand and Till (2001), Machine Learning 45:171-186",
     "hanley1982": "Hanley and McNeil (1982), Radiology 143:29-36",

@@ -38,7 +38,7 @@ def brier_decomposition(
     (0.125, 0.0, 0.0625, 0.1875)
     """
     cases = answers_of(data, y_score=y_score, positive=positive, labels=labels, weights=weights).binary_cases()
-    p, event, weight = cases.scores[:, 1], cases.truth.astype(float), cases.unit
+    p, event, weight = cases.scores[:, 1], cases.truth.astype(float), cases.mass
     if bins is None:
         places = np.unique(p, return_inverse=True)[1].astype(np.int64)
         method = "distinct probabilities"

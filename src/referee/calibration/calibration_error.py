@@ -50,9 +50,9 @@ def calibration_error(
     cases = (answers.binary_cases() if of == "positive" else answers.cases(probabilities=True)).repeated()
     p, event = events_of(cases, of)
     places = place(p, bins, strategy)
-    table = binned(p, event, cases.unit, places)
+    table = binned(p, event, cases.mass, places)
     gap = np.abs(table.predicted - table.observed)
-    drawn = drawn_events(p, cases.unit, places, _rng.stream(seed, "calibration error"), size)
+    drawn = drawn_events(p, cases.mass, places, _rng.stream(seed, "calibration error"), size)
     null = np.abs(table.predicted - drawn / table.weight)
     errors, largest = null @ table.share, null.max(axis=1)
     what = "probability of the positive class" if of == "positive" else "probability of the most probable class"

@@ -93,7 +93,7 @@ def _no_fit(cases: Cases) -> str | None:
 
 def _no_slope(x: Floats, cases: Cases) -> str | None:
     """Why a slope cannot be fitted."""
-    used = cases.unit > 0
+    used = cases.mass > 0
     ones, zeros = x[used & (cases.truth == 1)], x[used & (cases.truth == 0)]
     if x[used].min() == x[used].max():
         return "all probabilities are equal, so there is no slope"
@@ -104,7 +104,7 @@ def _no_slope(x: Floats, cases: Cases) -> str | None:
 
 def _fit(design: Floats, offset: Floats, cases: Cases) -> tuple[Floats, Floats]:
     """Coefficients and standard errors of a logistic regression, by damped Newton steps."""
-    w, y = cases.unit, cases.truth
+    w, y = cases.mass, cases.truth
     beta = np.zeros(design.shape[1])
 
     def loss(b: Floats) -> float:

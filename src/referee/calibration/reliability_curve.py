@@ -53,10 +53,10 @@ def reliability_curve(
     cases = (answers.binary_cases() if of == "positive" else answers.cases(probabilities=True)).repeated()
     p, event = events_of(cases, of)
     places = place(p, bins, strategy)
-    table = binned(p, event, cases.unit, places)
+    table = binned(p, event, cases.mass, places)
     tail = (1 - level) / 2
     low, high = _bars(table.observed, table.effective, tail / len(table.observed) if simultaneous else tail)
-    drawn = drawn_events(p, cases.unit, places, _rng.stream(seed, "reliability curve"), size) / table.weight
+    drawn = drawn_events(p, cases.mass, places, _rng.stream(seed, "reliability curve"), size) / table.weight
     band = np.clip(
         _all_at_once(drawn, level) if simultaneous else np.quantile(drawn, [tail, 1 - tail], axis=0), 0, 1
     )

@@ -19,19 +19,20 @@ from referee import _check, _format
 from referee.core.cases import Cases
 from referee.core.class_scores import ClassScores
 from referee.core.confusion import ConfusionMatrix
+from referee.core.drawn import Drawn
 from referee.core.noun import Noun
 from referee.core.rank_scores import rank, rank_weighted
 from referee.core.ranking import Ranking
 from referee.core.score_grid import ScoreGrid
 from referee.core.tables import grouped_counts, pair_counts, weighted_counts
-from referee.core.types import Codes, Counts, Floats, Label, Sampling
+from referee.core.types import Codes, Counts, Floats, Label
 
 SUM_TOLERANCE = 1e-5
 """How far the probabilities of a case may sum from 1."""
 
 
 @dataclass(frozen=True, eq=False)
-class Answers(Noun):
+class Answers(Drawn, Noun):
     """The answers of one model. `truth` and `predicted` are places in `labels`, one per row.
 
     `scores` has one number per row (for the positive class), or one column per class in the order of `labels`: floats
@@ -82,13 +83,6 @@ class Answers(Noun):
         return len(self.truth) if self.times is None else int(self.times.sum())
 
     @property
-    def sampling(self) -> Sampling:
-        """What was drawn at random."""
-        if self.groups is not None:
-            return "groups"
-        return "cases" if self.weights is None else "weighted cases"
-
-    @property
     def counted(self) -> bool:
         """Whether the rows are kinds of cases, counted where the data is."""
         return self.times is not None
@@ -112,13 +106,6 @@ class Answers(Noun):
     def positive_code(self) -> int:
         """The place of the positive class in the labels; refused when there is none."""
         return self.labels.index(self.need_positive())
-
-    @property
-    def mass(self) -> Floats:
-        """What each row weighs: its importance weight, its number of cases, or 1."""
-        if self.weights is not None:
-            return self.weights
-        return np.ones(len(self.truth)) if self.times is None else self.times.astype(float)
 
     @property
     def left_out(self) -> str:

@@ -7,11 +7,12 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from referee.core.types import Codes, Floats, Label, Sampling
+from referee.core.drawn import Drawn
+from referee.core.types import Codes, Floats, Label
 
 
 @dataclass(frozen=True)
-class Cases:
+class Cases(Drawn):
     """Checked rows: `truth` are columns of `scores`, whose classes are `labels`; of two the positive is last.
 
     A row stands for `times` cases (one when None). `weights` are importance weights or None; `groups` are codes of
@@ -38,20 +39,6 @@ class Cases:
         return float(self.weights.sum() ** 2 / (self.weights**2).sum())
 
     @property
-    def unit(self) -> Floats:
-        """What each row weighs: its weight, its number of cases, or 1."""
-        if self.weights is not None:
-            return self.weights
-        return np.ones(len(self.truth)) if self.times is None else self.times.astype(float)
-
-    @property
-    def sampling(self) -> Sampling:
-        """What was drawn at random."""
-        if self.groups is not None:
-            return "groups"
-        return "cases" if self.weights is None else "weighted cases"
-
-    @property
     def caution(self) -> str:
         """What a method that takes cases as independent must say when they come in groups."""
         return "" if self.groups is None else "; cases taken as independent although they come in groups"
@@ -59,13 +46,13 @@ class Cases:
     @property
     def absent(self) -> tuple[Label, ...]:
         """Classes without a case (or without weight)."""
-        total = np.bincount(self.truth, weights=self.unit, minlength=len(self.labels))
+        total = np.bincount(self.truth, weights=self.mass, minlength=len(self.labels))
         return tuple(label for label, w in zip(self.labels, total, strict=True) if w == 0)
 
     @property
     def sizes(self) -> Floats:
         """Cases of each class; with importance weights Kish's effective numbers."""
-        sums = np.bincount(self.truth, weights=self.unit, minlength=len(self.labels))
+        sums = np.bincount(self.truth, weights=self.mass, minlength=len(self.labels))
         if self.weights is None:
             return sums.astype(float)
         squares = np.bincount(self.truth, weights=self.weights**2, minlength=len(self.labels))
@@ -79,7 +66,7 @@ class Cases:
         if self.weights is not None or self.groups is not None:
             return self
         first, place = distinct_rows(self.truth, *self.scores.T)
-        times = np.bincount(place, weights=self.unit, minlength=len(first)).astype(np.int64)
+        times = np.bincount(place, weights=self.mass, minlength=len(first)).astype(np.int64)
         return Cases(self.truth[first], self.scores[first], self.labels, times)
 
     def repeated(self) -> Cases:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from abc import ABC, abstractmethod
 from collections.abc import Callable
 from dataclasses import dataclass
 
@@ -15,20 +16,19 @@ Limits = tuple[float, float]
 
 
 @dataclass(frozen=True)
-class Evidence:
+class Evidence(ABC):
     """The base of all: limits of the effect that leave out the probability `tail` at each end."""
 
+    @abstractmethod
     def limits(self, tail: float) -> Limits:
         """Both limits."""
-        raise NotImplementedError
 
 
 @dataclass(frozen=True)
 class Pivot(Evidence):
     """A value over its standard error, normal or Student's t.
 
-    The error and the value may differ on the two sides. `skewness` is that of the mean: a limit is then the wider of
-    Student's and of Hall's for skewed means.
+    The error and the value may differ on the two sides.
     """
 
     low_value: float
@@ -36,15 +36,11 @@ class Pivot(Evidence):
     low_error: float
     high_error: float
     df: float = math.inf
-    skewness: float = 0.0
 
     def limits(self, tail: float) -> Limits:
         """The values minus and plus so many errors."""
         q = -quantile(tail, self.df)
-        down, up = q, q
-        if self.skewness:
-            down, up = max(q, hall_inverse(q, self.skewness)), max(q, -hall_inverse(-q, self.skewness))
-        return self.low_value - down * self.low_error, self.high_value + up * self.high_error
+        return self.low_value - q * self.low_error, self.high_value + q * self.high_error
 
 
 @dataclass(frozen=True)
@@ -94,9 +90,3 @@ class Turned(Evidence):
         """The limits with other signs."""
         low, high = self.other.limits(tail)
         return -high, -low
-
-
-def hall_inverse(x: float, g: float) -> float:
-    """The t that Hall's transformation for a mean of skewness g makes x."""
-    moved = x - g / 6
-    return moved if abs(g) < 1e-7 else 3 / g * (math.copysign(abs(1 + g * moved) ** (1 / 3), 1 + g * moved) - 1)

@@ -11,11 +11,12 @@ from numpy.typing import NDArray
 
 from referee import _check, _format
 from referee.core.answers import Answers
+from referee.core.drawn import Drawn
 from referee.core.ids import order_of
 from referee.core.joint import JointConfusion
 from referee.core.score_grid import ScoreGrid
 from referee.core.tables import grouped_counts
-from referee.core.types import Codes, Counts, Floats, Label, Sampling
+from referee.core.types import Codes, Counts, Floats, Label
 from referee.errors import PairingError
 
 Pairing = Literal["position", "case id", "row"]
@@ -24,7 +25,7 @@ Pairing = Literal["position", "case id", "row"]
 _CHUNK = 1 << 16
 
 
-class Pair:
+class Pair(Drawn):
     """Answers of two models about the same cases with the same truth.
 
     With case ids cases are matched by id, whatever the order of rows; without, by position, when the truth is equal
@@ -144,20 +145,6 @@ class Pair:
         if self.groups is None:
             _check.fail("groups", "be given to count by cluster", "None")
         return np.unique(self.groups, return_inverse=True)[1].astype(np.int64)
-
-    @property
-    def sampling(self) -> Sampling:
-        """What was drawn at random."""
-        if self.groups is not None:
-            return "groups"
-        return "cases" if self.weights is None else "weighted cases"
-
-    @property
-    def mass(self) -> Floats:
-        """What each row weighs: its importance weight, its number of cases, or 1."""
-        if self.weights is not None:
-            return self.weights
-        return np.ones(len(self.truth)) if self.times is None else self.times.astype(float)
 
     @property
     def _positive_code(self) -> int:

@@ -38,7 +38,7 @@ def average_roc(
     reason = every_class(cases)
     if reason:
         return AverageRoc(np.zeros(0), np.zeros(0), average, reason)
-    own, weight = np.eye(len(cases.labels), dtype=bool)[cases.truth], cases.unit
+    own, weight = np.eye(len(cases.labels), dtype=bool)[cases.truth], cases.mass
     if average == "micro":
         fpr, tpr = _points(cases.scores.ravel(), own.ravel(), np.repeat(weight, len(cases.labels)))
         return AverageRoc(fpr, tpr, average)

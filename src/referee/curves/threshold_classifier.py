@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from typing import Any
 
 import numpy as np
@@ -12,7 +13,7 @@ from referee.core.types import Floats, Label
 from referee.curves.confusion_at import cut_number
 
 
-class Thresholded:
+class Thresholded(ABC):
     """A two-class model that answers by whether `score` reaches its `threshold`."""
 
     threshold: float
@@ -26,9 +27,9 @@ class Thresholded:
         self.positive: Label = known[1] if positive is None else positive
         self._column = known.index(self.positive)
 
+    @abstractmethod
     def score(self, X: Any) -> Floats:
         """The score of the positive class for each case."""
-        raise NotImplementedError
 
     def predict(self, X: Any) -> NDArray[Any]:
         """A label for each case."""

@@ -86,7 +86,7 @@ def mean_evidence(metric: CaseMetric, cases: Cases) -> UnseenLoss:
 def evidence_of(cases: Cases, losses: Values, ends: tuple[float, float]) -> UnseenLoss:
     """One number per case as evidence of its mean, by how the cases were drawn."""
     if cases.groups is not None:
-        sums, sizes = (np.bincount(cases.groups, weights=w) for w in (cases.unit * losses, cases.unit))
+        sums, sizes = (np.bincount(cases.groups, weights=w) for w in (cases.mass * losses, cases.mass))
         return UnseenLoss.of_clusters(sums.astype(float), sizes.astype(float), ends)
     if cases.weights is not None:
         return UnseenLoss.of_weighted(losses, cases.weights, ends)
@@ -150,7 +150,7 @@ def case_bootstrap(metric: CaseMetric, cases: Cases, *, resamples: int, seed: in
     def value(weights: Floats) -> Values:
         return metric.formula(kinds, weights)
 
-    return drawn_values(value, kinds.truth, kinds.unit, kinds.times, kinds.groups, resamples, generator)
+    return drawn_values(value, kinds.truth, kinds.mass, kinds.times, kinds.groups, resamples, generator)
 
 
 def _on_bins(metric: CaseMetric, data: Answers, level: float) -> Estimate:
@@ -162,7 +162,7 @@ def _on_bins(metric: CaseMetric, data: Answers, level: float) -> Estimate:
         return Estimate(metric.name, math.nan, float(data.n), undefined=why, title=metric.title)
     one, two = (metric.sees(end) for end in (low_end, high_end))
     first, second = (metric.losses(cases) for cases in (one, two))
-    w, n = one.unit, float(one.n)
+    w, n = one.mass, float(one.n)
     best, worst = np.minimum(first, second), np.maximum(first, second)
     low, high = float(w @ best / n), float(w @ worst / n)
     value, limits = (low + high) / 2, None if low == high else (low, high)

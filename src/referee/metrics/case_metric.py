@@ -58,7 +58,7 @@ class CaseMetric(Metric):
 
     def value_of(self, seen: Cases) -> float:
         """The value for checked cases; NaN when undefined."""
-        return float(self.formula(seen, seen.unit))
+        return float(self.formula(seen, seen.mass))
 
     def n_of(self, seen: Cases) -> float:
         """Number of cases, with importance weights Kish's effective number."""

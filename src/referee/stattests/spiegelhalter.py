@@ -54,7 +54,7 @@ def spiegelhalter(
         .cases(probabilities=True)
         .repeated()
     )
-    p, w = cases.scores, cases.unit
+    p, w = cases.scores, cases.mass
     own = p[np.arange(cases.n), cases.truth]
     square, cube = (p**2).sum(axis=1), (p**3).sum(axis=1)
     half = 2 if p.shape[1] == 2 else 1
