@@ -31,7 +31,7 @@ def code_lines(text: str) -> int:
 def main(folder: str = "src") -> None:
     """Print the lines of each package below the folder, and of all."""
     totals: dict[str, int] = {}
-    for file in sorted(Path(folder).rglob("*.py")):
+    for file in sorted({*Path(folder).rglob("*.py"), *Path(folder).rglob("*.pyi")}):
         room = "/".join(file.parts[:3]) if len(file.parts) > 3 else str(file.parent)
         totals[room] = totals.get(room, 0) + code_lines(file.read_text())
     for room, lines in totals.items():

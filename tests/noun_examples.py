@@ -11,7 +11,6 @@ from sklearn.naive_bayes import GaussianNB
 
 import referee
 import referee.core
-import referee.verbs
 from referee import (
     ConfusionMatrix,
     CostMatrix,
@@ -31,6 +30,7 @@ from referee.core.splits import Splits
 from referee.core.studyplan import StudyPlan
 from referee.data.counter import count_answers, count_models
 from referee.inference.threshold_table import threshold_table
+from referee.verbs.compare_rates import compare_rates
 from referee.verbs.estimate import estimate_error
 
 NAN, INF = math.nan, math.inf
@@ -125,7 +125,7 @@ NOUNS = {
     "average ROC": curves.average_roc(list("abcabc"), np.eye(3)[[0, 1, 2, 0, 2, 1]]),
     "plan": referee.plan("auc", a=0.85, b=0.8),
     "plan of a width": referee.plan("width", value=0.8, n=100),
-    "comparison of rates": referee.verbs.compare_rates(0.85, 30, 0.75, 5000),
+    "comparison of rates": compare_rates(0.85, 30, 0.75, 5000),
     "family": stattests.adjust([0.01, 0.2]),
     "pairwise": stattests.nemenyi([[0.9, 0.8, 0.7], [0.8, 0.85, 0.6], [0.7, 0.6, 0.65]]),
     "joint confusion": referee.Pair(MODEL, OTHER).joint,

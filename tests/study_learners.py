@@ -90,7 +90,9 @@ class Kills(First):
         self.times = times
 
     def fit(self, X, y):
-        for death in range(self.times):  # two workers may be here at once: each death has one file, made by one of them
+        for death in range(
+            self.times
+        ):  # two workers may be here at once: each death has one file, made by one of them
             with contextlib.suppress(FileExistsError):
                 (Path(self.folder) / str(death)).touch(exist_ok=False)
                 os.kill(os.getpid(), signal.SIGKILL)

@@ -165,7 +165,7 @@ def test_without_debug_there_is_no_traceback():
 
 
 def test_a_fault_of_referee_itself_is_not_hidden(monkeypatch):
-    from referee.verbs import evaluate as verb
+    from referee.verbs.evaluate import evaluate as verb
 
     def broken(*args, **kwargs):
         raise ZeroDivisionError

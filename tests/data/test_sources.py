@@ -19,7 +19,7 @@ from referee import read
 from referee.core import JointConfusion
 from referee.core.pair import Pair
 from referee.data.counter import count_answers, count_models, count_slices
-from referee.verbs import evaluate_by
+from referee.verbs.evaluate_by import evaluate_by
 from referee.views.verdict_words import origin_words
 
 pytestmark = pytest.mark.filterwarnings("ignore")  # those of the engines

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 import referee
 from referee import stattests
-from referee.verbs import compare_rates
+from referee.verbs.compare_rates import compare_rates
 
 
 def test_example_4_5():

@@ -1,13 +1,5 @@
 """Calibration: how close probabilities are to what happens. One analysis per file."""
 
-from referee.calibration.brier_decomposition import brier_decomposition
-from referee.calibration.calibration_error import calibration_error
-from referee.calibration.recalibration import recalibration
-from referee.calibration.reliability_curve import reliability_curve
+import lazy_loader
 
-__all__ = [
-    "brier_decomposition",
-    "calibration_error",
-    "recalibration",
-    "reliability_curve",
-]
+__getattr__, __dir__, __all__ = lazy_loader.attach_stub(__name__, __file__)

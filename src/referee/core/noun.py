@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import dataclasses
 import functools
+import importlib
 import json
 import math
+import pkgutil
 import re
 import sys
 from collections.abc import Callable
@@ -226,6 +228,8 @@ def load(source: str | Path | dict[str, Any]) -> Noun:
             _check.fail("source", "be a readable file", str(source), f"{error.strerror}.", error=FileError)
         except (ValueError, RecursionError):
             _check.fail("source", "be a JSON file that referee wrote", str(source), error=FileError)
+    for module in pkgutil.iter_modules([str(Path(__file__).parent)]):  # a class is known once its module is loaded
+        importlib.import_module(f"referee.core.{module.name}")
     try:
         value = _revived(source)
     except RecursionError:

@@ -1,6 +1,5 @@
 """Leave-one-out at the price of one fit: one learner a file, one door in `shortcut`."""
 
-from referee.resampling.loo.predictions import LooAttempt, LooPredictions
-from referee.resampling.loo.shortcut import loo_attempt, loo_predictions
+import lazy_loader
 
-__all__ = ["LooAttempt", "LooPredictions", "loo_attempt", "loo_predictions"]
+__getattr__, __dir__, __all__ = lazy_loader.attach_stub(__name__, __file__)

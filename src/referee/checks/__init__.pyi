@@ -1,0 +1,17 @@
+from .absent_label import absent_label as absent_label
+from .class_below_folds import class_below_folds as class_below_folds
+from .close_winner import close_winner as close_winner
+from .columns_contradict import columns_contradict as columns_contradict
+from .failed_fits import failed_fits as failed_fits
+from .few_cases import few_cases as few_cases
+from .few_datasets import few_datasets as few_datasets
+from .floor_ceiling import floor_ceiling as floor_ceiling
+from .loo_majority import loo_majority as loo_majority
+from .lookalike_labels import lookalike_labels as lookalike_labels
+from .majority_rule import majority_rule as majority_rule
+from .missing_cells import missing_cells as missing_cells
+from .nearly_probabilities import nearly_probabilities as nearly_probabilities
+from .never_out_of_bag import never_out_of_bag as never_out_of_bag
+from .regression_to_mean import regression_to_mean as regression_to_mean
+from .small_class import small_class as small_class
+from .unadjusted import unadjusted as unadjusted
