@@ -90,9 +90,8 @@ class Kills(First):
         self.times = times
 
     def fit(self, X, y):
-        for death in range(
-            self.times
-        ):  # two workers may be here at once: each death has one file, made by one of them
+        # Two workers may be here at once: each death has one file, which one of them makes.
+        for death in range(self.times):
             with contextlib.suppress(FileExistsError):
                 (Path(self.folder) / str(death)).touch(exist_ok=False)
                 os.kill(os.getpid(), signal.SIGKILL)
