@@ -3,7 +3,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 
-.PHONY: demo test test-bare test-lowest package lint types layers unit lines docs bench peers validity gallery system clean
+.PHONY: demo test slow test-bare test-lowest package lint types layers unit lines docs bench peers validity gallery system clean
 
 demo: .venv/user
 	$(BIN)/referee demo --out out/demo
@@ -27,6 +27,10 @@ lines: .venv/dev
 
 unit: .venv/dev
 	$(BIN)/pytest -q -n 2 --dist loadgroup
+
+# Every case of every test, also of those that take seconds.
+slow: .venv/dev
+	$(BIN)/pytest -q -n 2 --dist loadgroup --slow
 
 # The same tests without any extra, then at the lowest versions admitted: what needs an extra says so and is skipped.
 test-bare:

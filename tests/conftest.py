@@ -28,6 +28,25 @@ def spark():
     session.stop()
 
 
+def pytest_addoption(parser):
+    """The whole of the tests that are marked slow is run when asked."""
+    parser.addoption("--slow", action="store_true", help="run every case of the tests that are marked slow")
+
+
+def pytest_collection_modifyitems(config, items):
+    """Leave out slow tests; of one with several cases the first is kept, so that each thing is tried once."""
+    if config.getoption("--slow"):
+        return
+    kept, left_out, tried = [], [], set()
+    for item in items:
+        name, *case = item.nodeid.split("[", 1)
+        slow = item.get_closest_marker("slow") and (not case or name in tried)
+        (left_out if slow else kept).append(item)
+        tried.add(name)
+    config.hook.pytest_deselected(items=left_out)
+    items[:] = kept
+
+
 def pytest_configure(config):
     """The run without extras skips what needs them."""
     config.pluginmanager.register(bare.Plugin())

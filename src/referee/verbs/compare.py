@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -137,7 +137,7 @@ class Job:
         gap = difference(metric, a, b, pair, Ask(level, self.alternative, self.seed))
         effect, narrow = gap.test.effect, gap.narrow
         assert effect is not None
-        decision = decide(effect.interval, narrow, self.margin, _objection(gap, level))
+        decision = decide(effect.interval, narrow, self.margin, disagreement(gap.test, gap.beside, level))
         if gap.test.inapplicable and decision.verdict is Verdict.UNDECIDED:
             decision = replace(decision, reason=gap.test.inapplicable)
         needed = needed_cases(decision, self.margin, narrow, gap.n, gap.test.details.get("df", math.inf))
@@ -274,14 +274,12 @@ def needed_cases(
     return math.ceil(n * (reach * se / margin) ** 2)
 
 
-def _objection(gap: Gap, level: float) -> str:
-    """The disagreement of a test beside the leading one, in words."""
-    alpha = 1 - level
-    lead: TestResult = gap.test
-    for test in gap.beside:
+def disagreement(lead: TestResult, beside: Iterable[TestResult], level: float) -> str:
+    """The first test beside the leading one that disagrees with it at the level, in words."""
+    for test in beside:
         if math.isnan(test.p_value) or math.isnan(lead.p_value):
             continue
-        if (test.p_value < alpha) != (lead.p_value < alpha):
+        if (test.p_value < 1 - level) != (lead.p_value < 1 - level):
             p, q = (_format.p_equals(x) for x in (lead.p_value, test.p_value))
             return f"two tests disagree: {lead.name} has {p}, {test.name} has {q}"
     return ""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import itertools
 import math
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, get_args
 
@@ -77,8 +77,12 @@ def _named(models: Any) -> dict[str, Any]:
     return {name: replace(m, name=name) if isinstance(m, Answers) else m for name, m in given.items()}
 
 
-def pairs_of(names: list[str], baseline: str | None, adjust: Procedure) -> list[tuple[str, str]]:
-    """All pairs, or each against the baseline."""
+def pairs_of(names: Sequence[str], baseline: str | None, adjust: Procedure = "holm") -> list[tuple[str, str]]:
+    """All pairs, or each against the baseline.
+
+    >>> pairs_of(("a", "b", "c"), None), pairs_of(("a", "b", "c"), "b")
+    ([('a', 'b'), ('a', 'c'), ('b', 'c')], [('a', 'b'), ('c', 'b')])
+    """
     if baseline is None:
         return list(itertools.combinations(names, 2))
     if baseline not in names:

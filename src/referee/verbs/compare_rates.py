@@ -16,6 +16,7 @@ from referee.core.verdict import Decision, Verdict, decide
 from referee.intervals.proportion import proportion_interval
 from referee.stattests.miettinen_nurminen import miettinen_nurminen
 from referee.stattests.wald_difference import wald_difference_rates
+from referee.verbs.compare import compare_level, disagreement
 
 
 def compare_rates(
@@ -37,9 +38,7 @@ def compare_rates(
     """
     a, b = _check.share("a", a), _check.share("b", b)
     n_a, n_b = _check.whole("n_a", n_a, least=1), _check.whole("n_b", n_b, least=1)
-    level = _check.fraction("level", level)
-    if level <= 0.5:
-        _check.fail("level", "be above 0.5 to compare", level)
+    level = compare_level(level)
     if margin is not None:
         margin = _check.fraction("margin", margin)
     counts = [_possible(a, n_a), _possible(b, n_b)]
@@ -54,7 +53,7 @@ def compare_rates(
         test, beside, narrow = scores[0], (wald,), _score(tables[0], 2 * level - 1)
     else:
         test, beside = wald, tuple(scores)
-    decision = _decision(test, narrow, beside, margin, level)
+    decision = decide(test.interval(), narrow.interval(), margin, disagreement(test, beside, level))
     said = _taken(((a, n_a, x), (b, n_b, y))) if whole else _impossible(((a, n_a), (b, n_b)), counts, scores)
     assert test.effect is not None
     difference = replace(test.effect, name="accuracy_difference")
@@ -102,20 +101,6 @@ def _value(rate: float, n: int, level: float) -> Estimate:
     return Estimate("accuracy", rate, n, proportion_interval(rate * n, n, level, method="midp", fractional=True))
 
 
-def _decision(
-    test: TestResult, narrow: TestResult, beside: tuple[TestResult, ...], margin: float | None, level: float
-) -> Decision:
-    """The verdict of the leading test, undecided where a test beside it disagrees."""
-    assert test.effect is not None
-    assert narrow.effect is not None
-    objection = ""
-    for other in beside:
-        if not math.isnan(other.p_value) and other.significant(level) != test.significant(level):
-            p, q = _format.p_equals(test.p_value), _format.p_equals(other.p_value)
-            objection = f"two tests disagree: {test.name} has {p}, {other.name} has {q}"
-    return decide(test.effect.interval, narrow.effect.interval, margin, objection)
-
-
 def _sentence(
     test: TestResult, difference: Estimate, decision: Decision, level: float, margin: float | None
 ) -> str:
@@ -135,7 +120,8 @@ def _sentence(
     word = "significant" if test.significant(level) else "not significant"
     turns = "equal rates are significant at no level"
     if difference.value != 0:
-        turns = f"it turns significant at {_level(test.p_value)} two-sided, {_level(test.p_value / 2)} one-sided"
+        two, one = turning_level(test.p_value), turning_level(test.p_value / 2)
+        turns = f"it turns significant at {two} two-sided, {one} one-sided"
     verdicts = {
         Verdict.BETTER: "A is better than B" + (", by less than the margin" if decision.negligible else ""),
         Verdict.WORSE: "A is worse than B" + (", by less than the margin" if decision.negligible else ""),
@@ -145,7 +131,7 @@ def _sentence(
     return f"d = {d} {by} at {at}, {word}; {turns}. {verdicts[decision.verdict]}."
 
 
-def _level(p: float) -> str:
+def turning_level(p: float) -> str:
     """The confidence level at which a p-value is just significant."""
     return "over 99.9%" if p < 0.001 else f"{100 * (1 - p):.1f}%"
 

@@ -21,18 +21,9 @@ from referee.errors import InputError
 from referee.metrics.registry import get, resolve
 from referee.stattests.bayes_correlated_t import check_rope
 from referee.stattests.friedman import friedman, ranked
-from referee.verbs.compare import needed_cases
-from referee.verbs.rank_tests import (
-    TESTS,
-    beside_of,
-    by_pairs,
-    by_ranks,
-    chosen,
-    match_of,
-    objection,
-    pairs_of,
-    settled,
-)
+from referee.verbs.compare import compare_level, disagreement, needed_cases
+from referee.verbs.compare_all import pairs_of
+from referee.verbs.rank_tests import TESTS, beside_of, by_pairs, by_ranks, chosen, match_of, settled
 from referee.verbs.rank_words import control_sentence, many_sentence, two_sentence
 from referee.verbs.score_table import each_dataset, score_table
 
@@ -81,9 +72,7 @@ def rank(
     >>> standings.order, round(standings.overall.p_value, 4)
     (('svm', 'tree'), 0.0312)
     """
-    level = _check.fraction("level", level)
-    if level <= 0.5:
-        _check.fail("level", "be above 0.5 to compare", level)
+    level = compare_level(level)
     if margin is not None:
         margin = _check.positive_number("margin", margin)
     seed = _rng.seed_of(rng, random_state)
@@ -196,7 +185,8 @@ def _two(
     ((a, b),) = pairs_of(table.learners, control)
     match = match_of(table, a, b, level, margin)
     beside = beside_of(table, a, b, rope, level, seed)
-    why = objection(match.test, beside, level)
+    # The last two do not object: the sign test does not look at sizes, the Bayesian test has no level.
+    why = disagreement(match.test, beside[:3], level)
     if why and match.verdict is not Verdict.UNDECIDED:
         match = replace(match, decision=Decision(Verdict.UNDECIDED, reason=why))
     narrow = match_of(table, a, b, 2 * level - 1, None).difference.interval

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from itertools import combinations
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from referee import _check, _format
 from referee.core.match import Match
@@ -78,17 +77,6 @@ def chosen(test: str, learners: int, control: str | None) -> str:
     return test
 
 
-def pairs_of(learners: Sequence[str], control: str | None) -> list[tuple[str, str]]:
-    """The pairs that are tested: all, or each learner with the control.
-
-    >>> pairs_of(("a", "b", "c"), None), pairs_of(("a", "b", "c"), "b")
-    ([('a', 'b'), ('a', 'c'), ('b', 'c')], [('a', 'b'), ('c', 'b')])
-    """
-    if control is None:
-        return list(combinations(learners, 2))
-    return [(name, control) for name in learners if name != control]
-
-
 def by_ranks(table: ScoreTable, name: str, control: str | None, level: float) -> Pairwise:
     """The test of average ranks on the datasets with a score of every learner."""
     options: dict[str, Any] = {"learners": table.learners, "missing": "drop", "level": level}
@@ -126,10 +114,8 @@ def by_pairs(
 
 def match_of(table: ScoreTable, a: str, b: str, level: float, margin: float | None) -> Match:
     """Two learners on the datasets that have a score of both: Wilcoxon's test, effects, and the verdict."""
-    x, y = table.column(a), table.column(b)
-    both = np.isfinite(x) & np.isfinite(y)
+    x, y, both = _paired(table, a, b)
     left_out = tuple(name for name, kept in zip(table.datasets, both, strict=True) if not kept)
-    x, y = x[both], y[both]
     if len(x) < 2:
         got = f"{_format.plural(len(x), 'dataset')} with a score of {_format.quoted(a)} and {_format.quoted(b)}"
         hint = "Leave out a learner, or on one dataset compare its splits."
@@ -168,8 +154,8 @@ def settled(match: Match, pairs: Pairwise, kind: PostHoc, many: bool) -> Match:
 
 
 def beside_of(table: ScoreTable, a: str, b: str, rope: float, level: float, seed: int) -> tuple[TestResult, ...]:
-    """The other tests of two learners, on the datasets that have a score of both."""
-    x, y = _paired(table, a, b)
+    """The other tests of two learners, on the datasets that have a score of both: the tests of location first."""
+    x, y, _ = _paired(table, a, b)
     drawn = DRAWN if len(x) in SLOW else None
     return (
         t_paired(x, y, level=level),
@@ -180,21 +166,8 @@ def beside_of(table: ScoreTable, a: str, b: str, rope: float, level: float, seed
     )
 
 
-def objection(lead: TestResult, beside: tuple[TestResult, ...], level: float) -> str:
-    """A test of location beside the leading one that disagrees with it at the level, in words.
-
-    The sign test and the Bayesian test do not object: the first does not look at sizes, the second has no level.
-    """
-    for test in beside:
-        if test.name == "sign test" or math.isnan(test.p_value):
-            continue
-        if (test.p_value < 1 - level) != (lead.p_value < 1 - level):
-            p, q = (_format.p_equals(t.p_value) for t in (lead, test))
-            return f"two tests disagree: {lead.name} has {p}, {test.name} has {q}"
-    return ""
-
-
-def _paired(table: ScoreTable, a: str, b: str) -> tuple[Floats, Floats]:
+def _paired(table: ScoreTable, a: str, b: str) -> tuple[Floats, Floats, NDArray[np.bool_]]:
+    """The scores of two learners on the datasets that have both, and which datasets these are."""
     x, y = table.column(a), table.column(b)
     both = np.isfinite(x) & np.isfinite(y)
-    return x[both], y[both]
+    return x[both], y[both], both

@@ -25,7 +25,7 @@ from referee.metrics.registry import get, label_metric
 from referee.planning.two_accuracies import cases_beside
 from referee.stattests.binomial import binomial
 from referee.stattests.miettinen_nurminen import miettinen_nurminen
-from referee.verbs.compare_rates import compare_rates
+from referee.verbs.compare_rates import compare_rates, turning_level
 from referee.verbs.review_case import Case
 
 ASK = "Ask the authors for the table of counts; a number may be a misprint, a mean over folds, or of other cases."
@@ -230,16 +230,12 @@ def _sides(claim: str, p: float) -> str:
     """What a one-sided and a two-sided reading of p make of the claim."""
     if p > 1 - 1e-9:
         return "Equal rates are significant at no level."
-    two, one = _turns(p), _turns(p / 2)
+    two, one = turning_level(p), turning_level(p / 2)
     counts = {
         "better": "'better' has a direction: one side will do only if it was fixed before the data were seen",
         "significant": "'significant' names no direction, so the two-sided level counts",
     }.get(claim, "the one-sided level counts only when the direction was fixed before the data were seen")
     return f"Two-sided it turns significant at {two}, one-sided at {one}; {counts}."
-
-
-def _turns(p: float) -> str:
-    return "over 99.9%" if p < 0.001 else f"{100 * (1 - p):.1f}%"
 
 
 def _needed(a: float, b: float, n: int, n_b: int | None, level: float) -> tuple[int | None, str]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -15,8 +16,8 @@ from referee.data.column import labels_column
 from referee.data.encode import encode
 from referee.data.read import read
 from referee.intervals.proportion import proportion_interval
-from referee.metrics import registry
 from referee.metrics.metric import Metric
+from referee.metrics.registry import get
 from referee.resampling.deaf import deaf
 from referee.resampling.learner import Copies
 from referee.resampling.recipe import drawn
@@ -78,9 +79,8 @@ def validate(
     if size > len(codes):
         _check.fail("n", f"be at most the number of cases ({len(codes)})", size)
     seed = _rng.seed_of(rng, random_state)
-    job = _Job(
-        learner, values, np.asarray(labels)[codes], codes, size, test, method, metric, positive, level, seed
-    )
+    measure, y = get(metric), np.asarray(labels)[codes]
+    job = _Job(learner, values, y, codes, size, test, method, measure, positive, level, seed)
     nulls, stopped = _spread(job.null, runs, n_jobs)
     if len(nulls) < FEWEST:
         raise KeyboardInterrupt
@@ -88,7 +88,6 @@ def validate(
     alarms = _share("false alarms", sum(p < 1 - level for p, _ in nulls), len(nulls))
     fits = int(sum(count for _, count in nulls))
     model = average = None
-    name = method
     if stopped:
         cannot.append(
             f"the other null worlds and coverage: stopped by hand after {len(nulls)} of {runs} null worlds"
@@ -116,14 +115,14 @@ def validate(
     cannot.append("how the cases of use differ from these")
     return Validation(
         learner=type(learner).__name__,
-        metric=job.measure.name,
+        metric=measure.name,
         test=test,
         n=size,
         population=len(codes),
         nominal=1 - level,
         level=level,
         size=alarms,
-        method=name,
+        method=method,
         covers_model=model,
         covers_learner=average,
         sentence=_sentence(test, alarms, 1 - level, size),
@@ -135,27 +134,21 @@ def validate(
     )
 
 
+@dataclass(frozen=True)
 class _Job:
     """All that a run needs, as it travels to a worker."""
 
-    def __init__(
-        self,
-        learner: Any,
-        X: Any,
-        y: Any,
-        codes: Any,
-        n: int,
-        test: str,
-        method: str,
-        metric: str | Metric,
-        positive: Label | None,
-        level: float,
-        seed: int,
-    ) -> None:
-        self.learner, self.X, self.y, self.codes, self.n = learner, X, y, codes, n
-        self.test, self.method, self.level, self.seed = test, method, level, seed
-        self.positive = positive
-        self.measure = metric if isinstance(metric, Metric) else registry.get(metric)
+    learner: Any
+    X: Any
+    y: Any
+    codes: Any
+    n: int
+    test: str
+    method: str
+    measure: Metric
+    positive: Label | None
+    level: float
+    seed: int
 
     def null(self, i: int) -> Run:
         """The p of the learner against itself in null world i, and the number of fits."""
