@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from functools import cached_property
-from typing import Any, ClassVar, Literal
+from typing import Any, Literal
 
 import numpy as np
 from numpy.typing import NDArray
@@ -31,8 +31,7 @@ SUM_TOLERANCE = 1e-5
 """How far the probabilities of a case may sum from 1."""
 
 
-@dataclass(frozen=True, eq=False)
-class Answers(Drawn, Noun):
+class Answers(Drawn, Noun, schema="answers/1", eq=False):
     """The answers of one model. `truth` and `predicted` are places in `labels`, one per row.
 
     `scores` has one number per row (for the positive class), or one column per class in the order of `labels`: floats
@@ -45,8 +44,6 @@ class Answers(Drawn, Noun):
 
     Everything was checked where the answers were read: see `referee.read`.
     """
-
-    schema: ClassVar[str] = "answers/1"
 
     labels: tuple[Label, ...]
     truth: Codes

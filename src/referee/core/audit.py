@@ -2,22 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import ClassVar
-
 from referee.core.finding import Finding
 from referee.core.noun import Noun
 
 
-@dataclass(frozen=True, eq=False)
-class Audit(Noun):
+class Audit(Noun, schema="audit/1", eq=False):
     """The findings of all checks that could be run, and of the others why not.
 
     `ran` holds (code, title) of each check that was run, `skipped` (code, title, why) of each that was not; a check
     that ran and is in no finding saw nothing. `test_set` is the fingerprint that a ledger keeps looks under.
     """
-
-    schema: ClassVar[str] = "audit/1"
 
     findings: tuple[Finding, ...]
     ran: tuple[tuple[str, str], ...] = ()

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import ClassVar, Literal
+from typing import Literal
 
 import numpy as np
 
@@ -11,11 +10,8 @@ from referee.core.noun import Noun
 from referee.core.types import Floats
 
 
-@dataclass(frozen=True, eq=False)
-class AverageRoc(Noun):
+class AverageRoc(Noun, schema="average_roc/1", eq=False):
     """Points (fpr, tpr) of a micro- or macro-averaged curve, and the area under it; or why there is none."""
-
-    schema: ClassVar[str] = "average_roc/1"
 
     fpr: Floats
     tpr: Floats

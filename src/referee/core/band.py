@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import ClassVar
-
 from referee import _check
 from referee.core.curve import Plane
 from referee.core.noun import Noun
 from referee.core.types import Floats
 
 
-@dataclass(frozen=True, eq=False)
-class Band(Noun):
+class Band(Noun, schema="band/1", eq=False):
     """A curve's values at `x` with limits. It never forgets its level and its method.
 
     Pointwise limits hold at each x alone; of simultaneous ones the whole curve is promised to lie inside, at the
@@ -22,8 +18,6 @@ class Band(Noun):
     >>> len(band), band.simultaneous, round(band.width.max(), 3)
     (2, False, np.float64(0.4))
     """
-
-    schema: ClassVar[str] = "band/1"
 
     x: Floats
     value: Floats

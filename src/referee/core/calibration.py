@@ -2,23 +2,17 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import ClassVar
-
 from referee.core.estimate import Estimate
 from referee.core.noun import Noun
 from referee.core.types import Floats
 
 
-@dataclass(frozen=True)
-class BrierDecomposition(Noun):
+class BrierDecomposition(Noun, schema="brier_decomposition/1"):
     """brier = reliability - resolution + uncertainty + within_bins.
 
     The two-component form is calibration (= reliability) + refinement (= uncertainty - resolution), again plus
     `within_bins`: what binning lost, 0 when the groups are the distinct probabilities.
     """
-
-    schema: ClassVar[str] = "brier_decomposition/1"
 
     brier: float
     reliability: float
@@ -40,16 +34,13 @@ class BrierDecomposition(Noun):
         return self.uncertainty - self.resolution
 
 
-@dataclass(frozen=True)
-class CalibrationError(Noun):
+class CalibrationError(Noun, schema="calibration_error/1"):
     """Expected and maximum calibration error beside what perfect calibration would give on these probabilities.
 
     `ece_expected`, `mce_expected` are means and `ece_high`, `mce_high` the `level` quantiles under perfect
     calibration. `debiased` is ECE less its estimated bias; `squared` the unbiased squared error, which may be
     negative (no sign of miscalibration) and is NaN when a bin has a single case.
     """
-
-    schema: ClassVar[str] = "calibration_error/1"
 
     ece: float
     mce: float
@@ -66,15 +57,12 @@ class CalibrationError(Noun):
     seed: int
 
 
-@dataclass(frozen=True, eq=False)
-class ReliabilityCurve(Noun):
+class ReliabilityCurve(Noun, schema="reliability_curve/1", eq=False):
     """Observed frequency against mean predicted probability, a point a bin.
 
     `low` and `high` are Clopper-Pearson bars of the observed frequency; `band_low` and `band_high` say where it
     would lie if every probability were right.
     """
-
-    schema: ClassVar[str] = "reliability_curve/1"
 
     predicted: Floats
     observed: Floats
@@ -88,11 +76,8 @@ class ReliabilityCurve(Noun):
     seed: int
 
 
-@dataclass(frozen=True)
-class Recalibration(Noun):
+class Recalibration(Noun, schema="recalibration/1"):
     """Logistic recalibration: slope, the intercept fitted with it, and the intercept at slope 1 (in the large)."""
-
-    schema: ClassVar[str] = "recalibration/1"
 
     slope: Estimate
     intercept: Estimate

@@ -2,24 +2,18 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import ClassVar
-
 from referee.core.estimate import Estimate
 from referee.core.noun import Noun
 from referee.core.test_result import TestResult
 
 
-@dataclass(frozen=True, eq=False)
-class AgainstChance(Noun):
+class AgainstChance(Noun, schema="against_chance/1", eq=False):
     """Whether a learner finds anything: three tests of three nulls, and the score beside those of simple rules.
 
     `training_labels` permutes the labels of the training parts and scores on true test labels; `all_labels` permutes
     every label before splitting; `chi2` looks at the pooled confusion matrix. `test` leads. `null_training` and
     `null_all` are the scores on permuted labels that the two permutation tests drew.
     """
-
-    schema: ClassVar[str] = "against_chance/1"
 
     metric: str
     score: Estimate

@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import ClassVar
-
 from referee.core.confusion import ConfusionMatrix
 from referee.core.noun import Noun
 
 
-@dataclass(frozen=True)
-class ThresholdChoice(Noun):
+class ThresholdChoice(Noun, schema="threshold_choice/1"):
     """A threshold, chosen by `rule`: cases with a score of at least `threshold` are called positive.
 
     `value` is what the rule optimised or aimed at. `thresholds` are all that do equally well, highest first;
@@ -18,8 +14,6 @@ class ThresholdChoice(Noun):
     choice that cannot be made has a NaN threshold, no counts and the reason in `undefined`. `warnings` say what
     must be known, first of all that threshold and counts come from the same cases.
     """
-
-    schema: ClassVar[str] = "threshold_choice/1"
 
     rule: str
     threshold: float
@@ -33,14 +27,11 @@ class ThresholdChoice(Noun):
         return self.threshold
 
 
-@dataclass(frozen=True)
-class CrossFit(Noun):
+class CrossFit(Noun, schema="crossfit/1"):
     """The counts of a way to choose a threshold, each case judged by a threshold chosen without it.
 
     `thresholds` are those of the parts, `seed` the one that made the parts.
     """
-
-    schema: ClassVar[str] = "crossfit/1"
 
     rule: str
     confusion: ConfusionMatrix | None

@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from referee import _check, _format
-from referee.core.noun import Noun
+from referee.core.noun import ByValue
 from referee.core.ranking import Ranking
-from referee.core.types import Floats, Label
+from referee.core.types import Label
 
 
-@dataclass(frozen=True, eq=False)
-class ClassScores(Noun):
+class ClassScores(ByValue, schema="class_scores/1"):
     """Counts of the cases of each true class (the columns of `counts`) at each score of the class `label`, descending.
 
     Of several classes with one column of scores each, these tables are what the areas of one class against the rest,
@@ -26,21 +24,14 @@ class ClassScores(Noun):
     (0.75, [0, 1])
     """
 
-    schema: ClassVar[str] = "class_scores/1"
-
     label: Label
-    scores: Floats
+    scores: NDArray[Any]
     counts: NDArray[Any]
     labels: tuple[Label, ...]
-    tops: Floats | None = None
+    tops: NDArray[Any] | None = None
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "labels", tuple(self.labels))
-        for name in ("scores", "counts", "tops"):
-            if getattr(self, name) is not None:
-                array = np.asarray(getattr(self, name))
-                array.flags.writeable = False
-                object.__setattr__(self, name, array)
+        super().__post_init__()
         if self.counts.shape != (len(self.scores), len(self.labels)):
             rule = f"have shape {(len(self.scores), len(self.labels))}, one row a score and one column a class"
             _check.fail("counts", rule, f"shape {self.counts.shape}")
@@ -77,13 +68,3 @@ class ClassScores(Noun):
             columns.append(merged.positives)
         assert merged is not None
         return ClassScores(self.label, merged.scores, np.stack(columns, axis=1), self.labels, merged.tops)
-
-    def __eq__(self, other: object) -> bool:
-        same = ("scores", "counts", "tops")
-        return (
-            isinstance(other, ClassScores)
-            and (self.label, self.labels) == (other.label, other.labels)
-            and all(np.array_equal(getattr(self, name), getattr(other, name)) for name in same)
-        )
-
-    __hash__ = None  # type: ignore[assignment]

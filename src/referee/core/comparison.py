@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
-from typing import ClassVar
+from dataclasses import field
 
 from referee import _check
 from referee.core.band import Band
@@ -20,8 +19,7 @@ from referee.core.test_result import TestResult
 from referee.core.verdict import Decision, Verdict
 
 
-@dataclass(frozen=True, eq=False)
-class Comparison(Noun):
+class Comparison(Noun, schema="comparison/2", eq=False):
     """Two models, one metric: the difference with its interval, the test that is its dual, and the verdict.
 
     `difference` is oriented so that a positive value favours model `a`. `test` leads; `beside` are tests of other
@@ -30,8 +28,6 @@ class Comparison(Noun):
     for the stated margin (None without a margin). `joint`, `curves`, `curve_difference`, `bands` and `region` are what
     a page draws; `baselines` are the values of rules that learn nothing; `looks` counts the looks at this test set.
     """
-
-    schema: ClassVar[str] = "comparison/2"
 
     a: str
     b: str
@@ -71,14 +67,11 @@ class Comparison(Noun):
         return f"<Comparison {self.a} against {self.b}, {self.metric}: {self.verdict}>"
 
 
-@dataclass(frozen=True, eq=False)
-class Comparisons(Noun):
+class Comparisons(Noun, schema="comparisons/1", eq=False):
     """Several comparisons read together, with simultaneous intervals and adjusted p-values.
 
     >>> # compare(...)["svm", "tree"].verdict
     """
-
-    schema: ClassVar[str] = "comparisons/1"
 
     duels: tuple[Comparison, ...]
     metric: str

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import Any, ClassVar, Literal, Self
+from typing import Any, Literal, Self
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,8 +14,7 @@ from referee.core.noun import ByValue
 from referee.core.types import Counts, Label
 
 
-@dataclass(frozen=True, eq=False)
-class ConfusionMatrix(ByValue):
+class ConfusionMatrix(ByValue, schema="confusion_matrix/1"):
     """Counts of cases by true class (rows) and predicted class (columns).
 
     `positive` names the class of interest, when there is one. With importance weights `counts` are sums of
@@ -27,8 +25,6 @@ class ConfusionMatrix(ByValue):
     >>> cm.tp, cm.fn, cm.fp, cm.tn, cm.n
     (63, 37, 28, 72, 200)
     """
-
-    schema: ClassVar[str] = "confusion_matrix/1"
 
     counts: Counts
     labels: tuple[Label, ...]

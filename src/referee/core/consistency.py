@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-from typing import ClassVar
+from dataclasses import field
 
 from referee.core.confusion import ConfusionMatrix
 from referee.core.noun import Noun
 
 
-@dataclass(frozen=True)
-class ConsistentMatrices(Noun):
+class ConsistentMatrices(Noun, schema="consistent_matrices/1"):
     """All tables of n cases that give the reported numbers, or which of the numbers contradict each other.
 
     `count` is how many tables there are, None where they were too many to count; `matrices` holds them as
@@ -18,8 +16,6 @@ class ConsistentMatrices(Noun):
     them. Without a table `contradiction` names the fewest numbers that cannot be true together, and `because` says
     why. `note` says what was taken for granted.
     """
-
-    schema: ClassVar[str] = "consistent_matrices/1"
 
     n: int
     positives: int | None
@@ -57,16 +53,13 @@ class ConsistentMatrices(Noun):
         return ConfusionMatrix.from_counts(tp=tp, fn=fn, fp=fp, tn=tn)
 
 
-@dataclass(frozen=True)
-class ConsistentFolds(Noun):
+class ConsistentFolds(Noun, schema="consistent_folds/1"):
     """Whether right answers in the folds can give reported means over folds.
 
     `folds` are (positives, negatives); `example` has (TP, FN, FP, TN) of each fold, none when there is none. `ranges`
     has the least and greatest mean of each measure that the numbers allow. `contradiction` names the fewest numbers
     that cannot be true together.
     """
-
-    schema: ClassVar[str] = "consistent_folds/1"
 
     folds: tuple[tuple[int, int], ...]
     reported: dict[str, str]

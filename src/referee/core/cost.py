@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Mapping, Sequence
-from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import Any
 
 import numpy as np
 
@@ -13,16 +12,13 @@ from referee.core.noun import Noun
 from referee.core.types import Floats, Label
 
 
-@dataclass(frozen=True, eq=False)
-class CostMatrix(Noun):
+class CostMatrix(Noun, schema="cost_matrix/1", eq=False):
     """Costs with named rows (the truth) and columns (the prediction); negative costs are gains.
 
     >>> c = CostMatrix.from_cells(fp=1, fn=100, tp=-1, labels=("-", "+"))
     >>> c.values.tolist()                  # rows: truth -, +; columns: prediction -, +
     [[0.0, 1.0], [100.0, -1.0]]
     """
-
-    schema: ClassVar[str] = "cost_matrix/1"
 
     values: Floats
     labels: tuple[Label, ...]

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-from typing import Any, ClassVar, Literal, TypeAlias
+from dataclasses import field
+from typing import Any, Literal, TypeAlias
 
 from numpy.typing import NDArray
 
@@ -17,8 +17,7 @@ Plane: TypeAlias = Literal[
 """What the axes of a curve or a band are, so that those of one plane can share a picture; "" for axes of its own."""
 
 
-@dataclass(frozen=True, eq=False)
-class Curve(ByValue):
+class Curve(ByValue, schema="curve/1"):
     """Points (x, y) in drawing order, with straight lines between them unless `note` says otherwise.
 
     `thresholds` are the scores at or above which a case is called positive; `tp` and `fp` count the positives and
@@ -30,8 +29,6 @@ class Curve(ByValue):
     >>> len(c), c.x.tolist()
     (3, [0.0, 0.5, 1.0])
     """
-
-    schema: ClassVar[str] = "curve/1"
 
     name: str
     x: Floats

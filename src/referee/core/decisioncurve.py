@@ -2,23 +2,17 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import ClassVar
-
 import numpy as np
 
 from referee.core.noun import Noun
 from referee.core.types import Floats
 
 
-@dataclass(frozen=True, eq=False)
-class DecisionCurve(Noun):
+class DecisionCurve(Noun, schema="decision_curve/1", eq=False):
     """Net benefit at each threshold probability, its limits, and that of treating all; treating none is 0.
 
     Net benefit is in true positives a case, false positives charged at the odds of the threshold.
     """
-
-    schema: ClassVar[str] = "decision_curve/1"
 
     thresholds: Floats
     net_benefit: Floats

@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
-from typing import ClassVar
 
 from referee.core.interval import Interval
 from referee.core.noun import Noun
 
 
-@dataclass(frozen=True)
-class Estimate(Noun):
+class Estimate(Noun, schema="estimate/1"):
     """An estimated measure.
 
     `n` is the number of cases that the value rests on (for precision, the cases predicted positive; with weights
@@ -23,8 +20,6 @@ class Estimate(Noun):
     >>> float(e), e.interval.method, e.defined
     (0.8, 'mid-P', True)
     """
-
-    schema: ClassVar[str] = "estimate/1"
 
     name: str
     value: float

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import importlib
 import sys
-from dataclasses import dataclass, field
-from typing import Any, ClassVar
+from dataclasses import field
+from typing import Any
 
 from referee import _check
 from referee.core.confusion import ConfusionMatrix
@@ -15,8 +15,7 @@ from referee.core.noun import Noun
 from referee.core.types import Label
 
 
-@dataclass(frozen=True, eq=False)
-class Evaluation(Noun):
+class Evaluation(Noun, schema="evaluation/1", eq=False):
     """How good a model is on a test set: its measures with intervals, its confusion matrix, and findings.
 
     `result["f1"]` is an `Estimate`, by any name or alias of the metric; `result["recall", "cat"]` is the one of a
@@ -24,8 +23,6 @@ class Evaluation(Noun):
     the one that scores are for; `sampling` says what was drawn at random: "cases", "weighted cases" or "groups".
     `fingerprint` is that of the cases, `call` what made the result.
     """
-
-    schema: ClassVar[str] = "evaluation/1"
 
     confusion: ConfusionMatrix | None
     measures: tuple[Estimate, ...]

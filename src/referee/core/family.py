@@ -2,14 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import ClassVar
-
 from referee.core.noun import Noun
 
 
-@dataclass(frozen=True)
-class Family(Noun):
+class Family(Noun, schema="family/1"):
     """A named family of p-values and their adjusted forms, in the order they were given.
 
     `name` says in words which tests belong together, `procedure` how they were adjusted and `controls` what that
@@ -18,8 +14,6 @@ class Family(Noun):
     >>> Family("a against all", "holm", "any false rejection", ("a / b",), (0.02,), (0.02,)).significant()
     (True,)
     """
-
-    schema: ClassVar[str] = "family/1"
 
     name: str
     procedure: str

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import ClassVar, Literal, get_args
+from typing import Literal, get_args
 
 from referee import _check
 from referee.core.noun import Noun
@@ -11,15 +10,12 @@ from referee.core.noun import Noun
 Severity = Literal["note", "warning", "serious"]
 
 
-@dataclass(frozen=True)
-class Finding(Noun):
+class Finding(Noun, schema="finding/1"):
     """A coded remark: what was seen (`evidence`) and what to do about it (`advice`).
 
     >>> Finding("R001", "warning", "no better than the majority rule", "p = 0.7", "report recall").code
     'R001'
     """
-
-    schema: ClassVar[str] = "finding/1"
 
     code: str
     severity: Severity

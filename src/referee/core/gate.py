@@ -2,22 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import ClassVar
-
 from referee.core.comparison import Comparison
 from referee.core.noun import Noun
 
 
-@dataclass(frozen=True, eq=False)
-class Gate(Noun):
+class Gate(Noun, schema="gate/1", eq=False):
     """Whether a candidate is shown to be not worse than the base by the margin or more.
 
     `limit` is the one-sided lower limit of the candidate's advantage at level 1 - alpha/2; the gate opens when it is
     above minus the margin.
     """
-
-    schema: ClassVar[str] = "gate/1"
 
     passed: bool
     limit: float

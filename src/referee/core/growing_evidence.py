@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from abc import abstractmethod
 
-from referee.core.noun import Noun
 from referee.core.test_result import TestResult
 
 
-class GrowingEvidence(Noun):
+class GrowingEvidence:
     """What is known of two models after some looks: who alone was right on how many of n cases, and the test there."""
 
     only_a: int

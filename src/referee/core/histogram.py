@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import ClassVar
-
 from referee import _check
 from referee.core.noun import Noun
 from referee.core.types import Floats
 
 
-@dataclass(frozen=True, eq=False)
-class ScoreHistogram(Noun):
+class ScoreHistogram(Noun, schema="score_histogram/1", eq=False):
     """Positives and negatives in bins of equal width between `edges`, which are one more than the bins.
 
     A bin holds its lower edge; the last one holds its upper edge too. Infinite scores are in the outer bins.
@@ -20,8 +16,6 @@ class ScoreHistogram(Noun):
     >>> len(h), h.positives.tolist()
     (2, [1.0, 3.0])
     """
-
-    schema: ClassVar[str] = "score_histogram/1"
 
     edges: Floats
     positives: Floats

@@ -2,20 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import ClassVar
-
 import numpy as np
 
 from referee.core.noun import ByValue, Noun
 from referee.core.types import Floats
 
 
-@dataclass(frozen=True)
-class OperatingPoint(Noun):
+class OperatingPoint(Noun, schema="operating_point/1"):
     """A place in the ROC plane and who reaches it: the classifiers named, at this threshold when they have one."""
-
-    schema: ClassVar[str] = "operating_point/1"
 
     fpr: float
     tpr: float
@@ -24,11 +18,8 @@ class OperatingPoint(Noun):
     cost: float | None = None
 
 
-@dataclass(frozen=True)
-class MixPlan(Noun):
+class MixPlan(Noun, schema="mix_plan/1"):
     """Which two hull vertices to mix, and the share of cases that the second answers."""
-
-    schema: ClassVar[str] = "mix_plan/1"
 
     first: OperatingPoint
     second: OperatingPoint
@@ -37,14 +28,11 @@ class MixPlan(Noun):
     tpr: float
 
 
-@dataclass(frozen=True)
-class OptimalRange(Noun):
+class OptimalRange(Noun, schema="optimal_range/1"):
     """Where a classifier is optimal: a range of iso-performance slopes, and of prevalence at stated costs.
 
     A classifier that is optimal nowhere has NaN for all ends; `sentence` says it in words.
     """
-
-    schema: ClassVar[str] = "optimal_range/1"
 
     name: str
     slope_low: float
@@ -54,16 +42,13 @@ class OptimalRange(Noun):
     sentence: str
 
 
-@dataclass(frozen=True, eq=False)
-class Hull(ByValue):
+class Hull(ByValue, schema="hull/1"):
     """The vertices of an upper convex hull from (0, 0) to (1, 1), with the classifiers that reach each.
 
     The corners belong to the rules that call no case and all cases positive, which need no classifier. `names` are
     all classifiers that were looked at, also those that reach no vertex. `prevalence` is the share of positives
     among the cases, when the classifiers share it.
     """
-
-    schema: ClassVar[str] = "hull/1"
 
     fpr: Floats
     tpr: Floats

@@ -4,15 +4,13 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
-from dataclasses import dataclass
-from typing import ClassVar, Literal
+from typing import Literal
 
 from referee import _check
 from referee.core.noun import Noun
 
 
-@dataclass(frozen=True)
-class Interval(Noun):
+class Interval(Noun, schema="interval/1"):
     """A confidence interval: its limits, its level and how it was made.
 
     `side` is "two" for an interval with a limit at each end, "lower" for a one-sided lower bound (the high end is
@@ -23,8 +21,6 @@ class Interval(Noun):
     (True, False, 0.156)
     >>> low, high = ci
     """
-
-    schema: ClassVar[str] = "interval/1"
 
     low: float
     high: float

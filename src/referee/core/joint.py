@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import Any
 
 import numpy as np
 
 from referee import _check, _format
 from referee.core.confusion import ConfusionMatrix
 from referee.core.doors import counted
-from referee.core.noun import Noun
+from referee.core.noun import ByValue
 from referee.core.types import Counts, Label
 
 
-@dataclass(frozen=True, eq=False)
-class JointConfusion(Noun):
+class JointConfusion(ByValue, schema="joint_confusion/1"):
     """Counts of cases by true class, class predicted by model a, and class predicted by model b.
 
     Every comparison of two models by their labels is a function of this table. Its margins `a` and `b` are the
@@ -27,8 +25,6 @@ class JointConfusion(Noun):
     >>> joint.only_a_right, joint.only_b_right
     (1, 1)
     """
-
-    schema: ClassVar[str] = "joint_confusion/1"
 
     counts: Counts
     labels: tuple[Label, ...]
@@ -47,10 +43,8 @@ class JointConfusion(Noun):
             _check.fail("counts", "hold at least one case", "none")
         if self.positive is not None and self.positive not in labels:
             _check.fail("positive", "be one of the labels", self.positive, f"Known: {_format.listing(labels)}.")
-        table = table.astype(np.int64)
-        table.flags.writeable = False
-        object.__setattr__(self, "labels", labels)
-        object.__setattr__(self, "counts", table)
+        object.__setattr__(self, "counts", table.astype(np.int64))
+        super().__post_init__()
 
     @classmethod
     def from_labels(cls, y_true: Any, a: Any, b: Any, **options: Any) -> JointConfusion:
@@ -124,13 +118,3 @@ class JointConfusion(Noun):
         if who == "both":
             return int(self.counts[k, k, k].sum())
         return int((self.counts[k, k, :] if who == "a" else self.counts[k, :, k]).sum())
-
-    def __eq__(self, other: object) -> bool:
-        return (
-            isinstance(other, JointConfusion)
-            and self.labels == other.labels
-            and self.positive == other.positive
-            and np.array_equal(self.counts, other.counts)
-        )
-
-    __hash__ = None  # type: ignore[assignment]

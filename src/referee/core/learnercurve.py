@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-from typing import ClassVar
+from dataclasses import field
 
 from referee.core.band import Band
 from referee.core.estimate import Estimate
 from referee.core.noun import Noun
 
 
-@dataclass(frozen=True, eq=False)
-class LearnerCurve(Noun):
+class LearnerCurve(Noun, schema="learner_curve/1", eq=False):
     """Scores of a learner along one axis, and what they say.
 
     `held_out` is the score on cases that were not trained on, `training` on those that were; each a band with
@@ -19,8 +17,6 @@ class LearnerCurve(Noun):
     behind them, `estimates` what was extrapolated or corrected. `choice` is the place on the axis that was chosen,
     where one was. `fits` is how many models were trained.
     """
-
-    schema: ClassVar[str] = "learner_curve/1"
 
     name: str
     metric: str

@@ -2,22 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import ClassVar
-
 from referee.core.noun import Noun
 
 
-@dataclass(frozen=True)
-class Lift(Noun):
+class Lift(Noun, schema="lift/1"):
     """The highest-scored `top` cases, a `fraction` of all: their precision over the prevalence, and their recall.
 
     When the cut falls into a tie, `lift`, `precision` and `recall` are what random tie-breaking gives on
     average; `pessimistic` and `optimistic` are the least and largest lift that an order of the tied cases can
     give, and `note` says so.
     """
-
-    schema: ClassVar[str] = "lift/1"
 
     fraction: float
     top: float

@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import ClassVar
-
 from referee.core.estimate import Estimate
 from referee.core.noun import Noun
 
 
-@dataclass(frozen=True)
-class ErrorLimits(Noun):
+class ErrorLimits(Noun, schema="error_limits/1"):
     """Limits or parts of an error rate, read together.
 
     `sentence` says what they mean, `estimates` are the numbers, `warnings` what must be known before they are used.
@@ -18,8 +14,6 @@ class ErrorLimits(Noun):
     >>> ErrorLimits("Bounds", "...", (Estimate("bayes_error", 0.16, 0),))["bayes_error"].value
     0.16
     """
-
-    schema: ClassVar[str] = "error_limits/1"
 
     title: str
     sentence: str

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass, replace
-from typing import ClassVar
+from dataclasses import replace
 
 from referee.core.estimate import Estimate
 from referee.core.noun import Noun
@@ -12,8 +11,7 @@ from referee.core.test_result import TestResult, turned_estimate
 from referee.core.verdict import Decision, Verdict
 
 
-@dataclass(frozen=True, eq=False)
-class Match(Noun):
+class Match(Noun, schema="match/1", eq=False):
     """How learner `a` does against `b` over the datasets on which both have a score.
 
     `difference` is the Hodges-Lehmann centre of the differences, positive where `a` is better, with its interval,
@@ -27,8 +25,6 @@ class Match(Noun):
     >>> rank({"svm": svm, "tree": tree}, rng=0)["tree", "svm"]
     <Match tree against svm on 4 datasets: undecided>
     """
-
-    schema: ClassVar[str] = "match/1"
 
     a: str
     b: str

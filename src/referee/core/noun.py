@@ -14,7 +14,19 @@ from collections.abc import Callable
 from enum import Enum
 from pathlib import Path
 from types import UnionType
-from typing import Any, ClassVar, Literal, NamedTuple, NoReturn, Self, cast, get_args, get_origin, get_type_hints
+from typing import (
+    Any,
+    ClassVar,
+    Literal,
+    NamedTuple,
+    NoReturn,
+    Self,
+    cast,
+    dataclass_transform,
+    get_args,
+    get_origin,
+    get_type_hints,
+)
 
 import numpy as np
 
@@ -29,11 +41,14 @@ _LONE = re.compile("[\ud800-\udfff]")
 _KNOWN: dict[str, type[Noun]] = {}
 
 
+@dataclass_transform(frozen_default=True, field_specifiers=(dataclasses.field,))
 class Noun:
     """A frozen value that shows itself and travels as JSON.
 
-    A subclass is a frozen dataclass with a `schema` of the form "name/version". `to_dict` writes its fields as
-    plain data (NaN as null, infinities as words, arrays as lists); `from_dict` reads the same or an older version.
+    A subclass that names its `schema`, of the form "name/version", is made a frozen dataclass: `class Lift(Noun,
+    schema="lift/1")`. With `eq=False` two of them are equal only when they are the same object. `to_dict` writes its
+    fields as plain data (NaN as null, infinities as words, arrays as lists); `from_dict` reads the same or an older
+    version.
 
     Its fields are made safe once, here: lists become tuples, NumPy's scalars Python's, and arrays views that cannot be
     written. A field that is declared an array or a tuple takes a list too. A subclass has a `__post_init__` only for a
@@ -42,12 +57,15 @@ class Noun:
 
     schema: ClassVar[str] = ""
 
-    def __init_subclass__(cls, **kwargs: Any) -> None:
-        super().__init_subclass__(**kwargs)
+    def __init_subclass__(cls, *, schema: str = "", eq: bool = True) -> None:
+        super().__init_subclass__()
         if "__post_init__" in cls.__dict__:
             cls.__post_init__ = _guarded(cls.__dict__["__post_init__"])  # type: ignore[assignment]
-        if "schema" in cls.__dict__:
-            _KNOWN[cls.schema.split("/")[0]] = cls
+        if schema:
+            cls.schema = schema
+            _KNOWN[schema.split("/")[0]] = cls
+            # a class or a base that says when two are equal keeps its word
+            dataclasses.dataclass(frozen=True, eq=eq and cls.__eq__ is object.__eq__)(cls)
 
     def __post_init__(self) -> None:
         own, kind = self.__dict__, cast(Any, type(self))

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import ClassVar, Literal
+from typing import Literal
 
 from referee.core.noun import Noun
 
@@ -11,16 +10,13 @@ Matched = Literal["position", "case id", "row", "splits"]
 """How the two sides were matched: by place, by id, by having been counted together, by the splits of one dataset."""
 
 
-@dataclass(frozen=True)
-class Origin(Noun):
+class Origin(Noun, schema="origin/1"):
     """The cases of a comparison. `matched` is None for different test sets, whose `sizes` are two.
 
     `weighted` cases have importance weights; of `clusters` there are so many, None when cases are independent;
     `left_out` says what counting dropped. For learners, `splits` names the kind of splits and how many there are,
     `trained` the mean number of cases that a learner was trained on, and `fits` the number of models fitted.
     """
-
-    schema: ClassVar[str] = "origin/1"
 
     matched: Matched | None
     sizes: tuple[int, ...]

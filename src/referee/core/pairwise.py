@@ -2,14 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import ClassVar
-
 from referee.core.noun import Noun
 
 
-@dataclass(frozen=True)
-class Pairwise(Noun):
+class Pairwise(Noun, schema="pairwise/1"):
     """A matrix of p-values between learners, with their average ranks (1 is best).
 
     `adjusted` says whether the p-values already allow for the number of pairs. Where the method has one,
@@ -20,8 +16,6 @@ class Pairwise(Noun):
     >>> pair.p("b", "a")
     0.03
     """
-
-    schema: ClassVar[str] = "pairwise/1"
 
     name: str
     null: str

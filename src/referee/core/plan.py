@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-from typing import ClassVar, Literal
+from dataclasses import field
+from typing import Literal
 
 from referee import _check
 from referee.core.noun import Noun
 
 
-@dataclass(frozen=True)
-class Plan(Noun):
+class Plan(Noun, schema="plan/1"):
     """The answer to a question about the size of a test set.
 
     `answer` names what was asked for: "cases", "power" (the chance to show the difference) or "width" (of an
@@ -20,8 +19,6 @@ class Plan(Noun):
     >>> Plan("paired", "cases", "469 cases ...", cases=469, power=0.8).cases
     469
     """
-
-    schema: ClassVar[str] = "plan/1"
 
     question: str
     answer: Literal["cases", "power", "width"]

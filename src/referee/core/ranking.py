@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, ClassVar
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,8 +14,7 @@ from referee.core.noun import ByValue
 from referee.core.types import Floats, Label
 
 
-@dataclass(frozen=True, eq=False)
-class Ranking(ByValue):
+class Ranking(ByValue, schema="ranking/1"):
     """Counts of positive and negative cases at each distinct score, in descending order of score.
 
     Higher scores mean more positive; the direction is never guessed (`inverted` is the user's own act). Ties are
@@ -34,8 +32,6 @@ class Ranking(ByValue):
     >>> r.auc
     0.75
     """
-
-    schema: ClassVar[str] = "ranking/1"
 
     scores: NDArray[Any]
     positives: NDArray[Any]

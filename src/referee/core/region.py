@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import ClassVar
-
 import numpy as np
 
 from referee import _check
@@ -12,15 +9,12 @@ from referee.core.noun import Noun
 from referee.core.types import Floats
 
 
-@dataclass(frozen=True, eq=False)
-class Region(Noun):
+class Region(Noun, schema="region/1", eq=False):
     """The advantage of model `a` over `b` in normalised expected cost, against the probability-cost.
 
     `probability_cost` is p c_FN / (p c_FN + (1 - p) c_FP), p the prevalence: it holds all that prevalence and costs
     have to say. `advantage` is the cost of `b` less that of `a` there, with pointwise limits `low` and `high`.
     """
-
-    schema: ClassVar[str] = "region/1"
 
     a: str
     b: str

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import cached_property
-from typing import ClassVar
 
 import numpy as np
 
@@ -15,8 +13,7 @@ from referee.core.splits import Indices, Splits
 from referee.core.types import Codes, Counts, Floats, Label
 
 
-@dataclass(frozen=True, eq=False)
-class Results(Noun):
+class Results(Noun, schema="results/1", eq=False):
     """The predictions of a learner fitted on each split, kept with the splits and the truth.
 
     Classes are codes into `labels`. `predicted[i]` holds the predictions of the model of split i for its test rows,
@@ -29,8 +26,6 @@ class Results(Noun):
     >>> results.counts.tolist()
     [[[1, 0], [0, 1]], [[0, 1], [0, 1]]]
     """
-
-    schema: ClassVar[str] = "results/1"
 
     learner: str
     labels: tuple[Label, ...]

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import ClassVar, Literal
+from typing import Literal
 
 from referee.core.comparison import Comparison
 from referee.core.consistency import ConsistentMatrices
@@ -16,15 +15,12 @@ Answer = Literal["yes", "no", "open"]
 Judgement = Literal["impossible", "not supported", "supported", "reservations", "no objection"]
 
 
-@dataclass(frozen=True)
-class Checklist(Noun):
+class Checklist(Noun, schema="checklist/1"):
     """Questions to a published result: each with "yes", "no" or "open", and why.
 
     >>> Checklist((("Is there a test set?", "open", "Ask."),)).open
     1
     """
-
-    schema: ClassVar[str] = "checklist/1"
 
     items: tuple[tuple[str, Answer, str], ...]
 
@@ -34,8 +30,7 @@ class Checklist(Noun):
         return sum(answer == "open" for _, answer, _ in self.items)
 
 
-@dataclass(frozen=True, eq=False)
-class Review(Noun):
+class Review(Noun, schema="review/1", eq=False):
     """A claim judged by its numbers alone.
 
     `judgement` is "impossible" (the numbers contradict each other), "not supported" or "supported" (what was claimed,
@@ -45,8 +40,6 @@ class Review(Noun):
     `test` is what decides a claim of difference; `needed_n` is how many cases would show the claimed difference with a
     power of 80%.
     """
-
-    schema: ClassVar[str] = "review/1"
 
     claim: str
     judgement: Judgement

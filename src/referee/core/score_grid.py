@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,8 +12,7 @@ from referee.core.noun import Noun
 from referee.core.ranking import Ranking
 
 
-@dataclass(frozen=True, eq=False)
-class ScoreGrid(Noun):
+class ScoreGrid(Noun, schema="score_grid/1", eq=False):
     """Positive and negative cases in each cell of a grid over two scores, and the ranking by each score alone.
 
     Rows are bins of the first score and columns bins of the second, both ascending. `whole_a` and `whole_b` say which
@@ -25,8 +23,6 @@ class ScoreGrid(Noun):
     (6, 0.6667)
     """
 
-    schema: ClassVar[str] = "score_grid/1"
-
     positives: NDArray[Any]
     negatives: NDArray[Any]
     whole_a: NDArray[np.bool_]
@@ -35,10 +31,7 @@ class ScoreGrid(Noun):
     b: Ranking
 
     def __post_init__(self) -> None:
-        for name in ("positives", "negatives", "whole_a", "whole_b"):
-            array = np.asarray(getattr(self, name))
-            array.flags.writeable = False
-            object.__setattr__(self, name, array)
+        super().__post_init__()
         shape = (len(self.whole_a), len(self.whole_b))
         if self.positives.shape != shape or self.negatives.shape != shape:
             got = f"shapes {self.positives.shape} and {self.negatives.shape}"

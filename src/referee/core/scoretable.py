@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
-from typing import Any, ClassVar, Literal
+from dataclasses import replace
+from typing import Any, Literal
 
 import numpy as np
 
@@ -18,8 +18,7 @@ Better = Literal["higher", "lower"]
 DIGITS = 12
 
 
-@dataclass(frozen=True, eq=False)
-class ScoreTable(Noun):
+class ScoreTable(Noun, schema="score_table/1", eq=False):
     """A row a dataset, a column a learner, one score a cell; NaN where there is none.
 
     `better` says which end is good. `missing` names every empty cell as (dataset, learner, why). Scores that agree
@@ -29,8 +28,6 @@ class ScoreTable(Noun):
     >>> table.best("iris"), table.best("wine"), table.complete
     (('a',), ('a', 'b'), True)
     """
-
-    schema: ClassVar[str] = "score_table/1"
 
     metric: str
     better: Better

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-from typing import Any, ClassVar
+from dataclasses import field
+from typing import Any
 
 from referee.core.estimate import Estimate
 from referee.core.noun import Noun
 from referee.core.types import Floats
 
 
-@dataclass(frozen=True, eq=False)
-class Selection(Noun):
+class Selection(Noun, schema="selection/1", eq=False):
     """The candidates from simple to complex, their scores on shared splits, and the chosen one.
 
     `chosen` was taken by `rule`; `best` has the best mean. `apparent` is the best mean as it stands, optimistic
@@ -19,8 +18,6 @@ class Selection(Noun):
     how much better the apparent value looks than the estimate. `model` is the chosen learner, fitted on all data; it
     does not travel as JSON.
     """
-
-    schema: ClassVar[str] = "selection/1"
 
     metric: str
     candidates: tuple[str, ...]

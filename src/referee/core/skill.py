@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import ClassVar
-
 import numpy as np
 
 from referee import _check
@@ -16,16 +13,13 @@ from referee.core.results import Results
 from referee.core.splits import Splits
 
 
-@dataclass(frozen=True, eq=False)
-class Skill(Noun):
+class Skill(Noun, schema="skill/1", eq=False):
     """The estimated true error (or another metric) of a learner, with the apparent one beside it.
 
     `method` is how it was estimated and `why` the reason for that choice; `parts` are the estimates that it was made
     from; `baselines` are simple learners on folds of the same cases. `results` holds the splits and every prediction;
     `predictions` those of one run as answers.
     """
-
-    schema: ClassVar[str] = "skill/1"
 
     learner: str
     metric: str

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import Any
 
 from referee import _check
 from referee.core.evaluation import Evaluation
@@ -12,15 +11,12 @@ from referee.core.test_result import TestResult
 from referee.core.types import Label
 
 
-@dataclass(frozen=True, eq=False)
-class Slices(Noun):
+class Slices(Noun, schema="slices/1", eq=False):
     """Evaluations of the whole and of each slice, and the test of each slice against the rest by one metric.
 
     `keys` are the values of the columns `by`. `adjusted` are the p-values of `tests`, adjusted for their number, so
     that the chance of naming any slice when none differs stays below 1 - level. Differences are slice minus rest.
     """
-
-    schema: ClassVar[str] = "slices/1"
 
     by: tuple[str, ...]
     whole: Evaluation

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import cached_property
-from typing import Any, ClassVar
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,8 +17,7 @@ from referee.core.noun import Noun
 Indices = NDArray[np.int64]
 
 
-@dataclass(frozen=True, eq=False)
-class Splits(Noun):
+class Splits(Noun, schema="splits/1"):
     """Which cases train and which test, in each of several splits of n cases.
 
     `tests` holds the rows of the test part of each split; `trains` those of the training part, a row as often as it
@@ -32,8 +31,6 @@ class Splits(Noun):
     >>> splits == Splits.from_dict(splits.to_dict())
     True
     """
-
-    schema: ClassVar[str] = "splits/1"
 
     kind: str
     n: int

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import Any
 
 from referee import _check
 from referee.core.comparison import Comparison
@@ -16,8 +15,7 @@ from referee.core.scoretable import ScoreTable
 from referee.core.test_result import TestResult
 
 
-@dataclass(frozen=True, eq=False)
-class Standings(Noun):
+class Standings(Noun, schema="standings/1", eq=False):
     """Learners by average rank, the test of them all, the test of pairs that was run, and what is not distinguished.
 
     `overall` is Friedman's test (of two learners, Wilcoxon's). `pairwise` holds the average ranks and the p-values
@@ -32,8 +30,6 @@ class Standings(Noun):
     >>> standings.order, standings.average_ranks["svm"], standings.groups
     (('svm', 'tree', 'bayes'), 1.0, (('svm', 'tree', 'bayes'),))
     """
-
-    schema: ClassVar[str] = "standings/1"
 
     table: ScoreTable
     test: str

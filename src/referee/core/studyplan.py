@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import ClassVar
-
 from referee import _check
 from referee.core.noun import Noun
 
 
-@dataclass(frozen=True)
-class StudyPlan(Noun):
+class StudyPlan(Noun, schema="study-plan/1"):
     """The datasets, learners and number of runs of a study that has not been run, or not to the end.
 
     Of each dataset: its source, cases, features, classes, what is done to its columns inside every training part,
@@ -22,8 +18,6 @@ class StudyPlan(Noun):
     >>> plan.runs, plan.left, plan.fits
     (30, 20, 30)
     """
-
-    schema: ClassVar[str] = "study-plan/1"
 
     name: str
     seed: int

@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
-from typing import ClassVar
+from dataclasses import field
 
 from referee import _check
 from referee.core.noun import Noun
 from referee.core.results import Results
 
 
-@dataclass(frozen=True, eq=False)
-class StudyResults(Noun):
+class StudyResults(Noun, schema="study-results/1", eq=False):
     """The results of a study of learners on datasets: a `Results` for each pair, and the means of each metric.
 
     `cells` go dataset by dataset, and within a dataset learner by learner; all learners of a dataset share its
@@ -27,8 +25,6 @@ class StudyResults(Noun):
     >>> study.of("toy", "rule") is cell, study.mean("accuracy", "toy", "rule"), study.complete
     (True, 0.75, True)
     """
-
-    schema: ClassVar[str] = "study-results/1"
 
     name: str
     datasets: tuple[str, ...]

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass, field, replace
-from typing import Any, ClassVar, Literal
+from dataclasses import field, replace
+from typing import Any, Literal
 
 from referee import _check
 from referee.core.estimate import Estimate
@@ -17,8 +17,7 @@ OTHER: dict[Alternative, Alternative] = {"two-sided": "two-sided", "greater": "l
 """The same direction with the two sides exchanged."""
 
 
-@dataclass(frozen=True)
-class TestResult(Noun):
+class TestResult(Noun, schema="test/1"):
     """What a test says.
 
     `null` is the hypothesis in words; `effect` the estimated effect with the interval that belongs to this p;
@@ -28,8 +27,6 @@ class TestResult(Noun):
     """
 
     __test__ = False
-    schema: ClassVar[str] = "test/1"
-
     name: str
     null: str
     p_value: float

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import Any
 
 from numpy.typing import NDArray
 
@@ -13,16 +12,13 @@ from referee.core.noun import Noun
 from referee.core.types import Floats, Label
 
 
-@dataclass(frozen=True, eq=False)
-class ThresholdTable(Noun):
+class ThresholdTable(Noun, schema="threshold_table/1", eq=False):
     """Counts `(thresholds, 2, 2)` and measures at each threshold, highest first.
 
     Cases with a score of at least the threshold are called `labels[1]`. Rows of the counts are the truth. `measures`
     holds the same measures in the same order for every threshold. Each interval is for a threshold fixed beforehand;
     they do not hold together, nor for a threshold that was chosen from the table.
     """
-
-    schema: ClassVar[str] = "threshold_table/1"
 
     thresholds: Floats
     counts: NDArray[Any]

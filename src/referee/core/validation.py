@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import ClassVar
-
 from referee.core.estimate import Estimate
 from referee.core.noun import Noun
 
 
-@dataclass(frozen=True, eq=False)
-class Validation(Noun):
+class Validation(Noun, schema="validation/1", eq=False):
     """The measured false alarms of a comparison of learners, and the measured coverage of an interval.
 
     `size` is the share of null worlds in which the test rejects, `nominal` what it promises. `covers_model` is the
@@ -18,8 +14,6 @@ class Validation(Noun):
     that holds the error averaged over training sets of that size; None where they could not be measured. `cannot`
     says what was not measured and why.
     """
-
-    schema: ClassVar[str] = "validation/1"
 
     learner: str
     metric: str

@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
 from enum import StrEnum
-from typing import ClassVar
 
 from referee.core.interval import Interval
 from referee.core.noun import Noun
@@ -20,15 +18,12 @@ class Verdict(StrEnum):
     UNDECIDED = "undecided"
 
 
-@dataclass(frozen=True)
-class Decision(Noun):
+class Decision(Noun, schema="decision/1"):
     """A verdict and its grounds.
 
     `negligible` says that a shown difference is also shown to be smaller than the margin. `reason` says what an
     undecided comparison lacks.
     """
-
-    schema: ClassVar[str] = "decision/1"
 
     verdict: Verdict
     negligible: bool = False

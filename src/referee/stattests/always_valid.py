@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from functools import cache
-from typing import Any, ClassVar
+from typing import Any
 
 import numpy as np
 from scipy import special
@@ -15,6 +15,7 @@ from referee import _check
 from referee.core.estimate import Estimate
 from referee.core.growing_evidence import GrowingEvidence
 from referee.core.interval import Interval
+from referee.core.noun import Noun
 from referee.core.test_result import TestResult
 from referee.core.types import Floats
 from referee.data.column import labels_column
@@ -28,8 +29,7 @@ _WORDS = Words(
 )
 
 
-@dataclass(frozen=True)
-class AlwaysValid(GrowingEvidence):
+class AlwaysValid(GrowingEvidence, Noun, schema="always_valid/1"):
     """The evidence so far about two fixed models on fresh cases; `update` returns the next state.
 
     Of n cases model a alone was right on b and model b alone on c. The e-value against equal accuracy is the beta
@@ -54,8 +54,6 @@ class AlwaysValid(GrowingEvidence):
     >>> state.n, state.p_value < 0.05, 0 in state.interval
     (110, True, False)
     """
-
-    schema: ClassVar[str] = "always_valid/1"
 
     only_a: int = 0
     only_b: int = 0
