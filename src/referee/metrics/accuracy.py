@@ -1,8 +1,6 @@
 """Accuracy."""
 
-from referee.core.types import Counts
-from referee.metrics.label_metric import Parts
-from referee.metrics.registry import metric
+from referee.metrics.registry import Counts, Parts, metric
 
 
 @metric("Accuracy", shape="rate", undefined="there is no case", reference="tan2006", aliases=("acc",))

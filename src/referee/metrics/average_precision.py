@@ -2,10 +2,7 @@
 
 import numpy as np
 
-from referee.core.types import Floats, Values
-from referee.metrics.metric import Undefined
-from referee.metrics.ranking_metric import lacks_positives
-from referee.metrics.registry import metric
+from referee.metrics.registry import LACKS_POSITIVES, Floats, Values, metric
 
 
 def influence(positives: Floats, negatives: Floats) -> tuple[Floats, Floats]:
@@ -29,7 +26,7 @@ def influence(positives: Floats, negatives: Floats) -> tuple[Floats, Floats]:
 @metric(
     "Average precision",
     shape="influence",
-    undefined=Undefined("there is no positive case", reason=lacks_positives),
+    undefined=LACKS_POSITIVES,
     reference="manning2008",
     aliases=("ap", "average_precision_score", "pr_auc"),
     influence=influence,

@@ -2,8 +2,7 @@
 
 import numpy as np
 
-from referee.core.types import Floats, Values
-from referee.metrics.registry import metric
+from referee.metrics.registry import Floats, Values, metric
 
 
 def _ends(k: int) -> tuple[float, float]:

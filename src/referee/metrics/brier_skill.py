@@ -3,10 +3,10 @@
 import numpy as np
 
 from referee.core.cases import Cases
-from referee.core.types import Floats, Values
+from referee.metrics._areas import class_weights
 from referee.metrics.brier_score import brier_score
-from referee.metrics.metric import Undefined
-from referee.metrics.registry import metric
+from referee.metrics.case_metric import mean_loss
+from referee.metrics.registry import Floats, Undefined, Values, metric
 
 
 def one_class(cases: Cases) -> str | None:
@@ -17,12 +17,6 @@ def one_class(cases: Cases) -> str | None:
 
 
 ONE_CLASS = Undefined("all cases have one class", reason=one_class)
-
-
-def class_shares(truth: Floats, k: int, weights: Floats) -> Values:
-    """The class frequencies `(..., K)`."""
-    sums = np.stack([weights[..., truth == c].sum(axis=-1) for c in range(k)], axis=-1)
-    return sums / weights.sum(axis=-1)[..., None]
 
 
 @metric(
@@ -42,7 +36,7 @@ def brier_skill(truth: Floats, scores: Floats, weights: Floats) -> Values:
     >>> round(brier_skill([1, 0, 1, 0], [0.9, 0.1, 0.8, 0.2]), 12)
     0.9
     """
-    loss = weights @ brier_score.raw(truth, scores) / weights.sum(axis=-1)
-    share = class_shares(truth, scores.shape[1], weights)
+    loss = mean_loss(brier_score.raw(truth, scores), weights)
+    share = class_weights(truth, scores.shape[1], weights) / weights.sum(axis=-1)[..., None]
     base = 1 - (share**2).sum(axis=-1)
     return np.asarray(1 - loss / (base / 2 if scores.shape[1] == 2 else base))

@@ -35,11 +35,7 @@ class CaseMetric(Metric):
         if self.shape != "mean":
             with np.errstate(divide="ignore", invalid="ignore"):
                 return np.asarray(self.raw(cases.truth, cases.scores, weights, **self.parameters))
-        losses = self.losses(cases)
-        endless = np.isinf(losses)
-        with np.errstate(invalid="ignore"):
-            mean = weights @ np.where(endless, 0.0, losses) / weights.sum(axis=-1)
-        return np.asarray(np.where((weights * endless).any(axis=-1), np.inf, mean))
+        return mean_loss(self.losses(cases), weights)
 
     def losses(self, cases: Cases) -> Values:
         """The number that each row adds to a mean."""
@@ -75,6 +71,14 @@ class CaseMetric(Metric):
     def ends(self, seen: Cases) -> tuple[float, float]:
         """The range for this number of classes."""
         return self.range if self.bounds is None else self.bounds(len(seen.labels))
+
+
+def mean_loss(losses: Values, weights: Floats) -> Values:
+    """The mean of one loss per row for each set of weights `(..., rows)`; infinite when one that has weight is."""
+    endless = np.isinf(losses)
+    with np.errstate(invalid="ignore"):
+        mean = weights @ np.where(endless, 0.0, losses) / weights.sum(axis=-1)
+    return np.asarray(np.where((weights * endless).any(axis=-1), np.inf, mean))
 
 
 def every_class(cases: Cases) -> str | None:

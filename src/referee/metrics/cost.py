@@ -3,8 +3,7 @@
 import numpy as np
 
 from referee.core.cost import CostMatrix
-from referee.core.types import Counts, Values
-from referee.metrics.registry import metric, when
+from referee.metrics.registry import Counts, Values, metric, when
 
 
 def _empty(counts: Counts) -> Values:
@@ -20,7 +19,7 @@ def _weights(counts: Counts, costs: CostMatrix | None) -> Values:
     "Mean cost",
     better="lower",
     range=(float("-inf"), float("inf")),
-    undefined=when(_empty, "there is no case"),
+    undefined="there is no case",
     reference="tan2006",
 )
 def mean_cost(counts: Counts, *, costs: CostMatrix | None = None) -> Values:

@@ -1,12 +1,6 @@
 """Diagnostic odds ratio."""
 
-from referee.core.types import Values
-from referee.metrics.label_metric import Rates
-from referee.metrics.registry import metric, when
-
-
-def _no_error(fp: Values, fn: Values) -> Values:
-    return fp * fn == 0
+from referee.metrics.registry import Rates, Values, metric
 
 
 @metric(
@@ -14,7 +8,7 @@ def _no_error(fp: Values, fn: Values) -> Values:
     range=(0.0, float("inf")),
     shape="rates",
     rates=Rates("logit", (1.0, 1.0)),
-    undefined=when(_no_error, "there is no false positive or no false negative"),
+    undefined="there is no false positive or no false negative",
     reference="glas2003",
     aliases=("dor",),
 )

@@ -1,8 +1,6 @@
 """Error rate."""
 
-from referee.core.types import Counts
-from referee.metrics.label_metric import Parts
-from referee.metrics.registry import metric
+from referee.metrics.registry import Counts, Parts, metric
 
 
 @metric(

@@ -1,8 +1,6 @@
 """False omission rate."""
 
-from referee.core.types import Values
-from referee.metrics.label_metric import Parts
-from referee.metrics.registry import metric
+from referee.metrics.registry import Parts, Values, metric
 
 
 @metric(

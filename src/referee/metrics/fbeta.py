@@ -1,12 +1,7 @@
 """F-measure with a weight on recall, and F1."""
 
 from referee import _check
-from referee.core.types import Values
-from referee.metrics.registry import metric, when
-
-
-def _none(tp: Values, fp: Values, fn: Values, *, beta: float = 1.0) -> Values:
-    return (tp + fp == 0) & ((fn == 0) | (_square(beta) == 0))
+from referee.metrics.registry import Values, metric
 
 
 def _square(beta: float) -> float:
@@ -15,7 +10,7 @@ def _square(beta: float) -> float:
     return beta * beta
 
 
-_UNDEFINED = when(_none, "no case is positive or predicted positive")
+_UNDEFINED = "no case is positive or predicted positive"
 
 
 @metric("F-beta", shape="overlap", undefined=_UNDEFINED, reference="vanrijsbergen1979", aliases=("f_beta",))

@@ -1,17 +1,12 @@
 """Jaccard index."""
 
-from referee.core.types import Values
-from referee.metrics.registry import metric, when
-
-
-def _none(tp: Values, fp: Values, fn: Values) -> Values:
-    return tp + fp + fn == 0
+from referee.metrics.registry import Values, metric
 
 
 @metric(
     "Jaccard index",
     shape="overlap",
-    undefined=when(_none, "no case is positive or predicted positive"),
+    undefined="no case is positive or predicted positive",
     reference="jaccard1912",
     aliases=("iou", "critical_success_index"),
 )

@@ -1,23 +1,17 @@
 """Cohen's kappa, plain and weighted."""
 
+from dataclasses import replace
+
 import numpy as np
 
 from referee import _check
-from referee.core.types import Counts, Floats, Values
-from referee.metrics.registry import metric, register, when
-
-
-def _no_chance_error(counts: Counts) -> Values:
-    """Whether truth and prediction are both always the same one class."""
-    used = counts != 0
-    cells = used.sum(axis=(-2, -1))
-    return np.asarray((cells <= 1) & (cells == used.trace(axis1=-2, axis2=-1)))
+from referee.metrics.registry import Counts, Floats, Values, metric, register
 
 
 @metric(
     "Cohen's kappa",
     range=(-1.0, 1.0),
-    undefined=when(_no_chance_error, "every case is of one class and predicted so"),
+    undefined="every case is of one class and predicted so",
     reference="cohen1968",
     aliases=("cohen_kappa", "cohens_kappa"),
 )
@@ -42,13 +36,6 @@ def _disagreement(size: int, weights: str) -> Floats:
     return {"none": (gap > 0).astype(float), "linear": gap, "quadratic": gap**2}[weights]
 
 
-def _variant(weights: str) -> None:
-    from dataclasses import replace
-
-    bound = kappa.using(weights=weights)
-    title = f"Cohen's kappa, {weights} weights"
-    register(replace(bound, name=f"kappa_{weights}", title=title, ordinal=True))
-
-
-_variant("linear")
-_variant("quadratic")
+for _growth in ("linear", "quadratic"):
+    _title = f"Cohen's kappa, {_growth} weights"
+    register(replace(kappa.using(weights=_growth), name=f"kappa_{_growth}", title=_title, ordinal=True))

@@ -2,16 +2,13 @@
 
 import numpy as np
 
-from referee.core.types import Values
-from referee.metrics.metric import Undefined
-from referee.metrics.ranking_metric import lacks_a_class
-from referee.metrics.registry import metric
+from referee.metrics.registry import LACKS_A_CLASS, Values, metric
 
 
 @metric(
     "Kolmogorov-Smirnov distance",
     shape="best",
-    undefined=Undefined("there is no positive or no negative case", reason=lacks_a_class),
+    undefined=LACKS_A_CLASS,
     reference="conover1999",
     aliases=("ks_statistic", "kolmogorov_smirnov"),
     headline=False,

@@ -68,9 +68,8 @@ class LabelMetric(Metric):
         table = np.asarray(counts)
         if table.dtype.kind != "c":
             table = table.astype(np.float64, copy=False)
-        with np.errstate(divide="ignore", invalid="ignore"):
-            value = np.asarray(self.raw(table, **self.parameters))
-        return np.where(self.undefined_in(table), np.nan, value)
+        value = self._raw(table)
+        return np.where(self._undefined(table, value), np.nan, value)
 
     def of_tables(self, tables: Counts) -> Values:
         """An average from the one-vs-rest tables `(..., K, 2, 2)` of the classes, NaN where it is undefined."""
@@ -172,10 +171,17 @@ class LabelMetric(Metric):
         """Where the metric has no value, for each leading index of the counts."""
         if self.inner is not None:
             return np.isnan(self.formula(counts))
+        return self._undefined(counts, self._raw(counts))
+
+    def _raw(self, counts: Counts) -> Any:
+        with np.errstate(divide="ignore", invalid="ignore"):
+            return np.asarray(self.raw(counts, **self.parameters))
+
+    def _undefined(self, counts: Counts, value: Any) -> Any:
+        """Where the predicate says so, or without one, where the formula divides by 0."""
         predicate = self.undefined.predicate
         if predicate is None:
-            with np.errstate(divide="ignore", invalid="ignore"):
-                return ~np.isfinite(np.asarray(self.raw(counts, **self.parameters), dtype=float))
+            return ~np.isfinite(value)
         taken = inspect.signature(predicate).parameters
         return predicate(counts, **{k: v for k, v in self.parameters.items() if k in taken})
 

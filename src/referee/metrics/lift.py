@@ -3,10 +3,7 @@
 import numpy as np
 
 from referee import _check
-from referee.core.types import Floats, Values
-from referee.metrics.metric import Undefined
-from referee.metrics.ranking_metric import lacks_positives
-from referee.metrics.registry import metric
+from referee.metrics.registry import LACKS_POSITIVES, Floats, Values, metric
 
 
 def _top(positives: Values, negatives: Values, share: float) -> tuple[Values, Values]:
@@ -47,7 +44,7 @@ def unit(positives: Floats, negatives: Floats, *, share: float = 0.1) -> float:
     "Lift of the top 10%",
     shape="influence",
     range=(0.0, float("inf")),
-    undefined=Undefined("there is no positive case", reason=lacks_positives),
+    undefined=LACKS_POSITIVES,
     reference="tan2006",
     aliases=("lift_10", "lift_score"),
     influence=influence,

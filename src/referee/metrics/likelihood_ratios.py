@@ -1,16 +1,6 @@
 """Likelihood ratios of a positive and of a negative answer."""
 
-from referee.core.types import Values
-from referee.metrics.label_metric import Rates
-from referee.metrics.registry import metric, when
-
-
-def _no_false_alarm(tp: Values, fp: Values, fn: Values, tn: Values) -> Values:
-    return (fp == 0) | (tp + fn == 0)
-
-
-def _no_true_negative(tp: Values, fp: Values, fn: Values, tn: Values) -> Values:
-    return (tn == 0) | (tp + fn == 0)
+from referee.metrics.registry import Rates, Values, metric
 
 
 @metric(
@@ -18,7 +8,7 @@ def _no_true_negative(tp: Values, fp: Values, fn: Values, tn: Values) -> Values:
     range=(0.0, float("inf")),
     shape="rates",
     rates=Rates("log", (-1.0, 1.0), complement=(True, False)),
-    undefined=when(_no_false_alarm, "there is no false positive, or no positive case"),
+    undefined="there is no false positive, or no positive case",
     reference="deeks2004",
     aliases=("lr_plus", "lr_positive", "plr"),
 )
@@ -37,7 +27,7 @@ def positive_likelihood_ratio(tp: Values, fp: Values, fn: Values, tn: Values) ->
     range=(0.0, float("inf")),
     shape="rates",
     rates=Rates("log", (-1.0, 1.0), complement=(False, True)),
-    undefined=when(_no_true_negative, "there is no true negative, or no positive case"),
+    undefined="there is no true negative, or no positive case",
     reference="deeks2004",
     aliases=("lr_minus", "lr_negative", "nlr"),
 )

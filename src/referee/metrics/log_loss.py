@@ -4,8 +4,7 @@ import numpy as np
 
 from referee import _check, _format
 from referee.core.cases import Cases
-from referee.core.types import Floats, Values
-from referee.metrics.registry import metric
+from referee.metrics.registry import Floats, Values, metric
 
 
 def _remark(cases: Cases, *, eps: float | None = None) -> str:

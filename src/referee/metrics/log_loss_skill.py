@@ -2,10 +2,11 @@
 
 import numpy as np
 
-from referee.core.types import Floats, Values
-from referee.metrics.brier_skill import ONE_CLASS, class_shares
+from referee.metrics._areas import class_weights
+from referee.metrics.brier_skill import ONE_CLASS
+from referee.metrics.case_metric import mean_loss
 from referee.metrics.log_loss import log_loss
-from referee.metrics.registry import metric
+from referee.metrics.registry import Floats, Values, metric
 
 
 @metric(
@@ -26,10 +27,7 @@ def log_loss_skill(truth: Floats, scores: Floats, weights: Floats, *, eps: float
     >>> round(log_loss_skill([1, 0, 1, 0], [0.5, 0.5, 0.5, 0.5]), 12)
     0.0
     """
-    losses = log_loss.raw(truth, scores, eps=eps)
-    endless = np.isinf(losses)
-    loss = weights @ np.where(endless, 0.0, losses) / weights.sum(axis=-1)
-    loss = np.where((weights * endless).any(axis=-1), np.inf, loss)
-    share = class_shares(truth, scores.shape[1], weights)
+    loss = mean_loss(log_loss.raw(truth, scores, eps=eps), weights)
+    share = class_weights(truth, scores.shape[1], weights) / weights.sum(axis=-1)[..., None]
     base = -(share * np.log(np.where(share > 0, share, 1))).sum(axis=-1)
     return np.asarray(1 - loss / base)

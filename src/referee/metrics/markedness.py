@@ -1,18 +1,10 @@
 """Markedness."""
 
-from referee.core.types import Values
-from referee.metrics.registry import metric, when
-
-
-def _one_answer(tp: Values, fp: Values, fn: Values, tn: Values) -> Values:
-    return (tp + fp == 0) | (fn + tn == 0)
+from referee.metrics.registry import Values, metric
 
 
 @metric(
-    "Markedness",
-    range=(-1.0, 1.0),
-    undefined=when(_one_answer, "one of the two answers was never given"),
-    reference="powers2011",
+    "Markedness", range=(-1.0, 1.0), undefined="one of the two answers was never given", reference="powers2011"
 )
 def markedness(tp: Values, fp: Values, fn: Values, tn: Values) -> Values:
     """Precision + negative predictive value - 1.

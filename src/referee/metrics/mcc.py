@@ -2,8 +2,7 @@
 
 import numpy as np
 
-from referee.core.types import Counts, Values
-from referee.metrics.registry import metric, when
+from referee.metrics.registry import Counts, Values, metric, when
 
 
 def single_class(counts: Counts) -> Values:

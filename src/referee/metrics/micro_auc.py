@@ -2,10 +2,8 @@
 
 import numpy as np
 
-from referee.core.types import Floats, Values
 from referee.metrics._areas import batched_auc
-from referee.metrics.case_metric import EVERY_CLASS
-from referee.metrics.registry import metric
+from referee.metrics.registry import EVERY_CLASS, Floats, Values, metric
 
 
 @metric("One-vs-rest AUC, micro", needs="class scores", undefined=EVERY_CLASS, reference="provost2003")

@@ -1,15 +1,12 @@
 """Negative predictive value."""
 
-from referee.core.types import Values
-from referee.metrics.label_metric import Parts
-from referee.metrics.registry import metric
+from referee.metrics.registry import Parts, Values, metric
 
 
 @metric(
     "Negative predictive value",
     shape="proportion",
     undefined="no case was predicted negative",
-    better="higher",
     reference="altman1994",
     aliases=("npv",),
 )

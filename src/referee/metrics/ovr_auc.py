@@ -2,10 +2,8 @@
 
 import numpy as np
 
-from referee.core.types import Floats, Values
 from referee.metrics._areas import against_rest
-from referee.metrics.case_metric import EVERY_CLASS
-from referee.metrics.registry import metric
+from referee.metrics.registry import EVERY_CLASS, Floats, Values, metric
 
 
 @metric(

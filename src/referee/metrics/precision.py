@@ -1,15 +1,12 @@
 """Precision."""
 
-from referee.core.types import Values
-from referee.metrics.label_metric import Parts
-from referee.metrics.registry import metric
+from referee.metrics.registry import Parts, Values, metric
 
 
 @metric(
     "Precision",
     shape="proportion",
     undefined="no case was predicted positive",
-    better="higher",
     reference="altman1994",
     aliases=("ppv", "positive_predictive_value"),
 )

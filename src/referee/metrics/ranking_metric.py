@@ -12,7 +12,7 @@ from referee import _check
 from referee.core.answers import Answers
 from referee.core.ranking import Ranking
 from referee.core.types import Floats, Values
-from referee.metrics.metric import Metric, clipped, kish
+from referee.metrics.metric import Metric, Undefined, clipped, kish
 
 NO_POSITIVE = "there is no positive case"
 NO_NEGATIVE = "there is no negative case"
@@ -92,3 +92,7 @@ def lacks_a_class(ranking: Ranking) -> str | None:
 def lacks_positives(ranking: Ranking) -> str | None:
     """The reason when a ranking has no positive case, else None."""
     return None if ranking.n_positive else (NO_POSITIVE if ranking.n_negative else NO_CASE)
+
+
+LACKS_A_CLASS = Undefined("there is no positive or no negative case", reason=lacks_a_class)
+LACKS_POSITIVES = Undefined("there is no positive case", reason=lacks_positives)

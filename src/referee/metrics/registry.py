@@ -7,10 +7,11 @@ from collections.abc import Callable
 from typing import Any
 
 from referee import _check
-from referee.metrics.case_metric import CaseMetric
-from referee.metrics.label_metric import AVERAGES, CELLS, LabelMetric, on_counts
+from referee.core.types import Counts, Floats, Values
+from referee.metrics.case_metric import EVERY_CLASS, CaseMetric
+from referee.metrics.label_metric import AVERAGES, LabelMetric, Parts, Rates, on_counts
 from referee.metrics.metric import Better, Metric, Needs, Shape, Undefined
-from referee.metrics.ranking_metric import RankingMetric
+from referee.metrics.ranking_metric import LACKS_A_CLASS, LACKS_POSITIVES, RankingMetric
 
 REGISTRY: dict[str, Metric] = {}
 """Every metric by its own name."""
@@ -75,17 +76,12 @@ def _label_metric(function: Callable[..., Any], shape: Shape, common: dict[str, 
     common |= {"needs": "labels", "binary": bool(cells), "uses": cells or ("all",)}
     if shape not in ("rate", "proportion"):
         return LabelMetric(raw=raw, **common)
-    pieces = raw
 
     def value(counts: Any) -> Any:
-        part, whole = pieces(counts)
+        part, whole = raw(counts)
         return part / whole
 
-    def empty(counts: Any) -> Any:
-        return pieces(counts)[1] == 0
-
-    sentence = common.pop("undefined").sentence
-    return LabelMetric(raw=value, pieces=pieces, undefined=Undefined(sentence, empty), **common)
+    return LabelMetric(raw=value, pieces=raw, **common)
 
 
 def _same(said: Needs | None, found: Needs) -> Needs:
@@ -213,9 +209,18 @@ def _settings(text: str) -> dict[str, Any]:
     return out
 
 
+# what a file with a formula needs stands here too, so that it imports from one place
 __all__ = [
-    "CELLS",
+    "EVERY_CLASS",
+    "LACKS_A_CLASS",
+    "LACKS_POSITIVES",
     "REGISTRY",
+    "Counts",
+    "Floats",
+    "Parts",
+    "Rates",
+    "Undefined",
+    "Values",
     "aliases",
     "directed",
     "get",

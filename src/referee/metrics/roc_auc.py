@@ -5,19 +5,15 @@ from typing import Literal
 import numpy as np
 
 from referee import _check
-from referee.core.types import Values
-from referee.metrics.metric import Undefined
-from referee.metrics.ranking_metric import lacks_a_class
-from referee.metrics.registry import metric
+from referee.metrics.registry import LACKS_A_CLASS, Values, metric
 
 Ties = Literal["half", "optimistic", "strict"]
-_UNDEFINED = Undefined("there is no positive or no negative case", reason=lacks_a_class)
 
 
 @metric(
     "Area under the ROC curve",
     shape="area",
-    undefined=_UNDEFINED,
+    undefined=LACKS_A_CLASS,
     reference="hanley1982",
     aliases=("auc", "auroc", "c_statistic", "area_under_the_roc_curve"),
 )
@@ -45,7 +41,7 @@ def roc_auc(positives: Values, negatives: Values, *, ties: Ties = "half") -> Val
     "Gini coefficient",
     shape="area",
     range=(-1.0, 1.0),
-    undefined=_UNDEFINED,
+    undefined=LACKS_A_CLASS,
     reference="hanley1982",
     headline=False,
 )

@@ -1,15 +1,12 @@
 """Sensitivity."""
 
-from referee.core.types import Values
-from referee.metrics.label_metric import Parts
-from referee.metrics.registry import metric
+from referee.metrics.registry import Parts, Values, metric
 
 
 @metric(
     "Sensitivity",
     shape="rate",
     undefined="no case is positive",
-    better="higher",
     reference="yerushalmy1947",
     aliases=("recall", "tpr", "true_positive_rate", "hit_rate"),
 )

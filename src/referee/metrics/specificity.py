@@ -1,15 +1,12 @@
 """Specificity."""
 
-from referee.core.types import Values
-from referee.metrics.label_metric import Parts
-from referee.metrics.registry import metric
+from referee.metrics.registry import Parts, Values, metric
 
 
 @metric(
     "Specificity",
     shape="rate",
     undefined="no case is negative",
-    better="higher",
     reference="yerushalmy1947",
     aliases=("tnr", "true_negative_rate", "selectivity"),
 )

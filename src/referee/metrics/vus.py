@@ -7,10 +7,8 @@ from numpy.typing import NDArray
 
 from referee import _check
 from referee.core.cases import Cases
-from referee.core.types import Floats, Values
 from referee.metrics.case_metric import every_class
-from referee.metrics.metric import Undefined
-from referee.metrics.registry import metric
+from referee.metrics.registry import Floats, Undefined, Values, metric
 
 _BLOCK = 1 << 20
 _DECIMALS = 12
