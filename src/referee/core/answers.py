@@ -19,19 +19,18 @@ from referee import _check, _format
 from referee.core.cases import Cases
 from referee.core.class_scores import ClassScores
 from referee.core.confusion import ConfusionMatrix
-from referee.core.drawn import Drawn
 from referee.core.noun import Noun
 from referee.core.rank_scores import rank, rank_weighted
 from referee.core.ranking import Ranking
 from referee.core.score_grid import ScoreGrid
-from referee.core.tables import grouped_counts, pair_counts, weighted_counts
+from referee.core.tables import Labelled, joint_counts
 from referee.core.types import Codes, Counts, Floats, Label
 
 SUM_TOLERANCE = 1e-5
 """How far the probabilities of a case may sum from 1."""
 
 
-class Answers(Drawn, Noun, schema="answers/1", eq=False):
+class Answers(Labelled, Noun, schema="answers/1", eq=False):
     """The answers of one model. `truth` and `predicted` are places in `labels`, one per row.
 
     `scores` has one number per row (for the positive class), or one column per class in the order of `labels`: floats
@@ -74,11 +73,6 @@ class Answers(Drawn, Noun, schema="answers/1", eq=False):
     def __len__(self) -> int:
         return self.n
 
-    @cached_property
-    def n(self) -> int:
-        """Number of cases."""
-        return len(self.truth) if self.times is None else int(self.times.sum())
-
     @property
     def counted(self) -> bool:
         """Whether the rows are kinds of cases, counted where the data is."""
@@ -95,16 +89,6 @@ class Answers(Drawn, Noun, schema="answers/1", eq=False):
         return self.scores is not None or bool(self.class_scores)
 
     @property
-    def is_positive(self) -> NDArray[np.bool_]:
-        """Whether each row is of the positive class."""
-        return np.asarray(self.truth == self.positive_code)
-
-    @property
-    def positive_code(self) -> int:
-        """The place of the positive class in the labels; refused when there is none."""
-        return self.labels.index(self.need_positive())
-
-    @property
     def left_out(self) -> str:
         """The cases left out for missing values, in words; empty without any."""
         if not self.dropped:
@@ -117,11 +101,14 @@ class Answers(Drawn, Noun, schema="answers/1", eq=False):
         """The confusion matrix."""
         predicted, size = self.need_predicted(), len(self.labels)
         if self.weights is None and self.times is None:
-            return ConfusionMatrix(pair_counts(self.truth, predicted, size), self.labels, self.positive)
-        sums, squares, cases = weighted_counts(self.truth, predicted, size, self.mass)
+            return ConfusionMatrix(joint_counts(size, self.truth, predicted), self.labels, self.positive)
+        sums = joint_counts(size, self.truth, predicted, weights=self.mass)
         if self.weights is None:
             return ConfusionMatrix(sums.astype(np.int64), self.labels, self.positive)
-        return ConfusionMatrix(sums, self.labels, self.positive, squares, cases)
+        squares = joint_counts(size, self.truth, predicted, weights=self.weights**2)
+        return ConfusionMatrix(
+            sums, self.labels, self.positive, squares, joint_counts(size, self.truth, predicted)
+        )
 
     @cached_property
     def ranking(self) -> Ranking:
@@ -216,18 +203,9 @@ class Answers(Drawn, Noun, schema="answers/1", eq=False):
         return Cases(truth, scores, labels, self.times, self.weights, groups)
 
     @cached_property
-    def group_codes(self) -> Codes:
-        """The group of each row as a number; `groups` must have been given."""
-        if self.groups is None:
-            _check.fail("groups", "be given to count by cluster", "None")
-        return np.unique(self.groups, return_inverse=True)[1].astype(np.int64)
-
-    @cached_property
     def clusters(self) -> Counts:
         """One confusion table per group, shape `(groups, K, K)`; `groups` must have been given."""
-        group, size = self.group_codes, len(self.labels)
-        weights = None if self.weights is None and self.times is None else self.mass
-        return grouped_counts(self.truth, self.need_predicted(), size, group, int(group.max()) + 1, weights)
+        return self._clustered(self.need_predicted())
 
     @cached_property
     def fingerprint(self) -> str:
@@ -272,14 +250,6 @@ class Answers(Drawn, Noun, schema="answers/1", eq=False):
             )
             kept["grids"] = {}
         return replace(self, **kept)
-
-    def need_positive(self) -> Label:
-        """The positive class, or a refusal."""
-        if self.positive is None:
-            _check.fail(
-                "positive", "name the positive class", "None", f"There are {_format.listing(self.labels)}."
-            )
-        return self.positive
 
     def need_predicted(self) -> Codes:
         """Predicted classes, or a refusal."""

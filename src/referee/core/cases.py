@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from referee.core.drawn import Drawn
+from referee.core.tables import Drawn
 from referee.core.types import Codes, Floats, Label
 
 
@@ -25,11 +25,6 @@ class Cases(Drawn):
     times: Codes | None = None
     weights: Floats | None = None
     groups: Codes | None = None
-
-    @property
-    def n(self) -> int:
-        """Number of cases."""
-        return len(self.truth) if self.times is None else int(self.times.sum())
 
     @property
     def n_effective(self) -> float:

@@ -186,12 +186,8 @@ class ConfusionMatrix(ByValue, schema="confusion_matrix/1"):
         if k == 1 and len(self.labels) == 2 and self.positive == label:
             return self
         rest = "rest" if len(self.labels) != 2 else self.labels[1 - k]
-        tables: list[Any] = [
-            None if t is None else one_vs_rest(t)[k] for t in (self.counts, self.squares, self.cases)
-        ]
-        return ConfusionMatrix(
-            tables[0], (rest if rest != label else "(rest)", label), label, tables[1], tables[2], self.expected
-        )
+        tables: list[Any] = [None if t is None else one_vs_rest(t)[k] for t in self._tables]
+        return self._with(tables, (rest if rest != label else "(rest)", label), label)
 
     def binary(self, positive: Label | None = None) -> ConfusionMatrix:
         """The two-class matrix with the positive class last: `positive`, or the one this matrix names."""
@@ -216,10 +212,16 @@ class ConfusionMatrix(ByValue, schema="confusion_matrix/1"):
         """
         if len(self.labels) != 2:
             _check.fail("confusion", "have two classes to be inverted", f"{len(self.labels)} classes")
-        flip: list[Any] = [
-            None if t is None else t[:, ::-1].copy() for t in (self.counts, self.squares, self.cases)
-        ]
-        return ConfusionMatrix(flip[0], self.labels, self.positive, flip[1], flip[2], self.expected)
+        flipped: list[Any] = [None if t is None else t[:, ::-1].copy() for t in self._tables]
+        return self._with(flipped, self.labels, self.positive)
+
+    @property
+    def _tables(self) -> tuple[Counts, Counts | None, Counts | None]:
+        return self.counts, self.squares, self.cases
+
+    def _with(self, tables: list[Any], labels: tuple[Label, ...], positive: Label | None) -> ConfusionMatrix:
+        """The same cases in other tables: counts, squares and numbers of records."""
+        return ConfusionMatrix(tables[0], labels, positive, tables[1], tables[2], self.expected)
 
     def __add__(self, other: ConfusionMatrix) -> ConfusionMatrix:
         """Merge with the counts of other cases; classes that one side lacks are added.
@@ -239,7 +241,7 @@ class ConfusionMatrix(ByValue, schema="confusion_matrix/1"):
             _check.fail("positive", "be the same in both matrices", _format.listing(sorted(positives, key=str)))
         weighted = self.weighted or other.weighted
         return ConfusionMatrix(
-            _spread(self.counts, self.labels, labels) + _spread(other.counts, other.labels, labels),
+            _merged(self, other, labels, "counts"),
             labels,
             positives.pop() if positives else None,
             _merged(self, other, labels, "squares") if weighted else None,

@@ -11,21 +11,18 @@ from numpy.typing import NDArray
 
 from referee import _check, _format
 from referee.core.answers import Answers
-from referee.core.drawn import Drawn
 from referee.core.ids import order_of
 from referee.core.joint import JointConfusion
 from referee.core.score_grid import ScoreGrid
-from referee.core.tables import grouped_counts
+from referee.core.tables import Labelled, joint_counts
 from referee.core.types import Codes, Counts, Floats, Label
 from referee.errors import PairingError
 
 Pairing = Literal["position", "case id", "row"]
 """How it is known which rows are the same case: their place, their id, or that they were counted together."""
 
-_CHUNK = 1 << 16
 
-
-class Pair(Drawn):
+class Pair(Labelled):
     """Answers of two models about the same cases with the same truth.
 
     With case ids cases are matched by id, whatever the order of rows; without, by position, when the truth is equal
@@ -45,7 +42,6 @@ class Pair(Drawn):
             if not isinstance(value, Answers):
                 _check.fail(arg, "be the answers of a model", type(value).__name__, "See `referee.read`.")
         self.a, self.b = a, b
-        self.n = a.n
         self.by: Pairing = "position" if a.case_ids is None else "case id"
         self.grid: ScoreGrid | None = None
         self._order: Codes | None = None
@@ -105,7 +101,7 @@ class Pair(Drawn):
     def scores(self) -> tuple[Floats, Floats]:
         """The scores of both models for the positive class, in the same order of rows."""
         self._need_rows()
-        code = self._positive_code
+        code = self.positive_code
         columns = []
         for model, name in ((self.a, "a"), (self.b, "b")):
             if model.scores is None:
@@ -114,44 +110,19 @@ class Pair(Drawn):
             columns.append(model.scores if model.scores.ndim == 1 else model.scores[:, own])
         return columns[0], self.of_b(columns[1])
 
-    @property
-    def is_positive(self) -> NDArray[np.bool_]:
-        """Whether each case is of the positive class."""
-        return np.asarray(self.truth == self._positive_code)
-
     @cached_property
     def joint(self) -> JointConfusion:
         """The joint confusion of the two models; cases must not have importance weights."""
         if self.weights is not None:
             _check.fail("weights", "not be importance weights in a joint table of counts", "weights")
-        counts = _triple_counts(self.truth, *self.predicted, len(self.labels), self.times)
+        counts = joint_counts(len(self.labels), self.truth, *self.predicted, weights=self.times)
         return JointConfusion(counts, self.labels, self.positive)
 
     @cached_property
     def clusters(self) -> tuple[Counts, Counts]:
         """One confusion table a group for each model, shape `(groups, K, K)`; `groups` must have been given."""
-        group = self.group_codes
-        count = int(group.max()) + 1
-        weights = None if self.weights is None and self.times is None else self.mass
-        one, two = (
-            grouped_counts(self.truth, answers, len(self.labels), group, count, weights)
-            for answers in self.predicted
-        )
-        return one, two
-
-    @cached_property
-    def group_codes(self) -> Codes:
-        """The group of each row as a number; `groups` must have been given."""
-        if self.groups is None:
-            _check.fail("groups", "be given to count by cluster", "None")
-        return np.unique(self.groups, return_inverse=True)[1].astype(np.int64)
-
-    @property
-    def _positive_code(self) -> int:
-        if self.positive is None:
-            hint = f"There are {_format.listing(self.labels)}."
-            _check.fail("positive", "name the positive class", "None", hint)
-        return self.labels.index(self.positive)
+        one, two = self.predicted
+        return self._clustered(one), self._clustered(two)
 
     def _need_rows(self) -> None:
         if self.grid is not None:
@@ -208,20 +179,6 @@ def _matched(a: NDArray[Any], b: Any) -> NDArray[np.int64]:
 
 def _first(values: NDArray[Any]) -> str:
     return _format.listing(values[:3].tolist(), 3) + (f" and {len(values) - 3} more" if len(values) > 3 else "")
-
-
-def _triple_counts(
-    truth: NDArray[np.int64], a: NDArray[np.int64], b: NDArray[np.int64], size: int, weights: Any
-) -> Counts:
-    """Counts of three code columns, in cache-sized pieces."""
-    out = np.zeros(size**3)
-    if weights is None:
-        out = out.astype(np.int64)
-    for start in range(0, len(truth), _CHUNK):
-        piece = slice(start, start + _CHUNK)
-        cell = (truth[piece] * size + a[piece]) * size + b[piece]
-        out += np.bincount(cell, weights=None if weights is None else weights[piece], minlength=size**3)
-    return out.reshape(size, size, size)
 
 
 def shared_codes(parts: Sequence[tuple[Codes, tuple[Label, ...]]]) -> tuple[list[Codes], tuple[Label, ...]]:

@@ -10,6 +10,7 @@ from referee import _check
 from referee.core.answers import Answers
 from referee.core.noun import Noun
 from referee.core.splits import Indices, Splits
+from referee.core.tables import grouped_counts, joint_counts
 from referee.core.types import Codes, Counts, Floats, Label
 
 
@@ -113,21 +114,18 @@ class Results(Noun, schema="results/1", eq=False):
     @cached_property
     def counts(self) -> Counts:
         """The confusion counts of the test part of each finished split, shape `(splits, K, K)`."""
-        done = self.finished
-        if not done:
-            return np.zeros((0, len(self.labels), len(self.labels)), dtype=np.int64)
-        parts = [self.test(i) for i in done]
-        cell = np.concatenate([self.truth[rows] * len(self.labels) + codes for rows, codes in parts])
-        split = np.repeat(np.arange(len(done)), [len(rows) for rows, _ in parts])
-        size = len(self.labels) ** 2
-        table = np.bincount(split * size + cell, minlength=len(done) * size)
+        size, parts = len(self.labels), [self.test(i) for i in self.finished]
+        if not parts:
+            return np.zeros((0, size, size), dtype=np.int64)
+        rows, codes = (np.concatenate(column) for column in zip(*parts, strict=True))
+        split = np.repeat(np.arange(len(parts)), [len(tested) for tested, _ in parts])
+        table = grouped_counts(self.truth[rows], codes, size, split, len(parts))
         table.flags.writeable = False
-        return table.reshape(len(done), len(self.labels), len(self.labels))
+        return table
 
     @property
     def apparent_counts(self) -> Counts:
         """The confusion counts of the model trained on all cases, on those cases."""
         if self.whole is None:
             _check.fail("whole", "have been kept", "None", "Run with whole=True.")
-        size = len(self.labels)
-        return np.bincount(self.truth * size + self.whole, minlength=size * size).reshape(size, size)
+        return joint_counts(len(self.labels), self.truth, self.whole)

@@ -1,41 +1,101 @@
-"""Two columns of codes to a table of counts."""
+"""Rows of cases: how they were drawn, what each weighs, and the tables that they are counted into."""
 
 from __future__ import annotations
 
+from functools import cached_property
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from referee.core.types import Counts
+from referee import _check, _format
+from referee.core.types import Codes, Counts, Floats, Label, Sampling
 
 _CHUNK = 1 << 16
 
 
-def pair_counts(truth: NDArray[Any], prediction: NDArray[Any], size: int) -> Counts:
-    """A `size` x `size` table of two columns of codes, in cache-sized pieces.
+class Drawn:
+    """Rows with a true class, each for `times` cases, with importance weights, in groups, or none of these."""
 
-    >>> pair_counts(np.array([0, 1, 1]), np.array([0, 1, 0]), 2).tolist()
+    truth: Codes
+    times: Codes | None
+    weights: Floats | None
+    groups: Any
+
+    @cached_property
+    def n(self) -> int:
+        """Number of cases."""
+        return len(self.truth) if self.times is None else int(self.times.sum())
+
+    @property
+    def sampling(self) -> Sampling:
+        """What was drawn at random."""
+        if self.groups is not None:
+            return "groups"
+        return "cases" if self.weights is None else "weighted cases"
+
+    @property
+    def mass(self) -> Floats:
+        """What each row weighs: its importance weight, its number of cases, or 1."""
+        if self.weights is not None:
+            return self.weights
+        return np.ones(len(self.truth)) if self.times is None else self.times.astype(float)
+
+
+class Labelled(Drawn):
+    """Drawn rows whose classes have names, one of which may be the positive one."""
+
+    labels: tuple[Label, ...]
+    positive: Label | None
+
+    def need_positive(self) -> Label:
+        """The positive class, or a refusal."""
+        if self.positive is None:
+            hint = f"There are {_format.listing(self.labels)}."
+            _check.fail("positive", "name the positive class", "None", hint)
+        return self.positive
+
+    @property
+    def positive_code(self) -> int:
+        """The place of the positive class in the labels; refused when there is none."""
+        return self.labels.index(self.need_positive())
+
+    @property
+    def is_positive(self) -> NDArray[np.bool_]:
+        """Whether each row is of the positive class."""
+        return np.asarray(self.truth == self.positive_code)
+
+    @cached_property
+    def group_codes(self) -> Codes:
+        """The group of each row as a number; `groups` must have been given."""
+        if self.groups is None:
+            _check.fail("groups", "be given to count by cluster", "None")
+        return np.unique(self.groups, return_inverse=True)[1].astype(np.int64)
+
+    def _clustered(self, predicted: Codes) -> Counts:
+        """One confusion table per group, shape `(groups, K, K)`; `groups` must have been given."""
+        group, size = self.group_codes, len(self.labels)
+        weights = None if self.weights is None and self.times is None else self.mass
+        return grouped_counts(self.truth, predicted, size, group, int(group.max()) + 1, weights)
+
+
+def joint_counts(size: int, *columns: NDArray[Any], weights: NDArray[Any] | None = None) -> Counts:
+    """Counts, or sums of weights, by the codes of several columns, in cache-sized pieces: one axis per column.
+
+    >>> joint_counts(2, np.array([0, 1, 1]), np.array([0, 1, 0])).tolist()
     [[1, 0], [1, 1]]
     """
-    out = np.zeros(size * size, dtype=np.int64)
-    for start in range(0, len(truth), _CHUNK):
-        cell = truth[start : start + _CHUNK].astype(np.int64)
-        cell *= size
-        cell += prediction[start : start + _CHUNK].astype(np.int64, copy=False)
-        out += np.bincount(cell, minlength=size * size)
-    return out.reshape(size, size)
-
-
-def weighted_counts(
-    truth: NDArray[np.int64], prediction: NDArray[np.int64], size: int, weights: NDArray[Any]
-) -> tuple[Counts, Counts, Counts]:
-    """Sums of weights, of squared weights, and numbers of cases, cell by cell."""
-    cell = truth * size + prediction
-    shape = (size, size)
-    sums = np.bincount(cell, weights=weights, minlength=size * size).reshape(shape)
-    squares = np.bincount(cell, weights=weights * weights, minlength=size * size).reshape(shape)
-    return sums, squares, np.bincount(cell, minlength=size * size).reshape(shape)
+    cells = size ** len(columns)
+    out = np.zeros(cells, dtype=np.int64 if weights is None else float)
+    step = _CHUNK if weights is None else max(1, len(columns[0]))  # pieces would round sums of weights otherwise
+    for start in range(0, len(columns[0]), step):
+        piece = slice(start, start + step)
+        cell = columns[0][piece].astype(np.int64)
+        for column in columns[1:]:
+            cell *= size
+            cell += column[piece].astype(np.int64, copy=False)
+        out += np.bincount(cell, weights=None if weights is None else weights[piece], minlength=cells)
+    return out.reshape((size,) * len(columns))
 
 
 def grouped_counts(
