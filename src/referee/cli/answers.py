@@ -12,16 +12,7 @@ from referee.cli import options
 RECORDS = ("weights", "groups", "case_id")
 
 
-def _decorated(*made: Callable[..., Any]) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
-    def decorate(command: Callable[..., Any]) -> Callable[..., Any]:
-        for option in reversed(made):
-            command = option(command)
-        return command
-
-    return decorate
-
-
-file_options = _decorated(
+file_options = options.decorated(
     click.option("--truth", help="Column of the true class."),
     click.option("--positive", help="The positive class."),
     click.option("--weights", help="Column of importance weights."),
@@ -30,7 +21,7 @@ file_options = _decorated(
 )
 """The options that say what the columns of a file are."""
 
-pair_options = _decorated(
+pair_options = options.decorated(
     click.option("--pred", help="Column of the predicted class, in both files."),
     click.option("--score", help="Column of the score or probability, in both files."),
     click.option("--by-position", is_flag=True, help="Row i of both files is the same case."),
@@ -42,24 +33,16 @@ pair_options = _decorated(
 def source_options(pair: bool = False) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
     """The options of where rows are and how they are kept; a pair may name two tables or queries."""
     twice = " Twice for two tables." if pair else ""
-    missing = click.Choice(["refuse", "drop"])
-    return _decorated(
-        click.option(
-            "--table", multiple=pair, help=f"Table of a database, with duckdb:FILE or sqlite:FILE.{twice}"
-        ),
+    table = f"Table of a database, with duckdb:FILE or sqlite:FILE.{twice}"
+    missing, lacking = click.Choice(["refuse", "drop"]), "What to do with rows that lack a value."
+    counted = "Count kinds of cases where the rows are."
+    return options.decorated(
+        click.option("--table", multiple=pair, help=table),
         click.option("--query", multiple=pair, help=f"SQL query of a database, instead of --table.{twice}"),
-        click.option(
-            "--missing",
-            type=missing,
-            default="refuse",
-            show_default=True,
-            help="What to do with rows that lack a value.",
-        ),
+        options.preset("--missing", type=missing, default="refuse", help=lacking),
         click.option("--exact", is_flag=True, help="Keep every distinct score, however many there are."),
         click.option("--records", "keep", flag_value="records", help="Keep one row per case."),
-        click.option(
-            "--counts-only", "keep", flag_value="counts", help="Count kinds of cases where the rows are."
-        ),
+        click.option("--counts-only", "keep", flag_value="counts", help=counted),
     )
 
 
@@ -79,8 +62,7 @@ def read_file_slices(file: str, given: dict[str, Any]) -> Any:
     for role in RECORDS:
         if given[role]:
             raise click.UsageError(f"{flag(role)} cannot be given with --by, which counts each slice")
-    by = [column.strip() for column in given["by"].split(",")]
-    return read_slices(file, by=by, **_reading(given), **_reach(given))
+    return read_slices(file, by=options.names(given["by"]), **_reading(given), **_reach(given))
 
 
 def read_pair(files: tuple[str, ...], given: dict[str, Any], metric: Any) -> tuple[Any, ...]:
@@ -92,19 +74,18 @@ def read_pair(files: tuple[str, ...], given: dict[str, Any], metric: Any) -> tup
     said: dict[str, Any]
     if two:
         refuse_stray(given, ("models",), "one table or file")
-        said = {"preds": given["pred"], "scores": given["score"]}
+        said = options.chosen(given, "by_position", "independent")
+        said |= {"preds": given["pred"], "scores": given["score"]}
         _said(given, metric)
         _matched(given)
     else:
         refuse_stray(given, ("pred", "score", "by_position", "independent"), "two tables or files")
-        names = model_names(given["models"])
-        said = {"scores" if metric.by_scores else "preds": names}
-    tables = {
-        name: given[name] if len(given[name]) > 1 else next(iter(given[name]), None) for name in ("table", "query")
-    }
-    matched = {"by_position": given["by_position"], "independent": given["independent"]} if two else {}
-    reach = {**_reach(given), **tables, "keep": given["keep"] or "auto", "positive": given["positive"]}
-    return read_models(*files, truth=given["truth"], **said, **_roles(given), **matched, **reach)
+        said = {"scores" if metric.by_scores else "preds": model_names(given["models"])}
+    reach = _reach(given) | {"keep": given["keep"] or "auto"} | options.chosen(given, "truth", "positive")
+    for name in ("table", "query"):
+        if len(given[name]) < 2:
+            reach[name] = next(iter(given[name]), None)
+    return read_models(*files, **said, **_roles(given), **reach)
 
 
 def metric_of(given: dict[str, Any], scores: bool = False) -> Any:
@@ -144,7 +125,7 @@ def _matched(given: dict[str, Any]) -> None:
 
 def model_names(text: str | None) -> list[str]:
     """The columns of two or more models, written with commas."""
-    names = [] if text is None else [name.strip() for name in text.split(",")]
+    names = [] if text is None else options.names(text)
     twice = sorted({name for name in names if names.count(name) > 1})
     if len(names) < 2 or twice:
         got = f"{twice[0]} twice" if twice else text or "none"
@@ -165,8 +146,7 @@ def _reading(given: dict[str, Any]) -> dict[str, Any]:
     parts = [] if text is None else text.split(",")
     several = len(parts) > 1 and all("=" in part for part in parts)
     score = options.pairs("score", text, str) if several else text
-    names = ("truth", "pred", "positive", "threshold")
-    return {name: given[name] for name in names} | {"score": score}
+    return options.chosen(given, "truth", "pred", "positive", "threshold") | {"score": score}
 
 
 def _roles(given: dict[str, Any]) -> dict[str, Any]:
@@ -175,7 +155,7 @@ def _roles(given: dict[str, Any]) -> dict[str, Any]:
 
 def _reach(given: dict[str, Any]) -> dict[str, Any]:
     names = ("missing", "exact", "encoding", "delimiter", "table", "query")
-    return {name: given[name] for name in names} | {"progress": options.progress()}
+    return options.chosen(given, *names) | {"progress": options.progress()}
 
 
 def needed(given: dict[str, Any], *names: str) -> None:
@@ -188,6 +168,14 @@ def needed(given: dict[str, Any], *names: str) -> None:
 def flag(name: str) -> str:
     """A parameter as it is typed."""
     return "--" + {"case_id": "id", "keep": "records"}.get(name, name).replace("_", "-")
+
+
+def complete(given: dict[str, Any], names: tuple[str, ...], all_of: str = "") -> None:
+    """Refuse a call that gives some of these and not the others."""
+    absent = [flag(name) for name in names if given[name] is None]
+    if absent:
+        wanted = all_of or f"all of {', '.join(map(flag, names))}"
+        raise click.UsageError(f"give {wanted}; {', '.join(absent)} missing")
 
 
 def refuse_stray(given: dict[str, Any], names: tuple[str, ...], source: str) -> None:

@@ -30,45 +30,33 @@ ROLES = ("groups", "times", "ids", "sites")
     "--result", "results", type=click.Path(), multiple=True, help="A saved result (JSON); may be repeated."
 )
 @click.option("--learner", help="The learner, such as sklearn.naive_bayes.GaussianNB.")
-@click.option("--param", "params", multiple=True, help="Parameter of the learner as name=value; may be repeated.")
+@labelled.params
 @click.option("--claim", type=float, help="The accuracy that is claimed.")
 @click.option("--gain", type=float, help="The improvement that is claimed.")
-@click.option("--ledger", type=click.Path(dir_okay=False), help="File that keeps looks at test sets.")
+@click.option("--ledger", type=options.NEW_FILE, help="File that keeps looks at test sets.")
 @labelled.jobs
 @options.seed
-@options.encoding
-@options.delimiter
-@options.as_json
-def command(train: str, test: str | None, as_json: bool, **given: Any) -> int:
+@options.text
+@options.output
+def command(train: str, test: str | None, **given: Any) -> int:
     """Look for the classic mistakes in a file of TRAINing cases, one of TEST cases, and what a model said of them.
 
     Exit codes: 0 no serious finding, 1 a serious finding, 2 the call or its data are wrong.
     """
     from referee.core.noun import load
-    from referee.resampling.named_learner import named_learner, parameter_of
     from referee.verbs.audit import audit
 
     if given["pred"] is None and given["score"] is None and given["predictions"] is not None:
         raise click.UsageError("--predictions needs --pred, --score or both: the columns to read")
     files = {"train": train, "test": test, "excluded": given["excluded"]}
-    tables = {name: _table(name, file, given) for name, file in files.items() if file is not None}
+    tables: dict[str, Any] = {name: _table(name, file, given) for name, file in files.items() if file is not None}
     classes = _classes(tables, given)
     predictions = _predictions(given, classes)
-    learner = None
-    if given["learner"] is not None:
-        learner = named_learner(given["learner"], dict(map(parameter_of, given["params"])))
-    result = audit(
-        tables["train"],
-        tables.get("test"),
-        excluded=tables.get("excluded"),
-        predictions=predictions,
-        results=[load(file) for file in given["results"]] or None,
-        learner=learner,
-        rng=given["seed"],
-        n_jobs=given["jobs"],
-        **{name: given[name] for name in ("target", "claim", "gain", "ledger", *ROLES)},
-    )
-    options.shown(result, as_json)
+    learner = None if given["learner"] is None else labelled.made(given)
+    results = [load(file) for file in given["results"]] or None
+    how = options.chosen(given, "target", "claim", "gain", "ledger", "rng", "n_jobs", *ROLES)
+    result = audit(**tables, predictions=predictions, results=results, learner=learner, **how)
+    options.shown(result)
     return 0 if result.passed else 1
 
 
@@ -77,13 +65,13 @@ def _table(name: str, file: str, given: dict[str, Any]) -> dict[str, Any]:
     from referee.data.files import read_columns
     from referee.data.header import column_names
 
-    text = {"encoding": given["encoding"], "delimiter": given["delimiter"]}
+    text = options.chosen(given, "encoding", "delimiter")
     roles = [given[role] for role in ROLES if given[role] is not None]
     wanted = roles if name == "excluded" else [given["target"], *roles]
     names = column_names(file, wanted, **text)
     if given["features"] is not None:
-        asked = [word.strip() for word in given["features"].split(",")]
-        names = [*(n for n in (given["target"], *roles) if n in names), *asked]
+        known = [name for name in (given["target"], *roles) if name in names]
+        names = [*known, *options.names(given["features"])]
     return dict(read_columns(file, list(dict.fromkeys(names)), **text))
 
 
@@ -94,9 +82,8 @@ def _classes(tables: dict[str, Any], given: dict[str, Any]) -> dict[str, Any]:
     target = given["target"]
     cells = {name: columns[target] for name, columns in tables.items() if target in columns}
     if given["predictions"] is not None:
-        text = {"encoding": given["encoding"], "delimiter": given["delimiter"]}
         asked = [name for name in (given["pred"], given["score"]) if name is not None]
-        said = read_columns(given["predictions"], asked, **text)
+        said = read_columns(given["predictions"], asked, **options.chosen(given, "encoding", "delimiter"))
         given["said"] = said
         if given["pred"] is not None:
             cells["predicted"] = said[given["pred"]]

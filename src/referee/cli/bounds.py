@@ -18,46 +18,37 @@ def command() -> None:
 @click.option("--h", type=float, help="VC dimension of the learner; without it the whole curve.")
 @click.option("--n", type=float, required=True, help="Number of training cases.")
 @click.option("--error", type=float, required=True, help="Error on the training cases.")
-@click.option("--eta", type=float, default=0.05, show_default=True, help="Chance that the bound fails.")
-@options.as_json
-def vc(h: float | None, n: float, error: float, eta: float, as_json: bool) -> None:
+@options.preset("--eta", type=float, default=0.05, help="Chance that the bound fails.")
+@options.output
+def vc(h: float | None, n: float, error: float, eta: float) -> None:
     """A bound on the true error, whatever the distribution; it says nothing above 1."""
     from referee import _check
     from referee.bounds.vc_bound import vc_bound
     from referee.bounds.vc_curve import vc_curve
 
     given: Any = {"n": _check.whole("n", n, least=2), "error": error, "eta": eta}
-    options.shown(vc_curve(**given) if h is None else vc_bound(h=h, **given), as_json)
+    options.shown(vc_curve(**given) if h is None else vc_bound(h=h, **given))
 
 
 @command.command("dprime", epilog="Example: referee bounds dprime --dprime 2 --prior 0.3")
 @click.option("--dprime", type=float, required=True, help="Distance of the means in standard deviations.")
-@click.option("--prior", type=float, default=0.5, show_default=True, help="Share of the second class.")
-@options.as_json
-def dprime(dprime: float, prior: float, as_json: bool) -> None:
+@options.preset("--prior", type=float, default=0.5, help="Share of the second class.")
+@options.output
+def dprime(dprime: float, prior: float) -> None:
     """Two normal classes of equal spread: Bayes error, its bounds, and the AUC."""
     from referee.bounds.normal import Normals
     from referee.bounds.parametric import parametric_bounds
 
-    options.shown(parametric_bounds(Normals([0.0], [[1.0]], [dprime], [[1.0]], prior)), as_json)  # type: ignore[arg-type]
+    options.shown(parametric_bounds(Normals([0.0], [[1.0]], [dprime], [[1.0]], prior)))  # type: ignore[arg-type]
 
 
 @command.command("data", epilog="Example: referee bounds data cases.csv --target y --method normal")
 @click.argument("file", type=click.Path())
 @click.option("--target", required=True, help="Column of the class.")
 @labelled.features
-@click.option(
-    "--method",
-    default="neighbours",
-    show_default=True,
-    help="neighbours, normal, or normal-equal (one covariance).",
-)
-@options.level
-@options.seed
-@options.encoding
-@options.delimiter
-@options.as_json
-def data(file: str, method: str, as_json: bool, **given: Any) -> None:
+@options.preset("--method", default="neighbours", help="neighbours, normal, or normal-equal (one covariance).")
+@options.usual
+def data(file: str, method: str, **given: Any) -> None:
     """The Bayes error of a FILE of labelled cases: limits from nearest neighbours, or fitted normal classes."""
     from referee import _check
     from referee.bounds.nearest_neighbour import nearest_neighbour_bounds
@@ -65,9 +56,9 @@ def data(file: str, method: str, as_json: bool, **given: Any) -> None:
     from referee.bounds.parametric import parametric_bounds
 
     _check.choice("method", method, ("neighbours", "normal", "normal-equal"))
-    table = labelled.read(file, {**given, "groups": None})
+    table = labelled.read(file, given)
     if method == "neighbours":
-        options.shown(nearest_neighbour_bounds(table.X, table.y, level=given["level"]), as_json)
+        options.shown(nearest_neighbour_bounds(table.X, table.y, level=given["level"]))
         return
     fitted = Normals.fitted(table.X, table.y, equal=method == "normal-equal")
-    options.shown(parametric_bounds(fitted, level=given["level"], rng=given["seed"]), as_json)
+    options.shown(parametric_bounds(fitted, level=given["level"], rng=given["rng"]))

@@ -25,7 +25,7 @@ LEARNERS = ("target", "learners", "features", "method")
 @click.argument("files", nargs=-1, type=click.Path())
 @click.option("--models", help="Columns of the models in one file, such as svm,tree.")
 @click.option("--baseline", help="Compare each other model with this one.")
-@click.option("--adjust", default="holm", show_default=True, help="Adjustment of p-values of several pairs.")
+@options.preset("--adjust", default="holm", help="Adjustment of p-values of several pairs.")
 @click.option("--scores", is_flag=True, help="The columns of --models are scores, not classes.")
 @answers.file_options
 @answers.pair_options
@@ -45,12 +45,8 @@ LEARNERS = ("target", "learners", "features", "method")
 @click.option("--against-n", type=float, help="The number of cases of that.")
 @click.option("--counts", help="A published table, such as tp=63,fn=37,fp=28,tn=72.")
 @click.option("--against-counts", help="The table it is compared with.")
-@options.level
-@options.seed
-@options.encoding
-@options.delimiter
-@options.as_json
-def command(files: tuple[str, ...], as_json: bool, **given: Any) -> None:
+@options.usual
+def command(files: tuple[str, ...], **given: Any) -> None:
     """Is one model really better than another: the valid test, its interval and a verdict.
 
     The data are columns of one FILE (--models), the same column of two FILES, two published accuracies with their
@@ -66,26 +62,20 @@ def command(files: tuple[str, ...], as_json: bool, **given: Any) -> None:
     if len(chosen) != 1 or len(files) > 2:
         got = f"{len(files)} files" if len(files) > 2 else " and ".join(chosen) or "none of them"
         raise click.UsageError(f"give one of: one or two files, the accuracies, the tables; got {got}")
-    if _any(given, LEARNERS) or given["jobs"] != 1:
+    if _any(given, LEARNERS) or given["n_jobs"] != 1:
         result = _from_learners(files, given)
     elif chosen == ["accuracies"]:
         result = _from_rates(given)
     else:
         models = _from_counts(given) if chosen == ["tables"] else _from_files(files, given)
         result = _region(models, given) if given["where_better"] else _compared(models, given)
-    options.shown(result, as_json)
+    options.shown(result)
 
 
 def _asked(given: dict[str, Any]) -> dict[str, Any]:
     """What is asked of a comparison, wherever its data are."""
-    return {
-        "metric": answers.metric_of(given, given["scores"]),
-        "margin": given["margin"],
-        "costs": None if given["costs"] is None else options.pairs("costs", given["costs"], float),
-        "level": given["level"],
-        "independent": given["independent"],
-        "rng": given["seed"],
-    }
+    asked = {"metric": answers.metric_of(given, given["scores"]), "costs": options.costs(given)}
+    return asked | options.chosen(given, "margin", "level", "independent", "rng")
 
 
 def _compared(models: list[Any], given: dict[str, Any]) -> Any:
@@ -109,16 +99,16 @@ def _region(models: list[Any], given: dict[str, Any]) -> Any:
     answers.refuse_stray(given, ("metric", "margin", "costs", "baseline"), "a comparison, without --where-better")
     if len(models) != 2:
         raise click.UsageError(f"--where-better is about two models; got {len(models)}")
-    return where_better(*models, level=given["level"], independent=given["independent"], rng=given["seed"])
+    return where_better(*models, **options.chosen(given, "level", "independent", "rng"))
 
 
 def _from_rates(given: dict[str, Any]) -> Any:
     from referee.verbs.compare_rates import compare_rates
 
     answers.refuse_stray(given, (*FILES, *ONE, *TWO, *PLACE, "metric", "costs", "where_better"), "files or tables")
-    _complete(given, RATES)
-    a, n_a, b, n_b = (given[name] for name in RATES)
-    return compare_rates(a, n_a, b, n_b, margin=given["margin"], level=given["level"])
+    answers.complete(given, RATES)
+    rates = (given[name] for name in RATES)
+    return compare_rates(*rates, margin=given["margin"], level=given["level"])
 
 
 def _from_learners(files: tuple[str, ...], given: dict[str, Any]) -> Any:
@@ -136,15 +126,10 @@ def _from_learners(files: tuple[str, ...], given: dict[str, Any]) -> Any:
         table.X,
         table.y,
         metric=given["metric"] or "accuracy",
-        margin=given["margin"],
         method=given["method"] or "corrected_t",
-        level=given["level"],
-        baseline=given["baseline"],
-        adjust=given["adjust"],
         positive=labelled.positive(table, given),
         groups=table.groups,
-        rng=given["seed"],
-        n_jobs=given["jobs"],
+        **options.chosen(given, "margin", "level", "baseline", "adjust", "rng", "n_jobs"),
     )
     return replace(made.duels[0], adjusted_p=None) if len(made) == 1 else made
 
@@ -154,7 +139,7 @@ def _from_counts(given: dict[str, Any]) -> list[Any]:
     from referee.core.confusion import ConfusionMatrix
 
     answers.refuse_stray(given, (*FILES, *ONE, *TWO, *PLACE), "files")
-    _complete(given, COUNTS)
+    answers.complete(given, COUNTS)
     made = []
     for name in COUNTS:
         cells = options.pairs(name, given[name], float)
@@ -174,9 +159,3 @@ def _from_files(files: tuple[str, ...], given: dict[str, Any]) -> list[Any]:
 
 def _any(given: dict[str, Any], names: tuple[str, ...]) -> bool:
     return any(given[name] is not None for name in names)
-
-
-def _complete(given: dict[str, Any], names: tuple[str, ...]) -> None:
-    absent = [answers.flag(name) for name in names if given[name] is None]
-    if absent:
-        raise click.UsageError(f"give all of {', '.join(map(answers.flag, names))}; {', '.join(absent)} missing")

@@ -17,7 +17,7 @@ from referee.cli import options
 @click.command("demo", epilog="Example: referee demo --out out")
 @click.option("--out", type=click.Path(file_okay=False), help="Folder for the results as JSON and as pages.")
 @options.seed
-def command(out: str | None, seed: int) -> None:
+def command(out: str | None, rng: int) -> None:
     """Two models on bundled data, evaluated and compared; then a study of three learners on three datasets."""
     from referee.verbs.demo import run_demo
 
@@ -27,13 +27,13 @@ def command(out: str | None, seed: int) -> None:
             folder.mkdir(parents=True, exist_ok=True)
         except OSError as error:
             _check.fail("out", "be a folder that can be made", _check.written(out), f"{error.strerror}.")
-    results, region = run_demo(seed)
+    results, region = run_demo(rng)
     for name, result in results.items():
         click.echo(result)
         click.echo()
         if folder is not None:
             result.to_json(folder / f"{name}.json")
-    study = _study(folder, seed)
+    study = _study(folder, rng)
     if folder is not None:
         click.echo(f"The results are in {folder}; referee.load reads them back.")
         _pages(results, region, study, folder)

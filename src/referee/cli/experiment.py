@@ -13,9 +13,7 @@ from referee.cli import labelled, options
 
 @click.command("experiment", epilog="Example: referee experiment study.toml --store study.db --jobs 2")
 @click.argument("study", type=click.Path())
-@click.option(
-    "--store", type=click.Path(dir_okay=False), help="File that keeps the runs; STUDY with .db by default."
-)
+@click.option("--store", type=options.NEW_FILE, help="File that keeps the runs; STUDY with .db by default.")
 @labelled.jobs
 @click.option("--cluster", help="Address of a Dask scheduler, such as tcp://10.0.0.1:8786.")
 @click.option("--retry", is_flag=True, help="Run again what failed.")
@@ -23,8 +21,8 @@ from referee.cli import labelled, options
 @click.option("--no-baselines", is_flag=True, help="Leave the baselines out.")
 @click.option("--other-versions", is_flag=True, help="Go on though packages changed since the runs that are kept.")
 @click.option("--dry-run", is_flag=True, help="Check everything, show the plan, and run nothing.")
-@options.as_json
-def command(study: str, as_json: bool, **given: Any) -> int:
+@options.output
+def command(study: str, **given: Any) -> int:
     """Run the STUDY that a TOML file describes: its learners on its datasets, on shared splits.
 
     Every finished run is kept at once: stop it at any moment, and the same command goes on where it was. Exit code 1
@@ -34,21 +32,14 @@ def command(study: str, as_json: bool, **given: Any) -> int:
     from referee.experiments.study_file import read_experiment
 
     store = given["store"] or str(Path(study).with_suffix(".db"))
-    made = read_experiment(
-        study, baselines=False if given["no_baselines"] else None, time_limit=given["time_limit"]
-    )
+    baselines = False if given["no_baselines"] else None
+    made = read_experiment(study, baselines=baselines, time_limit=given["time_limit"])
     if given["dry_run"]:
-        options.shown(dry_run(made, store), as_json)
+        options.shown(dry_run(made, store))
         return 0
-    results = made.run(
-        store,
-        n_jobs=given["jobs"],
-        cluster=given["cluster"],
-        retry=given["retry"],
-        other_versions=given["other_versions"],
-    )
-    options.shown(results, as_json)
-    if options.as_text():
+    results = made.run(store, **options.chosen(given, "n_jobs", "cluster", "retry", "other_versions"))
+    options.shown(results)
+    if options.form() == "text":
         _more(made, results, store)
     if results.interrupted:
         return 130

@@ -21,13 +21,9 @@ from referee.cli import answers, options
 @answers.source_options(pair=True)
 @click.option("--metric", help="The measure compared [default: accuracy; roc_auc for scores].")
 @click.option("--margin", type=float, required=True, help="How much worse is still acceptable.")
-@click.option("--ledger", type=click.Path(dir_okay=False), help="File that keeps looks at test sets.")
-@options.level
-@options.seed
-@options.encoding
-@options.delimiter
-@options.as_json
-def command(files: tuple[str, ...], as_json: bool, **given: Any) -> int:
+@click.option("--ledger", type=options.NEW_FILE, help="File that keeps looks at test sets.")
+@options.usual
+def command(files: tuple[str, ...], **given: Any) -> int:
     """Exit with 0 only when CANDIDATE is shown to be not worse than BASE by the margin.
 
     Both are files, or sources that are counted where they are (a glob in quotes, a folder, duckdb:FILE or sqlite:FILE
@@ -46,14 +42,7 @@ def command(files: tuple[str, ...], as_json: bool, **given: Any) -> int:
     models = answers.read_pair(files, given, metric)
     if len(models) != 2:
         raise click.UsageError(f"give a base and a candidate; got {len(models)} models")
-    result = gate(
-        *models,
-        metric=metric,
-        margin=given["margin"],
-        level=given["level"],
-        independent=given["independent"],
-        rng=given["seed"],
-        ledger=given["ledger"],
-    )
-    options.shown(result, as_json)
+    how = options.chosen(given, "margin", "level", "independent", "rng", "ledger")
+    result = gate(*models, metric=metric, **how)
+    options.shown(result)
     return 0 if result.passed else 1

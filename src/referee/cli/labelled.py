@@ -15,23 +15,27 @@ if TYPE_CHECKING:
 target = click.option("--target", required=True, help="Column of the class to learn.")
 learner = click.option("--learner", required=True, help="The learner, such as sklearn.naive_bayes.GaussianNB.")
 features = click.option("--features", help="Columns to learn from, commas between them; all others when not said.")
-jobs = click.option("--jobs", type=int, default=1, show_default=True, help="Number of processes.")
+jobs = options.preset("--jobs", "n_jobs", type=int, default=1, help="Number of processes.")
+params = click.option(
+    "--param", "params", multiple=True, help="Parameter of the learner as name=value; may be repeated."
+)
 
 
 def read(file: str, given: dict[str, Any]) -> LabelledTable:
     """The cases of a file, by the columns that the options name."""
     from referee.data.labelled import read_labelled
 
-    names = given["features"]
-    return read_labelled(
-        file,
-        given["target"],
-        features=None if names is None else [name.strip() for name in names.split(",")],
-        groups=given["groups"],
-        times=given.get("times"),
-        encoding=given["encoding"],
-        delimiter=given["delimiter"],
-    )
+    features = None if given["features"] is None else options.names(given["features"])
+    groups, times = given.get("groups"), given.get("times")
+    text = options.chosen(given, "encoding", "delimiter")
+    return read_labelled(file, given["target"], features=features, groups=groups, times=times, **text)
+
+
+def made(given: dict[str, Any]) -> Any:
+    """The learner that --learner and --param name."""
+    from referee.resampling.named_learner import named_learner, parameter_of
+
+    return named_learner(given["learner"], dict(map(parameter_of, given.get("params", ()))))
 
 
 def positive(table: LabelledTable, given: dict[str, Any]) -> Label | None:

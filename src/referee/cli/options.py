@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import json
 import sys
 import threading
 import time
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import click
@@ -15,25 +17,31 @@ from referee.core.doors import shown as drawn
 from referee.core.noun import Noun
 from referee.core.types import Label
 from referee.core.whole_file import writable
-from referee.views.page import Page
+from referee.views.page import Page, Table
 
-seed = click.option(
-    "--seed", type=click.IntRange(min=0), default=0, show_default=True, help="Seed of all random draws."
-)
-level = click.option("--level", type=float, default=0.95, show_default=True, help="Confidence level.")
-encoding = click.option("--encoding", default="utf-8", show_default=True, help="Encoding of a text file.")
-delimiter = click.option("--delimiter", default="", help="Column separator of a text file; found when not said.")
-
-
+NEW_FILE = click.Path(dir_okay=False)
 _FORM, _PAGE = "referee.form", "referee.page"
 
+preset = partial(click.option, show_default=True)
+"""An option whose help shows its default."""
 
-def _keep_form(ctx: click.Context, param: click.Parameter, value: bool) -> bool:
+
+def decorated(*made: Callable[..., Any]) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+    """Several options as one, in the order of the help."""
+
+    def decorate(command: Callable[..., Any]) -> Callable[..., Any]:
+        for option in reversed(made):
+            command = option(command)
+        return command
+
+    return decorate
+
+
+def _keep_form(ctx: click.Context, param: click.Parameter, value: bool) -> None:
     """Note the form that was asked for where `shown` finds it."""
-    form = param.opts[0]
-    if value and ctx.meta.setdefault(_FORM, form) != form:
-        raise click.UsageError(f"give one form of output; got {ctx.meta[_FORM]} and {form}")
-    return value
+    asked = param.opts[0]
+    if value and ctx.meta.setdefault(_FORM, asked) != asked:
+        raise click.UsageError(f"give one form of output; got {ctx.meta[_FORM]} and {asked}")
 
 
 def _keep_page(ctx: click.Context, param: click.Parameter, value: str | None) -> None:
@@ -41,32 +49,54 @@ def _keep_page(ctx: click.Context, param: click.Parameter, value: str | None) ->
         ctx.meta[_PAGE] = writable(value, arg="html")
 
 
-def as_json(command: Any) -> Any:
-    """How a result is shown: --json, which the command is told; --markdown, --latex and --html, which `shown` knows."""
-    said = "Also write a page that a person reads."
-    path = click.Path(dir_okay=False)
-    page = click.option("--html", type=path, expose_value=False, callback=_keep_page, metavar="FILE", help=said)
-    command = page(command)
-    forms: dict[str, Any] = {
-        "--latex": {"expose_value": False, "help": "Print the result as LaTeX."},
-        "--markdown": {"expose_value": False, "help": "Print the result as Markdown."},
-        "--json": {"help": "Print the result as one JSON document."},
-    }
-    for flag, said in forms.items():
-        command = click.option(flag, f"as_{flag[2:]}", is_flag=True, callback=_keep_form, **said)(command)
-    return command
+_noted = partial(click.option, expose_value=False)
+_form = partial(_noted, is_flag=True, callback=_keep_form)
+
+level = preset("--level", type=float, default=0.95, help="Confidence level.")
+seed = preset("--seed", "rng", type=click.IntRange(min=0), default=0, help="Seed of all random draws.")
+text = decorated(
+    preset("--encoding", default="utf-8", help="Encoding of a text file."),
+    click.option("--delimiter", default="", help="Column separator of a text file; found when not said."),
+)
+output = decorated(
+    _form("--json", help="Print the result as one JSON document."),
+    _form("--markdown", help="Print the result as Markdown."),
+    _form("--latex", help="Print the result as LaTeX."),
+    _noted(
+        "--html", type=NEW_FILE, callback=_keep_page, metavar="FILE", help="Also write a page that a person reads."
+    ),
+)
+"""How a result is shown; `shown` knows what was asked for."""
+
+usual = decorated(level, seed, text, output)
+"""The options of nearly every command that reads a file."""
 
 
-def shown(result: Noun | Page, as_json: bool) -> None:
-    """Print a result in the form that was asked for, and write its page when one is wanted."""
+def form() -> str:
+    """The form that was asked for: text, json, markdown or latex."""
+    return str(click.get_current_context().meta.get(_FORM, "--text")).removeprefix("--")
+
+
+def shown(result: Noun | Page) -> None:
+    """Print a result in the form that was asked for; a page, when one is wanted, shows the command that made it."""
     progress().stop()
-    asked = click.get_current_context().meta
-    if as_json and isinstance(result, Noun):
-        click.echo(result.to_json())
+    asked = form()
+    click.echo(result.to_json() if asked == "json" and isinstance(result, Noun) else drawn(result, asked))
+    path = click.get_current_context().meta.get(_PAGE)
+    if path is not None:
+        import shlex
+
+        from referee.verbs.report import report
+
+        report(result, path, command=_check.masked(shlex.join(["referee", *sys.argv[1:]])))
+
+
+def shown_rows(title: str, head: list[str], cells: list[list[str]], align: str, document: dict[str, Any]) -> None:
+    """Print rows that are no noun, in the form that was asked for; `document` is what they are as JSON."""
+    if form() == "json":
+        click.echo(json.dumps(document, indent=1))
     else:
-        click.echo(drawn(result, asked.get(_FORM, "--text").removeprefix("--")))
-    if _PAGE in asked:
-        _written(result, asked[_PAGE])
+        shown(Page(title, [Table([head, *cells], align)]))
 
 
 def stopped(result: Any, what: str) -> int:
@@ -75,20 +105,6 @@ def stopped(result: Any, what: str) -> int:
         return 0
     click.echo(f"referee: stopped by hand; {what}", err=True)
     return 130
-
-
-def as_text() -> bool:
-    """Whether a person reads what is printed."""
-    return _FORM not in click.get_current_context().meta
-
-
-def _written(result: Noun | Page, path: str) -> None:
-    """Write the page of a result; it shows the command that made it."""
-    import shlex
-
-    from referee.verbs.report import report
-
-    report(result, path, command=_check.masked(shlex.join(["referee", *sys.argv[1:]])))
 
 
 class Watch:
@@ -160,6 +176,21 @@ def pairs(arg: str, text: str, convert: Callable[[str], Any]) -> dict[str, Any]:
         except ValueError:
             _check.fail(arg, "be written as name=value,name=value", _check.written(text))
     return out
+
+
+def chosen(given: dict[str, Any], *names: str) -> dict[str, Any]:
+    """These of the options given, for a function that calls them so."""
+    return {name: given[name] for name in names}
+
+
+def costs(given: dict[str, Any]) -> dict[str, float] | None:
+    """What errors cost, by --costs."""
+    return None if given["costs"] is None else pairs("costs", given["costs"], float)
+
+
+def names(text: str) -> list[str]:
+    """Names with commas between them."""
+    return [name.strip() for name in text.split(",")]
 
 
 def numbers(arg: str, text: str) -> list[float]:

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import json
 from typing import Any
 
 import click
 
 from referee import _format
 from referee.cli import options
-from referee.views.page import Page, Table
 
 
 @click.group("plan")
@@ -23,28 +21,25 @@ def command() -> None:
 @click.option("--value", type=float, required=True, help="The proportion, such as an accuracy of 0.8.")
 @click.option("--n", "sizes", help="Numbers of cases [default: 20,50,100,500,1000,5000].")
 @click.option("--width", type=float, help="The width wanted: how many cases give it?")
-@click.option("--method", default="midp", show_default=True, help="Interval method by name, such as wilson.")
+@options.preset("--method", default="midp", help="Interval method by name, such as wilson.")
 @options.level
-@options.as_json
-def width(value: float, sizes: str | None, width: float | None, method: str, level: float, as_json: bool) -> None:
+@options.output
+def width(value: float, sizes: str | None, width: float | None, method: str, level: float) -> None:
     """The interval of a measured proportion for several numbers of cases, or the cases for a width."""
     if width is not None:
         if sizes is not None:
             raise click.UsageError("give --n or --width; got both")
-        _answer("width", as_json, value=value, width=width, method=method, level=level)
+        _answer("width", value=value, width=width, method=method, level=level)
         return
     from referee.intervals.width import width_by_n
 
     wanted = sizes or "20,50,100,500,1000,5000"
     cases: Any = [int(n) if n.is_integer() else n for n in options.numbers("n", wanted)]
     rows = width_by_n(value, cases, level=level, method=method)
-    if as_json:
-        fields = {"value": value, "level": level, "method": method, "rows": [row._asdict() for row in rows]}
-        click.echo(json.dumps({"schema": "referee.width/1", **fields}, indent=1))
-        return
+    fields = {"value": value, "level": level, "method": method, "rows": [row._asdict() for row in rows]}
     cells = [[f"{row.n:,}", _format.span(row.low, row.high, 3), f"{row.width:.3f}"] for row in rows]
     title = f"{_format.percent(level)} interval ({method}) of a proportion of {value:g}"
-    options.shown(Page(title, [Table([["n", "interval", "width"], *cells], "><>")]), as_json)
+    options.shown_rows(title, ["n", "interval", "width"], cells, "><>", {"schema": "referee.width/1", **fields})
 
 
 NUMBERS = {
@@ -80,9 +75,9 @@ def _question(name: str) -> click.Command:
     words, names, example = QUESTIONS[name]
 
     @options.level
-    @options.as_json
-    def run(as_json: bool, **given: Any) -> None:
-        _answer(name, as_json, **given)
+    @options.output
+    def run(**given: Any) -> None:
+        _answer(name, **given)
 
     made: list[click.Parameter] = [
         click.Option([f"--{item}"], type=float, help=NUMBERS[item]) for item in (*names, "n", "power")
@@ -91,10 +86,10 @@ def _question(name: str) -> click.Command:
     return click.command(name, params=made, help=text, epilog=f"Example: referee plan {name} {example}")(run)
 
 
-def _answer(question: Any, as_json: bool, **numbers: Any) -> None:
+def _answer(question: Any, **numbers: Any) -> None:
     from referee.verbs.plan import plan
 
-    options.shown(plan(question, **numbers), as_json)
+    options.shown(plan(question, **numbers))
 
 
 for _name in QUESTIONS:

@@ -14,10 +14,7 @@ from referee.errors import FileError
 from referee.verbs.rank_tests import TESTS
 
 
-@click.command(
-    "rank",
-    epilog="Example: referee rank --table results.csv --metric roc_auc --control C4.5",
-)
+@click.command("rank", epilog="Example: referee rank --table results.csv --metric roc_auc --control C4.5")
 @click.argument("study", required=False, type=click.Path())
 @click.option(
     "--table", type=click.Path(), help="A file with a row a dataset, its name first, and a column a learner."
@@ -39,47 +36,29 @@ from referee.verbs.rank_tests import TESTS
 @click.option(
     "--rope", type=float, help="Region of practical equivalence of the Bayesian test; the margin by default."
 )
-@click.option(
+@options.preset(
     "--missing",
     type=click.Choice(["drop", "refuse"]),
     default="drop",
-    show_default=True,
     help="Without a score: leave the dataset out where it is needed, and say so; or refuse.",
 )
 @click.option("--picked-by", help="The learner by whose scores the datasets were picked.")
 @click.option("--picked-scores", help="Column of the table with the scores that the datasets were picked by.")
-@click.option("--plot", type=click.Path(dir_okay=False), help="Also draw the critical-difference diagram.")
-@options.level
-@options.seed
-@options.encoding
-@options.delimiter
-@options.as_json
-def command(study: str | None, as_json: bool, **given: Any) -> None:
+@click.option("--plot", type=options.NEW_FILE, help="Also draw the critical-difference diagram.")
+@options.usual
+def command(study: str | None, **given: Any) -> None:
     """Rank learners over the datasets of a STUDY, or of a --table from anywhere."""
     from referee.verbs.rank import rank
 
     if (study is None) == (given["table"] is None):
         raise click.UsageError(f"give a study or --table; got {'neither' if study is None else 'both'}")
     source, picked = (study, None) if study is not None else _table(given)
-    learners = given["learners"]
-    result = rank(
-        source,
-        metric=given["metric"],
-        control=given["control"],
-        test=given["test"],
-        level=given["level"],
-        margin=given["margin"],
-        rope=given["rope"],
-        better=given["better"],
-        learners=None if learners is None else [name.strip() for name in learners.split(",")],
-        missing=given["missing"],
-        picked_by=given["picked_by"],
-        picked_scores=picked,
-        rng=given["seed"],
-    )
+    learners = None if given["learners"] is None else options.names(given["learners"])
+    asked = ("metric", "control", "test", "level", "margin", "rope", "better", "missing", "picked_by", "rng")
+    result = rank(source, learners=learners, picked_scores=picked, **options.chosen(given, *asked))
     if given["plot"] is not None:
         _draw(result, given["plot"])
-    options.shown(result, as_json)
+    options.shown(result)
 
 
 def _table(given: dict[str, Any]) -> tuple[Any, dict[str, float] | None]:
@@ -87,7 +66,7 @@ def _table(given: dict[str, Any]) -> tuple[Any, dict[str, float] | None]:
     from referee.data.score_table import read_score_table, score_column
     from referee.verbs.rank import direction_of
 
-    text = {"encoding": given["encoding"], "delimiter": given["delimiter"]}
+    text = options.chosen(given, "encoding", "delimiter")
     column, metric = given["picked_scores"], given["metric"]
     table = read_score_table(
         given["table"],
@@ -104,8 +83,9 @@ def _draw(result: Any, path: str) -> None:
     _check.package("matplotlib", "plot")
     from matplotlib import pyplot
 
+    rule = "end in the name of a picture such as .png, .svg or .pdf"
     if not Path(path).suffix:
-        _check.fail("plot", "end in the name of a picture such as .png, .svg or .pdf", repr(path))
+        _check.fail("plot", rule, repr(path))
     figure = result.plot().figure
     try:
         with whole_file(path, arg="plot") as place:
@@ -113,6 +93,6 @@ def _draw(result: Any, path: str) -> None:
     except FileError:
         raise
     except ValueError as error:
-        _check.fail("plot", "end in the name of a picture such as .png, .svg or .pdf", repr(path), f"{error}.")
+        _check.fail("plot", rule, repr(path), f"{error}.")
     finally:
         pyplot.close(figure)

@@ -22,17 +22,11 @@ MEASURES = {
 }
 
 
-def _measures(command: Any) -> Any:
-    for name, words in reversed(MEASURES.items()):
-        command = click.option(f"--{name}", help=words)(command)
-    return command
-
-
 @click.command(
     "review",
     epilog='Example: referee review --accuracy 0.85 --n 30 --against 0.75 --against-n 5000 --claim "significant"',
 )
-@_measures
+@options.decorated(*(click.option(f"--{name}", help=words) for name, words in MEASURES.items()))
 @click.option("--measure", "more", multiple=True, help="Any other measure, such as jaccard=0.4; may be repeated.")
 @click.option("--n", type=float, help="Number of test cases.")
 @click.option("--positives", type=float, help="How many of them are positive.")
@@ -42,16 +36,14 @@ def _measures(command: Any) -> Any:
 @click.option("--claim", help="What is claimed: significant, better, equivalent, beats the majority rule.")
 @click.option("--margin", type=float, help="A difference too small to matter, for equivalent.")
 @click.option("--prevalence", type=float, help="Share of positives where the model is used.")
-@click.option(
-    "--rounding", default="half", show_default=True, help="How numbers were rounded: half, truncate, any."
-)
+@options.preset("--rounding", default="half", help="How numbers were rounded: half, truncate, any.")
 @click.option("--tolerance", type=float, help="Distance that a printed number may be off, instead of rounding.")
 @click.option("--folds", type=float, help="Numbers may be means over so many stratified folds.")
 @click.option("--audit", type=click.Path(), help="Saved result of referee audit (JSON), for the checklist.")
 @click.option("--checklist", is_flag=True, help="Show the checklist; alone, as questions to ask of any paper.")
 @options.level
-@options.as_json
-def command(as_json: bool, checklist: bool, more: tuple[str, ...], **given: Any) -> int:
+@options.output
+def command(checklist: bool, more: tuple[str, ...], **given: Any) -> int:
     """Judge a published claim from its numbers: can they be true, and do they carry it?
 
     Exit code 1 when the numbers cannot be true together or the claim is not supported, 0 otherwise.
@@ -66,13 +58,13 @@ def command(as_json: bool, checklist: bool, more: tuple[str, ...], **given: Any)
         from referee.claims.checklist import audited
         from referee.claims.checklist import checklist as questions
 
-        options.shown(questions(None if audit is None else audited(audit.findings, audit.ran)), as_json)
+        options.shown(questions(None if audit is None else audited(audit.findings, audit.ran)))
         return 0
     from referee.verbs.review import review
 
     result = review(**given, **numbers)
-    options.shown(result, as_json)
-    if checklist and not as_json and options.as_text() and result.checklist is not None:
+    options.shown(result)
+    if checklist and options.form() == "text" and result.checklist is not None:
         click.echo()
         click.echo(str(result.checklist))
     return 1 if result.objection else 0

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from typing import Any
 
 import click
@@ -10,7 +9,6 @@ import click
 from referee import _check, _format
 from referee.cli import options
 from referee.cli.toolbox import COLUMNS, OPTIONS, TOOLS, TYPED, Tool
-from referee.views.page import Page, Table
 
 
 @click.group("test")
@@ -22,9 +20,9 @@ def _command(name: str, tool: Tool) -> click.Command:
     """One test as a command."""
     data = list(dict.fromkeys(item for _, names in tool.forms for item in names))
 
-    @options.as_json
-    def run(as_json: bool, **given: Any) -> None:
-        options.shown(_run(tool, given), as_json)
+    @options.output
+    def run(**given: Any) -> None:
+        options.shown(_run(tool, given))
 
     names = [*data, *(["file", "encoding", "delimiter"] if set(data) & set(COLUMNS) else []), *tool.options]
     made: list[click.Parameter] = [click.Option([_flag(item), item], **OPTIONS[item]) for item in names]
@@ -56,7 +54,7 @@ def _run(tool: Tool, given: dict[str, Any]) -> Any:
         elif value is not None:
             rest["rng" if item == "seed" else item] = value.split(",") if item == "labels" else value
     if "columns" in names:
-        rest["learners"] = _names(given["columns"])
+        rest["learners"] = options.names(given["columns"])
     if function == "monte_carlo":
         values = [values[0], stattests.Normal(values[1], sd=values[2])]
     return getattr(stattests, function)(*values, **rest)
@@ -68,7 +66,7 @@ def _values(names: tuple[str, ...], given: dict[str, Any]) -> list[Any]:
     if given.get("file") is not None:
         if not columns:
             raise click.UsageError(f"--file can only be given with {' '.join(map(_flag, COLUMNS))}")
-        wanted = {name: _names(given[name]) if name == "columns" else [given[name]] for name in columns}
+        wanted = {name: options.names(given[name]) if name == "columns" else [given[name]] for name in columns}
         read = _read(wanted, given)
         return [read.get(name, given[name]) for name in names]
     if "columns" in names:
@@ -91,7 +89,7 @@ def _read(wanted: dict[str, list[str]], given: dict[str, Any]) -> dict[str, Any]
     from referee.data.files import number_column, read_columns
 
     every = [column for names in wanted.values() for column in names]
-    columns = read_columns(given["file"], every, encoding=given["encoding"], delimiter=given["delimiter"])
+    columns = read_columns(given["file"], every, **options.chosen(given, "encoding", "delimiter"))
     out: dict[str, Any] = {}
     for name, names in wanted.items():
         made = [number_column(columns, column) for column in names]
@@ -110,10 +108,6 @@ def _table(text: str) -> list[list[float]]:
     return rows
 
 
-def _names(text: str) -> list[str]:
-    return [name.strip() for name in text.split(",")]
-
-
 def _flag(name: str) -> str:
     return TYPED.get(name, "--" + name.replace("_", "-"))
 
@@ -127,21 +121,18 @@ for _name, _tool in TOOLS.items():
 @click.option("--levels", metavar="VALUES", help="Confidence levels (z, t).")
 @click.option("--df", metavar="VALUES", help="Degrees of freedom (t).")
 @click.option("--n", metavar="VALUES", help="Numbers of cases (inclusion).")
-@options.as_json
-def table(which: str, levels: str | None, df: str | None, n: str | None, as_json: bool) -> None:
+@options.output
+def table(which: str, levels: str | None, df: str | None, n: str | None) -> None:
     """Textbook tables: z and one-sided z', t (Table 4.6), the chance to be in a bootstrap sample."""
     _check.choice("which", which, ("z", "t", "inclusion"))
     for name, value, tables in (("levels", levels, ("z", "t")), ("df", df, ("t",)), ("n", n, ("inclusion",))):
         if value is not None and which not in tables:
             raise click.UsageError(f"--{name} cannot be given for {which}")
     title, head, rows = _rows(which, levels, df, n)
-    if as_json:
-        cells = [[{"float": "inf"} if cell == float("inf") else cell for cell in row] for row in rows]
-        document = {"schema": "referee.table/1", "title": title, "columns": head, "rows": cells}
-        click.echo(json.dumps(document, indent=1))
-        return
-    texts = [head, *[[f"{row[0]:g}", *[_format.number(cell, 3) for cell in row[1:]]] for row in rows]]
-    options.shown(Page(title, [Table(texts, ">" * len(head))]), as_json)
+    cells = [[{"float": "inf"} if cell == float("inf") else cell for cell in row] for row in rows]
+    document = {"schema": "referee.table/1", "title": title, "columns": head, "rows": cells}
+    texts = [[f"{row[0]:g}", *[_format.number(cell, 3) for cell in row[1:]]] for row in rows]
+    options.shown_rows(title, head, texts, ">" * len(head), document)
 
 
 def _rows(
