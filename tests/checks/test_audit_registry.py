@@ -56,7 +56,7 @@ def test_every_file_with_a_check_is_loaded():
 
 def test_every_standing_code_is_known():
     sources = [Path(m.module_finder.path) / f"{m.name}.py" for m in pkgutil.iter_modules(referee.checks.__path__)]
-    text = "".join(p.read_text() for p in sources if p.exists())
+    text = "".join(p.read_text() for p in sources if p.exists() and p.stem != "standing")
     for code, *_ in STANDING:
         assert f'"{code}"' in text
 

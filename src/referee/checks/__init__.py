@@ -1,4 +1,4 @@
-"""Checks: one coded remark a file; nouns in, findings out."""
+"""Checks: coded remarks on what a verb answers; nouns in, findings out."""
 
 import lazy_loader
 

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 import numpy as np
 
 from referee import _format
+from referee.checks.standing import finding
 from referee.core.comparison import Comparison
 from referee.core.confusion import ConfusionMatrix
 from referee.core.finding import Finding
+from referee.core.match import Match
 from referee.intervals.paired_bootstrap import FEW_CLASSES, largest_change
 from referee.metrics.at_prevalence import at_prevalence
 from referee.metrics.label_metric import LabelMetric
@@ -69,7 +71,7 @@ def class_mix(a: ConfusionMatrix, b: ConfusionMatrix, metric: LabelMetric) -> li
         parts.append(f"on the mix of {name}: A {values[0]}, B {values[1]}")
     title = "The class mixes of the two test sets differ"
     advice = "Compare at a common prevalence: the difference above mixes the models with their test sets."
-    return [Finding("R020", "serious", title, "; ".join(parts), advice)]
+    return [finding("R020", "; ".join(parts), advice, title)]
 
 
 def few_discordant(b: float, c: float) -> list[Finding]:
@@ -87,7 +89,7 @@ def few_discordant(b: float, c: float) -> list[Finding]:
     advice = (
         "Counts are too small for the normal form: the exact tests beside the leading one are the safer guide."
     )
-    return [Finding("R021", "note", title, evidence, advice)]
+    return [finding("R021", evidence, advice, title)]
 
 
 def one_case(table: ConfusionMatrix, metric: LabelMetric, difference: float) -> list[Finding]:
@@ -106,8 +108,7 @@ def one_case(table: ConfusionMatrix, metric: LabelMetric, difference: float) -> 
     name = metric.name.partition(":")[0].replace("_", " ")
     sizes = f"by up to {_format.number(change)}, the difference is {_format.number(abs(difference))}"
     evidence = f"one of the {_format.plural(table.n, 'case')} moves {name} {sizes}"
-    title = "The difference is no more than one case"
-    return [Finding("R022", "warning", title, evidence, "Do not choose a model by it.")]
+    return [finding("R022", evidence, "Do not choose a model by it.")]
 
 
 def small_counts(x1: float, n1: float, x2: float, n2: float) -> list[Finding]:
@@ -120,9 +121,8 @@ def small_counts(x1: float, n1: float, x2: float, n2: float) -> list[Finding]:
     least = min(n1, n2) * min(pooled, 1 - pooled)
     if least >= FEW_EXPECTED:
         return []
-    title = "Counts are too small for the normal form"
     evidence = f"the least count expected under equal proportions is {_format.number(least)}"
-    return [Finding("R023", "warning", title, evidence, "Run stattests.boschloo or stattests.fisher beside it.")]
+    return [finding("R023", evidence, "Run stattests.boschloo or stattests.fisher beside it.")]
 
 
 def shared_cases(a: Any, b: Any) -> list[Finding]:
@@ -141,7 +141,7 @@ def shared_cases(a: Any, b: Any) -> list[Finding]:
     advice = (
         "The test takes the sets as independent. Compare on the shared cases, paired, or remove them from one."
     )
-    return [Finding("R024", "serious", "The test sets overlap", evidence, advice)]
+    return [finding("R024", evidence, advice, "The test sets overlap")]
 
 
 def family_findings(duels: Sequence[Comparison], adjust: str, level: float) -> list[Finding]:
@@ -150,22 +150,20 @@ def family_findings(duels: Sequence[Comparison], adjust: str, level: float) -> l
         return []
     alone = 1 - level ** len(duels)
     evidence = (
-        f"at {_format.percent(level)} each, {len(duels)} independent comparisons of equal models would give a"
+        f"at {_format.percent(level)} each, {len(duels)} independent comparisons of equal models would give a "
+        f"false alarm with a chance of {_format.percent(round(alone, 2))}"
     )
-    evidence += f" false alarm with a chance of {_format.percent(round(alone, 2))}"
     advice = (
-        "Intervals and verdicts are simultaneous (Bonferroni), p-values adjusted; a model chosen as the best of"
+        "Intervals and verdicts are simultaneous (Bonferroni), p-values adjusted; a model chosen as the best of "
+        "many looks better than it is."
     )
-    out = [Finding("R025", "note", "Many comparisons", evidence, f"{advice} many looks better than it is.")]
-    apart = [
-        f"{d.a} - {d.b}"
-        for d in duels
-        if d.adjusted_p is not None
-        and d.adjusted_p < 1 - level
-        and d.difference.interval is not None
-        and 0 in d.difference.interval
-    ]
-    return out + sharper_than_intervals(apart, adjust)
+    apart = around_zero(d for d in duels if d.adjusted_p is not None and d.adjusted_p < 1 - level)
+    return [finding("R025", evidence, advice), *sharper_than_intervals(apart, adjust)]
+
+
+def around_zero(duels: Iterable[Comparison | Match]) -> list[str]:
+    """The pairs whose interval of the difference holds 0."""
+    return [f"{d.a} - {d.b}" for d in duels if d.difference.interval is not None and 0 in d.difference.interval]
 
 
 def sharper_than_intervals(apart: Sequence[str], adjust: str) -> list[Finding]:
@@ -181,4 +179,4 @@ def sharper_than_intervals(apart: Sequence[str], adjust: str) -> list[Finding]:
     advice = "The verdicts follow the intervals; the adjusted p says that there is a difference, not how large."
     if adjust == "benjamini-hochberg":
         advice = "The verdicts follow the intervals; this p bounds the share of false alarms, not any of them."
-    return [Finding("R026", "note", title, evidence, advice)]
+    return [finding("R026", evidence, advice, title)]

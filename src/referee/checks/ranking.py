@@ -1,18 +1,24 @@
-"""R026 and R040-R045: what to know before believing a ranking of learners over datasets."""
+"""R026 and R040 to R045: what to know before believing a ranking of learners over datasets."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from math import erfc, sqrt
 
-from referee.checks.close_winner import close_winner
-from referee.checks.comparing import sharper_than_intervals
-from referee.checks.few_datasets import few_datasets
-from referee.checks.floor_ceiling import floor_ceiling
-from referee.checks.missing_cells import missing_cells
-from referee.checks.regression_to_mean import regression_to_mean
-from referee.checks.unadjusted import unadjusted
+import numpy as np
+
+from referee import _check, _format
+from referee.checks.comparing import around_zero, sharper_than_intervals
+from referee.checks.standing import finding
 from referee.core.finding import Finding
+from referee.core.scoretable import ScoreTable
 from referee.core.standings import Standings
+
+FEW = 10
+MOST = 200
+NEAR = 0.01
+SHARE = 0.25
+_CHANCE = {"roc_auc": 0.5, "auc": 0.5, "mcc": 0.0, "kappa": 0.0, "youden_j": 0.0}
 
 
 def ranking_findings(
@@ -32,13 +38,230 @@ def ranking_findings(
         *close_winner(standings),
     ]
     if standings.test == "wilcoxon-holm":
-        apart = [
-            f"{m.a} - {m.b}"
-            for m in standings.matches
-            if standings.pairwise.distinguished(m.a, m.b)
-            and m.difference.interval is not None
-            and 0 in m.difference.interval
-        ]
-        found += sharper_than_intervals(apart, "holm")
+        apart = [m for m in standings.matches if standings.pairwise.distinguished(m.a, m.b)]
+        found += sharper_than_intervals(around_zero(apart), "holm")
     order = ("serious", "warning", "note")
     return sorted(found, key=lambda finding: order.index(finding.severity))
+
+
+def few_datasets(standings: Standings) -> list[Finding]:
+    """Say so when no scores could distinguish any pair, or when Friedman's form needs more datasets.
+
+    With n datasets the least two-sided p of Wilcoxon's test is 2 / 2^n, times the number of pairs when adjusted; tests
+    of ranks need an average gap that k learners can have. Fewer than 10 datasets are few for any of them.
+
+    >>> from referee import rank
+    >>> svm, tree = ({name: score for score, name in enumerate("abcd", start)} for start in (1, 0))
+    >>> few_datasets(rank({"svm": svm, "tree": tree}, rng=0))[0].evidence
+    'the least p that 4 datasets can give is 0.125'
+    """
+    n = min(match.n for match in standings.matches)
+    alpha = 1 - standings.level
+    k, sets = len(standings.order), _format.plural(n, "dataset")
+    advice, evidence = "Add datasets, or compare fewer learners.", ""
+    reach = standings.critical_difference
+    if reach is not None and reach > k - 1:
+        size = f"{_format.number(reach)} is more than the ranks of {k} learners can differ"
+        evidence = f"the critical difference {size}"
+    elif standings.test.startswith("wilcoxon"):
+        tests = 1 if standings.test == "wilcoxon" else len(standings.matches)
+        least = min(1.0, tests * 2.0 ** (1 - n))
+        if least >= alpha:
+            enough = next(m for m in range(2, MOST) if tests * 2.0 ** (1 - m) < alpha)
+            pairs = f", adjusted for {tests} pairs" if tests > 1 else ""
+            evidence = f"the least p that {sets} can give is {_format.number(least)}{pairs}"
+            advice = f"Use at least {enough} datasets: with fewer every outcome is undecided."
+    elif standings.test in ("holm", "shaffer", "finner"):
+        z = (k - 1) / sqrt(k * (k + 1) / (6 * standings.pairwise.n))
+        least = min(1.0, len(standings.matches) * erfc(z / sqrt(2)))
+        if least >= alpha:
+            evidence = f"the least adjusted p that average ranks can give is {_format.number(least)}"
+    if evidence:
+        return [finding("R042", evidence, advice, f"{sets} are too few to distinguish any pair", "serious")]
+    if n >= FEW:
+        return []
+    evidence = f"only a large and steady difference shows on {n}"
+    advice = "Add datasets before speaking of learners in general."
+    return [finding("R042", evidence, advice, f"{sets} are few", "note")]
+
+
+def missing_cells(table: ScoreTable, unranked: Sequence[tuple[str, str]] = ()) -> list[Finding]:
+    """Name the cells without a score, why, and which datasets ranks do without; and learners without any score.
+
+    >>> gaps = ScoreTable("accuracy", "higher", ("a", "b"), ("x", "y"), [[0.9, None], [0.8, 0.7]])
+    >>> missing_cells(gaps)[0].evidence
+    "'y' on 'a': no score"
+    """
+    out = []
+    if unranked:
+        shown = "; ".join(f"{_format.quoted(name)}: {_format.label(why, 90)}" for name, why in unranked[:4])
+        title = f"{_format.plural(len(unranked), 'learner')} without any score {_are(len(unranked))} not ranked"
+        advice = "A learner that cannot be scored is not shown to be bad."
+        out.append(finding("R044", shown, advice, title))
+    if not table.missing:
+        return out
+    cells = [
+        f"{_format.quoted(name)} on {_format.quoted(d)}: {_format.label(why, 90)}"
+        for d, name, why in table.missing
+    ]
+    more = f" and {len(cells) - 4} more" if len(cells) > 4 else ""
+    datasets = list(dict.fromkeys(d for d, _, _ in table.missing))
+    advice = (
+        f"Average ranks and Friedman's test leave out {_format.plural(len(datasets), 'dataset')} "
+        f"({_format.listing(datasets, 4)}); pairs use the datasets that have both. "
+        "A learner that fails where it would do badly looks better than it is."
+    )
+    title = f"{_format.plural(len(cells), 'score')} of {table.values.size} {_are(len(cells))} missing"
+    return [*out, finding("R044", "; ".join(cells[:4]) + more, advice, title)]
+
+
+def _are(n: int) -> str:
+    return "is" if n == 1 else "are"
+
+
+def regression_to_mean(
+    table: ScoreTable, picked_by: str | None, picked_scores: Mapping[str, float] | None = None
+) -> list[Finding]:
+    """Say what picking datasets by a learner's score does to a comparison with it.
+
+    A score by which a dataset was picked is partly luck, and luck does not repeat: where the old method did badly it
+    does better the second time, and where it did well, worse. With the scores of the first time the move is shown, and
+    when they are the ones in the table the comparison is not fair.
+
+    >>> table = ScoreTable("accuracy", "higher", ("a", "b"), ("old", "new"), [[0.7, 0.8], [0.6, 0.7]])
+    >>> regression_to_mean(table, "old", {"a": 0.6, "b": 0.5})[0].evidence
+    'old scored 0.550 on average when the datasets were picked and 0.650 now, on 2 of 2 datasets'
+    """
+    if picked_by is None:
+        if picked_scores is not None:
+            _check.fail("picked_by", "name the learner that `picked_scores` belong to", "None")
+        return []
+    name = _format.label(picked_by, 30)
+    if picked_by not in table.learners:
+        hint = f"They are {_format.listing(table.learners, 20)}."
+        _check.fail("picked_by", "be one of the learners", _format.quoted(picked_by), hint)
+    title = f"The datasets were picked by the score of {name}"
+    advice = f"Run {name} again on fresh splits for the comparison, or pick datasets by something else."
+    if picked_scores is None:
+        evidence = "part of a score that something was picked for is luck, and does not repeat"
+        return [finding("R041", evidence, advice, title)]
+    now = dict(zip(table.datasets, table.values[:, table.learners.index(picked_by)].tolist(), strict=True))
+    first = {str(d): _check.number("picked_scores", score) for d, score in picked_scores.items()}
+    both = [d for d in table.datasets if d in first and np.isfinite(now[d])]
+    if not both:
+        _check.fail("picked_scores", "have the names of datasets of the table", _format.listing(first, 5))
+    before, after = (np.array([scores[d] for d in both]) for scores in (first, now))
+    if np.allclose(before, after, rtol=0, atol=1e-12):
+        evidence = f"the scores of {name} in this table are those that the datasets were picked by"
+        return [finding("R041", evidence, advice, title, "serious")]
+    evidence = (
+        f"{name} scored {_format.number(float(before.mean()))} on average when the datasets were picked and "
+        f"{_format.number(float(after.mean()))} now, on {len(both)} of {_format.plural(len(table.datasets), 'dataset')}"
+    )
+    advice = "The scores of the first time must not be compared with: they have that luck in them."
+    return [finding("R041", evidence, advice, title)]
+
+
+def floor_ceiling(table: ScoreTable, baselines: Sequence[str] = ()) -> list[Finding]:
+    """Say on which datasets every learner is within 0.01 of the best possible score, or none is above the floor.
+
+    The best possible score is 1 (100 for a table of percentages), of an error 0; the floor is 0.01 above the better of
+    the rules that learn nothing (`baselines`, majority and prior), or above what chance gives by metrics whose chance
+    is known. Other tables have no floor.
+
+    >>> near = ScoreTable("accuracy", "higher", ("a", "b"), ("x", "y"), [[1.0, 0.995], [0.8, 0.7]])
+    >>> floor_ceiling(near)[0].evidence
+    "ceiling: every learner is within 0.01 of the best possible accuracy on 1 of 2 datasets: 'a'"
+    """
+    unit = _unit(table)
+    if unit is None:
+        return []
+    names = [name for name in table.learners if name not in baselines] or list(table.learners)
+    scores = np.stack([table.column(name) for name in names], axis=1)
+    top = unit if table.better == "higher" else 0.0
+    lowest = [np.nanmin(row) for row in _some(scores)]
+    high = [name for name, score in zip(table.datasets, lowest, strict=True) if score >= top - NEAR * unit - 1e-12]
+    low = _at_floor(table, scores, baselines, unit)
+    metric = table.metric.partition(":")[0].replace("_", " ")
+    rules = "the rules that learn nothing" if any(name in table.learners for name in baselines) else "chance"
+    sizes = f"within {NEAR * unit:g} of the best possible {metric}", f"more than {NEAR * unit:g} above {rules}"
+    ends = (f"ceiling: every learner is {sizes[0]}", high), (f"floor: no learner is {sizes[1]}", low)
+    of = _format.plural(len(table.datasets), "dataset")
+    parts = [f"{words} on {len(hit)} of {of}: {_format.listing(hit, 4)}" for words, hit in ends if hit]
+    if not parts:
+        return []
+    many = len({*high, *low}) >= SHARE * len(table.datasets)
+    title = "Datasets without room to differ"
+    advice = "They can only tie: a difference elsewhere is diluted, and their ties are no sign of equal learners."
+    return [finding("R040", "; ".join(parts), advice, title, "warning" if many else "note")]
+
+
+def _unit(table: ScoreTable) -> float | None:
+    """The length of the scale: 1, or 100 for percentages; None for scores on no such scale."""
+    seen = table.values[np.isfinite(table.values)]
+    if not len(seen) or seen.max() > 100 or (seen.min() < 0 and table.metric not in _CHANCE):
+        return None
+    return 1.0 if seen.max() <= 1 else 100.0 if seen.max() > 2 else None
+
+
+def _some(scores: np.ndarray) -> list[np.ndarray]:
+    """Rows, a row without any score as one that is never at an end."""
+    return [row if np.isfinite(row).any() else np.array([-np.inf]) for row in scores]
+
+
+def _at_floor(table: ScoreTable, scores: np.ndarray, baselines: Sequence[str], unit: float) -> list[str]:
+    rules = [table.column(name) for name in baselines if name in table.learners]
+    if rules and len(rules) < len(table.learners):
+        floor = np.array([np.nanmax(row) if np.isfinite(row).any() else np.nan for row in np.stack(rules, axis=1)])
+    elif table.metric in _CHANCE and table.better == "higher":
+        floor = np.full(len(table.datasets), _CHANCE[table.metric] * unit)
+    else:
+        return []
+    best = np.array([np.nanmax(row) for row in _some(scores)])
+    return [
+        n for n, b, f in zip(table.datasets, best, floor, strict=True) if np.isfinite(b) and b <= f + NEAR * unit
+    ]
+
+
+def unadjusted(standings: Standings) -> list[Finding]:
+    """Say how likely a false alarm is when p-values of several pairs are read as they are.
+
+    >>> from referee import rank
+    >>> scores = {name: {"a": 0.9 - i / 10, "b": 0.8 - i / 10} for i, name in enumerate("xyz")}
+    >>> unadjusted(rank(scores, test="wilcoxon"))[0].evidence
+    '3 independent comparisons of equal learners would give a false alarm with a chance of 14%'
+    """
+    m = len(standings.matches)
+    if standings.pairwise.adjusted or m < 2:
+        return []
+    alone = round(1 - standings.level**m, 2)
+    evidence = f"{m} independent comparisons of equal learners would give a false alarm with a chance of "
+    advice = "Use test='wilcoxon-holm'. The verdicts rest on simultaneous intervals all the same."
+    title = "The p-values are not adjusted for their number"
+    return [finding("R045", evidence + _format.percent(alone), advice, title)]
+
+
+def close_winner(standings: Standings) -> list[Finding]:
+    """Name the learners that the test does not distinguish from the one with the best average rank.
+
+    >>> from referee import rank
+    >>> scores = {"svm": {"a": 0.9, "b": 0.8}, "tree": {"a": 0.8, "b": 0.9}, "bayes": {"a": 0.7, "b": 0.6}}
+    >>> close_winner(rank(scores))[0].evidence
+    'average ranks svm 1.50; tree 1.50, bayes 3.00; the first of them has p = 1.000'
+    """
+    order, ranks, pairs = standings.order, standings.average_ranks, standings.pairwise
+    first = order[0]
+    if standings.control is not None and first != standings.control:
+        others = [standings.control]
+    else:
+        others = [name for name in order if name != first]
+    alike = [name for name in others if not pairs.distinguished(first, name)]
+    if not alike or (standings.control is None and order[1] not in alike):
+        return []
+    gap, *gaps = (f"{_format.label(name, 30)} {_format.number(ranks[name], 2)}" for name in (first, *alike[:4]))
+    names = ", ".join(gaps)
+    more = f" and {len(alike) - 4} more" if len(alike) > 4 else ""
+    nearest = _format.p_equals(pairs.p(first, alike[0]))
+    evidence = f"average ranks {gap}; {names}{more}; the first of them has {nearest}"
+    advice = "Do not call it best: on other datasets another may come first. Not distinguished is not equal."
+    return [finding("R043", evidence, advice)]

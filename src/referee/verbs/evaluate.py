@@ -17,7 +17,7 @@ from referee.checks import (
     nearly_probabilities,
     small_class,
 )
-from referee.checks.scores import tied_scores, wrong_direction
+from referee.checks.evaluating import tied_scores, wrong_direction
 from referee.core.answers import Answers
 from referee.core.call import call_of
 from referee.core.confusion import ConfusionMatrix

@@ -3,9 +3,18 @@
 import importlib
 import pkgutil
 
-from referee.checks.audit.material import NEEDS, InapplicableError, Material
-from referee.checks.audit.registry import LEVEL, REGISTRY, Check, Remark, check, examine
-from referee.checks.audit.standing import STANDING
+from referee.checks.audit.registry import (
+    LEVEL,
+    NEEDS,
+    REGISTRY,
+    Check,
+    InapplicableError,
+    Material,
+    Remark,
+    check,
+    examine,
+)
+from referee.checks.standing import STANDING
 
 __all__ = [
     "LEVEL",

@@ -8,8 +8,7 @@ import numpy as np
 
 from referee import _format
 from referee.checks.audit.fits import fitted_on_all, out_of_fold
-from referee.checks.audit.material import Material, demand
-from referee.checks.audit.registry import Remark, Remarks, check
+from referee.checks.audit.registry import Material, Remark, Remarks, check, demand
 from referee.core.skill import Skill
 
 WIDE = 3.0
@@ -19,7 +18,6 @@ WIDE = 3.0
     "R111",
     "The claimed score is that of the training cases",
     severity="serious",
-    needs=(),
     errs="A learner trained on many more cases than these can honestly reach a higher score.",
     advice="Report an estimate from cases that the fit has not seen, such as estimate_error's.",
     reference="duda2001",

@@ -6,8 +6,7 @@ import numpy as np
 
 from referee import _format
 from referee.checks.audit.fits import classes_to_learn
-from referee.checks.audit.material import Material
-from referee.checks.audit.registry import LEVEL, Remark, Remarks, check
+from referee.checks.audit.registry import LEVEL, Material, Remark, Remarks, check
 from referee.data.dataset import Dataset
 from referee.resampling.baselines import baselines
 from referee.stattests.adjust import adjust

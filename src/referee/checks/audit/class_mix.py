@@ -6,8 +6,7 @@ import numpy as np
 
 from referee import _format
 from referee.checks.audit.feature_tests import table_p, total_variation
-from referee.checks.audit.material import InapplicableError, Material
-from referee.checks.audit.registry import LEVEL, Remark, Remarks, check
+from referee.checks.audit.registry import LEVEL, InapplicableError, Material, Remark, Remarks, check
 
 LARGE = 0.05
 
@@ -15,7 +14,6 @@ LARGE = 0.05
 @check(
     "R120",
     "The class mixes of training and test differ",
-    severity="warning",
     needs=("train", "test"),
     errs="Cases in clusters differ more by chance than it allows for.",
     advice="Say at which mix the model will be used, and report measures at that prevalence.",

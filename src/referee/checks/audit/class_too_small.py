@@ -7,15 +7,12 @@ import math
 import numpy as np
 
 from referee import _format
-from referee.checks.audit.material import InapplicableError, Material, demand
-from referee.checks.audit.registry import Remark, Remarks, check
+from referee.checks.audit.registry import InapplicableError, Material, Remark, Remarks, check, demand
 
 
 @check(
     "R142",
     "A class has too few test cases for the claim",
-    severity="warning",
-    needs=(),
     errs="It takes the claim to be made of each class.",
     advice="Collect more cases of it, or claim less of it.",
     reference="clopper1934",

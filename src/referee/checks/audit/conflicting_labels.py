@@ -5,14 +5,12 @@ from __future__ import annotations
 import numpy as np
 
 from referee import _format
-from referee.checks.audit.material import Material
-from referee.checks.audit.registry import Remark, Remarks, check
+from referee.checks.audit.registry import Material, Remark, Remarks, check
 
 
 @check(
     "R102",
     "Equal cases have different classes in training and test",
-    severity="warning",
     needs=("train", "test"),
     errs="In a finite space of patterns it is the error that no rule can avoid, and a note only.",
     advice="Look at these cases: one of the two labels is wrong, or the features do not determine the class.",

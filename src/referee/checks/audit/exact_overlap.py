@@ -5,8 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from referee import _format
-from referee.checks.audit.material import Material
-from referee.checks.audit.registry import Remark, Remarks, check
+from referee.checks.audit.registry import Material, Remark, Remarks, check
 
 MUCH = 0.01
 

@@ -7,14 +7,12 @@ import numpy as np
 from referee import _format
 from referee.checks.audit.feature_drift import MOST, drifted
 from referee.checks.audit.feature_tests import table_p
-from referee.checks.audit.material import Material
-from referee.checks.audit.registry import LEVEL, Remark, Remarks, check
+from referee.checks.audit.registry import LEVEL, Material, Remark, Remarks, check
 
 
 @check(
     "R123",
     "Cases were excluded",
-    severity="warning",
     needs=("train", "excluded"),
     errs="Few excluded cases differ unseen.",
     advice="The results hold for cases like the kept ones. Report the exclusions, and results with them if possible.",

@@ -7,8 +7,7 @@ from numpy.typing import NDArray
 
 from referee import _format
 from referee.checks.audit.feature_tests import table_p, two_sample_p
-from referee.checks.audit.material import Material
-from referee.checks.audit.registry import LEVEL, Remark, Remarks, check
+from referee.checks.audit.registry import LEVEL, Material, Remark, Remarks, check
 from referee.data.dataset import Dataset
 from referee.stattests.adjust import adjust
 
@@ -19,7 +18,6 @@ LARGE = 0.1
 @check(
     "R121",
     "Features are distributed differently in training and test",
-    severity="warning",
     needs=("train", "test"),
     errs="Cases in clusters differ more by chance than it allows for; it looks at one feature at a time.",
     advice="Ask how the sets were drawn. The test speaks for cases like the test cases, not like the training cases.",

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from referee import _rng
-from referee.checks.audit.material import InapplicableError, Material, demand
+from referee.checks.audit.registry import InapplicableError, Material, demand
 from referee.core.results import Results
 from referee.core.splits import Splits
 from referee.core.types import Floats

@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 from referee import _format
-from referee.checks.audit.material import Material, demand
-from referee.checks.audit.registry import Remark, Remarks, check
+from referee.checks.audit.registry import Material, Remark, Remarks, check, demand
 from referee.core.estimate import Estimate
 
 
 @check(
     "R146",
     "The interval is wider than the claimed gain",
-    severity="warning",
     needs=("gain",),
     errs="The interval of one accuracy is wider than that of a paired difference; compare the models for the latter.",
     advice="Such a gain cannot be seen here: test on more cases, paired.",

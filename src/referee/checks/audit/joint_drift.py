@@ -6,8 +6,7 @@ import numpy as np
 
 from referee import _format
 from referee.checks.audit.fits import held_out
-from referee.checks.audit.material import Material, demand
-from referee.checks.audit.registry import LEVEL, Remark, Remarks, check
+from referee.checks.audit.registry import LEVEL, Material, Remark, Remarks, check, demand
 
 MOST = 2000
 LEAST = 20
@@ -17,7 +16,6 @@ LARGE = 0.6
 @check(
     "R122",
     "Training and test cases can be told apart by their features",
-    severity="warning",
     needs=("train", "test"),
     errs="Cases in clusters, and rows that repeat, can be told apart in honest splits.",
     advice="Find out what tells them apart: another source, another time, or a row number left among the features.",

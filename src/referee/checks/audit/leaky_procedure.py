@@ -9,8 +9,7 @@ from numpy.typing import NDArray
 
 from referee import _format
 from referee.checks.audit.fits import FOLDS, fit_on, learnt_from, pooled
-from referee.checks.audit.material import InapplicableError, Material, demand
-from referee.checks.audit.registry import Remark, Remarks, check
+from referee.checks.audit.registry import InapplicableError, Material, Remark, Remarks, check, demand
 from referee.data.dataset import Dataset
 from referee.resampling.cross_validation import CrossValidation
 

@@ -5,8 +5,7 @@ from __future__ import annotations
 import math
 
 from referee import _format
-from referee.checks.audit.material import Material, demand
-from referee.checks.audit.registry import Remark, Remarks, check
+from referee.checks.audit.registry import Material, Remark, Remarks, check, demand
 
 MANY = 8
 ERROR = 0.05
@@ -15,7 +14,6 @@ ERROR = 0.05
 @check(
     "R112",
     "The test set has been looked at before",
-    severity="warning",
     needs=("looks",),
     errs="It knows the looks that were written into the ledger, and takes each as a chance to choose.",
     advice="Choose models on other cases, and keep this test set for the last word; or test on fresh cases.",

@@ -6,8 +6,7 @@ import re
 
 import numpy as np
 
-from referee.checks.audit.material import Material, demand
-from referee.checks.audit.registry import Remark, Remarks, check
+from referee.checks.audit.registry import Material, Remark, Remarks, check, demand
 from referee.core.chance import AgainstChance
 
 WORDS = re.compile(r"base|dummy|majority|random|chance|prior|naive|null|control|constant|zero.?r", re.IGNORECASE)
@@ -17,7 +16,6 @@ WORDS = re.compile(r"base|dummy|majority|random|chance|prior|naive|null|control|
     "R143",
     "No baseline stands beside the model",
     severity="note",
-    needs=(),
     errs="It knows a baseline by its name, or because it always gives one answer.",
     advice="Give the majority rule, naive Bayes and a method of the day the same cases, and compare.",
     reference="duda2001",

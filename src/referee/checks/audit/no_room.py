@@ -5,8 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from referee import _format
-from referee.checks.audit.material import Material, demand
-from referee.checks.audit.registry import Remark, Remarks, check
+from referee.checks.audit.registry import Material, Remark, Remarks, check, demand
 
 NEAR = 0.01
 
@@ -14,7 +13,6 @@ NEAR = 0.01
 @check(
     "R149",
     "The test set leaves no room to differ",
-    severity="warning",
     needs=("classes",),
     errs="Models that all learnt nothing also stay at the floor of a test set that has room.",
     advice="Ties here are no sign of equal models. Test on a harder set, or an easier one.",

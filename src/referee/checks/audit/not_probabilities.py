@@ -6,8 +6,7 @@ import numpy as np
 
 from referee import _format
 from referee.calibration.recalibration import recalibration
-from referee.checks.audit.material import Material
-from referee.checks.audit.registry import Remark, Remarks, check
+from referee.checks.audit.registry import Material, Remark, Remarks, check
 from referee.core.answers import Answers
 from referee.stattests.spiegelhalter import spiegelhalter
 
@@ -22,7 +21,6 @@ STEEP = 1.5
 @check(
     "R145",
     "Scores given as probabilities are none",
-    severity="warning",
     needs=("scores",),
     errs="Scores that merely lie between 0 and 1 and were never meant as probabilities are taken for them.",
     advice="Calibrate them on other cases, or use them to rank only.",

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from referee import _format
 from referee.checks.audit.fits import learnt_from
-from referee.checks.audit.material import InapplicableError, Material, demand
-from referee.checks.audit.registry import LEVEL, Remark, Remarks, check
+from referee.checks.audit.registry import LEVEL, InapplicableError, Material, Remark, Remarks, check, demand
 from referee.errors import InputError
 from referee.resampling.order_effects import order_effects
 
@@ -13,7 +12,6 @@ from referee.resampling.order_effects import order_effects
 @check(
     "R147",
     "The order of the training cases changes the result",
-    severity="warning",
     needs=("train", "learner"),
     errs="A learner that is the same at every refit shows any effect of order, however small.",
     advice="Shuffle the cases, average over several orders, and report the spread.",

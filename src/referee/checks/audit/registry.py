@@ -1,14 +1,163 @@
-"""The registry of audit checks, and the decorator whose line above a check puts it there."""
+"""What an audit has in hand, and the registry of the checks that look at it.
+
+The decorator `check` above a function puts it there.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, field
-from typing import NamedTuple
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from functools import cached_property, partial
+from typing import Any, Literal, NamedTuple
 
-from referee import _check
-from referee.checks.audit.material import NEEDS, InapplicableError, Material, demand
+import numpy as np
+from numpy.typing import NDArray
+
+from referee import _check, _format, _rng
+from referee.checks.audit.shared_rows import SharedRows, shared_rows
+from referee.checks.standing import STANDING
+from referee.core.answers import Answers
+from referee.core.comparison import Comparison, Comparisons
+from referee.core.evaluation import Evaluation
 from referee.core.finding import Finding, Severity
+from referee.core.noun import Noun
+from referee.core.skill import Skill
+from referee.core.standings import Standings
+from referee.core.types import Label
+from referee.data.dataset import Dataset
+
+NEEDS = {
+    "train": "training cases",
+    "test": "test cases",
+    "excluded": "the excluded cases",
+    "predictions": "predictions",
+    "classes": "predicted classes",
+    "scores": "scores",
+    "learner": "a learner",
+    "results": "results",
+    "comparisons": "comparisons of models",
+    "standings": "a ranking of learners over datasets",
+    "estimates": "estimates of a learner's error",
+    "groups": "groups of the training and the test cases",
+    "times": "times of the training and the test cases",
+    "ids": "ids of the cases",
+    "sites": "sites of the training cases",
+    "claim": "a claimed score",
+    "gain": "a claimed gain",
+    "looks": "a ledger",
+}
+"""What a check can ask for, in words."""
+
+
+class InapplicableError(Exception):
+    """A check cannot be run on this material; the message says why, in words."""
+
+
+def demand(held: object, words: str) -> None:
+    """Inapplicable unless this is held; the words say what is needed."""
+    if not held:
+        raise InapplicableError(f"needs {words}")
+
+
+@dataclass(frozen=True, eq=False)
+class Material:
+    """Data, predictions, results and procedure, as far as they were given.
+
+    `of` says what the predictions are about: the test cases, the training cases, or unknown (""). `looks` are the
+    entries of the ledger for this test set, this one included. `evaluations` are those of the predictions.
+    """
+
+    train: Dataset | None = None
+    test: Dataset | None = None
+    excluded: Dataset | None = None
+    labels: tuple[Label, ...] = ()
+    predictions: Mapping[str, Answers] = field(default_factory=dict)
+    of: Literal["test", "train", ""] = ""
+    evaluations: tuple[Evaluation, ...] = ()
+    results: tuple[Noun, ...] = ()
+    learner: Any = None
+    claim: float | None = None
+    gain: float | None = None
+    looks: int | None = None
+    seed: int = 0
+    n_jobs: int = 1
+
+    def has(self, need: str) -> bool:
+        """Whether the material has what a check needs."""
+        if need in ("groups", "times"):
+            return all(d is not None and need in d.roles for d in (self.train, self.test))
+        if need == "ids":
+            return any(d is not None and need in d.roles for d in (self.train, self.test))
+        if need == "sites":
+            return self.train is not None and need in self.train.roles
+        if need == "classes":
+            return any(p.has_labels for p in self.predictions.values())
+        if need == "scores":
+            return any(p.scores is not None for p in self.predictions.values())
+        if need == "comparisons":
+            return bool(self.duels) or any(isinstance(r, Comparisons) for r in self.results)
+        if need == "standings":
+            return any(isinstance(r, Standings) for r in self.results)
+        if need == "estimates":
+            return any(isinstance(r, Skill) for r in self.results)
+        value = getattr(self, need)
+        return bool(value) if isinstance(value, Mapping | tuple) else value is not None
+
+    def both(self) -> tuple[Dataset, Dataset]:
+        """The training and the test cases."""
+        assert self.train is not None
+        assert self.test is not None
+        return self.train, self.test
+
+    @property
+    def duels(self) -> list[Comparison]:
+        """The comparisons of two models among the results."""
+        return [
+            d
+            for r in self.results
+            for d in (r if isinstance(r, Comparisons) else [r])
+            if isinstance(d, Comparison)
+        ]
+
+    @cached_property
+    def carried(self) -> list[Finding]:
+        """The findings that evaluations and results carry, each once; of several models each says whose it is."""
+        out: list[Finding] = []
+        for e in self.evaluations:
+            many = len(self.evaluations) > 1 and e.name
+            out += [
+                replace(f, evidence=f"{_format.label(e.name)}: {f.evidence}") if many else f for f in e.findings
+            ]
+        for r in self.results:
+            out += getattr(r, "findings", ())
+            out += [f for d in r for f in d.findings] if isinstance(r, Comparisons) else []
+        return list(dict.fromkeys(out))
+
+    @cached_property
+    def shared(self) -> SharedRows:
+        """The test rows that are also training rows."""
+        return shared_rows(*self.both(), self.seed)
+
+    def judged(self) -> dict[str, NDArray[np.bool_]]:
+        """For each model with predicted classes, which of the test cases are right, in their order."""
+        demand(self.of == "test", "predictions of the test cases, in their order")
+        return {name: np.asarray(p.truth == p.predicted) for name, p in self.predictions.items() if p.has_labels}
+
+    def stream(self, name: str) -> np.random.Generator:
+        """The random numbers of a check."""
+        return _rng.stream(self.seed, "audit", name)
+
+    def some(self, data: Dataset, most: int, name: str) -> NDArray[np.int64]:
+        """At most so many rows of a dataset, drawn at random, in their order."""
+        if data.n <= most:
+            return np.arange(data.n)
+        return np.sort(self.stream(name).choice(data.n, most, replace=False))
+
+    def training(self, most: int, name: str) -> Dataset:
+        """At most so many training cases, drawn at random."""
+        assert self.train is not None
+        return self.train.rows(self.some(self.train, most, name))
+
 
 LEVEL = 0.002
 """The level of each check that rests on a test: a clean audit of all of them rarely raises a false alarm."""
@@ -63,9 +212,9 @@ def check(
     code: str,
     title: str,
     *,
-    severity: Severity,
-    needs: tuple[str, ...],
     errs: str,
+    severity: Severity = "warning",
+    needs: tuple[str, ...] = (),
     advice: str = "",
     reference: str = "",
 ) -> Callable[[Look], Check]:
@@ -79,6 +228,16 @@ def check(
         return REGISTRY[code]
 
     return decorate
+
+
+def _carried(code: str, m: Material) -> Remarks:
+    """What evaluations and results carry under a code."""
+    return (Remark(f.evidence, f.advice, f.title, f.severity) for f in m.carried if f.code == code)
+
+
+for _code, _title, _severity, _need, _errs in STANDING:
+    _look, _words = partial(_carried, _code), "A remark that the result carries."
+    REGISTRY[_code] = Check(_code, "carried", _title, _severity, (_need,), _errs, look=_look, __doc__=_words)
 
 
 def examine(material: Material) -> tuple[list[Finding], list[tuple[str, str]], list[tuple[str, str, str]]]:

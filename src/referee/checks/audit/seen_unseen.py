@@ -6,15 +6,13 @@ import numpy as np
 
 from referee import _format
 from referee.checks.audit.feature_tests import table_p
-from referee.checks.audit.material import Material, demand
-from referee.checks.audit.registry import LEVEL, Remark, Remarks, check
+from referee.checks.audit.registry import LEVEL, Material, Remark, Remarks, check, demand
 from referee.intervals.proportion import proportion_interval
 
 
 @check(
     "R141",
     "Accuracy on patterns seen in training, and on new ones",
-    severity="warning",
     needs=("train", "test", "classes"),
     errs="Patterns that are seen are the common ones, which may be easier for an honest reason.",
     advice="Report both; for new patterns the second is the accuracy to expect.",

@@ -9,8 +9,7 @@ from numpy.typing import NDArray
 
 from referee import _format
 from referee.checks.audit.fits import fit_on, learnt_from, pooled
-from referee.checks.audit.material import Material, demand
-from referee.checks.audit.registry import Remark, Remarks, check
+from referee.checks.audit.registry import Material, Remark, Remarks, check, demand
 from referee.core.splits import Splits
 from referee.data.dataset import Dataset
 from referee.stattests.mcnemar import midp_of_discordant
@@ -24,7 +23,6 @@ SURE = 0.001
 @check(
     "R140",
     "The learner does worse on a site that it was not trained on",
-    severity="warning",
     needs=("train", "sites", "learner"),
     errs="With few sites it sees large differences only.",
     advice="For use at new sites report the accuracy with sites left out, and test on a site of its own.",

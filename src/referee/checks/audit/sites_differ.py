@@ -6,8 +6,7 @@ import numpy as np
 
 from referee import _format
 from referee.checks.audit.feature_tests import table_p
-from referee.checks.audit.material import Material, demand
-from referee.checks.audit.registry import LEVEL, Remark, Remarks, check
+from referee.checks.audit.registry import LEVEL, Material, Remark, Remarks, check, demand
 from referee.stattests.adjust import adjust
 
 LEAST = 10
@@ -16,7 +15,6 @@ LEAST = 10
 @check(
     "R148",
     "Accuracy differs between sites",
-    severity="warning",
     needs=("test", "classes"),
     errs="Sites of fewer than 10 test cases are left out.",
     advice="Report each site; the mean holds for this mix of sites only.",

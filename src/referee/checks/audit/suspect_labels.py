@@ -7,8 +7,7 @@ import numpy as np
 from referee import _format
 from referee.checks.audit.fits import classes_to_learn
 from referee.checks.audit.flip_rate import flip_rate
-from referee.checks.audit.material import Material
-from referee.checks.audit.registry import Remark, Remarks, check
+from referee.checks.audit.registry import Material, Remark, Remarks, check
 from referee.core.types import Floats
 from referee.resampling.one_thread import one_thread
 from referee.stattests.adjust import adjust
@@ -23,7 +22,6 @@ ROWS_A_TERM = (40, 25)
 @check(
     "R133",
     "Labels are suspected to be wrong",
-    severity="warning",
     needs=("train",),
     errs="Classes with heavy tails have honest cases deep among the others, which it cannot tell from wrong labels.",
     advice="Look at these cases again, blind to their label, before anything else.",

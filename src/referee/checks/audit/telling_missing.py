@@ -6,15 +6,13 @@ import numpy as np
 
 from referee import _format
 from referee.checks.audit.feature_tests import table_p
-from referee.checks.audit.material import InapplicableError, Material
-from referee.checks.audit.registry import LEVEL, Remark, Remarks, check
+from referee.checks.audit.registry import LEVEL, InapplicableError, Material, Remark, Remarks, check
 from referee.stattests.adjust import adjust
 
 
 @check(
     "R131",
     "Whether a value is missing depends on the class",
-    severity="warning",
     needs=("train",),
     errs="It cannot know whether values will be missing for the same reason where the model is used.",
     advice="Find out why it is missing. A model will use the gap, and fail where gaps arise otherwise.",

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from referee import _format
-from referee.checks.audit.material import Material, demand
-from referee.checks.audit.registry import Remark, Remarks, check
+from referee.checks.audit.registry import Material, Remark, Remarks, check, demand
 
 NEARLY_ALL = 0.9
 

@@ -5,8 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from referee import _format
-from referee.checks.audit.material import Material, demand
-from referee.checks.audit.registry import Remark, Remarks, check
+from referee.checks.audit.registry import Material, Remark, Remarks, check, demand
 from referee.core.answers import Answers
 from referee.core.ranking import Ranking
 from referee.core.types import Floats
@@ -19,7 +18,6 @@ TIES = 2
 @check(
     "R113",
     "The threshold is the best one for this very test set",
-    severity="warning",
     needs=("classes", "scores"),
     errs="A threshold chosen on other cases is the best of these by luck too: below 1% measured from 200 cases on.",
     advice="Choose it on other cases, or report crossfit_threshold's estimate: at the best cut all is too high.",

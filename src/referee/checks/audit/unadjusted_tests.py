@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from referee import _format
-from referee.checks.audit.material import Material, demand
-from referee.checks.audit.registry import Remark, Remarks, check
+from referee.checks.audit.registry import Material, Remark, Remarks, check, demand
 from referee.core.comparison import Comparison, Comparisons
 from referee.core.test_result import TestResult
 from referee.stattests.adjust import adjust
@@ -15,7 +14,6 @@ LEVEL = 0.05
 @check(
     "R116",
     "Many tests, and the p-values are not adjusted for their number",
-    severity="warning",
     needs=("results",),
     errs="It takes results that are given together as one family of questions.",
     advice="Compare all models in one call, or adjust; a difference that was looked for often is found by chance.",

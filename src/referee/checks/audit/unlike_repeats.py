@@ -5,14 +5,12 @@ from __future__ import annotations
 import numpy as np
 
 from referee import _format
-from referee.checks.audit.material import InapplicableError, Material
-from referee.checks.audit.registry import Remark, Remarks, check
+from referee.checks.audit.registry import InapplicableError, Material, Remark, Remarks, check
 
 
 @check(
     "R134",
     "Repeated measurements of one case disagree on its class",
-    severity="warning",
     needs=("ids",),
     errs="A case whose class changed between measurements disagrees honestly.",
     advice="Their labels carry that much noise: no model can be shown to be better than it. Settle them, or say so.",

@@ -7,8 +7,7 @@ import numpy as np
 from referee import _format
 from referee.checks.audit.feature_tests import class_p, table_p
 from referee.checks.audit.fits import classes_to_learn, held_out
-from referee.checks.audit.material import Material
-from referee.checks.audit.registry import Remark, Remarks, check
+from referee.checks.audit.registry import Material, Remark, Remarks, check
 from referee.stattests.adjust import adjust
 
 MOST = 4000
@@ -18,7 +17,6 @@ RELATED = 0.05
 @check(
     "R132",
     "No feature is shown to be related to the class",
-    severity="warning",
     needs=("train",),
     errs="A weak relation in few cases is not seen; absence of evidence is all that it has.",
     advice="A model that does well here must be asked how. Check that features and labels belong to the same rows.",

@@ -6,15 +6,13 @@ import numpy as np
 
 from referee import _format
 from referee.checks.audit.fits import fit_on, learnt_from
-from referee.checks.audit.material import Material
-from referee.checks.audit.registry import Remark, Remarks, check
+from referee.checks.audit.registry import Material, Remark, Remarks, check
 from referee.resampling.holdout import Holdout
 
 
 @check(
     "R117",
     "The learner cannot be repeated: it gives other predictions with the same seed",
-    severity="warning",
     needs=("train", "learner"),
     errs="It sees two fits on one split: a difference that is rare, or smaller than a class, passes.",
     advice="Give the learner a `random_state` and let all of its randomness come from it.",

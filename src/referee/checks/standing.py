@@ -1,12 +1,8 @@
-"""R001 to R045: remarks that evaluations, comparisons and estimates carry, as checks of an audit."""
+"""R001 to R045: the remarks that evaluations, comparisons, estimates and rankings carry, their facts written once."""
 
 from __future__ import annotations
 
-from functools import partial
-
-from referee.checks.audit.material import Material
-from referee.checks.audit.registry import REGISTRY, Check, Remark, Remarks
-from referee.core.finding import Severity
+from referee.core.finding import Finding, Severity
 
 STANDING: tuple[tuple[str, str, Severity, str, str], ...] = (
     ("R001", "The model is not shown to beat the majority rule", "warning", "classes", "Few cases show little."),
@@ -52,12 +48,14 @@ STANDING: tuple[tuple[str, str, Severity, str, str], ...] = (
 )
 """Code, title, severity, what it is a remark on, and how it errs."""
 
-
-def _carried(code: str, m: Material) -> Remarks:
-    """What evaluations and results carry under a code."""
-    return (Remark(f.evidence, f.advice, f.title, f.severity) for f in m.carried if f.code == code)
+_FACTS = {code: (title, severity) for code, title, severity, *_ in STANDING}
 
 
-for _code, _title, _severity, _need, _errs in STANDING:
-    _look, _words = partial(_carried, _code), "A remark that the result carries."
-    REGISTRY[_code] = Check(_code, "carried", _title, _severity, (_need,), _errs, look=_look, __doc__=_words)
+def finding(code: str, evidence: str, advice: str, title: str = "", severity: Severity | None = None) -> Finding:
+    """A finding under a standing code; title and severity where they are not the usual ones.
+
+    >>> finding("R008", "2 cases with the score 1", "Pass the model's scores.").title
+    'All scores tie'
+    """
+    usual_title, usual_severity = _FACTS[code]
+    return Finding(code, severity or usual_severity, title or usual_title, evidence, advice)
