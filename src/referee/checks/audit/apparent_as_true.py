@@ -29,11 +29,10 @@ def apparent_as_true(m: Material) -> Remarks:
     result whose estimate is the apparent one.
     """
     skills = [r for r in m.results if isinstance(r, Skill)]
-    for skill in skills:
-        if skill.method.startswith("apparent"):
-            value = _format.number(skill.estimate.value)
-            yield Remark(f"{_format.label(skill.learner)}: {skill.metric} {value} is apparent")
-            return
+    for skill in (s for s in skills if s.method == "apparent"):
+        value = _format.number(skill.estimate.value)
+        yield Remark(f"{_format.label(skill.learner)}: {skill.metric} {value} is apparent")
+        return
     if m.learner is None or m.train is None or m.claim is None:
         demand(skills, "a learner, training cases and a claimed score, or the result of estimate_error")
         return

@@ -5,12 +5,11 @@ from __future__ import annotations
 import numpy as np
 
 from referee import _format
-from referee.checks.audit.fits import classes_to_learn
+from referee.checks.audit.fits import classes_to_learn, paired_p
 from referee.checks.audit.registry import LEVEL, Material, Remark, Remarks, check
 from referee.data.dataset import Dataset
 from referee.resampling.baselines import baselines
 from referee.stattests.adjust import adjust
-from referee.stattests.mcnemar import midp_of_discordant
 
 MOST = 50_000
 
@@ -38,21 +37,16 @@ def baseline_wins(m: Material) -> Remarks:
     right = {
         n: np.asarray(rules[n].fit(X, y[rows]).predict(others) == test.y) for n in ("majority", "naive Bayes")
     }
-    duels = []
-    for name, own in models.items():
-        for rule, theirs in right.items():
-            b, c = int((own & ~theirs).sum()), int((~own & theirs).sum())
-            p = midp_of_discordant(b, c)
-            duels.append((name, rule, float(own.mean()), float(theirs.mean()), b + c, p))
-    for (name, rule, mine, simple, apart, _), p in zip(
-        duels, adjust([d[-1] for d in duels]).adjusted, strict=True
-    ):
+    duels = [(name, rule, own, theirs) for name, own in models.items() for rule, theirs in right.items()]
+    held = adjust([paired_p(own, theirs) for _, _, own, theirs in duels]).adjusted
+    for (name, rule, own, theirs), p in zip(duels, held, strict=True):
+        mine, simple = float(own.mean()), float(theirs.mean())
         model = _format.label(name) if name else "the model"
         values = f"accuracy of {model} {_format.number(mine)}, of {rule} {_format.number(simple)}"
         evidence = f"{values}; {_format.p_equals(p)}"
         if simple > mine and p < LEVEL:
             yield Remark(evidence)
-        elif rule == "naive Bayes" and simple >= mine and apart:
+        elif rule == "naive Bayes" and simple >= mine and (own != theirs).any():
             title = "Naive Bayes does as well as the model"
             yield Remark(evidence, "Prefer the simpler one, or test on more cases.", title, "note")
 

@@ -24,7 +24,7 @@ def class_mix(m: Material) -> Remarks:
     train, test = m.both()
     if train.y is None or test.y is None:
         raise InapplicableError("needs the classes of both sets")
-    table = np.stack([np.bincount(d.y, minlength=len(m.labels)) for d in (train, test)])  # type: ignore[arg-type]
+    table = np.stack([np.bincount(y, minlength=len(m.labels)) for y in (train.y, test.y)])
     p = table_p(table)
     if p >= LEVEL:
         return

@@ -29,10 +29,8 @@ def exact_overlap(m: Material) -> Remarks:
     if not count:
         return
     rows = _format.listing(np.flatnonzero(m.shared.seen)[:3].tolist())
-    share = _format.percent(count / test.n)
-    evidence = (
-        f"{count:,} of {test.n:,} test cases ({share}) have the features of a training case; test rows {rows}"
-    )
+    share = f"{count:,} of {test.n:,} test cases ({_format.percent(count / test.n)})"
+    evidence = f"{share} have the features of a training case; test rows {rows}"
     if not m.shared.natural:
         yield Remark(evidence, severity="serious" if count >= MUCH * test.n else "warning")
         return

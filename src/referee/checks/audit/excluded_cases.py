@@ -23,10 +23,8 @@ def excluded_cases(m: Material) -> Remarks:
     train, out = m.train, m.excluded
     assert train is not None
     assert out is not None
-    kept = train.n + (m.test.n if m.test is not None else 0)
-    count = (
-        f"{out.n:,} of {kept + out.n:,} cases ({_format.percent(round(out.n / (kept + out.n), 4))}) were excluded"
-    )
+    cases = train.n + out.n + (m.test.n if m.test is not None else 0)
+    count = f"{out.n:,} of {cases:,} cases ({_format.percent(round(out.n / cases, 4))}) were excluded"
     moved = drifted(train.rows(m.some(train, MOST, "kept")), out.rows(m.some(out, MOST, "excluded")))
     unlike = [f"{_format.label(name)} {how}" for name, how, *_ in moved[:3]]
     if train.y is not None and out.y is not None:

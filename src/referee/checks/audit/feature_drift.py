@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import NDArray
 
 from referee import _format
 from referee.checks.audit.feature_tests import table_p, two_sample_p
@@ -48,14 +47,10 @@ def drifted(a: Dataset, b: Dataset) -> list[tuple[str, str, float, float]]:
         found.append((name, f"differs by {_format.number(size, 2)}", size, p))
         gone = [int(d.missing[:, j].sum()) for d in (a, b)]
         if any(gone):
-            p = table_p(_two_by_two(gone, [a.n, b.n]))
-            shares = [g / d.n for g, d in zip(gone, (a, b), strict=True)]
+            p = table_p(np.array([[gone[0], a.n - gone[0]], [gone[1], b.n - gone[1]]]))
+            shares = [gone[0] / a.n, gone[1] / b.n]
             words = " and ".join(_format.percent(round(share, 4)) for share in shares)
             found.append((name, f"is missing in {words}", abs(shares[0] - shares[1]), p))
     held = adjust([p for *_, p in found]).adjusted
     moved = [(name, how, size, p) for (name, how, size, _), p in zip(found, held, strict=True) if p < LEVEL]
     return sorted(moved, key=lambda item: item[3])
-
-
-def _two_by_two(part: list[int], whole: list[int]) -> NDArray[np.int64]:
-    return np.array([[x, n - x] for x, n in zip(part, whole, strict=True)])

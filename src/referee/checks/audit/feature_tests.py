@@ -40,9 +40,7 @@ def class_p(column: Floats, y: NDArray[np.int64], categories: bool) -> float:
     if len(parts) < 2 or (x == x[0]).all():
         return 1.0
     if categories:
-        table = np.zeros((int(classes.max()) + 1, int(x.max()) + 1), dtype=np.int64)
-        np.add.at(table, (classes, x.astype(np.int64)), 1)
-        return table_p(table)
+        return table_p(crossed(classes, x.astype(np.int64)))
     from scipy.stats import kruskal
 
     if (np.concatenate(parts) == parts[0][0]).all():
@@ -50,20 +48,26 @@ def class_p(column: Floats, y: NDArray[np.int64], categories: bool) -> float:
     return float(kruskal(*parts).pvalue)
 
 
+def crossed(rows: NDArray[np.int64], columns: NDArray[np.int64]) -> NDArray[np.int64]:
+    """How often each pair of codes occurs.
+
+    >>> crossed(np.array([0, 1, 1]), np.array([0, 2, 2])).tolist()
+    [[1, 0, 0], [0, 0, 2]]
+    """
+    width = int(columns.max()) + 1
+    return np.bincount(rows * width + columns, minlength=(int(rows.max()) + 1) * width).reshape(-1, width)
+
+
 def table_p(table: NDArray[Any]) -> float:
     """P of independence of rows and columns: exact for two by two, else chi-square with rare columns put together."""
-    table = table[table.sum(axis=1) > 0][:, table.sum(axis=0) > 0]
-    if min(table.shape) < 2:
-        return 1.0
     from scipy.stats import chi2_contingency, fisher_exact
 
-    if table.shape == (2, 2):
-        return float(fisher_exact(table).pvalue)
-    least = FEW * table.sum() / table.sum(axis=1).min()
-    rare = table.sum(axis=0) < least
-    if rare.sum() > 1:
-        table = np.concatenate([table[:, ~rare], table[:, rare].sum(axis=1, keepdims=True)], axis=1)
-    if table.shape[1] < 2:
+    table = table[table.sum(axis=1) > 0][:, table.sum(axis=0) > 0]
+    if min(table.shape) >= 2 and table.shape != (2, 2):
+        rare = table.sum(axis=0) < FEW * table.sum() / table.sum(axis=1).min()
+        if rare.sum() > 1:
+            table = np.concatenate([table[:, ~rare], table[:, rare].sum(axis=1, keepdims=True)], axis=1)
+    if min(table.shape) < 2:
         return 1.0
     if table.shape == (2, 2):
         return float(fisher_exact(table).pvalue)

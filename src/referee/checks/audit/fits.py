@@ -16,6 +16,7 @@ from referee.core.types import Floats
 from referee.data.dataset import Dataset
 from referee.resampling.cross_validation import CrossValidation
 from referee.resampling.run_learner import run_to_the_end
+from referee.stattests.mcnemar import midp_of_discordant
 
 MOST = 2000
 FOLDS = 5
@@ -81,6 +82,11 @@ def pooled(results: Results) -> NDArray[np.int64]:
         rows, codes = results.test(i)
         out[rows] = names[codes]
     return out
+
+
+def paired_p(one: NDArray[np.bool_], other: NDArray[np.bool_]) -> float:
+    """McNemar's mid-p of two models, from which of the same cases each has right."""
+    return midp_of_discordant(int((one & ~other).sum()), int((other & ~one).sum()))
 
 
 def forest(seed: int, name: str) -> Any:

@@ -6,7 +6,7 @@ import numpy as np
 
 from referee import _format
 from referee.calibration.recalibration import recalibration
-from referee.checks.audit.registry import Material, Remark, Remarks, check
+from referee.checks.audit.registry import Material, Remark, Remarks, check, whose
 from referee.core.answers import Answers
 from referee.stattests.spiegelhalter import spiegelhalter
 
@@ -34,7 +34,7 @@ def not_probabilities(m: Material) -> Remarks:
     """
     for name, p in m.predictions.items():
         if p.scores is not None:
-            yield from _of(p, f"{_format.label(name)}: " if name else "")
+            yield from _of(p, whose(name))
 
 
 def _of(p: Answers, model: str) -> Remarks:
@@ -55,11 +55,11 @@ def _of(p: Answers, model: str) -> Remarks:
         return
     if p.positive is None or p.n < LEAST or p.weights is not None or p.groups is not None:
         return
-    test = spiegelhalter(p.truth == p.labels.index(p.positive), scores)
+    test = spiegelhalter(p.is_positive, scores)
     if not test.p_value < SURE:
         return
-    said, came = float(scores.mean()), float((p.truth == p.labels.index(p.positive)).mean())
-    slope = recalibration(p.truth == p.labels.index(p.positive), scores).slope.value
+    said, came = float(scores.mean()), float(p.is_positive.mean())
+    slope = recalibration(p.is_positive, scores).slope.value
     large = abs(said - came) > OFF or not 1 / STEEP < slope < STEEP
     evidence = (
         f"{model}mean probability {_format.number(said)}, share of positive cases {_format.number(came)}; test of "

@@ -49,6 +49,10 @@ NEEDS = {
 """What a check can ask for, in words."""
 
 
+KINDS = {"comparisons": Comparison | Comparisons, "standings": Standings, "estimates": Skill}
+"""What is among the results when a check asks for it."""
+
+
 class InapplicableError(Exception):
     """A check cannot be run on this material; the message says why, in words."""
 
@@ -57,6 +61,11 @@ def demand(held: object, words: str) -> None:
     """Inapplicable unless this is held; the words say what is needed."""
     if not held:
         raise InapplicableError(f"needs {words}")
+
+
+def whose(model: str) -> str:
+    """The model as the beginning of a sentence, when it has a name."""
+    return f"{_format.label(model)}: " if model else ""
 
 
 @dataclass(frozen=True, eq=False)
@@ -90,16 +99,11 @@ class Material:
             return any(d is not None and need in d.roles for d in (self.train, self.test))
         if need == "sites":
             return self.train is not None and need in self.train.roles
-        if need == "classes":
-            return any(p.has_labels for p in self.predictions.values())
-        if need == "scores":
-            return any(p.scores is not None for p in self.predictions.values())
-        if need == "comparisons":
-            return bool(self.duels) or any(isinstance(r, Comparisons) for r in self.results)
-        if need == "standings":
-            return any(isinstance(r, Standings) for r in self.results)
-        if need == "estimates":
-            return any(isinstance(r, Skill) for r in self.results)
+        if need in ("classes", "scores"):
+            said = self.predictions.values()
+            return any(p.has_labels if need == "classes" else p.scores is not None for p in said)
+        if need in KINDS:
+            return any(isinstance(r, KINDS[need]) for r in self.results)
         value = getattr(self, need)
         return bool(value) if isinstance(value, Mapping | tuple) else value is not None
 
@@ -112,22 +116,16 @@ class Material:
     @property
     def duels(self) -> list[Comparison]:
         """The comparisons of two models among the results."""
-        return [
-            d
-            for r in self.results
-            for d in (r if isinstance(r, Comparisons) else [r])
-            if isinstance(d, Comparison)
-        ]
+        every = (d for r in self.results for d in (r if isinstance(r, Comparisons) else [r]))
+        return [d for d in every if isinstance(d, Comparison)]
 
     @cached_property
     def carried(self) -> list[Finding]:
         """The findings that evaluations and results carry, each once; of several models each says whose it is."""
         out: list[Finding] = []
         for e in self.evaluations:
-            many = len(self.evaluations) > 1 and e.name
-            out += [
-                replace(f, evidence=f"{_format.label(e.name)}: {f.evidence}") if many else f for f in e.findings
-            ]
+            who = whose(e.name) if len(self.evaluations) > 1 else ""
+            out += [replace(f, evidence=who + f.evidence) for f in e.findings]
         for r in self.results:
             out += getattr(r, "findings", ())
             out += [f for d in r for f in d.findings] if isinstance(r, Comparisons) else []

@@ -6,7 +6,7 @@ import numpy as np
 
 from referee import _format
 from referee.checks.audit.feature_tests import table_p
-from referee.checks.audit.registry import LEVEL, Material, Remark, Remarks, check, demand
+from referee.checks.audit.registry import LEVEL, Material, Remark, Remarks, check, demand, whose
 from referee.intervals.proportion import proportion_interval
 
 
@@ -25,15 +25,14 @@ def seen_unseen(m: Material) -> Remarks:
     demand(seen.any() and not seen.all(), "test cases with patterns that training has, and others")
     for name, right in models.items():
         table = np.array([[int(right[s].sum()), int((~right[s]).sum())] for s in (seen, ~seen)])
+        n = table.sum(axis=1)
+        shares = table[:, 0] / n
         words = []
-        for word, (x, miss) in zip(("seen", "unseen"), table.tolist(), strict=True):
-            interval = proportion_interval(x, x + miss)
-            words.append(
-                f"{word} {_format.number(x / (x + miss))} {_format.span(interval.low, interval.high)} of {x + miss:,}"
-            )
-        p = table_p(table)
-        shares = table[:, 0] / table.sum(axis=1)
-        better = p < LEVEL and shares[0] > shares[1]
-        evidence = f"{_format.label(name) + ': ' if name else ''}{', '.join(words)}"
+        for k, word in enumerate(("seen", "unseen")):
+            interval = proportion_interval(int(table[k, 0]), int(n[k]))
+            span = _format.span(interval.low, interval.high)
+            words.append(f"{word} {_format.number(float(shares[k]))} {span} of {n[k]:,}")
+        better = table_p(table) < LEVEL and shares[0] > shares[1]
+        evidence = f"{whose(name)}{', '.join(words)}"
         title = "Patterns seen in training are predicted better than new ones" if better else ""
         yield Remark(evidence, title=title, severity="warning" if better else "note")

@@ -8,11 +8,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from referee import _format
-from referee.checks.audit.fits import fit_on, learnt_from, pooled
+from referee.checks.audit.fits import fit_on, learnt_from, paired_p, pooled
 from referee.checks.audit.registry import Material, Remark, Remarks, check, demand
 from referee.core.splits import Splits
 from referee.data.dataset import Dataset
-from referee.stattests.mcnemar import midp_of_discordant
 
 MOST_SITES = 20
 LEAST = 10
@@ -48,8 +47,7 @@ def site_left_out(m: Material) -> Remarks:
 
     t = loss / (sd * math.sqrt(1 + 1 / SHUFFLES)) if sd > 0 else math.copysign(math.inf, loss)
     p = float(stdtr(SHUFFLES - 1, -t)) if loss > 0 else 1.0
-    paired = [midp_of_discordant(int((other & ~right).sum()), int((right & ~other).sum())) for other in others]
-    p = max(p, float(np.median(paired)))
+    p = max(p, float(np.median([paired_p(other, right) for other in others])))
     if p >= SURE:
         return
     by_site = [float(right[sites == s].mean()) for s in names]

@@ -6,7 +6,7 @@ import numpy as np
 
 from referee import _format
 from referee.checks.audit.feature_tests import table_p
-from referee.checks.audit.registry import LEVEL, Material, Remark, Remarks, check, demand
+from referee.checks.audit.registry import LEVEL, Material, Remark, Remarks, check, demand, whose
 from referee.stattests.adjust import adjust
 
 LEAST = 10
@@ -25,21 +25,14 @@ def sites_differ(m: Material) -> Remarks:
     assert m.test is not None
     demand("sites" in m.test.roles, "sites of the test cases")
     models = m.judged()
-    names, place, sizes = np.unique(m.test.roles["sites"], return_inverse=True, return_counts=True)
+    _, place, sizes = np.unique(m.test.roles["sites"], return_inverse=True, return_counts=True)
     large = sizes >= LEAST
     demand(large.sum() >= 2, f"two sites of at least {LEAST} test cases")
-    kept = large[place]
-    tables = []
-    for right in models.values():
-        table = np.zeros((2, len(names)), dtype=np.int64)
-        np.add.at(table, (right[kept].astype(np.int64), place[kept]), 1)
-        tables.append(table[:, large])
+    wrong = [np.bincount(place, weights=~right, minlength=len(sizes))[large] for right in models.values()]
+    tables = [np.stack([misses, sizes[large] - misses]).astype(np.int64) for misses in wrong]
     for name, table, p in zip(models, tables, adjust([table_p(t) for t in tables]).adjusted, strict=True):
         if p >= LEVEL:
             continue
         shares = table[1] / table.sum(axis=0)
-        model = f"{_format.label(name)}: " if name else ""
-        yield Remark(
-            f"{model}from {_format.number(float(shares.min()))} to {_format.number(float(shares.max()))} over "
-            f"{len(shares)} sites; {_format.p_equals(p)}"
-        )
+        span = f"from {_format.number(float(shares.min()))} to {_format.number(float(shares.max()))}"
+        yield Remark(f"{whose(name)}{span} over {len(shares)} sites; {_format.p_equals(p)}")

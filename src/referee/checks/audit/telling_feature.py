@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import partial
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -15,6 +18,7 @@ BINS = 20
 PROMISING = 0.8
 TELLING = 0.95
 CERTAIN = 0.99
+Rule = Callable[[NDArray[np.bool_]], NDArray[np.int64]]
 
 
 @check(
@@ -38,9 +42,10 @@ def telling_feature(m: Material) -> Remarks:
     half = m.stream("telling halves").permutation(data.n) % 2 == 0
     found = []
     for j, name in enumerate(data.names):
-        share = _removed(_binned(data.values[:, j], data.levels[j] is not None), y, half)
-        if share >= PROMISING and data.levels[j] is None:
-            share = max(share, _by_tree(data.values[:, j], y, half))
+        column, categories = data.values[:, j], data.levels[j] is not None
+        share = _removed(partial(_by_bins, _binned(column, categories), y), y, half)
+        if share >= PROMISING and not categories:
+            share = max(share, _removed(partial(_by_tree, column, y), y, half))
         if share >= TELLING:
             found.append((share, name))
     found.sort(reverse=True)
@@ -64,28 +69,27 @@ def _binned(column: Floats, categories: bool) -> NDArray[np.int64]:
     return codes
 
 
-def _by_tree(column: Floats, y: NDArray[np.int64], half: NDArray[np.bool_]) -> float:
-    """The share of errors that a small tree on the feature removes, over both halves."""
+def _by_tree(column: Floats, y: NDArray[np.int64], own: NDArray[np.bool_]) -> NDArray[np.int64]:
+    """What a small tree on the feature, fitted on these cases, says of the others."""
     from sklearn.tree import DecisionTreeClassifier
 
     x = np.nan_to_num(column, nan=float(np.nanmax(column)) + 1.0)[:, None]
+    tree = DecisionTreeClassifier(max_leaf_nodes=8, min_samples_leaf=5, random_state=0).fit(x[own], y[own])
+    return np.asarray(tree.predict(x[~own]))
+
+
+def _by_bins(bins: NDArray[np.int64], y: NDArray[np.int64], own: NDArray[np.bool_]) -> NDArray[np.int64]:
+    """The commonest class of each bin among these cases, said of the others."""
+    table = np.zeros((int(bins.max()) + 1, int(y.max()) + 1), dtype=np.int64)
+    np.add.at(table, (bins[own], y[own]), 1)
+    rule = np.where(table.sum(axis=1) > 0, table.argmax(axis=1), table.sum(axis=0).argmax())
+    return np.asarray(rule[bins[~own]])
+
+
+def _removed(rule: Rule, y: NDArray[np.int64], half: NDArray[np.bool_]) -> float:
+    """The share of the majority rule's errors removed, over both halves, each judged by the rule of the other."""
     right = wrong = 0
     for own in (half, ~half):
-        tree = DecisionTreeClassifier(max_leaf_nodes=8, min_samples_leaf=5, random_state=0).fit(x[own], y[own])
-        right += int((tree.predict(x[~own]) == y[~own]).sum())
+        right += int((rule(own) == y[~own]).sum())
         wrong += int((y[~own] != np.bincount(y[own]).argmax()).sum())
-    return 1 - (len(y) - right) / wrong if wrong else 0.0
-
-
-def _removed(bins: NDArray[np.int64], y: NDArray[np.int64], half: NDArray[np.bool_]) -> float:
-    """The share of errors removed, over both halves, each judged by the rule of the other."""
-    right = wrong = 0
-    size = int(bins.max()) + 1
-    for own in (half, ~half):
-        table = np.zeros((size, int(y.max()) + 1), dtype=np.int64)
-        np.add.at(table, (bins[own], y[own]), 1)
-        most = int(table.sum(axis=0).argmax())
-        rule = np.where(table.sum(axis=1) > 0, table.argmax(axis=1), most)
-        right += int((rule[bins[~own]] == y[~own]).sum())
-        wrong += int((y[~own] != most).sum())
     return 1 - (len(y) - right) / wrong if wrong else 0.0

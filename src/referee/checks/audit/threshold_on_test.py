@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from referee import _format
-from referee.checks.audit.registry import Material, Remark, Remarks, check, demand
+from referee.checks.audit.registry import Material, Remark, Remarks, check, demand, whose
 from referee.core.answers import Answers
 from referee.core.ranking import Ranking
 from referee.core.types import Floats
@@ -34,9 +33,8 @@ def threshold_on_test(m: Material) -> Remarks:
         cut = _cut(p)
         peaks = [] if cut is None or _has_round(*cut) else _peaks(p.ranking, cut)
         if cut is not None and peaks:
-            model = f"{_format.label(name)}: " if name else ""
             where = f"the cut between {cut[0]:.6g} and {cut[1]:.6g}"
-            yield Remark(f"{model}{where} has the highest {' and '.join(peaks)} of all cuts")
+            yield Remark(f"{whose(name)}{where} has the highest {' and '.join(peaks)} of all cuts")
 
 
 def _cuttable(p: Answers) -> bool:

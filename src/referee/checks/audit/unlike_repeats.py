@@ -21,13 +21,11 @@ def unlike_repeats(m: Material) -> Remarks:
     sets = [d for d in (m.train, m.test) if d is not None and "ids" in d.roles and d.y is not None]
     ids = np.concatenate([d.roles["ids"] for d in sets])
     y = np.concatenate([d.y for d in sets if d.y is not None])
-    names, place, sizes = np.unique(ids, return_inverse=True, return_counts=True)
+    _, place, sizes = np.unique(ids, return_inverse=True, return_counts=True)
     if sizes.max() == 1:
         raise InapplicableError("no case was measured twice")
-    low, high = np.full(len(names), y.max()), np.full(len(names), y.min())
-    np.minimum.at(low, place, y)
-    np.maximum.at(high, place, y)
-    unlike = low != high
+    classes, _ = np.unique([place, y], axis=1)
+    unlike = np.bincount(classes) > 1
     if not unlike.any():
         return
     twice = int((sizes > 1).sum())

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import numpy as np
-
 from referee import _format
-from referee.checks.audit.feature_tests import class_p, table_p
+from referee.checks.audit.feature_tests import class_p, crossed, table_p
 from referee.checks.audit.fits import classes_to_learn, held_out
 from referee.checks.audit.registry import Material, Remark, Remarks, check
 from referee.stattests.adjust import adjust
@@ -31,12 +29,10 @@ def unrelated_features(m: Material) -> Remarks:
     if least < RELATED:
         return
     model, others, truth = held_out(data.design(), y, m.seed, "unrelated")
-    said = model.predict(others)
-    table = np.zeros((int(y.max()) + 1,) * 2, dtype=np.int64)
-    np.add.at(table, (truth, said), 1)
-    if table_p(table) < RELATED:
+    by_forest = table_p(crossed(truth, model.predict(others)))
+    if by_forest < RELATED:
         return
     yield Remark(
         f"smallest p of {_format.plural(len(p), 'feature')} {_format.p_value(least)} (Holm), of a forest on held-out "
-        f"cases {_format.p_value(table_p(table))}; {data.n:,} cases"
+        f"cases {_format.p_value(by_forest)}; {data.n:,} cases"
     )
