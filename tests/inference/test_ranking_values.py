@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy import stats
+from sklearn.metrics import average_precision_score
 
 from referee import read
 from referee.core.pair import Pair
@@ -18,9 +19,9 @@ from referee.inference.ranking_values import influence_variance, rank_places
 from referee.inference.score_gaps import on_same_cases
 from referee.metrics import average_precision, ks, lift, roc_auc
 from referee.metrics.registry import metric, unregister
-from referee.stattests import average_precision_paired
 
 STEP = 1e-6
+ASK = Ask(0.95, "two-sided", 0)
 LIFTS = [lift, lift.using(share=0.3), lift.using(share=0.5)]
 
 
@@ -103,6 +104,35 @@ OPTIONS = {
 }
 
 
+def pushes(y, scores, weights):
+    """Average precision, and the weight of each case times the derivative by it, pair by pair of cases."""
+    above = scores[None, :] >= scores[:, None]
+    mass, hits = above @ weights, above @ (weights * y)
+    precision, positives = hits / mass, weights @ y
+    value = (weights * y) @ precision / positives
+    shared = above.T * (weights * y) * (y[:, None] - precision) / mass
+    return value, weights * (y * (precision - value) + shared.sum(axis=1)) / positives
+
+
+def paired_t(y, a, b, groups=None, weights=None):
+    """The gap of two average precisions, its standard error and its degrees of freedom, by hand."""
+    w = np.ones(len(y)) if weights is None else weights
+    (ap_a, one), (ap_b, two) = (pushes(y, s, w) for s in (a, b))
+    cluster = np.arange(len(y)) if groups is None else groups
+    one, two, hits = (np.bincount(cluster, weights=x) for x in (one, two, w * y))
+    units, positives = len(one), hits.sum() ** 2 / (hits @ hits)
+    va, vb, both, gap = (
+        units / (units - 1) * x @ z for x, z in ((one, one), (two, two), (one, two), (one - two,) * 2)
+    )
+    shares = [(ap * positives + 2) / (positives + 4) for ap in (ap_a, ap_b)]
+    ga, gb = (share * (1 - share) / positives for share in shares)
+    correlation = max(0.0, both / math.sqrt(va * vb)) if va > 0 and vb > 0 else 0.0
+    guess = max(0.0, ga + gb - 2 * correlation * math.sqrt(ga * gb))
+    se = math.sqrt((positives * gap + 10 * guess) / (positives + 10))
+    df = positives - 1 if groups is None else min(positives, units) - 1
+    return ap_a - ap_b, se, df, bool(np.abs(one - two).max() <= 1e-15)
+
+
 @pytest.mark.parametrize("route", OPTIONS)
 @pytest.mark.parametrize("alternative", ["two-sided", "greater", "less"])
 @pytest.mark.parametrize("seed", range(3))
@@ -111,14 +141,19 @@ def test_the_paired_test_is_that_of_average_precision(route, alternative, seed):
     options = OPTIONS[route]
     pair = Pair(*(read(y, y_score=s, positive=1, **options) for s in (a, b)))
     ours = on_same_cases(average_precision, pair, Ask(0.9, alternative, 0)).test
-    theirs = average_precision_paired(y, a, b, positive=1, level=0.9, alternative=alternative, **options)
-    assert ours.p_value == pytest.approx(theirs.p_value, abs=1e-12)
-    assert ours.statistic == pytest.approx(theirs.statistic, abs=1e-12)
-    assert ours.effect.value == pytest.approx(theirs.effect.value, abs=1e-12)
-    assert tuple(ours.effect.interval) == pytest.approx(tuple(theirs.effect.interval), abs=1e-12)
-    assert ours.effect.interval.method == theirs.effect.interval.method
-    assert ours.details["df"] == pytest.approx(theirs.details["df"], abs=1e-12)
-    assert ours.warnings == theirs.warnings
+    value, se, df, _ = paired_t(y, a, b, **options)
+    t = value / se
+    p = {"two-sided": 2 * stats.t.sf(abs(t), df), "greater": stats.t.sf(t, df), "less": stats.t.cdf(t, df)}
+    half = stats.t.ppf(0.95 if alternative == "two-sided" else 0.9, df) * se
+    low, high = max(-1.0, value - half), min(1.0, value + half)
+    assert ours.p_value == pytest.approx(p[alternative], abs=1e-12)
+    assert ours.statistic == pytest.approx(t, abs=1e-12)
+    assert ours.effect.value == pytest.approx(value, abs=1e-12)
+    ends = (-1.0 if alternative == "less" else low, 1.0 if alternative == "greater" else high)
+    assert tuple(ours.effect.interval) == pytest.approx(ends, abs=1e-12)
+    assert ours.effect.interval.method == "Student's t on the influence of cases"
+    assert ours.details["df"] == pytest.approx(df, abs=1e-12)
+    assert ours.warnings == ()
 
 
 @settings(max_examples=60, deadline=None)
@@ -126,15 +161,60 @@ def test_the_paired_test_is_that_of_average_precision(route, alternative, seed):
 def test_the_paired_test_is_that_of_average_precision_with_few_cases(rows):
     y, a, b = (np.array(column) for column in zip(*rows, strict=True))
     pair = Pair(*(read(y.astype(int), y_score=s, positive=1, labels=[0, 1]) for s in (a, b)))
-    ours = on_same_cases(average_precision, pair, Ask(0.95, "two-sided", 0)).test
+    ours = on_same_cases(average_precision, pair, ASK).test
     if not y.any():
         assert ours.inapplicable == "there is no positive case"
         return
-    theirs = average_precision_paired(y.astype(int), a, b, positive=1)
-    assert ours.inapplicable == theirs.inapplicable
-    assert ours.p_value == pytest.approx(theirs.p_value, abs=1e-12, nan_ok=True)
-    if theirs.effect.interval is not None:
-        assert tuple(ours.effect.interval) == pytest.approx(tuple(theirs.effect.interval), abs=1e-12)
+    if y.sum() == 1:
+        assert ours.inapplicable == "there is one positive case, so the spread of positives cannot be seen"
+        return
+    value, se, df, alike = paired_t(y.astype(int), a, b)
+    if alike:
+        assert ours.p_value == 1
+        return
+    assert ours.p_value == pytest.approx(2 * stats.t.sf(abs(value / se), df), abs=1e-12)
+    half = stats.t.ppf(0.975, df) * se
+    assert tuple(ours.effect.interval) == pytest.approx((max(-1, value - half), min(1, value + half)), abs=1e-12)
+
+
+def test_the_paired_test_has_the_spread_of_the_jackknife():
+    """With many positives the guess weighs little and the variance is near the delete-one jackknife's."""
+    rng = np.random.default_rng(0)
+    y = (rng.random(400) < 0.3).astype(int)
+    shared = rng.normal(size=400)
+    a, b = y * 1.5 + shared + rng.normal(size=400), y * 1.0 + shared + rng.normal(size=400)
+    made = on_same_cases(average_precision, Pair(*(read(y, y_score=s, positive=1) for s in (a, b))), ASK).test
+    keeps = [np.arange(400) != i for i in range(400)]
+    left = [average_precision_score(y[k], a[k]) - average_precision_score(y[k], b[k]) for k in keeps]
+    se = math.sqrt(399 / 400 * ((np.array(left) - np.mean(left)) ** 2).sum())
+    assert made.effect.value == pytest.approx(average_precision_score(y, a) - average_precision_score(y, b))
+    assert made.details["se"] == pytest.approx(se, rel=0.05)
+
+
+def test_a_perfect_score_has_a_spread():
+    y = np.repeat([1, 0], [10, 30])
+    worse = np.where(np.arange(40) == 9, -1.0, y + 0.0)
+    pair = Pair(*(read(y, y_score=s, positive=1) for s in (y + 0.0, worse)))
+    made = on_same_cases(average_precision, pair, ASK).test
+    assert made.effect.value > 0
+    assert made.p_value > 0.05
+
+
+def test_pairs_in_clusters_of_one_case_and_repeated_cases():
+    y, a, b = world()
+    one = np.arange(120)
+    plain, alone, copies, few = (
+        on_same_cases(
+            average_precision,
+            Pair(*(read(y.repeat(k), y_score=s.repeat(k), positive=1, groups=groups) for s in (a, b))),
+            ASK,
+        ).test
+        for k, groups in ((1, None), (1, one), (3, one.repeat(3)), (1, one % 5))
+    )
+    assert alone.p_value == pytest.approx(plain.p_value)
+    assert copies.details["positives"] == y.sum()
+    assert copies.p_value == pytest.approx(plain.p_value)
+    assert few.inapplicable == "there are 5 clusters; at least 6 are needed for a standard error"
 
 
 def test_limits_of_average_precision_by_hand():

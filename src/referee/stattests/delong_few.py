@@ -17,7 +17,6 @@ from referee.core.test_result import Alternative, TestResult
 from referee.core.types import Floats, Label
 from referee.intervals.auc_covariance import placements
 from referee.intervals.auc_default import UNSEEN, auc_default
-from referee.stattests.average_precision_difference import within
 from referee.stattests.delong import delong_paired, delong_rankings
 from referee.stattests.mover import Ends, mover_limits, mover_z
 from referee.stattests.pivot import p_of
@@ -140,13 +139,13 @@ def _result(
     method: str,
     evidence: Evidence,
 ) -> TestResult:
-    interval = bound_to(*limits, level, method, alternative)
+    interval = bound_to(*limits, level, method, alternative, ends=(-1.0, 1.0))
     return TestResult(
         f"DeLong test for few cases, {how}",
         NULL,
         p_of(statistic, math.inf, alternative),
         alternative,
-        within(Estimate("auc_difference", value, n, interval, title="Difference of AUC")),
+        Estimate("auc_difference", value, n, interval, title="Difference of AUC"),
         statistic=statistic,
         statistic_name="z",
         details=details,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from typing import Any, Literal, cast
 
@@ -141,12 +142,17 @@ def score_table(
     return table, columns
 
 
-def bound_to(low: float, high: float, level: float, method: str, alternative: Alternative) -> Interval:
-    """The interval that belongs to a test in this direction, the other end of a bound at infinity."""
-    if alternative == "greater":
-        high = float("inf")
-    if alternative == "less":
-        low = float("-inf")
+def bound_to(
+    low: float,
+    high: float,
+    level: float,
+    method: str,
+    alternative: Alternative,
+    ends: tuple[float, float] = (-math.inf, math.inf),
+) -> Interval:
+    """The interval that belongs to a test in this direction, within `ends`; a bound has its other end there."""
+    low = ends[0] if alternative == "less" else max(low, ends[0])
+    high = ends[1] if alternative == "greater" else min(high, ends[1])
     return Interval(low, high, level, method, SIDES[alternative])
 
 
