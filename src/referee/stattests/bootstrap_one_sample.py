@@ -16,8 +16,7 @@ from referee.core.test_result import Alternative, TestResult
 from referee.core.types import Floats
 from referee.intervals.bootstrap_statistic import resampled
 from referee.intervals.statistic import Statistic, batched, sample, title
-from referee.stattests._trial import Trial
-from referee.stattests.inversion import PAt, TwoSided, p_of_values
+from referee.stattests._trial import PAt, Trial, TwoSided, p_of_values
 from referee.stattests.pivot import p_of
 from referee.stattests.resamples import check_resamples, monte_carlo_error, too_few
 from referee.stattests.samples import bound_to, tail
@@ -103,21 +102,13 @@ def _shifted(trial: Trial, drawn: Floats, observed: float, null: float) -> tuple
     """The p by the bootstrap distribution moved to the null, and the nulls that it does not reject."""
     centred = drawn - drawn.mean()
     close = 1e-12 * max(1.0, float(np.abs(drawn).max()))
-    absolute = trial.alternative == "two-sided" and trial.two_sided == "absolute"
-    factor = 2 if trial.alternative == "two-sided" else 1
+    factor = 2 if trial.way == "doubled" else 1
 
-    def limit(side: Alternative) -> PAt:
-        def p_at(shift: float) -> float:
-            if absolute:
-                return trial.p_of(centred, observed - null - shift, drawn=True, close=close)
-            return factor * p_of_values(
-                centred, observed - null - shift, side, "absolute", drawn=True, close=close
-            )
+    def limit(side: str) -> PAt:
+        way = "absolute" if trial.way == "absolute" else side
+        return lambda shift: factor * p_of_values(centred, observed - null - shift, way, drawn=True, close=close)
 
-        return p_at
-
-    low, high = limit("greater"), limit("less")
     p = trial.p_of(centred, observed - null, drawn=True, close=close)
     reach = 4 * float(np.abs(centred).max()) + abs(observed - null)
-    interval = trial.interval((low, low, high), observed - null, p, reach)
+    interval = trial.interval((limit("greater"), limit("less")), observed - null, p, reach)
     return p, replace(interval, low=interval.low + null, high=interval.high + null)

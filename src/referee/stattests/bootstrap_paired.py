@@ -11,9 +11,8 @@ from referee.core.estimate import Estimate
 from referee.core.test_result import Alternative, TestResult
 from referee.intervals._bootstrap import blocks
 from referee.intervals.statistic import Statistic, batched, title
-from referee.stattests._trial import Trial
+from referee.stattests._trial import Trial, TwoSided
 from referee.stattests.bootstrap_one_sample import one_sample_test
-from referee.stattests.inversion import TwoSided
 from referee.stattests.moves import DrawnMoves
 from referee.stattests.paired_randomization import pairs
 from referee.stattests.resamples import check_resamples
@@ -77,9 +76,7 @@ def bootstrap_paired(
         carried[part] = signs.mean(axis=1)
     close = 1e-12 * max(1.0, float(np.abs(d).max()))
     if statistic == "mean":
-        functions = trial.functions(DrawnMoves(observed, drawn, carried, close), observed, close)
-        p = functions[0](0.0)
-        interval = trial.interval(functions, observed, p, 4 * n * (float(np.ptp(d)) + abs(observed)))
+        p, interval = trial.of_moves(DrawnMoves(observed, drawn, carried, close), observed, d, close)
         effect = Estimate(name, observed, n, interval)
     else:
         p = trial.p_of(drawn, observed, drawn=True, close=close)

@@ -12,8 +12,7 @@ from referee.core.estimate import Estimate
 from referee.core.test_result import Alternative, TestResult
 from referee.intervals._bootstrap import blocks
 from referee.intervals.statistic import Statistic, batched, sample, title
-from referee.stattests._trial import Trial
-from referee.stattests.inversion import TwoSided
+from referee.stattests._trial import Trial, TwoSided
 from referee.stattests.moves import DrawnMoves
 from referee.stattests.resamples import check_resamples
 
@@ -60,7 +59,7 @@ def bootstrap_two_sample(
         _check.fail("x", "hold, with `y`, at least 3 observations", f"{m} and {n}")
     observed = float(one(a[None])[0] - one(b[None])[0])
     if not math.isfinite(observed):
-        return trial.undefined(name, m + n)
+        return trial.stopped(name, m + n)
     seed = _rng.seed_of(rng)
     drawn, carried = np.empty(draws), np.empty(draws)
     for rows, part, generator in blocks(draws, m + n, seed, "bootstrap pool"):
@@ -70,10 +69,8 @@ def bootstrap_two_sample(
         carried[part] = own[:, :m].mean(axis=1) - own[:, m:].mean(axis=1)
     close = 1e-12 * max(1.0, float(np.abs(pooled).max()))
     if statistic == "mean":
-        functions = trial.functions(DrawnMoves(observed, drawn, carried, close), observed, close)
-        p = functions[0](0.0)
-        reach = 4 * (m + n) * (float(np.ptp(pooled)) + abs(observed))
-        effect = Estimate(name, observed, m + n, trial.interval(functions, observed, p, reach))
+        p, interval = trial.of_moves(DrawnMoves(observed, drawn, carried, close), observed, pooled, close)
+        effect = Estimate(name, observed, m + n, interval)
     else:
         p = trial.p_of(drawn, observed, drawn=True, close=close)
         note = "no interval: the null says that the distributions are equal, and names no shift to invert"

@@ -89,7 +89,7 @@ def monte_carlo(
     errs = "It is as right as the population that was named."
     trial = Trial("Monte Carlo test", null, name, errs, alternative, "doubled", level)
     if not math.isfinite(observed):
-        return trial.undefined(name, n)
+        return trial.stopped(name, n)
     seed = _rng.seed_of(rng)
     drawn = np.empty(draws)
     for rows, part, generator in blocks(draws, n, seed, "monte carlo"):

@@ -16,8 +16,7 @@ from referee.core.test_result import Alternative, TestResult
 from referee.core.types import Floats
 from referee.intervals._bootstrap import blocks
 from referee.intervals.statistic import batched, sample
-from referee.stattests._trial import Plan, Trial
-from referee.stattests.inversion import TwoSided
+from referee.stattests._trial import Plan, Trial, TwoSided
 from referee.stattests.moves import DrawnMoves, FlippedMoves, Moves, paired_moves
 from referee.stattests.subsets import on_grid, rows_cost
 
@@ -91,14 +90,12 @@ def paired_randomization(
         close = 1e-12 * float(np.abs(d).sum())
         if moves is None:
             moves = _draw(d, *plan.draw(), close)
-        functions = trial.functions(moves, observed, close)
-        p = functions[0](0.0)
-        interval = trial.interval(functions, observed, p, 4 * n * (float(np.ptp(d)) + abs(observed)), **how)
+        p, interval = trial.of_moves(moves, observed, d, close, **how)
     else:
         one = batched(statistic)
         observed = float(one(d[None])[0])
         if not math.isfinite(observed):
-            return trial.undefined(name, n)
+            return trial.stopped(name, n)
         if plan.complete and plan.distinct * n <= _VALUES:
             signs = np.array(list(itertools.product((1.0, -1.0), repeat=n)))
         else:
@@ -113,7 +110,7 @@ def paired_randomization(
         p = p_at(0.0)
         if statistic == "median":
             reach = 4 * float(np.ptp(d)) + abs(observed)
-            interval = trial.interval((p_at, p_at, p_at), observed, p, reach, relative=1e-6)
+            interval = trial.interval((p_at, p_at), observed, p, reach, relative=1e-6)
         else:
             note = "no interval: a function of the user's names no shift to invert"
     title = trial.blank.statistic_name
@@ -121,7 +118,7 @@ def paired_randomization(
     return plan.result(trial, p, effect, pairs=float(n))
 
 
-def _exact(d: Floats) -> tuple[Moves | None, dict[str, float]]:
+def _exact(d: Floats) -> tuple[Moves | None, dict[str, Any]]:
     """Exact moves, and how to find limits; None when neither form is feasible."""
     grid = on_grid(d)
     n = len(d)

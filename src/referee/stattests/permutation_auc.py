@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -12,22 +11,14 @@ from scipy.special import ndtr, ndtri
 
 from referee import _check, _format, _rng
 from referee.core.estimate import Estimate
-from referee.core.interval import Interval
 from referee.core.pair import Pair
 from referee.core.test_result import Alternative, TestResult
 from referee.core.types import Floats, Label
 from referee.data.read import read
 from referee.intervals.paired_bootstrap import FEWEST
-from referee.stattests.inversion import TwoSided, convention
+from referee.stattests._trial import Plan, Trial, TwoSided, p_of_values
 from referee.stattests.mid_ranks import mid_ranks
-from referee.stattests.resamples import (
-    DEFAULT,
-    as_float,
-    asked_beyond,
-    check_resamples,
-    monte_carlo_error,
-    too_few,
-)
+from referee.stattests.samples import bound_to
 from referee.stattests.subsets import signed_sums
 
 _ADDITIONS = 3e8
@@ -68,72 +59,58 @@ def permutation_auc(
     (0.667, 0.09375)
     """
     pair = _pair(data, a, b, positive)
-    alpha = 1 - _check.fraction("level", level)
-    asked = None if resamples is None else check_resamples(resamples)
-    result = TestResult(
-        name="paired permutation test of AUC",
-        null="the ranks that the two models give to a case are exchangeable",
-        p_value=math.nan,
-        alternative=alternative,
-        statistic_name="difference of AUC",
-        convention=convention(alternative, two_sided),
-        errs="It also rejects when the AUCs are equal but the two ROC curves have different shapes.",
+    trial = Trial(
+        "paired permutation test of AUC",
+        "the ranks that the two models give to a case are exchangeable",
+        "difference of AUC",
+        "It also rejects when the AUCs are equal but the two ROC curves have different shapes.",
+        alternative,
+        two_sided,
+        level,
     )
-    is_positive = pair.is_positive
-    positives = int(is_positive.sum())
-    negatives = pair.n - positives
-    if not positives or not negatives:
-        reason = f"there are no {'positive' if not positives else 'negative'} cases"
-        effect = Estimate("roc_auc_difference", math.nan, pair.n, undefined=reason)
-        return replace(result, effect=effect, inapplicable=reason)
-    d = swap_effects(is_positive, *pair.scores)
-    scale = 4.0 * positives * negatives
-    total = int(d.sum())
+    name, positives = "roc_auc_difference", int(pair.is_positive.sum())
+    if not 0 < positives < pair.n:
+        return trial.stopped(name, pair.n, f"there are no {'negative' if positives else 'positive'} cases")
+    d = swap_effects(pair.is_positive, *pair.scores)
+    total, scale = int(d.sum()), 4.0 * positives * (pair.n - positives)
     if pair.groups is not None:
-        names = pair.groups.astype(str) if pair.groups.dtype == object else pair.groups
-        found, group = np.unique(names, return_inverse=True)
-        if len(found) < FEWEST:
-            reason = f"there are {_format.plural(len(found), 'cluster')}: at least {FEWEST} are needed"
-            effect = Estimate("roc_auc_difference", total / scale, pair.n, note=reason)
-            return replace(result, effect=effect, inapplicable=reason)
-        clusters = np.zeros(len(found), dtype=np.int64)
-        np.add.at(clusters, group, d)
-        d = clusters
+        d = np.bincount(pair.group_codes, weights=d).astype(np.int64)
+        if len(d) < FEWEST:
+            reason = f"there are {_format.plural(len(d), 'cluster')}: at least {FEWEST} are needed"
+            return trial.stopped(name, pair.n, reason, total / scale)
     moved = np.abs(d[d != 0])
-    details = {"exact": 1.0, "moved": float(len(moved)), "rearrangements": as_float(2 ** len(moved))}
-    warnings: tuple[str, ...] = ()
-    feasible = len(moved) * float(moved.sum()) <= _ADDITIONS
+    plan, alpha = Plan(2 ** len(moved), resamples, rng), 1 - trial.level
+    more: dict[str, Any] = {"moved": float(len(moved))}
     how = "swap distribution about the difference"
-    if feasible and (asked is None or asked >= 2 ** len(moved)):
-        least, shares = signed_sums(moved)
-        sums = least + 2 * np.arange(len(shares))
-        p = _p(sums, shares, total, alternative, two_sided)
-        low, high = _kept(sums, shares, alpha, alternative, two_sided)
-        warnings = () if asked is None else asked_beyond(asked, 2 ** len(moved))
-    elif asked is None and _even(moved):
-        sd, step = math.sqrt(float((moved.astype(float) ** 2).sum())), int(np.gcd.reduce(moved))
-        p = _normal_p(total, sd, step, alternative)
-        low, high = _normal_kept(sd, step, alpha, alternative)
-        details |= {"exact": 0.0, "normal": 1.0}
+    if plan.asked is None and not _feasible(moved) and _even(moved):
+        p, low, high = _normal(moved, total, alpha, alternative)
+        more |= {"exact": 0.0, "normal": 1.0}
         how += ", taken as normal"
     else:
-        draws, seed = asked or DEFAULT, _rng.seed_of(rng)
-        sums = np.append(random_signed_sums(moved, draws, seed), total)
-        shares = np.full(draws + 1, 1 / (draws + 1))
-        p = _p(sums, shares, total, alternative, two_sided)
-        low, high = _kept(sums, shares, alpha, alternative, two_sided)
-        details |= {"exact": 0.0, "resamples": float(draws), "seed": float(seed)}
-        details["monte_carlo_error"] = monte_carlo_error(p, draws)
-        warnings = too_few(draws)
+        sums, shares = _sums(moved, total, plan)
+        p = p_of_values(sums, total, trial.way, weights=shares)
+        low, high = _kept(sums, shares, alpha, trial.way)
     interval, note = None, "no interval: the scores rank all cases alike"
     if len(moved):
         low, high = _agreeing(low, high, total, p < alpha, alternative)
-        side: Any = {"two-sided": "two", "greater": "lower", "less": "upper"}[alternative]
-        least_d = -1.0 if alternative == "less" else max(-1.0, (total - high) / scale)
-        most_d = 1.0 if alternative == "greater" else min(1.0, (total - low) / scale)
-        interval, note = Interval(least_d, most_d, level, how, side), ""
-    effect = Estimate("roc_auc_difference", total / scale, pair.n, interval, note=note, title="difference of AUC")
-    return replace(result, p_value=p, effect=effect, statistic=total / scale, details=details, warnings=warnings)
+        ends = (total - high) / scale, (total - low) / scale
+        interval, note = bound_to(*ends, trial.level, how, alternative, ends=(-1.0, 1.0)), ""
+    effect = Estimate(name, total / scale, pair.n, interval, note=note, title="difference of AUC")
+    return plan.result(trial, p, effect, **more)
+
+
+def _feasible(moved: NDArray[np.int64]) -> bool:
+    """Whether the distribution of the sum can be had exactly."""
+    return len(moved) * float(moved.sum()) <= _ADDITIONS
+
+
+def _sums(moved: NDArray[np.int64], total: int, plan: Plan) -> tuple[NDArray[np.int64], Floats]:
+    """Signed sums and their probabilities: all where that is feasible, else random ones and the sum seen."""
+    if plan.complete and _feasible(moved):
+        least, shares = signed_sums(moved)
+        return least + 2 * np.arange(len(shares)), shares
+    draws, seed = plan.draw()
+    return np.append(random_signed_sums(moved, draws, seed), total), np.full(draws + 1, 1 / (draws + 1))
 
 
 def swap_effects(is_positive: NDArray[np.bool_], a: Floats, b: Floats) -> NDArray[np.int64]:
@@ -201,28 +178,12 @@ def _pair(data: Any, a: Any, b: Any, positive: Label | None) -> Pair:
     return pair
 
 
-def _p(
-    sums: NDArray[np.int64], weights: Floats, observed: int, alternative: Alternative, two_sided: TwoSided
-) -> float:
-    above = float(weights[sums >= observed].sum())
-    below = float(weights[sums <= observed].sum())
-    if alternative != "two-sided":
-        p = above if alternative == "greater" else below
-    elif two_sided == "doubled":
-        p = 2 * min(above, below)
-    else:
-        p = float(weights[np.abs(sums) >= abs(observed)].sum())
-    return 1.0 if p > 1 - 1e-12 else p
-
-
-def _kept(
-    sums: NDArray[np.int64], weights: Floats, alpha: float, alternative: Alternative, two_sided: TwoSided
-) -> tuple[float, float]:
+def _kept(sums: NDArray[np.int64], weights: Floats, alpha: float, way: str) -> tuple[float, float]:
     """The least and the largest sum that the test does not reject."""
-    if alternative == "two-sided" and two_sided == "absolute":
+    if way == "absolute":
         most = _largest(np.abs(sums), weights, alpha)
         return -most, most
-    tail = alpha / 2 if alternative == "two-sided" else alpha
+    tail = alpha / 2 if way == "doubled" else alpha
     return -_largest(-sums, weights, tail), _largest(sums, weights, tail)
 
 
@@ -252,15 +213,18 @@ def _even(moved: NDArray[np.int64]) -> bool:
     return len(moved) > 0 and float((squares**2).sum()) <= _KURTOSIS * float(squares.sum()) ** 2
 
 
+def _normal(
+    moved: NDArray[np.int64], total: int, alpha: float, alternative: Alternative
+) -> tuple[float, float, float]:
+    """The p of a sum, and the sums not rejected, by the normal with a continuity correction."""
+    sd, step = math.sqrt(float((moved.astype(float) ** 2).sum())), int(np.gcd.reduce(moved))
+    most = -float(ndtri(alpha / 2 if alternative == "two-sided" else alpha)) * sd + step
+    return _normal_p(total, sd, step, alternative), -most, most
+
+
 def _normal_p(total: int, sd: float, step: int, alternative: Alternative) -> float:
     """The p of a sum on a grid of 2 x step, by the normal with a continuity correction."""
     if alternative == "two-sided":
         return min(1.0, 2 * float(ndtr(-(abs(total) - step) / sd))) if total else 1.0
     towards = total if alternative == "greater" else -total
     return float(ndtr(-(towards - step) / sd))
-
-
-def _normal_kept(sd: float, step: int, alpha: float, alternative: Alternative) -> tuple[float, float]:
-    """As `_kept`, by the normal."""
-    most = -float(ndtri(alpha / 2 if alternative == "two-sided" else alpha)) * sd + step
-    return -most, most

@@ -10,25 +10,18 @@ from typing import Any
 import numpy as np
 from scipy import special
 
-from referee import _check, _format, _rng
+from referee import _format
 from referee.core.estimate import Estimate
+from referee.core.joint import JointConfusion
 from referee.core.test_result import Alternative, TestResult
 from referee.core.types import Counts, Floats
+from referee.intervals._bootstrap import blocks
 from referee.intervals.paired_bootstrap import FEWEST, clustered, joint_of, metric_clusters, metric_counts
 from referee.metrics.label_metric import LabelMetric
 from referee.metrics.registry import label_metric
-from referee.stattests.inversion import TwoSided, convention
-from referee.stattests.resamples import (
-    DEFAULT,
-    as_float,
-    asked_beyond,
-    check_resamples,
-    monte_carlo_error,
-    too_few,
-)
+from referee.stattests._trial import Plan, Trial, TwoSided, p_of_values
 
 _OUTCOMES = 200_000
-_VALUES = 4e6
 
 
 def permutation_metric(
@@ -58,104 +51,85 @@ def permutation_metric(
     >>> [round(permutation_metric(truth, one, two, metric=m).p_value, 6) for m in ("accuracy", "f1")]
     [0.03125, 0.03125]
     """
-    joint = joint_of(data, a, b, **options)
-    chosen = label_metric(metric)
-    _check.fraction("level", level)
-    asked = None if resamples is None else check_resamples(resamples)
-    name = f"{chosen.name}_difference"
-    result = TestResult(
-        name="paired permutation test",
-        null="the answers of the two models to a case are exchangeable",
-        p_value=math.nan,
-        alternative=alternative,
-        statistic_name=f"difference of {chosen.title}",
-        convention=convention(alternative, two_sided),
-        errs="It also rejects when the values of the metric are equal but the models err in different ways.",
+    joint, chosen, pair = joint_of(data, a, b, **options), label_metric(metric), clustered(data)
+    trial = Trial(
+        "paired permutation test",
+        f"the answers of the two models to a {'case' if pair is None else 'cluster of cases'} are exchangeable",
+        f"difference of {chosen.title}",
+        "It also rejects when the values of the metric are equal but the models err in different ways.",
+        alternative,
+        two_sided,
+        level,
     )
+    name = f"{chosen.name}_difference"
     reasons = [r for r in (chosen.why_undefined(joint.a), chosen.why_undefined(joint.b)) if r]
     if reasons:
-        effect = Estimate(name, math.nan, joint.n, undefined=reasons[0])
-        return replace(result, effect=effect, inapplicable=reasons[0])
+        return trial.stopped(name, joint.n, reasons[0])
+    swaps = Swaps(metric_counts(chosen, joint)) if pair is None else ClusterSwaps(*metric_clusters(chosen, pair))
     observed = chosen(joint.a) - chosen(joint.b)
     details = {"different": float(joint.different), "only_a_right": float(joint.only_a_right)}
     details["only_b_right"] = float(joint.only_b_right)
-    warnings: tuple[str, ...] = ()
-    if joint.different == 0:
-        warnings = ("The models agree on every case.",)
-    pair = clustered(data)
-    swaps: Swaps | ClusterSwaps
-    if pair is None:
-        swaps = Swaps(metric_counts(chosen, joint))
-    else:
-        swaps = ClusterSwaps(*metric_clusters(chosen, pair))
+    if isinstance(swaps, ClusterSwaps):
+        details["clusters"] = float(swaps.groups)
         if swaps.groups < FEWEST:
             reason = f"there are {_format.plural(swaps.groups, 'cluster')}: at least {FEWEST} are needed"
-            return replace(result, effect=Estimate(name, observed, joint.n, note=reason), inapplicable=reason)
-        details["clusters"] = float(swaps.groups)
-        result = replace(result, null="the answers of the two models to a cluster of cases are exchangeable")
-    if pair is None and chosen.name in ("accuracy", "error_rate"):
-        sign = 1 if chosen.name == "accuracy" else -1
-        p = _coin(joint.only_a_right, joint.only_b_right, alternative, sign)
-        outcomes = joint.only_a_right + joint.only_b_right + 1
-        details |= {"exact": 1.0, "outcomes": float(outcomes)}
-    elif swaps.outcomes <= _OUTCOMES and (asked is None or asked >= swaps.outcomes):
-        values, weights = swaps.all(chosen)
-        p, lost = _p(values, weights, observed, alternative, two_sided)
-        details |= {"exact": 1.0, "outcomes": float(swaps.outcomes), "undefined_rearrangements": float(lost)}
-        if asked is not None:
-            warnings += asked_beyond(asked, swaps.outcomes)
-    else:
-        draws = asked or DEFAULT
-        seed = _rng.seed_of(rng)
-        values = swaps.drawn(chosen, draws, seed)
-        with_observed = np.append(values, observed)
-        weights = np.full(draws + 1, 1 / (draws + 1))
-        p, lost = _p(with_observed, weights, observed, alternative, two_sided)
-        details |= {
-            "exact": 0.0,
-            "resamples": float(draws),
-            "monte_carlo_error": monte_carlo_error(p, draws),
-            "seed": float(seed),
-            "outcomes": as_float(swaps.outcomes),
-            "undefined_rearrangements": float(lost),
-        }
-        warnings += too_few(draws)
-    if details.get("undefined_rearrangements"):
-        lost = int(details["undefined_rearrangements"])
-        warnings += (f"{_format.plural(lost, 'rearrangement')} without a defined value counted as extreme.",)
+            return trial.stopped(name, joint.n, reason, observed)
+    warnings: tuple[str, ...] = () if joint.different else ("The models agree on every case.",)
     note = "no interval: exchangeability names no difference to invert; see the paired bootstrap"
-    return replace(
-        result,
-        p_value=p,
-        effect=Estimate(name, observed, joint.n, note=note, title=result.statistic_name),
-        statistic=observed,
-        details=details,
-        warnings=warnings,
-    )
+    effect = Estimate(name, observed, joint.n, note=note, title=trial.blank.statistic_name)
+    plan = Plan(swaps.outcomes, resamples, rng)
+    if pair is None and chosen.name in ("accuracy", "error_rate"):
+        plan = Plan(joint.only_a_right + joint.only_b_right + 1, None, rng)
+        p = _coin(joint, alternative, 1 if chosen.name == "accuracy" else -1)
+        lost = 0
+    else:
+        p, lost = _swapped(swaps, chosen, observed, plan, trial)
+        details["undefined_rearrangements"] = float(lost)
+    result = plan.result(trial, p, effect, counted="outcomes", **details)
+    warnings += result.warnings
+    if lost:
+        warnings += (f"{_format.plural(lost, 'rearrangement')} without a defined value counted as extreme.",)
+    return replace(result, warnings=warnings)
+
+
+def _swapped(swaps: Swaps, metric: LabelMetric, observed: float, plan: Plan, trial: Trial) -> tuple[float, int]:
+    """The p over all outcomes while they are few, over random ones otherwise; and how many are undefined."""
+    weights = None
+    if plan.complete and swaps.outcomes <= _OUTCOMES:
+        values, weights = swaps.all(metric)
+    else:
+        values = swaps.drawn(metric, *plan.draw())
+    close = 1e-12 * max(1.0, abs(observed))
+    p = p_of_values(values, observed, trial.way, weights=weights, drawn=weights is None, close=close)
+    return p, int(np.isnan(values).sum())
 
 
 class Swaps:
     """The swaps of a joint table: pairs of cells (t, i, j) and (t, j, i) whose cases may change places.
 
-    Of the `size` cases of a pair, a binomial number have the first model say i and the second say j.
+    Of the `sizes` cases of a pair, a binomial number have the first model say i and the second say j.
     """
+
+    stream = "permutation"
 
     def __init__(self, counts: Counts) -> None:
         k = counts.shape[0]
         both = counts + counts.transpose(0, 2, 1)
         t, i, j = np.nonzero(np.triu(np.ones((k, k)), 1) * both)
-        self.sizes = both[t, i, j]
         rows = np.arange(len(t))
-        self._moves = np.zeros((len(t), k * k))
-        self._moves[rows, t * k + i] += 1
-        self._moves[rows, t * k + j] -= 1
+        moves = np.zeros((len(t), k * k))
+        moves[rows, t * k + i] += 1
+        moves[rows, t * k + j] -= 1
         agreed = np.zeros((k, k))
         diagonal = np.arange(k)
         agreed += counts[:, diagonal, diagonal]
-        np.add.at(agreed, (t, j), self.sizes)
-        self._start = agreed.reshape(-1)
-        self._total = counts.sum(axis=2) + counts.sum(axis=1)
-        self.outcomes = math.prod(int(size) + 1 for size in self.sizes)
+        np.add.at(agreed, (t, j), both[t, i, j])
+        self._set(both[t, i, j], moves, agreed, counts.sum(axis=2) + counts.sum(axis=1))
+
+    def _set(self, sizes: Any, moves: Floats, start: Any, total: Any) -> None:
+        """How many swaps of each kind there are, what one moves between cells, and the table without any."""
+        self.sizes, self._moves, self._start, self._total = sizes, moves, start.reshape(-1), total
+        self.outcomes = math.prod(int(size) + 1 for size in sizes)
 
     def all(self, metric: LabelMetric) -> tuple[Floats, Floats]:
         """The difference of the metric at every outcome, and the probability of each."""
@@ -163,19 +137,19 @@ class Swaps:
         grids: list[Any] = [grid.reshape(-1) for grid in np.meshgrid(*ranges, indexing="ij")]
         x: Floats = np.array(grids, dtype=np.float64).reshape(len(self.sizes), self.outcomes).T
         log = special.gammaln(self.sizes + 1) - special.gammaln(x + 1) - special.gammaln(self.sizes - x + 1)
-        weights = np.exp((log - self.sizes * math.log(2)).sum(axis=1))
-        return self._values(metric, x), weights / weights.sum()
+        likelihood = np.exp(log.sum(axis=1) - log.sum(axis=1).max())
+        return self._values(metric, x), likelihood / likelihood.sum()
 
     def drawn(self, metric: LabelMetric, draws: int, seed: int) -> Floats:
         """The difference of the metric after random swaps, drawn in blocks with a stream each."""
         out = np.empty(draws)
-        block = max(1, int(_VALUES // max(self._moves.shape[1], len(self.sizes), 1)))
-        for start in range(0, draws, block):
-            rows = min(block, draws - start)
-            generator = _rng.stream(seed, "permutation", start // block)
-            x = generator.binomial(self.sizes, 0.5, size=(rows, len(self.sizes)))
-            out[start : start + rows] = self._values(metric, x)
+        width = max(self._moves.shape[1], len(self.sizes))
+        for rows, part, generator in blocks(draws, width, seed, self.stream):
+            out[part] = self._values(metric, self._random(generator, rows))
         return out
+
+    def _random(self, generator: np.random.Generator, rows: int) -> Any:
+        return generator.binomial(self.sizes, 0.5, size=(rows, len(self.sizes)))
 
     def _values(self, metric: LabelMetric, x: Any) -> Floats:
         """The difference of the metric when x of the cases of each pair stand one way."""
@@ -183,38 +157,24 @@ class Swaps:
         return np.asarray(metric.formula(tables) - metric.formula(self._total - tables))
 
 
-class ClusterSwaps:
-    """Swaps of whole clusters: tables of both models, cluster by cluster."""
+class ClusterSwaps(Swaps):
+    """Swaps of whole clusters, from tables of both models, cluster by cluster."""
+
+    stream = "cluster permutation"
 
     def __init__(self, a: Floats, b: Floats) -> None:
         self.groups = len(a)
-        self._half = (a - b).reshape(self.groups, -1) / 2
-        self._half = self._half[np.abs(self._half).sum(axis=1) > 0]
-        self._total = (a + b).sum(axis=0)
-        self.outcomes = 2 ** len(self._half)
+        moves = (a - b).reshape(self.groups, -1)
+        moves = moves[np.abs(moves).sum(axis=1) > 0]
+        self._set(np.ones(len(moves)), moves, b.sum(axis=0), (a + b).sum(axis=0))
 
-    def all(self, metric: LabelMetric) -> tuple[Floats, Floats]:
-        """The difference of the metric at every pattern of swaps, and the probability of each."""
-        bits = np.arange(self.outcomes)[:, None] >> np.arange(len(self._half))
-        return self._values(metric, bits & 1), np.full(self.outcomes, 1 / self.outcomes)
-
-    def drawn(self, metric: LabelMetric, draws: int, seed: int) -> Floats:
-        """The difference of the metric after random swaps."""
-        out = np.empty(draws)
-        block = max(1, int(_VALUES // max(len(self._half), self._total.size)))
-        for start in range(0, draws, block):
-            rows = min(block, draws - start)
-            generator = _rng.stream(seed, "cluster permutation", start // block)
-            out[start : start + rows] = self._values(metric, generator.integers(0, 2, (rows, len(self._half))))
-        return out
-
-    def _values(self, metric: LabelMetric, bits: Any) -> Floats:
-        tables = self._total / 2 + ((2.0 * bits - 1) @ self._half).reshape(len(bits), *self._total.shape)
-        return np.asarray(metric.formula(tables) - metric.formula(self._total - tables))
+    def _random(self, generator: np.random.Generator, rows: int) -> Any:
+        return generator.integers(0, 2, (rows, len(self.sizes)))
 
 
-def _coin(a: int, b: int, alternative: Alternative, sign: int) -> float:
+def _coin(joint: JointConfusion, alternative: Alternative, sign: int) -> float:
     """A fair coin for each case that one model alone gets right; where a float would be 0, the least float."""
+    a, b = joint.only_a_right, joint.only_b_right
     if alternative == "two-sided":
         if a == b:
             return 1.0
@@ -223,19 +183,3 @@ def _coin(a: int, b: int, alternative: Alternative, sign: int) -> float:
         wins, factor = (a if (alternative == "greater") == (sign > 0) else b), 1
     p = factor * float(special.bdtrc(wins - 1, a + b, 0.5)) if wins else 1.0
     return min(1.0, max(p, sys.float_info.min))
-
-
-def _p(
-    values: Floats, weights: Floats, observed: float, alternative: Alternative, two_sided: TwoSided
-) -> tuple[float, int]:
-    """The probability of values at least as extreme; undefined ones count as extreme, and their number."""
-    close = 1e-12 * max(1.0, abs(observed))
-    above = float(weights[~(values < observed - close)].sum())
-    below = float(weights[~(values > observed + close)].sum())
-    if alternative != "two-sided":
-        p = above if alternative == "greater" else below
-    elif two_sided == "doubled":
-        p = 2 * min(above, below)
-    else:
-        p = float(weights[~(np.abs(values) < abs(observed) - close)].sum())
-    return (1.0 if p > 1 - 1e-13 else p), int(np.isnan(values).sum())

@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 import math
 from collections.abc import Callable, Iterator
+from functools import partial
 from typing import Any, TypeAlias
 
 import numpy as np
@@ -16,8 +17,7 @@ from referee.core.test_result import Alternative, TestResult
 from referee.core.types import Floats
 from referee.intervals._bootstrap import blocks
 from referee.intervals.statistic import batched, sample
-from referee.stattests._trial import Plan, Trial
-from referee.stattests.inversion import TwoSided
+from referee.stattests._trial import Plan, Trial, TwoSided
 from referee.stattests.moves import DrawnMoves, ListedMoves, Moves, far_tail, two_sample_moves
 from referee.stattests.subsets import Grid, on_grid, rows_cost
 
@@ -101,12 +101,8 @@ def _means(trial: Trial, plan: Plan, a: Floats, b: Floats) -> TestResult:
                 how = {"relative": 1e-13 if listed < 1e4 else 1e-8}
     if moves is None:
         moves = _draw(pooled, m, observed, *plan.draw(), close)
-    functions = trial.functions(moves, observed, close)
-    p = functions[0](0.0)
-    if "per" in how and p < 1e-3 and grid is not None:
-        p = _far_p(trial, grid, m, observed)
-    reach = 4 * (m + n) * (float(np.ptp(pooled)) + abs(observed))
-    interval = trial.interval(functions, observed, p, reach, **how)
+    far = partial(_far_p, trial, grid, m, observed) if "per" in how and grid is not None else None
+    p, interval = trial.of_moves(moves, observed, pooled, close, far, **how)
     return plan.result(
         trial, p, Estimate("mean_difference", observed, m + n, interval, title="difference of means")
     )
@@ -119,10 +115,8 @@ def _far_p(trial: Trial, grid: Grid, m: int, observed: float) -> float:
     twice = 2 * (n * int(x.sum()) - m * int(y.sum()))  # 2 D / factor, times m + n
     down = far_tail(x, y, 0, -1)
     up = far_tail(x, y, 0, 1)
-    if trial.alternative != "two-sided":
-        return down if trial.alternative == "greater" else up
-    if trial.two_sided == "doubled":
-        return min(1.0, 2 * min(down, up))
+    if trial.way != "absolute":
+        return {"greater": down, "less": up, "doubled": min(1.0, 2 * min(down, up))}[trial.way]
     if observed > 0:
         return down + far_tail(x, y, -(-twice // (m + n)), 1)
     return up + far_tail(x, y, twice // (m + n), -1)
@@ -153,7 +147,7 @@ def _others(trial: Trial, plan: Plan, a: Floats, b: Floats, statistic: Statistic
     observed = float(compute(a[None], b[None])[0])
     name = statistic if isinstance(statistic, str) else "statistic"
     if not math.isfinite(observed):
-        return trial.undefined(name, m + n)
+        return trial.stopped(name, m + n)
     index: NDArray[Any]
     if plan.complete and plan.distinct * (m + n) <= _VALUES:
         orders = np.array(list(itertools.combinations(range(m + n), m)), dtype=np.int64).reshape(-1, m)
@@ -174,7 +168,7 @@ def _others(trial: Trial, plan: Plan, a: Floats, b: Floats, statistic: Statistic
     interval = None
     if statistic == "median":
         reach = 4 * float(np.ptp(pooled)) + abs(observed)
-        interval = trial.interval((p_at, p_at, p_at), observed, p, reach, relative=1e-6)
+        interval = trial.interval((p_at, p_at), observed, p, reach, relative=1e-6)
     effect = Estimate(name, show(observed), m + n, interval, note=note, title=trial.blank.statistic_name)
     return plan.result(trial, p, effect)
 
