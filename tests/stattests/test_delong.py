@@ -8,7 +8,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from referee.errors import InputError
-from referee.stattests.delong import delong_many, delong_paired, delong_unpaired, satterthwaite
+from referee.stattests.delong import delong_many, delong_paired, delong_unpaired
+from referee.stattests.pivot import satterthwaite
 
 cases = st.lists(st.tuples(st.booleans(), st.integers(0, 5), st.integers(0, 5)), min_size=6, max_size=30).filter(
     lambda rows: 2 <= sum(r[0] for r in rows) <= len(rows) - 2

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from referee.core.test_result import Alternative, TestResult
-from referee.stattests.pivot import pivot
+from referee.stattests.pivot import pivot, satterthwaite
 from referee.stattests.samples import sample
 
 _ERRS = "It errs in samples under about 10, and its interval can leave the range from 0 to 1."
@@ -35,7 +35,7 @@ def brunner_munzel(x: Any, y: Any, *, alternative: Alternative = "two-sided", le
     theta = float(excess1.mean() / n)
     v1, v2 = float(excess1.var(ddof=1)) / n**2 / m, float(excess2.var(ddof=1)) / m**2 / n
     se = sqrt(v1 + v2)
-    df = (v1 + v2) ** 2 / (v1**2 / (m - 1) + v2**2 / (n - 1)) if se else float(m + n - 2)
+    df = satterthwaite((v1, m), (v2, n)) if se else float(m + n - 2)
     words = "Brunner-Munzel test", "x is as likely above y as below it", "P(x > y) + P(x = y) / 2"
     options: Any = {
         "alternative": alternative,

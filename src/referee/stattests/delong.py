@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
-from scipy.special import chdtrc, ndtr, ndtri, stdtr, stdtrit
+from scipy.special import chdtrc
 
 from referee import _check
+from referee._quantile import quantile
+from referee.core.answers import Answers
 from referee.core.estimate import Estimate
 from referee.core.evidence import Pivot
 from referee.core.interval import Interval
@@ -18,7 +21,10 @@ from referee.core.test_result import Alternative, TestResult
 from referee.core.types import Label
 from referee.intervals.auc_covariance import AucCovariance, auc_covariance, placements
 from referee.intervals.delong import delong
-from referee.stattests.scored_cases import are_positive, cluster_numbers, scored_cases
+from referee.stattests._result import Words
+from referee.stattests.pivot import p_of, satterthwaite
+from referee.stattests.samples import bound_to, direction, tail
+from referee.stattests.scored_cases import scored_cases
 
 FEW = 30
 """Below this many cases in a class (or clusters) the normal approximation is in doubt."""
@@ -26,6 +32,7 @@ FEW = 30
 LEAST_CLUSTERS = 6
 """Below this many clusters there is no honest standard error."""
 
+NULL = "the two scores have the same AUC"
 _ERRS = (
     "Too cautious near AUC 1, and with about 10 cases in a class it rejects up to 7% for 5%; the swap permutation "
     "is the better one there."
@@ -55,15 +62,9 @@ def delong_paired(
     >>> round(test.effect.value, 4), round(test.statistic, 4), round(test.p_value, 4)
     (0.3333, 1.2247, 0.2207)
     """
-    level, alternative = _options(level, alternative)
-    cases, scores = scored_cases(
-        y_true, [("scores_a", scores_a), ("scores_b", scores_b)], positive, weights, groups
-    )
-    is_positive, clusters = are_positive(cases), cluster_numbers(cases)
-    u, v = placements(is_positive, scores, weights=cases.weights)
-    both = auc_covariance(is_positive, u, v, weights=cases.weights, groups=clusters)
-    u, v = u[:1] - u[1:], v[:1] - v[1:]
-    gap = auc_covariance(is_positive, u, v, weights=cases.weights, groups=clusters)
+    columns = [("scores_a", scores_a), ("scores_b", scores_b)]
+    tail(level, direction(alternative))
+    cases, both, gap, alike = _areas(y_true, columns, positive, weights, groups)
     details = {
         "auc_a": float(both.aucs[0]),
         "auc_b": float(both.aucs[1]),
@@ -75,17 +76,16 @@ def delong_paired(
     if both.clusters is not None:
         details["clusters"] = float(both.clusters)
         df = both.clusters - 1 if both.clusters < FEW else math.inf
-    return _outcome(
+    return area_test(
         "DeLong test, paired",
-        "the two scores have the same AUC",
-        difference=float(gap.aucs[0]),
-        variance=float(gap.covariance[0, 0]),
+        float(gap.aucs[0]),
+        float(gap.covariance[0, 0]),
+        cases.n,
         df=df,
-        n=cases.n,
         level=level,
         alternative=alternative,
         details=details,
-        alike=not (u.any() or v.any()),
+        alike=alike,
         obstacle=_obstacle(both),
         warnings=_warnings(both),
     )
@@ -111,11 +111,12 @@ def delong_unpaired(
     >>> round(test.effect.value, 4), round(test.statistic, 4), round(test.details["df"], 2), round(test.p_value, 4)
     (0.1389, 0.359, 4.2, 0.7369)
     """
-    level, alternative = _options(level, alternative)
-    sets = []
-    for truth, scores, side in ((y_true_a, scores_a, "a"), (y_true_b, scores_b, "b")):
-        sets.append(scored_cases(truth, [(f"scores_{side}", scores)], positive, None, None, f"y_true_{side}")[0])
-    return delong_rankings(sets[0].ranking, sets[1].ranking, level=level, alternative=alternative)
+    tail(level, direction(alternative))
+    first, second = (
+        scored_cases(truth, [(f"scores_{side}", scores)], positive, name=f"y_true_{side}")[0].ranking
+        for truth, scores, side in ((y_true_a, scores_a, "a"), (y_true_b, scores_b, "b"))
+    )
+    return delong_rankings(first, second, level=level, alternative=alternative)
 
 
 def delong_rankings(
@@ -128,22 +129,19 @@ def delong_rankings(
     >>> round(delong_rankings(a, b).p_value, 4)
     0.7369
     """
-    level, alternative = _options(level, alternative)
     a, b = delong(first), delong(second)
-    few = min(a.positives, a.negatives, b.positives, b.negatives)
-    return _outcome(
+    sizes = min(a.positives, b.positives), min(a.negatives, b.negatives)
+    return area_test(
         "DeLong test, unpaired",
-        "the two scores have the same AUC",
-        difference=a.auc - b.auc,
-        variance=a.variance + b.variance,
+        a.auc - b.auc,
+        a.variance + b.variance,
+        int(first.n + second.n),
         df=satterthwaite((a.variance, first.n), (b.variance, second.n)),
-        n=int(first.n + second.n),
         level=level,
         alternative=alternative,
         details={"auc_a": a.auc, "auc_b": b.auc, "variance_a": a.variance, "variance_b": b.variance},
-        alike=False,
-        obstacle=_few_cases(min(a.positives, b.positives), min(a.negatives, b.negatives)),
-        warnings=(_few_warning(few),) if few < FEW else (),
+        obstacle=few_cases(*sizes),
+        warnings=few_warning(*sizes),
     )
 
 
@@ -170,11 +168,7 @@ def delong_many(
     ]
     if len(columns) < 2:
         _check.fail("scores", "hold at least two columns of scores", len(columns))
-    cases, rows = scored_cases(y_true, columns, positive, weights, groups)
-    is_positive, clusters = are_positive(cases), cluster_numbers(cases)
-    u, v = placements(is_positive, rows, weights=cases.weights)
-    every = auc_covariance(is_positive, u, v, weights=cases.weights, groups=clusters)
-    gaps = auc_covariance(is_positive, u[1:] - u[:1], v[1:] - v[:1], weights=cases.weights, groups=clusters)
+    cases, every, gaps, _ = _areas(y_true, columns, positive, weights, groups)
     low, high = float(every.aucs.min()), float(every.aucs.max())
     spread = Estimate(
         "auc_range", high - low, cases.n, undefined=None if high >= low else _obstacle(every),
@@ -193,26 +187,23 @@ def delong_many(
             statistic = float((along[kept] ** 2 / spectrum[kept]).sum())
             p = float(chdtrc(df, statistic)) if df else 1.0
             details["df"] = float(df)
-    return TestResult(
-        name=f"DeLong test of {len(columns)} areas",
-        null="all scores have the same AUC",
-        p_value=p,
-        effect=spread,
-        statistic=statistic,
-        statistic_name="chi-square",
-        details=details,
-        inapplicable=obstacle,
-        warnings=_warnings(every),
-        errs=_ERRS,
-    )
+    words = Words(f"DeLong test of {len(columns)} areas", "all scores have the same AUC", "chi-square", _ERRS)
+    return words.result(p, spread, statistic, details=details, inapplicable=obstacle, warnings=_warnings(every))
 
 
-def _options(level: Any, alternative: Any) -> tuple[float, Alternative]:
-    word: Any = _check.choice("alternative", alternative, ("two-sided", "greater", "less"))
-    return _check.fraction("level", level), word
+def _areas(
+    y_true: Any, columns: list[tuple[str, Any]], positive: Any, weights: Any, groups: Any
+) -> tuple[Answers, AucCovariance, AucCovariance, bool]:
+    """The cases, their areas, the gaps of the first to the others, and whether no case shows a gap."""
+    cases, scores = scored_cases(y_true, columns, positive, weights, groups)
+    options: Any = {"weights": cases.weights, "groups": None if cases.groups is None else cases.group_codes}
+    u, v = placements(cases.is_positive, scores, weights=cases.weights)
+    every = auc_covariance(cases.is_positive, u, v, **options)
+    u, v = u[:1] - u[1:], v[:1] - v[1:]
+    return cases, every, auc_covariance(cases.is_positive, u, v, **options), not (u.any() or v.any())
 
 
-def _few_cases(positives: float, negatives: float) -> str | None:
+def few_cases(positives: float, negatives: float) -> str | None:
     """Why a class is too small for a variance."""
     for name, size in (("positive", positives), ("negative", negatives)):
         if not size:
@@ -226,98 +217,72 @@ def _obstacle(found: AucCovariance) -> str | None:
     """Why the test cannot be run."""
     if found.clusters is not None and found.clusters < LEAST_CLUSTERS:
         return f"there are {found.clusters} clusters; at least {LEAST_CLUSTERS} are needed for a standard error"
-    reason = _few_cases(found.positives, found.negatives)
+    reason = few_cases(found.positives, found.negatives)
     if reason is None and np.isnan(found.covariance).any():
         return "all cases of one class are in one cluster"
     return reason
 
 
-def _few_warning(size: float) -> str:
-    return f"the smaller class has {size:.4g} cases; with fewer than {FEW} a swap permutation is the better test"
+def few_warning(*sizes: float) -> tuple[str, ...]:
+    """What to say when the smallest class is small."""
+    few = min(sizes)
+    if few >= FEW:
+        return ()
+    return (f"the smaller class has {few:.4g} cases; with fewer than {FEW} a swap permutation is the better test",)
 
 
 def _warnings(found: AucCovariance) -> tuple[str, ...]:
-    out = []
-    size = min(found.positives, found.negatives)
-    if size < FEW:
-        out.append(_few_warning(size))
+    said = few_warning(found.positives, found.negatives)
     if found.clusters is not None and found.clusters < FEW:
-        out.append(f"there are {found.clusters} clusters; Student's t with {found.clusters - 1} df is used")
-    return tuple(out)
+        said += (f"there are {found.clusters} clusters; Student's t with {found.clusters - 1} df is used",)
+    return said
 
 
-def _outcome(
+def area_test(
     name: str,
-    null: str,
-    *,
     difference: float,
     variance: float,
-    df: float,
     n: int,
+    *,
     level: float,
     alternative: Alternative,
     details: dict[str, float],
-    alike: bool,
     obstacle: str | None,
     warnings: tuple[str, ...],
+    df: float = math.inf,
+    alike: bool = False,
 ) -> TestResult:
-    """The result from a difference, its variance and degrees of freedom (infinite: the normal)."""
-    title, statistic, p, interval, note = "Difference of AUC", None, math.nan, None, ""
-    evidence: Pivot | None = None
-    if obstacle is None and variance == 0:
-        if difference:
-            obstacle = "the areas differ, and no case shows any spread to judge the difference by"
-        else:
-            statistic, p = 0.0, 1.0
-            note = "the scores rank all cases alike" if alike else "no interval: no case shows any spread"
-            if alike:
-                interval = Interval(0.0, 0.0, level, "equal rankings")
-    elif obstacle is None:
+    """The result from a difference of areas, its variance and degrees of freedom (infinite: the normal)."""
+    beyond, normal = tail(level, direction(alternative)), not df < math.inf
+    statistic, p, evidence = None, math.nan, None
+    effect = Estimate("auc_difference", difference, n, title="Difference of AUC")
+    if obstacle is None and variance == 0 and difference:
+        obstacle = "the areas differ, and no case shows any spread to judge the difference by"
+    if obstacle is not None:
+        effect = replace(effect, undefined=obstacle if math.isnan(difference) else None)
+    elif variance == 0:
+        statistic, p = 0.0, 1.0
+        effect = replace(effect, note="no interval: no case shows any spread")
+        if alike:
+            equal = Interval(0.0, 0.0, level, "equal rankings")
+            effect = replace(effect, note="the scores rank all cases alike", interval=equal)
+    else:
         error = math.sqrt(variance)
-        statistic = difference / error
-        normal = not df < math.inf
-        below = float(ndtr(statistic) if normal else stdtr(df, statistic))
-        above = float(ndtr(-statistic) if normal else stdtr(df, -statistic))
-        p = {"two-sided": min(1.0, 2 * min(below, above)), "greater": above, "less": below}[alternative]
-        tail = (1 - level) / (2 if alternative == "two-sided" else 1)
-        half = error * -float(ndtri(tail) if normal else stdtrit(df, tail))
-        low = -1.0 if alternative == "less" else max(-1.0, difference - half)
-        high = 1.0 if alternative == "greater" else min(1.0, difference + half)
-        method = "DeLong normal" if normal else f"DeLong, t with {df:.4g} df"
-        side: Any = {"two-sided": "two", "greater": "lower", "less": "upper"}[alternative]
-        interval = Interval(low, high, level, method, side)
+        statistic, half = difference / error, -quantile(beyond, df) * error
+        p, evidence = p_of(statistic, df, alternative), Pivot(difference, difference, error, error, df)
+        method, limits = "DeLong normal" if normal else f"DeLong, t with {df:.4g} df", (-1.0, 1.0)
+        interval = bound_to(difference - half, difference + half, level, method, alternative, limits)
+        effect = replace(effect, interval=interval)
         details = {**details, "standard_error": error, **({} if normal else {"df": float(df)})}
-        evidence = Pivot(difference, difference, error, error, df)
-    return TestResult(
-        name=name,
-        null=null,
-        p_value=p,
+    words = Words(name, NULL, "z" if df == math.inf else "D" if "unpaired" in name else "t", _ERRS)
+    return words.result(
+        p,
+        effect,
+        statistic,
         alternative=alternative,
-        effect=Estimate(
-            "auc_difference",
-            difference,
-            n,
-            interval,
-            undefined=obstacle if math.isnan(difference) else None,
-            note=note,
-            title=title,
-        ),
-        statistic=statistic,
-        statistic_name="z" if df == math.inf else "D" if "unpaired" in name else "t",
         details=details,
-        inapplicable=obstacle,
         warnings=warnings,
-        errs=_ERRS,
+        inapplicable=obstacle,
         bounds=(-1.0, 1.0),
-        _evidence=evidence,
+        evidence=evidence,
     )
-
-
-def satterthwaite(*parts: tuple[float, float]) -> float:
-    """Degrees of freedom of a sum of variances, each given with the number of cases behind it.
-
-    >>> round(satterthwaite((0.01, 11), (0.01, 11)), 6)
-    20.0
-    """
-    below = sum(part * part / (n - 1) if n > 1 else math.nan for part, n in parts)
-    return sum(part for part, _ in parts) ** 2 / below if below else math.nan

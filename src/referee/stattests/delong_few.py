@@ -9,7 +9,6 @@ import numpy as np
 from scipy.special import ndtr
 
 from referee import _check
-from referee._quantile import quantile
 from referee.core.estimate import Estimate
 from referee.core.evidence import Evidence, Pivot, Score
 from referee.core.ranking import Ranking
@@ -17,16 +16,16 @@ from referee.core.test_result import Alternative, TestResult
 from referee.core.types import Floats, Label
 from referee.intervals.auc_covariance import placements
 from referee.intervals.auc_default import UNSEEN, auc_default
-from referee.stattests.delong import delong_paired, delong_rankings
+from referee.stattests._result import Words
+from referee.stattests.delong import NULL, delong_paired, delong_rankings
 from referee.stattests.mover import Ends, mover_limits, mover_z
 from referee.stattests.pivot import p_of
 from referee.stattests.samples import bound_to, direction, tail
-from referee.stattests.scored_cases import are_positive, scored_cases
+from referee.stattests.scored_cases import scored_cases
 
 LEAST = 1e-15
 """How near to 0 and 1 a level is asked for."""
 
-NULL = "the two scores have the same AUC"
 _ERRS = "It is too wide with about 10 cases in a class; the swap permutation has more power there."
 
 
@@ -56,9 +55,8 @@ def delong_few(
     """
     level = _check.fraction("level", level)
     plain = delong_paired(y_true, scores_a, scores_b, positive=positive, level=level, alternative=alternative)
-    cases, scores = scored_cases(y_true, [("scores_a", scores_a), ("scores_b", scores_b)], positive, None, None)
-    truth = are_positive(cases)
-    u, v = placements(truth, scores)
+    cases, scores = scored_cases(y_true, [("scores_a", scores_a), ("scores_b", scores_b)], positive)
+    u, v = placements(cases.is_positive, scores)
     gaps = u[0] - u[1], v[0] - v[1]
     if min(len(gap) for gap in gaps) < 2 or not (gaps[0].any() or gaps[1].any()):
         return plain
@@ -66,15 +64,11 @@ def delong_few(
     value, alternative = plain.effect.value, direction(alternative)
     low, high = (math.sqrt(sum(_variance(gap, end) for gap in gaps)) for end in (-1.0, 1.0))
     above = value > 0 if alternative == "two-sided" else alternative == "greater"
-    z = -quantile(tail(level, alternative), math.inf)
-    details = {key: x for key, x in plain.details.items() if key != "standard_error"} | {
-        "se_low": low,
-        "se_high": high,
-    }
-    return _result(
-        "paired", value, (value - z * low, value + z * high), value / (low if above else high), cases.n, details,
-        alternative, level, "DeLong with half an unseen case in each class", Pivot(value, value, low, high),
-    )  # fmt: skip
+    details = {key: x for key, x in plain.details.items() if key != "standard_error"}
+    details |= {"se_low": low, "se_high": high}
+    evidence, statistic = Pivot(value, value, low, high), value / (low if above else high)
+    method = "DeLong with half an unseen case in each class"
+    return _result("paired", value, evidence, statistic, cases.n, details, alternative, level, method)
 
 
 def _variance(gaps: Floats, end: float) -> float:
@@ -107,11 +101,9 @@ def delong_few_rankings(
     (a, ends_a), (b, ends_b) = ((side.auc, _ends(side)) for side in sides)
     value = 0.0 if abs(a - b) <= 1e-12 else a - b
     z = mover_z(a, b, ends_a, ends_b) if value else 0.0
-    limits = mover_limits(a, b, ends_a, ends_b, -quantile(tail(level, alternative), math.inf))
-    n = int(first.n + second.n)
-    method = "MOVER on the limits of the areas"
-    evidence = Score(lambda z: mover_limits(a, b, ends_a, ends_b, z))
-    return _result("unpaired", value, limits, z, n, {"auc_a": a, "auc_b": b}, alternative, level, method, evidence)
+    evidence, details = Score(lambda z: mover_limits(a, b, ends_a, ends_b, z)), {"auc_a": a, "auc_b": b}
+    n, method = int(first.n + second.n), "MOVER on the limits of the areas"
+    return _result("unpaired", value, evidence, z, n, details, alternative, level, method)
 
 
 def _ends(ranking: Ranking) -> Ends:
@@ -130,26 +122,18 @@ def _ends(ranking: Ranking) -> Ends:
 def _result(
     how: str,
     value: float,
-    limits: tuple[float, float],
+    evidence: Evidence,
     statistic: float,
     n: int,
     details: dict[str, float],
     alternative: Alternative,
     level: float,
     method: str,
-    evidence: Evidence,
 ) -> TestResult:
-    interval = bound_to(*limits, level, method, alternative, ends=(-1.0, 1.0))
-    return TestResult(
-        f"DeLong test for few cases, {how}",
-        NULL,
-        p_of(statistic, math.inf, alternative),
-        alternative,
-        Estimate("auc_difference", value, n, interval, title="Difference of AUC"),
-        statistic=statistic,
-        statistic_name="z",
-        details=details,
-        errs=_ERRS,
-        bounds=(-1.0, 1.0),
-        _evidence=evidence,
+    limits, ends = evidence.limits(tail(level, alternative)), (-1.0, 1.0)
+    interval = bound_to(*limits, level, method, alternative, ends)
+    effect = Estimate("auc_difference", value, n, interval, title="Difference of AUC")
+    p, words = p_of(statistic, math.inf, alternative), Words(f"DeLong test for few cases, {how}", NULL, "z", _ERRS)
+    return words.result(
+        p, effect, statistic, alternative=alternative, details=details, bounds=ends, evidence=evidence
     )

@@ -11,7 +11,7 @@ from referee import _check
 from referee.core.score_grid import ScoreGrid
 from referee.core.test_result import Alternative, TestResult
 from referee.core.types import Floats
-from referee.stattests.delong import FEW, _few_cases, _few_warning, _outcome
+from referee.stattests.delong import area_test, few_cases, few_warning
 
 
 def delong_grid(grid: ScoreGrid, *, level: float = 0.95, alternative: Alternative = "two-sided") -> TestResult:
@@ -46,32 +46,25 @@ def delong_grid(grid: ScoreGrid, *, level: float = 0.95, alternative: Alternativ
     low_a, high_a = grid.a.auc_limits
     low_b, high_b = grid.b.auc_limits
     low, high = low_a - high_b, high_a - low_b
-    few = min(sizes)
     made = [
-        _outcome(
+        area_test(
             "DeLong test, paired, from counts",
-            "the two scores have the same AUC",
-            difference=d,
-            variance=variance,
-            df=math.inf,
-            n=grid.n,
+            d,
+            variance,
+            grid.n,
             level=level,
             alternative=alternative,
             details={"auc_a": grid.a.auc, "auc_b": grid.b.auc},
             alike=alike,
-            obstacle=_few_cases(*sizes),
-            warnings=(_few_warning(few),) if few < FEW else (),
+            obstacle=few_cases(*sizes),
+            warnings=few_warning(*sizes),
         )
         for d in (grid.a.auc - grid.b.auc, low, high)
     ]
     test = made[0]
-    effects = [t.effect for t in made]
-    if low == high or any(e is None or e.interval is None for e in effects):
+    value, first, last = (t.effect for t in made)
+    if low == high or not (value and first and last and value.interval and first.interval and last.interval):
         return test
-    value, first, last = (e for e in effects if e is not None)
-    assert value.interval is not None
-    assert first.interval is not None
-    assert last.interval is not None
     interval = replace(value.interval, low=first.interval.low, high=last.interval.high)
     p_value = max(t.p_value for t in made)
     if alternative == "two-sided" and low <= 0 <= high:

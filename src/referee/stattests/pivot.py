@@ -70,3 +70,13 @@ def p_of(statistic: float, df: float, alternative: Alternative) -> float:
 
 def _below(statistic: float, df: float) -> float:
     return float(ndtr(statistic) if df == inf else stdtr(df, statistic))
+
+
+def satterthwaite(*parts: tuple[float, float]) -> float:
+    """Degrees of freedom of a sum of variances, each given with the number of cases behind it.
+
+    >>> round(satterthwaite((0.01, 11), (0.01, 11)), 6)
+    20.0
+    """
+    below = sum(part * part / (n - 1) if n > 1 else nan for part, n in parts)
+    return sum(part for part, _ in parts) ** 2 / below if below else nan

@@ -14,7 +14,12 @@ from referee.data.read import read
 
 
 def scored_cases(
-    y_true: Any, columns: list[tuple[str, Any]], positive: Any, weights: Any, groups: Any, name: str = "y_true"
+    y_true: Any,
+    columns: list[tuple[str, Any]],
+    positive: Any,
+    weights: Any = None,
+    groups: Any = None,
+    name: str = "y_true",
 ) -> tuple[Answers, Floats]:
     """The cases, checked, and their scores, one row a column."""
     n = len(labels_column(name, y_true))
@@ -29,16 +34,3 @@ def scored_cases(
     if cases.positive is None:
         _check.fail("positive", "name the positive class", "None", f"There are {cases.labels}.")
     return cases, np.stack(rows)
-
-
-def are_positive(cases: Answers) -> Any:
-    """Which cases are of the positive class."""
-    assert cases.positive is not None
-    return cases.truth == cases.labels.index(cases.positive)
-
-
-def cluster_numbers(cases: Answers) -> Any:
-    """The number of the cluster of each case, from 0; None without clusters."""
-    if cases.groups is None:
-        return None
-    return cases.group_codes

@@ -7,7 +7,7 @@ from typing import Any
 
 from referee import _check
 from referee.core.test_result import Alternative, TestResult
-from referee.stattests.pivot import pivot
+from referee.stattests.pivot import pivot, satterthwaite
 from referee.stattests.samples import not_negative, rounding, sample, spread
 
 _POOLED = "It errs when the variances and the sample sizes differ; Welch's test does not need equal variances."
@@ -89,7 +89,7 @@ def t_welch_summary(
     mean1, sd1, n1, mean2, sd2, n2 = _checked(mean1, sd1, n1, mean2, sd2, n2)
     largest = max(sd1, sd2) or 1.0
     v1, v2 = (sd1 / largest) ** 2 / n1, (sd2 / largest) ** 2 / n2
-    df = (v1 + v2) ** 2 / (v1**2 / (n1 - 1) + v2**2 / (n2 - 1)) if v1 + v2 else float(n1 + n2 - 2)
+    df = satterthwaite((v1, n1), (v2, n2)) if v1 + v2 else float(n1 + n2 - 2)
     se = largest * sqrt(v1 + v2)
     options = {"alternative": alternative, "level": level, "errs": _WELCH}
     return _equal_means("Welch t test", mean1 - mean2, se, df=df, n=n1 + n2, **options)
