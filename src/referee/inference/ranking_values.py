@@ -18,7 +18,7 @@ from referee.core.ranking import Ranking
 from referee.core.types import Codes, Floats, Values
 from referee.inference._rows import drawn_values, regrouped
 from referee.inference.case_values import bootstrap_limits
-from referee.inference.choose import NOTHING, choose
+from referee.inference.choose import choose
 from referee.intervals.auc import auc_interval
 from referee.intervals.proportion import proportion_interval
 from referee.metrics.metric import kish
@@ -63,18 +63,16 @@ def _estimate(
     metric: RankingMetric, data: Answers | Ranking, ranking: Ranking, level: float, seed: int
 ) -> Estimate:
     sampling = data.sampling if isinstance(data, Answers) else ("weighted cases" if ranking.weighted else "cases")
-    key = choose("value", metric, sampling).key
+    method = choose("value", metric, sampling)
     value, n = metric.value_of(ranking), metric.n_of(ranking)
-    if key == "nothing":
-        return Estimate(metric.name, value, n, note=NOTHING.title, title=metric.title)
-    if key == "area":
+    interval, note = None, method.title
+    if method.key == "area":
         return _area(metric, data, level, seed)
-    made: tuple[Interval | None, str]
-    if key == "influence":
-        made = _influence_interval(metric, data, ranking, level)
-    else:
-        made = _drawn_interval(metric, data, ranking, value, level, seed)
-    return Estimate(metric.name, value, n, made[0], note=made[1], title=metric.title)
+    if method.key == "influence":
+        interval, note = _influence_interval(metric, data, ranking, level)
+    elif method.key != "nothing":
+        interval, note = _drawn_interval(metric, data, value, level, seed)
+    return Estimate(metric.name, value, n, interval, note=note, title=metric.title)
 
 
 def _area(metric: RankingMetric, data: Answers | Ranking, level: float, seed: int) -> Estimate:
@@ -183,7 +181,7 @@ def _of_top(
 
 
 def _drawn_interval(
-    metric: RankingMetric, data: Answers | Ranking, ranking: Ranking, value: float, level: float, seed: int
+    metric: RankingMetric, data: Answers | Ranking, value: float, level: float, seed: int
 ) -> tuple[Interval | None, str]:
     """The bootstrap of a metric whose influence is not known."""
     drawn, fewest = drawn_ranking(metric, data, seed)
