@@ -14,7 +14,7 @@ from scipy.special import ndtr, ndtri
 
 from referee import Ranking
 from referee.inference.estimate import estimate
-from referee.inference.score_gaps import SMALL_CLASS
+from referee.inference.ranking_gaps import SMALL_CLASS
 from referee.intervals import auc_interval
 from referee.metrics import average_precision
 from referee.stattests import delong_few, delong_paired

@@ -14,7 +14,7 @@ from scipy.stats import binom
 
 from referee import ConfusionMatrix
 from referee.core.confusion import one_vs_rest
-from referee.inference.at_prevalence import shares_of
+from referee.inference.at_prevalence import estimate_at, shares_of
 from referee.inference.label_values import default_method, estimate
 from referee.inference.sampler import Sampler
 from referee.intervals import dirichlet
@@ -194,9 +194,8 @@ def _at_prevalence(runs: int, seed: int) -> list[Cell]:
             truth, hits, undefined = float(get(name).formula(shares)), 0, 0
             for i, (tp, tn) in enumerate(zip(found, left, strict=True)):
                 matrix = ConfusionMatrix.from_counts(tp=tp, fn=size - tp, fp=size - tn, tn=tn)
-                made = estimate(
-                    get(name), matrix, sampler=Sampler(matrix, seed + i), prevalence=shares_of(use, matrix)
-                )
+                sampler, stated = Sampler(matrix, seed + i), shares_of(use, matrix)
+                made = estimate_at(get(name), matrix, stated, level=0.95, sampler=sampler)
                 undefined += made.interval is None
                 hits += made.interval is not None and truth in made.interval
             world = f"{size}+{size} cases, used at prevalence {use}"

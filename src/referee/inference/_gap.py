@@ -5,13 +5,17 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from typing import Any
 
 from referee.core.estimate import Estimate
 from referee.core.evidence import Evidence, Score
 from referee.core.interval import Interval
 from referee.core.test_result import OTHER, Alternative, TestResult, turned
 from referee.metrics.metric import Metric
+from referee.stattests.average_precision_difference import within
 from referee.stattests.samples import bound_to, tail
+
+APART = "no case seen that they rank apart"
 
 
 @dataclass(frozen=True)
@@ -38,8 +42,8 @@ class Gap:
     @property
     def narrow(self) -> Interval | None:
         """The interval at 1 - 2 alpha, from which equivalence is read."""
-        level = None if self.test.interval() is None else self.test.interval().level  # type: ignore[union-attr]
-        return None if level is None else self.test.narrow(level)
+        shown = self.test.interval()
+        return None if shown is None else self.test.narrow(shown.level)
 
 
 @dataclass(frozen=True)
@@ -68,7 +72,34 @@ def led(route: Callable[..., TestResult], metric: Metric, ask: Ask, n: float) ->
     return Gap(test, n)
 
 
-def unseen(gap: Gap, sizes: tuple[float, ...], ask: Ask, end: float, method: str) -> Gap:
+def null_of(metric: Metric) -> str:
+    """The hypothesis of no difference, in words."""
+    return f"the two models have the same {metric.title}"
+
+
+def of_evidence(
+    name: str,
+    metric: Metric,
+    evidence: Evidence,
+    value: float,
+    p: float,
+    n: float,
+    method: str,
+    *,
+    level: float,
+    alternative: Alternative,
+    end: float = math.inf,
+    **rest: Any,
+) -> TestResult:
+    """The test with this p of two values whose difference lies from -end to end, and the interval of its evidence."""
+    interval = bound_to(*evidence.limits(tail(level, alternative)), level, method, alternative)
+    effect = Estimate(metric.name, value, n, interval)
+    return TestResult(
+        name, null_of(metric), p, alternative, effect, bounds=(-end, end), _evidence=evidence, **rest
+    )
+
+
+def unseen(gap: Gap, sizes: tuple[float, ...], ask: Ask, end: float) -> Gap:
     """How far a mean of differences from -end to end may lie from 0 when no case showed any (Tango's limit)."""
     assert gap.test.effect is not None
 
@@ -76,12 +107,9 @@ def unseen(gap: Gap, sizes: tuple[float, ...], ask: Ask, end: float, method: str
         most = min(end, end * sum(z * z / (size + z * z) for size in sizes))
         return -most, most
 
-    evidence: Evidence = Score(limits)
-    low, high = evidence.limits(tail(ask.level, ask.alternative))
-    interval = bound_to(low, high, ask.level, method, ask.alternative)
-    if ask.alternative != "two-sided":
-        interval = replace(interval, low=max(-end, interval.low), high=min(end, interval.high))
-    effect = replace(gap.test.effect, interval=interval, note="")
+    evidence = Score(limits)
+    interval = bound_to(*evidence.limits(tail(ask.level, ask.alternative)), ask.level, APART, ask.alternative)
+    effect = within(replace(gap.test.effect, interval=interval, note=""), end)
     return replace(gap, test=replace(gap.test, effect=effect, bounds=(-end, end), _evidence=evidence))
 
 
@@ -90,5 +118,4 @@ def hindered(metric: Metric, name: str, reason: str, value: float, n: float, ask
     undefined = reason if math.isnan(value) else None
     title = f"Difference of {metric.title}"
     effect = Estimate(f"{metric.name}_difference", value, n, undefined=undefined, note=reason, title=title)
-    null = f"the two models have the same {metric.title}"
-    return Gap(TestResult(name, null, math.nan, ask.alternative, effect, inapplicable=reason), n)
+    return Gap(TestResult(name, null_of(metric), math.nan, ask.alternative, effect, inapplicable=reason), n)

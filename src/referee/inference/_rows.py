@@ -3,56 +3,55 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 
 import numpy as np
 
+from referee import _format
+from referee.core.interval import Interval
 from referee.core.types import Codes, Floats, Values
+from referee.intervals.proportion import beta_limits
 
 BLOCK = 1 << 21
 """Random weights that are held at a time."""
 
-
-def drawn_weights(
-    truth: Codes,
-    mass: Floats,
-    times: Codes | None,
-    groups: Codes | None,
-    size: int,
-    generator: np.random.Generator,
-) -> Iterator[Floats]:
-    """Weights of the rows, `(draws, rows)` in blocks: cases drawn within each class, or whole groups of cases.
-
-    A row that stands for several cases is drawn as often as they are: a multinomial over the rows of its class.
-    """
-    block = max(1, BLOCK // len(truth))
-    classes = [np.flatnonzero(truth == c) for c in np.unique(truth)]
-    for start in range(0, size, block):
-        count = min(block, size - start)
-        if groups is not None:
-            total = int(groups.max()) + 1
-            yield _times(generator, count, total)[:, groups] * mass
-            continue
-        weights = np.zeros((count, len(truth)))
-        for rows in classes:
-            if times is None:
-                weights[:, rows] = _times(generator, count, len(rows))
-            else:
-                own = times[rows]
-                weights[:, rows] = generator.multinomial(int(own.sum()), own / own.sum(), size=count)
-        yield weights if times is not None else weights * mass
+LEAST_CLUSTERS = 6
+"""Clusters below which there is no interval."""
 
 
-def drawn_values(
-    value: Callable[[Floats], Values],
-    truth: Codes,
-    mass: Floats,
-    times: Codes | None,
-    groups: Codes | None,
-    size: int,
-    generator: np.random.Generator,
-) -> Values:
-    """A function of the weights of the rows, in each of many samples."""
-    return np.concatenate([value(w) for w in drawn_weights(truth, mass, times, groups, size, generator)])
+@dataclass(frozen=True)
+class Rows:
+    """Rows to draw again: the class of each and what it weighs, the cases that it stands for, its group."""
+
+    truth: Codes
+    mass: Floats
+    times: Codes | None
+    groups: Codes | None
+
+    def drawn(self, value: Callable[[Floats], Values], generator: np.random.Generator, size: int = 2000) -> Values:
+        """A function of the weights of the rows, in each of many samples."""
+        return np.concatenate([value(weights) for weights in self._weights(size, generator)])
+
+    def _weights(self, size: int, generator: np.random.Generator) -> Iterator[Floats]:
+        """Weights of the rows, `(draws, rows)` in blocks: cases drawn within each class, or whole groups of cases.
+
+        A row that stands for several cases is drawn as often as they are: a multinomial over the rows of its class.
+        """
+        block = max(1, BLOCK // len(self.truth))
+        classes = [np.flatnonzero(self.truth == c) for c in np.unique(self.truth)]
+        for start in range(0, size, block):
+            count = min(block, size - start)
+            if self.groups is not None:
+                yield _times(generator, count, int(self.groups.max()) + 1)[:, self.groups] * self.mass
+                continue
+            weights = np.zeros((count, len(self.truth)))
+            for rows in classes:
+                if self.times is None:
+                    weights[:, rows] = _times(generator, count, len(rows)) * self.mass[rows]
+                else:
+                    own = self.times[rows]
+                    weights[:, rows] = generator.multinomial(int(own.sum()), own / own.sum(), size=count)
+            yield weights
 
 
 def _times(generator: np.random.Generator, size: int, n: int) -> Floats:
@@ -68,3 +67,36 @@ def regrouped(weights: Floats, place: Codes, size: int) -> Floats:
     rows = np.arange(len(place))
     table = csr_array((np.ones(len(rows)), (rows, place)), shape=(len(rows), size))
     return np.asarray(weights @ table)
+
+
+def bootstrap_limits(
+    drawn: Values, value: float, level: float, ends: tuple[float, float], fewest: float, *, clustered: bool
+) -> tuple[Interval | None, str]:
+    """The percentile interval of resampled values, for a range of 0 to 1 not narrower than beta limits."""
+    defined = drawn[np.isfinite(drawn)]
+    note = f"{len(drawn) - len(defined)} of {len(drawn)} resamples undefined" if len(defined) < len(drawn) else ""
+    method = f"bootstrap percentile over {'groups' if clustered else 'cases within classes'}"
+    tail, unit = (1 - level) / 2, ends == (0.0, 1.0)
+    if not len(defined) or np.ptp(defined) < 1e-12:
+        if not unit or clustered or value not in (0.0, 1.0):
+            return None, "no interval: every resample gives the same value"
+        low, high = beta_limits(value, fewest, tail)
+        return Interval(low, high, level, f"Clopper-Pearson on the {fewest:.4g} cases of the rarest class"), note
+    low, high = np.quantile(defined, [tail, 1 - tail])
+    if unit and 0 < value < 1:
+        beta_low, beta_high = beta_limits(value, value * (1 - value) / float(defined.var()), tail)
+        low, high = min(low, beta_low), max(high, beta_high)
+        method = f"wider of {method} and beta with its variance"
+    return Interval(min(low, value), max(high, value), level, method), note
+
+
+def too_few(clusters: int) -> str:
+    """Why so many clusters give no interval; empty when they do."""
+    if clusters >= LEAST_CLUSTERS:
+        return ""
+    return f"no interval: {_format.plural(clusters, 'cluster')} are too few ({LEAST_CLUSTERS} needed)"
+
+
+def on_bins(low: float, high: float) -> str:
+    """Between which values the order within bins of the score leaves a metric; empty when there is but one."""
+    return "" if low == high else f"on bins of the score, between {low:.7g} and {high:.7g}"

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
+from functools import partial
 
 import numpy as np
 
@@ -16,17 +17,21 @@ from referee.core.confusion import ConfusionMatrix
 from referee.core.estimate import Estimate
 from referee.core.interval import Interval
 from referee.core.types import Floats
+from referee.inference.label_values import (
+    ONE_CLASS,
+    Wanted,
+    effective_counts,
+    estimate,
+    quantiles,
+    recall_limits,
+)
 from referee.inference.sampler import Sampler
-from referee.intervals import proportion, ratio
 from referee.intervals.mover import mover
+from referee.intervals.ratio import ratio_limits
 from referee.metrics.at_prevalence import at_prevalence
 from referee.metrics.label_metric import LabelMetric
 
-ONE_CLASS = "no interval: no other class is known (say labels=...)"
-
 ASSUMPTION = "within each class, cases in use are taken to be like the test cases"
-
-_Limits = tuple[float, float, str]
 
 
 @dataclass(frozen=True)
@@ -90,80 +95,58 @@ def estimate_at(
     the predicted positive rate: MOVER on the recalls. Rates within classes do not move. Anything else: Dirichlet
     draws class by class.
     """
-    if _is_unmoved(metric, len(matrix.labels)) and not matrix.expected:
-        from referee.inference.label_values import estimate  # which comes here for a stated prevalence
-
+    size = len(matrix.labels)
+    if _is_unmoved(metric, size) and not matrix.expected:
         return estimate(metric, matrix, level=level, sampler=sampler)
+    made = partial(Estimate, metric.name, n=matrix.n, title=metric.title)
     table = at_prevalence(matrix.counts, shares.values.tolist())
-    n = matrix.n
     empty = [label for label, total in zip(matrix.labels, matrix.support, strict=True) if total == 0]
     if empty:
-        reason = f"no test case of {_format.listing(empty)}"
-        return Estimate(metric.name, math.nan, n, None, reason, title=metric.title)
-    reason = "" if not metric.undefined_in(table) else metric.undefined.sentence
-    if reason:
-        return Estimate(metric.name, math.nan, n, None, reason, title=metric.title)
+        return made(math.nan, undefined=f"no test case of {_format.listing(empty)}")
+    if metric.undefined_in(table):
+        return made(math.nan, undefined=metric.undefined.sentence)
     value = float(metric.formula(table))
     if matrix.expected:
-        note = "from rates without counts: a value only"
-        return Estimate(metric.name, value, n, None, note=note, title=metric.title)
-    if _is_of_truth(metric, len(matrix.labels)) and shares.certain:
-        return Estimate(metric.name, value, n, None, note="as stated, not estimated", title=metric.title)
-    if len(matrix.labels) == 1:
-        return Estimate(metric.name, value, n, None, note=ONE_CLASS, title=metric.title)
-    if sampler.clusters is not None:
-        return _clustered(metric, value, n, shares, level, sampler)
-    found = [_limits(metric, matrix, s, level, sampler) for s in shares.grid()]
-    low, high = min(limits[0] for limits in found), max(limits[1] for limits in found)
-    low, high = max(metric.range[0], min(low, value)), min(metric.range[1], max(high, value))
-    method = found[0][2] + ("" if shares.certain else " over the range of prevalence")
-    return Estimate(metric.name, value, n, Interval(low, high, level, method), note=ASSUMPTION, title=metric.title)
-
-
-def _clustered(
-    metric: LabelMetric, value: float, n: float, shares: Shares, level: float, sampler: Sampler
-) -> Estimate:
-    """The estimate when cases come in clusters: the cluster bootstrap of the table at the given shares."""
-    from referee.inference.label_values import clustered
-
-    found = []
+        return made(value, note="from rates without counts: a value only")
+    if _is_of_truth(metric, size) and shares.certain:
+        return made(value, note="as stated, not estimated")
+    if size == 1:
+        return made(value, note=ONE_CLASS)
+    wanted = Wanted(metric, matrix, value, level, sampler)
+    found: list[Interval] = []
     for share in shares.grid():
-        made, note = clustered(metric, value, at_prevalence(sampler.bootstrap, share.tolist()), level, sampler)
-        if made is None:
-            return Estimate(metric.name, value, n, None, note=note, title=metric.title)
-        found.append(made)
-    low, high = min(i.low for i in found), max(i.high for i in found)
-    interval = Interval(low, high, level, found[0].method)
-    return Estimate(metric.name, value, n, interval, note=ASSUMPTION, title=metric.title)
+        interval, note = _interval(wanted, share)
+        if interval is None:
+            return made(value, note=note)
+        found.append(interval)
+    method = found[0].method
+    if sampler.clusters is None and not shares.certain:
+        method += " over the range of prevalence"
+    ends = min(i.low for i in found), max(i.high for i in found)
+    return made(value, interval=Interval(*ends, level, method), note=ASSUMPTION)
 
 
-def _limits(
-    metric: LabelMetric, matrix: ConfusionMatrix, shares: Floats, level: float, sampler: Sampler
-) -> _Limits:
-    """Limits and method of one metric at exact shares."""
-    from referee.inference.label_values import quantiles
-
+def _interval(wanted: Wanted, shares: Floats) -> tuple[Interval | None, str]:
+    """The interval of one metric at exact shares, and a note when there is none."""
+    metric, matrix, sampler, level = wanted.metric, wanted.matrix, wanted.sampler, wanted.level
+    if sampler.clusters is not None:
+        return wanted.clustered(at_prevalence(sampler.bootstrap, shares.tolist()))
+    scale = float(matrix.counts.sum()) if metric.extensive else 1.0
     two = len(matrix.labels) == 2
     answer = _answer_of(metric) if two else None
     if answer is not None:
-        low, high = _predictive(matrix, *answer, shares, level)
-        return low, high, "score interval of the ratio of rates"
-    weights = _linear(metric, matrix, shares) if two else None
-    if weights is not None:
-        low, high = _combined(matrix, weights, level)
-        return low, high, "MOVER on class recalls"
+        return wanted.inside(
+            *_predictive(matrix, *answer, shares, level), "score interval of the ratio of rates"
+        ), ""
+    cells = metric.cell_values(2) if two else None
+    if cells is not None:  # linear in the two recalls
+        wrong = np.array([cells[0, 1], cells[1, 0]])
+        weights = (scale * shares * (np.diagonal(cells) - wrong)).tolist()
+        recalls, lows, highs = (column.tolist() for column in recall_limits(matrix, level))
+        ends = mover(recalls, lows, highs, weights, shift=scale * float(shares @ wrong))
+        return wanted.inside(*ends, "MOVER on class recalls"), ""
     low, high = quantiles(metric.formula(sampler.stratified(shares)), level)
-    scale = matrix.counts.sum() if metric.extensive else 1.0
-    return low * scale, high * scale, "Dirichlet draws by class"
-
-
-def _rows(matrix: ConfusionMatrix) -> list[tuple[float, float, float]]:
-    """Right answers, cases and wrong answers of the negative and the positive class, in effective numbers."""
-    out = []
-    for k, (right, total) in enumerate(zip(np.diagonal(matrix.counts), matrix.support, strict=True)):
-        scale = 1.0 if matrix.squares is None else float(total / matrix.squares[k].sum())
-        out.append((float(right) * scale, float(total) * scale, float(total - right) * scale))
-    return out
+    return wanted.inside(low * scale, high * scale, "Dirichlet draws by class"), ""
 
 
 def _is_unmoved(metric: LabelMetric, size: int) -> bool:
@@ -205,27 +188,8 @@ def _predictive(
 
     The odds are those of the other class; the ratio is its rate of this answer over that of the class.
     """
-    rows, other = _rows(matrix), 1 - truth
-    rates = [(right if k == answer else wrong, total) for k, (right, total, wrong) in enumerate(rows)]
-    low, high = ratio.ratio_limits(*rates[other], *rates[truth], level)
+    counts, other = effective_counts(matrix), 1 - truth
+    rates = [(float(row[answer]), float(row.sum())) for row in counts]
+    low, high = ratio_limits(*rates[other], *rates[truth], level)
     odds = float(shares[other] / shares[truth])
     return 1 / (1 + odds * high), 1 / (1 + odds * low)
-
-
-def _linear(metric: LabelMetric, matrix: ConfusionMatrix, shares: Floats) -> tuple[Floats, float] | None:
-    """Weights of the two recalls and a constant, for metrics that are linear in them at fixed shares."""
-    values = metric.cell_values(2)
-    if values is None:
-        return None
-    scale = float(matrix.counts.sum()) if metric.extensive else 1.0
-    wrong = np.array([values[0, 1], values[1, 0]])
-    return scale * shares * (np.diagonal(values) - wrong), scale * float(shares @ wrong)
-
-
-def _combined(matrix: ConfusionMatrix, linear: tuple[Floats, float], level: float) -> tuple[float, float]:
-    weights, constant = linear
-    rows = _rows(matrix)
-    made = [proportion.proportion_interval(min(k, n), n, level, fractional=True) for k, n, _ in rows]
-    rates = [k / n for k, n, _ in rows]
-    lows, highs = [i.low for i in made], [i.high for i in made]
-    return mover(rates, lows, highs, weights.tolist(), shift=constant)

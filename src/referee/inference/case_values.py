@@ -3,28 +3,26 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from itertools import permutations
 
 import numpy as np
 
-from referee import _format, _rng
+from referee import _rng
 from referee.core.answers import Answers
 from referee.core.cases import Cases
 from referee.core.class_scores import ClassScores
 from referee.core.estimate import Estimate
 from referee.core.interval import Interval
-from referee.core.ranking import Ranking
 from referee.core.types import Floats, Values
-from referee.inference._rows import drawn_values
+from referee.inference import ranking_values
+from referee.inference._rows import Rows, bootstrap_limits, on_bins, too_few
 from referee.inference.choose import choose
-from referee.intervals.auc import auc_interval
-from referee.intervals.proportion import beta_limits
 from referee.intervals.unseen_loss import UnseenLoss
 from referee.metrics.case_metric import CaseMetric
+from referee.metrics.roc_auc import roc_auc
 
-TOO_FEW_CLUSTERS = 6
 SIMULTANEOUS = "mean of simultaneous limits of the areas, conservative"
 UNSEEN = "Dirichlet weights and one unseen case"
 NO_UPPER = (
@@ -56,22 +54,28 @@ def estimate(
     if reason:
         return Estimate(metric.name, math.nan, n, None, reason, title=metric.title)
     value = metric.value_of(cases)
-    key = choose("value", metric, cases.sampling).key
+    by_mean = choose("value", metric, cases.sampling).key == "mean loss"
+    few = "" if cases.groups is None else too_few(int(cases.groups.max()) + 1)
+    interval, note = None, few
     if not math.isfinite(value):
-        interval, note = None, "no interval: the value is infinite"
-    elif key == "mean loss":
+        note = "no interval: the value is infinite"
+    elif by_mean and not few:
         interval, note = _of_mean(metric, cases, value, level)
-    else:
-        interval, note = _of_bootstrap(metric, cases, value, level, resamples, seed)
+    elif not by_mean:
+        if not few:
+            drawn, clustered = (
+                case_bootstrap(metric, cases, resamples=resamples, seed=seed),
+                cases.groups is not None,
+            )
+            fewest = float(cases.sizes.min())
+            interval, note = bootstrap_limits(drawn, value, level, metric.range, fewest, clustered=clustered)
         note = f"{note}; seed {seed}" if note else f"seed {seed}"
-    text = "; ".join(part for part in (metric.remark(cases), note) if part)
+    text = "; ".join(filter(None, (metric.remark(cases), note)))
     return Estimate(metric.name, value, n, interval, note=text, title=metric.title)
 
 
-def _of_mean(metric: CaseMetric, cases: Cases, value: float, level: float) -> tuple[Interval | None, str]:
+def _of_mean(metric: CaseMetric, cases: Cases, value: float, level: float) -> tuple[Interval, str]:
     """The interval of a mean of losses."""
-    if cases.groups is not None and (count := int(cases.groups.max()) + 1) < TOO_FEW_CLUSTERS:
-        return None, f"no interval: {_format.plural(count, 'cluster')} are too few ({TOO_FEW_CLUSTERS} needed)"
     low, high = mean_evidence(metric, cases).limits((1 - level) / 2)
     what = "cases" if cases.groups is None else f"{int(cases.groups.max()) + 1} clusters"
     interval = Interval(min(low, value), max(high, value), level, f"{UNSEEN} on the losses of {what}")
@@ -106,38 +110,6 @@ def possible_losses(metric: CaseMetric, cases: Cases) -> Values:
     return np.stack([metric.losses(replace(cases, truth=np.full(len(cases.truth), c))) for c in classes])
 
 
-def _of_bootstrap(
-    metric: CaseMetric, cases: Cases, value: float, level: float, size: int, seed: int
-) -> tuple[Interval | None, str]:
-    """The percentile interval over resampled cases."""
-    if cases.groups is not None and (count := int(cases.groups.max()) + 1) < TOO_FEW_CLUSTERS:
-        return None, f"no interval: {_format.plural(count, 'cluster')} are too few ({TOO_FEW_CLUSTERS} needed)"
-    drawn = case_bootstrap(metric, cases, resamples=size, seed=seed)
-    fewest = float(cases.sizes.min())
-    return bootstrap_limits(drawn, value, level, metric.range, fewest, clustered=cases.groups is not None)
-
-
-def bootstrap_limits(
-    drawn: Values, value: float, level: float, ends: tuple[float, float], fewest: float, *, clustered: bool
-) -> tuple[Interval | None, str]:
-    """The percentile interval of resampled values, for a range of 0 to 1 not narrower than beta limits."""
-    defined = drawn[np.isfinite(drawn)]
-    note = f"{len(drawn) - len(defined)} of {len(drawn)} resamples undefined" if len(defined) < len(drawn) else ""
-    method = f"bootstrap percentile over {'groups' if clustered else 'cases within classes'}"
-    tail, unit = (1 - level) / 2, ends == (0.0, 1.0)
-    if not len(defined) or np.ptp(defined) < 1e-12:
-        if not unit or clustered or value not in (0.0, 1.0):
-            return None, "no interval: every resample gives the same value"
-        low, high = beta_limits(value, fewest, tail)
-        return Interval(low, high, level, f"Clopper-Pearson on the {fewest:.4g} cases of the rarest class"), note
-    low, high = np.quantile(defined, [tail, 1 - tail])
-    if unit and 0 < value < 1:
-        beta_low, beta_high = beta_limits(value, value * (1 - value) / float(defined.var()), tail)
-        low, high = min(low, beta_low), max(high, beta_high)
-        method = f"wider of {method} and beta with its variance"
-    return Interval(min(low, value), max(high, value), level, method), note
-
-
 def case_bootstrap(metric: CaseMetric, cases: Cases, *, resamples: int, seed: int) -> Values:
     """The metric of `resamples` bootstrap samples of cases within each class, or of groups when there are any.
 
@@ -150,7 +122,7 @@ def case_bootstrap(metric: CaseMetric, cases: Cases, *, resamples: int, seed: in
     def value(weights: Floats) -> Values:
         return metric.formula(kinds, weights)
 
-    return drawn_values(value, kinds.truth, kinds.mass, kinds.times, kinds.groups, resamples, generator)
+    return Rows(kinds.truth, kinds.mass, kinds.times, kinds.groups).drawn(value, generator, resamples)
 
 
 def _on_bins(metric: CaseMetric, data: Answers, level: float) -> Estimate:
@@ -165,8 +137,7 @@ def _on_bins(metric: CaseMetric, data: Answers, level: float) -> Estimate:
     w, n = one.mass, float(one.n)
     best, worst = np.minimum(first, second), np.maximum(first, second)
     low, high = float(w @ best / n), float(w @ worst / n)
-    value, limits = (low + high) / 2, None if low == high else (low, high)
-    note = "" if limits is None else f"on bins of the score, between {low:.7g} and {high:.7g}"
+    value, note, limits = (low + high) / 2, on_bins(low, high), None if low == high else (low, high)
     if not math.isfinite(value):
         text = "no interval: the value is infinite"
         return Estimate(metric.name, high, n, note=text, title=metric.title, limits=limits)
@@ -195,30 +166,17 @@ def of_columns(metric: CaseMetric, columns: Sequence[ClassScores], *, level: flo
         rankings = [c.ranking() for c in columns]
     shares = sizes / n if metric.areas == "each class by its share" else np.full(len(rankings), 1 / len(rankings))
     each = 1 - (1 - level) / len(rankings)
-    found = [[auc_interval(r, level=each, rng=seed) for r in _orders(ranking)] for ranking in rankings]
-    why_not = next((area.undefined for areas in found for area in areas if not area.defined), None)
+    found = [ranking_values.estimate(roc_auc, ranking, level=each, seed=seed) for ranking in rankings]
+    why_not = next((area.undefined for area in found if not area.defined), None)
     if why_not is not None:
         return Estimate(metric.name, math.nan, n, undefined=why_not, title=metric.title)
-    low, value, high = (
-        float(shares @ [pick(x.value for x in areas) for areas in found]) for pick in (min, _first, max)
-    )
-    limits = None if low == high else (low, high)
-    note = "" if limits is None else f"on bins of the score, between {low:.7g} and {high:.7g}"
-    ends = [[x.interval for x in areas if x.interval is not None] for areas in found]
-    interval = None
+    value = float(shares @ [area.value for area in found])
+    low, high = (float(end) for end in shares @ [area.limits or (area.value, area.value) for area in found])
+    limits, note = (None if low == high else (low, high)), on_bins(low, high)
+    interval, ends = None, [tuple(area.interval) for area in found if area.interval is not None]
     if metric.areas == "each class by its share":
         note = "; ".join(filter(None, (NO_WEIGHTS, note)))
-    elif all(ends):
-        least, most = (float(shares @ [pick(getattr(i, side) for i in areas) for areas in ends])
-                       for pick, side in ((min, "low"), (max, "high")))  # fmt: skip
+    elif len(ends) == len(found):
+        least, most = shares @ ends
         interval = Interval(least, most, level, SIMULTANEOUS)
     return Estimate(metric.name, value, n, interval, note=note, title=metric.title, limits=limits)
-
-
-def _orders(ranking: Ranking) -> list[Ranking]:
-    """A ranking, and on bins the two orders that are worst and best."""
-    return [ranking, ranking.pessimistic(), ranking.optimistic()] if ranking.binned else [ranking]
-
-
-def _first(values: Iterable[float]) -> float:
-    return next(iter(values))

@@ -12,7 +12,7 @@ from referee.core.confusion import ConfusionMatrix, one_vs_rest
 from referee.core.estimate import Estimate
 from referee.core.ranking import Ranking
 from referee.inference import case_values, label_values, ranking_values
-from referee.inference.at_prevalence import Shares
+from referee.inference.at_prevalence import Shares, estimate_at
 from referee.inference.sampler import Records, Sampler
 from referee.metrics.case_metric import CaseMetric
 from referee.metrics.label_metric import LabelMetric
@@ -43,9 +43,10 @@ def estimate(
     if isinstance(metric, LabelMetric):
         seen = metric.sees(data)
         sampler = (draws or Draws(data, seed)).of(seen)
-        return label_values.estimate(
-            metric, seen, level=level, method=interval, sampler=sampler, prevalence=prevalence
-        )
+        if prevalence is not None:
+            _check.choice("interval", interval, label_values.methods())
+            return estimate_at(metric, seen, prevalence, level=level, sampler=sampler)
+        return label_values.estimate(metric, seen, level=level, method=interval, sampler=sampler)
     if isinstance(metric, RankingMetric):
         return ranking_values.estimate(metric, data, level=level, seed=seed)  # type: ignore[arg-type]
     if isinstance(metric, CaseMetric) and isinstance(data, Answers):

@@ -9,15 +9,14 @@ from dataclasses import replace
 import numpy as np
 from scipy.special import expit
 
-from referee import _format, _rng
+from referee import _rng
 from referee._quantile import quantile
 from referee.core.answers import Answers
 from referee.core.estimate import Estimate
 from referee.core.interval import Interval
 from referee.core.ranking import Ranking
 from referee.core.types import Codes, Floats, Values
-from referee.inference._rows import drawn_values, regrouped
-from referee.inference.case_values import bootstrap_limits
+from referee.inference._rows import Rows, bootstrap_limits, regrouped, too_few
 from referee.inference.choose import choose
 from referee.intervals.auc import auc_interval
 from referee.intervals.proportion import proportion_interval
@@ -31,7 +30,6 @@ ALONE = 5.0
 FEW_POSITIVES = 20
 """Up to so many positive cases the limits are not narrower than those of a share of them."""
 
-LEAST_CLUSTERS = 6
 ROUNDING = 1e-12
 
 
@@ -42,14 +40,12 @@ def estimate(metric: RankingMetric, data: Answers | Ranking, *, level: float, se
     """
     ranking = metric.sees(data)
     why = metric.why_undefined(ranking)
-    n = metric.n_of(ranking)
     if why:
-        return Estimate(metric.name, math.nan, n, undefined=why, title=metric.title)
+        return Estimate(metric.name, math.nan, metric.n_of(ranking), undefined=why, title=metric.title)
     if not ranking.binned:
-        return _estimate(metric, data, ranking, level, seed)
-    found, *ends = (
-        _estimate(metric, r, r, level, seed) for r in (ranking, ranking.pessimistic(), ranking.optimistic())
-    )
+        return _estimate(metric, data, level, seed)
+    orders = (ranking, ranking.pessimistic(), ranking.optimistic())
+    found, *ends = (_estimate(metric, order, level, seed) for order in orders)
     low, high = sorted(end.value for end in ends)
     limits = [end.interval for end in (found, *ends) if end.interval is not None]
     interval = found.interval
@@ -59,9 +55,8 @@ def estimate(metric: RankingMetric, data: Answers | Ranking, *, level: float, se
     return replace(found, interval=interval, note=note, limits=(low, high))
 
 
-def _estimate(
-    metric: RankingMetric, data: Answers | Ranking, ranking: Ranking, level: float, seed: int
-) -> Estimate:
+def _estimate(metric: RankingMetric, data: Answers | Ranking, level: float, seed: int) -> Estimate:
+    ranking, groups = metric.sees(data), _groups(data)
     sampling = data.sampling if isinstance(data, Answers) else ("weighted cases" if ranking.weighted else "cases")
     method = choose("value", metric, sampling)
     value, n = metric.value_of(ranking), metric.n_of(ranking)
@@ -69,25 +64,25 @@ def _estimate(
     if method.key == "area":
         return _area(metric, data, level, seed)
     if method.key == "influence":
-        interval, note = _influence_interval(metric, data, ranking, level)
-    elif method.key != "nothing":
-        interval, note = _drawn_interval(metric, data, value, level, seed)
+        interval, note = _influence_interval(metric, data, level)
+    elif method.key == "case draws":
+        drawn, fewest = drawn_ranking(metric, data, seed)
+        interval, note = bootstrap_limits(drawn, value, level, metric.range, fewest, clustered=groups is not None)
     return Estimate(metric.name, value, n, interval, note=note, title=metric.title)
+
+
+def _groups(data: Answers | Ranking) -> Codes | None:
+    """The cluster of each row, where cases come in clusters."""
+    return data.group_codes if isinstance(data, Answers) and data.groups is not None else None
 
 
 def _area(metric: RankingMetric, data: Answers | Ranking, level: float, seed: int) -> Estimate:
     """An area, or a linear function of it that goes over the whole of its range."""
     found = auc_interval(data, level=level, rng=seed)
-    low, high = metric.range
-
-    def mapped(area: float) -> float:
-        return low + (high - low) * area
-
-    interval = found.interval
+    low, width, interval = metric.range[0], metric.width, found.interval
     if interval is not None:
-        interval = replace(interval, low=mapped(interval.low), high=mapped(interval.high))
-    value = metric.value(data)
-    return replace(found, name=metric.name, title=metric.title, value=value, interval=interval)
+        interval = replace(interval, low=low + width * interval.low, high=low + width * interval.high)
+    return replace(found, name=metric.name, title=metric.title, value=metric.value(data), interval=interval)
 
 
 def influence_variance(
@@ -97,13 +92,13 @@ def influence_variance(
 
     The sum of squares of the influences of cases; with importance weights of weighted ones; of clusters their sums.
     """
-    unit = metric.share_unit(ranking)
-    positive, negative = (unit * part for part in metric.influences(ranking))
-    if isinstance(data, Answers) and data.groups is not None:
-        pushes, hits = cluster_pushes(data, ranking, positive, negative)
-        count = len(pushes)
-        size = kish(hits.sum(), float(hits @ hits))
+    unit, groups = metric.share_unit(ranking), _groups(data)
+    if groups is not None and isinstance(data, Answers):
+        pushes = unit * np.bincount(groups, weights=row_influences(metric, data) * data.mass)
+        hits = np.bincount(groups, weights=data.mass * data.is_positive)
+        count, size = len(pushes), kish(hits.sum(), float(hits @ hits))
         return count / (count - 1) * float(pushes @ pushes), size, min(size, count) - 1
+    positive, negative = (unit * part for part in metric.influences(ranking))
     if ranking.positive_squares is not None and ranking.negative_squares is not None:
         squares = ranking.positive_squares, ranking.negative_squares
         size = kish(ranking.n_positive, float(squares[0].sum()))
@@ -112,12 +107,12 @@ def influence_variance(
     return float(squares[0] @ positive**2 + squares[1] @ negative**2), size, size - 1
 
 
-def cluster_pushes(data: Answers, ranking: Ranking, positive: Floats, negative: Floats) -> tuple[Floats, Floats]:
-    """The influences of the rows summed by cluster, and the positive cases of the clusters that hold any."""
+def row_influences(metric: RankingMetric, data: Answers) -> Floats:
+    """What each row adds to the value."""
+    ranking = metric.sees(data)
+    positive, negative = metric.influences(ranking)
     place = rank_places(data, ranking)
-    own = np.where(data.is_positive, positive[place], negative[place]) * data.mass
-    hits = np.bincount(data.group_codes, weights=data.mass * data.is_positive)
-    return np.bincount(data.group_codes, weights=own).astype(float), hits[hits > 0].astype(float)
+    return np.where(data.is_positive, positive[place], negative[place])
 
 
 def rank_places(data: Answers, ranking: Ranking) -> Codes:
@@ -128,13 +123,13 @@ def rank_places(data: Answers, ranking: Ranking) -> Codes:
 
 
 def _influence_interval(
-    metric: RankingMetric, data: Answers | Ranking, ranking: Ranking, level: float
+    metric: RankingMetric, data: Answers | Ranking, level: float
 ) -> tuple[Interval | None, str]:
     """Limits on the logit scale of the share of the positives that the value is."""
-    if isinstance(data, Answers) and data.groups is not None:
-        count = int(data.group_codes.max()) + 1
-        if count < LEAST_CLUSTERS:
-            return None, f"no interval: {_format.plural(count, 'cluster')} are too few ({LEAST_CLUSTERS} needed)"
+    ranking, groups = metric.sees(data), _groups(data)
+    few = "" if groups is None else too_few(int(groups.max()) + 1)
+    if few:
+        return None, few
     unit = metric.share_unit(ranking)
     share = min(1.0, metric.value_of(ranking) * unit)
     variance, size, df = influence_variance(metric, data, ranking)
@@ -148,19 +143,19 @@ def _influence_interval(
 
 
 def influence_limits(
-    share: float, variance: float, size: float, df: float
+    share: float, variance: float, size: float, df: float, unit: float = 1.0
 ) -> Callable[[float], tuple[float, float]]:
-    """Limits of a share of `size` positives for a tail: on the logit scale with Student's t, exact at 0 and 1."""
+    """Limits for a tail of a share of `size` positives, over `unit`: on the logit scale with t, exact at 0 and 1."""
     spread = steadied(variance, share * (1 - share) / size, size, cases=ALONE)
 
     def limits(tail: float) -> tuple[float, float]:
         if share >= 1 - ROUNDING:
-            return tail ** (1 / size), 1.0
+            return tail ** (1 / size) / unit, 1.0 / unit
         if share <= ROUNDING:
-            return 0.0, 1 - tail ** (1 / size)
+            return 0.0, (1 - tail ** (1 / size)) / unit
         centre = math.log(share / (1 - share))
         half = -quantile(tail, df) * math.sqrt(spread) / (share * (1 - share))
-        return float(expit(centre - half)), float(expit(centre + half))
+        return float(expit(centre - half)) / unit, float(expit(centre + half)) / unit
 
     return limits
 
@@ -180,33 +175,23 @@ def _of_top(
     return low, min(high, 1.0, max(share, unit / least if least > 0 else 1.0))
 
 
-def _drawn_interval(
-    metric: RankingMetric, data: Answers | Ranking, value: float, level: float, seed: int
-) -> tuple[Interval | None, str]:
-    """The bootstrap of a metric whose influence is not known."""
-    drawn, fewest = drawn_ranking(metric, data, seed)
-    clustered = isinstance(data, Answers) and data.groups is not None
-    return bootstrap_limits(drawn, value, level, metric.range, fewest, clustered=clustered)
-
-
 def drawn_ranking(metric: RankingMetric, data: Answers | Ranking, seed: int) -> tuple[Values, float]:
     """The metric of many samples of cases within classes, or of whole groups; and the cases of the rarer class."""
     ranking = metric.sees(data)
     size = len(ranking.scores)
     generator = _rng.stream(seed, "ranking bootstrap", metric.name)
-    rows: tuple[Codes, Floats, Codes | None, Codes | None]
     if isinstance(data, Answers) and data.sampling != "cases":
         cell = data.is_positive * size + rank_places(data, ranking)
-        rows = (data.truth, data.mass, None, None if data.groups is None else data.group_codes)
+        rows = Rows(data.truth, data.mass, None, _groups(data))
     else:
         counts = np.concatenate([ranking.negatives, ranking.positives]).astype(np.int64)
         cell = np.flatnonzero(counts)
-        rows = ((cell >= size).astype(np.int64), counts[cell].astype(float), counts[cell], None)
-
-    def of_weights(weights: Floats) -> Values:
-        tables = regrouped(weights, cell, 2 * size)
-        return metric.formula(tables[..., size:], tables[..., :size])
-
-    truth, mass, times, groups = rows
-    drawn = drawn_values(of_weights, truth, mass, times, groups, 2000, generator)
+        rows = Rows((cell >= size).astype(np.int64), counts[cell].astype(float), counts[cell], None)
+    drawn = rows.drawn(lambda weights: of_cells(metric, weights, cell, size), generator)
     return drawn, float(min(ranking.n_positive, ranking.n_negative))
+
+
+def of_cells(metric: RankingMetric, weights: Floats, cell: Codes, size: int) -> Values:
+    """The metric for weights of rows `(..., rows)`: negatives in the first `size` cells, positives in the others."""
+    tables = regrouped(weights, cell, 2 * size)
+    return metric.formula(tables[..., size:], tables[..., :size])

@@ -1,0 +1,88 @@
+"""The difference of a metric of scores between two models on different test sets, by the limits of both values."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from dataclasses import replace
+from functools import partial
+from typing import Any
+
+from scipy.special import ndtr
+
+from referee.core.answers import Answers
+from referee.core.evidence import Score
+from referee.core.test_result import Alternative, TestResult
+from referee.inference._gap import Ask, Gap, hindered, led, of_evidence
+from referee.inference._rows import bootstrap_limits
+from referee.inference.case_values import case_bootstrap, mean_evidence
+from referee.inference.ranking_values import ROUNDING, drawn_ranking, influence_limits, influence_variance
+from referee.metrics.case_metric import CaseMetric
+from referee.metrics.metric import Metric
+from referee.metrics.ranking_metric import RankingMetric
+from referee.stattests.average_precision_difference import within
+from referee.stattests.mover import Ends, mover_limits, mover_z
+from referee.stattests.pivot import p_of
+
+OfTail = Callable[[float], tuple[float, float]]
+
+
+def mover_gap(metric: Metric, a: Answers, b: Answers, ask: Ask) -> Gap:
+    """Two values of different cases: their distances to their own limits, added in squares."""
+    name, n = f"{metric.title[:1].lower()}{metric.title[1:]}, unpaired", float(a.n + b.n)
+    one, two = (metric.value(model) for model in (a, b))
+    reasons = [r for r in (metric.why_undefined(metric.sees(model)) for model in (a, b)) if r]
+    ends = [] if reasons else [_ends(metric, model, ask.seed) for model in (a, b)]
+    if None in ends:
+        reasons = ["there is one positive case, so the spread of positives cannot be seen"]
+    if reasons:
+        return hindered(metric, name, reasons[0], metric.sign * (one - two), n, ask)
+    return led(partial(_mover, name, metric, (one, two, *ends), n), metric, ask, n)
+
+
+def _mover(
+    name: str, metric: Metric, sides: Any, n: float, *, level: float, alternative: Alternative
+) -> TestResult:
+    """The test by the two values, and the limits of each for a normal quantile."""
+    value = 0.0 if abs(sides[0] - sides[1]) <= 1e-12 else sides[0] - sides[1]
+    z = mover_z(*sides) if value else 0.0
+    test = of_evidence(
+        name, metric, Score(partial(mover_limits, *sides)), value, p_of(z, math.inf, alternative), n,
+        "MOVER on the limits of both values", level=level, alternative=alternative, end=metric.width, statistic=z,
+        statistic_name="z", errs="It errs as the limits that it joins.",
+    )  # fmt: skip
+    assert test.effect is not None
+    return replace(test, effect=within(test.effect, metric.width))
+
+
+def _ends(metric: Metric, model: Answers, seed: int) -> Ends | None:
+    """The limits of one value for a normal quantile; None where one positive case shows no spread."""
+    limits = _limits(metric, model, seed)
+    return None if limits is None else lambda z: limits(max(float(ndtr(-z)), 1e-300))
+
+
+def _limits(metric: Metric, model: Answers, seed: int) -> OfTail | None:
+    """The limits for a tail."""
+    value = metric.value(model)
+    if isinstance(metric, RankingMetric) and metric.shape == "influence":
+        ranking = metric.sees(model)
+        unit = metric.share_unit(ranking)
+        variance, size, df = influence_variance(metric, model, ranking)
+        if size <= 1 + ROUNDING or df <= 0:
+            return None
+        return influence_limits(min(1.0, value * unit), variance, size, df, unit)
+    if isinstance(metric, CaseMetric):
+        cases = metric.sees(model)
+        if metric.shape == "mean":
+            return mean_evidence(metric, cases).limits
+        drawn, fewest = case_bootstrap(metric, cases, resamples=2000, seed=seed), float(cases.sizes.min())
+    else:
+        assert isinstance(metric, RankingMetric)
+        drawn, fewest = drawn_ranking(metric, model, seed)
+
+    def of_draws(tail: float) -> tuple[float, float]:
+        level, clustered = max(1e-12, 1 - 2 * tail), model.groups is not None
+        made, _ = bootstrap_limits(drawn, value, level, metric.range, fewest, clustered=clustered)
+        return (value, value) if made is None else (made.low, made.high)
+
+    return of_draws
