@@ -11,6 +11,6 @@ from .normal import Normals as Normals
 from .parametric import parametric_bounds as parametric_bounds
 from .posterior import posterior_error as posterior_error
 from .vc import vc as vc
+from .vc import vc_bound as vc_bound
+from .vc import vc_curve as vc_curve
 from .vc import vc_limit as vc_limit
-from .vc_bound import vc_bound as vc_bound
-from .vc_curve import vc_curve as vc_curve

@@ -23,8 +23,7 @@ def command() -> None:
 def vc(h: float | None, n: float, error: float, eta: float) -> None:
     """A bound on the true error, whatever the distribution; it says nothing above 1."""
     from referee import _check
-    from referee.bounds.vc_bound import vc_bound
-    from referee.bounds.vc_curve import vc_curve
+    from referee.bounds.vc import vc_bound, vc_curve
 
     given: Any = {"n": _check.whole("n", n, least=2), "error": error, "eta": eta}
     options.shown(vc_curve(**given) if h is None else vc_bound(h=h, **given))
