@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from bisect import bisect_left
 
 from scipy.special import ndtr
 
@@ -67,8 +68,4 @@ def cases_beside(
     a, b = _check.share("a", a), _check.share("b", b)
     if a == b or not enough(most):
         return None
-    low, high = 0, most
-    while high - low > 1:
-        middle = (low + high) // 2
-        low, high = (low, middle) if enough(middle) else (middle, high)
-    return high
+    return 1 + bisect_left(range(1, most), True, key=enough)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
+
 from referee import _check
 from referee.intervals.proportion import proportion_interval
 
@@ -18,16 +20,13 @@ def cases_for_width(value: float, width: float, *, level: float = 0.95, method: 
     value = _check.share("value", value)
     width = _check.fraction("width", width)
 
-    def wide(n: int) -> bool:
-        return proportion_interval(value * n, n, level, method=method, fractional=True).width > width
+    def enough(n: int) -> bool:
+        return proportion_interval(value * n, n, level, method=method, fractional=True).width <= width
 
     high = 1
-    while wide(high):
+    while not enough(high):
         high *= 2
         if high > 10**12:
             _check.fail("width", "be reachable with fewer than 1e12 cases", width)
-    low = high // 2
-    while high - low > 1:
-        middle = (low + high) // 2
-        low, high = (middle, high) if wide(middle) else (low, middle)
-    return high
+    low = high // 2 + 1
+    return low + bisect_left(range(low, high), True, key=enough)
