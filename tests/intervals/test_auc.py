@@ -16,9 +16,7 @@ from referee.core import Ranking
 from referee.errors import InputError
 from referee.intervals.auc import FORMULAS, METHODS, auc_interval
 from referee.intervals.auc_default import auc_default
-from referee.intervals.delong import delong
-from referee.intervals.delong_logit import delong_logit
-from referee.intervals.delong_normal import delong_normal
+from referee.intervals.delong import delong, delong_logit, delong_normal
 from referee.intervals.hanley_mcneil import hanley_mcneil
 from referee.intervals.midp import midp
 from referee.intervals.newcombe_auc import newcombe_limits

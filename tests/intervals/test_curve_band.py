@@ -6,8 +6,7 @@ from sklearn.metrics import precision_recall_curve
 
 from referee.core import Ranking
 from referee.core.rank_scores import rank
-from referee.intervals.curve_band import curve_band, gain_at_share, precision_at_recall
-from referee.intervals.roc_band import tpr_at_fpr
+from referee.intervals.curve_band import curve_band, gain_at_share, precision_at_recall, tpr_at_fpr
 
 
 def made(seed, n, digits=1):

@@ -1,10 +1,7 @@
 from . import binomial as binomial
-from .agresti_caffo import agresti_caffo as agresti_caffo
 from .agresti_coull import agresti_coull as agresti_coull
-from .agresti_min import agresti_min as agresti_min
 from .auc import auc_interval as auc_interval
 from .average_precision import average_precision_interval as average_precision_interval
-from .bonett_price import bonett_price as bonett_price
 from .bootstrap import bootstrap_limits as bootstrap_limits
 from .bootstrap import cluster_replicates as cluster_replicates
 from .bootstrap import replicates as replicates
@@ -13,8 +10,8 @@ from .bootstrap_statistic import bootstrap_statistic as bootstrap_statistic
 from .clopper_pearson import clopper_pearson as clopper_pearson
 from .curve_band import curve_band as curve_band
 from .jeffreys import jeffreys as jeffreys
-from .mee import mee as mee
 from .midp import midp as midp
+from .miettinen_nurminen import mee as mee
 from .miettinen_nurminen import miettinen_nurminen as miettinen_nurminen
 from .mover import mover as mover
 from .newcombe import newcombe as newcombe
@@ -33,8 +30,11 @@ from .roc_band import threshold_at as threshold_at
 from .roc_difference import roc_difference as roc_difference
 from .tango import tango as tango
 from .wald import wald as wald
+from .wald_difference import agresti_caffo as agresti_caffo
 from .wald_difference import wald_difference as wald_difference
 from .wald_difference import wald_difference_rates as wald_difference_rates
+from .wald_paired import agresti_min as agresti_min
+from .wald_paired import bonett_price as bonett_price
 from .wald_paired import wald_paired as wald_paired
 from .width import width_by_n as width_by_n
 from .wilson import wilson as wilson

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 from referee import _check
@@ -11,14 +12,13 @@ from referee.core.answers import Answers
 from referee.core.estimate import Estimate
 from referee.core.interval import Interval
 from referee.core.ranking import Ranking
-from referee.intervals.auc_bootstrap import auc_bootstrap
+from referee.intervals.auc_bootstrap import Kind, auc_bootstrap
 from referee.intervals.auc_default import auc_default
 from referee.intervals.auc_records import LEAST_CLUSTERS, obuchowski, record_bootstrap
-from referee.intervals.delong import effective_sizes
-from referee.intervals.delong_logit import delong_logit
-from referee.intervals.delong_normal import delong_normal
+from referee.intervals.delong import absent_class, delong_logit, delong_normal, effective_sizes
 from referee.intervals.hanley_mcneil import hanley_mcneil
 from referee.intervals.newcombe_auc import newcombe_auc
+from referee.metrics.ranking_metric import effective_n
 
 FORMULAS: dict[str, Callable[..., Interval]] = {
     "default": auc_default,
@@ -29,7 +29,10 @@ FORMULAS: dict[str, Callable[..., Interval]] = {
 }
 """Methods that need the ranking and a level."""
 
-METHODS = (*FORMULAS, "bootstrap", "bootstrap_bca", "obuchowski")
+KINDS: dict[str, Kind] = {"bootstrap": "percentile", "bootstrap_bca": "bca"}
+"""Methods that resample, and the limits that they take from the replicates."""
+
+METHODS = (*FORMULAS, *KINDS, "obuchowski")
 """Every method by name."""
 
 
@@ -61,44 +64,31 @@ def auc_interval(
     _check.choice("method", method, METHODS)
     ranking = data.ranking if isinstance(data, Answers) else _check.made("data", data, Ranking)
     grouped = isinstance(data, Answers) and data.groups is not None
-    name, title = "roc_auc", "Area under the ROC curve"
-    n = _cases(ranking)
-    for word, size in (("positive", ranking.n_positive), ("negative", ranking.n_negative)):
-        if not size:
-            return Estimate(name, math.nan, n, undefined=f"there is no {word} case", title=title)
-    options: dict[str, Any] = {"stratified": stratified, "replicates": replicates, "rng": rng}
-    resampled = method.startswith("bootstrap")
-    if isinstance(data, Answers) and (grouped or (resampled and ranking.weighted)):
-        if resampled and method == "bootstrap_bca":
+    made = partial(Estimate, "roc_auc", n=effective_n(ranking), title="Area under the ROC curve")
+    reason = absent_class(ranking)
+    if reason:
+        return made(math.nan, undefined=reason)
+    options: dict[str, Any] = {"level": level, "stratified": stratified, "replicates": replicates, "rng": rng}
+    kind = KINDS.get(method)
+    if isinstance(data, Answers) and (grouped or (kind and ranking.weighted)):
+        if kind == "bca":
             _check.fail("method", "be 'bootstrap' for groups or weights", _check.written(method))
-        interval = record_bootstrap(data, level=level, **options) if resampled else obuchowski(data, level=level)
+        interval = record_bootstrap(data, **options) if kind else obuchowski(data, level=level)
     elif method == "obuchowski":
         _check.fail(
             "method", "be another one unless groups are given", repr(method), "Read the answers with groups."
         )
-    elif resampled:
-        interval = auc_bootstrap(
-            ranking, level=level, kind="bca" if method == "bootstrap_bca" else "percentile", **options
-        )
     else:
-        interval = FORMULAS[method](ranking, level=level)
+        interval = auc_bootstrap(ranking, kind=kind, **options) if kind else FORMULAS[method](ranking, level=level)
     notes = _notes(ranking)
     if math.isnan(interval.low) and grouped:
         note = f"no interval: fewer than {LEAST_CLUSTERS} clusters, or a class in one cluster only"
-        return Estimate(name, ranking.auc, n, None, None, note, title)
+        return made(ranking.auc, note=note)
     if math.isnan(interval.low) or not interval.width:
         said = "could not be taken" if math.isnan(interval.low) else "has no width here"
         notes.append(f"the interval by {interval.method} {said}; Newcombe's is given")
         interval = newcombe_auc(ranking, level=level)
-    return Estimate(name, ranking.auc, n, interval, None, "; ".join(notes), title)
-
-
-def _cases(ranking: Ranking) -> float:
-    """Number of cases, with weights Kish's."""
-    if ranking.positive_squares is None or ranking.negative_squares is None:
-        return float(ranking.n)
-    squares = ranking.positive_squares.sum() + ranking.negative_squares.sum()
-    return float(ranking.n**2 / squares) if squares else 0.0
+    return made(ranking.auc, interval=interval, note="; ".join(notes))
 
 
 def _notes(ranking: Ranking) -> list[str]:

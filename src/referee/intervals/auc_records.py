@@ -16,7 +16,7 @@ from referee.core.types import Floats
 from referee.data.draws import BLOCK
 from referee.intervals._bootstrap import drawing, limits
 from referee.intervals.auc_covariance import auc_covariance, placements
-from referee.intervals.delong_logit import logit_limits
+from referee.intervals.delong import logit_limits
 from referee.intervals.newcombe_auc import newcombe_limits
 
 LEAST_CLUSTERS = 6
@@ -98,8 +98,7 @@ def record_bootstrap(
     if (clusters is not None and count < LEAST_CLUSTERS) or is_positive.all() or not is_positive.any():
         return Interval(math.nan, math.nan, level, method)
     weights = predictions.mass
-    areas = _areas(is_positive, scores, weights, clusters, stratified, replicates, seed)
-    auc = float(_weighted_areas(*_sorted(is_positive, scores), weights[_order(scores)][None])[0])
+    auc, areas = _areas(is_positive, scores, weights, clusters, stratified, replicates, seed)
     low, high = limits(auc, areas[~np.isnan(areas)], level, "percentile").tolist()
     low, high = auc - widen * (auc - low), auc + widen * (high - auc)
     return Interval(max(0.0, low), min(1.0, high), level, method)
@@ -107,27 +106,16 @@ def record_bootstrap(
 
 def _columns(predictions: Answers) -> tuple[NDArray[np.bool_], Floats, NDArray[Any] | None]:
     """Which cases are positive, their scores, and the numbers of their clusters."""
-    if predictions.positive is None or predictions.scores is None:
+    scores = predictions.scores
+    if predictions.positive is None or scores is None:
         _check.fail("predictions", "have scores and a positive class", "none")
-    code = predictions.labels.index(predictions.positive)
-    scores = predictions.scores if predictions.scores.ndim == 1 else predictions.scores[:, code]
     groups = None if predictions.groups is None else predictions.group_codes
-    return predictions.truth == code, scores, groups
-
-
-def _order(scores: Floats) -> NDArray[np.int64]:
-    return np.argsort(-scores, kind="stable")
-
-
-def _sorted(is_positive: NDArray[np.bool_], scores: Floats) -> tuple[NDArray[np.bool_], NDArray[np.int64]]:
-    """Labels in descending order of score, and the place of the last case of each distinct score."""
-    order = _order(scores)
-    ordered = scores[order]
-    return is_positive[order], np.append(np.flatnonzero(ordered[1:] != ordered[:-1]), len(ordered) - 1)
+    column = scores if scores.ndim == 1 else scores[:, predictions.positive_code]
+    return predictions.is_positive, column, groups
 
 
 def _weighted_areas(label: NDArray[np.bool_], last: NDArray[np.int64], weights: Floats) -> Floats:
-    """Areas of sorted cases under rows of weights."""
+    """Areas of cases in descending order of score, `last` the place of the last one of each, under rows of weights."""
     tp = np.cumsum(weights * label, axis=1)[:, last]
     fp = np.cumsum(weights * ~label, axis=1)[:, last]
     above = tp + np.concatenate([np.zeros((len(tp), 1)), tp[:, :-1]], axis=1)
@@ -144,11 +132,11 @@ def _areas(
     stratified: bool,
     replicates: int,
     seed: int,
-) -> Floats:
-    """Areas of the replicates, in blocks that each have their own random stream."""
-    order = _order(scores)
-    label, last = _sorted(is_positive, scores)
-    weights = weights[order]
+) -> tuple[float, Floats]:
+    """The area, and those of the replicates, in blocks that each have their own random stream."""
+    order = np.argsort(-scores, kind="stable")
+    scores, label, weights = scores[order], is_positive[order], weights[order]
+    last = np.append(np.flatnonzero(scores[1:] != scores[:-1]), len(scores) - 1)
     units = np.arange(len(order)) if clusters is None else clusters[order]
     if clusters is not None or not stratified:
         strata = [np.arange(int(units.max()) + 1)]
@@ -164,4 +152,4 @@ def _areas(
                 picked = members[rng.integers(0, len(members), len(members))]
                 row += np.bincount(picked, minlength=drawn.shape[1])
         out.append(_weighted_areas(label, last, drawn[:, units] * weights))
-    return np.concatenate(out)
+    return float(_weighted_areas(label, last, weights[None])[0]), np.concatenate(out)

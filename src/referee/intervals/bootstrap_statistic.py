@@ -13,6 +13,7 @@ from referee.core.estimate import Estimate
 from referee.core.interval import Interval
 from referee.core.types import Floats
 from referee.intervals._bootstrap import Kind, acceleration, blocks, limits, share_below
+from referee.intervals.clopper_pearson import clopper_pearson
 from referee.intervals.statistic import Statistic, batched, sample, title
 
 
@@ -91,10 +92,8 @@ def _constant(name: str, value: float, data: Floats, level: float, *, mean: bool
     if not mean or value not in (0.0, 1.0):
         note = "no interval: all observations are equal, so no resample differs"
         return Estimate(name, value, n, note=note)
-    edge = ((1 - level) / 2) ** (1 / n)
-    low, high = (edge, 1.0) if value == 1 else (0.0, 1 - edge)
     note = "all observations are equal, so no resample differs: exact binomial interval instead"
-    return Estimate(name, value, n, Interval(low, high, level, "Clopper-Pearson"), note=note)
+    return Estimate(name, value, n, clopper_pearson(int(value) * n, n, level), note=note)
 
 
 def _left_out(one: Callable[[Floats], Floats], data: Floats) -> Floats:

@@ -116,10 +116,20 @@ def gain_at_share(tp: NDArray[Any], fp: NDArray[Any], share: Floats) -> Floats:
     >>> gain_at_share(np.array([[1, 1, 2]]), np.array([[0, 1, 2]]), np.array([0.25, 0.5, 1.0])).tolist()
     [[0.5, 0.5, 1.0]]
     """
-    out = np.empty((len(tp), len(share)))
-    for row, (up, down) in enumerate(zip(tp, fp, strict=True)):
-        cases = np.concatenate([[0], up + down])
-        out[row] = np.interp(whole(share * cases[-1]), cases, np.concatenate([[0], up])) / up[-1]
+    return tpr_at_fpr(tp, tp + fp, share)
+
+
+def tpr_at_fpr(tp: NDArray[Any], fp: NDArray[Any], fpr: Floats) -> Floats:
+    """The ROC curve of each row at some false positive rates: linear between points, the top of vertical steps.
+
+    >>> tpr_at_fpr(np.array([[1, 1, 2]]), np.array([[0, 2, 2]]), np.array([0.0, 0.5, 1.0])).tolist()
+    [[0.5, 0.5, 1.0]]
+    """
+    out = np.full((len(tp), len(fpr)), math.nan)
+    for row, (up, along) in enumerate(zip(tp, fp, strict=True)):
+        if up[-1] and along[-1]:
+            places = whole(fpr * along[-1])
+            out[row] = np.interp(places, np.concatenate([[0], along]), np.concatenate([[0], up])) / up[-1]
     return out
 
 

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import math
 
-from scipy.special import ndtri
-
 from referee import _check
 from referee.core.interval import Interval
 from referee.core.ranking import Ranking
-from referee.intervals.delong import effective_sizes
+from referee.intervals.delong import clipped, effective_sizes
+from referee.intervals.proportion import z_of
 
 
 def hanley_mcneil(ranking: Ranking, *, level: float = 0.95) -> Interval:
@@ -29,7 +28,7 @@ def hanley_mcneil(ranking: Ranking, *, level: float = 0.95) -> Interval:
     auc = ranking.auc
     if math.isnan(auc):
         return Interval(math.nan, math.nan, level, "Hanley-McNeil")
-    half = -float(ndtri((1 - level) / 2)) * math.sqrt(exponential_variance(auc, p, n, p, n))
+    half = z_of((1 - level) / 2) * math.sqrt(exponential_variance(auc, p, n, p, n))
     return clipped(auc - half, auc + half, level, "Hanley-McNeil")
 
 
@@ -45,13 +44,3 @@ def exponential_variance(
     size_n = negatives if in_n is None else in_n
     bracket = 1 + (size_p - 1) * (1 - auc) / (2 - auc) + (size_n - 1) * auc / (1 + auc)
     return max(0.0, auc * (1 - auc) * bracket / (positives * negatives))
-
-
-def clipped(low: float, high: float, level: float, method: str) -> Interval:
-    """An interval cut to [0, 1], which the method then says.
-
-    >>> clipped(0.7, 1.1, 0.95, "normal").method
-    'normal, cut to [0, 1]'
-    """
-    cut = ", cut to [0, 1]" if low < 0 or high > 1 else ""
-    return Interval(min(max(low, 0.0), 1.0), max(min(high, 1.0), 0.0), level, method + cut)

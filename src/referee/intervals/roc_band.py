@@ -6,7 +6,6 @@ import math
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 from scipy.special import bdtr, betainccinv, betaincinv
 
 from referee import _check
@@ -16,8 +15,8 @@ from referee.core.interval import Interval
 from referee.core.ranking import Ranking
 from referee.core.types import Floats
 from referee.intervals._bootstrap import drawing
-from referee.intervals.curve_band import percentile_limits, replicate_curves, whole
-from referee.intervals.delong import effective_sizes
+from referee.intervals.curve_band import percentile_limits, replicate_curves, tpr_at_fpr, whole
+from referee.intervals.delong import absent_class, effective_sizes
 
 
 def roc_band(
@@ -80,18 +79,8 @@ def fpr_band(
     other = roc_band(
         _swapped(ranking), 1 - y, level=level, simultaneous=simultaneous, replicates=replicates, rng=rng
     )
-    names = {"x_name": "true positive rate", "y_name": "false positive rate"}
-    return Band(
-        y,
-        1 - other.value,
-        1 - other.high,
-        1 - other.low,
-        level,
-        other.method,
-        simultaneous,
-        names["x_name"],
-        names["y_name"],
-    )
+    limits = 1 - other.value, 1 - other.high, 1 - other.low
+    return Band(y, *limits, level, other.method, simultaneous, "true positive rate", "false positive rate")
 
 
 def sensitivity_at(
@@ -103,7 +92,7 @@ def sensitivity_at(
     >>> sensitivity_at(r, 0.75, rng=1).value
     0.75
     """
-    x = np.array([1 - _check.share("specificity", specificity)])
+    x = [1 - _check.share("specificity", specificity)]
     band = roc_band(ranking, x, level=level, replicates=replicates, rng=rng)
     return _at(band, "sensitivity", f"Sensitivity at specificity {specificity:g}", ranking, ranking.n_positive)
 
@@ -158,22 +147,6 @@ def threshold_at(ranking: Ranking, specificity: float, *, level: float = 0.95) -
     return Estimate("threshold", value, n, interval, title=title)
 
 
-def tpr_at_fpr(tp: NDArray[Any], fp: NDArray[Any], fpr: Floats) -> Floats:
-    """The ROC curve of each row at some false positive rates: linear between points, the top of vertical steps.
-
-    >>> tpr_at_fpr(np.array([[1, 1, 2]]), np.array([[0, 2, 2]]), np.array([0.0, 0.5, 1.0])).tolist()
-    [[0.5, 0.5, 1.0]]
-    """
-    out = np.empty((len(tp), len(fpr)))
-    for row, (up, along) in enumerate(zip(tp, fp, strict=True)):
-        if up[-1] and along[-1]:
-            places = whole(fpr * along[-1])
-            out[row] = np.interp(places, np.concatenate([[0], along]), np.concatenate([[0], up])) / up[-1]
-        else:
-            out[row] = math.nan
-    return out
-
-
 def _value(ranking: Ranking, x: Floats) -> Floats:
     _check.made("ranking", ranking, Ranking)
     if not (ranking.n_positive and ranking.n_negative):
@@ -201,14 +174,13 @@ def _pointwise(
 
 def _at(band: Band, name: str, title: str, ranking: Ranking, n: float) -> Estimate:
     """A band of one place as an estimate."""
-    for word, size in (("positive", ranking.n_positive), ("negative", ranking.n_negative)):
-        if not size:
-            return Estimate(name, math.nan, n, undefined=f"there is no {word} case", title=title)
     low, high = float(band.low[0]), float(band.high[0])
-    if math.isnan(low):
+    reason, note, interval = absent_class(ranking), "", None
+    if reason is None and math.isnan(low):
         note = "no interval: with importance weights the bootstrap needs the records"
-        return Estimate(name, float(band.value[0]), n, note=note, title=title)
-    return Estimate(name, float(band.value[0]), n, Interval(low, high, band.level, band.method), title=title)
+    elif reason is None:
+        interval = Interval(low, high, band.level, band.method)
+    return Estimate(name, float(band.value[0]), n, interval, reason, note, title)
 
 
 def _swapped(ranking: Ranking) -> Ranking:

@@ -15,8 +15,7 @@ from referee.core.pair import Pair
 from referee.core.types import Floats
 from referee.data.read import read
 from referee.intervals._bootstrap import drawing
-from referee.intervals.curve_band import percentile_limits, whole
-from referee.intervals.roc_band import tpr_at_fpr
+from referee.intervals.curve_band import percentile_limits, tpr_at_fpr, whole
 from referee.intervals.tango import tango_limits
 
 MOST_SCORES = 2048

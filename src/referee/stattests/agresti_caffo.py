@@ -6,8 +6,8 @@ from dataclasses import replace
 from typing import Any
 
 from referee.core.test_result import Alternative, TestResult
-from referee.intervals.agresti_caffo import adjusted
-from referee.intervals.agresti_caffo import agresti_caffo as interval
+from referee.intervals.wald_difference import adjusted
+from referee.intervals.wald_difference import agresti_caffo as interval
 from referee.stattests.pivot import pivot
 from referee.stattests.samples import SIDES, direction
 

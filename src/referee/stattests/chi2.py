@@ -13,7 +13,7 @@ from referee import _check
 from referee.core.confusion import ConfusionMatrix
 from referee.core.estimate import Estimate
 from referee.core.test_result import TestResult
-from referee.intervals.mee import mee
+from referee.intervals.miettinen_nurminen import mee
 from referee.stattests._result import Words
 
 

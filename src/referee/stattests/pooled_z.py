@@ -5,7 +5,7 @@ from __future__ import annotations
 from math import sqrt
 
 from referee.core.test_result import Alternative, TestResult
-from referee.intervals.mee import mee
+from referee.intervals.miettinen_nurminen import mee
 from referee.intervals.two_by_two import two_counts
 from referee.stattests.samples import SIDES, direction
 from referee.stattests.scores import score_result
