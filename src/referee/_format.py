@@ -97,14 +97,22 @@ def percent(share: float) -> str:
     return f"{round(100 * share, places):.10g}%"
 
 
+def printable(text: str) -> str:
+    r"""Text that cannot steer a terminal: characters that do not print are escaped.
+
+    >>> printable("a\x1b[2Jb")
+    'a\\x1b[2Jb'
+    """
+    return "".join(c if c.isprintable() else c.encode("unicode_escape").decode() for c in text)
+
+
 def label(value: object, most: int = 40) -> str:
     r"""A class label that cannot break a table or a terminal: control characters escaped, cut when long.
 
     >>> label("yes"), label("a\x1b[2Jb"), label("x" * 50, most=10)
     ('yes', 'a\\x1b[2Jb', 'xxxxxxxxx…')
     """
-    text = str(value)
-    text = "".join(c if c.isprintable() else c.encode("unicode_escape").decode() for c in text)
+    text = printable(str(value))
     if text != text.strip() or not text:
         text = f'"{text}"'
     return text if len(text) <= most else text[: most - 1] + "…"

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from referee import _format
 from referee.core.estimate import Estimate
 
@@ -39,3 +41,26 @@ def metric_words(name: str) -> str:
     'roc auc'
     """
     return name.partition(":")[0].replace("_", " ")
+
+
+def undefined_words(reason: str | None) -> str:
+    """Why a thing is undefined; nothing when it is not.
+
+    >>> undefined_words("no case"), undefined_words("")
+    ('undefined: no case', '')
+    """
+    return f"undefined: {reason}" if reason else ""
+
+
+def title_words(m: Estimate) -> str:
+    """The title of an estimate, or its name as words."""
+    return m.title or m.name.replace("_", " ")
+
+
+def size_words(learners: Sequence[str], datasets: Sequence[str]) -> str:
+    """How many learners on how many datasets.
+
+    >>> size_words(["a", "b"], ["x"])
+    '2 learners on 1 dataset'
+    """
+    return f"{_format.plural(len(learners), 'learner')} on {_format.plural(len(datasets), 'dataset')}"

@@ -79,21 +79,51 @@ def page_of(value: object) -> Page | None:
     return value if isinstance(value, Page) else None
 
 
-def shown_findings(findings: Sequence[Finding]) -> Sequence[Finding]:
-    """The findings that are shown."""
-    return findings[:MOST_FINDINGS]
-
-
-def more_findings(findings: Sequence[Finding]) -> str:
-    """A line on those that are not shown; empty when all are."""
+def shown_findings(findings: Sequence[Finding]) -> tuple[Sequence[Finding], list[str]]:
+    """The findings that are shown, and a line on those that are not, when some are not."""
     rest = len(findings) - MOST_FINDINGS
-    return f"and {rest} more findings: see .findings" if rest > 0 else ""
+    return findings[:MOST_FINDINGS], [f"and {rest} more findings: see .findings"] if rest > 0 else []
 
 
-def printable(text: str) -> str:
-    r"""Text that cannot steer a terminal: characters that do not print are escaped.
+Laid = Part | str | None | Sequence["Laid"]
+"""What a page is laid out from: parts, texts for paragraphs, and lists of these."""
 
-    >>> printable("a\x1b[2Jb")
-    'a\\x1b[2Jb'
-    """
-    return "".join(c if c.isprintable() else c.encode("unicode_escape").decode() for c in text)
+
+def lay_out(title: str, *parts: Laid) -> Page:
+    """A page of parts that may be nested; a text is a paragraph, and what is empty is left out."""
+    return Page(title, _flat(parts))
+
+
+def below(*parts: Laid) -> list[Part]:
+    """The parts after a blank line; nothing when all of them are empty."""
+    found = _flat(parts)
+    return [GAP, *found] if found else []
+
+
+def _flat(parts: Sequence[Laid]) -> list[Part]:
+    out: list[Part] = []
+    for part in parts:
+        if isinstance(part, str):
+            out += [Text(part)] if part else []
+        elif isinstance(part, Table | Text | Gap):
+            out.append(part)
+        elif isinstance(part, Findings):
+            out += [part] if part.all else []
+        elif part is not None:
+            out += _flat(part)
+    return out
+
+
+def note(words: str) -> str:
+    """A note as a paragraph; nothing for none."""
+    return f"Note: {words}." if words else ""
+
+
+def warned(warnings: Sequence[str], *, deep: bool = False) -> list[Part]:
+    """Warnings, a paragraph each."""
+    return [Text(f"! {warning}", deep=deep) for warning in warnings]
+
+
+def more(n: int, most: int, where: str, noun: str = "") -> str:
+    """A line on those of n things that are not among the first `most`, and where to see them; nothing for none."""
+    return f"and {n - most} more{noun and ' ' + noun}: see {where}" if n > most else ""

@@ -18,7 +18,7 @@ from referee import _format
 from referee.core.estimate import Estimate
 from referee.core.rankdiagram import RankDiagram
 from referee.core.types import Floats
-from referee.views.numbers import value_text
+from referee.views.numbers import title_words, value_text
 
 Marks = tuple[tuple[float, str], ...]
 """Values along an axis to read others against, each with a name or ""."""
@@ -231,6 +231,11 @@ def has_pictures(value: object) -> bool:
     return pictures_of.dispatch(type(value)) is not pictures_of.dispatch(object)
 
 
+def drawable(*pictures: Picture) -> list[Picture]:
+    """The pictures that have something to show."""
+    return [picture for picture in pictures if not picture.empty]
+
+
 def overlaid(parts: Sequence[tuple[str, int, Lines]]) -> Lines:
     """Pictures of one plane as one, each with its name ("" for none) and the number of its colour."""
     shared = len(parts) > 1
@@ -285,9 +290,8 @@ def dot(m: Estimate, name: str = "", colour: int = 0) -> Dot:
     >>> dot(Estimate("error_rate", 0.125, 8)).text
     '0.125'
     """
-    name = name or m.title or m.name.replace("_", " ")
     low, high = m.interval if m.defined and m.interval is not None else (math.nan, math.nan)
-    return Dot(name, m.value if m.defined else math.nan, low, high, value_text(m), colour)
+    return Dot(name or title_words(m), m.value if m.defined else math.nan, low, high, value_text(m), colour)
 
 
 def padded(values: Iterable[float]) -> tuple[float, float]:

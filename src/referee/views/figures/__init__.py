@@ -13,8 +13,8 @@ from referee.views.figures.drawn import draw_into, size_of
 from referee.views.figures.items import Item, items_of
 from referee.views.figures.style import drawing, say
 from referee.views.pages import has_pictures, pictures_of
+from referee.views.pages.plan import width_picture
 from referee.views.pages.planes import touched
-from referee.views.pages.width import width_picture
 from referee.views.picture import Dots, Lines, Picture, overlaid, side_by_side
 
 

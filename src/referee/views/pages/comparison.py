@@ -1,4 +1,4 @@
-"""Comparisons and their verdict."""
+"""Comparisons and their verdict, a gate, and where a model is better."""
 
 from __future__ import annotations
 
@@ -11,40 +11,63 @@ import numpy as np
 from referee import _format
 from referee.core.comparison import Comparison, Comparisons
 from referee.core.estimate import Estimate
+from referee.core.gate import Gate
 from referee.core.origin import Origin
+from referee.core.region import Region
+from referee.core.test_result import TestResult
 from referee.core.verdict import Decision, Verdict
 from referee.views.numbers import metric_words, value_text
-from referee.views.page import GAP, Findings, Page, Part, Table, Text, page_of
-from referee.views.pages.estimate import estimate_row
+from referee.views.page import GAP, Findings, Laid, Page, Part, Table, below, lay_out, page_of, warned
+from referee.views.pages.estimate import estimate_row, estimate_table
 from referee.views.pages.planes import GAP as GAP_PLANE
-from referee.views.picture import BACK, Axis, Dots, Line, Lines, Picture, dot, overlaid, pictures_of
+from referee.views.pages.planes import PROBABILITY_COST
+from referee.views.pages.testresult import p_text
+from referee.views.picture import (
+    BACK,
+    INK,
+    UNIT,
+    Axis,
+    Dot,
+    Dots,
+    Line,
+    Lines,
+    Picture,
+    Stretch,
+    dot,
+    overlaid,
+    pictures_of,
+)
 from referee.views.verdict_words import origin_words
 
 
 @page_of.register
 def comparison_page(result: Comparison) -> Page:
     """The verdict first, then the values, the difference, the test and what to know."""
-    metric = metric_words(result.metric)
     a, b = _format.label(result.a), _format.label(result.b)
-    rows = [["", "value", f"{_format.percent(result.level)} interval", "n", "how"]]
-    rows.append(estimate_row(result.value_a, a))
-    rows.append(estimate_row(result.value_b, b))
-    rows.append(signed_row(result.difference, f"advantage of {a}"))
+    rows = comparison_rows(result, a, b)
     if result.margin is not None and result.narrow is not None:
         narrow = replace(result.difference, interval=result.narrow)
         rows.append(signed_row(narrow, f"at {_format.percent(result.narrow.level)}, for equivalence"))
-    parts: list[Part] = [GAP, Text(result.sentence), GAP, Table(rows, "<><><"), GAP]
-    for test in (result.test, *result.beside):
-        p = "not applicable: " + test.inapplicable if test.inapplicable else _format.p_equals(test.p_value)
-        convention = f" ({test.convention})" if test.convention else ""
-        parts.append(Text(f"{test.name}: {p}{convention}; null: {test.null}."))
-        parts += [Text(f"! {warning}", deep=True) for warning in test.warnings]
-    if result.adjusted_p is not None:
-        parts.append(Text(f"adjusted {_format.p_equals(result.adjusted_p)}"))
-    parts += _baselines(result)
-    if result.findings:
-        parts += [GAP, Findings(result.findings)]
-    return Page(f"{a} against {b}: {metric} on {origin_words(result.origin)}", parts)
+    table = estimate_table(rows, interval=f"{_format.percent(result.level)} interval")
+    return lay_out(
+        f"{a} against {b}: {metric_words(result.metric)} on {origin_words(result.origin)}",
+        [GAP, result.sentence, GAP, table, GAP],
+        [_test(test) for test in (result.test, *result.beside)],
+        "" if result.adjusted_p is None else f"adjusted {_format.p_equals(result.adjusted_p)}",
+        _baselines(result),
+        below(Findings(result.findings)),
+    )
+
+
+def comparison_rows(result: Comparison, a: str, b: str) -> list[list[str]]:
+    """The values of both models and their difference as cells."""
+    values = [estimate_row(result.value_a, a), estimate_row(result.value_b, b)]
+    return [*values, signed_row(result.difference, f"advantage of {a}")]
+
+
+def _test(test: TestResult) -> list[Laid]:
+    convention = f" ({test.convention})" if test.convention else ""
+    return [f"{test.name}: {p_text(test)}{convention}; null: {test.null}.", *warned(test.warnings, deep=True)]
 
 
 @page_of.register
@@ -60,26 +83,23 @@ def comparisons_page(result: Comparisons) -> Page:
     head = f"{result.family}{against}; simultaneous {_format.percent(result.level)} intervals (Bonferroni)"
     rows = [["pair", "advantage of the first", "interval", "p", f"{result.adjust} p", "verdict"]]
     for duel in result.duels:
-        cells = signed_row(duel.difference, f"{_format.label(duel.a)} - {_format.label(duel.b)}")
-        p = _format.p_value(duel.test.p_value)
-        q = "–" if duel.adjusted_p is None else _format.p_value(duel.adjusted_p)
-        rows.append([cells[0], cells[1], cells[2], p, q, str(duel.verdict)])
-    parts: list[Part] = [GAP, Table(rows, "<><<<<")]
-    parts += _baselines(result.duels[0]) if result.duels else []
+        cells = signed_row(duel.difference, f"{_format.label(duel.a)} - {_format.label(duel.b)}")[:3]
+        rows.append([*cells, *p_cells(duel), str(duel.verdict)])
     seen = {f.title: f for f in (*result.findings, *(f for duel in result.duels for f in duel.findings))}
-    if seen:
-        parts += [GAP, Findings(list(seen.values()))]
-    return Page(head, parts)
+    rules = _baselines(result.duels[0]) if result.duels else []
+    return lay_out(head, GAP, Table(rows, "<><<<<"), rules, below(Findings(list(seen.values()))))
+
+
+def p_cells(duel: Comparison) -> tuple[str, str]:
+    """The p-value of a comparison, alone and adjusted."""
+    adjusted = "–" if duel.adjusted_p is None else _format.p_value(duel.adjusted_p)
+    return _format.p_value(duel.test.p_value), adjusted
 
 
 def _baselines(result: Comparison) -> list[Part]:
     """The simple learners beside the two, in one line."""
-    rules = result.baselines
-    if not rules:
-        return []
-    said = ", ".join(f"{name} {_format.number(value)}" for name, value in rules.items())
-    metric = metric_words(result.metric)
-    return [GAP, Text(f"Beside them, {metric} on folds of the same cases: {said}.")]
+    said = ", ".join(f"{name} {_format.number(value)}" for name, value in (result.baselines or {}).items())
+    return below(f"Beside them, {metric_words(result.metric)} on folds of the same cases: {said}." if said else "")
 
 
 @page_of.register
@@ -156,8 +176,12 @@ def _forest(duels: Sequence[Comparison]) -> Dots:
         rows.append(replace(dot(duel.difference, name, COLOURS[duel.verdict]), text=text))
     margins = {duel.margin for duel in duels}
     margin = margins.pop() if len(margins) == 1 else None
-    inside = None if margin is None else (-margin, margin, f"margin ±{margin:g}")
-    return Dots(title="", name="forest", axis="", rows=tuple(rows), marks=((0.0, ""),), inside=inside)
+    return Dots(title="", name="forest", axis="", rows=tuple(rows), marks=((0.0, ""),), inside=within(margin))
+
+
+def within(margin: float | None) -> tuple[float, float, str] | None:
+    """The range of differences below the margin, with its name."""
+    return None if margin is None else (-margin, margin, f"margin ±{margin:g}")
 
 
 def _rocs(duel: Comparison) -> list[Picture]:
@@ -200,5 +224,79 @@ def _gap(duel: Comparison) -> list[Picture]:
             caption=f"Above 0 {a} finds more of the positives at that rate of false alarms. The limits are pointwise, "
             "for cases drawn together: they say nothing about the curves as a whole.",
             about=f"The pointwise limits leave 0 {said}.",
+        )
+    ]
+
+
+@page_of.register
+def gate_page(gate: Gate) -> Page:
+    """One line for a log."""
+    return Page(gate.line)
+
+
+@page_of.register
+def region_page(region: Region) -> Page:
+    """The stretches where one model is better, worse or undecided."""
+    a, b = _format.label(region.a), _format.label(region.b)
+    title = (
+        f"Where {a} beats {b}, by probability-cost x = p c_FN / (p c_FN + (1 - p) c_FP), p the prevalence "
+        f"({_format.percent(region.level)} pointwise)"
+    )
+    stretches = [f"x from {low:.3f} to {high:.3f}: {verdict}" for low, high, verdict in region.ranges()]
+    return lay_out(title, stretches, region.method)
+
+
+@pictures_of.register
+def gate_pictures(gate: Gate) -> list[Picture]:
+    """The lower limit of the candidate's advantage against the margin that it must clear, then the comparison."""
+    duel = gate.comparison
+    value = duel.difference.value
+    text = f"at least {_format.number(gate.limit)}" if math.isfinite(gate.limit) else "undefined: no limit"
+    name = f"{_format.label(duel.a, 24)} − {_format.label(duel.b, 24)}"
+    row = Dot(name, value, gate.limit, math.inf, text, COLOURS[Verdict.BETTER] if gate.passed else BACK)
+    made = Dots(
+        title="Against the margin",
+        name="gate",
+        axis=f"advantage in {metric_words(duel.metric)}",
+        rows=(row,),
+        marks=((-gate.margin, f"margin −{gate.margin:g}"), (0.0, "")),
+        says=gate.line,
+        caption="The line begins at the one-sided lower limit; the gate opens when all of it lies right of the margin.",
+    )
+    return [made, *comparison_pictures(duel)]
+
+
+@pictures_of.register
+def region_pictures(region: Region) -> list[Picture]:
+    """The advantage with its limits; stretches where it is shown are shaded and named."""
+    a, b = _format.label(region.a, 24), _format.label(region.b, 24)
+    nothing = not len(region.advantage) or bool(np.isnan(region.advantage).all())
+    said = {"better": (f"{a} better", 0), "worse": (f"{b} better", 1)}
+    ranges = [] if nothing else region.ranges()
+    return [
+        Lines(
+            title="Where it is better",
+            name="region",
+            plane="region",
+            x=PROBABILITY_COST,
+            y=Axis("advantage in normalised expected cost"),
+            lines=(
+                Line(
+                    f"advantage of {a}",
+                    region.probability_cost,
+                    region.advantage,
+                    region.low,
+                    region.high,
+                    colour=INK,
+                    limits_name=f"{_format.percent(region.level)} limits, each place alone",
+                    undefined="undefined: there is no advantage to draw" if nothing else "",
+                ),
+            ),
+            guides=(Line("no difference", UNIT, np.zeros(2)),),
+            stretches=tuple(
+                Stretch(low, high, *said.get(word, ("undecided", BACK))) for low, high, word in ranges
+            ),
+            caption=f"Above 0 {a} is cheaper at that mix of prevalence and costs; the shade says where that is shown.",
+            about="; ".join(f"{word} from {low:.2f} to {high:.2f}" for low, high, word in ranges),
         )
     ]

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Iterable
 
 from referee import _format
 from referee.core.estimate import Estimate
 from referee.core.interval import Interval
 from referee.views.numbers import value_cells
-from referee.views.page import Page, page_of
-from referee.views.picture import Dot, Dots, Picture, dot, pictures_of
+from referee.views.page import Page, Table, page_of
+from referee.views.picture import Dot, Dots, Picture, dot, drawable, pictures_of
 
 
 def interval_text(interval: Interval) -> str:
@@ -54,6 +55,11 @@ def estimate_row(m: Estimate, name: str) -> list[str]:
     return [name, value, span, _format.count(round(m.n, 1)), how]
 
 
+def estimate_table(rows: Iterable[list[str]], first: str = "", interval: str = "interval") -> Table:
+    """Rows of estimates under their head."""
+    return Table([[first, "value", interval, "n", "how"], *rows], "<><><")
+
+
 def significant(value: float, digits: int = 4) -> str:
     """A number of unknown size: so many digits, NaN a dash.
 
@@ -67,8 +73,7 @@ def significant(value: float, digits: int = 4) -> str:
 def interval_pictures(interval: Interval) -> list[Picture]:
     """The interval alone."""
     row = Dot(interval.method, math.nan, interval.low, interval.high, _format.span(interval.low, interval.high))
-    made = Dots(title="Interval", axis=f"{_format.percent(interval.level)} interval", rows=(row,))
-    return [] if made.empty else [made]
+    return drawable(Dots(title="Interval", axis=f"{_format.percent(interval.level)} interval", rows=(row,)))
 
 
 @pictures_of.register

@@ -1,7 +1,8 @@
-"""An evaluation: the page a person reads."""
+"""An evaluation: the page a person reads; and slices: the whole, a line a slice, and the slices that differ."""
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 
 from referee import _format
@@ -9,38 +10,40 @@ from referee.core.estimate import Estimate
 from referee.core.evaluation import Evaluation
 from referee.core.finding import Finding
 from referee.core.histogram import ScoreHistogram
+from referee.core.slices import Slices
 from referee.core.types import Label
 from referee.views.numbers import value_text
-from referee.views.page import GAP, Findings, Page, Part, Table, Text, page_of
-from referee.views.pages.confusion import matrix_part
-from referee.views.pages.estimate import estimate_row
+from referee.views.page import GAP, Findings, Laid, Page, Table, below, lay_out, more, note, page_of
+from referee.views.pages.answers import matrix_part
+from referee.views.pages.estimate import estimate_row, estimate_table
 from referee.views.pages.thresholds import histogram_pictures
 from referee.views.picture import BACK, Dot, Dots, Lines, Picture, dot, overlaid, pictures_of
 
 MOST_CLASSES = 30
+MOST_SLICES = 40
 
 
 @page_of.register
 def evaluation_page(result: Evaluation) -> Page:
     """What was tested, the matrix, the measures, the classes, the findings."""
-    parts: list[Part] = [GAP]
-    if result.confusion is not None:
-        parts += [matrix_part(result.confusion), GAP]
-    parts.append(_measures(result, [m for m in result.measures if m.name in result.headline]))
-    if result.by_class:
-        parts += [GAP, *_classes(result)]
-    if result.findings:
-        parts += [GAP, Findings(result.findings)]
-    notes = list(dict.fromkeys(result.notes))
-    if notes:
-        parts += [GAP, *(Text(f"Note: {note}.") for note in notes)]
-    return Page(_title(result), parts)
+    order = {name: i for i, name in enumerate(result.headline)}
+    leading = sorted((m for m in result.measures if m.name in order), key=lambda m: order[m.name])
+    rows = [estimate_row(m, m.name.replace("_", " ")) for m in leading]
+    return lay_out(
+        _title(result),
+        GAP,
+        [] if result.confusion is None else [matrix_part(result.confusion), GAP],
+        estimate_table(rows, "measure", f"{_format.percent(result.level)} interval"),
+        below(_classes(result)),
+        below(Findings(result.findings)),
+        below([note(words) for words in dict.fromkeys(result.notes)]),
+    )
 
 
 @page_of.register
 def finding_page(finding: Finding) -> Page:
     """A finding alone."""
-    return Page("", [Findings([finding])])
+    return lay_out("", Findings([finding]))
 
 
 def _title(result: Evaluation) -> str:
@@ -57,31 +60,22 @@ def _title(result: Evaluation) -> str:
     return "".join(bits)
 
 
-def _measures(result: Evaluation, measures: list[Estimate]) -> Table:
-    """A table of measures in the order of the headline."""
-    order = {name: i for i, name in enumerate(result.headline)}
-    measures = sorted(measures, key=lambda m: order.get(m.name, len(order)))
-    rows = [["measure", "value", f"{_format.percent(result.level)} interval", "n", "how"]]
-    rows += [estimate_row(m, m.name.replace("_", " ")) for m in measures]
-    return Table(rows, "<><><")
-
-
-def _classes(result: Evaluation) -> list[Part]:
+def _classes(result: Evaluation) -> list[Laid]:
     """A table of the measures of each class."""
-    names = [m.name for m in result.by_class[0][1]]
-    rows = [["class", "cases", *[name.replace("_", " ") for name in names]]]
+    if not result.by_class:
+        return []
+    names = [m.name.replace("_", " ") for m in result.by_class[0][1]]
+    rows = [["class", "cases", *names]]
     matrix = result.confusion
     for label, measures in result.by_class[:MOST_CLASSES]:
         cases = "" if matrix is None else _format.count(matrix.support[matrix.labels.index(label)].item())
-        rows.append([_format.label(label, 24), cases, *[_cell(m) for m in measures]])
-    parts: list[Part] = [Table(rows, "<>" + "<" * len(names))]
-    if len(result.by_class) > MOST_CLASSES:
-        parts.append(Text(f"and {len(result.by_class) - MOST_CLASSES} more classes: see .frame()"))
-    return parts
+        rows.append([_format.label(label, 24), cases, *map(_cell, measures)])
+    table = Table(rows, "<>" + "<" * len(names))
+    return [table, more(len(result.by_class), MOST_CLASSES, ".frame()", "classes")]
 
 
-def _cell(m: Estimate) -> str:
-    return value_text(m) if m.defined else "undefined"
+def _cell(m: Estimate | None) -> str:
+    return "undefined" if m is None or not m.defined else value_text(m)
 
 
 LOSSES = ("brier_score", "log_loss", "error_rate", "equal_error_rate", "mean_cost", "total_cost")
@@ -138,3 +132,54 @@ def _classes_of(result: Evaluation) -> tuple[str, str]:
     others: list[Label] = [label for label in result.labels if label != result.positive]
     other = _format.label(others[0], 24) if len(others) == 1 else "other"
     return f"truth: {_format.label(result.positive, 24)}", f"truth: {other}"
+
+
+@page_of.register
+def slices_page(found: Slices) -> Page:
+    """The whole, a line a slice, and the slices that differ."""
+    shown = [n for n in ("accuracy", "f1", "f1_macro", "roc_auc") if n in found.whole]
+    if found.metric in found.whole and found.metric not in shown:
+        shown.insert(0, found.metric)
+    names = [name.replace("_", " ") for name in shown]
+    rows = [[", ".join(found.by), "cases", *names, "minus the rest", "adjusted p"]]
+    size = len(found.keys)
+    surest = sorted(range(size), key=lambda i: found.adjusted[i])[:MOST_SLICES]
+    for i in range(size) if size <= MOST_SLICES else surest:
+        evaluation, test = found.evaluations[i], found.tests[i]
+        cells = [_cell(evaluation[name]) if name in evaluation else "–" for name in shown]
+        p = "–" if test.inapplicable else _format.p_value(found.adjusted[i])
+        rows.append([_key(found, i), _format.count(evaluation.n), *cells, _cell(test.effect), p])
+    different = [" / ".join(_format.label(value) for value in key) for key in found.different]
+    metric, level = found.metric.replace("_", " "), _format.percent(found.level)
+    word = f"by {metric}, among {_format.plural(size, 'slice')} ({found.procedure}, {level})"
+    differ = f"Differ from the rest {word}: {', '.join(different)}."
+    whole = evaluation_page(found.whole)
+    return lay_out(
+        whole.title,
+        [*whole.parts, GAP, Table(rows, "<>" + "<" * (len(shown) + 1) + ">")],
+        f"the {MOST_SLICES} surest of {size} slices; see .rows()" if size > MOST_SLICES else "",
+        [GAP, differ if different else f"No slice is shown to differ {word}."],
+    )
+
+
+def _key(found: Slices, i: int) -> str:
+    return ", ".join(_format.label(value, 24) for value in found.keys[i])
+
+
+@pictures_of.register
+def slices_pictures(found: Slices) -> list[Picture]:
+    """Each slice less the rest, the surest first."""
+    order = sorted(range(len(found)), key=lambda i: (math.isnan(found.adjusted[i]), found.adjusted[i]))
+    rows = []
+    for i in order[:MOST_SLICES]:
+        effect = found.tests[i].effect
+        if effect is not None and effect.defined:
+            rows.append(dot(effect, _key(found, i), 0 if found.adjusted[i] < 1 - found.level else BACK))
+    made = Dots(
+        title="Each slice against the rest",
+        axis=f"{found.metric.replace('_', ' ')}, slice less rest",
+        rows=tuple(rows),
+        marks=((0.0, "as the rest"),),
+        caption=f"Slices that differ after adjustment by {found.procedure} are in colour; intervals are each alone.",
+    )
+    return [made] if rows else []

@@ -1,8 +1,9 @@
-"""Studies of a learner: curves along an axis, a selection, and chance."""
+"""A learner: its skill, splits and results, its curves along an axis, a selection, and chance."""
 
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 
 import numpy as np
 
@@ -10,11 +11,28 @@ from referee import _format
 from referee.core.chance import AgainstChance
 from referee.core.estimate import Estimate
 from referee.core.learnercurve import LearnerCurve
+from referee.core.results import Results
 from referee.core.selection import Selection
-from referee.core.test_result import TestResult
-from referee.views.page import GAP, Page, Part, Table, Text, page_of
-from referee.views.pages.estimate import estimate_row
-from referee.views.picture import BACK, Axis, Dot, Dots, Line, Lines, Picture, Spread, dot, pictures_of, spread
+from referee.core.skill import Skill
+from referee.core.splits import Splits
+from referee.views.numbers import title_words, value_cells
+from referee.views.page import GAP, Findings, Page, Table, below, lay_out, more, note, page_of, warned
+from referee.views.pages.estimate import estimate_row, estimate_table
+from referee.views.pages.testresult import p_text
+from referee.views.picture import (
+    BACK,
+    Axis,
+    Dot,
+    Dots,
+    Line,
+    Lines,
+    Picture,
+    Spread,
+    dot,
+    drawable,
+    pictures_of,
+    spread,
+)
 
 
 @page_of.register
@@ -22,14 +40,14 @@ def learner_curve_page(curve: LearnerCurve) -> Page:
     """What the curve says, its table, and what to do."""
     rows = [[str(name) for name in curve.rows()[0]]]
     rows += [[_format.number(value) for value in row.values()] for row in curve.rows()]
-    title = f"{_format.label(curve.name)}: {curve.metric.replace('_', ' ')}"
-    parts: list[Part] = [GAP, Text(curve.sentence), GAP, Table(rows, ">" * len(rows[0]))]
-    if curve.estimates:
-        parts += [GAP, _estimates(curve.estimates)]
-    if curve.advice:
-        parts += [GAP, *(Text(line) for line in curve.advice)]
     counted = f"{_format.plural(curve.fits, 'fit')}, {_format.plural(curve.repeats, 'repeat')}, seed {curve.seed}"
-    return Page(title, [*parts, GAP, Text(counted)])
+    return lay_out(
+        f"{_format.label(curve.name)}: {curve.metric.replace('_', ' ')}",
+        [GAP, curve.sentence, GAP, Table(rows, ">" * len(rows[0]))],
+        below(_estimates(curve.estimates) if curve.estimates else None),
+        below(curve.advice),
+        [GAP, counted],
+    )
 
 
 @page_of.register
@@ -38,36 +56,28 @@ def selection_page(selection: Selection) -> Page:
     rows = [["candidate", "mean", "sd", ""]]
     for row in selection.rows():
         mark = "chosen" if row["chosen"] else "best mean" if row["candidate"] == selection.best else ""
-        rows.append(
-            [_format.label(row["candidate"]), _format.number(row["mean"]), _format.number(row["sd"]), mark]
-        )
+        numbers = [_format.number(row["mean"]), _format.number(row["sd"])]
+        rows.append([_format.label(row["candidate"]), *numbers, mark])
     title = f"Selection among {_format.plural(len(selection.candidates), 'candidate')} by {selection.metric}"
-    after = (selection.apparent, selection.estimate, selection.corrected)
-    parts: list[Part] = [GAP, Text(selection.sentence), GAP, Table(rows, "<>><"), GAP, _estimates(after)]
+    after = _estimates((selection.apparent, selection.estimate, selection.corrected))
     rule = f"{selection.rule}; {_format.plural(selection.fits, 'fit')}, seed {selection.seed}"
-    return Page(title, [*parts, GAP, Text(rule)])
+    return lay_out(title, GAP, selection.sentence, GAP, Table(rows, "<>><"), GAP, after, GAP, rule)
 
 
 @page_of.register
 def chance_page(chance: AgainstChance) -> Page:
     """Whether the learner finds anything, beside simple rules, by three tests."""
-    parts: list[Part] = [GAP, Text(chance.sentence), GAP, _estimates((chance.score, *chance.baselines)), GAP]
-    for test in (chance.all_labels, chance.training_labels, chance.chi2):
-        if test is not None:
-            parts.append(Text(_line(test)))
-    counted = f"{_format.plural(chance.fits, 'fit')}, seed {chance.seed}"
-    return Page(f"Against chance, by {chance.metric.replace('_', ' ')}", [*parts, GAP, Text(counted)])
+    tests = [test for test in (chance.all_labels, chance.training_labels, chance.chi2) if test is not None]
+    return lay_out(
+        f"Against chance, by {chance.metric.replace('_', ' ')}",
+        [GAP, chance.sentence, GAP, _estimates((chance.score, *chance.baselines)), GAP],
+        [f"{test.name}: {p_text(test)}; null: {test.null}." for test in tests],
+        [GAP, f"{_format.plural(chance.fits, 'fit')}, seed {chance.seed}"],
+    )
 
 
-def _estimates(estimates: tuple[Estimate, ...]) -> Table:
-    rows = [["", "value", "interval", "n", "how"]]
-    rows += [estimate_row(e, e.title or e.name.replace("_", " ")) for e in estimates]
-    return Table(rows, "<><><")
-
-
-def _line(test: TestResult) -> str:
-    said = f"not applicable: {test.inapplicable}" if test.inapplicable else _format.p_equals(test.p_value)
-    return f"{test.name}: {said}; null: {test.null}."
+def _estimates(estimates: Sequence[Estimate]) -> Table:
+    return estimate_table(estimate_row(e, title_words(e)) for e in estimates)
 
 
 @pictures_of.register
@@ -120,7 +130,7 @@ def chance_pictures(chance: AgainstChance) -> list[Picture]:
     rows = (dot(score, "the learner"), *(dot(rule, rule.name, BACK) for rule in chance.baselines))
     caption = "Means over the same splits, without intervals: the tests say what is shown."
     beside = Dots(title="Beside simple rules", axis=metric, rows=rows, caption=caption)
-    return out if beside.empty else [*out, beside]
+    return [*out, *drawable(beside)]
 
 
 @pictures_of.register
@@ -151,4 +161,94 @@ def selection_pictures(selection: Selection) -> list[Picture]:
         ),
         caption="The best of several looks better than it is; the corrected values take that off.",
     )
-    return [picture for picture in (candidates, after) if not picture.empty]
+    return drawable(candidates, after)
+
+
+@page_of.register
+def skill_page(skill: Skill) -> Page:
+    """The estimate, the apparent value beside it, how it was made, and what to know."""
+    n = skill.results.n if skill.results is not None else skill.estimate.n
+    rows = [["", "value", f"{_format.percent(skill.level)} interval", "how"]]
+    rows.append(_row("true, estimated", skill.estimate))
+    rows += [_row("", part) for part in skill.parts]
+    rows.append(_row("apparent", skill.apparent))
+    rows += [_row(_format.label(rule.name), rule) for rule in skill.baselines]
+    learner, metric = _format.label(skill.learner), skill.metric.replace("_", " ")
+    known = [estimate for estimate in (skill.estimate, *skill.parts) if estimate.note]
+    splits = "" if skill.results is None else f", splits {skill.results.splits.fingerprint[:12]}"
+    return lay_out(
+        f"{learner}: {metric} on new cases, from {_format.plural(n, 'case')}",
+        [GAP, Table(rows, "<><<"), GAP],
+        f"Method {skill.method}: {skill.why}; {_format.plural(skill.fits, 'fit')}.",
+        [f"{estimate.title or estimate.name}: {estimate.note}." for estimate in known],
+        [note(words) for words in skill.notes],
+        below(Findings(skill.findings)),
+        [GAP, f"seed {skill.seed}{splits}"],
+    )
+
+
+def _row(name: str, estimate: Estimate) -> list[str]:
+    how = estimate.title.partition(", ")[2] or estimate.title
+    if not estimate.defined:
+        how = f"{how}: {estimate.undefined}"
+    elif estimate.interval is not None:
+        how = f"{how}; interval by {estimate.interval.method}"
+    return [name, *value_cells(estimate), how]
+
+
+@page_of.register
+def splits_page(splits: Splits) -> Page:
+    """What kind, how many, how large the parts are."""
+    trains = [len(splits.train(i)) for i in range(len(splits))]
+    tests = [len(test) for test in splits.tests]
+    seed = "" if splits.seed is None else f", seed {splits.seed}"
+    title = f"{splits.kind}: {_format.plural(len(splits), 'split')} of {_format.plural(splits.n, 'case')}"
+    line = f"train {_range(trains)}, test {_range(tests)}{seed}, fingerprint {splits.fingerprint[:12]}"
+    return lay_out(title, line)
+
+
+@page_of.register
+def results_page(results: Results) -> Page:
+    """Whose predictions, on how many splits, and what failed."""
+    done = f"{len(results.finished)} of {_format.plural(len(results.splits), 'split')} ({results.splits.kind})"
+    title = f"{_format.label(results.learner)}: predictions on {done}, {_format.plural(results.n, 'case')}"
+    failed = [
+        f"{f'split {i}' if i >= 0 else 'all cases'}: {_format.label(why, 160)}" for i, why in results.failures[:5]
+    ]
+    return lay_out(title, warned(failed), more(len(results.failures), 5, ".failures", "failures"))
+
+
+def _range(sizes: list[int]) -> str:
+    low, high = min(sizes), max(sizes)
+    return _format.count(low) if low == high else f"{_format.count(low)} to {_format.count(high)}"
+
+
+@pictures_of.register
+def skill_pictures(skill: Skill) -> list[Picture]:
+    """The estimate, what it was made from, and the apparent value that it must not be taken for."""
+    rows = [dot(skill.estimate, f"true, by {skill.method}")]
+    rows += [dot(part, part.title.partition(", ")[2] or part.title, BACK) for part in skill.parts]
+    rows.append(dot(skill.apparent, "apparent, on the training cases", BACK))
+    made = Dots(
+        title="True against apparent",
+        axis=f"{skill.metric.replace('_', ' ')} on new cases",
+        rows=tuple(rows),
+        caption="The apparent value is measured on the cases that the learner was trained on: it flatters.",
+    )
+    return drawable(made)
+
+
+def estimators_picture(skills: Sequence[Skill]) -> Dots:
+    """Several estimates of one metric, each with its interval, the apparent values behind them."""
+    several = len({skill.learner for skill in skills}) > 1
+    rows = []
+    for skill in skills:
+        who = f"{_format.label(skill.learner, 24)}, " if several else ""
+        rows += [dot(skill.estimate, f"{who}true, by {skill.method}"), dot(skill.apparent, f"{who}apparent", BACK)]
+    return Dots(
+        title="Estimators side by side",
+        name="together",
+        axis=f"{skills[0].metric.replace('_', ' ')} on new cases",
+        rows=tuple(sorted(dict.fromkeys(rows), key=lambda row: -row.colour)),
+        caption="Each line is an interval of its own; how far methods differ says how much to trust any of them.",
+    )

@@ -1,41 +1,73 @@
-"""A review, the tables that it found, and the checklist."""
+"""Audits and reviews: the findings, the tables that printed numbers allow, and the checklist."""
 
 from __future__ import annotations
 
+import math
+from collections.abc import Iterable
+
 from referee import _format
+from referee.core.audit import Audit
 from referee.core.consistency import ConsistentFolds, ConsistentMatrices
 from referee.core.estimate import Estimate
 from referee.core.review import Checklist, Review
-from referee.views.page import GAP, Findings, Page, Part, Table, Text, page_of
-from referee.views.pages.estimate import estimate_row
+from referee.views.page import GAP, Findings, Page, Part, Table, Text, below, lay_out, note, page_of
+from referee.views.pages.estimate import estimate_row, estimate_table
 
 MOST_TABLES = 6
 MOST_FOLDS = 20
 _MARKS = {"yes": "yes", "no": "NO", "open": "?"}
+_SEVERITIES = {"serious": "serious finding", "warning": "warning", "note": "note"}
+
+
+@page_of.register
+def audit_page(audit: Audit) -> Page:
+    """What was audited and the verdict, the findings by severity, the checks that saw nothing, those not run."""
+    found = {severity: [f for f in audit.findings if f.severity == severity] for severity in _SEVERITIES}
+    told = {f.code for f in audit.findings}
+    quiet = [[code, title] for code, title in audit.ran if code not in told]
+    why: dict[str, list[str]] = {}
+    for code, _, reason in audit.skipped:
+        why.setdefault(reason, []).append(code)
+    skipped = [[reason, ", ".join(codes)] for reason, codes in why.items()]
+    cases = ((audit.n_train, "training case"), (audit.n_test, "test case"))
+    of = " and ".join(_format.plural(n, noun) for n, noun in cases if n)
+    features = f", {_format.plural(audit.n_features, 'feature')}" if audit.n_features else ""
+    counts = [_format.plural(len(found[word]), noun) for word, noun in _SEVERITIES.items() if found[word]]
+    serious = [] if found["serious"] else ["no serious finding"]
+    return lay_out(
+        f"Audit{of and ' of '}{of}{features}: {', '.join(serious + counts)}",
+        GAP,
+        [Findings(some) for some in found.values()],
+        "" if audit.findings else "No check found anything.",
+        _listed(f"Looked for and not found ({len(quiet)}):", ["code", "check"], quiet),
+        _listed(f"Not looked for ({len(audit.skipped)}):", ["why not", "checks"], skipped),
+    )
+
+
+def _listed(words: str, head: list[str], rows: list[list[str]]) -> list[Part]:
+    return below(words, Table([head, *rows], "<<")) if rows else []
 
 
 @page_of.register
 def review_page(review: Review) -> Page:
     """The judgement, why, the intervals, the ranges, the findings, and how much of the checklist is open."""
     claim = f"Claim '{_format.label(review.claim)}': " if review.claim else "Review: "
-    parts: list[Part] = [GAP, *(Text(sentence) for sentence in review.sentences)]
-    if review.estimates:
-        head = ["measure", "value", f"{_format.percent(review.level)} interval", "n", "how"]
-        rows = [head, *(estimate_row(e, _format.label(e.name.replace("_", " "), 60)) for e in review.estimates)]
-        parts += [GAP, Table(rows, "<><><")]
-    missing = {} if review.consistent is None else _missing(review.consistent)
-    if missing:
-        rows = [["not reported", "from", "to"], *_range_rows(missing)]
-        parts += [GAP, Table(rows, "<>>")]
-    if review.in_use:
-        parts += [GAP, Table([["in use", "from", "to"], *(_in_use_row(e) for e in review.in_use)], "<>>")]
-    if review.findings:
-        parts += [GAP, Findings(review.findings)]
+    rows = [estimate_row(e, _format.label(e.name.replace("_", " "), 60)) for e in review.estimates]
+    ranges = {} if review.consistent is None else review.consistent.ranges
+    reported = () if review.consistent is None else review.consistent.reported
+    words = ""
     if review.checklist is not None:
         items = review.checklist
         words = f"Checklist: {len(items.items) - items.open} answered, {items.open} open; see .checklist (--checklist)."
-        parts += [GAP, Text(words)]
-    return Page(f"{claim}{_headline(review)}", parts)
+    return lay_out(
+        f"{claim}{_headline(review)}",
+        [GAP, review.sentences],
+        below(estimate_table(rows, "measure", f"{_format.percent(review.level)} interval") if rows else None),
+        _ranges("not reported", ((name, ends) for name, ends in ranges.items() if name not in reported)),
+        _ranges("in use", ((e.name, _ends(e)) for e in review.in_use), 3),
+        below(Findings(review.findings)),
+        below(words),
+    )
 
 
 def _headline(review: Review) -> str:
@@ -43,78 +75,64 @@ def _headline(review: Review) -> str:
     codes = f"reservations ({', '.join(review.reservations)})"
     if review.judgement == "supported" and review.reservations:
         return f"supported, with {codes}"
-    return {"impossible": "the numbers cannot be true", "reservations": codes}.get(
-        review.judgement, review.judgement
-    )
+    words = {"impossible": "the numbers cannot be true", "reservations": codes}
+    return words.get(review.judgement, review.judgement)
+
+
+def _ends(e: Estimate) -> tuple[float, float]:
+    return e.limits or ((e.value, e.value) if e.interval is None else (e.interval.low, e.interval.high))
 
 
 @page_of.register
 def consistent_page(found: ConsistentMatrices) -> Page:
     """How many tables give the numbers, the first of them, and the ranges of all measures."""
-    given = ", ".join(f"{name.replace('_', ' ')} {text}" for name, text in found.reported.items())
-    of = f"{_format.plural(found.n, 'case')}"
-    if found.positives is not None:
-        of += f", {_format.count(found.positives)} of them positive"
-    title = f"{given or 'No measure'} of {of}"
+    positives = "" if found.positives is None else f", {_format.count(found.positives)} of them positive"
+    title = f"{_given(found)} of {_format.plural(found.n, 'case')}{positives}"
     if not found.possible:
-        return Page(title, [GAP, Text(f"No table of counts gives these numbers: {found.because}.")])
+        return lay_out(title, GAP, f"No table of counts gives these numbers: {found.because}.")
     count = "more than could be counted" if found.count is None else _format.count(found.count)
-    parts: list[Part] = [GAP, Text(f"Tables of counts that give these numbers: {count}.")]
-    rows = [["TP", "FN", "FP", "TN"], *([_format.count(c) for c in row] for row in found.matrices[:MOST_TABLES])]
-    if len(rows) > 1:
-        parts += [GAP, Table(rows, ">>>>")]
-    if found.count is None or found.count > MOST_TABLES:
-        parts.append(Text("and more: see .matrices"))
-    if found.ranges:
-        parts += [GAP, Table([["measure", "from", "to"], *_range_rows(found.ranges)], "<>>")]
-    if found.note:
-        parts += [GAP, Text(f"Note: {found.note}.")]
-    return Page(title, parts)
+    rows = [[_format.count(c) for c in row] for row in found.matrices[:MOST_TABLES]]
+    return lay_out(
+        title,
+        [GAP, f"Tables of counts that give these numbers: {count}."],
+        below(Table([["TP", "FN", "FP", "TN"], *rows], ">>>>") if rows else None),
+        "and more: see .matrices" if found.count is None or found.count > MOST_TABLES else "",
+        _ranges("measure", found.ranges.items()),
+        below(note(found.note)),
+    )
 
 
 @page_of.register
 def folds_page(found: ConsistentFolds) -> Page:
     """Whether the means can be, an example, and the ranges."""
-    given = ", ".join(f"{name.replace('_', ' ')} {text}" for name, text in found.reported.items())
-    title = f"{given or 'No measure'}, means over {_format.plural(len(found.folds), 'fold')}"
+    title = f"{_given(found)}, means over {_format.plural(len(found.folds), 'fold')}"
     if not found.possible:
-        return Page(title, [GAP, Text(f"{found.because[:1].upper()}{found.because[1:]}.")])
-    rows = [["fold", "TP", "FN", "FP", "TN"]]
-    rows += [
-        [str(i + 1), *(_format.count(c) for c in cells)] for i, cells in enumerate(found.example[:MOST_FOLDS])
+        return lay_out(title, GAP, f"{found.because[:1].upper()}{found.because[1:]}.")
+    cells = [[_format.count(c) for c in row] for row in found.example[:MOST_FOLDS]]
+    rows = [["fold", "TP", "FN", "FP", "TN"], *([str(i + 1), *row] for i, row in enumerate(cells))]
+    words = "These means can be; one way among others:"
+    return lay_out(title, GAP, words, GAP, Table(rows, ">>>>>"), _ranges("mean of", found.ranges.items()))
+
+
+def _given(found: ConsistentMatrices | ConsistentFolds) -> str:
+    """The numbers as they were reported."""
+    return ", ".join(f"{name.replace('_', ' ')} {text}" for name, text in found.reported.items()) or "No measure"
+
+
+def _ranges(head: str, ranges: Iterable[tuple[str, tuple[float, float]]], places: int = 4) -> list[Part]:
+    """The ends of the range of each measure, below a head; nothing when there is none."""
+    rows = [
+        [name.replace("_", " "), *(_format.number(math.nan if end is None else end, places) for end in ends)]
+        for name, ends in ranges
     ]
-    parts: list[Part] = [GAP, Text("These means can be; one way among others:"), GAP, Table(rows, ">>>>>")]
-    if found.ranges:
-        parts += [GAP, Table([["mean of", "from", "to"], *_range_rows(found.ranges)], "<>>")]
-    return Page(title, parts)
+    return below(Table([[head, "from", "to"], *rows], "<>>")) if rows else []
 
 
 @page_of.register
 def checklist_page(items: Checklist) -> Page:
     """Each question with its answer."""
-    parts: list[Part] = [GAP]
-    for question, answer, words in items.items:
-        parts += [Text(f"[{_MARKS.get(answer, '?')}] {question}"), Text(words, deep=True)]
-    return Page(f"Checklist: {len(items.items) - items.open} of {len(items.items)} answered", parts)
-
-
-def _missing(found: ConsistentMatrices) -> dict[str, tuple[float, float]]:
-    return {name: ends for name, ends in found.ranges.items() if name not in found.reported}
-
-
-def _range_rows(ranges: dict[str, tuple[float, float]]) -> list[list[str]]:
-    return [
-        [name.replace("_", " "), *(_format.number(_or_nan(end), 4) for end in ends)]
-        for name, ends in ranges.items()
+    asked = [
+        [Text(f"[{_MARKS.get(answer, '?')}] {question}"), Text(words, deep=True)]
+        for question, answer, words in items.items
     ]
-
-
-def _in_use_row(e: Estimate) -> list[str]:
-    ends = (
-        e.limits if e.limits is not None else (e.interval.low, e.interval.high) if e.interval else (e.value,) * 2
-    )
-    return [e.name.replace("_", " "), *(_format.number(_or_nan(end)) for end in ends)]
-
-
-def _or_nan(value: float | None) -> float:
-    return float("nan") if value is None else value
+    return lay_out(f"Checklist: {len(items.items) - items.open} of {len(items.items)} answered", GAP, asked)

@@ -10,10 +10,24 @@ from referee.core.scoretable import ScoreTable
 from referee.core.standings import Standings
 from referee.core.test_result import TestResult
 from referee.core.verdict import Verdict
-from referee.views.page import GAP, Findings, Page, Part, Strong, Table, Text, page_of
-from referee.views.pages.comparison import signed_row
-from referee.views.pages.family import ranks_picture
-from referee.views.picture import BACK, Dot, Dots, Marks, Picture, dot, pictures_of
+from referee.views.numbers import metric_words, size_words
+from referee.views.page import (
+    GAP,
+    Findings,
+    Laid,
+    Page,
+    Strong,
+    Table,
+    Text,
+    below,
+    lay_out,
+    more,
+    page_of,
+    warned,
+)
+from referee.views.pages.comparison import signed_row, within
+from referee.views.pages.testresult import critical_words, p_text, ranks_picture
+from referee.views.picture import BACK, Dot, Dots, Picture, dot, drawable, pictures_of
 
 MOST_DATASETS = 40
 MOST_LEARNERS = 12
@@ -24,60 +38,52 @@ _MARKS = {Verdict.BETTER: "+", Verdict.WORSE: "−", Verdict.EQUIVALENT: "=", Ve
 @page_of.register
 def score_table_page(table: ScoreTable) -> Page:
     """A row a dataset, a column a learner, the best of each row marked."""
-    metric = table.metric.partition(":")[0].replace("_", " ")
-    size = f"{_format.plural(len(table.learners), 'learner')} on {_format.plural(len(table.datasets), 'dataset')}"
-    parts: list[Part] = [GAP, *_scores(table), *_notes(table)]
-    return Page(f"{metric}: {size}, {table.better} is better", parts)
+    title = f"{metric_words(table.metric)}: {size_words(table.learners, table.datasets)}, {table.better} is better"
+    return lay_out(title, GAP, _scores(table), _notes(table))
 
 
 @page_of.register
 def match_page(match: Match) -> Page:
     """Two learners: the difference, the test and what it rests on."""
     cells = signed_row(match.difference, "difference")
-    p = _format.p_equals(match.test.p_value)
-    if match.adjusted_p is not None:
-        p += f", adjusted {_format.p_equals(match.adjusted_p)}"
-    lines = [
-        f"Hodges-Lehmann difference {cells[1]} {cells[2]}; {match.test.name}: {p}",
-        f"won {match.wins}, tied {match.ties}, lost {match.losses}; Cliff's delta {_format.number(match.delta.value)}",
-    ]
-    if match.left_out:
-        lines.append(f"without a score of both: {_format.listing(match.left_out)}")
-    lines += [f"! {warning}" for warning in match.test.warnings]
+    adjusted = "" if match.adjusted_p is None else f", adjusted {_format.p_equals(match.adjusted_p)}"
+    p = f"{match.test.name}: {_format.p_equals(match.test.p_value)}{adjusted}"
+    counts = f"won {match.wins}, tied {match.ties}, lost {match.losses}"
     reason = f": {match.decision.reason}" if match.decision.reason else ""
     a, b = _format.label(match.a), _format.label(match.b)
-    title = f"{a} against {b} on {_format.plural(match.n, 'dataset')}: {match.verdict}{reason}"
-    return Page(title, [Text(line) for line in lines])
+    return lay_out(
+        f"{a} against {b} on {_format.plural(match.n, 'dataset')}: {match.verdict}{reason}",
+        f"Hodges-Lehmann difference {cells[1]} {cells[2]}; {p}",
+        f"{counts}; Cliff's delta {_format.number(match.delta.value)}",
+        f"without a score of both: {_format.listing(match.left_out)}" if match.left_out else "",
+        warned(match.test.warnings),
+    )
 
 
 @page_of.register
 def standings_page(result: Standings) -> Page:
     """The sentence first, then ranks, tests, pairs, scores and what to know."""
     table = result.table
-    metric = table.metric.partition(":")[0].replace("_", " ")
-    size = f"{_format.plural(len(result.order), 'learner')} on {_format.plural(len(table.datasets), 'dataset')}"
-    parts: list[Part] = [GAP, Text(result.sentence), GAP, *_ranks(result), GAP, *_tests(result), GAP]
-    parts += [*_pairs(result), GAP, *_scores(table, result), *_notes(table)]
-    if result.findings:
-        parts += [GAP, Findings(result.findings)]
-    parts += [GAP, Text(f"seed {result.seed}")] if result.beside else []
-    return Page(f"{size} by {metric}, {table.better} is better", parts)
+    size = size_words(result.order, table.datasets)
+    return lay_out(
+        f"{size} by {metric_words(table.metric)}, {table.better} is better",
+        [GAP, result.sentence, GAP, _ranks(result), GAP, _tests(result), GAP],
+        [_pairs(result), GAP, _scores(table, result), _notes(table)],
+        below(Findings(result.findings)),
+        below(f"seed {result.seed}" if result.beside else ""),
+    )
 
 
-def _ranks(result: Standings) -> list[Part]:
+def _ranks(result: Standings) -> list[Laid]:
     """The learners by average rank, with a letter for each group that is not distinguished."""
     letters = _letters(result)
     ranks = result.average_ranks
     head = "not distinguished from the control" if result.control else "not distinguished: share a letter"
     rows = [["learner", "average rank", head]]
     rows += [[_format.label(name, 40), _format.number(ranks[name], 3), letters[name]] for name in result.order]
-    parts: list[Part] = [Table(rows, "<><")]
-    if result.dropped:
-        words = (
-            f"Ranks rest on {len(result.ranked_on)} of {_format.plural(len(result.table.datasets), 'dataset')}; "
-        )
-        parts.append(Text(f"{words}left out, for want of a score: {_format.listing(result.dropped)}."))
-    return parts
+    words = f"Ranks rest on {len(result.ranked_on)} of {_format.plural(len(result.table.datasets), 'dataset')}; "
+    dropped = f"{words}left out, for want of a score: {_format.listing(result.dropped)}." if result.dropped else ""
+    return [Table(rows, "<><"), dropped]
 
 
 def _letters(result: Standings) -> dict[str, str]:
@@ -97,30 +103,26 @@ def _letter(i: int) -> str:
     return chr(97 + i) if i < 26 else f"{chr(97 + i // 26 - 1)}{chr(97 + i % 26)}"
 
 
-def _tests(result: Standings) -> list[Part]:
-    parts: list[Part] = []
-    for test in (result.overall, *result.beside):
-        parts.append(Text(f"{test.name}: {_numbers(test)}; null: {test.null}."))
-        parts += [Text(f"! {warning}", deep=True) for warning in test.warnings]
+def _tests(result: Standings) -> list[Laid]:
+    tests: list[Laid] = [
+        [f"{test.name}: {_numbers(test)}; null: {test.null}.", *warned(test.warnings, deep=True)]
+        for test in (result.overall, *result.beside)
+    ]
     if len(result.order) == 2:
-        return parts
-    pairs = result.pairwise
-    parts.append(Text(f"Pairs: {pairs.name}; null: {pairs.null}. {pairs.errs}"))
-    if pairs.critical_difference is not None:
-        reach = f"{_format.number(pairs.critical_difference)} of average ranks at level {1 - pairs.level:.10g}"
-        parts.append(Text(f"critical difference {reach}", deep=True))
-    return parts
+        return tests
+    pairs, reach = result.pairwise, critical_words(result.pairwise)
+    said = f"Pairs: {pairs.name}; null: {pairs.null}. {pairs.errs}"
+    return [*tests, said, Text(reach, deep=True) if reach else None]
 
 
 def _numbers(test: TestResult) -> str:
     """What a textbook prints of a test."""
+    details, p = test.details, p_text(test)
     if test.inapplicable:
-        return f"not applicable: {test.inapplicable}"
-    details = test.details
+        return p
     if "p_a_better" in details:
         better, rope, worse = (_format.number(details[key]) for key in ("p_a_better", "p_rope", "p_b_better"))
         return f"probability that the first is better {better}, worse {worse}, within {details['rope']:g} {rope}"
-    p = _format.p_equals(test.p_value)
     if "chi2" in details:
         f = _format.number(test.statistic if test.statistic is not None else math.nan, 2)
         found = f"F({details['df1']:g}, {details['df2']:g}) = {f}, chi-square {_format.number(details['chi2'], 2)}, {p}"
@@ -134,86 +136,83 @@ def _numbers(test: TestResult) -> str:
     return p
 
 
-def _pairs(result: Standings) -> list[Part]:
+def _pairs(result: Standings) -> list[Laid]:
     """A row a pair; those of the leader first."""
     many = len(result.matches) > 1
     level = _format.percent(result.level)
-    head = f"simultaneous {level} interval" if many else f"{level} interval"
     own = result.test.startswith("wilcoxon")
-    first = "p" if own else "Wilcoxon p"
-    rows = [["pair", "advantage of the first", head, first, "won/tied/lost", "Cliff's delta", "verdict"]]
-    if many:
-        rows[0].insert(4, "adjusted p" if own else f"{result.test} p")
+    rows = [["pair", "advantage of the first", f"simultaneous {level} interval" if many else f"{level} interval"]]
+    rows[0] += ["p" if own else "Wilcoxon p", *(["adjusted p" if own else f"{result.test} p"] if many else [])]
+    rows[0] += ["won/tied/lost", "Cliff's delta", "verdict"]
     order = result.order
     shown = sorted(result.matches, key=lambda m: sorted((order.index(m.a), order.index(m.b))))
     for match in shown[:MOST_PAIRS]:
-        cells = signed_row(match.difference, f"{_format.label(match.a, 24)} - {_format.label(match.b, 24)}")[:3]
-        cells.append(_format.p_value(match.test.p_value))
+        cells = [*signed_row(match.difference, _pair(match, 24, "-"))[:3], _format.p_value(match.test.p_value)]
         if many:
             cells.append("not adjusted" if match.adjusted_p is None else _format.p_value(match.adjusted_p))
-        cells += [
-            f"{match.wins}/{match.ties}/{match.losses}",
-            _format.number(match.delta.value, 2),
-            _verdict(match),
-        ]
-        rows.append(cells)
-    parts: list[Part] = [Table(rows, "<><" + "<" * (len(rows[0]) - 3))]
-    if len(shown) > MOST_PAIRS:
-        parts.append(Text(f"and {len(shown) - MOST_PAIRS} more pairs: see .matches"))
+        cells += [f"{match.wins}/{match.ties}/{match.losses}", _format.number(match.delta.value, 2)]
+        rows.append([*cells, _verdict(match)])
     words = "Advantage: Hodges-Lehmann centre of the differences over datasets"
-    parts.append(Text(f"{words}; p of Wilcoxon's signed-rank test." if own else f"{words}."))
     ends = [m.difference.interval for m in shown if m.difference.interval is not None]
-    if any(0 not in (low, high) and 0 < min(abs(low), abs(high)) < 1e-9 for low, high in ends):
-        parts.append(Text("An end of an interval shown as 0.000 lies just on the side of the verdict."))
-    zeros = sum(match.test.details.get("zeros", 0) for match in shown)
-    if many and zeros:
-        parts.append(Text("Differences of 0 share their ranks between the signs."))
+    near = any(0 not in (low, high) and 0 < min(abs(low), abs(high)) < 1e-9 for low, high in ends)
+    zeros = many and any(match.test.details.get("zeros") for match in shown)
     gaps = [m for m in shown if m.left_out]
-    for match in gaps[:5]:
-        pair = f"{_format.label(match.a, 24)} - {_format.label(match.b, 24)}"
-        parts.append(Text(f"{pair} rests on {match.n} datasets, without {_format.listing(match.left_out, 4)}."))
-    if len(gaps) > 5:
-        parts.append(Text(f"and {len(gaps) - 5} more pairs with datasets left out: see .matches"))
-    return parts
+    return [
+        Table(rows, "<><" + "<" * (len(rows[0]) - 3)),
+        more(len(shown), MOST_PAIRS, ".matches", "pairs"),
+        f"{words}; p of Wilcoxon's signed-rank test." if own else f"{words}.",
+        "An end of an interval shown as 0.000 lies just on the side of the verdict." if near else "",
+        "Differences of 0 share their ranks between the signs." if zeros else "",
+        [
+            f"{_pair(m, 24, '-')} rests on {m.n} datasets, without {_format.listing(m.left_out, 4)}."
+            for m in gaps[:5]
+        ],
+        more(len(gaps), 5, ".matches", "pairs with datasets left out"),
+    ]
 
 
 def _verdict(match: Match) -> str:
     return f"{match.verdict}{', by less than the margin' if match.decision.negligible else ''}"
 
 
-def _scores(table: ScoreTable, result: Standings | None = None) -> list[Part]:
+def _scores(table: ScoreTable, result: Standings | None = None) -> list[Laid]:
     """The scores, the best of each row with a star; of single datasets the verdicts against the reference."""
     if len(table.learners) > MOST_LEARNERS:
-        return [Text(f"The scores of {len(table.learners)} learners are in .table")]
-    duels = {} if result is None else {(d.dataset, d.a): d for d in result.per_dataset}
+        return [f"The scores of {len(table.learners)} learners are in .table"]
+    alone = () if result is None else result.per_dataset
+    marks = {(duel.dataset, duel.a): _MARKS[duel.verdict] for duel in alone}
     rows = [["dataset", *(_format.label(name, 20) for name in table.learners)]]
-    places = 3 if float(abs(table.values[table.values == table.values]).max(initial=0)) < 10 else 2
-    for dataset, row in list(zip(table.datasets, table.values.tolist(), strict=True))[:MOST_DATASETS]:
-        best = table.best(dataset)
+    for dataset, row in score_rows(table)[:MOST_DATASETS]:
         cells = [_format.label(dataset, 30)]
-        for name, value in zip(table.learners, row, strict=True):
-            duel = duels.get((dataset, name))
-            mark = f"{_MARKS[duel.verdict]} " if duel is not None and _MARKS[duel.verdict] else ""
-            text = f"{mark}{_format.number(value, places)}"
-            cells.append(Strong(text) if name in best else f"{text} ")
+        for name, text, best in row:
+            said = f"{marks.get((dataset, name), '')} {text}".strip()
+            cells.append(Strong(said) if best else f"{said} ")
         rows.append(cells)
-    parts: list[Part] = [Table(rows, "<" + ">" * len(table.learners), retold=True)]
-    if len(table.datasets) > MOST_DATASETS:
-        parts.append(Text(f"and {len(table.datasets) - MOST_DATASETS} more datasets: see .table"))
-    parts.append(Text("* or bold: the best of the row, or those that share the place; – no score"))
-    if duels and result is not None:
-        reference = result.per_dataset[0].b
-        how = f"{result.per_dataset[0].test.name} at {_format.percent(result.per_dataset[0].level)}"
-        words = (
-            f"+ better, − worse, = equivalent, than {_format.label(reference, 30)} on that dataset alone ({how})"
-        )
-        parts.append(Text(words))
-    return parts
+    against = ""
+    if alone:
+        how = f"{alone[0].test.name} at {_format.percent(alone[0].level)}"
+        than = _format.label(alone[0].b, 30)
+        against = f"+ better, − worse, = equivalent, than {than} on that dataset alone ({how})"
+    return [
+        Table(rows, "<" + ">" * len(table.learners), retold=True),
+        more(len(table.datasets), MOST_DATASETS, ".table", "datasets"),
+        "* or bold: the best of the row, or those that share the place; – no score",
+        against,
+    ]
 
 
-def _notes(table: ScoreTable) -> list[Part]:
-    source = [Text(f"Scores from {_format.label(table.source, 120)}.")] if table.source else []
-    return [*source, *(Text(note) for note in table.notes)]
+def score_rows(table: ScoreTable) -> list[tuple[str, list[tuple[str, str, bool]]]]:
+    """Each dataset with its scores: the learner, the number as text, and whether it is the best or shares the place."""
+    places = 3 if float(abs(table.values[table.values == table.values]).max(initial=0)) < 10 else 2
+    out = []
+    for dataset, values in zip(table.datasets, table.values.tolist(), strict=True):
+        best, cells = table.best(dataset), zip(table.learners, values, strict=True)
+        out.append((dataset, [(name, _format.number(value, places), name in best) for name, value in cells]))
+    return out
+
+
+def _notes(table: ScoreTable) -> list[str]:
+    return [f"Scores from {_format.label(table.source, 120)}." if table.source else "", *table.notes]
 
 
 MOST_ROWS = 60
@@ -229,7 +228,7 @@ def match_pictures(match: Match) -> list[Picture]:
         marks=((0.0, "no difference"),),
         caption=f"{_count(match)} of {_format.plural(match.n, 'dataset')}.",
     )
-    return [] if made.empty else [made]
+    return drawable(made)
 
 
 @pictures_of.register
@@ -240,7 +239,7 @@ def standings_pictures(result: Standings, *, pair: tuple[str, str] | None = None
     """
     two = len(result.order) == 2
     ranks = ranks_picture(result.pairwise, "" if two else result.sentence)
-    each = [picture for picture in (_each(result),) if not picture.empty]
+    each = drawable(_each(result))
     match = None
     if pair is not None:
         match = result[pair]
@@ -265,10 +264,10 @@ def _each(result: Standings) -> Dots:
     level = f"{'Simultaneous ' if len(result.matches) > 1 else ''}{_format.percent(result.level)} intervals"
     return Dots(
         title=f"{_format.label(lead, 24)} against each",
-        axis=f"advantage of the first in {result.metric.partition(':')[0].replace('_', ' ')}",
+        axis=f"advantage of the first in {metric_words(result.metric)}",
         rows=tuple(dot(m.difference, _pair(m), undecided[m.b]) for m in shown[:MOST_PAIRS]),
         marks=((0.0, "no difference"),),
-        inside=_margin(result.margin),
+        inside=within(result.margin),
         caption=f"{level} of the Hodges-Lehmann centre of the differences over datasets; grey where undecided.",
     )
 
@@ -286,17 +285,16 @@ def _by_dataset(result: Standings, match: Match) -> Dots:
     told = result.sentence if len(result.order) == 2 else f"{match.a} against {match.b}: {match.verdict}."
     said = f"{_count(match)}. Line: Hodges-Lehmann centre{level}."
     a, b = _format.label(match.a, 20), _format.label(match.b, 20)
-    marks: Marks = ((0.0, "no difference"), (centre.value, "")) if centre.defined else ((0.0, "no difference"),)
-    if match.margin is not None:
-        marks = (*marks, (-match.margin, ""), (match.margin, ""))
+    places = [centre.value] if centre.defined else []
+    places += [] if match.margin is None else [-match.margin, match.margin]
     ends, inside = centre.interval, None
     if centre.defined and ends is not None and math.isfinite(ends.low) and math.isfinite(ends.high):
         inside = (ends.low, ends.high, "interval of the centre")
     return Dots(
         title=f"{a} against {b}, dataset by dataset",
-        axis=f"advantage of {a} over {b} in {result.table.metric.partition(':')[0].replace('_', ' ')}",
+        axis=f"advantage of {a} over {b} in {metric_words(result.table.metric)}",
         rows=rows,
-        marks=marks,
+        marks=((0.0, "no difference"), *((place, "") for place in places)),
         inside=inside,
         says=f"{told} {said}",
         caption=f"{said} The scores as they stand, without intervals.",
@@ -307,12 +305,8 @@ def _side(gap: float) -> int:
     return BACK if gap == 0 else int(gap < 0)
 
 
-def _margin(margin: float | None) -> tuple[float, float, str] | None:
-    return None if margin is None else (-margin, margin, f"margin ±{margin:g}")
-
-
-def _pair(match: Match) -> str:
-    return f"{_format.label(match.a, 20)} − {_format.label(match.b, 20)}"
+def _pair(match: Match, most: int = 20, minus: str = "−") -> str:
+    return f"{_format.label(match.a, most)} {minus} {_format.label(match.b, most)}"
 
 
 def _count(match: Match) -> str:

@@ -11,8 +11,9 @@ from referee.core.test_result import TestResult
 from referee.core.verdict import Verdict
 from referee.views.numbers import metric_words, value_text
 from referee.views.pages import pictures_of
-from referee.views.pages.comparison import signed_row
-from referee.views.pages.estimate import estimate_row
+from referee.views.pages.answers import right_and_wrong
+from referee.views.pages.comparison import comparison_rows, p_cells
+from referee.views.pages.testresult import p_text
 from referee.views.report import how
 from referee.views.report.figures import figures
 from referee.views.report.methods import methods, references
@@ -35,8 +36,6 @@ def render_comparison(duel: Comparison, *, command: str = "") -> str:
     """One page: the verdict, what would settle it, the pictures, the tables, and how it was done."""
     a, b = _format.label(duel.a, 40), _format.label(duel.b, 40)
     found = methods(_words(duel))
-    rows = [estimate_row(duel.value_a, a), estimate_row(duel.value_b, b)]
-    rows.append(signed_row(duel.difference, f"advantage of {a}"))
     return page(
         "comparison.html",
         title=f"{a} against {b}",
@@ -47,7 +46,7 @@ def render_comparison(duel: Comparison, *, command: str = "") -> str:
         joint=None if duel.joint is None else _joint(duel.joint),
         a=a,
         b=b,
-        rows=rows,
+        rows=comparison_rows(duel, a, b),
         tests=[_test(t, i == 0) for i, t in enumerate((duel.test, *duel.beside))],
         methods=found,
         references=references(found),
@@ -64,13 +63,7 @@ def render_comparisons(family: Comparisons, *, command: str = "") -> str:
     said = ", ".join(f"{n} {word}" for word, n in counts.items() if n)
     rows = []
     for duel in family.duels:
-        q = "–" if duel.adjusted_p is None else _format.p_value(duel.adjusted_p)
-        cells = (
-            value_text(duel.difference, signed=True),
-            _format.p_value(duel.test.p_value),
-            q,
-            str(duel.verdict),
-        )
+        cells = (value_text(duel.difference, signed=True), *p_cells(duel), str(duel.verdict))
         rows.append((f"{_format.label(duel.a, 30)} − {_format.label(duel.b, 30)}", cells))
     findings = {f.title: f for duel in family.duels for f in (*duel.findings, *family.findings)}
     first = family.duels[0]
@@ -104,22 +97,11 @@ def _words(duel: Comparison) -> list[str]:
 
 
 def _test(test: TestResult, leads: bool) -> dict[str, Any]:
-    p = f"not applicable: {test.inapplicable}" if test.inapplicable else _format.p_equals(test.p_value)
-    return {
-        "name": test.name,
-        "role": "leads" if leads else "beside",
-        "p": p,
-        "null": test.null,
-        "convention": test.convention,
-        "errs": test.errs,
-        "warnings": test.warnings,
-    }
+    told = {name: getattr(test, name) for name in ("name", "null", "convention", "errs", "warnings")}
+    return {**told, "role": "leads" if leads else "beside", "p": p_text(test)}
 
 
 def _joint(joint: JointConfusion) -> dict[str, str]:
     """Who is right where the other is wrong."""
-    right_a = int(joint.a.counts.diagonal().sum())
-    both = right_a - joint.only_a_right
-    neither = joint.n - both - joint.only_a_right - joint.only_b_right
-    found = {"both": both, "only_a": joint.only_a_right, "only_b": joint.only_b_right, "neither": neither}
-    return {key: _format.count(value) for key, value in found.items()} | {"n": _format.count(joint.n)}
+    names = ("both", "only_a", "only_b", "neither", "n")
+    return dict(zip(names, map(_format.count, (*right_and_wrong(joint), joint.n)), strict=True))

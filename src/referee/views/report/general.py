@@ -18,7 +18,7 @@ from referee.core.standings import Standings
 from referee.core.studyresults import StudyResults
 from referee.views.page import Findings, Page, Table, Text
 from referee.views.pages import page_of, pictures_of
-from referee.views.pages.skill import estimators_picture
+from referee.views.pages.learner import estimators_picture
 from referee.views.report import provenance
 from referee.views.report.figures import Figure, figures
 from referee.views.report.methods import references

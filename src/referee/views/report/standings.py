@@ -9,41 +9,33 @@ from referee import _format
 from referee.core.scoretable import ScoreTable
 from referee.core.standings import Standings
 from referee.core.studyresults import StudyResults
+from referee.views.numbers import metric_words
+from referee.views.pages.standings import score_rows
 
 
 def scores(table: ScoreTable, result: Standings | None = None) -> dict[str, Any]:
     """The scores as cells: the text, whether it is the best of its row or shares that place, and the verdict there."""
     duels = {} if result is None else {(d.dataset, d.a): str(d.verdict) for d in result.per_dataset}
     missing = {(d, name): why for d, name, why in table.missing}
-    finite = abs(table.values[table.values == table.values])
-    places = 3 if float(finite.max(initial=0)) < 10 else 2
     rows = []
-    for dataset, values in zip(table.datasets, table.values.tolist(), strict=True):
-        best = table.best(dataset)
-        cells = []
-        for name, value in zip(table.learners, values, strict=True):
-            mark = (
-                ("" if name not in best else "best" if len(best) == 1 else "tie")
-                if not math.isnan(value)
-                else "gap"
-            )
-            why = _format.label(missing.get((dataset, name), ""), 60) if mark == "gap" else ""
-            cells.append((_format.number(value, places), mark, duels.get((dataset, name), ""), why))
-        rows.append((_format.label(dataset, 40), cells))
     counts = dict.fromkeys(table.learners, 0.0)
-    for dataset in table.datasets:
-        best = table.best(dataset)
-        for name in best:
-            counts[name] += 1 / len(best)
-    foot = [f"{counts[name]:.3g}" for name in table.learners]
+    for (dataset, row), values in zip(score_rows(table), table.values.tolist(), strict=True):
+        ties = sum(best for _, _, best in row)
+        cells = []
+        for (name, text, best), value in zip(row, values, strict=True):
+            mark = "gap" if math.isnan(value) else "" if not best else "best" if ties == 1 else "tie"
+            why = _format.label(missing.get((dataset, name), ""), 60) if mark == "gap" else ""
+            cells.append((text, mark, duels.get((dataset, name), ""), why))
+            counts[name] += 1 / ties if best else 0
+        rows.append((_format.label(dataset, 40), cells))
     reference = result.per_dataset[0].b if result is not None and result.per_dataset else ""
     return {
         "learners": [_format.label(name, 24) for name in table.learners],
         "rows": rows,
-        "foot": foot,
+        "foot": [f"{counts[name]:.3g}" for name in table.learners],
         "reference": _format.label(reference, 30) if reference else "",
         "better": table.better,
-        "metric": table.metric.partition(":")[0].replace("_", " "),
+        "metric": metric_words(table.metric),
     }
 
 

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from referee import _format
 from referee.core.finding import Finding
-from referee.views.page import Findings, Page, Part, Strong, Table, Text, more_findings, printable, shown_findings
+from referee.views.page import Findings, Page, Part, Strong, Table, Text, shown_findings
 from referee.views.pages import page_of
 
 NEEDS = "% Tables need \\usepackage{booktabs}."
@@ -51,7 +52,7 @@ def safe(text: str) -> str:
     >>> print(safe("50% of a_b & \\input{c}"))
     50\% of a\_b \& \textbackslash{}input\{c\}
     """
-    out = "".join(_ESCAPES.get(c, c) for c in printable(text).replace("--", "-\0-").replace("--", "-\0-"))
+    out = "".join(_ESCAPES.get(c, c) for c in _format.printable(text).replace("--", "-\0-").replace("--", "-\0-"))
     return out.replace("\0", "{}")
 
 
@@ -103,9 +104,9 @@ def _part(part: Part) -> list[str]:
 
 
 def _findings(findings: Sequence[Finding]) -> list[str]:
+    shown, more = shown_findings(findings)
     items = [
         rf"\item \textbf{{{safe(f.code)} {safe(f.title)}}} ({f.severity}): {safe(f.evidence)}. {safe(f.advice)}"
-        for f in shown_findings(findings)
+        for f in shown
     ]
-    more = more_findings(findings)
-    return [r"\begin{itemize}", *items, *([r"\item " + safe(more)] if more else []), r"\end{itemize}"]
+    return [r"\begin{itemize}", *items, *(r"\item " + safe(words) for words in more), r"\end{itemize}"]

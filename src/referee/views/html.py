@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from html import escape
 
+from referee import _format
 from referee.core.finding import Finding
-from referee.views.page import Findings, Page, Part, Strong, Table, Text, more_findings, printable, shown_findings
+from referee.views.page import Findings, Page, Part, Strong, Table, Text, shown_findings
 from referee.views.pages import page_of
 
 _STYLE = "border-collapse:collapse;font-variant-numeric:tabular-nums"
@@ -42,7 +43,7 @@ def _cell(cell: str) -> str:
 
 
 def _safe(text: str) -> str:
-    return escape(printable(text))
+    return escape(_format.printable(text))
 
 
 def _page(page: Page) -> str:
@@ -56,16 +57,15 @@ def _part(part: Part) -> str:
     if isinstance(part, Table):
         return table(part.rows, part.align)
     if isinstance(part, Text):
-        return (
-            f'<p style="margin-left:1.5em">{_safe(part.words)}</p>' if part.deep else f"<p>{_safe(part.words)}</p>"
-        )
+        style = ' style="margin-left:1.5em"' if part.deep else ""
+        return f"<p{style}>{_safe(part.words)}</p>"
     return "".join(_findings(part.all)) if isinstance(part, Findings) else ""
 
 
 def _findings(findings: Sequence[Finding]) -> list[str]:
+    shown, more = shown_findings(findings)
     out = [
         f"<p><strong>{_safe(f.code)} {_safe(f.title)}</strong>: {_safe(f.evidence)}. {_safe(f.advice)}</p>"
-        for f in shown_findings(findings)
+        for f in shown
     ]
-    more = more_findings(findings)
-    return [*out, f"<p>{more}</p>"] if more else out
+    return [*out, *(f"<p>{words}</p>" for words in more)]

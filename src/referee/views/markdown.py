@@ -5,8 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from referee import _format
 from referee.core.finding import Finding
-from referee.views.page import Findings, Page, Part, Strong, Table, Text, more_findings, printable, shown_findings
+from referee.views.page import Findings, Page, Part, Strong, Table, Text, shown_findings
 from referee.views.pages import page_of
 
 _MARKS = re.compile(r"[\\`*_~|$#{}]|\](?=[(\[:])")
@@ -25,7 +26,7 @@ def safe(text: str) -> str:
     >>> print(safe("a_b | <b>*c*</b> [d](e)"))
     a\_b \| &lt;b&gt;\*c\*&lt;/b&gt; [d\](e)
     """
-    text = _MARKS.sub(r"\\\g<0>", printable(text))
+    text = _MARKS.sub(r"\\\g<0>", _format.printable(text))
     return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;").replace("://", ":&#47;/")
 
 
@@ -69,9 +70,9 @@ def _part(part: Part) -> list[str]:
 
 
 def _findings(findings: Sequence[Finding]) -> list[str]:
+    shown, more = shown_findings(findings)
     lines = [
         f"- **{safe(f.code)} {safe(f.title).strip()}** ({f.severity}): {safe(f.evidence)}. {safe(f.advice)}"
-        for f in shown_findings(findings)
+        for f in shown
     ]
-    more = more_findings(findings)
-    return [*lines, f"- {safe(more)}"] if more else lines
+    return [*lines, *(f"- {safe(words)}" for words in more)]
