@@ -14,11 +14,9 @@ from referee.views.pages import pictures_of
 from referee.views.pages.answers import right_and_wrong
 from referee.views.pages.comparison import comparison_rows, p_cells
 from referee.views.pages.testresult import p_text
-from referee.views.report import how
-from referee.views.report.figures import figures
-from referee.views.report.methods import methods, references
-from referee.views.report.page import page
-from referee.views.report.provenance import call_of
+from referee.views.report.methods import methods
+from referee.views.report.page import figures, page
+from referee.views.report.provenance import call_of, paragraph
 from referee.views.verdict_words import origin_words
 
 MEANING = {
@@ -35,9 +33,9 @@ MEANING = {
 def render_comparison(duel: Comparison, *, command: str = "") -> str:
     """One page: the verdict, what would settle it, the pictures, the tables, and how it was done."""
     a, b = _format.label(duel.a, 40), _format.label(duel.b, 40)
-    found = methods(_words(duel))
     return page(
         "comparison.html",
+        methods(_words(duel)),
         title=f"{a} against {b}",
         subtitle=f"{metric_words(duel.metric)} on {origin_words(duel.origin)}",
         duel=duel,
@@ -48,9 +46,7 @@ def render_comparison(duel: Comparison, *, command: str = "") -> str:
         b=b,
         rows=comparison_rows(duel, a, b),
         tests=[_test(t, i == 0) for i, t in enumerate((duel.test, *duel.beside))],
-        methods=found,
-        references=references(found),
-        paragraph=how.comparison_paragraph(duel),
+        paragraph=paragraph(duel),
         command=command or call_of([duel]),
         fingerprint=duel.origin.fingerprint,
     )
@@ -58,7 +54,6 @@ def render_comparison(duel: Comparison, *, command: str = "") -> str:
 
 def render_comparisons(family: Comparisons, *, command: str = "") -> str:
     """One page for several comparisons that are read together."""
-    found = methods(word for duel in family.duels for word in _words(duel))
     counts = {word: sum(d.verdict == word for d in family.duels) for word in Verdict}
     said = ", ".join(f"{n} {word}" for word, n in counts.items() if n)
     rows = []
@@ -69,6 +64,7 @@ def render_comparisons(family: Comparisons, *, command: str = "") -> str:
     first = family.duels[0]
     return page(
         "comparisons.html",
+        methods(word for duel in family.duels for word in _words(duel)),
         title=f"{_format.plural(len(family), 'comparison')} by {metric_words(family.metric)}",
         subtitle=origin_words(first.origin)
         + (f", each against {_format.label(family.baseline, 30)}" if family.baseline else ", all pairs"),
@@ -78,9 +74,7 @@ def render_comparisons(family: Comparisons, *, command: str = "") -> str:
         rows=rows,
         findings=list(findings.values()),
         first=first,
-        methods=found,
-        references=references(found),
-        paragraph=how.family_paragraph(family),
+        paragraph=paragraph(family),
         command=command or call_of([first]),
         fingerprint=first.origin.fingerprint,
     )

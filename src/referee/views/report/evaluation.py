@@ -11,13 +11,11 @@ from referee.core.thresholds import ThresholdTable
 from referee.views.pages import pictures_of
 from referee.views.pages.estimate import estimate_row
 from referee.views.picture import Lines
-from referee.views.report import how
 from referee.views.report.explorer import LIVE, explorer
-from referee.views.report.figures import figures
-from referee.views.report.methods import methods, references
-from referee.views.report.page import data, page
-from referee.views.report.provenance import call_of
-from referee.views.report.words import verdict
+from referee.views.report.methods import methods
+from referee.views.report.page import data, figures, page
+from referee.views.report.provenance import call_of, method_words, paragraph
+from referee.views.report.said import verdict
 
 MOST_CLASSES = 20
 MOST_ROWS = 200
@@ -32,9 +30,9 @@ def render_evaluation(result: Evaluation, *, table: ThresholdTable | None = None
     order = {name: i for i, name in enumerate(result.headline)}
     leading = sorted((m for m in result.measures if m.name in order), key=lambda m: order[m.name])
     rest = [m for m in result.measures if m.name not in order]
-    found = methods(how.method_words(result), result.parts)
     return page(
         "evaluation.html",
+        methods(method_words(result), result.parts),
         title=_format.label(result.name, 60) if result.name else "Evaluation",
         subtitle=_subtitle(result),
         verdict=verdict(result),
@@ -50,9 +48,7 @@ def render_evaluation(result: Evaluation, *, table: ThresholdTable | None = None
         rest=[estimate_row(m, m.name.replace("_", " ")) for m in rest],
         classes=_classes(result),
         notes=list(dict.fromkeys(result.notes)),
-        methods=found,
-        references=references(found),
-        paragraph=how.paragraph(result),
+        paragraph=paragraph(result),
         command=command or call_of([result]),
     )
 

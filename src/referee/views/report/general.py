@@ -20,9 +20,7 @@ from referee.views.page import Findings, Page, Table, Text
 from referee.views.pages import page_of, pictures_of
 from referee.views.pages.learner import estimators_picture
 from referee.views.report import provenance
-from referee.views.report.figures import Figure, figures
-from referee.views.report.methods import references
-from referee.views.report.page import page
+from referee.views.report.page import Figure, figures, page
 from referee.views.report.said import said
 from referee.views.report.standings import failures, scores
 
@@ -52,20 +50,18 @@ def render_values(values: Sequence[Noun | Page], *, command: str = "") -> str:
     sections = _named_apart(sections)
     first = sections[0]
     several = len(sections) > 1
-    found = provenance.methods_of(values)
     lead = f"{first.title.partition(':')[0]}: {_format.plural(len(sections), 'result')}"
     study = next((value for value in values if isinstance(value, StudyResults)), None)
     if study is not None:
         lead = f"{_capital(_format.label(study.name))}: {first.title}"
     return page(
         "general.html",
+        provenance.methods_of(values),
         title=lead if several else first.title,
         subtitle=_subtitle(values),
         sections=sections,
         several=several,
         findings=_findings(values),
-        methods=found,
-        references=references(found),
         facts=provenance.facts(values),
         notes=(),
         paragraph=provenance.general_paragraph(values),

@@ -1,4 +1,4 @@
-"""The page around a result: templates, style and script in one file that needs no network."""
+"""The page around a result: templates, style, script and figures in one file that needs no network."""
 
 from __future__ import annotations
 
@@ -6,23 +6,29 @@ import base64
 import hashlib
 import json
 import re
+from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 from importlib import resources
-from typing import Any
+from typing import Any, NamedTuple
 
 from referee import _check, _format
 from referee._version import __version__
+from referee.views.picture import Picture
+from referee.views.report.methods import Method, references
+from referee.views.svg import Live, drawn
+from referee.views.svg.chart import Svg
 
 _HOME = "referee.views.report"
 _STEERING = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069\ud800-\udfff]")
 """What steers a terminal or turns the order of a line; names of the user's may hold it."""
 
 
-def page(template: str, **facts: Any) -> str:
-    """A template filled with facts; every text is escaped unless it is markup that was made here."""
+def page(template: str, methods: Sequence[Method], **facts: Any) -> str:
+    """A template filled with methods, their references and facts; texts are escaped unless they are our own markup."""
     script = _text("page.js")
     digest = base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()
     made = _environment().get_template(template)
+    facts |= {"methods": methods, "references": references(methods)}
     facts |= {"script": script, "script_hash": digest, "style": _text("page.css"), "referee_version": __version__}
     return _STEERING.sub(lambda sign: sign[0].encode("unicode_escape").decode(), str(made.render(**facts)))
 
@@ -52,3 +58,25 @@ def _environment() -> Any:
 @lru_cache(maxsize=16)
 def _text(name: str) -> str:
     return resources.files(_HOME).joinpath("templates", name).read_text(encoding="utf-8")
+
+
+class Figure(NamedTuple):
+    """A chart with its heading and its caption; a wide one takes the whole line."""
+
+    title: str
+    svg: Svg
+    caption: str
+    wide: bool
+
+
+def figures(
+    pictures: Iterable[Picture], prefix: str = "", live: Mapping[str, Sequence[Live]] | None = None
+) -> list[Figure]:
+    """Pictures that have something to show; `prefix` begins every id, `live` are marks by the name of a picture."""
+    out = []
+    for i, picture in enumerate(pictures):
+        if not picture.empty:
+            name = f"{prefix}{picture.name or f'p{i + 1}'}"
+            svg = drawn(picture, name, (live or {}).get(picture.name, ()))
+            out.append(Figure(picture.title, svg, picture.caption, picture.wide))
+    return out

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from functools import singledispatch
 from typing import Any
 
 from referee import _format
@@ -19,9 +20,11 @@ from referee.core.skill import Skill
 from referee.core.standings import Standings
 from referee.core.studyresults import StudyResults
 from referee.core.test_result import TestResult
+from referee.views.numbers import metric_words, size_words
 from referee.views.page import Page
-from referee.views.report import how
 from referee.views.report.methods import Method, methods, short
+from referee.views.report.said import article
+from referee.views.verdict_words import origin_words
 
 
 def kind(value: Noun | Page) -> str:
@@ -128,12 +131,11 @@ def call_of(values: Sequence[Noun | Page]) -> str:
     """The call that makes the values again, as far as they know it."""
     if any(isinstance(value, StudyResults) for value in values):
         return "referee report study.json -o page.html"
-    lines = [_call(value) for value in values]
-    saved = [f"referee.load('result{i + 1 if len(values) > 1 else ''}.json')" for i in range(len(values))]
-    made = [line or load for line, load in zip(lines, saved, strict=True)]
-    if not any(lines):
-        names = " ".join(f"result{i + 1 if len(values) > 1 else ''}.json" for i in range(len(values)))
-        return f"referee report {names} -o page.html"
+    files = [f"result{i + 1 if len(values) > 1 else ''}.json" for i in range(len(values))]
+    calls = [_call(value) for value in values]
+    if not any(calls):
+        return f"referee report {' '.join(files)} -o page.html"
+    made = [call or f"referee.load('{file}')" for call, file in zip(calls, files, strict=True)]
     if len(made) == 1:
         return made[0]
     what = "[\n    " + ",\n    ".join(made) + ",\n]"
@@ -144,81 +146,148 @@ def _call(value: Any) -> str:
     known = getattr(value, "call", "") or getattr(getattr(value, "origin", None), "call", "")
     if known:
         return str(known)
+    job, level = "", ""
     if isinstance(value, Skill):
+        job = f"estimate_error(learner, X, y, method={value.method!r}"
         level = "" if value.level == 0.95 else f", level={value.level:g}"
-        return (
-            f"referee.estimate_error(learner, X, y, method={value.method!r}, metric={value.metric!r}{level}, "
-            f"rng={value.seed})"
-        )
-    job = _JOBS.get(type(value).__name__, "")
-    return f"referee.resampling.{job}, metric={value.metric!r}, rng={value.seed})" if job else ""
+    elif isinstance(value, AgainstChance):
+        job = "resampling.against_chance(learner, X, y"
+    elif isinstance(value, Selection):
+        job = "resampling.select_learner(candidates, X, y"
+    return f"referee.{job}, metric={value.metric!r}{level}, rng={value.seed})" if job else ""
 
 
-_JOBS = {
-    "AgainstChance": "against_chance(learner, X, y",
-    "Selection": "select_learner(candidates, X, y",
-}
+def cited(found: Iterable[Method]) -> str:
+    """Methods by name, each with the authors and years of its references."""
+    return ", ".join(f"{m.name} ({'; '.join(map(short, m.references))})" for m in found)
 
 
 def general_paragraph(values: Sequence[Noun | Page]) -> str:
     """The methods of any results as a paper would say them."""
-    bits = list(filter(None, (_sentence(value) for value in values)))
-    found = methods_of(values)
-    if found:
-        listed = ", ".join(f"{m.name} ({'; '.join(map(short, m.references))})" for m in found)
-        bits.append(f"Methods: {listed}.")
+    found = cited(methods_of(values))
     seeds = list(dict.fromkeys(str(s) for v in values if isinstance(s := getattr(v, "seed", None), int)))
     seed = f", seed {', '.join(seeds)}" if seeds else ""
     version = next(filter(None, (getattr(v, "version", "") for v in values)), __version__)
-    return " ".join([*bits, f"Computed with referee {version}{seed}."])
+    bits = [*map(done, values), f"Methods: {found}." if found else "", f"Computed with referee {version}{seed}."]
+    return " ".join(filter(None, bits))
 
 
-def _sentence(value: Any) -> str:
-    """What was done, in a sentence."""
-    if isinstance(value, Evaluation):
-        return how.paragraph(value).partition(" Computed with")[0]
-    if isinstance(value, Comparison):
-        return how.comparison_paragraph(value).partition(" Computed with")[0]
-    if isinstance(value, Comparisons):
-        return how.family_paragraph(value).partition(" Computed with")[0]
-    level = (
-        f" with {_format.percent(value.level)} intervals"
-        if isinstance(getattr(value, "level", None), float)
-        else ""
-    )
-    fits = f", {_format.plural(value.fits, 'model')} fitted" if getattr(value, "fits", 0) else ""
-    if isinstance(value, Skill):
-        n = value.results.n if value.results is not None else value.estimate.n
-        return (
-            f"The {value.metric.replace('_', ' ')} of {_format.label(value.learner)} on new cases was estimated from "
-            f"{_format.plural(n, 'case')} by {method_name(value.method)}{level}{fits}."
-        )
+def paragraph(value: Evaluation | Comparison | Comparisons) -> str:
+    """The methods of an evaluation or of comparisons as a paper would say them."""
+    made = value.duels[0] if isinstance(value, Comparisons) else value
+    return f"{done(value)} Computed with referee {made.version}, seed {made.seed}."
+
+
+@singledispatch
+def done(value: Any) -> str:
+    """What was done, in sentences."""
     metric = getattr(value, "metric", "")
-    if isinstance(value, AgainstChance):
-        return f"Whether the learner finds anything was tested on permuted labels by {_words(metric)}{fits}."
-    if isinstance(value, Selection):
-        among = _format.plural(len(value.candidates), "candidate")
-        return f"A learner was chosen among {among} by {_words(metric)} ({value.rule}){fits}."
-    if isinstance(value, Standings):
-        datasets = _format.plural(len(value.table.datasets), "dataset")
-        size = f"{_format.plural(len(value.order), 'learner')} on {datasets}"
-        return f"{size} were ranked by {_words(metric)}; pairs by {value.pairwise.name}, level {1 - value.level:.10g}."
-    if isinstance(value, StudyResults):
-        kinds = sorted({cell.splits.kind for cell in value.cells})
-        runs = sum(len(cell.finished) for cell in value.cells)
-        return f"Each learner was trained and tested on shared splits ({', '.join(kinds)}), {_format.count(runs)} runs."
-    if isinstance(value, LearnerCurve):
-        return f"The {value.name} shows {_words(metric)} over {_format.plural(value.repeats, 'repeat')}{fits}."
     by = f" of {metric.replace('_', ' ')}" if isinstance(metric, str) and metric else ""
     name = kind(value)
-    return f"We report {'an' if name[0] in 'aeiou' else 'a'} {name}{by}{level}{fits}."
+    return f"We report {article(name)} {name}{by}{_level(value)}{_fits(value)}."
+
+
+def _level(value: Any) -> str:
+    level = getattr(value, "level", None)
+    return f" with {_format.percent(level)} intervals" if isinstance(level, float) else ""
+
+
+def _fits(value: Any) -> str:
+    return f", {_format.plural(value.fits, 'model')} fitted" if getattr(value, "fits", 0) else ""
 
 
 def _words(metric: str) -> str:
     return metric.replace("_", " ")
 
 
-def method_name(method: str) -> str:
-    """The name of a way to estimate true error, in words."""
-    found = methods((), (method,))
-    return found[0].name if found else method.replace("_", " ")
+@done.register
+def _skill(skill: Skill) -> str:
+    n = skill.results.n if skill.results is not None else skill.estimate.n
+    found = methods((), (skill.method,))
+    method = found[0].name if found else _words(skill.method)
+    what = f"The {_words(skill.metric)} of {_format.label(skill.learner)} on new cases was estimated"
+    return f"{what} from {_format.plural(n, 'case')} by {method}{_level(skill)}{_fits(skill)}."
+
+
+@done.register
+def _chance(found: AgainstChance) -> str:
+    by = f"by {_words(found.metric)}{_fits(found)}"
+    return f"Whether the learner finds anything was tested on permuted labels {by}."
+
+
+@done.register
+def _selection(found: Selection) -> str:
+    among = _format.plural(len(found.candidates), "candidate")
+    return f"A learner was chosen among {among} by {_words(found.metric)} ({found.rule}){_fits(found)}."
+
+
+@done.register
+def _standings(found: Standings) -> str:
+    by = f"{_words(found.metric)}; pairs by {found.pairwise.name}, level {1 - found.level:.10g}"
+    return f"{size_words(found.order, found.table.datasets)} were ranked by {by}."
+
+
+@done.register
+def _study(study: StudyResults) -> str:
+    kinds = sorted({cell.splits.kind for cell in study.cells})
+    runs = sum(len(cell.finished) for cell in study.cells)
+    return (
+        f"Each learner was trained and tested on shared splits ({', '.join(kinds)}), {_format.count(runs)} runs."
+    )
+
+
+@done.register
+def _curve(curve: LearnerCurve) -> str:
+    repeats = _format.plural(curve.repeats, "repeat")
+    return f"The {curve.name} shows {_words(curve.metric)} over {repeats}{_fits(curve)}."
+
+
+@done.register
+def _evaluation(result: Evaluation) -> str:
+    said = f"The classifier was evaluated on {_format.plural(result.n, 'test case')}"
+    matrix = result.confusion
+    if matrix is not None and matrix.positive is not None:
+        table = matrix.binary()
+        positives = _format.count(table.tp + table.fn)
+        said += f", {positives} of them positive ({_format.label(matrix.positive, 24)})"
+    kinds = {"groups": "; cases are dependent within groups", "weighted cases": "; cases carry importance weights"}
+    how = cited(methods(method_words(result)))
+    bits = [f"{said}{kinds.get(result.sampling, '')}."]
+    bits.append(f"We report {_format.percent(result.level)} confidence intervals by {how}." if how else "")
+    bits.append(f"Measures are stated at a prevalence of {result.prevalence}." if result.prevalence else "")
+    return " ".join(filter(None, bits))
+
+
+def method_words(result: Evaluation) -> list[str]:
+    """The interval methods that an evaluation used."""
+    measures = [*result.measures, *(m for _, row in result.by_class for m in row)]
+    return list(dict.fromkeys(m.interval.method for m in measures if m.interval is not None))
+
+
+@done.register
+def _comparison(duel: Comparison) -> str:
+    who = f"{_format.label(duel.a)} and {_format.label(duel.b)} were compared"
+    return _compared(who, duel, f"Intervals are at {_format.percent(duel.level)}.")
+
+
+@done.register
+def _comparisons(family: Comparisons) -> str:
+    names = dict.fromkeys(name for duel in family for name in (duel.a, duel.b))
+    against = f"each with {_format.label(family.baseline)}" if family.baseline else "in all pairs"
+    shared = (
+        f"The {_format.plural(len(family), 'comparison')} are read together: intervals are simultaneous at "
+        f"{_format.percent(family.level)} (Bonferroni), p-values adjusted by {family.adjust}."
+    )
+    return _compared(f"{_format.plural(len(names), 'model')} were compared, {against},", family.duels[0], shared)
+
+
+def _compared(who: str, duel: Comparison, intervals: str) -> str:
+    interval = duel.difference.interval
+    names = [duel.test.name, *(t.name for t in duel.beside), *([] if interval is None else [interval.method])]
+    authors = "; ".join(dict.fromkeys(short(key) for m in methods(names) for key in m.references))
+    bits = [f"{who} by {metric_words(duel.metric)} on {origin_words(duel.origin)}."]
+    beside = f"; beside it stands {', '.join(t.name for t in duel.beside)}" if duel.beside else ""
+    bits.append(f"The leading test is {duel.test.name}{beside}{f' ({authors})' if authors else ''}.")
+    if duel.margin is not None:
+        bits.append(f"Differences below {duel.margin:g} were taken as irrelevant beforehand.")
+    return " ".join([*bits, intervals])
