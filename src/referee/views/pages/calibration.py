@@ -7,53 +7,58 @@ from dataclasses import replace
 
 from referee import _format
 from referee.core.calibration import BrierDecomposition, CalibrationError, Recalibration, ReliabilityCurve
-from referee.views.page import Page, Table, Text, page_of
+from referee.core.estimate import Estimate
+from referee.views.page import Page, Table, lay_out, page_of
 from referee.views.pages.estimate import estimate_row
-from referee.views.picture import BACK, UNIT, Axis, Dot, Dots, Line, Lines, Picture, dot, pictures_of
+from referee.views.picture import BACK, UNIT, Axis, Dot, Dots, Line, Lines, Picture, dot, drawable, pictures_of
+
+
+def _terms(parts: BrierDecomposition) -> dict[str, float]:
+    """The terms that add up to the score."""
+    terms = {"reliability": parts.reliability, "less resolution": -parts.resolution}
+    return {**terms, "uncertainty": parts.uncertainty, "within bins": parts.within_bins}
+
+
+_MEANINGS = {
+    "reliability": "miscalibration: 0 is best",
+    "less resolution": "how far the groups differ: more is better",
+    "uncertainty": "the spread of the truth itself",
+    "within bins": "what binning lost",
+}
 
 
 @page_of.register
 def brier_page(parts: BrierDecomposition) -> Page:
     """The score and the terms that add up to it."""
-    rows = [
-        ["term", "value", "what it is"],
-        ["reliability", _signed(parts.reliability), "miscalibration: 0 is best"],
-        ["less resolution", _signed(-parts.resolution), "how far the groups differ: more is better"],
-        ["uncertainty", _signed(parts.uncertainty), "the spread of the truth itself"],
-    ]
-    if abs(parts.within_bins) > 5e-5:
-        rows.append(["within bins", _signed(parts.within_bins), "what binning lost"])
+    rows = [["term", "value", "what it is"]]
+    for name, value in _terms(parts).items():
+        if name != "within bins" or abs(value) > 5e-5:
+            rows.append([name, f"{'+' if value > 0 else ''}{_format.number(value, 4)}", _MEANINGS[name]])
     rows.append(["Brier score", _format.number(parts.brier, 4), "their sum"])
     title = f"Brier score {_format.number(parts.brier, 4)}, n = {_format.count(parts.n)}"
-    how = f"{_format.plural(parts.groups, 'group')}: {parts.method}"
-    return Page(title, [Table(rows, "<><"), Text(how)])
+    return lay_out(title, Table(rows, "<><"), f"{_format.plural(parts.groups, 'group')}: {parts.method}")
 
 
-def _signed(value: float) -> str:
-    return f"{'+' if value > 0 else ''}{_format.number(value, 4)}"
+def _errors(error: CalibrationError) -> list[tuple[str, float, float, float]]:
+    """Each error by name: observed, expected if calibrated, and its limit then."""
+    return [
+        ("expected {}(ECE)", error.ece, error.ece_expected, error.ece_high),
+        ("maximum {}(MCE)", error.mce, error.mce_expected, error.mce_high),
+    ]
 
 
 @page_of.register
 def calibration_error_page(error: CalibrationError) -> Page:
     """Each error beside what perfect calibration would give."""
-    high = f"{_format.percent(error.level)} of the time below"
-    rows = [["", "observed", "if calibrated", high]]
-    for name, value, expected, limit in (
-        ("expected error (ECE)", error.ece, error.ece_expected, error.ece_high),
-        ("maximum error (MCE)", error.mce, error.mce_expected, error.mce_high),
-    ):
-        rows.append([name, *(_format.number(v, 4) for v in (value, expected, limit))])
-    square = (
-        "undefined, as a bin has a single case" if math.isnan(error.squared) else _format.number(error.squared, 5)
-    )
-    title = f"Calibration error: {_format.plural(error.bins, 'bin')} with cases, n = {_format.count(error.n)}"
-    return Page(
-        title,
-        [
-            Table(rows, "<>>>"),
-            Text(f"ECE less its bias {_format.number(error.debiased, 4)}; unbiased squared error {square}"),
-            Text(f"{error.method}; seed {error.seed}"),
-        ],
+    rows = [["", "observed", "if calibrated", f"{_format.percent(error.level)} of the time below"]]
+    rows += [[name.format("error "), *(_format.number(v, 4) for v in values)] for name, *values in _errors(error)]
+    single = math.isnan(error.squared)
+    square = "undefined, as a bin has a single case" if single else _format.number(error.squared, 5)
+    return lay_out(
+        f"Calibration error: {_format.plural(error.bins, 'bin')} with cases, n = {_format.count(error.n)}",
+        Table(rows, "<>>>"),
+        f"ECE less its bias {_format.number(error.debiased, 4)}; unbiased squared error {square}",
+        f"{error.method}; seed {error.seed}",
     )
 
 
@@ -71,34 +76,28 @@ def reliability_page(curve: ReliabilityCurve) -> Page:
     bins = _format.plural(len(rows) - 1, "bin")
     title = f"Reliability of {_format.plural(float(curve.cases.sum()), 'case')} in {bins}"
     said = f"{out} of {bins} outside the band of perfect calibration"
-    return Page(title, [Table(rows, ">>><<<"), Text(said), Text(f"{curve.method}; seed {curve.seed}")])
+    return lay_out(title, Table(rows, ">>><<<"), said, f"{curve.method}; seed {curve.seed}")
+
+
+def _fitted(fit: Recalibration) -> list[tuple[str, Estimate, str]]:
+    """Slope and intercepts by name, with the values that perfect calibration has."""
+    return [("slope", fit.slope, "1"), ("intercept", fit.intercept, "0"), ("in the large", fit.in_the_large, "0")]
 
 
 @page_of.register
 def recalibration_page(fit: Recalibration) -> Page:
     """Slope and intercepts, with the values that perfect calibration has."""
     rows = [["", "value", "interval", "n", "how", "perfect"]]
-    for name, estimate, perfect in (
-        ("slope", fit.slope, "1"),
-        ("intercept", fit.intercept, "0"),
-        ("in the large", fit.in_the_large, "0"),
-    ):
-        rows.append([*estimate_row(estimate, name), perfect])
-    return Page("Logistic recalibration", [Table(rows, "<><><>")])
+    rows += [[*estimate_row(estimate, name), perfect] for name, estimate, perfect in _fitted(fit)]
+    return lay_out("Logistic recalibration", Table(rows, "<><><>"))
 
 
 @pictures_of.register
 def brier_pictures(parts: BrierDecomposition) -> list[Picture]:
     """The terms that add up to the score."""
-    terms = {
-        "reliability": parts.reliability,
-        "less resolution": -parts.resolution,
-        "uncertainty": parts.uncertainty,
-        "within bins": parts.within_bins,
-        "Brier score": parts.brier,
-    }
     if not math.isfinite(parts.brier):
         return []
+    terms = {**_terms(parts), "Brier score": parts.brier}
     rows = (Dot(name, v, min(v, 0), max(v, 0), _format.number(v, 4)) for name, v in terms.items())
     caption = "The last row is the sum of the others. A large reliability term is miscalibration."
     title, axis = "Terms of the Brier score", "term of the Brier score"
@@ -109,29 +108,21 @@ def brier_pictures(parts: BrierDecomposition) -> list[Picture]:
 def calibration_error_pictures(error: CalibrationError) -> list[Picture]:
     """Each error beside the range that perfect calibration would give."""
     rows: list[Dot] = []
-    for name, value, expected, high in (
-        ("expected (ECE)", error.ece, error.ece_expected, error.ece_high),
-        ("maximum (MCE)", error.mce, error.mce_expected, error.mce_high),
-    ):
+    for kind, value, expected, high in _errors(error):
         if math.isfinite(value):
+            name = kind.format("")
             rows.append(Dot(f"{name}, observed", value, text=_format.number(value, 4)))
             text = f"{_format.number(expected, 4)}, {_format.percent(error.level)} below {_format.number(high, 4)}"
             rows.append(Dot(f"{name}, if calibrated", expected, 0.0, high, text, BACK))
     caption = "An observed error inside the grey range is what chance alone gives to right probabilities."
-    made = Dots(title="Calibration error", axis="calibration error", rows=tuple(rows), caption=caption)
-    return [made] if rows else []
+    return drawable(Dots(title="Calibration error", axis="calibration error", rows=tuple(rows), caption=caption))
 
 
 @pictures_of.register
 def recalibration_pictures(fit: Recalibration) -> list[Picture]:
     """Slope and intercepts against what perfect calibration has."""
-    rows = (
-        dot(fit.slope, "slope (perfect: 1)"),
-        dot(fit.intercept, "intercept (perfect: 0)"),
-        dot(fit.in_the_large, "in the large (perfect: 0)"),
-    )
-    made = Dots(title="Logistic recalibration", axis="value", rows=rows, marks=((0.0, ""), (1.0, "")))
-    return [] if made.empty else [made]
+    rows = tuple(dot(estimate, f"{name} (perfect: {perfect})") for name, estimate, perfect in _fitted(fit))
+    return drawable(Dots(title="Logistic recalibration", axis="value", rows=rows, marks=((0.0, ""), (1.0, ""))))
 
 
 @pictures_of.register
@@ -143,6 +134,7 @@ def reliability_pictures(curve: ReliabilityCurve) -> list[Picture]:
     few, many = (_format.count(float(end)) for end in (cases.min(), cases.max())) if len(cases) else ("", "")
     heights = 0.12 * cases / cases.max() if len(cases) else cases
     back = Line("", x, x, colour=BACK, drawn="nothing", limits="wide bars", alone=True)
+    seen = Line(f"observed, {level} bars", x, curve.observed, curve.low, curve.high)
     band = f"{level} if perfectly calibrated"
     ends = (-0.02, 1.02)
     ticks = tuple((i / 5, f"{i / 5:g}") for i in range(6))
@@ -157,16 +149,7 @@ def reliability_pictures(curve: ReliabilityCurve) -> list[Picture]:
             lines=(
                 replace(back, low=0 * heights, high=heights, limits_name=f"cases a bin, {few} to {many}"),
                 replace(back, low=curve.band_low, high=curve.band_high, limits_name=band),
-                Line(
-                    f"observed, {level} bars",
-                    x,
-                    curve.observed,
-                    curve.low,
-                    curve.high,
-                    drawn="linked",
-                    limits="bars",
-                    undefined=none,
-                ),
+                replace(seen, drawn="linked", limits="bars", undefined=none),
             ),
             guides=(Line("perfect", UNIT, UNIT),),
             square=True,

@@ -12,7 +12,9 @@ from referee.core.averageroc import AverageRoc
 from referee.core.band import Band
 from referee.core.curve import Curve
 from referee.core.decisioncurve import DecisionCurve
-from referee.views.page import Page, Part, Table, Text, page_of
+from referee.core.types import Floats
+from referee.views.numbers import undefined_words
+from referee.views.page import Laid, Page, Table, lay_out, note, page_of
 from referee.views.pages.estimate import significant
 from referee.views.pages.planes import GAP, ROC, plane_of
 from referee.views.picture import BACK, Axis, Line, Lines, Picture, pictures_of
@@ -27,20 +29,15 @@ def curve_page(curve: Curve) -> Page:
     """What the curve is, its numbers, and its table: threshold, counts, then y and x."""
     bits = [_format.plural(len(curve), "point")]
     if curve.positives or curve.negatives:
-        bits.append(
-            f"{_format.plural(curve.positives, 'positive')}, {_format.plural(curve.negatives, 'negative')}"
-        )
-    parts: list[Part] = []
-    if curve.undefined:
-        parts.append(Text(f"undefined: {curve.undefined}"))
+        bits += [_format.plural(curve.positives, "positive"), _format.plural(curve.negatives, "negative")]
     facts = [f"{_WORDS.get(k, k.replace('_', ' '))} {_format.number(v, 4)}" for k, v in curve.facts.items()]
-    if facts:
-        parts.append(Text(", ".join(facts)))
-    if len(curve):
-        parts += _points(curve)
-    if curve.note:
-        parts.append(Text(f"Note: {curve.note}."))
-    return Page(f"{curve_title(curve)}: {', '.join(bits)}", parts)
+    return lay_out(
+        f"{curve_title(curve)}: {', '.join(bits)}",
+        undefined_words(curve.undefined),
+        ", ".join(facts),
+        _points(curve) if len(curve) else [],
+        note(curve.note),
+    )
 
 
 def curve_title(curve: Curve) -> str:
@@ -49,23 +46,19 @@ def curve_title(curve: Curve) -> str:
     return title if curve.name in _OWN else f"{title} of {_format.label(curve.name)}"
 
 
-def _points(curve: Curve) -> list[Part]:
+def _points(curve: Curve) -> list[Laid]:
     """The columns of the curve at no more than `MOST` of its points."""
     at = chosen(len(curve))
     columns: dict[str, list[str]] = {}
     if curve.thresholds is not None:
         columns["threshold"] = [significant(t, 6) for t in curve.thresholds[at].tolist()]
     if curve.tp is not None and curve.fp is not None:
-        counts = {
-            "TP": curve.tp,
-            "FP": curve.fp,
-            "TN": curve.negatives - curve.fp,
-            "FN": curve.positives - curve.tp,
-        }
-        columns |= {name: [_format.count(c) for c in values[at].tolist()] for name, values in counts.items()}
+        others = {"TN": curve.negatives - curve.fp, "FN": curve.positives - curve.tp}
+        for name, values in {"TP": curve.tp, "FP": curve.fp, **others}.items():
+            columns[name] = [_format.count(c) for c in values[at].tolist()]
     for name, values in ((curve.y_name, curve.y), (curve.x_name, curve.x)):
         columns.setdefault(name, [_format.number(v) for v in values[at].tolist()])
-    return [_table(columns), *_thinned(len(curve), ".rows()")]
+    return _table(columns, len(curve), ".rows()")
 
 
 def chosen(n: int) -> NDArray[np.int64]:
@@ -77,12 +70,17 @@ def chosen(n: int) -> NDArray[np.int64]:
     return np.unique(np.round(np.linspace(0, n - 1, min(n, MOST)))).astype(np.int64)
 
 
-def _table(columns: dict[str, list[str]]) -> Table:
-    return Table([list(columns), *map(list, zip(*columns.values(), strict=True))], ">" * len(columns))
+def _table(columns: dict[str, list[str]], n: int, where: str) -> list[Laid]:
+    """Columns under their names, and where the others of n points are."""
+    table = Table([list(columns), *map(list, zip(*columns.values(), strict=True))], ">" * len(columns))
+    return [table, f"{MOST} of {_format.count(n)} points are shown; see {where}" if n > MOST else ""]
 
 
-def _thinned(n: int, where: str) -> list[Part]:
-    return [] if n <= MOST else [Text(f"{MOST} of {_format.count(n)} points are shown; see {where}")]
+def _sampled(columns: dict[str, Floats], where: str) -> list[Laid]:
+    """Some places of columns of numbers."""
+    n = len(next(iter(columns.values())))
+    shown = {name: [_format.number(v) for v in values[chosen(n)].tolist()] for name, values in columns.items()}
+    return _table(shown, n, where)
 
 
 @page_of.register
@@ -90,12 +88,9 @@ def average_page(curve: AverageRoc) -> Page:
     """A curve averaged over classes."""
     title = f"ROC curve, {curve.average} average over classes: {_format.plural(len(curve.fpr), 'point')}"
     if curve.undefined:
-        return Page(title, [Text(f"undefined: {curve.undefined}")])
-    at = chosen(len(curve.fpr))
-    columns = {"TPR": curve.tpr[at], "FPR": curve.fpr[at]}
-    table = _table({name: [_format.number(v) for v in values.tolist()] for name, values in columns.items()})
-    area = Text(f"AUC {_format.number(curve.auc, 4)}")
-    return Page(title, [area, table, *_thinned(len(curve.fpr), ".fpr and .tpr")])
+        return lay_out(title, undefined_words(curve.undefined))
+    points = _sampled({"TPR": curve.tpr, "FPR": curve.fpr}, ".fpr and .tpr")
+    return lay_out(title, f"AUC {_format.number(curve.auc, 4)}", points)
 
 
 @page_of.register
@@ -103,47 +98,39 @@ def band_page(band: Band) -> Page:
     """A band at some of its places, and what it promises."""
     x, y = _format.label(band.x_name or "x"), _format.label(band.y_name or "y")
     kind = "simultaneous: the whole curve lies inside" if band.simultaneous else "pointwise: each place alone"
-    title = f"Band of {y} at {_format.plural(len(band), 'place')} of {x}"
-    promise = Text(f"{_format.percent(band.level)}, {kind}; {band.method}")
-    if not len(band) or np.isnan(band.value).all():
-        return Page(title, [promise, Text("undefined at every place")])
-    at = chosen(len(band))
     columns = {x: band.x, y: band.value, "low": band.low, "high": band.high}
-    table = _table({name: [_format.number(v) for v in values[at].tolist()] for name, values in columns.items()})
-    return Page(title, [promise, table, *_thinned(len(band), ".x, .low and .high")])
+    points = _sampled(columns, ".x, .low and .high")
+    return lay_out(
+        f"Band of {y} at {_format.plural(len(band), 'place')} of {x}",
+        f"{_format.percent(band.level)}, {kind}; {band.method}",
+        "undefined at every place" if not len(band) or np.isnan(band.value).all() else points,
+    )
 
 
 @page_of.register
 def decision_curve_page(curve: DecisionCurve) -> Page:
     """Where acting on the probabilities is worth more than treating all or none, and the net benefit there."""
     title = f"Decision curve at prevalence {_format.number(curve.prevalence)}: net benefit a case"
-    limits = Text(f"{_format.percent(curve.level)} limits at each threshold alone; {curve.method}")
+    limits = f"{_format.percent(curve.level)} limits at each threshold alone; {curve.method}"
     if curve.undefined:
-        return Page(title, [Text(f"undefined: {curve.undefined}"), limits])
-    at = chosen(len(curve.thresholds))
-    columns = {
-        "threshold": curve.thresholds,
-        "model": curve.net_benefit,
-        "low": curve.low,
-        "high": curve.high,
-        "treat all": curve.treat_all,
-    }
-    table = _table({name: [_format.number(v) for v in values[at].tolist()] for name, values in columns.items()})
-    return Page(title, [_useful(curve), table, *_thinned(len(curve.thresholds), ".net_benefit"), limits])
+        return lay_out(title, undefined_words(curve.undefined), limits)
+    columns = {"threshold": curve.thresholds, "model": curve.net_benefit, "low": curve.low, "high": curve.high}
+    points = _sampled({**columns, "treat all": curve.treat_all}, ".net_benefit")
+    return lay_out(title, _useful(curve), points, limits)
 
 
-def _useful(curve: DecisionCurve) -> Text:
+def _useful(curve: DecisionCurve) -> str:
     """The thresholds where the model beats both trivial rules, as stretches of the grid."""
     good = (curve.net_benefit > curve.treat_all) & (curve.net_benefit > 0)
     if not good.any():
-        return Text("At no threshold worth more than treating all or none")
+        return "At no threshold worth more than treating all or none"
     edges = np.flatnonzero(np.diff(np.concatenate([[False], good, [False]]).astype(int)))
     t = curve.thresholds
     spans = [
         f"{significant(t[a])} to {significant(t[b - 1])}" for a, b in zip(edges[::2], edges[1::2], strict=True)
     ]
     more = f" and {len(spans) - 5} more stretches" if len(spans) > 5 else ""
-    return Text(f"Worth more than treating all or none at thresholds from {', '.join(spans[:5])}{more}")
+    return f"Worth more than treating all or none at thresholds from {', '.join(spans[:5])}{more}"
 
 
 _FACTS = {
@@ -173,12 +160,11 @@ def curve_word(curve: Curve) -> str:
 
 
 def _undefined(curve: Curve) -> str:
-    if curve.undefined:
-        return f"undefined: {curve.undefined}"
     inside = (curve.x > 0) & (curve.x < 1) & (curve.y > 0) & (curve.y < 1)
-    if curve.plane == "detection error" and not inside.any():
-        return "undefined: every point has a rate of 0 or 1, which these axes cannot show"
-    return ""
+    why = curve.undefined
+    if not why and curve.plane == "detection error" and not inside.any():
+        why = "every point has a rate of 0 or 1, which these axes cannot show"
+    return undefined_words(why)
 
 
 @pictures_of.register
@@ -201,7 +187,7 @@ def band_pictures(band: Band) -> list[Picture]:
 @pictures_of.register
 def average_pictures(curve: AverageRoc) -> list[Picture]:
     """The averaged ROC curve."""
-    none = f"undefined: {curve.undefined}" if curve.undefined else ""
+    none = undefined_words(curve.undefined)
     fact = f"AUC {_format.number(curve.auc)}"
     line = Line(f"{curve.average} average", curve.fpr, curve.tpr, fact=fact, undefined=none)
     return [replace(ROC, title="ROC curve over classes", lines=(line,))]
@@ -212,7 +198,7 @@ def decision_curve_pictures(curve: DecisionCurve) -> list[Picture]:
     """Net benefit against the two rules that need no model."""
     x = curve.thresholds
     top = float(np.nanmax([0.02, curve.prevalence, *curve.high.tolist()])) * 1.05
-    none = f"undefined: {curve.undefined}" if curve.undefined else ""
+    none = undefined_words(curve.undefined)
     span = f"{curve.useful.min():.2f} to {curve.useful.max():.2f}" if len(curve.useful) else "nowhere"
     limits = f"{_format.percent(curve.level)} limits, each threshold alone"
     return [

@@ -11,7 +11,8 @@ import numpy as np
 
 from referee import _format
 from referee.core.hull import Hull, MixPlan, OperatingPoint, OptimalRange
-from referee.views.page import Page, Part, Table, Text, page_of
+from referee.views.numbers import undefined_words
+from referee.views.page import Page, Table, lay_out, page_of
 from referee.views.pages.estimate import significant
 from referee.views.pages.planes import ROC
 from referee.views.picture import BACK, INK, Line, Note, Picture, pictures_of
@@ -24,21 +25,23 @@ def hull_page(hull: Hull) -> Page:
     """The vertices with their owners, and who reaches none."""
     title = f"ROC convex hull of {_format.plural(len(hull.names), 'classifier')}: {_listed(hull.names)}"
     if hull.undefined:
-        return Page(title, [Text(f"undefined: {hull.undefined}")])
+        return lay_out(title, undefined_words(hull.undefined))
     rows = [["FPR", "TPR", "threshold", "slope to the next", "reached by"]]
     slopes = [*hull.slopes.tolist(), math.nan]
     for i, slope in list(enumerate(slopes))[:MOST]:
         point = hull.point(i)
         at = "–" if point.threshold is None else significant(point.threshold, 6)
-        rates = [_format.number(point.fpr), _format.number(point.tpr)]
-        rows.append([*rates, at, _format.number(slope), _listed(point.owners)])
-    parts: list[Part] = [Text(_facts(hull)), Table(rows, ">>>><")]
-    if len(hull) > MOST:
-        parts.append(Text(f"{MOST} of {_format.count(len(hull))} vertices are shown; see .fpr and .tpr"))
+        rows.append(
+            [*map(_format.number, (point.fpr, point.tpr)), at, _format.number(slope), _listed(point.owners)]
+        )
     below = [name for name in hull.names if not any(name in owners for owners in hull.owners)]
-    if below:
-        parts.append(Text(f"below the hull, so never optimal: {_listed(below)}"))
-    return Page(title, parts)
+    return lay_out(
+        title,
+        _facts(hull),
+        Table(rows, ">>>><"),
+        f"{MOST} of {_format.count(len(hull))} vertices are shown; see .fpr and .tpr" if len(hull) > MOST else "",
+        f"below the hull, so never optimal: {_listed(below)}" if below else "",
+    )
 
 
 def _facts(hull: Hull) -> str:
@@ -81,13 +84,13 @@ def mix_page(plan: MixPlan) -> Page:
     shares = [_format.percent(round(share, 4)) for share in (1 - plan.share, plan.share)]
     title = f"Mix that reaches FPR {_format.number(plan.fpr)}, TPR {_format.number(plan.tpr)}, cases drawn by lot"
     points = (plan.first, plan.second)
-    return Page(title, [Text(f"{s} of the cases: {point_text(p)}") for s, p in zip(shares, points, strict=True)])
+    return lay_out(title, [f"{s} of the cases: {point_text(p)}" for s, p in zip(shares, points, strict=True)])
 
 
 @pictures_of.register
 def hull_pictures(hull: Hull) -> list[Picture]:
     """The hull in the ROC plane; of several classifiers, who reaches each stretch of vertices."""
-    none = f"undefined: {hull.undefined}" if hull.undefined else ""
+    none = undefined_words(hull.undefined)
     area = f"area {_format.number(hull.area)}"
     line = Line("convex hull", hull.fpr, hull.tpr, fact=area, colour=INK, dashed=True, undefined=none)
     notes = []
