@@ -13,7 +13,7 @@ BARE = os.environ.get("REFEREE_BARE") == "1"
 
 EXTRAS = {
     "arff", "axe_playwright_python", "dask", "distributed", "duckdb", "imblearn", "jinja2", "matplotlib", "mlflow",
-    "numba", "pandas", "playwright", "polars", "pyspark", "statsmodels",
+    "pandas", "playwright", "polars", "pyspark", "statsmodels",
 }  # fmt: skip
 
 OFFER = "Install it with: pip install 'referee["

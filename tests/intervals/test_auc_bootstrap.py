@@ -63,28 +63,11 @@ def test_counts_are_multinomial():
     rng = np.random.default_rng(1)
     total = np.zeros(8)
     for size in [3001, 2990, 3020] * 40:
-        drawn = draws._case_draws(rng, size, room, draws)
+        drawn = draws._case_draws(rng, size, room)
         assert drawn.sum(dtype=int) == size
         total += np.bincount(np.minimum(drawn, 7), minlength=8)
     expected = np.array([0.3679, 0.3679, 0.1839, 0.0613, 0.0153, 0.0031, 0.0005])
     assert (total / total.sum())[:7] == pytest.approx(expected, abs=3e-3)
-
-
-def test_compiled_loops_give_the_same_numbers(monkeypatch):
-    pytest.importorskip("numba")
-    from referee.data import _fast
-
-    for digits in (9, 2):
-        _, _, r = made(3, 4003, digits)
-        for stratified in (True, False):
-            job = Draws(r.positives, r.negatives, 120, 11, stratified)
-            assert job._merged()._by_case
-            monkeypatch.setattr(draws, "BIG", 10**18)
-            assert draws.fast_engine(10**9) is draws
-            plain = job.areas()
-            monkeypatch.setattr(draws, "BIG", 0)
-            assert draws.fast_engine(10**9) is _fast
-            assert np.array_equal(job.areas(), plain)
 
 
 def test_cumulative_counts_give_the_same_rankings():
@@ -137,29 +120,3 @@ def test_seed_is_recorded_and_repeats():
     first = auc_bootstrap(r, replicates=200)
     seed = int(first.method.rsplit("seed ", 1)[1])
     assert auc_bootstrap(r, replicates=200, rng=seed) == first
-
-
-def test_without_numba_the_loops_are_numpys():
-    import subprocess
-    import sys
-
-    code = """
-import sys
-sys.modules["numba"] = None
-import numpy as np
-from referee.data import draws, _fast
-draws.BIG = 0
-assert not _fast.COMPILED and draws.fast_engine(10) is draws
-cells = np.arange(3000) % 3 != 0
-job = draws.Draws(cells.astype(int), (~cells).astype(int), 3, 7)
-table = draws.poisson_table(0.9)
-a, b = np.empty(1001, np.uint8), np.empty(1001, np.uint8)
-with np.errstate(over="ignore"):
-    slow = _fast.draw_counts(np.uint64(5), 1100, *table, a)
-assert slow == draws.draw_counts(np.uint64(5), 1100, *table, b) and (a == b).all()
-print(*job.areas())
-"""
-    out = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout
-    cells = np.arange(3000) % 3 != 0
-    expected = Draws(cells.astype(int), (~cells).astype(int), 3, 7).areas()
-    assert [float(word) for word in out.split()] == expected.tolist()

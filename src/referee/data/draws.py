@@ -9,7 +9,6 @@ their sum Poisson counts are multinomial, so the draw is exact. Each block of re
 from __future__ import annotations
 
 import math
-import sys
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
@@ -22,9 +21,6 @@ from referee import _rng
 
 BLOCK = 50
 """Replicates that share a random stream."""
-
-BIG = 200_000_000
-"""Cases times replicates from which importing numba pays."""
 
 MARK = 200
 """Entries of a table from here on mark slots in doubt."""
@@ -52,8 +48,7 @@ class Draws:
 
     def cumulative(self) -> Iterator[tuple[NDArray[Any], NDArray[Any]]]:
         """Some replicates at a time: positives and negatives at or above each cell, one row a replicate."""
-        here, cells = sys.modules[__name__], len(self.positives)
-        some = max(1, _AT_ONCE // max(cells, 1))
+        some = max(1, _AT_ONCE // max(len(self.positives), 1))
         for rng, sizes_p, sizes_n in self._blocks():
             for start in range(0, len(sizes_p), some):
                 rows = []
@@ -62,7 +57,7 @@ class Draws:
                 ):
                     wanted = sizes[start : start + some]
                     if self._by_case:
-                        drawn = (_case_draws(rng, size, room, here) for size in wanted.tolist())
+                        drawn = (_case_draws(rng, size, room) for size in wanted.tolist())
                         rows.append(np.stack([_running(d, room.totals)[last].astype(np.int64) for d in drawn]))
                     else:
                         rows.append(np.cumsum(rng.multinomial(wanted, counts / counts.sum()), axis=1))
@@ -83,13 +78,11 @@ class Draws:
         return np.concatenate(out)
 
     def _twice_by_case(self, rng: np.random.Generator, sizes_p: NDArray[Any], sizes_n: NDArray[Any]) -> Any:
-        engine = fast_engine((self._n_positive + self._n_negative) * self.replicates)
         out = np.empty(len(sizes_p), np.int64)
         room_p, room_n = self._room
         for row, (p, n) in enumerate(zip(sizes_p.tolist(), sizes_n.tolist(), strict=True)):
-            drawn_p = _case_draws(rng, p, room_p, engine)
-            drawn_n = _case_draws(rng, n, room_n, engine)
-            out[row] = engine.twice_u(drawn_p, drawn_n, *self._last, self._tied, room_p.totals, room_n.totals)
+            drawn_p, drawn_n = _case_draws(rng, p, room_p), _case_draws(rng, n, room_n)
+            out[row] = twice_u(drawn_p, drawn_n, *self._last, self._tied, room_p.totals, room_n.totals)
         return out
 
     def _blocks(self) -> Iterator[tuple[np.random.Generator, NDArray[Any], NDArray[Any]]]:
@@ -151,20 +144,6 @@ class _Room:
         self.drawn = np.empty(cases, np.uint8)
         self.totals = np.zeros(cases + 1, np.uint32)
         self.table = poisson_table(max(0.0, 1 - 6 / math.sqrt(cases)) if cases else 0.0)
-
-
-def fast_engine(work: int) -> Any:
-    """The module with the loops: compiled when numba is installed and the work is worth its import, else this one.
-
-    >>> fast_engine(10).__name__
-    'referee.data.draws'
-    """
-    if work >= BIG:
-        from referee.data import _fast
-
-        if _fast.COMPILED:
-            return _fast
-    return sys.modules[__name__]
 
 
 def draw_counts(
@@ -243,9 +222,9 @@ def _running(drawn: NDArray[np.uint8], room: NDArray[np.uint32]) -> NDArray[np.u
     return room
 
 
-def _case_draws(rng: np.random.Generator, size: int, room: _Room, engine: Any) -> NDArray[np.uint8]:
+def _case_draws(rng: np.random.Generator, size: int, room: _Room) -> NDArray[np.uint8]:
     """How often each case of a class occurs among `size` drawn with replacement."""
-    while not engine.draw_counts(rng.integers(0, 2**64, dtype=np.uint64), size, *room.table, room.drawn):
+    while not draw_counts(rng.integers(0, 2**64, dtype=np.uint64), size, *room.table, room.drawn):
         pass
     return room.drawn
 
