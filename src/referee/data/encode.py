@@ -16,13 +16,16 @@ from referee import _check, _format
 from referee.core.pair import ordered_labels, shared_codes
 from referee.core.types import Label
 from referee.data.column import Column
+from referee.data.row_keys import word_keys
 
 RANGE = 1024
 """Integers spanning at most this many values are coded by subtraction."""
 
+MOST_TEXTS = 4096
+"""Different texts up to which they are told apart by hashing."""
+
 _CHUNK = 1 << 15
 _SLOTS = 1 << 16
-_MIX = np.uint64(0x9E3779B97F4A7C15)
 
 
 def encode(*columns: Column) -> tuple[list[NDArray[np.int64]], tuple[Label, ...]]:
@@ -96,51 +99,22 @@ def _objects(values: NDArray[Any]) -> tuple[NDArray[np.int64], tuple[Label, ...]
 
 
 def _texts(values: NDArray[Any]) -> tuple[NDArray[np.int64], tuple[Label, ...]]:
-    """Fixed-width text, by a hash of its words."""
-    coded = _hashed(values)
-    if coded is None:
-        present, codes = np.unique(values, return_inverse=True)
-        return codes.astype(np.int64), tuple(str(v) for v in present)
-    codes, names = coded
-    order = sorted(range(len(names)), key=names.__getitem__)
-    if order != list(range(len(names))):
-        rank = np.empty(len(names), dtype=np.int64)
-        rank[order] = np.arange(len(names))
-        codes = rank[codes]
-    return codes.astype(np.int64, copy=False), tuple(names[i] for i in order)
-
-
-def _hashed(values: NDArray[Any]) -> tuple[NDArray[Any], list[str]] | None:
-    """Codes in order of first sight, or None when two texts share a slot or there are too many."""
+    """Fixed-width text, by the slot of its hash while there are few texts and none shares its slot with another."""
     width = max(2, values.dtype.itemsize // 4)
     width += width % 2
-    words = width // 2
-    code_of = np.full(_SLOTS, -1, dtype=np.int32)
-    texts = np.zeros((_SLOTS, words), dtype=np.uint64)
-    names: list[str] = []
-    codes = np.empty(len(values), dtype=np.int32)
-    for start in range(0, len(values), _CHUNK):
-        part = np.ascontiguousarray(values[start : start + _CHUNK], dtype=f"U{width}")
-        rows = part.view(np.uint64).reshape(len(part), words)
-        mixed = rows[:, 0] * _MIX
-        for j in range(1, words):
-            mixed ^= mixed >> np.uint64(29)
-            mixed += rows[:, j]
-            mixed *= _MIX
-        slot = (mixed >> np.uint64(48)).astype(np.int64)
-        found = code_of[slot]
-        if (found < 0).any():
-            fresh = np.flatnonzero(found < 0)
-            _, first = np.unique(slot[fresh], return_index=True)
-            for row in fresh[np.sort(first)]:
-                code_of[slot[row]] = len(names)
-                texts[slot[row]] = rows[row]
-                names.append(str(part[row]))
-            if len(names) > 4096:
-                return None
-            found = code_of[slot]
-        for j in range(words):
-            if not np.array_equal(texts[slot, j], rows[:, j]):
-                return None
-        codes[start : start + len(part)] = found
-    return codes, names
+    slots = np.empty(len(values), dtype=np.int64)
+    chunks = [slice(start, start + _CHUNK) for start in range(0, len(values), _CHUNK)]
+    for rows in chunks:
+        words = np.ascontiguousarray(values[rows], dtype=f"U{width}").view(np.uint64)
+        slots[rows] = word_keys(words.reshape(-1, width // 2)) % np.uint64(_SLOTS)
+    row_of = np.zeros(_SLOTS, dtype=np.int64)
+    row_of[slots] = np.arange(len(values))
+    used = np.flatnonzero(np.bincount(slots, minlength=_SLOTS))
+    if len(used) > MOST_TEXTS or any((values[rows] != values[row_of[slots[rows]]]).any() for rows in chunks):
+        present, codes = np.unique(values, return_inverse=True)
+        return codes.astype(np.int64), tuple(str(v) for v in present)
+    names = values[row_of[used]]
+    order = np.argsort(names)
+    place = np.zeros(_SLOTS, dtype=np.int64)
+    place[used[order]] = np.arange(len(used))
+    return place[slots], tuple(str(name) for name in names[order])

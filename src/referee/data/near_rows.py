@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from referee import _rng
 from referee.core.types import Floats
+from referee.data.row_keys import row_keys
 
 SAMPLE = 1000
 CHANCE = 0.01
@@ -28,7 +29,6 @@ RECALL = 0.99
 MOST_PAIRS = 2_000_000
 _PROJECTIONS = (4, 6, 8, 10, 12)
 _QUARTILES = math.log(math.log(4.0)) - math.log(math.log(4.0 / 3.0))
-_MIX = np.uint64(0x9E3779B97F4A7C15)
 
 
 @dataclass(frozen=True)
@@ -116,16 +116,8 @@ def _binned(
     rng = _rng.stream(seed, "near rows", k, table)
     direction = (rng.normal(size=(a.shape[1], k)) / (WIDTH * radius)).astype(a.dtype)
     offset = rng.random(k).astype(a.dtype)
-    out = []
-    for rows in (a, b):
-        bins = np.floor(rows @ direction + offset).astype(np.int64).view(np.uint64)
-        key = np.zeros(len(rows), dtype=np.uint64)
-        for j in range(k):
-            key ^= bins[:, j]
-            key *= _MIX
-            key ^= key >> np.uint64(29)
-        out.append(key)
-    return out[0], out[1]
+    mine, theirs = (row_keys(np.floor(rows @ direction + offset)) for rows in (a, b))
+    return mine, theirs
 
 
 def _projections(a: Floats, b: Floats, radius: float, seed: int) -> int:

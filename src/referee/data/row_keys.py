@@ -23,23 +23,26 @@ def row_keys(rows: NDArray[Any]) -> NDArray[np.uint64]:
     >>> bool(keys[0] == keys[1]), bool(keys[0] == keys[2])
     (True, False)
     """
-    n, d = rows.shape
-    out = np.empty(n, dtype=np.uint64)
-    for start in range(0, n, _CHUNK):
-        part = np.asfortranarray(rows[start : start + _CHUNK], dtype=np.float64)
-        key = np.full(len(part), _TURN, dtype=np.uint64)
-        for j in range(d):
-            column = part[:, j] + 0.0
-            bits = column.view(np.uint64)
-            absent = column != column
-            if absent.any():
-                bits = np.where(absent, _NAN, bits)
-            key ^= bits
-            key *= _MIX
-            key ^= key >> _SHIFT
-        key *= _TURN
-        out[start : start + len(part)] = key ^ (key >> _SHIFT)
+    out = np.empty(len(rows), dtype=np.uint64)
+    for start in range(0, len(rows), _CHUNK):
+        part = np.asfortranarray(rows[start : start + _CHUNK], dtype=np.float64) + 0.0
+        bits = part.view(np.uint64)
+        absent = part != part
+        if absent.any():
+            bits = np.where(absent, _NAN, bits)
+        out[start : start + len(part)] = word_keys(bits)
     return out
+
+
+def word_keys(words: NDArray[np.uint64]) -> NDArray[np.uint64]:
+    """A 64-bit key of each row of words: the one hash of rows."""
+    key = np.full(len(words), _TURN, dtype=np.uint64)
+    for j in range(words.shape[1]):
+        key ^= words[:, j]
+        key *= _MIX
+        key ^= key >> _SHIFT
+    key *= _TURN
+    return key ^ (key >> _SHIFT)
 
 
 def found_in(keys: NDArray[np.uint64], among: NDArray[np.uint64]) -> NDArray[np.int64]:
