@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 
 from referee import _check, _format
 from referee.core.types import Label
+from referee.data.frames import in_one_piece
 
 WIDE = 1 << 16
 """Whole numbers up to this far apart are coded by looking them up."""
@@ -62,9 +63,7 @@ class Coder:
         self.columns[name] = word
 
     def _dictionary(self, column: Any) -> NDArray[Any]:
-        if hasattr(column, "chunks"):
-            column = column.unify_dictionaries().combine_chunks()
-            column = column.chunk(0) if hasattr(column, "chunks") else column
+        column = in_one_piece(column)
         place = np.array([self._of(label) for label in column.dictionary.to_pylist()], dtype=np.int64)
         return place[column.indices.to_numpy(zero_copy_only=False)]
 

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from referee import _check, _format
 from referee.core.types import Floats, Label
-from referee.data.frames import ACCEPTED, frame_column, index_of
+from referee.data.frames import ACCEPTED, frame_column, index_of, object_array
 
 LONG = 100
 """Characters of a text up to which NumPy's fixed-width arrays are used."""
@@ -166,14 +166,6 @@ def same_rows(arg: str, values: Any, other: str, first: Any) -> None:
     if index is not None and expected is not None and not index.equals(expected):
         hint = "Align them first, or pass .to_numpy() when the order of rows is right as it is."
         _check.fail(arg, f"have the same index as `{other}`", "another index", hint)
-
-
-def object_array(values: Any) -> NDArray[Any]:
-    """A 1-D array of any Python values, kept as they are."""
-    items = list(values)
-    out = np.empty(len(items), dtype=object)
-    out[:] = items
-    return out
 
 
 def _array(arg: str, values: Any, *, nested: bool = False) -> tuple[NDArray[Any], tuple[Any, ...] | None]:

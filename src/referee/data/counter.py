@@ -21,7 +21,7 @@ from referee.data.classes import positive_class, share_a_label
 from referee.data.coder import distinct_text
 from referee.data.grid import grid_of
 from referee.data.kinds import score_kinds
-from referee.data.opened import opened
+from referee.data.opened import held
 from referee.data.source import Ask
 
 Missing = Literal["refuse", "drop"]
@@ -49,12 +49,8 @@ def count_answers(
         _check.fail("threshold", "be given with one column of scores", threshold)
     columns = _class_columns(score)
     reach = {key: options.pop(key) for key in _REACH if key in options}
-    held = opened(source, **reach)
-    try:
-        return _of_classes(held, truth, pred, columns, name, options)
-    finally:
-        if held is not source:
-            held.close()
+    with held(source, **reach) as whole:
+        return _of_classes(whole, truth, pred, columns, name, options)
 
 
 def _of_classes(
@@ -104,30 +100,26 @@ def count_models(
     several = all(isinstance(column, Mapping) for column in scores.values())
     columns = dict(scores)
     reach = {key: options.pop(key) for key in _REACH if key in options}
-    held = opened(source, **reach)
-    try:
+    with held(source, **reach) as whole:
         if several:
             named = {model: _class_columns(each) for model, each in columns.items()}
-            return tuple(replace(m, paired_by=paired_by) for m in _classes_of_models(held, truth, named, options))
+            return tuple(replace(m, paired_by=paired_by) for m in _classes_of_models(whole, truth, named, options))
         found: dict[str, Counting] = {}
         for model, column in columns.items():
             others = tuple(c for c in columns.values() if c != column)
-            found[model] = Counting(held, truth, (), column, present=others, **options)
+            found[model] = Counting(whole, truth, (), column, present=others, **options)
         lead = next(iter(found.values()))
         together = uuid4().hex
-        kinds = score_kinds(held, lead, tuple(columns.values()))
+        kinds = score_kinds(whole, lead, tuple(columns.values()))
         if kinds is not None:
             codes, rows, times = kinds
             shared: dict[str, Any] = {"times": times, "counted_with": together, "paired_by": paired_by}
-            whole = replace(lead.answers(scored=False), truth=codes[:, 0], **shared)
-            return tuple(replace(whole, scores=rows[:, i], name=model) for i, model in enumerate(columns))
+            common = replace(lead.answers(scored=False), truth=codes[:, 0], **shared)
+            return tuple(replace(common, scores=rows[:, i], name=model) for i, model in enumerate(columns))
         grids: dict[str, dict[str, Any]] = {model: {} for model in columns}
         for a, b in combinations(columns, 2):
-            grid = grid_of(held, (columns[a], columns[b]), (found[a], found[b]), lead.positive)
+            grid = grid_of(whole, (columns[a], columns[b]), (found[a], found[b]), lead.positive)
             grids[a][b], grids[b][a] = grid, grid.turned()
-    finally:
-        if held is not source:
-            held.close()
     return tuple(
         replace(
             found[model].answers(name=model), grids=grids[model], counted_with=together, counted_as=model,
@@ -201,12 +193,8 @@ class Counting:
         _check_columns(truth, models, score, threshold, missing)
         self.threshold = None if threshold is None else _check.number("threshold", threshold)
         ask = Ask((truth, *models), score, by, self.threshold, exact, present=present)
-        source = opened(data, **reach)
-        try:
+        with held(data, **reach) as source:
             self.census = Census(source, ask, drop=missing == "drop", progress=progress)
-        finally:
-            if source is not data:  # who opened it closes it
-                source.close()
         self.words = source.words
         self._name(positive, labels, source.text)
 

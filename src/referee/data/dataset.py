@@ -13,9 +13,9 @@ from numpy.typing import NDArray
 
 from referee import _check, _format
 from referee.core.types import Floats, Label
-from referee.data.column import keys_column, keys_text, labels_column, object_array, same_length
+from referee.data.column import keys_column, keys_text, labels_column, same_length
 from referee.data.encode import encode
-from referee.data.frames import frame_column
+from referee.data.frames import frame_column, object_array
 from referee.data.row_keys import row_keys
 
 ROLES = ("groups", "times", "ids", "sites")

@@ -34,6 +34,8 @@ KINDS_OF_FILES = {
     ".arrow": "arrow",
     ".ipc": "arrow",
 }
+WORDS = {"parquet": "Parquet", "json": "JSON-lines", "arrow": "Arrow"}
+"""What the kinds of files with types are called."""
 
 
 def read_columns(
@@ -137,11 +139,27 @@ def _no_rows(file: Path) -> NoReturn:
     _file_fails(file, "hold at least one case", "a header and no rows")
 
 
-def _kind(file: Path) -> str:
+def kind_of(file: Path) -> str | None:
+    """The kind of a file by its name, compressed or not."""
     suffixes = [s.lower() for s in file.suffixes]
     if suffixes and suffixes[-1] in (".gz", ".bz2", ".zst", ".xz"):
         suffixes.pop()
-    kind = KINDS_OF_FILES.get(suffixes[-1] if suffixes else "")
+    return KINDS_OF_FILES.get(suffixes[-1] if suffixes else "")
+
+
+def parquet_rows(files: list[Path]) -> int | None:
+    """The rows of Parquet files, as they say themselves; None where one is damaged."""
+    import pyarrow as pa
+    import pyarrow.parquet as pq
+
+    try:
+        return sum(pq.read_metadata(file).num_rows for file in files)
+    except (pa.ArrowException, OSError):
+        return None
+
+
+def _kind(file: Path) -> str:
+    kind = kind_of(file)
     if kind is None:
         known = ", ".join(sorted(KINDS_OF_FILES))
         _file_fails(file, f"end in one of {known}", file.name)
@@ -153,24 +171,36 @@ def _csv(file: Path, wanted: list[str], encoding: str, delimiter: str) -> Any:
     import pyarrow as pa
     import pyarrow.csv as pc
 
+    sign, header = _header(file, wanted, encoding, delimiter)
+    types = {name: pa.string() for name in header}
+    try:
+        return pc.read_csv(file, **_csv_options(sign, encoding, wanted, types))
+    except (pa.ArrowInvalid, pa.ArrowKeyError, OSError, UnicodeError) as error:
+        _explain_csv(file, encoding, sign, len(header), error)
+
+
+def _header(file: Path, wanted: list[str], encoding: str, delimiter: str) -> tuple[str, list[str]]:
+    """The sign between the cells of a text file, and its columns, which have those wanted."""
     head = _first_line(file, encoding)
     sign = delimiter or _delimiter(head, wanted)
     header = next(csv.reader([head], delimiter=sign))
     _has_columns(file, wanted, header, head)
-    try:
-        return pc.read_csv(
-            file,
-            read_options=pc.ReadOptions(encoding=encoding),
-            parse_options=pc.ParseOptions(delimiter=sign, newlines_in_values=True),
-            convert_options=pc.ConvertOptions(
-                include_columns=wanted,
-                column_types={name: pa.string() for name in header},
-                strings_can_be_null=False,
-                null_values=[],
-            ),
-        )
-    except (pa.ArrowInvalid, pa.ArrowKeyError, OSError, UnicodeError) as error:
-        _explain_csv(file, encoding, sign, len(header), error)
+    return sign, header
+
+
+def _csv_options(
+    sign: str, encoding: str, wanted: list[str], types: dict[str, Any], *, gaps: bool = False, **reading: Any
+) -> dict[str, Any]:
+    """How Arrow parses a text file; an empty cell is missing where there may be `gaps`."""
+    import pyarrow.csv as pc
+
+    return {
+        "read_options": pc.ReadOptions(encoding=encoding, **reading),
+        "parse_options": pc.ParseOptions(delimiter=sign, newlines_in_values=True),
+        "convert_options": pc.ConvertOptions(
+            include_columns=wanted, column_types=types, strings_can_be_null=gaps, null_values=[""] if gaps else []
+        ),
+    }
 
 
 def _first_line(file: Path, encoding: str) -> str:
@@ -265,16 +295,15 @@ def _typed(file: Path, kind: str, wanted: list[str]) -> Any:
     import pyarrow as pa
 
     try:
-        names, read = {"parquet": _parquet, "json": _json, "arrow": _arrow}[kind](file)
+        names, read = OPENERS[kind](file)
         _has_columns(file, wanted, names)
         table = read(wanted)
         table.validate(full=True)
     except FileError:
         raise
     except (pa.ArrowException, OSError) as error:
-        word = {"parquet": "Parquet", "json": "JSON-lines", "arrow": "Arrow"}[kind]
         hint = "Write one JSON object a line, in UTF-8." if kind == "json" else ""
-        _file_fails(file, f"be a complete {word} file", _one_line(error), hint)
+        _file_fails(file, f"be a complete {WORDS[kind]} file", _one_line(error), hint)
     return table
 
 
@@ -310,6 +339,9 @@ def _json(file: Path) -> Opened:
         return pj.read_json(file, parse_options=options).select(wanted)
 
     return table.column_names, read
+
+
+OPENERS: dict[str, Callable[[Path], Opened]] = {"parquet": _parquet, "json": _json, "arrow": _arrow}
 
 
 def _is_text(column: Any) -> bool:

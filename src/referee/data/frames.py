@@ -33,15 +33,22 @@ def frame_column(arg: str, values: Any) -> tuple[NDArray[Any], tuple[Any, ...] |
     if isinstance(series.dtype, nw.Categorical | nw.Enum):
         return _categorical(series, nw.String)
     if series.is_null().any() or isinstance(series.dtype, nw.Int128 | nw.UInt128 | nw.Decimal):
-        return _objects(series), None
+        return object_array(series.to_list()), None
     array = series.to_numpy()
-    return (array if array.dtype.kind in "biufUSOM" else _objects(series)), None
+    return (array if array.dtype.kind in "biufUSOM" else object_array(series.to_list())), None
 
 
 def index_of(values: Any) -> Any:
     """The index of a pandas column or table; nothing else has one."""
     pandas = sys.modules.get("pandas")
     return values.index if pandas is not None and isinstance(values, pandas.Series | pandas.DataFrame) else None
+
+
+def in_one_piece(column: Any) -> Any:
+    """An Arrow column, or a piece of one, as one array."""
+    if hasattr(column, "unify_dictionaries"):
+        column = column.unify_dictionaries().combine_chunks()
+    return column.chunk(0) if hasattr(column, "chunks") and column.num_chunks else column
 
 
 def _whole_column(values: Any) -> Any:
@@ -59,8 +66,9 @@ def _is_table(values: Any) -> bool:
     return any(hasattr(type(values), name) for name in ("columns", "column_names")) or hasattr(values, "_mgr")
 
 
-def _objects(series: Any) -> NDArray[Any]:
-    items = series.to_list()
+def object_array(values: Any) -> NDArray[Any]:
+    """A 1-D array of any Python values, kept as they are."""
+    items = list(values)
     out = np.empty(len(items), dtype=object)
     out[:] = items
     return out
@@ -85,9 +93,7 @@ def _categorical(series: Any, text: Any) -> tuple[NDArray[Any], tuple[Any, ...]]
 
 def _dictionary(column: Any) -> tuple[NDArray[Any], tuple[Any, ...]]:
     """Codes and levels of an Arrow dictionary column."""
-    whole = column.unify_dictionaries().combine_chunks() if hasattr(column, "combine_chunks") else column
-    if hasattr(whole, "chunks"):
-        whole = whole.chunk(0)
+    whole = in_one_piece(column)
     codes = whole.indices.fill_null(-1).to_numpy(zero_copy_only=False).astype(np.int64)
     levels = whole.dictionary.to_pylist()
     if whole.type.ordered or None in levels:

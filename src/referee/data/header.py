@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import csv
 from collections.abc import Sequence
 from pathlib import Path
 
 from referee import _check
-from referee.data.files import _delimiter, _first_line, _kind, _readable, read_columns
+from referee.data.files import OPENERS, _header, _kind, _readable, read_columns
 
 
 def column_names(
@@ -28,16 +27,5 @@ def column_names(
     kind = _kind(file)
     read_columns(file, list(wanted), encoding=encoding, delimiter=delimiter)
     if kind == "csv":
-        head = _first_line(file, encoding)
-        return next(csv.reader([head], delimiter=delimiter or _delimiter(head, list(wanted))))
-    if kind == "parquet":
-        import pyarrow.parquet as pq
-
-        return list(pq.read_schema(file).names)
-    if kind == "arrow":
-        import pyarrow.feather as pf
-
-        return list(pf.read_table(file).column_names)
-    import pyarrow.json as pj
-
-    return list(pj.read_json(file).column_names)
+        return _header(file, list(wanted), encoding, delimiter)[1]
+    return list(OPENERS[kind](file)[0])

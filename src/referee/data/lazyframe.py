@@ -6,8 +6,9 @@ from collections.abc import Iterator
 from typing import Any
 
 from referee import _check
-from referee.data.pushed import ABOVE, BIN, COUNT, LOW, TOP, Facts, Pushed, has_columns, scale_of
-from referee.data.source import Ask, Part, Run
+from referee.data.frames import in_one_piece
+from referee.data.pushed import ABOVE, BIN, COUNT, LOW, TOP, Facts, Pushed, scale_of
+from referee.data.source import Ask, Part, Run, Source
 from referee.data.stream import BATCH, as_floats
 
 _SCORE = "referee_score"
@@ -24,7 +25,7 @@ def frame_source(data: Any) -> EagerSource | LazySource | None:
     return LazySource(frame) if isinstance(frame, nw.LazyFrame) else EagerSource(frame)
 
 
-class EagerSource:
+class EagerSource(Source):
     """A dataframe in memory, in batches."""
 
     repeatable = True
@@ -32,7 +33,7 @@ class EagerSource:
     def __init__(self, frame: Any, *, text: bool = False, words: str = "") -> None:
         self.frame, self.text = frame, text
         self.words = words or f"a dataframe of {type(frame.to_native()).__module__.split('.')[0]}"
-        self.total: int | None = len(frame)
+        self.total = len(frame)
 
     def parts(self, ask: Ask) -> Iterator[Part]:
         """Rows, as Arrow columns."""
@@ -40,17 +41,14 @@ class EagerSource:
         table = self.frame.select(ask.columns).to_arrow()
         for start in range(0, table.num_rows, BATCH):
             piece = table.slice(start, BATCH)
-            columns = {name: _whole(piece.column(name)) for name in ask.columns}
+            columns = {name: in_one_piece(piece.column(name)) for name in ask.columns}
             if ask.score is not None:
                 columns[ask.score] = as_floats(ask.score, columns[ask.score], "the dataframe", self._single(ask))
             yield Part(columns)
 
-    def has(self, ask: Ask) -> None:
-        """Refuse a dataframe that lacks a column."""
-        has_columns(ask, list(self.frame.columns))
-
-    def close(self) -> None:
-        """Nothing stays open."""
+    def names(self) -> list[str]:
+        """The columns of the dataframe."""
+        return list(self.frame.columns)
 
     def _single(self, ask: Ask) -> bool:
         import narwhals.stable.v2 as nw
@@ -130,9 +128,6 @@ class LazySource(Pushed):
         made = frame.with_columns(**bins).group_by(truth, *bins).agg(nw.len().alias(COUNT), **ends)
         return collected(made)
 
-    def close(self) -> None:
-        """Nothing stays open."""
-
     def _scored(self, score: str, keys: list[str] | None = None, present: tuple[str, ...] = ()) -> Any:
         """The keys and the score as float64, with 1 for each value that is `present`."""
         import narwhals.stable.v2 as nw
@@ -191,8 +186,3 @@ def collected(frame: Any) -> Any:
         _check.fail(
             "source", "be a dataframe that can be computed", f"an error of its engine ({_one_line(error)})"
         )
-
-
-def _whole(column: Any) -> Any:
-    whole = column.combine_chunks()
-    return whole.chunk(0) if hasattr(whole, "chunks") and whole.num_chunks else whole

@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 
 from referee import _check, _format
 from referee.data.files import _is_text
+from referee.data.frames import object_array
 from referee.errors import FileError
 
 MISSING = ("", "?", "NA", "N/A", "NaN", "nan", "null", "NULL")
@@ -80,6 +81,4 @@ def _texts(name: str, cells: list[Any]) -> NDArray[Any]:
         got = f"{_format.count(found)} different texts in {_format.plural(len(cells), 'case')}"
         hint = "It looks like an identifier: leave it out by `drop`, or name the features."
         _check.fail(name, "hold numbers or a few categories", got, hint, error=FileError)
-    out = np.empty(len(cells), dtype=object)
-    out[:] = cells
-    return out
+    return object_array(cells)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -19,9 +20,8 @@ def opened(
     data: Any, *, encoding: str = "utf-8", delimiter: str = "", query: str | None = None, table: str | None = None
 ) -> Source:
     """The source that a user means; a source is one already."""
-    if hasattr(data, "parts") and hasattr(data, "repeatable"):
-        source: Source = data
-        return source
+    if isinstance(data, Source):
+        return data
     if isinstance(data, str) and data.partition(":")[0] in ("duckdb", "sqlite"):
         from referee.data.sql import SqlSource, database
 
@@ -48,6 +48,17 @@ def opened(
     if frame is None:
         _check.fail("source", KINDS, type(data).__name__)
     return frame
+
+
+@contextmanager
+def held(data: Any, **reach: Any) -> Iterator[Source]:
+    """The source that a user means, closed at the end by the one who opened it."""
+    source = opened(data, **reach)
+    try:
+        yield source
+    finally:
+        if source is not data:
+            source.close()
 
 
 def _columns(data: Mapping[Any, Any]) -> Source:

@@ -9,8 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from referee import _check, _format
-from referee.data.source import Ask, Part, Run
+from referee.data.source import Ask, Part, Run, Source
 
 DISTINCT = 1 << 20
 """Distinct scores up to which each is a group of its own."""
@@ -30,21 +29,12 @@ class Facts:
     high: float | None
 
 
-class Pushed(ABC):
+class Pushed(Source, ABC):
     """What such engines share: exact groups while scores are few, linear bins of the score beyond.
 
     A bin is a rounded linear function of the score, which keeps its order; the engine gives the lowest and highest
     score in each, so limits rest on scores that occurred and not on how it rounds.
     """
-
-    words: str
-    text = False
-    total: int | None = None
-    repeatable = False
-
-    @abstractmethod
-    def names(self) -> list[str]:
-        """The columns of the table."""
 
     @abstractmethod
     def facts(self, score: str) -> Facts:
@@ -79,23 +69,6 @@ class Pushed(ABC):
             return
         bins = np.nan_to_num(_numpy(table, BIN).astype(float), nan=-1).astype(np.int64)
         yield Part(columns, counts, bins, _numpy(table, TOP).astype(float), above)
-
-    @abstractmethod
-    def close(self) -> None:
-        """Give back what was opened."""
-
-    def has(self, ask: Ask) -> None:
-        """Refuse a table that lacks a column."""
-        has_columns(ask, self.names())
-
-
-def has_columns(ask: Ask, names: list[str]) -> None:
-    """Refuse names without the columns asked for."""
-    absent = [name for name in ask.columns if name not in names]
-    if absent:
-        noun = "column" if len(absent) == 1 else "columns"
-        rule = f"have the {noun} {_format.listing(absent)}"
-        _check.fail("source", rule, "none of that name", f"Its columns are {_format.listing(names, 20)}.")
 
 
 def scale_of(run: Run) -> float:

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
+
+from referee import _check, _format
 
 
 @dataclass(frozen=True)
@@ -61,29 +63,37 @@ class Part:
         return len(next(iter(self.columns.values())))
 
 
-class Source(Protocol):
+class Source:
     """An engine that yields the records of a table, or their counts by group, as often as it is asked."""
 
     words: str
     """What it is, in words, without secrets."""
 
-    text: bool
+    text = False
     """Whether labels come as text that may be written numbers, as in CSV."""
 
-    total: int | None
+    total: int | None = None
     """Rows, where they are known beforehand."""
 
-    repeatable: bool
+    repeatable = False
     """Whether records come one by one, so that a further pass over them can refine what was counted on bins."""
 
     def parts(self, ask: Ask) -> Iterator[Part]:
         """The records or groups, in pieces."""
-        ...
+        raise NotImplementedError
+
+    def names(self) -> list[str] | None:
+        """The columns, where they are known before the records are read."""
+        return None
 
     def has(self, ask: Ask) -> None:
         """Refuse a table that is known to lack a column."""
-        ...
+        names = self.names()
+        absent = [] if names is None else [name for name in ask.columns if name not in names]
+        if names is not None and absent:
+            noun = "column" if len(absent) == 1 else "columns"
+            rule = f"have the {noun} {_format.listing(absent)}"
+            _check.fail("source", rule, "none of that name", f"Its columns are {_format.listing(names, 20)}.")
 
     def close(self) -> None:
-        """Give back what was opened."""
-        ...
+        """Give back what was opened; most open nothing."""

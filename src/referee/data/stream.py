@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import csv
 import glob
 import re
 from collections.abc import Iterator
@@ -11,7 +10,7 @@ from typing import Any
 
 from referee import _check, _format
 from referee.data import files
-from referee.data.source import Ask, Part
+from referee.data.source import Ask, Part, Source
 from referee.errors import FileError
 
 BATCH = 1 << 18
@@ -21,7 +20,7 @@ BLOCK = 8 << 20
 """Bytes of text that are parsed at a time."""
 
 
-class FileSource:
+class FileSource(Source):
     r"""The rows of one or more files of the same columns.
 
     >>> import tempfile, pathlib
@@ -39,7 +38,8 @@ class FileSource:
         self.kinds = {file: files._kind(file) for file in self.paths}
         self.text = all(kind == "csv" for kind in self.kinds.values())
         self.words = str(path)
-        self.total = self._rows()
+        if set(self.kinds.values()) == {"parquet"}:
+            self.total = files.parquet_rows(self.paths)
 
     def parts(self, ask: Ask) -> Iterator[Part]:
         """The records of every file, in the order of their names."""
@@ -65,24 +65,6 @@ class FileSource:
                 self._explain(file, kind, ask, error)
         if not rows:
             files._no_rows(self.paths[0])
-
-    def has(self, ask: Ask) -> None:
-        """Each file is asked for its columns when it is read."""
-
-    def close(self) -> None:
-        """Nothing stays open."""
-
-    def _rows(self) -> int | None:
-        """The number of rows, where the files say it."""
-        if set(self.kinds.values()) != {"parquet"}:
-            return None
-        import pyarrow as pa
-        import pyarrow.parquet as pq
-
-        try:
-            return sum(pq.read_metadata(file).num_rows for file in self.paths)
-        except (pa.ArrowException, OSError):
-            return None
 
     def _single(self, ask: Ask) -> bool:
         """Whether every file holds the score as a float of 32 bits or fewer: then keys have 32 bits."""
@@ -154,39 +136,23 @@ class FileSource:
         import pyarrow as pa
         import pyarrow.csv as pc
 
-        head = files._first_line(file, self.encoding)
-        sign = self.delimiter or files._delimiter(head, ask.columns)
-        header = next(csv.reader([head], delimiter=sign))
-        files._has_columns(file, ask.columns, header, head)
+        sign, header = files._header(file, ask.columns, self.encoding, self.delimiter)
         types: dict[str, Any] = {name: pa.dictionary(pa.int32(), pa.string()) for name in header}
         types |= {name: pa.float64() for name in (ask.score, *ask.present) if name is not None}
-        reader = pc.open_csv(
-            file,
-            read_options=pc.ReadOptions(encoding=self.encoding, block_size=BLOCK),
-            parse_options=pc.ParseOptions(delimiter=sign, newlines_in_values=True),
-            convert_options=pc.ConvertOptions(
-                include_columns=ask.columns, column_types=types, strings_can_be_null=True, null_values=[""]
-            ),
-        )
-        yield from reader
+        options = files._csv_options(sign, self.encoding, ask.columns, types, gaps=True, block_size=BLOCK)
+        yield from pc.open_csv(file, **options)
 
     def _explain(self, file: Path, kind: str, ask: Ask, error: Exception) -> None:
         """The one sentence for what a reader stumbled over."""
-        text = files._one_line(error)
-        if kind == "csv" and "conversion error" in str(error):
+        if kind != "csv":
+            files._file_fails(file, f"be a complete {files.WORDS[kind]} file", files._one_line(error))
+        sign, header = files._header(file, ask.columns, self.encoding, self.delimiter)
+        if "conversion error" in str(error):
             cell = str(error).rpartition("invalid value")[2].strip(" '\"")
             place = re.search(r"column #(\d+)", str(error))
-            head = files._first_line(file, self.encoding)
-            header = next(csv.reader([head], delimiter=self.delimiter or files._delimiter(head, ask.columns)))
             name = header[int(place[1])] if place and int(place[1]) < len(header) else str(ask.score)
             _check.fail(name, "hold numbers", f"{_format.quoted(cell)} in {file.name}", error=FileError)
-        if kind == "csv":
-            head = files._first_line(file, self.encoding)
-            sign = self.delimiter or files._delimiter(head, ask.columns)
-            width = len(next(csv.reader([head], delimiter=sign)))
-            files._explain_csv(file, self.encoding, sign, width, error)
-        word = {"parquet": "Parquet", "json": "JSON-lines", "arrow": "Arrow"}[kind]
-        files._file_fails(file, f"be a complete {word} file", text)
+        files._explain_csv(file, self.encoding, sign, len(header), error)
 
 
 def found_files(path: str | Path) -> list[Path]:
@@ -209,8 +175,7 @@ def found_files(path: str | Path) -> list[Path]:
 
 def _known(file: Path) -> bool:
     """Whether a name ends as a file of predictions does; hidden files and marks such as _SUCCESS are none."""
-    suffixes = [s.lower() for s in file.suffixes if s.lower() not in (".gz", ".bz2", ".zst", ".xz")]
-    return file.name[0] not in "._" and bool(suffixes) and suffixes[-1] in files.KINDS_OF_FILES
+    return file.name[0] not in "._" and files.kind_of(file) is not None
 
 
 def as_floats(name: str, column: Any, where: str, single: bool) -> Any:

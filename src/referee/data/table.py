@@ -7,7 +7,8 @@ from pathlib import Path
 from typing import Any, Literal
 
 from referee import _check
-from referee.data.files import KINDS_OF_FILES, key_column, label_columns, number_column, read_columns
+from referee.data.files import key_column, kind_of, label_columns, number_column, parquet_rows, read_columns
+from referee.data.source import Ask, Source
 
 Keep = Literal["auto", "records", "counts"]
 
@@ -37,7 +38,6 @@ class Table:
             self.typed = False
             return
         from referee.data.opened import opened
-        from referee.data.source import Ask
 
         found = opened(source)
         found.has(Ask(tuple(names)))
@@ -119,7 +119,7 @@ def _elsewhere(source: Any, reach: Mapping[str, Any]) -> bool:
         return not plain
     if isinstance(source, Mapping):
         return False
-    if hasattr(source, "cursor") or hasattr(source, "parts"):
+    if hasattr(source, "cursor") or isinstance(source, Source):
         return True
     from referee.data.lazyframe import LazySource, frame_source
 
@@ -135,12 +135,6 @@ def _is_large(source: Any) -> bool:
     path = Path(source)
     if not path.is_file():
         return False
-    if KINDS_OF_FILES.get(path.suffix.lower()) == "parquet":
-        import pyarrow as pa
-        import pyarrow.parquet as pq
-
-        try:
-            return int(pq.read_metadata(path).num_rows) > MOST_RECORDS
-        except (pa.ArrowException, OSError):
-            return False  # the reading will say what is wrong with it
+    if kind_of(path) == "parquet":
+        return (parquet_rows([path]) or 0) > MOST_RECORDS  # the reading will say what is wrong with a damaged file
     return path.stat().st_size >= LARGE
