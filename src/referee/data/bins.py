@@ -7,6 +7,7 @@ that hold too many pairs of unknown order are divided in further passes over the
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -47,6 +48,25 @@ class Stretches:
     def tops(self) -> NDArray[np.float64]:
         """The highest score of each stretch."""
         return scores_of(self.stops)
+
+    def unknown(self, positive: NDArray[np.bool_]) -> tuple[NDArray[np.float64], float]:
+        """The pairs of unknown order within each stretch, and the number of all pairs."""
+        p, n = self.table[:, positive].sum(axis=1), self.table[:, ~positive].sum(axis=1)
+        inside = np.where(self.stops > self.starts, p.astype(float) * n, 0.0)
+        return inside, float(p.sum()) * float(n.sum())
+
+    def divided(self, gone: Any, parts: Sequence[Stretches], each: str, later: str) -> Stretches:
+        """The same with the parts of some stretches in their place; `each` reading must have met the same cases."""
+        kept = np.ones(len(self.starts), dtype=bool)
+        kept[gone] = False
+        pieces = [Stretches(self.starts[kept], self.stops[kept], self.table[kept]), *parts]
+        starts, stops, table = (
+            np.concatenate([getattr(piece, name) for piece in pieces]) for name in ("starts", "stops", "table")
+        )
+        if table.sum() != self.table.sum():
+            _check.fail("source", f"be the same in every {each}", f"other records in a later {later}")
+        order = np.argsort(starts)
+        return Stretches(starts[order], stops[order], table[order])
 
 
 def keys_of(scores: NDArray[Any]) -> Keys:
@@ -259,32 +279,21 @@ class Refiner:
         ones = kind(1)
         stops = np.where(last, self._stops[row], starts + (ones << self._shifts[row]) - ones)
         used = self._table.any(axis=1)
-        kept = np.ones(len(self.found.starts), dtype=bool)
-        kept[self._chosen] = False
-        parts = (self.found.starts[kept], starts[used]), (self.found.stops[kept], stops[used])
-        first, second = (np.concatenate(pair) for pair in parts)
-        order = np.argsort(first)
-        table = np.concatenate([self.found.table[kept], self._table[used]])
-        if table.sum() != self.found.table.sum():
-            _check.fail("source", "be the same in every pass", "other records in a later pass")
-        return Stretches(first[order], second[order], table[order])
+        parts = Stretches(starts[used], stops[used], self._table[used])
+        return self.found.divided(self._chosen, [parts], "pass", "pass")
 
 
 def spread(found: Stretches, positive: NDArray[np.bool_]) -> float:
     """How far apart the limits of the area are: pairs of unknown order over all pairs."""
-    p, n = found.table[:, positive].sum(axis=1), found.table[:, ~positive].sum(axis=1)
-    pairs = float(p.sum()) * float(n.sum())
-    wide = found.stops > found.starts
-    return float(np.dot(p[wide].astype(float), n[wide])) / pairs if pairs else 0.0
+    unknown, pairs = found.unknown(positive)
+    return float(unknown.sum()) / pairs if pairs else 0.0
 
 
 def heavy(found: Stretches, positive: NDArray[np.bool_]) -> NDArray[np.int64]:
     """The fewest stretches without which the limits are within half the tolerance."""
-    p, n = found.table[:, positive].sum(axis=1), found.table[:, ~positive].sum(axis=1)
-    unknown = np.where(found.stops > found.starts, p.astype(float) * n, 0.0)
+    unknown, pairs = found.unknown(positive)
     order = np.argsort(-unknown)
     left = unknown.sum() - np.cumsum(unknown[order])
-    pairs = float(p.sum()) * float(n.sum())
     enough = int(np.searchsorted(-left, -TOLERANCE / 2 * pairs)) + 1
     chosen = order[:enough]
     return chosen[unknown[chosen] > 0]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from typing import Any
 
@@ -33,42 +33,49 @@ Progress = Callable[[int, int | None], None]
 class Census:
     """What a source holds: kinds of cases (slice, truth, answers) with their counts, and the scores of each kind.
 
-    `coder` has the labels and `slices` the slices in the order of first sight; codes of slice, truth, answers and, when
-    a threshold was asked for, whether the score reaches it, make a kind. The columns of `found.table` are the `kinds`.
+    `coder` has the labels and `slice_keys` the slices in the order of first sight; codes of slice, truth, answers and,
+    when a threshold was asked for, whether the score reaches it, make a kind. The columns of `found.table` are the
+    `kinds`.
     """
 
     def __init__(self, source: Source, ask: Ask, *, drop: bool, progress: Progress | None) -> None:
         self.source, self.ask, self.drop, self.progress = source, ask, drop, progress
         self.coder, self.slicers = Coder(ask.labels[0]), [Coder(column) for column in ask.by]
-        self.slices: list[tuple[Any, ...]] = []
         self.cells: dict[tuple[int, ...], int] = {}
-        self.n = self.rows = self.dropped = 0
+        self.rows = self.dropped = 0
         self.missing = dict.fromkeys(ask.columns, 0)
-        self.slice_keys: list[tuple[int, ...]] = []
-        self._slice_of: dict[tuple[int, ...], int] = {}
+        self.slice_keys: dict[tuple[int, ...], int] = {}
         self.found = self._counted()
+
+    @property
+    def n(self) -> int:
+        """The cases that lack nothing."""
+        return self.rows - self.dropped
 
     def _counted(self) -> Stretches | None:
         """All passes over the source."""
         counter = ScoreCounter(exact=self.ask.exact, total=self.source.total)
         binned: Stretches | None = None
-        for part in self.source.parts(self.ask):
-            clean = self._clean(part)
-            if clean is None:
-                continue
-            slices = self._slices(clean)
-            kinds = self._kinds(clean, slices)
-            if self.ask.score is not None:
-                if clean.bins is not None:
-                    binned = _stretches(clean, self.ask.score, kinds, len(self.cells))
-                else:
-                    counter.add(self._keys(clean), kinds, clean.counts)
-            if self.progress is not None:
-                self.progress(self.rows, self.source.total)
+        for part, kinds in self._pass_over(self.ask):
+            if self.ask.score is not None and part.bins is None:
+                counter.add(self._keys(part), kinds, part.counts)
+            elif self.ask.score is not None:
+                binned = _stretches(part, self.ask.score, kinds, len(self.cells))
         self._complete()
         if self.ask.score is None:
             return None
         return self._refined(counter.stretches() if binned is None else binned)
+
+    def _pass_over(self, ask: Ask, *, again: bool = False) -> Iterator[tuple[Part, NDArray[Any]]]:
+        """One pass over the source: rows without missing values, and the kind of each."""
+        seen = 0
+        for part in self.source.parts(ask):
+            seen += part.cases()
+            clean = self._clean(part, again)
+            if clean is not None:
+                yield clean, self._kinds(clean, again)
+            if self.progress is not None:
+                self.progress(seen, self.source.total)
 
     def _refined(self, found: Stretches) -> Stretches:
         """Further passes until the limits of the whole are close enough, or do not get closer."""
@@ -88,16 +95,9 @@ class Census:
 
     def _pass(self, found: Stretches, positive: NDArray[np.bool_]) -> Stretches:
         """The heaviest stretches divided in another pass over the records."""
-        assert self.ask.score is not None
         refiner = Refiner(found, positive)
-        seen = 0
-        for part in self.source.parts(self.ask):
-            seen += len(part)
-            clean = self._clean(part, again=True)
-            if clean is not None:
-                refiner.add(self._keys(clean), self._kinds(clean, self._slices(clean), again=True), clean.counts)
-            if self.progress is not None:
-                self.progress(seen, self.source.total)
+        for part, kinds in self._pass_over(self.ask, again=True):
+            refiner.add(self._keys(part), kinds, part.counts)
         return refiner.stretches()
 
     def _query(self, found: Stretches, positive: NDArray[np.bool_]) -> Stretches:
@@ -112,67 +112,45 @@ class Census:
         firsts, lasts = chosen[np.append(0, cuts + 1)], chosen[np.append(cuts, len(chosen) - 1)]
         lows, tops = found.lows[firsts], found.tops[lasts]
         runs = tuple(Run(float(a), float(b), BINS // len(lows)) for a, b in zip(lows, tops, strict=True))
-        parts = [found]
-        kept = np.ones(len(found.starts), dtype=bool)
-        for a, b in zip(firsts, lasts, strict=True):
-            kept[a : b + 1] = False
-        for part in self.source.parts(replace(self.ask, within=runs)):
-            clean = self._clean(part, again=True)
-            if clean is not None:
-                kinds = self._kinds(clean, self._slices(clean), again=True)
-                parts.append(_stretches(clean, self.ask.score, kinds, len(self.cells)))
-        starts = np.concatenate([found.starts[kept], *(p.starts for p in parts[1:])])
-        stops = np.concatenate([found.stops[kept], *(p.stops for p in parts[1:])])
-        table = np.concatenate([found.table[kept], *(p.table for p in parts[1:])])
-        if table.sum() != found.table.sum():
-            _check.fail("source", "be the same in every query", "other records in a later one")
-        order = np.argsort(starts)
-        return Stretches(starts[order], stops[order], table[order])
+        gone = np.concatenate([np.arange(a, b + 1) for a, b in zip(firsts, lasts, strict=True)])
+        parts = [
+            _stretches(part, self.ask.score, kinds, len(self.cells))
+            for part, kinds in self._pass_over(replace(self.ask, within=runs), again=True)
+        ]
+        return found.divided(gone, parts, "query", "one")
 
     @property
     def kinds(self) -> list[tuple[int, ...]]:
         """The kinds of cases in the order of first sight."""
         return list(self.cells)
 
-    def _clean(self, part: Part, again: bool = False) -> Part | None:
+    def _clean(self, part: Part, again: bool) -> Part | None:
         """The rows without missing values, after counting them; None when the job can only end in a refusal."""
-        import pyarrow as pa
-
-        times = part.counts if part.counts is not None else None
-        absent = np.zeros(0, dtype=bool)
-        for name, column in part.columns.items():
-            gone = None
-            if column.null_count:
-                gone = column.is_null().to_numpy(zero_copy_only=False)
-            if (name == self.ask.score or name in self.ask.present) and pa.types.is_floating(column.type):
-                values = column.to_numpy(zero_copy_only=False)
-                lost = np.isnan(values)
-                if lost.any():
-                    gone = lost if gone is None else gone | lost
-            if gone is not None:
-                absent = gone if not len(absent) else absent | gone
-                if not again:
-                    self.missing[name] += int(gone.sum() if times is None else times[gone].sum())
+        absent = {name: self._absent(name, column) for name, column in part.columns.items()}
+        absent = {name: gone for name, gone in absent.items() if gone is not None}
         if not again:
-            self.rows += len(part) if times is None else int(times.sum())
-        if not len(absent):
-            if not again:
-                self.n = self.rows - self.dropped
+            self.rows += part.cases()
+            for name, gone in absent.items():
+                self.missing[name] += part.cases(gone)
+        if not absent:
             return part if self.drop or not any(self.missing.values()) else None
         if not self.drop:
             return None
+        lost = np.logical_or.reduce(list(absent.values()))
         if not again:
-            self.dropped += int(absent.sum() if times is None else times[absent].sum())
-            self.n = self.rows - self.dropped
-        kept = ~absent
-        mask = pa.array(kept)
+            self.dropped += part.cases(lost)
+        return None if lost.all() else part.where(~lost)
 
-        def some(values: Any) -> Any:
-            return None if values is None else values[kept]
+    def _absent(self, name: str, column: Any) -> Any:
+        """Which values of a column are missing; None when none is."""
+        import pyarrow as pa
 
-        columns = {name: column.filter(mask) for name, column in part.columns.items()}
-        left = Part(columns, some(part.counts), some(part.bins), some(part.tops), some(part.above))
-        return left if kept.any() else None
+        gone = column.is_null().to_numpy(zero_copy_only=False) if column.null_count else None
+        if (name == self.ask.score or name in self.ask.present) and pa.types.is_floating(column.type):
+            lost = np.isnan(column.to_numpy(zero_copy_only=False))
+            if lost.any():
+                gone = lost if gone is None else gone | lost
+        return gone
 
     def _complete(self) -> None:
         """Refuse missing values with their number in each column, and a source without a case."""
@@ -191,36 +169,31 @@ class Census:
         assert self.ask.score is not None
         return keys_of(part.columns[self.ask.score].to_numpy(zero_copy_only=False))
 
-    def _slices(self, part: Part) -> NDArray[np.int64] | None:
-        """The slice of each row."""
+    def _slices(self, part: Part) -> NDArray[np.int64]:
+        """The slice of each row; all rows are of one where none was asked for."""
         if not self.slicers:
-            return None
+            return np.zeros(1, dtype=np.int64)
         codes = [s.codes(s.name, _as_key(part.columns[s.name])) for s in self.slicers]
         sizes = [max(1, len(s.labels)) for s in self.slicers]
         flat = np.ravel_multi_index([np.asarray(c, dtype=np.int64) for c in codes], sizes)
         present, place = _present(flat, int(np.prod(sizes)))
-        own = []
-        for cell in present.tolist():
-            key = tuple(int(i) for i in np.unravel_index(cell, sizes))
-            if key not in self._slice_of:
-                self._slice_of[key] = len(self.slices)
-                self.slice_keys.append(key)
-                self.slices.append(tuple(s.labels[i] for s, i in zip(self.slicers, key, strict=True)))
-            own.append(self._slice_of[key])
-        if len(self.slices) > MOST_SLICES:
+        keys = map(tuple, np.stack(np.unravel_index(present, sizes), axis=1).tolist())
+        own = [self.slice_keys.setdefault(key, len(self.slice_keys)) for key in keys]
+        if len(self.slice_keys) > MOST_SLICES:
             rule = f"make at most {MOST_SLICES:,} slices"
-            _check.fail("by", rule, f"{len(self.slices):,} and more", "Choose columns with fewer values.")
+            _check.fail("by", rule, f"{len(self.slice_keys):,} and more", "Choose columns with fewer values.")
         return np.array(own, dtype=np.int64)[place]
 
-    def _kinds(self, part: Part, slices: NDArray[np.int64] | None, *, again: bool = False) -> NDArray[Any]:
+    def _kinds(self, part: Part, again: bool) -> NDArray[Any]:
         """The kind of each row as a small number, after counting the rows by kind unless they were counted before.
 
         Codes are packed into one number per row, in bytes while there are few: comparing bytes with each of a few cells
         is quicker than making one table of them.
         """
+        slices = self._slices(part)
         codes = [self.coder.codes(name, part.columns[name]) for name in self.ask.labels]
-        columns = [np.zeros(1, dtype=np.int64) if slices is None else slices, *codes]
-        sizes = [len(self.slices) or 1, *[len(self.coder.labels)] * len(codes)]
+        columns = [slices, *codes]
+        sizes = [len(self.slice_keys) or 1, *[len(self.coder.labels)] * len(codes)]
         if self.ask.threshold is not None:
             columns.append(self._above(part))
             sizes.append(2)
@@ -229,18 +202,13 @@ class Census:
         flat: Any = np.asarray(columns[0]).astype(small)
         for column, size in zip(columns[1:], sizes[1:], strict=True):
             flat = flat * small(size) + column.astype(small, copy=False)
-        place = None
+        place: NDArray[np.int64] | None = None
         if cells <= FEW_CELLS and part.counts is None:
             table = np.array([np.count_nonzero(flat == cell) for cell in range(cells)])
             present = np.flatnonzero(table)
             counts = table[present]
-        elif cells <= 4 * len(flat) + 4096:
-            weights = None if part.counts is None else part.counts.astype(float)
-            table = np.bincount(flat, weights=weights, minlength=cells).astype(np.int64)
-            present = np.flatnonzero(np.bincount(flat, minlength=cells))
-            counts = table[present]
         else:
-            present, place = np.unique(flat, return_inverse=True)
+            present, place = _present(flat, cells)
             counts = np.bincount(place, weights=part.counts).astype(np.int64)
         keys = [tuple(key) for key in np.stack(np.unravel_index(present, sizes), axis=1).tolist()]
         for key, count in zip(keys, counts.tolist(), strict=True):

@@ -19,6 +19,7 @@ from referee.core.types import Label
 from referee.data.census import Census, Progress
 from referee.data.classes import positive_class, share_a_label
 from referee.data.coder import distinct_text
+from referee.data.encode import declared_labels
 from referee.data.grid import grid_of
 from referee.data.kinds import score_kinds
 from referee.data.opened import held
@@ -218,7 +219,7 @@ class Counting:
             for i in range(1, len(columns)):
                 share_a_label(tuple(names[0]), tuple(names[i]), (columns[0], columns[i]))
         else:
-            self.labels = _declared(tuple(_check.items("labels", declared, "labels")), self.labels)
+            self.labels = declared_labels(declared, self.labels)
         self.place = {key: self.labels.index(label) for key, label in value_of.items()}
         self.positive = positive_class(self.labels, positive, written=True)
 
@@ -307,15 +308,6 @@ def _typed(names: list[list[Label]]) -> list[list[Label]]:
     typed = [distinct_text(column) for column in names]
     texts = {isinstance(label, str) for column in typed for label in column}
     return names if len(texts) > 1 else typed
-
-
-def _declared(declared: tuple[Label, ...], found: tuple[Label, ...]) -> tuple[Label, ...]:
-    if len(set(declared)) < len(declared):
-        _check.fail("labels", "differ from each other", _format.listing(declared))
-    unknown = [label for label in found if label not in declared]
-    if unknown:
-        _check.fail("labels", "name every label that occurs", f"none for {_format.listing(unknown)}")
-    return declared
 
 
 def _check_columns(truth: Any, models: tuple[Any, ...], score: Any, threshold: Any, missing: str) -> None:

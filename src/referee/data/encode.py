@@ -39,16 +39,22 @@ def encode(*columns: Column) -> tuple[list[NDArray[np.int64]], tuple[Label, ...]
     return shared_codes([encode_one(column) for column in columns])
 
 
-def relabel(
-    codes: list[NDArray[np.int64]], found: tuple[Label, ...], wanted: Sequence[Label]
-) -> tuple[list[NDArray[np.int64]], tuple[Label, ...]]:
-    """The same codes in a declared order of labels, which must name every label that occurs."""
-    target = tuple(wanted)
-    if len(set(target)) != len(target):
+def declared_labels(wanted: Sequence[Label], found: tuple[Label, ...]) -> tuple[Label, ...]:
+    """The labels that a user declared, which must name every label that occurs, each once."""
+    target = tuple(_check.items("labels", wanted, "labels"))
+    if len(set(target)) < len(target):
         _check.fail("labels", "differ from each other", _format.listing(target))
     unknown = [label for label in found if label not in target]
     if unknown:
         _check.fail("labels", "name every label that occurs", f"none for {_format.listing(unknown)}")
+    return target
+
+
+def relabel(
+    codes: list[NDArray[np.int64]], found: tuple[Label, ...], wanted: Sequence[Label]
+) -> tuple[list[NDArray[np.int64]], tuple[Label, ...]]:
+    """The same codes in a declared order of labels, which must name every label that occurs."""
+    target = declared_labels(wanted, found)
     new = np.array([target.index(label) for label in found], dtype=np.int64)
     return [new[c] for c in codes], target
 

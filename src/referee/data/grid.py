@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
@@ -12,9 +11,9 @@ from referee import _check
 from referee.core.ranking import Ranking
 from referee.core.score_grid import ScoreGrid
 from referee.core.types import Floats
+from referee.data.kinds import scored_records
 from referee.data.pushed import COUNT, Pushed
-from referee.data.source import Ask, Run
-from referee.data.stream import as_floats
+from referee.data.source import Run
 
 SIDE = 1024
 """Bins of each score."""
@@ -75,29 +74,11 @@ def _streamed(
     groups = [grouped(ranking, SIDE) for ranking in rankings]
     shape = (2, len(groups[0][0]), len(groups[1][0]))
     table = np.zeros(shape, dtype=np.int64)
-    for label, *found in _records(source, truth, columns):
-        places = [np.searchsorted(g[0], f, side="right") - 1 for g, f in zip(groups, found, strict=True)]
+    for (label,), found, _ in scored_records(source, (truth,), columns):
+        places = [np.searchsorted(g[0], f, side="right") - 1 for g, f in zip(groups, found.T, strict=True)]
         cell = np.ravel_multi_index((is_positive(label).astype(np.int64), *places), shape)
         table += np.bincount(cell, minlength=table.size).reshape(shape)
     return table[1], table[0], groups[0][2], groups[1][2]
-
-
-def _records(source: Any, truth: str, columns: tuple[str, str]) -> Iterator[tuple[Any, ...]]:
-    """The true class and both scores of the records that have all three, batch by batch."""
-    import pyarrow as pa
-
-    for part in source.parts(Ask((truth,), columns[0], present=columns[1:])):
-        found = [
-            as_floats(c, part.columns[c], "the source", False).to_numpy(zero_copy_only=False) for c in columns
-        ]
-        kept = ~(np.isnan(found[0]) | np.isnan(found[1]))
-        label = part.columns[truth]
-        if label.null_count:
-            kept &= ~label.is_null().to_numpy(zero_copy_only=False)
-        if not kept.all():
-            label, found = label.filter(pa.array(kept)), [f[kept] for f in found]
-        if len(found[0]):
-            yield label, *found
 
 
 def _pushed(

@@ -27,7 +27,7 @@ def score_kinds(source: Any, job: Any, columns: tuple[str, ...]) -> tuple[Codes,
     if job.census.n > MOST_KINDS or job.census.found is None:
         return None
     labels = job.census.ask.labels
-    parts = list(_parts(source, labels, columns))
+    parts = list(scored_records(source, labels, columns))
     said = [
         np.concatenate([job.census.coder.codes(name, part[0][i]) for part in parts])
         for i, name in enumerate(labels)
@@ -48,7 +48,7 @@ def _placed(job: Any, column: int, codes: NDArray[Any]) -> Codes:
     return np.asarray(place[codes])
 
 
-def _parts(
+def scored_records(
     source: Any, labels: tuple[str, ...], columns: tuple[str, ...]
 ) -> Iterator[tuple[list[Any], Floats, NDArray[np.int64]]]:
     """Columns of labels, the scores, and how many cases each row stands for, of the rows that lack nothing."""

@@ -192,7 +192,7 @@ def answers_of_columns(
             share_a_label(parts[0][1], parts[1][1], roles[:2])
     codes, known = shared_codes(parts)
     if labels is not None:
-        codes, known = relabel(codes, known, tuple(_check.items("labels", labels, "labels")))
+        codes, known = relabel(codes, known, labels)
     chosen = positive_class(known, positive, written=written)
     scores = None if y_score is None else read_scores(roles[2], y_score, known, chosen, said, labels)
     if scores is not None:

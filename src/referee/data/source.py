@@ -62,6 +62,21 @@ class Part:
     def __len__(self) -> int:
         return len(next(iter(self.columns.values())))
 
+    def cases(self, rows: NDArray[np.bool_] | None = None) -> int:
+        """How many cases the rows stand for: all of them, or those where the mask is true."""
+        if self.counts is None:
+            return len(self) if rows is None else int(np.count_nonzero(rows))
+        return int(self.counts.sum() if rows is None else self.counts[rows].sum())
+
+    def where(self, kept: NDArray[np.bool_]) -> Part:
+        """The rows where the mask is true."""
+        import pyarrow as pa
+
+        mask = pa.array(kept)
+        beside: tuple[Any, ...] = (self.counts, self.bins, self.tops, self.above)
+        columns = {name: column.filter(mask) for name, column in self.columns.items()}
+        return Part(columns, *(None if values is None else values[kept] for values in beside))
+
 
 class Source:
     """An engine that yields the records of a table, or their counts by group, as often as it is asked."""

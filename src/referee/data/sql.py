@@ -80,8 +80,6 @@ class SqlSource(Pushed):
 
     def grouped(self, ask: Ask, runs: tuple[Run, ...]) -> Any:
         """The group-by."""
-        import pyarrow as pa
-
         keys = [(name, self.quoted(name)) for name in dict.fromkeys((*ask.labels, *ask.by))]
         keys += [(name, f"CASE WHEN {self._score(name)} IS NULL THEN NULL ELSE 1 END") for name in ask.present]
         values = [(COUNT, "COUNT(*)")]
@@ -99,33 +97,37 @@ class SqlSource(Pushed):
                     where = f" WHERE {inside}"
             else:
                 keys.append((ask.score, s))
-        chosen = ", ".join(f"{sql} AS {self.quoted(f'c{i}')}" for i, (_, sql) in enumerate((*keys, *values)))
-        groups = ", ".join(sql for _, sql in keys)
-        rows, _ = self._run(f"SELECT {chosen} FROM {self._from}{where} GROUP BY {groups}")
-        names = [name for name, _ in (*keys, *values)]
-        columns = list(zip(*rows, strict=True)) or [()] * len(names)
+        return self._table(dict(keys), dict(values), where, (LOW, TOP, ask.score))
+
+    def paired(self, truth: str, columns: tuple[str, str], runs: tuple[tuple[Run, ...], ...]) -> Any:
+        """The group-by of two scores."""
+        scores = {k: self._score(name) for k, name in zip("ab", columns, strict=True)}
+        keys = {truth: self.quoted(truth)}
+        keys |= {f"bin_{k}": _bin(s, r, True) if r else s for (k, s), r in zip(scores.items(), runs, strict=True)}
+        values = {COUNT: "COUNT(*)"}
+        for k, s in scores.items():
+            values |= {f"low_{k}": f"MIN({s})", f"top_{k}": f"MAX({s})"}
+        there = " AND ".join(f"{s} IS NOT NULL" for s in (self.quoted(truth), *scores.values()))
+        return self._table(keys, values, f" WHERE {there}")
+
+    def _table(
+        self, keys: dict[str, str], values: dict[str, str], where: str, floats: tuple[str | None, ...] = ()
+    ) -> Any:
+        """A group-by as an Arrow table: the keys and the values of each group, by name."""
+        import pyarrow as pa
+
+        named = keys | values
+        chosen = ", ".join(f"{sql} AS {self.quoted(f'c{i}')}" for i, sql in enumerate(named.values()))
+        rows = self.run(f"SELECT {chosen} FROM {self._from}{where} GROUP BY {', '.join(keys.values())}")
+        columns = list(zip(*rows, strict=True)) or [()] * len(named)
         arrays = {}
-        for name, column in zip(names, columns, strict=True):
-            kind = pa.float64() if name in (LOW, TOP, ask.score) else None
+        for name, column in zip(named, columns, strict=True):
             try:
-                arrays[name] = pa.array([_plain(v) for v in column], kind)
+                arrays[name] = pa.array([_plain(v) for v in column], pa.float64() if name in floats else None)
             except (pa.ArrowInvalid, pa.ArrowTypeError):
                 found = sorted({type(v).__name__ for v in column if v is not None})
                 _check.fail(name, "hold values of one type", " and ".join(found))
         return pa.table(arrays)
-
-    def paired(self, truth: str, columns: tuple[str, str], runs: tuple[tuple[Run, ...], ...]) -> Any:
-        """The group-by of two scores."""
-        import pyarrow as pa
-
-        scores = [self._score(name) for name in columns]
-        keys = [self.quoted(truth), *(_bin(s, r, True) if r else s for s, r in zip(scores, runs, strict=True))]
-        ends = [f"{end}({s})" for s in scores for end in ("MIN", "MAX")]
-        there = " AND ".join(f"{s} IS NOT NULL" for s in (self.quoted(truth), *scores))
-        chosen = ", ".join(f"{sql} AS {self.quoted(f'c{i}')}" for i, sql in enumerate([*keys, "COUNT(*)", *ends]))
-        rows = self.run(f"SELECT {chosen} FROM {self._from} WHERE {there} GROUP BY {', '.join(keys)}")
-        names = [truth, "bin_a", "bin_b", COUNT, "low_a", "top_a", "low_b", "top_b"]
-        return pa.table({n: [_plain(v) for v in c] for n, c in zip(names, zip(*rows, strict=True), strict=True)})
 
     def close(self) -> None:
         """Close a connection that was opened here."""
