@@ -25,6 +25,9 @@ BLOCK = 50
 MARK = 200
 """Entries of a table from here on mark slots in doubt."""
 
+Slots = tuple[NDArray[np.uint8], NDArray[np.int64], NDArray[np.float64]]
+"""Counts by 16-bit slot, the slots in doubt, and the shares of the counts."""
+
 _AT_ONCE = 1 << 21
 _GOLDEN = 0x9E3779B97F4A7C15
 
@@ -52,13 +55,10 @@ class Draws:
         for rng, sizes_p, sizes_n in self._blocks():
             for start in range(0, len(sizes_p), some):
                 rows = []
-                for sizes, counts, last, room in zip(
-                    (sizes_p, sizes_n), (self.positives, self.negatives), self._last, self._room, strict=True
-                ):
+                for which, (sizes, counts) in enumerate(((sizes_p, self.positives), (sizes_n, self.negatives))):
                     wanted = sizes[start : start + some]
                     if self._by_case:
-                        drawn = (_case_draws(rng, size, room) for size in wanted.tolist())
-                        rows.append(np.stack([_running(d, room.totals)[last].astype(np.int64) for d in drawn]))
+                        rows.append(np.stack([self._case_draws(rng, size, which) for size in wanted.tolist()]))
                     else:
                         rows.append(np.cumsum(rng.multinomial(wanted, counts / counts.sum()), axis=1))
                 yield rows[0], rows[1]
@@ -68,7 +68,9 @@ class Draws:
         out, slots = [], self._merged()
         for rng, sizes_p, sizes_n in slots._blocks():
             if slots._by_case:
-                twice = slots._twice_by_case(rng, sizes_p, sizes_n)
+                sizes = zip(sizes_p.tolist(), sizes_n.tolist(), strict=True)
+                drawn = ((slots._case_draws(rng, p, 0), slots._case_draws(rng, n, 1)) for p, n in sizes)
+                twice = np.array([slots._twice_u(tp, fp) for tp, fp in drawn])
             else:
                 p = rng.multinomial(sizes_p, slots.positives / slots._n_positive)
                 n = rng.multinomial(sizes_n, slots.negatives / slots._n_negative)
@@ -77,13 +79,18 @@ class Draws:
                 out.append(twice / (2.0 * sizes_p * sizes_n))
         return np.concatenate(out)
 
-    def _twice_by_case(self, rng: np.random.Generator, sizes_p: NDArray[Any], sizes_n: NDArray[Any]) -> Any:
-        out = np.empty(len(sizes_p), np.int64)
-        room_p, room_n = self._room
-        for row, (p, n) in enumerate(zip(sizes_p.tolist(), sizes_n.tolist(), strict=True)):
-            drawn_p, drawn_n = _case_draws(rng, p, room_p), _case_draws(rng, n, room_n)
-            out[row] = twice_u(drawn_p, drawn_n, *self._last, self._tied, room_p.totals, room_n.totals)
-        return out
+    def _twice_u(self, tp: NDArray[np.int64], fp: NDArray[np.int64]) -> int:
+        """Twice the number of pairs in right order, ties half, with so many positives and negatives up to each cell.
+
+        In a cell the positives stand above the negatives, or tie with them.
+        """
+        above = np.where(self._tied, np.append(0, tp[:-1]), tp)
+        return int(np.dot(np.diff(fp, prepend=0), tp + above))
+
+    def _case_draws(self, rng: np.random.Generator, size: int, which: int) -> NDArray[np.int64]:
+        """How many of a class are at or above each cell when `size` of its cases are drawn with replacement."""
+        totals = self._room[which].running(rng, size)
+        return totals[self._last[which]].astype(np.int64)
 
     def _blocks(self) -> Iterator[tuple[np.random.Generator, NDArray[Any], NDArray[Any]]]:
         """A random stream and the class sizes of each block's replicates."""
@@ -145,24 +152,25 @@ class _Room:
         self.totals = np.zeros(cases + 1, np.uint32)
         self.table = poisson_table(max(0.0, 1 - 6 / math.sqrt(cases)) if cases else 0.0)
 
+    def running(self, rng: np.random.Generator, size: int) -> NDArray[np.uint32]:
+        """Running totals, after a leading 0, of how often each case occurs among `size` drawn with replacement."""
+        while not draw_counts(rng.integers(0, 2**64, dtype=np.uint64), size, self.table, self.drawn):
+            pass
+        np.cumsum(self.drawn, dtype=np.uint32, out=self.totals[1:])
+        return self.totals
 
-def draw_counts(
-    start: np.uint64,
-    size: int,
-    table: NDArray[np.uint8],
-    odd: NDArray[np.int64],
-    shares: NDArray[np.float64],
-    out: NDArray[np.uint8],
-) -> bool:
+
+def draw_counts(start: np.uint64, size: int, slots: Slots, out: NDArray[np.uint8]) -> bool:
     """Fill `out` with the number of times that each case occurs among `size` drawn with replacement.
 
     Random words are splitmix64's from `start`: four counts from each of the first ones, then one for each slot in
     doubt, then one for each case that is still missing. False when the counts exceed `size`: draw again.
 
     >>> out = np.empty(8, np.uint8)
-    >>> draw_counts(np.uint64(7), 8, *poisson_table(0.0), out), out.tolist()
+    >>> draw_counts(np.uint64(7), 8, poisson_table(0.0), out), out.tolist()
     (True, [0, 2, 1, 3, 1, 0, 0, 1])
     """
+    table, odd, shares = slots
     cases = len(out)
     used = (cases + 3) // 4
     words = splitmix(start, 0, used)
@@ -192,45 +200,8 @@ def splitmix(start: np.uint64, skip: int, count: int) -> NDArray[np.uint64]:
     return words
 
 
-def twice_u(
-    positives: NDArray[np.uint8],
-    negatives: NDArray[np.uint8],
-    last_p: NDArray[np.int64],
-    last_n: NDArray[np.int64],
-    tied: NDArray[np.bool_],
-    tp: NDArray[np.uint32],
-    fp: NDArray[np.uint32],
-) -> int:
-    """Twice the number of pairs in right order, ties half, when case i occurs that many times.
-
-    `last_p` and `last_n` are the numbers of positives and negatives up to each slot; in a slot the positives stand
-    above the negatives, or tie with them. `tp` and `fp` are room for running totals, one longer than the classes.
-
-    >>> one, tp, fp = np.ones(2, np.uint8), np.zeros(3, np.uint32), np.zeros(3, np.uint32)
-    >>> twice_u(one, one, np.array([1, 2]), np.array([0, 2]), np.array([False, True]), tp, fp)
-    6
-    """
-    upto = _running(positives, tp)[last_p].astype(np.int64)
-    seen = _running(negatives, fp)[last_n].astype(np.int64)
-    total = int(np.dot(seen[1:] - seen[:-1], upto[1:] + np.where(tied[1:], upto[:-1], upto[1:])))
-    return total + int(seen[0] * upto[0]) * (1 if tied[0] else 2)
-
-
-def _running(drawn: NDArray[np.uint8], room: NDArray[np.uint32]) -> NDArray[np.uint32]:
-    """Running totals after a leading 0."""
-    np.cumsum(drawn, dtype=np.uint32, out=room[1:])
-    return room
-
-
-def _case_draws(rng: np.random.Generator, size: int, room: _Room) -> NDArray[np.uint8]:
-    """How often each case of a class occurs among `size` drawn with replacement."""
-    while not draw_counts(rng.integers(0, 2**64, dtype=np.uint64), size, *room.table, room.drawn):
-        pass
-    return room.drawn
-
-
 @lru_cache(maxsize=8)
-def poisson_table(rate: float) -> tuple[NDArray[np.uint8], NDArray[np.int64], NDArray[np.float64]]:
+def poisson_table(rate: float) -> Slots:
     """Poisson counts by 16-bit slot, the slots that straddle two (marked 255, 254, ... in the table), the shares.
 
     >>> table, odd, shares = poisson_table(1.0)
