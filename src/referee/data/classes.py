@@ -9,7 +9,7 @@ import numpy as np
 
 from referee import _check, _format
 from referee.core.types import Floats, Label
-from referee.data.column import Column, numbers_column, score_columns
+from referee.data.column import Column, numbers_column, plain_value, score_columns
 
 CODINGS: tuple[tuple[Label, ...], ...] = ((False, True), (0, 1), (-1, 1))
 """Pairs of labels whose second one is the positive class by convention."""
@@ -44,8 +44,7 @@ def positive_class(labels: tuple[Label, ...], positive: Any, *, written: bool = 
     """
     if positive is None:
         return labels[1] if labels in CODINGS else None
-    if isinstance(positive, np.generic):
-        positive = positive.item()
+    positive = plain_value(positive)
     for label in labels:
         if label == positive and isinstance(label, str) == isinstance(positive, str):
             return label
@@ -140,8 +139,7 @@ def _column(given: Any, name: Any) -> Any:
 
 
 def _first(column: Column) -> Label:
-    value = column.values[0] if column.levels is None else column.levels[0]
-    return value.item() if isinstance(value, np.generic) else value
+    return plain_value(column.values[0] if column.levels is None else column.levels[0])
 
 
 def _is_number(text: str, label: Label) -> bool:

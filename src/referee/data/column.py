@@ -51,13 +51,11 @@ def labels_column(arg: str, values: Any) -> Column:
     array, levels = _array(arg, values)
     if levels is None and array.dtype.kind == "O" and set(map(type, array.tolist())) == {str}:
         return Column(array)
-    absent = _absent(array) if levels is None else array < 0
-    if absent is not None and absent.any():
-        _missing(arg, absent)
+    _none_missing(arg, _absent(array) if levels is None else array < 0)
     if levels is None:
         return Column(_labels(arg, array))
     names = _labels(arg, object_array(levels), "level").tolist() if levels else []
-    return Column(array, tuple(_plain(name) for name in names))
+    return Column(array, tuple(plain_value(name) for name in names))
 
 
 def numbers_column(arg: str, values: Any, *, infinite: bool = False) -> Floats:
@@ -70,9 +68,7 @@ def numbers_column(arg: str, values: Any, *, infinite: bool = False) -> Floats:
     if levels is not None:
         _check.fail(arg, "hold numbers", "a categorical column")
     if array.dtype.kind == "O":
-        absent = _absent(array)
-        if absent is not None and absent.any():
-            _missing(arg, absent)
+        _none_missing(arg, _absent(array))
         try:
             array = array.astype(float)
         except (TypeError, ValueError):
@@ -85,13 +81,9 @@ def numbers_column(arg: str, values: Any, *, infinite: bool = False) -> Floats:
         return array.astype(np.int64)
     if array.dtype.kind != "f" or array.dtype.itemsize not in (4, 8):
         array = array.astype(float)
-    bad = np.isnan(array)
-    if bad.any():
-        _missing(arg, bad)
-    if not infinite and np.isinf(array).any():
-        row = int(np.flatnonzero(np.isinf(array))[0])
-        count = int(np.isinf(array).sum())
-        _check.fail(arg, "be finite", f"{_format.plural(count, 'infinite value')}, the first at row {row}")
+    _none_missing(arg, np.isnan(array))
+    if not infinite:
+        _none_infinite(arg, "be finite", array, "row")
     return array
 
 
@@ -125,9 +117,7 @@ def keys_column(arg: str, values: Any) -> Column:
     [1.5, 2.5]
     """
     array, levels = _array(arg, values, nested=True)
-    absent = _absent(array) if levels is None else array < 0
-    if absent is not None and absent.any():
-        _missing(arg, absent)
+    _none_missing(arg, _absent(array) if levels is None else array < 0)
     return Column(array if levels is None else object_array(levels)[array])
 
 
@@ -148,7 +138,7 @@ def keys_text(column: Column) -> NDArray[Any]:
         return values.astype(f"<U{widest}")
     if values.dtype.kind != "O":
         return values.astype(str)
-    items = [_plain(item) for item in values.tolist()]
+    items = [plain_value(item) for item in values.tolist()]
     items = [int(item) if isinstance(item, float) and item.is_integer() else item for item in items]
     mixed = len(set(map(type, items))) > 1
     return np.array([f"{type(item).__name__} {item}" if mixed else str(item) for item in items])
@@ -265,21 +255,11 @@ def _decoded(arg: str, array: NDArray[Any]) -> NDArray[Any]:
 def _whole_floats(arg: str, array: NDArray[Any], place: str) -> NDArray[Any]:
     """Float-coded labels as integers; fractions are scores, not labels."""
     array = array.astype(np.float64, copy=False)
-    infinite = np.isinf(array)
-    if infinite.any():
-        row = int(np.flatnonzero(infinite)[0])
-        got = f"{_format.plural(int(infinite.sum()), 'infinite value')}, the first at {place} {row}"
-        _check.fail(arg, "hold class labels", got)
-    fractions = array != np.floor(array)
-    if fractions.any():
-        row = int(np.flatnonzero(fractions)[0])
-        hint = "These look like scores: pass them as y_score, or apply a threshold first."
-        _check.fail(arg, "hold class labels", f"{array[row]:g} at {place} {row}", hint)
-    large = np.abs(array) > 2**53
-    if large.any():
-        row = int(np.flatnonzero(large)[0])
-        got = f"{array[row]:g} at {place} {row}"
-        _check.fail(arg, "hold labels that a float can tell apart", got, "Pass integers or text.")
+    _none_infinite(arg, "hold class labels", array, place)
+    hint = "These look like scores: pass them as y_score, or apply a threshold first."
+    refuse_where(arg, "hold class labels", array, array != np.floor(array), hint, place)
+    rule = "hold labels that a float can tell apart"
+    refuse_where(arg, rule, array, np.abs(array) > 2**53, "Pass integers or text.", place)
     return array.astype(np.int64)
 
 
@@ -312,13 +292,31 @@ def _sample(array: NDArray[Any]) -> str:
     return f"dtype {array.dtype}"
 
 
-def _missing(arg: str, absent: NDArray[Any]) -> None:
+def _none_missing(arg: str, absent: NDArray[Any] | None) -> None:
     """Refuse missing values with their count and first position."""
-    rows = np.flatnonzero(absent)
-    got = f"{_format.plural(len(rows), 'missing value')}, the first at row {rows[0]}"
-    _check.fail(arg, "have no missing value", got, "Decide what they mean before evaluating; none is dropped.")
+    if absent is not None and absent.any():
+        rows = np.flatnonzero(absent)
+        got = f"{_format.plural(len(rows), 'missing value')}, the first at row {rows[0]}"
+        _check.fail(arg, "have no missing value", got, "Decide what they mean before evaluating; none is dropped.")
 
 
-def _plain(value: Any) -> Label:
+def _none_infinite(arg: str, rule: str, array: NDArray[Any], place: str) -> None:
+    """Refuse infinite values with their count and first position."""
+    rows = np.flatnonzero(np.isinf(array))
+    if len(rows):
+        got = f"{_format.plural(len(rows), 'infinite value')}, the first at {place} {rows[0]}"
+        _check.fail(arg, rule, got)
+
+
+def refuse_where(
+    arg: str, rule: str, array: NDArray[Any], bad: NDArray[np.bool_], hint: str = "", place: str = "row"
+) -> None:
+    """Refuse numbers where the mask is true, naming the first."""
+    if bad.any():
+        row = int(bad.argmax())
+        _check.fail(arg, rule, f"{array[row]:g} at {place} {row}", hint)
+
+
+def plain_value(value: Any) -> Label:
     """A label as a plain Python value."""
     return value.item() if isinstance(value, np.generic) else value

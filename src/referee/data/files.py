@@ -100,8 +100,7 @@ def number_column(columns: dict[str, Any], name: str) -> NDArray[Any]:
 
     column = columns[name]
     if not _is_text(column):
-        if column.null_count:
-            _no_null(name, column)
+        _no_null(name, column)
         try:
             return np.asarray(column.to_numpy())
         except pa.ArrowInvalid:
@@ -353,20 +352,20 @@ def _is_text(column: Any) -> bool:
 def _no_empty_cell(name: str, column: Any) -> None:
     import pyarrow.compute as pc
 
-    if column.null_count:
-        _no_null(name, column)
-    empty = np.flatnonzero(pc.equal(column, "").to_numpy())
-    if len(empty):
-        got = f"{_format.plural(len(empty), 'empty cell')}, the first at row {empty[0]}"
-        hint = "Decide what they mean before evaluating; none is dropped."
-        _check.fail(name, "have no missing value", got, hint, error=FileError)
+    _no_null(name, column)
+    _none_absent(name, "empty cell", pc.equal(column, ""))
 
 
 def _no_null(name: str, column: Any) -> None:
-    first = int(np.flatnonzero(column.is_null().to_numpy())[0])
-    got = f"{_format.plural(column.null_count, 'missing value')}, the first at row {first}"
-    hint = "Decide what they mean before evaluating; none is dropped."
-    _check.fail(name, "have no missing value", got, hint, error=FileError)
+    _none_absent(name, "missing value", column.is_null())
+
+
+def _none_absent(name: str, what: str, absent: Any) -> None:
+    rows = np.flatnonzero(absent.to_numpy())
+    if len(rows):
+        got = f"{_format.plural(len(rows), what)}, the first at row {rows[0]}"
+        hint = "Decide what they mean before evaluating; none is dropped."
+        _check.fail(name, "have no missing value", got, hint, error=FileError)
 
 
 def _as_integers(column: Any) -> Any:

@@ -15,7 +15,15 @@ from referee.core.pair import shared_codes
 from referee.core.types import Codes, Floats, Label
 from referee.data.census import Progress
 from referee.data.classes import positive_class, read_scores, same_kind, share_a_label
-from referee.data.column import keys_column, keys_text, labels_column, numbers_column, same_length, same_rows
+from referee.data.column import (
+    keys_column,
+    keys_text,
+    labels_column,
+    numbers_column,
+    refuse_where,
+    same_length,
+    same_rows,
+)
 from referee.data.counter import Missing, count_answers
 from referee.data.encode import encode_one, relabel
 from referee.data.table import Keep, Table, is_counted
@@ -81,37 +89,23 @@ def read(
     0.5
     """
     roles: dict[str, Any] = {"case_ids": case_ids, "groups": groups, "weights": weights}
+    named: dict[str, Any] = {"positive": positive, "labels": labels, "name": name}
     _check.choice("keep", keep, ("auto", "records", "counts"))
     _check.choice("missing", missing, ("refuse", "drop"))
     if truth is None:
         _only_with_truth(pred=pred, score=score, table=table, query=query)
-        made = answers_of_columns(
-            data, y_pred, y_score, positive=positive, labels=labels, weights_are=weights_are, name=name, **roles
-        )
+        made = answers_of_columns(data, y_pred, y_score, weights_are=weights_are, **named, **roles)
     else:
         for arg, value in (("y_pred", y_pred), ("y_score", y_score)):
             if value is not None:
                 hint = f"Name the column: {arg.removeprefix('y_')}=..."
                 _check.fail(arg, "not be given with `truth`, which names a column", type(value).__name__, hint)
-        reach = {"table": table, "query": query, "encoding": encoding, "delimiter": delimiter}
-        asked = is_counted(data, keep, missing, roles, exact=exact, reach=reach)
-        if asked:
-            return count_answers(
-                data, truth=truth, pred=pred, score=score, positive=positive, labels=labels, threshold=threshold,
-                missing=missing, exact=exact, progress=progress, name=name, **reach,
-            )  # fmt: skip
+        reach: dict[str, Any] = {"table": table, "query": query, "encoding": encoding, "delimiter": delimiter}
+        if is_counted(data, keep, missing, roles, exact=exact, reach=reach):
+            asked: dict[str, Any] = {"truth": truth, "pred": pred, "score": score, "threshold": threshold}
+            return count_answers(data, missing=missing, exact=exact, progress=progress, **asked, **named, **reach)
         opened = Table(data, [truth, pred, score, *roles.values()], encoding=encoding, delimiter=delimiter)
-        made = answers_of_table(
-            opened,
-            truth,
-            pred,
-            score,
-            positive=positive,
-            labels=labels,
-            weights_are=weights_are,
-            name=name,
-            **roles,
-        )
+        made = answers_of_table(opened, truth, pred, score, weights_are=weights_are, **named, **roles)
     if threshold is None:
         return made
     value = _check.number("threshold", threshold)
@@ -137,29 +131,25 @@ def answers_of_table(
     truth: str,
     pred: str | None,
     score: str | Mapping[Label, str] | None,
-    *,
-    positive: Label | None = None,
     **rest: Any,
 ) -> Answers:
     """Answers from the named columns of a table in memory."""
     if pred is None and score is None:
         _check.fail("pred", "name a column, or `score`", "neither")
-    columns = {
-        arg: table.keys(name) for arg, name in rest.items() if arg in ("case_ids", "groups") and name is not None
-    }
-    if rest.get("weights") is not None:
-        columns["weights"] = table.numbers(rest["weights"])
+    for arg, reader in (("case_ids", table.keys), ("groups", table.keys), ("weights", table.numbers)):
+        if rest.get(arg) is not None:
+            rest[arg] = reader(rest[arg])
     scores: Any = None
     if isinstance(score, Mapping):
         scores = {label: table.numbers(column) for label, column in score.items()}
     elif score is not None:
         scores = table.numbers(score)
     said = table.labels([name for name in (truth, pred) if name is not None])
+    predicted = None if pred is None else said[pred]
+    roles = (truth, pred or "y_pred", score if isinstance(score, str) else "score")
     return answers_of_columns(
-        said[truth], None if pred is None else said[pred], scores, positive=positive, written=True,
-        roles=(truth, pred or "y_pred", score if isinstance(score, str) else "score"), source=table.words,
-        **{**rest, **columns},
-    )  # fmt: skip
+        said[truth], predicted, scores, written=True, roles=roles, source=table.words, **rest
+    )
 
 
 def answers_of_columns(
@@ -229,14 +219,11 @@ def _weights(weights: Any, n: int, meaning: WeightMeaning) -> Floats:
     """Checked weights."""
     array = numbers_column("weights", weights).astype(float)
     same_length("weights", array, "y_true", n)
-    if (array < 0).any():
-        row = int(np.flatnonzero(array < 0)[0])
-        _check.fail("weights", "be at least 0", f"{array[row]:g} at row {row}")
+    refuse_where("weights", "be at least 0", array, array < 0)
     if array.sum() == 0:
         _check.fail("weights", "not all be 0", "a sum of 0")
-    if meaning == "counts" and (array != np.floor(array)).any():
-        row = int(np.flatnonzero(array != np.floor(array))[0])
-        _check.fail("weights", "be whole numbers when weights_are='counts'", f"{array[row]:g} at row {row}")
+    if meaning == "counts":
+        refuse_where("weights", "be whole numbers when weights_are='counts'", array, array != np.floor(array))
     return array
 
 
