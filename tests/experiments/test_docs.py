@@ -11,9 +11,8 @@ import pytest
 
 from referee.experiments import read_experiment
 from referee.experiments.study_dataset import _COMMON, _SOURCES, BUNDLED
-from referee.experiments.study_file import _STUDY
+from referee.experiments.study_file import _STUDY, PLANS
 from referee.experiments.study_learner import _LEARNER, _SEARCH
-from referee.experiments.study_plan import PLANS
 
 PAGE = (Path(__file__).parent.parent.parent / "docs" / "experiments.md").read_text()
 (STUDY,) = re.findall(r'```toml title="study.toml"\n((?:.|\n)*?)```', PAGE)

@@ -12,7 +12,7 @@ from sklearn import datasets
 from sklearn.utils import Bunch
 
 from referee.errors import FileError
-from referee.experiments.openml import SECONDS, fetch_openml
+from referee.experiments.study_dataset import SECONDS, fetch_openml
 from referee.experiments.study_file import read_experiment
 
 FETCHED = Bunch(

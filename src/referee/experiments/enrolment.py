@@ -3,21 +3,27 @@
 from __future__ import annotations
 
 import json
+import re
 import sqlite3
+import sys
+from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from referee import _check
+from referee._version import __version__
 from referee.experiments.candidate import Candidate
 from referee.experiments.dataset import Dataset
 from referee.experiments.packing import packed, packed_splits, split_prints
 from referee.experiments.store import Store
 from referee.experiments.store_format import WAITING
-from referee.experiments.versions import differing
 
 if TYPE_CHECKING:
     from referee.experiments.experiment import Experiment
 
 HINT = "Give it another name, or the study another store."
+
+
+ALWAYS = ("numpy", "scipy", "sklearn")
 
 
 def enrol(store: Store, study: Experiment, versions: dict[str, str], *, other_versions: bool = False) -> None:
@@ -110,3 +116,31 @@ def _same_versions(db: sqlite3.Connection, versions: dict[str, str]) -> None:
         if other:
             hint = "Pass other_versions=True to go on with these; each run keeps its own."
             _check.fail("versions", "be those of the runs that the store has", other, hint)
+
+
+def versions_of(recipes: Iterable[str] = ()) -> dict[str, str]:
+    """The versions of Python, referee, numpy, scipy, scikit-learn and of the packages that the recipes name.
+
+    >>> list(versions_of())
+    ['python', 'referee', 'numpy', 'scipy', 'sklearn']
+    """
+    import scipy  # noqa: F401
+    import sklearn  # noqa: F401
+
+    named = {name for recipe in recipes for name in re.findall(r"(?<![\w.])([A-Za-z_]\w*)\.[\w.]*\(", recipe)}
+    out = {"python": "{}.{}".format(*sys.version_info), "referee": __version__}
+    for name in (*ALWAYS, *sorted(named - {*ALWAYS, "referee", "builtins", "__main__"})):
+        version = getattr(sys.modules.get(name), "__version__", None)
+        if isinstance(version, str):
+            out[name] = version
+    return out
+
+
+def differing(then: dict[str, str], now: dict[str, str]) -> str:
+    """Which versions differ, in words; nothing when none does.
+
+    >>> differing({"numpy": "1.26"}, {"numpy": "2.0", "scipy": "1.14"})
+    'numpy 2.0 where it was 1.26'
+    """
+    other = [name for name in then if name in now and then[name] != now[name]]
+    return ", ".join(f"{name} {now[name]} where it was {then[name]}" for name in other)

@@ -14,9 +14,11 @@ from referee import _check
 from referee.core.results import Results
 from referee.core.studyresults import StudyResults
 from referee.core.whole_file import whole_file
-from referee.experiments.plain_cells import plain_cells
 from referee.metrics.registry import directed
 from referee.resampling.per_split import per_split
+
+SIGNS = ("=", "+", "-", "@", "\t", "\r")
+"""How a cell begins that a spreadsheet may run."""
 
 
 def export_predictions(study: StudyResults, path: str | os.PathLike[str]) -> Path:
@@ -161,3 +163,31 @@ def _writer(file: Path, kind: str, schema: Any) -> Iterator[Any]:
 
     with pc.CSVWriter(file, schema) as text:
         yield lambda part: text.write_table(plain_cells(part))
+
+
+def plain_cells(table: Any) -> Any:
+    """An Arrow table whose texts a spreadsheet shows and does not run: an apostrophe goes before a sign.
+
+    Numbers stay as they are, and so does a text that is a number, such as -1.
+
+    >>> import pyarrow as pa
+    >>> plain_cells(pa.table({"a": ["=1+1", "-1", "-x", "b"]})).column("a").to_pylist()
+    ["'=1+1", '-1', "'-x", 'b']
+    """
+    import pyarrow as pa
+
+    for i, field in enumerate(table.schema):
+        if pa.types.is_string(field.type):
+            cells = [_plain_cell(cell) for cell in table.column(i).to_pylist()]
+            table = table.set_column(i, field, pa.array(cells, pa.string()))
+    return table
+
+
+def _plain_cell(cell: str | None) -> str | None:
+    if cell is None or not cell.startswith(SIGNS):
+        return cell
+    try:
+        float(cell)
+    except ValueError:
+        return "'" + cell
+    return cell

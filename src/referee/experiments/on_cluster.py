@@ -12,9 +12,9 @@ from typing import Any
 
 from referee import _check
 from referee.errors import RefereeError
+from referee.experiments.enrolment import differing, versions_of
+from referee.experiments.processes import heavy, light, timed
 from referee.experiments.store import Outcome, Task
-from referee.experiments.versions import differing, versions_of
-from referee.experiments.worker import heavy, light, timed
 from referee.experiments.workers import ATTEMPTS, Fittings, Pool, Processes
 from referee.resampling.fitting import Fitting
 from referee.resampling.one_thread import one_thread

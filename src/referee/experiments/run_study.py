@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import os
+import time
+from collections.abc import Sequence
 from contextlib import closing
 from dataclasses import replace
 from functools import lru_cache
@@ -11,11 +13,9 @@ from typing import TYPE_CHECKING, Any
 from referee import _check
 from referee.core.results import Results
 from referee.core.studyresults import StudyResults
-from referee.experiments.enrolment import enrol
+from referee.experiments.enrolment import enrol, versions_of
 from referee.experiments.reading import results_in
-from referee.experiments.running import run_all
 from referee.experiments.store import Outcome, Store
-from referee.experiments.versions import versions_of
 from referee.experiments.watch import Watch
 from referee.experiments.workers import Fittings, Here, Pool, Processes
 from referee.resampling.fitting import Fitting
@@ -23,6 +23,10 @@ from referee.resampling.per_split import per_split
 
 if TYPE_CHECKING:
     from referee.experiments.experiment import Experiment
+
+
+AHEAD = 1.0
+"""Seconds of work that is claimed ahead."""
 
 
 def run_study(
@@ -112,3 +116,29 @@ def _watch(
     waiting, claimed, done, failed = store.states(datasets, learners)
     total = waiting + claimed + done + failed
     return Watch(total, done=done, failed=failed, shown=shown, value=value, sign=measure.sign)
+
+
+def run_all(store: Store, pool: Pool, datasets: Sequence[str], learners: Sequence[str], watch: Watch) -> None:
+    """Run everything that waits, and wait for what other processes have claimed.
+
+    Runs are claimed about a second ahead, so that a store shared by several processes is shared fairly.
+    """
+    quiet = 0.0
+    while True:
+        ahead = pool.within(AHEAD)
+        room = ahead - pool.left
+        if not pool.left or (room > ahead / 2 and time.monotonic() > quiet):
+            tasks = store.claim(max(1, room), datasets, learners)
+            if len(tasks) < room:
+                quiet = time.monotonic() + AHEAD
+            if tasks:
+                pool.add(tasks)
+            elif not pool.left:
+                if not sum(store.states(datasets, learners)[:2]):
+                    return
+                time.sleep(0.2)
+                continue
+        for outcome in pool.collect(0.5):
+            store.keep(outcome)
+            watch.step(outcome, running=min(pool.width, pool.left))
+        watch.draw()

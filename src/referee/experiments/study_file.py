@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import fields
 from pathlib import Path
 from typing import Any
 
@@ -10,12 +11,30 @@ from referee import _check, _format
 from referee.experiments.experiment import Experiment
 from referee.experiments.study_dataset import dataset_at
 from referee.experiments.study_learner import learner_at
-from referee.experiments.study_plan import plan_of
 from referee.experiments.study_text import FLAG, NUMBER, TEXT, TEXTS, WHOLE, Kind, Place, StudyText
 from referee.metrics.registry import directed
+from referee.resampling.bootstrap import Bootstrap
+from referee.resampling.cross_validation import CrossValidation
+from referee.resampling.holdout import Holdout
+from referee.resampling.leave_one_out import LeaveOneOut
+from referee.resampling.random_splits import RandomSplits
+from referee.resampling.recipe import Recipe
 
 _SECTIONS = ("study", "plan", "dataset", "learner")
 _STUDY: dict[str, Kind] = {"name": TEXT, "seed": WHOLE, "metrics": TEXTS, "time_limit": NUMBER, "baselines": FLAG}
+
+
+PLANS: dict[str, tuple[Any, dict[str, Any]]] = {
+    "random splits": (RandomSplits, {}),
+    "k-fold": (CrossValidation, {}),
+    "repeated k-fold": (CrossValidation, {"repeats": 10}),
+    "bootstrap": (Bootstrap, {}),
+    "holdout": (Holdout, {}),
+    "leave-one-out": (LeaveOneOut, {}),
+}
+"""Each kind of plan, and where it differs from the recipe's own defaults."""
+
+_KINDS: dict[str, Kind] = {"folds": WHOLE, "repeats": WHOLE, "samples": WHOLE, "stratified": FLAG, "test": NUMBER}
 
 
 def read_experiment(
@@ -94,3 +113,27 @@ def _by_name(
             study.fail((*place, "name"), "differ from the names before", got, "Give each a name.")
         made[item.name], places[item.name] = item, place
     return made, places
+
+
+def plan_of(study: StudyText) -> Recipe:
+    """The recipe that [plan] asks for: 30 random splits, a third to test, when nothing is said."""
+    if "plan" not in study.data:
+        return RandomSplits(30, test=1 / 3)
+    place = ("plan",)
+    if not isinstance(study.data["plan"], dict):
+        study.fail(place, "be a table", _format.quoted(study.data["plan"]))
+    said = study.data["plan"].get("kind", "random splits")
+    kind = next((name for name in PLANS if _plain(name) == _plain(str(said))), None)
+    if kind is None:
+        rule = "be one of " + ", ".join(map(repr, PLANS))
+        study.fail((*place, "kind"), rule, _format.quoted(said))
+    recipe, differs = PLANS[kind]
+    known = {field.name: _KINDS[field.name] for field in fields(recipe)}
+    given = study.table(place, {"kind": TEXT, **known})
+    with study.at(place):
+        made: Recipe = recipe(**{**differs, **{key: value for key, value in given.items() if key != "kind"}})
+    return made
+
+
+def _plain(name: str) -> str:
+    return name.lower().replace("_", " ").replace("-", " ").strip()

@@ -14,9 +14,8 @@ from typing import Any
 
 from referee import _format
 from referee.errors import RefereeError
-from referee.experiments.processes import Child, Nursery
+from referee.experiments.processes import Child, Nursery, heavy, light, timed
 from referee.experiments.store import Outcome, Task
-from referee.experiments.worker import heavy, light, timed
 from referee.resampling.fitting import Fitting
 from referee.resampling.one_thread import one_thread
 
