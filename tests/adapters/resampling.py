@@ -9,7 +9,7 @@ from adapters import columns
 from referee.core.results import Results
 from referee.core.splits import Splits
 from referee.resampling import advice, estimators, jackknife_variance, run_learner
-from referee.resampling.estimators.bootstrap_632_plus import no_information
+from referee.resampling.estimators.bootstrap_632 import no_information
 from referee.resampling.estimators.on_results import OnResults
 
 

@@ -7,7 +7,7 @@ import math
 import numpy as np
 import pytest
 
-from referee.resampling.tibshirani_correction import tibshirani_correction
+from referee.resampling.simplest_within import tibshirani_correction
 
 
 def test_by_hand():

@@ -15,9 +15,8 @@ from referee.experiments.study_text import FLAG, NUMBER, TEXT, TEXTS, WHOLE, Kin
 from referee.metrics.registry import directed
 from referee.resampling.bootstrap import Bootstrap
 from referee.resampling.cross_validation import CrossValidation
-from referee.resampling.holdout import Holdout
 from referee.resampling.leave_one_out import LeaveOneOut
-from referee.resampling.random_splits import RandomSplits
+from referee.resampling.random_splits import Holdout, RandomSplits
 from referee.resampling.recipe import Recipe
 
 _SECTIONS = ("study", "plan", "dataset", "learner")

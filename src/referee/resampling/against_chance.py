@@ -21,10 +21,9 @@ from referee.metrics.registry import directed
 from referee.resampling.baselines import baselines
 from referee.resampling.cross_validation import CrossValidation
 from referee.resampling.data import table_of
-from referee.resampling.over_splits import failed
+from referee.resampling.over_splits import Running, failed
 from referee.resampling.per_split import per_split
 from referee.resampling.recipe import Recipe, recipe_of
-from referee.resampling.running import Running
 from referee.stattests.besag_clifford import besag_clifford
 from referee.stattests.chi2 import chi2
 from referee.stattests.resamples import check_resamples, monte_carlo_error, too_few

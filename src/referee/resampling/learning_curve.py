@@ -17,12 +17,11 @@ from referee.core.splits import Indices, Splits
 from referee.core.types import Floats, Label
 from referee.metrics.metric import Metric
 from referee.metrics.registry import directed
-from referee.resampling.over_splits import band_over, failed, limits_over, monte_carlo_error_over
+from referee.resampling.over_splits import Running, band_over, failed, limits_over, monte_carlo_error_over
 from referee.resampling.per_split import per_split, trained_values
 from referee.resampling.power_law import power_laws
 from referee.resampling.random_splits import RandomSplits
 from referee.resampling.recipe import cases_of
-from referee.resampling.running import Running
 
 DRAWS = 200
 """Bootstrap draws of the repeats for the uncertainty of what is extrapolated."""

@@ -14,11 +14,10 @@ from referee.core.test_result import TestResult
 from referee.core.types import Floats, Label
 from referee.metrics.metric import Metric
 from referee.metrics.registry import directed
-from referee.resampling.holdout import Holdout
-from referee.resampling.over_splits import failed
+from referee.resampling.over_splits import Running, failed
 from referee.resampling.per_split import per_split
+from referee.resampling.random_splits import Holdout
 from referee.resampling.recipe import Recipe, recipe_of
-from referee.resampling.running import Running
 from referee.stattests.resamples import check_resamples, monte_carlo_error, too_few
 
 

@@ -1,14 +1,19 @@
-"""What studies of a learner say of values over splits: bands, limits, Monte Carlo errors, failed fits."""
+"""What studies of a learner share: how they run it, and bands, limits, errors and failed fits over splits."""
 
 from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 
 from referee import _check, _format
 from referee.core.band import Band
 from referee.core.results import Results
-from referee.core.types import Floats
+from referee.core.splits import Splits
+from referee.core.types import Floats, Label
 from referee.metrics.metric import Metric
+from referee.resampling.run_learner import run_to_the_end
 from referee.stattests.corrected_t import corrected_t
 
 
@@ -56,3 +61,21 @@ def failed(results: Results) -> tuple[str, ...]:
         return ()
     why = f"; the first on split {results.failures[0][0]}: {results.failures[0][1]}" if results.failures else ""
     return (f"{_format.plural(lost, 'fit')} of {len(results.splits)} did not finish and are left out{why}.",)
+
+
+@dataclass(frozen=True)
+class Running:
+    """What every run of a study shares: what is measured, the seed, and the options that are passed through."""
+
+    measure: Metric
+    seed: int
+    positive: Label | None = None
+    n_jobs: int = 1
+    progress: bool | None = None
+    sampler: Any = None
+
+    def __call__(self, learner: Any, X: Any, y: Any, splits: Splits, **options: Any) -> Results:
+        """A run to the end; `options` go before its own."""
+        own = {"scores": self.measure.by_scores, "positive": self.positive, "sampler": self.sampler}
+        own |= {"rng": self.seed, "n_jobs": self.n_jobs, "progress": self.progress}
+        return run_to_the_end(learner, X, y, splits, **{**own, **options})

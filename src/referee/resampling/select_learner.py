@@ -20,12 +20,10 @@ from referee.resampling.bbc_cv import bbc_cv
 from referee.resampling.cross_validation import CrossValidation
 from referee.resampling.data import table_of
 from referee.resampling.learner import Copies
-from referee.resampling.over_splits import failed
+from referee.resampling.over_splits import Running, failed
 from referee.resampling.per_split import per_split, seen
 from referee.resampling.recipe import Recipe, recipe_of
-from referee.resampling.running import Running
-from referee.resampling.simplest_within import RULES, Rule, simplest_within
-from referee.resampling.tibshirani_correction import tibshirani_correction
+from referee.resampling.simplest_within import RULES, Rule, simplest_within, tibshirani_correction
 
 
 def select_learner(

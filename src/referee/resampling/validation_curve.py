@@ -15,12 +15,10 @@ from referee.core.types import Label
 from referee.metrics.metric import Metric
 from referee.metrics.registry import directed
 from referee.resampling.cross_validation import CrossValidation
-from referee.resampling.over_splits import band_over, failed
+from referee.resampling.over_splits import Running, band_over, failed
 from referee.resampling.per_split import per_split, trained_values
 from referee.resampling.recipe import Recipe, recipe_of
-from referee.resampling.running import Running
-from referee.resampling.simplest_within import RULES, Rule, simplest_within
-from referee.resampling.tibshirani_correction import tibshirani_correction
+from referee.resampling.simplest_within import RULES, Rule, simplest_within, tibshirani_correction
 
 
 def validation_curve(

@@ -16,10 +16,9 @@ from referee.core.types import Label
 from referee.metrics.metric import Metric
 from referee.metrics.registry import directed
 from referee.resampling.learning_curve import in_proportion
-from referee.resampling.over_splits import band_over, failed, limits_over, monte_carlo_error_over
+from referee.resampling.over_splits import Running, band_over, failed, limits_over, monte_carlo_error_over
 from referee.resampling.per_split import per_split, value_on
 from referee.resampling.recipe import cases_of, share_size
-from referee.resampling.running import Running
 
 RULES = (
     "Keep lambda under 1/2: the validation part estimates one thing, the rest all parameters of the model.",

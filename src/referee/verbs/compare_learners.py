@@ -24,11 +24,11 @@ from referee.core.types import Label
 from referee.core.verdict import decide
 from referee.errors import PairingError
 from referee.metrics.metric import Metric
-from referee.resampling.beside import beside
+from referee.resampling.baselines import beside
 from referee.resampling.estimators.on_results import OnResults
+from referee.resampling.from_sklearn import splits_for
 from referee.resampling.per_split import per_split
 from referee.resampling.run_learner import run_to_the_end
-from referee.resampling.splits_for import splits_for
 from referee.stattests.adjust import Procedure
 from referee.stattests.corrected_t import corrected_t
 from referee.stattests.measured_size import measured_size

@@ -15,7 +15,7 @@ from referee.data.column import labels_column
 from referee.data.encode import encode
 from referee.metrics.metric import Metric
 from referee.metrics.registry import get
-from referee.resampling.estimators.apparent import apparent
+from referee.resampling.estimators.holdout_value import apparent
 from referee.verbs.estimate_job import EstimateJob
 from referee.verbs.estimate_methods import METHODS
 

@@ -19,13 +19,12 @@ from referee.core.splits import Splits
 from referee.data.column import keys_column, keys_text
 from referee.metrics.metric import Metric
 from referee.resampling.advice import FEW, SOME, effective_size
-from referee.resampling.beside import beside
-from referee.resampling.estimators.averaged import averaged
+from referee.resampling.baselines import beside
 from referee.resampling.estimators.nested_cv import NestedFolds, nested_interval, nested_parts
 from referee.resampling.estimators.on_results import NO_INTERVAL, OnResults
-from referee.resampling.estimators.pooled import pooled
+from referee.resampling.estimators.pooled import averaged, pooled
 from referee.resampling.from_sklearn import from_sklearn
-from referee.resampling.loo.predictions import LooAttempt
+from referee.resampling.loo.cases import LooAttempt
 from referee.resampling.loo.shortcut import loo_attempt
 from referee.resampling.run_learner import run_learner
 from referee.verbs.estimate_methods import (

@@ -21,7 +21,7 @@ from referee.core.test_result import TestResult
 from referee.core.types import Floats
 from referee.metrics.label_metric import LabelMetric
 from referee.metrics.registry import get, label_metric
-from referee.resampling.bootstrap_loo import BootstrapLeaveOneOut, counts_by_sample
+from referee.resampling.bootstrap import BootstrapLeaveOneOut, counts_by_sample
 from referee.resampling.cross_validation import CrossValidation
 from referee.resampling.jackknife import jackknife
 from referee.resampling.leave_one_out import LeaveOneOut

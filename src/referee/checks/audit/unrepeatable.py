@@ -7,7 +7,7 @@ import numpy as np
 from referee import _format
 from referee.checks.audit.fits import fit_on, learnt_from
 from referee.checks.audit.registry import Material, Remark, Remarks, check
-from referee.resampling.holdout import Holdout
+from referee.resampling.random_splits import Holdout
 
 
 @check(

@@ -1,4 +1,4 @@
-"""Estimates of the true value of a learner's metric: each from the results of a run, one a file."""
+"""Estimates of the true value of a learner's metric: each from the results of a run."""
 
 import lazy_loader
 

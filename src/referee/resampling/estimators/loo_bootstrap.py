@@ -1,9 +1,10 @@
-"""The leave-one-out bootstrap: each case judged by the models that did not see it, then averaged over cases."""
+"""Bootstrap models on the cases that were not drawn, by sample or by case, and on all cases."""
 
 from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from typing import Literal
 
 import numpy as np
 
@@ -11,10 +12,11 @@ from referee import _check, _format
 from referee.core.estimate import Estimate
 from referee.core.interval import Interval
 from referee.core.results import Results
-from referee.core.types import Counts, Floats
+from referee.core.types import Counts, Floats, Values
 from referee.intervals.proportion import z_of
 from referee.metrics.metric import Metric
 from referee.resampling.estimators.on_results import OnResults
+from referee.resampling.per_split import per_split, value_on
 
 
 def loo_bootstrap(results: Results, metric: str | Metric = "error_rate", *, level: float = 0.95) -> Estimate:
@@ -141,3 +143,72 @@ def standard_error(results: Results, losses: Sequence[Floats]) -> float:
     first = (2 + 1 / (n - 1)) * (each - each.mean()) / n
     second = ((drawn - drawn.mean(axis=0)) * (wrong.sum(axis=1) / n)[:, None]).sum(axis=0) / outside
     return float(np.sqrt(((first + second) ** 2).sum()))
+
+
+def out_of_bag(
+    results: Results,
+    metric: str | Metric = "error_rate",
+    *,
+    average: Literal["samples", "pooled"] = "samples",
+    level: float = 0.95,
+) -> Estimate:
+    """The metric of each bootstrap model on its out-of-bag cases: the mean over samples, or all of them pooled.
+
+    Pessimistic, as a sample has some 63% of the cases. Samples where the metric is undefined are left out and
+    counted. For means over cases the interval is Efron and Tibshirani's of the leave-one-out bootstrap, which differs
+    from this only in how it averages. References: efron1993, efron1997.
+
+    >>> from referee.core.splits import Splits
+    >>> splits = Splits("bootstrap", 3, ([1, 2], [0]), ([0, 0, 0], [1, 2, 2]), repeats=2)
+    >>> results = Results("rule", (0, 1), [0, 1, 1], splits, ([0, 1], [0]))
+    >>> out_of_bag(results).value, round(out_of_bag(results, average="pooled").value, 3)
+    (0.25, 0.333)
+    """
+    _check.choice("average", average, ("samples", "pooled"))
+    measure = OnResults(metric, results)
+    notes: tuple[str, ...] = ()
+    if average == "samples":
+        values = per_split(results, metric)[list(results.finished)]
+        kept = values[~np.isnan(values)]
+        value = float(kept.mean()) if len(kept) else math.nan
+        if len(kept) < len(values):
+            notes = (f"undefined in {len(values) - len(kept)} of {len(values)} samples, which are left out",)
+    else:
+        value = measure.pooled(results.finished)
+    how = f"e0 (out-of-bag, {'mean over' if average == 'samples' else 'pooled over'} {len(results.finished)} samples)"
+    return measure.estimate(value, how, interval=spread_interval(measure, value, level), notes=notes)
+
+
+def simple_bootstrap(results: Results, metric: str | Metric = "error_rate") -> Estimate:
+    """The metric of each bootstrap model on all cases, its mean over the samples; the note has their variance.
+
+    Optimistic, because some 63% of the test cases were trained on. The variance over samples is no standard error of
+    anything about new cases. Needs results that were kept `everywhere`. Reference: efron1993.
+
+    >>> from referee.core.splits import Splits
+    >>> splits = Splits("bootstrap", 2, ([1], [0]), ([0, 0], [1, 1]), repeats=2)
+    >>> e = simple_bootstrap(Results("rule", (0, 1), [0, 1], splits, ([0, 0], [0, 1]), everywhere=True))
+    >>> e.value, "variance 0.125 over 2 samples" in e.note
+    (0.25, True)
+    """
+    measure = OnResults(metric, results)
+    values = whole_values(measure)
+    how = "simple bootstrap (each sample's model on all cases)"
+    if not len(values):
+        return measure.estimate(math.nan, how)
+    spread = float(np.var(values, ddof=1)) if len(values) > 1 and np.isfinite(values).all() else math.nan
+    notes: tuple[str, ...] = ("optimistic: most cases were trained on",)
+    if math.isfinite(spread):
+        notes += (f"variance {spread:.6g} over {len(values)} samples",)
+    return measure.estimate(float(np.mean(values)), how, notes=notes)
+
+
+def whole_values(measure: OnResults, *, drawn: bool = False) -> Values:
+    """The metric of each sample's model on all cases, or on its own sample (a case as often as it was drawn)."""
+    results = measure.results
+    if not results.everywhere:
+        _check.fail("results", "have predictions of all cases", "test parts only", "Run with everywhere=True.")
+    everyone = np.arange(results.n)
+    rows = {i: results.splits.train(i) if drawn else everyone for i in results.finished}
+    values = np.array([value_on(results, measure.metric, i, chosen) for i, chosen in rows.items()])
+    return values[~np.isnan(values)]

@@ -1,4 +1,4 @@
-from .predictions import LooAttempt as LooAttempt
-from .predictions import LooPredictions as LooPredictions
+from .cases import LooAttempt as LooAttempt
+from .cases import LooPredictions as LooPredictions
 from .shortcut import loo_attempt as loo_attempt
 from .shortcut import loo_predictions as loo_predictions

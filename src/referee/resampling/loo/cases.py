@@ -1,7 +1,10 @@
-"""The cases of one leave-one-out as every shortcut sees them, and what a shortcut returns."""
+"""The cases of one leave-one-out, the parameters that a shortcut knows, and what it returns."""
 
 from __future__ import annotations
 
+import math
+import numbers
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, NoReturn
@@ -9,6 +12,7 @@ from typing import Any, NoReturn
 import numpy as np
 from numpy.typing import NDArray
 
+from referee import _format
 from referee.core.types import Floats
 
 EPS = float(np.finfo(np.float64).eps)
@@ -16,6 +20,9 @@ EPS = float(np.finfo(np.float64).eps)
 
 NEAR = 1e-9
 """A margin below this is a near tie."""
+
+
+Rule = Callable[[Any], bool]
 
 
 class NoShortcutError(Exception):
@@ -113,3 +120,73 @@ def uncertain(values: Floats, error: Floats | float = 0.0) -> NDArray[np.bool_]:
     folds = Folds(values, values, np.zeros(len(values), dtype=bool))
     top = np.abs(values.max(axis=1))
     return np.asarray(folds.margin <= NEAR * np.maximum(top, 1.0) + error)
+
+
+def one_of(*known: Any) -> Rule:
+    """The value is one of those, of the same type.
+
+    >>> one_of(None, "l2")("l2"), one_of(False)(0)
+    (True, False)
+    """
+    return lambda value: any(type(value) is type(k) and value == k for k in known)
+
+
+def anything(value: Any) -> bool:
+    """The parameter changes no prediction, or the shortcut follows it."""
+    return True
+
+
+def positive(value: Any) -> bool:
+    """A finite number above 0."""
+    if isinstance(value, bool) or not isinstance(value, numbers.Real):
+        return False
+    return math.isfinite(value) and float(value) > 0
+
+
+def rules(*, free: str = "", unset: str = "", **bound: Rule) -> dict[str, Rule]:
+    """A rule for each parameter: those of the names in `free` take anything, those in `unset` None only.
+
+    >>> sorted(rules(free="tol n_jobs", unset="priors", solver=one_of("svd")))
+    ['n_jobs', 'priors', 'solver', 'tol']
+    """
+    return {**dict.fromkeys(free.split(), anything), **dict.fromkeys(unset.split(), one_of(None)), **bound}
+
+
+def require(learner: Any, rules: Mapping[str, Rule]) -> dict[str, Any]:
+    """The parameters of a learner, when each is known and as its rule says; otherwise a refusal."""
+    given: dict[str, Any] = learner.get_params(deep=False)
+    name = type(learner).__name__
+    for key, value in given.items():
+        if key not in rules:
+            refuse(f"the parameter `{key}` of {name} is not one that the shortcut knows")
+        if not rules[key](value):
+            shown = value if isinstance(value, str | int | float | None) else type(value).__name__
+            refuse(f"{name} with {key}={_format.quoted(shown)} has no shortcut")
+    return given
+
+
+@dataclass(frozen=True, eq=False)
+class LooPredictions:
+    """The prediction for each case by the learner fitted on all others.
+
+    `labels` has one label a case, `classes` the distinct labels in order. `scores`, when asked for, are
+    probabilities of shape (n, K) with the columns of `classes` (`kind` "probability"; 0 for a class that the fold
+    does not have), or the learner's decision function (`kind` "decision"; one number a case for two classes).
+    `near_ties` counts the cases whose margin is under 1e-9, so that rounding decides their label, and `refitted`
+    those that were predicted by really fitting without them.
+    """
+
+    labels: NDArray[Any]
+    classes: NDArray[Any]
+    scores: Floats | None
+    kind: str
+    near_ties: int
+    refitted: int
+
+
+@dataclass(frozen=True, eq=False)
+class LooAttempt:
+    """The predictions of a shortcut, or None and the reason why there is none for this learner and these data."""
+
+    predictions: LooPredictions | None
+    reason: str = ""

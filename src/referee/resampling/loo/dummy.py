@@ -6,8 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from referee.resampling.loo.cases import Cases, Folds
-from referee.resampling.loo.parameters import anything, one_of, require
+from referee.resampling.loo.cases import Cases, Folds, anything, one_of, require
 
 RULES = {"strategy": one_of("most_frequent", "prior"), "random_state": anything, "constant": anything}
 

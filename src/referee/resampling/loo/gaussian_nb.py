@@ -8,8 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from referee.core.types import Floats
-from referee.resampling.loo.cases import EPS, Cases, Folds, probabilities, uncertain
-from referee.resampling.loo.parameters import anything, require
+from referee.resampling.loo.cases import EPS, Cases, Folds, anything, probabilities, require, uncertain
 
 RULES = {"priors": anything, "var_smoothing": anything}
 

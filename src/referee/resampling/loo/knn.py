@@ -8,8 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from referee.core.types import Floats
-from referee.resampling.loo.cases import EPS, NEAR, Cases, Folds, refuse, uncertain
-from referee.resampling.loo.parameters import one_of, require, rules
+from referee.resampling.loo.cases import EPS, NEAR, Cases, Folds, one_of, refuse, require, rules, uncertain
 
 RULES = rules(
     free="n_neighbors leaf_size n_jobs",

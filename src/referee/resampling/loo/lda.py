@@ -8,8 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from referee.core.types import Floats
-from referee.resampling.loo.cases import Cases, Folds, probabilities, refuse, uncertain
-from referee.resampling.loo.parameters import one_of, require, rules
+from referee.resampling.loo.cases import Cases, Folds, one_of, probabilities, refuse, require, rules, uncertain
 
 RULES = rules(
     free="store_covariance tol",

@@ -8,9 +8,18 @@ import numpy as np
 from numpy.typing import NDArray
 
 from referee.core.types import Floats
-from referee.resampling.loo.cases import Cases, Folds, probabilities, refuse, uncertain
+from referee.resampling.loo.cases import (
+    Cases,
+    Folds,
+    one_of,
+    positive,
+    probabilities,
+    refuse,
+    require,
+    rules,
+    uncertain,
+)
 from referee.resampling.loo.logistic_folds import every_fold
-from referee.resampling.loo.parameters import one_of, positive, require, rules
 
 RULES = rules(
     free="intercept_scaling random_state max_iter verbose n_jobs",

@@ -6,8 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from referee.resampling.loo.cases import EPS, Cases, Folds, probabilities, refuse, uncertain
-from referee.resampling.loo.parameters import one_of, require
+from referee.resampling.loo.cases import EPS, Cases, Folds, one_of, probabilities, refuse, require, uncertain
 
 RULES = {"metric": one_of("euclidean"), "shrink_threshold": one_of(None), "priors": one_of("uniform")}
 

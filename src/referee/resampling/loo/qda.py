@@ -6,9 +6,8 @@ from typing import Any
 
 import numpy as np
 
-from referee.resampling.loo.cases import Cases, Folds, probabilities, refuse, uncertain
+from referee.resampling.loo.cases import Cases, Folds, one_of, probabilities, refuse, require, rules, uncertain
 from referee.resampling.loo.lda import FLAT
-from referee.resampling.loo.parameters import one_of, require, rules
 
 RULES = rules(
     free="reg_param store_covariance tol", unset="shrinkage priors covariance_estimator", solver=one_of("svd")

@@ -7,8 +7,7 @@ from typing import Any
 import numpy as np
 
 from referee.core.types import Floats
-from referee.resampling.loo.cases import Cases, Folds, refuse, uncertain
-from referee.resampling.loo.parameters import one_of, positive, require, rules
+from referee.resampling.loo.cases import Cases, Folds, one_of, positive, refuse, require, rules, uncertain
 
 RULES = rules(
     free="copy_X max_iter tol random_state",

@@ -8,8 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from referee.core.types import Floats
-from referee.resampling.loo.cases import EPS, refuse
-from referee.resampling.loo.parameters import anything, one_of, require
+from referee.resampling.loo.cases import EPS, anything, one_of, refuse, require
 
 RULES = {"copy": anything, "with_mean": one_of(True, False), "with_std": one_of(True, False)}
 

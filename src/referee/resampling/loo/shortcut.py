@@ -1,8 +1,9 @@
-"""Leave-one-out at the price of one fit: the door."""
+"""Leave-one-out at the price of one fit: the door, and the few folds that are really fitted."""
 
 from __future__ import annotations
 
 import importlib
+import warnings
 from typing import Any
 
 import numpy as np
@@ -10,9 +11,7 @@ from numpy.typing import NDArray
 
 from referee import _check
 from referee.core.types import Floats
-from referee.resampling.loo.cases import NEAR, Cases, Folds, NoShortcutError, refuse
-from referee.resampling.loo.predictions import LooAttempt, LooPredictions
-from referee.resampling.loo.refit import refit
+from referee.resampling.loo.cases import NEAR, Cases, Folds, LooAttempt, LooPredictions, NoShortcutError, refuse
 from referee.resampling.loo.scaling import scaled
 
 LEARNERS = {
@@ -221,3 +220,29 @@ def _classes(y: Any, n: int) -> tuple[NDArray[np.intp], NDArray[Any]]:
     if len(classes) < 2:
         refuse("one class has no shortcut")
     return codes.astype(np.intp), classes
+
+
+def refit(learner: Any, X: Floats, cases: Cases, i: int, method: str) -> tuple[int, NDArray[Any]]:
+    """The class code and the scores (by `method`; none when it is "") of case i by a learner fitted without it."""
+    from sklearn.base import clone
+    from sklearn.exceptions import ConvergenceWarning
+
+    rest = np.arange(cases.n) != i
+    single = len(np.unique(cases.codes[rest])) == 1
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always")
+        try:
+            model = clone(learner).fit(X[rest], cases.classes[cases.codes[rest]])
+            label = model.predict(X[i : i + 1])[0]
+            scores = np.asarray(getattr(model, method)(X[i : i + 1])[0]) if method else np.empty(0)
+        except Exception as error:
+            why = "one class remains" if single else f"{type(error).__name__}: {error}"
+            refuse(f"the learner cannot be fitted without case {i} ({why})")
+    if any(issubclass(w.category, ConvergenceWarning) for w in caught):
+        refuse(f"the learner did not converge without case {i}")
+    code = int(np.flatnonzero(cases.classes == label)[0])
+    if method != "predict_proba":
+        return code, scores
+    full = np.zeros(len(cases.classes))
+    full[np.isin(cases.classes, model.classes_)] = scores
+    return code, full
