@@ -8,7 +8,6 @@ from functools import cached_property
 from typing import Any
 
 from referee import _check, _format, _rng
-from referee.core.results import Results
 from referee.core.splits import Splits
 from referee.errors import InputError
 from referee.experiments.candidate import Candidate, candidate_of
@@ -140,7 +139,7 @@ class Experiment:
                 _check.fail(arg, rule, f"{measure.name}, {classes}")
             return
         splits = self.splits_of(data.name)
-        empty = Results("", data.labels, data.codes, splits, (None,) * len(splits), positive=data.positive)
+        empty = data.results("", splits, (None,) * len(splits))
         try:
             seen(measure, empty.counts, empty)
         except InputError as error:
@@ -153,10 +152,7 @@ class Experiment:
     def fitting(self, dataset: str, candidate: Candidate) -> Fitting:
         """The fits of a learner on a dataset, as they travel to a worker."""
         data, splits = self.tables[dataset], self.splits_of(dataset)
-        seed = self.seed_of(dataset, candidate.name)
-        up = len(data.labels) - 1 if data.positive is None else data.labels.index(data.positive)
-        asked = {"scores": candidate.scores, "everywhere": False, "positive": up}
-        pair = candidate.learner, candidate.sampler
-        return Fitting.of(*pair, data.table, data.target, data.levels, splits, seed, **asked)
+        seed, pair = self.seed_of(dataset, candidate.name), (candidate.learner, candidate.sampler)
+        return Fitting.of(*pair, data, splits, seed, scores=candidate.scores, everywhere=False)
 
     run = run_study

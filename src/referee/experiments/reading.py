@@ -8,8 +8,6 @@ import os
 from collections.abc import Sequence
 from typing import Any
 
-import numpy as np
-
 from referee import _check, _rng
 from referee.core.results import Results
 from referee.core.studyresults import StudyResults
@@ -19,7 +17,7 @@ from referee.experiments.store import Store
 from referee.experiments.store_format import DONE, FAILED
 from referee.metrics.metric import Metric
 from referee.metrics.registry import directed
-from referee.resampling.per_split import per_split
+from referee.resampling.per_split import mean_over
 
 COLUMNS = "split, state, seconds, error, predicted_type, predicted, scores_type, scores, split_print, environment"
 DATASET = "id, fingerprint, labels, positive, truth_type, truth, splits, split_rows"
@@ -158,9 +156,7 @@ def _checked(codes: Any, n: int, classes: int) -> Any:
 def _mean(measure: Metric, results: Results) -> float:
     if not results.finished or (measure.by_scores and not results.scores):
         return math.nan
-    values = per_split(results, measure)
-    values = values[np.isfinite(values)]
-    return float(values.mean()) if len(values) else math.nan
+    return mean_over(results, measure)
 
 
 def _versions(store: Store, used: set[int]) -> dict[str, str]:

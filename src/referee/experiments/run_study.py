@@ -11,7 +11,6 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from referee import _check
-from referee.core.results import Results
 from referee.core.studyresults import StudyResults
 from referee.experiments.enrolment import enrol, versions_of
 from referee.experiments.reading import results_in
@@ -110,8 +109,7 @@ def _watch(
         i = outcome.task.split
         alone = replace(splits, tests=(splits.tests[i],), trains=(splits.train(i),), validations=(), repeats=1)
         scores = () if outcome.scores is None else (outcome.scores,)
-        results = Results("", data.labels, data.codes, alone, (outcome.predicted,), scores, data.positive)
-        return float(per_split(results, measure)[0])
+        return float(per_split(data.results("", alone, (outcome.predicted,), scores=scores), measure)[0])
 
     waiting, claimed, done, failed = store.states(datasets, learners)
     total = waiting + claimed + done + failed

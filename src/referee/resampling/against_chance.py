@@ -17,13 +17,12 @@ from referee.core.test_result import TestResult
 from referee.core.types import Label
 from referee.errors import InputError
 from referee.metrics.metric import Metric
-from referee.metrics.registry import directed
 from referee.resampling.baselines import baselines
 from referee.resampling.cross_validation import CrossValidation
 from referee.resampling.data import table_of
 from referee.resampling.over_splits import Running, failed
-from referee.resampling.per_split import per_split
-from referee.resampling.recipe import Recipe, recipe_of
+from referee.resampling.per_split import mean_over
+from referee.resampling.recipe import Recipe
 from referee.stattests.besag_clifford import besag_clifford
 from referee.stattests.chi2 import chi2
 from referee.stattests.resamples import check_resamples, monte_carlo_error, too_few
@@ -88,19 +87,19 @@ def against_chance(
     >>> found.test.p_value, found.training_labels.p_value, [b.name for b in found.baselines]
     (0.05, 0.05, ['majority', 'prior-random', 'naive Bayes'])
     """
-    measure, seed, most = directed(metric), _rng.seed_of(rng), check_resamples(permutations)
-    splits = recipe_of(recipe, CrossValidation(5)).make(y, rng=seed)
-    run = Running(measure, seed, positive, n_jobs, progress)
+    run = Running(metric, rng, positive=positive, n_jobs=n_jobs, progress=progress)
+    measure, seed, most = run.measure, run.seed, check_resamples(permutations)
+    splits = run.splits(recipe, CrossValidation(5), y)
     true = run(learner, X, y, splits)
     failed(true)
-    score, table = _mean(true, measure), table_of(X, splits.n)
+    score, table = mean_over(true, measure), table_of(X, splits.n)
 
     def on_training(draw: int) -> Results:
-        return run(learner, X, y, splits, sampler=PermutedLabels(), rng=_seed(seed, "training", draw))
+        return run(learner, X, y, splits, sampler=PermutedLabels(), rng=_rng.stream(seed, "training", draw))
 
     def on_all(draw: int) -> Results:
         order = _rng.stream(seed, "all labels", draw).permutation(splits.n)
-        return run(learner, table.rows(order), y, splits, rng=_seed(seed, "all", draw))
+        return run(learner, table.rows(order), y, splits, rng=_rng.stream(seed, "all", draw))
 
     training, fits_a, null_a = _permuted("training labels", on_training, score, measure, enough, most, level)
     everything, fits_b, null_b = _permuted("all labels", on_all, score, measure, enough, most, level)
@@ -133,17 +132,6 @@ def against_chance(
     )
 
 
-def _mean(results: Results, measure: Metric) -> float:
-    """The mean over the splits where the metric has a value; NaN when it has none."""
-    values = per_split(results, measure)
-    known = values[np.isfinite(values)]
-    return float(known.mean()) if len(known) else math.nan
-
-
-def _seed(seed: int, *names: object) -> int:
-    return int(_rng.stream(seed, *names).integers(2**53))
-
-
 def _permuted(
     name: str,
     draw: Callable[[int], Results],
@@ -163,7 +151,7 @@ def _permuted(
         for i in range(most):
             results = draw(i)
             fits += results.fits
-            null.append(_mean(results, measure))
+            null.append(mean_over(results, measure))
             yield not measure.sign * null[-1] < measure.sign * score - slack
 
     title = f"permutation test, {name}"
@@ -204,6 +192,6 @@ def _simple(name: str, results: Results, measure: Metric) -> Estimate:
         failed(results)
     except InputError as error:
         return Estimate(name, math.nan, results.n, undefined=str(error))
-    value = _mean(results, measure)
+    value = mean_over(results, measure)
     why = f"{measure.name} is undefined on every split" if math.isnan(value) else None
     return Estimate(name, value, results.n, undefined=why, note=f"mean over {results.splits.kind}")

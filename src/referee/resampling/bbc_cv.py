@@ -9,7 +9,7 @@ import numpy as np
 from referee import _check, _rng
 from referee.core.estimate import Estimate
 from referee.metrics.label_metric import LabelMetric
-from referee.metrics.registry import label_metric
+from referee.metrics.registry import directed, label_metric
 
 
 def bbc_cv(
@@ -41,16 +41,14 @@ def bbc_cv(
     if counts.ndim != 4 or counts.shape[2] != counts.shape[3] or counts.shape[1] < 2:
         _check.fail("tables", "have shape (candidates, cases, K, K) with two or more cases", f"{counts.shape}")
     candidates, n, k, _ = counts.shape
-    if chosen.better is None:
-        _check.fail("metric", "have a better and a worse end", chosen.name)
-    sign = -1.0 if chosen.better == "lower" else 1.0
+    directed(chosen)
     draws = _rng.stream(_rng.seed_of(rng), "bbc_cv").integers(n, size=(m, n))
     inside = np.stack([np.bincount(row, minlength=n) for row in draws]).astype(float)
     outside = (inside == 0).astype(float)
     scores, held = np.empty((candidates, m)), np.empty((candidates, m))
     for c in range(candidates):
         cells = counts[c].reshape(n, k * k)
-        scores[c] = sign * chosen.formula((inside @ cells).reshape(m, k, k))
+        scores[c] = chosen.sign * chosen.formula((inside @ cells).reshape(m, k, k))
         held[c] = chosen.formula((outside @ cells).reshape(m, k, k))
     scores = np.where(np.isnan(scores), -np.inf, scores)
     winner = (scores >= scores.max(axis=0) - allowance).argmax(axis=0)

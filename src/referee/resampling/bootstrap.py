@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from typing import Any
 
 import numpy as np
@@ -45,8 +45,7 @@ class Bootstrap:
             train = self._sample(cases, _rng.stream(seed, "splits", "bootstrap", b))
             trains.append(train)
             tests.append(np.flatnonzero(np.bincount(train, minlength=cases.n) == 0))
-        facts = {"samples": self.samples, "stratified": self.stratified}
-        parts = tuple(tests), tuple(trains)
+        facts, parts = asdict(self), (tuple(tests), tuple(trains))
         return Splits(cases.word + "bootstrap", cases.n, *parts, repeats=self.samples, parameters=facts, seed=seed)
 
     def _sample(self, cases: Cases, rng: np.random.Generator) -> Indices:
@@ -100,8 +99,7 @@ class BootstrapLeaveOneOut:
                 trains.append(sample[sample != row])
                 tests.append(np.array([row]))
                 copies.append((b, drawn))
-        facts = {"samples": self.samples, "copies": copies}
-        kind = "leave-one-out over bootstrap samples"
+        facts, kind = {**asdict(self), "copies": copies}, "leave-one-out over bootstrap samples"
         return Splits(kind, n, tuple(tests), tuple(trains), parameters=facts, seed=seed)
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from typing import Any
 
 import numpy as np
@@ -43,17 +43,15 @@ class CrossValidation:
         if self.folds > most:
             what = "cases" if cases.groups is None else "groups"
             _check.fail("folds", f"be at most {most}, the number of {what}", self.folds)
-        facts = {"folds": self.folds, "repeats": self.repeats, "stratified": self.stratified}
+        facts = asdict(self)
         kind = f"{self.folds}-fold" + (f", {self.repeats} times" if self.repeats > 1 else "")
         if cases.times is not None:
             return self._ordered(cases, kind, facts)
         tests: list[Indices] = []
+        strata, grouped = cases.strata(self.stratified), cases.groups is not None
         for r in range(self.repeats):
             stream = _rng.stream(seed, "splits", "folds", r)
-            strata = cases.strata(self.stratified)
-            fold = (
-                dealt(strata, self.folds, stream) if cases.groups is None else self._grouped(cases, strata, stream)
-            )
+            fold = self._grouped(cases, strata, stream) if grouped else dealt(strata, self.folds, stream)
             tests += [np.flatnonzero(fold == f) for f in range(self.folds)]
         return Splits(cases.word + kind, cases.n, tuple(tests), repeats=self.repeats, parameters=facts, seed=seed)
 

@@ -1,17 +1,22 @@
-"""The features of the cases, whatever holds them: rows by number, and a fingerprint."""
+"""The features of the cases, whatever holds them, with their labels: rows by number, codes and a fingerprint."""
 
 from __future__ import annotations
 
 import hashlib
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from referee import _check
-from referee.core.splits import Indices
+from referee import _check, _format
+from referee.core.results import Results
+from referee.core.splits import Indices, Splits
 from referee.core.types import Label
+from referee.data.classes import positive_class
+from referee.data.column import labels_column, same_rows
+from referee.data.encode import encode
 
 
 @dataclass(frozen=True)
@@ -52,16 +57,69 @@ def table_of(X: Any, n: int) -> Table:
     return Table(X)
 
 
-def fingerprint_of(table: Table, codes: NDArray[np.int64], labels: tuple[Label, ...]) -> str:
-    """A hash of the features and the labels."""
-    digest = hashlib.sha256(repr(labels).encode())
-    digest.update(codes.tobytes())
-    X = table.X
-    if isinstance(X, np.ndarray) and X.dtype.kind in "iufb":
-        digest.update(f"{X.shape} {X.dtype.str}".encode())
-        digest.update(np.ascontiguousarray(X).data)
-    else:
-        import joblib
+class Labelled:
+    """Checked features and labels, as fits and results need them.
 
-        digest.update(joblib.hash(X).encode())
-    return digest.hexdigest()[:32]
+    `table` has the features, `codes` the class of each case as a code into `labels`. Fewer than `least` classes are
+    refused.
+    """
+
+    table: Table
+    codes: NDArray[np.int64]
+    labels: tuple[Label, ...]
+    positive: Label | None
+
+    def __init__(self, X: Any, y: Any, positive: Any = None, *, arg: str = "y", least: int = 0) -> None:
+        same_rows(arg, y, "X", X)
+        (codes,), labels = encode(labels_column(arg, y))
+        table = table_of(X, len(codes))
+        if len(labels) < least:
+            got = f"only {_format.quoted(labels[0])}" if labels else "no cases"
+            _check.fail(arg, "hold at least two classes", got)
+        codes.flags.writeable = False
+        # A frozen dataclass may be labelled too.
+        vars(self).update(table=table, codes=codes, labels=labels, positive=positive_class(labels, positive))
+
+    @property
+    def n(self) -> int:
+        """The number of cases."""
+        return len(self.codes)
+
+    @property
+    def up(self) -> int:
+        """The code of the class whose scores are kept of two."""
+        return len(self.labels) - 1 if self.positive is None else self.labels.index(self.positive)
+
+    @cached_property
+    def levels(self) -> NDArray[Any]:
+        """The classes as an array of one plain type, for scikit-learn is slow on objects."""
+        array = np.array(self.labels)
+        if array.dtype.kind == "f" or (array.dtype.kind == "U") != isinstance(self.labels[0], str):
+            array = np.array(self.labels, dtype=object)
+        return array
+
+    @cached_property
+    def target(self) -> NDArray[Any]:
+        """The labels as learners see them."""
+        out: NDArray[Any] = self.levels[self.codes]
+        return out
+
+    @cached_property
+    def fingerprint(self) -> str:
+        """A hash of the features and the labels."""
+        digest = hashlib.sha256(repr(self.labels).encode())
+        digest.update(self.codes.tobytes())
+        X = self.table.X
+        if isinstance(X, np.ndarray) and X.dtype.kind in "iufb":
+            digest.update(f"{X.shape} {X.dtype.str}".encode())
+            digest.update(np.ascontiguousarray(X).data)
+        else:
+            import joblib
+
+            digest.update(joblib.hash(X).encode())
+        return digest.hexdigest()[:32]
+
+    def results(self, learner: str, splits: Splits, predicted: tuple[Any, ...], **facts: Any) -> Results:
+        """What a learner predicted on splits of these cases."""
+        facts |= {"positive": self.positive, "data": self.fingerprint}
+        return Results(learner, self.labels, self.codes, splits, predicted, **facts)

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from referee.core.splits import Splits
-from referee.resampling.data import Table
+from referee.resampling.data import Labelled, Table
 from referee.resampling.learner import Copies, predicts_by_argmax, scored
 from referee.resampling.one_thread import one_thread
 
@@ -36,13 +36,21 @@ class Fitting:
 
     @classmethod
     def of(
-        cls, learner: Any, sampler: Any, table: Table, y: Any, levels: Any, splits: Splits, seed: int, **asked: Any
+        cls,
+        learner: Any,
+        sampler: Any,
+        data: Labelled,
+        splits: Splits,
+        seed: int,
+        *,
+        scores: bool,
+        everywhere: bool,
     ) -> Fitting:
-        """The fits of a learner and of the sampler before it, if any; `asked` is which scores to keep, and of what."""
+        """The fits of a learner and of the sampler before it, if any."""
         seeds = {"seed": seed, "fits": len(splits)}
         copies = Copies(learner, "learner", ("fit", "predict"), **seeds)
         before = None if sampler is None else Copies(sampler, "sampler", ("fit_resample",), **seeds)
-        return cls(copies, before, table, y, levels, splits, **asked)
+        return cls(copies, before, data.table, data.target, data.levels, splits, scores, everywhere, data.up)
 
     def fit(self, i: int) -> Outcome:
         """The predictions of split i, its scores, and why there are none."""

@@ -10,7 +10,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from referee import _check, _format, _rng
-from referee.core.types import Label
 
 _THREAD = threading.local()
 
@@ -90,14 +89,6 @@ def _unfitted(learner: Any) -> Any:
     from sklearn.base import clone
 
     return clone(learner)
-
-
-def labels_array(labels: tuple[Label, ...]) -> NDArray[Any]:
-    """The labels as an array of one plain type, for scikit-learn is slow on objects."""
-    array = np.array(labels)
-    if array.dtype.kind == "f" or (array.dtype.kind == "U") != isinstance(labels[0], str):
-        array = np.array(labels, dtype=object)
-    return array
 
 
 def predicts_by_argmax(model: Any) -> bool:

@@ -16,7 +16,6 @@ from referee.core.learnercurve import LearnerCurve
 from referee.core.splits import Indices, Splits
 from referee.core.types import Floats, Label
 from referee.metrics.metric import Metric
-from referee.metrics.registry import directed
 from referee.resampling.over_splits import Running, band_over, failed, limits_over, monte_carlo_error_over
 from referee.resampling.per_split import per_split, trained_values
 from referee.resampling.power_law import power_laws
@@ -61,13 +60,13 @@ def learning_curve(
     >>> curve.held_out.x.tolist(), curve.fits
     ([9.0, 18.0, 36.0, 63.0, 90.0], 50)
     """
-    measure, seed, k = directed(metric), _rng.seed_of(rng), _check.whole("repeats", repeats, least=3)
-    level = _check.fraction("level", level)
+    run = Running(metric, rng, sampler=sampler, positive=positive, n_jobs=n_jobs, progress=progress)
+    measure, seed = run.measure, run.seed
+    k, level = _check.whole("repeats", repeats, least=3), _check.fraction("level", level)
     classes = cases_of(y).classes
     base = RandomSplits(k, test).make(y, rng=seed)
     steps = _steps(sizes, min(len(base.train(i)) for i in range(k)))
     splits = _growing(base, classes, steps, seed)
-    run = Running(measure, seed, positive, n_jobs, progress, sampler)
     results = run(learner, X, y, splits, everywhere=True)
     remarks = failed(results)
     shape = (k, len(steps))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -13,12 +14,17 @@ from referee.core.splits import Splits
 from referee.core.test_result import TestResult
 from referee.core.types import Floats, Label
 from referee.metrics.metric import Metric
-from referee.metrics.registry import directed
 from referee.resampling.over_splits import Running, failed
 from referee.resampling.per_split import per_split
 from referee.resampling.random_splits import Holdout
-from referee.resampling.recipe import Recipe, recipe_of
+from referee.resampling.recipe import Recipe
 from referee.stattests.resamples import check_resamples, monte_carlo_error, too_few
+
+NAME = "permutation test of order effects"
+NULL = "the order of the training cases changes the score no more than a refit does"
+ERRS = "It sees the noise of refits only through random states left open."
+SAME = "p is 1 because every order and refit gives the same score."
+NO_NOISE = "Refits of one order agree exactly: the learner has no noise of its own, or its random state is fixed."
 
 
 def order_effects(
@@ -54,47 +60,34 @@ def order_effects(
     >>> result.p_value, result.effect.value, result.details["fits"]
     (1.0, 0.0, 8.0)
     """
-    measure, seed, m = directed(metric), _rng.seed_of(rng), check_resamples(resamples)
+    run = Running(metric, rng, sampler=sampler, positive=positive, n_jobs=n_jobs, progress=progress)
+    measure, seed, m = run.measure, run.seed, check_resamples(resamples)
     orders, refits = _check.whole("orders", orders, least=2), _check.whole("refits", refits, least=2)
-    base = recipe_of(recipe, Holdout()).make(y, rng=seed)
-    splits = _presented(base, orders, refits, seed)
-    results = Running(measure, seed, positive, n_jobs, progress, sampler)(learner, X, y, splits)
+    base = run.splits(recipe, Holdout(), y)
+    results = run(learner, X, y, _presented(base, orders, refits, seed))
     trouble = failed(results)
     table = per_split(results, measure).reshape(len(base), orders, refits)
-    null = "the order of the training cases changes the score no more than a refit does"
-    name = "permutation test of order effects"
-    errs = "It sees the noise of refits only through random states left open."
+    effect = Estimate("standard deviation between orders", math.nan, len(y))
     details = {"orders": float(orders), "refits": float(refits), "fits": float(results.fits)}
+    test = TestResult(NAME, NULL, math.nan, effect=effect, details=details, errs=ERRS)
     if not np.isfinite(table).all():
         why = trouble[0] if trouble else f"{measure.name} is undefined on some split"
-        effect = Estimate("standard deviation between orders", math.nan, len(y), undefined=why)
-        return TestResult(name, null, math.nan, effect=effect, details=details, inapplicable=why, errs=errs)
+        return replace(test, effect=replace(effect, undefined=why), inapplicable=why)
     between, within = _components(table)
     spread = math.sqrt(max(0.0, between - within / refits))
     details |= {"refit_sd": math.sqrt(within), "range": float(np.ptp(table.mean(axis=2), axis=1).mean())}
-    effect = Estimate(
-        "standard deviation between orders", spread, len(y), note="refit noise taken off; no interval"
-    )
+    test = replace(test, effect=replace(effect, value=spread, note="refit noise taken off; no interval"))
     if not np.ptp(table, axis=(1, 2)).any():
-        same = ("p is 1 because every order and refit gives the same score.",)
-        return TestResult(name, null, 1.0, effect=effect, details=details, warnings=same, errs=errs)
+        return replace(test, p_value=1.0, details=details, warnings=(SAME,))
     p = _exchanged(table, m, _rng.stream(seed, "order effects", "exchange"))
-    warnings = too_few(m)
-    if within == 0:
-        warnings += (
-            "Refits of one order agree exactly: the learner has no noise of its own, or its random state is fixed.",
-        )
-    return TestResult(
-        name,
-        null,
-        p,
-        "greater",
-        effect=effect,
+    return replace(
+        test,
+        p_value=p,
+        alternative="greater",
         statistic=between,
         statistic_name="variance between orders",
         details={**details, "resamples": float(m), "monte_carlo_error": monte_carlo_error(p, m)},
-        warnings=warnings,
-        errs=errs,
+        warnings=too_few(m) + ((NO_NOISE,) if within == 0 else ()),
     )
 
 

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
-from referee import _check, _format
+from referee import _check, _format, _rng
 from referee.core.band import Band
 from referee.core.results import Results
 from referee.core.splits import Splits
-from referee.core.types import Floats, Label
+from referee.core.types import Floats
 from referee.metrics.metric import Metric
+from referee.metrics.registry import directed
+from referee.resampling.recipe import Recipe
 from referee.resampling.run_learner import run_to_the_end
 from referee.stattests.corrected_t import corrected_t
 
@@ -63,19 +64,19 @@ def failed(results: Results) -> tuple[str, ...]:
     return (f"{_format.plural(lost, 'fit')} of {len(results.splits)} did not finish and are left out{why}.",)
 
 
-@dataclass(frozen=True)
 class Running:
-    """What every run of a study shares: what is measured, the seed, and the options that are passed through."""
+    """How a study of a learner runs it: what is measured, the seed, and the options that every run shares."""
 
-    measure: Metric
-    seed: int
-    positive: Label | None = None
-    n_jobs: int = 1
-    progress: bool | None = None
-    sampler: Any = None
+    def __init__(self, metric: str | Metric, rng: Any, **options: Any) -> None:
+        self.measure, self.seed = directed(metric), _rng.seed_of(rng)
+        self._options = {"scores": self.measure.by_scores, "rng": self.seed, **options}
+
+    def splits(self, recipe: Recipe | None, default: Recipe, y: Any, **columns: Any) -> Splits:
+        """The splits of the recipe given, or of the default; anything else that makes no splits is refused."""
+        if isinstance(recipe, type) or not (recipe is None or callable(getattr(recipe, "make", None))):
+            _check.fail("recipe", "be a recipe of splits such as CrossValidation(10)", type(recipe).__name__)
+        return (default if recipe is None else recipe).make(y, rng=self.seed, **columns)
 
     def __call__(self, learner: Any, X: Any, y: Any, splits: Splits, **options: Any) -> Results:
         """A run to the end; `options` go before its own."""
-        own = {"scores": self.measure.by_scores, "positive": self.positive, "sampler": self.sampler}
-        own |= {"rng": self.seed, "n_jobs": self.n_jobs, "progress": self.progress}
-        return run_to_the_end(learner, X, y, splits, **{**own, **options})
+        return run_to_the_end(learner, X, y, splits, **{**self._options, **options})

@@ -33,6 +33,13 @@ def per_split(results: Results, metric: str | Metric) -> Values:
     return out
 
 
+def mean_over(results: Results, metric: str | Metric) -> float:
+    """The mean over the splits where the metric has a value; NaN when it has none."""
+    values = per_split(results, metric)
+    known = values[np.isfinite(values)]
+    return float(known.mean()) if len(known) else float("nan")
+
+
 def value_on(results: Results, metric: Metric, i: int, rows: Indices) -> float:
     """The value of the model of split i on some rows, of results that were kept everywhere; NaN without a model."""
     if results.predicted[i] is None:

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from typing import Any
 
 import numpy as np
 
 from referee import _check, _rng
 from referee.core.splits import Indices, Splits
-from referee.resampling.recipe import Cases, cases_of, cut_after, drawn, drawn_groups, share_size
+from referee.resampling.recipe import cases_of, cut_after, share_size
 
 
 @dataclass(frozen=True)
@@ -36,20 +36,19 @@ class RandomSplits:
     def make(self, y: Any, *, groups: Any = None, times: Any = None, rng: Any = None) -> Splits:
         """The splits of cases with these labels."""
         cases, seed = cases_of(y, groups, times), _rng.seed_of(rng)
-        parts = [self._split(cases, i, _rng.stream(seed, "splits", "random", i)) for i in range(self.repeats)]
-        facts = {"repeats": self.repeats, "test": self.test, "stratified": self.stratified and groups is None}
+        size, trains, tests = share_size(cases.n, self.test), [], []
+        for i in range(self.repeats):
+            stream = _rng.stream(seed, "splits", "random", i)
+            if cases.times is not None:
+                train, test = _ordered(cases.times, size, i, stream)
+                trains.append(train)
+            else:
+                test = cases.drawn(size, stream, stratified=self.stratified)
+            tests.append(test)
+        facts = asdict(self) | {"stratified": self.stratified and groups is None}
         kind = cases.word + ("holdout" if self.repeats == 1 else "random splits")
-        tests = tuple(test for _, test in parts)
-        trains = None if times is None else tuple(train for train, _ in parts)
-        return Splits(kind, cases.n, tests, trains, repeats=self.repeats, parameters=facts, seed=seed)
-
-    def _split(self, cases: Cases, i: int, rng: np.random.Generator) -> tuple[Indices, Indices]:
-        size = share_size(cases.n, self.test)
-        if cases.groups is not None:
-            return np.empty(0, np.int64), drawn_groups(cases.groups, size, rng)
-        if cases.times is not None:
-            return _ordered(cases.times, size, i, rng)
-        return np.empty(0, np.int64), drawn(cases.strata(self.stratified), size, rng)
+        parts = tuple(tests), None if times is None else tuple(trains)
+        return Splits(kind, cases.n, *parts, repeats=self.repeats, parameters=facts, seed=seed)
 
 
 def _ordered(times: Any, size: int, i: int, rng: np.random.Generator) -> tuple[Indices, Indices]:

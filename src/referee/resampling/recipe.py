@@ -44,6 +44,12 @@ class Cases:
         """The classes, or one stratum for all."""
         return self.classes if stratified else np.zeros_like(self.classes)
 
+    def drawn(self, size: int, rng: np.random.Generator, *, stratified: bool, rows: Any = slice(None)) -> Indices:
+        """The places of about `size` of some rows (all by default): whole groups, or each class in proportion."""
+        if self.groups is None:
+            return drawn(self.strata(stratified)[rows], size, rng)
+        return drawn_groups(np.unique(self.groups[rows], return_inverse=True)[1].reshape(-1), size, rng)
+
 
 def cases_of(y: Any, groups: Any = None, times: Any = None) -> Cases:
     """Checked columns: a class, a group and a time for each case."""
@@ -113,12 +119,3 @@ def cut_after(times: NDArray[np.float64], position: int) -> tuple[Indices, Indic
     order = np.argsort(times, kind="stable")
     first = np.searchsorted(times[order], times[order][position], side="left")
     return order[:first], order[first:]
-
-
-def recipe_of(given: Recipe | None, default: Recipe) -> Recipe:
-    """The recipe given, or the default; anything else that makes no splits is refused."""
-    if given is None:
-        return default
-    if isinstance(given, type) or not callable(getattr(given, "make", None)):
-        _check.fail("recipe", "be a recipe of splits such as CrossValidation(10)", type(given).__name__)
-    return given

@@ -13,13 +13,9 @@ from referee import _check, _rng
 from referee.core.results import Results
 from referee.core.splits import Splits
 from referee.core.types import Label
-from referee.data.classes import positive_class as positive_of
-from referee.data.column import labels_column, same_rows
-from referee.data.encode import encode
-from referee.resampling.data import fingerprint_of, table_of
+from referee.resampling.data import Labelled
 from referee.resampling.deaf import deaf
 from referee.resampling.fitting import WHOLE, Fitting, Outcome
-from referee.resampling.learner import labels_array
 from referee.resampling.one_thread import one_thread
 from referee.resampling.progress import Progress
 
@@ -63,18 +59,11 @@ def run_learner(
     >>> results.counts.sum(axis=0).tolist()
     [[10, 0], [0, 10]]
     """
-    same_rows("y", y, "X", X)
-    (codes,), labels = encode(labels_column("y", y))
-    table = table_of(X, len(codes))
-    if _check.made("splits", splits, Splits).n != len(codes):
-        _check.fail("splits", f"be of the {len(codes)} cases of `y`", f"{splits.n} cases")
-    positive = positive_of(labels, positive)
-    levels = labels_array(labels)
-    seed = _rng.seed_of(rng)
-    n_jobs = _check.jobs(n_jobs)
-    up = len(labels) - 1 if positive is None else labels.index(positive)
-    asked = {"scores": scores, "everywhere": everywhere, "positive": up}
-    job = Fitting.of(learner, sampler, table, levels[codes], levels, splits, seed, **asked)
+    data = Labelled(X, y, positive)
+    if _check.made("splits", splits, Splits).n != data.n:
+        _check.fail("splits", f"be of the {data.n} cases of `y`", f"{splits.n} cases")
+    seed, n_jobs = _rng.seed_of(rng), _check.jobs(n_jobs)
+    job = Fitting.of(learner, sampler, data, splits, seed, scores=scores, everywhere=everywhere)
     todo = [*([WHOLE] if whole else []), *range(len(splits))]
     predicted: dict[int, Any] = {}
     kept: dict[int, Any] = {}
@@ -93,19 +82,15 @@ def run_learner(
         interrupted = True
     finally:
         bar.close()
-    return Results(
-        learner=name or type(learner).__name__,
-        labels=labels,
-        truth=codes,
-        splits=splits,
-        predicted=tuple(predicted.get(i) for i in range(len(splits))),
+    return data.results(
+        name or type(learner).__name__,
+        splits,
+        tuple(predicted.get(i) for i in range(len(splits))),
         scores=tuple(kept.get(i) for i in range(len(splits))) if scores else (),
-        positive=positive,
         everywhere=everywhere,
         whole=predicted.get(WHOLE),
         whole_scores=kept.get(WHOLE),
         failures=tuple(sorted(failures.items())),
-        data=fingerprint_of(table, codes, labels),
         seed=seed,
         fits=len(predicted) + len(failures),
         interrupted=interrupted,

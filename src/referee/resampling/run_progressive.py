@@ -10,12 +10,11 @@ from referee import _rng
 from referee.core.results import Results
 from referee.core.splits import Splits
 from referee.core.types import Label
-from referee.data.classes import positive_class as positive_of
 from referee.data.column import labels_column
 from referee.data.encode import encode
-from referee.resampling.data import fingerprint_of, table_of
+from referee.resampling.data import Labelled
 from referee.resampling.fitting import codes_of
-from referee.resampling.learner import Copies, labels_array
+from referee.resampling.learner import Copies
 from referee.resampling.one_thread import one_thread
 
 
@@ -42,17 +41,16 @@ def run_progressive(
     >>> len(results.finished), results.fits
     (7, 2)
     """
-    (codes,), labels = encode(labels_column("y", y))
-    table, levels, seed = table_of(X, len(codes)), labels_array(labels), _rng.seed_of(rng)
+    data, seed = Labelled(X, y, positive), _rng.seed_of(rng)
     copies = Copies(learner, "learner", ("fit", "predict", "partial_fit"), seed=seed, fits=1)
-    target = levels[codes]
+    table, target, levels = data.table, data.target, data.levels
     predicted: list[Any] = [None] * len(splits)
     failures: list[tuple[int, str]] = []
     whole, interrupted, i = None, False, -1
     try:
         with one_thread():
             model = copies.copy(-1).fit(table.X, target)
-            whole, why = codes_of(model.predict(table.X), levels, len(codes))
+            whole, why = codes_of(model.predict(table.X), levels, data.n)
             if why:
                 failures.append((-1, why))
             model, first = copies.copy(0), splits.train(0)
@@ -68,17 +66,5 @@ def run_progressive(
     except Exception as error:
         at = i if i < 0 or predicted[i] is None else min(i + 1, len(splits) - 1)
         failures.append((at, f"{type(error).__name__}: {error}".rstrip(": ")))
-    return Results(
-        learner=name or type(learner).__name__,
-        labels=labels,
-        truth=codes,
-        splits=splits,
-        predicted=tuple(predicted),
-        positive=positive_of(labels, positive),
-        whole=whole,
-        failures=tuple(failures),
-        data=fingerprint_of(table, codes, labels),
-        seed=seed,
-        fits=2,
-        interrupted=interrupted,
-    )
+    facts = {"whole": whole, "failures": tuple(failures), "interrupted": interrupted}
+    return data.results(name or type(learner).__name__, splits, tuple(predicted), seed=seed, fits=2, **facts)

@@ -8,21 +8,20 @@ from typing import Any
 
 import numpy as np
 
-from referee import _check, _format, _rng
+from referee import _check, _format
 from referee.core.estimate import Estimate
 from referee.core.results import Results
 from referee.core.selection import Selection
 from referee.core.types import Counts, Label
 from referee.metrics.label_metric import LabelMetric
 from referee.metrics.metric import Metric
-from referee.metrics.registry import directed
 from referee.resampling.bbc_cv import bbc_cv
 from referee.resampling.cross_validation import CrossValidation
 from referee.resampling.data import table_of
 from referee.resampling.learner import Copies
 from referee.resampling.over_splits import Running, failed
 from referee.resampling.per_split import per_split, seen
-from referee.resampling.recipe import Recipe, recipe_of
+from referee.resampling.recipe import Recipe
 from referee.resampling.simplest_within import RULES, Rule, simplest_within, tibshirani_correction
 
 
@@ -63,9 +62,9 @@ def select_learner(
     if not isinstance(candidates, Mapping) or not candidates:
         _check.fail("candidates", "map names to learners, from simple to complex", type(candidates).__name__)
     _check.choice("rule", rule, RULES)
-    measure, seed = directed(metric), _rng.seed_of(rng)
-    splits = recipe_of(recipe, CrossValidation(10)).make(y, groups=groups, rng=seed)
-    run = Running(measure, seed, positive, n_jobs, progress, sampler)
+    run = Running(metric, rng, sampler=sampler, positive=positive, n_jobs=n_jobs, progress=progress)
+    measure, seed = run.measure, run.seed
+    splits = run.splits(recipe, CrossValidation(10), y, groups=groups)
     named = {str(name): learner for name, learner in candidates.items()}
     runs: dict[str, Results] = {}
     for name, learner in named.items():

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from typing import Any
 
 import numpy as np
 
 from referee import _check, _rng
 from referee.core.splits import Splits
-from referee.resampling.recipe import cases_of, cut_after, drawn, drawn_groups, share_size
+from referee.resampling.recipe import cases_of, cut_after, share_size
 
 
 @dataclass(frozen=True)
@@ -50,19 +50,12 @@ class TrainValidationTest:
             if cases.times is not None:
                 before, _ = cut_after(cases.times[left], len(left) - size)
                 taken = np.setdiff1d(np.arange(len(left)), before)
-            elif cases.groups is not None:
-                inside = np.unique(cases.groups[left], return_inverse=True)[1].astype(np.int64).reshape(-1)
-                taken = drawn_groups(inside, size, stream)
             else:
-                taken = drawn(cases.strata(self.stratified)[left], size, stream)
+                taken = cases.drawn(size, stream, stratified=self.stratified, rows=left)
             parts.append(left[taken])
             left = np.delete(left, taken)
             if not len(left):
                 _check.fail("y", "leave cases to train on", "none after the test and validation parts")
-        facts = {
-            "validation": self.validation,
-            "test": self.test,
-            "stratified": self.stratified and groups is None,
-        }
+        facts = asdict(self) | {"stratified": self.stratified and groups is None}
         kind = f"{cases.word}train, validation and test"
         return Splits(kind, cases.n, (parts[0],), validations=(parts[1],), parameters=facts, seed=seed)

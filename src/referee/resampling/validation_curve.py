@@ -8,16 +8,15 @@ from typing import Any
 
 import numpy as np
 
-from referee import _check, _format, _rng
+from referee import _check, _format
 from referee.core.estimate import Estimate
 from referee.core.learnercurve import LearnerCurve
 from referee.core.types import Label
 from referee.metrics.metric import Metric
-from referee.metrics.registry import directed
 from referee.resampling.cross_validation import CrossValidation
 from referee.resampling.over_splits import Running, band_over, failed
 from referee.resampling.per_split import per_split, trained_values
-from referee.resampling.recipe import Recipe, recipe_of
+from referee.resampling.recipe import Recipe
 from referee.resampling.simplest_within import RULES, Rule, simplest_within, tibshirani_correction
 
 
@@ -55,7 +54,8 @@ def validation_curve(
     >>> curve.choice, bool(curve.training.value[-1] > 0.97), curve.fits
     (1.0, True, 40)
     """
-    measure, seed = directed(metric), _rng.seed_of(rng)
+    run = Running(metric, rng, sampler=sampler, positive=positive, n_jobs=n_jobs, progress=progress)
+    measure = run.measure
     level = _check.fraction("level", level)
     _check.choice("rule", rule, RULES)
     values = _check.items("values", values, "values of the parameter")
@@ -65,8 +65,7 @@ def validation_curve(
         _check.fail("parameter", f"be a parameter of {type(learner).__name__}", parameter)
     from sklearn.base import clone
 
-    splits = recipe_of(recipe, CrossValidation(10)).make(y, groups=groups, rng=seed)
-    run = Running(measure, seed, positive, n_jobs, progress, sampler)
+    splits = run.splits(recipe, CrossValidation(10), y, groups=groups)
     tried = [clone(learner).set_params(**{parameter: value}) for value in values]
     runs = [run(one, X, y, splits, everywhere=True) for one in tried]
     remarks = tuple(f"{value}: {word}" for value, r in zip(values, runs, strict=True) for word in failed(r))
@@ -106,7 +105,7 @@ def validation_curve(
         choice=float(x[found.chosen]),
         fits=sum(r.fits for r in runs),
         repeats=splits.repeats,
-        seed=seed,
+        seed=run.seed,
     )
 
 

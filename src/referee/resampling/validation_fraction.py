@@ -14,7 +14,6 @@ from referee.core.learnercurve import LearnerCurve
 from referee.core.splits import Splits
 from referee.core.types import Label
 from referee.metrics.metric import Metric
-from referee.metrics.registry import directed
 from referee.resampling.learning_curve import in_proportion
 from referee.resampling.over_splits import Running, band_over, failed, limits_over, monte_carlo_error_over
 from referee.resampling.per_split import per_split, value_on
@@ -58,7 +57,8 @@ def validation_fraction(
     >>> effect.held_out.x.tolist(), effect.fits
     ([0.0625, 0.125, 0.25, 0.5], 40)
     """
-    measure, seed, k = directed(metric), _rng.seed_of(rng), _check.whole("repeats", repeats, least=3)
+    run = Running(metric, rng, sampler=sampler, positive=positive, n_jobs=n_jobs, progress=progress)
+    measure, seed, k = run.measure, run.seed, _check.whole("repeats", repeats, least=3)
     shares = sorted({_check.fraction("fractions", f) for f in _check.items("fractions", fractions, "shares")})
     if len(shares) < 2:
         _check.fail("fractions", "be at least 2 different ones", list(fractions))
@@ -70,7 +70,6 @@ def validation_fraction(
         tests += [np.sort(order[:size]) for size in sizes]
     facts = {"fractions": shares}
     splits = Splits("validation fractions", cases.n, tuple(tests), repeats=k, parameters=facts, seed=seed)
-    run = Running(measure, seed, positive, n_jobs, progress, sampler)
     results = run(learner, X, y, splits, everywhere=True)
     remarks = failed(results)
     held = per_split(results, measure).reshape(k, len(shares))

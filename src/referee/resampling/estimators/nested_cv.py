@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from itertools import combinations
 from typing import Any
 
@@ -51,9 +51,8 @@ class NestedFolds:
             fold = dealt(cases.classes, self.folds, _rng.stream(seed, "splits", "nested", r))
             tests += [np.flatnonzero(fold == k) for k in range(self.folds)]
             tests += [np.flatnonzero((fold == j) | (fold == k)) for j, k in combinations(range(self.folds), 2)]
-        facts = {"folds": self.folds, "repeats": self.repeats}
         kind = f"nested {self.folds}-fold, {self.repeats} times"
-        return Splits(kind, cases.n, tuple(tests), repeats=self.repeats, parameters=facts, seed=seed)
+        return Splits(kind, cases.n, tuple(tests), repeats=self.repeats, parameters=asdict(self), seed=seed)
 
 
 def nested_cv(results: Results, metric: str | Metric = "error_rate", *, level: float = 0.95) -> Estimate:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -54,8 +54,8 @@ class Progressive:
             held = stream.permutation(drawn(cases.classes, size, stream))
             start = np.setdiff1d(np.arange(cases.n), held)
         trains = tuple(np.concatenate([start, held[:i]]) for i in range(size))
-        facts = {"test": self.test}
-        return Splits("progressive validation", cases.n, tuple(held[:, None]), trains, parameters=facts, seed=seed)
+        parts, facts = (tuple(held[:, None]), trains), asdict(self)
+        return Splits("progressive validation", cases.n, *parts, parameters=facts, seed=seed)
 
 
 def progressive(results: Results, metric: str | Metric = "error_rate", *, level: float = 0.95) -> Estimate:
