@@ -8,7 +8,7 @@ import pytest
 from referee import _rng
 from referee.errors import InputError
 from referee.metrics import get
-from referee.resampling.bbc_cv import bbc_cv
+from referee.resampling.select_learner import bbc_cv
 
 
 def tables(rng, candidates, n, right=0.5):

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from referee.errors import InputError
-from referee.resampling.power_law import power_law, power_laws
+from referee.resampling.learning_curve import power_law, power_laws
 
 SIZES = np.array([10, 20, 40, 80, 160])
 

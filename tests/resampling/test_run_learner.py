@@ -222,7 +222,7 @@ def test_one_blas_thread_in_a_fit():
 
 def test_progress_goes_to_stderr_when_asked(capsys, monkeypatch):
     clock = iter(range(1000))
-    monkeypatch.setattr(sys.modules["referee.resampling.progress"], "monotonic", lambda: next(clock))
+    monkeypatch.setattr(sys.modules["referee.resampling.run_learner"], "monotonic", lambda: next(clock))
     run_learner(GaussianNB(), X, Y, SPLITS, progress=True)
     out, err = capsys.readouterr()
     assert out == ""

@@ -8,7 +8,7 @@ from referee import _check, _format
 from referee.core.estimate import Estimate
 from referee.core.learnercurve import LearnerCurve
 from referee.core.limits import ErrorLimits
-from referee.resampling.power_law import power_law
+from referee.resampling.learning_curve import power_law
 
 _NOTE = "extrapolated by an inverse power law; no interval with known coverage"
 

@@ -67,11 +67,6 @@ class Candidate:
         return hashlib.sha256(self.recipe.encode()).hexdigest()[:32]
 
 
-def candidate_of(name: str, learner: Any) -> Candidate:
-    """A learner as a study takes it: a `Candidate`, or any object with `fit` and `predict`."""
-    return learner if isinstance(learner, Candidate) else Candidate(name, learner)
-
-
 def described(value: Any) -> str:
     """Any value as canonical text, equal for equal values in every process.
 

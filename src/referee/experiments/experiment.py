@@ -10,7 +10,7 @@ from typing import Any
 from referee import _check, _format, _rng
 from referee.core.splits import Splits
 from referee.errors import InputError
-from referee.experiments.candidate import Candidate, candidate_of
+from referee.experiments.candidate import Candidate
 from referee.experiments.dataset import Dataset, dataset_of
 from referee.experiments.reading import cell_seed
 from referee.experiments.run_study import run_study
@@ -81,7 +81,8 @@ class Experiment:
     @cached_property
     def candidates(self) -> tuple[Candidate, ...]:
         """The learners and then the baselines; a learner that has the name of a baseline stands for it."""
-        given = [candidate_of(str(name), learner) for name, learner in self.learners.items()]
+        named = self.learners.items()
+        given = [one if isinstance(one, Candidate) else Candidate(str(name), one) for name, one in named]
         taken = {candidate.name for candidate in given}
         joined = self._baselines() if self.baselines else {}
         added = [Candidate(name, learner, baseline=True) for name, learner in joined.items() if name not in taken]
@@ -103,7 +104,7 @@ class Experiment:
         _check.choice("dataset", dataset, self.tables)
         if dataset not in self._made:
             data = self.tables[dataset]
-            seed = int(_rng.stream(self.seed, "study", dataset, "splits").integers(2**53))
+            seed = _rng.seed_of(_rng.stream(self.seed, "study", dataset, "splits"))
             recipe = RandomSplits(30, test=1 / 3) if self.splits is None else self.splits
             columns = {"groups": data.groups, "times": data.times}
             try:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import queue
 import secrets
 import threading
 import time
@@ -40,7 +39,6 @@ class Cluster(Pool):
         self._limit, self._name = limit, secrets.token_hex(4)
         self._out: dict[Any, list[Task]] = {}
         self._sent: dict[Any, Any] = {}
-        self._inbox: queue.SimpleQueue[Any] = queue.SimpleQueue()
         try:
             self._same_versions(versions, recipes)
         except BaseException:
@@ -52,18 +50,6 @@ class Cluster(Pool):
     def left(self) -> int:
         """How many tasks have no outcome yet."""
         return super().left + sum(map(len, self._out.values()))
-
-    def collect(self, timeout: float) -> list[Outcome]:
-        """What has finished."""
-        out: list[Outcome] = []
-        try:
-            out += self._heard(self._inbox.get(timeout=timeout))
-            while not self._inbox.empty():
-                out += self._heard(self._inbox.get())
-        except queue.Empty:
-            pass
-        self._feed()
-        return out
 
     def close(self) -> None:
         """Cancel what is left; a client that was ours is closed."""
@@ -103,23 +89,17 @@ class Cluster(Pool):
             self._submit(chunk)
 
     def _submit(self, chunk: list[Task]) -> None:
-        first = chunk[0]
-        data, fitting = self._shared(first)
+        """Submit tasks of one learner on one dataset, whose data are sent once."""
+        dataset, fitting = chunk[0].dataset, self._fittings(*chunk[0].pair)
+        if dataset not in self._sent:
+            self._sent[dataset] = self._client.submit(held, heavy(fitting), pure=False)
         named = [replace(task, dataset=f"{self._name} {task.dataset}") for task in chunk]
-        future = self._client.submit(
-            fit_there, data, fitting, named, self._limit, pure=False, retries=ATTEMPTS - 1
-        )
+        asked = self._sent[dataset], light(fitting), named, self._limit
+        future = self._client.submit(fit_there, *asked, pure=False, retries=ATTEMPTS - 1)
         self._out[future] = chunk
-        future.add_done_callback(self._inbox.put)
+        future.add_done_callback(lambda done: self._inbox.put((done, None)))
 
-    def _shared(self, task: Task) -> tuple[Any, Any]:
-        """The data and the learner of a task, on the cluster."""
-        fitting = self._fittings(*task.pair)
-        if task.dataset not in self._sent:
-            self._sent[task.dataset] = self._client.submit(held, heavy(fitting), pure=False)
-        return self._sent[task.dataset], light(fitting)
-
-    def _heard(self, future: Any) -> list[Outcome]:
+    def _heard(self, future: Any, message: Any) -> list[Outcome]:
         chunk = self._out.pop(future, None)
         if chunk is None:
             return []

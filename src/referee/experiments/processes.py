@@ -23,6 +23,9 @@ from referee.resampling.one_thread import one_thread
 SAFE = ("sklearn", "numpy", "scipy")
 """Packages that may be imported before a fork."""
 
+HEAVY = ("table", "y", "splits", "levels")
+"""What the fits of a dataset share."""
+
 ONE_THREAD = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS", "NUMEXPR_NUM_THREADS")
 
 
@@ -129,13 +132,13 @@ def timed(fitting: Fitting, split: int) -> tuple[float, Any, Any, str]:
 
 def light(fitting: Fitting) -> Fitting:
     """The fits without the data, which travel once a dataset."""
-    empty: Any = None
-    return replace(fitting, table=empty, y=empty, splits=empty, levels=empty)
+    nothing: dict[str, Any] = dict.fromkeys(HEAVY)
+    return replace(fitting, **nothing)
 
 
 def heavy(fitting: Fitting) -> dict[str, Any]:
     """The data that the fits of a dataset share."""
-    return {name: getattr(fitting, name) for name in ("table", "y", "splits", "levels")}
+    return {name: getattr(fitting, name) for name in HEAVY}
 
 
 def serve(asked: BinaryIO, told: BinaryIO) -> None:

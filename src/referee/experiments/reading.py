@@ -54,29 +54,22 @@ def results_in(
         columns = store.rows("SELECT name, baseline FROM learners ORDER BY id")
         datasets = tuple(datasets or names)
         learners = tuple(learners or (name for name, _ in columns))
-        cells: list[Results] = []
-        seconds, used = [], set()
+        cells: list[list[Results]] = []
+        seconds: list[tuple[tuple[float, ...], ...]] = []
+        used: set[int] = set()
         for dataset in datasets:
             shared = _dataset(store, dataset)
-            row = []
-            for learner in learners:
-                cell, times, environments = _cell(store, facts["seed"], dataset, learner, shared)
-                cells.append(cell)
-                row.append(tuple(times))
-                used |= environments
-            seconds.append(tuple(row))
-        wide = len(learners)
-        means = tuple(
-            tuple(tuple(_mean(measure, c) for c in cells[i : i + wide]) for i in range(0, len(cells), wide))
-            for measure in measures
-        )
+            found = [_cell(store, facts["seed"], dataset, learner, shared) for learner in learners]
+            cells.append([cell for cell, _, _ in found])
+            seconds.append(tuple(tuple(times) for _, times, _ in found))
+            used.update(*(environments for _, _, environments in found))
         return StudyResults(
             facts["name"],
             datasets,
             learners,
-            tuple(cells),
+            tuple(cell for row in cells for cell in row),
             tuple(measure.name for measure in measures),
-            means,
+            tuple(tuple(tuple(_mean(measure, cell) for cell in row) for row in cells) for measure in measures),
             tuple(name for name, baseline in columns if baseline and name in learners),
             facts["seed"],
             tuple(seconds),
@@ -144,7 +137,7 @@ def _cell(
 
 def cell_seed(seed: int, dataset: str, learner: str) -> int:
     """The seed of a learner on a dataset of a study."""
-    return int(_rng.stream(seed, "study", dataset, "learner", learner).integers(2**53))
+    return _rng.seed_of(_rng.stream(seed, "study", dataset, "learner", learner))
 
 
 def _checked(codes: Any, n: int, classes: int) -> Any:

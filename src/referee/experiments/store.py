@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import socket
 import sqlite3
 import threading
@@ -33,6 +34,18 @@ STALE = 120.0
 OURS = """dataset IN (SELECT id FROM datasets WHERE name IN (SELECT value FROM json_each(?)))
     AND learner IN (SELECT id FROM learners WHERE name IN (SELECT value FROM json_each(?)))"""
 """The runs of some datasets and learners."""
+
+TROUBLES = {
+    "full": ("have room on its disk", "What was kept before is safe; make room and run again to go on."),
+    "readonly|unable to open": (
+        "be a file that can be written",
+        "Name a file in a folder that exists and is not read-only.",
+    ),
+    "not a database|malformed|no such": ("be a store that referee wrote", ""),
+    "locked": ("be free to write within a minute", "Another process holds it."),
+    "": ("be a disk that takes writes", "What was kept before is safe."),
+}
+"""What SQLite says when something is wrong, with the rule and the hint of our sentence; the first that fits holds."""
 
 _SIGNED_IN: set[tuple[str, int | None]] = set()
 """The stores and owners of this process: a number of a process is used again, in a container at once."""
@@ -145,20 +158,8 @@ class Store:
             raise FileError(_check.sentence("store", "hold what referee wrote", why)) from error
 
     def _sentence(self, error: sqlite3.Error) -> FileError:
-        said, where = str(error), str(self.path)
-        hint = ""
-        if "full" in said:
-            rule, hint = "have room on its disk", "What was kept before is safe; make room and run again to go on."
-        elif "readonly" in said or "unable to open" in said:
-            rule = "be a file that can be written"
-            hint = "Name a file in a folder that exists and is not read-only."
-        elif "not a database" in said or "malformed" in said or "no such" in said:
-            rule = "be a store that referee wrote"
-        elif "locked" in said:
-            rule, hint = "be free to write within a minute", "Another process holds it."
-        else:
-            rule, hint = "be a disk that takes writes", "What was kept before is safe."
-        return FileError(_check.sentence("path", rule, f"{where} ({said})", hint))
+        rule, hint = next(told for words, told in TROUBLES.items() if re.search(words, str(error)))
+        return FileError(_check.sentence("path", rule, f"{self.path} ({error})", hint))
 
     @contextmanager
     def transaction(self) -> Iterator[sqlite3.Connection]:
@@ -273,13 +274,10 @@ class Store:
         now = time.time()
         rows = []
         for outcome in outcomes:
-            predicted = (None, None) if outcome.predicted is None else packed(outcome.predicted)
-            scores = (None, None) if outcome.scores is None else packed(outcome.scores)
-            state = FAILED if outcome.error else DONE
-            error = outcome.error or None
-            rows.append(
-                (state, outcome.seconds, now, self._environment, error, *predicted, *scores, outcome.task.id)
-            )
+            said = (outcome.predicted, outcome.scores)
+            arrays = [part for array in said for part in ((None, None) if array is None else packed(array))]
+            state, error = FAILED if outcome.error else DONE, outcome.error or None
+            rows.append((state, outcome.seconds, now, self._environment, error, *arrays, outcome.task.id))
         db.executemany(
             f"""UPDATE runs SET state = ?, owner = NULL, seconds = ?, finished = ?, environment = ?, error = ?,
             predicted_type = ?, predicted = ?, scores_type = ?, scores = ? WHERE id = ? AND state <> {DONE}""",

@@ -57,11 +57,8 @@ def read_experiment(
         if key not in _SECTIONS:
             rule = "be one of [study], [plan], [[dataset]] and [[learner]]"
             study.fail((key,), rule, _format.quoted(key), _check.near(key, _SECTIONS))
-    facts = _facts(study, path)
-    if baselines is not None:
-        facts["baselines"] = baselines
-    if time_limit is not None:
-        facts["time_limit"] = time_limit
+    facts, options = _facts(study, path), {"baselines": baselines, "time_limit": time_limit}
+    facts |= {key: value for key, value in options.items() if value is not None}
     recipe = plan_of(study)
     datasets, places = _by_name(study, "dataset", dataset_at)
     learners, _ = _by_name(study, "learner", learner_at)
@@ -76,10 +73,7 @@ def read_experiment(
 
 def _facts(study: StudyText, path: str | Path) -> dict[str, Any]:
     """What [study] says, with its defaults."""
-    if "study" not in study.data:
-        study.data["study"] = {}
-    if not isinstance(study.data["study"], dict):
-        study.fail(("study",), "be a table", _format.quoted(study.data["study"]))
+    study.data.setdefault("study", {})
     table = study.table(("study",), _STUDY)
     named: set[str] = set()
     for i, metric in enumerate(table.get("metrics", ())):
@@ -119,9 +113,7 @@ def plan_of(study: StudyText) -> Recipe:
     if "plan" not in study.data:
         return RandomSplits(30, test=1 / 3)
     place = ("plan",)
-    if not isinstance(study.data["plan"], dict):
-        study.fail(place, "be a table", _format.quoted(study.data["plan"]))
-    said = study.data["plan"].get("kind", "random splits")
+    said = study.get(place, dict).get("kind", "random splits")
     kind = next((name for name in PLANS if _plain(name) == _plain(str(said))), None)
     if kind is None:
         rule = "be one of " + ", ".join(map(repr, PLANS))

@@ -85,16 +85,18 @@ class StudyText:
             named = self.named(place)
             raise FileError(f"{self.path}{', ' if named else ''}{named}: {error}") from None
 
-    def get(self, place: Place) -> Any:
-        """The value at a place."""
+    def get(self, place: Place, kind: type = object) -> Any:
+        """The value at a place; a table where that is asked for."""
         value: Any = self.data
         for key in place:
             value = value[key]
+        if not isinstance(value, kind):
+            self.fail(place, "be a table", _format.quoted(value))
         return value
 
     def table(self, place: Place, kinds: Mapping[str, Kind], *, needs: Sequence[str] = ()) -> dict[str, Any]:
         """The table at a place, its keys known and its values of the right kind."""
-        table: dict[str, Any] = self.get(place)
+        table: dict[str, Any] = self.get(place, dict)
         for key, value in table.items():
             if key not in kinds:
                 hint = _check.near(key, kinds)

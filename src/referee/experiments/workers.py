@@ -41,6 +41,7 @@ class Pool(ABC):
         self._fittings = fittings
         self._tasks: deque[Task] = deque()
         self._deaths: dict[int, int] = {}
+        self._inbox: queue.SimpleQueue[Any] = queue.SimpleQueue()
         self._mean = 0.0
 
     def add(self, tasks: list[Task]) -> None:
@@ -53,9 +54,18 @@ class Pool(ABC):
         """How many tasks have no outcome yet."""
         return len(self._tasks)
 
-    @abstractmethod
     def collect(self, timeout: float) -> list[Outcome]:
         """What has finished; waits up to `timeout` seconds for the first."""
+        out: list[Outcome] = []
+        until = time.monotonic() + timeout
+        while not out and time.monotonic() < until:
+            wait = min(until, self._next_end()) - time.monotonic()
+            with contextlib.suppress(queue.Empty):
+                out += self._heard(*self._inbox.get(timeout=max(0.001, wait)))
+                while not self._inbox.empty():
+                    out += self._heard(*self._inbox.get())
+        self._feed()
+        return out
 
     @abstractmethod
     def close(self) -> None:
@@ -64,6 +74,14 @@ class Pool(ABC):
     @abstractmethod
     def _feed(self) -> None:
         """Give the next tasks to whoever is idle."""
+
+    def _heard(self, sender: Any, message: Any) -> list[Outcome]:
+        """What has finished, by a message of the inbox."""
+        return []
+
+    def _next_end(self) -> float:
+        """When the time of the next run is over."""
+        return float("inf")
 
     def within(self, seconds: float) -> int:
         """How many runs make so many seconds of work, as far as is known: two for each worker at least."""
@@ -145,7 +163,6 @@ class Processes(Pool):
     ) -> None:
         super().__init__(fittings)
         self.width, self._limit, self._stillborn = width, limit, 0
-        self._inbox: queue.SimpleQueue[Any] = queue.SimpleQueue()
         self._packed: dict[Any, bytes] = {}
         self._nursery = Nursery(modules)
         self._workers = [_Worker(self._nursery.child(), self._inbox) for _ in range(width)]
@@ -155,22 +172,6 @@ class Processes(Pool):
         """How many tasks have no outcome yet."""
         return super().left + sum(len(worker.tasks) for worker in self._workers)
 
-    def collect(self, timeout: float) -> list[Outcome]:
-        """What has finished; a worker past its time is ended."""
-        out: list[Outcome] = []
-        until = time.monotonic() + timeout
-        while not out and time.monotonic() < until:
-            self._end_overdue()
-            next_end = min(until, *(worker.deadline for worker in self._workers))
-            try:
-                out += self._heard(*self._inbox.get(timeout=max(0.001, next_end - time.monotonic())))
-            except queue.Empty:
-                continue
-            while not self._inbox.empty():
-                out += self._heard(*self._inbox.get())
-        self._feed()
-        return out
-
     def close(self) -> None:
         """End the workers."""
         for worker in self._workers:
@@ -179,11 +180,13 @@ class Processes(Pool):
         self._nursery.close()
         self._tasks.clear()
 
-    def _end_overdue(self) -> None:
+    def _next_end(self) -> float:
+        """When the time of the next run is over; a worker past its time is ended."""
         for worker in self._workers:
             if time.monotonic() >= worker.deadline:
                 worker.overdue, worker.deadline = True, float("inf")
                 worker.child.kill()
+        return min(worker.deadline for worker in self._workers)
 
     def _heard(self, worker: _Worker, message: Any) -> list[Outcome]:
         if worker not in self._workers:

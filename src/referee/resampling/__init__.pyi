@@ -4,7 +4,6 @@ from .against_chance import against_chance as against_chance
 from .against_chance import PermutedLabels as PermutedLabels
 from .baselines import baselines as baselines
 from .baselines import beside as beside
-from .bbc_cv import bbc_cv as bbc_cv
 from .bootstrap import Bootstrap as Bootstrap
 from .bootstrap import BootstrapLeaveOneOut as BootstrapLeaveOneOut
 from .cross_validation import CrossValidation as CrossValidation
@@ -13,6 +12,8 @@ from .jackknife import jackknife as jackknife
 from .jackknife import jackknife_variance as jackknife_variance
 from .jackknife import leave_one_out_means as leave_one_out_means
 from .learning_curve import learning_curve as learning_curve
+from .learning_curve import power_law as power_law
+from .learning_curve import PowerLaw as PowerLaw
 from .leave_one_out import LeaveOneOut as LeaveOneOut
 from .leave_one_out import LeavePairOut as LeavePairOut
 from .named_learner import named_learner as named_learner
@@ -20,13 +21,12 @@ from .named_learner import named_learners as named_learners
 from .order_effects import order_effects as order_effects
 from .over_sampling import OverSampling as OverSampling
 from .per_split import per_split as per_split
-from .power_law import power_law as power_law
-from .power_law import PowerLaw as PowerLaw
 from .random_splits import Holdout as Holdout
 from .random_splits import RandomSplits as RandomSplits
 from .recipe import Recipe as Recipe
 from .run_learner import run_learner as run_learner
 from .run_progressive import run_progressive as run_progressive
+from .select_learner import bbc_cv as bbc_cv
 from .select_learner import select_learner as select_learner
 from .simplest_within import simplest_within as simplest_within
 from .simplest_within import tibshirani_correction as tibshirani_correction

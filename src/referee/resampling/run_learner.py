@@ -1,12 +1,15 @@
-"""Fit a learner on each split and keep what it predicts."""
+"""Fit a learner on each split and keep what it predicts, with progress for a person who watches."""
 
 from __future__ import annotations
 
-from collections.abc import Generator
+import signal
+import sys
+import threading
+from collections.abc import Generator, Iterator
 from concurrent.futures import BrokenExecutor
-from contextlib import closing, nullcontext
+from contextlib import closing, contextmanager, nullcontext
 from pickle import PicklingError
-from time import perf_counter
+from time import monotonic, perf_counter
 from typing import Any
 
 from referee import _check, _rng
@@ -14,10 +17,8 @@ from referee.core.results import Results
 from referee.core.splits import Splits
 from referee.core.types import Label
 from referee.resampling.data import Labelled
-from referee.resampling.deaf import deaf
 from referee.resampling.fitting import WHOLE, Fitting, Outcome
 from referee.resampling.one_thread import one_thread
-from referee.resampling.progress import Progress
 
 KILLED = "a worker process was killed, as it is when memory is short; n_jobs=1 needs less"
 """Why the fits that a killed worker took with it have no predictions."""
@@ -155,3 +156,59 @@ def _spread(job: Fitting, todo: list[int], n_jobs: int, backend: str | None) -> 
         why = f"{type(job.learner.base).__name__} ({last})"
         hint = "Define functions and classes at the top of a module, or say n_jobs=1."
         _check.fail("learner", "be something that can be pickled, to travel to other processes", why, hint)
+
+
+class Progress:
+    """Counts fits; shows itself in a terminal or a notebook when they take longer than a moment.
+
+    >>> bar = Progress(2, shown=False)
+    >>> bar.step()
+    >>> bar.done
+    1
+    """
+
+    def __init__(self, total: int, shown: bool | None = None) -> None:
+        watched = sys.stderr is not None and (sys.stderr.isatty() or "ipykernel" in sys.modules)
+        self.shown = watched if shown is None else _check.flag("progress", shown)
+        self.total, self.done = total, 0
+        self.start = self.last = monotonic()
+        self.drawn = False
+
+    def step(self) -> None:
+        """One fit more."""
+        self.done += 1
+        if self.shown and monotonic() - self.last > 0.25:
+            self.last = monotonic()
+            left = (self.last - self.start) / self.done * (self.total - self.done)
+            filled = 30 * self.done // self.total
+            bar = "━" * filled + " " * (30 - filled)
+            sys.stderr.write(f"\r  {bar} {self.done:,} of {self.total:,} fits, {left:,.0f} s left \x1b[K")
+            sys.stderr.flush()
+            self.drawn = True
+
+    def close(self) -> None:
+        """Leave the line as it was."""
+        if self.drawn:
+            sys.stderr.write("\r\x1b[K")
+            sys.stderr.flush()
+
+
+@contextmanager
+def deaf() -> Iterator[None]:
+    """Processes that are started inside ignore Ctrl-C, which a terminal sends to all: their parent ends them.
+
+    A process inherits what its parent ignores, so the parent ignores it too for that moment. Outside the main thread,
+    where signals cannot be set, nothing happens.
+
+    >>> with deaf():
+    ...     print(signal.getsignal(signal.SIGINT) is signal.SIG_IGN)
+    True
+    """
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)

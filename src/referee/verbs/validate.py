@@ -18,10 +18,9 @@ from referee.data.read import read
 from referee.intervals.proportion import proportion_interval
 from referee.metrics.metric import Metric
 from referee.metrics.registry import get
-from referee.resampling.deaf import deaf
 from referee.resampling.learner import Copies
 from referee.resampling.recipe import drawn
-from referee.resampling.run_learner import run_to_the_end
+from referee.resampling.run_learner import deaf, run_to_the_end
 from referee.resampling.two_blocks import two_blocks
 from referee.verbs.compare_learners import LearnerJob
 from referee.verbs.estimate import estimate_error

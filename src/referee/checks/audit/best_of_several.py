@@ -6,7 +6,7 @@ import numpy as np
 
 from referee import _format
 from referee.checks.audit.registry import Material, Remark, Remarks, check, demand
-from referee.resampling.bbc_cv import bbc_cv
+from referee.resampling.select_learner import bbc_cv
 
 LEAST = 3
 LARGE = 0.01

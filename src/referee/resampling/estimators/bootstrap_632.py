@@ -54,11 +54,17 @@ def bootstrap_632(
     else:
         low = apparent(results, metric).value
     high = out_of_bag(results, metric).value if definition == "tan" else case_averages(measure)[0]
-    value = combine_632(low, high)
     how = f".632 bootstrap ({definition.title()}), {len(results.finished)} samples"
+    return _combined(measure, combine_632(low, high), low, high, how, level)
+
+
+def _combined(
+    measure: OnResults, value: float, low: float, high: float, how: str, level: float, notes: tuple[str, ...] = ()
+) -> Estimate:
+    """The estimate that an apparent and an out-of-sample part give together."""
     undefined = "its apparent part is undefined" if math.isnan(low) and not math.isnan(high) else None
     interval = scaled_interval(measure, value, high, level)
-    return measure.estimate(value, how, interval=interval, undefined=undefined)
+    return measure.estimate(value, how, interval=interval, undefined=undefined, notes=notes)
 
 
 def scaled_interval(measure: OnResults, value: float, outside: float, level: float) -> Interval | None:
@@ -105,17 +111,11 @@ def bootstrap_632_plus(results: Results, metric: str | Metric = "error_rate", *,
     low, high = apparent(results, metric).value, case_averages(measure)[0]
     how = f".632+ bootstrap, {len(results.finished)} samples"
     if math.isnan(low) or math.isnan(high):
-        undefined = "its apparent part is undefined" if math.isnan(low) and not math.isnan(high) else None
-        return measure.estimate(math.nan, how, undefined=undefined)
+        return _combined(measure, math.nan, low, high, how, level)
     parts = combine_632_plus(low, high, no_information(measure), sign=-measure.metric.sign)
-    interval = scaled_interval(measure, parts.value, high, level)
-    notes: tuple[str, ...] = ()
-    if not math.isnan(parts.overfitting):
-        facts = (
-            f"no-information value {parts.no_information:.4g}, relative overfitting rate {parts.overfitting:.4g}"
-        )
-        notes = (facts,)
-    return measure.estimate(parts.value, how, interval=interval, notes=notes)
+    facts = f"no-information value {parts.no_information:.4g}, relative overfitting rate {parts.overfitting:.4g}"
+    notes = () if math.isnan(parts.overfitting) else (facts,)
+    return _combined(measure, parts.value, low, high, how, level, notes)
 
 
 def no_information(measure: OnResults) -> float:

@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 import math
-from dataclasses import replace
 
 from referee import _check
 from referee.core.confusion import ConfusionMatrix
 from referee.core.estimate import Estimate
 from referee.core.results import Results
-from referee.inference.estimate import estimate
 from referee.metrics.metric import Metric
 from referee.resampling.estimators.on_results import OnResults
 
@@ -32,16 +30,9 @@ def holdout_value(results: Results, metric: str | Metric = "error_rate", *, leve
     if not results.complete:
         return measure.estimate(math.nan, "holdout", n=0)
     if measure.metric.by_scores:
-        made = estimate(measure.metric, results.answers(0), level=level, seed=results.seed)
-        return replace(made, title=f"{measure.title}, holdout")
+        return measure.of_fresh(results.answers(0), level, "holdout")
     matrix = ConfusionMatrix(results.counts[0], results.labels, results.positive)
-    return of_matrix(measure, matrix, level, "holdout")
-
-
-def of_matrix(measure: OnResults, matrix: ConfusionMatrix, level: float, how: str) -> Estimate:
-    """A label metric of a table of independent test cases, with its default interval."""
-    made = estimate(measure.metric, matrix, level=level, seed=measure.results.seed)
-    return replace(made, title=f"{measure.title}, {how}")
+    return measure.of_fresh(matrix, level, "holdout")
 
 
 def apparent(results: Results, metric: str | Metric = "error_rate") -> Estimate:

@@ -16,7 +16,7 @@ from referee.core.types import Counts, Floats, Values
 from referee.intervals.proportion import z_of
 from referee.metrics.metric import Metric
 from referee.resampling.estimators.on_results import OnResults
-from referee.resampling.per_split import per_split, value_on
+from referee.resampling.per_split import value_on
 
 
 def loo_bootstrap(results: Results, metric: str | Metric = "error_rate", *, level: float = 0.95) -> Estimate:
@@ -114,8 +114,7 @@ def _loss_averages(measure: OnResults) -> tuple[float, int]:
     """The mean over cases of the mean loss that models trained without it have on it."""
     results, parts = measure.results, measure.part_losses()
     if parts is None:
-        hint = "Use k_fold, random_splits or holdout."
-        _check.fail("metric", "be one of predicted classes, an area or a mean loss here", measure.name, hint)
+        measure.refuse()
     rows = np.concatenate([results.splits.tests[i] for i in results.finished])
     sums, times = (np.bincount(rows, w, results.n) for w in (np.concatenate(parts), None))
     seen = times > 0
@@ -168,11 +167,8 @@ def out_of_bag(
     measure = OnResults(metric, results)
     notes: tuple[str, ...] = ()
     if average == "samples":
-        values = per_split(results, metric)[list(results.finished)]
-        kept = values[~np.isnan(values)]
+        kept, notes = measure.of_parts("samples")
         value = float(kept.mean()) if len(kept) else math.nan
-        if len(kept) < len(values):
-            notes = (f"undefined in {len(values) - len(kept)} of {len(values)} samples, which are left out",)
     else:
         value = measure.pooled(results.finished)
     how = f"e0 (out-of-bag, {'mean over' if average == 'samples' else 'pooled over'} {len(results.finished)} samples)"

@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from referee.core.estimate import Estimate
 from referee.core.interval import Interval
+from referee.resampling.estimators.on_results import NO_INTERVAL
 
 
 def combine_loo_star(loo: float, low: float, high: float, *, sign: float = 1.0) -> tuple[float, str]:
@@ -45,12 +46,9 @@ def loo_star(
     0.25
     """
     value, which = combine_loo_star(loo.value, b632.value, cv2.value, sign=sign)
-    undefined = None
     if math.isnan(value):
         undefined = next(e.undefined for e in (loo, b632, cv2) if not e.defined) or which
         return replace(loo, value=math.nan, interval=None, undefined=undefined, note="", title="corrected LOO")
-    from referee.resampling.estimators.on_results import NO_INTERVAL
-
     note = which if interval is not None else f"{which}; {NO_INTERVAL}"
     title = (loo.title.split(",")[0] + ", " if loo.title else "") + "corrected leave-one-out (LOO*)"
     return replace(loo, value=value, interval=interval, note=note, title=title)

@@ -4,17 +4,22 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from dataclasses import replace
 from functools import cached_property
+from typing import NoReturn
 
 import numpy as np
 from numpy.typing import NDArray
 
 from referee import _check, _format
+from referee.core.answers import Answers
+from referee.core.confusion import ConfusionMatrix
 from referee.core.estimate import Estimate
 from referee.core.interval import Interval
 from referee.core.rank_scores import rank
 from referee.core.results import Results
 from referee.core.types import Counts, Floats, Values
+from referee.inference.estimate import estimate
 from referee.metrics.case_metric import CaseMetric
 from referee.metrics.label_metric import LabelMetric
 from referee.metrics.metric import Metric
@@ -46,9 +51,13 @@ class OnResults:
     def of_counts(self, counts: Counts) -> Values:
         """The label metric of counts `(..., K, K)` in the order of the labels."""
         if not isinstance(self.metric, LabelMetric):
-            hint = "Use k_fold, random_splits or holdout."
-            _check.fail("metric", "be one of predicted classes, an area or a mean loss here", self.name, hint)
+            self.refuse()
         return self.metric.formula(seen(self.metric, counts, self.results))
+
+    def refuse(self) -> NoReturn:
+        """Refuse a metric that has a value only on the whole of a test part."""
+        hint = "Use k_fold, random_splits or holdout."
+        _check.fail("metric", "be one of predicted classes, an area or a mean loss here", self.name, hint)
 
     @property
     def is_positive(self) -> NDArray[np.bool_]:
@@ -89,6 +98,18 @@ class OnResults:
         if self.metric.shape == "mean" and isinstance(self.metric, CaseMetric):
             return [self.metric.losses(self.metric.sees(results.answers(i))) for i in results.finished]
         return None
+
+    def of_parts(self, parts: str) -> tuple[Values, tuple[str, ...]]:
+        """The values on the finished splits that have one, and a note on how many have none."""
+        values = per_split(self.results, self.metric)[list(self.results.finished)]
+        kept = values[~np.isnan(values)]
+        left = len(values) - len(kept)
+        return kept, (f"undefined in {left} of {len(values)} {parts}, which are left out",) if left else ()
+
+    def of_fresh(self, cases: Answers | ConfusionMatrix, level: float, how: str) -> Estimate:
+        """The value on independent test cases of one model, with its default interval."""
+        made = estimate(self.metric, cases, level=level, seed=self.results.seed)
+        return replace(made, title=f"{self.title}, {how}")
 
     def pooled(self, splits: Sequence[int]) -> float:
         """The value over the test parts of some splits together.

@@ -14,7 +14,6 @@ from referee.core.results import Results
 from referee.intervals.proportion import z_of
 from referee.metrics.metric import Metric
 from referee.resampling.estimators.on_results import OnResults, pairs_won
-from referee.resampling.per_split import per_split
 
 WARNING = "scores of different models are compared: on noise this falls far below 0.5 (0 for the prior rule)"
 
@@ -121,22 +120,16 @@ def averaged(results: Results, metric: str | Metric = "error_rate", *, level: fl
     (0.5, 'corrected t (Nadeau-Bengio)')
     """
     level = _check.fraction("level", level)
-    measure = OnResults(metric, results)
-    values = per_split(results, metric)
-    values = values[list(results.finished)]
-    kept = values[~np.isnan(values)]
-    how = f"{results.splits.kind}, mean over {len(kept)} splits"
+    measure, splits = OnResults(metric, results), results.splits
+    kept, notes = measure.of_parts("test parts")
+    how = f"{splits.kind}, mean over {len(kept)} splits"
     if not len(kept):
         return measure.estimate(math.nan, how)
-    left = len(values) - len(kept)
-    notes = (f"undefined in {left} of {len(values)} test parts, which are left out",) if left else ()
-    value = float(kept.mean())
     interval = None
-    splits = results.splits
     single = splits.repeats in (1, len(splits)) and "bootstrap" not in splits.kind and "time" not in splits.kind
-    if measure.is_mean and single and len(kept) > 2 and not left:
+    if measure.is_mean and single and len(kept) > 2 and not notes:
         interval = corrected_interval(measure, kept.tolist(), splits.test_train_ratio, level)
-    return measure.estimate(value, how, interval=interval, notes=notes)
+    return measure.estimate(float(kept.mean()), how, interval=interval, notes=notes)
 
 
 def corrected_interval(measure: OnResults, values: list[float], ratio: float, level: float) -> Interval | None:

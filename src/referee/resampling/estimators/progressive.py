@@ -13,9 +13,7 @@ from referee.core.confusion import ConfusionMatrix
 from referee.core.estimate import Estimate
 from referee.core.results import Results
 from referee.core.splits import Splits
-from referee.inference.estimate import estimate
 from referee.metrics.metric import Metric
-from referee.resampling.estimators.holdout_value import of_matrix
 from referee.resampling.estimators.on_results import OnResults
 from referee.resampling.recipe import cases_of, drawn, share_size
 
@@ -76,10 +74,9 @@ def progressive(results: Results, metric: str | Metric = "error_rate", *, level:
         columns: Any = {
             name: np.concatenate([getattr(a, name) for a in each]) for name in ("truth", "predicted", "scores")
         }
-        made = estimate(measure.metric, replace(each[0], **columns), level=level, seed=results.seed)
-        return replace(made, title=f"{measure.title}, {how}")
+        return measure.of_fresh(replace(each[0], **columns), level, how)
     if measure.metric.by_scores or not results.finished:
         why = "each score is of another model" if measure.metric.by_scores else None
         return measure.estimate(math.nan, how, undefined=why)
     matrix = ConfusionMatrix(results.counts.sum(axis=0), results.labels, results.positive)
-    return of_matrix(measure, matrix, level, how)
+    return measure.of_fresh(matrix, level, how)
