@@ -12,7 +12,6 @@ from referee.core.evidence import Evidence, Score
 from referee.core.interval import Interval
 from referee.core.test_result import OTHER, Alternative, TestResult, turned
 from referee.metrics.metric import Metric
-from referee.stattests.average_precision_difference import within
 from referee.stattests.samples import bound_to, tail
 
 APART = "no case seen that they rank apart"
@@ -119,3 +118,15 @@ def hindered(metric: Metric, name: str, reason: str, value: float, n: float, ask
     title = f"Difference of {metric.title}"
     effect = Estimate(f"{metric.name}_difference", value, n, undefined=undefined, note=reason, title=title)
     return Gap(TestResult(name, null_of(metric), math.nan, ask.alternative, effect, inapplicable=reason), n)
+
+
+def within(effect: Estimate, end: float = 1.0) -> Estimate:
+    """A difference whose interval stays where differences can be.
+
+    >>> within(Estimate("d", 0.9, 10, Interval(0.6, 1.2, 0.95, "t"))).interval.high
+    1.0
+    """
+    if effect.interval is None:
+        return effect
+    low, high = max(-end, effect.interval.low), min(end, effect.interval.high)
+    return replace(effect, interval=replace(effect.interval, low=low, high=high))

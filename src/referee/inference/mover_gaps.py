@@ -13,14 +13,13 @@ from scipy.special import ndtr
 from referee.core.answers import Answers
 from referee.core.evidence import Score
 from referee.core.test_result import Alternative, TestResult
-from referee.inference._gap import Ask, Gap, hindered, led, of_evidence
+from referee.inference._gap import Ask, Gap, hindered, led, of_evidence, within
 from referee.inference._rows import bootstrap_limits
 from referee.inference.case_values import case_bootstrap, mean_evidence
 from referee.inference.ranking_values import ROUNDING, drawn_ranking, influence_limits, influence_variance
 from referee.metrics.case_metric import CaseMetric
 from referee.metrics.metric import Metric
 from referee.metrics.ranking_metric import RankingMetric
-from referee.stattests.average_precision_difference import within
 from referee.stattests.mover import Ends, mover_limits, mover_z
 from referee.stattests.pivot import p_of
 

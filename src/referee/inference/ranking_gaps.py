@@ -14,12 +14,11 @@ from referee import _check
 from referee.core.evidence import Score
 from referee.core.pair import Pair
 from referee.core.ranking import Ranking
-from referee.inference._gap import Ask, Gap, hindered, led, null_of, unseen
+from referee.inference._gap import Ask, Gap, hindered, led, null_of, unseen, within
 from referee.inference._rows import LEAST_CLUSTERS
 from referee.inference.ranking_values import ROUNDING, row_influences
 from referee.metrics.metric import Metric, kish
 from referee.metrics.ranking_metric import RankingMetric
-from referee.stattests.average_precision_difference import within
 from referee.stattests.delong import delong_paired, delong_rankings
 from referee.stattests.delong_few import delong_few, delong_few_rankings
 from referee.stattests.delong_grid import delong_grid

@@ -1,8 +1,8 @@
 from . import tables as tables
 from .adjust import adjust as adjust
 from .agresti_caffo import agresti_caffo as agresti_caffo
-from .always_valid import always_valid as always_valid
 from .always_valid import AlwaysValid as AlwaysValid
+from .always_valid import always_valid as always_valid
 from .bayes_correlated_t import bayes_correlated_t as bayes_correlated_t
 from .bayes_signed_rank import bayes_signed_rank as bayes_signed_rank
 from .besag_clifford import besag_clifford as besag_clifford
@@ -40,8 +40,8 @@ from .mann_whitney import mann_whitney as mann_whitney
 from .mcnemar import mcnemar as mcnemar
 from .measured_size import measured_size as measured_size
 from .miettinen_nurminen import miettinen_nurminen as miettinen_nurminen
-from .monte_carlo import monte_carlo as monte_carlo
 from .monte_carlo import Normal as Normal
+from .monte_carlo import monte_carlo as monte_carlo
 from .nemenyi import critical_difference as critical_difference
 from .nemenyi import nemenyi as nemenyi
 from .newcombe import newcombe as newcombe

@@ -9,8 +9,8 @@ from .loo_bootstrap import out_of_bag as out_of_bag
 from .loo_bootstrap import simple_bootstrap as simple_bootstrap
 from .loo_star import combine_loo_star as combine_loo_star
 from .loo_star import loo_star as loo_star
-from .nested_cv import nested_cv as nested_cv
 from .nested_cv import NestedFolds as NestedFolds
+from .nested_cv import nested_cv as nested_cv
 from .pooled import averaged as averaged
 from .pooled import pooled as pooled
 from .pooled import pooled_auc as pooled_auc
