@@ -12,7 +12,7 @@ from referee.cli import labelled, options
 ROLES = ("groups", "times", "ids", "sites")
 
 
-@click.command("audit", epilog="Example: referee audit train.csv test.csv --target y --groups patient")
+@options.command("audit", "train.csv test.csv --target y --groups patient")
 @click.argument("train", type=click.Path())
 @click.argument("test", type=click.Path(), required=False)
 @click.option("--target", required=True, help="Column of the class.")
@@ -21,8 +21,8 @@ ROLES = ("groups", "times", "ids", "sites")
 @click.option("--times", help="Column of times: training must come before test.")
 @click.option("--ids", help="Column that names the case, where cases are measured more than once.")
 @click.option("--sites", help="Column of the site or team.")
-@click.option("--excluded", type=click.Path(), help="File of cases that were left out.")
-@click.option("--predictions", type=click.Path(), help="File of predictions of the test cases, in their order.")
+@options.path("--excluded", help="File of cases that were left out.")
+@options.path("--predictions", help="File of predictions of the test cases, in their order.")
 @click.option("--pred", help="Column of the predicted class in that file.")
 @click.option("--score", help="Column of the score in that file.")
 @click.option("--positive", help="The positive class.")
@@ -31,9 +31,9 @@ ROLES = ("groups", "times", "ids", "sites")
 )
 @click.option("--learner", help="The learner, such as sklearn.naive_bayes.GaussianNB.")
 @labelled.params
-@click.option("--claim", type=float, help="The accuracy that is claimed.")
-@click.option("--gain", type=float, help="The improvement that is claimed.")
-@click.option("--ledger", type=options.NEW_FILE, help="File that keeps looks at test sets.")
+@options.number("--claim", help="The accuracy that is claimed.")
+@options.number("--gain", help="The improvement that is claimed.")
+@options.new_file("--ledger", help="File that keeps looks at test sets.")
 @labelled.jobs
 @options.seed
 @options.text
@@ -50,8 +50,7 @@ def command(train: str, test: str | None, **given: Any) -> int:
         raise click.UsageError("--predictions needs --pred, --score or both: the columns to read")
     files = {"train": train, "test": test, "excluded": given["excluded"]}
     tables: dict[str, Any] = {name: _table(name, file, given) for name, file in files.items() if file is not None}
-    classes = _classes(tables, given)
-    predictions = _predictions(given, classes)
+    predictions = _said(tables, given)
     learner = None if given["learner"] is None else labelled.made(given)
     results = [load(file) for file in given["results"]] or None
     how = options.chosen(given, "target", "claim", "gain", "ledger", "rng", "n_jobs", *ROLES)
@@ -75,40 +74,32 @@ def _table(name: str, file: str, given: dict[str, Any]) -> dict[str, Any]:
     return dict(read_columns(file, list(dict.fromkeys(names)), **text))
 
 
-def _classes(tables: dict[str, Any], given: dict[str, Any]) -> dict[str, Any]:
-    """The classes of all files, read together, so that 1 is 1 in every file; and written back into the tables."""
-    from referee.data.files import label_columns, read_columns
+def _said(tables: dict[str, Any], given: dict[str, Any]) -> Any:
+    """What the model said of the test cases.
 
-    target = given["target"]
-    cells = {name: columns[target] for name, columns in tables.items() if target in columns}
-    if given["predictions"] is not None:
-        asked = [name for name in (given["pred"], given["score"]) if name is not None]
-        said = read_columns(given["predictions"], asked, **options.chosen(given, "encoding", "delimiter"))
-        given["said"] = said
-        if given["pred"] is not None:
-            cells["predicted"] = said[given["pred"]]
-    classes = label_columns(cells, list(cells))
-    for name, columns in tables.items():
-        if name in classes:
-            columns[target] = classes[name]
-    return classes
-
-
-def _predictions(given: dict[str, Any], classes: dict[str, Any]) -> Any:
-    """What the model said of the test cases."""
-    if given["predictions"] is None:
-        return None
+    The classes of all files are read together, so that 1 is 1 in every file, and written back into the tables.
+    """
     from referee.data.column import labels_column
     from referee.data.encode import encode
-    from referee.data.files import number_column
+    from referee.data.files import label_columns, number_column, read_columns
     from referee.data.read import read
 
+    target, file, pred, score = (given[name] for name in ("target", "predictions", "pred", "score"))
+    cells = {name: columns[target] for name, columns in tables.items() if target in columns}
+    said: dict[str, Any] = {}
+    if file is not None:
+        asked = [name for name in (pred, score) if name is not None]
+        said = dict(read_columns(file, asked, **options.chosen(given, "encoding", "delimiter")))
+    if pred in said:
+        cells["predicted"] = said[pred]
+    classes = label_columns(cells, list(cells))
+    for name in set(tables) & set(classes):
+        tables[name][target] = classes[name]
+    if file is None:
+        return None
     if "test" not in classes:
         _check.fail("predictions", "come with a file of test cases", "none")
     _, labels = encode(labels_column("y", classes["test"]))
-    return read(
-        classes["test"],
-        classes.get("predicted"),
-        None if given["score"] is None else number_column(given["said"], given["score"]),
-        positive=None if given["positive"] is None else options.label_of(given["positive"], labels),
-    )
+    scores = None if score is None else number_column(said, score)
+    positive = labelled.positive(labels, given)
+    return read(classes["test"], classes.get("predicted"), scores, positive=positive)

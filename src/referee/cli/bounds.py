@@ -15,7 +15,7 @@ def command() -> None:
 
 
 @command.command("vc", epilog="Example: referee bounds vc --h 10 --n 100 --error 0.3")
-@click.option("--h", type=float, help="VC dimension of the learner; without it the whole curve.")
+@options.number("--h", help="VC dimension of the learner; without it the whole curve.")
 @click.option("--n", type=float, required=True, help="Number of training cases.")
 @click.option("--error", type=float, required=True, help="Error on the training cases.")
 @options.preset("--eta", type=float, default=0.05, help="Chance that the bound fails.")

@@ -18,10 +18,7 @@ PLACE = ("table", "query", "exact", "keep")
 LEARNERS = ("target", "learners", "features", "method")
 
 
-@click.command(
-    "compare",
-    epilog="Example: referee compare preds.csv --truth y --models svm,tree --metric accuracy --margin 0.01",
-)
+@options.command("compare", "preds.csv --truth y --models svm,tree --metric accuracy --margin 0.01")
 @click.argument("files", nargs=-1, type=click.Path())
 @click.option("--models", help="Columns of the models in one file, such as svm,tree.")
 @click.option("--baseline", help="Compare each other model with this one.")
@@ -36,13 +33,13 @@ LEARNERS = ("target", "learners", "features", "method")
 @click.option("--method", help="The test of two learners, such as five_by_two_f [default: corrected_t].")
 @labelled.jobs
 @click.option("--metric", help="The measure compared [default: accuracy; roc_auc for scores].")
-@click.option("--margin", type=float, help="A difference too small to matter.")
+@options.number("--margin", help="A difference too small to matter.")
 @click.option("--costs", help="What errors cost, for example fp=1,fn=20, for total_cost.")
 @click.option("--where-better", is_flag=True, help="At which prevalence and costs the first is better.")
-@click.option("--accuracy", type=float, help="A published accuracy, instead of a file.")
-@click.option("--n", type=float, help="Its number of cases.")
-@click.option("--against", type=float, help="The accuracy it is compared with.")
-@click.option("--against-n", type=float, help="The number of cases of that.")
+@options.number("--accuracy", help="A published accuracy, instead of a file.")
+@options.number("--n", help="Its number of cases.")
+@options.number("--against", help="The accuracy it is compared with.")
+@options.number("--against-n", help="The number of cases of that.")
 @click.option("--counts", help="A published table, such as tp=63,fn=37,fp=28,tn=72.")
 @click.option("--against-counts", help="The table it is compared with.")
 @options.usual
@@ -72,18 +69,14 @@ def command(files: tuple[str, ...], **given: Any) -> None:
     options.shown(result)
 
 
-def _asked(given: dict[str, Any]) -> dict[str, Any]:
-    """What is asked of a comparison, wherever its data are."""
-    asked = {"metric": answers.metric_of(given, given["scores"]), "costs": options.costs(given)}
-    return asked | options.chosen(given, "margin", "level", "independent", "rng")
-
-
 def _compared(models: list[Any], given: dict[str, Any]) -> Any:
     """The comparison of two models, or the family of several."""
     from referee.verbs.compare import compare
     from referee.verbs.compare_all import compare_all
 
-    asked, baseline = _asked(given), given["baseline"]
+    asked = {"metric": answers.metric_of(given, given["scores"]), "costs": options.costs(given)}
+    asked |= options.chosen(given, "margin", "level", "independent", "rng")
+    baseline = given["baseline"]
     if len(models) == 2 and baseline is None:
         return compare(models[0], models[1], **asked)
     named = {model.name: model for model in models}
@@ -127,7 +120,7 @@ def _from_learners(files: tuple[str, ...], given: dict[str, Any]) -> Any:
         table.y,
         metric=given["metric"] or "accuracy",
         method=given["method"] or "corrected_t",
-        positive=labelled.positive(table, given),
+        positive=labelled.positive(table.labels, given),
         groups=table.groups,
         **options.chosen(given, "margin", "level", "baseline", "adjust", "rng", "n_jobs"),
     )

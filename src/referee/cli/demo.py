@@ -14,7 +14,7 @@ from referee import _check
 from referee.cli import options
 
 
-@click.command("demo", epilog="Example: referee demo --out out")
+@options.command("demo", "--out out")
 @click.option("--out", type=click.Path(file_okay=False), help="Folder for the results as JSON and as pages.")
 @options.seed
 def command(out: str | None, rng: int) -> None:

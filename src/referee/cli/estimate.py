@@ -9,10 +9,7 @@ import click
 from referee.cli import labelled, options
 
 
-@click.command(
-    "estimate",
-    epilog="Example: referee estimate data.csv --target y --learner sklearn.naive_bayes.GaussianNB",
-)
+@options.command("estimate", "data.csv --target y --learner sklearn.naive_bayes.GaussianNB")
 @click.argument("file", type=click.Path())
 @labelled.target
 @labelled.learner
@@ -39,7 +36,7 @@ def command(file: str, **given: Any) -> int:
         table.y,
         groups=table.groups,
         times=table.times,
-        positive=labelled.positive(table, given),
+        positive=labelled.positive(table.labels, given),
         **options.chosen(given, "method", "metric", "level", "rng", "n_jobs"),
     )
     options.shown(skill)

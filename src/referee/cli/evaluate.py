@@ -14,11 +14,11 @@ FILE_OPTIONS = (*COLUMNS, "by", "table", "query", "keep")
 CELLS = ("tp", "fn", "fp", "tn")
 
 
-@click.command("evaluate", epilog="Example: referee evaluate predictions.csv --truth y --pred yhat --positive yes")
+@options.command("evaluate", "predictions.csv --truth y --pred yhat --positive yes")
 @click.argument("file", required=False)
 @click.option("--pred", help="Column of the predicted class.")
 @click.option("--score", help="Column of the score of the positive class, or class=column,class=column.")
-@click.option("--threshold", type=float, help="Call a case positive at this score or above (without --pred).")
+@options.number("--threshold", help="Call a case positive at this score or above (without --pred).")
 @answers.file_options
 @click.option(
     "--by", help="Columns of slices, such as region,month: every measure for each, and those that differ."
@@ -28,13 +28,13 @@ CELLS = ("tp", "fn", "fp", "tn")
 @click.option("--prevalence", help="Share of the positive class in use: 0.01, or a range 0.005,0.02.")
 @click.option("--metric", "metrics", multiple=True, help="Only this measure; may be repeated.")
 @options.preset("--interval", default="auto", help="Interval method by name, such as wilson.")
-@click.option("--tp", type=float, help="True positives, instead of a file (with --fn, --fp, --tn).")
-@click.option("--fn", type=float, help="False negatives.")
-@click.option("--fp", type=float, help="False positives.")
-@click.option("--tn", type=float, help="True negatives.")
-@click.option("--sensitivity", type=float, help="A known rate, instead of counts (with --specificity).")
-@click.option("--specificity", type=float, help="A known rate, instead of counts (with --sensitivity).")
-@click.option("--population", type=float, help="Size of the population, with --sensitivity and --specificity.")
+@options.number("--tp", help="True positives, instead of a file (with --fn, --fp, --tn).")
+@options.number("--fn", help="False negatives.")
+@options.number("--fp", help="False positives.")
+@options.number("--tn", help="True negatives.")
+@options.number("--sensitivity", help="A known rate, instead of counts (with --specificity).")
+@options.number("--specificity", help="A known rate, instead of counts (with --sensitivity).")
+@options.number("--population", help="Size of the population, with --sensitivity and --specificity.")
 @options.usual
 def command(file: str | None, **given: Any) -> None:
     """Every measure of a model's predictions, each with its interval, its n and its method.

@@ -11,13 +11,13 @@ from referee import _format
 from referee.cli import labelled, options
 
 
-@click.command("experiment", epilog="Example: referee experiment study.toml --store study.db --jobs 2")
+@options.command("experiment", "study.toml --store study.db --jobs 2")
 @click.argument("study", type=click.Path())
-@click.option("--store", type=options.NEW_FILE, help="File that keeps the runs; STUDY with .db by default.")
+@options.new_file("--store", help="File that keeps the runs; STUDY with .db by default.")
 @labelled.jobs
 @click.option("--cluster", help="Address of a Dask scheduler, such as tcp://10.0.0.1:8786.")
 @click.option("--retry", is_flag=True, help="Run again what failed.")
-@click.option("--time-limit", type=float, help="Seconds after which a run is ended and counts as failed.")
+@options.number("--time-limit", help="Seconds after which a run is ended and counts as failed.")
 @click.option("--no-baselines", is_flag=True, help="Leave the baselines out.")
 @click.option("--other-versions", is_flag=True, help="Go on though packages changed since the runs that are kept.")
 @click.option("--dry-run", is_flag=True, help="Check everything, show the plan, and run nothing.")

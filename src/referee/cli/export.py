@@ -7,18 +7,17 @@ from pathlib import Path
 import click
 
 from referee import _check
+from referee.cli import options
 from referee.core.whole_file import write_whole
 
 FORMS = {".md": "to_markdown", ".tex": "to_latex", ".json": "to_json"}
 
 
-@click.command("export", epilog="Example: referee export study.db --results results.csv --predictions p.parquet")
+@options.command("export", "study.db --results results.csv --predictions p.parquet")
 @click.argument("store", type=click.Path())
-@click.option("--predictions", type=click.Path(), help="Every prediction, to a .parquet or .csv file.")
-@click.option(
-    "--results", type=click.Path(), help="A row for each run with its metrics, to a .parquet or .csv file."
-)
-@click.option("--table", type=click.Path(), help="The table of means, to a .md, .tex or .json file.")
+@options.path("--predictions", help="Every prediction, to a .parquet or .csv file.")
+@options.path("--results", help="A row for each run with its metrics, to a .parquet or .csv file.")
+@options.path("--table", help="The table of means, to a .md, .tex or .json file.")
 @click.option("--mlflow", help="Runs to the tracking store of MLflow at this address.")
 def command(
     store: str, predictions: str | None, results: str | None, table: str | None, mlflow: str | None

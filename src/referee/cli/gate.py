@@ -9,10 +9,8 @@ import click
 from referee.cli import answers, options
 
 
-@click.command(
-    "gate",
-    epilog="Example: referee gate base.parquet cand.parquet --id case --truth y --pred yhat --positive 1 "
-    "--metric recall --margin 0.01",
+@options.command(
+    "gate", "base.parquet cand.parquet --id case --truth y --pred yhat --positive 1 --metric recall --margin 0.01"
 )
 @click.argument("files", nargs=-1, required=True, metavar="BASE [CANDIDATE]")
 @click.option("--models", help="Columns of base and candidate in one source, such as old,new.")
@@ -21,7 +19,7 @@ from referee.cli import answers, options
 @answers.source_options(pair=True)
 @click.option("--metric", help="The measure compared [default: accuracy; roc_auc for scores].")
 @click.option("--margin", type=float, required=True, help="How much worse is still acceptable.")
-@click.option("--ledger", type=options.NEW_FILE, help="File that keeps looks at test sets.")
+@options.new_file("--ledger", help="File that keeps looks at test sets.")
 @options.usual
 def command(files: tuple[str, ...], **given: Any) -> int:
     """Exit with 0 only when CANDIDATE is shown to be not worse than BASE by the margin.

@@ -38,6 +38,6 @@ def made(given: dict[str, Any]) -> Any:
     return named_learner(given["learner"], dict(map(parameter_of, given.get("params", ()))))
 
 
-def positive(table: LabelledTable, given: dict[str, Any]) -> Label | None:
+def positive(labels: tuple[Label, ...], given: dict[str, Any]) -> Label | None:
     """The label that --positive means, when it is said."""
-    return None if given["positive"] is None else options.label_of(given["positive"], table.labels)
+    return None if given["positive"] is None else options.label_of(given["positive"], labels)

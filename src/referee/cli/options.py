@@ -19,11 +19,18 @@ from referee.core.types import Label
 from referee.core.whole_file import writable
 from referee.views.page import Page, Table
 
-NEW_FILE = click.Path(dir_okay=False)
 _FORM, _PAGE = "referee.form", "referee.page"
 
 preset = partial(click.option, show_default=True)
-"""An option whose help shows its default."""
+number = partial(click.option, type=float)
+path = partial(click.option, type=click.Path())
+new_file = partial(click.option, type=click.Path(dir_okay=False))
+"""Kinds of options: with a default that the help shows, a number, a file or folder, a file to write."""
+
+
+def command(name: str, example: str) -> Callable[..., click.Command]:
+    """A command whose help ends in an example."""
+    return click.command(name, epilog=f"Example: referee {name} {example}")
 
 
 def decorated(*made: Callable[..., Any]) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
@@ -49,8 +56,8 @@ def _keep_page(ctx: click.Context, param: click.Parameter, value: str | None) ->
         ctx.meta[_PAGE] = writable(value, arg="html")
 
 
-_noted = partial(click.option, expose_value=False)
-_form = partial(_noted, is_flag=True, callback=_keep_form)
+_form = partial(click.option, is_flag=True, expose_value=False, callback=_keep_form)
+_page = partial(new_file, expose_value=False, callback=_keep_page, metavar="FILE")
 
 level = preset("--level", type=float, default=0.95, help="Confidence level.")
 seed = preset("--seed", "rng", type=click.IntRange(min=0), default=0, help="Seed of all random draws.")
@@ -62,8 +69,12 @@ output = decorated(
     _form("--json", help="Print the result as one JSON document."),
     _form("--markdown", help="Print the result as Markdown."),
     _form("--latex", help="Print the result as LaTeX."),
-    _noted(
-        "--html", type=NEW_FILE, callback=_keep_page, metavar="FILE", help="Also write a page that a person reads."
+    new_file(
+        "--html",
+        expose_value=False,
+        callback=_keep_page,
+        metavar="FILE",
+        help="Also write a page that a person reads.",
     ),
 )
 """How a result is shown; `shown` knows what was asked for."""

@@ -20,7 +20,7 @@ def command() -> None:
 )
 @click.option("--value", type=float, required=True, help="The proportion, such as an accuracy of 0.8.")
 @click.option("--n", "sizes", help="Numbers of cases [default: 20,50,100,500,1000,5000].")
-@click.option("--width", type=float, help="The width wanted: how many cases give it?")
+@options.number("--width", help="The width wanted: how many cases give it?")
 @options.preset("--method", default="midp", help="Interval method by name, such as wilson.")
 @options.level
 @options.output

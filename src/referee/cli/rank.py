@@ -14,11 +14,9 @@ from referee.errors import FileError
 from referee.verbs.rank_tests import TESTS
 
 
-@click.command("rank", epilog="Example: referee rank --table results.csv --metric roc_auc --control C4.5")
+@options.command("rank", "--table results.csv --metric roc_auc --control C4.5")
 @click.argument("study", required=False, type=click.Path())
-@click.option(
-    "--table", type=click.Path(), help="A file with a row a dataset, its name first, and a column a learner."
-)
+@options.path("--table", help="A file with a row a dataset, its name first, and a column a learner.")
 @click.option("--metric", help="What the scores are; of a study the metric to rank by.")
 @click.option(
     "--better", type=click.Choice(["higher", "lower"]), help="Which scores are good; known for a metric."
@@ -32,10 +30,8 @@ from referee.verbs.rank_tests import TESTS
     metavar="NAME",
     help=f"Test of pairs: auto (the default), {', '.join(TESTS)}.",
 )
-@click.option("--margin", type=float, help="A difference too small to matter.")
-@click.option(
-    "--rope", type=float, help="Region of practical equivalence of the Bayesian test; the margin by default."
-)
+@options.number("--margin", help="A difference too small to matter.")
+@options.number("--rope", help="Region of practical equivalence of the Bayesian test; the margin by default.")
 @options.preset(
     "--missing",
     type=click.Choice(["drop", "refuse"]),
@@ -44,7 +40,7 @@ from referee.verbs.rank_tests import TESTS
 )
 @click.option("--picked-by", help="The learner by whose scores the datasets were picked.")
 @click.option("--picked-scores", help="Column of the table with the scores that the datasets were picked by.")
-@click.option("--plot", type=options.NEW_FILE, help="Also draw the critical-difference diagram.")
+@options.new_file("--plot", help="Also draw the critical-difference diagram.")
 @options.usual
 def command(study: str | None, **given: Any) -> None:
     """Rank learners over the datasets of a STUDY, or of a --table from anywhere."""

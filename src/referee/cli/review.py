@@ -22,24 +22,21 @@ MEASURES = {
 }
 
 
-@click.command(
-    "review",
-    epilog='Example: referee review --accuracy 0.85 --n 30 --against 0.75 --against-n 5000 --claim "significant"',
-)
+@options.command("review", '--accuracy 0.85 --n 30 --against 0.75 --against-n 5000 --claim "significant"')
 @options.decorated(*(click.option(f"--{name}", help=words) for name, words in MEASURES.items()))
 @click.option("--measure", "more", multiple=True, help="Any other measure, such as jaccard=0.4; may be repeated.")
-@click.option("--n", type=float, help="Number of test cases.")
-@click.option("--positives", type=float, help="How many of them are positive.")
+@options.number("--n", help="Number of test cases.")
+@options.number("--positives", help="How many of them are positive.")
 @click.option("--against", help="Accuracy of the rival as printed.")
-@click.option("--against-n", type=float, help="Its number of test cases; without it a rate known exactly.")
-@click.option("--against-positives", type=float, help="How many of those are positive.")
+@options.number("--against-n", help="Its number of test cases; without it a rate known exactly.")
+@options.number("--against-positives", help="How many of those are positive.")
 @click.option("--claim", help="What is claimed: significant, better, equivalent, beats the majority rule.")
-@click.option("--margin", type=float, help="A difference too small to matter, for equivalent.")
-@click.option("--prevalence", type=float, help="Share of positives where the model is used.")
+@options.number("--margin", help="A difference too small to matter, for equivalent.")
+@options.number("--prevalence", help="Share of positives where the model is used.")
 @options.preset("--rounding", default="half", help="How numbers were rounded: half, truncate, any.")
-@click.option("--tolerance", type=float, help="Distance that a printed number may be off, instead of rounding.")
-@click.option("--folds", type=float, help="Numbers may be means over so many stratified folds.")
-@click.option("--audit", type=click.Path(), help="Saved result of referee audit (JSON), for the checklist.")
+@options.number("--tolerance", help="Distance that a printed number may be off, instead of rounding.")
+@options.number("--folds", help="Numbers may be means over so many stratified folds.")
+@options.path("--audit", help="Saved result of referee audit (JSON), for the checklist.")
 @click.option("--checklist", is_flag=True, help="Show the checklist; alone, as questions to ask of any paper.")
 @options.level
 @options.output

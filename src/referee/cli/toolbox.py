@@ -13,7 +13,7 @@ import click
 
 Form = tuple[str, tuple[str, ...]]
 SIDED = ("alternative", "level")
-DRAWN = ("statistic", "two_sided", "resamples", "seed")
+DRAWN = ("statistic", "two_sided", "resamples", "seed", *SIDED)
 XY = ("x", "y")
 SQUIRRELS = "--x 54,66,64,61 --y 23,28,27,31,51,32"
 BEFORE = "--x 10,0,60,27 --y 11,3,65,31"
@@ -25,150 +25,141 @@ class Tool:
     """One test of the toolbox."""
 
     help: str
-    forms: tuple[Form, ...]
-    options: tuple[str, ...]
     example: str
+    forms: tuple[Form, ...]
+    options: tuple[str, ...] = SIDED
     needs: tuple[str, ...] = ()
+
+
+def _pairs(function: str) -> tuple[Form, ...]:
+    """The forms of a test of pairs: both halves, or their differences."""
+    return (function, XY), (function, ("x",))
+
+
+def _scores(function: str) -> tuple[Form, ...]:
+    """The forms of a test of learners over datasets: a table, or columns of a file."""
+    return (function, ("table",)), (function, ("columns",))
 
 
 TOOLS: dict[str, Tool] = {
     "z": Tool(
         "Is a mean what it is said to be, the standard deviation known?",
+        "--mean 135 --n 25 --sigma 15 --mu 100 --alternative greater",
         (("z", ("x",)), ("z_summary", ("mean", "n"))),
         ("sigma", "mu", *SIDED),
-        "--mean 135 --n 25 --sigma 15 --mu 100 --alternative greater",
         needs=("sigma",),
     ),
     "t": Tool(
         "Is a mean what it is said to be?",
+        "--mean 135 --sd 27 --n 5 --mu 100 --alternative greater",
         (("t", ("x",)), ("t_summary", ("mean", "sd", "n")), ("t_standard_error", ("mean", "se", "df"))),
         ("mu", *SIDED),
-        "--mean 135 --sd 27 --n 5 --mu 100 --alternative greater",
     ),
     "t2": Tool(
         "Are the means of two samples equal? (Welch)",
-        (("t_welch", XY), ("t_welch_summary", ("mean", "sd", "n", "mean2", "sd2", "n2"))),
-        SIDED,
         SQUIRRELS,
+        (("t_welch", XY), ("t_welch_summary", ("mean", "sd", "n", "mean2", "sd2", "n2"))),
     ),
     "t2-pooled": Tool(
         "Are the means of two samples of one variance equal?",
-        (("t_pooled", XY), ("t_pooled_summary", ("mean", "sd", "n", "mean2", "sd2", "n2"))),
-        SIDED,
         SQUIRRELS,
+        (("t_pooled", XY), ("t_pooled_summary", ("mean", "sd", "n", "mean2", "sd2", "n2"))),
     ),
     "paired-t": Tool(
-        "Is the mean of paired differences 0? (--x alone: the differences)",
-        (("t_paired", XY), ("t_paired", ("x",))),
-        SIDED,
-        BEFORE,
+        "Is the mean of paired differences 0? (--x alone: the differences)", BEFORE, _pairs("t_paired")
     ),
     "f": Tool(
         "Are the variances of two normal samples equal?",
-        (("f", XY), ("f_summary", ("sd", "n", "sd2", "n2"))),
-        SIDED,
         SQUIRRELS,
+        (("f", XY), ("f_summary", ("sd", "n", "sd2", "n2"))),
     ),
-    "levene": Tool("Are the spreads of two samples equal?", (("levene", XY),), SIDED, SQUIRRELS),
+    "levene": Tool("Are the spreads of two samples equal?", SQUIRRELS, (("levene", XY),)),
     "chi2": Tool(
         "Is the prediction independent of the truth, and if not better or worse than chance?",
+        "--table '63,28;37,72'",
         (("chi2", ("table",)),),
         ("yates", "level"),
-        "--table '63,28;37,72'",
     ),
     "fisher": Tool(
         "Are rows and columns of a 2 x 2 table independent? (exact)",
+        "--table '8,2;1,9'",
         (("fisher", ("table",)),),
         ("convention", *SIDED),
-        "--table '8,2;1,9'",
     ),
     "boschloo": Tool(
         "Are two proportions equal? (exact, unconditional)",
+        "--table '8,2;1,9'",
         (("boschloo", ("table",)),),
         ("alternative",),
-        "--table '8,2;1,9'",
     ),
     "binomial": Tool(
         "Is a proportion what it is said to be? (exact)",
+        "--successes 17 --n 20 --p 0.5",
         (("binomial", ("successes", "n")),),
         ("p", "convention", *SIDED),
-        "--successes 17 --n 20 --p 0.5",
     ),
     "two-proportions": Tool(
         "Are two independent proportions equal? (score test)",
-        (("miettinen_nurminen", ("successes", "n", "successes2", "n2")),),
-        SIDED,
         "--successes 25 --n 30 --successes2 3750 --n2 5000",
+        (("miettinen_nurminen", ("successes", "n", "successes2", "n2")),),
     ),
     "mcnemar": Tool(
         "Are two models on the same cases equally often right? (both, only A; only B, neither)",
+        "--table '40,6;15,39' --method exact",
         (("mcnemar", ("table",)),),
         ("method", *SIDED),
-        "--table '40,6;15,39' --method exact",
     ),
     "randomization": Tool(
-        "Do two samples differ more than shuffling makes them?",
-        (("randomization", XY),),
-        (*DRAWN, *SIDED),
-        SQUIRRELS,
+        "Do two samples differ more than shuffling makes them?", SQUIRRELS, (("randomization", XY),), DRAWN
     ),
     "paired-randomization": Tool(
-        "Do pairs differ more than swapping makes them?",
-        (("paired_randomization", XY),),
-        (*DRAWN, *SIDED),
-        BEFORE,
+        "Do pairs differ more than swapping makes them?", BEFORE, (("paired_randomization", XY),), DRAWN
     ),
     "bootstrap": Tool(
         "Is a mean (or other statistic) what it is said to be, by resampling?",
-        (("bootstrap_one_sample", ("x",)),),
-        ("null", "method", *DRAWN, *SIDED),
         "--x 54,66,64,61,23,28,27,31 --null 40",
+        (("bootstrap_one_sample", ("x",)),),
+        ("null", "method", *DRAWN),
     ),
     "bootstrap2": Tool(
         "Do two samples differ, by resampling the pooled values?",
-        (("bootstrap_two_sample", XY),),
-        (*DRAWN, *SIDED),
         SQUIRRELS,
+        (("bootstrap_two_sample", XY),),
+        DRAWN,
     ),
     "monte-carlo": Tool(
         "Does a sample come from a normal population with this mean and standard deviation?",
+        "--x 88,131,104,72,119,95,142,101 --mean 100 --sd 10 --statistic iqr --alternative greater",
         (("monte_carlo", ("x", "mean", "sd")),),
         ("statistic", "resamples", "seed", *SIDED),
-        "--x 88,131,104,72,119,95,142,101 --mean 100 --sd 10 --statistic iqr --alternative greater",
     ),
-    "sign": Tool("Are pairs as often up as down?", (("sign", XY), ("sign", ("x",))), SIDED, BEFORE),
+    "sign": Tool("Are pairs as often up as down?", BEFORE, _pairs("sign")),
     "wilcoxon": Tool(
-        "Are paired differences symmetric about 0? (signed ranks)",
-        (("wilcoxon", XY), ("wilcoxon", ("x",))),
-        ("zeros", *SIDED),
-        BEFORE,
+        "Are paired differences symmetric about 0? (signed ranks)", BEFORE, _pairs("wilcoxon"), ("zeros", *SIDED)
     ),
     "mann-whitney": Tool(
-        "Is one sample as often larger as the other? (ranks)", (("mann_whitney", XY),), SIDED, SQUIRRELS
+        "Is one sample as often larger as the other? (ranks)", SQUIRRELS, (("mann_whitney", XY),)
     ),
     "friedman": Tool(
         "Do learners rank alike over datasets? (a row a dataset, a column a learner)",
-        (("friedman", ("table",)), ("friedman", ("columns",))),
-        ("lower_is_better",),
         SCORES,
+        _scores("friedman"),
+        ("lower_is_better",),
     ),
     "nemenyi": Tool(
-        "Which learners differ, after Friedman's test?",
-        (("nemenyi", ("table",)), ("nemenyi", ("columns",))),
-        ("lower_is_better", "level"),
-        SCORES,
+        "Which learners differ, after Friedman's test?", SCORES, _scores("nemenyi"), ("lower_is_better", "level")
     ),
     "bayes-signed-rank": Tool(
         "How probable is it that one learner is better, over datasets?",
+        "--x 0.83,0.76,0.91,0.70,0.88 --y 0.80,0.75,0.86,0.66,0.85 --rope 0.005",
         (("bayes_signed_rank", XY),),
         ("rope", "resamples", "seed"),
-        "--x 0.83,0.76,0.91,0.70,0.88 --y 0.80,0.75,0.86,0.66,0.85 --rope 0.005",
     ),
     "adjust": Tool(
         "Adjust p-values of tests that are read together.",
+        "--p 0.01,0.04,0.03 --procedure holm",
         (("adjust", ("p_values",)),),
         ("procedure", "family", "labels"),
-        "--p 0.01,0.04,0.03 --procedure holm",
     ),
 }
 

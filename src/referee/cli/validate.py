@@ -9,10 +9,7 @@ import click
 from referee.cli import labelled, options
 
 
-@click.command(
-    "validate",
-    epilog="Example: referee validate data.csv --target y --learner sklearn.naive_bayes.GaussianNB --runs 100",
-)
+@options.command("validate", "data.csv --target y --learner sklearn.naive_bayes.GaussianNB --runs 100")
 @click.argument("file", type=click.Path())
 @labelled.target
 @labelled.learner
@@ -34,6 +31,8 @@ def command(file: str, **given: Any) -> int:
 
     table = labelled.read(file, given)
     how = options.chosen(given, "n", "runs", "test", "method", "metric", "level", "rng", "n_jobs")
-    found = validate(labelled.made(given), table.X, table.y, positive=labelled.positive(table, given), **how)
+    found = validate(
+        labelled.made(given), table.X, table.y, positive=labelled.positive(table.labels, given), **how
+    )
     options.shown(found)
     return options.stopped(found, "the shares are of the worlds that were finished")
