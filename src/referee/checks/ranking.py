@@ -100,19 +100,20 @@ def missing_cells(table: ScoreTable, unranked: Sequence[tuple[str, str]] = ()) -
         out.append(finding("R044", shown, advice, title))
     if not table.missing:
         return out
-    cells = [
+    first = [
         f"{_format.quoted(name)} on {_format.quoted(d)}: {_format.label(why, 90)}"
-        for d, name, why in table.missing
+        for d, name, why in table.missing[:4]
     ]
-    more = f" and {len(cells) - 4} more" if len(cells) > 4 else ""
+    count = len(table.missing)
+    more = f" and {count - 4} more" if count > 4 else ""
     datasets = list(dict.fromkeys(d for d, _, _ in table.missing))
     advice = (
         f"Average ranks and Friedman's test leave out {_format.plural(len(datasets), 'dataset')} "
         f"({_format.listing(datasets, 4)}); pairs use the datasets that have both. "
         "A learner that fails where it would do badly looks better than it is."
     )
-    title = f"{_format.plural(len(cells), 'score')} of {table.values.size} {_are(len(cells))} missing"
-    return [*out, finding("R044", "; ".join(cells[:4]) + more, advice, title)]
+    title = f"{_format.plural(count, 'score')} of {table.values.size} {_are(count)} missing"
+    return [*out, finding("R044", "; ".join(first) + more, advice, title)]
 
 
 def _are(n: int) -> str:
@@ -179,7 +180,7 @@ def floor_ceiling(table: ScoreTable, baselines: Sequence[str] = ()) -> list[Find
     names = [name for name in table.learners if name not in baselines] or list(table.learners)
     scores = np.stack([table.column(name) for name in names], axis=1)
     top = unit if table.better == "higher" else 0.0
-    lowest = [np.nanmin(row) for row in _some(scores)]
+    lowest = np.fmin.reduce(scores, axis=1)
     high = [name for name, score in zip(table.datasets, lowest, strict=True) if score >= top - NEAR * unit - 1e-12]
     low = _at_floor(table, scores, baselines, unit)
     metric = table.metric.partition(":")[0].replace("_", " ")
@@ -204,23 +205,17 @@ def _unit(table: ScoreTable) -> float | None:
     return 1.0 if seen.max() <= 1 else 100.0 if seen.max() > 2 else None
 
 
-def _some(scores: np.ndarray) -> list[np.ndarray]:
-    """Rows, a row without any score as one that is never at an end."""
-    return [row if np.isfinite(row).any() else np.array([-np.inf]) for row in scores]
-
-
 def _at_floor(table: ScoreTable, scores: np.ndarray, baselines: Sequence[str], unit: float) -> list[str]:
+    """The datasets on which no learner is above the floor; NaN, a dataset without scores, is never below it."""
     rules = [table.column(name) for name in baselines if name in table.learners]
     if rules and len(rules) < len(table.learners):
-        floor = np.array([np.nanmax(row) if np.isfinite(row).any() else np.nan for row in np.stack(rules, axis=1)])
+        floor = np.fmax.reduce(rules)
     elif table.metric in _CHANCE and table.better == "higher":
         floor = np.full(len(table.datasets), _CHANCE[table.metric] * unit)
     else:
         return []
-    best = np.array([np.nanmax(row) for row in _some(scores)])
-    return [
-        n for n, b, f in zip(table.datasets, best, floor, strict=True) if np.isfinite(b) and b <= f + NEAR * unit
-    ]
+    low = np.fmax.reduce(scores, axis=1) <= floor + NEAR * unit
+    return [name for name, hit in zip(table.datasets, low, strict=True) if hit]
 
 
 def unadjusted(standings: Standings) -> list[Finding]:

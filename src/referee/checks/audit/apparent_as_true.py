@@ -7,9 +7,10 @@ import math
 import numpy as np
 
 from referee import _format
-from referee.checks.audit.fits import fitted_on_all, out_of_fold
+from referee.checks.audit.fits import FOLDS, fit_on, learnt_from, pooled
 from referee.checks.audit.registry import Material, Remark, Remarks, check, demand
 from referee.core.skill import Skill
+from referee.resampling.cross_validation import CrossValidation
 
 WIDE = 3.0
 
@@ -36,9 +37,11 @@ def apparent_as_true(m: Material) -> Remarks:
     if m.learner is None or m.train is None or m.claim is None:
         demand(skills, "a learner, training cases and a claimed score, or the result of estimate_error")
         return
-    data, codes = out_of_fold(m)
-    rate = float(np.mean(codes == data.y))
-    own = float(np.mean(fitted_on_all(m) == data.y))
+    data, y = learnt_from(m)
+    results = fit_on(m, data, CrossValidation(FOLDS).make(y, rng=m.seed), y, "out of fold", whole=True)
+    assert results.whole is not None
+    rate = float(np.mean(pooled(results) == y))
+    own = float(np.mean(np.array(results.labels, dtype=np.int64)[results.whole] == y))
     tested = m.test.n if m.test is not None else min([data.n, *(p.n for p in m.predictions.values())])
     limit = rate + WIDE * math.sqrt(max(rate * (1 - rate), 1 / data.n) * (1 / data.n + 1 / tested))
     if not min(m.claim, own) > limit or m.claim > own + 1 / math.sqrt(data.n):
