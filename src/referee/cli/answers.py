@@ -60,8 +60,7 @@ def read_file_slices(file: str, given: dict[str, Any]) -> Any:
 
     _columns(given)
     for role in RECORDS:
-        if given[role]:
-            raise click.UsageError(f"{flag(role)} cannot be given with --by, which counts each slice")
+        options.refuse(given[role], f"{flag(role)} cannot be given with --by, which counts each slice")
     return read_slices(file, by=options.names(given["by"]), **_reading(given), **_reach(given))
 
 
@@ -69,7 +68,7 @@ def read_pair(files: tuple[str, ...], given: dict[str, Any], metric: Any) -> tup
     """The models of one source (its columns), or of two."""
     from referee.data.read_models import read_models
 
-    needed(given, "truth")
+    _truth(given)
     two = len(files) == 2 or any(len(given[name]) == 2 for name in ("table", "query"))
     said: dict[str, Any]
     if two:
@@ -94,19 +93,18 @@ def metric_of(given: dict[str, Any], scores: bool = False) -> Any:
 
     by_score = scores or (given["score"] is not None and given["pred"] is None)
     found = get(given["metric"] or ("roc_auc" if by_score else "accuracy"))
-    if scores and not found.by_scores:
-        raise click.UsageError(f"--scores can only be given with a measure of scores; got {found.name}")
+    wrong = scores and not found.by_scores
+    options.refuse(wrong, f"--scores can only be given with a measure of scores; got {found.name}")
     return found
 
 
 def _said(given: dict[str, Any], metric: Any) -> None:
     """Refuse a metric whose column is not named."""
-    if (given["pred"] is None) == (given["score"] is None):
-        raise click.UsageError("give --pred, the column of the predicted class, or --score")
-    if metric.by_scores and given["score"] is None:
-        raise click.UsageError(f"{metric.name} needs --score, the column of the score; got --pred")
-    if not metric.by_scores and given["pred"] is None:
-        raise click.UsageError(f"{metric.name} needs --pred, the column of the predicted class; got --score")
+    predicted = "--pred, the column of the predicted class"
+    options.refuse((given["pred"] is None) == (given["score"] is None), f"give {predicted}, or --score")
+    wanted = "score" if metric.by_scores else "pred"
+    words = {"score": "--score, the column of the score; got --pred", "pred": f"{predicted}; got --score"}
+    options.refuse(given[wanted] is None, f"{metric.name} needs {words[wanted]}")
 
 
 def _matched(given: dict[str, Any]) -> None:
@@ -116,8 +114,7 @@ def _matched(given: dict[str, Any]) -> None:
     if not said:
         what = "tables need --id" if tables else "files need --id, --by-position"
         raise click.UsageError(f"two {what} or --independent; none is assumed")
-    if tables and given["by_position"]:
-        raise click.UsageError("--by-position needs every record: give two files")
+    options.refuse(tables and given["by_position"], "--by-position needs every record: give two files")
     if given["by_position"] and len(said) > 1:
         others = " and ".join(flag(option) for option in said if option != "by_position")
         raise click.UsageError(f"--by-position cannot be given with {others}")
@@ -135,9 +132,9 @@ def model_names(text: str | None) -> list[str]:
 
 def _columns(given: dict[str, Any]) -> None:
     """Refuse a call without the columns it needs."""
-    needed(given, "truth")
-    if given["pred"] is None and given["score"] is None:
-        raise click.UsageError("--pred or --score must name a column of the file")
+    _truth(given)
+    neither = given["pred"] is None and given["score"] is None
+    options.refuse(neither, "--pred or --score must name a column of the file")
 
 
 def _reading(given: dict[str, Any]) -> dict[str, Any]:
@@ -158,11 +155,8 @@ def _reach(given: dict[str, Any]) -> dict[str, Any]:
     return options.chosen(given, *names) | {"progress": options.progress()}
 
 
-def needed(given: dict[str, Any], *names: str) -> None:
-    """Refuse a call that does not name these columns."""
-    for name in names:
-        if given[name] is None:
-            raise click.UsageError(f"{flag(name)} must name a column of the file")
+def _truth(given: dict[str, Any]) -> None:
+    options.refuse(given["truth"] is None, "--truth must name a column of the file")
 
 
 def flag(name: str) -> str:
@@ -181,5 +175,4 @@ def complete(given: dict[str, Any], names: tuple[str, ...], all_of: str = "") ->
 def refuse_stray(given: dict[str, Any], names: tuple[str, ...], source: str) -> None:
     """Refuse options that would be ignored."""
     stray = [flag(name) for name in names if given.get(name) not in (None, False, ())]
-    if stray:
-        raise click.UsageError(f"{', '.join(stray)} can only be given with {source}")
+    options.refuse(stray, f"{', '.join(stray)} can only be given with {source}")

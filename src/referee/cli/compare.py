@@ -90,8 +90,7 @@ def _region(models: list[Any], given: dict[str, Any]) -> Any:
     from referee.verbs.where_better import where_better
 
     answers.refuse_stray(given, ("metric", "margin", "costs", "baseline"), "a comparison, without --where-better")
-    if len(models) != 2:
-        raise click.UsageError(f"--where-better is about two models; got {len(models)}")
+    options.refuse(len(models) != 2, f"--where-better is about two models; got {len(models)}")
     return where_better(*models, **options.chosen(given, "level", "independent", "rng"))
 
 

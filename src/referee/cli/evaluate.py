@@ -87,8 +87,7 @@ def _slices(file: str, given: dict[str, Any], prevalence: Any) -> Any:
     from referee.verbs.evaluate_by import evaluate_by
 
     metrics = given["metrics"]
-    if len(metrics) > 1:
-        raise click.UsageError("--by takes one --metric, by which slices are tested against the rest")
+    options.refuse(len(metrics) > 1, "--by takes one --metric, by which slices are tested against the rest")
     slices = answers.read_file_slices(file, given)
     how = options.chosen(given, "level", "rng") | {"costs": options.costs(given), "prevalence": prevalence}
     return evaluate_by(slices, metric=metrics[0] if metrics else None, **how)
@@ -99,10 +98,8 @@ def _from_rates(given: dict[str, Any], prevalence: Any) -> Any:
     from referee.core.confusion import ConfusionMatrix
 
     for name in ("sensitivity", "specificity"):
-        if given[name] is None:
-            raise click.UsageError(f"give --{name} too")
-    if prevalence is None:
-        raise click.UsageError("give --prevalence too")
+        options.refuse(given[name] is None, f"give --{name} too")
+    options.refuse(prevalence is None, "give --prevalence too")
     if isinstance(prevalence, tuple):
         _check.fail("prevalence", "be one number with --sensitivity and --specificity", prevalence)
     rates = options.chosen(given, "sensitivity", "specificity")

@@ -27,8 +27,8 @@ def command(
     Predictions have OpenML's columns: repeat, fold, row_id, prediction, truth, confidence.<class>. In CSV a text
     that begins like a formula gets an apostrophe in front.
     """
-    if not (predictions or results or table or mlflow):
-        raise click.UsageError("say what to write: --predictions, --results, --table or --mlflow")
+    nothing = not (predictions or results or table or mlflow)
+    options.refuse(nothing, "say what to write: --predictions, --results, --table or --mlflow")
     kind = "" if table is None else Path(table).suffix.lower()
     if table is not None:
         _check.choice("table", kind, FORMS)

@@ -32,14 +32,12 @@ def command(files: tuple[str, ...], **given: Any) -> int:
     """
     from referee.verbs.gate import gate
 
-    if len(files) > 2:
-        raise click.UsageError(f"give a base and a candidate; got {len(files)} files")
+    options.refuse(len(files) > 2, f"give a base and a candidate; got {len(files)} files")
     if len(files) == 1 and given["models"] is None and not (given["table"] or given["query"]):
         raise click.UsageError("give a base and a candidate; got one file")
     metric = answers.metric_of(given)
     models = answers.read_pair(files, given, metric)
-    if len(models) != 2:
-        raise click.UsageError(f"give a base and a candidate; got {len(models)} models")
+    options.refuse(len(models) != 2, f"give a base and a candidate; got {len(models)} models")
     how = options.chosen(given, "margin", "level", "independent", "rng", "ledger")
     result = gate(*models, metric=metric, **how)
     options.shown(result)

@@ -110,6 +110,12 @@ def shown_rows(title: str, head: list[str], cells: list[list[str]], align: str, 
         shown(Page(title, [Table([head, *cells], align)]))
 
 
+def refuse(wrong: object, why: str) -> None:
+    """Refuse a call that is wrong, and say why."""
+    if wrong:
+        raise click.UsageError(why)
+
+
 def stopped(result: Any, what: str) -> int:
     """The exit code: 0, or 130 after Ctrl-C, with one sentence on what is shown."""
     if not result.interrupted:

@@ -27,8 +27,7 @@ def command() -> None:
 def width(value: float, sizes: str | None, width: float | None, method: str, level: float) -> None:
     """The interval of a measured proportion for several numbers of cases, or the cases for a width."""
     if width is not None:
-        if sizes is not None:
-            raise click.UsageError("give --n or --width; got both")
+        options.refuse(sizes is not None, "give --n or --width; got both")
         _answer("width", value=value, width=width, method=method, level=level)
         return
     from referee.intervals.width import width_by_n

@@ -46,8 +46,8 @@ def command(study: str | None, **given: Any) -> None:
     """Rank learners over the datasets of a STUDY, or of a --table from anywhere."""
     from referee.verbs.rank import rank
 
-    if (study is None) == (given["table"] is None):
-        raise click.UsageError(f"give a study or --table; got {'neither' if study is None else 'both'}")
+    got = "neither" if study is None else "both"
+    options.refuse((study is None) == (given["table"] is None), f"give a study or --table; got {got}")
     source, picked = (study, None) if study is not None else _table(given)
     learners = None if given["learners"] is None else options.names(given["learners"])
     asked = ("metric", "control", "test", "level", "margin", "rope", "better", "missing", "picked_by", "rng")

@@ -50,8 +50,7 @@ def command(checklist: bool, more: tuple[str, ...], **given: Any) -> int:
         numbers |= options.pairs("measure", item, str)
     audit = given["audit"] = _audit(given["audit"])
     if not any(value is not None for value in numbers.values()):
-        if not checklist:
-            raise click.UsageError("give at least one measure, such as --accuracy 0.85, or --checklist")
+        options.refuse(not checklist, "give at least one measure, such as --accuracy 0.85, or --checklist")
         from referee.claims.checklist import audited
         from referee.claims.checklist import checklist as questions
 

@@ -38,8 +38,7 @@ def _run(tool: Tool, given: dict[str, Any]) -> Any:
     present = {item for item in data if given[item] is not None}
     forms = [form for form in tool.forms if set(form[1]) == present]
     for item in tool.needs:
-        if given[item] is None:
-            raise click.UsageError(f"give {_flag(item)} too")
+        options.refuse(given[item] is None, f"give {_flag(item)} too")
     if not forms:
         wanted = ", or ".join(" ".join(map(_flag, names)) for _, names in tool.forms)
         got = " ".join(_flag(item) for item in given if item in present) or "none of them"
@@ -64,13 +63,11 @@ def _values(names: tuple[str, ...], given: dict[str, Any]) -> list[Any]:
     """The data of a form."""
     columns = [name for name in names if name in COLUMNS]
     if given.get("file") is not None:
-        if not columns:
-            raise click.UsageError(f"--file can only be given with {' '.join(map(_flag, COLUMNS))}")
+        options.refuse(not columns, f"--file can only be given with {' '.join(map(_flag, COLUMNS))}")
         wanted = {name: options.names(given[name]) if name == "columns" else [given[name]] for name in columns}
         read = _read(wanted, given)
         return [read.get(name, given[name]) for name in names]
-    if "columns" in names:
-        raise click.UsageError("--columns can only be given with --file")
+    options.refuse("columns" in names, "--columns can only be given with --file")
     values: list[Any] = []
     for name in names:
         if name == "table":
@@ -126,8 +123,7 @@ def table(which: str, levels: str | None, df: str | None, n: str | None) -> None
     """Textbook tables: z and one-sided z', t (Table 4.6), the chance to be in a bootstrap sample."""
     _check.choice("which", which, ("z", "t", "inclusion"))
     for name, value, tables in (("levels", levels, ("z", "t")), ("df", df, ("t",)), ("n", n, ("inclusion",))):
-        if value is not None and which not in tables:
-            raise click.UsageError(f"--{name} cannot be given for {which}")
+        options.refuse(value is not None and which not in tables, f"--{name} cannot be given for {which}")
     title, head, rows = _rows(which, levels, df, n)
     cells = [[{"float": "inf"} if cell == float("inf") else cell for cell in row] for row in rows]
     document = {"schema": "referee.table/1", "title": title, "columns": head, "rows": cells}
