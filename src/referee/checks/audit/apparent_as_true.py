@@ -46,7 +46,6 @@ def apparent_as_true(m: Material) -> Remarks:
     limit = rate + WIDE * math.sqrt(max(rate * (1 - rate), 1 / data.n) * (1 / data.n + 1 / tested))
     if not min(m.claim, own) > limit or m.claim > own + 1 / math.sqrt(data.n):
         return
-    yield Remark(
-        f"claimed {_format.number(m.claim)}; by cross-validation {_format.number(rate)}, at most "
-        f"{_format.number(limit)}; on its own training cases {_format.number(own)}"
-    )
+    tested_rate = f"by cross-validation {_format.number(rate)}, at most {_format.number(limit)}"
+    fitted = f"on its own training cases {_format.number(own)}"
+    yield Remark(f"claimed {_format.number(m.claim)}; {tested_rate}; {fitted}")

@@ -30,9 +30,6 @@ def best_of_several(m: Material) -> Remarks:
     tables[..., 1, 1], tables[..., 1, 0] = right, ~right
     best, name = max(zip(right.mean(axis=1).tolist(), models, strict=True))
     corrected = bbc_cv(tables, samples=300, rng=m.seed).value
-    if best - corrected < LARGE:
-        return
-    yield Remark(
-        f"{_format.label(name)} is the best of {len(models)} with accuracy {_format.number(best)}, "
-        f"{_format.number(corrected)} when chosen and scored on different cases"
-    )
+    if not best - corrected < LARGE:
+        first = f"{_format.label(name)} is the best of {len(models)} with accuracy {_format.number(best)}"
+        yield Remark(f"{first}, {_format.number(corrected)} when chosen and scored on different cases")

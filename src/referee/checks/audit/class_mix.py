@@ -30,8 +30,6 @@ def class_mix(m: Material) -> Remarks:
         return
     shares = table / table.sum(axis=1, keepdims=True)
     k = int(np.abs(shares[0] - shares[1]).argmax())
-    evidence = (
-        f"{_format.quoted(m.labels[k])}: {_format.percent(round(shares[0, k], 4))} of training, "
-        f"{_format.percent(round(shares[1, k], 4))} of test; {_format.p_equals(p)}"
-    )
+    of_train, of_test = (_format.percent(round(share, 4)) for share in shares[:, k])
+    evidence = f"{_format.quoted(m.labels[k])}: {of_train} of training, {of_test} of test; {_format.p_equals(p)}"
     yield Remark(evidence, severity="warning" if total_variation(table) >= LARGE else "note")

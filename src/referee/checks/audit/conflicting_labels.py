@@ -25,10 +25,8 @@ def conflicting_labels(m: Material) -> Remarks:
     unlike = rows[train.y[m.shared.match[rows]] != test.y[rows]]
     if not len(unlike):
         return
-    first = int(unlike[0])
-    names = [_format.quoted(m.labels[c]) for c in (train.y[m.shared.match[first]], test.y[first])]
-    evidence = (
-        f"{len(unlike):,} of {len(rows):,} repeated test cases; test row {first} is {names[1]}, "
-        f"training row {int(m.shared.match[first])} is {names[0]}"
-    )
+    first, twin = int(unlike[0]), int(m.shared.match[unlike[0]])
+    one, other = (_format.quoted(m.labels[code]) for code in (test.y[first], train.y[twin]))
+    pair = f"test row {first} is {one}, training row {twin} is {other}"
+    evidence = f"{len(unlike):,} of {len(rows):,} repeated test cases; {pair}"
     yield Remark(evidence, severity="note" if m.shared.natural else "warning")

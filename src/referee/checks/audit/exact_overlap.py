@@ -31,8 +31,10 @@ def exact_overlap(m: Material) -> Remarks:
     rows = _format.listing(np.flatnonzero(m.shared.seen)[:3].tolist())
     share = f"{count:,} of {test.n:,} test cases ({_format.percent(count / test.n)})"
     evidence = f"{share} have the features of a training case; test rows {rows}"
-    if not m.shared.natural:
+    if m.shared.natural:
+        advice = (
+            "Rows repeat within training as often: a finite space of patterns. Read R141, seen and unseen apart."
+        )
+        yield Remark(evidence, advice, "Test cases repeat patterns of training, as few patterns must", "note")
+    else:
         yield Remark(evidence, severity="serious" if count >= MUCH * test.n else "warning")
-        return
-    advice = "Rows repeat within training as often: a finite space of patterns. Read R141, seen and unseen apart."
-    yield Remark(evidence, advice, "Test cases repeat patterns of training, as few patterns must", "note")

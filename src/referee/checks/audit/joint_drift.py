@@ -41,8 +41,6 @@ def joint_drift(m: Material) -> Remarks:
         return
     auc = float(found.statistic / ((truth == 1).sum() * (truth == 0).sum()))
     top = np.argsort(-model.feature_importances_[: len(a.names)])[:3]
-    evidence = (
-        f"AUC {_format.number(auc)} on held-out cases, {_format.p_equals(float(found.pvalue))}; most telling: "
-        f"{', '.join(_format.label(a.names[j]) for j in top)}"
-    )
+    area = f"AUC {_format.number(auc)} on held-out cases, {_format.p_equals(float(found.pvalue))}"
+    evidence = f"{area}; most telling: {', '.join(_format.label(a.names[j]) for j in top)}"
     yield Remark(evidence, severity="warning" if auc >= LARGE else "note")

@@ -45,12 +45,9 @@ def leaky_procedure(m: Material) -> Remarks:
 
     t = mean / (sd / math.sqrt(PERMUTATIONS)) if sd > 0 else math.inf
     p = float(stdtr(PERMUTATIONS - 1, -t))
-    if p >= SURE:
-        return
-    yield Remark(
-        f"accuracy is {_format.number(mean)} above chance on average of {PERMUTATIONS} permutations of the labels; "
-        f"{_format.p_equals(p)}"
-    )
+    if p < SURE:
+        excess_words = f"accuracy is {_format.number(mean)} above chance on average"
+        yield Remark(f"{excess_words} of {PERMUTATIONS} permutations of the labels; {_format.p_equals(p)}")
 
 
 def _predicted(m: Material, data: Dataset, y: NDArray[np.int64], i: int) -> NDArray[np.int64]:

@@ -45,11 +45,10 @@ def near_overlap(m: Material) -> Remarks:
         return
     share = len(hit) / len(b)
     i = int(hit[np.argmin(near.distance[hit])])
-    evidence = (
-        f"{len(hit):,} of {len(b):,} test cases ({_format.percent(share)}) are within "
-        f"{near.radius / near.usual:.2g} of the usual distance to a neighbour; the nearest are test row "
-        f"{int(rows[1][i])} and training row {int(rows[0][near.match[i]])}"
-    )
+    pair = f"test row {int(rows[1][i])} and training row {int(rows[0][near.match[i]])}"
+    count = f"{len(hit):,} of {len(b):,} test cases ({_format.percent(share)})"
+    radius = f"within {near.radius / near.usual:.2g} of the usual distance to a neighbour"
+    evidence = f"{count} are {radius}; the nearest are {pair}"
     yield Remark(evidence, severity="serious" if share >= MUCH else "warning")
 
 

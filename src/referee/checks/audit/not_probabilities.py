@@ -61,9 +61,7 @@ def _of(p: Answers, model: str) -> Remarks:
     said, came = float(scores.mean()), float(p.is_positive.mean())
     slope = recalibration(p.is_positive, scores).slope.value
     large = abs(said - came) > OFF or not 1 / STEEP < slope < STEEP
-    evidence = (
-        f"{model}mean probability {_format.number(said)}, share of positive cases {_format.number(came)}; test of "
-        f"calibration {_format.p_equals(test.p_value)}"
-    )
+    means = f"mean probability {_format.number(said)}, share of positive cases {_format.number(came)}"
+    evidence = f"{model}{means}; test of calibration {_format.p_equals(test.p_value)}"
     title = "Probabilities do not come true as often as they say"
     yield Remark(evidence, title=title, severity="warning" if large else "note")

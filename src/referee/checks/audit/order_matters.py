@@ -28,10 +28,7 @@ def order_matters(m: Material) -> Remarks:
         raise InapplicableError(f"the learner failed: {error}") from None
     if test.inapplicable is not None:
         raise InapplicableError(test.inapplicable)
-    if not test.p_value < LEVEL:
-        return
-    assert test.effect is not None
-    yield Remark(
-        f"standard deviation of accuracy between orders {_format.number(test.effect.value)}, beyond that of refits; "
-        f"{_format.p_equals(test.p_value)}"
-    )
+    if test.p_value < LEVEL:
+        assert test.effect is not None
+        spread = f"standard deviation of accuracy between orders {_format.number(test.effect.value)}"
+        yield Remark(f"{spread}, beyond that of refits; {_format.p_equals(test.p_value)}")

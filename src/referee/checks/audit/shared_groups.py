@@ -22,10 +22,7 @@ def shared_groups(m: Material) -> Remarks:
     train, test = m.both()
     groups = test.roles["groups"]
     both = np.intersect1d(train.roles["groups"], groups)
-    if not len(both):
-        return
-    cases = int(np.isin(groups, both).sum())
-    count = len(np.unique(groups))
-    yield Remark(
-        f"{_format.plural(len(both), 'group')} of {count:,} in the test set, with {cases:,} of {test.n:,} cases"
-    )
+    if len(both):
+        cases = int(np.isin(groups, both).sum())
+        count = f"{_format.plural(len(both), 'group')} of {len(np.unique(groups)):,} in the test set"
+        yield Remark(f"{count}, with {cases:,} of {test.n:,} cases")

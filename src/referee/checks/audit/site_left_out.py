@@ -48,14 +48,12 @@ def site_left_out(m: Material) -> Remarks:
     t = loss / (sd * math.sqrt(1 + 1 / SHUFFLES)) if sd > 0 else math.copysign(math.inf, loss)
     p = float(stdtr(SHUFFLES - 1, -t)) if loss > 0 else 1.0
     p = max(p, float(np.median([paired_p(other, right) for other in others])))
-    if p >= SURE:
-        return
-    by_site = [float(right[sites == s].mean()) for s in names]
-    yield Remark(
-        f"accuracy {_format.number(float(right.mean()))} with each of {len(names)} sites left out, "
-        f"{_format.number(mean)} with as many cases at random ({_format.p_equals(p)}); by site from "
-        f"{_format.number(min(by_site))} to {_format.number(max(by_site))}"
-    )
+    if p < SURE:
+        by_site = [float(right[sites == s].mean()) for s in names]
+        span = f"by site from {_format.number(min(by_site))} to {_format.number(max(by_site))}"
+        without = f"{_format.number(float(right.mean()))} with each of {len(names)} sites left out"
+        mixed_in = f"{_format.number(mean)} with as many cases at random ({_format.p_equals(p)})"
+        yield Remark(f"accuracy {without}, {mixed_in}; {span}")
 
 
 def _right(m: Material, data: Dataset, parts: NDArray[np.int64], name: str) -> NDArray[np.bool_]:

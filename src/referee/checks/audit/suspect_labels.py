@@ -49,19 +49,16 @@ def suspect_labels(m: Material) -> Remarks:
     with one_thread():
         fits = [flip_rate(X, (y == k).astype(float)) for k in classes]
     held = adjust([fit.p_value for fit in fits]).adjusted
-    odds = np.max(
-        [fit.flipped for fit, p in zip(fits, held, strict=True) if p < SURE] or [np.zeros(len(y))], axis=0
-    )
+    sure = [fit for fit, p in zip(fits, held, strict=True) if p < SURE]
+    odds = np.max([fit.flipped for fit in sure] or [np.zeros(len(y))], axis=0)
     suspects = np.flatnonzero(odds > 0.5)
     if not len(suspects):
         return
     worst = suspects[np.argsort(-odds[suspects], kind="stable")]
-    rate = max(fit.rate for fit, p in zip(fits, held, strict=True) if p < SURE)
-    evidence = (
-        f"about {_format.percent(round(rate, 3))} of the labels look flipped ({_format.p_equals(min(held))}); "
-        f"{_format.plural(len(suspects), 'suspect')} of {data.n:,}, first training rows "
-        f"{_format.listing(rows[worst[:5]].tolist())}"
-    )
+    rate = max(fit.rate for fit in sure)
+    flipped = f"about {_format.percent(round(rate, 3))} of the labels look flipped ({_format.p_equals(min(held))})"
+    first = f"first training rows {_format.listing(rows[worst[:5]].tolist())}"
+    evidence = f"{flipped}; {_format.plural(len(suspects), 'suspect')} of {data.n:,}, {first}"
     yield Remark(evidence, severity="warning" if bends else "note")
 
 

@@ -34,15 +34,12 @@ def telling_missing(m: Material) -> Remarks:
         tables.append(np.stack([gone, sizes - gone]))
     held = adjust([table_p(table) for table in tables]).adjusted
     found = sorted((p, i) for i, p in enumerate(held) if p < LEVEL)
-    if not found:
-        return
     shown = []
     for p, i in found[:3]:
         shares = tables[i][0] / np.maximum(sizes, 1)
         most, least = int(shares.argmax()), int(np.where(sizes > 0, shares, np.inf).argmin())
-        words = " and ".join(
-            f"{_format.percent(round(float(shares[k]), 4))} of {_format.quoted(m.labels[k])}"
-            for k in (most, least)
-        )
+        parts = [(_format.percent(round(float(shares[k]), 4)), _format.quoted(m.labels[k])) for k in (most, least)]
+        words = " and ".join(f"{share} of {label}" for share, label in parts)
         shown.append(f"{_format.label(data.names[gaps[i]])} is missing in {words} ({_format.p_equals(p)})")
-    yield Remark("; ".join(shown))
+    if shown:
+        yield Remark("; ".join(shown))

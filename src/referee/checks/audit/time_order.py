@@ -19,10 +19,8 @@ def time_order(m: Material) -> Remarks:
     """Training cases later than the first test case: the future helps to predict the past. Equal times are allowed."""
     train, test = m.both()
     later = int((train.roles["times"] > test.roles["times"].min()).sum())
-    if not later:
-        return
-    early = int((test.roles["times"] < train.roles["times"].max()).sum())
-    yield Remark(
-        f"{later:,} of {_format.plural(train.n, 'training case')} are later than the first test case; "
-        f"{early:,} of {_format.plural(test.n, 'test case')} are earlier than the last training case"
-    )
+    if later:
+        early = int((test.roles["times"] < train.roles["times"].max()).sum())
+        after = f"{later:,} of {_format.plural(train.n, 'training case')} are later than the first test case"
+        before = f"{early:,} of {_format.plural(test.n, 'test case')} are earlier than the last training case"
+        yield Remark(f"{after}; {before}")

@@ -33,8 +33,6 @@ def unadjusted_tests(m: Material) -> Remarks:
     demand(len(named) >= 2, "at least two comparisons or tests, given one by one")
     held = adjust([p for _, p in named]).adjusted
     lost = [f"{name} {_format.p_value(p)}" for (name, p), a in zip(named, held, strict=True) if p < LEVEL <= a]
-    if not lost:
-        return
-    yield Remark(
-        f"{len(lost)} of {len(named)} are below 5% alone and not by Holm's adjustment: {', '.join(lost[:3])}"
-    )
+    if lost:
+        count = f"{len(lost)} of {len(named)}"
+        yield Remark(f"{count} are below 5% alone and not by Holm's adjustment: {', '.join(lost[:3])}")

@@ -26,7 +26,6 @@ def unlike_repeats(m: Material) -> Remarks:
         raise InapplicableError("no case was measured twice")
     classes, _ = np.unique([place, y], axis=1)
     unlike = np.bincount(classes) > 1
-    if not unlike.any():
-        return
-    twice = int((sizes > 1).sum())
-    yield Remark(f"{_format.plural(int(unlike.sum()), 'case')} of {twice:,} that were measured more than once")
+    if unlike.any():
+        twice = int((sizes > 1).sum())
+        yield Remark(f"{_format.plural(int(unlike.sum()), 'case')} of {twice:,} that were measured more than once")

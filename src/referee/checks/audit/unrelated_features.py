@@ -30,9 +30,7 @@ def unrelated_features(m: Material) -> Remarks:
         return
     model, others, truth = held_out(data.design(), y, m.seed, "unrelated")
     by_forest = table_p(crossed(truth, model.predict(others)))
-    if by_forest < RELATED:
-        return
-    yield Remark(
-        f"smallest p of {_format.plural(len(p), 'feature')} {_format.p_value(least)} (Holm), of a forest on held-out "
-        f"cases {_format.p_value(by_forest)}; {data.n:,} cases"
-    )
+    if not by_forest < RELATED:
+        alone = f"smallest p of {_format.plural(len(p), 'feature')} {_format.p_value(least)} (Holm)"
+        forest = f"of a forest on held-out cases {_format.p_value(by_forest)}"
+        yield Remark(f"{alone}, {forest}; {data.n:,} cases")

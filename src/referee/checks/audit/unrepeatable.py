@@ -24,8 +24,6 @@ def unrepeatable(m: Material) -> Remarks:
     splits = Holdout().make(y, rng=m.seed)
     one, two = (fit_on(m, data, splits, y, "repeat").test(0)[1] for _ in range(2))
     differ = int(np.sum(one != two))
-    if not differ:
-        return
-    yield Remark(
-        f"{_format.plural(differ, 'prediction')} of {len(one)} differ between two fits with the same seed"
-    )
+    if differ:
+        count = f"{_format.plural(differ, 'prediction')} of {len(one)}"
+        yield Remark(f"{count} differ between two fits with the same seed")
