@@ -70,7 +70,6 @@ def read_pair(files: tuple[str, ...], given: dict[str, Any], metric: Any) -> tup
 
     _truth(given)
     two = len(files) == 2 or any(len(given[name]) == 2 for name in ("table", "query"))
-    said: dict[str, Any]
     if two:
         refuse_stray(given, ("models",), "one table or file")
         said = options.chosen(given, "by_position", "independent")
@@ -147,7 +146,7 @@ def _reading(given: dict[str, Any]) -> dict[str, Any]:
 
 
 def _roles(given: dict[str, Any]) -> dict[str, Any]:
-    return {"weights": given["weights"], "groups": given["groups"], "case_ids": given["case_id"]}
+    return options.chosen(given, "weights", "groups") | {"case_ids": given["case_id"]}
 
 
 def _reach(given: dict[str, Any]) -> dict[str, Any]:

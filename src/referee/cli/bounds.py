@@ -16,8 +16,8 @@ def command() -> None:
 
 @command.command("vc", epilog="Example: referee bounds vc --h 10 --n 100 --error 0.3")
 @options.number("--h", help="VC dimension of the learner; without it the whole curve.")
-@click.option("--n", type=float, required=True, help="Number of training cases.")
-@click.option("--error", type=float, required=True, help="Error on the training cases.")
+@options.number("--n", required=True, help="Number of training cases.")
+@options.number("--error", required=True, help="Error on the training cases.")
 @options.preset("--eta", type=float, default=0.05, help="Chance that the bound fails.")
 @options.output
 def vc(h: float | None, n: float, error: float, eta: float) -> None:
@@ -30,7 +30,7 @@ def vc(h: float | None, n: float, error: float, eta: float) -> None:
 
 
 @command.command("dprime", epilog="Example: referee bounds dprime --dprime 2 --prior 0.3")
-@click.option("--dprime", type=float, required=True, help="Distance of the means in standard deviations.")
+@options.number("--dprime", required=True, help="Distance of the means in standard deviations.")
 @options.preset("--prior", type=float, default=0.5, help="Share of the second class.")
 @options.output
 def dprime(dprime: float, prior: float) -> None:

@@ -18,7 +18,7 @@ from referee.cli import answers, options
 @answers.pair_options
 @answers.source_options(pair=True)
 @click.option("--metric", help="The measure compared [default: accuracy; roc_auc for scores].")
-@click.option("--margin", type=float, required=True, help="How much worse is still acceptable.")
+@options.number("--margin", required=True, help="How much worse is still acceptable.")
 @options.new_file("--ledger", help="File that keeps looks at test sets.")
 @options.usual
 def command(files: tuple[str, ...], **given: Any) -> int:

@@ -18,7 +18,7 @@ def command() -> None:
 @command.command(
     "width", epilog="Example: referee plan width --value 0.8 --n 20,50,100,500,1000,5000 --method wilson"
 )
-@click.option("--value", type=float, required=True, help="The proportion, such as an accuracy of 0.8.")
+@options.number("--value", required=True, help="The proportion, such as an accuracy of 0.8.")
 @click.option("--n", "sizes", help="Numbers of cases [default: 20,50,100,500,1000,5000].")
 @options.number("--width", help="The width wanted: how many cases give it?")
 @options.preset("--method", default="midp", help="Interval method by name, such as wilson.")
