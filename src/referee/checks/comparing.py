@@ -61,14 +61,12 @@ def class_mix(a: ConfusionMatrix, b: ConfusionMatrix, metric: LabelMetric) -> li
     spread = np.sqrt(shares[0] * (1 - shares[0]) / a.n + shares[1] * (1 - shares[1]) / b.n)
     if (np.abs(shares[0] - shares[1]) < 3 * spread).all():
         return []
+    tables = [matrix.binary().counts if metric.binary else matrix.counts for matrix in (a, b)]
     parts = []
     for name, mix, size in (("A", shares[0], a.n), ("B", shares[1], b.n)):
-        values = []
-        for matrix in (a, b):
-            table = matrix if not metric.binary else matrix.binary()
-            common = at_prevalence(table.counts / table.counts.sum() * size, mix.tolist())
-            values.append(_format.number(float(metric.formula(common))))
-        parts.append(f"on the mix of {name}: A {values[0]}, B {values[1]}")
+        common = (at_prevalence(table / table.sum() * size, mix.tolist()) for table in tables)
+        of_a, of_b = (_format.number(float(metric.formula(table))) for table in common)
+        parts.append(f"on the mix of {name}: A {of_a}, B {of_b}")
     title = "The class mixes of the two test sets differ"
     advice = "Compare at a common prevalence: the difference above mixes the models with their test sets."
     return [finding("R020", "; ".join(parts), advice, title)]
@@ -86,9 +84,8 @@ def few_discordant(b: float, c: float) -> list[Finding]:
     cases = f"{_format.plural(total, 'case')} {'tells' if total == 1 else 'tell'}"
     title = f"Only {cases} the models apart" if total else "The models are right and wrong on the same cases"
     evidence = f"A alone is right on {int(b)}, B alone on {int(c)}"
-    advice = (
-        "Counts are too small for the normal form: the exact tests beside the leading one are the safer guide."
-    )
+    guide = "the exact tests beside the leading one are the safer guide"
+    advice = f"Counts are too small for the normal form: {guide}."
     return [finding("R021", evidence, advice, title)]
 
 
@@ -138,9 +135,8 @@ def shared_cases(a: Any, b: Any) -> list[Finding]:
         return []
     first = _format.listing(common.tolist(), 3)
     evidence = f"{len(common):,} of {len(a):,} and {len(b):,} cases are in both: {first}"
-    advice = (
-        "The test takes the sets as independent. Compare on the shared cases, paired, or remove them from one."
-    )
+    mend = "Compare on the shared cases, paired, or remove them from one."
+    advice = f"The test takes the sets as independent. {mend}"
     return [finding("R024", evidence, advice, "The test sets overlap")]
 
 
@@ -148,17 +144,17 @@ def family_findings(duels: Sequence[Comparison], adjust: str, level: float) -> l
     """R025, R026: many comparisons, and adjusted p-values that say more than the simultaneous intervals."""
     if len(duels) < 2:
         return []
-    alone = 1 - level ** len(duels)
-    evidence = (
-        f"at {_format.percent(level)} each, {len(duels)} independent comparisons of equal models would give a "
-        f"false alarm with a chance of {_format.percent(round(alone, 2))}"
-    )
-    advice = (
-        "Intervals and verdicts are simultaneous (Bonferroni), p-values adjusted; a model chosen as the best of "
-        "many looks better than it is."
-    )
+    evidence = f"at {_format.percent(level)} each, {false_alarm(len(duels), 'models', level)}"
+    done = "Intervals and verdicts are simultaneous (Bonferroni), p-values adjusted"
+    advice = f"{done}; a model chosen as the best of many looks better than it is."
     apart = around_zero(d for d in duels if d.adjusted_p is not None and d.adjusted_p < 1 - level)
     return [finding("R025", evidence, advice), *sharper_than_intervals(apart, adjust)]
+
+
+def false_alarm(count: int, of: str, level: float) -> str:
+    """How likely a false alarm is when so many p-values are read as they are."""
+    chance = _format.percent(round(1 - level**count, 2))
+    return f"{count} independent comparisons of equal {of} would give a false alarm with a chance of {chance}"
 
 
 def around_zero(duels: Iterable[Comparison | Match]) -> list[str]:

@@ -66,10 +66,8 @@ def majority_rule(
         return []
     name = _format.label(matrix.labels[largest])
     verb = "is worse than" if p < 1 - level else "is not shown to beat"
-    evidence = (
-        f"accuracy {_format.number(model)} against {_format.number(rule)} of always answering {name}; "
-        f"paired p = {_format.p_value(p)}{end}"
-    )
+    rates = f"accuracy {_format.number(model)} against {_format.number(rule)} of always answering {name}"
+    evidence = f"{rates}; paired p = {_format.p_value(p)}{end}"
     advice = "Look at the recall of each class, MCC or cost; accuracy says nothing here."
     return [finding("R001", evidence, advice, f"{who} {verb} the majority rule")]
 

@@ -8,7 +8,7 @@ from math import erfc, sqrt
 import numpy as np
 
 from referee import _check, _format
-from referee.checks.comparing import around_zero, sharper_than_intervals
+from referee.checks.comparing import around_zero, false_alarm, sharper_than_intervals
 from referee.checks.standing import finding
 from referee.core.finding import Finding
 from referee.core.scoretable import ScoreTable
@@ -107,11 +107,9 @@ def missing_cells(table: ScoreTable, unranked: Sequence[tuple[str, str]] = ()) -
     count = len(table.missing)
     more = f" and {count - 4} more" if count > 4 else ""
     datasets = list(dict.fromkeys(d for d, _, _ in table.missing))
-    advice = (
-        f"Average ranks and Friedman's test leave out {_format.plural(len(datasets), 'dataset')} "
-        f"({_format.listing(datasets, 4)}); pairs use the datasets that have both. "
-        "A learner that fails where it would do badly looks better than it is."
-    )
+    without = f"{_format.plural(len(datasets), 'dataset')} ({_format.listing(datasets, 4)})"
+    advice = f"Average ranks and Friedman's test leave out {without}; pairs use the datasets that have both."
+    advice += " A learner that fails where it would do badly looks better than it is."
     title = f"{_format.plural(count, 'score')} of {table.values.size} {_are(count)} missing"
     return [*out, finding("R044", "; ".join(first) + more, advice, title)]
 
@@ -155,10 +153,9 @@ def regression_to_mean(
     if np.allclose(before, after, rtol=0, atol=1e-12):
         evidence = f"the scores of {name} in this table are those that the datasets were picked by"
         return [finding("R041", evidence, advice, title, "serious")]
-    evidence = (
-        f"{name} scored {_format.number(float(before.mean()))} on average when the datasets were picked and "
-        f"{_format.number(float(after.mean()))} now, on {len(both)} of {_format.plural(len(table.datasets), 'dataset')}"
-    )
+    then = f"{_format.number(float(before.mean()))} on average when the datasets were picked"
+    where = f"on {len(both)} of {_format.plural(len(table.datasets), 'dataset')}"
+    evidence = f"{name} scored {then} and {_format.number(float(after.mean()))} now, {where}"
     advice = "The scores of the first time must not be compared with: they have that luck in them."
     return [finding("R041", evidence, advice, title)]
 
@@ -229,11 +226,10 @@ def unadjusted(standings: Standings) -> list[Finding]:
     m = len(standings.matches)
     if standings.pairwise.adjusted or m < 2:
         return []
-    alone = round(1 - standings.level**m, 2)
-    evidence = f"{m} independent comparisons of equal learners would give a false alarm with a chance of "
+    evidence = false_alarm(m, "learners", standings.level)
     advice = "Use test='wilcoxon-holm'. The verdicts rest on simultaneous intervals all the same."
     title = "The p-values are not adjusted for their number"
-    return [finding("R045", evidence + _format.percent(alone), advice, title)]
+    return [finding("R045", evidence, advice, title)]
 
 
 def close_winner(standings: Standings) -> list[Finding]:
@@ -246,10 +242,9 @@ def close_winner(standings: Standings) -> list[Finding]:
     """
     order, ranks, pairs = standings.order, standings.average_ranks, standings.pairwise
     first = order[0]
-    if standings.control is not None and first != standings.control:
+    others = [name for name in order if name != first]
+    if standings.control in others:
         others = [standings.control]
-    else:
-        others = [name for name in order if name != first]
     alike = [name for name in others if not pairs.distinguished(first, name)]
     if not alike or (standings.control is None and order[1] not in alike):
         return []
