@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any
-
-import numpy as np
-from numpy.typing import NDArray
 
 from referee import _check, _format
 from referee.core.types import Label
-from referee.resampling.data import Labelled, Table
+from referee.resampling.data import Labelled
 
 
 @dataclass(frozen=True, eq=False)
@@ -32,12 +29,6 @@ class Dataset(Labelled):
     times: Any = None
     positive: Label | None = None
     source: str = ""
-    table: Table = field(init=False)
-    """The features, to be asked for rows."""
-    codes: NDArray[np.int64] = field(init=False)
-    """The class of each case, as a code into `labels`."""
-    labels: tuple[Label, ...] = field(init=False)
-    """The classes, in order."""
 
     def __post_init__(self) -> None:
         if not isinstance(self.name, str) or not self.name.strip():

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -142,27 +141,18 @@ def _fold(cell: Results, i: int) -> int:
 
 def _written(path: str | os.PathLike[str], schema: Any, parts: Iterator[Any] | Sequence[Any]) -> Path:
     """Write tables one after the other, whole or not at all."""
+    from pyarrow import csv, parquet
+
     file = Path(path)
     kind = file.suffix.lower()
     _check.choice("path", kind, (".parquet", ".csv"))
-    with whole_file(file) as unfinished, _writer(unfinished, kind, schema) as write:
-        for part in parts:
-            write(part)
+    text = kind == ".csv"
+    with whole_file(file) as unfinished:
+        writer: Any = csv.CSVWriter(unfinished, schema) if text else parquet.ParquetWriter(unfinished, schema)
+        with writer:
+            for part in parts:
+                writer.write_table(plain_cells(part) if text else part)
     return file
-
-
-@contextmanager
-def _writer(file: Path, kind: str, schema: Any) -> Iterator[Any]:
-    if kind == ".parquet":
-        import pyarrow.parquet as pq
-
-        with pq.ParquetWriter(file, schema) as parquet:
-            yield parquet.write_table
-        return
-    import pyarrow.csv as pc
-
-    with pc.CSVWriter(file, schema) as text:
-        yield lambda part: text.write_table(plain_cells(part))
 
 
 def plain_cells(table: Any) -> Any:

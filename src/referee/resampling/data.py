@@ -58,16 +58,16 @@ def table_of(X: Any, n: int) -> Table:
 
 
 class Labelled:
-    """Checked features and labels, as fits and results need them.
-
-    `table` has the features, `codes` the class of each case as a code into `labels`. Fewer than `least` classes are
-    refused.
-    """
+    """Checked features and labels, as fits and results need them; fewer than `least` classes are refused."""
 
     table: Table
+    """The features, to be asked for rows."""
     codes: NDArray[np.int64]
+    """The class of each case, as a code into `labels`."""
     labels: tuple[Label, ...]
+    """The classes, in order."""
     positive: Label | None
+    """The positive class, where there is one."""
 
     def __init__(self, X: Any, y: Any, positive: Any = None, *, arg: str = "y", least: int = 0) -> None:
         same_rows(arg, y, "X", X)

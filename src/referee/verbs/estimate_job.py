@@ -24,8 +24,7 @@ from referee.resampling.estimators.nested_cv import NestedFolds, nested_interval
 from referee.resampling.estimators.on_results import NO_INTERVAL, OnResults
 from referee.resampling.estimators.pooled import averaged, pooled
 from referee.resampling.from_sklearn import from_sklearn
-from referee.resampling.loo.cases import LooAttempt
-from referee.resampling.loo.shortcut import loo_attempt
+from referee.resampling.loo.shortcut import LooAttempt, loo_attempt
 from referee.resampling.run_learner import run_learner
 from referee.verbs.estimate_methods import (
     NESTED_AT_MOST,

@@ -95,10 +95,19 @@ class Folds:
     @cached_property
     def margin(self) -> Floats:
         """How far the largest value is above the second."""
-        if self.values.shape[1] == 1:
-            return np.full(len(self.values), np.inf)
-        two = np.partition(self.values, -2, axis=1)[:, -2:]
-        return np.asarray(two[:, 1] - two[:, 0])
+        return margins(self.values)
+
+
+def margins(values: Floats) -> Floats:
+    """How far the largest of each row is above the second.
+
+    >>> margins(np.array([[0.0, 1.0, 3.0], [2.0, 2.0, 1.0]])).tolist()
+    [2.0, 0.0]
+    """
+    if values.shape[1] == 1:
+        return np.full(len(values), np.inf)
+    two = np.partition(values, -2, axis=1)[:, -2:]
+    return np.asarray(two[:, 1] - two[:, 0])
 
 
 def probabilities(values: Floats) -> Floats:
@@ -117,9 +126,8 @@ def uncertain(values: Floats, error: Floats | float = 0.0) -> NDArray[np.bool_]:
     >>> uncertain(np.array([[0.0, 1.0], [2.0, 2.0], [0.0, 0.3]]), 0.5).tolist()
     [False, True, True]
     """
-    folds = Folds(values, values, np.zeros(len(values), dtype=bool))
     top = np.abs(values.max(axis=1))
-    return np.asarray(folds.margin <= NEAR * np.maximum(top, 1.0) + error)
+    return np.asarray(margins(values) <= NEAR * np.maximum(top, 1.0) + error)
 
 
 def one_of(*known: Any) -> Rule:
@@ -163,30 +171,3 @@ def require(learner: Any, rules: Mapping[str, Rule]) -> dict[str, Any]:
             shown = value if isinstance(value, str | int | float | None) else type(value).__name__
             refuse(f"{name} with {key}={_format.quoted(shown)} has no shortcut")
     return given
-
-
-@dataclass(frozen=True, eq=False)
-class LooPredictions:
-    """The prediction for each case by the learner fitted on all others.
-
-    `labels` has one label a case, `classes` the distinct labels in order. `scores`, when asked for, are
-    probabilities of shape (n, K) with the columns of `classes` (`kind` "probability"; 0 for a class that the fold
-    does not have), or the learner's decision function (`kind` "decision"; one number a case for two classes).
-    `near_ties` counts the cases whose margin is under 1e-9, so that rounding decides their label, and `refitted`
-    those that were predicted by really fitting without them.
-    """
-
-    labels: NDArray[Any]
-    classes: NDArray[Any]
-    scores: Floats | None
-    kind: str
-    near_ties: int
-    refitted: int
-
-
-@dataclass(frozen=True, eq=False)
-class LooAttempt:
-    """The predictions of a shortcut, or None and the reason why there is none for this learner and these data."""
-
-    predictions: LooPredictions | None
-    reason: str = ""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib
 import warnings
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -11,7 +12,7 @@ from numpy.typing import NDArray
 
 from referee import _check
 from referee.core.types import Floats
-from referee.resampling.loo.cases import NEAR, Cases, Folds, LooAttempt, LooPredictions, NoShortcutError, refuse
+from referee.resampling.loo.cases import NEAR, Cases, Folds, NoShortcutError, margins, refuse
 from referee.resampling.loo.scaling import scaled
 
 LEARNERS = {
@@ -32,6 +33,33 @@ PIPELINE = "sklearn.pipeline.Pipeline"
 
 AGREE = 1e-6
 """How near the scores of the folds that are fitted as a check must be."""
+
+
+@dataclass(frozen=True, eq=False)
+class LooPredictions:
+    """The prediction for each case by the learner fitted on all others.
+
+    `labels` has one label a case, `classes` the distinct labels in order. `scores`, when asked for, are
+    probabilities of shape (n, K) with the columns of `classes` (`kind` "probability"; 0 for a class that the fold
+    does not have), or the learner's decision function (`kind` "decision"; one number a case for two classes).
+    `near_ties` counts the cases whose margin is under 1e-9, so that rounding decides their label, and `refitted`
+    those that were predicted by really fitting without them.
+    """
+
+    labels: NDArray[Any]
+    classes: NDArray[Any]
+    scores: Floats | None
+    kind: str
+    near_ties: int
+    refitted: int
+
+
+@dataclass(frozen=True, eq=False)
+class LooAttempt:
+    """The predictions of a shortcut, or None and the reason why there is none for this learner and these data."""
+
+    predictions: LooPredictions | None
+    reason: str = ""
 
 
 def loo_predictions(learner: Any, X: Any, y: Any, *, scores: bool = False) -> LooPredictions | None:
@@ -137,7 +165,7 @@ def _settled(
             continue
         codes[i] = code
         if score.shape == scores[i].shape:
-            scores[i], margin[i] = score, _margin(score)
+            scores[i], margin[i] = score, margins(score[None])[0] if score.ndim else abs(score)
         elif wanted:
             refuse(f"without case {i} a class disappears, and the scores change their shape")
     return LooPredictions(
@@ -157,14 +185,6 @@ def _telling(cases: Cases, found: Folds, doubtful: NDArray[np.bool_]) -> list[in
         return []
     far = ((cases.X - cases.X.mean(axis=0)) ** 2).sum(axis=1)
     return sorted({int(sure[found.margin[sure].argmin()]), int(sure[far[sure].argmax()])})
-
-
-def _margin(score: NDArray[Any]) -> float:
-    """The margin that a fitted learner's scores show."""
-    if score.ndim == 0:
-        return abs(float(score))
-    top = np.sort(score)
-    return float(top[-1] - top[-2]) if len(top) > 1 else float("inf")
 
 
 def _name(value: Any) -> str:
