@@ -26,7 +26,7 @@ from sklearn.tree import DecisionTreeClassifier
 
 from benchmarks.timing import Row, row
 from referee import CrossValidation, Experiment
-from referee.resampling.one_thread import one_thread
+from referee.resampling.fitting import one_thread
 
 ROUNDS, GOAL = 3, 1.1
 PEERS = {"clone, fit, predict": False, "clone, fit, predict, predict_proba": True}

@@ -10,7 +10,7 @@ from referee.core.results import Results
 from referee.core.splits import Splits
 from referee.core.studyresults import StudyResults
 from referee.errors import InputError
-from referee.experiments.mlflow_log import log_to_mlflow
+from referee.experiments.export import log_to_mlflow
 
 FOLDS = Splits("2-fold", 4, ([0, 1], [2, 3]))
 CELLS = (

@@ -172,8 +172,8 @@ def _lives(pid):
 
 
 def test_progress_says_all_that_is_asked(tmp_path, capsys):
+    from referee.experiments.run_study import Watch
     from referee.experiments.store import Outcome, Task
-    from referee.experiments.watch import Watch
 
     watch = Watch(10, done=2, shown=True, value=lambda outcome: 0.9 if outcome.task.learner == "a" else 0.5)
     watch.step(Outcome(Task(3, "iris", "a", 0), 0.1), running=2)

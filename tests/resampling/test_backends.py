@@ -12,7 +12,7 @@ from sklearn.preprocessing import StandardScaler
 
 from referee import InputError, compare_learners, estimate_error
 from referee.resampling import CrossValidation, run_learner
-from referee.resampling.one_thread import one_thread
+from referee.resampling.fitting import one_thread
 
 G = np.random.default_rng(4)
 Y = np.repeat(["no", "yes"], [40, 30])

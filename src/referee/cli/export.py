@@ -44,6 +44,6 @@ def command(
         write_whole(table, text.rstrip("\n") + "\n", arg="table")
         click.echo(f"Wrote {table}.")
     if mlflow is not None:
-        from referee.experiments.mlflow_log import log_to_mlflow
+        from referee.experiments.export import log_to_mlflow
 
         click.echo(f"Logged {log_to_mlflow(study, mlflow)} runs to {mlflow}.")

@@ -15,8 +15,7 @@ from referee.experiments.enrolment import differing, versions_of
 from referee.experiments.processes import heavy, light, timed
 from referee.experiments.store import Outcome, Task
 from referee.experiments.workers import ATTEMPTS, Fittings, Pool, Processes
-from referee.resampling.fitting import Fitting
-from referee.resampling.one_thread import one_thread
+from referee.resampling.fitting import Fitting, one_thread
 
 ANSWER = 5
 """Seconds within which a scheduler must answer."""

@@ -17,8 +17,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any, BinaryIO
 
-from referee.resampling.fitting import Fitting
-from referee.resampling.one_thread import one_thread
+from referee.resampling.fitting import Fitting, one_thread
 
 SAFE = ("sklearn", "numpy", "scipy")
 """Packages that may be imported before a fork."""

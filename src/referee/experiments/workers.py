@@ -16,8 +16,7 @@ from referee import _format
 from referee.errors import RefereeError
 from referee.experiments.processes import Child, Nursery, heavy, light, timed
 from referee.experiments.store import Outcome, Task
-from referee.resampling.fitting import Fitting
-from referee.resampling.one_thread import one_thread
+from referee.resampling.fitting import Fitting, one_thread
 
 Fittings = Callable[[str, str], Fitting]
 """The fits of a dataset and a learner, by their names."""

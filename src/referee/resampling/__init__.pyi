@@ -1,7 +1,7 @@
 from . import estimators as estimators
 from .advice import advice as advice
-from .against_chance import PermutedLabels as PermutedLabels
 from .against_chance import against_chance as against_chance
+from .against_chance import PermutedLabels as PermutedLabels
 from .baselines import baselines as baselines
 from .baselines import beside as beside
 from .bootstrap import Bootstrap as Bootstrap
@@ -11,9 +11,9 @@ from .from_sklearn import from_sklearn as from_sklearn
 from .jackknife import jackknife as jackknife
 from .jackknife import jackknife_variance as jackknife_variance
 from .jackknife import leave_one_out_means as leave_one_out_means
-from .learning_curve import PowerLaw as PowerLaw
 from .learning_curve import learning_curve as learning_curve
 from .learning_curve import power_law as power_law
+from .learning_curve import PowerLaw as PowerLaw
 from .leave_one_out import LeaveOneOut as LeaveOneOut
 from .leave_one_out import LeavePairOut as LeavePairOut
 from .named_learner import named_learner as named_learner
@@ -23,6 +23,7 @@ from .over_sampling import OverSampling as OverSampling
 from .per_split import per_split as per_split
 from .random_splits import Holdout as Holdout
 from .random_splits import RandomSplits as RandomSplits
+from .random_splits import TrainValidationTest as TrainValidationTest
 from .recipe import Recipe as Recipe
 from .run_learner import run_learner as run_learner
 from .run_progressive import run_progressive as run_progressive
@@ -30,7 +31,6 @@ from .select_learner import bbc_cv as bbc_cv
 from .select_learner import select_learner as select_learner
 from .simplest_within import simplest_within as simplest_within
 from .simplest_within import tibshirani_correction as tibshirani_correction
-from .train_validation_test import TrainValidationTest as TrainValidationTest
 from .two_blocks import two_blocks as two_blocks
 from .under_sampling import UnderSampling as UnderSampling
 from .validation_curve import validation_curve as validation_curve

@@ -1,8 +1,13 @@
-"""One fit of a learner on one split: what it predicts, its scores, or why there are none."""
+"""One fit of a learner on one split, with one thread: what it predicts, its scores, or why there are none."""
 
 from __future__ import annotations
 
+import sys
+import threading
+from collections.abc import Generator
+from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
@@ -11,13 +16,19 @@ from numpy.typing import NDArray
 from referee.core.splits import Splits
 from referee.resampling.data import Labelled, Table
 from referee.resampling.learner import Copies, predicts_by_argmax, scored
-from referee.resampling.one_thread import one_thread
 
 Outcome = tuple[int, Any, Any, str]
 """The number of a split, its predictions, its scores, and why there are none."""
 
 WHOLE = -1
 """The number of the fit on all cases."""
+
+
+_LOCK = threading.Lock()
+
+_HELD: list[tuple[Any, Any]] = []
+
+_USERS = 0
 
 
 @dataclass(frozen=True)
@@ -101,3 +112,38 @@ def codes_of(said: Any, levels: NDArray[Any], n: int, rows: Any = None) -> tuple
     if unknown.any():
         return None, f"predict gave {said[unknown].tolist()[0]!r}, which is no label of `y`"
     return codes, ""
+
+
+@contextmanager
+def one_thread() -> Generator[None, None, None]:
+    """Limit BLAS and OpenMP to one thread, so that a fit gives the same bits everywhere.
+
+    The limit of BLAS is the process's: the first thread to ask sets it, the last to leave lifts it, and libraries
+    loaded meanwhile are limited too. That of OpenMP is each thread's own.
+
+    >>> with one_thread():
+    ...     pass
+    """
+    global _USERS
+    blas, openmp = _pools(len(sys.modules))
+    with _LOCK:
+        _USERS += 1
+        if not _HELD or _HELD[-1][0] is not blas:
+            _HELD.append((blas, blas.limit(limits=1)))
+    try:
+        with openmp.limit(limits=1):
+            yield
+    finally:
+        with _LOCK:
+            _USERS -= 1
+            while _HELD and not _USERS:
+                _HELD.pop()[1].restore_original_limits()
+
+
+@lru_cache(maxsize=1)
+def _pools(modules: int) -> tuple[Any, Any]:
+    """The thread pools of this process, looked up again when more modules are loaded."""
+    from threadpoolctl import ThreadpoolController
+
+    found = ThreadpoolController()
+    return found.select(user_api="blas"), found.select(user_api="openmp")

@@ -17,8 +17,7 @@ from referee.core.results import Results
 from referee.core.splits import Splits
 from referee.core.types import Label
 from referee.resampling.data import Labelled
-from referee.resampling.fitting import WHOLE, Fitting, Outcome
-from referee.resampling.one_thread import one_thread
+from referee.resampling.fitting import WHOLE, Fitting, Outcome, one_thread
 
 KILLED = "a worker process was killed, as it is when memory is short; n_jobs=1 needs less"
 """Why the fits that a killed worker took with it have no predictions."""

@@ -7,7 +7,7 @@ from sklearn.preprocessing import StandardScaler
 
 from loo_brute import check, data
 from referee.resampling.loo import loo_attempt
-from referee.resampling.loo.scaling import scaled
+from referee.resampling.loo.cases import scaled
 
 
 def test_the_scale_of_every_fold():

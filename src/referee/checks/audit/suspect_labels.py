@@ -12,7 +12,7 @@ from referee import _format
 from referee.checks.audit.fits import classes_to_learn
 from referee.checks.audit.registry import Material, Remark, Remarks, check
 from referee.core.types import Floats
-from referee.resampling.one_thread import one_thread
+from referee.resampling.fitting import one_thread
 from referee.stattests.adjust import adjust
 
 MOST = 4000

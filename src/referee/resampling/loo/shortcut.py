@@ -12,8 +12,7 @@ from numpy.typing import NDArray
 
 from referee import _check
 from referee.core.types import Floats
-from referee.resampling.loo.cases import NEAR, Cases, Folds, NoShortcutError, margins, refuse
-from referee.resampling.loo.scaling import scaled
+from referee.resampling.loo.cases import NEAR, Cases, Folds, NoShortcutError, margins, refuse, scaled
 
 LEARNERS = {
     "sklearn.discriminant_analysis.LinearDiscriminantAnalysis": "lda",
