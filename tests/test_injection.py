@@ -47,7 +47,7 @@ FORBIDDEN = {
     "os.system",
     "os.popen",
 }
-ALLOWED = {("experiments/worker.py", "pickle.load"), ("experiments/worker.py", "pickle.loads")} | {
+ALLOWED = {("experiments/processes.py", "pickle.load"), ("experiments/processes.py", "pickle.loads")} | {
     ("experiments/workers.py", "pickle.load")
 }
 
