@@ -57,8 +57,8 @@ def estimate(
 def allows(data: Data, metric: Metric) -> bool:
     """Whether the answers hold what a metric needs."""
     if isinstance(metric, LabelMetric):
-        matrix = data if isinstance(data, ConfusionMatrix) else _matrix(data)
-        return matrix is not None and (not metric.binary or matrix.positive is not None)
+        labels = isinstance(data, ConfusionMatrix) or (isinstance(data, Answers) and data.has_labels)
+        return labels and (not metric.binary or data.positive is not None)
     if not isinstance(data, Answers) or not data.has_scores:
         return isinstance(data, Ranking) and isinstance(metric, RankingMetric)
     if isinstance(metric, RankingMetric):
@@ -69,10 +69,6 @@ def allows(data: Data, metric: Metric) -> bool:
         known = data.positive is not None or (data.scores is not None and data.scores.ndim == 2)
         return data.is_probability and known and (data.tops is None or metric.shape == "mean")
     return data.scores is not None and data.scores.ndim == 2
-
-
-def _matrix(data: Any) -> ConfusionMatrix | None:
-    return data.confusion if isinstance(data, Answers) and data.has_labels else None
 
 
 class Draws:
@@ -88,25 +84,19 @@ class Draws:
         if key not in self._samplers:
             clusters = records = None
             if isinstance(self.data, Answers):
-                code = self._code(table)
+                whole = table.labels == self.data.labels
+                code = None if whole else self.data.labels.index(table.labels[-1])
                 if self.data.groups is not None:
                     clusters = self.data.clusters if code is None else one_vs_rest(self.data.clusters)[:, code]
                 elif table.weighted:
-                    records = self._records(code)
+                    records = _records(self.data, code)
             self._samplers[key] = Sampler(table, self.seed, clusters=clusters, records=records)
         return self._samplers[key]
 
-    def _code(self, table: ConfusionMatrix) -> int | None:
-        """The class that stands against the rest, when it is not the table of all classes."""
-        assert isinstance(self.data, Answers)
-        if table.labels == self.data.labels:
-            return None
-        return self.data.labels.index(table.labels[-1])
 
-    def _records(self, code: int | None) -> Records:
-        """The cell and weight of each case of a weighted table."""
-        assert isinstance(self.data, Answers)
-        truth, predicted, size = self.data.truth, self.data.need_predicted(), len(self.data.labels)
-        if code is not None:
-            truth, predicted, size = (truth == code).astype(np.int64), (predicted == code).astype(np.int64), 2
-        return Records(truth * size + predicted, self.data.mass)
+def _records(data: Answers, code: int | None) -> Records:
+    """The cell and weight of each case of a weighted table: of all classes, or of one against the rest."""
+    truth, predicted, size = data.truth, data.need_predicted(), len(data.labels)
+    if code is not None:
+        truth, predicted, size = (truth == code).astype(np.int64), (predicted == code).astype(np.int64), 2
+    return Records(truth * size + predicted, data.mass)

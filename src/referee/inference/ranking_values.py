@@ -7,7 +7,6 @@ from collections.abc import Callable
 from dataclasses import replace
 
 import numpy as np
-from scipy.special import expit
 
 from referee import _rng
 from referee._quantile import quantile
@@ -19,6 +18,7 @@ from referee.core.types import Codes, Floats, Values
 from referee.inference._rows import Rows, bootstrap_limits, regrouped, too_few
 from referee.inference.choose import choose
 from referee.intervals.auc import auc_interval
+from referee.intervals.delong import logit_limits
 from referee.intervals.proportion import proportion_interval
 from referee.metrics.metric import kish
 from referee.metrics.ranking_metric import RankingMetric
@@ -153,9 +153,8 @@ def influence_limits(
             return tail ** (1 / size) / unit, 1.0 / unit
         if share <= ROUNDING:
             return 0.0, (1 - tail ** (1 / size)) / unit
-        centre = math.log(share / (1 - share))
-        half = -quantile(tail, df) * math.sqrt(spread) / (share * (1 - share))
-        return float(expit(centre - half)) / unit, float(expit(centre + half)) / unit
+        low, high = logit_limits(share, spread, -quantile(tail, df))
+        return low / unit, high / unit
 
     return limits
 

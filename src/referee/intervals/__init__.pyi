@@ -15,12 +15,13 @@ from .miettinen_nurminen import mee as mee
 from .miettinen_nurminen import miettinen_nurminen as miettinen_nurminen
 from .mover import mover as mover
 from .newcombe import newcombe as newcombe
-from .newcombe_paired import newcombe_paired as newcombe_paired
+from .newcombe import newcombe_paired as newcombe_paired
 from .overlap import fbeta_interval as fbeta_interval
 from .overlap import jaccard_interval as jaccard_interval
 from .paired_bootstrap import paired_bootstrap as paired_bootstrap
 from .proportion import METHODS as METHODS
 from .proportion import proportion_interval as proportion_interval
+from .proportion import width_by_n as width_by_n
 from .ratio import ratio_limits as ratio_limits
 from .roc_band import fpr_band as fpr_band
 from .roc_band import roc_band as roc_band
@@ -36,5 +37,4 @@ from .wald_difference import wald_difference_rates as wald_difference_rates
 from .wald_paired import agresti_min as agresti_min
 from .wald_paired import bonett_price as bonett_price
 from .wald_paired import wald_paired as wald_paired
-from .width import width_by_n as width_by_n
 from .wilson import wilson as wilson

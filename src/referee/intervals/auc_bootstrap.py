@@ -11,6 +11,7 @@ from referee import _check
 from referee.core.interval import Interval
 from referee.core.ranking import Ranking
 from referee.data.draws import Draws
+from referee.intervals._bootstrap import acceleration as jackknife_acceleration
 from referee.intervals._bootstrap import drawing, limits
 from referee.intervals.delong import ranking_placements
 
@@ -42,16 +43,16 @@ def auc_bootstrap(
     (True, 'bootstrap percentile, stratified, 2,000 replicates, seed 7')
     """
     level = _check.fraction("level", level)
-    kind_ = _check.choice("kind", kind, ("percentile", "bca"))
+    _check.choice("kind", kind, ("percentile", "bca"))
     replicates, seed, words = drawing(replicates, rng)
     word = "stratified" if stratified else "unstratified"
-    method = f"bootstrap {'BCa' if kind_ == 'bca' else 'percentile'}, {word}, {words}"
+    method = f"bootstrap {'BCa' if kind == 'bca' else 'percentile'}, {word}, {words}"
     auc = ranking.auc
     if math.isnan(auc) or ranking.weighted:
         return Interval(math.nan, math.nan, level, method)
     areas = Draws(ranking.positives, ranking.negatives, replicates, seed, stratified).areas()
-    skew = acceleration(ranking) if kind_ == "bca" else None
-    low, high = limits(auc, areas[~np.isnan(areas)], level, kind_, skew).tolist()
+    skew = acceleration(ranking) if kind == "bca" else None
+    low, high = limits(auc, areas[~np.isnan(areas)], level, kind, skew).tolist()
     return Interval(low, high, level, method)
 
 
@@ -64,14 +65,9 @@ def acceleration(ranking: Ranking) -> float:
     >>> round(acceleration(r), 4)
     -0.0573
     """
-    cubes = squares = 0.0
-    counts = (ranking.positives, ranking.negatives)
-    for place, count, n in zip(
-        ranking_placements(ranking), counts, (ranking.n_positive, ranking.n_negative), strict=True
-    ):
-        if n <= 1:
-            return 0.0
-        shift = (place - ranking.auc) / (n - 1)
-        squares += float((shift**2) @ count)
-        cubes += float((shift**3) @ count)
-    return cubes / (6 * squares**1.5) if squares else 0.0
+    sizes = ranking.n_positive, ranking.n_negative
+    if min(sizes) <= 1:
+        return 0.0
+    placed = zip(ranking_placements(ranking), sizes, strict=True)
+    left_out = np.concatenate([(ranking.auc - place) / (n - 1) for place, n in placed])
+    return jackknife_acceleration(left_out, np.concatenate([ranking.positives, ranking.negatives]))

@@ -19,6 +19,8 @@ from referee.intervals.auc_covariance import auc_covariance, placements
 from referee.intervals.delong import logit_limits
 from referee.intervals.newcombe_auc import newcombe_limits
 
+_Columns = tuple[NDArray[np.bool_], Floats, NDArray[Any] | None]
+
 LEAST_CLUSTERS = 6
 """Below this many clusters no interval is given."""
 
@@ -85,7 +87,8 @@ def record_bootstrap(
     """
     level = _check.fraction("level", level)
     replicates, seed, end = drawing(replicates, rng)
-    is_positive, scores, clusters = _columns(predictions)
+    columns = _columns(predictions)
+    is_positive, _, clusters = columns
     word = "stratified" if stratified else "unstratified"
     tail, widen = (1 - level) / 2, 1.0
     if clusters is not None:
@@ -97,14 +100,13 @@ def record_bootstrap(
     method = f"{'record' if clusters is None else 'cluster'} bootstrap percentile, {word}, {end}"
     if (clusters is not None and count < LEAST_CLUSTERS) or is_positive.all() or not is_positive.any():
         return Interval(math.nan, math.nan, level, method)
-    weights = predictions.mass
-    auc, areas = _areas(is_positive, scores, weights, clusters, stratified, replicates, seed)
+    auc, areas = _areas(columns, predictions.mass, stratified, replicates, seed)
     low, high = limits(auc, areas[~np.isnan(areas)], level, "percentile").tolist()
     low, high = auc - widen * (auc - low), auc + widen * (high - auc)
     return Interval(max(0.0, low), min(1.0, high), level, method)
 
 
-def _columns(predictions: Answers) -> tuple[NDArray[np.bool_], Floats, NDArray[Any] | None]:
+def _columns(predictions: Answers) -> _Columns:
     """Which cases are positive, their scores, and the numbers of their clusters."""
     scores = predictions.scores
     if predictions.positive is None or scores is None:
@@ -125,15 +127,10 @@ def _weighted_areas(label: NDArray[np.bool_], last: NDArray[np.int64], weights: 
 
 
 def _areas(
-    is_positive: NDArray[np.bool_],
-    scores: Floats,
-    weights: Floats,
-    clusters: NDArray[Any] | None,
-    stratified: bool,
-    replicates: int,
-    seed: int,
+    columns: _Columns, weights: Floats, stratified: bool, replicates: int, seed: int
 ) -> tuple[float, Floats]:
     """The area, and those of the replicates, in blocks that each have their own random stream."""
+    is_positive, scores, clusters = columns
     order = np.argsort(-scores, kind="stable")
     scores, label, weights = scores[order], is_positive[order], weights[order]
     last = np.append(np.flatnonzero(scores[1:] != scores[:-1]), len(scores) - 1)

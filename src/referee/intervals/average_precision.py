@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-import math
-
-from scipy.special import expit
+from dataclasses import replace
 
 from referee import _check
 from referee.core.estimate import Estimate
 from referee.core.interval import Interval
 from referee.core.ranking import Ranking
 from referee.curves.average_precision import average_precision
-from referee.intervals.proportion import proportion_interval, z_of
+from referee.intervals.clopper_pearson import clopper_pearson
+from referee.intervals.delong import effective_sizes, logit_limits
+from referee.intervals.proportion import z_of
 
 ROUNDING = 1e-12
 
@@ -31,18 +31,10 @@ def average_precision_interval(ranking: Ranking, *, level: float = 0.95) -> Esti
     found = average_precision(ranking)
     if not found.defined:
         return found
-    positives = float(ranking.n_positive)
-    if ranking.positive_squares is not None:
-        positives = positives**2 / float(ranking.positive_squares.sum())
-    value = found.value
+    positives, value = effective_sizes(ranking)[0], found.value
     if min(value, 1 - value) < ROUNDING:  # a sum over cases that is 1 but for rounding is 1
-        made = proportion_interval(
-            round(value) * positives, positives, level, method="clopper_pearson", fractional=True
-        )
-        return Estimate(found.name, value, found.n, made, title=found.title)
-    centre = math.log(value / (1 - value))
-    half = z_of((1 - level) / 2) / math.sqrt(positives * value * (1 - value))
-    low, high = expit([centre - half, centre + half]).tolist()
-    return Estimate(
-        found.name, value, found.n, Interval(low, high, level, "logit on positives"), title=found.title
-    )
+        made = clopper_pearson(round(value) * positives, positives, level, fractional=True)
+    else:
+        low, high = logit_limits(value, value * (1 - value) / positives, z_of((1 - level) / 2))
+        made = Interval(low, high, level, "logit on positives")
+    return replace(found, interval=made)

@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import itertools
 import math
+from dataclasses import replace
+from functools import partial
 from typing import Any, get_args
 
 import numpy as np
-from scipy.special import ndtri
 
 from referee import _check, _format, _rng
 from referee.core.confusion import one_vs_rest
 from referee.core.estimate import Estimate
-from referee.core.evidence import Draws, Evidence, Score
+from referee.core.evidence import Draws, Score
 from referee.core.interval import Interval
 from referee.core.joint import JointConfusion
 from referee.core.pair import Pair
@@ -104,76 +105,72 @@ def paired_bootstrap(
     draws = _check.whole("resamples", resamples, least=1)
     name = f"{chosen.name}_difference"
     words = "two-sided by doubling the smaller tail" if alternative == "two-sided" else f"one-sided: {alternative}"
-    head: dict[str, Any] = {
-        "name": "paired bootstrap",
-        "null": f"the {chosen.title} of the two models is equal in the population of cases",
-        "alternative": alternative,
-        "statistic_name": f"difference of {chosen.title}",
-        "convention": words,
-        "errs": "On small samples, and when few cases tell the models apart, it is too narrow.",
-    }
+    result = TestResult(
+        "paired bootstrap",
+        f"the {chosen.title} of the two models is equal in the population of cases",
+        math.nan,
+        alternative,
+        statistic_name=f"difference of {chosen.title}",
+        convention=words,
+        errs="On small samples, and when few cases tell the models apart, it is too narrow.",
+    )
     reasons = [r for r in (chosen.why_undefined(joint.a), chosen.why_undefined(joint.b)) if r]
     if reasons:
         effect = Estimate(name, math.nan, joint.n, undefined=reasons[0])
-        return TestResult(p_value=math.nan, effect=effect, inapplicable=reasons[0], **head)
+        return replace(result, effect=effect, inapplicable=reasons[0])
     observed = chosen(joint.a) - chosen(joint.b)
-    seed = _rng.seed_of(rng)
-    pair = clustered(data)
+    seed, pair = _rng.seed_of(rng), clustered(data)
+    groups = None if pair is None else len(pair.clusters[0])
+    if groups is not None and groups < FEWEST:
+        reason = f"there are {_format.plural(groups, 'cluster')}: at least {FEWEST} are needed"
+        return replace(result, effect=Estimate(name, observed, joint.n, note=reason), inapplicable=reason)
     if pair is None:
         drawn = _differences(chosen, metric_counts(chosen, joint), draws, seed)
     else:
-        tables = metric_clusters(chosen, pair)
-        if len(tables[0]) < FEWEST:
-            reason = f"there are {_format.plural(len(tables[0]), 'cluster')}: at least {FEWEST} are needed"
-            effect = Estimate(name, observed, joint.n, note=reason)
-            return TestResult(p_value=math.nan, effect=effect, inapplicable=reason, **head)
-        groups = len(tables[0])
-        sides = tables[0].reshape(groups, -1), tables[1].reshape(groups, -1)
-        drawn = _drawn(chosen, sides, groups, np.full(groups, 1 / groups), draws, seed, "cluster bootstrap")
+        drawn = _cluster_differences(chosen, pair, draws, seed)
     kept = np.sort(drawn[~np.isnan(drawn)])
     lost = draws - len(kept)
     note = f"{_format.plural(lost, 'resample')} without a defined value left out" if lost else ""
     warnings = [note] if lost else []
     if draws < 999:
         warnings.append(f"With {_format.plural(draws, 'resample')} p cannot be below 1/{draws + 1}.")
-    if pair is not None and len(tables[0]) < 30:
-        warnings.append(f"With {len(tables[0])} clusters the interval is too narrow.")
+    if groups is not None and groups < 30:
+        warnings.append(f"With {groups} clusters the interval is too narrow.")
     if joint.different == 0:
         warnings.append("The models agree on every case: resampling cannot show a difference.")
-    found = percentile_test(kept, level, alternative)
-    p, obstacle = found[0], None
-    evidence: Evidence = Draws(observed, (kept,))
-    interval: Interval | None = found[1]
-    if found[1].width == 0:
-        interval, p = None, 1.0
-        note = "; ".join(filter(None, (note, "no interval: every resample shows the same difference")))
-        if observed:
-            obstacle, p = "every resample shows the same difference: no spread to judge it by", math.nan
-        elif joint.different == 0 and pair is None and len(joint.labels) <= FEW_CLASSES:
-            table = metric_counts(chosen, joint).sum(axis=2)
-            change = largest_change(chosen, table, _unseen(joint.n, level, alternative))
-            if change:
-                low = -math.inf if alternative == "less" else -change
-                high = math.inf if alternative == "greater" else change
-                note = ""
-                interval = Interval(low, high, level, "no case seen that tells them apart", found[1].side)
-                evidence = Score(
-                    lambda z: _ends(largest_change(chosen, table, joint.n * z * z / (joint.n + z * z)))
-                )
-    return TestResult(
-        p_value=p,
-        effect=Estimate(name, observed, joint.n, interval, note=note, title=head["statistic_name"]),
-        statistic=observed,
-        details={"resamples": float(draws), "undefined_resamples": float(lost), "seed": float(seed)},
-        inapplicable=obstacle,
-        warnings=tuple(warnings),
-        _evidence=evidence,
-        **head,
-    )
+    details = {"resamples": float(draws), "undefined_resamples": float(lost), "seed": float(seed)}
+    result = replace(result, statistic=observed, details=details, warnings=tuple(warnings))
+    made = partial(Estimate, name, observed, joint.n, title=result.statistic_name)
+    p, interval = percentile_test(kept, level, alternative)
+    if interval.width:
+        return replace(result, p_value=p, effect=made(interval, note=note), _evidence=Draws(observed, (kept,)))
+    same = "; ".join(filter(None, (note, "no interval: every resample shows the same difference")))
+    result = replace(result, effect=made(note=same), _evidence=Draws(observed, (kept,)))
+    if observed:
+        return replace(result, inapplicable="every resample shows the same difference: no spread to judge it by")
+    few = pair is None and len(joint.labels) <= FEW_CLASSES
+    unseen = _unseen(chosen, joint) if joint.different == 0 and few else None
+    low, high = (0.0, 0.0) if unseen is None else unseen.limits(_tail(level, alternative))
+    if unseen is None or not high:
+        return replace(result, p_value=1.0)
+    low, high = -math.inf if alternative == "less" else low, math.inf if alternative == "greater" else high
+    interval = Interval(low, high, level, "no case seen that tells them apart", interval.side)
+    return replace(result, p_value=1.0, effect=made(interval), _evidence=unseen)
 
 
-def _ends(change: float) -> tuple[float, float]:
-    return -change, change
+def _tail(level: float, alternative: Alternative) -> float:
+    return (1 - level) / (2 if alternative == "two-sided" else 1)
+
+
+def _unseen(metric: LabelMetric, joint: JointConfusion) -> Score:
+    """How far the metric may move although no case told the models apart: the cases that may, by Tango's limit."""
+    table, n = metric_counts(metric, joint).sum(axis=2), joint.n
+
+    def limits(z: float) -> tuple[float, float]:
+        change = largest_change(metric, table, n * z * z / (n + z * z))
+        return -change, change
+
+    return Score(limits)
 
 
 def percentile_test(
@@ -184,8 +181,7 @@ def percentile_test(
     >>> percentile_test(np.arange(1.0, 40.0), 0.9, "two-sided")
     (0.05, Interval(low=1.0, high=39.0, level=0.9, method='percentile bootstrap', side='two'))
     """
-    m = len(drawn)
-    alpha = 1 - level
+    m, alpha = len(drawn), 1 - level
     below = (1 + int(np.searchsorted(drawn, null, side="right"))) / (m + 1)
     above = (1 + m - int(np.searchsorted(drawn, null, side="left"))) / (m + 1)
     if alternative == "two-sided":
@@ -223,6 +219,14 @@ def _differences(metric: LabelMetric, counts: Counts, draws: int, seed: int) -> 
     return _drawn(metric, (first, second), n, cells / n, draws, seed, "paired bootstrap")
 
 
+def _cluster_differences(metric: LabelMetric, pair: Pair, draws: int, seed: int) -> Floats:
+    """The difference of the metric in each resample of whole clusters."""
+    one, two = metric_clusters(metric, pair)
+    groups = len(one)
+    sides = one.reshape(groups, -1), two.reshape(groups, -1)
+    return _drawn(metric, sides, groups, np.full(groups, 1 / groups), draws, seed, "cluster bootstrap")
+
+
 def _drawn(
     metric: LabelMetric, sides: tuple[Floats, Floats], n: int, shares: Floats, draws: int, seed: int, words: str
 ) -> Floats:
@@ -255,9 +259,3 @@ def largest_change(metric: LabelMetric, table: Counts, cases: float) -> float:
             change = abs(float(metric.formula(moved)) - at)
             largest = max(largest, math.inf if math.isnan(change) else change)
     return largest
-
-
-def _unseen(n: float, level: float, alternative: Alternative) -> float:
-    """The number of cases, of n, that may tell two models apart although none did: Tango's limit."""
-    z2 = float(ndtri((1 - level) / (2 if alternative == "two-sided" else 1))) ** 2
-    return n * z2 / (n + z2)

@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any, Literal
-
-from scipy.special import ndtri
+from typing import Any
 
 from referee import _check
 from referee.core.interval import Interval
-
-Side = Literal["two", "lower", "upper"]
-SIDES: tuple[Side, ...] = ("two", "lower", "upper")
+from referee.intervals.proportion import Side as Side
+from referee.intervals.proportion import tail_of, z_of
 
 
 def two_counts(x1: object, n1: object, x2: object, n2: object) -> tuple[int, int, int, int]:
@@ -47,9 +44,7 @@ def quantile(level: float, side: Side) -> float:
     >>> round(quantile(0.95, "two"), 4), round(quantile(0.95, "lower"), 4)
     (1.96, 1.6449)
     """
-    level = _check.fraction("level", level)
-    _check.choice("side", side, SIDES)
-    return float(-ndtri((1 - level) / 2 if side == "two" else 1 - level))
+    return z_of(tail_of(level, side))
 
 
 def difference(low: Any, high: Any, level: float, method: str, side: Side, *, clip: bool = True) -> Interval:
@@ -57,8 +52,4 @@ def difference(low: Any, high: Any, level: float, method: str, side: Side, *, cl
     low, high = float(low), float(high)
     if clip:
         low, high = max(-1.0, min(1.0, low)), max(-1.0, min(1.0, high))
-    if side == "lower":
-        high = 1.0
-    if side == "upper":
-        low = -1.0
-    return Interval(low, high, level, method, side)
+    return Interval(-1.0 if side == "upper" else low, 1.0 if side == "lower" else high, level, method, side)
