@@ -5,10 +5,10 @@ from __future__ import annotations
 import math
 from typing import Literal, get_args
 
-from scipy.special import ndtr, ndtri, owens_t
+from scipy.special import ndtri, owens_t
 
 from referee import _check
-from referee.planning._terms import level_quantile, power_quantile, refuse_equal
+from referee.planning._terms import cases_needed, level_quantile, normal_power, refuse_equal
 
 Variance = Literal["binormal", "obuchowski"]
 
@@ -53,8 +53,7 @@ def positives_for_auc(
     (260, 344)
     """
     null, true = _spread(a, b, correlation, ratio, variance)
-    za, zb = level_quantile(level), power_quantile(power)
-    return math.ceil((za * math.sqrt(null) + zb * math.sqrt(true)) ** 2 / (a - b) ** 2)
+    return cases_needed(a - b, null, true, level=level, power=power)
 
 
 def power_of_auc(
@@ -74,8 +73,7 @@ def power_of_auc(
     """
     n = _check.whole("positives", positives, least=2)
     null, true = _spread(a, b, correlation, ratio, variance)
-    za = level_quantile(level)
-    return float(ndtr((abs(a - b) * math.sqrt(n) - za * math.sqrt(null)) / math.sqrt(true)))
+    return normal_power(abs(a - b), null / n, true / n, level_quantile(level))
 
 
 def _spread(a: float, b: float, correlation: float, ratio: float, variance: Variance) -> tuple[float, float]:

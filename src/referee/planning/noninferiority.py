@@ -6,11 +6,11 @@ import math
 
 import numpy as np
 from scipy.special import gammaln as _lgamma
-from scipy.special import ndtr, xlog1py, xlogy
+from scipy.special import xlog1py, xlogy
 
 from referee import _check
 from referee.intervals.tango import tango_error
-from referee.planning._terms import level_quantile, power_quantile
+from referee.planning._terms import level_quantile, normal_power, power_quantile
 
 EXACT = 300
 """Expected number of discordant cases up to which all their numbers are summed over."""
@@ -56,7 +56,7 @@ def power_of_noninferiority(
 def _power(n: int, m: float, d: float, psi: float, za: float) -> float:
     null, true = _variances(m, d, psi)
     if n * psi > EXACT:
-        return float(ndtr(((d + m) * math.sqrt(n) - za * math.sqrt(null)) / math.sqrt(true))) if true else 1.0
+        return normal_power(d + m, null / n, true / n, za)
     up, down = (psi + d) / 2, (psi - d) / 2
     b, c = (np.arange(min(n, math.ceil(n * p + 8 * math.sqrt(n * p) + 20)) + 1.0) for p in (up, down))
     b, c = b[:, None], c[None, :]

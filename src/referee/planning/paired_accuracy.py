@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import math
-
 import numpy as np
-from scipy.special import bdtrc, ndtr, xlog1py, xlogy
+from scipy.special import bdtrc, xlog1py, xlogy
 from scipy.special import gammaln as _lgamma
 
 from referee import _check
-from referee.planning._terms import level_quantile, power_quantile
+from referee.planning._terms import cases_needed, level_quantile, normal_power
 from referee.stattests.mcnemar import midp_of_discordant
 
 EXACT = 2000
@@ -26,8 +24,7 @@ def cases_for_paired(effect: float, discordance: float, *, power: float = 0.8, l
     469
     """
     d, psi = _effect(effect, discordance)
-    za, zb = level_quantile(level), power_quantile(power)
-    return math.ceil((za * math.sqrt(psi) + zb * math.sqrt(psi - d * d)) ** 2 / (d * d))
+    return cases_needed(d, psi, psi - d * d, level=level, power=power)
 
 
 def power_of_paired(n: int, effect: float, discordance: float, *, level: float = 0.95) -> float:
@@ -42,9 +39,7 @@ def power_of_paired(n: int, effect: float, discordance: float, *, level: float =
     alpha = 1 - _check.fraction("level", level)
     d, psi = _effect(effect, discordance)
     if n > EXACT:
-        za = level_quantile(level)
-        spread = math.sqrt(psi - d * d)
-        return float(ndtr((d * math.sqrt(n) - za * math.sqrt(psi)) / spread)) if spread else 1.0
+        return normal_power(d, psi / n, (psi - d * d) / n, level_quantile(level))
     share = (psi + d) / (2 * psi)
     m = np.arange(n + 1)
     log = _lgamma(n + 1) - _lgamma(m + 1) - _lgamma(n - m + 1) + xlogy(m, psi) + xlog1py(n - m, -psi)

@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-import math
 from bisect import bisect_left
 
-from scipy.special import ndtr
-
 from referee import _check
-from referee.planning._terms import level_quantile, power_quantile, refuse_equal
+from referee.planning._terms import cases_needed, level_quantile, normal_power, refuse_equal
 
 
 def cases_for_independent(
@@ -25,11 +22,9 @@ def cases_for_independent(
     a, b = _check.share("a", a), _check.share("b", b)
     ratio = _check.positive_number("ratio", ratio)
     refuse_equal(a, b, 1e-7)
-    za, zb = level_quantile(level), power_quantile(power)
     pooled = (a + ratio * b) / (1 + ratio)
-    null = math.sqrt((1 + 1 / ratio) * pooled * (1 - pooled))
-    true = math.sqrt(a * (1 - a) + b * (1 - b) / ratio)
-    return math.ceil((za * null + zb * true) ** 2 / (a - b) ** 2)
+    null, true = (1 + 1 / ratio) * pooled * (1 - pooled), a * (1 - a) + b * (1 - b) / ratio
+    return cases_needed(a - b, null, true, level=level, power=power)
 
 
 def power_of_independent(n_a: int, n_b: int, a: float, b: float, *, level: float = 0.95) -> float:
@@ -40,11 +35,10 @@ def power_of_independent(n_a: int, n_b: int, a: float, b: float, *, level: float
     """
     n_a, n_b = _check.whole("n_a", n_a, least=1), _check.whole("n_b", n_b, least=1)
     a, b = _check.share("a", a), _check.share("b", b)
-    za = level_quantile(level)
     pooled = (n_a * a + n_b * b) / (n_a + n_b)
-    null = math.sqrt(pooled * (1 - pooled) * (1 / n_a + 1 / n_b))
-    true = math.sqrt(a * (1 - a) / n_a + b * (1 - b) / n_b)
-    return float(ndtr((abs(a - b) - za * null) / true)) if true else float(a != b)
+    null = pooled * (1 - pooled) * (1 / n_a + 1 / n_b)
+    true = a * (1 - a) / n_a + b * (1 - b) / n_b
+    return normal_power(abs(a - b), null, true, level_quantile(level))
 
 
 def cases_beside(
