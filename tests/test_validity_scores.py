@@ -10,7 +10,7 @@ pytest.importorskip("validity")
 from validity import score_differences
 from validity.cell import cell, kept
 
-from referee.inference import score_gaps
+from referee.inference import ranking_gaps
 from referee.stattests import delong_paired, t_paired
 from test_validity import short
 
@@ -88,7 +88,7 @@ def test_a_plain_jackknife_of_average_precision_would_be_seen(monkeypatch):
     monkeypatch.setattr(score_differences, "WORLDS", ((60, 0.5),))
     monkeypatch.setattr(score_differences, "KINDS", ("separated",))
     assert outside(score_differences._same(800, 1)) == set()
-    monkeypatch.setattr(score_gaps, "PAIRED", 0.0)
+    monkeypatch.setattr(ranking_gaps, "PAIRED", 0.0)
     assert outside(score_differences._same(800, 1)) == {"average_precision"}
 
 

@@ -30,97 +30,101 @@ ANY: tuple[Sampling, ...] = (*BOTH, *GROUPS)
 
 @dataclass(frozen=True)
 class Method:
-    """How an interval or a test is made, and for which question, samplings, answers and shapes of metric it leads.
+    """How an interval or a test is made. `errs` says when not to trust it; `ours` that nobody published it so."""
 
-    `errs` says when not to trust it; `ours` that nobody published it so; `beside` names the tests shown beside it.
-    """
-
-    question: Question
-    samplings: tuple[Sampling, ...]
-    needs: tuple[Needs, ...]
-    shapes: tuple[Shape, ...]
     key: str
     title: str
     references: tuple[str, ...]
     errs: str
     ours: bool = False
+
+
+@dataclass(frozen=True)
+class Row:
+    """For this question, these samplings and these shapes: the method that leads, and those shown beside it."""
+
+    question: Question
+    samplings: tuple[Sampling, ...]
+    needs: tuple[Needs, ...]
+    shapes: tuple[Shape, ...]
+    lead: Method
     beside: tuple[str, ...] = ()
 
 
 TABLE = (
-    Method("value", GROUPS, LABELS, EVERY, "table clusters",
-           "bootstrap of whole clusters, with Student's t under 30 of them", ("field2007",),
-           "It errs under 30 clusters, and where one cluster holds most cases."),
-    Method("value", BOTH, LABELS, ("rate", "proportion"), "share",
-           "mid-P (Clopper-Pearson below 10 cases)", ("berry1995", "clopper1934"),
-           "Its coverage falls to .92 at some shares of few cases."),
-    Method("value", BOTH, LABELS, ("overlap",), "overlap",
-           "mid-P (Clopper-Pearson below 10 cases) on TP / (TP + FP + FN), transformed", ("berry1995",),
-           "It is right for a random sample of cases, not for class counts that were fixed beforehand.", ours=True),
-    Method("value", BOTH, LABELS, ("rates",), "rates",
-           "MOVER on the mid-P limits of the recalls", ("zou2008", "donner2012"),
-           "It errs where a class has a handful of cases."),
-    Method("value", BOTH, LABELS, ("class mean",), "class mean",
-           "MOVER on the limits of the classes, correlated", ("zou2008",),
-           "It errs to the cautious side where hardly a case is wrong.", ours=True),
-    Method("value", BOTH, LABELS, ("smooth",), "table draws",
-           "Dirichlet draws of the table", ("rubin1981",),
-           "It errs near the end of the range when a class has few cases.", ours=True),
-    Method("value", ANY, SCORES, ("mean",), "mean loss",
-           "Dirichlet weights on the losses and one unseen worst case", ("gaffke2005", "learnedmiller2019"),
-           "It is wide for few cases, as every mean is that one unseen case can move."),
-    Method("value", ANY, SCORES, ("area",), "area",
-           "mid-P at DeLong's effective number of cases; Obuchowski's variance for clusters",
-           ("delong1988", "berry1995", "obuchowski1997"),
-           "It is too wide where a class is tiny, and near an area of 1.", ours=True),
-    Method("value", ANY, SCORES, ("influence",), "influence",
-           "logit limits on the influence of the cases", ("boyd2013", "efron1993"),
-           "It errs with fewer than 10 positive cases.", ours=True),
-    Method("value", ANY, SCORES, ("smooth",), "case draws",
-           "bootstrap of cases within classes, or of whole clusters; not narrower than beta limits", ("efron1993",),
-           "It is too short with few cases of a class.", ours=True),
-    Method("value", ANY, SCORES, ("best",), "nothing",
-           "no interval with known coverage: a best value over all thresholds", (), "There is none."),
-    Method("same cases", GROUPS, LABELS, EVERY, "cluster jackknife",
-           "jackknife over clusters with Student's t", ("durkalski2003", "obuchowski1998"),
-           "It errs when a few clusters hold most cases."),
-    Method("same cases", WEIGHTS, LABELS, EVERY, "weighted difference",
-           "delta method on weighted cells", ("kish1965",),
-           "It errs when few cases carry most of the weight."),
-    Method("same cases", CASES, LABELS, ("rate",), "tango",
-           "Tango's score interval and test", ("tango1998",),
-           "It errs slightly to either side of its level when few cases are discordant.",
-           beside=("McNemar's mid-p test",)),
-    Method("same cases", CASES, LABELS, ("proportion", "overlap", "rates", "class mean", "smooth"), "joint draws",
-           "Dirichlet draws of the joint table (bootstrap above 12 classes)", ("rubin1981",),
-           "It errs to the cautious side where few cases tell the models apart.", ours=True,
-           beside=("swap permutation",)),
-    Method("same cases", ANY, SCORES, ("mean",), "mean gap",
-           "Dirichlet weights on the gaps of losses and one unseen case", ("gaffke2005", "learnedmiller2019"),
-           "It is wide for few cases, as every mean is that one unseen case can move."),
-    Method("same cases", ANY, SCORES, ("area",), "delong",
-           "DeLong's variance, half an unseen case per class below 100 cases", ("delong1988",),
-           "It is too wide with about 10 cases in a class.", ours=True, beside=("swap permutation of ranks",)),
-    Method("same cases", ANY, SCORES, ("influence",), "influence gap",
-           "Student's t on the influence of the cases", ("boyd2013", "efron1993"),
-           "It errs with fewer than 10 positive cases.", ours=True),
-    Method("same cases", ANY, SCORES, ("smooth",), "case gaps",
-           "bootstrap of cases within classes, or of whole clusters", ("efron1993",),
-           "It is too short with few cases of a class."),
-    Method("different cases", CASES, LABELS, ("rate", "proportion"), "score of two",
-           "Miettinen-Nurminen score interval and test", ("miettinen1985",),
-           "It errs slightly to either side of its level when counts are small."),
-    Method("different cases", BOTH, LABELS, EVERY, "independent draws",
-           "Dirichlet draws of both tables", ("rubin1981",),
-           "It errs on small test sets.", ours=True),
-    Method("different cases", CASES, SCORES, ("area",), "two areas",
-           "unpaired DeLong; MOVER on the limits of the areas below 100 cases of a class", ("delong1988", "zou2008"),
-           "It is too wide near an area of 1."),
-    Method("different cases", BOTH, SCORES, ("mean", "influence", "smooth", "area"), "mover",
-           "MOVER on the limits of both values", ("zou2008", "donner2012"),
-           "It errs as the limits that it joins."),
+    Row("value", GROUPS, LABELS, EVERY, Method("table clusters",
+        "bootstrap of whole clusters, with Student's t under 30 of them", ("field2007",),
+        "It errs under 30 clusters, and where one cluster holds most cases.")),
+    Row("value", BOTH, LABELS, ("rate", "proportion"), Method("share",
+        "mid-P (Clopper-Pearson below 10 cases)", ("berry1995", "clopper1934"),
+        "Its coverage falls to .92 at some shares of few cases.")),
+    Row("value", BOTH, LABELS, ("overlap",), Method("overlap",
+        "mid-P (Clopper-Pearson below 10 cases) on TP / (TP + FP + FN), transformed", ("berry1995",),
+        "It is right for a random sample of cases, not for class counts that were fixed beforehand.", ours=True)),
+    Row("value", BOTH, LABELS, ("rates",), Method("rates",
+        "MOVER on the mid-P limits of the recalls", ("zou2008", "donner2012"),
+        "It errs where a class has a handful of cases.")),
+    Row("value", BOTH, LABELS, ("class mean",), Method("class mean",
+        "MOVER on the limits of the classes, correlated", ("zou2008",),
+        "It errs to the cautious side where hardly a case is wrong.", ours=True)),
+    Row("value", BOTH, LABELS, ("smooth",), Method("table draws",
+        "Dirichlet draws of the table", ("rubin1981",),
+        "It errs near the end of the range when a class has few cases.", ours=True)),
+    Row("value", ANY, SCORES, ("mean",), Method("mean loss",
+        "Dirichlet weights on the losses and one unseen worst case", ("gaffke2005", "learnedmiller2019"),
+        "It is wide for few cases, as every mean is that one unseen case can move.")),
+    Row("value", ANY, SCORES, ("area",), Method("area",
+        "mid-P at DeLong's effective number of cases; Obuchowski's variance for clusters",
+        ("delong1988", "berry1995", "obuchowski1997"),
+        "It is too wide where a class is tiny, and near an area of 1.", ours=True)),
+    Row("value", ANY, SCORES, ("influence",), Method("influence",
+        "logit limits on the influence of the cases", ("boyd2013", "efron1993"),
+        "It errs with fewer than 10 positive cases.", ours=True)),
+    Row("value", ANY, SCORES, ("smooth",), Method("case draws",
+        "bootstrap of cases within classes, or of whole clusters; not narrower than beta limits", ("efron1993",),
+        "It is too short with few cases of a class.", ours=True)),
+    Row("value", ANY, SCORES, ("best",), Method("nothing",
+        "no interval with known coverage: a best value over all thresholds", (), "There is none.")),
+    Row("same cases", GROUPS, LABELS, EVERY, Method("cluster jackknife",
+        "jackknife over clusters with Student's t", ("durkalski2003", "obuchowski1998"),
+        "It errs when a few clusters hold most cases.")),
+    Row("same cases", WEIGHTS, LABELS, EVERY, Method("weighted difference",
+        "delta method on weighted cells", ("kish1965",),
+        "It errs when few cases carry most of the weight.")),
+    Row("same cases", CASES, LABELS, ("rate",), Method("tango",
+        "Tango's score interval and test", ("tango1998",),
+        "It errs slightly to either side of its level when few cases are discordant."),
+        beside=("McNemar's mid-p test",)),
+    Row("same cases", CASES, LABELS, ("proportion", "overlap", "rates", "class mean", "smooth"), Method("joint draws",
+        "Dirichlet draws of the joint table (bootstrap above 12 classes)", ("rubin1981",),
+        "It errs to the cautious side where few cases tell the models apart.", ours=True),
+        beside=("swap permutation",)),
+    Row("same cases", ANY, SCORES, ("mean",), Method("mean gap",
+        "Dirichlet weights on the gaps of losses and one unseen case", ("gaffke2005", "learnedmiller2019"),
+        "It is wide for few cases, as every mean is that one unseen case can move.")),
+    Row("same cases", ANY, SCORES, ("area",), Method("delong",
+        "DeLong's variance, half an unseen case per class below 100 cases", ("delong1988",),
+        "It is too wide with about 10 cases in a class.", ours=True), beside=("swap permutation of ranks",)),
+    Row("same cases", ANY, SCORES, ("influence",), Method("influence gap",
+        "Student's t on the influence of the cases", ("boyd2013", "efron1993"),
+        "It errs with fewer than 10 positive cases.", ours=True)),
+    Row("same cases", ANY, SCORES, ("smooth",), Method("case gaps",
+        "bootstrap of cases within classes, or of whole clusters", ("efron1993",),
+        "It is too short with few cases of a class.")),
+    Row("different cases", CASES, LABELS, ("rate", "proportion"), Method("score of two",
+        "Miettinen-Nurminen score interval and test", ("miettinen1985",),
+        "It errs slightly to either side of its level when counts are small.")),
+    Row("different cases", BOTH, LABELS, EVERY, Method("independent draws",
+        "Dirichlet draws of both tables", ("rubin1981",),
+        "It errs on small test sets.", ours=True)),
+    Row("different cases", CASES, SCORES, ("area",), Method("two areas",
+        "unpaired DeLong; MOVER on the limits of the areas below 100 cases of a class", ("delong1988", "zou2008"),
+        "It is too wide near an area of 1.")),
+    Row("different cases", BOTH, SCORES, ("mean", "influence", "smooth", "area"), Method("mover",
+        "MOVER on the limits of both values", ("zou2008", "donner2012"),
+        "It errs as the limits that it joins.")),
 )  # fmt: skip
-"""Every method, the first row that holds leads."""
+"""Every method; the first row that holds decides."""
 
 WHY_NOT: dict[tuple[Question | None, Shape | None, Sampling | None], str] = {
     (None, "best", None): "no method with known coverage for a best value over all thresholds",
@@ -139,7 +143,7 @@ def choose(question: Question, metric: Metric, sampling: Sampling) -> Method:
     for row in TABLE:
         fits = metric.needs in row.needs and metric.shape in row.shapes
         if fits and row.question == question and sampling in row.samplings:
-            return row
+            return row.lead
     for (asked, shape, sampled), reason in WHY_NOT.items():
         if asked in (None, question) and shape in (None, metric.shape) and sampled in (None, sampling):
             hint = "Leave `groups` out only if the cases are independent." if sampling == "groups" else ""
@@ -156,7 +160,7 @@ def which_test_when() -> str:
     for row in TABLE:
         kinds = "any" if row.shapes == EVERY else "; ".join(SHAPES[shape] for shape in row.shapes)
         of = "predicted classes" if row.needs == LABELS else "scores"
-        title = row.title + (" (ours, measured in docs/validity)" if row.ours else "")
+        title = row.lead.title + (" (ours, measured in docs/validity)" if row.lead.ours else "")
         when = f"| {QUESTIONS[row.question]} | {', '.join(row.samplings)} | of {of}: {kinds} |"
-        lines.append(f"{when} {title} | {', '.join(row.beside)} | {row.errs} |")
+        lines.append(f"{when} {title} | {', '.join(row.beside)} | {row.lead.errs} |")
     return "\n".join(lines) + "\n"
