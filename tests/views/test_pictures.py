@@ -16,7 +16,7 @@ from noun_examples import NOUNS
 from referee.core.noun import _KNOWN
 from referee.views.pages import has_pictures, pictures_of
 from referee.views.picture import Dots, Lines, Spread, padded, spread
-from referee.views.svg import axis_of, drawn
+from referee.views.svg.drawn import axis_of, drawn
 from report_pages import learner_values
 
 MADE = [(name, picture) for name, noun in NOUNS.items() for picture in pictures_of(noun) if not picture.empty]

@@ -67,6 +67,11 @@ class Dot:
         """The finite numbers of the row."""
         return [v for v in (self.value, self.low, self.high) if math.isfinite(v)]
 
+    @property
+    def bounded(self) -> bool:
+        """Whether it has limits, be they open."""
+        return not math.isnan(self.low) and not math.isnan(self.high)
+
 
 @dataclass(frozen=True, kw_only=True)
 class Dots(Picture):
@@ -188,11 +193,15 @@ class Spread(Picture):
 
     x_name: str
     y_name: str
-    edges: Sequence[float]
-    heights: Sequence[float]
+    values: Sequence[float]
     marks: Marks = ()
 
     wide: ClassVar[bool] = False
+
+    @property
+    def bins(self) -> tuple[list[float], list[int]]:
+        """Edges of bins, and how many values fall into each."""
+        return spread(self.values)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -313,11 +322,5 @@ def spread(values: Sequence[float], bins: int = 16) -> tuple[list[float], list[i
     >>> spread([0.0, 0.5, 1.0, 1.0], 2)
     ([0.0, 0.5, 1.0], [1, 3])
     """
-    low, high = min(values), max(values)
-    if high <= low:
-        low, high = low - 0.5, high + 0.5
-    step = (high - low) / bins
-    heights = [0] * bins
-    for value in values:
-        heights[min(bins - 1, int((value - low) / step))] += 1
-    return [low + i * step for i in range(bins + 1)], heights
+    heights, edges = np.histogram(values, bins)
+    return edges.tolist(), heights.tolist()

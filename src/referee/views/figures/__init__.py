@@ -2,20 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
 
 from referee import _check
 from referee.core.band import Band
+from referee.core.curve import Curve
 from referee.core.noun import Noun
 from referee.core.widthrow import WidthRow
 from referee.views.figures.drawn import draw_into, size_of
-from referee.views.figures.items import Item, items_of
 from referee.views.figures.style import drawing, say
 from referee.views.pages import has_pictures, pictures_of
 from referee.views.pages.plan import width_picture
 from referee.views.pages.planes import touched
 from referee.views.picture import Dots, Lines, Picture, overlaid, side_by_side
+
+
+class Item(NamedTuple):
+    """A noun to draw, its name ("" for none) and the number of its colour."""
+
+    name: str
+    noun: Any
+    colour: int
 
 
 def draw(value: Any, ax: Any = None, *, which: int = 0, slope: float | None = None, **options: Any) -> Any:
@@ -24,7 +32,7 @@ def draw(value: Any, ax: Any = None, *, which: int = 0, slope: float | None = No
     `which` is the number of another picture of a noun; `slope` draws the line of that slope which touches curves in
     the ROC plane.
     """
-    items = items_of(value)
+    items = _items_of(value)
     if not items:
         _check.fail("value", "hold something to draw", "nothing")
     picture = _picture(items, which, options)
@@ -38,6 +46,26 @@ def draw(value: Any, ax: Any = None, *, which: int = 0, slope: float | None = No
         else:
             draw_into(picture, ax)
         return ax
+
+
+def _items_of(value: Any) -> list[Item]:
+    """One noun, a sequence of nouns, or a mapping from names to nouns or to sequences of them.
+
+    Everything under one name has one colour. In a sequence a band has the colour of the curve before it.
+    """
+    if isinstance(value, Mapping):
+        out = []
+        for i, (name, found) in enumerate(value.items()):
+            nouns = found if isinstance(found, Sequence) else [found]
+            out += [Item(str(name), noun, i) for noun in nouns]
+        return out
+    nouns = list(value) if isinstance(value, list | tuple) and not hasattr(value, "_fields") else [value]
+    out, colour = [], -1
+    for noun in nouns:
+        if not (isinstance(noun, Band) and out and isinstance(out[-1].noun, Curve)):
+            colour += 1
+        out.append(Item("", noun, colour))
+    return out
 
 
 def _picture(items: list[Item], which: int, options: dict[str, Any]) -> Picture | None:
@@ -60,12 +88,13 @@ def _picture(items: list[Item], which: int, options: dict[str, Any]) -> Picture 
 
 def _together(items: list[Item], pictures: Sequence[Picture | None]) -> Picture:
     """Lines of one plane, or rows of nouns of one kind, as one picture. A band without a plane goes with any."""
-    lines = [(i.name, i.colour, p) for i, p in zip(items, pictures, strict=True) if isinstance(p, Lines)]
-    rows = [(i.name, i.colour, p) for i, p in zip(items, pictures, strict=True) if isinstance(p, Dots)]
-    placed = [
-        p for item, (_, _, p) in zip(items, lines, strict=False) if p.plane or not isinstance(item.noun, Band)
-    ]
-    if len(lines) == len(items) and len({picture.plane for picture in placed}) < 2:
+    pairs = list(zip(items, pictures, strict=True))
+    lines = [(item.name, item.colour, p) for item, p in pairs if isinstance(p, Lines)]
+    rows = [(item.name, item.colour, p) for item, p in pairs if isinstance(p, Dots)]
+    planes = {
+        p.plane for item, p in pairs if isinstance(p, Lines) and (p.plane or not isinstance(item.noun, Band))
+    }
+    if len(lines) == len(items) and len(planes) < 2:
         return overlaid(lines)
     alike = len({type(item.noun) for item in items}) == 1
     if alike and len(rows) == len(items):

@@ -9,18 +9,7 @@ from typing import Any
 import numpy as np
 
 from referee import _format
-from referee.views.figures.style import (
-    FAINT,
-    INK,
-    MUTED,
-    PALETTE,
-    capital,
-    look,
-    prose,
-    say,
-    thin,
-    words,
-)
+from referee.views.figures.style import FAINT, INK, MUTED, PALETTE, capital, look, prose, say, thin, words
 from referee.views.picture import Axis, Dot, Dots, Line, Lines, Matrix, Picture, Ranks, Spread
 
 FEW_POINTS = 12
@@ -40,12 +29,7 @@ def draw_into(picture: Picture, ax: Any) -> None:
 @singledispatch
 def size_of(picture: Picture) -> tuple[float, float]:
     """The size of a figure for a picture alone, in inches."""
-    return 5.6, 3.9
-
-
-@size_of.register
-def _(picture: Lines) -> tuple[float, float]:
-    return (4.8, 4.4) if picture.square else (5.6, 3.9)
+    return (4.8, 4.4) if isinstance(picture, Lines) and picture.square else (5.6, 3.9)
 
 
 @size_of.register
@@ -58,7 +42,7 @@ def _(picture: Dots, ax: Any) -> None:
     rows, ends = picture.rows, picture.across
     for place, row in enumerate(rows):
         color = look(row.colour)["color"]
-        if not math.isnan(row.low) and not math.isnan(row.high):
+        if row.bounded:
             _interval(ax, row, place, ends)
         if math.isfinite(row.value):
             ax.plot([row.value], [place], "o", color=color, markersize=5.5, zorder=4, clip_on=False)
@@ -140,9 +124,9 @@ def _axis(ax: Any, side: str, axis: Axis) -> None:
         getattr(ax, f"set_{side}scale")("function", functions=(ndtri, ndtr))
     elif axis.scale == "log":
         getattr(ax, f"set_{side}scale")("log")
-    getattr(ax, f"set_{side}label")(capital(words(axis.name, 80)))
+    ax.set(**{f"{side}label": capital(words(axis.name, 80))})
     if axis.limits is not None:
-        getattr(ax, f"set_{side}lim")(*axis.limits)
+        ax.set(**{f"{side}lim": axis.limits})
     if axis.ticks:
         getattr(ax, f"set_{side}ticks")([at for at, _ in axis.ticks], [text for _, text in axis.ticks])
         ax.minorticks_off()
@@ -171,19 +155,17 @@ def _line(ax: Any, line: Line, picture: Lines) -> None:
             shade = {"color": color, "alpha": 0.16, "linewidth": 0, "zorder": 1, "label": label}
             ax.fill_between(line.x, line.low, line.high, **shade)
         else:
-            wide = (
-                {"linewidth": 8, "alpha": 0.35, "zorder": 1} if line.limits == "wide bars" else {"linewidth": 1.2}
-            )
-            ax.vlines(line.x, line.low, line.high, color=color, label=label, **wide)
+            wide = {"linewidth": 8, "alpha": 0.35, "zorder": 1}
+            bars = wide if line.limits == "wide bars" else {"linewidth": 1.2}
+            ax.vlines(line.x, line.low, line.high, color=color, label=label, **bars)
     if line.drawn == "nothing":
         return
     if len(line.x) == 1:
         ax.plot(line.x, line.y, "o", color=color, markersize=6, clip_on=False, zorder=4)
         left = line.x[0] > sum(ax.get_xlim()) / 2
         place = {"xytext": (-7 if left else 7, -7), "ha": "right" if left else "left", "va": "center", "zorder": 5}
-        ax.annotate(
-            words(line.label), (line.x[0], line.y[0]), **{**_SMALL, "fontsize": 9, "color": color}, **place
-        )
+        small = {**_SMALL, "fontsize": 9, "color": color}
+        ax.annotate(words(line.label), (line.x[0], line.y[0]), **small, **place)
         return
     style |= {"drawstyle": "steps-pre"} if line.drawn == "steps" else {}
     style |= {"linestyle": (0, (3, 2))} if line.dashed else {}
@@ -199,10 +181,11 @@ def _line(ax: Any, line: Line, picture: Lines) -> None:
 @draw_into.register
 def _(picture: Spread, ax: Any) -> None:
     ax.set(xlabel=capital(words(picture.x_name, 60)), ylabel=capital(words(picture.y_name, 60)))
-    ax.stairs(picture.heights, picture.edges, fill=True, color=FAINT, edgecolor=MUTED)
+    edges, heights = picture.bins
+    ax.stairs(heights, edges, fill=True, color=FAINT, edgecolor=MUTED)
     for i, (value, text) in enumerate(picture.marks):
         ax.axvline(value, color=PALETTE[1 + i], linewidth=1.8, label=words(text))
-    ax.set_ylim(0, max([*picture.heights, 1]) * 1.2)
+    ax.set_ylim(0, max([*heights, 1]) * 1.2)
     ax.legend(loc="upper left")
     _title(ax, picture)
 
@@ -275,12 +258,9 @@ def _(picture: Ranks, ax: Any) -> None:
         y = -0.45 - bars * layout.bar_rows - mark.row
         ax.plot([mark.rank, mark.rank, end], [0, y, y], color=MUTED, linewidth=0.9, zorder=2)
         ax.plot([mark.rank], [0], "o", color=INK, markersize=3.5, zorder=5)
-        name, rank = (
-            words(mark.name, 30) + (" (control)" if mark.name == layout.control else ""),
-            f"{mark.rank:.2f}",
-        )
+        name = words(mark.name, 30) + (" (control)" if mark.name == layout.control else "")
         side = {"ha": "right", "xytext": (-4, 0)} if left else {"ha": "left", "xytext": (4, 0)}
-        text = f"{name}  {rank}" if left else f"{rank}  {name}"
+        text = f"{name}  {mark.rank:.2f}" if left else f"{mark.rank:.2f}  {name}"
         ax.annotate(text, (end, y), textcoords="offset points", va="center", fontsize=9.5, **side)
     wrap = int(12.5 * size_of(picture)[0])
     ax.set_xlabel(prose(picture.caption, wrap), fontsize=8.5, color=MUTED)

@@ -1,4 +1,4 @@
-"""Comparisons and their verdict, a gate, and where a model is better."""
+"""Comparisons and their verdict, and a gate."""
 
 from __future__ import annotations
 
@@ -13,30 +13,14 @@ from referee.core.comparison import Comparison, Comparisons
 from referee.core.estimate import Estimate
 from referee.core.gate import Gate
 from referee.core.origin import Origin
-from referee.core.region import Region
 from referee.core.test_result import TestResult
 from referee.core.verdict import Decision, Verdict
 from referee.views.numbers import metric_words, value_text
 from referee.views.page import GAP, Findings, Laid, Page, Part, Table, below, lay_out, page_of, warned
 from referee.views.pages.estimate import estimate_row, estimate_table
 from referee.views.pages.planes import GAP as GAP_PLANE
-from referee.views.pages.planes import PROBABILITY_COST
 from referee.views.pages.testresult import p_text
-from referee.views.picture import (
-    BACK,
-    INK,
-    UNIT,
-    Axis,
-    Dot,
-    Dots,
-    Line,
-    Lines,
-    Picture,
-    Stretch,
-    dot,
-    overlaid,
-    pictures_of,
-)
+from referee.views.picture import BACK, Axis, Dot, Dots, Line, Lines, Picture, dot, overlaid, pictures_of
 from referee.views.verdict_words import origin_words
 
 
@@ -234,18 +218,6 @@ def gate_page(gate: Gate) -> Page:
     return Page(gate.line)
 
 
-@page_of.register
-def region_page(region: Region) -> Page:
-    """The stretches where one model is better, worse or undecided."""
-    a, b = _format.label(region.a), _format.label(region.b)
-    title = (
-        f"Where {a} beats {b}, by probability-cost x = p c_FN / (p c_FN + (1 - p) c_FP), p the prevalence "
-        f"({_format.percent(region.level)} pointwise)"
-    )
-    stretches = [f"x from {low:.3f} to {high:.3f}: {verdict}" for low, high, verdict in region.ranges()]
-    return lay_out(title, stretches, region.method)
-
-
 @pictures_of.register
 def gate_pictures(gate: Gate) -> list[Picture]:
     """The lower limit of the candidate's advantage against the margin that it must clear, then the comparison."""
@@ -264,39 +236,3 @@ def gate_pictures(gate: Gate) -> list[Picture]:
         caption="The line begins at the one-sided lower limit; the gate opens when all of it lies right of the margin.",
     )
     return [made, *comparison_pictures(duel)]
-
-
-@pictures_of.register
-def region_pictures(region: Region) -> list[Picture]:
-    """The advantage with its limits; stretches where it is shown are shaded and named."""
-    a, b = _format.label(region.a, 24), _format.label(region.b, 24)
-    nothing = not len(region.advantage) or bool(np.isnan(region.advantage).all())
-    said = {"better": (f"{a} better", 0), "worse": (f"{b} better", 1)}
-    ranges = [] if nothing else region.ranges()
-    return [
-        Lines(
-            title="Where it is better",
-            name="region",
-            plane="region",
-            x=PROBABILITY_COST,
-            y=Axis("advantage in normalised expected cost"),
-            lines=(
-                Line(
-                    f"advantage of {a}",
-                    region.probability_cost,
-                    region.advantage,
-                    region.low,
-                    region.high,
-                    colour=INK,
-                    limits_name=f"{_format.percent(region.level)} limits, each place alone",
-                    undefined="undefined: there is no advantage to draw" if nothing else "",
-                ),
-            ),
-            guides=(Line("no difference", UNIT, np.zeros(2)),),
-            stretches=tuple(
-                Stretch(low, high, *said.get(word, ("undecided", BACK))) for low, high, word in ranges
-            ),
-            caption=f"Above 0 {a} is cheaper at that mix of prevalence and costs; the shade says where that is shown.",
-            about="; ".join(f"{word} from {low:.2f} to {high:.2f}" for low, high, word in ranges),
-        )
-    ]

@@ -26,9 +26,7 @@ MOST_SLICES = 40
 @page_of.register
 def evaluation_page(result: Evaluation) -> Page:
     """What was tested, the matrix, the measures, the classes, the findings."""
-    order = {name: i for i, name in enumerate(result.headline)}
-    leading = sorted((m for m in result.measures if m.name in order), key=lambda m: order[m.name])
-    rows = [estimate_row(m, m.name.replace("_", " ")) for m in leading]
+    rows = [estimate_row(m, m.name.replace("_", " ")) for m in leading_measures(result)]
     return lay_out(
         _title(result),
         GAP,
@@ -44,6 +42,12 @@ def evaluation_page(result: Evaluation) -> Page:
 def finding_page(finding: Finding) -> Page:
     """A finding alone."""
     return lay_out("", Findings([finding]))
+
+
+def leading_measures(result: Evaluation) -> list[Estimate]:
+    """The measures of the headline, in its order."""
+    order = {name: i for i, name in enumerate(result.headline)}
+    return sorted((m for m in result.measures if m.name in order), key=lambda m: order[m.name])
 
 
 def _title(result: Evaluation) -> str:

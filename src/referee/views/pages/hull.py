@@ -11,11 +11,12 @@ import numpy as np
 
 from referee import _format
 from referee.core.hull import Hull, MixPlan, OperatingPoint, OptimalRange
+from referee.core.region import Region
 from referee.views.numbers import undefined_words
 from referee.views.page import Page, Table, lay_out, page_of
 from referee.views.pages.estimate import significant
-from referee.views.pages.planes import ROC
-from referee.views.picture import BACK, INK, Line, Note, Picture, pictures_of
+from referee.views.pages.planes import PROBABILITY_COST, ROC
+from referee.views.picture import BACK, INK, UNIT, Axis, Line, Lines, Note, Picture, Stretch, pictures_of
 
 MOST = 20
 
@@ -119,3 +120,43 @@ def mix_pictures(plan: MixPlan) -> list[Picture]:
         Line(name, np.array([plan.fpr]), np.array([plan.tpr])),
     )
     return [replace(ROC, title="Mix of two classifiers", lines=lines)]
+
+
+@page_of.register
+def region_page(region: Region) -> Page:
+    """The stretches where one model is better, worse or undecided."""
+    a, b = _format.label(region.a), _format.label(region.b)
+    title = (
+        f"Where {a} beats {b}, by probability-cost x = p c_FN / (p c_FN + (1 - p) c_FP), p the prevalence "
+        f"({_format.percent(region.level)} pointwise)"
+    )
+    stretches = [f"x from {low:.3f} to {high:.3f}: {verdict}" for low, high, verdict in region.ranges()]
+    return lay_out(title, stretches, region.method)
+
+
+@pictures_of.register
+def region_pictures(region: Region) -> list[Picture]:
+    """The advantage with its limits; stretches where it is shown are shaded and named."""
+    a, b = _format.label(region.a, 24), _format.label(region.b, 24)
+    nothing = not len(region.advantage) or bool(np.isnan(region.advantage).all())
+    said = {"better": (f"{a} better", 0), "worse": (f"{b} better", 1)}
+    ranges = [] if nothing else region.ranges()
+    advantage = Line(f"advantage of {a}", region.probability_cost, region.advantage, region.low, region.high)
+    limits = f"{_format.percent(region.level)} limits, each place alone"
+    none = undefined_words("there is no advantage to draw" if nothing else "")
+    return [
+        Lines(
+            title="Where it is better",
+            name="region",
+            plane="region",
+            x=PROBABILITY_COST,
+            y=Axis("advantage in normalised expected cost"),
+            lines=(replace(advantage, colour=INK, limits_name=limits, undefined=none),),
+            guides=(Line("no difference", UNIT, np.zeros(2)),),
+            stretches=tuple(
+                Stretch(low, high, *said.get(word, ("undecided", BACK))) for low, high, word in ranges
+            ),
+            caption=f"Above 0 {a} is cheaper at that mix of prevalence and costs; the shade says where that is shown.",
+            about="; ".join(f"{word} from {low:.2f} to {high:.2f}" for low, high, word in ranges),
+        )
+    ]

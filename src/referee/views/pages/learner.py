@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from dataclasses import replace
 
 import numpy as np
 
@@ -19,20 +20,7 @@ from referee.views.numbers import title_words, value_cells
 from referee.views.page import GAP, Findings, Page, Table, below, lay_out, more, note, page_of, warned
 from referee.views.pages.estimate import estimate_row, estimate_table
 from referee.views.pages.testresult import p_text
-from referee.views.picture import (
-    BACK,
-    Axis,
-    Dot,
-    Dots,
-    Line,
-    Lines,
-    Picture,
-    Spread,
-    dot,
-    drawable,
-    pictures_of,
-    spread,
-)
+from referee.views.picture import BACK, Axis, Dot, Dots, Line, Lines, Picture, Spread, dot, drawable, pictures_of
 
 
 @page_of.register
@@ -113,20 +101,10 @@ def chance_pictures(chance: AgainstChance) -> list[Picture]:
     ):
         values = [v for v in null if math.isfinite(v)]
         if len(values) > 1 and score.defined:
-            edges, heights = spread(values)
             caption = f"{_format.plural(len(values), 'draw')}, {_format.p_equals(test.p_value)}."
-            out.append(
-                Spread(
-                    title=f"Permuted {what}",
-                    x_name=metric,
-                    y_name="permutations",
-                    edges=edges,
-                    heights=heights,
-                    marks=((score.value, f"observed {_format.number(score.value)}"),),
-                    caption=caption,
-                    says=f"Permuted {what}: {caption}",
-                )
-            )
+            title, observed = f"Permuted {what}", f"observed {_format.number(score.value)}"
+            made = Spread(title=title, x_name=metric, y_name="permutations", values=values, caption=caption)
+            out.append(replace(made, marks=((score.value, observed),), says=f"{title}: {caption}"))
     rows = (dot(score, "the learner"), *(dot(rule, rule.name, BACK) for rule in chance.baselines))
     caption = "Means over the same splits, without intervals: the tests say what is shown."
     beside = Dots(title="Beside simple rules", axis=metric, rows=rows, caption=caption)

@@ -9,9 +9,8 @@ from referee.core.evaluation import Evaluation
 from referee.core.noun import Noun
 from referee.core.thresholds import ThresholdTable
 from referee.views.page import Page
-from referee.views.report.comparison import render_comparison, render_comparisons
-from referee.views.report.evaluation import render_evaluation
 from referee.views.report.general import render_values
+from referee.views.report.models import render_comparison, render_comparisons, render_evaluation
 
 
 def render(value: Noun | Page | Sequence[Noun], *, table: ThresholdTable | None = None, command: str = "") -> str:

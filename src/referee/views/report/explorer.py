@@ -16,7 +16,7 @@ from referee.core.hull import Hull
 from referee.core.thresholds import ThresholdTable
 from referee.views.numbers import value_cells
 from referee.views.picture import Lines
-from referee.views.svg import Live, scale_of
+from referee.views.svg.drawn import Live, scale_of
 
 PREVALENCES = (0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 0.95, 0.99)
 RATIOS = (0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0, 2.0, 5.0, 10.0, 20.0, 50.0, 100.0, 200.0, 500.0, 1000.0)
@@ -52,7 +52,7 @@ def explorer(result: Evaluation, table: ThresholdTable, charts: list[Lines]) -> 
     prevalences, prevalence = _steps(PREVALENCES, (share, _stated(result)))
     ratios, ratio = _steps(RATIOS, (1.0, _ratio(result)))
     hull = result.parts.get("hull")
-    vertices = hull if isinstance(hull, Hull) else None
+    vertices = hull.thresholds.tolist() if isinstance(hull, Hull) else []
     with np.errstate(invalid="ignore"):
         precision = counts[:, 1, 1] / called
     return {
@@ -67,9 +67,9 @@ def explorer(result: Evaluation, table: ThresholdTable, charts: list[Lines]) -> 
         "tpr": _numbers(counts[:, 1, 1] / positives),
         "precision": _numbers(precision),
         "called": _numbers(called / (positives + negatives)),
-        "hull": [] if vertices is None else [_numbers(vertices.fpr), _numbers(vertices.tpr)],
-        "hullThresholds": [] if vertices is None else [_threshold(t) for t in vertices.thresholds],
-        "hullRows": [] if vertices is None else [_row(table, float(t)) for t in vertices.thresholds],
+        "hull": [_numbers(hull.fpr), _numbers(hull.tpr)] if isinstance(hull, Hull) else [],
+        "hullThresholds": [_threshold(t) for t in vertices],
+        "hullRows": [_row(table, t) for t in vertices],
         "prevalences": prevalences,
         "prevalenceTexts": [f"{p:.4g}" + (" (test set)" if p == share else "") for p in prevalences],
         "prevalence": prevalence,
@@ -143,8 +143,8 @@ def _says(table: ThresholdTable, i: int) -> str:
     (_, fp), (fn, tp) = table.counts[i].tolist()
     name = _format.label(table.labels[1], 24)
     n = table.counts[i].sum().item()
-    where = _threshold(table.thresholds[i])
-    where = f"At a score of {where} or more" if math.isfinite(table.thresholds[i]) else f"With a threshold {where}"
+    at = _threshold(table.thresholds[i])
+    where = f"At a score of {at} or more" if math.isfinite(table.thresholds[i]) else f"With a threshold {at}"
     return (
         f"{where}, {_format.count(tp + fp)} of {_format.plural(n, 'case')} are called {name}: "
         f"{_format.count(tp)} rightly and {_format.count(fp)} wrongly; {_format.plural(fn, 'case')} of {name} "

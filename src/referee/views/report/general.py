@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
@@ -16,13 +17,14 @@ from referee.core.scoretable import ScoreTable
 from referee.core.skill import Skill
 from referee.core.standings import Standings
 from referee.core.studyresults import StudyResults
+from referee.views.numbers import metric_words
 from referee.views.page import Findings, Page, Table, Text
 from referee.views.pages import page_of, pictures_of
 from referee.views.pages.learner import estimators_picture
+from referee.views.pages.standings import score_rows
 from referee.views.report import provenance
 from referee.views.report.page import Figure, figures, page
 from referee.views.report.said import said
-from referee.views.report.standings import failures, scores
 
 
 @dataclass(frozen=True)
@@ -86,32 +88,29 @@ def _subtitle(values: Sequence[Noun | Page]) -> str:
 
 
 def _section(value: Noun | Page, i: int) -> Section:
-    name = f"s{i + 1}"
+    name, kind = f"s{i + 1}", provenance.kind(value)
     laid = page_of(value) or Page(repr(value))
     sentences = said(value) or [laid.title]
     parts: list[tuple[str, Any]] = []
     for part in laid.parts:
-        if isinstance(part, Table | Text) and part.retold:
-            continue
-        if isinstance(part, Table):
+        if isinstance(part, Table) and not part.retold:
             parts.append(("table", part))
-        elif isinstance(part, Text) and part.words.strip() and part.words not in sentences:
+        elif isinstance(part, Text) and not part.retold and part.words.strip() and part.words not in sentences:
             parts.append(("deep" if part.deep else "text", part.words.strip()))
     verdict = ""
+    extra: dict[str, Any] = {}
     if isinstance(value, Comparison):
         verdict = str(value.verdict)
     elif isinstance(value, Gate):
         verdict = "better" if value.passed else str(value.comparison.verdict)
-    title = laid.title or provenance.kind(value)
-    link = provenance.kind(value)
-    extra: dict[str, Any] = {}
-    if isinstance(value, Standings | ScoreTable):
-        table = value.table if isinstance(value, Standings) else value
-        extra["scores"] = scores(table, value if isinstance(value, Standings) else None)
-    if isinstance(value, StudyResults):
-        extra["failures"] = failures(value)
+    elif isinstance(value, Standings):
+        extra["scores"] = _scores(value.table, value)
+    elif isinstance(value, ScoreTable):
+        extra["scores"] = _scores(value)
+    elif isinstance(value, StudyResults):
+        extra["failures"] = _failures(value)
     made = figures(pictures_of(value), f"{name}-")
-    return Section(name, _capital(link), _capital(title), verdict, sentences, made, parts, **extra)
+    return Section(name, _capital(kind), _capital(laid.title or kind), verdict, sentences, made, parts, **extra)
 
 
 def _capital(text: str) -> str:
@@ -139,3 +138,47 @@ def _findings(values: Sequence[Noun | Page]) -> list[Finding] | None:
     rank = {"serious": 0, "warning": 1, "note": 2}
     unique = {(f.code, f.title, f.evidence): f for f in shown}
     return sorted(unique.values(), key=lambda f: rank[f.severity])
+
+
+def _scores(table: ScoreTable, result: Standings | None = None) -> dict[str, Any]:
+    """The scores as cells: the text, whether it is the best of its row or shares that place, and the verdict there."""
+    duels = {} if result is None else {(d.dataset, d.a): str(d.verdict) for d in result.per_dataset}
+    missing = {(d, name): why for d, name, why in table.missing}
+    rows = []
+    counts = dict.fromkeys(table.learners, 0.0)
+    for (dataset, row), values in zip(score_rows(table), table.values.tolist(), strict=True):
+        ties = sum(best for _, _, best in row)
+        cells = []
+        for (name, text, best), value in zip(row, values, strict=True):
+            mark = "gap" if math.isnan(value) else "" if not best else "best" if ties == 1 else "tie"
+            why = _format.label(missing.get((dataset, name), ""), 60) if mark == "gap" else ""
+            cells.append((text, mark, duels.get((dataset, name), ""), why))
+            counts[name] += 1 / ties if best else 0
+        rows.append((_format.label(dataset, 40), cells))
+    reference = result.per_dataset[0].b if result is not None and result.per_dataset else ""
+    return {
+        "learners": [_format.label(name, 24) for name in table.learners],
+        "rows": rows,
+        "foot": [f"{counts[name]:.3g}" for name in table.learners],
+        "reference": _format.label(reference, 30) if reference else "",
+        "better": table.better,
+        "metric": metric_words(table.metric),
+    }
+
+
+def _failures(study: StudyResults, most: int = 100) -> dict[str, Any] | None:
+    """The runs that failed or are not done: dataset, learner, split and why."""
+    same: dict[tuple[str, str, str], list[int]] = {}
+    for dataset, learner, i, why in study.failures:
+        same.setdefault((dataset, learner, why), []).append(i)
+    failed = [(d, a, _splits(places), _format.label(why, 200)) for (d, a, why), places in same.items()]
+    missing = [(d, a, "", f"{_format.plural(n, 'run')} not done yet") for d, a, n in study.missing]
+    rows = [(_format.label(d, 40), _format.label(a, 40), *told) for d, a, *told in failed[:most] + missing[:most]]
+    return {"rows": rows, "more": max(0, len(same) - most)} if rows else None
+
+
+def _splits(places: list[int]) -> str:
+    """Which splits, in few words."""
+    if len(places) <= 6:
+        return ", ".join("all cases" if i < 0 else str(i) for i in places)
+    return _format.plural(len(places), "split")

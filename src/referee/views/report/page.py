@@ -15,8 +15,8 @@ from referee import _check, _format
 from referee._version import __version__
 from referee.views.picture import Picture
 from referee.views.report.methods import Method, references
-from referee.views.svg import Live, drawn
 from referee.views.svg.chart import Svg
+from referee.views.svg.drawn import Live, drawn
 
 _HOME = "referee.views.report"
 _STEERING = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069\ud800-\udfff]")
