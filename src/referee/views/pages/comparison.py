@@ -90,8 +90,12 @@ def _baselines(result: Comparison) -> list[Part]:
 def decision_page(decision: Decision) -> Page:
     """The verdict and its grounds, in one line."""
     grounds = f": {decision.reason}" if decision.reason else ""
-    small = ", by less than the margin" if decision.negligible else ""
-    return Page(f"{decision.verdict}{small}{grounds}")
+    return Page(f"{decision_words(decision)}{grounds}")
+
+
+def decision_words(decision: Decision) -> str:
+    """The verdict, and whether the difference is below the margin all the same."""
+    return f"{decision.verdict}{', by less than the margin' if decision.negligible else ''}"
 
 
 def signed_row(estimate: Estimate, name: str) -> list[str]:

@@ -25,7 +25,7 @@ from referee.views.page import (
     page_of,
     warned,
 )
-from referee.views.pages.comparison import signed_row, within
+from referee.views.pages.comparison import decision_words, signed_row, within
 from referee.views.pages.testresult import critical_words, p_text, ranks_picture
 from referee.views.picture import BACK, Dot, Dots, Picture, dot, drawable, pictures_of
 
@@ -48,13 +48,12 @@ def match_page(match: Match) -> Page:
     cells = signed_row(match.difference, "difference")
     adjusted = "" if match.adjusted_p is None else f", adjusted {_format.p_equals(match.adjusted_p)}"
     p = f"{match.test.name}: {_format.p_equals(match.test.p_value)}{adjusted}"
-    counts = f"won {match.wins}, tied {match.ties}, lost {match.losses}"
     reason = f": {match.decision.reason}" if match.decision.reason else ""
     a, b = _format.label(match.a), _format.label(match.b)
     return lay_out(
         f"{a} against {b} on {_format.plural(match.n, 'dataset')}: {match.verdict}{reason}",
         f"Hodges-Lehmann difference {cells[1]} {cells[2]}; {p}",
-        f"{counts}; Cliff's delta {_format.number(match.delta.value)}",
+        f"{_count(match)}; Cliff's delta {_format.number(match.delta.value)}",
         f"without a score of both: {_format.listing(match.left_out)}" if match.left_out else "",
         warned(match.test.warnings),
     )
@@ -92,11 +91,8 @@ def _letters(result: Standings) -> dict[str, str]:
         (group,) = groups or ((),)
         words = {name: "not distinguished" if name in group else "" for name in result.order}
         return {**words, result.control: "control"}
-    out = {}
-    for name in result.order:
-        mine = [i for i, group in enumerate(groups) if name in group]
-        out[name] = " ".join(_letter(i) for i in mine) or "–"
-    return out
+    mine = {name: [_letter(i) for i, group in enumerate(groups) if name in group] for name in result.order}
+    return {name: " ".join(letters) or "–" for name, letters in mine.items()}
 
 
 def _letter(i: int) -> str:
@@ -151,7 +147,7 @@ def _pairs(result: Standings) -> list[Laid]:
         if many:
             cells.append("not adjusted" if match.adjusted_p is None else _format.p_value(match.adjusted_p))
         cells += [f"{match.wins}/{match.ties}/{match.losses}", _format.number(match.delta.value, 2)]
-        rows.append([*cells, _verdict(match)])
+        rows.append([*cells, decision_words(match.decision)])
     words = "Advantage: Hodges-Lehmann centre of the differences over datasets"
     ends = [m.difference.interval for m in shown if m.difference.interval is not None]
     near = any(0 not in (low, high) and 0 < min(abs(low), abs(high)) < 1e-9 for low, high in ends)
@@ -169,10 +165,6 @@ def _pairs(result: Standings) -> list[Laid]:
         ],
         more(len(gaps), 5, ".matches", "pairs with datasets left out"),
     ]
-
-
-def _verdict(match: Match) -> str:
-    return f"{match.verdict}{', by less than the margin' if match.decision.negligible else ''}"
 
 
 def _scores(table: ScoreTable, result: Standings | None = None) -> list[Laid]:
@@ -226,7 +218,7 @@ def match_pictures(match: Match) -> list[Picture]:
         axis="advantage of the first",
         rows=(dot(match.difference, _pair(match)),),
         marks=((0.0, "no difference"),),
-        caption=f"{_count(match)} of {_format.plural(match.n, 'dataset')}.",
+        caption=f"{_count(match).capitalize()} of {_format.plural(match.n, 'dataset')}.",
     )
     return drawable(made)
 
@@ -246,11 +238,9 @@ def standings_pictures(result: Standings, *, pair: tuple[str, str] | None = None
     elif len(result.order) > 1:
         a, b = result.order[:2]
         match = next((m if m.a == a else m.turned() for m in result.matches if {m.a, m.b} == {a, b}), None)
-    datasets = [] if match is None else [_by_dataset(result, match)]
-    if datasets and datasets[0].empty:
-        if pair is not None:
-            _check.fail("pair", "have scores on a dataset", f"{pair[0]} and {pair[1]}")
-        datasets = []
+    datasets = [] if match is None else drawable(_by_dataset(result, match))
+    if pair is not None and not datasets:
+        _check.fail("pair", "have scores on a dataset", f"{pair[0]} and {pair[1]}")
     return [*datasets, *each, ranks] if two or pair is not None else [ranks, *each, *datasets]
 
 
@@ -283,7 +273,7 @@ def _by_dataset(result: Standings, match: Match) -> Dots:
     centre = match.difference
     level = "" if centre.interval is None else f" with its {_format.percent(centre.interval.level)} interval"
     told = result.sentence if len(result.order) == 2 else f"{match.a} against {match.b}: {match.verdict}."
-    said = f"{_count(match)}. Line: Hodges-Lehmann centre{level}."
+    said = f"{_count(match).capitalize()}. Line: Hodges-Lehmann centre{level}."
     a, b = _format.label(match.a, 20), _format.label(match.b, 20)
     places = [centre.value] if centre.defined else []
     places += [] if match.margin is None else [-match.margin, match.margin]
@@ -310,4 +300,4 @@ def _pair(match: Match, most: int = 20, minus: str = "−") -> str:
 
 
 def _count(match: Match) -> str:
-    return f"Won {match.wins}, tied {match.ties}, lost {match.losses}"
+    return f"won {match.wins}, tied {match.ties}, lost {match.losses}"
