@@ -27,7 +27,7 @@ from referee import (
 )
 from referee.core.results import Results
 from referee.core.splits import Splits
-from referee.core.studyplan import StudyPlan
+from referee.core.studyresults import StudyPlan
 from referee.data.counter import count_answers, count_models
 from referee.inference.threshold_table import threshold_table
 from referee.verbs.compare_rates import compare_rates

@@ -28,8 +28,8 @@ from referee.bounds import (
 )
 from referee.bounds.bayes_error import _drawn
 from referee.bounds.quadratic_form import below_zero
-from referee.core.band import Band
-from referee.core.learnercurve import LearnerCurve
+from referee.core.curve import Band
+from referee.core.skill import LearnerCurve
 
 
 def integral(m0, s0, m1, s1, prior):

@@ -101,7 +101,7 @@ def test_rows_stand_for_counts():
     assert cases.repeated().n == 5
     assert cases.repeated().groups.tolist() == [0, 0, 1, 1, 1]
     weighted = Cases(cases.truth, cases.scores, cases.labels, cases.times, np.array([0.5, 2.0]))
-    assert weighted.repeated().unit.tolist() == [0.5, 0.5, 2.0, 2.0, 2.0]
+    assert weighted.repeated().mass.tolist() == [0.5, 0.5, 2.0, 2.0, 2.0]
 
 
 def test_what_there_is_not_is_refused():

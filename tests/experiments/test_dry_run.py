@@ -9,7 +9,7 @@ from sklearn.model_selection import GridSearchCV, RandomizedSearchCV
 from sklearn.naive_bayes import GaussianNB
 from sklearn.tree import DecisionTreeClassifier
 
-from referee.core.studyplan import StudyPlan
+from referee.core.studyresults import StudyPlan
 from referee.errors import InputError
 from referee.experiments import Dataset, Experiment, dry_run
 from referee.experiments.prepared import Prepared

@@ -9,8 +9,7 @@ from referee.bounds.bayes_error import bayes_error
 from referee.bounds.chernoff import bhattacharyya, chernoff
 from referee.bounds.dprime import best_linear_auc, discriminability
 from referee.bounds.normal import Normals
-from referee.core.estimate import Estimate
-from referee.core.limits import ErrorLimits
+from referee.core.estimate import ErrorLimits, Estimate
 
 WARNINGS = (
     "Often too low: what is peculiar to the training cases is in the parameters too, and does not show.",

@@ -9,9 +9,8 @@ import numpy as np
 from scipy.special import ndtri
 
 from referee import _check, _format
-from referee.core.estimate import Estimate
+from referee.core.estimate import ErrorLimits, Estimate
 from referee.core.interval import Interval
-from referee.core.limits import ErrorLimits
 
 _CALIBRATED = "It is the Bayes error only if the probabilities are the true posteriors given the features."
 

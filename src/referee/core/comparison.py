@@ -1,22 +1,98 @@
-"""What `compare` answers: is one model really better than another."""
+"""What `compare` answers, is one model really better than another; and what `where_better` and `gate` make of it."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import field
+from typing import Literal
+
+import numpy as np
 
 from referee import _check
-from referee.core.band import Band
-from referee.core.curve import Curve
+from referee.core.curve import Band, Curve
 from referee.core.estimate import Estimate
 from referee.core.finding import Finding
 from referee.core.interval import Interval
 from referee.core.joint import JointConfusion
 from referee.core.noun import Noun
-from referee.core.origin import Origin
-from referee.core.region import Region
 from referee.core.test_result import TestResult
+from referee.core.types import Floats
 from referee.core.verdict import Decision, Verdict
+
+
+class Region(Noun, schema="region/1", eq=False):
+    """The advantage of model `a` over `b` in normalised expected cost, against the probability-cost.
+
+    `probability_cost` is p c_FN / (p c_FN + (1 - p) c_FP), p the prevalence: it holds all that prevalence and costs
+    have to say. `advantage` is the cost of `b` less that of `a` there, with pointwise limits `low` and `high`.
+    """
+
+    a: str
+    b: str
+    probability_cost: Floats
+    advantage: Floats
+    low: Floats
+    high: Floats
+    level: float
+    method: str
+
+    @property
+    def verdicts(self) -> list[str]:
+        """The verdict at each probability-cost: "better", "worse" or "undecided"."""
+        return _words(self.low, self.high)
+
+    def ranges(self) -> list[tuple[float, float, str]]:
+        """Stretches of probability-cost with one verdict: (from, to, verdict)."""
+        out: list[tuple[float, float, str]] = []
+        for x, word in zip(self.probability_cost.tolist(), self.verdicts, strict=True):
+            if out and out[-1][2] == word:
+                out[-1] = (out[-1][0], x, word)
+            else:
+                out.append((x, x, word))
+        return out
+
+    def at(self, *, prevalence: float, cost_fn: float = 1.0, cost_fp: float = 1.0) -> str:
+        """The verdict at a prevalence and costs, between grid points by straight lines."""
+        p = _check.share("prevalence", prevalence)
+        fn, fp = _check.positive_number("cost_fn", cost_fn), _check.positive_number("cost_fp", cost_fp)
+        x = p * fn / (p * fn + (1 - p) * fp)
+        low, high = (np.interp([x], self.probability_cost, limit) for limit in (self.low, self.high))
+        return _words(low, high)[0]
+
+
+def _words(low: Floats, high: Floats) -> list[str]:
+    words = np.where(low > 0, "better", np.where(high < 0, "worse", "undecided"))
+    return [str(word) for word in words]
+
+
+Matched = Literal["position", "case id", "row", "splits"]
+"""How the two sides were matched: by place, by id, by having been counted together, by the splits of one dataset."""
+
+
+class Origin(Noun, schema="origin/1"):
+    """The cases of a comparison. `matched` is None for different test sets, whose `sizes` are two.
+
+    `weighted` cases have importance weights; of `clusters` there are so many, None when cases are independent;
+    `left_out` says what counting dropped. For learners, `splits` names the kind of splits and how many there are,
+    `trained` the mean number of cases that a learner was trained on, and `fits` the number of models fitted.
+    """
+
+    matched: Matched | None
+    sizes: tuple[int, ...]
+    weighted: bool = False
+    clusters: int | None = None
+    left_out: str = ""
+    splits: str = ""
+    runs: int = 0
+    trained: float = 0.0
+    fits: int = 0
+    fingerprint: str = ""
+    call: str = ""
+
+    @property
+    def same_cases(self) -> bool:
+        """Whether both sides answered the same cases."""
+        return self.matched is not None
 
 
 class Comparison(Noun, schema="comparison/2", eq=False):
@@ -96,3 +172,20 @@ class Comparisons(Noun, schema="comparisons/1", eq=False):
 
     def __repr__(self) -> str:
         return f"<{len(self.duels)} comparisons by {self.metric}>"
+
+
+class Gate(Noun, schema="gate/1", eq=False):
+    """Whether a candidate is shown to be not worse than the base by the margin or more.
+
+    `limit` is the one-sided lower limit of the candidate's advantage at level 1 - alpha/2; the gate opens when it is
+    above minus the margin.
+    """
+
+    passed: bool
+    limit: float
+    margin: float
+    comparison: Comparison
+    line: str
+
+    def __repr__(self) -> str:
+        return f"<Gate {'passed' if self.passed else 'not passed'}: {self.line}>"

@@ -1,14 +1,15 @@
-"""A curve: points in order, the threshold of each, and the counts behind them."""
+"""Curves, and what else is drawn of scores: bands, decision curves, averaged curves, lift and histograms."""
 
 from __future__ import annotations
 
 from dataclasses import field
 from typing import Any, Literal, TypeAlias
 
+import numpy as np
 from numpy.typing import NDArray
 
 from referee import _check
-from referee.core.noun import ByValue
+from referee.core.noun import ByValue, Noun
 from referee.core.types import Floats
 
 Plane: TypeAlias = Literal[
@@ -76,3 +77,127 @@ class Curve(ByValue, schema="curve/1"):
             columns["FN"] = (self.positives - self.tp).tolist()
         columns[self.x_name], columns[self.y_name] = self.x.tolist(), self.y.tolist()
         return [dict(zip(columns, row, strict=True)) for row in zip(*columns.values(), strict=True)]
+
+
+class Band(Noun, schema="band/1", eq=False):
+    """A curve's values at `x` with limits. It never forgets its level and its method.
+
+    Pointwise limits hold at each x alone; of simultaneous ones the whole curve is promised to lie inside, at the
+    level. `x_name`, `y_name` and `plane` say what the axes are.
+
+    >>> band = Band([0.0, 0.5], [0.4, 0.9], [0.2, 0.7], [0.6, 1.0], 0.95, "bootstrap percentile")
+    >>> len(band), band.simultaneous, round(band.width.max(), 3)
+    (2, False, np.float64(0.4))
+    """
+
+    x: Floats
+    value: Floats
+    low: Floats
+    high: Floats
+    level: float
+    method: str
+    simultaneous: bool = False
+    x_name: str = ""
+    y_name: str = ""
+    plane: Plane = ""
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if not len(self.x) == len(self.value) == len(self.low) == len(self.high):
+            _check.fail("band", "have a value and two limits at each x", f"{len(self.x)} places")
+
+    def __len__(self) -> int:
+        return len(self.x)
+
+    @property
+    def width(self) -> Floats:
+        """High minus low at each x."""
+        return self.high - self.low
+
+
+class AverageRoc(Noun, schema="average_roc/1", eq=False):
+    """Points (fpr, tpr) of a micro- or macro-averaged curve, and the area under it; or why there is none."""
+
+    fpr: Floats
+    tpr: Floats
+    average: Literal["macro", "micro"]
+    undefined: str | None = None
+
+    @property
+    def auc(self) -> float:
+        """Area under the points joined by lines; NaN when there are none."""
+        if not len(self.fpr):
+            return float("nan")
+        return float((np.diff(self.fpr) * (self.tpr[1:] + self.tpr[:-1])).sum() / 2)
+
+
+class DecisionCurve(Noun, schema="decision_curve/1", eq=False):
+    """Net benefit at each threshold probability, its limits, and that of treating all; treating none is 0.
+
+    Net benefit is in true positives a case, false positives charged at the odds of the threshold.
+    """
+
+    thresholds: Floats
+    net_benefit: Floats
+    low: Floats
+    high: Floats
+    treat_all: Floats
+    prevalence: float
+    level: float
+    method: str
+    undefined: str | None = None
+
+    @property
+    def treat_none(self) -> Floats:
+        """The net benefit of treating nobody: 0."""
+        return np.zeros_like(self.thresholds)
+
+    @property
+    def useful(self) -> Floats:
+        """The thresholds at which the model is worth more than both treating all and treating none."""
+        return self.thresholds[(self.net_benefit > self.treat_all) & (self.net_benefit > 0)]
+
+
+class Lift(Noun, schema="lift/1"):
+    """The highest-scored `top` cases, a `fraction` of all: their precision over the prevalence, and their recall.
+
+    When the cut falls into a tie, `lift`, `precision` and `recall` are what random tie-breaking gives on
+    average; `pessimistic` and `optimistic` are the least and largest lift that an order of the tied cases can
+    give, and `note` says so.
+    """
+
+    fraction: float
+    top: float
+    lift: float
+    pessimistic: float
+    optimistic: float
+    precision: float
+    recall: float
+    undefined: str | None = None
+    note: str = ""
+
+    def __float__(self) -> float:
+        return self.lift
+
+
+class ScoreHistogram(Noun, schema="score_histogram/1", eq=False):
+    """Positives and negatives in bins of equal width between `edges`, which are one more than the bins.
+
+    A bin holds its lower edge; the last one holds its upper edge too. Infinite scores are in the outer bins.
+
+    >>> h = ScoreHistogram([0.0, 0.5, 1.0], [1, 3], [4, 0])
+    >>> len(h), h.positives.tolist()
+    (2, [1.0, 3.0])
+    """
+
+    edges: Floats
+    positives: Floats
+    negatives: Floats
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if not len(self.positives) == len(self.negatives) == max(len(self.edges) - 1, 0):
+            _check.fail("histogram", "have one edge more than bins", f"{len(self.edges)} edges")
+
+    def __len__(self) -> int:
+        return len(self.positives)

@@ -40,3 +40,24 @@ class Estimate(Noun, schema="estimate/1"):
     def defined(self) -> bool:
         """Whether there is a value."""
         return not math.isnan(self.value)
+
+
+class ErrorLimits(Noun, schema="error_limits/1"):
+    """Limits or parts of an error rate, read together.
+
+    `sentence` says what they mean, `estimates` are the numbers, `warnings` what must be known before they are used.
+
+    >>> ErrorLimits("Bounds", "...", (Estimate("bayes_error", 0.16, 0),))["bayes_error"].value
+    0.16
+    """
+
+    title: str
+    sentence: str
+    estimates: tuple[Estimate, ...]
+    warnings: tuple[str, ...] = ()
+
+    def __getitem__(self, name: str) -> Estimate:
+        for estimate in self.estimates:
+            if estimate.name == name:
+                return estimate
+        raise KeyError(name)

@@ -1,4 +1,4 @@
-"""Something a careful colleague would say about a result."""
+"""Something a careful colleague would say about a result, and what `audit` answers: all of it together."""
 
 from __future__ import annotations
 
@@ -26,3 +26,41 @@ class Finding(Noun, schema="finding/1"):
     def __post_init__(self) -> None:
         super().__post_init__()
         _check.choice("severity", self.severity, get_args(Severity))
+
+
+class Audit(Noun, schema="audit/1", eq=False):
+    """The findings of all checks that could be run, and of the others why not.
+
+    `ran` holds (code, title) of each check that was run, `skipped` (code, title, why) of each that was not; a check
+    that ran and is in no finding saw nothing. `test_set` is the fingerprint that a ledger keeps looks under.
+    """
+
+    findings: tuple[Finding, ...]
+    ran: tuple[tuple[str, str], ...] = ()
+    skipped: tuple[tuple[str, str, str], ...] = ()
+    n_train: int = 0
+    n_test: int = 0
+    n_features: int = 0
+    labels: tuple[str | int | float | bool, ...] = ()
+    looks: int = 0
+    test_set: str = ""
+    seed: int = 0
+    version: str = ""
+    call: str = ""
+
+    @property
+    def serious(self) -> tuple[Finding, ...]:
+        """The serious findings."""
+        return tuple(f for f in self.findings if f.severity == "serious")
+
+    @property
+    def passed(self) -> bool:
+        """Whether no finding is serious."""
+        return not self.serious
+
+    def __getitem__(self, code: str) -> tuple[Finding, ...]:
+        """The findings of a code."""
+        return tuple(f for f in self.findings if f.code == code)
+
+    def __repr__(self) -> str:
+        return f"<Audit: {len(self.findings)} findings of {len(self.ran)} checks, {len(self.skipped)} not run>"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from referee import _check
 from referee.core.noun import Noun
@@ -46,3 +46,13 @@ class Interval(Noun, schema="interval/1"):
     def width(self) -> float:
         """High minus low."""
         return self.high - self.low
+
+
+class WidthRow(NamedTuple):
+    """The interval of a proportion at one n."""
+
+    n: int
+    successes: float
+    low: float
+    high: float
+    width: float

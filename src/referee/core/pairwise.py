@@ -1,8 +1,41 @@
-"""Every learner against every other, after a test of them all."""
+"""Learners against each other over many datasets: families of tests, all pairs, their diagram, and matches of two."""
 
 from __future__ import annotations
 
+import math
+from dataclasses import dataclass, replace
+from typing import Literal
+
+from referee import _check
+from referee.core.estimate import Estimate
 from referee.core.noun import Noun
+from referee.core.test_result import TestResult, turned_estimate
+from referee.core.verdict import Decision, Verdict
+
+
+class Family(Noun, schema="family/1"):
+    """A named family of p-values and their adjusted forms, in the order they were given.
+
+    `name` says in words which tests belong together, `procedure` how they were adjusted and `controls` what that
+    keeps below 1 - level: the chance of any false rejection, or the expected share of false ones.
+
+    >>> Family("a against all", "holm", "any false rejection", ("a / b",), (0.02,), (0.02,)).significant()
+    (True,)
+    """
+
+    name: str
+    procedure: str
+    controls: str
+    labels: tuple[str, ...]
+    p_values: tuple[float, ...]
+    adjusted: tuple[float, ...]
+
+    def __len__(self) -> int:
+        return len(self.p_values)
+
+    def significant(self, level: float = 0.95) -> tuple[bool, ...]:
+        """Which adjusted p-values are below 1 - level."""
+        return tuple(p < 1 - level for p in self.adjusted)
 
 
 class Pairwise(Noun, schema="pairwise/1"):
@@ -79,3 +112,153 @@ class Pairwise(Noun, schema="pairwise/1"):
             covered |= {(a, b) for a in members for b in members if a < b}
             groups.append(tuple(members))
         return tuple(tuple(order[i] for i in members) for members in sorted(groups))
+
+
+@dataclass(frozen=True)
+class Mark:
+    """A learner at its average rank; its label stands at one side, `row` lines below the bars (0 is the first)."""
+
+    name: str
+    rank: float
+    side: Literal["left", "right"]
+    row: int
+
+
+@dataclass(frozen=True)
+class Bar:
+    """Learners that the test does not distinguish, from the rank of the first to that of the last, on a line.
+
+    A bar may pass under a learner that is no member: only members have a dot on it.
+    """
+
+    members: tuple[str, ...]
+    ranks: tuple[float, ...]
+    row: int
+
+    @property
+    def low(self) -> float:
+        """The rank at which it begins."""
+        return min(self.ranks)
+
+    @property
+    def high(self) -> float:
+        """The rank at which it ends."""
+        return max(self.ranks)
+
+
+@dataclass(frozen=True)
+class RankDiagram:
+    """An axis of ranks from `low` (the best) to `high`, marks below it, and bars between.
+
+    `bar_rows` and `label_rows` are the numbers of lines that bars and labels take. `critical_difference` is the length
+    of the ruler above the axis, None when the test has none.
+    """
+
+    low: int
+    high: int
+    marks: tuple[Mark, ...]
+    bars: tuple[Bar, ...]
+    critical_difference: float | None
+    control: str | None
+
+    @property
+    def bar_rows(self) -> int:
+        """The number of lines that bars take."""
+        return 1 + max((bar.row for bar in self.bars), default=-1)
+
+    @property
+    def label_rows(self) -> int:
+        """The number of lines that labels take."""
+        return 1 + max((mark.row for mark in self.marks), default=-1)
+
+
+def rank_diagram(pairs: Pairwise) -> RankDiagram:
+    """Lay out the average ranks and the groups of a test of all pairs, or against a control.
+
+    The better half has its labels at the left, the best on top, the others at the right, the worst on top, so that no
+    line crosses another. Bars that would touch stand on different lines.
+
+    >>> p = ((1.0, 0.2, 0.01), (0.2, 1.0, 0.3), (0.01, 0.3, 1.0))
+    >>> diagram = rank_diagram(Pairwise("-", "-", ("a", "b", "c"), (1.3, 2.0, 2.7), p, 10, True))
+    >>> [(m.name, m.side, m.row) for m in diagram.marks]
+    [('a', 'left', 0), ('b', 'left', 1), ('c', 'right', 0)]
+    >>> [(bar.low, bar.high, bar.row) for bar in diagram.bars]
+    [(1.3, 2.0, 0), (2.0, 2.7, 1)]
+    """
+    order = _check.made("pairs", pairs, Pairwise).order
+    rank = dict(zip(pairs.learners, pairs.average_ranks, strict=True))
+    half = (len(order) + 1) // 2
+    marks = [Mark(name, rank[name], "left", row) for row, name in enumerate(order[:half])]
+    marks += [Mark(name, rank[name], "right", row) for row, name in enumerate(reversed(order[half:]))]
+    bars: list[Bar] = []
+    ends: list[float] = []
+    room = 0.03 * max(1, len(order) - 1)
+    for group in pairs.groups:
+        ranks = tuple(rank[name] for name in group)
+        row = next((i for i, end in enumerate(ends) if end + room < min(ranks)), len(ends))
+        ends[row : row + 1] = [max(ranks)]
+        bars.append(Bar(group, ranks, row))
+    return RankDiagram(1, len(order), tuple(marks), tuple(bars), pairs.critical_difference, pairs.control)
+
+
+class Match(Noun, schema="match/1", eq=False):
+    """How learner `a` does against `b` over the datasets on which both have a score.
+
+    `difference` is the Hodges-Lehmann centre of the differences, positive where `a` is better, with its interval,
+    simultaneous in a family. `test` is Wilcoxon's test of this pair, `adjusted_p` the p-value of the test that
+    was run, allowing for the number of pairs (None where nothing was adjusted). `wins`, `ties` and `losses` of
+    `a` count datasets; `delta` is Cliff's delta. `left_out` are the datasets on which one of the two has no
+    score.
+
+    >>> from referee import rank
+    >>> svm, tree = ({name: score for score, name in enumerate("abcd", start)} for start in (1, 0))
+    >>> rank({"svm": svm, "tree": tree}, rng=0)["tree", "svm"]
+    <Match tree against svm on 4 datasets: undecided>
+    """
+
+    a: str
+    b: str
+    n: int
+    difference: Estimate
+    test: TestResult
+    decision: Decision
+    delta: Estimate
+    wins: int
+    ties: int
+    losses: int
+    adjusted_p: float | None = None
+    margin: float | None = None
+    left_out: tuple[str, ...] = ()
+
+    def __repr__(self) -> str:
+        return f"<Match {self.a} against {self.b} on {self.n} datasets: {self.verdict}>"
+
+    @property
+    def verdict(self) -> Verdict:
+        """BETTER, WORSE, EQUIVALENT or UNDECIDED, of `a` against `b`."""
+        return self.decision.verdict
+
+    @property
+    def p(self) -> float:
+        """The p-value to read: adjusted where it was, NaN where there is none."""
+        p = self.test.p_value if self.adjusted_p is None else self.adjusted_p
+        return math.nan if p is None else p
+
+    def turned(self) -> Match:
+        """The same match seen from the other learner."""
+        sides = {Verdict.BETTER: Verdict.WORSE, Verdict.WORSE: Verdict.BETTER}
+        effect = None if self.test.effect is None else turned_estimate(self.test.effect)
+        details = dict(self.test.details)
+        if {"r_plus", "r_minus"} <= set(details):
+            details |= {"r_plus": details["r_minus"], "r_minus": details["r_plus"]}
+        return replace(
+            self,
+            a=self.b,
+            b=self.a,
+            difference=turned_estimate(self.difference),
+            test=replace(self.test, effect=effect, details=details),
+            decision=replace(self.decision, verdict=sides.get(self.verdict, self.verdict)),
+            delta=turned_estimate(self.delta),
+            wins=self.losses,
+            losses=self.wins,
+        )

@@ -7,10 +7,8 @@ from typing import Any
 from referee import _check
 from referee.core.comparison import Comparison
 from referee.core.finding import Finding
-from referee.core.match import Match
 from referee.core.noun import Noun
-from referee.core.pairwise import Pairwise
-from referee.core.rankdiagram import RankDiagram, rank_diagram
+from referee.core.pairwise import Match, Pairwise, RankDiagram, rank_diagram
 from referee.core.scoretable import ScoreTable
 from referee.core.test_result import TestResult
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from abc import abstractmethod
 from dataclasses import field, replace
 from typing import Any, Literal
 
@@ -97,3 +98,28 @@ def turned_estimate(effect: Estimate) -> Estimate:
         sides: Any = {"two": "two", "lower": "upper", "upper": "lower"}
         interval = replace(interval, low=-interval.high, high=-interval.low, side=sides[interval.side])
     return replace(effect, value=-effect.value + 0.0, interval=interval)
+
+
+class GrowingEvidence:
+    """What is known of two models after some looks: who alone was right on how many of n cases, and the test there."""
+
+    only_a: int
+    only_b: int
+    n: int
+    looks: int
+    largest_e: float
+    note: str
+
+    @property
+    @abstractmethod
+    def e_value(self) -> float:
+        """The e-value of all cases so far."""
+
+    @property
+    @abstractmethod
+    def p_value(self) -> float:
+        """A p-value that is valid at every look."""
+
+    @abstractmethod
+    def result(self) -> TestResult:
+        """The state as a test result."""

@@ -8,7 +8,7 @@ from typing import Any, Literal
 import numpy as np
 
 from referee import _check
-from referee.core.averageroc import AverageRoc
+from referee.core.curve import AverageRoc
 from referee.core.types import Floats, Label
 from referee.data.read import answers_of
 from referee.metrics.case_metric import every_class

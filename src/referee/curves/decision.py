@@ -11,7 +11,7 @@ from scipy.special import ndtri
 
 from referee import _check
 from referee.core.answers import Answers
-from referee.core.decisioncurve import DecisionCurve
+from referee.core.curve import DecisionCurve
 from referee.core.ranking import Ranking
 from referee.core.types import Floats, Label
 from referee.data.read import answers_of

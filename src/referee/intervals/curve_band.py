@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from referee import _check
-from referee.core.band import Band
+from referee.core.curve import Band
 from referee.core.ranking import Ranking
 from referee.core.types import Floats
 from referee.data.draws import Draws

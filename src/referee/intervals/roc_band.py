@@ -9,7 +9,7 @@ import numpy as np
 from scipy.special import bdtr, betainccinv, betaincinv
 
 from referee import _check
-from referee.core.band import Band
+from referee.core.curve import Band
 from referee.core.estimate import Estimate
 from referee.core.interval import Interval
 from referee.core.ranking import Ranking

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from referee import _check, _rng
 from referee._quantile import quantile
-from referee.core.band import Band
+from referee.core.curve import Band
 from referee.core.pair import Pair
 from referee.core.types import Floats
 from referee.data.read import read

@@ -10,9 +10,9 @@ from typing import Any
 import numpy as np
 
 from referee import _check, _format, _rng
-from referee.core.chance import AgainstChance
 from referee.core.estimate import Estimate
 from referee.core.results import Results
+from referee.core.skill import AgainstChance
 from referee.core.test_result import TestResult
 from referee.core.types import Label
 from referee.errors import InputError

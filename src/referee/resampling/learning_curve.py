@@ -13,7 +13,7 @@ from scipy.special import stdtrit
 from referee import _check, _format, _rng
 from referee.core.estimate import Estimate
 from referee.core.interval import Interval
-from referee.core.learnercurve import LearnerCurve
+from referee.core.skill import LearnerCurve
 from referee.core.splits import Indices, Splits
 from referee.core.types import Floats, Label
 from referee.metrics.metric import Metric

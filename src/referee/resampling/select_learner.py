@@ -11,7 +11,7 @@ import numpy as np
 from referee import _check, _format, _rng
 from referee.core.estimate import Estimate
 from referee.core.results import Results
-from referee.core.selection import Selection
+from referee.core.skill import Selection
 from referee.core.types import Counts, Label
 from referee.metrics.label_metric import LabelMetric
 from referee.metrics.metric import Metric

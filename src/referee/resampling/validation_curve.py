@@ -10,7 +10,7 @@ import numpy as np
 
 from referee import _check, _format
 from referee.core.estimate import Estimate
-from referee.core.learnercurve import LearnerCurve
+from referee.core.skill import LearnerCurve
 from referee.core.types import Label
 from referee.metrics.metric import Metric
 from referee.resampling.cross_validation import CrossValidation

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from referee import _check, _format, _rng
-from referee.core.learnercurve import LearnerCurve
+from referee.core.skill import LearnerCurve
 from referee.core.splits import Splits
 from referee.core.types import Label
 from referee.metrics.metric import Metric

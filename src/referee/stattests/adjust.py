@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from referee import _check
-from referee.core.family import Family
+from referee.core.pairwise import Family
 from referee.core.types import Floats
 from referee.stattests.samples import sample
 

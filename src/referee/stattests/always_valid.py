@@ -13,10 +13,9 @@ from scipy import special
 
 from referee import _check
 from referee.core.estimate import Estimate
-from referee.core.growing_evidence import GrowingEvidence
 from referee.core.interval import Interval
 from referee.core.noun import Noun
-from referee.core.test_result import TestResult
+from referee.core.test_result import GrowingEvidence, TestResult
 from referee.core.types import Floats
 from referee.data.column import labels_column
 from referee.stattests._result import Words

@@ -12,7 +12,7 @@ from scipy.special import chdtrc
 
 from referee import _check
 from referee.core.estimate import Estimate
-from referee.core.family import Family
+from referee.core.pairwise import Family
 from referee.core.test_result import TestResult
 from referee.stattests._result import Words
 from referee.stattests.adjust import Procedure, adjust

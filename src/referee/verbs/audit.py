@@ -12,9 +12,8 @@ from referee import _check, _rng
 from referee._version import __version__
 from referee.checks.audit import Material, examine
 from referee.core.answers import Answers
-from referee.core.audit import Audit
 from referee.core.call import call_of
-from referee.core.finding import Finding
+from referee.core.finding import Audit, Finding
 from referee.core.noun import Noun
 from referee.core.types import Label
 from referee.data.dataset import ROLES, Dataset, datasets

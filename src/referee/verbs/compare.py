@@ -16,13 +16,12 @@ from referee.checks import majority_rule
 from referee.checks.comparing import comparison_findings, shared_cases
 from referee.core.answers import Answers
 from referee.core.call import call_of
-from referee.core.comparison import Comparison
+from referee.core.comparison import Comparison, Origin
 from referee.core.confusion import ConfusionMatrix
 from referee.core.cost import CostMatrix
 from referee.core.estimate import Estimate
 from referee.core.finding import Finding
 from referee.core.interval import Interval
-from referee.core.origin import Origin
 from referee.core.pair import Pair
 from referee.core.test_result import Alternative, TestResult
 from referee.core.verdict import Decision, Verdict, decide

@@ -12,11 +12,10 @@ from scipy.special import ndtri
 
 from referee import _check, _format, _rng
 from referee._version import __version__
-from referee.core.comparison import Comparison, Comparisons
+from referee.core.comparison import Comparison, Comparisons, Origin
 from referee.core.estimate import Estimate
 from referee.core.finding import Finding
 from referee.core.interval import Interval
-from referee.core.origin import Origin
 from referee.core.results import Results
 from referee.core.splits import Splits
 from referee.core.test_result import TestResult

@@ -8,9 +8,8 @@ from dataclasses import replace
 
 from referee import _check, _format
 from referee._version import __version__
-from referee.core.comparison import Comparison
+from referee.core.comparison import Comparison, Origin
 from referee.core.estimate import Estimate
-from referee.core.origin import Origin
 from referee.core.test_result import TestResult
 from referee.core.verdict import Decision, Verdict, decide
 from referee.intervals.proportion import proportion_interval

@@ -9,9 +9,8 @@ from pathlib import Path
 import numpy as np
 
 from referee import _rng
-from referee.core.comparison import Comparison
+from referee.core.comparison import Comparison, Region
 from referee.core.evaluation import Evaluation
-from referee.core.region import Region
 from referee.core.standings import Standings
 from referee.core.studyresults import StudyResults
 from referee.core.whole_file import write_whole

@@ -11,7 +11,7 @@ import numpy as np
 
 from referee import _check, _format, _rng
 from referee.core.answers import Answers
-from referee.core.slices import Slices
+from referee.core.evaluation import Slices
 from referee.core.test_result import TestResult, turned
 from referee.data.read_slices import Sliced
 from referee.inference._gap import Ask

@@ -11,10 +11,9 @@ from typing import Any
 from referee import _check, _format
 from referee.checks.audit import REGISTRY, Material
 from referee.core.answers import Answers
-from referee.core.comparison import Comparison
+from referee.core.comparison import Comparison, Gate
 from referee.core.confusion import ConfusionMatrix
 from referee.core.cost import CostMatrix
-from referee.core.gate import Gate
 from referee.core.verdict import Verdict
 from referee.data.ledger import entered
 from referee.metrics.metric import Metric

@@ -10,8 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from referee import _check, _format
-from referee.core.match import Match
-from referee.core.pairwise import Pairwise
+from referee.core.pairwise import Match, Pairwise
 from referee.core.scoretable import ScoreTable
 from referee.core.test_result import TestResult
 from referee.core.types import Floats

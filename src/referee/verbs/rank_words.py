@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from referee import _format
-from referee.core.match import Match
-from referee.core.pairwise import Pairwise
+from referee.core.pairwise import Match, Pairwise
 from referee.core.test_result import TestResult
 from referee.core.verdict import Verdict
 from referee.views.verdict_words import verdict_sentence

@@ -6,10 +6,9 @@ from dataclasses import dataclass, field
 
 from referee.claims.reported import Reported
 from referee.core.comparison import Comparison
-from referee.core.consistency import ConsistentMatrices
 from referee.core.estimate import Estimate
 from referee.core.finding import Finding, Severity
-from referee.core.review import Answer
+from referee.core.review import Answer, ConsistentMatrices
 from referee.core.test_result import TestResult
 
 

@@ -16,7 +16,7 @@ import numpy as np
 
 from referee import _format
 from referee.core.estimate import Estimate
-from referee.core.rankdiagram import RankDiagram
+from referee.core.pairwise import RankDiagram
 from referee.core.types import Floats
 from referee.views.numbers import title_words, value_text
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import replace
 
 from referee import _format
+from referee.core.comparison import Origin
 from referee.core.estimate import Estimate
 from referee.core.interval import Interval
-from referee.core.origin import Origin
 from referee.core.test_result import Alternative
 from referee.core.verdict import Decision, Verdict
 

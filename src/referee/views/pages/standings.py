@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 
 from referee import _check, _format
-from referee.core.match import Match
+from referee.core.pairwise import Match
 from referee.core.scoretable import ScoreTable
 from referee.core.standings import Standings
 from referee.core.test_result import TestResult

@@ -9,9 +9,8 @@ from typing import Any
 
 from referee import _format
 from referee._version import __version__
-from referee.core.comparison import Comparison
+from referee.core.comparison import Comparison, Gate
 from referee.core.finding import Finding
-from referee.core.gate import Gate
 from referee.core.noun import Noun
 from referee.core.scoretable import ScoreTable
 from referee.core.skill import Skill

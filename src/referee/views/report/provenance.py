@@ -9,14 +9,11 @@ from typing import Any
 
 from referee import _format
 from referee._version import __version__
-from referee.core.chance import AgainstChance
 from referee.core.comparison import Comparison, Comparisons
 from referee.core.evaluation import Evaluation
-from referee.core.learnercurve import LearnerCurve
 from referee.core.noun import Noun
 from referee.core.pairwise import Pairwise
-from referee.core.selection import Selection
-from referee.core.skill import Skill
+from referee.core.skill import AgainstChance, LearnerCurve, Selection, Skill
 from referee.core.standings import Standings
 from referee.core.studyresults import StudyResults
 from referee.core.test_result import TestResult

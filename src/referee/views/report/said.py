@@ -10,10 +10,9 @@ from referee import _format
 from referee.core.calibration import CalibrationError, ReliabilityCurve
 from referee.core.choice import ThresholdChoice
 from referee.core.estimate import Estimate
-from referee.core.evaluation import Evaluation
-from referee.core.family import Family
+from referee.core.evaluation import Evaluation, Slices
+from referee.core.pairwise import Family
 from referee.core.skill import Skill
-from referee.core.slices import Slices
 from referee.core.studyresults import StudyResults
 from referee.core.test_result import TestResult
 from referee.views.numbers import size_words, title_words, value_text
