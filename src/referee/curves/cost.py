@@ -12,8 +12,7 @@ from referee.core.confusion import ConfusionMatrix
 from referee.core.curve import Curve
 from referee.core.estimate import Estimate
 from referee.core.hull import Hull
-from referee.curves._costs import error_costs
-from referee.curves._counts import two_classes
+from referee.curves._counts import error_costs, two_classes
 from referee.curves.hull import Classifier, roc_hull
 
 _USELESS = "no costs and no class mix make it better than calling all cases negative or all positive"

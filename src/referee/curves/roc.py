@@ -1,13 +1,20 @@
-"""The ROC curve, and hard classifiers as points beside it."""
+"""The ROC curve, hard classifiers as points beside it, and what is read off it: areas, rates, distances, crossings."""
 
 from __future__ import annotations
 
+from itertools import pairwise
+from typing import Literal
+
 import numpy as np
 
+from referee import _check, metrics
 from referee.core.confusion import ConfusionMatrix
 from referee.core.curve import Curve
+from referee.core.estimate import Estimate
 from referee.core.ranking import Ranking
-from referee.curves._counts import cuts_of, shares, two_classes, why_undefined
+from referee.core.types import Floats
+from referee.curves._counts import Cuts, checked, cuts_of, estimated, shares, two_classes, why_undefined
+from referee.metrics.roc_auc import Ties
 
 
 def roc(ranking: Ranking, *, name: str = "roc") -> Curve:
@@ -52,3 +59,187 @@ def roc_point(matrix: ConfusionMatrix, *, name: str = "classifier") -> Curve:
         undefined=why,
         title="ROC point",
     )
+
+
+def roc_auc(ranking: Ranking, *, ties: Ties = "half") -> Estimate:
+    """The probability that a random positive scores above a random negative.
+
+    P(s+ > s-) + P(s+ = s-) / 2, the area under the ROC curve. By name `ties="optimistic"` counts a tie as a win
+    (the area when tied positives are put first) and `ties="strict"` as a loss (tied negatives first); the truth
+    about any way of breaking ties lies between them. Undefined without positives or negatives. It errs by weighing
+    all false positive rates alike, also those nobody would use. Reference: hanley1982.
+
+    >>> r = Ranking.from_scores([1, 1, 0, 1, 0], [0.9, 0.8, 0.8, 0.3, 0.1], positive=1)
+    >>> [roc_auc(r, ties=t).value for t in ("strict", "half", "optimistic")]
+    [0.6666666666666666, 0.75, 0.8333333333333334]
+    """
+    _check.choice("ties", ties, ("half", "optimistic", "strict"))
+    ranking = checked(ranking)
+    why = why_undefined(ranking)
+    note = "" if ties == "half" else f"{ties} about ties; the AUC is {ranking.auc:.10g}"
+    value = metrics.roc_auc.using(ties=ties).value_of(ranking)
+    return estimated("roc_auc", "AUC", value, ranking, undefined=why, note=note)
+
+
+def gini(ranking: Ranking) -> Estimate:
+    """The Gini coefficient of a ranking: 2 AUC - 1, 0 for chance and 1 for perfect separation.
+
+    Undefined without positives or negatives. It errs as the AUC does, on a scale twice as wide.
+    Reference: hanley1982.
+
+    >>> gini(Ranking.from_scores([1, 1, 0, 0], [4, 3, 2, 1])).value
+    1.0
+    """
+    ranking = checked(ranking)
+    return estimated("gini", "Gini", metrics.gini.value_of(ranking), ranking, undefined=why_undefined(ranking))
+
+
+def ks(ranking: Ranking) -> Estimate:
+    """The largest distance between the distribution functions of the scores of positives and negatives.
+
+    max |TPR - FPR| over thresholds; where TPR leads it is the largest Youden index. Undefined without positives or
+    negatives. It errs upwards in small samples, and it is blind to direction: `note` says when the negatives score
+    higher there. Reference: conover1999.
+
+    >>> ks(Ranking.from_scores([1, 1, 0, 1, 0], [0.9, 0.7, 0.8, 0.3, 0.1], positive=1)).value
+    0.5
+    """
+    why = why_undefined(ranking)
+    value, note = float("nan"), ""
+    if why is None:
+        cuts = cuts_of(ranking)
+        gap = cuts.tpr - cuts.fpr
+        best = int(np.argmax(np.abs(gap)))
+        value = abs(float(gap[best]))
+        note = "the negatives score higher where the distance is largest" if gap[best] < 0 else ""
+    return estimated("ks", "Kolmogorov-Smirnov distance", value, ranking, undefined=why, note=note)
+
+
+def det(ranking: Ranking) -> Curve:
+    """The false negative rate against the false positive rate, one point for each distinct score.
+
+    It is the ROC curve turned over, usually drawn on normal-deviate axes, where normal scores give a straight
+    line. Undefined without positives or negatives. It errs as the ROC curve does. Reference: martin1997.
+
+    >>> c = det(Ranking.from_scores([1, 0, 1, 0], [4, 3, 2, 1]))
+    >>> c.x.tolist(), c.y.tolist(), c.facts
+    ([0.0, 0.0, 0.5, 0.5, 1.0], [1.0, 0.5, 0.5, 0.0, 0.0], {'equal_error_rate': 0.5})
+    """
+    cuts = cuts_of(ranking)
+    x, y = ("FPR", cuts.fpr), ("FNR", shares(cuts.fn, cuts.positives))
+    facts, why = {"equal_error_rate": _equal_error(cuts)}, why_undefined(ranking)
+    title = "Detection error trade-off"
+    return cuts.curve("det", title, x, y, facts=facts, undefined=why, plane="detection error")
+
+
+def equal_error_rate(ranking: Ranking) -> Estimate:
+    """The rate at which false positives and false negatives are equally frequent.
+
+    Where the ROC curve, straight between its points, meets FPR = 1 - TPR. Undefined without positives or
+    negatives. It errs by answering a question of no one's costs; no single threshold may reach it. Reference:
+    martin1997.
+
+    >>> equal_error_rate(Ranking.from_scores([1, 1, 0, 1, 0, 0], [6, 5, 4, 3, 2, 1])).value
+    0.3333333333333333
+    """
+    why, value = why_undefined(ranking), _equal_error(cuts_of(ranking))
+    return estimated("equal_error_rate", "Equal error rate", value, ranking, undefined=why)
+
+
+def _equal_error(cuts: Cuts) -> float:
+    """FPR where FPR + TPR is 1; their sum grows along the curve."""
+    if not cuts.positives or not cuts.negatives:
+        return float("nan")
+    return float(np.interp(1.0, cuts.fpr + cuts.tpr, cuts.fpr))
+
+
+Method = Literal["linear", "step"]
+
+
+def sensitivity_at_specificity(ranking: Ranking, specificity: float, *, method: Method = "linear") -> Estimate:
+    """The largest sensitivity on the ROC curve at a specificity.
+
+    "linear" reads the line between neighbouring points, which a threshold reaches only by drawing lots among
+    cases; "step" is the best that one threshold attains with at least this specificity. Undefined without
+    positives or negatives. It errs upwards in small samples, as the threshold is chosen on the same cases.
+    Reference: fawcett2006.
+
+    >>> r = Ranking.from_scores([1, 1, 0, 1, 0], [0.9, 0.8, 0.8, 0.3, 0.1], positive=1)
+    >>> [round(sensitivity_at_specificity(r, 0.75, method=m).value, 6) for m in ("linear", "step")]
+    [0.5, 0.333333]
+    """
+    at = 1 - _check.share("specificity", specificity)
+    cuts = cuts_of(ranking)
+    title = f"Sensitivity at specificity {specificity:g}"
+    return _read("sensitivity_at_specificity", title, ranking, cuts.fpr, cuts.tpr, at, method)
+
+
+def specificity_at_sensitivity(ranking: Ranking, sensitivity: float, *, method: Method = "linear") -> Estimate:
+    """The largest specificity on the ROC curve at a sensitivity; as `sensitivity_at_specificity`.
+
+    Undefined without positives or negatives. It errs upwards in small samples. Reference: fawcett2006.
+
+    >>> r = Ranking.from_scores([1, 1, 0, 1, 0], [0.9, 0.8, 0.8, 0.3, 0.1], positive=1)
+    >>> [specificity_at_sensitivity(r, 0.5, method=m).value for m in ("linear", "step")]
+    [0.75, 0.5]
+    """
+    at = 1 - _check.share("sensitivity", sensitivity)
+    cuts = cuts_of(ranking)
+    title = f"Specificity at sensitivity {sensitivity:g}"
+    misses, correct = shares(cuts.fn[::-1], cuts.positives), shares(cuts.tn[::-1], cuts.negatives)
+    return _read("specificity_at_sensitivity", title, ranking, misses, correct, at, method)
+
+
+def _read(name: str, title: str, ranking: Ranking, x: Floats, y: Floats, at: float, method: Method) -> Estimate:
+    """The largest y at x = `at` of a rising curve."""
+    _check.choice("method", method, ("linear", "step"))
+    why = why_undefined(ranking)
+    value = float("nan")
+    if why is None:
+        i = int(np.searchsorted(x, at + 1e-12, side="right")) - 1
+        value = float(y[i])
+        if method == "linear" and x[i] < at and i + 1 < len(x):
+            value += float((y[i + 1] - y[i]) * (at - x[i]) / (x[i + 1] - x[i]))
+    note = "" if method == "linear" else "attained by one threshold"
+    return estimated(name, title, value, ranking, undefined=why, note=note)
+
+
+_CLOSE = 1e-12
+
+
+def roc_crossings(a: Ranking | Curve, b: Ranking | Curve) -> tuple[tuple[float, float], ...]:
+    """The points (FPR, TPR) strictly inside the plane where two ROC curves change places, in order.
+
+    Both are read along FPR + TPR, which grows all the way, so vertical parts need no rule. Curves that run
+    together for a stretch cross where it begins, if they leave it on other sides. Empty when one curve is
+    nowhere above the other, and when a curve is undefined. It errs by chance: curves of equal quality cross
+    often. Reference: fawcett2006.
+
+    >>> a = Ranking.from_scores([1, 0, 0, 1], [4, 3, 2, 1], positive=1)
+    >>> b = Ranking.from_scores([0, 1, 1, 0], [4, 3, 2, 1], positive=1)
+    >>> roc_crossings(a, b)
+    ((0.5, 0.5),)
+    """
+    curves = [roc(c) if isinstance(c, Ranking) else c for c in (a, b)]
+    for curve in curves:
+        if not isinstance(curve, Curve) or (curve.x_name, curve.y_name) != ("FPR", "TPR") or len(curve) < 2:
+            _check.fail("curves", "be two rankings or ROC curves", type(curve).__name__)
+    if not all(curve.defined for curve in curves):
+        return ()
+    along = np.unique(np.concatenate([c.x + c.y for c in curves]))
+    heights = [np.interp(along, c.x + c.y, c.y - c.x) for c in curves]
+    gap = heights[0] - heights[1]
+    sign = np.where(np.abs(gap) <= _CLOSE, 0, np.sign(gap))
+    apart = np.flatnonzero(sign)
+    out: list[tuple[float, float]] = []
+    for i, j in pairwise(apart.tolist()):
+        if sign[i] == sign[j]:
+            continue
+        if j == i + 1:
+            share = gap[i] / (gap[i] - gap[j])
+            u = along[i] + share * (along[j] - along[i])
+        else:
+            u = along[i + 1]
+        v = float(np.interp(u, along, heights[0]))
+        out.append((float(u - v) / 2, float(u + v) / 2))
+    return tuple(out)

@@ -1,4 +1,4 @@
-"""A fitted model that answers at a chosen threshold of its score."""
+"""A fitted model that answers at a chosen threshold of its score, and a decision tree relabelled so."""
 
 from __future__ import annotations
 
@@ -9,8 +9,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from referee import _check, _format
+from referee.core.hull import Hull, OperatingPoint
+from referee.core.ranking import Ranking
 from referee.core.types import Floats, Label
 from referee.curves.confusion_at import cut_number
+from referee.curves.hull import roc_hull
+from referee.curves.operating_point import operating_points
 
 
 class Thresholded(ABC):
@@ -68,3 +72,77 @@ class ThresholdClassifier(Thresholded):
             return np.asarray(self.model.predict_proba(X), dtype=float)[:, self._column]
         margin = np.asarray(self.model.decision_function(X), dtype=float)
         return margin if self._column == 1 else -margin
+
+
+class RelabelledTree(Thresholded):
+    """A fitted two-class decision tree of scikit-learn whose leaves are labelled for stated costs and class mix.
+
+    Leaves in descending share of positives give the ROC hull of every labelling of the tree: with L leaves, L +
+    1 of the 2^L labellings can be optimal. Those leaves are called positive that the operating point for `costs`
+    and `prevalence` asks for. Shares are those of the cases in `X`, `y`; without them, of the cases that the
+    tree was fitted on, which flatters them; a leaf that no case of `X` reaches keeps its share from the fit.
+    Reference: ferri2002.
+
+    >>> from sklearn.tree import DecisionTreeClassifier
+    >>> X = np.array([[0], [0], [0], [0], [1], [1], [2], [2]])
+    >>> tree = DecisionTreeClassifier().fit(X, [0, 0, 0, 1, 1, 0, 1, 1])
+    >>> RelabelledTree(tree, costs={"fp": 1, "fn": 5}).predict([[0], [1], [2]]).tolist()
+    [1, 1, 1]
+    >>> RelabelledTree(tree, costs={"fp": 5, "fn": 1}).predict([[0], [1], [2]]).tolist()
+    [0, 0, 1]
+    """
+
+    def __init__(
+        self,
+        tree: Any,
+        X: Any = None,
+        y: Any = None,
+        *,
+        costs: Any = None,
+        prevalence: float | None = None,
+        positive: Label | None = None,
+    ) -> None:
+        classes = np.asarray(getattr(tree, "classes_", ()))
+        if not hasattr(tree, "tree_") or len(classes) != 2:
+            _check.fail("tree", "be a fitted decision tree for two classes", type(tree).__name__)
+        if (X is None) != (y is None):
+            _check.fail("X", "be given together with `y`", "one of them")
+        self._named(classes, positive, "tree")
+        self.tree = tree
+        self._scores, self.ranking = self._ranked(X, y)
+        self.hull: Hull = roc_hull(self.ranking)
+        if self.hull.undefined:
+            _check.fail("y", "hold both classes", self.hull.undefined)
+        self.point: OperatingPoint = operating_points(self.hull, costs=costs, prevalence=prevalence)[0]
+        assert self.point.threshold is not None
+        self.threshold = self.point.threshold
+
+    def score(self, X: Any) -> Floats:
+        """The share of positives in the leaf of each case."""
+        return np.asarray(self._scores[self.tree.apply(X)], dtype=float)
+
+    def _ranked(self, X: Any, y: Any) -> tuple[Floats, Ranking]:
+        """The share of positives at each node, and the ranking of the cases by it."""
+        inner = self.tree.tree_
+        fitted = inner.value[:, 0, :] * (inner.weighted_n_node_samples / inner.value[:, 0, :].sum(axis=1))[:, None]
+        share = fitted[:, self._column] / fitted.sum(axis=1)
+        leaves = np.flatnonzero(inner.children_left == -1)
+        counts = fitted[leaves]
+        if X is not None:
+            truth = np.asarray(y)
+            unknown = truth[~np.isin(truth, self.classes_)]
+            if len(unknown):
+                _check.fail("y", "hold classes of the tree only", repr(unknown[0].item()))
+            reached = np.asarray(self.tree.apply(X))
+            if len(reached) != len(truth):
+                _check.fail("y", f"have as many cases as `X` ({len(reached)})", str(len(truth)))
+            table = [np.bincount(reached[truth == c], minlength=inner.node_count) for c in self.classes_]
+            counts = np.stack(table, axis=1)[leaves].astype(float)
+            seen = counts.sum(axis=1) > 0
+            share = share.copy()
+            share[leaves[seen]] = counts[seen, self._column] / counts[seen].sum(axis=1)
+        counts = np.where(np.abs(counts - np.round(counts)) < 1e-6, np.round(counts), counts)
+        distinct, place = np.unique(-share[leaves], return_inverse=True)
+        positives = np.bincount(place, weights=counts[:, self._column])
+        negatives = np.bincount(place, weights=counts[:, 1 - self._column])
+        return share, Ranking(-distinct, positives, negatives, self.positive)
