@@ -51,32 +51,26 @@ def recalibration(
         .binary_cases()
         .repeated()
     )
-    names = list(TITLES)
+    values, errors = np.full(3, math.nan), np.full(3, math.nan)
     reason = _no_fit(cases)
-    if reason:
-        slope, intercept, large_at = (
-            Estimate(name, math.nan, cases.n_effective, None, reason, title=TITLES[name]) for name in names
-        )
-        return Recalibration(slope, intercept, large_at, (math.nan, math.nan, math.nan))
-    p = cases.scores[:, 1]
-    x = np.log(p) - np.log1p(-p)
-    large, large_error = _fit(np.ones((cases.n, 1)), x, cases)
-    reason = _no_slope(x, cases)
-    if reason:
-        values, errors = [math.nan, math.nan, large[0]], [math.nan, math.nan, large_error[0]]
-    else:
-        both, both_errors = _fit(np.stack([np.ones(cases.n), x], axis=1), np.zeros(cases.n), cases)
-        values, errors = [both[1], both[0], large[0]], [both_errors[1], both_errors[0], large_error[0]]
+    if not reason:
+        p = cases.scores[:, 1]
+        x = np.log(p) - np.log1p(-p)
+        values[2:], errors[2:] = _fit(np.ones((cases.n, 1)), x, cases)
+        reason = _no_slope(x, cases)
+        if not reason:
+            both, both_errors = _fit(np.stack([np.ones(cases.n), x], axis=1), np.zeros(cases.n), cases)
+            values[:2], errors[:2] = both[::-1], both_errors[::-1]
     z = -float(ndtri((1 - level) / 2))
     robust = cases.weights is not None or cases.groups is not None
     method = "Wald, sandwich error" if robust else "Wald"
     made = []
-    for name, value, error in zip(names, values, errors, strict=True):
+    for (name, title), value, error in zip(TITLES.items(), values.tolist(), errors.tolist(), strict=True):
         if math.isnan(value):
-            made.append(Estimate(name, math.nan, cases.n_effective, None, reason, title=TITLES[name]))
+            made.append(Estimate(name, math.nan, cases.n_effective, None, reason, title=title))
         else:
             interval = Interval(value - z * error, value + z * error, level, method)
-            made.append(Estimate(name, float(value), cases.n_effective, interval, title=TITLES[name]))
+            made.append(Estimate(name, value, cases.n_effective, interval, title=title))
     return Recalibration(made[0], made[1], made[2], (float(errors[0]), float(errors[1]), float(errors[2])))
 
 

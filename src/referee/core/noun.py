@@ -18,10 +18,8 @@ from typing import (
     Any,
     ClassVar,
     Literal,
-    NamedTuple,
     NoReturn,
     Self,
-    cast,
     dataclass_transform,
     get_args,
     get_origin,
@@ -68,8 +66,8 @@ class Noun:
             dataclasses.dataclass(frozen=True, eq=eq and cls.__eq__ is object.__eq__)(cls)
 
     def __post_init__(self) -> None:
-        own, kind = self.__dict__, cast(Any, type(self))
-        for name, declared in _declared(kind).items():
+        own, kind = self.__dict__, type(self)
+        for name, declared in _declared(kind).items():  # type: ignore[arg-type]
             value = own[name]
             if not (value is None or isinstance(value, str)):
                 own[name] = _safe(name, value, declared)
@@ -126,7 +124,8 @@ class ByValue(Noun):
     __hash__ = None  # type: ignore[assignment]
 
 
-class _Array(NamedTuple):
+@dataclasses.dataclass(frozen=True)
+class _Array:
     """The dtype of a field that is declared an array; None is any."""
 
     dtype: Any
@@ -289,7 +288,7 @@ def _revived(data: Any) -> Any:
     if "schema" not in data:
         return {key: _revived(item) for key, item in data.items()}
     name, _, version = str(data["schema"]).removeprefix("referee.").partition("/")
-    kind = _KNOWN.get(name)
+    kind: Any = _KNOWN.get(name)
     if kind is None:
         _check.fail("schema", "be one that this version of referee knows", str(data["schema"]))
     if not version.isdecimal():
@@ -297,13 +296,13 @@ def _revived(data: Any) -> Any:
     if int(version) > int(kind.schema.split("/")[1]):
         _check.fail("schema", f"be at most {kind.schema!r}", str(data["schema"]), "Update referee to read it.")
     fields = {key: _revived(item) for key, item in data.items() if key != "schema"}
-    hints = _hints(cast(Any, kind))
+    hints = _hints(kind)
     for field in fields:
         if field not in hints or field.startswith("_"):
             _refuse(kind, f"{field} beside them")
         if _is_of_floats(hints[field]):
             fields[field] = _nan_for_null(fields[field])
-    for own in dataclasses.fields(kind):  # type: ignore[arg-type]
+    for own in dataclasses.fields(kind):
         if own.name not in fields and own.default is own.default_factory is dataclasses.MISSING:
             _refuse(kind, f"none for {own.name}")
     return kind(**fields)

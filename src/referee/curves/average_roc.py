@@ -9,6 +9,7 @@ import numpy as np
 
 from referee import _check
 from referee.core.curve import AverageRoc
+from referee.core.rank_scores import rank_weighted
 from referee.core.types import Floats, Label
 from referee.data.read import answers_of
 from referee.metrics.case_metric import every_class
@@ -50,13 +51,9 @@ def average_roc(
 
 def _points(scores: Floats, is_positive: Any, weights: Floats) -> tuple[Floats, Floats]:
     """FPR and TPR at each distinct score, from (0, 0)."""
-    distinct, place = np.unique(scores, return_inverse=True)
-    rates = []
-    for member in (~is_positive, is_positive):
-        counts = np.bincount(place, weights=weights * member, minlength=len(distinct))[::-1]
-        reached = np.cumsum(counts)
-        rates.append(np.append(0.0, reached / reached[-1]))
-    return rates[0], rates[1]
+    _, positives, negatives, _, _ = rank_weighted(scores, is_positive, weights)
+    tp, fp = np.cumsum(positives), np.cumsum(negatives)
+    return np.append(0.0, fp / fp[-1]), np.append(0.0, tp / tp[-1])
 
 
 def _at(grid: Floats, fpr: Floats, tpr: Floats, side: str) -> Floats:

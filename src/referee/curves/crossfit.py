@@ -11,7 +11,6 @@ from numpy.typing import NDArray
 from referee import _check, _rng
 from referee.core.choice import CrossFit, ThresholdChoice
 from referee.core.confusion import ConfusionMatrix
-from referee.core.rank_scores import rank_weighted
 from referee.core.ranking import Ranking
 from referee.core.types import Label
 from referee.curves._counts import why_undefined
@@ -46,17 +45,11 @@ def crossfit_threshold(
     """
     cases = answers_of(y_true, y_score=y_score, positive=positive, weights=weights, groups=groups)
     k = _check.whole("folds", folds, least=2)
-    whole = cases.ranking
-    assert cases.scores is not None
-    assert cases.positive is not None
+    why = why_undefined(cases.ranking)
     seed = _rng.seed_of(rng)
-    code = cases.labels.index(cases.positive)
-    scores = cases.scores if cases.scores.ndim == 1 else cases.scores[:, code]
     if not callable(choose):
         _check.fail("choose", "be a function of a Ranking", _check.written(choose))
-    is_positive = cases.truth == code
-    why = why_undefined(whole)
-    part = _parts(is_positive, cases.groups, k, _rng.stream(seed, "crossfit"))
+    part = _parts(cases.is_positive, cases.groups, k, _rng.stream(seed, "crossfit"))
     if part.max() + 1 < k:
         _check.fail("folds", f"be at most {int(part.max()) + 1}, the number of cases or groups", folds)
     thresholds: list[float] = []
@@ -65,12 +58,12 @@ def crossfit_threshold(
     for fold in range(k):
         if why is not None:
             break
-        chosen = choose(_ranked(scores, is_positive, cases.weights, part != fold, whole))
+        chosen = choose(cases.rows(part != fold).ranking)
         if not isinstance(chosen, ThresholdChoice):
             _check.fail("choose", "return a ThresholdChoice", type(chosen).__name__)
         rule, why = chosen.rule, chosen.undefined and f"without part {fold + 1}, {chosen.undefined}"
         thresholds.append(chosen.threshold)
-        held = _ranked(scores, is_positive, cases.weights, part == fold, whole)
+        held = cases.rows(part == fold).ranking
         if held.n:
             table = table_at(held, chosen.threshold)
             total = table if total is None else total + table
@@ -90,18 +83,3 @@ def _parts(
     part = np.empty(len(order), dtype=np.int64)
     part[order] = np.arange(len(order)) % k
     return part
-
-
-def _ranked(
-    scores: NDArray[Any],
-    is_positive: NDArray[np.bool_],
-    weights: NDArray[Any] | None,
-    kept: NDArray[np.bool_],
-    whole: Ranking,
-) -> Ranking:
-    """The ranking of some of the cases, of the same kind as that of all."""
-    weight = np.ones(len(scores)) if weights is None else weights
-    values, positives, negatives, p2, n2 = rank_weighted(scores[kept], is_positive[kept], weight[kept])
-    if not whole.weighted:
-        return Ranking(values, positives.astype(np.int64), negatives.astype(np.int64), whole.positive)
-    return Ranking(values, positives, negatives, whole.positive, p2, n2)
