@@ -6,9 +6,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from referee import read
-from referee.core import ids
-from referee.core.ids import all_differ, fingerprints, order_of
-from referee.core.pair import Pair
+from referee.core import pair as pairing
+from referee.core.pair import Pair, all_differ, fingerprints, order_of
 
 texts = st.lists(st.text(st.characters(exclude_characters="\0"), min_size=1, max_size=6), min_size=1, max_size=20)
 
@@ -33,7 +32,7 @@ def test_other_ids_are_not_matched():
 
 def test_colliding_fingerprints_change_nothing(monkeypatch):
     """Were all fingerprints equal, the texts themselves would decide."""
-    monkeypatch.setattr(ids, "fingerprints", lambda column: np.zeros(len(column), dtype=np.uint64))
+    monkeypatch.setattr(pairing, "fingerprints", lambda column: np.zeros(len(column), dtype=np.uint64))
     y, names = [0, 1, 1, 0], list("abcd")
     one = read(y, y, case_ids=names)
     two = read([1, 0, 0, 1], [1, 0, 1, 1], case_ids=list("cdab"))

@@ -7,6 +7,7 @@ from .choice import CrossFit as CrossFit
 from .choice import ThresholdChoice as ThresholdChoice
 from .choice import ThresholdTable as ThresholdTable
 from .class_scores import ClassScores as ClassScores
+from .class_scores import ScoreGrid as ScoreGrid
 from .comparison import Comparison as Comparison
 from .comparison import Comparisons as Comparisons
 from .comparison import Gate as Gate
@@ -45,7 +46,6 @@ from .review import Checklist as Checklist
 from .review import ConsistentFolds as ConsistentFolds
 from .review import ConsistentMatrices as ConsistentMatrices
 from .review import Review as Review
-from .score_grid import ScoreGrid as ScoreGrid
 from .scoretable import ScoreTable as ScoreTable
 from .skill import AgainstChance as AgainstChance
 from .skill import LearnerCurve as LearnerCurve

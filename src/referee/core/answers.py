@@ -17,12 +17,11 @@ from numpy.typing import NDArray
 
 from referee import _check, _format
 from referee.core.cases import Cases
-from referee.core.class_scores import ClassScores
+from referee.core.class_scores import ClassScores, ScoreGrid
 from referee.core.confusion import ConfusionMatrix
 from referee.core.noun import Noun
 from referee.core.rank_scores import rank, rank_weighted
 from referee.core.ranking import Ranking
-from referee.core.score_grid import ScoreGrid
 from referee.core.tables import Labelled, joint_counts
 from referee.core.types import Codes, Counts, Floats, Label
 

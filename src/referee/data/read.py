@@ -10,8 +10,7 @@ from numpy.typing import NDArray
 
 from referee import _check, _format
 from referee.core.answers import Answers
-from referee.core.ids import all_differ
-from referee.core.pair import shared_codes
+from referee.core.pair import all_differ, shared_codes
 from referee.core.types import Codes, Floats, Label
 from referee.data.census import Progress
 from referee.data.classes import positive_class, read_scores, same_kind, share_a_label

@@ -8,7 +8,7 @@ from dataclasses import replace
 import numpy as np
 
 from referee import _check
-from referee.core.score_grid import ScoreGrid
+from referee.core.class_scores import ScoreGrid
 from referee.core.test_result import Alternative, TestResult
 from referee.core.types import Floats
 from referee.stattests.delong import area_test, few_cases, few_warning
@@ -23,7 +23,7 @@ def delong_grid(grid: ScoreGrid, *, level: float = 0.95, alternative: Alternativ
     to the highest one plus it, and p is the largest that the limits allow. Where every bin holds one score it is
     `delong_paired`. It errs as that does, and is wider by the doubt. Reference: delong1988.
 
-    >>> from referee.core.score_grid import ScoreGrid
+    >>> from referee.core.class_scores import ScoreGrid
     >>> grid = ScoreGrid.of_bins([[0, 1, 0], [1, 1, 0], [0, 2, 3]], [[2, 1, 0], [1, 1, 0], [0, 1, 0]])
     >>> test = delong_grid(grid)
     >>> round(test.effect.value, 4), round(test.p_value, 4)
