@@ -18,6 +18,7 @@ from referee.core.noun import Noun
 from referee.core.test_result import GrowingEvidence, TestResult
 from referee.core.types import Floats
 from referee.data.column import labels_column
+from referee.intervals._solve import root
 from referee.stattests._result import Words
 
 _WORDS = Words(
@@ -192,23 +193,12 @@ def _confidence(only_a: int, only_b: int, n: int, level: float) -> tuple[float, 
     centre = (only_a - only_b) / n
     barrier = -math.log1p(-level)
 
-    def rejected(difference: float) -> bool:
+    def excess(difference: float) -> float:
         if difference == 0:
-            return AlwaysValid(only_a, only_b, n, level).log_e > barrier
-        return log_wealth(only_a, only_b, n, difference) > barrier
+            return AlwaysValid(only_a, only_b, n, level).log_e - barrier
+        return log_wealth(only_a, only_b, n, difference) - barrier
 
-    limits = []
-    for end in (-1.0, 1.0):
-        inside, outside = centre, end
-        if centre * -end > 0:
-            inside, outside = (centre, 0.0) if rejected(0.0) else (0.0, end)
-        for _ in range(40):
-            middle = (inside + outside) / 2
-            if abs(inside - outside) < 1e-10:
-                break
-            if rejected(middle):
-                outside = middle
-            else:
-                inside = middle
-        limits.append(inside if outside != end or abs(inside - end) > 1e-9 else end)
-    return limits[0], limits[1]
+    if excess(0.0) > 0:
+        low, high = (0.0, 1.0) if centre > 0 else (-1.0, 0.0)
+        return root(excess, centre, low), root(excess, centre, high)
+    return root(excess, min(centre, 0.0), -1.0), root(excess, max(centre, 0.0), 1.0)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import replace
 from math import inf, sqrt
 from typing import Any, Literal
@@ -14,6 +13,7 @@ from referee._quantile import quantile
 from referee.core.estimate import Estimate
 from referee.core.interval import Interval
 from referee.core.test_result import Alternative, TestResult
+from referee.intervals._solve import root
 from referee.intervals.two_by_two import paired_counts
 from referee.stattests.binomial import tails
 from referee.stattests.pivot import p_of
@@ -87,8 +87,8 @@ def _midp(b: int, m: int, alternative: Alternative, level: float) -> TestResult:
     below, above = _mid_tails(b, m, 0.5)
     p = {"two-sided": midp_of_discordant(b, m - b), "greater": above, "less": below}[alternative]
     beyond = tail(level, alternative)
-    low = 0.0 if b == 0 and beyond < 0.5 else _root(lambda share: _mid_tails(b, m, share)[1] - beyond)
-    high = 1.0 if b == m and beyond < 0.5 else _root(lambda share: beyond - _mid_tails(b, m, share)[0])
+    low = 0.0 if b == 0 and beyond < 0.5 else root(lambda share: _mid_tails(b, m, share)[1] - beyond, 0.0, 1.0)
+    high = 1.0 if b == m and beyond < 0.5 else root(lambda share: beyond - _mid_tails(b, m, share)[0], 0.0, 1.0)
     convention = "two-sided p is twice the smaller mid-p tail" if alternative == "two-sided" else ""
     result = _conditional(b, m, low, high, "mid-P", p, alternative, level)
     return replace(result, statistic=float(b), statistic_name="b", convention=convention)
@@ -123,12 +123,3 @@ def _mid_tails(b: int, m: int, share: float) -> tuple[float, float]:
     below, above = tails(b, m, share)
     half = (below + above - 1) / 2
     return below - half, above - half
-
-
-def _root(rising: Callable[[float], float]) -> float:
-    """Where a rising function of a share is 0, or the end of the range."""
-    from scipy.optimize import brentq
-
-    if rising(0.0) >= 0:
-        return 0.0
-    return 1.0 if rising(1.0) <= 0 else float(brentq(rising, 0.0, 1.0, xtol=1e-15))

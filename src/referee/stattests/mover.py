@@ -5,6 +5,8 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 
+from referee.intervals._solve import root
+
 Ends = Callable[[float], tuple[float, float]]
 """Limits of a value for a normal quantile."""
 
@@ -29,15 +31,7 @@ def mover_z(a: float, b: float, ends_a: Ends, ends_b: Ends) -> float:
     >>> round(mover_z(0.8, 0.6, wide(0.8), wide(0.6)), 4)
     1.4142
     """
-    from scipy.optimize import brentq
-
     if a == b:
         return 0.0
     pick, sign = (0, 1.0) if a > b else (1, -1.0)
-
-    def gap(z: float) -> float:
-        return sign * mover_limits(a, b, ends_a, ends_b, z)[pick]
-
-    if gap(0.0) <= 0:
-        return 0.0
-    return sign * (_FAR if gap(_FAR) > 0 else float(brentq(gap, 0.0, _FAR, xtol=1e-13)))
+    return sign * root(lambda z: -sign * mover_limits(a, b, ends_a, ends_b, z)[pick], 0.0, _FAR)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Callable
 from math import inf, nextafter
 
@@ -32,12 +33,12 @@ def shift_interval(
     points = np.unique(jumps)
     scale = max(1.0, float(np.abs(points).max()))
     middles = np.concatenate([[points[0] - scale], (points[1:] + points[:-1]) / 2, [points[-1] + scale]])
-    low, high = -inf, inf
+    low, high, places = -inf, inf, range(len(middles) - 1)
     if alternative != "less":
-        first = _first(lambda i: p_at(float(middles[i]), "greater") >= beyond, len(middles))
+        first = bisect_left(places, True, key=lambda i: p_at(float(middles[i]), "greater") >= beyond)
         low = float(points[first - 1]) if first else -inf
     if alternative != "greater":
-        last = _first(lambda i: p_at(float(middles[-1 - i]), "less") >= beyond, len(middles))
+        last = bisect_left(places, True, key=lambda i: p_at(float(middles[-1 - i]), "less") >= beyond)
         high = float(points[-last]) if last else inf
     if low > high:
         low = high = (low + high) / 2
@@ -48,15 +49,3 @@ def shift_interval(
     elif not rejected:
         low, high = min(low, 0.0), max(high, 0.0)
     return Interval(low, high, level, method, SIDES[alternative])
-
-
-def _first(accepted: Callable[[int], bool], size: int) -> int:
-    """The first accepted index of a sequence that turns from rejected to accepted."""
-    rejected, kept = -1, size - 1
-    while kept - rejected > 1:
-        middle = (rejected + kept) // 2
-        if accepted(middle):
-            kept = middle
-        else:
-            rejected = middle
-    return kept
