@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from typing import Any
 
 import numpy as np
 
@@ -13,6 +12,7 @@ from referee.core.test_result import Alternative, TestResult
 from referee.core.types import Counts
 from referee.metrics.label_metric import LabelMetric
 from referee.metrics.registry import label_metric
+from referee.stattests._result import Words
 from referee.stattests.pivot import pivot
 from referee.stattests.samples import direction
 
@@ -49,11 +49,12 @@ def cluster_jackknife(
     if a.shape != b.shape or a.ndim != 3:
         _check.fail("tables_b", "have the shape of `tables_a`, (clusters, K, K)", f"{a.shape} and {b.shape}")
     groups, n = len(a), float(a.sum())
-    head: dict[str, Any] = {
-        "name": "cluster jackknife",
-        "null": f"the {chosen.title} of the two models is equal in the population of clusters",
-        "errs": "It errs when a few clusters hold most of the cases.",
-    }
+    words = Words(
+        "cluster jackknife",
+        f"the {chosen.title} of the two models is equal in the population of clusters",
+        "t",
+        "It errs when a few clusters hold most of the cases.",
+    )
     name = f"{chosen.name}_difference"
     value = float(chosen.formula(a.sum(axis=0)) - chosen.formula(b.sum(axis=0)))
     without = chosen.formula(a.sum(axis=0) - a) - chosen.formula(b.sum(axis=0) - b)
@@ -64,22 +65,18 @@ def cluster_jackknife(
         reason = f"{chosen.title} is undefined for a model, with or without one of the clusters"
     if reason:
         effect = Estimate(name, value, n, undefined=reason if math.isnan(value) else None, note=reason)
-        return TestResult(
-            p_value=math.nan,
-            alternative=alternative,
-            effect=effect,
-            inapplicable=reason,
-            statistic_name="t",
-            **head,
-        )
+        return words.result(math.nan, effect, alternative=alternative, inapplicable=reason)
     gaps = without - without.mean()
     se = math.sqrt((groups - 1) / groups * float((gaps**2).sum()))
     noise = np.finfo(float).eps * 8 * max(1.0, abs(float(chosen.formula(a.sum(axis=0)))))
     return pivot(
-        effect=name,
-        value=0.0 if abs(value) <= noise else value,
-        se=0.0 if float(np.abs(gaps).max()) <= noise else se,
+        words.name,
+        words.null,
+        name,
+        0.0 if abs(value) <= noise else value,
+        0.0 if float(np.abs(gaps).max()) <= noise else se,
         n=n,
+        errs=words.errs,
         alternative=alternative,
         level=level,
         df=groups - 1,
@@ -87,5 +84,4 @@ def cluster_jackknife(
         constant="every cluster shows the same difference, so there is no spread to judge it by",
         same="no cluster tells the models apart",
         method=f"cluster jackknife, t({groups - 1})",
-        **head,
     )

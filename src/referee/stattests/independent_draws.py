@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -18,6 +19,7 @@ from referee.intervals import dirichlet
 from referee.intervals.paired_bootstrap import percentile_test
 from referee.metrics.label_metric import LabelMetric
 from referee.metrics.registry import label_metric
+from referee.stattests._result import Words
 from referee.stattests.samples import bound_to, direction, tail
 
 
@@ -42,74 +44,64 @@ def independent_draws(
     >>> independent_draws(one, two, metric="mcc", rng=1).p_value < 0.001
     True
     """
-    chosen = label_metric(metric)
+    chosen, seed = label_metric(metric), _rng.seed_of(rng)
     for arg, matrix in (("a", a), ("b", b)):
         _check.made(arg, matrix, ConfusionMatrix)
-    seed = _rng.seed_of(rng)
-    reasons = [r for r in (chosen.why_undefined(a), chosen.why_undefined(b)) if r]
-    return drawn_test(
-        math.nan if reasons else chosen(a) - chosen(b),
-        [] if reasons else [_differences(chosen, a, b, seed)],
-        name="difference of independent draws",
-        metric=chosen,
-        n=float(a.n_cases + b.n_cases),
-        undefined=reasons[0] if reasons else "",
-        method="Dirichlet draws of both tables",
-        errs="It errs on small test sets, where its intervals cover .92-.97 of a nominal .95.",
-        alternative=alternative,
-        level=level,
-        seed=seed,
+    test = DrawnTest(
+        "difference of independent draws",
+        "Dirichlet draws of both tables",
+        "It errs on small test sets, where its intervals cover .92-.97 of a nominal .95.",
+        seed,
     )
+    n = float(a.n_cases + b.n_cases)
+    return test.result(chosen, a, b, n, lambda: [_differences(chosen, a, b, seed)], alternative, level)
 
 
-def drawn_test(
-    value: float,
-    differences: Sequence[Floats],
-    *,
-    name: str,
-    metric: LabelMetric,
-    n: float,
-    undefined: str,
-    method: str,
-    errs: str,
-    alternative: Alternative,
-    level: float,
-    seed: int,
-) -> TestResult:
-    """The test whose interval holds the central drawn differences, and the observed one.
+@dataclass(frozen=True)
+class DrawnTest:
+    """A test of two models by draws of their tables: its name, the method of its interval, how it errs, the seed."""
 
-    Of several sets of draws p is the largest, and the interval the least that holds the interval of each.
-    """
-    alternative, level = direction(alternative), _check.fraction("level", level)
-    two = alternative == "two-sided"
-    head: dict[str, Any] = {
-        "name": name,
-        "null": f"the {metric.title} of the two models is equal",
-        "statistic_name": f"difference of {metric.title}",
-        "alternative": alternative,
-        "convention": "two-sided by doubling the smaller tail" if two else f"one-sided: {alternative}",
-        "errs": errs,
-    }
-    what = f"{metric.name}_difference"
-    if undefined:
-        effect = Estimate(what, math.nan, n, undefined=undefined)
-        return TestResult(p_value=math.nan, effect=effect, inapplicable=undefined, **head)
-    p, sets = 0.0, tuple(np.sort(drawn[~np.isnan(drawn)]) for drawn in differences)
-    for ordered in sets:
-        chance, _ = percentile_test(ordered, level, alternative)
-        middle = float(ordered[len(ordered) // 2]) if len(ordered) else 0.0
-        p = max(p, 1.0 if value <= 0 < middle or middle < 0 <= value else chance)
-    evidence = Draws(value, sets)
-    return TestResult(
-        p_value=p,
-        effect=Estimate(
-            what, value, n, bound_to(*evidence.limits(tail(level, alternative)), level, method, alternative)
-        ),
-        statistic=value,
-        details={"draws": float(len(sets[0])), "seed": float(seed)},
-        _evidence=evidence,
-        **head,
-    )
+    name: str
+    method: str
+    errs: str
+    seed: int
+
+    def result(
+        self,
+        metric: LabelMetric,
+        a: ConfusionMatrix,
+        b: ConfusionMatrix,
+        n: float,
+        differences: Callable[[], Sequence[Floats]],
+        alternative: Alternative,
+        level: float,
+    ) -> TestResult:
+        """The test whose interval holds the central drawn differences, and the observed one.
+
+        Of several sets of draws p is the largest, and the interval the least that holds the interval of each.
+        """
+        alternative, level = direction(alternative), _check.fraction("level", level)
+        name, null = f"{metric.name}_difference", f"the {metric.title} of the two models is equal"
+        words = Words(self.name, null, f"difference of {metric.title}", self.errs)
+        said = f"one-sided: {alternative}"
+        if alternative == "two-sided":
+            said = "two-sided by doubling the smaller tail"
+        reasons = [r for r in (metric.why_undefined(a), metric.why_undefined(b)) if r]
+        if reasons:
+            effect = Estimate(name, math.nan, n, undefined=reasons[0])
+            found = words.result(math.nan, effect, alternative=alternative, inapplicable=reasons[0])
+            return replace(found, convention=said)
+        p, value = 0.0, metric(a) - metric(b)
+        sets = tuple(np.sort(drawn[~np.isnan(drawn)]) for drawn in differences())
+        for ordered in sets:
+            chance, _ = percentile_test(ordered, level, alternative)
+            middle = float(ordered[len(ordered) // 2]) if len(ordered) else 0.0
+            p = max(p, 1.0 if value <= 0 < middle or middle < 0 <= value else chance)
+        evidence, details = Draws(value, sets), {"draws": float(len(sets[0])), "seed": float(self.seed)}
+        interval = bound_to(*evidence.limits(tail(level, alternative)), level, self.method, alternative)
+        effect = Estimate(name, value, n, interval)
+        found = words.result(p, effect, value, alternative=alternative, details=details, evidence=evidence)
+        return replace(found, convention=said)
 
 
 def _differences(metric: LabelMetric, a: ConfusionMatrix, b: ConfusionMatrix, seed: int) -> Floats:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Sequence
 from typing import Any
 
@@ -16,7 +15,7 @@ from referee.intervals.dirichlet import variance_factor
 from referee.intervals.paired_bootstrap import joint_of, metric_counts
 from referee.metrics.label_metric import LabelMetric
 from referee.metrics.registry import label_metric
-from referee.stattests.independent_draws import drawn_test
+from referee.stattests.independent_draws import DrawnTest
 
 PRIORS = 1.0, 4.0
 """Cases added in all, the same part of them to each cell; on each side the wider limit of the two holds."""
@@ -71,20 +70,17 @@ def draws_test(
     seed: int = 0,
 ) -> TestResult:
     """The test of one metric from drawn tables of both models, which several metrics can share."""
-    reasons = [r for r in (metric.why_undefined(joint.a), metric.why_undefined(joint.b)) if r]
-    return drawn_test(
-        math.nan if reasons else metric(joint.a) - metric(joint.b),
-        [] if reasons else [_difference(metric, *tables, joint.n) for tables in drawn],
-        name="difference of paired draws",
-        metric=metric,
-        n=float(joint.n),
-        undefined=reasons[0] if reasons else "",
-        method="Dirichlet draws of the joint table",
-        errs="It errs where few cases tell the models apart, mostly to the cautious side.",
-        alternative=alternative,
-        level=level,
-        seed=seed,
+    test = DrawnTest(
+        "difference of paired draws",
+        "Dirichlet draws of the joint table",
+        "It errs where few cases tell the models apart, mostly to the cautious side.",
+        seed,
     )
+
+    def differences() -> list[Floats]:
+        return [_difference(metric, *tables, joint.n) for tables in drawn]
+
+    return test.result(metric, joint.a, joint.b, float(joint.n), differences, alternative, level)
 
 
 def joint_draws(

@@ -66,18 +66,6 @@ def t_standard_error(
     (0.04591, 0.05409)
     """
     mean, mu, df = _check.number("mean", mean), _check.number("mu", mu), _check.positive_number("df", df)
-    words, errs = ("t test", f"the mean is {mu:g}", "mean"), _ERRS
-    shown = {} if sd is None else {"sd": sd}
-    se = not_negative("se", se)
-    return pivot(
-        *words,
-        mean,
-        se,
-        n=df + 1,
-        df=df,
-        centre=mu,
-        errs=errs,
-        alternative=alternative,
-        level=level,
-        details=shown,
-    )
+    words, shown = ("t test", f"the mean is {mu:g}", "mean"), {} if sd is None else {"sd": sd}
+    options: Any = {"alternative": alternative, "level": level, "details": shown, "errs": _ERRS}
+    return pivot(*words, mean, not_negative("se", se), n=df + 1, df=df, centre=mu, **options)

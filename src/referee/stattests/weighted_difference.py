@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from typing import Any
 
 import numpy as np
 
@@ -14,6 +13,7 @@ from referee.core.types import Counts, Values
 from referee.intervals.delta import gradient
 from referee.metrics.label_metric import LabelMetric
 from referee.metrics.registry import label_metric
+from referee.stattests._result import Words
 from referee.stattests.pivot import pivot
 from referee.stattests.samples import direction
 
@@ -51,36 +51,32 @@ def weighted_difference(
     def difference(joint: Counts) -> Values:
         return np.asarray(chosen.formula(joint.sum(axis=-1)) - chosen.formula(joint.sum(axis=-2)))
 
-    head: dict[str, Any] = {
-        "name": "weighted difference by the delta method",
-        "null": f"the {chosen.title} of the two models is equal in the weighted population",
-        "errs": "It errs when few cases carry most of the weight or a cell that matters is nearly empty.",
-    }
+    words = Words(
+        "weighted difference by the delta method",
+        f"the {chosen.title} of the two models is equal in the weighted population",
+        "z",
+        "It errs when few cases carry most of the weight or a cell that matters is nearly empty.",
+    )
     name, n = f"{chosen.name}_difference", float(table.sum() ** 2 / spread.sum())
     value = float(difference(table))
     if math.isnan(value):
         reason = f"{chosen.title} is undefined for one of the models"
         effect = Estimate(name, value, n, undefined=reason)
-        return TestResult(
-            p_value=math.nan,
-            alternative=alternative,
-            effect=effect,
-            inapplicable=reason,
-            statistic_name="z",
-            **head,
-        )
+        return words.result(math.nan, effect, alternative=alternative, inapplicable=reason)
     g = gradient(difference, table.ravel(), table.shape)
     se = math.sqrt(float((spread.ravel() * g**2)[table.ravel() > 0].sum()))
     told_apart = bool((table * ~np.eye(table.shape[0], dtype=bool)).any())
     return pivot(
-        effect=name,
-        value=value if told_apart else 0.0,
-        se=se if told_apart else 0.0,
+        words.name,
+        words.null,
+        name,
+        value if told_apart else 0.0,
+        se if told_apart else 0.0,
         n=n,
+        errs=words.errs,
         alternative=alternative,
         level=level,
         constant="the cases that tell the models apart do not move the metric at this table",
         same="the models agree on every case",
         method="delta method on weights",
-        **head,
     )
