@@ -12,8 +12,8 @@ from referee import read
 from referee.core import Ranking
 from referee.core.pair import Pair
 from referee.errors import InputError
-from referee.stattests.mid_ranks import mid_ranks
 from referee.stattests.permutation_auc import permutation_auc, random_signed_sums, swap_effects
+from referee.stattests.subsets import mid_ranks
 
 
 def auc(y, s):

@@ -10,20 +10,14 @@ from typing import Any, Literal, get_args
 
 import numpy as np
 
-from referee import _check, _rng
+from referee import _check
 from referee.core.estimate import Estimate
 from referee.core.interval import Interval
 from referee.core.test_result import Alternative, TestResult
 from referee.core.types import Floats
-from referee.stattests.moves import Moves
-from referee.stattests.resamples import (
-    DEFAULT,
-    as_float,
-    asked_beyond,
-    check_resamples,
-    monte_carlo_error,
-    too_few,
-)
+from referee.stattests._result import Words
+from referee.stattests.moves import DrawnMoves, Moves
+from referee.stattests.resamples import of_draws, too_few
 from referee.stattests.samples import SIDES
 
 TwoSided = Literal["absolute", "doubled"]
@@ -42,24 +36,24 @@ class Trial:
     """The direction and the words of a test; `noun` names it in the method of its interval."""
 
     def __init__(
-        self,
-        name: str,
-        null: str,
-        statistic: str,
-        errs: str,
-        alternative: Alternative,
-        two_sided: TwoSided,
-        level: float,
-        noun: str = "",
+        self, words: Words, alternative: Alternative, two_sided: TwoSided, level: float, noun: str = ""
     ) -> None:
         _check.choice("alternative", alternative, get_args(Alternative))
         _check.choice("two_sided", two_sided, get_args(TwoSided))
         self.alternative, self.level = alternative, _check.fraction("level", level)
         self.way = two_sided if alternative == "two-sided" else alternative
-        words = CONVENTIONS[self.way]
-        self.method = f"inverted {noun or name}, {words.split(':')[0]}"
+        self.method = f"inverted {noun or words.name}, {CONVENTIONS[self.way].split(':')[0]}"
+        said = CONVENTIONS[self.way]
         self.blank = TestResult(
-            name, null, math.nan, alternative, statistic_name=statistic, convention=words, errs=errs
+            words.name,
+            words.null,
+            math.nan,
+            alternative,
+            None,
+            None,
+            words.statistic,
+            convention=said,
+            errs=words.errs,
         )
 
     def p_of(self, values: Floats, observed: float, *, drawn: bool, close: float = 0.0) -> float:
@@ -159,49 +153,26 @@ class Trial:
             effect = Estimate(name, value, n, undefined=reason)
         return replace(self.blank, effect=effect, inapplicable=reason)
 
+    def of_resamples(
+        self, observed: float, drawn: Floats, carried: Floats | None, data: Floats, seed: int, note: str
+    ) -> TestResult:
+        """The result of resamples: of means the share of a shift that each carries is known and gives the interval."""
+        close = 1e-12 * max(1.0, float(np.abs(data).max()))
+        effect = Estimate(self.blank.statistic_name, observed, len(data), note=note)
+        if carried is None:
+            p = self.p_of(drawn, observed, drawn=True, close=close)
+        else:
+            moves = DrawnMoves(observed, drawn, carried, close)
+            p, interval = self.of_moves(moves, observed, data, close)
+            effect = replace(effect, interval=interval, note="")
+        return self.drawn(p, effect, len(drawn), seed)
+
     def drawn(self, p: float, effect: Estimate, draws: int, seed: int, **more: float) -> TestResult:
         """The result from random draws; the statistic is the value of the effect."""
         details = {"resamples": float(draws), **more} | of_draws(p, draws, seed)
         return replace(
             self.blank, p_value=p, effect=effect, statistic=effect.value, details=details, warnings=too_few(draws)
         )
-
-
-class Plan:
-    """Which rearrangements to look at: all that there are, or so many drawn at random."""
-
-    def __init__(self, distinct: int, resamples: int | None, rng: Any) -> None:
-        self.distinct, self.rng = distinct, rng
-        self.asked = None if resamples is None else check_resamples(resamples)
-        self.draws = self.seed = 0
-
-    @property
-    def complete(self) -> bool:
-        """Whether all are asked for; the test may still find that they are too many."""
-        return self.asked is None or self.asked >= self.distinct
-
-    def draw(self) -> tuple[int, int]:
-        """Draw at random: how many, and the seed."""
-        self.draws, self.seed = self.asked or DEFAULT, _rng.seed_of(self.rng)
-        return self.draws, self.seed
-
-    def result(
-        self, trial: Trial, p: float, effect: Estimate, *, counted: str = "rearrangements", **more: float
-    ) -> TestResult:
-        """The result with the number of rearrangements."""
-        details = {counted: as_float(self.distinct), "exact": float(not self.draws), **more}
-        notes = () if self.asked is None else asked_beyond(self.asked, self.distinct)
-        if self.draws:
-            details |= {"resamples": float(self.draws)} | of_draws(p, self.draws, self.seed)
-            notes = too_few(self.draws)
-        return replace(
-            trial.blank, p_value=p, effect=effect, statistic=effect.value, details=details, warnings=notes
-        )
-
-
-def of_draws(p: float, draws: int, seed: int) -> dict[str, float]:
-    """What the details say of random draws."""
-    return {"monte_carlo_error": monte_carlo_error(p, draws), "seed": float(seed)}
 
 
 def p_of_values(

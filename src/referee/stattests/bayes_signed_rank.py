@@ -13,9 +13,9 @@ from referee.core.test_result import TestResult
 from referee.core.types import Floats
 from referee.intervals._bootstrap import blocks
 from referee.stattests._result import Words
-from referee.stattests._trial import of_draws
 from referee.stattests.bayes_correlated_t import POSTERIOR, check_rope
 from referee.stattests.paired_randomization import pairs
+from referee.stattests.resamples import of_draws
 
 _WORDS = Words(
     "Bayesian signed-rank test",

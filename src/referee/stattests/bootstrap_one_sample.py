@@ -16,6 +16,7 @@ from referee.core.test_result import Alternative, TestResult
 from referee.core.types import Floats
 from referee.intervals.bootstrap_statistic import resampled
 from referee.intervals.statistic import Statistic, batched, sample, title
+from referee.stattests._result import Words
 from referee.stattests._trial import PAt, Trial, TwoSided, p_of_values
 from referee.stattests.pivot import p_of
 from referee.stattests.resamples import check_resamples, monte_carlo_error, too_few
@@ -52,16 +53,13 @@ def bootstrap_one_sample(
     null = _check.number("null", null)
     _check.choice("method", method, get_args(Method))
     name = title(statistic)
-    trial = Trial(
+    words = Words(
         "one-sample bootstrap test",
         f"the {name} of the population is {_format.number(null)}",
         name,
         "On small samples it rejects too often: the bootstrap spread is too small.",
-        alternative,
-        two_sided,
-        level,
-        "bootstrap test",
     )
+    trial = Trial(words, alternative, two_sided, level, "bootstrap test")
     return one_sample_test(trial, data, null, statistic, method, check_resamples(resamples), rng)
 
 

@@ -7,13 +7,12 @@ from typing import Any, Literal, get_args
 import numpy as np
 
 from referee import _check, _rng
-from referee.core.estimate import Estimate
 from referee.core.test_result import Alternative, TestResult
 from referee.intervals._bootstrap import blocks
 from referee.intervals.statistic import Statistic, batched, title
+from referee.stattests._result import Words
 from referee.stattests._trial import Trial, TwoSided
 from referee.stattests.bootstrap_one_sample import one_sample_test
-from referee.stattests.moves import DrawnMoves
 from referee.stattests.paired_randomization import pairs
 from referee.stattests.resamples import check_resamples
 
@@ -52,16 +51,13 @@ def bootstrap_paired(
     draws = check_resamples(resamples)
     name = f"{title(statistic)} difference"
     alike = f"the {title(statistic)} of the paired differences is 0"
-    trial = Trial(
+    words = Words(
         f"paired bootstrap test, null by {'swapping' if swap else 'shifting'}",
         "the two values of each pair are exchangeable" if swap else alike,
         name,
         "On few pairs it rejects too often.",
-        alternative,
-        two_sided,
-        level,
-        "paired bootstrap test" if swap else "bootstrap test",
     )
+    trial = Trial(words, alternative, two_sided, level, "paired bootstrap test" if swap else "bootstrap test")
     if not swap:
         return one_sample_test(trial, d, 0.0, statistic, "shift", draws, rng)
     seed = _rng.seed_of(rng)
@@ -74,11 +70,5 @@ def bootstrap_paired(
         signs = 1 - 2 * generator.integers(0, 2, (rows, n), dtype=np.int8)
         drawn[part] = one(d[index] * signs)
         carried[part] = signs.mean(axis=1)
-    close = 1e-12 * max(1.0, float(np.abs(d).max()))
-    if statistic == "mean":
-        p, interval = trial.of_moves(DrawnMoves(observed, drawn, carried, close), observed, d, close)
-        effect = Estimate(name, observed, n, interval)
-    else:
-        p = trial.p_of(drawn, observed, drawn=True, close=close)
-        effect = Estimate(name, observed, n, note="no interval: with swapping only a mean can be inverted")
-    return trial.drawn(p, effect, draws, seed)
+    note = "no interval: with swapping only a mean can be inverted"
+    return trial.of_resamples(observed, drawn, carried if statistic == "mean" else None, d, seed, note)

@@ -8,12 +8,11 @@ from typing import Any
 import numpy as np
 
 from referee import _check, _rng
-from referee.core.estimate import Estimate
 from referee.core.test_result import Alternative, TestResult
 from referee.intervals._bootstrap import blocks
 from referee.intervals.statistic import Statistic, batched, sample, title
+from referee.stattests._result import Words
 from referee.stattests._trial import Trial, TwoSided
-from referee.stattests.moves import DrawnMoves
 from referee.stattests.resamples import check_resamples
 
 
@@ -45,16 +44,13 @@ def bootstrap_two_sample(
     one = batched(statistic)
     pooled = np.concatenate([a, b])
     name = f"difference of {title(statistic)}s"
-    trial = Trial(
+    words = Words(
         "two-sample bootstrap test with randomization",
         "the two samples come from one distribution",
         name,
         "On small samples it rejects too often: the pooled bootstrap has too little spread.",
-        alternative,
-        two_sided,
-        level,
-        "two-sample bootstrap test",
     )
+    trial = Trial(words, alternative, two_sided, level, "two-sample bootstrap test")
     if m + n < 3:
         _check.fail("x", "hold, with `y`, at least 3 observations", f"{m} and {n}")
     observed = float(one(a[None])[0] - one(b[None])[0])
@@ -67,12 +63,5 @@ def bootstrap_two_sample(
         drawn[part] = one(pooled[index[:, :m]]) - one(pooled[index[:, m:]])
         own = index < m
         carried[part] = own[:, :m].mean(axis=1) - own[:, m:].mean(axis=1)
-    close = 1e-12 * max(1.0, float(np.abs(pooled).max()))
-    if statistic == "mean":
-        p, interval = trial.of_moves(DrawnMoves(observed, drawn, carried, close), observed, pooled, close)
-        effect = Estimate(name, observed, m + n, interval)
-    else:
-        p = trial.p_of(drawn, observed, drawn=True, close=close)
-        note = "no interval: the null says that the distributions are equal, and names no shift to invert"
-        effect = Estimate(name, observed, m + n, note=note)
-    return trial.drawn(p, effect, draws, seed)
+    note = "no interval: the null says that the distributions are equal, and names no shift to invert"
+    return trial.of_resamples(observed, drawn, carried if statistic == "mean" else None, pooled, seed, note)

@@ -9,8 +9,8 @@ from referee.core.test_result import Alternative, TestResult
 from referee.intervals.miettinen_nurminen import miettinen_nurminen as interval
 from referee.intervals.miettinen_nurminen import score_error, score_limits
 from referee.intervals.two_by_two import two_counts
+from referee.stattests.pivot import null_of, score_result
 from referee.stattests.samples import SIDES, direction
-from referee.stattests.scores import null_of, score_result
 
 
 def miettinen_nurminen(

@@ -14,6 +14,7 @@ from referee.core.estimate import Estimate
 from referee.core.test_result import Alternative, TestResult
 from referee.intervals._bootstrap import blocks
 from referee.intervals.statistic import Statistic, batched, sample, title
+from referee.stattests._result import Words
 from referee.stattests._trial import Trial
 from referee.stattests.resamples import DEFAULT, check_resamples
 
@@ -87,7 +88,7 @@ def monte_carlo(
     shown = str(population) if isinstance(population, Normal) else "the given one"
     null = f"the sample comes from the known population: {shown}"
     errs = "It is as right as the population that was named."
-    trial = Trial("Monte Carlo test", null, name, errs, alternative, "doubled", level)
+    trial = Trial(Words("Monte Carlo test", null, name, errs), alternative, "doubled", level)
     if not math.isfinite(observed):
         return trial.stopped(name, n)
     seed = _rng.seed_of(rng)

@@ -9,8 +9,8 @@ without rearranging again. The fall of the statistic is V = f (U - k d).
 from __future__ import annotations
 
 import math
+from abc import ABC, abstractmethod
 from dataclasses import dataclass
-from typing import Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,17 +19,23 @@ from referee.core.types import Floats
 from referee.stattests.subsets import Grid, difference_row, subset_rows, subset_sums
 
 
-class Moves(Protocol):
+class Moves(ABC):
     """The distribution of the fall V over rearrangements."""
 
     def at_most(self, shift: float, fall: float) -> float:
         """P(V <= fall) when the supposed shift is `shift`."""
+        return self.share(shift, fall, -1)
 
     def at_least(self, shift: float, fall: float) -> float:
         """P(V >= fall) when the supposed shift is `shift`."""
+        return self.share(shift, fall, 1)
+
+    @abstractmethod
+    def share(self, shift: float, fall: float, side: int) -> float:
+        """The share of falls at or above `fall` (side 1), or at or below it (side -1)."""
 
 
-class GridMoves:
+class GridMoves(Moves):
     """Exact, for values on a grid: rows of (least U, shares) by number of moved cases, and their weights."""
 
     def __init__(
@@ -45,23 +51,15 @@ class GridMoves:
         self._above = np.concatenate([np.concatenate([np.cumsum(row[::-1])[::-1], [0.0]]) for _, row in rows])
         self._close = 1e-10 + 1e-13 * float(np.abs(self._least).max() + self._length.max())
 
-    def at_most(self, shift: float, fall: float) -> float:
-        """P(V <= fall)."""
-        count = np.floor(self._limits(shift, fall) + self._close) - self._least + 1
-        place = np.clip(count, 0, self._length).astype(np.int64)
-        return _tidy(float(self._weights @ self._below[self._start + place]))
-
-    def at_least(self, shift: float, fall: float) -> float:
-        """P(V >= fall)."""
-        count = np.ceil(self._limits(shift, fall) - self._close) - self._least
-        place = np.clip(count, 0, self._length).astype(np.int64)
-        return _tidy(float(self._weights @ self._above[self._start + place]))
-
-    def _limits(self, shift: float, fall: float) -> Floats:
-        return np.asarray((self._k * (shift - self.base) + fall / self.factor) * self.per)
+    def share(self, shift: float, fall: float, side: int) -> float:
+        """By the cumulated shares of each number of moved cases."""
+        edge = (self._k * (shift - self.base) + fall / self.factor) * self.per - side * self._close
+        count = np.ceil(edge) - self._least if side > 0 else np.floor(edge) - self._least + 1
+        place = self._start + np.clip(count, 0, self._length).astype(np.int64)
+        return _tidy(float(self._weights @ (self._above if side > 0 else self._below)[place]))
 
 
-class ListedMoves:
+class ListedMoves(Moves):
     """Exact, for any values of two samples: sorted subset sums of each, met in the middle."""
 
     def __init__(self, x: Floats, y: Floats, *, factor: float) -> None:
@@ -72,24 +70,17 @@ class ListedMoves:
         self._total = math.comb(len(x) + len(y), len(x))
         self._close = 1e-12 * float(np.abs(x - middle).sum() + np.abs(y - middle).sum())
 
-    def at_most(self, shift: float, fall: float) -> float:
-        """P(V <= fall)."""
+    def share(self, shift: float, fall: float, side: int) -> float:
+        """By counting pairs of sums."""
         count = 0
         for k, (s, t) in enumerate(self._pairs):
-            limit = k * shift + fall / self.factor + self._close
-            count += int(np.searchsorted(s, t + limit, side="right").sum())
-        return count / self._total
-
-    def at_least(self, shift: float, fall: float) -> float:
-        """P(V >= fall)."""
-        count = 0
-        for k, (s, t) in enumerate(self._pairs):
-            limit = k * shift + fall / self.factor - self._close
-            count += len(s) * len(t) - int(np.searchsorted(s, t + limit, side="left").sum())
+            limit = k * shift + fall / self.factor - side * self._close
+            below = int(np.searchsorted(s, t + limit, side="left" if side > 0 else "right").sum())
+            count += len(s) * len(t) - below if side > 0 else below
         return count / self._total
 
 
-class FlippedMoves:
+class FlippedMoves(Moves):
     """Exact, for any paired differences: all sums of flipped ones, met in the middle."""
 
     def __init__(self, differences: Floats) -> None:
@@ -98,28 +89,19 @@ class FlippedMoves:
         self._close = 1e-12 * float(np.abs(differences).sum())
         self._last: tuple[float, Floats, Floats] | None = None
 
-    def at_most(self, shift: float, fall: float) -> float:
-        """P(V <= fall)."""
-        s, t = self._halves(shift)
-        limit = fall / self.factor + self._close
-        return int(np.searchsorted(s, limit - t[::-1], side="right").sum()) / (len(s) * len(t))
-
-    def at_least(self, shift: float, fall: float) -> float:
-        """P(V >= fall)."""
-        s, t = self._halves(shift)
-        limit = fall / self.factor - self._close
-        return 1 - int(np.searchsorted(s, limit - t[::-1], side="left").sum()) / (len(s) * len(t))
-
-    def _halves(self, shift: float) -> tuple[Floats, Floats]:
+    def share(self, shift: float, fall: float, side: int) -> float:
+        """By counting pairs of sums of the two halves."""
         if self._last is None or self._last[0] != shift:
-            d = self._d - shift
-            half = len(d) // 2
+            d, half = self._d - shift, len(self._d) // 2
             self._last = shift, _all_sums(d[:half]), _all_sums(d[half:])
-        return self._last[1:]
+        _, s, t = self._last
+        limit = fall / self.factor - side * self._close
+        below = int(np.searchsorted(s, limit - t[::-1], side="left" if side > 0 else "right").sum())
+        return 1 - below / (len(s) * len(t)) if side > 0 else below / (len(s) * len(t))
 
 
 @dataclass(frozen=True)
-class DrawnMoves:
+class DrawnMoves(Moves):
     """Monte Carlo: the statistic of each drawn rearrangement, and the share of a shift that each carries.
 
     The observed arrangement is counted as one more draw, so that p is (b + 1) / (m + 1).
@@ -130,16 +112,10 @@ class DrawnMoves:
     carried: Floats
     close: float
 
-    def at_most(self, shift: float, fall: float) -> float:
-        """P(V <= fall)."""
-        return (int((self._falls(shift) <= fall + self.close).sum()) + (fall >= 0)) / (len(self.drawn) + 1)
-
-    def at_least(self, shift: float, fall: float) -> float:
-        """P(V >= fall)."""
-        return (int((self._falls(shift) >= fall - self.close).sum()) + (fall <= 0)) / (len(self.drawn) + 1)
-
-    def _falls(self, shift: float) -> Floats:
-        return np.asarray((self.observed - shift) - (self.drawn - shift * self.carried))
+    def share(self, shift: float, fall: float, side: int) -> float:
+        """By counting draws."""
+        falls = (self.observed - shift) - (self.drawn - shift * self.carried)
+        return (int((side * falls >= side * fall - self.close).sum()) + (side * fall <= 0)) / (len(falls) + 1)
 
 
 def two_sample_moves(x: Grid, y: Grid) -> GridMoves:

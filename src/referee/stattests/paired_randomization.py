@@ -16,8 +16,10 @@ from referee.core.test_result import Alternative, TestResult
 from referee.core.types import Floats
 from referee.intervals._bootstrap import blocks
 from referee.intervals.statistic import batched, sample
-from referee.stattests._trial import Plan, Trial, TwoSided
+from referee.stattests._result import Words
+from referee.stattests._trial import Trial, TwoSided
 from referee.stattests.moves import DrawnMoves, FlippedMoves, Moves, paired_moves
+from referee.stattests.resamples import Plan
 from referee.stattests.subsets import on_grid, rows_cost
 
 Statistic: TypeAlias = str | Callable[[Floats], float]
@@ -72,15 +74,13 @@ def paired_randomization(
     if isinstance(statistic, str):
         _check.choice("statistic", statistic, ("mean", "median"))
     name = statistic if isinstance(statistic, str) else getattr(statistic, "__name__", "statistic")
-    trial = Trial(
+    words = Words(
         "paired randomization test",
         "the two values of each pair are exchangeable: their differences are symmetric about 0",
         f"{name} difference",
         "It also rejects when the differences are skewed about a mean of 0.",
-        alternative,
-        two_sided,
-        level,
     )
+    trial = Trial(words, alternative, two_sided, level)
     plan = Plan(2**n, resamples, rng)
     interval: Interval | None = None
     note = ""
@@ -115,7 +115,7 @@ def paired_randomization(
             note = "no interval: a function of the user's names no shift to invert"
     title = trial.blank.statistic_name
     effect = Estimate(f"{name}_difference", observed, n, interval, note=note, title=title)
-    return plan.result(trial, p, effect, pairs=float(n))
+    return plan.result(trial.blank, p, effect, pairs=float(n))
 
 
 def _exact(d: Floats) -> tuple[Moves | None, dict[str, Any]]:

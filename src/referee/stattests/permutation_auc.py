@@ -16,10 +16,11 @@ from referee.core.test_result import Alternative, TestResult
 from referee.core.types import Floats, Label
 from referee.data.read import read
 from referee.intervals.paired_bootstrap import FEWEST
-from referee.stattests._trial import Plan, Trial, TwoSided, p_of_values
-from referee.stattests.mid_ranks import mid_ranks
+from referee.stattests._result import Words
+from referee.stattests._trial import Trial, TwoSided, p_of_values
+from referee.stattests.resamples import Plan
 from referee.stattests.samples import bound_to
-from referee.stattests.subsets import signed_sums
+from referee.stattests.subsets import mid_ranks, signed_sums
 
 _ADDITIONS = 3e8
 _BYTES = 1 << 24
@@ -59,15 +60,13 @@ def permutation_auc(
     (0.667, 0.09375)
     """
     pair = _pair(data, a, b, positive)
-    trial = Trial(
+    words = Words(
         "paired permutation test of AUC",
         "the ranks that the two models give to a case are exchangeable",
         "difference of AUC",
         "It also rejects when the AUCs are equal but the two ROC curves have different shapes.",
-        alternative,
-        two_sided,
-        level,
     )
+    trial = Trial(words, alternative, two_sided, level)
     name, positives = "roc_auc_difference", int(pair.is_positive.sum())
     if not 0 < positives < pair.n:
         return trial.stopped(name, pair.n, f"there are no {'negative' if positives else 'positive'} cases")
@@ -96,7 +95,7 @@ def permutation_auc(
         ends = (total - high) / scale, (total - low) / scale
         interval, note = bound_to(*ends, trial.level, how, alternative, ends=(-1.0, 1.0)), ""
     effect = Estimate(name, total / scale, pair.n, interval, note=note, title="difference of AUC")
-    return plan.result(trial, p, effect, **more)
+    return plan.result(trial.blank, p, effect, **more)
 
 
 def _feasible(moved: NDArray[np.int64]) -> bool:

@@ -19,7 +19,9 @@ from referee.intervals._bootstrap import blocks
 from referee.intervals.paired_bootstrap import FEWEST, clustered, joint_of, metric_clusters, metric_counts
 from referee.metrics.label_metric import LabelMetric
 from referee.metrics.registry import label_metric
-from referee.stattests._trial import Plan, Trial, TwoSided, p_of_values
+from referee.stattests._result import Words
+from referee.stattests._trial import Trial, TwoSided, p_of_values
+from referee.stattests.resamples import Plan
 
 _OUTCOMES = 200_000
 
@@ -52,15 +54,13 @@ def permutation_metric(
     [0.03125, 0.03125]
     """
     joint, chosen, pair = joint_of(data, a, b, **options), label_metric(metric), clustered(data)
-    trial = Trial(
+    words = Words(
         "paired permutation test",
         f"the answers of the two models to a {'case' if pair is None else 'cluster of cases'} are exchangeable",
         f"difference of {chosen.title}",
         "It also rejects when the values of the metric are equal but the models err in different ways.",
-        alternative,
-        two_sided,
-        level,
     )
+    trial = Trial(words, alternative, two_sided, level)
     name = f"{chosen.name}_difference"
     reasons = [r for r in (chosen.why_undefined(joint.a), chosen.why_undefined(joint.b)) if r]
     if reasons:
@@ -85,7 +85,7 @@ def permutation_metric(
     else:
         p, lost = _swapped(swaps, chosen, observed, plan, trial)
         details["undefined_rearrangements"] = float(lost)
-    result = plan.result(trial, p, effect, counted="outcomes", **details)
+    result = plan.result(trial.blank, p, effect, counted="outcomes", **details)
     warnings += result.warnings
     if lost:
         warnings += (f"{_format.plural(lost, 'rearrangement')} without a defined value counted as extreme.",)

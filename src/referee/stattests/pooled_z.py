@@ -7,8 +7,8 @@ from math import sqrt
 from referee.core.test_result import Alternative, TestResult
 from referee.intervals.miettinen_nurminen import mee
 from referee.intervals.two_by_two import two_counts
+from referee.stattests.pivot import score_result
 from referee.stattests.samples import SIDES, direction
-from referee.stattests.scores import score_result
 
 _ERRS = "It errs when expected counts are under about 5."
 

@@ -17,8 +17,10 @@ from referee.core.test_result import Alternative, TestResult
 from referee.core.types import Floats
 from referee.intervals._bootstrap import blocks
 from referee.intervals.statistic import batched, sample
-from referee.stattests._trial import Plan, Trial, TwoSided
+from referee.stattests._result import Words
+from referee.stattests._trial import Trial, TwoSided
 from referee.stattests.moves import DrawnMoves, ListedMoves, Moves, far_tail, two_sample_moves
+from referee.stattests.resamples import Plan
 from referee.stattests.subsets import Grid, on_grid, rows_cost
 
 Statistic: TypeAlias = str | Callable[[Floats, Floats], float]
@@ -66,15 +68,13 @@ def randomization(
     if isinstance(statistic, str):
         _check.choice("statistic", statistic, NAMES)
     shown = NAMES[statistic] if isinstance(statistic, str) else getattr(statistic, "__name__", "statistic")
-    trial = Trial(
+    words = Words(
         "randomization test",
         "the two samples come from one distribution: group labels are exchangeable",
         shown,
         "It also rejects when only the spreads differ, most of all with unequal group sizes.",
-        alternative,
-        two_sided,
-        level,
     )
+    trial = Trial(words, alternative, two_sided, level)
     plan = Plan(math.comb(len(a) + len(b), len(a)), resamples, rng)
     return _means(trial, plan, a, b) if statistic == "mean" else _others(trial, plan, a, b, statistic)
 
@@ -104,7 +104,7 @@ def _means(trial: Trial, plan: Plan, a: Floats, b: Floats) -> TestResult:
     far = partial(_far_p, trial, grid, m, observed) if "per" in how and grid is not None else None
     p, interval = trial.of_moves(moves, observed, pooled, close, far, **how)
     return plan.result(
-        trial, p, Estimate("mean_difference", observed, m + n, interval, title="difference of means")
+        trial.blank, p, Estimate("mean_difference", observed, m + n, interval, title="difference of means")
     )
 
 
@@ -170,7 +170,7 @@ def _others(trial: Trial, plan: Plan, a: Floats, b: Floats, statistic: Statistic
         reach = 4 * float(np.ptp(pooled)) + abs(observed)
         interval = trial.interval((p_at, p_at), observed, p, reach, relative=1e-6)
     effect = Estimate(name, show(observed), m + n, interval, note=note, title=trial.blank.statistic_name)
-    return plan.result(trial, p, effect)
+    return plan.result(trial.blank, p, effect)
 
 
 def _statistic(statistic: Statistic) -> tuple[Callable[[Any, Any], Floats], Callable[[float], float], str]:

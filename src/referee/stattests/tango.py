@@ -9,8 +9,8 @@ from referee.core.test_result import Alternative, TestResult
 from referee.intervals.tango import tango as interval
 from referee.intervals.tango import tango_error, tango_limits
 from referee.intervals.two_by_two import paired_counts
+from referee.stattests.pivot import null_of, score_result
 from referee.stattests.samples import SIDES, direction
-from referee.stattests.scores import null_of, score_result
 
 
 def tango(

@@ -14,10 +14,9 @@ from referee.core.estimate import Estimate
 from referee.core.test_result import Alternative, TestResult
 from referee.core.types import Floats
 from referee.stattests._result import DOUBLED, Words, of_tails
-from referee.stattests.mid_ranks import mid_ranks
 from referee.stattests.samples import direction, settled, tail
 from referee.stattests.shift import shift_interval
-from referee.stattests.subsets import signed_sums
+from referee.stattests.subsets import mid_ranks, signed_sums
 
 Zeros = Literal["split", "drop", "pratt"]
 _RULES: dict[Zeros, str] = {
