@@ -40,7 +40,7 @@ def adjust(
     >>> adjust([0.01, 0.04, 0.03], procedure="benjamini-hochberg").adjusted
     (0.03, 0.04, 0.04)
     """
-    _check.choice("procedure", procedure, (*_FACTORS, "hommel", "shaffer"))
+    _check.choice("procedure", procedure, (*_STEPS, "shaffer"))
     p = sample("p_values", p_values, least=1)
     outside = np.flatnonzero((p < 0) | (p > 1))
     if len(outside):
@@ -53,12 +53,7 @@ def adjust(
         _check.fail("classes", "be given for procedure 'shaffer' only", classes)
     order = np.argsort(p, kind="stable")
     ranked = p[order]
-    if procedure == "hommel":
-        steps = _hommel(ranked)
-    elif procedure == "shaffer":
-        steps = _down(_shaffer_factors(m, classes), ranked)
-    else:
-        steps = _FACTORS[procedure](ranked)
+    steps = _down(_shaffer_factors(m, classes), ranked) if procedure == "shaffer" else _STEPS[procedure](ranked)
     adjusted = np.empty(m)
     adjusted[order] = np.minimum(steps, 1.0)
     controls = (
@@ -84,15 +79,6 @@ def _up(factors: NDArray[Any], ranked: Floats) -> Floats:
     return np.minimum.accumulate((factors * ranked)[::-1])[::-1]
 
 
-_FACTORS: dict[str, Callable[[Floats], Floats]] = {
-    "bonferroni": lambda p: len(p) * p,
-    "finner": _finner,
-    "holm": lambda p: _down(np.arange(len(p), 0, -1), p),
-    "hochberg": lambda p: _up(np.arange(len(p), 0, -1), p),
-    "benjamini-hochberg": lambda p: _up(len(p) / np.arange(1, len(p) + 1), p),
-}
-
-
 def _hommel(ranked: Floats) -> Floats:
     """The smallest level at which the closed procedure with Simes' test rejects each."""
     m = len(ranked)
@@ -107,6 +93,16 @@ def _hommel(ranked: Floats) -> Floats:
         now[late] = now[m - j]
         adjusted = np.maximum(adjusted, now)
     return np.maximum(adjusted, ranked)
+
+
+_STEPS: dict[str, Callable[[Floats], Floats]] = {
+    "bonferroni": lambda p: len(p) * p,
+    "finner": _finner,
+    "holm": lambda p: _down(np.arange(len(p), 0, -1), p),
+    "hochberg": lambda p: _up(np.arange(len(p), 0, -1), p),
+    "benjamini-hochberg": lambda p: _up(len(p) / np.arange(1, len(p) + 1), p),
+    "hommel": _hommel,
+}
 
 
 def _shaffer_factors(m: int, classes: int | None) -> Floats:

@@ -275,14 +275,5 @@ def area_test(
         effect = replace(effect, interval=interval)
         details = {**details, "standard_error": error, **({} if normal else {"df": float(df)})}
     words = Words(name, NULL, "z" if df == math.inf else "D" if "unpaired" in name else "t", _ERRS)
-    return words.result(
-        p,
-        effect,
-        statistic,
-        alternative=alternative,
-        details=details,
-        warnings=warnings,
-        inapplicable=obstacle,
-        bounds=(-1.0, 1.0),
-        evidence=evidence,
-    )
+    options: Any = {"details": details, "warnings": warnings, "inapplicable": obstacle, "evidence": evidence}
+    return words.result(p, effect, statistic, alternative, bounds=(-1.0, 1.0), **options)

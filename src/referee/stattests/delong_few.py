@@ -134,6 +134,4 @@ def _result(
     interval = bound_to(*limits, level, method, alternative, ends)
     effect = Estimate("auc_difference", value, n, interval, title="Difference of AUC")
     p, words = p_of(statistic, math.inf, alternative), Words(f"DeLong test for few cases, {how}", NULL, "z", _ERRS)
-    return words.result(
-        p, effect, statistic, alternative=alternative, details=details, bounds=ends, evidence=evidence
-    )
+    return words.result(p, effect, statistic, alternative, details=details, bounds=ends, evidence=evidence)

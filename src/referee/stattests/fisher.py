@@ -57,9 +57,8 @@ def fisher(
         interval = Interval(limits.low, limits.high, level, "exact conditional", SIDES[alternative])
         effect = with_dual("odds ratio", ratio.statistic, n, interval, convention, alternative)
     said = CONVENTIONS[convention]
-    return _WORDS.result(
-        min(1.0, p), effect, _sample_ratio(counts), alternative=alternative, details=details, convention=said
-    )
+    ratio_seen, p = _sample_ratio(counts), min(1.0, p)
+    return _WORDS.result(p, effect, ratio_seen, alternative, details=details, convention=said)
 
 
 def _sample_ratio(counts: np.ndarray[Any, Any]) -> float | None:

@@ -124,11 +124,20 @@ def friedman_ranks(ranks: Any, *, correct_ties: bool = True) -> TestResult:
     elif n < 10:
         warnings.append(f"{n} datasets are few for this form.")
     p_f = p_chi2 if perfect else float(fdtrc(df1, df2, f))
+    more = {"chi2_uncorrected": plain, "f_uncorrected": _iman_davenport(plain, n, k)}
+    details = {"chi2": chi2, "p_chi2": p_chi2} | degrees(n, k) | more
+    return _WORDS.result(p_f if free else 1.0, rank_range(average, n), f, details=details, warnings=warnings)
+
+
+def degrees(n: int, k: int) -> dict[str, float]:
+    """Degrees of freedom of an F of k learners on n datasets, and both numbers."""
+    return {"df1": float(k - 1), "df2": float((k - 1) * (n - 1)), "n": float(n), "k": float(k)}
+
+
+def rank_range(average: Floats, n: int) -> Estimate:
+    """The effect of a test of all learners: how far their average ranks lie apart."""
     note = "no interval belongs to this test"
-    spread = Estimate("range of average ranks", float(np.ptp(average)), n, note=note)
-    details = {"chi2": chi2, "p_chi2": p_chi2, "df1": df1, "df2": df2, "n": float(n), "k": float(k)}
-    details |= {"chi2_uncorrected": plain, "f_uncorrected": _iman_davenport(plain, n, k)}
-    return _WORDS.result(p_f if free else 1.0, spread, f, details=details, warnings=warnings)
+    return Estimate("range of average ranks", float(np.ptp(average)), n, note=note)
 
 
 def _iman_davenport(chi2: float, n: int, k: int) -> float:

@@ -51,9 +51,7 @@ def mann_whitney(x: Any, y: Any, *, alternative: Alternative = "two-sided", leve
         "It errs when the two populations differ in spread.",
     )
     effect, details = _shift(first, second, p, alternative, level, exact), {"auc": u / (m * n)}
-    return words.result(
-        p, effect, u, alternative=alternative, details=details, warnings=warnings, convention=DOUBLED
-    )
+    return words.result(p, effect, u, alternative, details=details, warnings=warnings, convention=DOUBLED)
 
 
 def _p(x: Floats, y: Floats, alternative: Alternative, exact: bool) -> float:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from math import inf, nan
+from typing import Any
 
 from scipy.special import ndtr, stdtr
 
@@ -51,16 +52,14 @@ def pivot(
             said = (*warnings, f"p is 1 because {same}.")
             return words.result(1.0, estimate, 0.0, alternative=alternative, details=shown, warnings=said)
         return words.result(
-            nan, estimate, alternative=alternative, details=shown, warnings=warnings, inapplicable=constant
+            nan, estimate, None, alternative, details=shown, warnings=warnings, inapplicable=constant
         )
     statistic = (value - centre) / se
     half = -quantile(beyond, df) * se
     interval = bound_to(value - half, value + half, level, method or words.statistic, alternative)
     p, estimate = p_of(statistic, df, alternative), Estimate(effect, value, n, interval, note=note)
     evidence = Pivot(value, value, se, se, df)
-    return words.result(
-        p, estimate, statistic, alternative=alternative, details=shown, warnings=warnings, evidence=evidence
-    )
+    return words.result(p, estimate, statistic, alternative, details=shown, warnings=warnings, evidence=evidence)
 
 
 def p_of(statistic: float, df: float, alternative: Alternative) -> float:
@@ -110,11 +109,8 @@ def score_result(
     if se == 0 and gap == 0:
         p = 1.0
     effect, shown = Estimate("difference of proportions", value, n, interval), {"se_null": se, **(details or {})}
-    words = Words(name, null, "z", errs)
-    return words.result(
-        p, effect, statistic, alternative=alternative, details=shown, warnings=warnings, bounds=(-1.0, 1.0),
-        evidence=evidence,
-    )  # fmt: skip
+    options: Any = {"details": shown, "warnings": warnings, "evidence": evidence, "bounds": (-1.0, 1.0)}
+    return Words(name, null, "z", errs).result(p, effect, statistic, alternative, **options)
 
 
 def null_of(difference: float, first: str = "the first", second: str = "the second") -> tuple[float, str]:

@@ -8,9 +8,9 @@ from typing import Any
 import numpy as np
 from scipy.special import fdtrc
 
-from referee.core.estimate import Estimate
 from referee.core.test_result import TestResult
 from referee.stattests._result import Words
+from referee.stattests.friedman import degrees, rank_range
 from referee.stattests.samples import score_table
 
 _WORDS = Words(
@@ -60,7 +60,5 @@ def quade(
         warnings = ("p is 1 because all learners tie on every dataset.",)
     elif perfect:
         warnings = ("every dataset gives the same order, so F is infinite; p is the chance of that.",)
-    spread = float(np.ptp(rankdata(-table, axis=1).mean(axis=0)))
-    effect = Estimate("range of average ranks", spread, n, note="no interval belongs to this test")
-    details = {"df1": df1, "df2": df2, "n": float(n), "k": float(k)}
-    return _WORDS.result(p, effect, f, details=details, warnings=warnings)
+    effect = rank_range(rankdata(-table, axis=1).mean(axis=0), n)
+    return _WORDS.result(p, effect, f, details=degrees(n, k), warnings=warnings)

@@ -71,9 +71,7 @@ def wilcoxon(
     )
     details = {"r_plus": plus, "r_minus": minus, "n": float(len(d)), "zeros": float(absent)}
     effect, statistic = _centre(d, p, alternative, level, zeros, exact), min(plus, minus) if two else plus
-    return words.result(
-        p, effect, statistic, alternative=alternative, details=details, warnings=warnings, convention=DOUBLED
-    )
+    return words.result(p, effect, statistic, alternative, details=details, warnings=warnings, convention=DOUBLED)
 
 
 def _signed_ranks(d: Floats, zeros: Zeros) -> tuple[Floats, float, float]:
