@@ -76,10 +76,8 @@ def cochran_q_pairs(
     p_values, labels = [], []
     for i, j in combinations(range(k), 2):
         a, b = table[:, i], table[:, j]
-        cells = [
-            [int((a & b).sum()), int((a & ~b & 1).sum())],
-            [int((~a & b & 1).sum()), int((~a & ~b & 1).sum())],
-        ]
+        both, one, two = int((a & b).sum()), int(a.sum()), int(b.sum())
+        cells = [[both, one - both], [two - both, len(a) - one - two + both]]
         p_values.append(mcnemar(cells, method=method).p_value)
         labels.append(f"{names[i]} / {names[j]}")
     classes = k if procedure == "shaffer" else None

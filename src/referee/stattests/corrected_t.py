@@ -6,8 +6,16 @@ from typing import Any
 
 from referee import _check
 from referee.core.test_result import Alternative, TestResult
+from referee.stattests._result import Words
 from referee.stattests.samples import differences_of
 from referee.stattests.t_paired import paired_pivot
+
+_WORDS = Words(
+    "corrected resampled t test",
+    "the two learners, trained on this share of such data, score alike",
+    "t",
+    "It is conservative on one k-fold, and can exceed its level on repeated k-fold.",
+)
 
 
 def corrected_t(
@@ -31,13 +39,4 @@ def corrected_t(
     """
     ratio = _check.positive_number("test_train_ratio", test_train_ratio)
     d, noise = differences_of(x, y)
-    return paired_pivot(
-        "corrected resampled t test",
-        "the two learners, trained on this share of such data, score alike",
-        d,
-        noise,
-        1 / len(d) + ratio,
-        alternative,
-        level,
-        errs="It is conservative on one k-fold, and can exceed its level on repeated k-fold.",
-    )
+    return paired_pivot(_WORDS, d, noise, 1 / len(d) + ratio, alternative, level)

@@ -8,8 +8,16 @@ import numpy as np
 
 from referee import _check
 from referee.core.test_result import Alternative, TestResult
+from referee.stattests._result import Words
 from referee.stattests.samples import pairs, rounding, sample
 from referee.stattests.t_paired import paired_pivot
+
+_WORDS = Words(
+    "paired t test on disjoint test sets",
+    "the two fixed models score alike",
+    "t",
+    "It errs when the models were trained anew for each set, because training sets overlap.",
+)
 
 
 def t_disjoint_sets(
@@ -42,16 +50,6 @@ def t_disjoint_sets(
             warnings += (f"{small} of {len(a)} test sets have under 30 cases.",)
         if np.ptp(cases):
             warnings += ("the test sets differ in size, and the mean of the differences counts them alike.",)
-    noise = rounding(a, b)
-    gap = a - b
-    return paired_pivot(
-        "paired t test on disjoint test sets",
-        "the two fixed models score alike",
-        np.where(np.abs(gap) <= noise, 0.0, gap),
-        noise,
-        1 / len(a),
-        alternative,
-        level,
-        warnings=warnings,
-        errs="It errs when the models were trained anew for each set, because training sets overlap.",
-    )
+    noise, gap = rounding(a, b), a - b
+    d = np.where(np.abs(gap) <= noise, 0.0, gap)
+    return paired_pivot(_WORDS, d, noise, 1 / len(a), alternative, level, warnings)

@@ -9,10 +9,16 @@ import numpy as np
 
 from referee.core.test_result import Alternative, TestResult
 from referee.core.types import Floats
+from referee.stattests._result import Words
 from referee.stattests.pivot import pivot
 from referee.stattests.samples import differences_of
 
-_ERRS = "It errs when few differences come from a skewed population, or when the pairs are not independent."
+_WORDS = Words(
+    "paired t test",
+    "the mean difference is 0",
+    "t",
+    "It errs when few differences come from a skewed population, or when the pairs are not independent.",
+)
 
 
 def t_paired(x: Any, y: Any = None, *, alternative: Alternative = "two-sided", level: float = 0.95) -> TestResult:
@@ -27,21 +33,16 @@ def t_paired(x: Any, y: Any = None, *, alternative: Alternative = "two-sided", l
     (-3.806, 0.032)
     """
     d, noise = differences_of(x, y)
-    return paired_pivot(
-        "paired t test", "the mean difference is 0", d, noise, 1 / len(d), alternative, level, errs=_ERRS
-    )
+    return paired_pivot(_WORDS, d, noise, 1 / len(d), alternative, level)
 
 
 def paired_pivot(
-    name: str,
-    null: str,
+    words: Words,
     d: Floats,
     noise: float,
     factor: float,
     alternative: Alternative,
     level: float,
-    *,
-    errs: str,
     warnings: tuple[str, ...] = (),
 ) -> TestResult:
     """The t test of a mean difference whose variance is `factor` times that of the differences."""
@@ -56,6 +57,7 @@ def paired_pivot(
     if alternative != "two-sided" and (d[0] > 0) != (alternative == "greater"):
         constant = f"all {k} differences are {d[0]:g}, so their variance is 0 and no t can be formed"
     value, sd = (float(d[0]), 0.0) if flat else (float(d.mean()), sd)
-    words: Any = {"errs": errs, "warnings": warnings, "constant": constant, "same": "the two agree in every pair"}
-    options: Any = {"n": k, "df": k - 1, "alternative": alternative, "level": level, "details": {"sd": sd}}
-    return pivot(name, null, "mean difference", value, sd * sqrt(factor), **words, **options)
+    said: Any = {"errs": words.errs, "warnings": warnings, "constant": constant}
+    said |= {"same": "the two agree in every pair", "details": {"sd": sd}}
+    options: Any = {"n": k, "df": k - 1, "alternative": alternative, "level": level}
+    return pivot(words.name, words.null, "mean difference", value, sd * sqrt(factor), **said, **options)
