@@ -12,8 +12,7 @@ from scipy.special import ndtr, ndtri
 from referee import _check, _rng
 from referee.bounds.normal import Normals
 from referee.bounds.quadratic_form import below_zero
-from referee.core.estimate import Estimate
-from referee.core.interval import Interval
+from referee.core import Estimate, Interval
 
 DRAWS = 200_000
 

@@ -8,7 +8,7 @@ from scipy.special import ndtr
 
 from referee import _check
 from referee.bounds.normal import Normals
-from referee.core.estimate import Estimate
+from referee.core import Estimate
 
 
 def discriminability(normals: Normals) -> Estimate:

@@ -5,9 +5,7 @@ from __future__ import annotations
 import math
 
 from referee import _check, _format
-from referee.core.estimate import Estimate
-from referee.core.learnercurve import LearnerCurve
-from referee.core.limits import ErrorLimits
+from referee.core import ErrorLimits, Estimate, LearnerCurve
 from referee.resampling.learning_curve import power_law
 
 _NOTE = "extrapolated by an inverse power law; no interval with known coverage"

@@ -8,9 +8,7 @@ from typing import Any
 import numpy as np
 
 from referee import _check, _format
-from referee.core.estimate import Estimate
-from referee.core.interval import Interval
-from referee.core.limits import ErrorLimits
+from referee.core import ErrorLimits, Estimate, Interval
 from referee.data.column import labels_column
 from referee.data.encode import encode
 from referee.intervals.proportion import proportion_interval

@@ -9,7 +9,7 @@ from referee.bounds.bayes_error import bayes_error
 from referee.bounds.chernoff import bhattacharyya, chernoff
 from referee.bounds.dprime import best_linear_auc, discriminability
 from referee.bounds.normal import Normals
-from referee.core.estimate import ErrorLimits, Estimate
+from referee.core import ErrorLimits, Estimate
 
 WARNINGS = (
     "Often too low: what is peculiar to the training cases is in the parameters too, and does not show.",

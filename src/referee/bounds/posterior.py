@@ -9,8 +9,7 @@ import numpy as np
 from scipy.special import ndtri
 
 from referee import _check, _format
-from referee.core.estimate import ErrorLimits, Estimate
-from referee.core.interval import Interval
+from referee.core import ErrorLimits, Estimate, Interval
 
 _CALIBRATED = "It is the Bayes error only if the probabilities are the true posteriors given the features."
 

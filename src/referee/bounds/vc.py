@@ -7,9 +7,7 @@ import math
 import numpy as np
 
 from referee import _check, _format
-from referee.core.curve import Curve
-from referee.core.estimate import Estimate
-from referee.core.limits import ErrorLimits
+from referee.core import Curve, ErrorLimits, Estimate
 from referee.intervals._solve import root
 
 

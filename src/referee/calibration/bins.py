@@ -9,8 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from referee import _check
-from referee.core.cases import Cases
-from referee.core.types import Floats
+from referee.core import Cases, Floats
 
 Strategy = Literal["width", "mass"]
 Of = Literal["positive", "top"]

@@ -10,11 +10,7 @@ import numpy as np
 from scipy.special import expit, ndtri
 
 from referee import _check, _format
-from referee.core.calibration import Recalibration
-from referee.core.cases import Cases
-from referee.core.estimate import Estimate
-from referee.core.interval import Interval
-from referee.core.types import Floats, Label
+from referee.core import Cases, Estimate, Floats, Interval, Label, Recalibration
 from referee.data.read import answers_of
 
 TITLES = {

@@ -10,8 +10,7 @@ from scipy.special import betaincinv
 
 from referee import _check, _rng
 from referee.calibration.bins import Of, Strategy, binned, drawn_events, events_of, place
-from referee.core.calibration import ReliabilityCurve
-from referee.core.types import Floats, Label
+from referee.core import Floats, Label, ReliabilityCurve
 from referee.data.read import answers_of
 
 

@@ -10,10 +10,7 @@ import numpy as np
 
 from referee import _format
 from referee.checks.standing import finding
-from referee.core.comparison import Comparison
-from referee.core.confusion import ConfusionMatrix
-from referee.core.finding import Finding
-from referee.core.match import Match
+from referee.core import Comparison, ConfusionMatrix, Finding, Match
 from referee.intervals.paired_bootstrap import FEW_CLASSES, largest_change
 from referee.metrics.at_prevalence import at_prevalence
 from referee.metrics.label_metric import LabelMetric

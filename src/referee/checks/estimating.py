@@ -6,8 +6,7 @@ import numpy as np
 
 from referee import _format
 from referee.checks.standing import finding
-from referee.core.finding import Finding
-from referee.core.results import Results
+from referee.core import Finding, Results
 
 
 def loo_majority(results: Results) -> list[Finding]:

@@ -11,12 +11,7 @@ from scipy.special import ndtr
 
 from referee import _format
 from referee.checks.standing import finding
-from referee.core.answers import Answers
-from referee.core.confusion import ConfusionMatrix
-from referee.core.estimate import Estimate
-from referee.core.finding import Finding
-from referee.core.ranking import Ranking
-from referee.core.types import Counts, Floats, Label
+from referee.core import Answers, ConfusionMatrix, Counts, Estimate, Finding, Floats, Label, Ranking
 from referee.inference.at_prevalence import Shares
 from referee.stattests.cluster_jackknife import LEAST, cluster_jackknife
 from referee.stattests.mcnemar import midp_of_discordant

@@ -10,9 +10,7 @@ import numpy as np
 from referee import _check, _format
 from referee.checks.comparing import around_zero, false_alarm, sharper_than_intervals
 from referee.checks.standing import finding
-from referee.core.finding import Finding
-from referee.core.scoretable import ScoreTable
-from referee.core.standings import Standings
+from referee.core import Finding, ScoreTable, Standings
 
 FEW = 10
 MOST = 200

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from referee.core.finding import Finding, Severity
+from referee.core import Finding, Severity
 
 STANDING: tuple[tuple[str, str, Severity, str, str], ...] = (
     ("R001", "The model is not shown to beat the majority rule", "warning", "classes", "Few cases show little."),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from referee import _check
-from referee.core.interval import Interval
+from referee.core import Interval
 
 
 def auc_through(sensitivity: float, specificity: float, *, convex: bool = False) -> Interval:

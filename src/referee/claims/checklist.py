@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 
 from referee import _check
-from referee.core.finding import Finding
-from referee.core.review import Answer, Checklist
+from referee.core import Answer, Checklist, Finding
 
 QUESTIONS: dict[str, tuple[str, str]] = {
     "test set": (

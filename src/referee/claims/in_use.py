@@ -6,7 +6,7 @@ import math
 
 from referee import _check
 from referee.claims.reported import Reported
-from referee.core.review import ConsistentMatrices
+from referee.core import ConsistentMatrices
 
 Ends = tuple[float, float]
 

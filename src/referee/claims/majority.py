@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from referee import _check
-from referee.core.review import ConsistentMatrices
+from referee.core import ConsistentMatrices
 from referee.stattests.mcnemar import midp_of_discordant
 
 

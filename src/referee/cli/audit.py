@@ -43,7 +43,7 @@ def command(train: str, test: str | None, **given: Any) -> int:
 
     Exit codes: 0 no serious finding, 1 a serious finding, 2 the call or its data are wrong.
     """
-    from referee.core.noun import load
+    from referee.core import load
     from referee.verbs.audit import audit
 
     if given["pred"] is None and given["score"] is None and given["predictions"] is not None:

@@ -128,7 +128,7 @@ def _from_learners(files: tuple[str, ...], given: dict[str, Any]) -> Any:
 
 def _from_counts(given: dict[str, Any]) -> list[Any]:
     """Two tables, from their four cells each."""
-    from referee.core.confusion import ConfusionMatrix
+    from referee.core import ConfusionMatrix
 
     answers.refuse_stray(given, (*FILES, *ONE, *TWO, *PLACE), "files")
     answers.complete(given, COUNTS)

@@ -43,7 +43,7 @@ def command(file: str | None, **given: Any) -> None:
     counts, or the rates of a classifier with a prevalence. A glob in quotes, a folder, and a database (duckdb:FILE or
     sqlite:FILE with --table or --query) are counted where they are, in batches, however large.
     """
-    from referee.core.confusion import ConfusionMatrix
+    from referee.core import ConfusionMatrix
     from referee.verbs.evaluate import evaluate
 
     kinds = {
@@ -95,7 +95,7 @@ def _slices(file: str, given: dict[str, Any], prevalence: Any) -> Any:
 
 def _from_rates(given: dict[str, Any], prevalence: Any) -> Any:
     """A table expected from rates."""
-    from referee.core.confusion import ConfusionMatrix
+    from referee.core import ConfusionMatrix
 
     for name in ("sensitivity", "specificity"):
         options.refuse(given[name] is None, f"give --{name} too")

@@ -13,10 +13,8 @@ from typing import Any
 import click
 
 from referee import _check
-from referee.core.doors import shown as drawn
-from referee.core.noun import Noun
-from referee.core.types import Label
-from referee.core.whole_file import writable
+from referee.core import Label, Noun, writable
+from referee.core import shown as drawn
 from referee.views.page import Page, Table
 
 _FORM, _PAGE = "referee.form", "referee.page"

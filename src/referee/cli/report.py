@@ -13,7 +13,7 @@ from referee.cli import options
 @options.new_file("-o", "--out", required=True, help="The page to write.")
 def command(results: tuple[str, ...], out: str) -> None:
     """Write one page that a person reads from RESULTS that were saved as JSON; several are sections of it."""
-    from referee.core.noun import load
+    from referee.core import load
     from referee.verbs.report import report
 
     found = []

@@ -71,7 +71,7 @@ def _audit(path: str | None) -> Any:
     if path is None:
         return None
     from referee import _check
-    from referee.core.noun import load
+    from referee.core import load
 
     found = load(path)
     if not hasattr(found, "ran"):

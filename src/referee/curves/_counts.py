@@ -9,12 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from referee import _check
-from referee.core.confusion import ConfusionMatrix
-from referee.core.cost import CostMatrix
-from referee.core.curve import Curve
-from referee.core.estimate import Estimate
-from referee.core.ranking import Ranking
-from referee.core.types import Floats
+from referee.core import ConfusionMatrix, CostMatrix, Curve, Estimate, Floats, Ranking
 from referee.metrics.ranking_metric import NO_NEGATIVE, NO_POSITIVE, effective_n, lacks_a_class
 
 

@@ -8,9 +8,7 @@ import numpy as np
 from scipy.special import ndtr, ndtri
 
 from referee import _check
-from referee.core.curve import Curve
-from referee.core.estimate import Estimate
-from referee.core.ranking import Ranking
+from referee.core import Curve, Estimate, Ranking
 from referee.curves._counts import checked, cuts_of, estimated, why_undefined
 
 _FLAT = "fewer than two points of the ROC curve lie off its edges, or they fix no line"

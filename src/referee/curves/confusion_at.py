@@ -10,9 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from referee import _check
-from referee.core.confusion import ConfusionMatrix
-from referee.core.ranking import Ranking
-from referee.core.types import Label
+from referee.core import ConfusionMatrix, Label, Ranking
 from referee.curves._counts import checked
 
 

@@ -8,10 +8,7 @@ from typing import Any
 import numpy as np
 
 from referee import _check
-from referee.core.confusion import ConfusionMatrix
-from referee.core.curve import Curve
-from referee.core.estimate import Estimate
-from referee.core.hull import Hull
+from referee.core import ConfusionMatrix, Curve, Estimate, Hull
 from referee.curves._counts import error_costs, two_classes
 from referee.curves.hull import Classifier, roc_hull
 

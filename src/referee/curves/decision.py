@@ -10,10 +10,7 @@ import numpy as np
 from scipy.special import ndtri
 
 from referee import _check
-from referee.core.answers import Answers
-from referee.core.curve import DecisionCurve
-from referee.core.ranking import Ranking
-from referee.core.types import Floats, Label
+from referee.core import Answers, DecisionCurve, Floats, Label, Ranking
 from referee.data.read import answers_of
 from referee.metrics.metric import kish
 

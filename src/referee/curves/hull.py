@@ -9,10 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from referee import _check, _rng
-from referee.core.confusion import ConfusionMatrix
-from referee.core.curve import Curve
-from referee.core.hull import Hull, MixPlan
-from referee.core.ranking import Ranking
+from referee.core import ConfusionMatrix, Curve, Hull, MixPlan, Ranking
 from referee.curves._counts import cuts_of, why_undefined
 from referee.curves.roc import roc_point
 

@@ -8,9 +8,7 @@ from typing import Any
 import numpy as np
 
 from referee import _check, _format
-from referee.core.curve import Curve, Lift
-from referee.core.ranking import Ranking
-from referee.core.types import Floats
+from referee.core import Curve, Floats, Lift, Ranking
 from referee.curves._counts import Cuts, cuts_of, shares
 from referee.curves.precision_recall import no_positive
 

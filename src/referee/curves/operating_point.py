@@ -9,7 +9,7 @@ import numpy as np
 
 from referee import _check
 from referee._format import number
-from referee.core.hull import Hull, OperatingPoint, OptimalRange
+from referee.core import Hull, OperatingPoint, OptimalRange
 from referee.curves._counts import error_costs, mix_of
 from referee.curves.hull import ALL_POSITIVE, NONE_POSITIVE, Classifier, roc_hull
 

@@ -5,9 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from referee import _check
-from referee.core.estimate import Estimate
-from referee.core.ranking import Ranking
-from referee.core.types import Floats
+from referee.core import Estimate, Floats, Ranking
 from referee.curves._counts import cuts_of, estimated, why_undefined
 
 Range = tuple[float, float]

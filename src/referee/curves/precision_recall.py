@@ -7,10 +7,7 @@ from typing import Literal
 import numpy as np
 
 from referee import _check
-from referee.core.curve import Curve
-from referee.core.estimate import Estimate
-from referee.core.ranking import Ranking
-from referee.core.types import Floats
+from referee.core import Curve, Estimate, Floats, Ranking
 from referee.curves._counts import Cuts, cuts_of, estimated, shares
 from referee.metrics.ranking_metric import NO_CASE, NO_POSITIVE
 

@@ -8,11 +8,7 @@ from typing import Literal
 import numpy as np
 
 from referee import _check, metrics
-from referee.core.confusion import ConfusionMatrix
-from referee.core.curve import Curve
-from referee.core.estimate import Estimate
-from referee.core.ranking import Ranking
-from referee.core.types import Floats
+from referee.core import ConfusionMatrix, Curve, Estimate, Floats, Ranking
 from referee.curves._counts import Cuts, checked, cuts_of, estimated, shares, two_classes, why_undefined
 from referee.metrics.roc_auc import Ties
 

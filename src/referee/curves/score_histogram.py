@@ -5,8 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from referee import _check
-from referee.core.curve import ScoreHistogram
-from referee.core.ranking import Ranking
+from referee.core import Ranking, ScoreHistogram
 from referee.curves._counts import checked
 
 

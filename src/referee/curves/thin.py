@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from referee.core.curve import Curve
+from referee.core import Curve
 
 
 def thinned(curve: Curve, *, cells: int = 1000, keep: Iterable[float] = ()) -> Curve:

@@ -9,9 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from referee import _check, _format
-from referee.core.hull import Hull, OperatingPoint
-from referee.core.ranking import Ranking
-from referee.core.types import Floats, Label
+from referee.core import Floats, Hull, Label, OperatingPoint, Ranking
 from referee.curves.confusion_at import cut_number
 from referee.curves.hull import roc_hull
 from referee.curves.operating_point import operating_points

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from referee import _check, _format
-from referee.core.types import Label
+from referee.core import Label
 from referee.data.frames import in_one_piece
 
 WIDE = 1 << 16

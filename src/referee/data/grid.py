@@ -8,9 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from referee import _check
-from referee.core.class_scores import ScoreGrid
-from referee.core.ranking import Ranking
-from referee.core.types import Floats
+from referee.core import Floats, Ranking, ScoreGrid
 from referee.data.kinds import scored_records
 from referee.data.pushed import COUNT, Pushed
 from referee.data.source import Run

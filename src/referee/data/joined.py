@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from referee import _check, _format
-from referee.core.answers import Answers
+from referee.core import Answers
 from referee.data.counter import count_models
 from referee.data.lazyframe import EagerSource, LazySource, collected
 from referee.data.opened import opened

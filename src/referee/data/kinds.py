@@ -9,8 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from referee import _check
-from referee.core.cases import distinct_rows
-from referee.core.types import Codes, Floats
+from referee.core import Codes, Floats, distinct_rows
 from referee.data.pushed import Pushed
 from referee.data.source import Ask
 from referee.data.stream import as_floats

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from referee import _check
-from referee.core.answers import Answers
+from referee.core import Answers
 from referee.errors import FileError
 
 

@@ -8,8 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from referee import _check, _format
-from referee.core.answers import Answers
-from referee.core.types import Label
+from referee.core import Answers, Label
 from referee.data.census import Progress
 from referee.data.counter import Missing, count_models
 from referee.data.joined import count_joined

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from referee import _check
-from referee.core.answers import Answers
+from referee.core import Answers
 from referee.data.column import keys_column, same_length
 from referee.data.counter import count_slices
 

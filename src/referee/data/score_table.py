@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from referee import _check, _format
-from referee.core.scoretable import Better, ScoreTable
+from referee.core import Better, ScoreTable
 from referee.data.files import key_column, read_columns
 from referee.data.header import column_names
 from referee.errors import FileError

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from referee import _format
-from referee.core.studyresults import StudyPlan
+from referee.core import StudyPlan
 from referee.experiments.dataset import Dataset
 from referee.experiments.experiment import Experiment
 from referee.experiments.preparation import preparation_note

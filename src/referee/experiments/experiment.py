@@ -8,7 +8,7 @@ from functools import cached_property
 from typing import Any
 
 from referee import _check, _format, _rng
-from referee.core.splits import Splits
+from referee.core import Splits
 from referee.errors import InputError
 from referee.experiments.candidate import Candidate
 from referee.experiments.dataset import Dataset, dataset_of

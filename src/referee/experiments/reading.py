@@ -9,8 +9,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from referee import _check, _rng
-from referee.core.results import Results
-from referee.core.studyresults import StudyResults
+from referee.core import Results, StudyResults
 from referee.errors import FileError
 from referee.experiments.packing import split_prints, unpacked, unpacked_splits
 from referee.experiments.store import Store

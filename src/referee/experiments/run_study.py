@@ -12,7 +12,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from referee import _check, _format
-from referee.core.studyresults import StudyResults
+from referee.core import StudyResults
 from referee.experiments.enrolment import enrol, versions_of
 from referee.experiments.reading import results_in
 from referee.experiments.store import Outcome, Store

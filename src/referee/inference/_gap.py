@@ -7,10 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Any
 
-from referee.core.estimate import Estimate
-from referee.core.evidence import Evidence, Score
-from referee.core.interval import Interval
-from referee.core.test_result import OTHER, Alternative, TestResult, turned
+from referee.core import OTHER, Alternative, Estimate, Evidence, Interval, Score, TestResult, turned
 from referee.metrics.metric import Metric
 from referee.stattests.samples import bound_to, tail
 

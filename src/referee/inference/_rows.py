@@ -8,8 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from referee import _format
-from referee.core.interval import Interval
-from referee.core.types import Codes, Floats, Values
+from referee.core import Codes, Floats, Interval, Values
 from referee.intervals.proportion import beta_limits
 
 BLOCK = 1 << 21

@@ -13,10 +13,7 @@ from functools import partial
 import numpy as np
 
 from referee import _check, _format
-from referee.core.confusion import ConfusionMatrix
-from referee.core.estimate import Estimate
-from referee.core.interval import Interval
-from referee.core.types import Floats
+from referee.core import ConfusionMatrix, Estimate, Floats, Interval
 from referee.inference.label_values import (
     ONE_CLASS,
     Wanted,

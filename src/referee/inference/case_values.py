@@ -10,12 +10,7 @@ from itertools import permutations
 import numpy as np
 
 from referee import _rng
-from referee.core.answers import Answers
-from referee.core.cases import Cases
-from referee.core.class_scores import ClassScores
-from referee.core.estimate import Estimate
-from referee.core.interval import Interval
-from referee.core.types import Floats, Values
+from referee.core import Answers, Cases, ClassScores, Estimate, Floats, Interval, Values
 from referee.inference import ranking_values
 from referee.inference._rows import Rows, bootstrap_limits, on_bins, too_few
 from referee.inference.choose import choose

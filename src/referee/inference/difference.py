@@ -3,10 +3,7 @@
 from __future__ import annotations
 
 from referee import _check
-from referee.core.answers import Answers
-from referee.core.confusion import ConfusionMatrix
-from referee.core.pair import Pair
-from referee.core.ranking import Ranking
+from referee.core import Answers, ConfusionMatrix, Pair, Ranking
 from referee.inference import label_gaps, score_gaps
 from referee.inference._gap import Ask, Gap
 from referee.inference.choose import choose

@@ -11,10 +11,7 @@ import numpy as np
 from scipy.special import ndtri, stdtrit
 
 from referee import _check, _format
-from referee.core.confusion import ConfusionMatrix
-from referee.core.estimate import Estimate
-from referee.core.interval import Interval
-from referee.core.types import Counts, Floats, Values
+from referee.core import ConfusionMatrix, Counts, Estimate, Floats, Interval, Values
 from referee.inference._rows import too_few
 from referee.inference.choose import choose
 from referee.inference.sampler import Sampler

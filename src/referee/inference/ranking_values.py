@@ -10,11 +10,7 @@ import numpy as np
 
 from referee import _rng
 from referee._quantile import quantile
-from referee.core.answers import Answers
-from referee.core.estimate import Estimate
-from referee.core.interval import Interval
-from referee.core.ranking import Ranking
-from referee.core.types import Codes, Floats, Values
+from referee.core import Answers, Codes, Estimate, Floats, Interval, Ranking, Values
 from referee.inference._rows import Rows, bootstrap_limits, regrouped, too_few
 from referee.inference.choose import choose
 from referee.intervals.auc import auc_interval

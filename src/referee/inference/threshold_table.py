@@ -10,11 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from referee import _check
-from referee.core.choice import ThresholdTable
-from referee.core.confusion import ConfusionMatrix
-from referee.core.curve import Curve
-from referee.core.estimate import Estimate
-from referee.core.types import Label
+from referee.core import ConfusionMatrix, Curve, Estimate, Label, ThresholdTable
 from referee.inference.label_values import estimate
 from referee.inference.sampler import Sampler
 from referee.metrics.label_metric import LabelMetric

@@ -8,10 +8,7 @@ from functools import partial
 from typing import Any
 
 from referee import _check
-from referee.core.answers import Answers
-from referee.core.estimate import Estimate
-from referee.core.interval import Interval
-from referee.core.ranking import Ranking
+from referee.core import Answers, Estimate, Interval, Ranking
 from referee.intervals.auc_bootstrap import Kind, auc_bootstrap
 from referee.intervals.auc_default import auc_default
 from referee.intervals.auc_records import LEAST_CLUSTERS, obuchowski, record_bootstrap

@@ -8,8 +8,7 @@ from typing import Any, Literal
 import numpy as np
 
 from referee import _check
-from referee.core.interval import Interval
-from referee.core.ranking import Ranking
+from referee.core import Interval, Ranking
 from referee.data.draws import Draws
 from referee.intervals._bootstrap import acceleration as jackknife_acceleration
 from referee.intervals._bootstrap import drawing, limits

@@ -5,9 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from referee import _check
-from referee.core.estimate import Estimate
-from referee.core.interval import Interval
-from referee.core.ranking import Ranking
+from referee.core import Estimate, Interval, Ranking
 from referee.curves.average_precision import average_precision
 from referee.intervals.clopper_pearson import clopper_pearson
 from referee.intervals.delong import effective_sizes, logit_limits

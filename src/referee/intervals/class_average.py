@@ -7,9 +7,7 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from referee.core.confusion import ConfusionMatrix, one_vs_rest
-from referee.core.interval import Interval
-from referee.core.types import Counts, Floats
+from referee.core import ConfusionMatrix, Counts, Floats, Interval, one_vs_rest
 from referee.intervals.delta import gradient
 from referee.intervals.proportion import z_of
 from referee.metrics.label_metric import LabelMetric

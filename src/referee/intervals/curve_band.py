@@ -10,9 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from referee import _check
-from referee.core.curve import Band
-from referee.core.ranking import Ranking
-from referee.core.types import Floats
+from referee.core import Band, Floats, Ranking
 from referee.data.draws import Draws
 from referee.intervals._bootstrap import drawing
 

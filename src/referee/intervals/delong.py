@@ -11,8 +11,7 @@ from numpy.typing import NDArray
 from scipy.special import expit, logit
 
 from referee import _check
-from referee.core.interval import Interval
-from referee.core.ranking import Ranking
+from referee.core import Interval, Ranking
 from referee.intervals.proportion import z_of
 from referee.metrics.metric import kish
 

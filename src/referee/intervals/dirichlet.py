@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from referee.core.confusion import ConfusionMatrix
-from referee.core.types import Counts, Floats
+from referee.core import ConfusionMatrix, Counts, Floats
 
 
 def draws(matrix: ConfusionMatrix, generator: np.random.Generator, *, size: int | None = None) -> Counts:

@@ -5,8 +5,7 @@ from __future__ import annotations
 import math
 
 from referee import _check
-from referee.core.interval import Interval
-from referee.core.ranking import Ranking
+from referee.core import Interval, Ranking
 from referee.intervals.delong import clipped, effective_sizes
 from referee.intervals.proportion import z_of
 

@@ -7,8 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from referee.core.interval import Interval
-from referee.core.types import Floats
+from referee.core import Floats, Interval
 from referee.intervals.two_by_two import Side, difference, paired_counts, quantile, two_counts
 
 

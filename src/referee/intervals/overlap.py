@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 
 from referee import _check
-from referee.core.interval import Interval
+from referee.core import Interval
 from referee.intervals._solve import root
 from referee.intervals.proportion import z_of
 from referee.intervals.wilson import wilson

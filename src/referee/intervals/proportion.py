@@ -10,8 +10,7 @@ from typing import Literal, Protocol, get_args, get_type_hints
 from scipy.special import betaincinv, ndtri
 
 from referee import _check
-from referee.core.interval import Interval
-from referee.core.widthrow import WidthRow
+from referee.core import Interval, WidthRow
 
 Side = Literal["two", "lower", "upper"]
 Limits = Callable[[float, float, float], tuple[float, float]]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from referee import _check
-from referee.core.interval import Interval
+from referee.core import Interval
 from referee.intervals.proportion import Side as Side
 from referee.intervals.proportion import tail_of, z_of
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from math import sqrt
 
 from referee import _check
-from referee.core.interval import Interval
+from referee.core import Interval
 from referee.intervals.two_by_two import Side, difference, quantile, two_counts
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from math import sqrt
 from typing import Any
 
-from referee.core.interval import Interval
+from referee.core import Interval
 from referee.intervals.two_by_two import Side, difference, paired_counts, quantile
 
 

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from referee.core.cost import CostMatrix
+from referee.core import CostMatrix
 from referee.metrics.registry import Counts, Values, metric, when
 
 

@@ -11,9 +11,7 @@ from typing import Any, Literal
 import numpy as np
 
 from referee import _check
-from referee.core.answers import Answers
-from referee.core.confusion import ConfusionMatrix, one_vs_rest
-from referee.core.types import Counts, Floats, Label, Values
+from referee.core import Answers, ConfusionMatrix, Counts, Floats, Label, Values, one_vs_rest
 from referee.metrics.metric import Metric, Undefined, clipped, kish
 
 Average = Literal["macro", "micro", "weighted"]

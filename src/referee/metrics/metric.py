@@ -12,8 +12,7 @@ from typing import Any, Literal, Self
 import numpy as np
 
 from referee import _check
-from referee.core.answers import Answers
-from referee.core.types import Counts, Floats, Label
+from referee.core import Answers, Counts, Floats, Label
 from referee.data.read import read
 from referee.errors import RefereeWarning
 

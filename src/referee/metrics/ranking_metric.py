@@ -9,9 +9,7 @@ from typing import Any
 import numpy as np
 
 from referee import _check
-from referee.core.answers import Answers
-from referee.core.ranking import Ranking
-from referee.core.types import Floats, Values
+from referee.core import Answers, Floats, Ranking, Values
 from referee.metrics.metric import Metric, Undefined, clipped, kish
 
 NO_POSITIVE = "there is no positive case"

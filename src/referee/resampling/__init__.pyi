@@ -1,7 +1,7 @@
 from . import estimators as estimators
 from .advice import advice as advice
-from .against_chance import against_chance as against_chance
 from .against_chance import PermutedLabels as PermutedLabels
+from .against_chance import against_chance as against_chance
 from .baselines import baselines as baselines
 from .baselines import beside as beside
 from .bootstrap import Bootstrap as Bootstrap
@@ -11,9 +11,9 @@ from .from_sklearn import from_sklearn as from_sklearn
 from .jackknife import jackknife as jackknife
 from .jackknife import jackknife_variance as jackknife_variance
 from .jackknife import leave_one_out_means as leave_one_out_means
+from .learning_curve import PowerLaw as PowerLaw
 from .learning_curve import learning_curve as learning_curve
 from .learning_curve import power_law as power_law
-from .learning_curve import PowerLaw as PowerLaw
 from .leave_one_out import LeaveOneOut as LeaveOneOut
 from .leave_one_out import LeavePairOut as LeavePairOut
 from .named_learner import named_learner as named_learner

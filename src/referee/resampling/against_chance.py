@@ -10,11 +10,7 @@ from typing import Any
 import numpy as np
 
 from referee import _check, _format, _rng
-from referee.core.estimate import Estimate
-from referee.core.results import Results
-from referee.core.skill import AgainstChance
-from referee.core.test_result import TestResult
-from referee.core.types import Label
+from referee.core import AgainstChance, Estimate, Label, Results, TestResult
 from referee.errors import InputError
 from referee.metrics.metric import Metric
 from referee.resampling.baselines import baselines

@@ -8,9 +8,7 @@ from typing import Any
 import numpy as np
 
 from referee import _check, _rng
-from referee.core.results import Results
-from referee.core.splits import Indices, Splits
-from referee.core.types import Counts
+from referee.core import Counts, Indices, Results, Splits
 from referee.resampling.recipe import Cases, cases_of
 
 TRIES = 1000

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from referee import _check, _rng
-from referee.core.splits import Indices, Splits
+from referee.core import Indices, Splits
 from referee.resampling.recipe import Cases, cases_of, cut_after, dealt
 
 

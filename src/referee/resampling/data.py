@@ -11,9 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from referee import _check, _format
-from referee.core.results import Results
-from referee.core.splits import Indices, Splits
-from referee.core.types import Label
+from referee.core import Indices, Label, Results, Splits
 from referee.data.classes import positive_class
 from referee.data.column import labels_column, same_rows
 from referee.data.encode import encode

@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from referee.core.splits import Splits
+from referee.core import Splits
 from referee.resampling.data import Labelled, Table
 from referee.resampling.learner import Copies, predicts_by_argmax, scored
 

@@ -9,8 +9,7 @@ from typing import Any
 import numpy as np
 
 from referee import _check
-from referee.core.test_result import TestResult
-from referee.core.types import Floats
+from referee.core import Floats, TestResult
 from referee.data.column import numbers_column
 from referee.stattests.z_two_estimates import z_two_estimates
 

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from referee import _check
-from referee.core.splits import Splits
+from referee.core import Splits
 from referee.resampling.recipe import cases_of
 
 

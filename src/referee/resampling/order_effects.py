@@ -9,10 +9,7 @@ from typing import Any
 import numpy as np
 
 from referee import _check, _rng
-from referee.core.estimate import Estimate
-from referee.core.splits import Splits
-from referee.core.test_result import TestResult
-from referee.core.types import Floats, Label
+from referee.core import Estimate, Floats, Label, Splits, TestResult
 from referee.metrics.metric import Metric
 from referee.resampling.over_splits import Running, failed
 from referee.resampling.per_split import per_split

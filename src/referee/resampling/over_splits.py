@@ -7,10 +7,7 @@ from typing import Any
 import numpy as np
 
 from referee import _check, _format, _rng
-from referee.core.band import Band
-from referee.core.results import Results
-from referee.core.splits import Splits
-from referee.core.types import Floats
+from referee.core import Band, Floats, Results, Splits
 from referee.metrics.metric import Metric
 from referee.metrics.registry import directed
 from referee.resampling.recipe import Recipe

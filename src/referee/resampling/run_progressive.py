@@ -7,9 +7,7 @@ from typing import Any
 import numpy as np
 
 from referee import _rng
-from referee.core.results import Results
-from referee.core.splits import Splits
-from referee.core.types import Label
+from referee.core import Label, Results, Splits
 from referee.data.column import labels_column
 from referee.data.encode import encode
 from referee.resampling.data import Labelled

@@ -9,9 +9,7 @@ from typing import Any
 import numpy as np
 
 from referee import _check, _format
-from referee.core.estimate import Estimate
-from referee.core.skill import LearnerCurve
-from referee.core.types import Label
+from referee.core import Estimate, Label, LearnerCurve
 from referee.metrics.metric import Metric
 from referee.resampling.cross_validation import CrossValidation
 from referee.resampling.over_splits import Running, band_over, failed

@@ -10,9 +10,7 @@ from typing import Any
 import numpy as np
 
 from referee import _check, _format, _rng
-from referee.core.skill import LearnerCurve
-from referee.core.splits import Splits
-from referee.core.types import Label
+from referee.core import Label, LearnerCurve, Splits
 from referee.metrics.metric import Metric
 from referee.resampling.learning_curve import in_proportion
 from referee.resampling.over_splits import Running, band_over, failed, limits_over, monte_carlo_error_over

@@ -5,9 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from math import inf
 
-from referee.core.estimate import Estimate
-from referee.core.evidence import Evidence
-from referee.core.test_result import Alternative, TestResult
+from referee.core import Alternative, Estimate, Evidence, TestResult
 
 DOUBLED = "two-sided p is twice the smaller tail"
 

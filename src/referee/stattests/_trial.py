@@ -11,10 +11,7 @@ from typing import Any, Literal, get_args
 import numpy as np
 
 from referee import _check
-from referee.core.estimate import Estimate
-from referee.core.interval import Interval
-from referee.core.test_result import Alternative, TestResult
-from referee.core.types import Floats
+from referee.core import Alternative, Estimate, Floats, Interval, TestResult
 from referee.stattests._result import Words
 from referee.stattests.moves import DrawnMoves, Moves
 from referee.stattests.resamples import of_draws, too_few

@@ -10,8 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from referee import _check
-from referee.core.pairwise import Family
-from referee.core.types import Floats
+from referee.core import Family, Floats
 from referee.stattests.samples import sample
 
 Procedure = Literal["holm", "hochberg", "hommel", "benjamini-hochberg", "bonferroni", "finner", "shaffer"]

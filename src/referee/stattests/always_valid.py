@@ -12,11 +12,7 @@ import numpy as np
 from scipy import special
 
 from referee import _check
-from referee.core.estimate import Estimate
-from referee.core.interval import Interval
-from referee.core.noun import Noun
-from referee.core.test_result import GrowingEvidence, TestResult
-from referee.core.types import Floats
+from referee.core import Estimate, Floats, GrowingEvidence, Interval, Noun, TestResult
 from referee.data.column import labels_column
 from referee.intervals._solve import root
 from referee.stattests._result import Words

@@ -10,9 +10,7 @@ from scipy import special
 
 from referee import _check
 from referee._quantile import quantile
-from referee.core.estimate import Estimate
-from referee.core.interval import Interval
-from referee.core.test_result import TestResult
+from referee.core import Estimate, Interval, TestResult
 from referee.stattests._result import Words
 from referee.stattests.paired_randomization import pairs
 from referee.stattests.samples import not_negative

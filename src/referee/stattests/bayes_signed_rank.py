@@ -8,9 +8,7 @@ from typing import Any
 import numpy as np
 
 from referee import _check, _rng
-from referee.core.estimate import Estimate
-from referee.core.test_result import TestResult
-from referee.core.types import Floats
+from referee.core import Estimate, Floats, TestResult
 from referee.intervals._bootstrap import blocks
 from referee.stattests._result import Words
 from referee.stattests.bayes_correlated_t import POSTERIOR, check_rope

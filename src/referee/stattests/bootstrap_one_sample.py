@@ -10,10 +10,7 @@ import numpy as np
 
 from referee import _check, _format, _rng
 from referee._quantile import quantile
-from referee.core.estimate import Estimate
-from referee.core.interval import Interval
-from referee.core.test_result import Alternative, TestResult
-from referee.core.types import Floats
+from referee.core import Alternative, Estimate, Floats, Interval, TestResult
 from referee.intervals.bootstrap_statistic import resampled
 from referee.intervals.statistic import Statistic, batched, sample, title
 from referee.stattests._result import Words

@@ -5,8 +5,7 @@ from __future__ import annotations
 from math import nan
 from typing import Any
 
-from referee.core.estimate import Estimate
-from referee.core.test_result import Alternative, TestResult
+from referee.core import Alternative, Estimate, TestResult
 from referee.stattests._result import Words
 from referee.stattests.samples import direction, table_2x2
 

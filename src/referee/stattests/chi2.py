@@ -10,9 +10,7 @@ from numpy.typing import NDArray
 from scipy.special import chdtrc
 
 from referee import _check
-from referee.core.confusion import ConfusionMatrix
-from referee.core.estimate import Estimate
-from referee.core.test_result import TestResult
+from referee.core import ConfusionMatrix, Estimate, TestResult
 from referee.intervals.miettinen_nurminen import mee
 from referee.stattests._result import Words
 

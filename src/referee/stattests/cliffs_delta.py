@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from referee.core.estimate import Estimate
+from referee.core import Estimate
 from referee.stattests.samples import sample
 
 

@@ -7,9 +7,7 @@ import math
 import numpy as np
 
 from referee import _check, _format
-from referee.core.estimate import Estimate
-from referee.core.test_result import Alternative, TestResult
-from referee.core.types import Counts
+from referee.core import Alternative, Counts, Estimate, TestResult
 from referee.metrics.label_metric import LabelMetric
 from referee.metrics.registry import label_metric
 from referee.stattests._result import Words

@@ -11,9 +11,7 @@ from numpy.typing import NDArray
 from scipy.special import chdtrc
 
 from referee import _check
-from referee.core.estimate import Estimate
-from referee.core.pairwise import Family
-from referee.core.test_result import TestResult
+from referee.core import Estimate, Family, TestResult
 from referee.stattests._result import Words
 from referee.stattests.adjust import Procedure, adjust
 from referee.stattests.mcnemar import Method, mcnemar

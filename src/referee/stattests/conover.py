@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 from scipy.special import stdtr
 
-from referee.core.pairwise import Pairwise
+from referee.core import Pairwise
 from referee.stattests.friedman import ranked
 
 

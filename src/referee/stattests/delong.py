@@ -12,13 +12,7 @@ from scipy.special import chdtrc
 
 from referee import _check
 from referee._quantile import quantile
-from referee.core.answers import Answers
-from referee.core.estimate import Estimate
-from referee.core.evidence import Pivot
-from referee.core.interval import Interval
-from referee.core.ranking import Ranking
-from referee.core.test_result import Alternative, TestResult
-from referee.core.types import Label
+from referee.core import Alternative, Answers, Estimate, Interval, Label, Pivot, Ranking, TestResult
 from referee.intervals.auc_covariance import AucCovariance, auc_covariance, placements
 from referee.intervals.delong import delong
 from referee.stattests._result import Words

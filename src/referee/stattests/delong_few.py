@@ -9,11 +9,7 @@ import numpy as np
 from scipy.special import ndtr
 
 from referee import _check
-from referee.core.estimate import Estimate
-from referee.core.evidence import Evidence, Pivot, Score
-from referee.core.ranking import Ranking
-from referee.core.test_result import Alternative, TestResult
-from referee.core.types import Floats, Label
+from referee.core import Alternative, Estimate, Evidence, Floats, Label, Pivot, Ranking, Score, TestResult
 from referee.intervals.auc_covariance import placements
 from referee.intervals.auc_default import UNSEEN, auc_default
 from referee.stattests._result import Words

@@ -8,9 +8,7 @@ from dataclasses import replace
 import numpy as np
 
 from referee import _check
-from referee.core.class_scores import ScoreGrid
-from referee.core.test_result import Alternative, TestResult
-from referee.core.types import Floats
+from referee.core import Alternative, Floats, ScoreGrid, TestResult
 from referee.stattests.delong import area_test, few_cases, few_warning
 
 

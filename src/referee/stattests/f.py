@@ -8,9 +8,7 @@ from typing import Any
 from scipy.special import fdtr, fdtrc, fdtri
 
 from referee import _check
-from referee.core.estimate import Estimate
-from referee.core.interval import Interval
-from referee.core.test_result import Alternative, TestResult
+from referee.core import Alternative, Estimate, Interval, TestResult
 from referee.stattests._result import DOUBLED, Words, of_tails
 from referee.stattests.samples import SIDES, direction, not_negative, sample, spread, tail
 

@@ -7,8 +7,7 @@ from typing import Any
 
 from scipy.special import fdtrc
 
-from referee.core.estimate import Estimate
-from referee.core.test_result import TestResult
+from referee.core import Estimate, TestResult
 from referee.stattests._result import Words
 from referee.stattests.five_by_two_t import NULL, SAME, constant, differences_and_variance
 

@@ -8,8 +8,7 @@ from typing import Any
 import numpy as np
 
 from referee import _check
-from referee.core.test_result import Alternative, TestResult
-from referee.core.types import Floats
+from referee.core import Alternative, Floats, TestResult
 from referee.stattests.pivot import pivot
 from referee.stattests.samples import rounding
 

@@ -10,10 +10,7 @@ import numpy as np
 from scipy.special import chdtrc, fdtrc
 
 from referee import _check
-from referee.core.estimate import Estimate
-from referee.core.pairwise import Pairwise
-from referee.core.test_result import TestResult
-from referee.core.types import Floats
+from referee.core import Estimate, Floats, Pairwise, TestResult
 from referee.stattests._result import Words
 from referee.stattests.samples import score_table
 

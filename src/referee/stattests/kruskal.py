@@ -10,8 +10,7 @@ import numpy as np
 from scipy.special import chdtrc
 
 from referee import _check
-from referee.core.estimate import Estimate
-from referee.core.test_result import TestResult
+from referee.core import Estimate, TestResult
 from referee.stattests._result import Words
 from referee.stattests.samples import sample
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from referee.core.test_result import Alternative, TestResult
+from referee.core import Alternative, TestResult
 from referee.stattests.samples import sample
 from referee.stattests.t_two_sample import t_pooled
 

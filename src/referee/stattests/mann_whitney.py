@@ -6,9 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from referee.core.estimate import Estimate
-from referee.core.test_result import Alternative, TestResult
-from referee.core.types import Floats
+from referee.core import Alternative, Estimate, Floats, TestResult
 from referee.stattests._result import DOUBLED, Words
 from referee.stattests.samples import direction, sample, tail
 from referee.stattests.shift import shift_interval

@@ -10,9 +10,7 @@ from scipy.special import chdtrc
 
 from referee import _check
 from referee._quantile import quantile
-from referee.core.estimate import Estimate
-from referee.core.interval import Interval
-from referee.core.test_result import Alternative, TestResult
+from referee.core import Alternative, Estimate, Interval, TestResult
 from referee.intervals._solve import root
 from referee.intervals.two_by_two import paired_counts
 from referee.stattests.binomial import tails

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from math import sqrt
 
-from referee.core.evidence import Score
-from referee.core.test_result import Alternative, TestResult
+from referee.core import Alternative, Score, TestResult
 from referee.intervals.miettinen_nurminen import miettinen_nurminen as interval
 from referee.intervals.miettinen_nurminen import score_error, score_limits
 from referee.intervals.two_by_two import two_counts

@@ -10,8 +10,7 @@ from typing import Any, TypeAlias
 import numpy as np
 
 from referee import _check, _format, _rng
-from referee.core.estimate import Estimate
-from referee.core.test_result import Alternative, TestResult
+from referee.core import Alternative, Estimate, TestResult
 from referee.intervals._bootstrap import blocks
 from referee.intervals.statistic import Statistic, batched, sample, title
 from referee.stattests._result import Words

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from referee import _check
-from referee.core.pairwise import Pairwise
+from referee.core import Pairwise
 from referee.stattests.friedman import ranked
 
 

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from referee.core.estimate import Estimate
-from referee.core.test_result import Alternative, TestResult
+from referee.core import Alternative, Estimate, TestResult
 from referee.intervals._solve import root
 from referee.intervals.newcombe import newcombe as interval
 from referee.intervals.newcombe import newcombe_limits

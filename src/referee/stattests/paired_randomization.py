@@ -10,10 +10,7 @@ from typing import Any, TypeAlias
 import numpy as np
 
 from referee import _check, _format, _rng
-from referee.core.estimate import Estimate
-from referee.core.interval import Interval
-from referee.core.test_result import Alternative, TestResult
-from referee.core.types import Floats
+from referee.core import Alternative, Estimate, Floats, Interval, TestResult
 from referee.intervals._bootstrap import blocks
 from referee.intervals.statistic import batched, sample
 from referee.stattests._result import Words

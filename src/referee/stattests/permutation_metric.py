@@ -11,10 +11,7 @@ import numpy as np
 from scipy import special
 
 from referee import _format
-from referee.core.estimate import Estimate
-from referee.core.joint import JointConfusion
-from referee.core.test_result import Alternative, TestResult
-from referee.core.types import Counts, Floats
+from referee.core import Alternative, Counts, Estimate, Floats, JointConfusion, TestResult
 from referee.intervals._bootstrap import blocks
 from referee.intervals.paired_bootstrap import FEWEST, clustered, joint_of, metric_clusters, metric_counts
 from referee.metrics.label_metric import LabelMetric

@@ -9,10 +9,7 @@ from scipy.special import ndtr, stdtr
 
 from referee import _check
 from referee._quantile import quantile
-from referee.core.estimate import Estimate
-from referee.core.evidence import Evidence, Pivot
-from referee.core.interval import Interval
-from referee.core.test_result import Alternative, TestResult
+from referee.core import Alternative, Estimate, Evidence, Interval, Pivot, TestResult
 from referee.stattests._result import Words
 from referee.stattests.samples import bound_to, direction, tail
 

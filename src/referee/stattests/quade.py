@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 from scipy.special import fdtrc
 
-from referee.core.test_result import TestResult
+from referee.core import TestResult
 from referee.stattests._result import Words
 from referee.stattests.friedman import degrees, rank_range
 from referee.stattests.samples import score_table

@@ -12,9 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from referee import _check
-from referee.core.estimate import Estimate
-from referee.core.test_result import Alternative, TestResult
-from referee.core.types import Floats
+from referee.core import Alternative, Estimate, Floats, TestResult
 from referee.intervals._bootstrap import blocks
 from referee.intervals.statistic import batched, sample
 from referee.stattests._result import Words

@@ -11,7 +11,7 @@ import numpy as np
 from scipy.special import ndtr, ndtri
 
 from referee import _check, _format
-from referee.core.pairwise import Pairwise
+from referee.core import Pairwise
 from referee.stattests.adjust import Procedure, adjust
 from referee.stattests.friedman import ranked
 

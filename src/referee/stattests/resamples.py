@@ -7,8 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from referee import _check, _format, _rng
-from referee.core.estimate import Estimate
-from referee.core.test_result import TestResult
+from referee.core import Estimate, TestResult
 
 DEFAULT = 9999
 """Draws when the user names no number and exact enumeration is out of reach."""

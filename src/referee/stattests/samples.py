@@ -10,9 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from referee import _check
-from referee.core.interval import Interval
-from referee.core.test_result import Alternative
-from referee.core.types import Floats
+from referee.core import Alternative, Floats, Interval
 
 ALTERNATIVES: tuple[Alternative, ...] = ("two-sided", "greater", "less")
 Side = Literal["two", "lower", "upper"]

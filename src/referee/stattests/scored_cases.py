@@ -7,8 +7,7 @@ from typing import Any
 import numpy as np
 
 from referee import _check
-from referee.core.answers import Answers
-from referee.core.types import Floats
+from referee.core import Answers, Floats
 from referee.data.column import labels_column, numbers_column, same_length
 from referee.data.read import read
 

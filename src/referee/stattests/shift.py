@@ -8,9 +8,7 @@ from math import inf, nextafter
 
 import numpy as np
 
-from referee.core.interval import Interval
-from referee.core.test_result import Alternative
-from referee.core.types import Floats
+from referee.core import Alternative, Floats, Interval
 from referee.stattests.samples import SIDES, tail
 
 

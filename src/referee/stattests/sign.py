@@ -5,9 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from referee.core.estimate import Estimate
-from referee.core.interval import Interval
-from referee.core.test_result import Alternative, TestResult
+from referee.core import Alternative, Estimate, Interval, TestResult
 from referee.stattests.binomial import binomial
 from referee.stattests.samples import SIDES, differences_of, direction, tail
 

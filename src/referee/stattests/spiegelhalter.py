@@ -10,10 +10,7 @@ import numpy as np
 from scipy.special import ndtr, ndtri
 
 from referee import _check, _format
-from referee.core.estimate import Estimate
-from referee.core.interval import Interval
-from referee.core.test_result import TestResult
-from referee.core.types import Label
+from referee.core import Estimate, Interval, Label, TestResult
 from referee.data.read import answers_of
 from referee.stattests._result import Words
 

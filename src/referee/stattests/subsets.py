@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from referee.core.types import Floats
+from referee.core import Floats
 
 Whole = NDArray[np.int64]
 

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from referee import _check
-from referee.core.test_result import Alternative, TestResult
+from referee.core import Alternative, TestResult
 from referee.stattests._result import Words
 from referee.stattests.samples import pairs, rounding, sample
 from referee.stattests.t_paired import paired_pivot

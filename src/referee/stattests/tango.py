@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from referee.core.evidence import Score
-from referee.core.test_result import Alternative, TestResult
+from referee.core import Alternative, Score, TestResult
 from referee.intervals.tango import tango as interval
 from referee.intervals.tango import tango_error, tango_limits
 from referee.intervals.two_by_two import paired_counts

@@ -7,9 +7,7 @@ import math
 import numpy as np
 
 from referee import _check
-from referee.core.estimate import Estimate
-from referee.core.test_result import Alternative, TestResult
-from referee.core.types import Counts, Values
+from referee.core import Alternative, Counts, Estimate, TestResult, Values
 from referee.intervals.delta import gradient
 from referee.metrics.label_metric import LabelMetric
 from referee.metrics.registry import label_metric

@@ -7,10 +7,7 @@ from typing import Any
 
 from referee import _format
 from referee.calibration import calibration_error, recalibration, reliability_curve
-from referee.core.answers import Answers
-from referee.core.confusion import ConfusionMatrix
-from referee.core.cost import CostMatrix
-from referee.core.noun import Noun
+from referee.core import Answers, ConfusionMatrix, CostMatrix, Noun
 from referee.curves import (
     cost_curve,
     crossfit_threshold,

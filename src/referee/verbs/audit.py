@@ -11,11 +11,7 @@ import numpy as np
 from referee import _check, _rng
 from referee._version import __version__
 from referee.checks.audit import Material, examine
-from referee.core.answers import Answers
-from referee.core.call import call_of
-from referee.core.finding import Audit, Finding
-from referee.core.noun import Noun
-from referee.core.types import Label
+from referee.core import Answers, Audit, Finding, Label, Noun, call_of
 from referee.data.dataset import ROLES, Dataset, datasets
 from referee.data.ledger import entered
 from referee.data.read import read

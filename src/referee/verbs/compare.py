@@ -14,17 +14,23 @@ from referee._quantile import quantile
 from referee._version import __version__
 from referee.checks import majority_rule
 from referee.checks.comparing import comparison_findings, shared_cases
-from referee.core.answers import Answers
-from referee.core.call import call_of
-from referee.core.comparison import Comparison, Origin
-from referee.core.confusion import ConfusionMatrix
-from referee.core.cost import CostMatrix
-from referee.core.estimate import Estimate
-from referee.core.finding import Finding
-from referee.core.interval import Interval
-from referee.core.pair import Pair
-from referee.core.test_result import Alternative, TestResult
-from referee.core.verdict import Decision, Verdict, decide
+from referee.core import (
+    Alternative,
+    Answers,
+    Comparison,
+    ConfusionMatrix,
+    CostMatrix,
+    Decision,
+    Estimate,
+    Finding,
+    Interval,
+    Origin,
+    Pair,
+    TestResult,
+    Verdict,
+    call_of,
+    decide,
+)
 from referee.curves.roc import roc
 from referee.curves.thin import thinned
 from referee.errors import PairingError

@@ -10,11 +10,7 @@ from typing import Any, get_args
 
 from referee import _check, _format, _rng
 from referee.checks.comparing import family_findings
-from referee.core.answers import Answers
-from referee.core.call import call_of
-from referee.core.comparison import Comparison, Comparisons
-from referee.core.confusion import ConfusionMatrix
-from referee.core.cost import CostMatrix
+from referee.core import Answers, Comparison, Comparisons, ConfusionMatrix, CostMatrix, call_of
 from referee.metrics.metric import Metric
 from referee.stattests.adjust import Procedure
 from referee.stattests.adjust import adjust as adjusted

@@ -12,15 +12,19 @@ from scipy.special import ndtri
 
 from referee import _check, _format, _rng
 from referee._version import __version__
-from referee.core.comparison import Comparison, Comparisons, Origin
-from referee.core.estimate import Estimate
-from referee.core.finding import Finding
-from referee.core.interval import Interval
-from referee.core.results import Results
-from referee.core.splits import Splits
-from referee.core.test_result import TestResult
-from referee.core.types import Label
-from referee.core.verdict import decide
+from referee.core import (
+    Comparison,
+    Comparisons,
+    Estimate,
+    Finding,
+    Interval,
+    Label,
+    Origin,
+    Results,
+    Splits,
+    TestResult,
+    decide,
+)
 from referee.errors import PairingError
 from referee.metrics.metric import Metric
 from referee.resampling.baselines import beside

@@ -9,11 +9,7 @@ from pathlib import Path
 import numpy as np
 
 from referee import _rng
-from referee.core.comparison import Comparison, Region
-from referee.core.evaluation import Evaluation
-from referee.core.standings import Standings
-from referee.core.studyresults import StudyResults
-from referee.core.whole_file import write_whole
+from referee.core import Comparison, Evaluation, Region, Standings, StudyResults, write_whole
 from referee.data.read import read
 from referee.verbs.compare import compare
 from referee.verbs.evaluate import evaluate

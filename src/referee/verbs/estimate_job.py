@@ -11,11 +11,7 @@ import numpy as np
 
 from referee import _check, _format
 from referee.checks import class_below_folds, failed_fits, loo_majority, never_out_of_bag
-from referee.core.estimate import Estimate
-from referee.core.finding import Finding
-from referee.core.interval import Interval
-from referee.core.results import Results
-from referee.core.splits import Splits
+from referee.core import Estimate, Finding, Interval, Results, Splits
 from referee.data.column import keys_column, keys_text
 from referee.metrics.metric import Metric
 from referee.resampling.advice import FEW, SOME, effective_size

@@ -9,9 +9,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from referee import _check
-from referee.core.estimate import Estimate
-from referee.core.interval import Interval
-from referee.core.results import Results
+from referee.core import Estimate, Interval, Results
 from referee.resampling.bootstrap import Bootstrap
 from referee.resampling.cross_validation import CrossValidation
 from referee.resampling.estimators.bootstrap_632 import bootstrap_632, bootstrap_632_plus

@@ -18,15 +18,7 @@ from referee.checks import (
     small_class,
 )
 from referee.checks.evaluating import tied_scores, wrong_direction
-from referee.core.answers import Answers
-from referee.core.call import call_of
-from referee.core.confusion import ConfusionMatrix
-from referee.core.cost import CostMatrix
-from referee.core.estimate import Estimate
-from referee.core.evaluation import Evaluation
-from referee.core.finding import Finding
-from referee.core.noun import Noun
-from referee.core.types import Label
+from referee.core import Answers, ConfusionMatrix, CostMatrix, Estimate, Evaluation, Finding, Label, Noun, call_of
 from referee.data.read import answers_of
 from referee.inference.at_prevalence import ASSUMPTION, Shares, shares_of
 from referee.inference.estimate import Draws, allows, estimate

@@ -10,9 +10,7 @@ from typing import Any
 import numpy as np
 
 from referee import _check, _format, _rng
-from referee.core.answers import Answers
-from referee.core.evaluation import Slices
-from referee.core.test_result import TestResult, turned
+from referee.core import Answers, Slices, TestResult, turned
 from referee.data.read_slices import Sliced
 from referee.inference._gap import Ask
 from referee.inference.difference import difference

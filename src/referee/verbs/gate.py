@@ -10,11 +10,7 @@ from typing import Any
 
 from referee import _check, _format
 from referee.checks.audit import REGISTRY, Material
-from referee.core.answers import Answers
-from referee.core.comparison import Comparison, Gate
-from referee.core.confusion import ConfusionMatrix
-from referee.core.cost import CostMatrix
-from referee.core.verdict import Verdict
+from referee.core import Answers, Comparison, ConfusionMatrix, CostMatrix, Gate, Verdict
 from referee.data.ledger import entered
 from referee.metrics.metric import Metric
 from referee.verbs.compare import compare

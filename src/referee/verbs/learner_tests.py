@@ -13,12 +13,7 @@ from typing import Any
 import numpy as np
 
 from referee import _check, _format
-from referee.core.estimate import Estimate
-from referee.core.interval import Interval
-from referee.core.results import Results
-from referee.core.splits import Splits
-from referee.core.test_result import TestResult
-from referee.core.types import Floats
+from referee.core import Estimate, Floats, Interval, Results, Splits, TestResult
 from referee.metrics.label_metric import LabelMetric
 from referee.metrics.registry import get, label_metric
 from referee.resampling.bootstrap import BootstrapLeaveOneOut, counts_by_sample

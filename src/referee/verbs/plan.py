@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from typing import Any, Literal
 
 from referee import _check, _format
-from referee.core.plan import Plan
+from referee.core import Plan
 from referee.intervals.proportion import width_by_n
 from referee.planning.auc import positives_for_auc, power_of_auc
 from referee.planning.noninferiority import cases_for_noninferiority, power_of_noninferiority

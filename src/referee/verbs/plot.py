@@ -5,9 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from referee.core.answers import Answers
-from referee.core.doors import plotted
-from referee.core.ranking import Ranking
+from referee.core import Answers, Ranking, plotted
 
 
 def plot(value: Any, ax: Any = None, **options: Any) -> Any:

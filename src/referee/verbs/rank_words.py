@@ -5,9 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from referee import _format
-from referee.core.pairwise import Match, Pairwise
-from referee.core.test_result import TestResult
-from referee.core.verdict import Verdict
+from referee.core import Match, Pairwise, TestResult, Verdict
 from referee.views.verdict_words import verdict_sentence
 
 

@@ -10,17 +10,22 @@ from typing import Any
 import numpy as np
 
 from referee import _check
-from referee.core.choice import ThresholdChoice, ThresholdTable
-from referee.core.comparison import Comparison, Region
-from referee.core.curve import Band, Curve
-from referee.core.evaluation import Evaluation
-from referee.core.hull import Hull
-from referee.core.noun import Noun
-from referee.core.ranking import Ranking
-from referee.core.review import Review
-from referee.core.studyresults import StudyResults
-from referee.core.types import Label
-from referee.core.whole_file import write_whole
+from referee.core import (
+    Band,
+    Comparison,
+    Curve,
+    Evaluation,
+    Hull,
+    Label,
+    Noun,
+    Ranking,
+    Region,
+    Review,
+    StudyResults,
+    ThresholdChoice,
+    ThresholdTable,
+    write_whole,
+)
 from referee.errors import InputError
 from referee.views.page import Page
 

@@ -5,11 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from referee.claims.reported import Reported
-from referee.core.comparison import Comparison
-from referee.core.estimate import Estimate
-from referee.core.finding import Finding, Severity
-from referee.core.review import Answer, ConsistentMatrices
-from referee.core.test_result import TestResult
+from referee.core import Answer, Comparison, ConsistentMatrices, Estimate, Finding, Severity, TestResult
 
 
 @dataclass

@@ -13,10 +13,7 @@ from referee.claims.folds import LINEAR, consistent_folds, stratified
 from referee.claims.in_use import npv_from_ratio, ppv_from_ratio, ratio_ranges
 from referee.claims.majority import against_majority
 from referee.claims.reported import Reported
-from referee.core.estimate import Estimate
-from referee.core.review import ConsistentMatrices
-from referee.core.test_result import TestResult
-from referee.core.verdict import Verdict
+from referee.core import ConsistentMatrices, Estimate, TestResult, Verdict
 from referee.inference.at_prevalence import ASSUMPTION, estimate_at, shares_of
 from referee.inference.label_values import estimate
 from referee.inference.sampler import Sampler

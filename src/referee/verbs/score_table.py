@@ -8,11 +8,7 @@ from dataclasses import replace
 import numpy as np
 
 from referee import _check, _format
-from referee.core.comparison import Comparison
-from referee.core.results import Results
-from referee.core.scoretable import ScoreTable
-from referee.core.studyresults import StudyResults
-from referee.core.types import Floats
+from referee.core import Comparison, Floats, Results, ScoreTable, StudyResults
 from referee.errors import InputError
 from referee.metrics.metric import Metric
 from referee.metrics.registry import directed

@@ -9,9 +9,7 @@ from typing import Any
 import numpy as np
 
 from referee import _check, _format, _rng
-from referee.core.estimate import Estimate
-from referee.core.skill import Validation
-from referee.core.types import Label
+from referee.core import Estimate, Label, Validation
 from referee.data.column import labels_column
 from referee.data.encode import encode
 from referee.data.read import read

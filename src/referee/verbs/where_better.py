@@ -7,12 +7,7 @@ from typing import Any
 import numpy as np
 
 from referee import _check, _rng
-from referee.core.answers import Answers
-from referee.core.comparison import Region
-from referee.core.confusion import ConfusionMatrix
-from referee.core.joint import JointConfusion
-from referee.core.pair import Pair
-from referee.core.types import Floats
+from referee.core import Answers, ConfusionMatrix, Floats, JointConfusion, Pair, Region
 from referee.intervals.dirichlet import draw_count
 
 POINTS = 201

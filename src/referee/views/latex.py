@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from referee import _format
-from referee.core.finding import Finding
+from referee.core import Finding
 from referee.views.page import Findings, Page, Part, Strong, Table, Text, shown_findings
 from referee.views.pages import page_of
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from referee import _format
-from referee.core.estimate import Estimate
+from referee.core import Estimate
 
 
 def value_cells(m: Estimate, digits: int = 4) -> tuple[str, str]:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import singledispatch
 
-from referee.core.finding import Finding
+from referee.core import Finding
 
 MOST_FINDINGS = 12
 

@@ -15,9 +15,7 @@ from typing import Any, ClassVar, Literal, NamedTuple
 import numpy as np
 
 from referee import _format
-from referee.core.estimate import Estimate
-from referee.core.pairwise import RankDiagram
-from referee.core.types import Floats
+from referee.core import Estimate, Floats, RankDiagram
 from referee.views.numbers import title_words, value_text
 
 Marks = tuple[tuple[float, str], ...]

@@ -7,7 +7,7 @@ import unicodedata
 from collections.abc import Sequence
 
 from referee._format import printable
-from referee.core.finding import Finding
+from referee.core import Finding
 from referee.views.page import Findings, Page, Part, Table, Text, shown_findings
 from referee.views.pages import page_of
 

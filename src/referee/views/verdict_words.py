@@ -5,11 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from referee import _format
-from referee.core.comparison import Origin
-from referee.core.estimate import Estimate
-from referee.core.interval import Interval
-from referee.core.test_result import Alternative
-from referee.core.verdict import Decision, Verdict
+from referee.core import Alternative, Decision, Estimate, Interval, Origin, Verdict
 
 WORDS = {Verdict.BETTER: "better", Verdict.WORSE: "worse"}
 WAYS = {"two-sided": "better or worse", "greater": "better", "less": "worse"}

@@ -9,7 +9,7 @@ import numpy as np
 from referee import _format
 from referee.checks.audit.fits import FOLDS, fit_on, learnt_from, pooled
 from referee.checks.audit.registry import Material, Remark, Remarks, check, demand
-from referee.core.skill import Skill
+from referee.core import Skill
 from referee.resampling.cross_validation import CrossValidation
 
 WIDE = 3.0

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from referee import _format
 from referee.checks.audit.registry import Material, Remark, Remarks, check, demand
-from referee.core.estimate import Estimate
+from referee.core import Estimate
 
 
 @check(

@@ -7,7 +7,7 @@ import re
 import numpy as np
 
 from referee.checks.audit.registry import Material, Remark, Remarks, check, demand
-from referee.core.chance import AgainstChance
+from referee.core import AgainstChance
 
 WORDS = re.compile(r"base|dummy|majority|random|chance|prior|naive|null|control|constant|zero.?r", re.IGNORECASE)
 

@@ -7,7 +7,7 @@ import numpy as np
 from referee import _format
 from referee.calibration.recalibration import recalibration
 from referee.checks.audit.registry import Material, Remark, Remarks, check, whose
-from referee.core.answers import Answers
+from referee.core import Answers
 from referee.stattests.spiegelhalter import spiegelhalter
 
 MOSTLY = 0.9

@@ -16,14 +16,18 @@ from numpy.typing import NDArray
 from referee import _check, _format, _rng
 from referee.checks.audit.shared_rows import SharedRows, shared_rows
 from referee.checks.standing import STANDING
-from referee.core.answers import Answers
-from referee.core.comparison import Comparison, Comparisons
-from referee.core.evaluation import Evaluation
-from referee.core.finding import Finding, Severity
-from referee.core.noun import Noun
-from referee.core.skill import Skill
-from referee.core.standings import Standings
-from referee.core.types import Label
+from referee.core import (
+    Answers,
+    Comparison,
+    Comparisons,
+    Evaluation,
+    Finding,
+    Label,
+    Noun,
+    Severity,
+    Skill,
+    Standings,
+)
 from referee.data.dataset import Dataset
 
 NEEDS = {

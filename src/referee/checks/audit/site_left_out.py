@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from referee import _format
 from referee.checks.audit.fits import fit_on, learnt_from, paired_p, pooled
 from referee.checks.audit.registry import Material, Remark, Remarks, check, demand
-from referee.core.splits import Splits
+from referee.core import Splits
 from referee.data.dataset import Dataset
 
 MOST_SITES = 20

@@ -5,9 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from referee.checks.audit.registry import Material, Remark, Remarks, check, demand, whose
-from referee.core.answers import Answers
-from referee.core.ranking import Ranking
-from referee.core.types import Floats
+from referee.core import Answers, Floats, Ranking
 
 LEAST = 200
 ROUND = 2

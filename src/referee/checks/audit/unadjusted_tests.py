@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from referee import _format
 from referee.checks.audit.registry import Material, Remark, Remarks, check, demand
-from referee.core.comparison import Comparison, Comparisons
-from referee.core.test_result import TestResult
+from referee.core import Comparison, Comparisons, TestResult
 from referee.stattests.adjust import adjust
 
 LEVEL = 0.05

@@ -9,9 +9,7 @@ from typing import Literal
 import numpy as np
 
 from referee import _check
-from referee.core.estimate import Estimate
-from referee.core.interval import Interval
-from referee.core.results import Results
+from referee.core import Estimate, Interval, Results
 from referee.metrics.case_metric import CaseMetric
 from referee.metrics.metric import Metric
 from referee.resampling.estimators.holdout_value import apparent

@@ -9,10 +9,7 @@ from typing import Any
 import numpy as np
 
 from referee import _check, _rng
-from referee.core.confusion import ConfusionMatrix
-from referee.core.estimate import Estimate
-from referee.core.results import Results
-from referee.core.splits import Splits
+from referee.core import ConfusionMatrix, Estimate, Results, Splits
 from referee.metrics.metric import Metric
 from referee.resampling.estimators.on_results import OnResults
 from referee.resampling.recipe import cases_of, drawn, share_size

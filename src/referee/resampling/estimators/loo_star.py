@@ -5,8 +5,7 @@ from __future__ import annotations
 import math
 from dataclasses import replace
 
-from referee.core.estimate import Estimate
-from referee.core.interval import Interval
+from referee.core import Estimate, Interval
 from referee.resampling.estimators.on_results import NO_INTERVAL
 
 

@@ -10,10 +10,7 @@ from typing import Any
 import numpy as np
 
 from referee import _check, _rng
-from referee.core.estimate import Estimate
-from referee.core.interval import Interval
-from referee.core.results import Results
-from referee.core.splits import Splits
+from referee.core import Estimate, Interval, Results, Splits
 from referee.intervals.proportion import z_of
 from referee.metrics.metric import Metric
 from referee.resampling.estimators.on_results import OnResults

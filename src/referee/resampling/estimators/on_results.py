@@ -12,13 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from referee import _check, _format
-from referee.core.answers import Answers
-from referee.core.confusion import ConfusionMatrix
-from referee.core.estimate import Estimate
-from referee.core.interval import Interval
-from referee.core.rank_scores import rank
-from referee.core.results import Results
-from referee.core.types import Counts, Floats, Values
+from referee.core import Answers, ConfusionMatrix, Counts, Estimate, Floats, Interval, Results, Values, rank
 from referee.inference.estimate import estimate
 from referee.metrics.case_metric import CaseMetric
 from referee.metrics.label_metric import LabelMetric

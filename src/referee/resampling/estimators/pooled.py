@@ -8,9 +8,7 @@ import numpy as np
 from scipy.special import stdtrit
 
 from referee import _check
-from referee.core.estimate import Estimate
-from referee.core.interval import Interval
-from referee.core.results import Results
+from referee.core import Estimate, Interval, Results
 from referee.intervals.proportion import z_of
 from referee.metrics.metric import Metric
 from referee.resampling.estimators.on_results import OnResults, pairs_won

@@ -6,10 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 from referee import _check
-from referee.core.band import Band
-from referee.core.curve import Curve
-from referee.core.noun import Noun
-from referee.core.widthrow import WidthRow
+from referee.core import Band, Curve, Noun, WidthRow
 from referee.views.figures.drawn import draw_into, size_of
 from referee.views.figures.style import drawing, say
 from referee.views.pages import has_pictures, pictures_of

@@ -7,13 +7,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from referee import _format
-from referee.core.answers import Answers
-from referee.core.class_scores import ClassScores
-from referee.core.confusion import ConfusionMatrix
-from referee.core.cost import CostMatrix
-from referee.core.joint import JointConfusion
-from referee.core.ranking import Ranking
-from referee.core.score_grid import ScoreGrid
+from referee.core import Answers, ClassScores, ConfusionMatrix, CostMatrix, JointConfusion, Ranking, ScoreGrid
 from referee.views.page import GAP, Page, Table, Text, below, lay_out, page_of
 from referee.views.picture import Matrix, Picture, pictures_of
 

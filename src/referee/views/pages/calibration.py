@@ -6,8 +6,7 @@ import math
 from dataclasses import replace
 
 from referee import _format
-from referee.core.calibration import BrierDecomposition, CalibrationError, Recalibration, ReliabilityCurve
-from referee.core.estimate import Estimate
+from referee.core import BrierDecomposition, CalibrationError, Estimate, Recalibration, ReliabilityCurve
 from referee.views.page import Page, Table, lay_out, page_of
 from referee.views.pages.estimate import estimate_row
 from referee.views.picture import BACK, UNIT, Axis, Dot, Dots, Line, Lines, Picture, dot, drawable, pictures_of

@@ -9,12 +9,7 @@ from dataclasses import replace
 import numpy as np
 
 from referee import _format
-from referee.core.comparison import Comparison, Comparisons
-from referee.core.estimate import Estimate
-from referee.core.gate import Gate
-from referee.core.origin import Origin
-from referee.core.test_result import TestResult
-from referee.core.verdict import Decision, Verdict
+from referee.core import Comparison, Comparisons, Decision, Estimate, Gate, Origin, TestResult, Verdict
 from referee.views.numbers import metric_words, value_text
 from referee.views.page import GAP, Findings, Laid, Page, Part, Table, below, lay_out, page_of, warned
 from referee.views.pages.estimate import estimate_row, estimate_table

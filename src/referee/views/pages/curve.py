@@ -8,11 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from referee import _format
-from referee.core.averageroc import AverageRoc
-from referee.core.band import Band
-from referee.core.curve import Curve
-from referee.core.decisioncurve import DecisionCurve
-from referee.core.types import Floats
+from referee.core import AverageRoc, Band, Curve, DecisionCurve, Floats
 from referee.views.numbers import undefined_words
 from referee.views.page import Laid, Page, Table, lay_out, note, page_of
 from referee.views.pages.estimate import significant

@@ -6,8 +6,7 @@ import math
 from collections.abc import Iterable
 
 from referee import _format
-from referee.core.estimate import Estimate
-from referee.core.interval import Interval
+from referee.core import Estimate, Interval
 from referee.views.numbers import value_cells
 from referee.views.page import Page, Table, page_of
 from referee.views.picture import Dot, Dots, Picture, dot, drawable, pictures_of

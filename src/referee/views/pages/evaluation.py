@@ -6,12 +6,7 @@ import math
 from collections.abc import Sequence
 
 from referee import _format
-from referee.core.estimate import Estimate
-from referee.core.evaluation import Evaluation
-from referee.core.finding import Finding
-from referee.core.histogram import ScoreHistogram
-from referee.core.slices import Slices
-from referee.core.types import Label
+from referee.core import Estimate, Evaluation, Finding, Label, ScoreHistogram, Slices
 from referee.views.numbers import value_text
 from referee.views.page import GAP, Findings, Laid, Page, Table, below, lay_out, more, note, page_of
 from referee.views.pages.answers import matrix_part

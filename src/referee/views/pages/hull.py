@@ -10,8 +10,7 @@ from itertools import groupby
 import numpy as np
 
 from referee import _format
-from referee.core.hull import Hull, MixPlan, OperatingPoint, OptimalRange
-from referee.core.region import Region
+from referee.core import Hull, MixPlan, OperatingPoint, OptimalRange, Region
 from referee.views.numbers import undefined_words
 from referee.views.page import Page, Table, lay_out, page_of
 from referee.views.pages.estimate import significant

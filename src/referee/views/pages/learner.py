@@ -9,13 +9,7 @@ from dataclasses import replace
 import numpy as np
 
 from referee import _format
-from referee.core.chance import AgainstChance
-from referee.core.estimate import Estimate
-from referee.core.learnercurve import LearnerCurve
-from referee.core.results import Results
-from referee.core.selection import Selection
-from referee.core.skill import Skill
-from referee.core.splits import Splits
+from referee.core import AgainstChance, Estimate, LearnerCurve, Results, Selection, Skill, Splits
 from referee.views.numbers import title_words, value_cells
 from referee.views.page import GAP, Findings, Page, Table, below, lay_out, more, note, page_of, warned
 from referee.views.pages.estimate import estimate_row, estimate_table

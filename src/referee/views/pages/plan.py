@@ -7,11 +7,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from referee import _format
-from referee.core.estimate import Estimate
-from referee.core.limits import ErrorLimits
-from referee.core.plan import Plan
-from referee.core.validation import Validation
-from referee.core.widthrow import WidthRow
+from referee.core import ErrorLimits, Estimate, Plan, Validation, WidthRow
 from referee.views.numbers import title_words
 from referee.views.page import GAP, Page, Table, below, lay_out, page_of, warned
 from referee.views.pages.estimate import estimate_row, estimate_table

@@ -8,7 +8,7 @@ from dataclasses import replace
 import numpy as np
 
 from referee import _check, _format
-from referee.core.curve import Curve
+from referee.core import Curve
 from referee.views.picture import BACK, INK, UNIT, Axis, Line, Lines, Note, Stretch
 
 SHARE = (0.0, 1.0)

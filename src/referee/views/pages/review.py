@@ -6,10 +6,7 @@ import math
 from collections.abc import Iterable
 
 from referee import _format
-from referee.core.audit import Audit
-from referee.core.consistency import ConsistentFolds, ConsistentMatrices
-from referee.core.estimate import Estimate
-from referee.core.review import Checklist, Review
+from referee.core import Audit, Checklist, ConsistentFolds, ConsistentMatrices, Estimate, Review
 from referee.views.page import GAP, Findings, Page, Part, Table, Text, below, lay_out, note, page_of
 from referee.views.pages.estimate import estimate_row, estimate_table
 

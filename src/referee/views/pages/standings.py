@@ -5,11 +5,7 @@ from __future__ import annotations
 import math
 
 from referee import _check, _format
-from referee.core.pairwise import Match
-from referee.core.scoretable import ScoreTable
-from referee.core.standings import Standings
-from referee.core.test_result import TestResult
-from referee.core.verdict import Verdict
+from referee.core import Match, ScoreTable, Standings, TestResult, Verdict
 from referee.views.numbers import metric_words, size_words
 from referee.views.page import (
     GAP,

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from referee import _format
-from referee.core.studyplan import StudyPlan
-from referee.core.studyresults import StudyResults
+from referee.core import StudyPlan, StudyResults
 from referee.views.numbers import size_words
 from referee.views.page import GAP, Page, Part, Table, Text, below, lay_out, more, page_of
 

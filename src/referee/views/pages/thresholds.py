@@ -7,11 +7,7 @@ import math
 import numpy as np
 
 from referee import _format
-from referee.core.choice import CrossFit, ThresholdChoice
-from referee.core.confusion import ConfusionMatrix
-from referee.core.histogram import ScoreHistogram
-from referee.core.lift import Lift
-from referee.core.thresholds import ThresholdTable
+from referee.core import ConfusionMatrix, CrossFit, Lift, ScoreHistogram, ThresholdChoice, ThresholdTable
 from referee.views.numbers import undefined_words
 from referee.views.page import Page, Table, lay_out, note, page_of, warned
 from referee.views.pages.answers import matrix_part

@@ -4,10 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from referee.core.choice import ThresholdTable
-from referee.core.comparison import Comparison, Comparisons
-from referee.core.evaluation import Evaluation
-from referee.core.noun import Noun
+from referee.core import Comparison, Comparisons, Evaluation, Noun, ThresholdTable
 from referee.views.page import Page
 from referee.views.report.general import render_values
 from referee.views.report.models import render_comparison, render_comparisons, render_evaluation

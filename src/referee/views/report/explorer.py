@@ -9,11 +9,7 @@ from typing import Any
 import numpy as np
 
 from referee import _format
-from referee.core.choice import ThresholdTable
-from referee.core.cost import CostMatrix
-from referee.core.estimate import Estimate
-from referee.core.evaluation import Evaluation
-from referee.core.hull import Hull
+from referee.core import CostMatrix, Estimate, Evaluation, Hull, ThresholdTable
 from referee.views.numbers import value_cells
 from referee.views.picture import Lines
 from referee.views.svg.drawn import Live, scale_of

@@ -9,13 +9,7 @@ from typing import Any
 
 from referee import _format
 from referee._version import __version__
-from referee.core.comparison import Comparison, Gate
-from referee.core.finding import Finding
-from referee.core.noun import Noun
-from referee.core.scoretable import ScoreTable
-from referee.core.skill import Skill
-from referee.core.standings import Standings
-from referee.core.studyresults import StudyResults
+from referee.core import Comparison, Finding, Gate, Noun, ScoreTable, Skill, Standings, StudyResults
 from referee.views.numbers import metric_words
 from referee.views.page import Findings, Page, Table, Text
 from referee.views.pages import page_of, pictures_of

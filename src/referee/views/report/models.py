@@ -5,14 +5,17 @@ from __future__ import annotations
 from typing import Any
 
 from referee import _format
-from referee.core.comparison import Comparison, Comparisons
-from referee.core.confusion import ConfusionMatrix
-from referee.core.estimate import Estimate
-from referee.core.evaluation import Evaluation
-from referee.core.joint import JointConfusion
-from referee.core.test_result import TestResult
-from referee.core.thresholds import ThresholdTable
-from referee.core.verdict import Verdict
+from referee.core import (
+    Comparison,
+    Comparisons,
+    ConfusionMatrix,
+    Estimate,
+    Evaluation,
+    JointConfusion,
+    TestResult,
+    ThresholdTable,
+    Verdict,
+)
 from referee.views.numbers import metric_words, value_cells, value_text
 from referee.views.pages import pictures_of
 from referee.views.pages.answers import right_and_wrong

@@ -9,14 +9,20 @@ from typing import Any
 
 from referee import _format
 from referee._version import __version__
-from referee.core.comparison import Comparison, Comparisons
-from referee.core.evaluation import Evaluation
-from referee.core.noun import Noun
-from referee.core.pairwise import Pairwise
-from referee.core.skill import AgainstChance, LearnerCurve, Selection, Skill
-from referee.core.standings import Standings
-from referee.core.studyresults import StudyResults
-from referee.core.test_result import TestResult
+from referee.core import (
+    AgainstChance,
+    Comparison,
+    Comparisons,
+    Evaluation,
+    LearnerCurve,
+    Noun,
+    Pairwise,
+    Selection,
+    Skill,
+    Standings,
+    StudyResults,
+    TestResult,
+)
 from referee.views.numbers import metric_words, size_words
 from referee.views.page import Page
 from referee.views.report.methods import Method, methods, short

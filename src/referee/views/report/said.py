@@ -7,14 +7,18 @@ from functools import singledispatch
 from typing import Any
 
 from referee import _format
-from referee.core.calibration import CalibrationError, ReliabilityCurve
-from referee.core.choice import ThresholdChoice
-from referee.core.estimate import Estimate
-from referee.core.evaluation import Evaluation, Slices
-from referee.core.pairwise import Family
-from referee.core.skill import Skill
-from referee.core.studyresults import StudyResults
-from referee.core.test_result import TestResult
+from referee.core import (
+    CalibrationError,
+    Estimate,
+    Evaluation,
+    Family,
+    ReliabilityCurve,
+    Skill,
+    Slices,
+    StudyResults,
+    TestResult,
+    ThresholdChoice,
+)
 from referee.views.numbers import size_words, title_words, value_text
 
 
