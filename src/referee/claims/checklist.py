@@ -98,10 +98,10 @@ def audited(findings: Iterable[Finding], ran: Iterable[tuple[str, str]]) -> dict
     >>> audited([], [("R101", "Test cases are also training cases")])["overlap"]
     ('yes', 'looked for and not found: R101')
     """
-    seen = {finding.code: finding for finding in _findings(findings) if finding.severity != "note"}
-    run = [
-        pair[0] for pair in _check.items("ran", ran, "pairs (code, title)") if len(_check.made("ran", pair, tuple))
-    ]
+    found = [_check.made("findings", f, Finding) for f in _check.items("findings", findings, "findings")]
+    seen = {finding.code: finding for finding in found if finding.severity != "note"}
+    pairs = [_check.made("ran", pair, tuple) for pair in _check.items("ran", ran, "pairs (code, title)")]
+    run = [pair[0] for pair in pairs if pair]
     out: dict[str, tuple[Answer, str]] = {}
     for word, codes in AUDITED.items():
         bad = next((seen[code] for code in codes if code in seen), None)
@@ -111,9 +111,3 @@ def audited(findings: Iterable[Finding], ran: Iterable[tuple[str, str]]) -> dict
         elif looked:
             out[word] = ("yes", f"looked for and not found: {', '.join(looked)}")
     return out
-
-
-def _findings(findings: Iterable[Finding]) -> list[Finding]:
-    return [
-        _check.made("findings", finding, Finding) for finding in _check.items("findings", findings, "findings")
-    ]

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import itertools
 import math
 from collections.abc import Sequence
 
 from referee import _check, _format
 from referee.claims.columns import Columns, every, planned
 from referee.claims.measures import RANGED, ends_of, measure_name, values
-from referee.claims.reported import Reported, Rounding, reported
-from referee.core import ConsistentMatrices
+from referee.claims.reported import Reported, Rounding, contradicting, reported
+from referee.core.consistency import ConsistentMatrices
 
 MOST_CASES = 10**8
 """Beyond this the search needs more memory than a machine has."""
@@ -135,12 +134,7 @@ def _feasible(n: int, positives: int | None, numbers: Sequence[Reported]) -> boo
 
 def _contradiction(n: int, positives: int | None, numbers: Sequence[Reported]) -> tuple[tuple[str, ...], str]:
     """The fewest reported numbers that cannot all be true, and why; the positives only where they are needed."""
-    chosen: Sequence[Reported] = numbers
-    for size in range(1, len(numbers)):
-        found = next((c for c in itertools.combinations(numbers, size) if not _feasible(n, positives, c)), None)
-        if found is not None:
-            chosen = found
-            break
+    chosen = contradicting(numbers, lambda some: _feasible(n, positives, some))
     names = tuple(number.name for number in chosen)
     if positives is not None and _feasible(n, None, chosen):
         return (*names, "positives"), _because(n, positives, chosen)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import itertools
 import math
 from collections.abc import Sequence
 from fractions import Fraction
@@ -12,8 +11,8 @@ import numpy as np
 
 from referee import _check, _format
 from referee.claims.measures import measure_name
-from referee.claims.reported import Reported, Rounding, reported
-from referee.core import ConsistentFolds
+from referee.claims.reported import Reported, Rounding, contradicting, reported
+from referee.core.consistency import ConsistentFolds
 
 LINEAR = ("accuracy", "sensitivity", "specificity", "balanced_accuracy")
 _SLACK, _OPEN = 1e-9, Fraction(1, 10**9)
@@ -61,7 +60,9 @@ def consistent_folds(
     shape = tuple((int(p), int(n)) for p, n in sizes)
     found = _solved(sizes, means)
     if found is None:
-        names = _contradiction(sizes, means)
+        names = tuple(
+            number.name for number in contradicting(means, lambda some: _solved(sizes, some) is not None)
+        )
         words = ", ".join(str(number) for number in means if number.name in names)
         because = f"no right answers in the {_format.plural(len(sizes), 'fold')} give {words}"
         return ConsistentFolds(shape, printed, contradiction=names, because=because)
@@ -129,15 +130,6 @@ def _ranges(sizes: Any, numbers: Sequence[Reported]) -> dict[str, tuple[float, f
             ends.append(math.nan if found is None else float(weights @ found.ravel()))
         out[name] = (ends[0], ends[1])
     return out
-
-
-def _contradiction(sizes: Any, numbers: Sequence[Reported]) -> tuple[str, ...]:
-    """The fewest numbers that cannot all be true."""
-    for size in range(1, len(numbers)):
-        for chosen in itertools.combinations(numbers, size):
-            if _solved(sizes, chosen) is None:
-                return tuple(number.name for number in chosen)
-    return tuple(number.name for number in numbers)
 
 
 def stratified(positives: int, negatives: int, folds: int) -> list[tuple[int, int]]:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import itertools
 import math
 import re
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from fractions import Fraction
@@ -80,6 +82,17 @@ def reported(
         _check.fail("tolerance", "be at least 0", tolerance)
     span = _span(Fraction(number), places, rounding, tolerance, signed=low < 0)
     return Reported(name, text, float(number), *span)
+
+
+def contradicting(
+    numbers: Sequence[Reported], possible: Callable[[Sequence[Reported]], bool]
+) -> Sequence[Reported]:
+    """The fewest of numbers that are not possible together."""
+    for size in range(1, len(numbers)):
+        for chosen in itertools.combinations(numbers, size):
+            if not possible(chosen):
+                return chosen
+    return numbers
 
 
 def _span(
