@@ -8,8 +8,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from referee import _check, _format
-from referee.core import Label
-from referee.data.frames import in_one_piece
+from referee.core.types import Label
+from referee.data.frames import in_one_piece, is_text
 
 WIDE = 1 << 16
 """Whole numbers up to this far apart are coded by looking them up."""
@@ -40,7 +40,7 @@ class Coder:
             self._kind(name, kind.value_type)
             return self._dictionary(column)
         self._kind(name, kind)
-        if pa.types.is_string(kind) or pa.types.is_large_string(kind) or str(kind) == "string_view":
+        if is_text(kind):
             return self._dictionary(column.dictionary_encode())
         values = column.to_numpy(zero_copy_only=False)
         if values.dtype.kind == "f":
@@ -51,8 +51,7 @@ class Coder:
         """Refuse what no label can be, and text beside numbers."""
         import pyarrow as pa
 
-        text = pa.types.is_string(kind) or pa.types.is_large_string(kind) or str(kind) == "string_view"
-        flag = pa.types.is_boolean(kind)
+        text, flag = is_text(kind), pa.types.is_boolean(kind)
         if not (text or flag or pa.types.is_integer(kind) or pa.types.is_floating(kind)):
             _check.fail(name, "hold class labels (text, whole numbers or booleans)", f"type {kind}")
         word = "text" if text else "booleans" if flag else "numbers"

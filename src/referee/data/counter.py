@@ -23,7 +23,6 @@ from referee.data.opened import held
 from referee.data.source import Ask
 
 Missing = Literal["refuse", "drop"]
-_REACH = ("table", "query", "encoding", "delimiter")
 
 
 def count_answers(
@@ -46,8 +45,7 @@ def count_answers(
     if threshold is not None:
         _check.fail("threshold", "be given with one column of scores", threshold)
     columns = _class_columns(score)
-    reach = {key: options.pop(key) for key in _REACH if key in options}
-    with held(source, **reach) as whole:
+    with held(source, **_reach(options)) as whole:
         return _of_classes(whole, truth, pred, columns, name, options)
 
 
@@ -61,12 +59,8 @@ def _of_classes(
         return Counting(source, truth, _one(pred) if first else (), column, present=others, **options)
 
     lead = counting(next(iter(columns.values())), first=True)
-    named = {_known(label, lead.labels): column for label, column in columns.items()}
-    absent = [label for label in lead.labels if label not in named]
-    if absent:
-        _check.fail("score", "map every class to a column", f"none for {_format.listing(absent)}")
+    ordered = lead.ordered(columns)
     whole = lead.answers(name=name, scored=False)
-    ordered = tuple(named[label] for label in lead.labels)
     kinds = score_kinds(source, lead, ordered)
     if kinds is not None:
         codes, scores, times = kinds
@@ -75,8 +69,8 @@ def _of_classes(
             scores = scores[:, lead.labels.index(lead.positive)]
         return replace(whole, truth=codes[:, 0], predicted=predicted, scores=scores, times=times)
     tables = []
-    for label in lead.labels:
-        found = lead if named[label] == lead.score else counting(named[label], first=False)
+    for label, column in zip(lead.labels, ordered, strict=True):
+        found = lead if column == lead.score else counting(column, first=False)
         tables.append(found.class_scores(label, lead.labels))
     return replace(whole, class_scores=tuple(tables))
 
@@ -93,44 +87,44 @@ def count_models(
     """The answers of several models of one table, by name, counted together so that each pair of them stays a pair."""
     if preds is not None:
         made = Counting(source, truth, tuple(preds.values()), None, **options).models_together(tuple(preds))
-        return tuple(replace(model, paired_by=paired_by) for model in made)
-    assert scores is not None
-    several = all(isinstance(column, Mapping) for column in scores.values())
-    columns = dict(scores)
-    reach = {key: options.pop(key) for key in _REACH if key in options}
-    with held(source, **reach) as whole:
-        if several:
-            named = {model: _class_columns(each) for model, each in columns.items()}
-            return tuple(replace(m, paired_by=paired_by) for m in _classes_of_models(whole, truth, named, options))
-        found: dict[str, Counting] = {}
-        for model, column in columns.items():
-            others = tuple(c for c in columns.values() if c != column)
-            found[model] = Counting(whole, truth, (), column, present=others, **options)
-        lead = next(iter(found.values()))
-        together = uuid4().hex
-        kinds = score_kinds(whole, lead, tuple(columns.values()))
-        if kinds is not None:
-            codes, rows, times = kinds
-            shared: dict[str, Any] = {"times": times, "counted_with": together, "paired_by": paired_by}
-            common = replace(lead.answers(scored=False), truth=codes[:, 0], **shared)
-            return tuple(replace(common, scores=rows[:, i], name=model) for i, model in enumerate(columns))
-        grids: dict[str, dict[str, Any]] = {model: {} for model in columns}
-        for a, b in combinations(columns, 2):
-            grid = grid_of(whole, (columns[a], columns[b]), (found[a], found[b]), lead.positive)
-            grids[a][b], grids[b][a] = grid, grid.turned()
+    else:
+        columns = _check.mapping("scores", scores)
+        several = all(isinstance(column, Mapping) for column in columns.values())
+        with held(source, **_reach(options)) as whole:
+            made = (_classes_of_models if several else _scores_of_models)(whole, truth, columns, options)
+    return tuple(replace(model, paired_by=paired_by) for model in made)
+
+
+def _scores_of_models(
+    source: Any, truth: str, columns: dict[str, str], options: dict[str, Any]
+) -> tuple[Answers, ...]:
+    """Several models with one column of scores: on the same kinds of rows while there are few cases, else on grids."""
+    found: dict[str, Counting] = {}
+    for model, column in columns.items():
+        others = tuple(c for c in columns.values() if c != column)
+        found[model] = Counting(source, truth, (), column, present=others, **options)
+    lead = next(iter(found.values()))
+    together = uuid4().hex
+    kinds = score_kinds(source, lead, tuple(columns.values()))
+    if kinds is not None:
+        codes, rows, times = kinds
+        common = replace(lead.answers(scored=False), truth=codes[:, 0], times=times, counted_with=together)
+        return tuple(replace(common, scores=rows[:, i], name=model) for i, model in enumerate(columns))
+    grids: dict[str, dict[str, Any]] = {model: {} for model in columns}
+    for a, b in combinations(columns, 2):
+        grid = grid_of(source, (columns[a], columns[b]), (found[a], found[b]), lead.positive)
+        grids[a][b], grids[b][a] = grid, grid.turned()
     return tuple(
-        replace(
-            found[model].answers(name=model), grids=grids[model], counted_with=together, counted_as=model,
-            paired_by=paired_by,
-        )
-        for model in columns
-    )  # fmt: skip
+        replace(job.answers(name=model), grids=grids[model], counted_with=together, counted_as=model)
+        for model, job in found.items()
+    )
 
 
 def _classes_of_models(
-    source: Any, truth: str, models: dict[str, dict[Label, str]], options: dict[str, Any]
+    source: Any, truth: str, given: dict[str, Mapping[Label, str]], options: dict[str, Any]
 ) -> tuple[Answers, ...]:
     """Several models with a column per class: on the same kinds of rows while there are few cases, else apart."""
+    models = {model: _class_columns(columns) for model, columns in given.items()}
     every = tuple(dict.fromkeys(column for columns in models.values() for column in columns.values()))
     lead = Counting(source, truth, (), every[0], present=every[1:], **options)
     kinds = score_kinds(source, lead, every)
@@ -142,8 +136,7 @@ def _classes_of_models(
     whole = replace(lead.answers(scored=False), truth=codes[:, 0], times=times, counted_with=uuid4().hex)
     out = []
     for model, columns in models.items():
-        named = {_known(label, lead.labels): column for label, column in columns.items()}
-        place = [every.index(named[label]) for label in lead.labels]
+        place = [every.index(column) for column in lead.ordered(columns)]
         out.append(replace(whole, scores=rows[:, place], name=model))
     return tuple(out)
 
@@ -220,6 +213,14 @@ class Counting:
         self.place = {key: self.labels.index(label) for key, label in value_of.items()}
         self.positive = positive_class(self.labels, positive, written=True)
 
+    def ordered(self, columns: Mapping[Label, str]) -> tuple[str, ...]:
+        """The columns of the classes in the order of the labels, each of which has one."""
+        named = {_known(label, self.labels): column for label, column in columns.items()}
+        absent = [label for label in self.labels if label not in named]
+        if absent:
+            _check.fail("score", "map every class to a column", f"none for {_format.listing(absent)}")
+        return tuple(named[label] for label in self.labels)
+
     def answers(self, chosen: int | None = None, *, name: str = "", scored: bool = True) -> Answers:
         """The kinds of one slice, or of the whole, as answers of one model, with the score unless it is not wanted."""
         codes, scores, tops, times = self._rows(chosen, scored)
@@ -294,6 +295,11 @@ class Counting:
             counts[:, labels.index(self.labels[self.place[0, kind[1]]])] += found.table[:, k]
         lows, tops = found.lows[::-1], found.tops[::-1]
         return ClassScores(label, lows, counts[::-1], labels, None if np.array_equal(lows, tops) else tops)
+
+
+def _reach(options: dict[str, Any]) -> dict[str, Any]:
+    """What says where the data is, taken out of the options."""
+    return {key: options.pop(key) for key in ("table", "query", "encoding", "delimiter") if key in options}
 
 
 def _one(pred: str | None) -> tuple[str, ...]:

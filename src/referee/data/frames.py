@@ -51,6 +51,13 @@ def in_one_piece(column: Any) -> Any:
     return column.chunk(0) if hasattr(column, "chunks") and column.num_chunks else column
 
 
+def is_text(kind: Any) -> bool:
+    """Whether an Arrow type is text."""
+    import pyarrow as pa
+
+    return bool(pa.types.is_string(kind) or pa.types.is_large_string(kind) or str(kind) == "string_view")
+
+
 def _whole_column(values: Any) -> Any:
     """A bare pandas array or index, or a piece of an Arrow column, as the column it stands for."""
     pandas, arrow = sys.modules.get("pandas"), sys.modules.get("pyarrow")

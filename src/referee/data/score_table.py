@@ -47,8 +47,7 @@ def read_score_table(
     columns = read_columns(path, [head, *wanted], **text)
     datasets = [str(name) for name in key_column(columns, head).to_pylist()]
     values, missing = _cells(datasets, {name: columns[name].to_pylist() for name in wanted}, str(path))
-    source = Path(path).name
-    return ScoreTable(metric, better, tuple(datasets), tuple(wanted), values, missing, source)
+    return ScoreTable(metric, better, tuple(datasets), tuple(wanted), values, missing, Path(path).name)
 
 
 def score_column(path: str | Path, name: str, *, encoding: str = "utf-8", delimiter: str = "") -> dict[str, float]:
