@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
 
 import numpy as np
+import pyarrow as pa
+import pyarrow.compute as pc
 from numpy.typing import NDArray
 
 from referee import _check, _format
 from referee.data.bins import TOLERANCE, Refiner, ScoreCounter, Stretches, heavy, keys_of, spread
 from referee.data.coder import Coder
 from referee.data.pushed import BINS
-from referee.data.source import Ask, Part, Run, Source
+from referee.data.source import Ask, Part, Progress, Run, Source
 
 PASSES = 6
 """Passes over the records after which limits that are still apart are shown as they are."""
@@ -26,8 +28,6 @@ FEW_CELLS = 16
 
 MOST_SLICES = 10_000
 MOST_KINDS = 1 << 13
-
-Progress = Callable[[int, int | None], None]
 
 
 class Census:
@@ -143,8 +143,6 @@ class Census:
 
     def _absent(self, name: str, column: Any) -> Any:
         """Which values of a column are missing; None when none is."""
-        import pyarrow as pa
-
         gone = column.is_null().to_numpy(zero_copy_only=False) if column.null_count else None
         if (name == self.ask.score or name in self.ask.present) and pa.types.is_floating(column.type):
             lost = np.isnan(column.to_numpy(zero_copy_only=False))
@@ -246,9 +244,6 @@ def _present(flat: NDArray[np.int64], size: int) -> tuple[NDArray[np.int64], NDA
 
 def _as_key(column: Any) -> Any:
     """A column of slices as something that can be told apart: what is no label (a date, a fraction) as its text."""
-    import pyarrow as pa
-    import pyarrow.compute as pc
-
     kind = column.type
     plain = pa.types.is_dictionary(kind) or pa.types.is_integer(kind) or pa.types.is_boolean(kind)
     return column if plain or pa.types.is_string(kind) else pc.cast(column, pa.string())

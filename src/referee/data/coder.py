@@ -5,10 +5,12 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
+import pyarrow as pa
 from numpy.typing import NDArray
 
 from referee import _check, _format
 from referee.core.types import Label
+from referee.data.files import label_columns
 from referee.data.frames import in_one_piece, is_text
 
 WIDE = 1 << 16
@@ -33,8 +35,6 @@ class Coder:
 
     def codes(self, name: str, column: Any) -> NDArray[Any]:
         """The codes of a column without missing values."""
-        import pyarrow as pa
-
         kind = column.type
         if pa.types.is_dictionary(kind):
             self._kind(name, kind.value_type)
@@ -49,8 +49,6 @@ class Coder:
 
     def _kind(self, name: str, kind: Any) -> None:
         """Refuse what no label can be, and text beside numbers."""
-        import pyarrow as pa
-
         text, flag = is_text(kind), pa.types.is_boolean(kind)
         if not (text or flag or pa.types.is_integer(kind) or pa.types.is_floating(kind)):
             _check.fail(name, "hold class labels (text, whole numbers or booleans)", f"type {kind}")
@@ -107,10 +105,6 @@ def distinct_text(labels: list[Label]) -> list[Label]:
     >>> distinct_text(["0", "1"]), distinct_text(["0", "01"])
     ([0, 1], ['0', '01'])
     """
-    import pyarrow as pa
-
-    from referee.data.files import label_columns
-
     parsed = label_columns({"label": pa.chunked_array([pa.array(labels, pa.string())])}, ["label"])["label"]
     values = parsed.to_pylist()
     if all(isinstance(v, float) and v.is_integer() for v in values):

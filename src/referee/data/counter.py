@@ -12,17 +12,18 @@ import numpy as np
 from numpy.typing import NDArray
 
 from referee import _check, _format
-from referee.core import Answers, ClassScores, Label, ordered_labels
-from referee.data.census import Census, Progress
+from referee.core.answers import Answers
+from referee.core.class_scores import ClassScores
+from referee.core.pair import ordered_labels
+from referee.core.types import Label
+from referee.data.census import Census
 from referee.data.classes import positive_class, share_a_label
 from referee.data.coder import distinct_text
 from referee.data.encode import declared_labels
 from referee.data.grid import grid_of
 from referee.data.kinds import score_kinds
 from referee.data.opened import held
-from referee.data.source import Ask
-
-Missing = Literal["refuse", "drop"]
+from referee.data.source import Ask, Missing, Progress
 
 
 def count_answers(

@@ -15,25 +15,19 @@ from pathlib import Path
 from typing import Any, NoReturn
 
 import numpy as np
+import pyarrow as pa
+import pyarrow.compute as pc
+import pyarrow.csv as pcsv
+import pyarrow.feather as pf
+import pyarrow.json as pj
+import pyarrow.parquet as pq
 from numpy.typing import NDArray
 
 from referee import _check, _format
+from referee.data.source import KINDS_OF_FILES
 from referee.errors import FileError
 
 DELIMITERS = (",", ";", "\t", "|")
-KINDS_OF_FILES = {
-    ".csv": "csv",
-    ".tsv": "csv",
-    ".txt": "csv",
-    ".parquet": "parquet",
-    ".pq": "parquet",
-    ".jsonl": "json",
-    ".ndjson": "json",
-    ".json": "json",
-    ".feather": "arrow",
-    ".arrow": "arrow",
-    ".ipc": "arrow",
-}
 WORDS = {"parquet": "Parquet", "json": "JSON-lines", "arrow": "Arrow"}
 """What the kinds of files with types are called."""
 
@@ -87,17 +81,11 @@ def _typed_labels(column: Any) -> Any:
 
 
 def _has_fractions(column: Any) -> bool:
-    import pyarrow as pa
-    import pyarrow.compute as pc
-
     return bool(pa.types.is_floating(column.type) and pc.any(pc.not_equal(pc.floor(column), column)).as_py())
 
 
 def number_column(columns: dict[str, Any], name: str) -> NDArray[Any]:
     """A column of numbers; a cell that is none is named with its row."""
-    import pyarrow as pa
-    import pyarrow.compute as pc
-
     column = columns[name]
     if not _is_text(column):
         _no_null(name, column)
@@ -148,9 +136,6 @@ def kind_of(file: Path) -> str | None:
 
 def parquet_rows(files: list[Path]) -> int | None:
     """The rows of Parquet files, as they say themselves; None where one is damaged."""
-    import pyarrow as pa
-    import pyarrow.parquet as pq
-
     try:
         return sum(pq.read_metadata(file).num_rows for file in files)
     except (pa.ArrowException, OSError):
@@ -167,13 +152,10 @@ def _kind(file: Path) -> str:
 
 def _csv(file: Path, wanted: list[str], encoding: str, delimiter: str) -> Any:
     """Columns of a delimited text file, every cell as text."""
-    import pyarrow as pa
-    import pyarrow.csv as pc
-
     sign, header = _header(file, wanted, encoding, delimiter)
     types = {name: pa.string() for name in header}
     try:
-        return pc.read_csv(file, **_csv_options(sign, encoding, wanted, types))
+        return pcsv.read_csv(file, **_csv_options(sign, encoding, wanted, types))
     except (pa.ArrowInvalid, pa.ArrowKeyError, OSError, UnicodeError) as error:
         _explain_csv(file, encoding, sign, len(header), error)
 
@@ -191,12 +173,10 @@ def _csv_options(
     sign: str, encoding: str, wanted: list[str], types: dict[str, Any], *, gaps: bool = False, **reading: Any
 ) -> dict[str, Any]:
     """How Arrow parses a text file; an empty cell is missing where there may be `gaps`."""
-    import pyarrow.csv as pc
-
     return {
-        "read_options": pc.ReadOptions(encoding=encoding, **reading),
-        "parse_options": pc.ParseOptions(delimiter=sign, newlines_in_values=True),
-        "convert_options": pc.ConvertOptions(
+        "read_options": pcsv.ReadOptions(encoding=encoding, **reading),
+        "parse_options": pcsv.ParseOptions(delimiter=sign, newlines_in_values=True),
+        "convert_options": pcsv.ConvertOptions(
             include_columns=wanted, column_types=types, strings_can_be_null=gaps, null_values=[""] if gaps else []
         ),
     }
@@ -204,8 +184,6 @@ def _csv_options(
 
 def _first_line(file: Path, encoding: str) -> str:
     """The header of a text file, without a byte order mark."""
-    import pyarrow as pa
-
     try:
         with pa.input_stream(str(file)) as stream:
             start = stream.read(1 << 16)
@@ -271,8 +249,6 @@ def _explain_csv(file: Path, encoding: str, sign: str, width: int, error: Except
 
 
 def _all_text(file: Path, encoding: str) -> str:
-    import pyarrow as pa
-
     with pa.input_stream(str(file)) as stream:
         return stream.read().decode(encoding)
 
@@ -291,8 +267,6 @@ def _wrong_encoding(file: Path, encoding: str, error: Exception) -> NoReturn:
 
 def _typed(file: Path, kind: str, wanted: list[str]) -> Any:
     """Columns of a file that knows its types."""
-    import pyarrow as pa
-
     try:
         names, read = OPENERS[kind](file)
         _has_columns(file, wanted, names)
@@ -311,23 +285,16 @@ Opened = tuple[list[str], Callable[[list[str]], Any]]
 
 
 def _parquet(file: Path) -> Opened:
-    import pyarrow.parquet as pq
-
     return pq.read_schema(file).names, lambda wanted: pq.read_table(file, columns=wanted)
 
 
 def _arrow(file: Path) -> Opened:
-    import pyarrow.feather as pf
-
     table = pf.read_table(file)
     return table.column_names, table.select
 
 
 def _json(file: Path) -> Opened:
     """As Arrow reads it, but text that looks like a date stays text."""
-    import pyarrow as pa
-    import pyarrow.json as pj
-
     table = pj.read_json(file)
 
     def read(wanted: list[str]) -> Any:
@@ -344,14 +311,10 @@ OPENERS: dict[str, Callable[[Path], Opened]] = {"parquet": _parquet, "json": _js
 
 
 def _is_text(column: Any) -> bool:
-    import pyarrow as pa
-
     return bool(pa.types.is_string(column.type) or pa.types.is_large_string(column.type))
 
 
 def _no_empty_cell(name: str, column: Any) -> None:
-    import pyarrow.compute as pc
-
     _no_null(name, column)
     _none_absent(name, "empty cell", pc.equal(column, ""))
 
@@ -370,9 +333,6 @@ def _none_absent(name: str, what: str, absent: Any) -> None:
 
 def _as_integers(column: Any) -> Any:
     """Integers when each cell is written as str(int) writes it: no leading zeros, no sign of plus."""
-    import pyarrow as pa
-    import pyarrow.compute as pc
-
     try:
         numbers = pc.cast(column, pa.int64())
     except pa.ArrowInvalid:
@@ -382,9 +342,6 @@ def _as_integers(column: Any) -> Any:
 
 def _as_floats(column: Any) -> Any:
     """Floats when each cell is a number with a point, such as 1.0."""
-    import pyarrow as pa
-    import pyarrow.compute as pc
-
     if not pc.all(pc.match_substring_regex(column, r"^-?(0|[1-9][0-9]{0,14})(\.[0-9]+)?$")).as_py():
         return None
     return pc.cast(column, pa.float64())
@@ -392,8 +349,6 @@ def _as_floats(column: Any) -> Any:
 
 def _as_booleans(column: Any) -> Any:
     """Booleans when each cell is True or False, as Python or as JSON writes them."""
-    import pyarrow.compute as pc
-
     for yes, no in (("True", "False"), ("true", "false")):
         true = pc.equal(column, yes)
         if pc.all(pc.or_(true, pc.equal(column, no))).as_py():

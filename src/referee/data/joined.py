@@ -5,9 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
+import narwhals.stable.v2 as nw
+import pyarrow as pa
+import pyarrow.compute as pc
+
 from referee import _check, _format
 from referee.core import Answers
 from referee.data.counter import count_models
+from referee.data.files import label_columns
 from referee.data.lazyframe import EagerSource, LazySource, collected
 from referee.data.opened import opened
 from referee.data.source import Ask, Source
@@ -157,8 +162,6 @@ def _sql(a: SqlSource, b: SqlSource, columns: Columns) -> SqlSource:
 
 def _frames(one: Any, two: Any, columns: Columns) -> Source:
     """The join of two dataframes, where they are when both are lazy."""
-    import narwhals.stable.v2 as nw
-
     if not isinstance(one, LazySource):
         one, two = _in_memory(one, two, columns)
     on, said = columns.on, columns.joined
@@ -185,8 +188,6 @@ def _frames(one: Any, two: Any, columns: Columns) -> Source:
 
 def _sizes(frame: Any) -> tuple[int, int, int]:
     """Rows, rows with an id, and distinct ids."""
-    import narwhals.stable.v2 as nw
-
     given = nw.when(nw.col(_ID).is_null()).then(0).otherwise(1)
     asked = frame.with_columns(referee_given=given)
     asked = asked.select(n=nw.len(), given=nw.col("referee_given").sum(), ids=nw.col(_ID).n_unique())
@@ -197,12 +198,6 @@ def _sizes(frame: Any) -> tuple[int, int, int]:
 
 def _in_memory(one: Any, two: Any, columns: Columns) -> tuple[EagerSource, EagerSource]:
     """Two tables as Arrow, ids of one type, labels of a text file as the numbers that they are written as."""
-    import narwhals.stable.v2 as nw
-    import pyarrow as pa
-    import pyarrow.compute as pc
-
-    from referee.data.files import label_columns
-
     texts = [source.text for source in (one, two)]
     tables = []
     for source in (one, two):
@@ -226,8 +221,6 @@ def _in_memory(one: Any, two: Any, columns: Columns) -> tuple[EagerSource, Eager
 
 def _plain(table: Any) -> Any:
     """A table without dictionaries."""
-    import pyarrow as pa
-
     fields = [f.with_type(f.type.value_type) if pa.types.is_dictionary(f.type) else f for f in table.schema]
     return table.cast(pa.schema(fields))
 

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
+import pyarrow as pa
 from numpy.typing import NDArray
 
 from referee import _check
@@ -51,8 +52,6 @@ def scored_records(
     source: Any, labels: tuple[str, ...], columns: tuple[str, ...]
 ) -> Iterator[tuple[list[Any], Floats, NDArray[np.int64]]]:
     """Columns of labels, the scores, and how many cases each row stands for, of the rows that lack nothing."""
-    import pyarrow as pa
-
     pushed = isinstance(source, Pushed)
     ask = Ask((*labels, *columns)) if pushed else Ask(labels, columns[0], present=columns[1:])
     for part in source.parts(ask):

@@ -5,7 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+import narwhals.stable.v2 as nw
+import numpy as np
+
 from referee import _check
+from referee.data.files import _one_line
 from referee.data.frames import in_one_piece
 from referee.data.pushed import ABOVE, BIN, COUNT, LOW, TOP, Facts, Pushed, scale_of
 from referee.data.source import Ask, Part, Run, Source
@@ -16,8 +20,6 @@ _SCORE = "referee_score"
 
 def frame_source(data: Any) -> EagerSource | LazySource | None:
     """The source that a dataframe is, or None when it is no dataframe."""
-    import narwhals.stable.v2 as nw
-
     try:
         frame = nw.from_native(data)
     except TypeError:
@@ -51,8 +53,6 @@ class EagerSource(Source):
         return list(self.frame.columns)
 
     def _single(self, ask: Ask) -> bool:
-        import narwhals.stable.v2 as nw
-
         return bool(self.frame.collect_schema()[ask.score] == nw.Float32)
 
 
@@ -70,8 +70,6 @@ class LazySource(Pushed):
 
     def facts(self, score: str) -> Facts:
         """Distinct scores and their finite ends, in one query."""
-        import narwhals.stable.v2 as nw
-
         finite = nw.when((nw.col(_SCORE) > float("-inf")) & (nw.col(_SCORE) < float("inf"))).then(nw.col(_SCORE))
         query = self._scored(score).with_columns(referee_finite=finite)
         found = query.select(
@@ -85,8 +83,6 @@ class LazySource(Pushed):
 
     def grouped(self, ask: Ask, runs: tuple[Run, ...]) -> Any:
         """The group-by."""
-        import narwhals.stable.v2 as nw
-
         keys = [*dict.fromkeys((*ask.labels, *ask.by))]
         frame = self.frame.select(keys) if ask.score is None else self._scored(ask.score, keys, ask.present)
         score = nw.col(_SCORE)
@@ -110,8 +106,6 @@ class LazySource(Pushed):
 
     def paired(self, truth: str, columns: tuple[str, str], runs: tuple[tuple[Run, ...], ...]) -> Any:
         """The group-by of two scores."""
-        import narwhals.stable.v2 as nw
-
         numbers = {f"score_{k}": self._number(name) for k, name in zip("ab", columns, strict=True)}
         frame = self.frame.with_columns(**numbers).select(truth, *numbers)
         for name in (truth, *numbers):
@@ -130,8 +124,6 @@ class LazySource(Pushed):
 
     def _scored(self, score: str, keys: list[str] | None = None, present: tuple[str, ...] = ()) -> Any:
         """The keys and the score as float64, with 1 for each value that is `present`."""
-        import narwhals.stable.v2 as nw
-
         there = [nw.when(~self._number(name).is_null()).then(1).alias(name) for name in present]
         frame = self.frame.with_columns(self._number(score).alias(_SCORE))
         frame = frame.with_columns(*there) if there else frame
@@ -139,8 +131,6 @@ class LazySource(Pushed):
 
     def _number(self, score: str) -> Any:
         """A column as float64; NaN becomes missing, and both zeros one."""
-        import narwhals.stable.v2 as nw
-
         kind = self._schema[score]
         if not (kind.is_numeric() and not isinstance(kind, nw.Decimal)):
             _check.fail(score, "hold numbers", f"type {kind}")
@@ -149,9 +139,6 @@ class LazySource(Pushed):
 
     def _cut(self, ask: Ask) -> float:
         """The threshold in the precision of the score, as NumPy compares."""
-        import narwhals.stable.v2 as nw
-        import numpy as np
-
         assert ask.score is not None
         assert ask.threshold is not None
         single = self._schema[ask.score] == nw.Float32
@@ -160,8 +147,6 @@ class LazySource(Pushed):
 
 def _bin(score: Any, runs: tuple[Run, ...], only: bool) -> Any:
     """The bin of a score, beyond the ends of the first count in its last bins; `only` leaves out other scores."""
-    import narwhals.stable.v2 as nw
-
     out: Any = None
     offset = sum(run.bins + 1 for run in runs)
     for run in reversed(runs):
@@ -178,8 +163,6 @@ def _bin(score: Any, runs: tuple[Run, ...], only: bool) -> Any:
 
 def collected(frame: Any) -> Any:
     """The result as an Arrow table, which a frame of Arrow is; an engine's error in one line."""
-    from referee.data.files import _one_line
-
     try:
         return (frame.collect(backend="pyarrow") if hasattr(frame, "collect") else frame).to_native()
     except Exception as error:

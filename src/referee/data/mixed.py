@@ -5,6 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
+import pyarrow as pa
+import pyarrow.compute as pc
 from numpy.typing import NDArray
 
 from referee import _check, _format
@@ -30,9 +32,6 @@ def mixed_column(columns: dict[str, Any], name: str) -> NDArray[Any]:
     >>> mixed_column({"a": pa.chunked_array([["1", "?", "2.5"]])}, "a").tolist()
     [1.0, nan, 2.5]
     """
-    import pyarrow as pa
-    import pyarrow.compute as pc
-
     column = columns[name]
     kind = column.type
     if _is_text(column):
@@ -63,9 +62,6 @@ def table_of_columns(columns: list[NDArray[Any]]) -> NDArray[Any]:
 
 def _numbers(column: Any) -> NDArray[np.float64] | None:
     """Text as numbers, or None when some cell is none; a column of nothing but gaps is one of numbers."""
-    import pyarrow as pa
-    import pyarrow.compute as pc
-
     cells = pc.utf8_trim_whitespace(column)
     gaps = pc.is_in(cells, value_set=pa.array(MISSING, cells.type))
     try:

@@ -7,8 +7,14 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
+import narwhals.stable.v2 as nw
+import pyarrow as pa
+
 from referee import _check
+from referee.data.lazyframe import EagerSource, frame_source
 from referee.data.source import Source
+from referee.data.sql import SqlSource, database
+from referee.data.stream import FileSource
 
 KINDS = (
     "be a file, a glob, a folder, a dataframe, a mapping of columns, duckdb:FILE, sqlite:FILE or a connection with a "
@@ -23,15 +29,11 @@ def opened(
     if isinstance(data, Source):
         return data
     if isinstance(data, str) and data.partition(":")[0] in ("duckdb", "sqlite"):
-        from referee.data.sql import SqlSource, database
-
         return SqlSource(database(data), query=query, table=table, own=True)
     if isinstance(data, str) and "://" in data:
         hint = "Pass a connection that you opened, with a query."
         _check.fail("source", KINDS, _check.written(data), hint)
     if hasattr(data, "cursor") and callable(data.cursor):
-        from referee.data.sql import SqlSource
-
         return SqlSource(data, query=query, table=table)
     if isinstance(data, Mapping):
         return _columns(data)
@@ -39,11 +41,7 @@ def opened(
         if value is not None:
             _check.fail(arg, "be given with a database", type(data).__name__)
     if isinstance(data, str | Path):
-        from referee.data.stream import FileSource
-
         return FileSource(data, encoding=encoding, delimiter=delimiter)
-    from referee.data.lazyframe import frame_source
-
     frame = frame_source(data)
     if frame is None:
         _check.fail("source", KINDS, type(data).__name__)
@@ -63,11 +61,6 @@ def held(data: Any, **reach: Any) -> Iterator[Source]:
 
 def _columns(data: Mapping[Any, Any]) -> Source:
     """Lists and arrays by name, as a dataframe of Arrow."""
-    import narwhals.stable.v2 as nw
-    import pyarrow as pa
-
-    from referee.data.lazyframe import EagerSource
-
     try:
         table = pa.table({str(name): pa.array(column) for name, column in data.items()})
     except (pa.ArrowException, TypeError, ValueError) as error:

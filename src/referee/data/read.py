@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 from numpy.typing import NDArray
 
 from referee import _check, _format
-from referee.core import Answers, Codes, Floats, Label, all_differ, shared_codes
-from referee.data.census import Progress
+from referee.core.answers import Answers
+from referee.core.ids import all_differ
+from referee.core.pair import shared_codes
+from referee.core.types import Codes, Floats, Label
 from referee.data.classes import positive_class, read_scores, same_kind, share_a_label
 from referee.data.column import (
     keys_column,
@@ -21,9 +23,11 @@ from referee.data.column import (
     same_length,
     same_rows,
 )
-from referee.data.counter import Missing, count_answers
 from referee.data.encode import encode_one, relabel
-from referee.data.table import Keep, Table, is_counted
+from referee.data.source import Keep, Missing, Progress
+
+if TYPE_CHECKING:
+    from referee.data.table import Table
 
 WeightMeaning = Literal["importance", "counts"]
 ROLES = ("y_true", "y_pred", "y_score")
@@ -97,6 +101,9 @@ def read(
             if value is not None:
                 hint = f"Name the column: {arg.removeprefix('y_')}=..."
                 _check.fail(arg, "not be given with `truth`, which names a column", type(value).__name__, hint)
+        from referee.data.counter import count_answers
+        from referee.data.table import Table, is_counted
+
         reach: dict[str, Any] = {"table": table, "query": query, "encoding": encoding, "delimiter": delimiter}
         if is_counted(data, keep, missing, roles, exact=exact, reach=reach):
             asked: dict[str, Any] = {"truth": truth, "pred": pred, "score": score, "threshold": threshold}

@@ -8,12 +8,10 @@ from pathlib import Path
 from typing import Any
 
 from referee import _check, _format
-from referee.core import Answers, Label
-from referee.data.census import Progress
-from referee.data.counter import Missing, count_models
-from referee.data.joined import count_joined
+from referee.core.answers import Answers
+from referee.core.types import Label
 from referee.data.read import answers_of_columns, answers_of_table, read
-from referee.data.table import Keep, Table, is_counted, read_labels
+from referee.data.source import Keep, Missing, Progress
 
 
 def read_models(
@@ -63,6 +61,10 @@ def read_models(
         if len(data) != 1:
             _check.fail("truth", "name the column of the true class in several sources", "None")
         return _of_columns(data[0], preds, scores, rest | roles)
+    from referee.data.counter import count_models
+    from referee.data.joined import count_joined
+    from referee.data.table import Table, is_counted, read_labels
+
     reach: dict[str, Any] = {"encoding": encoding, "delimiter": delimiter}
     counting: dict[str, Any] = {"missing": missing, "exact": exact, "progress": progress}
     two = len(data) == 2 or any(isinstance(x, tuple | list) and len(x) == 2 for x in (table, query))

@@ -11,7 +11,6 @@ import numpy as np
 from referee import _check
 from referee.core import Answers
 from referee.data.column import keys_column, same_length
-from referee.data.counter import count_slices
 
 
 @dataclass(frozen=True)
@@ -38,6 +37,8 @@ def read_slices(source: Any, *, by: Any, truth: str | None = None, name: str = "
         return _of_answers(source, by)
     if truth is None:
         _check.fail("truth", "name the column of the true class", "None")
+    from referee.data.counter import count_slices
+
     columns = _check.names("by", by)
     found = count_slices(source, by=columns, truth=truth, name=name, **options)
     whole = found.pop(())

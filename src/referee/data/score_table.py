@@ -10,9 +10,7 @@ from typing import Any
 import numpy as np
 
 from referee import _check, _format
-from referee.core import Better, ScoreTable
-from referee.data.files import key_column, read_columns
-from referee.data.header import column_names
+from referee.core.scoretable import Better, ScoreTable
 from referee.errors import FileError
 
 MISSING = ("", "na", "n/a", "nan", "null", "none", "-", "–", "?")
@@ -37,6 +35,9 @@ def read_score_table(
     >>> read_score_table(file, metric="accuracy").missing
     (('wine', 'svm', 'empty cell'),)
     """
+    from referee.data.files import key_column, read_columns
+    from referee.data.header import column_names
+
     text = {"encoding": encoding, "delimiter": delimiter}
     names = column_names(path, () if learners is None else learners, **text)
     head = names[0]
@@ -52,6 +53,9 @@ def read_score_table(
 
 def score_column(path: str | Path, name: str, *, encoding: str = "utf-8", delimiter: str = "") -> dict[str, float]:
     """One column of such a file, by dataset; a cell without a number is left out."""
+    from referee.data.files import read_columns
+    from referee.data.header import column_names
+
     head = column_names(path, [name], encoding=encoding, delimiter=delimiter)[0]
     columns = read_columns(path, [head, name], encoding=encoding, delimiter=delimiter)
     datasets = [str(d) for d in columns[head].to_pylist()]

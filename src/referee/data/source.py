@@ -2,14 +2,31 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 from numpy.typing import NDArray
 
 from referee import _check, _format
+
+KINDS_OF_FILES = {
+    ".csv": "csv",
+    ".tsv": "csv",
+    ".txt": "csv",
+    ".parquet": "parquet",
+    ".pq": "parquet",
+    ".jsonl": "json",
+    ".ndjson": "json",
+    ".json": "json",
+    ".feather": "arrow",
+    ".arrow": "arrow",
+    ".ipc": "arrow",
+}
+Keep = Literal["auto", "records", "counts"]
+Missing = Literal["refuse", "drop"]
+Progress = Callable[[int, int | None], None]
 
 
 @dataclass(frozen=True)

@@ -6,6 +6,9 @@ from pathlib import Path
 from typing import Any, NoReturn
 from urllib.parse import quote
 
+import numpy as np
+import pyarrow as pa
+
 from referee import _check, _format
 from referee.data.pushed import ABOVE, BIN, COUNT, LOW, TOP, Facts, Pushed, scale_of
 from referee.data.source import Ask, Run
@@ -114,8 +117,6 @@ class SqlSource(Pushed):
         self, keys: dict[str, str], values: dict[str, str], where: str, floats: tuple[str | None, ...] = ()
     ) -> Any:
         """A group-by as an Arrow table: the keys and the values of each group, by name."""
-        import pyarrow as pa
-
         named = keys | values
         chosen = ", ".join(f"{sql} AS {self.quoted(f'c{i}')}" for i, sql in enumerate(named.values()))
         rows = self.run(f"SELECT {chosen} FROM {self._from}{where} GROUP BY {', '.join(keys.values())}")
@@ -157,8 +158,6 @@ class SqlSource(Pushed):
 
     def _cut(self, name: str, threshold: float) -> float:
         """The threshold in the precision of the score, where the driver tells it."""
-        import numpy as np
-
         single = self._described().get(name, "") in ("FLOAT", "REAL", "FLOAT4")
         return float(np.float32(threshold)) if single and self._module == "duckdb" else threshold
 

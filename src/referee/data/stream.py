@@ -8,6 +8,12 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+import pyarrow as pa
+import pyarrow.compute as pc
+import pyarrow.csv as pcsv
+import pyarrow.json as pj
+import pyarrow.parquet as pq
+
 from referee import _check, _format
 from referee.data import files
 from referee.data.source import Ask, Part, Source
@@ -43,8 +49,6 @@ class FileSource(Source):
 
     def parts(self, ask: Ask) -> Iterator[Part]:
         """The records of every file, in the order of their names."""
-        import pyarrow as pa
-
         single = self._single(ask)
         rows = 0
         for file in self.paths:
@@ -68,9 +72,6 @@ class FileSource(Source):
 
     def _single(self, ask: Ask) -> bool:
         """Whether every file holds the score as a float of 32 bits or fewer: then keys have 32 bits."""
-        import pyarrow as pa
-        import pyarrow.parquet as pq
-
         if ask.score is None:
             return False
         small = (pa.float32(), pa.float16())
@@ -90,9 +91,6 @@ class FileSource(Source):
         return True
 
     def _parquet(self, file: Path, ask: Ask) -> Iterator[Any]:
-        import pyarrow as pa
-        import pyarrow.parquet as pq
-
         schema = pq.read_schema(file)
         files._has_columns(file, ask.columns, schema.names)
         text = [n for n in (*ask.labels, *ask.by) if pa.types.is_string(schema.field(n).type)]
@@ -101,8 +99,6 @@ class FileSource(Source):
             yield from opened.iter_batches(batch_size=BATCH, columns=ask.columns)
 
     def _arrow(self, file: Path, ask: Ask) -> Iterator[Any]:
-        import pyarrow as pa
-
         with pa.memory_map(str(file)) as opened:
             reader = pa.ipc.open_file(opened)
             files._has_columns(file, ask.columns, reader.schema.names)
@@ -113,9 +109,6 @@ class FileSource(Source):
 
     def _json(self, file: Path, ask: Ask) -> Iterator[Any]:
         """Blocks of lines; the types are those of the first block, and text that looks like a date stays text."""
-        import pyarrow as pa
-        import pyarrow.json as pj
-
         options = pj.ReadOptions(block_size=BLOCK)
         with pa.input_stream(str(file)) as start:
             head = start.read(BLOCK)
@@ -133,14 +126,11 @@ class FileSource(Source):
             yield from pj.open_json(stream, read_options=options, parse_options=parse)
 
     def _csv(self, file: Path, ask: Ask) -> Iterator[Any]:
-        import pyarrow as pa
-        import pyarrow.csv as pc
-
         sign, header = files._header(file, ask.columns, self.encoding, self.delimiter)
         types: dict[str, Any] = {name: pa.dictionary(pa.int32(), pa.string()) for name in header}
         types |= {name: pa.float64() for name in (ask.score, *ask.present) if name is not None}
         options = files._csv_options(sign, self.encoding, ask.columns, types, gaps=True, block_size=BLOCK)
-        yield from pc.open_csv(file, **options)
+        yield from pcsv.open_csv(file, **options)
 
     def _explain(self, file: Path, kind: str, ask: Ask, error: Exception) -> None:
         """The one sentence for what a reader stumbled over."""
@@ -180,9 +170,6 @@ def _known(file: Path) -> bool:
 
 def as_floats(name: str, column: Any, where: str, single: bool) -> Any:
     """A column of numbers as float64, or as float32 when all are."""
-    import pyarrow as pa
-    import pyarrow.compute as pc
-
     kind = column.type
     if kind == (pa.float32() if single else pa.float64()):
         return column

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any
 
 from referee import _check
 from referee.data.files import key_column, kind_of, label_columns, number_column, parquet_rows, read_columns
-from referee.data.source import Ask, Source
-
-Keep = Literal["auto", "records", "counts"]
+from referee.data.lazyframe import LazySource, frame_source
+from referee.data.opened import opened
+from referee.data.source import Ask, Keep, Source
 
 MOST_RECORDS = 2_000_000
 """Rows up to which a file or a dataframe is kept as records; beyond, kinds of rows are counted."""
@@ -37,8 +37,6 @@ class Table:
             self._columns: Any = read_columns(source, names, encoding=encoding, delimiter=delimiter)
             self.typed = False
             return
-        from referee.data.opened import opened
-
         found = opened(source)
         found.has(Ask(tuple(names)))
         self.words, self.typed = found.words, True
@@ -121,8 +119,6 @@ def _elsewhere(source: Any, reach: Mapping[str, Any]) -> bool:
         return False
     if hasattr(source, "cursor") or isinstance(source, Source):
         return True
-    from referee.data.lazyframe import LazySource, frame_source
-
     return isinstance(frame_source(source), LazySource)
 
 
