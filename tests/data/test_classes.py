@@ -27,7 +27,7 @@ SCORE = {"cat": "p_cat", "dog": "p_dog", "owl": "p_owl"}
 @pytest.fixture(autouse=True)
 def _too_many_kinds(monkeypatch):
     """As if the cases were too many for every kind to be kept."""
-    monkeypatch.setattr("referee.data.kinds.MOST_KINDS", 0)
+    monkeypatch.setattr("referee.data.grid.MOST_KINDS", 0)
 
 
 def in_sqlite(folder):

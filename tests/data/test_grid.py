@@ -24,7 +24,7 @@ from referee.views.verdict_words import origin_words
 @pytest.fixture(autouse=True)
 def _too_many_kinds(monkeypatch):
     """As if the cases were too many for every kind to be kept."""
-    monkeypatch.setattr("referee.data.kinds.MOST_KINDS", 0)
+    monkeypatch.setattr("referee.data.grid.MOST_KINDS", 0)
 
 
 pytestmark = pytest.mark.filterwarnings("ignore")  # those of the engines

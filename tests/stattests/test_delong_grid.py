@@ -17,7 +17,7 @@ from referee.stattests import delong_grid, delong_paired
 @pytest.fixture(autouse=True)
 def no_kinds(monkeypatch):
     """Count on a grid, however few the cases are."""
-    monkeypatch.setattr("referee.data.kinds.MOST_KINDS", 0)
+    monkeypatch.setattr("referee.data.grid.MOST_KINDS", 0)
 
 
 def world(n=400, seed=0, places=6, gap=0.3):

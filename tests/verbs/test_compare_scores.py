@@ -235,7 +235,7 @@ class TestWhatCannotBeCompared:
             call(y, p)
 
     def test_a_loss_of_scores_that_were_counted_on_a_grid(self, monkeypatch):
-        monkeypatch.setattr("referee.data.kinds.MOST_KINDS", 0)
+        monkeypatch.setattr("referee.data.grid.MOST_KINDS", 0)
         y, p, q = world(40)
         models = read_models({"t": y, "a": p, "b": q}, truth="t", scores=["a", "b"], keep="counts")
         with pytest.raises(

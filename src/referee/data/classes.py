@@ -10,6 +10,7 @@ import numpy as np
 from referee import _check, _format
 from referee.core import Floats, Label
 from referee.data.column import Column, numbers_column, plain_value, score_columns
+from referee.data.frames import column_of
 
 CODINGS: tuple[tuple[Label, ...], ...] = ((False, True), (0, 1), (-1, 1))
 """Pairs of labels whose second one is the positive class by convention."""
@@ -85,7 +86,7 @@ def read_scores(
         order = _unnamed(arg, len(columns), labels, truth, declared)
     else:
         order = _named(arg, names, labels)
-        columns = [numbers_column(arg, _column(given, name), infinite=True) for name in names]
+        columns = [numbers_column(arg, column_of(given, name), infinite=True) for name in names]
     placed = [columns[place] for place in order]
     if len(labels) == 2 and positive is not None:
         return placed[labels.index(positive)]
@@ -132,10 +133,6 @@ def _names(given: Any) -> list[Any] | None:
     names = list(given.column_names if hasattr(given, "column_names") else getattr(given, "columns", ()))
     numbered = ([*range(len(names))], [f"column_{i}" for i in range(len(names))])
     return None if not names or names in numbered else names
-
-
-def _column(given: Any, name: Any) -> Any:
-    return given.column(name) if hasattr(given, "column_names") else given[name]
 
 
 def _first(column: Column) -> Label:

@@ -20,8 +20,7 @@ from referee.data.census import Census
 from referee.data.classes import positive_class, share_a_label
 from referee.data.coder import distinct_text
 from referee.data.encode import declared_labels
-from referee.data.grid import grid_of
-from referee.data.kinds import score_kinds
+from referee.data.grid import grid_of, score_kinds
 from referee.data.opened import held
 from referee.data.source import Ask, Missing, Progress
 

@@ -44,6 +44,11 @@ def index_of(values: Any) -> Any:
     return values.index if pandas is not None and isinstance(values, pandas.Series | pandas.DataFrame) else None
 
 
+def column_of(table: Any, name: Any) -> Any:
+    """A column of a table of any library."""
+    return table.column(name) if hasattr(table, "column_names") else table[name]
+
+
 def in_one_piece(column: Any) -> Any:
     """An Arrow column, or a piece of one, as one array."""
     if hasattr(column, "unify_dictionaries"):

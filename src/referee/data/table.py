@@ -8,6 +8,7 @@ from typing import Any
 
 from referee import _check
 from referee.data.files import key_column, kind_of, label_columns, number_column, parquet_rows, read_columns
+from referee.data.frames import column_of
 from referee.data.lazyframe import LazySource, frame_source
 from referee.data.opened import opened
 from referee.data.source import Ask, Keep, Source
@@ -40,7 +41,9 @@ class Table:
         found = opened(source)
         found.has(Ask(tuple(names)))
         self.words, self.typed = found.words, True
-        self._columns = source if isinstance(source, Mapping) else {name: _native(source, name) for name in names}
+        self._columns = (
+            source if isinstance(source, Mapping) else {name: column_of(source, name) for name in names}
+        )
 
     def labels(self, names: list[str]) -> dict[str, Any]:
         """Columns of labels that belong together; those that `read_labels` has read are as they were read."""
@@ -81,10 +84,6 @@ def read_labels(tables: Sequence[Table], names: Sequence[str | None]) -> None:
 def _named(name: str, table: Table, tables: Sequence[Table]) -> str:
     """A column, with its file where there are several."""
     return name if len(tables) == 1 else f"{name} of {table.path}"
-
-
-def _native(frame: Any, name: str) -> Any:
-    return frame.column(name) if hasattr(frame, "column_names") else frame[name]
 
 
 def is_counted(
