@@ -9,7 +9,7 @@ from referee import _check, _format
 from referee.claims.columns import Columns, every, planned
 from referee.claims.measures import RANGED, ends_of, measure_name, values
 from referee.claims.reported import Reported, Rounding, contradicting, reported
-from referee.core.consistency import ConsistentMatrices
+from referee.core import ConsistentMatrices
 
 MOST_CASES = 10**8
 """Beyond this the search needs more memory than a machine has."""

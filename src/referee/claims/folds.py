@@ -12,7 +12,7 @@ import numpy as np
 from referee import _check, _format
 from referee.claims.measures import measure_name
 from referee.claims.reported import Reported, Rounding, contradicting, reported
-from referee.core.consistency import ConsistentFolds
+from referee.core import ConsistentFolds
 
 LINEAR = ("accuracy", "sensitivity", "specificity", "balanced_accuracy")
 _SLACK, _OPEN = 1e-9, Fraction(1, 10**9)

@@ -14,10 +14,7 @@ import pyarrow as pa
 from numpy.typing import NDArray
 
 from referee import _check
-from referee.core.cases import distinct_rows
-from referee.core.ranking import Ranking
-from referee.core.score_grid import ScoreGrid
-from referee.core.types import Codes, Floats
+from referee.core import Codes, Floats, Ranking, ScoreGrid, distinct_rows
 from referee.data.pushed import COUNT, Pushed
 from referee.data.source import Ask, Run
 from referee.data.stream import as_floats

@@ -9,10 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from referee import _check, _format
-from referee.core.answers import Answers
-from referee.core.ids import all_differ
-from referee.core.pair import shared_codes
-from referee.core.types import Codes, Floats, Label
+from referee.core import Answers, Codes, Floats, Label, all_differ, shared_codes
 from referee.data.classes import positive_class, read_scores, same_kind, share_a_label
 from referee.data.column import (
     keys_column,

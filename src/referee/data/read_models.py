@@ -8,8 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from referee import _check, _format
-from referee.core.answers import Answers
-from referee.core.types import Label
+from referee.core import Answers, Label
 from referee.data.read import answers_of_columns, answers_of_table, read
 from referee.data.source import Keep, Missing, Progress
 

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from referee import _check, _format
-from referee.core.scoretable import Better, ScoreTable
+from referee.core import Better, ScoreTable
 from referee.errors import FileError
 
 MISSING = ("", "na", "n/a", "nan", "null", "none", "-", "–", "?")

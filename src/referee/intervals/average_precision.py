@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from referee import _check
 from referee.core import Estimate, Interval, Ranking
-from referee.curves.average_precision import average_precision
+from referee.curves.precision_recall import average_precision
 from referee.intervals.clopper_pearson import clopper_pearson
 from referee.intervals.delong import effective_sizes, logit_limits
 from referee.intervals.proportion import z_of
