@@ -19,7 +19,7 @@ def loo_majority(results: Results) -> list[Finding]:
     >>> loo_majority(Results("rule", (0, 1), [0, 0, 1, 1], splits, ([1], [1], [0], [0])))[0].title
     'leave-one-out misjudges a learner that follows the class counts'
     """
-    if results.splits.kind != "leave-one-out" or not results.finished:
+    if not results.splits.leaves_one_out or not results.finished:
         return []
     total = np.bincount(results.truth, minlength=len(results.labels))
     for i in results.finished:
@@ -43,7 +43,7 @@ def never_out_of_bag(results: Results) -> list[Finding]:
     >>> never_out_of_bag(Results("rule", (0, 1), [0, 1, 1], splits, ([0], [1])))[0].title
     '1 case is in every bootstrap sample'
     """
-    if "bootstrap" not in results.splits.kind:
+    if not results.splits.bootstrap:
         return []
     tested = np.zeros(results.n, dtype=bool)
     for i in results.finished:

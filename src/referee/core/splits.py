@@ -6,7 +6,7 @@ import hashlib
 from collections.abc import Iterator, Sequence
 from dataclasses import field
 from functools import cached_property
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 from numpy.typing import NDArray
@@ -22,8 +22,10 @@ class Splits(Noun, schema="splits/1"):
 
     `tests` holds the rows of the test part of each split; `trains` those of the training part, a row as often as it
     was drawn, or None when each training part is all the other rows. `validations` is a third part where there is
-    one. The splits of one repeat stand together, so that k-fold 10 times is 10 runs of k. Two Splits are equal when
-    their fingerprints are: the same rows in the same roles, however they were made.
+    one. The splits of one repeat stand together, so that k-fold 10 times is 10 runs of k. `kind` is for readers; what a
+    test must know is in `keeps`, whether groups stay together or times in order, and in `drawn`, whether the test part
+    of each split was drawn afresh. Two Splits are equal when their fingerprints are: the same rows in the same roles,
+    however they were made.
 
     >>> splits = Splits("k-fold", 4, ([0, 1], [2, 3]))
     >>> [(train.tolist(), test.tolist()) for train, test in splits]
@@ -40,6 +42,8 @@ class Splits(Noun, schema="splits/1"):
     repeats: int = 1
     parameters: dict[str, Any] = field(default_factory=dict)
     seed: int | None = None
+    keeps: Literal["cases", "groups", "times"] = "cases"
+    drawn: bool = False
 
     def __post_init__(self) -> None:
         for name in ("n", "repeats"):
@@ -122,6 +126,16 @@ class Splits(Noun, schema="splits/1"):
             if len(rows) != self.n or (np.bincount(rows, minlength=self.n) != 1).any():
                 return False
         return True
+
+    @property
+    def leaves_one_out(self) -> bool:
+        """Whether every case is tested once, alone."""
+        return self.partition and all(len(test) == 1 for test in self.tests)
+
+    @property
+    def bootstrap(self) -> bool:
+        """Whether some training part holds a case more than once."""
+        return self.trains is not None and any(len(np.unique(train)) < len(train) for train in self.trains)
 
     @cached_property
     def fingerprint(self) -> str:

@@ -52,6 +52,8 @@ def packed_splits(splits: Splits) -> tuple[str, bytes]:
         "repeats": splits.repeats,
         "parameters": {key: _json(value) for key, value in splits.parameters.items()},
         "seed": splits.seed,
+        "keeps": splits.keeps,
+        "drawn": splits.drawn,
         "type": kind,
         **{role: None if rows is None else [len(part) for part in rows] for role, rows in roles.items()},
     }

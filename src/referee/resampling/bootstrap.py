@@ -43,8 +43,8 @@ class Bootstrap:
             train = self._sample(cases, _rng.stream(seed, "splits", "bootstrap", b))
             trains.append(train)
             tests.append(np.flatnonzero(np.bincount(train, minlength=cases.n) == 0))
-        facts, parts = asdict(self), (tuple(tests), tuple(trains))
-        return Splits(cases.word + "bootstrap", cases.n, *parts, repeats=self.samples, parameters=facts, seed=seed)
+        facts: Any = {"repeats": self.samples, "parameters": asdict(self), "seed": seed, "keeps": cases.keeps}
+        return Splits(cases.word + "bootstrap", cases.n, tuple(tests), tuple(trains), **facts)
 
     def _sample(self, cases: Cases, rng: np.random.Generator) -> Indices:
         for _ in range(TRIES):

@@ -53,7 +53,8 @@ class CrossValidation:
             stream = _rng.stream(seed, "splits", "folds", r)
             fold = self._grouped(cases, strata, stream) if grouped else dealt(strata, self.folds, stream)
             tests += [np.flatnonzero(fold == f) for f in range(self.folds)]
-        return Splits(cases.word + kind, cases.n, tuple(tests), repeats=self.repeats, parameters=facts, seed=seed)
+        made: Any = {"repeats": self.repeats, "parameters": facts, "seed": seed, "keeps": cases.keeps}
+        return Splits(cases.word + kind, cases.n, tuple(tests), **made)
 
     def _grouped(self, cases: Cases, strata: Indices, rng: np.random.Generator) -> Indices:
         """Whole groups, the largest first, each to the fold where the class counts even out best."""
@@ -92,4 +93,5 @@ class CrossValidation:
             trains.append(np.sort(train))
             tests.append(np.sort(rest[:size]))
         facts = facts | {"stratified": False}
-        return Splits(f"time-ordered {kind}", cases.n, tuple(tests), tuple(trains), parameters=facts)
+        made: Any = {"parameters": facts, "keeps": cases.keeps}
+        return Splits(cases.word + kind, cases.n, tuple(tests), tuple(trains), **made)

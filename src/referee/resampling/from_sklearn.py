@@ -21,6 +21,8 @@ def from_sklearn(splitter: Any, y: Any, *, X: Any = None, groups: Any = None, rn
     >>> from_sklearn(KFold(3), [0, 1, 0, 1, 0, 1]).tests[0].tolist()
     [0, 1]
     """
+    from sklearn.model_selection import BaseShuffleSplit
+
     if isinstance(splitter, str | bytes) or not callable(getattr(splitter, "split", None)):
         _check.fail("splitter", "have a method `split`", type(splitter).__name__)
     n, seed = cases_of(y).n, _rng.seed_of(rng)
@@ -37,8 +39,9 @@ def from_sklearn(splitter: Any, y: Any, *, X: Any = None, groups: Any = None, rn
     trains, tests = tuple(train for train, _ in parts), tuple(test for _, test in parts)
     if len(tests) % repeats:
         repeats = 1
-    kind = type(splitter).__name__
-    return Splits(kind, n, tests, trains, repeats=repeats, parameters=facts, seed=seed)
+    made: Any = {"repeats": repeats, "parameters": facts, "seed": seed}
+    made |= {"keeps": "cases" if groups is None else "groups", "drawn": isinstance(splitter, BaseShuffleSplit)}
+    return Splits(type(splitter).__name__, n, tests, trains, **made)
 
 
 def splits_for(recipe: Any, X: Any, y: Any, *, groups: Any = None, times: Any = None, rng: Any = None) -> Splits:

@@ -30,7 +30,7 @@ class LeaveOneOut:
         cases = cases_of(y, groups, times)
         if cases.groups is not None:
             tests = tuple(np.flatnonzero(cases.groups == g) for g in range(int(cases.groups.max()) + 1))
-            return Splits("leave one group out", cases.n, tests)
+            return Splits("leave one group out", cases.n, tests, keeps=cases.keeps)
         if cases.times is None:
             return Splits("leave-one-out", cases.n, tuple(np.arange(cases.n)[:, None]))
         earlier = [(np.flatnonzero(cases.times < t), i) for i, t in enumerate(cases.times)]
@@ -38,7 +38,8 @@ class LeaveOneOut:
         if not kept:
             _check.fail("times", "leave two classes before some case", "none")
         tests = tuple(np.array([i]) for _, i in kept)
-        return Splits("time-ordered leave-one-out", cases.n, tests, tuple(train for train, _ in kept))
+        trains = tuple(train for train, _ in kept)
+        return Splits("time-ordered leave-one-out", cases.n, tests, trains, keeps=cases.keeps)
 
 
 @dataclass(frozen=True)

@@ -48,7 +48,8 @@ class RandomSplits:
         facts = asdict(self) | {"stratified": self.stratified and groups is None}
         kind = cases.word + ("holdout" if self.repeats == 1 else "random splits")
         parts = tuple(tests), None if times is None else tuple(trains)
-        return Splits(kind, cases.n, *parts, repeats=self.repeats, parameters=facts, seed=seed)
+        made: Any = {"repeats": self.repeats, "parameters": facts, "seed": seed, "keeps": cases.keeps}
+        return Splits(kind, cases.n, *parts, drawn=True, **made)
 
 
 def _ordered(times: Any, size: int, i: int, rng: np.random.Generator) -> tuple[Indices, Indices]:
@@ -127,4 +128,5 @@ class TrainValidationTest:
                 _check.fail("y", "leave cases to train on", "none after the test and validation parts")
         facts = asdict(self) | {"stratified": self.stratified and groups is None}
         kind = f"{cases.word}train, validation and test"
-        return Splits(kind, cases.n, (parts[0],), validations=(parts[1],), parameters=facts, seed=seed)
+        made: Any = {"validations": (parts[1],), "parameters": facts, "seed": seed, "keeps": cases.keeps}
+        return Splits(kind, cases.n, (parts[0],), **made)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Any, Literal, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -36,9 +36,14 @@ class Cases:
         return len(self.classes)
 
     @property
+    def keeps(self) -> Literal["cases", "groups", "times"]:
+        """What stays together, or in order."""
+        return "groups" if self.groups is not None else "cases" if self.times is None else "times"
+
+    @property
     def word(self) -> str:
-        """What the kind of splits begins with when they keep groups together or times in order."""
-        return "grouped " if self.groups is not None else "" if self.times is None else "time-ordered "
+        """What the kind of splits begins with."""
+        return {"cases": "", "groups": "grouped ", "times": "time-ordered "}[self.keeps]
 
     def strata(self, stratified: bool) -> NDArray[np.int64]:
         """The classes, or one stratum for all."""

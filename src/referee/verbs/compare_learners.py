@@ -252,7 +252,7 @@ class LearnerJob(Job):
         words: tuple[str, ...] = (size.sentence if size else f"Its false alarms on {kind} were not measured.",)
         if size is not None and self.level != 0.95:
             words += (f"They were measured at 5%, not at {_format.percent(1 - self.level)}.",)
-        if "grouped" in a.splits.kind:
+        if a.splits.keeps == "groups":
             words += ("They were measured on cases without groups.",)
         details = {} if size is None else {"measured_size_low": size.low, "measured_size_high": size.high}
         return [replace(t, warnings=(*words, *t.warnings), details={**t.details, **details}) for t in out]

@@ -132,7 +132,7 @@ class EstimateJob:
         made = self.given = self.made(None)
         if len(made) == 1:
             return "holdout", "a single split is given"
-        if made.trains is not None and any(len(np.unique(t)) < len(t) for t in made.trains):
+        if made.bootstrap:
             return "e0", "bootstrap samples are given"
         return (
             ("k_fold", "splits that test every case are given")

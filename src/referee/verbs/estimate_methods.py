@@ -125,6 +125,7 @@ def _loo_star(job: EstimateJob) -> Estimate:
     cv2 = pooled(job.run(CrossValidation(2, job.repeats or 200)), job.metric, level=job.level)
     job.parts += [loo, b632, cv2]
     made = loo_star(loo, b632, cv2, sign=-job.metric.sign)
+    made = replace(made, title=f"{job.metric.title}, {made.title}")
     return with_interval(made, job.nested(results, made.value))
 
 

@@ -53,16 +53,15 @@ def kind_of(splits: Splits) -> str:
     """
     if "copies" in splits.parameters:
         return "bootstrap leave-one-out"
-    if "time-ordered" in splits.kind:
+    if splits.keeps == "times":
         return "other splits"
     if len(splits) == 1:
         return "one holdout"
     if splits.partition:
-        if all(len(test) == 1 for test in splits.tests):
+        if splits.leaves_one_out:
             return "leave-one-out"
         return "k-fold" if splits.repeats == 1 else "repeated k-fold"
-    drawn = splits.kind.endswith(("random splits", "ShuffleSplit"))
-    return "random splits" if drawn else "other splits"
+    return "random splits" if splits.drawn else "other splits"
 
 
 def _scores(asked: Asked) -> tuple[Floats, Floats, str]:

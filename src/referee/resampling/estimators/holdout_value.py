@@ -96,7 +96,7 @@ class Progressive:
             start = np.setdiff1d(np.arange(cases.n), held)
         trains = tuple(np.concatenate([start, held[:i]]) for i in range(size))
         parts, facts = (tuple(held[:, None]), trains), asdict(self)
-        return Splits("progressive validation", cases.n, *parts, parameters=facts, seed=seed)
+        return Splits("progressive validation", cases.n, *parts, parameters=facts, seed=seed, keeps=cases.keeps)
 
 
 def progressive(results: Results, metric: str | Metric = "error_rate", *, level: float = 0.95) -> Estimate:

@@ -94,7 +94,7 @@ def _pair_averages(measure: OnResults) -> tuple[float, int]:
 def spread_interval(measure: OnResults, value: float, level: float, scale: float = 1.0) -> Interval | None:
     """Value plus and minus z times Efron and Tibshirani's standard error, for means over cases; else None."""
     parts = measure.part_losses()
-    if parts is None or not math.isfinite(value) or "grouped" in measure.results.splits.kind:
+    if parts is None or not math.isfinite(value) or measure.results.splits.keeps == "groups":
         return None
     if not measure.is_error:  # the errors of accuracy: both have one standard error
         cells = measure.cell_losses

@@ -49,5 +49,4 @@ def loo_star(
         undefined = next(e.undefined for e in (loo, b632, cv2) if not e.defined) or which
         return replace(loo, value=math.nan, interval=None, undefined=undefined, note="", title="corrected LOO")
     note = which if interval is not None else f"{which}; {NO_INTERVAL}"
-    title = (loo.title.split(",")[0] + ", " if loo.title else "") + "corrected leave-one-out (LOO*)"
-    return replace(loo, value=value, interval=interval, note=note, title=title)
+    return replace(loo, value=value, interval=interval, note=note, title="corrected leave-one-out (LOO*)")

@@ -124,7 +124,7 @@ def averaged(results: Results, metric: str | Metric = "error_rate", *, level: fl
     if not len(kept):
         return measure.estimate(math.nan, how)
     interval = None
-    single = splits.repeats in (1, len(splits)) and "bootstrap" not in splits.kind and "time" not in splits.kind
+    single = splits.repeats in (1, len(splits)) and not splits.bootstrap and splits.keeps != "times"
     if measure.is_mean and single and len(kept) > 2 and not notes:
         interval = corrected_interval(measure, kept.tolist(), splits.test_train_ratio, level)
     return measure.estimate(float(kept.mean()), how, interval=interval, notes=notes)
