@@ -91,3 +91,10 @@ def test_one_case_and_equal_rankings_are_left_to_delong():
     assert delong_few([1, 1, 0, 0], [3, 1, 2, 0], [30, 10, 20, 0]).p_value == 1
     lone = Ranking.from_scores([1, 0, 0], [3, 2, 1], positive=1)
     assert "one positive case" in delong_few_rankings(lone, lone).inapplicable
+
+
+@pytest.mark.parametrize(("better", "alternative"), [(1, "less"), (-1, "greater")])
+def test_the_largest_difference_is_no_evidence_for_the_other_side(better, alternative):
+    up, down = [4, 3, 2, 1][::better], [4, 3, 2, 1][::-better]
+    found = delong_few([1, 1, 0, 0], up, down, alternative=alternative)
+    assert (found.effect.value, found.p_value) == (better, 1.0)

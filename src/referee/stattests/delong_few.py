@@ -62,7 +62,9 @@ def delong_few(
     above = value > 0 if alternative == "two-sided" else alternative == "greater"
     details = {key: x for key, x in plain.details.items() if key != "standard_error"}
     details |= {"se_low": low, "se_high": high}
-    evidence, statistic = Pivot(value, value, low, high), value / (low if above else high)
+    evidence, se = Pivot(value, value, low, high), low if above else high
+    # At d = 1 no unseen case can be further up, nor at -1 further down: that side has no spread.
+    statistic = value / se if se else math.copysign(math.inf, value)
     method = "DeLong with half an unseen case in each class"
     return _result("paired", value, evidence, statistic, cases.n, details, alternative, level, method)
 
