@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from referee import _check, _format
-from referee.core import Floats
+from referee.core.types import Floats
 from referee.data.column import labels_column
 from referee.data.encode import encode
 

@@ -6,7 +6,7 @@ import math
 
 import numpy as np
 
-from referee.core import Floats
+from referee.core.types import Floats
 
 GOOD = 1e-7
 """How far two paths of integration may differ for their value to be called exact."""

@@ -9,7 +9,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from referee import _check
-from referee.core import Cases, Floats
+from referee.core.cases import Cases
+from referee.core.types import Floats
 
 Strategy = Literal["width", "mass"]
 Of = Literal["positive", "top"]

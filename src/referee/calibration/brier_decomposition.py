@@ -8,7 +8,8 @@ from typing import Any
 import numpy as np
 
 from referee.calibration.bins import Strategy, binned, place
-from referee.core import BrierDecomposition, Label
+from referee.core import BrierDecomposition
+from referee.core.types import Label
 from referee.data.read import answers_of
 
 

@@ -10,7 +10,8 @@ from scipy.special import ndtr
 
 from referee import _check, _rng
 from referee.calibration.bins import Bins, Of, Strategy, binned, drawn_events, events_of, place
-from referee.core import CalibrationError, Label
+from referee.core import CalibrationError
+from referee.core.types import Label
 from referee.data.read import answers_of
 
 

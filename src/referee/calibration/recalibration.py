@@ -10,7 +10,9 @@ import numpy as np
 from scipy.special import expit, ndtri
 
 from referee import _check, _format
-from referee.core import Cases, Estimate, Floats, Interval, Label, Recalibration
+from referee.core import Estimate, Interval, Recalibration
+from referee.core.cases import Cases
+from referee.core.types import Floats, Label
 from referee.data.read import answers_of
 
 TITLES = {

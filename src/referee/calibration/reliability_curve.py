@@ -10,7 +10,8 @@ from scipy.special import betaincinv
 
 from referee import _check, _rng
 from referee.calibration.bins import Of, Strategy, binned, drawn_events, events_of, place
-from referee.core import Floats, Label, ReliabilityCurve
+from referee.core import ReliabilityCurve
+from referee.core.types import Floats, Label
 from referee.data.read import answers_of
 
 

@@ -11,7 +11,8 @@ from scipy.special import ndtr
 
 from referee import _format
 from referee.checks.standing import finding
-from referee.core import Answers, ConfusionMatrix, Counts, Estimate, Finding, Floats, Label, Ranking
+from referee.core import Answers, ConfusionMatrix, Estimate, Finding, Ranking
+from referee.core.types import Counts, Floats, Label
 from referee.inference.at_prevalence import Shares
 from referee.stattests.cluster_jackknife import LEAST, cluster_jackknife
 from referee.stattests.mcnemar import midp_of_discordant

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from referee.core import Finding, Severity
+from referee.core import Finding
+from referee.core.finding import Severity
 
 STANDING: tuple[tuple[str, str, Severity, str, str], ...] = (
     ("R001", "The model is not shown to beat the majority rule", "warning", "classes", "Few cases show little."),

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 
 from referee import _check
-from referee.core import Answer, Checklist, Finding
+from referee.core import Checklist, Finding
+from referee.core.review import Answer
 
 QUESTIONS: dict[str, tuple[str, str]] = {
     "test set": (

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from referee.core import Floats
+from referee.core.types import Floats
 
 Solver = Callable[[Floats, Floats, Floats, float], Any]
 

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from referee import _check
 from referee.claims.curved import CURVED
-from referee.core import Counts, Floats
+from referee.core.types import Counts, Floats
 from referee.metrics.registry import aliases, get, label_metric
 
 Ints = NDArray[np.int64]

@@ -8,7 +8,7 @@ import click
 
 from referee import _check
 from referee.cli import options
-from referee.core import write_whole
+from referee.core.whole_file import write_whole
 
 FORMS = {".md": "to_markdown", ".tex": "to_latex", ".json": "to_json"}
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from referee.cli import options
-from referee.core import Label
+from referee.core.types import Label
 
 if TYPE_CHECKING:
     from referee.data.labelled import LabelledTable

@@ -13,8 +13,10 @@ from typing import Any
 import click
 
 from referee import _check
-from referee.core import Label, Noun, writable
-from referee.core import shown as drawn
+from referee.core import Noun
+from referee.core.doors import shown as drawn
+from referee.core.types import Label
+from referee.core.whole_file import writable
 from referee.views.page import Page, Table
 
 _FORM, _PAGE = "referee.form", "referee.page"

@@ -9,7 +9,7 @@ import click
 
 from referee import _check
 from referee.cli import options
-from referee.core import whole_file
+from referee.core.whole_file import whole_file
 from referee.errors import FileError
 from referee.verbs.rank_tests import TESTS
 

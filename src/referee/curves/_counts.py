@@ -9,7 +9,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from referee import _check
-from referee.core import ConfusionMatrix, CostMatrix, Curve, Estimate, Floats, Ranking
+from referee.core import ConfusionMatrix, CostMatrix, Curve, Estimate, Ranking
+from referee.core.types import Floats
 from referee.metrics.ranking_metric import NO_NEGATIVE, NO_POSITIVE, effective_n, lacks_a_class
 
 

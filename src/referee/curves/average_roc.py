@@ -8,7 +8,9 @@ from typing import Any, Literal
 import numpy as np
 
 from referee import _check
-from referee.core import AverageRoc, Floats, Label, rank_weighted
+from referee.core import AverageRoc
+from referee.core.rank_scores import rank_weighted
+from referee.core.types import Floats, Label
 from referee.data.read import answers_of
 from referee.metrics.case_metric import every_class
 

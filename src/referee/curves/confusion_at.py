@@ -10,7 +10,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from referee import _check
-from referee.core import ConfusionMatrix, Label, Ranking
+from referee.core import ConfusionMatrix, Ranking
+from referee.core.types import Label
 from referee.curves._counts import checked
 
 

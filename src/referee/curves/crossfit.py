@@ -9,7 +9,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from referee import _check, _rng
-from referee.core import ConfusionMatrix, CrossFit, Label, Ranking, ThresholdChoice
+from referee.core import ConfusionMatrix, CrossFit, Ranking, ThresholdChoice
+from referee.core.types import Label
 from referee.curves._counts import why_undefined
 from referee.curves.confusion_at import table_at
 from referee.data.read import answers_of

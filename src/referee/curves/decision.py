@@ -10,7 +10,8 @@ import numpy as np
 from scipy.special import ndtri
 
 from referee import _check
-from referee.core import Answers, DecisionCurve, Floats, Label, Ranking
+from referee.core import Answers, DecisionCurve, Ranking
+from referee.core.types import Floats, Label
 from referee.data.read import answers_of
 from referee.metrics.metric import kish
 

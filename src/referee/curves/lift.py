@@ -8,7 +8,8 @@ from typing import Any
 import numpy as np
 
 from referee import _check, _format
-from referee.core import Curve, Floats, Lift, Ranking
+from referee.core import Curve, Lift, Ranking
+from referee.core.types import Floats
 from referee.curves._counts import Cuts, cuts_of, shares
 from referee.curves.precision_recall import no_positive
 

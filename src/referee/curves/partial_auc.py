@@ -5,7 +5,8 @@ from __future__ import annotations
 import numpy as np
 
 from referee import _check
-from referee.core import Estimate, Floats, Ranking
+from referee.core import Estimate, Ranking
+from referee.core.types import Floats
 from referee.curves._counts import cuts_of, estimated, why_undefined
 
 Range = tuple[float, float]

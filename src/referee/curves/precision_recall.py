@@ -7,7 +7,8 @@ from typing import Literal
 import numpy as np
 
 from referee import _check
-from referee.core import Curve, Estimate, Floats, Ranking
+from referee.core import Curve, Estimate, Ranking
+from referee.core.types import Floats
 from referee.curves._counts import Cuts, cuts_of, estimated, shares
 from referee.metrics.ranking_metric import NO_CASE, NO_POSITIVE
 

@@ -8,7 +8,8 @@ from typing import Literal
 import numpy as np
 
 from referee import _check, metrics
-from referee.core import ConfusionMatrix, Curve, Estimate, Floats, Ranking
+from referee.core import ConfusionMatrix, Curve, Estimate, Ranking
+from referee.core.types import Floats
 from referee.curves._counts import Cuts, checked, cuts_of, estimated, shares, two_classes, why_undefined
 from referee.metrics.roc_auc import Ties
 

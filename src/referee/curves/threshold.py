@@ -7,7 +7,8 @@ from typing import Any, Literal
 import numpy as np
 
 from referee import _check, _format
-from referee.core import Floats, Ranking, ThresholdChoice
+from referee.core import Ranking, ThresholdChoice
+from referee.core.types import Floats
 from referee.curves._counts import Cuts, cuts_of, error_costs, mix_of, why_undefined
 from referee.curves.confusion_at import table_at
 from referee.curves.precision_recall import no_positive

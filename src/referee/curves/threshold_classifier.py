@@ -9,7 +9,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from referee import _check, _format
-from referee.core import Floats, Hull, Label, OperatingPoint, Ranking
+from referee.core import Hull, OperatingPoint, Ranking
+from referee.core.types import Floats, Label
 from referee.curves.confusion_at import cut_number
 from referee.curves.hull import roc_hull
 from referee.curves.operating_point import operating_points

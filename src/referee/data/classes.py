@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from referee import _check, _format
-from referee.core import Floats, Label
+from referee.core.types import Floats, Label
 from referee.data.column import Column, numbers_column, plain_value, score_columns
 from referee.data.frames import column_of
 

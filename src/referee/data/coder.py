@@ -9,7 +9,7 @@ import pyarrow as pa
 from numpy.typing import NDArray
 
 from referee import _check, _format
-from referee.core import Label
+from referee.core.types import Label
 from referee.data.files import label_columns
 from referee.data.frames import in_one_piece, is_text
 

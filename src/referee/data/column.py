@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from referee import _check, _format
-from referee.core import Floats, Label
+from referee.core.types import Floats, Label
 from referee.data.frames import ACCEPTED, frame_column, index_of, object_array
 
 LONG = 100

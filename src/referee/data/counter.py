@@ -12,7 +12,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from referee import _check, _format
-from referee.core import Answers, ClassScores, Label, ordered_labels
+from referee.core import Answers, ClassScores
+from referee.core.pair import ordered_labels
+from referee.core.types import Label
 from referee.data.census import Census
 from referee.data.classes import positive_class, share_a_label
 from referee.data.coder import distinct_text

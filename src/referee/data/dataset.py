@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from referee import _check, _format
-from referee.core import Floats, Label
+from referee.core.types import Floats, Label
 from referee.data.column import keys_column, keys_text, labels_column, same_length
 from referee.data.encode import encode
 from referee.data.frames import frame_column, object_array

@@ -13,7 +13,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from referee import _check, _format
-from referee.core import Label, ordered_labels, shared_codes
+from referee.core.pair import ordered_labels, shared_codes
+from referee.core.types import Label
 from referee.data.column import Column
 from referee.data.row_keys import word_keys
 

@@ -14,7 +14,9 @@ import pyarrow as pa
 from numpy.typing import NDArray
 
 from referee import _check
-from referee.core import Codes, Floats, Ranking, ScoreGrid, distinct_rows
+from referee.core import Ranking, ScoreGrid
+from referee.core.cases import distinct_rows
+from referee.core.types import Codes, Floats
 from referee.data.pushed import COUNT, Pushed
 from referee.data.source import Ask, Run
 from referee.data.stream import as_floats

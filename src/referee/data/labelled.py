@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from referee import _check
-from referee.core import Label
+from referee.core.types import Label
 from referee.data.arff import is_arff, read_arff
 from referee.data.column import labels_column
 from referee.data.encode import encode

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from referee import _rng
-from referee.core import Floats
+from referee.core.types import Floats
 from referee.data.row_keys import row_keys
 
 SAMPLE = 1000

@@ -9,7 +9,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from referee import _check, _format
-from referee.core import Answers, Codes, Floats, Label, all_differ, shared_codes
+from referee.core import Answers
+from referee.core.pair import all_differ, shared_codes
+from referee.core.types import Codes, Floats, Label
 from referee.data.classes import positive_class, read_scores, same_kind, share_a_label
 from referee.data.column import (
     keys_column,

@@ -8,7 +8,8 @@ from pathlib import Path
 from typing import Any
 
 from referee import _check, _format
-from referee.core import Answers, Label
+from referee.core import Answers
+from referee.core.types import Label
 from referee.data.read import answers_of_columns, answers_of_table, read
 from referee.data.source import Keep, Missing, Progress
 

@@ -10,7 +10,8 @@ from typing import Any
 import numpy as np
 
 from referee import _check, _format
-from referee.core import Better, ScoreTable
+from referee.core import ScoreTable
+from referee.core.scoretable import Better
 from referee.errors import FileError
 
 MISSING = ("", "na", "n/a", "nan", "null", "none", "-", "–", "?")

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from referee import _check, _format
-from referee.core import Label
+from referee.core.types import Label
 from referee.resampling.data import Labelled
 
 

@@ -12,7 +12,8 @@ from typing import Any
 import numpy as np
 
 from referee import _check
-from referee.core import Results, StudyResults, whole_file
+from referee.core import Results, StudyResults
+from referee.core.whole_file import whole_file
 from referee.metrics.registry import directed
 from referee.resampling.per_split import per_split
 

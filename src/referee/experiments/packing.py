@@ -11,7 +11,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from referee import _check
-from referee.core import Indices, Splits
+from referee.core import Splits
+from referee.core.splits import Indices
 from referee.errors import FileError
 
 WHOLE = ("|u1", "<u2", "<u4", "<i8")

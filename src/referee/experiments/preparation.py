@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from referee import _format
-from referee.core import Floats
+from referee.core.types import Floats
 
 
 @dataclass(frozen=True, eq=False)

@@ -7,7 +7,9 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Any
 
-from referee.core import OTHER, Alternative, Estimate, Evidence, Interval, Score, TestResult, turned
+from referee.core import Estimate, Interval, TestResult
+from referee.core.evidence import Evidence, Score
+from referee.core.test_result import OTHER, Alternative, turned
 from referee.metrics.metric import Metric
 from referee.stattests.samples import bound_to, tail
 

@@ -8,7 +8,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from referee import _format
-from referee.core import Codes, Floats, Interval, Values
+from referee.core import Interval
+from referee.core.types import Codes, Floats, Values
 from referee.intervals.proportion import beta_limits
 
 BLOCK = 1 << 21

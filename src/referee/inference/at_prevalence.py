@@ -13,7 +13,8 @@ from functools import partial
 import numpy as np
 
 from referee import _check, _format
-from referee.core import ConfusionMatrix, Estimate, Floats, Interval
+from referee.core import ConfusionMatrix, Estimate, Interval
+from referee.core.types import Floats
 from referee.inference.label_values import (
     ONE_CLASS,
     Wanted,

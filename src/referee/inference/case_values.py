@@ -10,7 +10,9 @@ from itertools import permutations
 import numpy as np
 
 from referee import _rng
-from referee.core import Answers, Cases, ClassScores, Estimate, Floats, Interval, Values
+from referee.core import Answers, ClassScores, Estimate, Interval
+from referee.core.cases import Cases
+from referee.core.types import Floats, Values
 from referee.inference import ranking_values
 from referee.inference._rows import Rows, bootstrap_limits, on_bins, too_few
 from referee.inference.choose import choose

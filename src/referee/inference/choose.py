@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Literal, get_args
 
 from referee import _check
-from referee.core import Sampling
+from referee.core.types import Sampling
 from referee.metrics.metric import SHAPES, Metric, Needs, Shape
 
 Question = Literal["value", "same cases", "different cases"]

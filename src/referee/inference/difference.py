@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from referee import _check
-from referee.core import Answers, ConfusionMatrix, Pair, Ranking
+from referee.core import Answers, ConfusionMatrix, Ranking
+from referee.core.pair import Pair
 from referee.inference import label_gaps, score_gaps
 from referee.inference._gap import Ask, Gap
 from referee.inference.choose import choose

@@ -9,7 +9,9 @@ from typing import Any
 import numpy as np
 
 from referee import _check
-from referee.core import ConfusionMatrix, JointConfusion, Pair, grouped_counts
+from referee.core import ConfusionMatrix, JointConfusion
+from referee.core.pair import Pair
+from referee.core.tables import grouped_counts
 from referee.inference._gap import Ask, Gap, led
 from referee.inference.choose import choose
 from referee.intervals.paired_bootstrap import paired_bootstrap

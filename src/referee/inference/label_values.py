@@ -11,7 +11,8 @@ import numpy as np
 from scipy.special import ndtri, stdtrit
 
 from referee import _check, _format
-from referee.core import ConfusionMatrix, Counts, Estimate, Floats, Interval, Values
+from referee.core import ConfusionMatrix, Estimate, Interval
+from referee.core.types import Counts, Floats, Values
 from referee.inference._rows import too_few
 from referee.inference.choose import choose
 from referee.inference.sampler import Sampler

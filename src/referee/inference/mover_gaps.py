@@ -10,7 +10,9 @@ from typing import Any
 
 from scipy.special import ndtr
 
-from referee.core import Alternative, Answers, Score, TestResult
+from referee.core import Answers, TestResult
+from referee.core.evidence import Score
+from referee.core.test_result import Alternative
 from referee.inference._gap import Ask, Gap, hindered, led, of_evidence, within
 from referee.inference._rows import bootstrap_limits
 from referee.inference.case_values import case_bootstrap, mean_evidence

@@ -11,7 +11,9 @@ import numpy as np
 from scipy.special import ndtr
 
 from referee import _check
-from referee.core import Pair, Ranking, Score
+from referee.core import Ranking
+from referee.core.evidence import Score
+from referee.core.pair import Pair
 from referee.inference._gap import Ask, Gap, hindered, led, null_of, unseen, within
 from referee.inference._rows import LEAST_CLUSTERS
 from referee.inference.ranking_values import ROUNDING, row_influences

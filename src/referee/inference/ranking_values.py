@@ -10,7 +10,8 @@ import numpy as np
 
 from referee import _rng
 from referee._quantile import quantile
-from referee.core import Answers, Codes, Estimate, Floats, Interval, Ranking, Values
+from referee.core import Answers, Estimate, Interval, Ranking
+from referee.core.types import Codes, Floats, Values
 from referee.inference._rows import Rows, bootstrap_limits, regrouped, too_few
 from referee.inference.choose import choose
 from referee.intervals.auc import auc_interval

@@ -11,7 +11,12 @@ from typing import Any
 import numpy as np
 
 from referee import _check, _format, _rng
-from referee.core import Alternative, Answers, Codes, Draws, Estimate, Floats, Pair, TestResult, distinct_rows
+from referee.core import Answers, Estimate, TestResult
+from referee.core.cases import distinct_rows
+from referee.core.evidence import Draws
+from referee.core.pair import Pair
+from referee.core.test_result import Alternative
+from referee.core.types import Codes, Floats
 from referee.inference._gap import Ask, Gap, hindered, led, null_of, of_evidence
 from referee.inference._rows import LEAST_CLUSTERS, Rows
 from referee.inference.case_values import NO_UPPER, UNSEEN, evidence_of, possible_losses

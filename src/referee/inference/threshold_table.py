@@ -10,7 +10,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from referee import _check
-from referee.core import ConfusionMatrix, Curve, Estimate, Label, ThresholdTable
+from referee.core import ConfusionMatrix, Curve, Estimate, ThresholdTable
+from referee.core.types import Label
 from referee.inference.label_values import estimate
 from referee.inference.sampler import Sampler
 from referee.metrics.label_metric import LabelMetric

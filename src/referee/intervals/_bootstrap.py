@@ -9,7 +9,7 @@ import numpy as np
 from scipy.special import ndtr, ndtri
 
 from referee import _check, _format, _rng
-from referee.core import Floats
+from referee.core.types import Floats
 
 Kind = Literal["percentile", "basic", "bca"]
 

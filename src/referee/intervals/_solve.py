@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import numpy as np
 
-from referee.core import Floats
+from referee.core.types import Floats
 
 
 def root(function: Callable[[float], float], low: float, high: float) -> float:

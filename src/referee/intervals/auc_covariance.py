@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from referee.core import Floats
+from referee.core.types import Floats
 from referee.intervals.delong import ROUNDING
 
 

@@ -10,7 +10,8 @@ from numpy.typing import NDArray
 
 from referee import _check, _rng
 from referee._quantile import quantile
-from referee.core import Answers, Floats, Interval
+from referee.core import Answers, Interval
+from referee.core.types import Floats
 from referee.data.draws import BLOCK
 from referee.intervals._bootstrap import drawing, limits
 from referee.intervals.auc_covariance import auc_covariance, placements

@@ -8,7 +8,7 @@ from typing import Any, get_args
 import numpy as np
 
 from referee import _check, _format
-from referee.core import Counts, Floats, Values
+from referee.core.types import Counts, Floats, Values
 from referee.intervals._bootstrap import Kind as Kind
 from referee.intervals._bootstrap import acceleration, limits
 

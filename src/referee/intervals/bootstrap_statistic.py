@@ -9,7 +9,8 @@ from typing import Any, get_args
 import numpy as np
 
 from referee import _check, _rng
-from referee.core import Estimate, Floats, Interval
+from referee.core import Estimate, Interval
+from referee.core.types import Floats
 from referee.intervals._bootstrap import Kind, acceleration, blocks, limits, share_below
 from referee.intervals.clopper_pearson import clopper_pearson
 from referee.intervals.statistic import Statistic, batched, sample, title

@@ -7,7 +7,9 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from referee.core import ConfusionMatrix, Counts, Floats, Interval, one_vs_rest
+from referee.core import ConfusionMatrix, Interval
+from referee.core.confusion import one_vs_rest
+from referee.core.types import Counts, Floats
 from referee.intervals.delta import gradient
 from referee.intervals.proportion import z_of
 from referee.metrics.label_metric import LabelMetric

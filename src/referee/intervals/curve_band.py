@@ -10,7 +10,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from referee import _check
-from referee.core import Band, Floats, Ranking
+from referee.core import Band, Ranking
+from referee.core.types import Floats
 from referee.data.draws import Draws
 from referee.intervals._bootstrap import drawing
 

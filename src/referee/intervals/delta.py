@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import numpy as np
 
-from referee.core import Counts, Floats, Values
+from referee.core.types import Counts, Floats, Values
 
 
 def delta_standard_error(formula: Callable[[Counts], Values], counts: Counts) -> float:

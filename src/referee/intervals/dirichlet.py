@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from referee.core import ConfusionMatrix, Counts, Floats
+from referee.core import ConfusionMatrix
+from referee.core.types import Counts, Floats
 
 
 def draws(matrix: ConfusionMatrix, generator: np.random.Generator, *, size: int | None = None) -> Counts:

@@ -6,7 +6,8 @@ from typing import Any
 
 import numpy as np
 
-from referee.core import Floats, Interval
+from referee.core import Interval
+from referee.core.types import Floats
 from referee.intervals._solve import edges
 from referee.intervals.two_by_two import Side, difference, quantile, two_counts
 

@@ -8,7 +8,7 @@ from typing import Literal, get_args
 import numpy as np
 
 from referee import _check
-from referee.core import Floats
+from referee.core.types import Floats
 
 Scale = Literal["identity", "log", "logit"]
 

@@ -7,7 +7,8 @@ from typing import Any
 
 import numpy as np
 
-from referee.core import Floats, Interval
+from referee.core import Interval
+from referee.core.types import Floats
 from referee.intervals.two_by_two import Side, difference, paired_counts, quantile, two_counts
 
 

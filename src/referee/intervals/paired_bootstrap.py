@@ -11,19 +11,12 @@ from typing import Any, get_args
 import numpy as np
 
 from referee import _check, _format, _rng
-from referee.core import (
-    Alternative,
-    Counts,
-    Draws,
-    Estimate,
-    Floats,
-    Interval,
-    JointConfusion,
-    Pair,
-    Score,
-    TestResult,
-    one_vs_rest,
-)
+from referee.core import Estimate, Interval, JointConfusion, TestResult
+from referee.core.confusion import one_vs_rest
+from referee.core.evidence import Draws, Score
+from referee.core.pair import Pair
+from referee.core.test_result import Alternative
+from referee.core.types import Counts, Floats
 from referee.intervals._bootstrap import blocks
 from referee.metrics.label_metric import LabelMetric
 from referee.metrics.registry import label_metric

@@ -10,7 +10,8 @@ from typing import Literal, Protocol, get_args, get_type_hints
 from scipy.special import betaincinv, ndtri
 
 from referee import _check
-from referee.core import Interval, WidthRow
+from referee.core import Interval
+from referee.core.interval import WidthRow
 
 Side = Literal["two", "lower", "upper"]
 Limits = Callable[[float, float, float], tuple[float, float]]

@@ -9,7 +9,8 @@ import numpy as np
 from scipy.special import bdtr, betainccinv, betaincinv
 
 from referee import _check
-from referee.core import Band, Estimate, Floats, Interval, Ranking
+from referee.core import Band, Estimate, Interval, Ranking
+from referee.core.types import Floats
 from referee.intervals._bootstrap import drawing
 from referee.intervals.curve_band import percentile_limits, replicate_curves, tpr_at_fpr, whole
 from referee.intervals.delong import absent_class, effective_sizes

@@ -10,7 +10,9 @@ from numpy.typing import NDArray
 
 from referee import _check, _rng
 from referee._quantile import quantile
-from referee.core import Band, Floats, Pair
+from referee.core import Band
+from referee.core.pair import Pair
+from referee.core.types import Floats
 from referee.data.read import read
 from referee.intervals._bootstrap import drawing
 from referee.intervals.curve_band import percentile_limits, tpr_at_fpr, whole

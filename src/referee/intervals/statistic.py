@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from referee import _check
-from referee.core import Floats
+from referee.core.types import Floats
 from referee.data.column import numbers_column
 
 Statistic: TypeAlias = str | Callable[[Floats], float]

@@ -8,7 +8,8 @@ from dataclasses import dataclass
 import numpy as np
 from scipy.special import betainc, ndtr, ndtri
 
-from referee.core import Codes, Evidence, Floats, Limits
+from referee.core.evidence import Evidence, Limits
+from referee.core.types import Codes, Floats
 from referee.intervals._solve import root
 
 MOST_LOSSES = 8192

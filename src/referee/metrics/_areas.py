@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from referee.core import Floats, Values
+from referee.core.types import Floats, Values
 
 
 def batched_auc(scores: Floats, is_positive: NDArray[np.bool_], weights: Floats) -> Values:

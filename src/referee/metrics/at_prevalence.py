@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from referee import _check
-from referee.core import Counts
+from referee.core.types import Counts
 
 
 def at_prevalence(counts: Counts, shares: Sequence[float]) -> Counts:

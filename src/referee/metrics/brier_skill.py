@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from referee.core import Cases
+from referee.core.cases import Cases
 from referee.metrics._areas import class_weights
 from referee.metrics.brier_score import brier_score
 from referee.metrics.case_metric import mean_loss

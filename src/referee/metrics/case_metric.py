@@ -9,7 +9,9 @@ from typing import Any, Literal
 import numpy as np
 
 from referee import _check
-from referee.core import Answers, Cases, Floats, Values
+from referee.core import Answers
+from referee.core.cases import Cases
+from referee.core.types import Floats, Values
 from referee.metrics.metric import Metric, Undefined
 
 

@@ -11,7 +11,9 @@ from typing import Any, Literal
 import numpy as np
 
 from referee import _check
-from referee.core import Answers, ConfusionMatrix, Counts, Floats, Label, Values, one_vs_rest
+from referee.core import Answers, ConfusionMatrix
+from referee.core.confusion import one_vs_rest
+from referee.core.types import Counts, Floats, Label, Values
 from referee.metrics.metric import Metric, Undefined, clipped, kish
 
 Average = Literal["macro", "micro", "weighted"]

@@ -12,7 +12,8 @@ from typing import Any, Literal, Self
 import numpy as np
 
 from referee import _check
-from referee.core import Answers, Counts, Floats, Label
+from referee.core import Answers
+from referee.core.types import Counts, Floats, Label
 from referee.data.read import read
 from referee.errors import RefereeWarning
 

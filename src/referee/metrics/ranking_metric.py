@@ -9,7 +9,8 @@ from typing import Any
 import numpy as np
 
 from referee import _check
-from referee.core import Answers, Floats, Ranking, Values
+from referee.core import Answers, Ranking
+from referee.core.types import Floats, Values
 from referee.metrics.metric import Metric, Undefined, clipped, kish
 
 NO_POSITIVE = "there is no positive case"

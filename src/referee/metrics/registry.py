@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import Any
 
 from referee import _check
-from referee.core import Counts, Floats, Values
+from referee.core.types import Counts, Floats, Values
 from referee.metrics.case_metric import EVERY_CLASS, CaseMetric
 from referee.metrics.label_metric import AVERAGES, LabelMetric, Parts, Rates, on_counts
 from referee.metrics.metric import Better, Metric, Needs, Shape, Undefined

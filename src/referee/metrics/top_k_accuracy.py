@@ -3,7 +3,7 @@
 import numpy as np
 
 from referee import _check
-from referee.core import Cases
+from referee.core.cases import Cases
 from referee.metrics.registry import Floats, Values, metric
 
 

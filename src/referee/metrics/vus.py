@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from referee import _check
-from referee.core import Cases
+from referee.core.cases import Cases
 from referee.metrics.case_metric import every_class
 from referee.metrics.registry import Floats, Undefined, Values, metric
 

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from referee import _check, _format
-from referee.core import Label
+from referee.core.types import Label
 from referee.data.read import answers_of
 
 

@@ -10,7 +10,8 @@ from typing import Any
 import numpy as np
 
 from referee import _check, _format, _rng
-from referee.core import AgainstChance, Estimate, Label, Results, TestResult
+from referee.core import AgainstChance, Estimate, Results, TestResult
+from referee.core.types import Label
 from referee.errors import InputError
 from referee.metrics.metric import Metric
 from referee.resampling.baselines import baselines

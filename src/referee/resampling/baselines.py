@@ -9,7 +9,8 @@ from typing import Any
 import numpy as np
 
 from referee import _check, _rng
-from referee.core import Estimate, Label
+from referee.core import Estimate
+from referee.core.types import Label
 from referee.data.column import keys_column, keys_text, labels_column
 from referee.data.encode import encode
 from referee.metrics.metric import Metric

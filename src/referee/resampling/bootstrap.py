@@ -8,7 +8,9 @@ from typing import Any
 import numpy as np
 
 from referee import _check, _rng
-from referee.core import Counts, Indices, Results, Splits
+from referee.core import Results, Splits
+from referee.core.splits import Indices
+from referee.core.types import Counts
 from referee.resampling.recipe import Cases, cases_of
 
 TRIES = 1000

@@ -11,7 +11,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from referee import _check, _format
-from referee.core import Indices, Label, Results, Splits
+from referee.core import Results, Splits
+from referee.core.splits import Indices
+from referee.core.types import Label
 from referee.data.classes import positive_class
 from referee.data.column import labels_column, same_rows
 from referee.data.encode import encode

@@ -9,7 +9,8 @@ from typing import Any
 import numpy as np
 
 from referee import _check
-from referee.core import Floats, TestResult
+from referee.core import TestResult
+from referee.core.types import Floats
 from referee.data.column import numbers_column
 from referee.stattests.z_two_estimates import z_two_estimates
 

@@ -11,7 +11,9 @@ import numpy as np
 from scipy.special import stdtrit
 
 from referee import _check, _format, _rng
-from referee.core import Estimate, Floats, Indices, Interval, Label, LearnerCurve, Splits
+from referee.core import Estimate, Interval, LearnerCurve, Splits
+from referee.core.splits import Indices
+from referee.core.types import Floats, Label
 from referee.metrics.metric import Metric
 from referee.resampling.over_splits import Running, band_over, failed, limits_over, monte_carlo_error_over
 from referee.resampling.per_split import per_split, trained_values

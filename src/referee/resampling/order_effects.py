@@ -9,7 +9,8 @@ from typing import Any
 import numpy as np
 
 from referee import _check, _rng
-from referee.core import Estimate, Floats, Label, Splits, TestResult
+from referee.core import Estimate, Splits, TestResult
+from referee.core.types import Floats, Label
 from referee.metrics.metric import Metric
 from referee.resampling.over_splits import Running, failed
 from referee.resampling.per_split import per_split

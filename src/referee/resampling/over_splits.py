@@ -7,7 +7,8 @@ from typing import Any
 import numpy as np
 
 from referee import _check, _format, _rng
-from referee.core import Band, Floats, Results, Splits
+from referee.core import Band, Results, Splits
+from referee.core.types import Floats
 from referee.metrics.metric import Metric
 from referee.metrics.registry import directed
 from referee.resampling.recipe import Recipe

@@ -5,7 +5,10 @@ from __future__ import annotations
 import numpy as np
 
 from referee import _check
-from referee.core import Counts, Indices, Results, Values, one_vs_rest
+from referee.core import Results
+from referee.core.confusion import one_vs_rest
+from referee.core.splits import Indices
+from referee.core.types import Counts, Values
 from referee.metrics.label_metric import LabelMetric
 from referee.metrics.metric import Metric
 from referee.metrics.registry import get

@@ -8,7 +8,8 @@ from typing import Any
 import numpy as np
 
 from referee import _check, _rng
-from referee.core import Indices, Splits
+from referee.core import Splits
+from referee.core.splits import Indices
 from referee.resampling.recipe import cases_of, cut_after, share_size
 
 

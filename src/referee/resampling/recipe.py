@@ -9,7 +9,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from referee import _check, _format
-from referee.core import Indices, Splits
+from referee.core import Splits
+from referee.core.splits import Indices
 from referee.data.column import keys_column, keys_text, labels_column, numbers_column, same_length
 from referee.data.encode import encode
 

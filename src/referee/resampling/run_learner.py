@@ -13,7 +13,8 @@ from time import monotonic, perf_counter
 from typing import Any
 
 from referee import _check, _rng
-from referee.core import Label, Results, Splits
+from referee.core import Results, Splits
+from referee.core.types import Label
 from referee.resampling.data import Labelled
 from referee.resampling.fitting import WHOLE, Fitting, Outcome, one_thread
 

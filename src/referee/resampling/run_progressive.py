@@ -7,7 +7,8 @@ from typing import Any
 import numpy as np
 
 from referee import _rng
-from referee.core import Label, Results, Splits
+from referee.core import Results, Splits
+from referee.core.types import Label
 from referee.data.column import labels_column
 from referee.data.encode import encode
 from referee.resampling.data import Labelled

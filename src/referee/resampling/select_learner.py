@@ -9,7 +9,8 @@ from typing import Any
 import numpy as np
 
 from referee import _check, _format, _rng
-from referee.core import Counts, Estimate, Label, Results, Selection
+from referee.core import Estimate, Results, Selection
+from referee.core.types import Counts, Label
 from referee.metrics.label_metric import LabelMetric
 from referee.metrics.metric import Metric
 from referee.metrics.registry import directed, label_metric

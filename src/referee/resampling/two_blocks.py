@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from referee import _check, _rng
-from referee.core import Floats
+from referee.core.types import Floats
 from referee.data.column import labels_column
 from referee.data.encode import encode
 

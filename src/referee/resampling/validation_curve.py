@@ -9,7 +9,8 @@ from typing import Any
 import numpy as np
 
 from referee import _check, _format
-from referee.core import Estimate, Label, LearnerCurve
+from referee.core import Estimate, LearnerCurve
+from referee.core.types import Label
 from referee.metrics.metric import Metric
 from referee.resampling.cross_validation import CrossValidation
 from referee.resampling.over_splits import Running, band_over, failed

@@ -10,7 +10,8 @@ from typing import Any
 import numpy as np
 
 from referee import _check, _format, _rng
-from referee.core import Label, LearnerCurve, Splits
+from referee.core import LearnerCurve, Splits
+from referee.core.types import Label
 from referee.metrics.metric import Metric
 from referee.resampling.learning_curve import in_proportion
 from referee.resampling.over_splits import Running, band_over, failed, limits_over, monte_carlo_error_over

@@ -5,7 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from math import inf
 
-from referee.core import Alternative, Estimate, Evidence, TestResult
+from referee.core import Estimate, TestResult
+from referee.core.evidence import Evidence
+from referee.core.test_result import Alternative
 
 DOUBLED = "two-sided p is twice the smaller tail"
 

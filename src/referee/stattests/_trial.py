@@ -11,7 +11,9 @@ from typing import Any, Literal, get_args
 import numpy as np
 
 from referee import _check
-from referee.core import Alternative, Estimate, Floats, Interval, TestResult
+from referee.core import Estimate, Interval, TestResult
+from referee.core.test_result import Alternative
+from referee.core.types import Floats
 from referee.stattests._result import Words
 from referee.stattests.moves import DrawnMoves, Moves
 from referee.stattests.resamples import of_draws, too_few

@@ -10,7 +10,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from referee import _check
-from referee.core import Family, Floats
+from referee.core import Family
+from referee.core.types import Floats
 from referee.stattests.samples import sample
 
 Procedure = Literal["holm", "hochberg", "hommel", "benjamini-hochberg", "bonferroni", "finner", "shaffer"]

@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from referee.core import Alternative, TestResult
+from referee.core import TestResult
+from referee.core.test_result import Alternative
 from referee.intervals.wald_difference import adjusted
 from referee.intervals.wald_difference import agresti_caffo as interval
 from referee.stattests.pivot import pivot

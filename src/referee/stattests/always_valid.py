@@ -12,7 +12,9 @@ import numpy as np
 from scipy import special
 
 from referee import _check
-from referee.core import Estimate, Floats, GrowingEvidence, Interval, Noun, TestResult
+from referee.core import Estimate, Interval, Noun, TestResult
+from referee.core.test_result import GrowingEvidence
+from referee.core.types import Floats
 from referee.data.column import labels_column
 from referee.intervals._solve import root
 from referee.stattests._result import Words

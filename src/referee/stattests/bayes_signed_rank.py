@@ -8,7 +8,8 @@ from typing import Any
 import numpy as np
 
 from referee import _check, _rng
-from referee.core import Estimate, Floats, TestResult
+from referee.core import Estimate, TestResult
+from referee.core.types import Floats
 from referee.intervals._bootstrap import blocks
 from referee.stattests._result import Words
 from referee.stattests.bayes_correlated_t import POSTERIOR, check_rope

@@ -7,7 +7,8 @@ from typing import Literal
 from scipy.special import bdtr, bdtrc
 
 from referee import _check
-from referee.core import Alternative, Estimate, Interval, TestResult
+from referee.core import Estimate, Interval, TestResult
+from referee.core.test_result import Alternative
 from referee.intervals.clopper_pearson import clopper_pearson
 from referee.stattests._result import DOUBLED, Words, of_tails
 from referee.stattests.samples import SIDES, direction

@@ -10,7 +10,9 @@ import numpy as np
 
 from referee import _check, _format, _rng
 from referee._quantile import quantile
-from referee.core import Alternative, Estimate, Floats, Interval, TestResult
+from referee.core import Estimate, Interval, TestResult
+from referee.core.test_result import Alternative
+from referee.core.types import Floats
 from referee.intervals.bootstrap_statistic import resampled
 from referee.intervals.statistic import Statistic, batched, sample, title
 from referee.stattests._result import Words

@@ -7,7 +7,8 @@ from typing import Any, Literal, get_args
 import numpy as np
 
 from referee import _check, _rng
-from referee.core import Alternative, TestResult
+from referee.core import TestResult
+from referee.core.test_result import Alternative
 from referee.intervals._bootstrap import blocks
 from referee.intervals.statistic import Statistic, batched, title
 from referee.stattests._result import Words

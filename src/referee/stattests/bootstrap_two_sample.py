@@ -8,7 +8,8 @@ from typing import Any
 import numpy as np
 
 from referee import _check, _rng
-from referee.core import Alternative, TestResult
+from referee.core import TestResult
+from referee.core.test_result import Alternative
 from referee.intervals._bootstrap import blocks
 from referee.intervals.statistic import Statistic, batched, sample, title
 from referee.stattests._result import Words

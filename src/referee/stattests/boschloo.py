@@ -5,7 +5,8 @@ from __future__ import annotations
 from math import nan
 from typing import Any
 
-from referee.core import Alternative, Estimate, TestResult
+from referee.core import Estimate, TestResult
+from referee.core.test_result import Alternative
 from referee.stattests._result import Words
 from referee.stattests.samples import direction, table_2x2
 

@@ -7,7 +7,9 @@ import math
 import numpy as np
 
 from referee import _check, _format
-from referee.core import Alternative, Counts, Estimate, TestResult
+from referee.core import Estimate, TestResult
+from referee.core.test_result import Alternative
+from referee.core.types import Counts
 from referee.metrics.label_metric import LabelMetric
 from referee.metrics.registry import label_metric
 from referee.stattests._result import Words

@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from referee import _check
-from referee.core import Alternative, TestResult
+from referee.core import TestResult
+from referee.core.test_result import Alternative
 from referee.stattests._result import Words
 from referee.stattests.samples import differences_of
 from referee.stattests.t_paired import paired_pivot

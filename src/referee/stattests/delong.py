@@ -12,7 +12,10 @@ from scipy.special import chdtrc
 
 from referee import _check
 from referee._quantile import quantile
-from referee.core import Alternative, Answers, Estimate, Interval, Label, Pivot, Ranking, TestResult
+from referee.core import Answers, Estimate, Interval, Ranking, TestResult
+from referee.core.evidence import Pivot
+from referee.core.test_result import Alternative
+from referee.core.types import Label
 from referee.intervals.auc_covariance import AucCovariance, auc_covariance, placements
 from referee.intervals.delong import delong
 from referee.stattests._result import Words

@@ -9,7 +9,10 @@ import numpy as np
 from scipy.special import ndtr
 
 from referee import _check
-from referee.core import Alternative, Estimate, Evidence, Floats, Label, Pivot, Ranking, Score, TestResult
+from referee.core import Estimate, Ranking, TestResult
+from referee.core.evidence import Evidence, Pivot, Score
+from referee.core.test_result import Alternative
+from referee.core.types import Floats, Label
 from referee.intervals.auc_covariance import placements
 from referee.intervals.auc_default import UNSEEN, auc_default
 from referee.stattests._result import Words

@@ -8,7 +8,9 @@ from dataclasses import replace
 import numpy as np
 
 from referee import _check
-from referee.core import Alternative, Floats, ScoreGrid, TestResult
+from referee.core import ScoreGrid, TestResult
+from referee.core.test_result import Alternative
+from referee.core.types import Floats
 from referee.stattests.delong import area_test, few_cases, few_warning
 
 

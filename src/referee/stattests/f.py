@@ -8,7 +8,8 @@ from typing import Any
 from scipy.special import fdtr, fdtrc, fdtri
 
 from referee import _check
-from referee.core import Alternative, Estimate, Interval, TestResult
+from referee.core import Estimate, Interval, TestResult
+from referee.core.test_result import Alternative
 from referee.stattests._result import DOUBLED, Words, of_tails
 from referee.stattests.samples import SIDES, direction, not_negative, sample, spread, tail
 

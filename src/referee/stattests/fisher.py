@@ -8,7 +8,8 @@ from typing import Any
 import numpy as np
 
 from referee import _check
-from referee.core import Alternative, Estimate, Interval, TestResult
+from referee.core import Estimate, Interval, TestResult
+from referee.core.test_result import Alternative
 from referee.stattests._result import Words, of_tails
 from referee.stattests.binomial import CONVENTIONS, ERRS, Convention, with_dual
 from referee.stattests.samples import SIDES, direction, table_2x2, tail

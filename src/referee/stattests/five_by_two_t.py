@@ -8,7 +8,9 @@ from typing import Any
 import numpy as np
 
 from referee import _check
-from referee.core import Alternative, Floats, TestResult
+from referee.core import TestResult
+from referee.core.test_result import Alternative
+from referee.core.types import Floats
 from referee.stattests.pivot import pivot
 from referee.stattests.samples import rounding
 

@@ -10,7 +10,8 @@ import numpy as np
 from scipy.special import chdtrc, fdtrc
 
 from referee import _check
-from referee.core import Estimate, Floats, Pairwise, TestResult
+from referee.core import Estimate, Pairwise, TestResult
+from referee.core.types import Floats
 from referee.stattests._result import Words
 from referee.stattests.samples import score_table
 

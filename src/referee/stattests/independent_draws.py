@@ -10,7 +10,10 @@ from typing import Any
 import numpy as np
 
 from referee import _check, _rng
-from referee.core import Alternative, ConfusionMatrix, Draws, Estimate, Floats, TestResult
+from referee.core import ConfusionMatrix, Estimate, TestResult
+from referee.core.evidence import Draws
+from referee.core.test_result import Alternative
+from referee.core.types import Floats
 from referee.intervals import dirichlet
 from referee.intervals.paired_bootstrap import percentile_test
 from referee.metrics.label_metric import LabelMetric

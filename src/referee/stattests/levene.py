@@ -7,7 +7,8 @@ from typing import Any
 
 import numpy as np
 
-from referee.core import Alternative, TestResult
+from referee.core import TestResult
+from referee.core.test_result import Alternative
 from referee.stattests.samples import sample
 from referee.stattests.t_two_sample import t_pooled
 

@@ -6,7 +6,9 @@ from typing import Any
 
 import numpy as np
 
-from referee.core import Alternative, Estimate, Floats, TestResult
+from referee.core import Estimate, TestResult
+from referee.core.test_result import Alternative
+from referee.core.types import Floats
 from referee.stattests._result import DOUBLED, Words
 from referee.stattests.samples import direction, sample, tail
 from referee.stattests.shift import shift_interval

@@ -10,7 +10,8 @@ from scipy.special import chdtrc
 
 from referee import _check
 from referee._quantile import quantile
-from referee.core import Alternative, Estimate, Interval, TestResult
+from referee.core import Estimate, Interval, TestResult
+from referee.core.test_result import Alternative
 from referee.intervals._solve import root
 from referee.intervals.two_by_two import paired_counts
 from referee.stattests.binomial import tails

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from math import sqrt
 
-from referee.core import Alternative, Score, TestResult
+from referee.core import TestResult
+from referee.core.evidence import Score
+from referee.core.test_result import Alternative
 from referee.intervals.miettinen_nurminen import miettinen_nurminen as interval
 from referee.intervals.miettinen_nurminen import score_error, score_limits
 from referee.intervals.two_by_two import two_counts

@@ -10,7 +10,8 @@ from typing import Any, TypeAlias
 import numpy as np
 
 from referee import _check, _format, _rng
-from referee.core import Alternative, Estimate, TestResult
+from referee.core import Estimate, TestResult
+from referee.core.test_result import Alternative
 from referee.intervals._bootstrap import blocks
 from referee.intervals.statistic import Statistic, batched, sample, title
 from referee.stattests._result import Words

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from referee.core import Floats
+from referee.core.types import Floats
 from referee.stattests.subsets import Grid, difference_row, subset_rows, subset_sums
 
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from referee.core import Alternative, Estimate, TestResult
+from referee.core import Estimate, TestResult
+from referee.core.test_result import Alternative
 from referee.intervals._solve import root
 from referee.intervals.newcombe import newcombe as interval
 from referee.intervals.newcombe import newcombe_limits

@@ -8,7 +8,9 @@ from typing import Any
 import numpy as np
 
 from referee import _check, _rng
-from referee.core import Alternative, Counts, Floats, JointConfusion, TestResult
+from referee.core import JointConfusion, TestResult
+from referee.core.test_result import Alternative
+from referee.core.types import Counts, Floats
 from referee.intervals.dirichlet import variance_factor
 from referee.intervals.paired_bootstrap import joint_of, metric_counts
 from referee.metrics.label_metric import LabelMetric

@@ -10,7 +10,9 @@ from typing import Any, TypeAlias
 import numpy as np
 
 from referee import _check, _format, _rng
-from referee.core import Alternative, Estimate, Floats, Interval, TestResult
+from referee.core import Estimate, Interval, TestResult
+from referee.core.test_result import Alternative
+from referee.core.types import Floats
 from referee.intervals._bootstrap import blocks
 from referee.intervals.statistic import batched, sample
 from referee.stattests._result import Words

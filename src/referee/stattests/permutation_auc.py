@@ -10,7 +10,10 @@ from numpy.typing import NDArray
 from scipy.special import ndtr, ndtri
 
 from referee import _check, _format, _rng
-from referee.core import Alternative, Estimate, Floats, Label, Pair, TestResult
+from referee.core import Estimate, TestResult
+from referee.core.pair import Pair
+from referee.core.test_result import Alternative
+from referee.core.types import Floats, Label
 from referee.data.read import read
 from referee.intervals.paired_bootstrap import FEWEST
 from referee.stattests._result import Words

@@ -11,7 +11,9 @@ import numpy as np
 from scipy import special
 
 from referee import _format
-from referee.core import Alternative, Counts, Estimate, Floats, JointConfusion, TestResult
+from referee.core import Estimate, JointConfusion, TestResult
+from referee.core.test_result import Alternative
+from referee.core.types import Counts, Floats
 from referee.intervals._bootstrap import blocks
 from referee.intervals.paired_bootstrap import FEWEST, clustered, joint_of, metric_clusters, metric_counts
 from referee.metrics.label_metric import LabelMetric

@@ -9,7 +9,9 @@ from scipy.special import ndtr, stdtr
 
 from referee import _check
 from referee._quantile import quantile
-from referee.core import Alternative, Estimate, Evidence, Interval, Pivot, TestResult
+from referee.core import Estimate, Interval, TestResult
+from referee.core.evidence import Evidence, Pivot
+from referee.core.test_result import Alternative
 from referee.stattests._result import Words
 from referee.stattests.samples import bound_to, direction, tail
 

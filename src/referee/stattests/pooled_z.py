@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from math import sqrt
 
-from referee.core import Alternative, TestResult
+from referee.core import TestResult
+from referee.core.test_result import Alternative
 from referee.intervals.miettinen_nurminen import mee
 from referee.intervals.two_by_two import two_counts
 from referee.stattests.pivot import score_result

@@ -12,7 +12,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from referee import _check
-from referee.core import Alternative, Estimate, Floats, TestResult
+from referee.core import Estimate, TestResult
+from referee.core.test_result import Alternative
+from referee.core.types import Floats
 from referee.intervals._bootstrap import blocks
 from referee.intervals.statistic import batched, sample
 from referee.stattests._result import Words

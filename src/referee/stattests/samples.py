@@ -10,7 +10,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from referee import _check
-from referee.core import Alternative, Floats, Interval
+from referee.core import Interval
+from referee.core.test_result import Alternative
+from referee.core.types import Floats
 
 ALTERNATIVES: tuple[Alternative, ...] = ("two-sided", "greater", "less")
 Side = Literal["two", "lower", "upper"]

@@ -7,7 +7,8 @@ from typing import Any
 import numpy as np
 
 from referee import _check
-from referee.core import Answers, Floats
+from referee.core import Answers
+from referee.core.types import Floats
 from referee.data.column import labels_column, numbers_column, same_length
 from referee.data.read import read
 

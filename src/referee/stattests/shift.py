@@ -8,7 +8,9 @@ from math import inf, nextafter
 
 import numpy as np
 
-from referee.core import Alternative, Floats, Interval
+from referee.core import Interval
+from referee.core.test_result import Alternative
+from referee.core.types import Floats
 from referee.stattests.samples import SIDES, tail
 
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from referee.core import Alternative, Estimate, Interval, TestResult
+from referee.core import Estimate, Interval, TestResult
+from referee.core.test_result import Alternative
 from referee.stattests.binomial import binomial
 from referee.stattests.samples import SIDES, differences_of, direction, tail
 

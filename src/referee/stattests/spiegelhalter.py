@@ -10,7 +10,8 @@ import numpy as np
 from scipy.special import ndtr, ndtri
 
 from referee import _check, _format
-from referee.core import Estimate, Interval, Label, TestResult
+from referee.core import Estimate, Interval, TestResult
+from referee.core.types import Label
 from referee.data.read import answers_of
 from referee.stattests._result import Words
 

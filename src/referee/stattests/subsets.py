@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from referee.core import Floats
+from referee.core.types import Floats
 
 Whole = NDArray[np.int64]
 

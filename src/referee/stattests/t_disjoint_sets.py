@@ -7,7 +7,8 @@ from typing import Any
 import numpy as np
 
 from referee import _check
-from referee.core import Alternative, TestResult
+from referee.core import TestResult
+from referee.core.test_result import Alternative
 from referee.stattests._result import Words
 from referee.stattests.samples import pairs, rounding, sample
 from referee.stattests.t_paired import paired_pivot

@@ -7,7 +7,9 @@ from typing import Any
 
 import numpy as np
 
-from referee.core import Alternative, Floats, TestResult
+from referee.core import TestResult
+from referee.core.test_result import Alternative
+from referee.core.types import Floats
 from referee.stattests._result import Words
 from referee.stattests.pivot import pivot
 from referee.stattests.samples import differences_of

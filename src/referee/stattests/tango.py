@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from referee.core import Alternative, Score, TestResult
+from referee.core import TestResult
+from referee.core.evidence import Score
+from referee.core.test_result import Alternative
 from referee.intervals.tango import tango as interval
 from referee.intervals.tango import tango_error, tango_limits
 from referee.intervals.two_by_two import paired_counts

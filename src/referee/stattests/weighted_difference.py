@@ -7,7 +7,9 @@ import math
 import numpy as np
 
 from referee import _check
-from referee.core import Alternative, Counts, Estimate, TestResult, Values
+from referee.core import Estimate, TestResult
+from referee.core.test_result import Alternative
+from referee.core.types import Counts, Values
 from referee.intervals.delta import gradient
 from referee.metrics.label_metric import LabelMetric
 from referee.metrics.registry import label_metric

@@ -10,7 +10,9 @@ import numpy as np
 from scipy.special import ndtr
 
 from referee import _check
-from referee.core import Alternative, Estimate, Floats, TestResult
+from referee.core import Estimate, TestResult
+from referee.core.test_result import Alternative
+from referee.core.types import Floats
 from referee.stattests._result import DOUBLED, Words, of_tails
 from referee.stattests.samples import direction, settled, tail
 from referee.stattests.shift import shift_interval

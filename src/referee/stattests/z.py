@@ -6,7 +6,8 @@ from math import sqrt
 from typing import Any
 
 from referee import _check
-from referee.core import Alternative, TestResult
+from referee.core import TestResult
+from referee.core.test_result import Alternative
 from referee.stattests.pivot import pivot
 from referee.stattests.samples import sample
 

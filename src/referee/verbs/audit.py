@@ -11,7 +11,9 @@ import numpy as np
 from referee import _check, _rng
 from referee._version import __version__
 from referee.checks.audit import Material, examine
-from referee.core import Answers, Audit, Finding, Label, Noun, call_of
+from referee.core import Answers, Audit, Finding, Noun
+from referee.core.call import call_of
+from referee.core.types import Label
 from referee.data.dataset import ROLES, Dataset, datasets
 from referee.data.ledger import entered
 from referee.data.read import read

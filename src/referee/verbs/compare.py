@@ -15,7 +15,6 @@ from referee._version import __version__
 from referee.checks import majority_rule
 from referee.checks.comparing import comparison_findings, shared_cases
 from referee.core import (
-    Alternative,
     Answers,
     Comparison,
     ConfusionMatrix,
@@ -24,13 +23,14 @@ from referee.core import (
     Estimate,
     Finding,
     Interval,
-    Origin,
-    Pair,
     TestResult,
     Verdict,
-    call_of,
-    decide,
 )
+from referee.core.call import call_of
+from referee.core.comparison import Origin
+from referee.core.pair import Pair
+from referee.core.test_result import Alternative
+from referee.core.verdict import decide
 from referee.curves.roc import roc
 from referee.curves.thin import thinned
 from referee.errors import PairingError

@@ -10,7 +10,8 @@ from typing import Any, get_args
 
 from referee import _check, _format, _rng
 from referee.checks.comparing import family_findings
-from referee.core import Answers, Comparison, Comparisons, ConfusionMatrix, CostMatrix, call_of
+from referee.core import Answers, Comparison, Comparisons, ConfusionMatrix, CostMatrix
+from referee.core.call import call_of
 from referee.metrics.metric import Metric
 from referee.stattests.adjust import Procedure
 from referee.stattests.adjust import adjust as adjusted

@@ -12,19 +12,10 @@ from scipy.special import ndtri
 
 from referee import _check, _format, _rng
 from referee._version import __version__
-from referee.core import (
-    Comparison,
-    Comparisons,
-    Estimate,
-    Finding,
-    Interval,
-    Label,
-    Origin,
-    Results,
-    Splits,
-    TestResult,
-    decide,
-)
+from referee.core import Comparison, Comparisons, Estimate, Finding, Interval, Results, Splits, TestResult
+from referee.core.comparison import Origin
+from referee.core.types import Label
+from referee.core.verdict import decide
 from referee.errors import PairingError
 from referee.metrics.metric import Metric
 from referee.resampling.baselines import beside

@@ -8,7 +8,9 @@ from dataclasses import replace
 
 from referee import _check, _format
 from referee._version import __version__
-from referee.core import Comparison, Decision, Estimate, Origin, TestResult, Verdict, decide
+from referee.core import Comparison, Decision, Estimate, TestResult, Verdict
+from referee.core.comparison import Origin
+from referee.core.verdict import decide
 from referee.intervals.proportion import proportion_interval
 from referee.stattests.miettinen_nurminen import miettinen_nurminen
 from referee.stattests.wald_difference import wald_difference_rates

@@ -9,7 +9,8 @@ from pathlib import Path
 import numpy as np
 
 from referee import _rng
-from referee.core import Comparison, Evaluation, Region, Standings, StudyResults, write_whole
+from referee.core import Comparison, Evaluation, Region, Standings, StudyResults
+from referee.core.whole_file import write_whole
 from referee.data.read import read
 from referee.verbs.compare import compare
 from referee.verbs.evaluate import evaluate

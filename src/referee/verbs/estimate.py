@@ -9,7 +9,8 @@ import numpy as np
 
 from referee import _check, _format, _rng
 from referee._version import __version__
-from referee.core import Label, Skill
+from referee.core import Skill
+from referee.core.types import Label
 from referee.data.column import labels_column
 from referee.data.encode import encode
 from referee.metrics.metric import Metric

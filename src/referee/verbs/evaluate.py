@@ -18,7 +18,9 @@ from referee.checks import (
     small_class,
 )
 from referee.checks.evaluating import tied_scores, wrong_direction
-from referee.core import Answers, ConfusionMatrix, CostMatrix, Estimate, Evaluation, Finding, Label, Noun, call_of
+from referee.core import Answers, ConfusionMatrix, CostMatrix, Estimate, Evaluation, Finding, Noun
+from referee.core.call import call_of
+from referee.core.types import Label
 from referee.data.read import answers_of
 from referee.inference.at_prevalence import ASSUMPTION, Shares, shares_of
 from referee.inference.estimate import Draws, allows, estimate

@@ -10,7 +10,8 @@ from typing import Any
 import numpy as np
 
 from referee import _check, _format, _rng
-from referee.core import Answers, Slices, TestResult, turned
+from referee.core import Answers, Slices, TestResult
+from referee.core.test_result import turned
 from referee.data.read_slices import Sliced
 from referee.inference._gap import Ask
 from referee.inference.difference import difference

@@ -13,7 +13,8 @@ from typing import Any
 import numpy as np
 
 from referee import _check, _format
-from referee.core import Estimate, Floats, Interval, Results, Splits, TestResult
+from referee.core import Estimate, Interval, Results, Splits, TestResult
+from referee.core.types import Floats
 from referee.metrics.label_metric import LabelMetric
 from referee.metrics.registry import get, label_metric
 from referee.resampling.bootstrap import BootstrapLeaveOneOut, counts_by_sample

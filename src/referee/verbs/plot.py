@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from referee.core import Answers, Ranking, plotted
+from referee.core import Answers, Ranking
+from referee.core.doors import plotted
 
 
 def plot(value: Any, ax: Any = None, **options: Any) -> Any:

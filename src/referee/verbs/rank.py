@@ -10,7 +10,8 @@ from typing import Any
 from referee import _check, _format, _rng
 from referee._version import __version__
 from referee.checks.ranking import ranking_findings
-from referee.core import Better, Comparison, Decision, ScoreTable, Standings, StudyResults, Verdict
+from referee.core import Comparison, Decision, ScoreTable, Standings, StudyResults, Verdict
+from referee.core.scoretable import Better
 from referee.data.score_table import read_score_table, score_table_of
 from referee.data.source import KINDS_OF_FILES
 from referee.errors import InputError

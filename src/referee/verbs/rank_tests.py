@@ -10,7 +10,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from referee import _check, _format
-from referee.core import Decision, Floats, Match, Pairwise, ScoreTable, TestResult, decide
+from referee.core import Decision, Match, Pairwise, ScoreTable, TestResult
+from referee.core.types import Floats
+from referee.core.verdict import decide
 from referee.stattests.adjust import Procedure, adjust
 from referee.stattests.bayes_signed_rank import bayes_signed_rank
 from referee.stattests.bootstrap_paired import bootstrap_paired

@@ -16,7 +16,6 @@ from referee.core import (
     Curve,
     Evaluation,
     Hull,
-    Label,
     Noun,
     Ranking,
     Region,
@@ -24,8 +23,9 @@ from referee.core import (
     StudyResults,
     ThresholdChoice,
     ThresholdTable,
-    write_whole,
 )
+from referee.core.types import Label
+from referee.core.whole_file import write_whole
 from referee.errors import InputError
 from referee.views.page import Page
 

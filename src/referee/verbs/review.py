@@ -11,7 +11,8 @@ from referee.claims.checklist import audited, checklist
 from referee.claims.consistent import consistent_matrices
 from referee.claims.measures import ends_of, measure_name
 from referee.claims.reported import Rounding, reported
-from referee.core import Answer, Judgement, Review
+from referee.core import Review
+from referee.core.review import Answer, Judgement
 from referee.verbs import review_parts as parts
 from referee.verbs.review_case import Case
 

@@ -5,7 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from referee.claims.reported import Reported
-from referee.core import Answer, Comparison, ConsistentMatrices, Estimate, Finding, Severity, TestResult
+from referee.core import Comparison, ConsistentMatrices, Estimate, Finding, TestResult
+from referee.core.finding import Severity
+from referee.core.review import Answer
 
 
 @dataclass

@@ -8,7 +8,8 @@ from dataclasses import replace
 import numpy as np
 
 from referee import _check, _format
-from referee.core import Comparison, Floats, Results, ScoreTable, StudyResults
+from referee.core import Comparison, Results, ScoreTable, StudyResults
+from referee.core.types import Floats
 from referee.errors import InputError
 from referee.metrics.metric import Metric
 from referee.metrics.registry import directed

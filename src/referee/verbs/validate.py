@@ -9,7 +9,8 @@ from typing import Any
 import numpy as np
 
 from referee import _check, _format, _rng
-from referee.core import Estimate, Label, Validation
+from referee.core import Estimate, Validation
+from referee.core.types import Label
 from referee.data.column import labels_column
 from referee.data.encode import encode
 from referee.data.read import read

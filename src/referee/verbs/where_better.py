@@ -7,7 +7,9 @@ from typing import Any
 import numpy as np
 
 from referee import _check, _rng
-from referee.core import Answers, ConfusionMatrix, Floats, JointConfusion, Pair, Region
+from referee.core import Answers, ConfusionMatrix, JointConfusion, Region
+from referee.core.pair import Pair
+from referee.core.types import Floats
 from referee.intervals.dirichlet import draw_count
 
 POINTS = 201

@@ -15,7 +15,8 @@ from typing import Any, ClassVar, Literal, NamedTuple
 import numpy as np
 
 from referee import _format
-from referee.core import Estimate, Floats, RankDiagram
+from referee.core import Estimate, RankDiagram
+from referee.core.types import Floats
 from referee.views.numbers import title_words, value_text
 
 Marks = tuple[tuple[float, str], ...]

@@ -5,7 +5,9 @@ from __future__ import annotations
 from dataclasses import replace
 
 from referee import _format
-from referee.core import Alternative, Decision, Estimate, Interval, Origin, Verdict
+from referee.core import Decision, Estimate, Interval, Verdict
+from referee.core.comparison import Origin
+from referee.core.test_result import Alternative
 
 WORDS = {Verdict.BETTER: "better", Verdict.WORSE: "worse"}
 WAYS = {"two-sided": "better or worse", "greater": "better", "less": "worse"}

@@ -9,7 +9,8 @@ from numpy.typing import NDArray
 
 from referee import _rng
 from referee.checks.audit.registry import InapplicableError, Material, demand
-from referee.core import Floats, Results, Splits
+from referee.core import Results, Splits
+from referee.core.types import Floats
 from referee.data.dataset import Dataset
 from referee.resampling.run_learner import run_to_the_end
 from referee.stattests.mcnemar import midp_of_discordant

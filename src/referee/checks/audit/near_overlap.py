@@ -6,7 +6,7 @@ import numpy as np
 
 from referee import _format
 from referee.checks.audit.registry import InapplicableError, Material, Remark, Remarks, check, demand
-from referee.core import Floats
+from referee.core.types import Floats
 from referee.data.dataset import Dataset
 from referee.data.near_rows import near_rows
 from referee.data.row_keys import row_keys

@@ -16,18 +16,9 @@ from numpy.typing import NDArray
 from referee import _check, _format, _rng
 from referee.checks.audit.shared_rows import SharedRows, shared_rows
 from referee.checks.standing import STANDING
-from referee.core import (
-    Answers,
-    Comparison,
-    Comparisons,
-    Evaluation,
-    Finding,
-    Label,
-    Noun,
-    Severity,
-    Skill,
-    Standings,
-)
+from referee.core import Answers, Comparison, Comparisons, Evaluation, Finding, Noun, Skill, Standings
+from referee.core.finding import Severity
+from referee.core.types import Label
 from referee.data.dataset import Dataset
 
 NEEDS = {

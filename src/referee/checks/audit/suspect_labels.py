@@ -11,7 +11,7 @@ from scipy.special import erfc, expit
 from referee import _format
 from referee.checks.audit.fits import classes_to_learn
 from referee.checks.audit.registry import Material, Remark, Remarks, check
-from referee.core import Floats
+from referee.core.types import Floats
 from referee.resampling.fitting import one_thread
 from referee.stattests.adjust import adjust
 

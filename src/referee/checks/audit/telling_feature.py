@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from referee import _format
 from referee.checks.audit.fits import classes_to_learn
 from referee.checks.audit.registry import Material, Remark, Remarks, check, demand
-from referee.core import Floats
+from referee.core.types import Floats
 
 MOST = 20_000
 BINS = 20

@@ -5,7 +5,8 @@ from __future__ import annotations
 import numpy as np
 
 from referee.checks.audit.registry import Material, Remark, Remarks, check, demand, whose
-from referee.core import Answers, Floats, Ranking
+from referee.core import Answers, Ranking
+from referee.core.types import Floats
 
 LEAST = 200
 ROUND = 2

@@ -9,7 +9,8 @@ from typing import Literal
 import numpy as np
 
 from referee import _check, _format
-from referee.core import Counts, Estimate, Floats, Interval, Results, Values
+from referee.core import Estimate, Interval, Results
+from referee.core.types import Counts, Floats, Values
 from referee.intervals.proportion import z_of
 from referee.metrics.metric import Metric
 from referee.resampling.estimators.on_results import OnResults

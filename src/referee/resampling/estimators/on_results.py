@@ -12,7 +12,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from referee import _check, _format
-from referee.core import Answers, ConfusionMatrix, Counts, Estimate, Floats, Interval, Results, Values, rank
+from referee.core import Answers, ConfusionMatrix, Estimate, Interval, Results
+from referee.core.rank_scores import rank
+from referee.core.types import Counts, Floats, Values
 from referee.inference.estimate import estimate
 from referee.metrics.case_metric import CaseMetric
 from referee.metrics.label_metric import LabelMetric

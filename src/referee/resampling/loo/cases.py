@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from referee import _format
-from referee.core import Floats
+from referee.core.types import Floats
 
 EPS = float(np.finfo(np.float64).eps)
 """The spacing of numbers around 1."""

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from referee.core import Floats
+from referee.core.types import Floats
 from referee.resampling.loo.cases import EPS, NEAR, Cases, Folds, one_of, refuse, require, rules, uncertain
 
 RULES = rules(

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from referee.core import Floats
+from referee.core.types import Floats
 from referee.resampling.loo.cases import refuse
 
 BLOCK = 1_000_000

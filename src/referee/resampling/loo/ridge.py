@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from referee.core import Floats
+from referee.core.types import Floats
 from referee.resampling.loo.cases import Cases, Folds, one_of, positive, refuse, require, rules, uncertain
 
 RULES = rules(

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from referee import _check
-from referee.core import Floats
+from referee.core.types import Floats
 from referee.resampling.loo.cases import NEAR, Cases, Folds, NoShortcutError, margins, refuse, scaled
 
 LEARNERS = {

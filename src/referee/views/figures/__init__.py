@@ -6,7 +6,8 @@ from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 from referee import _check
-from referee.core import Band, Curve, Noun, WidthRow
+from referee.core import Band, Curve, Noun
+from referee.core.interval import WidthRow
 from referee.views.figures.drawn import draw_into, size_of
 from referee.views.figures.style import drawing, say
 from referee.views.pages import has_pictures, pictures_of

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from referee import _check, _format
-from referee.core import Floats
+from referee.core.types import Floats
 from referee.views.picture import INK as ITS_INK
 
 PALETTE = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#000000")

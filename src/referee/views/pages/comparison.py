@@ -9,7 +9,8 @@ from dataclasses import replace
 import numpy as np
 
 from referee import _format
-from referee.core import Comparison, Comparisons, Decision, Estimate, Gate, Origin, TestResult, Verdict
+from referee.core import Comparison, Comparisons, Decision, Estimate, Gate, TestResult, Verdict
+from referee.core.comparison import Origin
 from referee.views.numbers import metric_words, value_text
 from referee.views.page import GAP, Findings, Laid, Page, Part, Table, below, lay_out, page_of, warned
 from referee.views.pages.estimate import estimate_row, estimate_table

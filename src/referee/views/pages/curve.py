@@ -8,7 +8,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from referee import _format
-from referee.core import AverageRoc, Band, Curve, DecisionCurve, Floats
+from referee.core import AverageRoc, Band, Curve, DecisionCurve
+from referee.core.types import Floats
 from referee.views.numbers import undefined_words
 from referee.views.page import Laid, Page, Table, lay_out, note, page_of
 from referee.views.pages.estimate import significant

@@ -6,7 +6,8 @@ import math
 from collections.abc import Sequence
 
 from referee import _format
-from referee.core import Estimate, Evaluation, Finding, Label, ScoreHistogram, Slices
+from referee.core import Estimate, Evaluation, Finding, ScoreHistogram, Slices
+from referee.core.types import Label
 from referee.views.numbers import value_text
 from referee.views.page import GAP, Findings, Laid, Page, Table, below, lay_out, more, note, page_of
 from referee.views.pages.answers import matrix_part

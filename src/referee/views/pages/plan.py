@@ -7,7 +7,8 @@ from collections.abc import Sequence
 import numpy as np
 
 from referee import _format
-from referee.core import ErrorLimits, Estimate, Plan, Validation, WidthRow
+from referee.core import ErrorLimits, Estimate, Plan, Validation
+from referee.core.interval import WidthRow
 from referee.views.numbers import title_words
 from referee.views.page import GAP, Page, Table, below, lay_out, page_of, warned
 from referee.views.pages.estimate import estimate_row, estimate_table

@@ -5,7 +5,8 @@ from __future__ import annotations
 import math
 
 from referee import _format
-from referee.core import Family, GrowingEvidence, Pairwise, TestResult, rank_diagram
+from referee.core import Family, Pairwise, TestResult, rank_diagram
+from referee.core.test_result import GrowingEvidence
 from referee.views.page import Page, Table, lay_out, more, page_of, warned
 from referee.views.pages.estimate import estimate_text, significant
 from referee.views.picture import Dot, Dots, Picture, Ranks, dot, drawable, pictures_of

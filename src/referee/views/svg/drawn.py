@@ -12,7 +12,7 @@ from typing import NamedTuple
 import numpy as np
 
 from referee import _format
-from referee.core import Floats
+from referee.core.types import Floats
 from referee.views.picture import INK, Axis, Dots, Line, Lines, Marks, Matrix, Picture, Ranks, Spread, padded
 from referee.views.svg.chart import Chart, Svg, document, polyline, text
 
