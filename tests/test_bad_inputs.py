@@ -455,6 +455,7 @@ def test_bad79_long_labels_are_cut_in_display_only():
     assert len(str(caught.value)) < 300
 
 
+@pytest.mark.slow
 def test_bad79_many_classes_are_not_drawn():
     y = np.arange(1200)
     result = evaluate(y, np.roll(y, 1) * (y % 2) + y * (1 - y % 2), rng=0)

@@ -303,6 +303,7 @@ print(*[m for m in ("pandas", "polars", "pyarrow", "torch", "sklearn", "matplotl
 """
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("imports", "column"),
     [

@@ -68,6 +68,7 @@ def decisions(home):
 GIVEN = {"verbs/compare.md": duel, "which-test.md": decisions}  # pages that name files and do not make them
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("page", PAGES, ids=lambda p: str(p.relative_to(DOCS)))
 def test_examples_run(page, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
@@ -202,6 +203,7 @@ def folder(tmp_path_factory):
     return home
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("epilog", list(_leaves()))
 def test_the_example_of_each_help_runs(epilog, folder, tmp_path, monkeypatch):
     shutil.copytree(folder, tmp_path, dirs_exist_ok=True)

@@ -328,6 +328,7 @@ STOPS = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", STOPS)
 def test_ctrl_c_shows_what_is_finished(folder, name):
     args, after, shown, sentence = STOPS[name]

@@ -30,6 +30,7 @@ def common():
     return names
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("scene", SCENES, ids=[s.name for s in SCENES])
 def test_the_code_of_a_picture_runs(scene, common, tmp_path, monkeypatch):
     from matplotlib import pyplot

@@ -100,6 +100,7 @@ def check_views(value):
     assert not re.search(r"(?<!\\)[$#%]", re.sub(r"(?<!\\)\$(\\[a-z]+|[<>=+-]+)\$", "", ours))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", NOUNS)
 def test_every_text_of_every_result_is_text_in_every_view(name):
     """Read back with hostile text in a field it is refused in one sentence, or shown as text."""

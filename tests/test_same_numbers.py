@@ -80,6 +80,7 @@ TABLE = {"a": DRAW.normal(size=80) + Y, "b": DRAW.normal(size=80), "y": Y}
 TREE = DecisionTreeClassifier(max_features=1)
 
 
+@pytest.mark.slow
 def test_an_audit_on_one_process_and_two(monkeypatch):
     monkeypatch.setattr(sys.modules["referee.resampling.run_learner"], "WORTH_SPREADING", 0.0)
     one, two = (referee.audit(TABLE, target="y", learner=TREE, rng=5, n_jobs=jobs).to_dict() for jobs in (1, 2))

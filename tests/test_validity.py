@@ -153,6 +153,7 @@ def test_differences_cover_and_the_bootstrap_of_cases_would_be_seen(monkeypatch)
     assert ("difference of balanced_accuracy", "mean of worlds") in short(differences._same(200, 1), 200)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("priors", "world"),
     [
@@ -179,6 +180,7 @@ def test_scores_of_probabilities_cover(monkeypatch):
     assert short(probabilities.cells(40, 1), 40) == []
 
 
+@pytest.mark.slow
 def test_students_t_of_skewed_losses_would_be_seen(monkeypatch):
     from scipy.stats import t
 

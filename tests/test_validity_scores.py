@@ -28,6 +28,7 @@ def test_differences_of_scores_cover():
     assert short(found, 40) == []
 
 
+@pytest.mark.slow
 def test_other_cases_cover(monkeypatch):
     monkeypatch.setattr(score_differences, "APART", score_differences.APART[:3])
     assert short(score_differences._different(40, 1), 40) == []
@@ -66,6 +67,7 @@ def plain_t(y, a, b, groups=None):
     return {name: t_paired(two[name], one[name]) for name in one}
 
 
+@pytest.mark.slow
 def test_a_t_that_knows_no_skewness_would_be_seen(monkeypatch):
     monkeypatch.setattr(score_differences, "drawn", confident)
     monkeypatch.setattr(score_differences, "WORLDS", ((20, 0.5),))
@@ -75,6 +77,7 @@ def test_a_t_that_knows_no_skewness_would_be_seen(monkeypatch):
     assert outside(score_differences._same(600, 1)) == {"log_loss"}
 
 
+@pytest.mark.slow
 def test_cases_taken_as_independent_would_be_seen(monkeypatch):
     monkeypatch.setattr(score_differences, "CLUSTERED", ((15, 200, 0.5),))
     assert outside(score_differences._clusters(150, 1)) == set()
@@ -83,6 +86,7 @@ def test_cases_taken_as_independent_would_be_seen(monkeypatch):
     assert outside(score_differences._clusters(150, 1)) == {"brier_score", "log_loss", "average_precision", "lift"}
 
 
+@pytest.mark.slow
 def test_a_plain_jackknife_of_average_precision_would_be_seen(monkeypatch):
     monkeypatch.setattr(score_differences, "drawn", separated)
     monkeypatch.setattr(score_differences, "WORLDS", ((60, 0.5),))

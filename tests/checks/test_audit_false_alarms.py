@@ -17,6 +17,7 @@ CHEAP = sorted(code for code in REGISTRY if code >= "R100" and code not in COSTL
 RUNS = 20
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", WORLDS)
 def test_cheap_checks(name):
     hits: Counter[str] = Counter()
@@ -28,6 +29,7 @@ def test_cheap_checks(name):
     assert sum(hits.values()) <= 5
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", WORLDS)
 def test_costly_checks(name):
     hits: Counter[str] = Counter()

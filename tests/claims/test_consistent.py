@@ -120,6 +120,7 @@ def test_two_numbers_at_random_are_judged_as_by_brute_force(n, positives):
         assert set(found.matrices) == brute(n, positives, numbers)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("rounding", ["half", "truncate", "any"])
 def test_a_minimal_contradiction_is_one_and_is_minimal(rounding):
     rng = np.random.default_rng(11)

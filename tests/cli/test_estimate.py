@@ -34,6 +34,7 @@ def files(tmp_path_factory):
 KNN = ("--learner", "sklearn.neighbors.KNeighborsClassifier", "--param", "n_neighbors=3", "--method", "e0")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", ["csv", "jsonl", "parquet", "feather"])
 def test_a_file_gives_what_python_gives(files, kind):
     code, out, err = run("estimate", files / f"d.{kind}", "--target", "y", "--groups", "who", *KNN, "--json")

@@ -34,6 +34,7 @@ RULES = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("rule", RULES.values(), ids=RULES)
 @given(case=scored(most=15))
 def test_both_cuts_count_the_same(rule, case):

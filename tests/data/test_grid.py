@@ -33,6 +33,7 @@ RECORDS = [read(Y, y_score=column, positive=1) for column in (S, B)]
 DIRECT = referee.compare(*RECORDS, metric="roc_auc", rng=0)
 
 
+@pytest.mark.slow
 def test_the_grid_and_the_test_are_the_same_from_every_source(source):
     data, options = source
     models = count_models(data, truth="y", scores=BOTH, **options)
@@ -51,6 +52,7 @@ def test_the_grid_and_the_test_are_the_same_from_every_source(source):
     assert (duel.value_a, duel.value_b) == (DIRECT.value_a, DIRECT.value_b)
 
 
+@pytest.mark.slow
 def test_coarse_bins_hold_the_truth_whatever_the_engine(source, monkeypatch):
     monkeypatch.setattr("referee.data.grid.SIDE", 64)
     monkeypatch.setattr("referee.data.grid.RUNS", 8)

@@ -102,6 +102,7 @@ def joined(a, b=None, **options):
     return count_joined(a, b, **{**ASK, **options})
 
 
+@pytest.mark.slow
 def test_the_join_gives_the_joint_counts_and_the_comparison(make):
     data, options = make(ONE, TWO)
     models = joined(*data, **options, names=("old", "new"))
@@ -148,6 +149,7 @@ ROWS = {
 SMALL = pa.table({"case": ["a", "d"], "y": [1, 0], "yhat": [1, 1]})
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("other", "sentence"), ROWS.values(), ids=ROWS)
 def test_what_is_no_pair_is_refused_with_its_number(make, other, sentence):
     assert refused(make, SMALL, other) == sentence

@@ -64,6 +64,7 @@ def test_joint_counts_thresholds_text_labels_and_slices_are_the_same(source):
     assert sliced[()].n == N
 
 
+@pytest.mark.slow
 def test_bins_hold_the_area_whatever_the_engine(source, monkeypatch):
     monkeypatch.setattr("referee.data.pushed.DISTINCT", 50)
     monkeypatch.setattr("referee.data.pushed.BINS", 100)
@@ -87,6 +88,7 @@ def test_bins_hold_the_area_whatever_the_engine(source, monkeypatch):
     assert whole.ranking == exact
 
 
+@pytest.mark.slow
 def test_slices_are_tested_alike(source):
     data, options = source
     asked = {"by": ["region", "month"], "truth": "y", "pred": "a", "score": "s"}
@@ -143,6 +145,7 @@ def nulls(name, folder):
 HOLES = ["csv", "parquet", "json lines", "feather", "lists", "pandas", "pandas[pyarrow]", "polars", "polars lazy"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", [*HOLES, "duckdb", "dask", pytest.param("spark", marks=spark_tool.marks)])
 def test_missing_values_are_counted_per_column_and_refused_unless_dropped(name, tmp_path, request):
     if name == "spark":

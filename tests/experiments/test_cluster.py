@@ -30,6 +30,7 @@ def cluster():
     made.close()
 
 
+@pytest.mark.slow
 def test_equal_bits_by_address_and_by_client(cluster, tmp_path):
     here, there, again = (tmp_path / name for name in ("here.db", "there.db", "again.db"))
     study().run(here)
@@ -72,6 +73,7 @@ def _done(path):
         return 0
 
 
+@pytest.mark.slow
 def test_a_time_limit_on_a_cluster(cluster, tmp_path):
     learners = {"bayes": GaussianNB(), "hangs": Hangs()}
     asked = study(learners=learners, datasets=IRIS, baselines=False, time_limit=0.5, folds=2)

@@ -23,6 +23,7 @@ from study_learners import First, Slow, rows, run_slowly, study
 DONE_ONCE = "r.id, r.finished, r.seconds, r.attempts"
 
 
+@pytest.mark.slow
 def test_killed_at_twenty_moments_and_resumed(tmp_path, children):
     made = killed_and_resumed(tmp_path, children, kills=20, repeats=40, seed=5)
     assert (made.lost_at_random, made.lost_in_write) == (0, 0), "a finished run was lost or run again"

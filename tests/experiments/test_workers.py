@@ -118,6 +118,7 @@ def test_a_worker_killed_from_outside(tmp_path, monkeypatch):
     assert rows(path) == rows(whole)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("jobs", [1, 2])
 def test_ctrl_c_keeps_what_is_finished(tmp_path, monkeypatch, jobs):
     path = tmp_path / "s.db"

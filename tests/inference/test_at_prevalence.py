@@ -95,6 +95,7 @@ def test_a_class_without_test_cases_has_no_value_elsewhere():
     assert "no test case of" in result["accuracy"].undefined
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("sn", "sp"), [(0.85, 0.95), (0.97, 0.7)])
 def test_coverage_in_a_world_of_another_prevalence(sn, sp):
     """60 positives and 120 negatives are tested; the model is used where 5% are positive."""

@@ -41,6 +41,7 @@ def test_holds_the_value_has_width_and_widens(tp, fp, fn, beta, level):
     assert wider.high >= ci.high - 1e-9
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("beta", [0.5, 1.0, 2.0])
 @pytest.mark.parametrize("shares", [(0.02, 0.02, 0.01), (0.3, 0.1, 0.1), (0.05, 0.005, 0.005)])
 def test_coverage_under_random_sampling(beta, shares):

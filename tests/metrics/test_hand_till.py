@@ -21,6 +21,7 @@ def _random(seed, k, tied):
     return y, p, rng.random(40 + k) + 0.05
 
 
+@pytest.mark.slow
 @given(st.integers(0, 2**32), st.integers(3, 5), st.booleans())
 def test_all_averages_equal_scikit_learn(seed, k, tied):
     y, p, w = _random(seed, k, tied)

@@ -181,6 +181,7 @@ def columns(table: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     return np.repeat(truth, table.ravel()), np.repeat(predicted, table.ravel())
 
 
+@pytest.mark.slow
 @given(tables())
 @settings(max_examples=60, deadline=None)
 def test_equal_to_scikit_learn_where_it_is_right(table):

@@ -37,6 +37,7 @@ def cluster():
     cluster.close(timeout=30)
 
 
+@pytest.mark.slow
 @pytest.mark.filterwarnings("ignore")
 def test_one_job_two_jobs_and_a_dask_cluster_give_the_same_bits(cluster):
     options = {"scores": True, "whole": True, "rng": 5}

@@ -78,6 +78,7 @@ def test_a_split_says_what_evaluate_says_of_its_test_part(metric, classes):
     assert per_split(results, metric) == pytest.approx(want, rel=1e-12)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("classes", CLASSES)
 @pytest.mark.parametrize("metric", MEANS)
 @pytest.mark.parametrize("method", ["k_fold", "loo"])
@@ -124,6 +125,7 @@ def test_against_scikit_learn():
         assert per_split(results, metric) == pytest.approx([value])
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("classes", CLASSES)
 @pytest.mark.parametrize("metric", [*MEANS, *OTHERS])
 def test_every_method_gives_a_value_or_says_why_not(metric, classes):
@@ -147,6 +149,7 @@ def refusal(X, y, **options):
         return str(error)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("n", [24, 70, 160])
 @pytest.mark.parametrize("metric", [*MEANS, *OTHERS, "hand_till"])
 def test_the_method_that_is_chosen_suits_the_metric(metric, n):
@@ -217,6 +220,7 @@ def test_the_first_of_two_classes_is_as_good_as_any():
     assert tuple(one.interval) == pytest.approx(tuple(two.interval))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("classes", CLASSES)
 @pytest.mark.parametrize("metric", [*MEANS, *OTHERS])
 def test_learners_are_compared_by_the_mean_over_splits(metric, classes):
@@ -238,6 +242,7 @@ def test_learners_are_compared_by_the_mean_over_splits(metric, classes):
     assert other.test.p_value == pytest.approx(duel.test.p_value)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("metric", MEANS)
 def test_learners_on_leave_one_out_by_a_mean_loss(metric):
     X, y = data(2, 30)
@@ -259,6 +264,7 @@ def test_learners_with_infinite_losses_have_no_verdict():
     assert "nan" not in str(duel).split()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("metric", [*MEANS, *OTHERS])
 def test_a_study_has_the_values_of_each_split(metric, tmp_path):
     sets = {"two": data(2), "other": data(2, 40) if metric == "average_precision" else data(3)}

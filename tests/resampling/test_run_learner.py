@@ -72,6 +72,7 @@ def test_brute_force():
     assert per_split(results, "error_rate") == pytest.approx(errors)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("how", [{"backend": "loky"}, {"backend": "threading"}, {}], ids=str)
 @pytest.mark.parametrize(
     "learner",

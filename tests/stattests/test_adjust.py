@@ -22,6 +22,7 @@ PEERS = {
 P = st.lists(st.one_of(st.floats(0, 1), st.sampled_from([0.0, 0.01, 0.05, 0.5, 1.0])), min_size=1, max_size=12)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("procedure", PEERS)
 @settings(max_examples=50, deadline=None)
 @given(p=P)

@@ -159,6 +159,7 @@ class TestPairs:
 
 @pytest.mark.parametrize("name", COUNTS)
 class TestCounts:
+    @pytest.mark.slow
     @settings(max_examples=80, deadline=None)
     @given(counts=two_counts(), alternative=ALTERNATIVES, level=LEVELS)
     @example(counts=(1250, 5000, 4, 30), alternative="two-sided", level=0.95)
@@ -167,6 +168,7 @@ class TestCounts:
         test, null = COUNTS[name]
         agree(test(*counts, alternative=alternative, level=level), null, level)
 
+    @pytest.mark.slow
     @settings(max_examples=40, deadline=None)
     @given(counts=two_counts())
     def test_swapping_flips(self, name, counts):

@@ -104,6 +104,7 @@ class TestValues:
 
 
 class TestEveryRoute:
+    @pytest.mark.slow
     @settings(max_examples=60, deadline=None)
     @given(
         st.lists(

@@ -35,6 +35,7 @@ class Plain(GaussianNB):
     """A learner without a shortcut for leave-one-out."""
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("method", METHODS)
 def test_every_method_answers_and_travels(method):
     metric = "roc_auc" if method == "loo_pooled" else "error_rate"

@@ -253,6 +253,7 @@ def test_one_known_class():
     assert "no other class is known" in result["f1_macro"].note
 
 
+@pytest.mark.slow
 def test_more_classes_than_can_be_drawn():
     truth = np.arange(1200)
     result = referee.evaluate(truth, np.roll(truth, 1) * (truth % 2) + truth * (1 - truth % 2), rng=0)

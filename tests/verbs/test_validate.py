@@ -40,6 +40,7 @@ def test_features_of_few_values_stay_as_they_are():
     assert len(np.unique(made[:, 1])) == 100
 
 
+@pytest.mark.slow
 def test_the_naive_test_is_caught_and_the_corrected_one_is_not():
     X, y = cases(60)
     learner = KNeighborsClassifier(1)
@@ -61,6 +62,7 @@ def test_coverage_needs_a_population():
     assert small.cannot[-1] == "how the cases of use differ from these"
 
 
+@pytest.mark.slow
 def test_coverage_where_the_data_are_the_population():
     X, y = cases(1500)
     found = referee.validate(GaussianNB(), X, y, n=100, runs=60, rng=2, method="holdout")

@@ -75,6 +75,7 @@ def opened(chromium, folder):
         watched.context.close()
 
 
+@pytest.mark.slow
 def test_the_slider_moves_and_the_numbers_are_pythons(opened):
     page = opened("evaluation")
     table = rows_of()
@@ -157,6 +158,7 @@ def test_prevalence_and_cost_move_the_line_and_the_best_point(opened):
     assert page.text("advice").endswith(ends)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("name", "scheme"), [(n, s) for n in ALL for s in ("light", "dark") if s == "light" or n not in NEW[2:]]
 )
@@ -176,6 +178,7 @@ def test_every_control_has_a_name(opened):
         assert f'img "{name}' in tree
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("name", "width"), [(n, w) for n in ALL for w in (340, 1200) if w == 340 or n not in NEW])
 def test_no_page_is_wider_than_its_window(opened, name, width):
     page = opened(name, viewport={"width": width, "height": 800})
@@ -198,6 +201,7 @@ def test_text_of_the_user_does_not_run_in_any_page(opened):
     assert page.page.locator("img").count() == 0
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["learner", "study", "comparison", "nouns"])
 def test_every_page_is_dark_and_prints(opened, name):
     page = opened(name, color_scheme="dark").page

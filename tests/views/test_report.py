@@ -60,6 +60,7 @@ PAGES = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", PAGES)
 def test_every_kind_of_result_has_a_whole_page_that_asks_for_nothing(name, tmp_path):
     value = PAGES[name]()

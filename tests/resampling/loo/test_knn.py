@@ -17,6 +17,7 @@ LEARNERS = [
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("learner", LEARNERS, ids=str)
 @pytest.mark.parametrize("shape", SHAPES)
 @pytest.mark.parametrize("kind", ["plain", "imbalanced", "single"])
@@ -28,6 +29,7 @@ def test_many_cases():
     check(KNeighborsClassifier(7), *data(1, 200, 20, 4, kind="noise"), refits=0)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("shape", SHAPES)
 @pytest.mark.parametrize("k", [1, 4])
 def test_equals_brute_force_after_a_scaler(shape, k):
@@ -35,6 +37,7 @@ def test_equals_brute_force_after_a_scaler(shape, k):
     check(scaler(KNeighborsClassifier(k, weights="distance")), *data(2, *shape))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", ["duplicates", "whole"])
 @pytest.mark.parametrize("seed", range(4))
 def test_ties_follow_brute_force_or_fall_back(seed, kind):

@@ -10,6 +10,7 @@ LDA = LinearDiscriminantAnalysis
 SHAPES = [(20, 1, 2), (40, 3, 4), (60, 20, 3)]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("shape", SHAPES)
 @pytest.mark.parametrize("kind", ["plain", "imbalanced", "duplicates", "whole"])
 def test_equals_brute_force(shape, kind):

@@ -10,6 +10,7 @@ from referee.resampling.loo.logistic import folds
 EXACT = {"solver": "newton-cholesky", "tol": 1e-12}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("shape", [(20, 1, 2), (30, 3, 4), (40, 20, 2)])
 @pytest.mark.parametrize("kind", ["plain", "imbalanced", "duplicates"])
 def test_equals_brute_force_at_the_optimum(shape, kind):
@@ -32,6 +33,7 @@ def test_logits_are_those_of_the_optimum():
         assert found.values[i, 1] == pytest.approx(logit, abs=1e-8)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("shape", [(40, 2, 2), (40, 2, 3), (100, 5, 2)])
 def test_labels_equal_those_of_the_default_solver(shape):
     """The default solver stops early: where that could change a label, the fold is fitted."""

@@ -6,6 +6,7 @@ from loo_brute import check, data, scaler
 from referee.resampling.loo import loo_attempt
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("shape", [(20, 1, 2), (40, 3, 4), (50, 20, 3)])
 @pytest.mark.parametrize("kind", ["plain", "duplicates", "whole"])
 def test_equals_brute_force(shape, kind):

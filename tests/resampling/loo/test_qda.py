@@ -9,6 +9,7 @@ pytestmark = older
 QDA = QuadraticDiscriminantAnalysis
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("shape", [(20, 1, 2), (50, 2, 3), (60, 6, 2)])
 @pytest.mark.parametrize("kind", ["plain", "duplicates"])
 def test_equals_brute_force(shape, kind):
