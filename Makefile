@@ -28,7 +28,7 @@ lines: .venv/dev
 unit: .venv/dev
 	$(BIN)/pytest -q -n 2 --dist loadgroup
 
-# Every case of every test, also of those that take seconds.
+# The slow cases, which `make test` leaves out.
 slow: .venv/dev
 	$(BIN)/pytest -q -n 2 --dist loadgroup --slow
 

@@ -29,22 +29,27 @@ def spark():
 
 
 def pytest_addoption(parser):
-    """The whole of the tests that are marked slow is run when asked."""
-    parser.addoption("--slow", action="store_true", help="run every case of the tests that are marked slow")
+    """What is left out of a quick run is run when asked."""
+    parser.addoption(
+        "--slow", action="store_true", help="run the slow cases that are left out otherwise, and no others"
+    )
 
 
 def pytest_collection_modifyitems(config, items):
-    """Leave out slow tests; of one with several cases the first is kept, so that each thing is tried once."""
-    if config.getoption("--slow"):
+    """Leave out slow tests; of one with several cases the first is kept, so that each thing is tried once.
+
+    A test that is asked for by its name is run.
+    """
+    if any("::" in arg for arg in config.args):
         return
-    kept, left_out, tried = [], [], set()
+    quick, slow, tried = [], [], set()
     for item in items:
         name, *case = item.nodeid.split("[", 1)
-        slow = item.get_closest_marker("slow") and (not case or name in tried)
-        (left_out if slow else kept).append(item)
+        late = item.get_closest_marker("slow") and (not case or name in tried)
+        (slow if late else quick).append(item)
         tried.add(name)
+    items[:], left_out = (slow, quick) if config.getoption("--slow") else (quick, slow)
     config.hook.pytest_deselected(items=left_out)
-    items[:] = kept
 
 
 def pytest_configure(config):

@@ -82,6 +82,7 @@ def test_bad64_a_learner_that_cannot_travel():
     assert ran(Stays()).complete
 
 
+@pytest.mark.slow
 @pytest.mark.filterwarnings("ignore")
 def test_bad65_a_worker_of_an_estimate_is_killed(tmp_path):
     results = ran(Kills(str(tmp_path), 99), n_jobs=2, backend="loky")
@@ -132,6 +133,7 @@ def test_bad71_a_learner_with_a_generator_of_its_own():
     assert "R117" in {code for code, _ in audit.ran}
 
 
+@pytest.mark.slow
 def test_bad72_selection_before_cross_validation():
     noise = {f"x{i}": DRAW.normal(size=60) for i in range(200)}
     data = {**noise, "y": np.arange(60) % 2}

@@ -134,6 +134,7 @@ def test_generated_pages_hold_blocks_of_known_kinds(folder):
         assert kinds <= KINDS[folder], page
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("page", sorted((DOCS / "formulas").glob("*.md")), ids=lambda p: p.stem)
 def test_the_examples_of_formulas_run_after_the_imports_of_their_page(page):
     shown = examples(page.read_text())

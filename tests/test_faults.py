@@ -172,6 +172,7 @@ else:
 """
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("what", ["result", "page"])
 def test_a_kill_during_a_write_leaves_a_whole_file(tmp_path, what):
     """The process dies when half of the new text is on the disk."""
@@ -184,6 +185,7 @@ def test_a_kill_during_a_write_leaves_a_whole_file(tmp_path, what):
     assert page.read_text().rstrip().endswith("</html>")
 
 
+@pytest.mark.slow
 def test_two_writers_of_one_file_leave_one_of_their_results(tmp_path):
     path = tmp_path / "r.json"
     both = [child("-c", WRITING, path) for _ in range(2)]
@@ -266,6 +268,7 @@ print(referee.evaluate(a, rng=0)["roc_auc"].value > 0.5, referee.compare(a, b, m
 """
 
 
+@pytest.mark.slow
 def test_memory_grows_with_the_rows_and_not_faster():
     """A fortieth of 1e7 rows in a fortieth of 24 GiB, halved twice; benchmarks/ has the whole."""
     rows = 250_000
@@ -285,6 +288,7 @@ print(count_answers(sys.argv[2], truth="y", score="s", positive=1).n)
 """
 
 
+@pytest.mark.slow
 def test_a_file_is_counted_in_memory_that_does_not_grow_with_it(tmp_path):
     """Three million rows, whose cells would take more than 300 MB as text; older allocators ask for much at once."""
     small, large = tmp_path / "small.csv", tmp_path / "large.csv"

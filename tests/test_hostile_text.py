@@ -143,6 +143,7 @@ RESULTS = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", RESULTS)
 def test_pages_and_pictures(tmp_path, monkeypatch, name):
     pytest.importorskip("jinja2")

@@ -115,6 +115,7 @@ def test_an_audit_from_every_source(tmp_path):
     ]
 
 
+@pytest.mark.slow
 def test_validate_from_every_file(tmp_path):
     args = ["--target", "y", "--learner", "sklearn.naive_bayes.GaussianNB", "--runs", 10, "--seed", 5]
     first, *others = [said("validate", file, *args, "--test", "five_by_two_t") for file in files(tmp_path)]
@@ -122,6 +123,7 @@ def test_validate_from_every_file(tmp_path):
     assert all(other == first for other in others)
 
 
+@pytest.mark.slow
 def test_rank_and_exports_of_a_study_on_one_process_and_two(tmp_path):
     stores = {jobs: tmp_path / f"{jobs}.db" for jobs in (1, 2)}
     for jobs, store in stores.items():

@@ -164,6 +164,7 @@ def test_a_file_knows_groups(folder):
     assert "cluster bootstrap" in found["accuracy"].interval.method
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("metric", ["log_loss", "brier_score", "average_precision"])
 def test_learners_are_judged_by_scores(metric):
     from sklearn.naive_bayes import GaussianNB

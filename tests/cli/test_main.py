@@ -146,6 +146,7 @@ def test_no_command_shows_the_help():
     assert (out + err).startswith("Usage: referee ")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("place", [0, -1])
 def test_debug_shows_the_traceback(place):
     args = ["evaluate", "no.csv", "--truth", "y", "--pred", "p"]

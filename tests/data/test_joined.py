@@ -155,6 +155,7 @@ def test_what_is_no_pair_is_refused_with_its_number(make, other, sentence):
     assert refused(make, SMALL, other) == sentence
 
 
+@pytest.mark.slow
 def test_missing_ids_and_values(make):
     hole = pa.table({"case": pa.array(["a", None]), "y": [1, 0], "yhat": [1, 1]})
     assert refused(make, SMALL, hole) == "`b` must name every case; got 1 row without 'case'."

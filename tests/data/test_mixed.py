@@ -70,6 +70,7 @@ def test_numbers_as_python_reads_them(cells):
     np.testing.assert_array_equal(read([str(cell) for cell in cells]), expected)
 
 
+@pytest.mark.slow
 @given(st.lists(st.text(max_size=3), min_size=1, max_size=15))
 def test_a_column_is_text_or_numbers_and_nothing_is_lost(cells):
     found = read(cells).tolist()

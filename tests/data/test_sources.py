@@ -29,6 +29,7 @@ def close(a, b):
     return a == b or abs(a - b) < 1e-12 or (a != a and b != b)
 
 
+@pytest.mark.slow
 def test_counts_measures_and_intervals_are_the_same(source):
     data, options = source
     expected = read(Y, A, S, positive=1)
@@ -48,6 +49,7 @@ def test_counts_measures_and_intervals_are_the_same(source):
             assert close(one.interval.high, two.interval.high), one.name
 
 
+@pytest.mark.slow
 def test_joint_counts_thresholds_text_labels_and_slices_are_the_same(source):
     data, options = source
     pair = Pair(*count_models(data, truth="y", preds={"a": "a", "b": "b"}, **options))

@@ -43,6 +43,7 @@ def test_equal_bits_by_address_and_by_client(cluster, tmp_path):
     assert rows(again) == [row for row in rows(here) if row[0] == "iris"]
 
 
+@pytest.mark.slow
 def test_a_killed_worker_costs_a_retry(cluster, tmp_path):
     size = {"folds": 10, "repeats": 8, "slow_only": True}
     study(**size).run(tmp_path / "here.db")
@@ -82,6 +83,7 @@ def test_a_time_limit_on_a_cluster(cluster, tmp_path):
     assert done.of("iris", "bayes").complete
 
 
+@pytest.mark.slow
 def test_an_address_that_does_not_answer_is_said_within_ten_seconds(tmp_path, monkeypatch):
     monkeypatch.setattr("referee.experiments.on_cluster.ANSWER", 2)
     with socket.socket() as deaf:

@@ -33,6 +33,7 @@ def test_killed_at_twenty_moments_and_resumed(tmp_path, children):
     assert not made.damaged
 
 
+@pytest.mark.slow
 def test_two_processes_share_a_store_and_no_run_is_done_twice(tmp_path, children):
     whole, path = tmp_path / "whole.db", tmp_path / "shared.db"
     size = {"folds": 10, "repeats": 3}

@@ -36,6 +36,7 @@ def small(**learners):
     return study(learners=learners, datasets=IRIS, baselines=False)
 
 
+@pytest.mark.slow
 def test_processes_give_the_same_bits_as_one_and_learners_may_print(tmp_path, capfd):
     one, two = tmp_path / "one.db", tmp_path / "two.db"
     size = {"folds": 5, "repeats": 3, "learners": {**study().learners, "talks": Talks()}}
@@ -74,6 +75,7 @@ def test_failures_are_run_again_when_asked(tmp_path):
     assert before == [row for row in rows(path, "l.name, r.id, r.finished") if row[0] == "bayes"]
 
 
+@pytest.mark.slow
 def test_a_run_past_its_time_is_ended_and_the_others_keep_their_work(tmp_path):
     whole, path = tmp_path / "whole.db", tmp_path / "s.db"
     small(bayes=GaussianNB(), first=First()).run(whole)
@@ -97,6 +99,7 @@ def test_a_killed_worker_costs_a_retry_and_a_lasting_killer_has_failed(tmp_path)
     assert [row for row in rows(path) if row[1] != "always"] == rows(whole)
 
 
+@pytest.mark.slow
 def test_a_worker_killed_from_outside(tmp_path, monkeypatch):
     whole, path = tmp_path / "whole.db", tmp_path / "s.db"
     size = {"folds": 10, "repeats": 4, "slow_only": True}
@@ -148,6 +151,7 @@ def _states(path):
         return []
 
 
+@pytest.mark.slow
 def test_workers_end_with_their_parent(tmp_path, children):
     parent = children.Process(target=run_hanging, args=(tmp_path / "s.db", str(tmp_path)))
     parent.start()

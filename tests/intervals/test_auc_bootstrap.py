@@ -25,6 +25,7 @@ def area(y, s):
     return Ranking(*rank(s, y)).auc
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("digits", [9, 1, 0])
 @pytest.mark.parametrize("stratified", [True, False])
 @pytest.mark.parametrize("n", [40, 2500])

@@ -145,6 +145,7 @@ def worlds():
     yield np.where(np.eye(10) == 1, 0.09, 0.01 / 9), 50
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("shares", "n"), list(worlds()))
 def test_macro_f1_covers_where_draws_of_tables_fall_short(shares, n):
     f1, averaged, k = get("f1"), get("f1_macro"), len(shares)

@@ -33,6 +33,7 @@ def test_gain_takes_ties_in_expectation():
     assert lift == pytest.approx([2.0, 2.0, 1.0666666666666667, 1.0])
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("curve", [precision_at_recall, gain_at_share, tpr_at_fpr])
 @pytest.mark.parametrize("n", [150, 2600])
 def test_a_simultaneous_band_holds_whole_replicates(curve, n):

@@ -49,6 +49,7 @@ def test_many_classes_get_fewer_draws():
     assert [draw_count(k) for k in (2, 100, 141)] == [10_000, 2_000, 1_005]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("world", WORLDS)
 @pytest.mark.parametrize("name", ["mcc", "kappa", "f1_macro"])
 def test_coverage_given_that_the_value_is_defined(world, name):

@@ -22,6 +22,7 @@ def example(n=250, seed=0):
     return y, a, b
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("metric", ["accuracy", "f1", "mcc", "balanced_accuracy"])
 def test_agrees_with_resampling_records(metric):
     y, a, b = example()

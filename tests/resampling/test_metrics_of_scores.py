@@ -95,6 +95,7 @@ def test_a_mean_is_that_of_all_test_parts_together(metric, classes, method):
     assert skill.apparent.value == pytest.approx(said(metric, y, whole, classes), rel=1e-12)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("classes", CLASSES)
 @pytest.mark.parametrize("metric", OTHERS)
 def test_another_metric_of_scores_is_averaged_over_test_parts(metric, classes):
@@ -163,6 +164,7 @@ def test_the_method_that_is_chosen_suits_the_metric(metric, n):
         assert "needs several cases of one model" in skill.why
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("method", [m for m in METHODS if m != "loo_pooled"])
 def test_an_infinite_loss_is_infinite_and_has_no_interval(method):
     X, y = data(2, 40)

@@ -164,6 +164,7 @@ def test_the_interval_excludes_0_exactly_when_p_is_below_alpha(cases, alternativ
     assert result.effect.value - 1e-12 <= interval.high <= 1
 
 
+@pytest.mark.slow
 def test_the_half_width_is_the_quantile_of_the_swap_distribution():
     y, a, b = example(12)
     one, two = mid_ranks(a), mid_ranks(b)

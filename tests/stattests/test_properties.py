@@ -111,6 +111,7 @@ def same(result: TestResult) -> None:
 
 @pytest.mark.parametrize("name", SAMPLES)
 class TestSamples:
+    @pytest.mark.slow
     @settings(max_examples=60, deadline=None)
     @given(x=COLUMN, y=COLUMN, alternative=ALTERNATIVES, level=LEVELS)
     def test_interval_is_the_dual_of_p(self, name, x, y, alternative, level):
@@ -131,6 +132,7 @@ class TestSamples:
 
 @pytest.mark.parametrize("name", PAIRS)
 class TestPairs:
+    @pytest.mark.slow
     @settings(max_examples=60, deadline=None)
     @given(xy=pairs(), alternative=ALTERNATIVES, level=LEVELS)
     @example(xy=([1.0, 2.0, 3.0, 4.0, 5.0, 0.0, 0.0], [0.0] * 7), alternative="two-sided", level=0.9)
@@ -184,6 +186,7 @@ class TestCounts:
 
 @pytest.mark.parametrize("name", PAIRED_TABLES)
 class TestPairedTables:
+    @pytest.mark.slow
     @settings(max_examples=100, deadline=None)
     @given(table=TABLE, alternative=ALTERNATIVES, level=LEVELS)
     @example(table=[[40, 6], [15, 39]], alternative="two-sided", level=0.95)

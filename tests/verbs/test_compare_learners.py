@@ -95,6 +95,7 @@ def test_swapping_flips_the_sign_and_keeps_p():
     assert two.test.p_value == pytest.approx(one.test.p_value)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("method", sorted(set(TESTS) - {"bootstrap_loo", "mcnemar"}))
 def test_error_and_accuracy_agree(method):
     (one,) = compare_learners(TWO, X, Y, method=method, margin=0.02, rng=3)
@@ -288,6 +289,7 @@ def test_bad_input():
         compare_learners(TWO, X, Y, method="mcnemar", metric="mcc")
 
 
+@pytest.mark.slow
 def test_the_default_keeps_its_level_where_the_naive_test_does_not():
     """Two exchangeable blocks of features: nothing to find, 60 datasets."""
     found = naive = 0

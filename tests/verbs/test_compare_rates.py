@@ -66,6 +66,7 @@ def test_two_sure_rates():
     assert got.beside[0].inapplicable
 
 
+@pytest.mark.slow
 @settings(max_examples=60, deadline=None)
 @given(st.integers(0, 12), st.integers(0, 9))
 def test_swapping_flips_the_sign_and_keeps_p(x, y):

@@ -91,6 +91,7 @@ def test_rounding_can_hide_whether_a_difference_is_significant():
     assert said(middle, "All are significant")
 
 
+@pytest.mark.slow
 def test_equivalence_needs_a_margin():
     rates = {"accuracy": "0.85", "n": 10_000, "against": "0.85", "against_n": 10_000, "claim": "equivalent"}
     assert review(**rates, margin=0.02).judgement == "supported"

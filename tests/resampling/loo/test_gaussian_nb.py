@@ -8,6 +8,7 @@ from referee.resampling.loo import loo_attempt
 SHAPES = [(20, 1, 2), (40, 3, 4), (50, 20, 3)]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("shape", SHAPES)
 @pytest.mark.parametrize("kind", ["plain", "imbalanced", "single", "duplicates", "whole"])
 def test_equals_brute_force(shape, kind):

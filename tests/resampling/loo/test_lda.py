@@ -22,6 +22,7 @@ def test_many_cases():
     check(LDA(), *data(1, 200, 20, 4, kind="noise"), refits=0)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("solver", ["lsqr", "eigen"])
 def test_other_solvers(solver):
     for shape in SHAPES:

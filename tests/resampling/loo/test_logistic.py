@@ -18,6 +18,7 @@ def test_equals_brute_force_at_the_optimum(shape, kind):
     check(scaler(LogisticRegression(**EXACT)), *data(2, *shape, kind=kind), refits=2)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("C", [0.01, 100.0])
 def test_weak_and_strong_penalties(C):
     check(LogisticRegression(C=C, **EXACT), *data(3, 50, 4, 2))

@@ -7,6 +7,7 @@ from referee.resampling.loo import loo_attempt, loo_predictions
 SHAPES = [(20, 1, 2), (30, 3, 4), (25, 40, 2)]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("shape", SHAPES)
 @pytest.mark.parametrize("kind", ["plain", "imbalanced", "duplicates", "whole"])
 def test_equals_brute_force(shape, kind):

@@ -29,6 +29,7 @@ def test_a_feature_that_stops_to_vary_is_fitted():
         assert check(make_pipeline(StandardScaler(), learner), X, y).refitted >= 1
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("options", [{"with_mean": False}, {"with_std": False}], ids=str)
 def test_half_a_scaler(options):
     X, y = data(3, 30, 3, 3)
