@@ -133,7 +133,6 @@ def test_bad71_a_learner_with_a_generator_of_its_own():
     assert "R117" in {code for code, _ in audit.ran}
 
 
-@pytest.mark.slow
 def test_bad72_selection_before_cross_validation():
     noise = {f"x{i}": DRAW.normal(size=60) for i in range(200)}
     data = {**noise, "y": np.arange(60) % 2}

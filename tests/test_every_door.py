@@ -40,7 +40,6 @@ def test_a_metric_says_the_same_at_every_door(name):
             assert apart == {}, verb
 
 
-@pytest.mark.slow
 def test_the_better_learner_ranks_first_whatever_the_direction():
     for metric in REGISTRY.values():
         if metric.better is not None:

@@ -185,7 +185,6 @@ def test_a_kill_during_a_write_leaves_a_whole_file(tmp_path, what):
     assert page.read_text().rstrip().endswith("</html>")
 
 
-@pytest.mark.slow
 def test_two_writers_of_one_file_leave_one_of_their_results(tmp_path):
     path = tmp_path / "r.json"
     both = [child("-c", WRITING, path) for _ in range(2)]
@@ -288,7 +287,6 @@ print(count_answers(sys.argv[2], truth="y", score="s", positive=1).n)
 """
 
 
-@pytest.mark.slow
 def test_a_file_is_counted_in_memory_that_does_not_grow_with_it(tmp_path):
     """Three million rows, whose cells would take more than 300 MB as text; older allocators ask for much at once."""
     small, large = tmp_path / "small.csv", tmp_path / "large.csv"

@@ -116,7 +116,6 @@ def rows(tmp_path):
     return file
 
 
-@pytest.mark.slow
 def test_a_closed_pipe_gives_no_traceback(tmp_path):
     file = rows(tmp_path)
     command = [sys.executable, "-m", "referee", "evaluate", str(file), "--truth", "y", "--pred", "p"]

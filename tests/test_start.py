@@ -141,7 +141,6 @@ print(referee.evaluate([1, 0], [1, 0], rng=0)["recall"].value, referee.metrics.m
 """
 
 
-@pytest.mark.slow
 def test_every_public_name_resolves_twice_after_importing_every_module():
     assert fresh(TWICE) == "1.0 1.0"
 

@@ -49,7 +49,6 @@ def _count(c, runs):
     return runs if c["error"] else 1e9
 
 
-@pytest.mark.slow
 def test_label_metrics_cover():
     found = labels.cells(12, 1)
     assert len(found) > 150
@@ -72,7 +71,6 @@ def test_a_delta_interval_of_f1_would_be_seen(monkeypatch):
     assert ("V4 f1", "mean of worlds") in short(labels._worlds(60, 1), 60)
 
 
-@pytest.mark.slow
 def test_auc_covers_and_a_wald_interval_would_be_seen(monkeypatch):
     assert short(auc.cells(20, 1), 20) == []
     by_default = auc.auc_interval
@@ -138,7 +136,6 @@ def test_fewer_cases_added_to_a_table_would_be_seen(monkeypatch):
     assert ("kappa", "mean of worlds") in measured()
 
 
-@pytest.mark.slow
 def test_differences_cover_and_the_bootstrap_of_cases_would_be_seen(monkeypatch):
     monkeypatch.setattr(differences, "WORLDS", ((50, 0.1), (1000, 0.01)))
     monkeypatch.setattr(differences, "DRAWS", 500)
@@ -177,14 +174,12 @@ def test_one_number_of_cases_added_to_a_joint_table_would_be_seen(monkeypatch, p
     assert ("difference of balanced_accuracy", "mean of worlds") in short(differences._same(800, 1), 800)
 
 
-@pytest.mark.slow
 def test_scores_of_probabilities_cover(monkeypatch):
     monkeypatch.setattr(probabilities, "MANY", 200_000)
     monkeypatch.setattr(probabilities, "WORLDS", probabilities.WORLDS[:7])
     assert short(probabilities.cells(40, 1), 40) == []
 
 
-@pytest.mark.slow
 def test_students_t_of_skewed_losses_would_be_seen(monkeypatch):
     from scipy.stats import t
 
@@ -203,7 +198,6 @@ def test_students_t_of_skewed_losses_would_be_seen(monkeypatch):
     assert ("log loss", "mean of worlds") in short(probabilities.cells(1200, 1), 1200)
 
 
-@pytest.mark.slow
 def test_clusters_cover_and_independent_cases_would_be_seen():
     found = clusters.cells(40, 1)
     assert short(found, 40) == []

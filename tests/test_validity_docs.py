@@ -123,7 +123,6 @@ def test_an_unknown_part_is_refused_by_name(monkeypatch, capsys):
     assert "no part is named 'colour'" in capsys.readouterr().err
 
 
-@pytest.mark.slow
 def test_the_slowest_part_starts_first():
     assert set(SECONDS) <= set(parts())
     times = [SECONDS.get(name, 1000) for name in parts()]

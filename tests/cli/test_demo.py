@@ -10,7 +10,6 @@ from cli_runner import run
 from referee.experiments import read_study
 
 
-@pytest.mark.slow
 @pytest.mark.skipif(bare.BARE, reason="pages need the extra report")
 def test_demo_prints_and_writes_evaluations_verdicts_and_a_study(tmp_path):
     folder = tmp_path / "deep" / "out"

@@ -20,7 +20,6 @@ def test_equals_sklearn_but_for_its_added_point(case):
     assert curve.y[-1] == pytest.approx(curve.facts["prevalence"])
 
 
-@pytest.mark.slow
 @given(scored(most=10), st.sampled_from([0.5, 1.0, 2.0]))
 def test_fbeta_along_the_curve(case, beta):
     y, s, w = case

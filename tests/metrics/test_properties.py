@@ -41,7 +41,6 @@ def same(a: float, b: float, tolerance: float = 1e-9) -> bool:
     return (math.isnan(a) and math.isnan(b)) or abs(a - b) <= tolerance * max(1.0, abs(a))
 
 
-@pytest.mark.slow
 @given(st.one_of(tables(2), tables()))
 @settings(max_examples=150, deadline=None)
 def test_defined_exactly_when_not_undefined_and_inside_its_range(counts):
@@ -54,7 +53,6 @@ def test_defined_exactly_when_not_undefined_and_inside_its_range(counts):
         assert math.isnan(value) or low - 1e-12 <= value <= high + 1e-12, metric
 
 
-@pytest.mark.slow
 @given(st.integers(1, 4).flatmap(lambda k: st.lists(tables(k), min_size=1, max_size=6)))
 @settings(max_examples=40, deadline=None)
 def test_a_batch_equals_one_by_one(some):

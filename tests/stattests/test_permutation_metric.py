@@ -39,7 +39,6 @@ def brute(y, a, b, metric, alternative="two-sided"):
     return np.mean(~(abs(values) < abs(observed) - 1e-12))
 
 
-@pytest.mark.slow
 @settings(max_examples=20, deadline=None)
 @given(cases, st.sampled_from(["accuracy", "error_rate", "f1", "mcc", "kappa", "precision"]))
 def test_exact_equals_enumeration_of_records(rows, metric):

@@ -49,7 +49,6 @@ alternatives = st.sampled_from(["two-sided", "greater", "less"])
 
 
 class TestEveryRoute:
-    @pytest.mark.slow
     @settings(max_examples=120, deadline=None)
     @example([(0, 0, 0, 0), (0, 1, 1, 0)], "f1", 0.8, "two-sided", "ids", None)
     @given(
@@ -94,7 +93,6 @@ class TestEveryRoute:
             assert np.sign(np.round(duel.test.statistic, 9)) == np.sign(np.round(duel.difference.value, 12))
         assert str(duel)
 
-    @pytest.mark.slow
     @settings(max_examples=60, deadline=None)
     @given(cases, st.lists(st.integers(0, 8), min_size=40, max_size=40), levels, alternatives, st.booleans())
     def test_scores_too(self, rows, other, level, alternative, independent):

@@ -302,7 +302,6 @@ def test_leave_one_out_by_algebra_equals_refitting_and_says_so():
     assert any("left out by a fit of its own" in note for note in slow.notes)
 
 
-@pytest.mark.slow
 def test_baselines_stand_in_every_table():
     options = {"method": "holdout", "rng": 1, "beside": {"tree": DecisionTreeClassifier(max_depth=1)}}
     skill = estimate_error(GaussianNB(), X, Y, **options)

@@ -214,7 +214,6 @@ def test_every_page_is_dark_and_prints(opened, name):
     assert len(page.pdf()) > 10_000
 
 
-@pytest.mark.slow
 def test_the_words_in_a_picture_stay_inside_it(opened):
     script = """() => [...document.querySelectorAll("svg.chart")].flatMap(svg => {
       const box = svg.getBoundingClientRect();
