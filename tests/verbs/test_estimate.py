@@ -6,6 +6,7 @@ import json
 
 import numpy as np
 import pytest
+from sklearn.datasets import load_iris
 from sklearn.dummy import DummyClassifier
 from sklearn.linear_model import LogisticRegression
 from sklearn.metrics import roc_auc_score
@@ -316,3 +317,10 @@ def test_baselines_stand_in_every_table():
     assert reads.baselines[2].undefined.startswith("no split has predictions: ValueError")
     with pytest.raises(InputError, match="`beside` must map names to learners; got list."):
         estimate_error(GaussianNB(), X, Y, beside=[GaussianNB()])
+
+
+def test_how_an_estimate_was_made_is_said_without_the_title_of_its_metric():
+    X, y = load_iris(return_X_y=True)
+    skill = referee.estimate_error(GaussianNB(), X[::5], y[::5], metric="f1_macro", interval="none", rng=1)
+    assert skill.estimate.title.startswith("F1, macro average, ")
+    assert "macro average" not in str(skill).partition("Method")[0]

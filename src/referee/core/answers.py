@@ -144,22 +144,32 @@ class Answers(Labelled, Noun, schema="answers/1", eq=False):
         """What keeps the scores from being probabilities, with the first row where; empty when they are."""
         if self.class_scores:
             return "the columns of the classes were counted apart"
+        return self._outside or self._other_sum
+
+    @cached_property
+    def _outside(self) -> str:
+        """The first score that is not from 0 to 1, in words."""
         scores = self.need_scores()
         high = scores if self.tops is None else self.tops
         outside = ~((scores >= 0) & (high <= 1))
-        if outside.any():
-            place = np.argwhere(outside)[0]
-            where = f"{float(scores[tuple(place)]):g} at row {place[0]}"
-            if scores.ndim == 2:
-                where += f" for class {_format.listing(self.labels[place[1] : place[1] + 1])}"
-            return where
+        if not outside.any():
+            return ""
+        place = np.argwhere(outside)[0]
+        where = f"{float(scores[tuple(place)]):g} at row {place[0]}"
         if scores.ndim == 2:
-            sums = scores.sum(axis=1)
-            off = np.abs(sums - 1) > SUM_TOLERANCE
-            if off.any():
-                row = int(np.flatnonzero(off)[0])
-                return f"a sum of {sums[row]:.10g} at row {row} ({_format.plural(int(off.sum()), 'such row')})"
-        return ""
+            where += f" for class {_format.listing(self.labels[place[1] : place[1] + 1])}"
+        return where
+
+    @property
+    def _other_sum(self) -> str:
+        """The first row of scores that does not sum to 1, in words."""
+        scores = self.need_scores()
+        sums = scores.sum(axis=1) if scores.ndim == 2 else np.ones(1)
+        off = np.abs(sums - 1) > SUM_TOLERANCE
+        if not off.any():
+            return ""
+        row = int(np.flatnonzero(off)[0])
+        return f"a sum of {sums[row]:.10g} at row {row} ({_format.plural(int(off.sum()), 'such row')})"
 
     def cases(self, *, probabilities: bool = False) -> Cases:
         """The rows with one column of scores per class; a single score s of two classes gives the columns -s and s.
@@ -263,13 +273,14 @@ class Answers(Labelled, Noun, schema="answers/1", eq=False):
         return self.scores
 
     def _need_probabilities(self) -> None:
-        if self.why_not_probability.startswith("a sum of "):
-            hint = "Nothing is normalised unseen: divide each row by its sum if that is what you mean."
-            rule = f"have rows that sum to 1 within {SUM_TOLERANCE:g}"
-            _check.fail("y_score", rule, self.why_not_probability, hint)
-        if self.why_not_probability:
+        why = self.why_not_probability
+        if not why:
+            return
+        if self.class_scores or self._outside:
             hint = "Scores that are not probabilities can be ranked, not calibrated."
-            _check.fail("y_score", "hold probabilities from 0 to 1", self.why_not_probability, hint)
+            _check.fail("y_score", "hold probabilities from 0 to 1", why, hint)
+        hint = "Nothing is normalised unseen: divide each row by its sum if that is what you mean."
+        _check.fail("y_score", f"have rows that sum to 1 within {SUM_TOLERANCE:g}", why, hint)
 
 
 def _hashed(kind: bytes, names: list[str], *parts: bytes) -> str:

@@ -24,7 +24,7 @@ class Skill(Noun, schema="skill/1", eq=False):
 
     `method` is how it was estimated and `why` the reason for that choice; `parts` are the estimates that it was made
     from; `baselines` are simple learners on folds of the same cases. `results` holds the splits and every prediction;
-    `predictions` those of one run as answers.
+    `predictions` those of one run as answers. `title` is that of the metric: the titles of the estimates begin with it.
     """
 
     learner: str
@@ -43,6 +43,7 @@ class Skill(Noun, schema="skill/1", eq=False):
     seed: int = 0
     version: str = ""
     interrupted: bool = False
+    title: str = ""
 
     def __repr__(self) -> str:
         return f"<Skill of {self.learner}: {self.metric} {self.estimate.value:.4g} by {self.method}>"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
+from abc import abstractmethod
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
@@ -29,7 +29,7 @@ class Facts:
     high: float | None
 
 
-class Pushed(Source, ABC):
+class Pushed(Source):
     """What such engines share: exact groups while scores are few, linear bins of the score beyond.
 
     A bin is a rounded linear function of the score, which keeps its order; the engine gives the lowest and highest

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any, Literal
@@ -95,7 +96,7 @@ class Part:
         return Part(columns, *(None if values is None else values[kept] for values in beside))
 
 
-class Source:
+class Source(ABC):
     """An engine that yields the records of a table, or their counts by group, as often as it is asked."""
 
     words: str
@@ -110,9 +111,9 @@ class Source:
     repeatable = False
     """Whether records come one by one, so that a further pass over them can refine what was counted on bins."""
 
+    @abstractmethod
     def parts(self, ask: Ask) -> Iterator[Part]:
         """The records or groups, in pieces."""
-        raise NotImplementedError
 
     def names(self) -> list[str] | None:
         """The columns, where they are known before the records are read."""
@@ -127,5 +128,5 @@ class Source:
             rule = f"have the {noun} {_format.listing(absent)}"
             _check.fail("source", rule, "none of that name", f"Its columns are {_format.listing(names, 20)}.")
 
-    def close(self) -> None:
-        """Give back what was opened; most open nothing."""
+    def close(self) -> None:  # noqa: B027 (most sources have nothing to close)
+        """Give back what was opened."""

@@ -33,6 +33,11 @@ def class_weights(truth: NDArray[Any], k: int, weights: Floats) -> Values:
     return np.stack([weights[..., truth == c].sum(axis=-1) for c in range(k)], axis=-1)
 
 
+def class_shares(truth: NDArray[Any], k: int, weights: Floats) -> Values:
+    """Share of the weight that each class has `(..., K)`."""
+    return class_weights(truth, k, weights) / weights.sum(axis=-1)[..., None]
+
+
 def against_rest(truth: NDArray[Any], scores: Floats, weights: Floats) -> Values:
     """AUC of each class against the rest by its own column, `(..., K)`."""
     return np.stack([batched_auc(scores[:, c], truth == c, weights) for c in range(scores.shape[1])], axis=-1)

@@ -3,7 +3,7 @@
 import numpy as np
 
 from referee.core.cases import Cases
-from referee.metrics._areas import class_weights
+from referee.metrics._areas import class_shares
 from referee.metrics.brier_score import brier_score
 from referee.metrics.case_metric import mean_loss
 from referee.metrics.registry import Floats, Undefined, Values, metric
@@ -37,6 +37,6 @@ def brier_skill(truth: Floats, scores: Floats, weights: Floats) -> Values:
     0.9
     """
     loss = mean_loss(brier_score.raw(truth, scores), weights)
-    share = class_weights(truth, scores.shape[1], weights) / weights.sum(axis=-1)[..., None]
+    share = class_shares(truth, scores.shape[1], weights)
     base = 1 - (share**2).sum(axis=-1)
     return np.asarray(1 - loss / (base / 2 if scores.shape[1] == 2 else base))

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from referee.metrics._areas import class_weights
+from referee.metrics._areas import class_shares
 from referee.metrics.brier_skill import ONE_CLASS
 from referee.metrics.case_metric import mean_loss
 from referee.metrics.log_loss import log_loss
@@ -28,6 +28,6 @@ def log_loss_skill(truth: Floats, scores: Floats, weights: Floats, *, eps: float
     0.0
     """
     loss = mean_loss(log_loss.raw(truth, scores, eps=eps), weights)
-    share = class_weights(truth, scores.shape[1], weights) / weights.sum(axis=-1)[..., None]
+    share = class_shares(truth, scores.shape[1], weights)
     base = -(share * np.log(np.where(share > 0, share, 1))).sum(axis=-1)
     return np.asarray(1 - loss / base)

@@ -125,4 +125,5 @@ def estimate_error(
         seed=job.seed,
         version=__version__,
         interrupted=stopped,
+        title=asked.title,
     )

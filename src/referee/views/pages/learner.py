@@ -141,10 +141,10 @@ def skill_page(skill: Skill) -> Page:
     """The estimate, the apparent value beside it, how it was made, and what to know."""
     n = skill.results.n if skill.results is not None else skill.estimate.n
     rows = [["", "value", f"{_format.percent(skill.level)} interval", "how"]]
-    rows.append(_row("true, estimated", skill.estimate))
-    rows += [_row("", part) for part in skill.parts]
-    rows.append(_row("apparent", skill.apparent))
-    rows += [_row(_format.label(rule.name), rule) for rule in skill.baselines]
+    rows.append(_row(skill, "true, estimated", skill.estimate))
+    rows += [_row(skill, "", part) for part in skill.parts]
+    rows.append(_row(skill, "apparent", skill.apparent))
+    rows += [_row(skill, _format.label(rule.name), rule) for rule in skill.baselines]
     learner, metric = _format.label(skill.learner), skill.metric.replace("_", " ")
     known = [estimate for estimate in (skill.estimate, *skill.parts) if estimate.note]
     splits = "" if skill.results is None else f", splits {skill.results.splits.fingerprint[:12]}"
@@ -159,8 +159,13 @@ def skill_page(skill: Skill) -> Page:
     )
 
 
-def _row(name: str, estimate: Estimate) -> list[str]:
-    how = estimate.title.partition(", ")[2] or estimate.title
+def _how(skill: Skill, estimate: Estimate) -> str:
+    """How an estimate was made: its title without that of the metric."""
+    return estimate.title.removeprefix(f"{skill.title}, ")
+
+
+def _row(skill: Skill, name: str, estimate: Estimate) -> list[str]:
+    how = _how(skill, estimate)
     if not estimate.defined:
         how = f"{how}: {estimate.undefined}"
     elif estimate.interval is not None:
@@ -199,7 +204,7 @@ def _range(sizes: list[int]) -> str:
 def skill_pictures(skill: Skill) -> list[Picture]:
     """The estimate, what it was made from, and the apparent value that it must not be taken for."""
     rows = [dot(skill.estimate, f"true, by {skill.method}")]
-    rows += [dot(part, part.title.partition(", ")[2] or part.title, BACK) for part in skill.parts]
+    rows += [dot(part, _how(skill, part), BACK) for part in skill.parts]
     rows.append(dot(skill.apparent, "apparent, on the training cases", BACK))
     made = Dots(
         title="True against apparent",
