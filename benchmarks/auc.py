@@ -11,8 +11,8 @@ import numpy as np
 from benchmarks.timing import Row, cpu, row
 from referee import read
 from referee.core.ranking import Ranking
-from referee.intervals.auc import auc_interval
-from referee.stattests.delong import delong_paired
+from referee.inference.auc import auc_interval
+from referee.inference.delong import delong_paired
 
 
 def made(n: int, *models: float) -> tuple[np.ndarray, ...]:

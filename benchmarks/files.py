@@ -42,7 +42,7 @@ import pyarrow as pa
 import pyarrow.parquet
 from referee.curves import roc
 from referee.data.counter import count_answers
-from referee.intervals.auc import auc_interval
+from referee.inference.auc import auc_interval
 auc_interval(count_answers(pa.table({"y": [0, 1], "score": [0.5, 0.5]}), truth="y", score="score").ranking)
 started = time.process_time()
 found = count_answers(sys.argv[1], truth="y", score="score", threshold=0.5)

@@ -8,7 +8,7 @@ import numpy as np
 
 from benchmarks.timing import Row, cpu, row
 from referee import ConfusionMatrix
-from referee.intervals import bootstrap_limits, replicates
+from referee.inference import bootstrap_limits, replicates
 from referee.metrics import accuracy, f1, mcc
 
 N = 1_000_000

@@ -16,7 +16,7 @@ def labels(n: int = 1_000_000) -> list[Row]:
     """Accuracy and F1 of two models, 10,000 permutations, counting included."""
     from sklearn.metrics import accuracy_score, f1_score
 
-    from referee.stattests import permutation_metric
+    from referee.inference import permutation_metric
 
     rng = np.random.default_rng(6)
     y = (rng.random(n) < 0.4).astype(np.int64)
@@ -41,7 +41,7 @@ def auc(n: int = 10_000) -> dict[str, Any]:
     """AUC of two models, 10,000 permutations."""
     from sklearn.metrics import roc_auc_score
 
-    from referee.stattests import permutation_auc
+    from referee.inference import permutation_auc
 
     rng = np.random.default_rng(6)
     y = (rng.random(n) < 0.4).astype(np.int64)
@@ -63,7 +63,7 @@ def exact() -> list[Row]:
     """Exact randomization with its interval: SciPy enumerates 10+10; no Python peer can do 50+50 (budget: 1 s)."""
     from scipy import stats
 
-    from referee.stattests import randomization
+    from referee.inference import randomization
 
     rng = np.random.default_rng(7)
 

@@ -21,7 +21,7 @@ class Scene(NamedTuple):
 SETUP = """\
 import numpy as np
 import referee
-from referee import calibration, curves, intervals, resampling, stattests
+from referee import calibration, curves, inference, resampling
 from sklearn.datasets import load_breast_cancer, load_iris, load_wine
 from sklearn.linear_model import LogisticRegression
 from sklearn.model_selection import train_test_split
@@ -100,7 +100,7 @@ SCENES = (
         "ROC curves with a band and their hull",
         "Two classifiers on the same cases; the hull is what drawing lots between thresholds reaches.",
         "hull = curves.roc_hull({name: model.ranking for name, model in models.items()})\n"
-        "band = intervals.roc_band(bayes.ranking, rng=7)\n"
+        "band = inference.roc_band(bayes.ranking, rng=7)\n"
         "one, two = (curves.roc(model.ranking) for model in (logistic, bayes))\n"
         'ax = referee.plot({"logistic": one, "naive Bayes": [two, band], "hull": hull})',
     ),
@@ -228,12 +228,12 @@ SCENES = (
         "P-values read together",
         "What is left of each after Holm's adjustment.",
         "p = [0.001, 0.008, 0.02, 0.04, 0.3]\n"
-        'ax = stattests.adjust(p, procedure="holm", labels=["age", "sex", "site", "scanner", "hour"]).plot()',
+        'ax = inference.adjust(p, procedure="holm", labels=["age", "sex", "site", "scanner", "hour"]).plot()',
     ),
     Scene(
         "width",
         "How many cases an accuracy of 0.8 needs",
         "The interval of the same accuracy from 20 to 5,000 cases.",
-        'ax = referee.plot(intervals.width_by_n(0.8, [20, 50, 100, 500, 1000, 5000], method="wilson"))',
+        'ax = referee.plot(inference.width_by_n(0.8, [20, 50, 100, 500, 1000, 5000], method="wilson"))',
     ),
 )

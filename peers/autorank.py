@@ -7,7 +7,7 @@ from autorank._util import _confidence_interval
 from pandas import Series
 
 from peers.row import Row, rate
-from referee.stattests import wilcoxon
+from referee.inference import wilcoxon
 
 PACKAGE = "autorank"
 RUNS = 2000

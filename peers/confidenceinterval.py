@@ -7,7 +7,7 @@ import numpy as np
 from confidenceinterval import classification_report_with_ci, roc_auc_score
 from peers.row import Row, span
 from referee import ConfusionMatrix, Ranking, evaluate
-from referee.intervals import auc_interval
+from referee.inference import auc_interval
 
 PACKAGE = "confidenceinterval"
 LABELS = [1, 1, 0, 1, 1, 0, 0, 0, 1, 0]

@@ -6,7 +6,7 @@ import numpy as np
 from MLstatkit import Delong_test
 
 from peers.row import Row, number
-from referee.stattests import delong_paired
+from referee.inference import delong_paired
 
 PACKAGE = "MLstatkit"
 

@@ -35,7 +35,7 @@ def _no_difference() -> Row:
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         chi2, p = mcnemar(table)
-    ours = referee.stattests.mcnemar(table).p_value
+    ours = referee.inference.mcnemar(table).p_value
     return Row(
         "McNemar of two models that agree on every case", f"chi2 = {chi2}, p = {p}", f"p = {ours:g}", p < 0.05
     )
@@ -44,7 +44,7 @@ def _no_difference() -> Row:
 def _one_tail() -> Row:
     said = [proportion_difference(0.75, 0.85, 5000, 30)[1], proportion_difference(0.85, 0.75, 30, 5000)[1]]
     ours = [
-        referee.stattests.wald_difference_rates(*rates).p_value
+        referee.inference.wald_difference_rates(*rates).p_value
         for rates in ((0.25, 5000, 0.15, 30), (0.15, 30, 0.25, 5000))
     ]
     words = [" and ".join(f"p = {p:.3f}" for p in pair) for pair in (said, ours)]

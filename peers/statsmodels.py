@@ -5,7 +5,7 @@ from __future__ import annotations
 from statsmodels.stats.proportion import confint_proportions_2indep
 
 from peers.row import Row, span
-from referee.intervals import miettinen_nurminen
+from referee.inference import miettinen_nurminen
 
 PACKAGE = "statsmodels"
 
@@ -17,6 +17,5 @@ def rows() -> list[Row]:
         failed = False
     except ValueError as error:
         said, failed = f"ValueError: {error}", True
-    return [
-        Row("score interval of 1250/5000 against 4/30", said, span(*miettinen_nurminen(1250, 5000, 4, 30)), failed)
-    ]
+    interval = miettinen_nurminen(1250, 5000, 4, 30).effect.interval
+    return [Row("score interval of 1250/5000 against 4/30", said, span(*interval), failed)]

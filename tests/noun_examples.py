@@ -21,9 +21,8 @@ from referee import (
     TestResult,
     calibration,
     curves,
-    intervals,
+    inference,
     resampling,
-    stattests,
 )
 from referee.core.results import Results
 from referee.core.splits import Splits
@@ -126,10 +125,10 @@ NOUNS = {
     "plan": referee.plan("auc", a=0.85, b=0.8),
     "plan of a width": referee.plan("width", value=0.8, n=100),
     "comparison of rates": compare_rates(0.85, 30, 0.75, 5000),
-    "family": stattests.adjust([0.01, 0.2]),
-    "pairwise": stattests.nemenyi([[0.9, 0.8, 0.7], [0.8, 0.85, 0.6], [0.7, 0.6, 0.65]]),
+    "family": inference.adjust([0.01, 0.2]),
+    "pairwise": inference.nemenyi([[0.9, 0.8, 0.7], [0.8, 0.85, 0.6], [0.7, 0.6, 0.65]]),
     "joint confusion": referee.Pair(MODEL, OTHER).joint,
-    "band": intervals.roc_band(MODEL.ranking, rng=0, replicates=100),
+    "band": inference.roc_band(MODEL.ranking, rng=0, replicates=100),
     "binned ranking": Ranking([0.5, 0.0], [3, 1], [1, 2], 1, tops=[1.0, 0.25]),
     "answers": MODEL,
     "answers of clusters": referee.read(
@@ -197,5 +196,5 @@ NOUNS = {
     "review of counts": referee.review(
         tpr="0.63", tnr="0.72", n=200, positives=100, prevalence=0.01, against="0.6", claim="better"
     ),
-    "always valid": stattests.AlwaysValid().update(only_a=3, only_b=1, n=9),
+    "always valid": inference.AlwaysValid().update(only_a=3, only_b=1, n=9),
 }

@@ -16,7 +16,7 @@ import pytest
 import scipy.sparse
 
 import referee
-from referee import ConfusionMatrix, CostMatrix, InputError, evaluate, intervals, metrics, read
+from referee import ConfusionMatrix, CostMatrix, InputError, evaluate, inference, metrics, read
 
 KNOWN = {
     case["id"] for case in json.loads((Path(__file__).parent / "reference/bad_inputs.json").read_text())["cases"]
@@ -211,9 +211,9 @@ REFUSED = [
     ("bad38", refused(costs={(0, 1): 1}), "`costs` must name every kind of error; got none for (1, 0)."),
     ("bad38", refused(costs={(0, 2): 1}), "`costs` must name labels of the data; got 2. Known: 0, 1."),
     ("bad38", refused(costs={"x": 1}), "`costs` must have keys 'fp', 'fn' or (truth, prediction); got 'x'."),
-    ("bad39", lambda: intervals.wilson(12, 10), "`successes` must lie between 0 and n = 10; got 12."),
-    ("bad39", lambda: intervals.wilson(-1, 10), "`successes` must be at least 0; got -1."),
-    ("bad39", lambda: intervals.wilson(0, 0), "`n` must be at least 1; got 0."),
+    ("bad39", lambda: inference.wilson(12, 10), "`successes` must lie between 0 and n = 10; got 12."),
+    ("bad39", lambda: inference.wilson(-1, 10), "`successes` must be at least 0; got -1."),
+    ("bad39", lambda: inference.wilson(0, 0), "`n` must be at least 1; got 0."),
     ("bad39", lambda: counts(tp=-1), "`tp` must be at least 0; got -1."),
     ("bad39", lambda: counts(fn=NAN), "`fn` must be a finite number; got nan."),
     (
@@ -227,7 +227,7 @@ REFUSED = [
     ("bad39", lambda: matrix([[0, 0], [0, 0]]), "`counts` must hold at least one case; got none."),
     (
         "bad40",
-        lambda: intervals.wilson(25.5, 30),
+        lambda: inference.wilson(25.5, 30),
         "`successes` must be a whole number; got 25.5. 25.5 cases cannot be: the nearest counts are 25 and 26.",
     ),
     (
@@ -249,7 +249,7 @@ REFUSED = [
     ("bad41", refused(level=None), "`level` must be a finite number; got None."),
     (
         "bad41",
-        lambda: intervals.wilson(3, 10, level=95),
+        lambda: inference.wilson(3, 10, level=95),
         "`level` must lie strictly between 0 and 1; got 95. Did you mean 0.95?",
     ),
     (

@@ -12,7 +12,7 @@ pytest.importorskip("sklearn")
 from sklearn.naive_bayes import GaussianNB
 
 import referee
-from referee import compare, evaluate, metrics, read, resampling, stattests
+from referee import compare, evaluate, inference, metrics, read, resampling
 from referee.core.splits import Splits
 from referee.resampling import CrossValidation
 
@@ -77,7 +77,7 @@ REFUSED = [
         "`y_score` must have rows that sum to 1 within 1e-05; got a sum of 1.5 at row 1 (1 such row). "
         "Nothing is normalised unseen: divide each row by its sum if that is what you mean.",
     ),
-    ("bad44", lambda: stattests.t_paired([0.8], [0.7]), "`x` must hold at least 2 values; got 1."),
+    ("bad44", lambda: inference.t_paired([0.8], [0.7]), "`x` must hold at least 2 values; got 1."),
     ("bad44", lambda: CrossValidation(1), "`folds` must be at least 2; got 1."),
     (
         "bad44",
@@ -87,23 +87,23 @@ REFUSED = [
     ),
     (
         "bad45",
-        lambda: stattests.t_paired([0.8, 0.7], [0.7, 0.8, 0.9]),
+        lambda: inference.t_paired([0.8, 0.7], [0.7, 0.8, 0.9]),
         "`y` must pair with `x` row by row, on the same folds or cases; got 2 and 3 values.",
     ),
     (
         "bad46",
-        lambda: stattests.friedman([[0.1, 0.2], [0.3, 0.4], [0.5, 0.3]]),
+        lambda: inference.friedman([[0.1, 0.2], [0.3, 0.4], [0.5, 0.3]]),
         "`scores` must hold at least 3 learners; got 2. "
         "For two learners use the Wilcoxon signed-rank test or the sign test.",
     ),
     (
         "bad46",
-        lambda: stattests.friedman([[0.1, 0.2, 0.3]]),
+        lambda: inference.friedman([[0.1, 0.2, 0.3]]),
         "`scores` must hold at least 2 datasets; got 1. On one dataset compare its splits.",
     ),
     (
         "bad47",
-        lambda: stattests.friedman([[0.1, 0.2, 0.3], [0.3, NAN, 0.1], [0.2, 0.3, 0.4]]),
+        lambda: inference.friedman([[0.1, 0.2, 0.3], [0.3, NAN, 0.1], [0.2, 0.3, 0.4]]),
         "`scores` must hold a finite score of every learner on every dataset; "
         "got nan for learner '1' on dataset '1' (1 in all). Or missing='drop'.",
     ),
@@ -115,7 +115,7 @@ REFUSED = [
     ),
     (
         "bad48",
-        lambda: stattests.randomization([1, 2, 3, 4], [2, 3, 4, 5], resamples=0),
+        lambda: inference.randomization([1, 2, 3, 4], [2, 3, 4, 5], resamples=0),
         "`resamples` must be at least 1; got 0.",
     ),
 ]
@@ -197,9 +197,9 @@ def test_bad35_a_certain_mistake_costs_without_end():
 
 def test_bad42_no_spread_no_test():
     for test in (
-        stattests.t_paired([0.8] * 10, [0.7] * 10),
-        stattests.five_by_two_t([[0.8, 0.8]] * 5, [[0.7, 0.7]] * 5),
-        stattests.corrected_t([0.8] * 10, [0.7] * 10, test_train_ratio=0.5),
+        inference.t_paired([0.8] * 10, [0.7] * 10),
+        inference.five_by_two_t([[0.8, 0.8]] * 5, [[0.7, 0.7]] * 5),
+        inference.corrected_t([0.8] * 10, [0.7] * 10, test_train_ratio=0.5),
     ):
         assert math.isnan(test.p_value)
         assert "variance is 0" in test.inapplicable
@@ -212,7 +212,7 @@ def test_bad43_identical_models():
     assert duel.test.p_value == 1.0
     assert "right and wrong on the same cases" in " ".join(duel.test.warnings)
     for method in ("midp", "exact", "asymptotic", "corrected"):
-        assert stattests.mcnemar([[5, 0], [0, 3]], method=method).p_value == 1.0
+        assert inference.mcnemar([[5, 0], [0, 3]], method=method).p_value == 1.0
 
 
 @pytest.mark.parametrize(("folds", "rng"), [(4, 1), (5, 2)], ids=["another number", "another order"])
@@ -230,12 +230,12 @@ def test_bad47_a_dataset_left_out_is_said():
 
 
 def test_bad48_few_resamples_have_a_smallest_p():
-    test = stattests.randomization(range(12), range(30, 42), resamples=10, rng=0)
+    test = inference.randomization(range(12), range(30, 42), resamples=10, rng=0)
     assert test.p_value >= 1 / 11
     assert "With 10 resamples p cannot be below 1/11." in test.warnings
 
 
 def test_bad49_all_rearrangements_instead_of_more_than_there_are():
-    test = stattests.paired_randomization([1, 2, 3, 4], [2, 3, 4, 6], resamples=10_000, rng=0)
+    test = inference.paired_randomization([1, 2, 3, 4], [2, 3, 4, 6], resamples=10_000, rng=0)
     assert test.p_value == 2 / 16
     assert "There are only 16 distinct rearrangements: all were looked at, none drawn at random." in test.warnings

@@ -55,7 +55,7 @@ def test_the_walk_throughs_hold(copy):
     for one in FILES.values():
         if one.kind == "diff":
             exported(copy, one.title, one.text)
-    named = ["tests/metrics/test_properties.py", "tests/stattests/test_properties.py"]
+    named = ["tests/metrics/test_properties.py", "tests/inference/test_properties.py"]
     named.append("tests/checks/test_audit_registry.py")
     assert all(f"`{name}`" in (ROOT / "docs" / "extending.md").read_text() for name in named)
     words = "spherical_score or error_rates or R135 or more_features or facts or exported or reference"
@@ -64,7 +64,7 @@ def test_the_walk_throughs_hold(copy):
     assert int(re.search(r"(\d+) passed", out)[1]) > 9
     code, out = run(copy, "handbook", "--check")
     assert code == 1
-    for name in ("formulas/metrics.md", "formulas/stattests.md", "checks/R135.md", "checks/index.md"):
+    for name in ("formulas/metrics.md", "formulas/inference.md", "checks/R135.md", "checks/index.md"):
         assert f"docs/{name} is out of date" in out
 
 

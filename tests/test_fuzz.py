@@ -21,8 +21,7 @@ from referee import metrics, resampling
 
 PACKAGES = (
     "metrics",
-    "intervals",
-    "stattests",
+    "inference",
     "curves",
     "calibration",
     "planning",
@@ -98,15 +97,15 @@ def test_unregister_refuses_what_is_no_metric(junk):
 
 
 LEAKS = [
-    lambda: referee.stattests.bayes_signed_rank([1, 2, 3], [2, 3, 5], rng=10**400),
-    lambda: referee.stattests.t_pooled_summary(1, 1e308, 5, 2, 1e308, 5),
+    lambda: referee.inference.bayes_signed_rank([1, 2, 3], [2, 3, 5], rng=10**400),
+    lambda: referee.inference.t_pooled_summary(1, 1e308, 5, 2, 1e308, 5),
     lambda: referee.resampling.two_blocks([[0.0], [1.0]] * 2, [0, 0, 1, 1], 10**9),
-    lambda: referee.intervals.bootstrap_limits(0.5, None, None, "bca"),
-    lambda: referee.intervals.cluster_replicates(None, None, 0),
-    lambda: referee.intervals.mover("text", [0.1], [0.2], [1.0]),
-    lambda: referee.intervals.ratio_limits("text", 1, 1, 1, 0.95),
-    lambda: referee.intervals.replicates(None, None, 0),
-    lambda: referee.intervals.proportion_interval(1, 2, guaranteed=[1, 2]),
+    lambda: referee.inference.bootstrap_limits(0.5, None, None, "bca"),
+    lambda: referee.inference.cluster_replicates(None, None, 0),
+    lambda: referee.inference.mover("text", [0.1], [0.2], [1.0]),
+    lambda: referee.inference.ratio_limits("text", 1, 1, 1, 0.95),
+    lambda: referee.inference.replicates(None, None, 0),
+    lambda: referee.inference.proportion_interval(1, 2, guaranteed=[1, 2]),
     lambda: referee.ConfusionMatrix.from_rates(sensitivity=0.5, specificity=0.5, positives=2, labels=None),
     lambda: referee.CostMatrix.of({"fp": 1, "fn": 1}, [[1], [2]]),
     lambda: referee.Finding("R001", "\x1b[31m", "title", "evidence", "advice"),

@@ -9,7 +9,7 @@ import pytest
 from numpy.testing import assert_allclose
 
 import referee
-from referee import ConfusionMatrix, InputError, Ranking, Verdict, compare, read, read_models, stattests
+from referee import ConfusionMatrix, InputError, Ranking, Verdict, compare, inference, read, read_models
 
 RECORDS = [1, 1, 0, 0, 0, 1, 0, 1, 0, 1], [0.95, 0.93, 0.87, 0.85, 0.85, 0.85, 0.76, 0.53, 0.43, 0.25]
 
@@ -30,28 +30,28 @@ def test_01_every_measure_has_an_interval_and_two_models_a_test():
 class Test02IdenticalModels:
     @pytest.mark.parametrize("method", ["midp", "exact", "asymptotic", "corrected"])
     def test_no_discordant_case(self, method):
-        assert stattests.mcnemar([[40, 0], [0, 10]], method=method).p_value == 1
-        assert stattests.mcnemar([[40, 7], [7, 10]], method=method).p_value == 1
+        assert inference.mcnemar([[40, 0], [0, 10]], method=method).p_value == 1
+        assert inference.mcnemar([[40, 7], [7, 10]], method=method).p_value == 1
 
     @pytest.mark.parametrize("perfect", [False, True])
     def test_the_same_scores(self, perfect):
         rng = np.random.default_rng(1)
         y = np.repeat([0, 1], 40)
         s = y + (0.0 if perfect else 1.0) * rng.normal(size=80)
-        assert stattests.delong_paired(y, s, s).p_value == 1
-        assert stattests.delong_paired(y, s, 7 * s - 3).p_value == 1
-        assert stattests.permutation_auc(y, s, s).p_value == 1
+        assert inference.delong_paired(y, s, s).p_value == 1
+        assert inference.delong_paired(y, s, 7 * s - 3).p_value == 1
+        assert inference.permutation_auc(y, s, s).p_value == 1
         assert compare(*read_models(y, scores={"a": s, "b": s}), metric="roc_auc").test.p_value == 1
 
     def test_both_perfect_in_another_order(self):
         y = [1, 1, 1, 0, 0, 0]
-        assert stattests.delong_paired(y, [6, 5, 4, 3, 2, 1], [4, 5, 6, 1, 2, 3]).p_value == 1
+        assert inference.delong_paired(y, [6, 5, 4, 3, 2, 1], [4, 5, 6, 1, 2, 3]).p_value == 1
 
 
 def test_03_a_two_sided_p_has_two_sides():
     """Example 4.5: 0.127, whichever model comes first; not 0.063 and 0.937."""
-    one = stattests.wald_difference_rates(0.25, 5000, 0.15, 30)
-    two = stattests.wald_difference_rates(0.15, 30, 0.25, 5000)
+    one = inference.wald_difference_rates(0.25, 5000, 0.15, 30)
+    two = inference.wald_difference_rates(0.15, 30, 0.25, 5000)
     assert_allclose([one.p_value, two.p_value], 0.1267, atol=5e-5)
     assert one.statistic == -two.statistic
 
@@ -59,10 +59,10 @@ def test_03_a_two_sided_p_has_two_sides():
 @pytest.mark.parametrize("counts", [(1250, 5000, 4, 30), (125, 500, 4, 30), (4, 30, 8, 30), (4, 30, 1250, 5000)])
 def test_04_the_score_interval_exists_at_the_sizes_of_the_seeds(counts):
     """And it is the one of the score test: p at each limit is 1 - level."""
-    interval = referee.intervals.miettinen_nurminen(*counts)
+    interval = inference.miettinen_nurminen(*counts).effect.interval
     assert -1 < interval.low < interval.high < 1
     for limit in interval:
-        assert_allclose(stattests.miettinen_nurminen(*counts, difference=limit).p_value, 0.05, rtol=1e-6)
+        assert_allclose(inference.miettinen_nurminen(*counts, difference=limit).p_value, 0.05, rtol=1e-6)
 
 
 def test_06_the_ten_records():
@@ -74,7 +74,7 @@ class Test07Intervals:
         for sizes in ((2, 2), (5, 5), (20, 20), (10, 490)):
             y = np.repeat([1, 0], sizes)
             for s in (y + 0.0, 1.0 - y, np.linspace(1, 0, len(y))):
-                interval = referee.intervals.auc_interval(read(y, y_score=s, positive=1)).interval
+                interval = referee.inference.auc_interval(read(y, y_score=s, positive=1)).interval
                 assert 0 <= interval.low <= interval.high <= 1
                 assert interval.width > 0
 
@@ -94,8 +94,8 @@ class Test07Intervals:
 
 def test_08_no_adjusted_p_above_1():
     for procedure in ("holm", "hochberg", "hommel", "bonferroni", "benjamini-hochberg"):
-        assert max(stattests.adjust([0.5, 0.6, 0.9], procedure=procedure).adjusted) <= 1
-    assert max(stattests.adjust([0.5, 0.6, 0.9], procedure="shaffer", classes=3).adjusted) <= 1
+        assert max(inference.adjust([0.5, 0.6, 0.9], procedure=procedure).adjusted) <= 1
+    assert max(inference.adjust([0.5, 0.6, 0.9], procedure="shaffer", classes=3).adjusted) <= 1
 
 
 def test_09_the_direction_of_a_score_is_not_guessed():
@@ -110,7 +110,7 @@ def test_09_the_direction_of_a_score_is_not_guessed():
 def test_12_the_two_sided_convention_is_named():
     squirrels, chipmunks = [54, 66, 64, 61], [23, 28, 27, 31, 51, 32]
     for word, p, named in (("absolute", 1 / 210, "by absolute value"), ("doubled", 2 / 210, "by doubling")):
-        result = stattests.randomization(squirrels, chipmunks, two_sided=word)
+        result = inference.randomization(squirrels, chipmunks, two_sided=word)
         assert_allclose(result.p_value, p)
         assert named in result.convention
         assert named in str(result)
@@ -118,7 +118,7 @@ def test_12_the_two_sided_convention_is_named():
 
 class Test13Words:
     def test_a_level_of_ones_own_is_used(self):
-        at = [referee.intervals.wilson(63, 100, level).width for level in (0.93, 0.95)]
+        at = [referee.inference.wilson(63, 100, level).width for level in (0.93, 0.95)]
         assert at[0] < at[1]
 
     def test_undefined_is_a_number_with_a_reason(self):

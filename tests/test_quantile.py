@@ -8,7 +8,7 @@ import pytest
 from scipy.special import stdtr, stdtrit
 
 from referee._quantile import FAR, quantile
-from referee.stattests import pivot
+from referee.inference import pivot
 
 
 @pytest.mark.parametrize("df", [2.5, 3, 5, 6, 7.5, 9, 20, 200, 1e5])

@@ -100,7 +100,7 @@ def test_exported_names():
         "evaluate_by",
         "experiments",
         "gate",
-        "intervals",
+        "inference",
         "load",
         "metric",
         "metrics",
@@ -114,7 +114,6 @@ def test_exported_names():
         "report",
         "resampling",
         "review",
-        "stattests",
         "validate",
         "where_better",
     ]
@@ -153,7 +152,7 @@ def test_star_import():
 
 
 def public():
-    for package in (referee, referee.intervals, referee.metrics):
+    for package in (referee, referee.inference, referee.metrics):
         for name in package.__all__:
             yield pytest.param(getattr(package, name), id=f"{package.__name__}.{name}")
 

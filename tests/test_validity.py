@@ -183,7 +183,7 @@ def test_scores_of_probabilities_cover(monkeypatch):
 def test_students_t_of_skewed_losses_would_be_seen(monkeypatch):
     from scipy.stats import t
 
-    from referee.intervals.unseen_loss import UnseenLoss
+    from referee.inference.unseen_loss import UnseenLoss
 
     def students_t(self, tail):
         n = self.times.sum()

@@ -10,8 +10,7 @@ pytest.importorskip("validity")
 from validity import score_differences
 from validity.cell import cell, kept
 
-from referee.inference import ranking_gaps
-from referee.stattests import delong_paired, t_paired
+from referee.inference import delong_paired, ranking_gaps, t_paired
 from test_validity import short
 
 

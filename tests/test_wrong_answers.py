@@ -266,7 +266,7 @@ def test_a_metric_that_is_undefined_says_why():
 
 def test_intervals_show_the_signature_that_is_called():
     for name in ("wilson", "wald", "clopper_pearson", "agresti_coull", "jeffreys", "midp"):
-        shown = inspect.signature(getattr(referee.intervals, name))
+        shown = inspect.signature(getattr(referee.inference, name))
         assert "level" in shown.parameters
         assert "Interval" in str(shown.return_annotation)
 
@@ -304,7 +304,7 @@ def test_an_average_may_stand_behind_parameters():
 
 
 def test_chi2_says_which_class_it_leaves_out():
-    result = referee.stattests.chi2([[5, 2, 0], [3, 6, 0], [0, 0, 0]])
+    result = referee.inference.chi2([[5, 2, 0], [3, 6, 0], [0, 0, 0]])
     assert any("left out" in warning or "leaves out" in warning for warning in result.warnings)
 
 

@@ -13,11 +13,10 @@ import numpy as np
 from scipy.special import ndtr, ndtri
 
 from referee import Ranking
+from referee.inference import auc_interval, delong_few, delong_paired
 from referee.inference.estimate import estimate
 from referee.inference.ranking_gaps import SMALL_CLASS
-from referee.intervals import auc_interval
 from referee.metrics import average_precision
-from referee.stattests import delong_few, delong_paired
 from validity.cell import Cell, cell
 
 

@@ -12,10 +12,10 @@ import numpy as np
 from scipy.special import expit
 
 from referee import ConfusionMatrix
+from referee.inference import cluster_jackknife
 from referee.inference.label_values import estimate
 from referee.inference.sampler import Sampler
 from referee.metrics import get
-from referee.stattests import cluster_jackknife
 from validity.cell import Cell, cell
 
 WORLDS = ((10, 5), (20, 20), (40, 5), (100, 20))

@@ -6,8 +6,8 @@ from math import lgamma, log
 
 import numpy as np
 
-from referee.intervals.tango import tango_limits
-from referee.stattests.mcnemar import midp_of_discordant
+from referee.inference.mcnemar import midp_of_discordant
+from referee.inference.tango import tango_limits
 from validity.cell import Cell, cell
 
 COVERED = (

@@ -17,11 +17,10 @@ import numpy as np
 from referee import Answers, ConfusionMatrix
 from referee.core.joint import JointConfusion
 from referee.core.pair import Pair
-from referee.inference import label_gaps
+from referee.inference import delong_paired, delong_unpaired, label_gaps
 from referee.inference._gap import Ask
+from referee.inference.paired_draws import draws_test, joint_draws
 from referee.metrics import get
-from referee.stattests import delong_paired, delong_unpaired
-from referee.stattests.paired_draws import draws_test, joint_draws
 from validity.auc import _shift
 from validity.cell import Cell, cell
 

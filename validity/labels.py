@@ -14,11 +14,11 @@ from scipy.stats import binom
 
 from referee import ConfusionMatrix
 from referee.core.confusion import one_vs_rest
+from referee.inference import dirichlet
 from referee.inference.at_prevalence import estimate_at, shares_of
 from referee.inference.label_values import default_method, estimate
+from referee.inference.proportion import proportion_interval
 from referee.inference.sampler import Sampler
-from referee.intervals import dirichlet
-from referee.intervals.proportion import proportion_interval
 from referee.metrics import get
 from referee.metrics.label_metric import LabelMetric
 from referee.metrics.registry import label_metric

@@ -20,8 +20,8 @@ from sklearn.base import BaseEstimator, ClassifierMixin
 
 from referee.core.results import Results
 from referee.core.splits import Splits
+from referee.inference.mcnemar import mcnemar
 from referee.resampling import CrossValidation, RandomSplits, run_learner
-from referee.stattests.mcnemar import mcnemar
 from referee.verbs.compare_learners import compare_results
 from validity.batched import batched, checked
 from validity.cell import Cell, cell, mean_cell

@@ -21,8 +21,7 @@ from validity.cell import Cell, cell
 ROOT = Path(__file__).resolve().parent.parent
 PACKAGES = (
     "metrics",
-    "intervals",
-    "stattests",
+    "inference",
     "calibration",
     "curves",
     "bounds",
@@ -49,8 +48,8 @@ SWAPS: dict[Sign, Sign] = {
 
 
 EQUIVALENT = {
-    "stattests/fisher.py: constant 1.0 in min(1.0, p)": "SciPy's p passes 1 by rounding at most",
-    "stattests/shift.py: constant 1.0 in max(1.0, float(np.abs(points).max()))": "any point beyond the jumps will do",
+    "inference/fisher.py: constant 1.0 in min(1.0, p)": "SciPy's p passes 1 by rounding at most",
+    "inference/shift.py: constant 1.0 in max(1.0, float(np.abs(points).max()))": "any point beyond the jumps will do",
 }
 """Mutants that do what the formula does, by place, and why; no test can notice them, and they are not counted."""
 

@@ -15,12 +15,11 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from referee import ConfusionMatrix, Ranking, read
+from referee.inference import auc_interval, delong_paired, mcnemar, t_paired, tango, wilcoxon
 from referee.inference.label_values import estimate
 from referee.inference.sampler import Sampler
-from referee.intervals import auc_interval
 from referee.metrics import REGISTRY, average_precision, get
 from referee.metrics.label_metric import LabelMetric
-from referee.stattests import delong_paired, mcnemar, t_paired, tango, wilcoxon
 from validity.cell import Cell, cell
 
 LEAST = 10_000

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from referee import ScoreTable, Verdict, rank
-from referee.stattests import nemenyi, rank_z
+from referee.inference import nemenyi, rank_z
 from validity.cell import Cell, cell
 
 WORLDS = ((5, 3, "normal"), (10, 5, "normal"), (30, 5, "normal"), (10, 5, "t2"), (30, 10, "normal"), (10, 2, "t2"))

@@ -19,11 +19,11 @@ from scipy.special import expit, logit, ndtri
 
 from referee import Ranking, read
 from referee.core.pair import Pair
+from referee.inference import delong_few
 from referee.inference._gap import Ask
+from referee.inference.delong_few import delong_few_rankings
 from referee.inference.difference import difference
 from referee.metrics import get
-from referee.stattests import delong_few
-from referee.stattests.delong_few import delong_few_rankings
 from validity.cell import Cell, cell, kept
 from validity.docs import table
 

@@ -3,11 +3,10 @@ from . import calibration as calibration
 from . import claims as claims
 from . import curves as curves
 from . import experiments as experiments
-from . import intervals as intervals
+from . import inference as inference
 from . import metrics as metrics
 from . import planning as planning
 from . import resampling as resampling
-from . import stattests as stattests
 from ._version import __version__ as __version__
 from .core import Audit as Audit
 from .core import Comparison as Comparison

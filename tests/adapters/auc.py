@@ -6,9 +6,9 @@ from typing import Any
 
 from adapters import Inputs, columns, data, ends
 from adapters.curves import peer_ranking
-from referee.intervals.auc import auc_interval
-from referee.intervals.delong import delong
-from referee.stattests.delong import delong_paired, delong_unpaired
+from referee.inference.auc import auc_interval
+from referee.inference.delong import delong_paired, delong_unpaired
+from referee.inference.delong_variance import delong
 
 
 def proc_auc(case: Inputs) -> dict[str, Any]:

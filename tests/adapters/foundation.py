@@ -120,27 +120,27 @@ def mcc_multiclass(inputs: Inputs) -> dict[str, float]:
 
 
 def binomial_moments(inputs: Inputs) -> dict[str, float]:
-    m = referee.intervals.binomial.moments(inputs["n"], inputs["p"])
-    peak = referee.intervals.binomial.pmf(m.mode, inputs["n"], inputs["p"])
+    m = referee.inference.tables.binomial_moments(inputs["n"], inputs["p"])
+    peak = referee.inference.tables.binomial_pmf(m.mode, inputs["n"], inputs["p"])
     return {"mean": m.mean, "var": m.variance, "sd": m.sd, "mode": m.mode, "pmf_mode": peak}
 
 
 def binomial_se(inputs: Inputs) -> dict[str, float]:
     k, n = inputs["errors"], inputs["n"]
-    return {"p": k / n, "se": referee.intervals.binomial.standard_error(k, n)}
+    return {"p": k / n, "se": referee.inference.tables.binomial_standard_error(k, n)}
 
 
 def wald_interval_z(inputs: Inputs) -> dict[str, float]:
     k, n = inputs["errors"], inputs["n"]
-    return {"p": k / n, **ends(referee.intervals.wald(k, n, level_of(inputs["z"])))}
+    return {"p": k / n, **ends(referee.inference.wald(k, n, level_of(inputs["z"])))}
 
 
 SEED = {
     "accuracy": accuracy,
     "binomial_moments": binomial_moments,
-    "binomial_pmf": lambda i: referee.intervals.binomial.pmf(i["k"], i["n"], i["p"]),
+    "binomial_pmf": lambda i: referee.inference.tables.binomial_pmf(i["k"], i["n"], i["p"]),
     "binomial_se": binomial_se,
-    "clopper_pearson": lambda i: ends(referee.intervals.clopper_pearson(i["successes"], i["n"], i["confidence"])),
+    "clopper_pearson": lambda i: ends(referee.inference.clopper_pearson(i["successes"], i["n"], i["confidence"])),
     "confusion_metrics": confusion_metrics,
     "cost_at_prevalence": cost_at_prevalence,
     "invert_predictions": invert_predictions,
@@ -151,18 +151,18 @@ SEED = {
     "total_cost": total_cost,
     "wald_interval_z": wald_interval_z,
     "weighted_accuracy": weighted_accuracy,
-    "wilson_interval": lambda i: ends(referee.intervals.wilson(i["successes"], i["n"], i["confidence"])),
+    "wilson_interval": lambda i: ends(referee.inference.wilson(i["successes"], i["n"], i["confidence"])),
     "wilson_interval_fraction": lambda i: ends(
-        referee.intervals.wilson(i["acc"] * i["n"], i["n"], i["confidence"], fractional=True)
+        referee.inference.wilson(i["acc"] * i["n"], i["n"], i["confidence"], fractional=True)
     ),
-    "wilson_interval_z": lambda i: ends(referee.intervals.wilson(i["successes"], i["n"], level_of(i["z"]))),
+    "wilson_interval_z": lambda i: ends(referee.inference.wilson(i["successes"], i["n"], level_of(i["z"]))),
 }
 
 # --- peers -----------------------------------------------------------------------------------------------------
 
 
 def limits(name: str, k: int, n: int, level: float) -> list[float]:
-    return list(referee.intervals.proportion_interval(k, n, level, method=name))
+    return list(referee.inference.proportion_interval(k, n, level, method=name))
 
 
 def binom_ci(inputs: Inputs) -> dict[str, Any]:
@@ -182,7 +182,7 @@ def binom_ci(inputs: Inputs) -> dict[str, Any]:
         "prop_test": wilson if 2 * k == n else NOT_GIVEN,
         "jeffreys_bcd": jeffreys,
         "jeffreys_raw": jeffreys,
-        "binom_bayes_central": list(referee.intervals.jeffreys(k, n, level, side=side)),
+        "binom_bayes_central": list(referee.inference.jeffreys(k, n, level, side=side)),
         "agresti_coull": limits("agresti_coull", k, n, level),
         "asymptotic": limits("wald", k, n, level),
         "midp": limits("midp", k, n, level),
@@ -302,15 +302,15 @@ def pycm(inputs: Inputs) -> dict[str, Any]:
     measures = referee.evaluate(whole, metrics=list(PYCM_OVERALL.values()), rng=0).measures
     right, n = int(whole.counts.trace()), int(whole.n)
     chance = referee.metrics.no_information_rate(whole)
-    chi2 = referee.stattests.chi2(whole)
+    chi2 = referee.inference.chi2(whole)
     phi = referee.metrics.mcc(whole) if len(labels) == 2 else math.nan
     truth, predicted = (np.repeat(code.ravel(), whole.counts.ravel()) for code in np.indices(whole.counts.shape))
     answers = np.eye(len(labels))[predicted]
     overall = {
         **{key: measure.value for key, measure in zip(PYCM_OVERALL, measures, strict=True)},
-        "Standard Error": referee.intervals.binomial.standard_error(right, n),
-        "95% CI": list(referee.intervals.wald(right, n, level_of(1.96))),
-        "P-Value": referee.stattests.binomial(right, n, p=chance, alternative="greater").p_value,
+        "Standard Error": referee.inference.tables.binomial_standard_error(right, n),
+        "95% CI": list(referee.inference.wald(right, n, level_of(1.96))),
+        "P-Value": referee.inference.binomial(right, n, p=chance, alternative="greater").p_value,
         "Chi-Squared": chi2.statistic,
         "Chi-Squared DF": chi2.details["df"],
         "Phi-Squared": phi**2,
@@ -360,7 +360,7 @@ def ci_package(inputs: Inputs) -> dict[str, Any]:
 
     ratios = {name: asked(name, "wilson") for name in ("accuracy", "precision", "npv", "recall", "specificity")}
     f1, f1_macro = asked("f1", "delta"), asked("f1_macro", "delta")
-    area = referee.intervals.auc_interval(peer_ranking(inputs), method="delong")
+    area = referee.inference.auc_interval(peer_ranking(inputs), method="delong")
     return {
         **ratios,
         "f1_micro": asked("f1_micro", "delta"),

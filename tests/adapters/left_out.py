@@ -17,10 +17,10 @@ CUT = "outside [0, 1]: referee cuts the interval there"
 JEFFREYS_END = (
     "the bare quantile; where no case succeeds or none fails referee puts 0 or 1, after Brown, Cai and DasGupta"
 )
-STEPS = "R walks in steps of 0.0005 and stops inside: tests/intervals/test_midp.py"
-NO_PAIR_DIFFERS = "R has NaN where the models never differ; p is 1 there: tests/stattests/test_mcnemar.py"
+STEPS = "R walks in steps of 0.0005 and stops inside: tests/inference/test_midp.py"
+NO_PAIR_DIFFERS = "R has NaN where the models never differ; p is 1 there: tests/inference/test_mcnemar.py"
 SAME_COUNTS = "b = c: corrected beyond 0, a defect of the peer as the case says; R's 0 and 1 are right"
-ROOT = "R's root finder is coarse: tests/stattests/test_fisher.py"
+ROOT = "R's root finder is coarse: tests/inference/test_fisher.py"
 CLUSTERS = "a measure of two clusterings: not in referee"
 ENTROPY = "a measure of information: not in referee"
 WORD = "a word for a size: referee has none"
@@ -29,7 +29,7 @@ EXPECTED = "the agreement expected by chance: a part of kappa that referee does 
 OTHER = "a measure of PyCM's that referee does not have"
 
 LEFT_OUT = {
-    "wilson_slide_formula_bug": "the formula of a slide without its z: tests/intervals/test_proportion.py",
+    "wilson_slide_formula_bug": "the formula of a slide without its z: tests/inference/test_proportion.py",
     "deg_*": "the words of a peer where nothing is defined, and words on what is right: no values",
     # one proportion
     **{f"binom_ci_{case}/prop_test": CORRECTED for case in NOT_HALF},
@@ -48,8 +48,8 @@ LEFT_OUT = {
     # two proportions
     "r_twoprop_*/ci_yates": "Wald with a continuity correction: not in referee",
     "r_twoprop_*/fisher_or": ROOT,
-    "sm_2prop_25_30_3750_5000/score": "the peer raises: tests/intervals/test_miettinen_nurminen.py",
-    "sm_2prop_80_100_70_100/score": "restricted proportions that fit worse: tests/intervals/test_miettinen_nurminen.py",
+    "sm_2prop_25_30_3750_5000/score": "the peer raises: tests/inference/test_miettinen_nurminen.py",
+    "sm_2prop_80_100_70_100/score": "restricted proportions that fit worse: tests/inference/test_miettinen_nurminen.py",
     **{
         f"r_mcnemar_10_0_0_10/{key}": NO_PAIR_DIFFERS
         for key in ("chi2", "p", "chi2_corrected", "p_corrected", "p_exact", "p_midp")

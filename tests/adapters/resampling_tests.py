@@ -7,14 +7,14 @@ from typing import Any
 import numpy as np
 
 from adapters import Inputs, columns, data, ends
-from referee.intervals.bootstrap_statistic import bootstrap_standard_error, bootstrap_statistic
-from referee.stattests import (
+from referee.inference import (
     bayes_correlated_t,
     bayes_signed_rank,
     bootstrap_probability,
     paired_randomization,
     randomization,
 )
+from referee.inference.bootstrap_statistic import bootstrap_standard_error, bootstrap_statistic
 
 
 def permutation_test_exact(i: Inputs) -> dict[str, float]:

@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 
 from referee.claims import against_majority, consistent_matrices
-from referee.stattests.mcnemar import midp_of_discordant
+from referee.inference.mcnemar import midp_of_discordant
 
 
 @pytest.mark.parametrize("positives", [12, 28])

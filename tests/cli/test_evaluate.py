@@ -132,7 +132,7 @@ def test_the_level_is_kept():
 
 def test_an_interval_by_name():
     got = measures(*COUNTS, "--interval", "wilson")["accuracy"]["interval"]
-    expected = referee.intervals.wilson(135, 200)
+    expected = referee.inference.wilson(135, 200)
     assert (got["method"], got["low"]) == ("Wilson", pytest.approx(expected.low))
 
 

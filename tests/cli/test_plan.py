@@ -34,7 +34,7 @@ def test_width_as_json_is_the_interval():
     document = json.loads(run("plan", "width", "--value", "0.8", "--n", "100", "--level", "0.9", "--json")[1])
     assert document["schema"] == "referee.width/1"
     (row,) = document["rows"]
-    expected = referee.intervals.midp(80, 100, level=0.9)
+    expected = referee.inference.midp(80, 100, level=0.9)
     assert (row["low"], row["high"]) == (pytest.approx(expected.low), pytest.approx(expected.high))
 
 

@@ -10,7 +10,7 @@ import pytest
 
 import referee
 from cli_runner import run
-from referee import stattests
+from referee import inference
 from referee.cli.toolbox import TOOLS
 
 SQUIRRELS = ("--x", "54,66,64,61", "--y", "23,28,27,31,51,32")
@@ -40,7 +40,7 @@ def test_every_form_and_option_is_one_of_the_function(name):
 
     tool = TOOLS[name]
     for function, names in tool.forms:
-        parameters = inspect.signature(getattr(stattests, function)).parameters
+        parameters = inspect.signature(getattr(inference, function)).parameters
         positional = [p for p in parameters.values() if p.kind is p.POSITIONAL_OR_KEYWORD]
         required = [p for p in positional if p.default is p.empty]
         if function != "monte_carlo":
@@ -138,10 +138,10 @@ def test_columns_of_a_file(tmp_path, kind):
         path.write_text("".join(json.dumps({"before": a, "after": b, "third": c}) + "\n" for a, b, c in rows))
     got = result("paired-t", "--file", path, "--x", "before", "--y", "after")
     assert got == result("paired-t", *BEFORE)
-    assert result("t", "--file", path, "--x", "third") == stattests.t([1.5, 2, 3, 9])
+    assert result("t", "--file", path, "--x", "third") == inference.t([1.5, 2, 3, 9])
     ranks = result("nemenyi", "--file", path, "--columns", "before, after,third", "--lower-is-better")
     assert ranks.learners == ("before", "after", "third")
-    expected = stattests.friedman(rows, higher_is_better=False)
+    expected = inference.friedman(rows, higher_is_better=False)
     assert result("friedman", "--file", path, "--columns", "before,after,third", "--lower-is-better") == expected
 
 
@@ -154,7 +154,7 @@ def test_options_reach_the_test():
     assert result(*drawn, "--seed", 3).details["seed"] == 3
     assert result("t", "--x", "1,2,3,5", "--level", 0.9).effect.interval.level == 0.9
     median = result("randomization", *SQUIRRELS, "--statistic", "median")
-    assert median == stattests.randomization([54, 66, 64, 61], [23, 28, 27, 31, 51, 32], statistic="median")
+    assert median == inference.randomization([54, 66, 64, 61], [23, 28, 27, 31, 51, 32], statistic="median")
 
 
 def test_adjust():

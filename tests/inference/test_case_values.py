@@ -8,7 +8,7 @@ from scipy import stats
 
 from referee import read
 from referee.inference.case_values import case_bootstrap, estimate
-from referee.intervals.unseen_loss import UnseenLoss
+from referee.inference.unseen_loss import UnseenLoss
 from referee.metrics import brier_score, brier_skill, hand_till, log_loss, top_k_accuracy, vus
 
 RNG = np.random.default_rng(0)

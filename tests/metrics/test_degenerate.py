@@ -40,7 +40,7 @@ def test_no_cases():
     with pytest.raises(referee.InputError, match="`y_true` must"):
         referee.evaluate(*columns("deg_sk_empty"))
     with pytest.raises(referee.InputError, match="`n` must be at least 1; got 0"):
-        referee.intervals.proportion_interval(PEERS["deg_r_prop_n0"]["k"][0], PEERS["deg_r_prop_n0"]["n"][0])
+        referee.inference.proportion_interval(PEERS["deg_r_prop_n0"]["k"][0], PEERS["deg_r_prop_n0"]["n"][0])
     with pytest.raises(referee.InputError, match="`counts` must hold at least one case"):
         referee.ConfusionMatrix.from_counts(tp=0, fn=0, fp=0, tn=0)
 

@@ -7,9 +7,9 @@ from scipy.special import ndtri
 
 from referee import Ranking
 from referee.errors import InputError
-from referee.intervals.delong import delong
+from referee.inference import delong_paired
+from referee.inference.delong_variance import delong
 from referee.planning import auc_variance_factor, positives_for_auc, power_of_auc
-from referee.stattests import delong_paired
 
 
 @pytest.mark.parametrize(("a", "b", "ratio"), [(0.75, 0.65, 1.0), (0.9, 0.8, 2.0)])

@@ -5,7 +5,7 @@ import pytest
 from numpy.testing import assert_allclose
 
 from referee.errors import InputError
-from referee.intervals.tango import tango_limits
+from referee.inference.tango import tango_limits
 from referee.planning import cases_for_noninferiority, power_of_noninferiority
 
 

@@ -6,8 +6,8 @@ from numpy.testing import assert_allclose
 from scipy import stats
 
 from referee.errors import InputError
+from referee.inference import mcnemar
 from referee.planning import cases_for_paired, power_of_paired
-from referee.stattests import mcnemar
 
 
 @pytest.mark.parametrize(("n", "effect", "psi"), [(6, 0.5, 0.6), (25, 0.2, 0.4), (40, 0.3, 0.3), (12, 0.1, 1.0)])

@@ -5,8 +5,8 @@ import pytest
 from numpy.testing import assert_allclose
 
 from referee.errors import InputError
+from referee.inference import miettinen_nurminen
 from referee.planning import cases_for_independent, power_of_independent
-from referee.stattests import miettinen_nurminen
 
 
 @pytest.mark.parametrize(("a", "b", "n"), [(0.85, 0.75, 250), (0.9, 0.8, 100), (0.6, 0.5, 300)])

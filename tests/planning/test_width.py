@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 
 from referee.errors import InputError
-from referee.intervals.proportion import proportion_interval
+from referee.inference.proportion import proportion_interval
 from referee.planning import cases_for_width
 
 

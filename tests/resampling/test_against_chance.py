@@ -8,7 +8,7 @@ from sklearn.dummy import DummyClassifier
 from sklearn.naive_bayes import GaussianNB
 from sklearn.tree import DecisionTreeClassifier
 
-from referee import _rng, stattests
+from referee import _rng, inference
 from referee.resampling import (
     CrossValidation,
     PermutedLabels,
@@ -64,7 +64,7 @@ def test_what_stands_beside():
     assert found.baselines[2].value == pytest.approx(found.score.value)
     folds = CrossValidation(5).make(Y, rng=0)
     pooled = run_learner(GaussianNB(), X, Y, folds, rng=0).counts.sum(axis=0)
-    assert found.chi2.p_value == pytest.approx(stattests.chi2(pooled).p_value)
+    assert found.chi2.p_value == pytest.approx(inference.chi2(pooled).p_value)
     assert "13.6%" in found.chi2.warnings[0]
     assert found.fits == 5 * (1 + found.test.details["draws"] + found.training_labels.details["draws"] + 3)
     more = against_chance(

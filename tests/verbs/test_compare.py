@@ -178,7 +178,7 @@ class TestValues:
             [(right & other).sum(), (right & ~other).sum()],
             [(~right & other).sum(), (~right & ~other).sum()],
         ]
-        expected = referee.stattests.tango(np.array(table).tolist())
+        expected = referee.inference.tango(np.array(table).tolist())
         assert duel.test.p_value == expected.p_value
         assert duel.difference.interval.low == expected.effect.interval.low
         assert duel.n == 120
@@ -204,7 +204,7 @@ class TestValues:
         a = ConfusionMatrix.from_counts(tp=600, fn=650, fp=600, tn=3150)
         b = ConfusionMatrix.from_counts(tp=10, fn=3, fp=1, tn=16)
         duel = compare(a, b, metric="error_rate")
-        expected = referee.stattests.miettinen_nurminen(1250, 5000, 4, 30)
+        expected = referee.inference.miettinen_nurminen(1250, 5000, 4, 30)
         assert duel.test.p_value == expected.p_value
         assert_allclose(
             list(duel.difference.interval), [-expected.effect.interval.high, -expected.effect.interval.low]
@@ -281,7 +281,7 @@ class TestVerdicts:
             apart = rng.binomial(duel.needed_n, share)
             only_a = rng.binomial(apart, 0.5)
             table = [[duel.needed_n - apart, only_a], [apart - only_a, 0]]
-            narrow = referee.intervals.tango(table, 0.9)
+            narrow = referee.inference.tango(table, level=0.9).effect.interval
             shown += narrow.low > -0.04 and narrow.high < 0.04
         assert 0.70 < shown / 300 < 0.90
 
@@ -334,7 +334,7 @@ class TestFamily:
         family = compare_all(read_models(self.y, preds=self.columns), adjust=procedure)
         classes = 3 if procedure == "shaffer" else None
         raw = [d.test.p_value for d in family]
-        expected = referee.stattests.adjust(raw, procedure=procedure, classes=classes).adjusted
+        expected = referee.inference.adjust(raw, procedure=procedure, classes=classes).adjusted
         assert_allclose([d.adjusted_p for d in family], expected)
 
     def test_baseline(self):

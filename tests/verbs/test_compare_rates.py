@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import referee
-from referee import stattests
+from referee import inference
 from referee.verbs.compare_rates import compare_rates
 
 
@@ -23,7 +23,7 @@ def test_example_4_5():
     assert "turns significant at 87.3% two-sided, 93.7% one-sided" in got.sentence
     assert "25.5 of 30 cases cannot be" in got.sentence
     assert [test.p_value for test in got.beside] == [
-        stattests.miettinen_nurminen(x, 30, 3750, 5000).p_value for x in (25, 26)
+        inference.miettinen_nurminen(x, 30, 3750, 5000).p_value for x in (25, 26)
     ]
 
 
@@ -37,7 +37,7 @@ def test_it_is_significant_at_87_percent_and_not_at_88():
 
 def test_whole_counts_are_led_by_the_score_test():
     got = compare_rates(0.8, 100, 0.6, 100)
-    assert got.test.p_value == stattests.miettinen_nurminen(80, 100, 60, 100).p_value
+    assert got.test.p_value == inference.miettinen_nurminen(80, 100, 60, 100).p_value
     assert got.difference.interval.method == "Miettinen-Nurminen"
     assert [test.name for test in got.beside] == ["Wald test of two proportions"]
     assert got.verdict is referee.Verdict.BETTER

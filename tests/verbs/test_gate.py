@@ -18,7 +18,7 @@ def pair(n=1000, only_base=10, only_new=10, wrong=50):
 
 def test_passes_when_the_limit_is_above_minus_the_margin():
     base, new = pair()
-    limit = referee.intervals.tango([[930, 10], [10, 50]]).low
+    limit = referee.inference.tango([[930, 10], [10, 50]]).effect.interval.low
     result = gate(base, new, margin=0.02)
     assert result.passed
     assert result.limit == limit

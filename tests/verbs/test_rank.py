@@ -15,7 +15,7 @@ from scipy import stats
 
 import referee
 from adapters import HERE, data
-from referee import InputError, ScoreTable, Verdict, rank, stattests
+from referee import InputError, ScoreTable, Verdict, inference, rank
 from referee.verbs.rank_tests import TESTS
 
 DEMSAR = json.loads((HERE / "demsar2006.json").read_text())
@@ -82,7 +82,7 @@ class TestDemsar:
 
     def test_against_the_control_by_z_of_average_ranks(self):
         """z = 2.416, 2.342 and 0.512 with the standard error 0.488."""
-        raw = stattests.rank_z(
+        raw = inference.rank_z(
             demsar(as_ranked_in_print=True).values, control="C4.5", learners=DEMSAR["columns"], procedure=None
         )
         p = [round(raw.p(name, "C4.5"), 3) for name in ("C4.5+m+cf", "C4.5+m", "C4.5+cf")]
@@ -137,7 +137,7 @@ class TestTwo:
         result = rank(MANY, learners=["d", "a"], margin=0.01, rng=5)
         x, y = MANY.column("d"), MANY.column("a")
         assert result.test == "wilcoxon"
-        assert result.overall == stattests.wilcoxon(x, y)
+        assert result.overall == inference.wilcoxon(x, y)
         names = [test.name for test in result.beside]
         assert names == [
             "paired t test",
@@ -146,9 +146,9 @@ class TestTwo:
             "sign test",
             "Bayesian signed-rank test",
         ]
-        assert result.beside[0] == stattests.t_paired(x, y)
-        assert result.beside[1] == stattests.paired_randomization(x, y)
-        assert result.beside[3] == stattests.sign(x, y)
+        assert result.beside[0] == inference.t_paired(x, y)
+        assert result.beside[1] == inference.paired_randomization(x, y)
+        assert result.beside[3] == inference.sign(x, y)
         assert result.beside[4].details["rope"] == 0.01
         assert rank(MANY, learners=["d", "a"], margin=0.01, rope=0.03, rng=5).beside[4].details["rope"] == 0.03
 
@@ -235,7 +235,7 @@ class TestMany:
         result = rank(MANY)
         assert result.test == "wilcoxon-holm"
         raw = [m.test.p_value for m in result.matches]
-        assert [m.adjusted_p for m in result.matches] == pytest.approx(stattests.adjust(raw).adjusted)
+        assert [m.adjusted_p for m in result.matches] == pytest.approx(inference.adjust(raw).adjusted)
         fewer = rank(MANY, learners=["a", "b", "c"])
         assert fewer["a", "b"].test.p_value == result["a", "b"].test.p_value
 
@@ -327,8 +327,8 @@ class TestMany:
         alarms = 0
         for _ in range(300):
             scores = rng.normal(size=(10, 1)) + 0.1 * rng.standard_t(2, size=(10, 4))
-            p = [stattests.wilcoxon(scores[:, i], scores[:, j]).p_value for i, j in combinations(range(4), 2)]
-            alarms += min(stattests.adjust(p).adjusted) < 0.05
+            p = [inference.wilcoxon(scores[:, i], scores[:, j]).p_value for i, j in combinations(range(4), 2)]
+            alarms += min(inference.adjust(p).adjusted) < 0.05
         assert alarms / 300 <= 0.055 + 2 * (0.05 * 0.95 / 300) ** 0.5
 
 

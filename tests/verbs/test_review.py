@@ -13,7 +13,7 @@ import referee
 from cli_runner import run
 from referee import InputError, review
 from referee.claims.checklist import QUESTIONS
-from referee.stattests import miettinen_nurminen, wald_difference_rates
+from referee.inference import miettinen_nurminen, wald_difference_rates
 
 parts = sys.modules["referee.verbs.review_parts"]
 SEED = {"accuracy": "0.85", "n": 30, "against": "0.75", "against_n": 5000, "claim": "significant"}

@@ -51,7 +51,7 @@ def folder(tmp_path_factory):
     scores = {name: {EVIL: i / 10, "b": 0.8, "c": 0.7 - i / 9} for i, name in enumerate((EVIL, "x", "y"))}
     ranked = referee.rank(scores, metric="accuracy", rng=0)
     referee.report(
-        [ranked, referee.stattests.adjust([0.1, 0.2], labels=[EVIL, "x"]), *bad], folder / "evil-any.html"
+        [ranked, referee.inference.adjust([0.1, 0.2], labels=[EVIL, "x"]), *bad], folder / "evil-any.html"
     )
     return folder
 

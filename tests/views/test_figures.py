@@ -15,7 +15,7 @@ from matplotlib.figure import Figure
 
 import referee
 from noun_examples import MODEL, NOUNS
-from referee import ConfusionMatrix, Ranking, calibration, curves, intervals, read
+from referee import ConfusionMatrix, Ranking, calibration, curves, inference, read
 from referee.errors import InputError
 from referee.verbs.plot import plot
 from referee.views.figures.style import MOST_POINTS, thin
@@ -28,7 +28,7 @@ B = read(Y, (S > 0.8).astype(int), S**2, positive=1, name="b")
 TABLE = ConfusionMatrix.from_counts(tp=63, fn=37, fp=28, tn=72)
 ONE_CLASS = Ranking([0.3, 0.2], [1, 1], [0, 0])
 NO_POSITIVE = Ranking([0.3, 0.2], [0, 0], [1, 1])
-BAND = intervals.roc_band(A.ranking, np.linspace(0, 1, 11), rng=0, replicates=100)
+BAND = inference.roc_band(A.ranking, np.linspace(0, 1, 11), rng=0, replicates=100)
 EVALUATION = referee.evaluate(A, costs={"fp": 1, "fn": 9}, rng=0)
 
 
@@ -85,7 +85,7 @@ VALUES = {
     "comparisons": referee.compare_all({"a": A, "b": B, "c": A}, rng=0),
     "gate": referee.gate(A, B, margin=0.05, rng=0),
     "region": referee.where_better(A, B, rng=0),
-    "width": intervals.width_by_n(0.8, [20, 100, 1000]),
+    "width": inference.width_by_n(0.8, [20, 100, 1000]),
     "standings": NOUNS["standings"],
     "standings of two": NOUNS["standings of two"],
     "pairwise": NOUNS["pairwise"],
@@ -265,7 +265,7 @@ def test_width_limits(ax):
 UNDEFINED = {
     "roc": curves.roc(ONE_CLASS),
     "hull": curves.roc_hull(ONE_CLASS),
-    "band": intervals.roc_band(ONE_CLASS, rng=0, replicates=100),
+    "band": inference.roc_band(ONE_CLASS, rng=0, replicates=100),
     "precision-recall": curves.precision_recall(NO_POSITIVE),
     "gain": curves.gain_curve(NO_POSITIVE),
     "lift": curves.lift_curve(NO_POSITIVE),

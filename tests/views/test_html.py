@@ -8,7 +8,7 @@ import pytest
 
 import referee
 from noun_examples import NOUNS
-from referee import curves, stattests
+from referee import curves, inference
 
 SCRIPT = "<script>alert(1)</script>"
 TAGS = {"p", "strong", "table", "tr", "th", "td", "pre"}
@@ -84,8 +84,8 @@ def injected():
         "point": curves.operating_points(hull)[0],
         "mix": curves.mix_for(hull, fpr=0.1),
         "threshold": curves.threshold_by_youden(a.ranking),
-        "family": stattests.adjust([0.1, 0.2], labels=[SCRIPT, "x"]),
-        "pairwise": stattests.nemenyi(table, learners=[SCRIPT, "b", "c"]),
+        "family": inference.adjust([0.1, 0.2], labels=[SCRIPT, "x"]),
+        "pairwise": inference.nemenyi(table, learners=[SCRIPT, "b", "c"]),
         "finding": referee.Finding("R1", "note", SCRIPT, SCRIPT, SCRIPT),
         "estimate": referee.Estimate(SCRIPT, 0.5, 3),
         "test": referee.TestResult(SCRIPT, SCRIPT, 0.5, errs=SCRIPT, warnings=(SCRIPT,)),

@@ -92,7 +92,7 @@ def test_text_of_the_user_is_shown_in_any_page():
     X = rng.normal(size=(40, 2)) + (np.arange(40) % 2)[:, None]
     values = [
         resampling.select_learner({EVIL: GaussianNB(), "b": DecisionTreeClassifier()}, X, y, rng=0),
-        referee.stattests.adjust([0.1, 0.2], labels=[EVIL, "x"]),
+        referee.inference.adjust([0.1, 0.2], labels=[EVIL, "x"]),
         referee.TestResult(EVIL, EVIL, 0.5, effect=referee.Estimate(EVIL, 0.5, 3), errs=EVIL, warnings=(EVIL,)),
         referee.Estimate(EVIL, 0.5, 3, referee.Interval(0.1, 0.9, 0.95, EVIL)),
         referee.Finding("R1", "note", EVIL, EVIL, EVIL),

@@ -9,7 +9,7 @@ import pytest
 
 import referee
 from noun_examples import MODEL, NOUNS
-from referee import Ranking, TestResult, calibration, curves, intervals, stattests
+from referee import Ranking, TestResult, calibration, curves, inference
 from referee.core.noun import _KNOWN
 from referee.views.pages import page_of
 
@@ -73,7 +73,7 @@ UNDEFINED = {
     "threshold": curves.threshold_by_youden(ONE_CLASS),
     "decision curve": curves.decision_curve(NO_POSITIVE),
     "average ROC": curves.average_roc(list("aa"), np.eye(2), labels=list("ab")),
-    "band": intervals.roc_band(ONE_CLASS, rng=0, replicates=100),
+    "band": inference.roc_band(ONE_CLASS, rng=0, replicates=100),
 }
 
 
@@ -109,7 +109,7 @@ def test_a_long_curve_is_thinned_and_says_so():
 
 
 def test_a_bayesian_test_shows_its_posterior():
-    text = str(stattests.bayes_signed_rank([0.1, 0.2, 0.15, 0.05], [0.0, 0.1, 0.1, 0.1], rope=0.01, rng=0))
+    text = str(inference.bayes_signed_rank([0.1, 0.2, 0.15, 0.05], [0.0, 0.1, 0.1, 0.1], rope=0.01, rng=0))
     assert "posterior probabilities: a better 0." in text
     assert "p = –" not in text
     assert "it gives no p-value" in str(TestResult("x", "none", math.nan))
@@ -155,8 +155,8 @@ def test_names_of_the_user_cannot_steer_a_terminal():
         hull,
         curves.optimal_ranges(hull)[0],
         curves.operating_points(hull)[0],
-        stattests.adjust([0.1, 0.2], labels=[NASTY, "x"]),
-        stattests.nemenyi([[0.9, 0.8, 0.7], [0.8, 0.85, 0.6], [0.7, 0.6, 0.65]], learners=[NASTY, "b", "c"]),
+        inference.adjust([0.1, 0.2], labels=[NASTY, "x"]),
+        inference.nemenyi([[0.9, 0.8, 0.7], [0.8, 0.85, 0.6], [0.7, 0.6, 0.65]], learners=[NASTY, "b", "c"]),
     ]
     for noun in nouns:
         assert all(c.isprintable() or c == "\n" for c in str(noun)), type(noun)

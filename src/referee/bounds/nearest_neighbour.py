@@ -11,7 +11,7 @@ from referee import _check, _format
 from referee.core import ErrorLimits, Estimate, Interval
 from referee.data.column import labels_column
 from referee.data.encode import encode
-from referee.intervals.proportion import proportion_interval
+from referee.inference.proportion import proportion_interval
 
 
 def cover_hart(error: float, *, classes: int = 2) -> Interval:

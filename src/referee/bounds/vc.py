@@ -8,7 +8,7 @@ import numpy as np
 
 from referee import _check, _format
 from referee.core import Curve, ErrorLimits, Estimate
-from referee.intervals._solve import root
+from referee.inference._solve import root
 
 
 def vc(*, h: float, n: int, error: float, eta: float = 0.05, base: float = math.e) -> float:

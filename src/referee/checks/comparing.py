@@ -11,7 +11,7 @@ import numpy as np
 from referee import _format
 from referee.checks.standing import finding
 from referee.core import Comparison, ConfusionMatrix, Finding, Match
-from referee.intervals.paired_bootstrap import FEW_CLASSES, largest_change
+from referee.inference.paired_bootstrap import FEW_CLASSES, largest_change
 from referee.metrics.at_prevalence import at_prevalence
 from referee.metrics.label_metric import LabelMetric
 
@@ -116,7 +116,7 @@ def small_counts(x1: float, n1: float, x2: float, n2: float) -> list[Finding]:
     if least >= FEW_EXPECTED:
         return []
     evidence = f"the least count expected under equal proportions is {_format.number(least)}"
-    return [finding("R023", evidence, "Run stattests.boschloo or stattests.fisher beside it.")]
+    return [finding("R023", evidence, "Run inference.boschloo or inference.fisher beside it.")]
 
 
 def shared_cases(a: Any, b: Any) -> list[Finding]:

@@ -14,8 +14,8 @@ from referee.checks.standing import finding
 from referee.core import Answers, ConfusionMatrix, Estimate, Finding, Ranking
 from referee.core.types import Counts, Floats, Label
 from referee.inference.at_prevalence import Shares
-from referee.stattests.cluster_jackknife import LEAST, cluster_jackknife
-from referee.stattests.mcnemar import midp_of_discordant
+from referee.inference.cluster_jackknife import LEAST, cluster_jackknife
+from referee.inference.mcnemar import midp_of_discordant
 
 FEW = 10
 MOSTLY = 0.95

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from referee import _check
 from referee.core import ConsistentMatrices
-from referee.stattests.mcnemar import midp_of_discordant
+from referee.inference.mcnemar import midp_of_discordant
 
 
 class AgainstMajority(NamedTuple):

@@ -32,7 +32,7 @@ def _command(name: str, tool: Tool) -> click.Command:
 
 def _run(tool: Tool, given: dict[str, Any]) -> Any:
     """Choose the form by the data given, read the data and call the test."""
-    from referee import stattests
+    from referee import inference
 
     data = {item for _, names in tool.forms for item in names}
     present = {item for item in data if given[item] is not None}
@@ -55,8 +55,8 @@ def _run(tool: Tool, given: dict[str, Any]) -> Any:
     if "columns" in names:
         rest["learners"] = options.names(given["columns"])
     if function == "monte_carlo":
-        values = [values[0], stattests.Normal(values[1], sd=values[2])]
-    return getattr(stattests, function)(*values, **rest)
+        values = [values[0], inference.Normal(values[1], sd=values[2])]
+    return getattr(inference, function)(*values, **rest)
 
 
 def _values(names: tuple[str, ...], given: dict[str, Any]) -> list[Any]:
@@ -135,7 +135,7 @@ def _rows(
     which: str, levels: str | None, df: str | None, n: str | None
 ) -> tuple[str, list[str], list[list[float]]]:
     """A table's title, its column heads and its rows."""
-    from referee.stattests import tables
+    from referee.inference import tables
 
     if which == "inclusion":
         sizes = options.numbers("n", n or "1,2,5,10,20,50,100,1000,100000,inf")

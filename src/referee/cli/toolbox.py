@@ -1,6 +1,6 @@
 """The tests that `referee test` knows: a row each, with its data, its options and an example.
 
-A form is the name of a function of `referee.stattests` and the data it takes, in order. A test may have several
+A form is the name of a function of `referee.inference` and the data it takes, in order. A test may have several
 forms, such as values or their mean and standard deviation.
 """
 

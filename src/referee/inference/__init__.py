@@ -1,7 +1,5 @@
-"""Which method, and what it says: a value with its interval, a difference with its test."""
+"""Methods: one file each, with its interval and its test; `choose` says which belongs to a question."""
 
-from referee.inference.choose import Method, choose, which_test_when
-from referee.inference.estimate import estimate
-from referee.inference.threshold_table import threshold_table
+import lazy_loader
 
-__all__ = ["Method", "choose", "estimate", "threshold_table", "which_test_when"]
+__getattr__, __dir__, __all__ = lazy_loader.attach_stub(__name__, __file__)

@@ -10,8 +10,8 @@ from typing import Any
 from referee.core import Estimate, Interval, TestResult
 from referee.core.evidence import Evidence, Score
 from referee.core.test_result import OTHER, Alternative, turned
+from referee.inference.samples import bound_to, tail
 from referee.metrics.metric import Metric
-from referee.stattests.samples import bound_to, tail
 
 APART = "no case seen that they rank apart"
 

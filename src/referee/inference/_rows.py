@@ -10,7 +10,7 @@ import numpy as np
 from referee import _format
 from referee.core import Interval
 from referee.core.types import Codes, Floats, Values
-from referee.intervals.proportion import beta_limits
+from referee.inference.proportion import beta_limits
 
 BLOCK = 1 << 21
 """Random weights that are held at a time."""

@@ -23,9 +23,9 @@ from referee.inference.label_values import (
     quantiles,
     recall_limits,
 )
+from referee.inference.mover import mover
+from referee.inference.ratio import ratio_limits
 from referee.inference.sampler import Sampler
-from referee.intervals.mover import mover
-from referee.intervals.ratio import ratio_limits
 from referee.metrics.at_prevalence import at_prevalence
 from referee.metrics.label_metric import LabelMetric
 

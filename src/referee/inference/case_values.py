@@ -16,7 +16,7 @@ from referee.core.types import Floats, Values
 from referee.inference import ranking_values
 from referee.inference._rows import Rows, bootstrap_limits, on_bins, too_few
 from referee.inference.choose import choose
-from referee.intervals.unseen_loss import UnseenLoss
+from referee.inference.unseen_loss import UnseenLoss
 from referee.metrics.case_metric import CaseMetric
 from referee.metrics.roc_auc import roc_auc
 

@@ -14,16 +14,16 @@ from referee.core.pair import Pair
 from referee.core.tables import grouped_counts
 from referee.inference._gap import Ask, Gap, led
 from referee.inference.choose import choose
-from referee.intervals.paired_bootstrap import paired_bootstrap
+from referee.inference.cluster_jackknife import cluster_jackknife
+from referee.inference.independent_draws import independent_draws
+from referee.inference.mcnemar import mcnemar
+from referee.inference.miettinen_nurminen import miettinen_nurminen
+from referee.inference.paired_bootstrap import paired_bootstrap
+from referee.inference.paired_draws import MOST_CLASSES, paired_draws
+from referee.inference.permutation_metric import permutation_metric
+from referee.inference.tango import tango
+from referee.inference.weighted_difference import weighted_difference
 from referee.metrics.label_metric import LabelMetric
-from referee.stattests.cluster_jackknife import cluster_jackknife
-from referee.stattests.independent_draws import independent_draws
-from referee.stattests.mcnemar import mcnemar
-from referee.stattests.miettinen_nurminen import miettinen_nurminen
-from referee.stattests.paired_draws import MOST_CLASSES, paired_draws
-from referee.stattests.permutation_metric import permutation_metric
-from referee.stattests.tango import tango
-from referee.stattests.weighted_difference import weighted_difference
 
 
 def on_same_cases(metric: LabelMetric, pair: Pair, ask: Ask) -> Gap:

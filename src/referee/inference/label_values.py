@@ -13,14 +13,14 @@ from scipy.special import ndtri, stdtrit
 from referee import _check, _format
 from referee.core import ConfusionMatrix, Estimate, Interval
 from referee.core.types import Counts, Floats, Values
+from referee.inference import bootstrap, delta, overlap
+from referee.inference._bootstrap import limits
 from referee.inference._rows import too_few
 from referee.inference.choose import choose
+from referee.inference.class_average import class_average_limits, weighted_average_bias
+from referee.inference.mover import mover
+from referee.inference.proportion import METHODS, proportion_interval
 from referee.inference.sampler import Sampler
-from referee.intervals import bootstrap, delta, overlap
-from referee.intervals._bootstrap import limits
-from referee.intervals.class_average import class_average_limits, weighted_average_bias
-from referee.intervals.mover import mover
-from referee.intervals.proportion import METHODS, proportion_interval
 from referee.metrics.label_metric import LabelMetric
 from referee.metrics.sensitivity import sensitivity
 

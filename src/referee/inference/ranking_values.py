@@ -13,13 +13,13 @@ from referee._quantile import quantile
 from referee.core import Answers, Estimate, Interval, Ranking
 from referee.core.types import Codes, Floats, Values
 from referee.inference._rows import Rows, bootstrap_limits, regrouped, too_few
+from referee.inference.auc import auc_interval
 from referee.inference.choose import choose
-from referee.intervals.auc import auc_interval
-from referee.intervals.delong import logit_limits
-from referee.intervals.proportion import proportion_interval
+from referee.inference.delong_variance import logit_limits
+from referee.inference.proportion import proportion_interval
+from referee.inference.steadied import steadied
 from referee.metrics.metric import kish
 from referee.metrics.ranking_metric import RankingMetric
-from referee.stattests.steadied import steadied
 
 ALONE = 5.0
 """Cases that the guess of a variance is worth beside the variance that was seen."""

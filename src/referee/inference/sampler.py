@@ -12,7 +12,7 @@ from referee import _check, _rng
 from referee.core import ConfusionMatrix
 from referee.core.confusion import one_vs_rest
 from referee.core.types import Counts, Floats, Values
-from referee.intervals import bootstrap, dirichlet
+from referee.inference import bootstrap, dirichlet
 from referee.metrics.label_metric import LabelMetric
 
 

@@ -22,10 +22,10 @@ from referee.inference._rows import LEAST_CLUSTERS, Rows
 from referee.inference.case_values import NO_UPPER, UNSEEN, evidence_of, possible_losses
 from referee.inference.choose import choose
 from referee.inference.mover_gaps import mover_gap
+from referee.inference.paired_bootstrap import percentile_test
 from referee.inference.ranking_gaps import areas, influences, two_areas
 from referee.inference.ranking_values import of_cells, rank_places
-from referee.intervals.paired_bootstrap import percentile_test
-from referee.intervals.unseen_loss import UnseenLoss
+from referee.inference.unseen_loss import UnseenLoss
 from referee.metrics.case_metric import CaseMetric
 from referee.metrics.metric import Metric
 from referee.metrics.ranking_metric import RankingMetric

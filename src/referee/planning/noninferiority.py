@@ -9,7 +9,7 @@ from scipy.special import gammaln as _lgamma
 from scipy.special import xlog1py, xlogy
 
 from referee import _check
-from referee.intervals.tango import tango_error
+from referee.inference.tango import tango_error
 from referee.planning._terms import level_quantile, normal_power, power_quantile
 
 EXACT = 300

@@ -7,8 +7,8 @@ from scipy.special import bdtrc, xlog1py, xlogy
 from scipy.special import gammaln as _lgamma
 
 from referee import _check
+from referee.inference.mcnemar import midp_of_discordant
 from referee.planning._terms import cases_needed, level_quantile, normal_power
-from referee.stattests.mcnemar import midp_of_discordant
 
 EXACT = 2000
 

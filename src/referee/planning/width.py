@@ -5,7 +5,7 @@ from __future__ import annotations
 from bisect import bisect_left
 
 from referee import _check
-from referee.intervals.proportion import proportion_interval
+from referee.inference.proportion import proportion_interval
 
 
 def cases_for_width(value: float, width: float, *, level: float = 0.95, method: str = "midp") -> int:

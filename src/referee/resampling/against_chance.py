@@ -13,6 +13,9 @@ from referee import _check, _format, _rng
 from referee.core import AgainstChance, Estimate, Results, TestResult
 from referee.core.types import Label
 from referee.errors import InputError
+from referee.inference.besag_clifford import besag_clifford
+from referee.inference.chi2 import chi2
+from referee.inference.resamples import check_resamples, monte_carlo_error, too_few
 from referee.metrics.metric import Metric
 from referee.resampling.baselines import baselines
 from referee.resampling.cross_validation import CrossValidation
@@ -20,9 +23,6 @@ from referee.resampling.data import table_of
 from referee.resampling.over_splits import Running, failed
 from referee.resampling.per_split import mean_over
 from referee.resampling.recipe import Recipe
-from referee.stattests.besag_clifford import besag_clifford
-from referee.stattests.chi2 import chi2
-from referee.stattests.resamples import check_resamples, monte_carlo_error, too_few
 
 NULLS = {
     "training labels": "with the training labels permuted the learner would score as high on the true test labels",

@@ -37,11 +37,11 @@ from referee.errors import PairingError
 from referee.inference._gap import Ask, Gap
 from referee.inference.difference import Model, difference
 from referee.inference.estimate import estimate
-from referee.intervals.roc_difference import paired_roc_difference
+from referee.inference.roc_difference import paired_roc_difference
+from referee.inference.samples import direction
 from referee.metrics.label_metric import LabelMetric
 from referee.metrics.metric import Metric
 from referee.metrics.registry import get
-from referee.stattests.samples import direction
 from referee.views.verdict_words import verdict_sentence
 
 POWER = 0.8

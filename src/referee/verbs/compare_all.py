@@ -12,9 +12,9 @@ from referee import _check, _format, _rng
 from referee.checks.comparing import family_findings
 from referee.core import Answers, Comparison, Comparisons, ConfusionMatrix, CostMatrix
 from referee.core.call import call_of
+from referee.inference.adjust import Procedure
+from referee.inference.adjust import adjust as adjusted
 from referee.metrics.metric import Metric
-from referee.stattests.adjust import Procedure
-from referee.stattests.adjust import adjust as adjusted
 from referee.verbs.compare import Job, compare_level
 
 

@@ -17,15 +17,15 @@ from referee.core.comparison import Origin
 from referee.core.types import Label
 from referee.core.verdict import decide
 from referee.errors import PairingError
+from referee.inference.adjust import Procedure
+from referee.inference.corrected_t import corrected_t
+from referee.inference.measured_size import measured_size
 from referee.metrics.metric import Metric
 from referee.resampling.baselines import beside
 from referee.resampling.estimators.on_results import OnResults
 from referee.resampling.from_sklearn import splits_for
 from referee.resampling.per_split import per_split
 from referee.resampling.run_learner import run_to_the_end
-from referee.stattests.adjust import Procedure
-from referee.stattests.corrected_t import corrected_t
-from referee.stattests.measured_size import measured_size
 from referee.verbs.compare import Job, compare_level, needed_cases
 from referee.verbs.compare_all import family_of, pairs_of
 from referee.verbs.learner_tests import TESTS, check_splits, kind_of, size_name

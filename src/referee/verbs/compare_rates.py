@@ -11,9 +11,9 @@ from referee._version import __version__
 from referee.core import Comparison, Decision, Estimate, TestResult, Verdict
 from referee.core.comparison import Origin
 from referee.core.verdict import decide
-from referee.intervals.proportion import proportion_interval
-from referee.stattests.miettinen_nurminen import miettinen_nurminen
-from referee.stattests.wald_difference import wald_difference_rates
+from referee.inference.miettinen_nurminen import miettinen_nurminen
+from referee.inference.proportion import proportion_interval
+from referee.inference.wald_difference import wald_difference_rates
 from referee.verbs.compare import compare_level, disagreement
 
 

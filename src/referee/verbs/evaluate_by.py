@@ -14,10 +14,10 @@ from referee.core import Answers, Slices, TestResult
 from referee.core.test_result import turned
 from referee.data.read_slices import Sliced
 from referee.inference._gap import Ask
+from referee.inference.adjust import Procedure, adjust
 from referee.inference.difference import difference
 from referee.metrics.metric import Metric
 from referee.metrics.registry import get
-from referee.stattests.adjust import Procedure, adjust
 from referee.verbs.evaluate import evaluate
 
 

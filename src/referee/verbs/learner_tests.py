@@ -15,6 +15,13 @@ import numpy as np
 from referee import _check, _format
 from referee.core import Estimate, Interval, Results, Splits, TestResult
 from referee.core.types import Floats
+from referee.inference.bayes_correlated_t import bayes_correlated_t
+from referee.inference.corrected_t import corrected_t
+from referee.inference.five_by_two_f import five_by_two_f
+from referee.inference.five_by_two_t import five_by_two_t
+from referee.inference.mcnemar import mcnemar
+from referee.inference.pivot import pivot
+from referee.inference.t_paired import t_paired
 from referee.metrics.label_metric import LabelMetric
 from referee.metrics.registry import get, label_metric
 from referee.resampling.bootstrap import BootstrapLeaveOneOut, counts_by_sample
@@ -24,13 +31,6 @@ from referee.resampling.leave_one_out import LeaveOneOut
 from referee.resampling.per_split import per_split, seen
 from referee.resampling.random_splits import RandomSplits
 from referee.resampling.select_learner import by_case
-from referee.stattests.bayes_correlated_t import bayes_correlated_t
-from referee.stattests.corrected_t import corrected_t
-from referee.stattests.five_by_two_f import five_by_two_f
-from referee.stattests.five_by_two_t import five_by_two_t
-from referee.stattests.mcnemar import mcnemar
-from referee.stattests.pivot import pivot
-from referee.stattests.t_paired import t_paired
 
 Asked = tuple[Results, Results, Any, float, float]
 """Two results, the metric, the level, and the half-width of the region of practical equivalence."""

@@ -9,7 +9,7 @@ from typing import Any, Literal
 
 from referee import _check, _format
 from referee.core import Plan
-from referee.intervals.proportion import width_by_n
+from referee.inference.proportion import width_by_n
 from referee.planning.auc import positives_for_auc, power_of_auc
 from referee.planning.noninferiority import cases_for_noninferiority, power_of_noninferiority
 from referee.planning.paired_accuracy import cases_for_paired, power_of_paired

@@ -13,17 +13,17 @@ from referee import _check, _format
 from referee.core import Decision, Match, Pairwise, ScoreTable, TestResult
 from referee.core.types import Floats
 from referee.core.verdict import decide
-from referee.stattests.adjust import Procedure, adjust
-from referee.stattests.bayes_signed_rank import bayes_signed_rank
-from referee.stattests.bootstrap_paired import bootstrap_paired
-from referee.stattests.cliffs_delta import cliffs_delta
-from referee.stattests.friedman import ranked
-from referee.stattests.nemenyi import nemenyi
-from referee.stattests.paired_randomization import paired_randomization
-from referee.stattests.rank_z import rank_z
-from referee.stattests.sign import sign
-from referee.stattests.t_paired import t_paired
-from referee.stattests.wilcoxon import wilcoxon
+from referee.inference.adjust import Procedure, adjust
+from referee.inference.bayes_signed_rank import bayes_signed_rank
+from referee.inference.bootstrap_paired import bootstrap_paired
+from referee.inference.cliffs_delta import cliffs_delta
+from referee.inference.friedman import ranked
+from referee.inference.nemenyi import nemenyi
+from referee.inference.paired_randomization import paired_randomization
+from referee.inference.rank_z import rank_z
+from referee.inference.sign import sign
+from referee.inference.t_paired import t_paired
+from referee.inference.wilcoxon import wilcoxon
 
 
 @dataclass(frozen=True)

@@ -15,13 +15,13 @@ from referee.claims.majority import against_majority
 from referee.claims.reported import Reported
 from referee.core import ConsistentMatrices, Estimate, TestResult, Verdict
 from referee.inference.at_prevalence import ASSUMPTION, estimate_at, shares_of
+from referee.inference.binomial import binomial
 from referee.inference.label_values import estimate
+from referee.inference.miettinen_nurminen import miettinen_nurminen
+from referee.inference.proportion import proportion_interval
 from referee.inference.sampler import Sampler
-from referee.intervals.proportion import proportion_interval
 from referee.metrics.registry import get, label_metric
 from referee.planning.two_accuracies import cases_beside
-from referee.stattests.binomial import binomial
-from referee.stattests.miettinen_nurminen import miettinen_nurminen
 from referee.verbs.compare_rates import compare_rates, turning_level
 from referee.verbs.review_case import Case
 

@@ -14,7 +14,7 @@ from referee.core.types import Label
 from referee.data.column import labels_column
 from referee.data.encode import encode
 from referee.data.read import read
-from referee.intervals.proportion import proportion_interval
+from referee.inference.proportion import proportion_interval
 from referee.metrics.metric import Metric
 from referee.metrics.registry import get
 from referee.resampling.learner import Copies

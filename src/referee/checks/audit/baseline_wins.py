@@ -8,8 +8,8 @@ from referee import _format
 from referee.checks.audit.fits import classes_to_learn, paired_p
 from referee.checks.audit.registry import LEVEL, Material, Remark, Remarks, check
 from referee.data.dataset import Dataset
+from referee.inference.adjust import adjust
 from referee.resampling.baselines import baselines
-from referee.stattests.adjust import adjust
 
 MOST = 50_000
 

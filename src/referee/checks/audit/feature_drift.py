@@ -8,7 +8,7 @@ from referee import _format
 from referee.checks.audit.feature_tests import table_p, two_sample_p
 from referee.checks.audit.registry import LEVEL, Material, Remark, Remarks, check
 from referee.data.dataset import Dataset
-from referee.stattests.adjust import adjust
+from referee.inference.adjust import adjust
 
 MOST = 20_000
 LARGE = 0.1

@@ -12,8 +12,8 @@ from referee.checks.audit.registry import InapplicableError, Material, demand
 from referee.core import Results, Splits
 from referee.core.types import Floats
 from referee.data.dataset import Dataset
+from referee.inference.mcnemar import midp_of_discordant
 from referee.resampling.run_learner import run_to_the_end
-from referee.stattests.mcnemar import midp_of_discordant
 
 MOST = 2000
 FOLDS = 5

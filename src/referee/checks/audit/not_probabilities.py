@@ -8,7 +8,7 @@ from referee import _format
 from referee.calibration.recalibration import recalibration
 from referee.checks.audit.registry import Material, Remark, Remarks, check, whose
 from referee.core import Answers
-from referee.stattests.spiegelhalter import spiegelhalter
+from referee.inference.spiegelhalter import spiegelhalter
 
 MOSTLY = 0.9
 SUM = 1e-5

@@ -7,7 +7,7 @@ import numpy as np
 from referee import _format
 from referee.checks.audit.feature_tests import table_p
 from referee.checks.audit.registry import LEVEL, Material, Remark, Remarks, check, demand, whose
-from referee.intervals.proportion import proportion_interval
+from referee.inference.proportion import proportion_interval
 
 
 @check(

@@ -7,7 +7,7 @@ import numpy as np
 from referee import _format
 from referee.checks.audit.feature_tests import table_p
 from referee.checks.audit.registry import LEVEL, InapplicableError, Material, Remark, Remarks, check
-from referee.stattests.adjust import adjust
+from referee.inference.adjust import adjust
 
 
 @check(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from referee import _format
 from referee.checks.audit.registry import Material, Remark, Remarks, check, demand
 from referee.core import Comparison, Comparisons, TestResult
-from referee.stattests.adjust import adjust
+from referee.inference.adjust import adjust
 
 LEVEL = 0.05
 

@@ -6,7 +6,7 @@ from referee import _format
 from referee.checks.audit.feature_tests import class_p, crossed, table_p
 from referee.checks.audit.fits import classes_to_learn, held_out
 from referee.checks.audit.registry import Material, Remark, Remarks, check
-from referee.stattests.adjust import adjust
+from referee.inference.adjust import adjust
 
 MOST = 4000
 RELATED = 0.05

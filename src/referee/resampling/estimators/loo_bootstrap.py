@@ -11,7 +11,7 @@ import numpy as np
 from referee import _check, _format
 from referee.core import Estimate, Interval, Results
 from referee.core.types import Counts, Floats, Values
-from referee.intervals.proportion import z_of
+from referee.inference.proportion import z_of
 from referee.metrics.metric import Metric
 from referee.resampling.estimators.on_results import OnResults
 from referee.resampling.per_split import value_on

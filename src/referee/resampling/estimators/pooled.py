@@ -9,7 +9,7 @@ from scipy.special import stdtrit
 
 from referee import _check
 from referee.core import Estimate, Interval, Results
-from referee.intervals.proportion import z_of
+from referee.inference.proportion import z_of
 from referee.metrics.metric import Metric
 from referee.resampling.estimators.on_results import OnResults, pairs_won
 

@@ -1,0 +1,258 @@
+"""A test that rearranges or resamples values: its words, its p, the shifts that it does not reject, and its result."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from dataclasses import replace
+from fractions import Fraction
+from typing import Any, Literal, get_args
+
+import numpy as np
+
+from referee import _check
+from referee.core import Estimate, Interval, TestResult
+from referee.core.test_result import Alternative
+from referee.core.types import Floats
+from referee.inference._result import Words
+from referee.inference.moves import DrawnMoves, Moves
+from referee.inference.resamples import of_draws, too_few
+from referee.inference.samples import SIDES
+
+TwoSided = Literal["absolute", "doubled"]
+PAt = Callable[[float], float]
+
+CONVENTIONS: dict[str, str] = {
+    "absolute": "two-sided by absolute value: at least as far from no difference as the observed, on either side",
+    "doubled": "two-sided by doubling the smaller one-sided p",
+    "greater": "one-sided: at least as large as the observed",
+    "less": "one-sided: at most as large as the observed",
+}
+"""The ways to count what is extreme."""
+
+
+class Trial:
+    """The direction and the words of a test; `noun` names it in the method of its interval."""
+
+    def __init__(
+        self, words: Words, alternative: Alternative, two_sided: TwoSided, level: float, noun: str = ""
+    ) -> None:
+        _check.choice("alternative", alternative, get_args(Alternative))
+        _check.choice("two_sided", two_sided, get_args(TwoSided))
+        self.alternative, self.level = alternative, _check.fraction("level", level)
+        self.way = two_sided if alternative == "two-sided" else alternative
+        self.method = f"inverted {noun or words.name}, {CONVENTIONS[self.way].split(':')[0]}"
+        said = CONVENTIONS[self.way]
+        self.blank = TestResult(
+            words.name,
+            words.null,
+            math.nan,
+            alternative,
+            None,
+            None,
+            words.statistic,
+            convention=said,
+            errs=words.errs,
+        )
+
+    def p_of(self, values: Floats, observed: float, *, drawn: bool, close: float = 0.0) -> float:
+        """The share of null values at least as extreme as the observed one."""
+        return p_of_values(values, observed, self.way, drawn=drawn, close=close)
+
+    def of_moves(
+        self,
+        moves: Moves,
+        observed: float,
+        data: Floats,
+        close: float,
+        far: Callable[[], float] | None = None,
+        **how: float,
+    ) -> tuple[float, Interval]:
+        """The p of no shift, and the shifts that are not rejected; a p below 1e-3 is asked of `far`, if given."""
+
+        def greater(shift: float) -> float:
+            return moves.at_most(shift, 0.0)
+
+        def less(shift: float) -> float:
+            return moves.at_least(shift, 0.0)
+
+        def absolute(shift: float) -> float:
+            excess = observed - shift
+            if abs(excess) <= close:
+                return 1.0
+            if excess > 0:
+                return min(1.0, moves.at_most(shift, 0.0) + moves.at_least(shift, 2 * excess))
+            return min(1.0, moves.at_least(shift, 0.0) + moves.at_most(shift, 2 * excess))
+
+        def doubled(shift: float) -> float:
+            return min(1.0, 2 * min(greater(shift), less(shift)))
+
+        p = {"greater": greater, "less": less, "absolute": absolute, "doubled": doubled}[self.way](0.0)
+        p = far() if far is not None and p < 1e-3 else p
+        ends: tuple[PAt, PAt] = greater, less
+        if self.way == "absolute":
+            ends = absolute, absolute
+        elif self.way == "doubled":
+            ends = (lambda shift: 2 * greater(shift)), (lambda shift: 2 * less(shift))
+        reach = 4 * len(data) * (float(np.ptp(data)) + abs(observed))
+        return p, self.interval(ends, observed, p, reach, **how)
+
+    def interval(
+        self,
+        ends: tuple[PAt, PAt],
+        observed: float,
+        p_value: float,
+        reach: float,
+        *,
+        denominator: float = 0.0,
+        per: float = 1.0,
+        base: float = 0.0,
+        relative: float = 1e-13,
+    ) -> Interval:
+        """The shifts with p >= 1 - level: where `ends` cross it, within `reach` of the observed difference.
+
+        0 is inside exactly when `p_value` is at least 1 - level: the search for a limit starts at 0 when 0 lies on its
+        way. With a `denominator`, limits are breakpoints base + fraction / per, and are snapped to them. Values on a
+        grid can only be shifted by whole steps of it: a limit 5 steps or more away is the outermost whole step that is
+        not rejected (on a coarser grid, where the mean itself lies between steps, it stays a fraction).
+        """
+        alpha, reach = 1 - self.level, reach or 1.0
+
+        def limit(p: PAt, side: int) -> float:
+            outer, inner = observed + side * reach, observed
+            if side * observed < 0:
+                if p_value < alpha:
+                    outer = 0.0
+                elif not p(observed) < alpha:
+                    inner = 0.0
+            if p(inner) < alpha:  # a skewed one-sided p may reject the estimate itself
+                outer, inner = inner, observed - side * reach
+            if outer != 0.0 and not p(outer) < alpha:
+                return side * math.inf
+            found = _crossing(p, outer, inner, alpha, relative * max(reach, abs(observed)))
+            return _snapped(found, p, alpha, denominator, per, base) if denominator else found
+
+        low = limit(ends[0], -1) if self.alternative != "less" else -math.inf
+        high = limit(ends[1], 1) if self.alternative != "greater" else math.inf
+        if denominator and not base:
+            low, high = _inward(low, observed, per), _inward(high, observed, per)
+        low, high = _agreeing(min(low, high), max(low, high), observed, rejected=p_value < alpha)
+        return Interval(low, high, self.level, self.method, SIDES[self.alternative])
+
+    def stopped(
+        self,
+        name: str,
+        n: float,
+        reason: str = "the statistic of the data is not a finite number",
+        value: float = math.nan,
+    ) -> TestResult:
+        """The result where there is no test; undefined where the statistic of the data is not a number."""
+        effect = Estimate(name, value, n, note=reason)
+        if math.isnan(value):
+            effect = Estimate(name, value, n, undefined=reason)
+        return replace(self.blank, effect=effect, inapplicable=reason)
+
+    def of_resamples(
+        self, observed: float, drawn: Floats, carried: Floats | None, data: Floats, seed: int, note: str
+    ) -> TestResult:
+        """The result of resamples: of means the share of a shift that each carries is known and gives the interval."""
+        close = 1e-12 * max(1.0, float(np.abs(data).max()))
+        effect = Estimate(self.blank.statistic_name, observed, len(data), note=note)
+        if carried is None:
+            p = self.p_of(drawn, observed, drawn=True, close=close)
+        else:
+            moves = DrawnMoves(observed, drawn, carried, close)
+            p, interval = self.of_moves(moves, observed, data, close)
+            effect = replace(effect, interval=interval, note="")
+        return self.drawn(p, effect, len(drawn), seed)
+
+    def drawn(self, p: float, effect: Estimate, draws: int, seed: int, **more: float) -> TestResult:
+        """The result from random draws; the statistic is the value of the effect."""
+        details = {"resamples": float(draws), **more} | of_draws(p, draws, seed)
+        return replace(
+            self.blank, p_value=p, effect=effect, statistic=effect.value, details=details, warnings=too_few(draws)
+        )
+
+
+def p_of_values(
+    values: Any,
+    observed: float,
+    way: str,
+    *,
+    weights: Floats | None = None,
+    drawn: bool = False,
+    close: float = 0.0,
+) -> float:
+    """The share of null values at least as extreme as the observed one; (b + 1) / (m + 1) when they were drawn.
+
+    `way` is a key of `CONVENTIONS`; `weights` are the probabilities of the values where they are not equally
+    likely. A value that is not a number counts as extreme.
+
+    >>> p_of_values(np.array([-2.0, -1.0, 1.0, 3.0]), 2.0, "absolute", drawn=True)
+    0.6
+    """
+
+    def share(extreme: Any) -> float:
+        if weights is not None:
+            return float(weights[extreme].sum())
+        return (int(extreme.sum()) + drawn) / (len(values) + drawn)
+
+    if way == "absolute":
+        p = share(~(np.abs(values) < abs(observed) - close))
+    else:
+        above, below = share(~(values < observed - close)), share(~(values > observed + close))
+        p = {"greater": above, "less": below, "doubled": 2 * min(above, below)}[way]
+    return 1.0 if p > 1 - 1e-12 else p
+
+
+def _agreeing(low: float, high: float, observed: float, *, rejected: bool) -> tuple[float, float]:
+    """Limits that agree with p at 0 where p is no single hill over the shifts, as a median's may be."""
+    if not rejected:
+        return min(low, 0.0), max(high, 0.0)
+    if low <= 0 <= high:
+        tiny = math.nextafter(0, 1)
+        return (tiny, max(high, tiny)) if observed >= 0 else (min(low, -tiny), -tiny)
+    return low, high
+
+
+def _crossing(p: PAt, outside: float, inside: float, alpha: float, width: float) -> float:
+    """The accepted end of the crossing: two secant steps on log p, then a halving, until it is narrow."""
+    f_out, f_in = _gap(p(outside), alpha), _gap(p(inside), alpha)
+    for step in range(400):
+        if abs(inside - outside) <= width:
+            break
+        share = 0.5
+        if step % 3 and f_in > 0 > f_out:
+            share = min(0.999, max(0.001, f_in / (f_in - f_out)))
+        point = inside + share * (outside - inside)
+        if point in (inside, outside):
+            break
+        f = _gap(p(point), alpha)
+        if f < 0:
+            outside, f_out = point, f
+        else:
+            inside, f_in = point, f
+    return inside
+
+
+def _gap(p: float, alpha: float) -> float:
+    """How far p is above alpha, on the scale of logarithms; negative exactly when p < alpha."""
+    if p < alpha:
+        return math.log(max(p, 1e-300) / alpha) or -1e-16
+    return max(0.0, math.log(p / alpha))
+
+
+def _inward(limit: float, observed: float, per: float) -> float:
+    """The first whole step at or inside a limit that is at least 5 steps away."""
+    if math.isinf(limit) or abs(limit - observed) * per < 5:
+        return limit
+    side = 1 if limit < observed else -1
+    return side * math.ceil(side * limit * per - 1e-9) / per
+
+
+def _snapped(found: float, p: PAt, alpha: float, denominator: float, per: float, base: float) -> float:
+    """The breakpoint beside a limit that was found within rounding."""
+    scaled = (found - base) * per
+    near = Fraction(scaled).limit_denominator(int(denominator))
+    exact = base + near.numerator / (near.denominator * per)
+    return exact if abs(float(near) - scaled) < 1e-6 and not p(exact) < alpha else found

@@ -1,0 +1,140 @@
+"""DeLong's covariance of the areas of several scores on the same cases."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from referee.core.types import Floats
+from referee.inference.delong_variance import ROUNDING
+
+
+@dataclass(frozen=True)
+class AucCovariance:
+    """Areas of k scores on the same cases and their covariance matrix.
+
+    `positives` and `negatives` are numbers of cases (with weights Kish's), `clusters` the number of clusters.
+    """
+
+    aucs: Floats
+    covariance: Floats
+    positives: float
+    negatives: float
+    clusters: int | None = None
+
+
+def placements(
+    is_positive: NDArray[np.bool_], scores: NDArray[Any], *, weights: NDArray[Any] | None = None
+) -> tuple[Floats, Floats]:
+    """Each case's (weighted) share of the other class on its right side, ties half; one row a score.
+
+    For positives, in their order, the share of negatives below; for negatives the share of positives above: the
+    mean over either class is the AUC. One sort a row. NaN when the other class is absent. Reference: sun2014.
+
+    >>> u, v = placements(np.array([True, False, True, False]), np.array([[3.0, 2.0, 2.0, 1.0]]))
+    >>> u.tolist(), v.tolist()
+    ([[1.0, 0.75]], [[0.75, 1.0]])
+    """
+    front = int(np.count_nonzero(is_positive))
+    total_p, total_n = front, len(is_positive) - front
+    mass = None
+    if weights is not None:
+        mass = _classes_apart(weights, is_positive)
+        total_p, total_n = mass[:front].sum(), mass[front:].sum()
+    out = np.empty(scores.shape)
+    with np.errstate(invalid="ignore"):
+        for row, column in zip(out, scores, strict=True):
+            values = _classes_apart(column, is_positive)
+            order = np.argsort(values)
+            positive = order < front
+            size = positive.astype(np.int64) if mass is None else np.where(positive, mass[order], 0.0)
+            other = 1 - size if mass is None else mass[order] - size
+            values = values[order]
+            change = values[1:] != values[:-1]
+            below, above = _twice_below(change, other), _twice_below(change, size)
+            row[order] = np.where(positive, below / (2 * total_n), 1 - above / (2 * total_p))
+    return out[:, :front], out[:, front:]
+
+
+def auc_covariance(
+    is_positive: NDArray[np.bool_],
+    u: Floats,
+    v: Floats,
+    *,
+    weights: NDArray[Any] | None = None,
+    groups: NDArray[Any] | None = None,
+) -> AucCovariance:
+    """Areas of k scores from their placements (one row each), and their covariance: cov(u) / |P| + cov(v) / |N|.
+
+    u and v are the placements of positives and negatives. All is linear in them, so a row may as well be the
+    difference of two scores' placements. With importance weights as in `delong_variance`. With `groups` (cluster
+    numbers from 0) Obuchowski's form: deviations are summed within clusters first, and the two classes of
+    a cluster covary. The covariance is NaN when a class has fewer than two cases (clusters), the areas too when a
+    class is absent. References: delong1988, obuchowski1997.
+
+    >>> truth, scores = np.array([1, 1, 0, 0, 0], bool), np.array([[5, 3, 4, 2, 1], [4, 3, 5, 1, 2]])
+    >>> found = auc_covariance(truth, *placements(truth, scores))
+    >>> found.aucs.round(4).tolist(), found.covariance.round(4).tolist()
+    ([0.8333, 0.6667], [[0.0556, 0.0556], [0.0556, 0.1111]])
+    """
+    members = (is_positive, ~is_positive)
+    masses = [None if weights is None else weights[member] for member in members]
+    aucs = np.full(len(u), math.nan)
+    if u.size and v.size:
+        aucs = u.mean(axis=1) if masses[0] is None else (u * masses[0]).sum(axis=1) / masses[0].sum()
+    parts: list[Floats] = []
+    sizes = []
+    for place, mass in zip((u, v), masses, strict=True):
+        part = place - aucs[:, None]
+        if mass is None:
+            size = total = float(part.shape[1])
+        else:
+            part[np.abs(part).max(axis=1, initial=0.0) < ROUNDING] = 0.0
+            part *= mass
+            total = float(mass.sum())
+            size = total**2 / float(mass @ mass) if total else 0.0
+        part /= total or 1.0
+        parts.append(part)
+        sizes.append(size)
+    if groups is None:
+        p, n = (_product(part, part) * _correction(size) for part, size in zip(parts, sizes, strict=True))
+        return AucCovariance(aucs, p + n, sizes[0], sizes[1])
+    count = int(groups.max()) + 1
+    sums: list[Floats] = []
+    covariance = np.zeros((len(u), len(u)))
+    for member, part in zip(members, parts, strict=True):
+        total_of = np.array([np.bincount(groups[member], row, minlength=count) for row in part], dtype=float)
+        covariance += _product(total_of, total_of) * _correction(len(np.unique(groups[member])))
+        sums.append(total_of)
+    cross = _product(sums[0], sums[1])
+    covariance += (cross + cross.T) * _correction(count)
+    return AucCovariance(aucs, covariance, sizes[0], sizes[1], count)
+
+
+def _classes_apart(values: NDArray[Any], is_positive: NDArray[np.bool_]) -> NDArray[Any]:
+    """Values of the positives, then those of the negatives."""
+    return np.concatenate([values[is_positive], values[~is_positive]])
+
+
+def _twice_below(change: NDArray[np.bool_], sizes: NDArray[Any]) -> NDArray[Any]:
+    """Twice the mass below each of the sorted values, plus the mass tied with it."""
+    upto = np.cumsum(sizes)
+    if change.all():
+        return 2 * upto - sizes
+    last = np.append(np.flatnonzero(change), len(sizes) - 1)
+    group = upto[last]
+    return np.repeat(group + np.append(0, group[:-1]), np.diff(last, prepend=-1))
+
+
+def _product(a: Floats, b: Floats) -> Floats:
+    """Sums of products of rows."""
+    return np.asarray(np.einsum("in,jn->ij", a, b))
+
+
+def _correction(n: float) -> float:
+    """N / (n - 1), NaN when nothing is left."""
+    return n / (n - 1) if n > 1 + 1e-12 else math.nan

@@ -1,0 +1,61 @@
+"""F test of two variances."""
+
+from __future__ import annotations
+
+from math import inf, nan
+from typing import Any
+
+from scipy.special import fdtr, fdtrc, fdtri
+
+from referee import _check
+from referee.core import Estimate, Interval, TestResult
+from referee.core.test_result import Alternative
+from referee.inference._result import DOUBLED, Words, of_tails
+from referee.inference.samples import SIDES, direction, not_negative, sample, spread, tail
+
+_WORDS = Words(
+    "F test of two variances",
+    "the two variances are equal",
+    "F",
+    "It errs badly when the populations are not normal; Levene's test stands beside it.",
+)
+
+
+def f(x: Any, y: Any, *, alternative: Alternative = "two-sided", level: float = 0.95) -> TestResult:
+    """Test that two normal populations have the same variance.
+
+    F = s_x^2 / s_y^2 with m - 1 and n - 1 degrees of freedom; the two-sided p is twice the smaller tail, whose
+    interval of the ratio is F over the quantiles of F. Inapplicable when a sample does not vary. It errs badly
+    when the populations are not normal. Reference: snedecor1989.
+
+    >>> result = f([54, 66, 64, 61], [23, 28, 27, 31, 51, 32])
+    >>> round(result.statistic, 3), round(result.p_value, 3)
+    (0.285, 0.33)
+    """
+    first, second = sample("x", x), sample("y", y)
+    return f_summary(spread(first), len(first), spread(second), len(second), alternative=alternative, level=level)
+
+
+def f_summary(
+    sd1: float, n1: int, sd2: float, n2: int, *, alternative: Alternative = "two-sided", level: float = 0.95
+) -> TestResult:
+    """As `f`, from standard deviations (divisor n - 1) and sizes. Reference: snedecor1989.
+
+    >>> round(f_summary(5.25, 4, 9.84, 6).statistic, 3)
+    0.285
+    """
+    sd1, sd2 = not_negative("sd1", sd1), not_negative("sd2", sd2)
+    df1, df2 = _check.whole("n1", n1, least=2) - 1, _check.whole("n2", n2, least=2) - 1
+    alternative, n = direction(alternative), df1 + df2 + 2
+    beyond = tail(level, alternative)
+    details = {"df1": float(df1), "df2": float(df2)}
+    if sd1 == 0 or sd2 == 0:
+        reason = "a sample does not vary, so there is no ratio of variances"
+        effect = Estimate("ratio of variances", nan, n, undefined=reason)
+        return _WORDS.result(nan, effect, alternative=alternative, details=details, inapplicable=reason)
+    ratio = (sd1 / sd2) ** 2
+    p = of_tails(float(fdtrc(df1, df2, ratio)), float(fdtr(df1, df2, ratio)), alternative)
+    low = 0.0 if alternative == "less" else ratio * float(fdtri(df2, df1, beyond))
+    high = inf if alternative == "greater" else ratio / float(fdtri(df1, df2, beyond))
+    effect = Estimate("ratio of variances", ratio, n, Interval(low, high, level, "F", SIDES[alternative]))
+    return _WORDS.result(p, effect, ratio, alternative=alternative, details=details, convention=DOUBLED)

@@ -1,0 +1,66 @@
+"""5x2cv paired t test of two learners."""
+
+from __future__ import annotations
+
+from math import sqrt
+from typing import Any
+
+import numpy as np
+
+from referee import _check
+from referee.core import TestResult
+from referee.core.test_result import Alternative
+from referee.core.types import Floats
+from referee.inference.pivot import pivot
+from referee.inference.samples import rounding
+
+NULL = "the two learners, trained on half of such data, score alike"
+SAME = "the two learners score the same on every fold"
+_ERRS = "It rests on one of ten differences, and its false alarms reach 12% with unstable learners."
+
+
+def five_by_two_t(a: Any, b: Any, *, alternative: Alternative = "two-sided", level: float = 0.95) -> TestResult:
+    """Test that two learners score alike, from 5 replications of 2-fold cross-validation.
+
+    `a` and `b` have 5 rows (replications) and 2 columns (folds). t = d_11 / sqrt(mean of s_i^2), with s_i^2 =
+    (d_i1 - d_i2)^2 / 2 and 5 degrees of freedom: the numerator is the difference on the first fold only.
+    Inapplicable when all differences are equal and not 0; p is 1 when all are 0. Measured false alarms at 5%:
+    4.0-12.2%. Reference: dietterich1998.
+
+    >>> a = [[0.79, 0.82], [0.85, 0.80], [0.75, 0.83], [0.79, 0.81], [0.81, 0.87]]
+    >>> b = [[0.78, 0.78], [0.78, 0.82], [0.77, 0.79], [0.79, 0.77], [0.81, 0.77]]
+    >>> result = five_by_two_t(a, b)
+    >>> round(result.statistic, 3), round(result.p_value, 3)
+    (0.203, 0.847)
+    """
+    d, variance = differences_and_variance(a, b)
+    words = "5x2cv t test", NULL, "difference on the first fold"
+    options: Any = {"alternative": alternative, "level": level, "constant": constant(d), "same": SAME}
+    details = {"mean_difference": float(d.mean())}
+    return pivot(*words, float(d[0, 0]), sqrt(variance), n=10, df=5, errs=_ERRS, details=details, **options)
+
+
+def differences_and_variance(a: Any, b: Any) -> tuple[Floats, float]:
+    """The 5 x 2 differences, rounding noise set to 0, and the mean of the five variances."""
+    tables = []
+    for arg, values in (("a", a), ("b", b)):
+        table = _check.floats(arg, values)
+        if table.shape != (5, 2):
+            _check.fail(arg, "have 5 rows (replications) and 2 columns (folds)", f"shape {table.shape}")
+        if not np.isfinite(table).all():
+            _check.fail(arg, "hold finite scores", table.tolist())
+        tables.append(table)
+    noise = rounding(tables[0].ravel(), tables[1].ravel())
+    d = tables[0] - tables[1]
+    d = np.where(np.abs(d) <= noise, 0.0, d)
+    gaps = d[:, 0] - d[:, 1]
+    gaps = np.where(np.abs(gaps) <= noise, 0.0, gaps)
+    return d, float((gaps**2 / 2).mean())
+
+
+def constant(d: Floats) -> str:
+    """Why there is no test when the folds of each replication agree."""
+    if np.ptp(d) <= 16 * np.finfo(float).eps:
+        flip = f"; flipping signs, the exact p of the {d.size} is {2.0 ** (1 - d.size):.4g}"
+        return f"all {d.size} differences are {d.flat[0]:g}, so their variance is 0 and there is no test{flip}"
+    return "the two folds of each replication agree, so their variance is 0 and no test can be formed"

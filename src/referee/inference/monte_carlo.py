@@ -1,0 +1,103 @@
+"""Monte Carlo test of a sample against a known population, with any statistic."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, TypeAlias
+
+import numpy as np
+
+from referee import _check, _format, _rng
+from referee.core import Estimate, TestResult
+from referee.core.test_result import Alternative
+from referee.inference._bootstrap import blocks
+from referee.inference._result import Words
+from referee.inference._trial import Trial
+from referee.inference.resamples import DEFAULT, check_resamples
+from referee.inference.statistic import Statistic, batched, sample, title
+
+Population: TypeAlias = Callable[[np.random.Generator, tuple[int, int]], Any]
+"""A function of a generator and a shape that draws values of the population."""
+
+
+@dataclass(frozen=True)
+class Normal:
+    """A normal population; say `sd` or `variance`, because N(100, 10) may mean either.
+
+    >>> Normal(100, variance=100).sd
+    10.0
+    """
+
+    mean: float
+    sd: float = math.nan
+    variance: float = math.nan
+
+    def __post_init__(self) -> None:
+        _check.number("mean", self.mean)
+        absent = [isinstance(value, float) and math.isnan(value) for value in (self.sd, self.variance)]
+        if absent[0] == absent[1]:
+            got = "neither" if absent[0] else "both"
+            _check.fail("sd", "be given, or `variance`: N(100, 10) may mean either", got)
+        if absent[0]:
+            object.__setattr__(self, "sd", math.sqrt(_check.positive_number("variance", self.variance)))
+        if _check.positive_number("sd", self.sd) > 1e150:
+            _check.fail("sd", "be at most 1e150", self.sd)
+        object.__setattr__(self, "variance", float(self.sd) ** 2)
+
+    def __call__(self, generator: np.random.Generator, shape: tuple[int, int]) -> Any:
+        """Draw values."""
+        return generator.normal(self.mean, self.sd, shape)
+
+    def __str__(self) -> str:
+        return f"normal with mean {_format.number(self.mean)} and standard deviation {_format.number(self.sd)}"
+
+
+def monte_carlo(
+    x: Any,
+    population: Population,
+    *,
+    statistic: Statistic = "mean",
+    alternative: Alternative = "two-sided",
+    level: float = 0.95,
+    resamples: int = DEFAULT,
+    rng: Any = None,
+) -> TestResult:
+    """Test that a sample comes from a known population, by the distribution of any statistic.
+
+    Samples of the same size are drawn from the population, and p is the share, (b + 1) / (m + 1), whose statistic
+    is at least as extreme; two-sided by doubling the smaller tail, since a statistic has no natural centre.
+    `population` is a `Normal`, or a function of a NumPy generator and a shape. Undefined when the statistic of the
+    data is. It errs when the population is not the one named: nothing here can notice that.
+    Reference: davison1997.
+
+    >>> iq = [88, 131, 104, 72, 119, 95, 142, 101, 83, 127, 110, 99, 64]
+    >>> monte_carlo(iq, Normal(100, sd=10), statistic="iqr", alternative="greater", rng=1).p_value < 0.01
+    True
+    """
+    data = sample("x", x)
+    draws = check_resamples(resamples)
+    draw: Any = population
+    if not callable(draw):
+        hint = "For a normal one: Normal(100, sd=10)."
+        _check.fail("population", "be a Normal or a function of a generator and a shape", population, hint)
+    one = batched(statistic)
+    observed = float(one(data[None])[0])
+    n, name = len(data), title(statistic)
+    shown = str(population) if isinstance(population, Normal) else "the given one"
+    null = f"the sample comes from the known population: {shown}"
+    errs = "It is as right as the population that was named."
+    trial = Trial(Words("Monte Carlo test", null, name, errs), alternative, "doubled", level)
+    if not math.isfinite(observed):
+        return trial.stopped(name, n)
+    seed = _rng.seed_of(rng)
+    drawn = np.empty(draws)
+    for rows, part, generator in blocks(draws, n, seed, "monte carlo"):
+        values = np.asarray(population(generator, (rows, n)), dtype=float)
+        if values.shape != (rows, n):
+            _check.fail("population", f"draw values of shape {(rows, n)}", f"shape {values.shape}")
+        drawn[part] = one(values)
+    p = trial.p_of(drawn, observed, drawn=True)
+    note = "no interval: one known population is tested, no family of them"
+    return trial.drawn(p, Estimate(name, observed, n, note=note), draws, seed, expected=float(np.mean(drawn)))

@@ -1,0 +1,259 @@
+"""Paired bootstrap of the difference of a label metric between two models: its interval and the p of it."""
+
+from __future__ import annotations
+
+import itertools
+import math
+from dataclasses import replace
+from functools import partial
+from typing import Any, get_args
+
+import numpy as np
+
+from referee import _check, _format, _rng
+from referee.core import Estimate, Interval, JointConfusion, TestResult
+from referee.core.confusion import one_vs_rest
+from referee.core.evidence import Draws, Score
+from referee.core.pair import Pair
+from referee.core.test_result import Alternative
+from referee.core.types import Counts, Floats
+from referee.inference._bootstrap import blocks
+from referee.metrics.label_metric import LabelMetric
+from referee.metrics.registry import label_metric
+
+FEWEST = 6
+"""Clusters below which no comparison is made."""
+
+FEW_CLASSES = 12
+"""Classes up to which every move of cases between cells is tried."""
+
+
+def joint_of(data: Any, a: Any = None, b: Any = None, **options: Any) -> JointConfusion:
+    """The joint table given, of the pair given, or counted from truth and two columns of answers.
+
+    >>> joint_of([1, 0], [1, 0], [1, 1]).n
+    2
+    """
+    if isinstance(data, JointConfusion | Pair):
+        if a is not None or b is not None or options:
+            _check.fail("a", "not be given with a joint table or a pair", "more arguments")
+        return data if isinstance(data, JointConfusion) else data.joint
+    if a is None or b is None:
+        _check.fail("b", "be given: two models are compared", "one model")
+    return JointConfusion.from_labels(data, a, b, **options)
+
+
+def metric_counts(metric: LabelMetric, joint: JointConfusion) -> Counts:
+    """The joint counts that the metric sees: of a two-class metric 2 x 2 x 2 with the positive class last."""
+    metric.counts_of(joint.a)
+    two = joint.positive is not None and len(joint.labels) == 2
+    return (joint.binary() if metric.binary or two else joint).counts
+
+
+def metric_clusters(metric: LabelMetric, pair: Pair) -> tuple[Floats, Floats]:
+    """One table a cluster for each model, as the metric sees them."""
+    metric.counts_of(pair.joint.a)
+    tables = pair.clusters
+    if metric.binary or (pair.positive is not None and len(pair.labels) == 2):
+        code = pair.labels.index(pair.positive)
+        tables = one_vs_rest(tables[0])[..., code, :, :], one_vs_rest(tables[1])[..., code, :, :]
+    return tables[0].astype(np.float64), tables[1].astype(np.float64)
+
+
+def clustered(data: Any) -> Pair | None:
+    """The pair, when its cases come in clusters."""
+    return data if isinstance(data, Pair) and data.groups is not None else None
+
+
+def paired_bootstrap(
+    data: Any,
+    a: Any = None,
+    b: Any = None,
+    *,
+    metric: str | LabelMetric = "accuracy",
+    alternative: Alternative = "two-sided",
+    level: float = 0.95,
+    resamples: int = 9999,
+    rng: Any = None,
+    **options: Any,
+) -> TestResult:
+    """Bootstrap of cases for the difference of a label metric, first model minus second.
+
+    A resample of cases is a multinomial draw over the cells of the joint table. With d* the differences of the
+    resamples, p(d) = 2 min(1 + #(d* <= d), 1 + #(d* >= d)) / (m + 1), and the interval holds the d with
+    p(d) >= 1 - level: the percentile interval, up to one order statistic. So interval and p cannot contradict, and
+    exchanging the models keeps p. Cases of a `Pair` with groups are drawn by whole groups.
+
+    Inapplicable when all resamples show one and the same difference other than 0. Where models agree on every case
+    all show 0, which is no interval. Their difference is then bounded by
+    the largest change of the metric when a share z^2 / (n + z^2) of the cases (Tango's limit for none seen) gets
+    another answer; with groups, or over 12 classes, there is no interval.
+    Undefined when the metric is for either model. It errs on small samples, where it is too narrow, and when the
+    models almost always agree, where few cases decide. Reference: efron1993.
+
+    >>> truth, one, two = [1] * 30 + [0] * 30, [1] * 28 + [0] * 32, [1] * 15 + [0] * 45
+    >>> result = paired_bootstrap(truth, one, two, metric="f1", rng=1)
+    >>> result.effect.interval.low > 0, result.p_value < 0.05
+    (True, True)
+    """
+    joint = joint_of(data, a, b, **options)
+    chosen = label_metric(metric)
+    level = _check.fraction("level", level)
+    _check.choice("alternative", alternative, get_args(Alternative))
+    draws = _check.whole("resamples", resamples, least=1)
+    name = f"{chosen.name}_difference"
+    words = "two-sided by doubling the smaller tail" if alternative == "two-sided" else f"one-sided: {alternative}"
+    result = TestResult(
+        "paired bootstrap",
+        f"the {chosen.title} of the two models is equal in the population of cases",
+        math.nan,
+        alternative,
+        statistic_name=f"difference of {chosen.title}",
+        convention=words,
+        errs="On small samples, and when few cases tell the models apart, it is too narrow.",
+    )
+    reasons = [r for r in (chosen.why_undefined(joint.a), chosen.why_undefined(joint.b)) if r]
+    if reasons:
+        effect = Estimate(name, math.nan, joint.n, undefined=reasons[0])
+        return replace(result, effect=effect, inapplicable=reasons[0])
+    observed = chosen(joint.a) - chosen(joint.b)
+    seed, pair = _rng.seed_of(rng), clustered(data)
+    groups = None if pair is None else len(pair.clusters[0])
+    if groups is not None and groups < FEWEST:
+        reason = f"there are {_format.plural(groups, 'cluster')}: at least {FEWEST} are needed"
+        return replace(result, effect=Estimate(name, observed, joint.n, note=reason), inapplicable=reason)
+    if pair is None:
+        drawn = _differences(chosen, metric_counts(chosen, joint), draws, seed)
+    else:
+        drawn = _cluster_differences(chosen, pair, draws, seed)
+    kept = np.sort(drawn[~np.isnan(drawn)])
+    lost = draws - len(kept)
+    note = f"{_format.plural(lost, 'resample')} without a defined value left out" if lost else ""
+    warnings = [note] if lost else []
+    if draws < 999:
+        warnings.append(f"With {_format.plural(draws, 'resample')} p cannot be below 1/{draws + 1}.")
+    if groups is not None and groups < 30:
+        warnings.append(f"With {groups} clusters the interval is too narrow.")
+    if joint.different == 0:
+        warnings.append("The models agree on every case: resampling cannot show a difference.")
+    details = {"resamples": float(draws), "undefined_resamples": float(lost), "seed": float(seed)}
+    result = replace(result, statistic=observed, details=details, warnings=tuple(warnings))
+    made = partial(Estimate, name, observed, joint.n, title=result.statistic_name)
+    p, interval = percentile_test(kept, level, alternative)
+    if interval.width:
+        return replace(result, p_value=p, effect=made(interval, note=note), _evidence=Draws(observed, (kept,)))
+    same = "; ".join(filter(None, (note, "no interval: every resample shows the same difference")))
+    result = replace(result, effect=made(note=same), _evidence=Draws(observed, (kept,)))
+    if observed:
+        return replace(result, inapplicable="every resample shows the same difference: no spread to judge it by")
+    few = pair is None and len(joint.labels) <= FEW_CLASSES
+    unseen = _unseen(chosen, joint) if joint.different == 0 and few else None
+    low, high = (0.0, 0.0) if unseen is None else unseen.limits(_tail(level, alternative))
+    if unseen is None or not high:
+        return replace(result, p_value=1.0)
+    low, high = -math.inf if alternative == "less" else low, math.inf if alternative == "greater" else high
+    interval = Interval(low, high, level, "no case seen that tells them apart", interval.side)
+    return replace(result, p_value=1.0, effect=made(interval), _evidence=unseen)
+
+
+def _tail(level: float, alternative: Alternative) -> float:
+    return (1 - level) / (2 if alternative == "two-sided" else 1)
+
+
+def _unseen(metric: LabelMetric, joint: JointConfusion) -> Score:
+    """How far the metric may move although no case told the models apart: the cases that may, by Tango's limit."""
+    table, n = metric_counts(metric, joint).sum(axis=2), joint.n
+
+    def limits(z: float) -> tuple[float, float]:
+        change = largest_change(metric, table, n * z * z / (n + z * z))
+        return -change, change
+
+    return Score(limits)
+
+
+def percentile_test(
+    drawn: Floats, level: float, alternative: Alternative, null: float = 0.0
+) -> tuple[float, Interval]:
+    """The p of `null` and the interval of values not rejected, from sorted bootstrap values.
+
+    >>> percentile_test(np.arange(1.0, 40.0), 0.9, "two-sided")
+    (0.05, Interval(low=1.0, high=39.0, level=0.9, method='percentile bootstrap', side='two'))
+    """
+    m, alpha = len(drawn), 1 - level
+    below = (1 + int(np.searchsorted(drawn, null, side="right"))) / (m + 1)
+    above = (1 + m - int(np.searchsorted(drawn, null, side="left"))) / (m + 1)
+    if alternative == "two-sided":
+        p, factor = min(1.0, 2 * min(below, above)), 2
+    else:
+        p, factor = (below if alternative == "greater" else above), 1
+    rank = max(0, math.ceil(alpha * (m + 1) / factor) - 2)
+    while factor * ((1 + rank) / (m + 1)) < alpha:
+        rank += 1
+    low = high = math.nan
+    if m:
+        low = -math.inf if rank == 0 or alternative == "less" else float(drawn[rank - 1])
+        high = math.inf if rank == 0 or alternative == "greater" else float(drawn[m - rank])
+    if low > high:
+        low, high = high, low
+    side: Any = {"two-sided": "two", "greater": "lower", "less": "upper"}[alternative]
+    return p, Interval(low, high, level, "percentile bootstrap", side)
+
+
+def _differences(metric: LabelMetric, counts: Counts, draws: int, seed: int) -> Floats:
+    """The difference of the metric in each resample of cases, drawn in blocks with a stream each.
+
+    Of a table and the one with the models exchanged, the same one is drawn, so that exchanging them changes signs only.
+    """
+    other = counts.transpose(0, 2, 1)
+    if counts.ravel().tolist() < other.ravel().tolist():
+        return -_differences(metric, other, draws, seed)
+    size = counts.shape[0]
+    t, i, j = np.nonzero(counts)
+    cells = counts[t, i, j]
+    n = int(cells.sum())
+    first, second = (np.zeros((len(cells), size * size)) for _ in range(2))
+    first[np.arange(len(cells)), t * size + i] = 1
+    second[np.arange(len(cells)), t * size + j] = 1
+    return _drawn(metric, (first, second), n, cells / n, draws, seed, "paired bootstrap")
+
+
+def _cluster_differences(metric: LabelMetric, pair: Pair, draws: int, seed: int) -> Floats:
+    """The difference of the metric in each resample of whole clusters."""
+    one, two = metric_clusters(metric, pair)
+    groups = len(one)
+    sides = one.reshape(groups, -1), two.reshape(groups, -1)
+    return _drawn(metric, sides, groups, np.full(groups, 1 / groups), draws, seed, "cluster bootstrap")
+
+
+def _drawn(
+    metric: LabelMetric, sides: tuple[Floats, Floats], n: int, shares: Floats, draws: int, seed: int, words: str
+) -> Floats:
+    """The difference of the metric between two sides, each a table for every kind of unit, over draws of n units."""
+    size = math.isqrt(sides[0].shape[1])
+    out = np.empty(draws)
+    for rows, part, generator in blocks(draws, max(len(shares), size * size), seed, words):
+        drawn = generator.multinomial(n, shares, size=rows).astype(np.float64)
+        a, b = ((drawn @ side).reshape(rows, size, size) for side in sides)
+        with np.errstate(invalid="ignore"):
+            out[part] = metric.formula(a) - metric.formula(b)
+    return out
+
+
+def largest_change(metric: LabelMetric, table: Counts, cases: float) -> float:
+    """How far the metric moves at most when so many cases of a table get another answer.
+
+    >>> round(largest_change(label_metric("accuracy"), np.array([[50, 10], [5, 35]]), 2), 3)
+    0.02
+    """
+    start = np.asarray(table, dtype=float)
+    size, largest = len(start), 0.0
+    at = float(metric.formula(start))
+    for truth, said, other in itertools.product(range(size), repeat=3):
+        if said != other and start[truth, said] > 0:
+            moved = start.copy()
+            few = min(cases, start[truth, said])
+            moved[truth, said] -= few
+            moved[truth, other] += few
+            change = abs(float(metric.formula(moved)) - at)
+            largest = max(largest, math.inf if math.isnan(change) else change)
+    return largest

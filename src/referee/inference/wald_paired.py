@@ -1,0 +1,58 @@
+"""Wald interval of the difference of two paired proportions, and two forms that add cases first."""
+
+from __future__ import annotations
+
+from math import sqrt
+from typing import Any
+
+from referee.core import Interval
+from referee.inference.two_by_two import Side, difference, paired_counts, quantile
+
+
+def wald_paired(table: Any, level: float = 0.95, *, side: Side = "two") -> Interval:
+    """Interval of the difference of two accuracies on the same cases by the normal form.
+
+    With b only A right, c only B right: d = (b - c) / n, se = sqrt(b + c - (b - c)^2 / n) / n. It is too short
+    when discordant cases are few, and has no width when there are none. Reference: agresti2005.
+
+    >>> ci = wald_paired([[40, 12], [5, 43]])
+    >>> round(ci.low, 4), round(ci.high, 4)
+    (-0.0096, 0.1496)
+    """
+    return _with_added(table, level, side, each=0.0, total=0.0, method="Wald (paired)")
+
+
+def agresti_min(table: Any, level: float = 0.95, *, side: Side = "two") -> Interval:
+    """Interval of the difference of two accuracies on the same cases: Wald with half a case in each cell.
+
+    `table` is [[both right, only A right], [only B right, both wrong]]. It errs on the wide side when few cases
+    are discordant. Reference: agresti2005.
+
+    >>> ci = agresti_min([[40, 12], [5, 43]])
+    >>> round(ci.low, 4), round(ci.high, 4)
+    (-0.0118, 0.1491)
+    """
+    return _with_added(table, level, side, each=0.5, total=2.0, method="Agresti-Min")
+
+
+def bonett_price(table: Any, level: float = 0.95, *, side: Side = "two") -> Interval:
+    """Interval of the difference of two accuracies on the same cases: Wald with a case in each off cell.
+
+    `table` is [[both right, only A right], [only B right, both wrong]]; one case is added to each discordant
+    cell and two to n. It errs on the wide side when few cases are discordant. Reference: bonett2012.
+
+    >>> ci = bonett_price([[40, 12], [5, 43]])
+    >>> round(ci.low, 4), round(ci.high, 4)
+    (-0.0141, 0.1513)
+    """
+    return _with_added(table, level, side, each=1.0, total=2.0, method="Bonett-Price")
+
+
+def _with_added(table: Any, level: float, side: Side, *, each: float, total: float, method: str) -> Interval:
+    """The Wald form after adding `each` case to both discordant cells and `total` to all cells together."""
+    a, b, c, d = paired_counts(table)
+    n = a + b + c + d + total
+    z = quantile(level, side)
+    gap = (b - c) / n
+    half = z * sqrt(max(b + c + 2 * each - (b - c) ** 2 / n, 0.0)) / n
+    return difference(gap - half, gap + half, level, method, side)

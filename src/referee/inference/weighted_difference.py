@@ -1,0 +1,82 @@
+"""The difference of a label metric between two models on the same weighted cases."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+
+from referee import _check
+from referee.core import Estimate, TestResult
+from referee.core.test_result import Alternative
+from referee.core.types import Counts, Values
+from referee.inference._result import Words
+from referee.inference.delta import gradient
+from referee.inference.pivot import pivot
+from referee.inference.samples import direction
+from referee.metrics.label_metric import LabelMetric
+from referee.metrics.registry import label_metric
+
+
+def weighted_difference(
+    sums: Counts,
+    squares: Counts,
+    *,
+    metric: str | LabelMetric = "accuracy",
+    alternative: Alternative = "two-sided",
+    level: float = 0.95,
+) -> TestResult:
+    """Test that two models have the same metric on cases with importance weights, by the delta method.
+
+    `sums` and `squares` are sums of weights and of squared weights by (truth, a, b), shape `(K, K, K)`. The variance of
+    the difference is sum of squares x g^2, g its derivative by each cell; multiplying all weights by a constant
+    changes nothing. It errs when few cases carry most of the weight. Reference: kish1965.
+
+    >>> sums = np.zeros((2, 2, 2)); sums[0, 0, 0], sums[1, 1, 1], sums[1, 1, 0], sums[1, 0, 1] = 40, 39, 15, 6
+    >>> test = weighted_difference(sums, sums)
+    >>> round(test.effect.value, 3), round(test.p_value, 3)
+    (0.09, 0.045)
+    """
+    chosen = label_metric(metric)
+    alternative, level = direction(alternative), _check.fraction("level", level)
+    table, spread = _check.floats("sums", sums), _check.floats("squares", squares)
+    for arg, cells in (("sums", table), ("squares", spread)):
+        if cells.ndim != 3 or len(set(cells.shape)) != 1 or cells.shape != table.shape:
+            _check.fail(
+                arg, "have shape (K, K, K), one cell for each truth and two answers", f"shape {cells.shape}"
+            )
+        if not np.isfinite(cells).all() or cells.min(initial=0.0) < 0 or not 0 < cells.max(initial=0.0) < 1e150:
+            _check.fail(arg, "hold sums of weights, not all 0", "others")
+
+    def difference(joint: Counts) -> Values:
+        return np.asarray(chosen.formula(joint.sum(axis=-1)) - chosen.formula(joint.sum(axis=-2)))
+
+    words = Words(
+        "weighted difference by the delta method",
+        f"the {chosen.title} of the two models is equal in the weighted population",
+        "z",
+        "It errs when few cases carry most of the weight or a cell that matters is nearly empty.",
+    )
+    name, n = f"{chosen.name}_difference", float(table.sum() ** 2 / spread.sum())
+    value = float(difference(table))
+    if math.isnan(value):
+        reason = f"{chosen.title} is undefined for one of the models"
+        effect = Estimate(name, value, n, undefined=reason)
+        return words.result(math.nan, effect, alternative=alternative, inapplicable=reason)
+    g = gradient(difference, table.ravel(), table.shape)
+    se = math.sqrt(float((spread.ravel() * g**2)[table.ravel() > 0].sum()))
+    told_apart = bool((table * ~np.eye(table.shape[0], dtype=bool)).any())
+    return pivot(
+        words.name,
+        words.null,
+        name,
+        value if told_apart else 0.0,
+        se if told_apart else 0.0,
+        n=n,
+        errs=words.errs,
+        alternative=alternative,
+        level=level,
+        constant="the cases that tell the models apart do not move the metric at this table",
+        same="the models agree on every case",
+        method="delta method on weights",
+    )

@@ -1,0 +1,52 @@
+"""z test of a mean when the standard deviation is known."""
+
+from __future__ import annotations
+
+from math import sqrt
+from typing import Any
+
+from referee import _check
+from referee.core import TestResult
+from referee.core.test_result import Alternative
+from referee.inference.pivot import pivot
+from referee.inference.samples import sample
+
+_ERRS = "It errs when sigma is not really known, or when few values come from a skewed population."
+
+
+def z(
+    x: Any, *, sigma: float, mu: float = 0.0, alternative: Alternative = "two-sided", level: float = 0.95
+) -> TestResult:
+    """Test that the mean of a population with known standard deviation is `mu`.
+
+    z = (mean - mu) / (sigma / sqrt n), against the normal distribution; the interval is mean -+ z sigma / sqrt
+    n. It errs when sigma is not really known. Reference: snedecor1989.
+
+    >>> result = z([101, 112, 95, 120], sigma=15, mu=100)
+    >>> round(result.statistic, 3), round(result.p_value, 3)
+    (0.933, 0.351)
+    """
+    values = sample("x", x, least=1)
+    return z_summary(float(values.mean()), len(values), sigma=sigma, mu=mu, alternative=alternative, level=level)
+
+
+def z_summary(
+    mean: float,
+    n: int,
+    *,
+    sigma: float,
+    mu: float = 0.0,
+    alternative: Alternative = "two-sided",
+    level: float = 0.95,
+) -> TestResult:
+    """As `z`, from the mean of n values. Reference: snedecor1989.
+
+    >>> result = z_summary(135, 25, sigma=15, mu=100, alternative="greater")
+    >>> round(result.statistic, 2), result.p_value < 1e-30
+    (11.67, True)
+    """
+    mean, mu = _check.number("mean", mean), _check.number("mu", mu)
+    n, sigma = _check.whole("n", n, least=1), _check.positive_number("sigma", sigma)
+    words = "z test", f"the mean is {mu:g}", "mean"
+    se = sigma / sqrt(n)
+    return pivot(*words, mean, se, n=n, centre=mu, errs=_ERRS, alternative=alternative, level=level)

@@ -1,5 +1,0 @@
-"""Hypothesis tests: one a file, one protocol, one printer."""
-
-import lazy_loader
-
-__getattr__, __dir__, __all__ = lazy_loader.attach_stub(__name__, __file__)

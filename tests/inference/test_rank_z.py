@@ -1,0 +1,59 @@
+from __future__ import annotations
+
+import json
+from math import sqrt
+
+import numpy as np
+import pytest
+from scipy import stats
+
+from adapters import HERE
+from referee.errors import InputError
+from referee.inference import rank_z, ranked
+
+AUC = np.array([row["auc"] for row in json.loads((HERE / "demsar2006.json").read_text())["rows"]])
+NAMES = list("abcd")
+
+
+def test_by_hand():
+    average = ranked(AUC).average
+    z = np.abs(np.subtract.outer(average, average)) / sqrt(4 * 5 / (6 * 14))
+    expected = 2 * stats.norm.sf(z)
+    assert np.array(rank_z(AUC, procedure=None).p_values) == pytest.approx(expected)
+    result = rank_z(AUC, control="a", learners=NAMES, procedure="bonferroni")
+    assert [result.p(name, "a") for name in "bcd"] == pytest.approx(np.minimum(1, 3 * expected[0, 1:]))
+    assert np.isnan(result.p("b", "c"))
+
+
+@pytest.mark.parametrize("level", [0.9, 0.95])
+@pytest.mark.parametrize("control", [None, "a"])
+def test_p_agrees_with_the_critical_difference(level, control):
+    scores = np.random.default_rng(2).normal(size=(12, 4)) + np.arange(4) * 0.5
+    result = rank_z(scores, learners=NAMES, control=control, procedure="bonferroni", level=level)
+    rank = dict(zip(result.learners, result.average_ranks, strict=True))
+    for a in NAMES:
+        for b in NAMES:
+            p = result.p(a, b)
+            if not np.isnan(p):
+                assert (p < 1 - level) == (abs(rank[a] - rank[b]) > result.critical_difference)
+
+
+def test_step_down_procedures_are_sharper():
+    scores = np.random.default_rng(4).normal(size=(12, 4)) + np.arange(4) * 0.4
+    values = {
+        p: rank_z(scores, procedure=p, learners=NAMES, control=c).p_values
+        for p, c in (("bonferroni", None), ("holm", None), ("shaffer", None))
+    }
+    assert (np.array(values["shaffer"]) <= np.array(values["holm"]) + 1e-12).all()
+    assert (np.array(values["holm"]) <= np.array(values["bonferroni"]) + 1e-12).all()
+    holm, finner = (rank_z(scores, procedure=p, learners=NAMES, control="a") for p in ("holm", "finner"))
+    assert all(finner.p("a", name) <= holm.p("a", name) + 1e-12 for name in "bcd")
+
+
+def test_bad_inputs():
+    with pytest.raises(
+        InputError, match=r"`control` must be one of the learners; got 'x'. They are '0', '1', '2', '3'"
+    ):
+        rank_z(AUC, control="x")
+    with pytest.raises(InputError, match="be another than 'shaffer' with a control"):
+        rank_z(AUC, control="0", procedure="shaffer")
