@@ -10,7 +10,7 @@ from typing import Any
 from referee.core import Estimate, Interval, TestResult
 from referee.core.evidence import Evidence, Score
 from referee.core.test_result import OTHER, Alternative, turned
-from referee.inference.samples import bound_to, tail
+from referee.inference._result import bound_to, tail
 from referee.metrics.metric import Metric
 
 APART = "no case seen that they rank apart"

@@ -14,10 +14,9 @@ from referee import _check
 from referee.core import Estimate, Interval, TestResult
 from referee.core.test_result import Alternative
 from referee.core.types import Floats
-from referee.inference._result import Words
+from referee.inference._result import SIDES, Words
 from referee.inference.moves import DrawnMoves, Moves
 from referee.inference.resamples import of_draws, too_few
-from referee.inference.samples import SIDES
 
 TwoSided = Literal["absolute", "doubled"]
 PAt = Callable[[float], float]

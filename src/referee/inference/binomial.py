@@ -9,9 +9,8 @@ from scipy.special import bdtr, bdtrc
 from referee import _check
 from referee.core import Estimate, Interval, TestResult
 from referee.core.test_result import Alternative
-from referee.inference._result import DOUBLED, Words, of_tails
+from referee.inference._result import DOUBLED, SIDES, Words, direction, of_tails
 from referee.inference.proportion import clopper_pearson
-from referee.inference.samples import SIDES, direction
 
 Convention = Literal["doubling", "likelihood"]
 ERRS = "It errs towards keeping the null, the more so the fewer the cases."

@@ -13,12 +13,10 @@ from referee._quantile import quantile
 from referee.core import Estimate, Interval, TestResult
 from referee.core.test_result import Alternative
 from referee.core.types import Floats
-from referee.inference._result import Words
+from referee.inference._result import Words, bound_to, p_of, tail
 from referee.inference._trial import PAt, Trial, TwoSided, p_of_values
 from referee.inference.bootstrap_statistic import resampled
-from referee.inference.pivot import p_of
 from referee.inference.resamples import check_resamples, monte_carlo_error, too_few
-from referee.inference.samples import bound_to, tail
 from referee.inference.statistic import Statistic, batched, sample, title
 
 Method = Literal["shift", "normal"]

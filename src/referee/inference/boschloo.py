@@ -7,8 +7,8 @@ from typing import Any
 
 from referee.core import Estimate, TestResult
 from referee.core.test_result import Alternative
-from referee.inference._result import Words
-from referee.inference.samples import direction, table_2x2
+from referee.inference._result import Words, direction
+from referee.inference.samples import table_2x2
 
 MOST_TABLES = 1_000_000
 _WORDS = Words(

@@ -9,7 +9,7 @@ import numpy as np
 
 from referee.core import TestResult
 from referee.core.test_result import Alternative
-from referee.inference.pivot import pivot, satterthwaite
+from referee.inference._result import pivot, satterthwaite
 from referee.inference.samples import sample
 
 _ERRS = "It errs in samples under about 10, and its interval can leave the range from 0 to 1."

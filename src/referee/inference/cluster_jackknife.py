@@ -10,9 +10,7 @@ from referee import _check, _format
 from referee.core import Estimate, TestResult
 from referee.core.test_result import Alternative
 from referee.core.types import Counts
-from referee.inference._result import Words
-from referee.inference.pivot import pivot
-from referee.inference.samples import direction
+from referee.inference._result import Words, direction, pivot
 from referee.metrics.label_metric import LabelMetric
 from referee.metrics.registry import label_metric
 

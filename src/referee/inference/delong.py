@@ -16,11 +16,9 @@ from referee.core import Answers, Estimate, Interval, Ranking, TestResult
 from referee.core.evidence import Pivot
 from referee.core.test_result import Alternative
 from referee.core.types import Label
-from referee.inference._result import Words
+from referee.inference._result import Words, bound_to, direction, p_of, satterthwaite, tail
 from referee.inference.auc_covariance import AucCovariance, auc_covariance, placements
 from referee.inference.delong_variance import delong
-from referee.inference.pivot import p_of, satterthwaite
-from referee.inference.samples import bound_to, direction, tail
 from referee.inference.scored_cases import scored_cases
 
 FEW = 30

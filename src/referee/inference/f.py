@@ -10,8 +10,8 @@ from scipy.special import fdtr, fdtrc, fdtri
 from referee import _check
 from referee.core import Estimate, Interval, TestResult
 from referee.core.test_result import Alternative
-from referee.inference._result import DOUBLED, Words, of_tails
-from referee.inference.samples import SIDES, direction, not_negative, sample, spread, tail
+from referee.inference._result import DOUBLED, SIDES, Words, direction, of_tails, tail
+from referee.inference.samples import not_negative, sample, spread
 
 _WORDS = Words(
     "F test of two variances",

@@ -10,9 +10,9 @@ import numpy as np
 from referee import _check
 from referee.core import Estimate, Interval, TestResult
 from referee.core.test_result import Alternative
-from referee.inference._result import Words, of_tails
+from referee.inference._result import SIDES, Words, direction, of_tails, tail
 from referee.inference.binomial import CONVENTIONS, ERRS, Convention, with_dual
-from referee.inference.samples import SIDES, direction, table_2x2, tail
+from referee.inference.samples import table_2x2
 
 _WORDS = Words("Fisher's exact test", "the odds are the same in both rows", "odds ratio of the table", ERRS)
 

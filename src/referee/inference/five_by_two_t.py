@@ -11,7 +11,7 @@ from referee import _check
 from referee.core import TestResult
 from referee.core.test_result import Alternative
 from referee.core.types import Floats
-from referee.inference.pivot import pivot
+from referee.inference._result import pivot
 from referee.inference.samples import rounding
 
 NULL = "the two learners, trained on half of such data, score alike"

@@ -15,9 +15,8 @@ from referee.core.evidence import Draws
 from referee.core.test_result import Alternative
 from referee.core.types import Floats
 from referee.inference import dirichlet
-from referee.inference._result import Words
+from referee.inference._result import Words, bound_to, direction, tail
 from referee.inference.paired_bootstrap import percentile_test
-from referee.inference.samples import bound_to, direction, tail
 from referee.metrics.label_metric import LabelMetric
 from referee.metrics.registry import label_metric
 

@@ -9,8 +9,8 @@ import numpy as np
 from referee.core import Estimate, TestResult
 from referee.core.test_result import Alternative
 from referee.core.types import Floats
-from referee.inference._result import DOUBLED, Words
-from referee.inference.samples import direction, sample, tail
+from referee.inference._result import DOUBLED, Words, direction, tail
+from referee.inference.samples import sample
 from referee.inference.shift import shift_interval
 
 MOST_PAIRS = 4_000_000

@@ -12,13 +12,12 @@ from referee import _check
 from referee._quantile import quantile
 from referee.core import Estimate, Interval, TestResult
 from referee.core.test_result import Alternative
+from referee.inference._result import SIDES, direction, p_of, tail
 from referee.inference._solve import root
 from referee.inference.binomial import tails
-from referee.inference.pivot import p_of
-from referee.inference.samples import SIDES, direction, tail
+from referee.inference.samples import paired_counts
 from referee.inference.sign import share_of_wins
 from referee.inference.tango import tango
-from referee.inference.two_by_two import paired_counts
 
 Method = Literal["midp", "exact", "asymptotic", "corrected"]
 _EFFECT = "(b - c) / (b + c)"

@@ -14,10 +14,10 @@ from referee.core import Answers, TestResult
 from referee.core.evidence import Score
 from referee.core.test_result import Alternative
 from referee.inference._gap import Ask, Gap, hindered, led, of_evidence, within
+from referee.inference._result import p_of
 from referee.inference._rows import bootstrap_limits
 from referee.inference.case_values import case_bootstrap, mean_evidence
 from referee.inference.mover import Ends, mover_limits, mover_z
-from referee.inference.pivot import p_of
 from referee.inference.ranking_values import ROUNDING, drawn_ranking, influence_limits, influence_variance
 from referee.metrics.case_metric import CaseMetric
 from referee.metrics.metric import Metric

@@ -11,12 +11,11 @@ from referee.core import Estimate, Interval, TestResult
 from referee.core.evidence import Score
 from referee.core.test_result import Alternative
 from referee.core.types import Floats
-from referee.inference._result import Words
+from referee.inference._result import Side, Words, bound_to, direction, p_of, tail
 from referee.inference._solve import root
 from referee.inference.mover import FAR
-from referee.inference.pivot import p_of
-from referee.inference.samples import Side, bound_to, direction, tail
-from referee.inference.two_by_two import difference, paired_counts, quantile, two_counts
+from referee.inference.samples import paired_counts, two_counts
+from referee.inference.wald_paired import difference, quantile
 
 _WORDS = Words(
     "Newcombe's interval as a test",

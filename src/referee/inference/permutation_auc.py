@@ -15,11 +15,10 @@ from referee.core.pair import Pair
 from referee.core.test_result import Alternative
 from referee.core.types import Floats, Label
 from referee.data.read import read
-from referee.inference._result import Words
+from referee.inference._result import Words, bound_to
 from referee.inference._trial import Trial, TwoSided, p_of_values
 from referee.inference.paired_bootstrap import FEWEST
 from referee.inference.resamples import Plan
-from referee.inference.samples import bound_to
 from referee.inference.subsets import mid_ranks, signed_sums
 
 _ADDITIONS = 3e8

@@ -6,9 +6,9 @@ from math import sqrt
 
 from referee.core import TestResult
 from referee.core.test_result import Alternative
+from referee.inference._result import score_result
 from referee.inference.miettinen_nurminen import score_limits
-from referee.inference.pivot import score_result
-from referee.inference.two_by_two import two_counts
+from referee.inference.samples import two_counts
 
 
 def pooled_z(

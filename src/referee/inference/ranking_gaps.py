@@ -15,12 +15,12 @@ from referee.core import Ranking
 from referee.core.evidence import Score
 from referee.core.pair import Pair
 from referee.inference._gap import Ask, Gap, hindered, led, null_of, unseen, within
+from referee.inference._result import pivot
 from referee.inference._rows import LEAST_CLUSTERS
 from referee.inference.delong import delong_paired, delong_rankings
 from referee.inference.delong_few import delong_few, delong_few_rankings
 from referee.inference.delong_grid import delong_grid
 from referee.inference.permutation_auc import permutation_auc
-from referee.inference.pivot import pivot
 from referee.inference.ranking_values import ROUNDING, row_influences
 from referee.inference.steadied import correlation_of, paired_guess, steadied
 from referee.metrics.metric import Metric, kish

@@ -1,27 +1,15 @@
-"""Checked data for tests: a sample, pairs, a 2 x 2 table, and scores of learners on datasets."""
+"""Checked data for tests: a sample, pairs, counts and 2 x 2 tables, and scores of learners on datasets."""
 
 from __future__ import annotations
 
-import math
 from collections.abc import Sequence
-from typing import Any, Literal, cast
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from referee import _check
-from referee.core import Interval
-from referee.core.test_result import Alternative
 from referee.core.types import Floats
-
-ALTERNATIVES: tuple[Alternative, ...] = ("two-sided", "greater", "less")
-Side = Literal["two", "lower", "upper"]
-SIDES: dict[Alternative, Side] = {"two-sided": "two", "greater": "lower", "less": "upper"}
-
-
-def direction(alternative: str) -> Alternative:
-    """The alternative, checked."""
-    return cast(Alternative, _check.choice("alternative", alternative, ALTERNATIVES))
 
 
 def sample(arg: str, values: Any, *, least: int = 2) -> Floats:
@@ -106,6 +94,34 @@ def table_2x2(table: Any, rows: str = "two groups") -> NDArray[np.int64]:
     return counts
 
 
+def two_counts(x1: object, n1: object, x2: object, n2: object) -> tuple[int, int, int, int]:
+    """Successes and cases of two independent samples, checked."""
+    out: list[int] = []
+    for i, (x, n) in enumerate(((x1, n1), (x2, n2)), start=1):
+        cases = _check.whole(f"n{i}", n, least=1)
+        successes = _check.whole(f"x{i}", x)
+        if successes > cases:
+            _check.fail(f"x{i}", f"be at most n{i} = {cases}", x)
+        out += [successes, cases]
+    return out[0], out[1], out[2], out[3]
+
+
+def paired_counts(table: Any) -> tuple[int, int, int, int]:
+    """Cells of a paired 2 x 2 table: both right, only A right, only B right, both wrong.
+
+    >>> paired_counts([[40, 12], [5, 43]])
+    (40, 12, 5, 43)
+    """
+    cells = _check.floats("table", table)
+    if cells.shape != (2, 2):
+        rule = "be a 2 x 2 table [[both right, only A right], [only B right, both wrong]]"
+        _check.fail("table", rule, f"shape {cells.shape}")
+    a, b, c, d = (_check.whole("table", cell) for cell in cells.ravel().tolist())
+    if a + b + c + d == 0:
+        _check.fail("table", "hold at least one case", "an empty table")
+    return a, b, c, d
+
+
 def score_table(
     scores: Any,
     *,
@@ -140,26 +156,6 @@ def score_table(
     if len(table) < 2:
         _check.fail("scores", "hold at least 2 datasets", f"{len(table)}", "On one dataset compare its splits.")
     return table, columns
-
-
-def bound_to(
-    low: float,
-    high: float,
-    level: float,
-    method: str,
-    alternative: Alternative,
-    ends: tuple[float, float] = (-math.inf, math.inf),
-) -> Interval:
-    """The interval that belongs to a test in this direction, within `ends`; a bound has its other end there."""
-    low = ends[0] if alternative == "less" else max(low, ends[0])
-    high = ends[1] if alternative == "greater" else min(high, ends[1])
-    return Interval(low, high, level, method, SIDES[alternative])
-
-
-def tail(level: float, alternative: Alternative) -> float:
-    """The probability beyond a limit of the interval that belongs to a test in this direction."""
-    level = _check.fraction("level", level)
-    return (1 - level) / 2 if alternative == "two-sided" else 1 - level
 
 
 def _names(arg: str, names: Sequence[str] | None, size: int) -> tuple[str, ...]:

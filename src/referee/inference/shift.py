@@ -11,7 +11,7 @@ import numpy as np
 from referee.core import Interval
 from referee.core.test_result import Alternative
 from referee.core.types import Floats
-from referee.inference.samples import SIDES, tail
+from referee.inference._result import SIDES, tail
 
 
 def shift_interval(

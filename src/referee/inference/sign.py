@@ -7,8 +7,9 @@ from typing import Any
 
 from referee.core import Estimate, Interval, TestResult
 from referee.core.test_result import Alternative
+from referee.inference._result import SIDES, direction, tail
 from referee.inference.binomial import binomial
-from referee.inference.samples import SIDES, differences_of, direction, tail
+from referee.inference.samples import differences_of
 
 
 def sign(x: Any, y: Any = None, *, alternative: Alternative = "two-sided", level: float = 0.95) -> TestResult:

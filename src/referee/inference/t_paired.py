@@ -10,8 +10,7 @@ import numpy as np
 from referee.core import TestResult
 from referee.core.test_result import Alternative
 from referee.core.types import Floats
-from referee.inference._result import Words
-from referee.inference.pivot import pivot
+from referee.inference._result import Words, pivot
 from referee.inference.samples import differences_of
 
 _WORDS = Words(

@@ -8,7 +8,7 @@ from typing import Any
 from referee import _check
 from referee.core import TestResult
 from referee.core.test_result import Alternative
-from referee.inference.pivot import pivot, satterthwaite
+from referee.inference._result import pivot, satterthwaite
 from referee.inference.samples import not_negative, rounding, sample, spread
 
 _POOLED = "It errs when the variances and the sample sizes differ; Welch's test does not need equal variances."

@@ -9,9 +9,9 @@ import numpy as np
 from referee.core import TestResult
 from referee.core.test_result import Alternative
 from referee.core.types import Floats
+from referee.inference._result import null_of, score_result
 from referee.inference._solve import edges
-from referee.inference.pivot import null_of, score_result
-from referee.inference.two_by_two import paired_counts
+from referee.inference.samples import paired_counts
 
 
 def tango(

@@ -9,8 +9,8 @@ from typing import Any
 from referee import _check
 from referee.core import TestResult
 from referee.core.test_result import Alternative
-from referee.inference.pivot import p_of, pivot
-from referee.inference.two_by_two import two_counts
+from referee.inference._result import p_of, pivot
+from referee.inference.samples import two_counts
 
 _ERRS = "It rejects too often when a sample has fewer than about 5 successes or failures."
 

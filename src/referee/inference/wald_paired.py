@@ -6,7 +6,8 @@ from math import sqrt
 from typing import Any
 
 from referee.core import Interval
-from referee.inference.two_by_two import Side, difference, paired_counts, quantile
+from referee.inference.proportion import Side, tail_of, z_of
+from referee.inference.samples import paired_counts
 
 
 def wald_paired(table: Any, level: float = 0.95, *, side: Side = "two") -> Interval:
@@ -56,3 +57,20 @@ def _with_added(table: Any, level: float, side: Side, *, each: float, total: flo
     gap = (b - c) / n
     half = z * sqrt(max(b + c + 2 * each - (b - c) ** 2 / n, 0.0)) / n
     return difference(gap - half, gap + half, level, method, side)
+
+
+def quantile(level: float, side: Side) -> float:
+    """The normal quantile of an interval: two-sided, or one-sided for a bound.
+
+    >>> round(quantile(0.95, "two"), 4), round(quantile(0.95, "lower"), 4)
+    (1.96, 1.6449)
+    """
+    return z_of(tail_of(level, side))
+
+
+def difference(low: Any, high: Any, level: float, method: str, side: Side, *, clip: bool = True) -> Interval:
+    """An interval of a difference of proportions; a bound has its other end at the end of the range."""
+    low, high = float(low), float(high)
+    if clip:
+        low, high = max(-1.0, min(1.0, low)), max(-1.0, min(1.0, high))
+    return Interval(-1.0 if side == "upper" else low, 1.0 if side == "lower" else high, level, method, side)

@@ -10,10 +10,8 @@ from referee import _check
 from referee.core import Estimate, TestResult
 from referee.core.test_result import Alternative
 from referee.core.types import Counts, Values
-from referee.inference._result import Words
+from referee.inference._result import Words, direction, pivot
 from referee.inference.delta import gradient
-from referee.inference.pivot import pivot
-from referee.inference.samples import direction
 from referee.metrics.label_metric import LabelMetric
 from referee.metrics.registry import label_metric
 

@@ -13,8 +13,8 @@ from referee import _check
 from referee.core import Estimate, TestResult
 from referee.core.test_result import Alternative
 from referee.core.types import Floats
-from referee.inference._result import DOUBLED, Words, of_tails
-from referee.inference.samples import direction, settled, tail
+from referee.inference._result import DOUBLED, Words, direction, of_tails, tail
+from referee.inference.samples import settled
 from referee.inference.shift import shift_interval
 from referee.inference.subsets import mid_ranks, signed_sums
 

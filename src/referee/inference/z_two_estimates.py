@@ -8,7 +8,7 @@ from typing import Any
 from referee import _check
 from referee.core import TestResult
 from referee.core.test_result import Alternative
-from referee.inference.pivot import pivot
+from referee.inference._result import pivot
 from referee.inference.samples import not_negative
 
 _ERRS = "It errs when the two estimates come from the same cases, or are not near normal."

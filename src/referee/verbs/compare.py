@@ -35,10 +35,10 @@ from referee.curves.roc import roc
 from referee.curves.thin import thinned
 from referee.errors import PairingError
 from referee.inference._gap import Ask, Gap
+from referee.inference._result import direction
 from referee.inference.difference import Model, difference
 from referee.inference.estimate import estimate
 from referee.inference.roc_difference import paired_roc_difference
-from referee.inference.samples import direction
 from referee.metrics.label_metric import LabelMetric
 from referee.metrics.metric import Metric
 from referee.metrics.registry import get
