@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib
 import json
+import pkgutil
 import re
 import shlex
 import shutil
@@ -155,11 +156,8 @@ def test_names_in_the_text_exist():
 
 
 def _resolved(path):
-    """What a dotted path leads to."""
-    thing = importlib.import_module("referee")
-    for name in path.split(".")[1:]:
-        thing = getattr(thing, name)
-    return thing
+    """What a dotted path leads to, whether or not its module was loaded before."""
+    return pkgutil.resolve_name(path)
 
 
 def _leaves():

@@ -19,7 +19,7 @@ from referee.core.joint import JointConfusion
 from referee.core.pair import Pair
 from referee.inference import delong_paired, delong_unpaired, label_gaps
 from referee.inference._gap import Ask
-from referee.inference.paired_draws import draws_test, joint_draws
+from referee.inference.metric_draws import draws_test, joint_draws
 from referee.metrics import get
 from validity.auc import _shift
 from validity.cell import Cell, cell

@@ -15,10 +15,8 @@ from adapters import data
 from referee.core import Ranking
 from referee.errors import InputError
 from referee.inference.auc import FORMULAS, METHODS, auc_interval
-from referee.inference.auc_default import auc_default
+from referee.inference.auc_formulas import auc_default, hanley_mcneil, newcombe_limits
 from referee.inference.delong_variance import delong, delong_logit, delong_normal
-from referee.inference.hanley_mcneil import hanley_mcneil
-from referee.inference.newcombe_auc import newcombe_limits
 from referee.inference.proportion import midp
 
 RANKING_METHODS = [m for m in METHODS if m != "obuchowski"]

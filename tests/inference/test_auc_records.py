@@ -8,8 +8,8 @@ import pytest
 from referee import read
 from referee.errors import InputError
 from referee.inference.auc import auc_interval
+from referee.inference.auc_bootstrap import obuchowski, record_bootstrap
 from referee.inference.auc_covariance import auc_covariance, placements
-from referee.inference.auc_records import obuchowski, record_bootstrap
 from referee.inference.delong_variance import delong
 
 

@@ -8,7 +8,7 @@ from scipy import stats
 
 from referee import Ranking
 from referee.inference import delong_few, delong_paired
-from referee.inference.auc_default import auc_default
+from referee.inference.auc_formulas import auc_default
 from referee.inference.delong_few import delong_few_rankings
 
 

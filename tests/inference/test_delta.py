@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 import referee
-from referee.inference.delta import delta_standard_error
+from referee.inference.weighted_difference import delta_standard_error
 from referee.metrics import get
 
 TABLES = [

@@ -9,12 +9,14 @@ from typing import Any
 
 from referee import _check
 from referee.core import Answers, Estimate, Interval, Ranking
-from referee.inference.auc_bootstrap import Kind, auc_bootstrap
-from referee.inference.auc_default import auc_default
-from referee.inference.auc_records import LEAST_CLUSTERS, obuchowski, record_bootstrap
-from referee.inference.delong_variance import absent_class, delong_logit, delong_normal, effective_sizes
-from referee.inference.hanley_mcneil import hanley_mcneil
-from referee.inference.newcombe_auc import newcombe_auc
+from referee.inference.auc_bootstrap import LEAST_CLUSTERS, Kind, auc_bootstrap, obuchowski, record_bootstrap
+from referee.inference.auc_formulas import auc_default, hanley_mcneil, newcombe_auc
+from referee.inference.delong_variance import (
+    absent_class,
+    delong_logit,
+    delong_normal,
+    effective_sizes,
+)
 from referee.metrics.ranking_metric import effective_n
 
 FORMULAS: dict[str, Callable[..., Interval]] = {

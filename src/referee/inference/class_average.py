@@ -10,8 +10,8 @@ from numpy.typing import NDArray
 from referee.core import ConfusionMatrix, Interval
 from referee.core.confusion import one_vs_rest
 from referee.core.types import Counts, Floats
-from referee.inference.delta import gradient
 from referee.inference.proportion import z_of
+from referee.inference.weighted_difference import gradient
 from referee.metrics.label_metric import LabelMetric
 
 ADDED = 2.0

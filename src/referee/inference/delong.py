@@ -17,9 +17,8 @@ from referee.core.evidence import Pivot
 from referee.core.test_result import Alternative
 from referee.core.types import Label
 from referee.inference._result import Words, bound_to, direction, p_of, satterthwaite, tail
-from referee.inference.auc_covariance import AucCovariance, auc_covariance, placements
+from referee.inference.auc_covariance import AucCovariance, auc_covariance, placements, scored_cases
 from referee.inference.delong_variance import delong
-from referee.inference.scored_cases import scored_cases
 
 FEW = 30
 """Below this many cases in a class (or clusters) the normal approximation is in doubt."""

@@ -14,11 +14,10 @@ from referee.core.evidence import Evidence, Pivot, Score
 from referee.core.test_result import Alternative
 from referee.core.types import Floats, Label
 from referee.inference._result import Words, bound_to, direction, p_of, tail
-from referee.inference.auc_covariance import placements
-from referee.inference.auc_default import UNSEEN, auc_default
+from referee.inference.auc_covariance import placements, scored_cases
+from referee.inference.auc_formulas import UNSEEN, auc_default
 from referee.inference.delong import NULL, delong_paired, delong_rankings
 from referee.inference.mover import Ends, mover_limits, mover_z
-from referee.inference.scored_cases import scored_cases
 
 LEAST = 1e-15
 """How near to 0 and 1 a level is asked for."""

@@ -15,11 +15,10 @@ from referee.core.tables import grouped_counts
 from referee.inference._gap import Ask, Gap, led
 from referee.inference.choose import choose
 from referee.inference.cluster_jackknife import cluster_jackknife
-from referee.inference.independent_draws import independent_draws
 from referee.inference.mcnemar import mcnemar
+from referee.inference.metric_draws import MOST_CLASSES, independent_draws, paired_draws
 from referee.inference.miettinen_nurminen import miettinen_nurminen
 from referee.inference.paired_bootstrap import paired_bootstrap
-from referee.inference.paired_draws import MOST_CLASSES, paired_draws
 from referee.inference.permutation_metric import permutation_metric
 from referee.inference.tango import tango
 from referee.inference.weighted_difference import weighted_difference

@@ -13,7 +13,7 @@ from scipy.special import ndtri, stdtrit
 from referee import _check, _format
 from referee.core import ConfusionMatrix, Estimate, Interval
 from referee.core.types import Counts, Floats, Values
-from referee.inference import bootstrap, delta, overlap
+from referee.inference import bootstrap, overlap
 from referee.inference._bootstrap import limits
 from referee.inference._rows import too_few
 from referee.inference.choose import choose
@@ -21,6 +21,7 @@ from referee.inference.class_average import class_average_limits, weighted_avera
 from referee.inference.mover import mover
 from referee.inference.proportion import METHODS, proportion_interval
 from referee.inference.sampler import Sampler
+from referee.inference.weighted_difference import delta_standard_error
 from referee.metrics.label_metric import LabelMetric
 from referee.metrics.sensitivity import sensitivity
 
@@ -216,7 +217,7 @@ def _by_delta(wanted: Wanted) -> Interval:
     """The delta method, for any metric."""
     _refuse_weights(wanted)
     counts = wanted.matrix.counts
-    half = -ndtri((1 - wanted.level) / 2) * delta.delta_standard_error(wanted.metric.formula, counts)
+    half = -ndtri((1 - wanted.level) / 2) * delta_standard_error(wanted.metric.formula, counts)
     half *= counts.sum() if wanted.metric.extensive else 1
     return wanted.inside(wanted.value - half, wanted.value + half, "delta method")
 

@@ -15,8 +15,8 @@ from referee.core.test_result import Alternative
 from referee.inference._bootstrap import blocks
 from referee.inference._result import Words
 from referee.inference._trial import Trial
+from referee.inference.bootstrap_statistic import Statistic, batched, sample, title
 from referee.inference.resamples import DEFAULT, check_resamples
-from referee.inference.statistic import Statistic, batched, sample, title
 
 Population: TypeAlias = Callable[[np.random.Generator, tuple[int, int]], Any]
 """A function of a generator and a shape that draws values of the population."""

@@ -18,9 +18,9 @@ from referee.core.types import Floats
 from referee.inference._bootstrap import blocks
 from referee.inference._result import Words
 from referee.inference._trial import Trial, TwoSided
+from referee.inference.bootstrap_statistic import batched, sample
 from referee.inference.moves import DrawnMoves, ListedMoves, Moves, far_tail, two_sample_moves
 from referee.inference.resamples import Plan
-from referee.inference.statistic import batched, sample
 from referee.inference.subsets import Grid, on_grid, rows_cost
 
 Statistic: TypeAlias = str | Callable[[Floats, Floats], float]

@@ -21,8 +21,7 @@ from referee.inference.delong import delong_paired, delong_rankings
 from referee.inference.delong_few import delong_few, delong_few_rankings
 from referee.inference.delong_grid import delong_grid
 from referee.inference.permutation_auc import permutation_auc
-from referee.inference.ranking_values import ROUNDING, row_influences
-from referee.inference.steadied import correlation_of, paired_guess, steadied
+from referee.inference.ranking_values import ROUNDING, correlation_of, paired_guess, row_influences, steadied
 from referee.metrics.metric import Metric, kish
 from referee.metrics.ranking_metric import RankingMetric
 

@@ -1,4 +1,4 @@
-"""Matched-pairs t test."""
+"""Paired t tests: of pairs, of models on disjoint test sets, of learners on resampled splits (corrected)."""
 
 from __future__ import annotations
 
@@ -7,11 +7,12 @@ from typing import Any
 
 import numpy as np
 
+from referee import _check
 from referee.core import TestResult
 from referee.core.test_result import Alternative
 from referee.core.types import Floats
 from referee.inference._result import Words, pivot
-from referee.inference.samples import differences_of
+from referee.inference.samples import differences_of, pairs, rounding, sample
 
 _WORDS = Words(
     "paired t test",
@@ -61,3 +62,78 @@ def paired_pivot(
     said |= {"same": "the two agree in every pair", "details": {"sd": sd}}
     options: Any = {"n": k, "df": k - 1, "alternative": alternative, "level": level}
     return pivot(words.name, words.null, "mean difference", value, sd * sqrt(factor), **said, **options)
+
+
+_DISJOINT = Words(
+    "paired t test on disjoint test sets",
+    "the two fixed models score alike",
+    "t",
+    "It errs when the models were trained anew for each set, because training sets overlap.",
+)
+
+
+def t_disjoint_sets(
+    scores_a: Any,
+    scores_b: Any,
+    *,
+    sizes: Any = None,
+    alternative: Alternative = "two-sided",
+    level: float = 0.95,
+) -> TestResult:
+    """Test that two fixed models score alike, from their scores on k disjoint test sets.
+
+    t = mean / sqrt(sum (d - mean)^2 / (k (k - 1))) with k - 1 degrees of freedom. Sets under 30 cases are
+    warned of when `sizes` are given. Inapplicable when all differences are equal and not 0; p is 1 when all are
+    0. It errs when the models were trained anew for each set, as in cross-validation, because training sets
+    overlap. Reference: mitchell1997.
+
+    >>> result = t_disjoint_sets([0.81, 0.79, 0.83, 0.80], [0.78, 0.79, 0.80, 0.79], sizes=[25, 25, 25, 25])
+    >>> round(result.statistic, 2), result.warnings
+    (2.33, ('4 of 4 test sets have under 30 cases.',))
+    """
+    a, b = pairs(scores_a, scores_b, names=("scores_a", "scores_b"))
+    warnings: tuple[str, ...] = ()
+    if sizes is not None:
+        cases = sample("sizes", sizes)
+        if len(cases) != len(a):
+            _check.fail("sizes", f"give the size of all {len(a)} test sets", f"{len(cases)}")
+        small = int((cases < 30).sum())
+        if small:
+            warnings += (f"{small} of {len(a)} test sets have under 30 cases.",)
+        if np.ptp(cases):
+            warnings += ("the test sets differ in size, and the mean of the differences counts them alike.",)
+    noise, gap = rounding(a, b), a - b
+    d = np.where(np.abs(gap) <= noise, 0.0, gap)
+    return paired_pivot(_DISJOINT, d, noise, 1 / len(a), alternative, level, warnings)
+
+
+_CORRECTED = Words(
+    "corrected resampled t test",
+    "the two learners, trained on this share of such data, score alike",
+    "t",
+    "It is conservative on one k-fold, and can exceed its level on repeated k-fold.",
+)
+
+
+def corrected_t(
+    x: Any,
+    y: Any = None,
+    *,
+    test_train_ratio: float,
+    alternative: Alternative = "two-sided",
+    level: float = 0.95,
+) -> TestResult:
+    """Test that two learners score alike, from their scores on k resampled splits of one dataset.
+
+    t = mean / sqrt((1/k + n_test / n_train) s^2) with k - 1 degrees of freedom: the second term stands for
+    training sets that overlap. Without y, x holds the differences. Inapplicable when all differences are equal
+    and not 0; p is 1 when all are 0. Measured false alarms at 5%: 3.5-7.0% on 30 random 2/3-1/3 splits, .9-3.7%
+    on one 10-fold, up to 11.4% on 10 x 10-fold. Reference: nadeau2003.
+
+    >>> result = corrected_t([0.02, 0.03, -0.01, 0.05, 0.0, 0.04, 0.01, 0.02, 0.03, 0.01], test_train_ratio=1 / 9)
+    >>> round(result.statistic, 3), round(result.p_value, 3)
+    (2.384, 0.041)
+    """
+    ratio = _check.positive_number("test_train_ratio", test_train_ratio)
+    d, noise = differences_of(x, y)
+    return paired_pivot(_CORRECTED, d, noise, 1 / len(d) + ratio, alternative, level)

@@ -12,7 +12,7 @@ from referee import _check
 from referee.core import TestResult
 from referee.core.types import Floats
 from referee.data.column import numbers_column
-from referee.inference.z_two_estimates import z_two_estimates
+from referee.inference.z import z_two_estimates
 
 
 def jackknife(a: Any, b: Any, *, value_a: float, value_b: float, level: float = 0.95) -> TestResult:

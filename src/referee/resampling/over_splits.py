@@ -9,7 +9,7 @@ import numpy as np
 from referee import _check, _format, _rng
 from referee.core import Band, Results, Splits
 from referee.core.types import Floats
-from referee.inference.corrected_t import corrected_t
+from referee.inference.t_paired import corrected_t
 from referee.metrics.metric import Metric
 from referee.metrics.registry import directed
 from referee.resampling.recipe import Recipe

@@ -18,8 +18,8 @@ from referee.core.types import Label
 from referee.core.verdict import decide
 from referee.errors import PairingError
 from referee.inference.adjust import Procedure
-from referee.inference.corrected_t import corrected_t
 from referee.inference.measured_size import measured_size
+from referee.inference.t_paired import corrected_t
 from referee.metrics.metric import Metric
 from referee.resampling.baselines import beside
 from referee.resampling.estimators.on_results import OnResults

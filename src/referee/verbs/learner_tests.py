@@ -16,12 +16,10 @@ from referee import _check, _format
 from referee.core import Estimate, Interval, Results, Splits, TestResult
 from referee.core.types import Floats
 from referee.inference._result import pivot
-from referee.inference.bayes_correlated_t import bayes_correlated_t
-from referee.inference.corrected_t import corrected_t
-from referee.inference.five_by_two_f import five_by_two_f
-from referee.inference.five_by_two_t import five_by_two_t
+from referee.inference.bayes import bayes_correlated_t
+from referee.inference.five_by_two import five_by_two_f, five_by_two_t
 from referee.inference.mcnemar import mcnemar
-from referee.inference.t_paired import t_paired
+from referee.inference.t_paired import corrected_t, t_paired
 from referee.metrics.label_metric import LabelMetric
 from referee.metrics.registry import get, label_metric
 from referee.resampling.bootstrap import BootstrapLeaveOneOut, counts_by_sample

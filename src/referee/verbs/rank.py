@@ -15,7 +15,7 @@ from referee.core.scoretable import Better
 from referee.data.score_table import read_score_table, score_table_of
 from referee.data.source import KINDS_OF_FILES
 from referee.errors import InputError
-from referee.inference.bayes_correlated_t import check_rope
+from referee.inference.bayes import check_rope
 from referee.inference.friedman import friedman, ranked
 from referee.metrics.registry import get, resolve
 from referee.verbs.compare import compare_level, disagreement, needed_cases

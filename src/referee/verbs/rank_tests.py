@@ -14,11 +14,10 @@ from referee.core import Decision, Match, Pairwise, ScoreTable, TestResult
 from referee.core.types import Floats
 from referee.core.verdict import decide
 from referee.inference.adjust import Procedure, adjust
-from referee.inference.bayes_signed_rank import bayes_signed_rank
-from referee.inference.bootstrap_paired import bootstrap_paired
-from referee.inference.cliffs_delta import cliffs_delta
-from referee.inference.friedman import ranked
-from referee.inference.nemenyi import nemenyi
+from referee.inference.bayes import bayes_signed_rank
+from referee.inference.bootstrap_tests import bootstrap_paired
+from referee.inference.friedman import nemenyi, ranked
+from referee.inference.mann_whitney import cliffs_delta
 from referee.inference.paired_randomization import paired_randomization
 from referee.inference.rank_z import rank_z
 from referee.inference.sign import sign

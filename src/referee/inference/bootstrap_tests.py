@@ -1,0 +1,234 @@
+"""Bootstrap tests of a statistic: of one sample, of two samples, of pairs."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import replace
+from typing import Any, Literal, get_args
+
+import numpy as np
+
+from referee import _check, _format, _rng
+from referee._quantile import quantile
+from referee.core import Estimate, Interval, TestResult
+from referee.core.test_result import Alternative
+from referee.core.types import Floats
+from referee.inference._bootstrap import blocks
+from referee.inference._result import Words, bound_to, p_of, tail
+from referee.inference._trial import PAt, Trial, TwoSided, p_of_values
+from referee.inference.bootstrap_statistic import Statistic, batched, resampled, sample, title
+from referee.inference.paired_randomization import pairs
+from referee.inference.resamples import check_resamples, monte_carlo_error, too_few
+
+Method = Literal["shift", "normal"]
+
+
+def bootstrap_one_sample(
+    x: Any,
+    *,
+    null: float = 0.0,
+    statistic: Statistic = "mean",
+    method: Method = "shift",
+    alternative: Alternative = "two-sided",
+    two_sided: TwoSided = "absolute",
+    level: float = 0.95,
+    resamples: int = 9999,
+    rng: Any = None,
+) -> TestResult:
+    """Bootstrap test that a statistic of a population is `null`.
+
+    Samples are drawn from the sample with replacement. "shift" keeps the shape of the statistic's bootstrap
+    distribution and moves its mean to the null: p = (b + 1) / (m + 1). "normal" takes only its standard deviation
+    s and treats z = (t - null) / s as standard normal. The interval holds the nulls that the same test does not
+    reject. Undefined when all resamples agree. It errs on small samples, where it rejects too often.
+    Reference: efron1993.
+
+    >>> result = bootstrap_one_sample([5.1, 4.9, 6.2, 5.8, 5.5, 6.0], null=5.0, rng=1)
+    >>> result.p_value < 0.05, 5.0 in result.effect.interval
+    (True, False)
+    """
+    data = sample("x", x, least=2)
+    null = _check.number("null", null)
+    _check.choice("method", method, get_args(Method))
+    name = title(statistic)
+    words = Words(
+        "one-sample bootstrap test",
+        f"the {name} of the population is {_format.number(null)}",
+        name,
+        "On small samples it rejects too often: the bootstrap spread is too small.",
+    )
+    trial = Trial(words, alternative, two_sided, level, "bootstrap test")
+    return one_sample_test(trial, data, null, statistic, method, check_resamples(resamples), rng)
+
+
+def one_sample_test(
+    trial: Trial, data: Floats, null: float, statistic: Statistic, method: str, draws: int, rng: Any
+) -> TestResult:
+    """The test of a sample (or of paired differences)."""
+    result, alternative = trial.blank, trial.alternative
+    observed = float(batched(statistic)(data[None])[0])
+    name, n = result.statistic_name, len(data)
+    seed = _rng.seed_of(rng)
+    drawn = resampled(data, statistic, draws, seed)
+    drawn = drawn[np.isfinite(drawn)]
+    spread = float(drawn.std(ddof=1)) if len(drawn) > 1 else 0.0
+    if not math.isfinite(observed) or not spread > 1e-14 * max(1.0, abs(observed)):
+        if observed == null:
+            effect = Estimate(name, observed, n, note="no interval: all resamples agree")
+            return replace(result, p_value=1.0, effect=effect, statistic=observed)
+        reason = "all resamples have the same value of the statistic: the sample shows no spread"
+        return replace(result, effect=Estimate(name, observed, n, note=reason), inapplicable=reason)
+    details = {"resamples": float(draws), "seed": float(seed), "standard_error": spread}
+    if method == "normal":
+        details["z"] = (observed - null) / spread
+        words = "standard normal z, " + ("both tails" if alternative == "two-sided" else alternative)
+        result = replace(result, p_value=p_of(details["z"], math.inf, alternative), convention=words)
+        half = -quantile(tail(trial.level, alternative), math.inf) * spread
+        way = "normal with the bootstrap's standard deviation"
+        interval = bound_to(observed - half, observed + half, trial.level, way, alternative)
+    else:
+        p, interval = _shifted(trial, drawn, observed, null)
+        details["monte_carlo_error"] = monte_carlo_error(p, len(drawn))
+        result = replace(result, p_value=p, warnings=too_few(draws))
+    effect = Estimate(name, observed, n, interval, title=name)
+    return replace(result, effect=effect, statistic=observed, details=details)
+
+
+def _shifted(trial: Trial, drawn: Floats, observed: float, null: float) -> tuple[float, Interval]:
+    """The p by the bootstrap distribution moved to the null, and the nulls that it does not reject."""
+    centred = drawn - drawn.mean()
+    close = 1e-12 * max(1.0, float(np.abs(drawn).max()))
+    factor = 2 if trial.way == "doubled" else 1
+
+    def limit(side: str) -> PAt:
+        way = "absolute" if trial.way == "absolute" else side
+        return lambda shift: factor * p_of_values(centred, observed - null - shift, way, drawn=True, close=close)
+
+    p = trial.p_of(centred, observed - null, drawn=True, close=close)
+    reach = 4 * float(np.abs(centred).max()) + abs(observed - null)
+    interval = trial.interval((limit("greater"), limit("less")), observed - null, p, reach)
+    return p, replace(interval, low=interval.low + null, high=interval.high + null)
+
+
+def bootstrap_two_sample(
+    x: Any,
+    y: Any,
+    *,
+    statistic: Statistic = "mean",
+    alternative: Alternative = "two-sided",
+    two_sided: TwoSided = "absolute",
+    level: float = 0.95,
+    resamples: int = 9999,
+    rng: Any = None,
+) -> TestResult:
+    """Bootstrap test of two independent samples by the difference of a statistic.
+
+    Both samples are poured together, and samples of their sizes are drawn from the pool with replacement, so that
+    the null holds in every resample; p = (b + 1) / (m + 1). For means the interval holds the shifts that the same
+    test does not reject. Undefined when the statistic of the data is. It errs on small samples, where it rejects
+    too often; `randomization` draws without replacement and is exact. Reference: efron1993.
+
+    >>> squirrels, chipmunks = [54, 66, 64, 61], [23, 28, 27, 31, 51, 32]
+    >>> bootstrap_two_sample(squirrels, chipmunks, rng=1).p_value < 0.01
+    True
+    """
+    a, b = sample("x", x), sample("y", y)
+    m, n = len(a), len(b)
+    draws = check_resamples(resamples)
+    one = batched(statistic)
+    pooled = np.concatenate([a, b])
+    name = f"difference of {title(statistic)}s"
+    words = Words(
+        "two-sample bootstrap test with randomization",
+        "the two samples come from one distribution",
+        name,
+        "On small samples it rejects too often: the pooled bootstrap has too little spread.",
+    )
+    trial = Trial(words, alternative, two_sided, level, "two-sample bootstrap test")
+    if m + n < 3:
+        _check.fail("x", "hold, with `y`, at least 3 observations", f"{m} and {n}")
+    observed = float(one(a[None])[0] - one(b[None])[0])
+    if not math.isfinite(observed):
+        return trial.stopped(name, m + n)
+    seed = _rng.seed_of(rng)
+    drawn, carried = np.empty(draws), np.empty(draws)
+    for rows, part, generator in blocks(draws, m + n, seed, "bootstrap pool"):
+        index = generator.integers(0, m + n, (rows, m + n), dtype=np.int32)
+        drawn[part] = one(pooled[index[:, :m]]) - one(pooled[index[:, m:]])
+        own = index < m
+        carried[part] = own[:, :m].mean(axis=1) - own[:, m:].mean(axis=1)
+    note = "no interval: the null says that the distributions are equal, and names no shift to invert"
+    return trial.of_resamples(observed, drawn, carried if statistic == "mean" else None, pooled, seed, note)
+
+
+Null = Literal["swap", "shift"]
+
+
+def bootstrap_paired(
+    x: Any,
+    y: Any,
+    *,
+    null: Null = "shift",
+    statistic: Statistic = "mean",
+    alternative: Alternative = "two-sided",
+    two_sided: TwoSided = "absolute",
+    level: float = 0.95,
+    resamples: int = 9999,
+    rng: Any = None,
+) -> TestResult:
+    """Bootstrap test of paired values: pairs, not points, are drawn with replacement.
+
+    The null is put in by `null`: "swap" turns each drawn pair round with probability 1/2; "shift" moves the
+    bootstrap distribution of the statistic of x - y to a mean of 0. p = (b + 1) / (m + 1). The interval holds the
+    shifts that the same test does not reject (with "swap" for means only). Undefined when all differences are
+    equal and not 0. It errs on few pairs, where it rejects too often: there `paired_randomization` is exact.
+    Reference: davison1997.
+
+    >>> x, y = [0.81, 0.79, 0.90, 0.85, 0.77, 0.88], [0.78, 0.75, 0.88, 0.80, 0.76, 0.83]
+    >>> bootstrap_paired(x, y, rng=1).p_value < 0.05
+    True
+    """
+    a, b = pairs(x, y)
+    if len(a) < 2:
+        _check.fail("x", "hold at least 2 pairs", "one pair")
+    d = a - b
+    swap = _check.choice("null", null, get_args(Null)) == "swap"
+    draws = check_resamples(resamples)
+    name = f"{title(statistic)} difference"
+    alike = f"the {title(statistic)} of the paired differences is 0"
+    words = Words(
+        f"paired bootstrap test, null by {'swapping' if swap else 'shifting'}",
+        "the two values of each pair are exchangeable" if swap else alike,
+        name,
+        "On few pairs it rejects too often.",
+    )
+    trial = Trial(words, alternative, two_sided, level, "paired bootstrap test" if swap else "bootstrap test")
+    if not swap:
+        return one_sample_test(trial, d, 0.0, statistic, "shift", draws, rng)
+    seed = _rng.seed_of(rng)
+    one = batched(statistic)
+    observed = float(one(d[None])[0])
+    n = len(d)
+    drawn, carried = np.empty(draws), np.empty(draws)
+    for rows, part, generator in blocks(draws, n, seed, "bootstrap pairs"):
+        index = generator.integers(0, n, (rows, n), dtype=np.int32)
+        signs = 1 - 2 * generator.integers(0, 2, (rows, n), dtype=np.int8)
+        drawn[part] = one(d[index] * signs)
+        carried[part] = signs.mean(axis=1)
+    note = "no interval: with swapping only a mean can be inverted"
+    return trial.of_resamples(observed, drawn, carried if statistic == "mean" else None, d, seed, note)
+
+
+def bootstrap_probability(values: Any, value: float) -> tuple[float, float]:
+    """The probability that a draw is `value`, and that all n draws are: f and f^n, f its share of the sample.
+
+    It shows how the bootstrap, unlike randomization, can draw samples more extreme than any arrangement of the
+    data. Never undefined; 0 for a value that does not occur. It errs as the sample does: f is the sample's share,
+    not the population's. Reference: efron1993.
+
+    >>> bootstrap_probability([1, 2, 5, 1, 3, 1], 1)
+    (0.5, 0.015625)
+    """
+    data = sample("values", values)
+    share = float((data == _check.number("value", value)).mean())
+    return share, share ** len(data)
