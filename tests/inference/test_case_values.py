@@ -108,7 +108,7 @@ def test_clusters():
     for entry in (brier_score, hand_till):
         e = estimated(entry, few, seed=0)
         assert e.interval is None
-        assert "3 clusters are too few (6 needed)" in e.note
+        assert "3 clusters are too few: 6 are needed" in e.note
 
 
 def test_the_bootstrap_is_that_of_resampled_cases():

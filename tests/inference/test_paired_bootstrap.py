@@ -135,4 +135,4 @@ def test_whole_clusters_are_drawn():
     # cases of a cluster count as one: the interval is sqrt(6) times as wide
     assert_allclose(two.effect.interval.width / one.effect.interval.width, np.sqrt(6), rtol=0.12)
     few = Pair(read(y[:30], a[:30], groups=g[:30]), read(y[:30], b[:30], groups=g[:30]))
-    assert "at least 6" in paired_bootstrap(few).inapplicable
+    assert "6 are needed" in paired_bootstrap(few).inapplicable

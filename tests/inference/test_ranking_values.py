@@ -214,7 +214,7 @@ def test_pairs_in_clusters_of_one_case_and_repeated_cases():
     assert alone.p_value == pytest.approx(plain.p_value)
     assert copies.details["positives"] == y.sum()
     assert copies.p_value == pytest.approx(plain.p_value)
-    assert few.inapplicable == "there are 5 clusters; at least 6 are needed for a standard error"
+    assert few.inapplicable == "5 clusters are too few: 6 are needed"
 
 
 def test_limits_of_average_precision_by_hand():

@@ -13,8 +13,9 @@ from referee import _format
 from referee.checks.standing import finding
 from referee.core import Answers, ConfusionMatrix, Estimate, Finding, Ranking
 from referee.core.types import Counts, Floats, Label
+from referee.inference._rows import LEAST_CLUSTERS
 from referee.inference.at_prevalence import Shares
-from referee.inference.cluster_jackknife import LEAST, cluster_jackknife
+from referee.inference.cluster_jackknife import cluster_jackknife
 from referee.inference.mcnemar import midp_of_discordant
 
 FEW = 10
@@ -56,7 +57,7 @@ def majority_rule(
         model, rule = float(right.sum() / counts.sum()), float(totals[largest] / counts.sum())
         gained, lost = float(right.sum() - right[largest]), float(totals[largest] - right[largest])
         p = midp_of_discordant(round(gained), round(lost))
-        if clusters is not None and len(clusters) >= LEAST:
+        if clusters is not None and len(clusters) >= LEAST_CLUSTERS:
             p = _by_clusters(clusters, largest)
     if p < 1 - level and model > rule:
         return []

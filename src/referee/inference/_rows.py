@@ -16,7 +16,7 @@ BLOCK = 1 << 21
 """Random weights that are held at a time."""
 
 LEAST_CLUSTERS = 6
-"""Clusters below which there is no interval."""
+"""Clusters below which there is no honest standard error, and so neither an interval nor a test."""
 
 
 @dataclass(frozen=True)
@@ -91,10 +91,14 @@ def bootstrap_limits(
 
 
 def too_few(clusters: int) -> str:
-    """Why so many clusters give no interval; empty when they do."""
+    """Why so many clusters give neither interval nor test; empty when they do.
+
+    >>> too_few(5), too_few(6)
+    ('5 clusters are too few: 6 are needed', '')
+    """
     if clusters >= LEAST_CLUSTERS:
         return ""
-    return f"no interval: {_format.plural(clusters, 'cluster')} are too few ({LEAST_CLUSTERS} needed)"
+    return f"{_format.plural(clusters, 'cluster')} are too few: {LEAST_CLUSTERS} are needed"
 
 
 def on_bins(low: float, high: float) -> str:

@@ -9,7 +9,8 @@ from typing import Any
 
 from referee import _check
 from referee.core import Answers, Estimate, Interval, Ranking
-from referee.inference.auc_bootstrap import LEAST_CLUSTERS, Kind, auc_bootstrap, obuchowski, record_bootstrap
+from referee.inference._rows import LEAST_CLUSTERS
+from referee.inference.auc_bootstrap import Kind, auc_bootstrap, obuchowski, record_bootstrap
 from referee.inference.auc_formulas import auc_default, hanley_mcneil, newcombe_auc
 from referee.inference.delong_variance import (
     absent_class,

@@ -15,6 +15,7 @@ from referee.core.types import Floats
 from referee.data.draws import BLOCK, Draws
 from referee.inference._bootstrap import acceleration as jackknife_acceleration
 from referee.inference._bootstrap import drawing, limits
+from referee.inference._rows import LEAST_CLUSTERS
 from referee.inference.auc_covariance import auc_covariance, placements
 from referee.inference.auc_formulas import newcombe_limits
 from referee.inference.delong_variance import logit_limits, ranking_placements
@@ -78,9 +79,6 @@ def acceleration(ranking: Ranking) -> float:
 
 
 _Columns = tuple[NDArray[np.bool_], Floats, NDArray[Any] | None]
-
-LEAST_CLUSTERS = 6
-"""Below this many clusters no interval is given."""
 
 FEW_CLUSTERS = 30
 """Below this many clusters Student's t with one degree of freedom fewer stands for the normal."""

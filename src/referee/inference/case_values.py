@@ -53,18 +53,15 @@ def estimate(
     value = metric.value_of(cases)
     by_mean = choose("value", metric, cases.sampling).key == "mean loss"
     few = "" if cases.groups is None else too_few(int(cases.groups.max()) + 1)
-    interval, note = None, few
+    interval, note = None, few and f"no interval: {few}"
     if not math.isfinite(value):
         note = "no interval: the value is infinite"
     elif by_mean and not few:
         interval, note = _of_mean(metric, cases, value, level)
     elif not by_mean:
         if not few:
-            drawn, clustered = (
-                case_bootstrap(metric, cases, resamples=resamples, seed=seed),
-                cases.groups is not None,
-            )
-            fewest = float(cases.sizes.min())
+            drawn = case_bootstrap(metric, cases, resamples=resamples, seed=seed)
+            fewest, clustered = float(cases.sizes.min()), cases.groups is not None
             interval, note = bootstrap_limits(drawn, value, level, metric.range, fewest, clustered=clustered)
         note = f"{note}; seed {seed}" if note else f"seed {seed}"
     text = "; ".join(filter(None, (metric.remark(cases), note)))

@@ -6,15 +6,14 @@ import math
 
 import numpy as np
 
-from referee import _check, _format
+from referee import _check
 from referee.core import Estimate, TestResult
 from referee.core.test_result import Alternative
 from referee.core.types import Counts
 from referee.inference._result import Words, direction, pivot
+from referee.inference._rows import too_few
 from referee.metrics.label_metric import LabelMetric
 from referee.metrics.registry import label_metric
-
-LEAST = 6
 
 
 def cluster_jackknife(
@@ -56,10 +55,8 @@ def cluster_jackknife(
     name = f"{chosen.name}_difference"
     value = float(chosen.formula(a.sum(axis=0)) - chosen.formula(b.sum(axis=0)))
     without = chosen.formula(a.sum(axis=0) - a) - chosen.formula(b.sum(axis=0) - b)
-    reason = ""
-    if groups < LEAST:
-        reason = f"{_format.plural(groups, 'cluster')} are too few: {LEAST} are needed"
-    elif math.isnan(value) or np.isnan(without).any():
+    reason = too_few(groups)
+    if not reason and (math.isnan(value) or np.isnan(without).any()):
         reason = f"{chosen.title} is undefined for a model, with or without one of the clusters"
     if reason:
         effect = Estimate(name, value, n, undefined=reason if math.isnan(value) else None, note=reason)

@@ -17,14 +17,12 @@ from referee.core.evidence import Pivot
 from referee.core.test_result import Alternative
 from referee.core.types import Label
 from referee.inference._result import Words, bound_to, direction, p_of, satterthwaite, tail
+from referee.inference._rows import too_few
 from referee.inference.auc_covariance import AucCovariance, auc_covariance, placements, scored_cases
 from referee.inference.delong_variance import delong
 
 FEW = 30
 """Below this many cases in a class (or clusters) the normal approximation is in doubt."""
-
-LEAST_CLUSTERS = 6
-"""Below this many clusters there is no honest standard error."""
 
 NULL = "the two scores have the same AUC"
 _ERRS = (
@@ -209,9 +207,8 @@ def few_cases(positives: float, negatives: float) -> str | None:
 
 def _obstacle(found: AucCovariance) -> str | None:
     """Why the test cannot be run."""
-    if found.clusters is not None and found.clusters < LEAST_CLUSTERS:
-        return f"there are {found.clusters} clusters; at least {LEAST_CLUSTERS} are needed for a standard error"
-    reason = few_cases(found.positives, found.negatives)
+    few = "" if found.clusters is None else too_few(found.clusters)
+    reason = few or few_cases(found.positives, found.negatives)
     if reason is None and np.isnan(found.covariance).any():
         return "all cases of one class are in one cluster"
     return reason

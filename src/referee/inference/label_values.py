@@ -119,8 +119,8 @@ class Wanted:
         """
         assert self.sampler.clusters is not None
         groups, value, level = len(self.sampler.clusters), self.value, self.level
-        if too_few(groups):
-            return None, too_few(groups)
+        if few := too_few(groups):
+            return None, f"no interval: {few}"
         drawn = self.metric.formula(resampled)
         defined = drawn[np.isfinite(drawn)]
         spread = float(defined.std()) * math.sqrt(groups / (groups - 1)) if len(defined) else 0.0

@@ -18,11 +18,9 @@ from referee.core.pair import Pair
 from referee.core.test_result import Alternative
 from referee.core.types import Counts, Floats
 from referee.inference._bootstrap import blocks
+from referee.inference._rows import too_few
 from referee.metrics.label_metric import LabelMetric
 from referee.metrics.registry import label_metric
-
-FEWEST = 6
-"""Clusters below which no comparison is made."""
 
 FEW_CLASSES = 12
 """Classes up to which every move of cases between cells is tried."""
@@ -119,8 +117,7 @@ def paired_bootstrap(
     observed = chosen(joint.a) - chosen(joint.b)
     seed, pair = _rng.seed_of(rng), clustered(data)
     groups = None if pair is None else len(pair.clusters[0])
-    if groups is not None and groups < FEWEST:
-        reason = f"there are {_format.plural(groups, 'cluster')}: at least {FEWEST} are needed"
+    if groups is not None and (reason := too_few(groups)):
         return replace(result, effect=Estimate(name, observed, joint.n, note=reason), inapplicable=reason)
     if pair is None:
         drawn = _differences(chosen, metric_counts(chosen, joint), draws, seed)

@@ -9,15 +9,15 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.special import ndtr, ndtri
 
-from referee import _check, _format, _rng
+from referee import _check, _rng
 from referee.core import Estimate, TestResult
 from referee.core.pair import Pair
 from referee.core.test_result import Alternative
 from referee.core.types import Floats, Label
 from referee.data.read import read
 from referee.inference._result import Words, bound_to
+from referee.inference._rows import too_few
 from referee.inference._trial import Trial, TwoSided, p_of_values
-from referee.inference.paired_bootstrap import FEWEST
 from referee.inference.resamples import Plan
 from referee.inference.subsets import mid_ranks, signed_sums
 
@@ -73,8 +73,7 @@ def permutation_auc(
     total, scale = int(d.sum()), 4.0 * positives * (pair.n - positives)
     if pair.groups is not None:
         d = np.bincount(pair.group_codes, weights=d).astype(np.int64)
-        if len(d) < FEWEST:
-            reason = f"there are {_format.plural(len(d), 'cluster')}: at least {FEWEST} are needed"
+        if reason := too_few(len(d)):
             return trial.stopped(name, pair.n, reason, total / scale)
     moved = np.abs(d[d != 0])
     plan, alpha = Plan(2 ** len(moved), resamples, rng), 1 - trial.level

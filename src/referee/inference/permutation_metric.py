@@ -16,8 +16,9 @@ from referee.core.test_result import Alternative
 from referee.core.types import Counts, Floats
 from referee.inference._bootstrap import blocks
 from referee.inference._result import Words
+from referee.inference._rows import too_few
 from referee.inference._trial import Trial, TwoSided, p_of_values
-from referee.inference.paired_bootstrap import FEWEST, clustered, joint_of, metric_clusters, metric_counts
+from referee.inference.paired_bootstrap import clustered, joint_of, metric_clusters, metric_counts
 from referee.inference.resamples import Plan
 from referee.metrics.label_metric import LabelMetric
 from referee.metrics.registry import label_metric
@@ -70,8 +71,7 @@ def permutation_metric(
     details["only_b_right"] = float(joint.only_b_right)
     if isinstance(swaps, ClusterSwaps):
         details["clusters"] = float(swaps.groups)
-        if swaps.groups < FEWEST:
-            reason = f"there are {_format.plural(swaps.groups, 'cluster')}: at least {FEWEST} are needed"
+        if reason := too_few(swaps.groups):
             return trial.stopped(name, joint.n, reason, observed)
     warnings: tuple[str, ...] = () if joint.different else ("The models agree on every case.",)
     note = "no interval: exchangeability names no difference to invert; see the paired bootstrap"

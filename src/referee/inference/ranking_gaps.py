@@ -16,7 +16,7 @@ from referee.core.evidence import Score
 from referee.core.pair import Pair
 from referee.inference._gap import Ask, Gap, hindered, led, null_of, unseen, within
 from referee.inference._result import pivot
-from referee.inference._rows import LEAST_CLUSTERS
+from referee.inference._rows import too_few
 from referee.inference.delong import delong_paired, delong_rankings
 from referee.inference.delong_few import delong_few, delong_few_rankings
 from referee.inference.delong_grid import delong_grid
@@ -119,11 +119,9 @@ def influences(metric: RankingMetric, pair: Pair, ask: Ask) -> Gap:
     elif pair.weights is not None:
         one, two, mass = one * pair.weights, two * pair.weights, np.ones(len(one))
     size = float(hits.sum()) if pair.sampling == "cases" else kish(hits.sum(), float(hits @ hits))
-    reason = ""
-    if size <= 1 + ROUNDING:
+    reason = "" if pair.groups is None else too_few(len(one))
+    if not reason and size <= 1 + ROUNDING:
         reason = "there is one positive case, so the spread of positives cannot be seen"
-    if pair.groups is not None and units < LEAST_CLUSTERS:
-        reason = f"there are {units:.0f} clusters; at least {LEAST_CLUSTERS} are needed for a standard error"
     if reason:
         return hindered(metric, name, reason, (a - b) / unit, n, ask)
     alike = bool(np.abs(one - two).max(initial=0.0) <= 1e-15)

@@ -167,7 +167,7 @@ def _influence_interval(
     ranking, groups = metric.sees(data), _groups(data)
     few = "" if groups is None else too_few(int(groups.max()) + 1)
     if few:
-        return None, few
+        return None, f"no interval: {few}"
     unit = metric.share_unit(ranking)
     share = min(1.0, metric.value_of(ranking) * unit)
     variance, size, df = influence_variance(metric, data, ranking)

@@ -18,7 +18,7 @@ from referee.core.pair import Pair
 from referee.core.test_result import Alternative
 from referee.core.types import Codes, Floats
 from referee.inference._gap import Ask, Gap, hindered, led, null_of, of_evidence
-from referee.inference._rows import LEAST_CLUSTERS, Rows
+from referee.inference._rows import Rows, too_few
 from referee.inference.case_values import NO_UPPER, UNSEEN, evidence_of, possible_losses
 from referee.inference.choose import choose
 from referee.inference.mover_gaps import mover_gap
@@ -78,11 +78,9 @@ def _losses(metric: CaseMetric, pair: Pair, ask: Ask) -> Gap:
         return stopped
     groups = None if pair.groups is None else pair.group_codes
     count = None if groups is None else int(groups.max()) + 1
-    if count is not None and count < LEAST_CLUSTERS:
-        reason = f"{_format.plural(count, 'cluster')} are too few: {LEAST_CLUSTERS} are needed"
-        return hindered(
-            metric, name, reason, metric.sign * float(np.average(one - two, weights=pair.mass)), pair.n, ask
-        )
+    if count is not None and (reason := too_few(count)):
+        value = metric.sign * float(np.average(one - two, weights=pair.mass))
+        return hindered(metric, name, reason, value, pair.n, ask)
     with np.errstate(invalid="ignore"):
         possible = possible_losses(metric, cases) - possible_losses(metric, other)[:, pair.places_of_b]
     width = float(np.subtract(*metric.ends(cases)[::-1]))
