@@ -50,5 +50,5 @@ def test_identical_learners():
 def test_bad_input():
     with pytest.raises(InputError, match="`rho` must be at least 0 and below 1"):
         bayes_correlated_t(A, B, rho=1)
-    with pytest.raises(InputError, match="one score"):
+    with pytest.raises(InputError, match="`a` must hold at least 2 values; got 1"):
         bayes_correlated_t([1], [2], rho=0.1)

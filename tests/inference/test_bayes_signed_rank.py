@@ -30,7 +30,7 @@ def test_identical_learners():
 def test_bad_input():
     with pytest.raises(InputError, match="`rope` must be at least 0"):
         bayes_signed_rank(A, B, rope=-0.1)
-    with pytest.raises(InputError, match="6 values and 5 values"):
+    with pytest.raises(InputError, match="`b` must pair with `a` row by row.* got 6 and 5 values"):
         bayes_signed_rank(A, B[:5])
 
 

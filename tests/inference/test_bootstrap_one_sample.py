@@ -116,9 +116,9 @@ def test_seeds_and_few_resamples():
         assert "1/11" in test(rng=3, resamples=10).warnings[0]
         with pytest.raises(InputError, match="`resamples` must be at least 1"):
             test(resamples=0)
-    with pytest.raises(InputError, match="one observation"):
+    with pytest.raises(InputError, match="at least 2 values; got 1"):
         bootstrap_one_sample([1.0])
-    with pytest.raises(InputError, match="one pair"):
+    with pytest.raises(InputError, match="at least 2 values; got 1"):
         bootstrap_paired([1.0], [2.0])
     with pytest.raises(InputError, match="`method` must be one of 'shift', 'normal'"):
         bootstrap_one_sample(x, method="t")

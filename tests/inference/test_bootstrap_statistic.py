@@ -49,7 +49,7 @@ def test_other_constants_have_no_interval_and_say_why():
 
 
 def test_one_observation_is_an_error():
-    with pytest.raises(InputError, match="`x` must hold at least 2 observations; got one observation"):
+    with pytest.raises(InputError, match="`x` must hold at least 2 values; got 1"):
         bootstrap_statistic([1])
 
 

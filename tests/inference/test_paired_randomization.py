@@ -124,7 +124,7 @@ def test_same_seed_same_numbers():
 
 def test_unequal_lengths_are_refused():
     with pytest.raises(
-        InputError, match="`y` must be paired with `x`, value by value; got 10 values and 9 values"
+        InputError, match="`y` must pair with `x` row by row, on the same folds or cases; got 10 and 9 values"
     ):
         paired_randomization(range(10), range(9))
     with pytest.raises(InputError, match="`resamples` must be at least 1"):

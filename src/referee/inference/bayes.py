@@ -14,9 +14,8 @@ from referee.core import Estimate, Interval, TestResult
 from referee.core.types import Floats
 from referee.inference._bootstrap import blocks
 from referee.inference._result import Words
-from referee.inference.paired_randomization import pairs
 from referee.inference.resamples import of_draws
-from referee.inference.samples import not_negative
+from referee.inference.samples import not_negative, pairs
 
 POSTERIOR = "posterior probabilities that a is better, that both are equivalent, that b is better"
 _CORRELATED = Words(
@@ -41,10 +40,8 @@ def bayes_correlated_t(a: Any, b: Any, *, rho: float, rope: float = 0.0, level: 
     >>> {k: round(v, 3) for k, v in result.details.items() if k.startswith("p_")}
     {'p_a_better': 0.886, 'p_rope': 0.097, 'p_b_better': 0.016}
     """
-    one, two = pairs(a, b)
+    one, two = pairs(a, b, names=("a", "b"))
     n = len(one)
-    if n < 2:
-        _check.fail("a", "hold at least 2 scores", "one score")
     rho = _check.number("rho", rho)
     if not 0 <= rho < 1:
         _check.fail("rho", "be at least 0 and below 1", rho, "It is the share of test cases in a split.")
@@ -105,7 +102,7 @@ def bayes_signed_rank(
     >>> bayes_signed_rank(a, b, rope=0.005, rng=1).details["p_a_better"] > 0.95
     True
     """
-    one, two = pairs(a, b)
+    one, two = pairs(a, b, least=1, names=("a", "b"))
     rope = check_rope(rope)
     weight = _check.positive_number("prior", prior)
     draws = _check.whole("resamples", resamples, least=1)

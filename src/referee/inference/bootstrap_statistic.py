@@ -12,26 +12,12 @@ from numpy.typing import NDArray
 from referee import _check, _rng
 from referee.core import Estimate, Interval
 from referee.core.types import Floats
-from referee.data.column import numbers_column
 from referee.inference._bootstrap import Kind, acceleration, blocks, limits, share_below
 from referee.inference.proportion import clopper_pearson
+from referee.inference.samples import sample
 
 Statistic: TypeAlias = str | Callable[[Floats], float]
 """A statistic by name, or a function of one sample."""
-
-
-def sample(arg: str, values: Any, *, least: int = 1) -> Floats:
-    """A column of finite numbers with at least `least` of them.
-
-    >>> sample("x", [1, 2]).tolist()
-    [1.0, 2.0]
-    """
-    array = numbers_column(arg, values).astype(np.float64)
-    _check.sizable(arg, array)
-    if len(array) < least:
-        what = "one observation" if len(array) == 1 else f"{len(array)} observations"
-        _check.fail(arg, f"hold at least {least} observations", what)
-    return array
 
 
 def batched(statistic: Statistic) -> Callable[[NDArray[Any]], Floats]:

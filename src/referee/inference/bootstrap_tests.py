@@ -16,9 +16,9 @@ from referee.core.types import Floats
 from referee.inference._bootstrap import blocks
 from referee.inference._result import Words, bound_to, p_of, tail
 from referee.inference._trial import PAt, Trial, TwoSided, p_of_values
-from referee.inference.bootstrap_statistic import Statistic, batched, resampled, sample, title
-from referee.inference.paired_randomization import pairs
+from referee.inference.bootstrap_statistic import Statistic, batched, resampled, title
 from referee.inference.resamples import check_resamples, monte_carlo_error, too_few
+from referee.inference.samples import pairs, sample
 
 Method = Literal["shift", "normal"]
 
@@ -132,7 +132,7 @@ def bootstrap_two_sample(
     >>> bootstrap_two_sample(squirrels, chipmunks, rng=1).p_value < 0.01
     True
     """
-    a, b = sample("x", x), sample("y", y)
+    a, b = sample("x", x, least=1), sample("y", y, least=1)
     m, n = len(a), len(b)
     draws = check_resamples(resamples)
     one = batched(statistic)
@@ -189,8 +189,6 @@ def bootstrap_paired(
     True
     """
     a, b = pairs(x, y)
-    if len(a) < 2:
-        _check.fail("x", "hold at least 2 pairs", "one pair")
     d = a - b
     swap = _check.choice("null", null, get_args(Null)) == "swap"
     draws = check_resamples(resamples)
@@ -229,6 +227,6 @@ def bootstrap_probability(values: Any, value: float) -> tuple[float, float]:
     >>> bootstrap_probability([1, 2, 5, 1, 3, 1], 1)
     (0.5, 0.015625)
     """
-    data = sample("values", values)
+    data = sample("values", values, least=1)
     share = float((data == _check.number("value", value)).mean())
     return share, share ** len(data)

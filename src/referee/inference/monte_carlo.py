@@ -15,8 +15,9 @@ from referee.core.test_result import Alternative
 from referee.inference._bootstrap import blocks
 from referee.inference._result import Words
 from referee.inference._trial import Trial
-from referee.inference.bootstrap_statistic import Statistic, batched, sample, title
+from referee.inference.bootstrap_statistic import Statistic, batched, title
 from referee.inference.resamples import DEFAULT, check_resamples
+from referee.inference.samples import sample
 
 Population: TypeAlias = Callable[[np.random.Generator, tuple[int, int]], Any]
 """A function of a generator and a shape that draws values of the population."""
@@ -76,7 +77,7 @@ def monte_carlo(
     >>> monte_carlo(iq, Normal(100, sd=10), statistic="iqr", alternative="greater", rng=1).p_value < 0.01
     True
     """
-    data = sample("x", x)
+    data = sample("x", x, least=1)
     draws = check_resamples(resamples)
     draw: Any = population
     if not callable(draw):

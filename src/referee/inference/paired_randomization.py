@@ -9,16 +9,17 @@ from typing import Any, TypeAlias
 
 import numpy as np
 
-from referee import _check, _format, _rng
+from referee import _check, _rng
 from referee.core import Estimate, Interval, TestResult
 from referee.core.test_result import Alternative
 from referee.core.types import Floats
 from referee.inference._bootstrap import blocks
 from referee.inference._result import Words
 from referee.inference._trial import Trial, TwoSided
-from referee.inference.bootstrap_statistic import batched, sample
+from referee.inference.bootstrap_statistic import batched
 from referee.inference.moves import DrawnMoves, FlippedMoves, Moves, paired_moves
 from referee.inference.resamples import Plan
+from referee.inference.samples import pairs
 from referee.inference.subsets import on_grid, rows_cost
 
 Statistic: TypeAlias = str | Callable[[Floats], float]
@@ -27,19 +28,6 @@ Statistic: TypeAlias = str | Callable[[Floats], float]
 _ADDITIONS = 2e9
 _PAIRS = 40
 _VALUES = 1 << 22
-
-
-def pairs(x: Any, y: Any) -> tuple[Floats, Floats]:
-    """Two columns of the same length.
-
-    >>> [part.tolist() for part in pairs([1, 2], [3, 4])]
-    [[1.0, 2.0], [3.0, 4.0]]
-    """
-    a, b = sample("x", x), sample("y", y)
-    if len(a) != len(b):
-        got = f"{_format.plural(len(a), 'value')} and {_format.plural(len(b), 'value')}"
-        _check.fail("y", "be paired with `x`, value by value", got)
-    return a, b
 
 
 def paired_randomization(
@@ -67,7 +55,7 @@ def paired_randomization(
     >>> result.p_value, result.effect.value, result.details["rearrangements"]
     (0.125, -3.25, 16.0)
     """
-    a, b = pairs(x, y)
+    a, b = pairs(x, y, least=1)
     d = a - b
     n = len(d)
     if isinstance(statistic, str):

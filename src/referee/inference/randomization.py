@@ -18,9 +18,10 @@ from referee.core.types import Floats
 from referee.inference._bootstrap import blocks
 from referee.inference._result import Words
 from referee.inference._trial import Trial, TwoSided
-from referee.inference.bootstrap_statistic import batched, sample
+from referee.inference.bootstrap_statistic import batched
 from referee.inference.moves import DrawnMoves, ListedMoves, Moves, far_tail, two_sample_moves
 from referee.inference.resamples import Plan
+from referee.inference.samples import sample
 from referee.inference.subsets import Grid, on_grid, rows_cost
 
 Statistic: TypeAlias = str | Callable[[Floats, Floats], float]
@@ -64,7 +65,7 @@ def randomization(
     >>> round(result.p_value * 210), result.effect.value, list(result.effect.interval)
     (1, 29.25, [16.0, 40.0])
     """
-    a, b = sample("x", x), sample("y", y)
+    a, b = sample("x", x, least=1), sample("y", y, least=1)
     if isinstance(statistic, str):
         _check.choice("statistic", statistic, NAMES)
     shown = NAMES[statistic] if isinstance(statistic, str) else getattr(statistic, "__name__", "statistic")
