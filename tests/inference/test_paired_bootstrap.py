@@ -8,9 +8,10 @@ from numpy.testing import assert_allclose
 
 from referee import read
 from referee.core import JointConfusion
+from referee.core.evidence import Draws
 from referee.core.pair import Pair
 from referee.errors import InputError
-from referee.inference.paired_bootstrap import paired_bootstrap, percentile_test
+from referee.inference.paired_bootstrap import paired_bootstrap
 from referee.metrics import get
 
 
@@ -46,8 +47,12 @@ def test_agrees_with_resampling_records(metric):
     st.sampled_from(["two-sided", "greater", "less"]),
 )
 def test_the_interval_excludes_0_exactly_when_p_is_small(values, level, alternative):
-    p, interval = percentile_test(np.sort(np.array(values, dtype=float)), level, alternative)
-    assert (0 in interval) == (not p < 1 - level)
+    drawn = np.sort(np.array(values, dtype=float))
+    evidence, tail = Draws(float(drawn.mean()), (drawn,)), (1 - level) / (2 if alternative == "two-sided" else 1)
+    low, high = evidence.limits(tail)
+    inside = {"two-sided": low <= 0 <= high, "greater": low <= 0, "less": high >= 0}[alternative]
+    p = evidence.p_value(alternative)
+    assert inside == (not p < 1 - level)
     assert p > 0
 
 

@@ -7,10 +7,11 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable
 from dataclasses import dataclass
 
+import numpy as np
 from scipy.special import ndtri
 
 from referee._quantile import quantile
-from referee.core.types import Floats
+from referee.core.types import Alternative, Floats
 
 Limits = tuple[float, float]
 
@@ -66,6 +67,21 @@ class Draws(Evidence):
                 return -math.inf, math.inf
             low, high = min(low, float(drawn[rank - 1])), max(high, float(drawn[m - rank]))
         return low, high
+
+    def p_value(self, alternative: Alternative) -> float:
+        """The p of no effect, of several sets the largest: (b + 1) / (m + 1) in the tail, twice the smaller two-sided.
+
+        Draws that lie on the other side of 0 than the value are no evidence: p is 1.
+        """
+        p = 0.0
+        for drawn in self.sets:
+            m = len(drawn)
+            below = (1 + int(np.searchsorted(drawn, 0.0, side="right"))) / (m + 1)
+            above = (1 + m - int(np.searchsorted(drawn, 0.0, side="left"))) / (m + 1)
+            tails = {"two-sided": min(1.0, 2 * min(below, above)), "greater": below, "less": above}
+            middle = float(drawn[m // 2]) if m else 0.0
+            p = max(p, 1.0 if self.value <= 0 < middle or middle < 0 <= self.value else tails[alternative])
+        return p
 
 
 @dataclass(frozen=True)

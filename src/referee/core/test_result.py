@@ -5,15 +5,15 @@ from __future__ import annotations
 import math
 from abc import abstractmethod
 from dataclasses import field, replace
-from typing import Any, Literal
+from typing import Any
 
 from referee import _check
 from referee.core.estimate import Estimate
 from referee.core.evidence import Evidence, Turned
 from referee.core.interval import Interval
 from referee.core.noun import Noun
+from referee.core.types import Alternative
 
-Alternative = Literal["two-sided", "greater", "less"]
 OTHER: dict[Alternative, Alternative] = {"two-sided": "two-sided", "greater": "less", "less": "greater"}
 """The same direction with the two sides exchanged."""
 

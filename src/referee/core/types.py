@@ -23,3 +23,9 @@ Codes: TypeAlias = NDArray[np.int64]
 
 Sampling: TypeAlias = Literal["cases", "weighted cases", "groups"]
 """What was drawn at random: single cases, cases with importance weights, or whole groups of cases."""
+
+Alternative: TypeAlias = Literal["two-sided", "greater", "less"]
+"""The direction that a test looks in: away from its null on either side, above it, or below it."""
+
+Bools: TypeAlias = NDArray[np.bool_]
+"""One yes or no per row."""

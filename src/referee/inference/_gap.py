@@ -9,7 +9,8 @@ from typing import Any
 
 from referee.core import Estimate, Interval, TestResult
 from referee.core.evidence import Evidence, Score
-from referee.core.test_result import OTHER, Alternative, turned
+from referee.core.test_result import OTHER, turned
+from referee.core.types import Alternative
 from referee.inference._result import bound_to, tail
 from referee.metrics.metric import Metric
 

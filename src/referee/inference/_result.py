@@ -13,8 +13,7 @@ from referee import _check
 from referee._quantile import quantile
 from referee.core import Estimate, Interval, TestResult
 from referee.core.evidence import Evidence, Pivot, Score
-from referee.core.test_result import Alternative
-from referee.core.types import Floats
+from referee.core.types import Alternative, Floats
 
 ALTERNATIVES: tuple[Alternative, ...] = ("two-sided", "greater", "less")
 Side = Literal["two", "lower", "upper"]

@@ -12,8 +12,7 @@ import numpy as np
 
 from referee import _check
 from referee.core import Estimate, Interval, TestResult
-from referee.core.test_result import Alternative
-from referee.core.types import Floats
+from referee.core.types import Alternative, Floats
 from referee.inference._result import SIDES, Words
 from referee.inference.moves import DrawnMoves, Moves
 from referee.inference.resamples import of_draws, too_few

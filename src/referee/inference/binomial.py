@@ -8,7 +8,7 @@ from scipy.special import bdtr, bdtrc
 
 from referee import _check
 from referee.core import Estimate, Interval, TestResult
-from referee.core.test_result import Alternative
+from referee.core.types import Alternative
 from referee.inference._result import DOUBLED, SIDES, Words, direction, of_tails
 from referee.inference.proportion import clopper_pearson
 

@@ -11,8 +11,7 @@ import numpy as np
 from referee import _check, _format, _rng
 from referee._quantile import quantile
 from referee.core import Estimate, Interval, TestResult
-from referee.core.test_result import Alternative
-from referee.core.types import Floats
+from referee.core.types import Alternative, Floats
 from referee.inference._bootstrap import blocks
 from referee.inference._result import Words, bound_to, p_of, tail
 from referee.inference._trial import PAt, Trial, TwoSided, p_of_values

@@ -8,8 +8,7 @@ import numpy as np
 
 from referee import _check
 from referee.core import Estimate, TestResult
-from referee.core.test_result import Alternative
-from referee.core.types import Counts
+from referee.core.types import Alternative, Counts
 from referee.inference._result import Words, direction, pivot
 from referee.inference._rows import too_few
 from referee.metrics.label_metric import LabelMetric

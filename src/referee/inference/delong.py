@@ -14,8 +14,7 @@ from referee import _check
 from referee._quantile import quantile
 from referee.core import Answers, Estimate, Interval, Ranking, TestResult
 from referee.core.evidence import Pivot
-from referee.core.test_result import Alternative
-from referee.core.types import Label
+from referee.core.types import Alternative, Label
 from referee.inference._result import Words, bound_to, direction, p_of, satterthwaite, tail
 from referee.inference._rows import too_few
 from referee.inference.auc_covariance import AucCovariance, auc_covariance, placements, scored_cases

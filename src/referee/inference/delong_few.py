@@ -11,8 +11,7 @@ from scipy.special import ndtr
 from referee import _check
 from referee.core import Estimate, Ranking, TestResult
 from referee.core.evidence import Evidence, Pivot, Score
-from referee.core.test_result import Alternative
-from referee.core.types import Floats, Label
+from referee.core.types import Alternative, Floats, Label
 from referee.inference._result import Words, bound_to, direction, p_of, tail
 from referee.inference.auc_covariance import placements, scored_cases
 from referee.inference.auc_formulas import UNSEEN, auc_default

@@ -9,7 +9,7 @@ import numpy as np
 
 from referee import _check
 from referee.core import Estimate, Interval, TestResult
-from referee.core.test_result import Alternative
+from referee.core.types import Alternative
 from referee.inference._result import SIDES, Words, direction, of_tails, tail
 from referee.inference.binomial import CONVENTIONS, ERRS, Convention, with_dual
 from referee.inference.samples import table_2x2

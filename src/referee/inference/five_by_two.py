@@ -10,8 +10,7 @@ from scipy.special import fdtrc
 
 from referee import _check
 from referee.core import Estimate, TestResult
-from referee.core.test_result import Alternative
-from referee.core.types import Floats
+from referee.core.types import Alternative, Floats
 from referee.inference._result import Words, pivot
 from referee.inference.samples import rounding
 

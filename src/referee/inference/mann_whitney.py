@@ -8,8 +8,7 @@ from typing import Any
 import numpy as np
 
 from referee.core import Estimate, TestResult
-from referee.core.test_result import Alternative
-from referee.core.types import Floats
+from referee.core.types import Alternative, Floats
 from referee.inference._result import DOUBLED, Words, direction, pivot, satterthwaite, tail
 from referee.inference.samples import sample
 from referee.inference.shift import shift_interval

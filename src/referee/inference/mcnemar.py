@@ -11,7 +11,7 @@ from scipy.special import chdtrc
 from referee import _check
 from referee._quantile import quantile
 from referee.core import Estimate, Interval, TestResult
-from referee.core.test_result import Alternative
+from referee.core.types import Alternative
 from referee.inference._result import SIDES, direction, p_of, tail
 from referee.inference._solve import root
 from referee.inference.binomial import tails

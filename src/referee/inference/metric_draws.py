@@ -12,12 +12,11 @@ import numpy as np
 from referee import _check, _rng
 from referee.core import ConfusionMatrix, Estimate, JointConfusion, TestResult
 from referee.core.evidence import Draws
-from referee.core.test_result import Alternative
-from referee.core.types import Counts, Floats
+from referee.core.types import Alternative, Counts, Floats
 from referee.inference import dirichlet
 from referee.inference._result import Words, bound_to, direction, tail
 from referee.inference.dirichlet import variance_factor
-from referee.inference.paired_bootstrap import joint_of, metric_counts, percentile_test
+from referee.inference.paired_bootstrap import joint_of, metric_counts
 from referee.metrics.label_metric import LabelMetric
 from referee.metrics.registry import label_metric
 
@@ -90,16 +89,19 @@ class DrawnTest:
             effect = Estimate(name, math.nan, n, undefined=reasons[0])
             found = words.result(math.nan, effect, alternative=alternative, inapplicable=reasons[0])
             return replace(found, convention=said)
-        p, value = 0.0, metric(a) - metric(b)
+        value = metric(a) - metric(b)
         sets = tuple(np.sort(drawn[~np.isnan(drawn)]) for drawn in differences())
-        for ordered in sets:
-            chance, _ = percentile_test(ordered, level, alternative)
-            middle = float(ordered[len(ordered) // 2]) if len(ordered) else 0.0
-            p = max(p, 1.0 if value <= 0 < middle or middle < 0 <= value else chance)
         evidence, details = Draws(value, sets), {"draws": float(len(sets[0])), "seed": float(self.seed)}
         interval = bound_to(*evidence.limits(tail(level, alternative)), level, self.method, alternative)
         effect = Estimate(name, value, n, interval)
-        found = words.result(p, effect, value, alternative=alternative, details=details, evidence=evidence)
+        found = words.result(
+            evidence.p_value(alternative),
+            effect,
+            value,
+            alternative=alternative,
+            details=details,
+            evidence=evidence,
+        )
         return replace(found, convention=said)
 
 

@@ -8,8 +8,7 @@ from typing import Any
 import numpy as np
 
 from referee.core import TestResult
-from referee.core.test_result import Alternative
-from referee.core.types import Floats
+from referee.core.types import Alternative, Floats
 from referee.inference._result import null_of, score_result
 from referee.inference._solve import edges
 from referee.inference.samples import two_counts

@@ -11,7 +11,7 @@ import numpy as np
 
 from referee import _check, _format, _rng
 from referee.core import Estimate, TestResult
-from referee.core.test_result import Alternative
+from referee.core.types import Alternative
 from referee.inference._bootstrap import blocks
 from referee.inference._result import Words
 from referee.inference._trial import Trial

@@ -12,7 +12,7 @@ from scipy.special import ndtr
 
 from referee.core import Answers, TestResult
 from referee.core.evidence import Score
-from referee.core.test_result import Alternative
+from referee.core.types import Alternative
 from referee.inference._gap import Ask, Gap, hindered, led, of_evidence, within
 from referee.inference._result import p_of
 from referee.inference._rows import bootstrap_limits

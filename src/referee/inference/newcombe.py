@@ -9,8 +9,7 @@ import numpy as np
 
 from referee.core import Estimate, Interval, TestResult
 from referee.core.evidence import Score
-from referee.core.test_result import Alternative
-from referee.core.types import Floats
+from referee.core.types import Alternative, Floats
 from referee.inference._result import Side, Words, bound_to, direction, p_of, tail
 from referee.inference._solve import root
 from referee.inference.mover import FAR

@@ -6,18 +6,18 @@ import itertools
 import math
 from dataclasses import replace
 from functools import partial
-from typing import Any, get_args
+from typing import Any
 
 import numpy as np
 
 from referee import _check, _format, _rng
 from referee.core import Estimate, Interval, JointConfusion, TestResult
 from referee.core.confusion import one_vs_rest
-from referee.core.evidence import Draws, Score
+from referee.core.evidence import Draws, Evidence, Score
 from referee.core.pair import Pair
-from referee.core.test_result import Alternative
-from referee.core.types import Counts, Floats
+from referee.core.types import Alternative, Counts, Floats
 from referee.inference._bootstrap import blocks
+from referee.inference._result import bound_to, direction, tail
 from referee.inference._rows import too_few
 from referee.metrics.label_metric import LabelMetric
 from referee.metrics.registry import label_metric
@@ -96,8 +96,7 @@ def paired_bootstrap(
     """
     joint = joint_of(data, a, b, **options)
     chosen = label_metric(metric)
-    level = _check.fraction("level", level)
-    _check.choice("alternative", alternative, get_args(Alternative))
+    level, alternative = _check.fraction("level", level), direction(alternative)
     draws = _check.whole("resamples", resamples, least=1)
     name = f"{chosen.name}_difference"
     words = "two-sided by doubling the smaller tail" if alternative == "two-sided" else f"one-sided: {alternative}"
@@ -136,25 +135,25 @@ def paired_bootstrap(
     details = {"resamples": float(draws), "undefined_resamples": float(lost), "seed": float(seed)}
     result = replace(result, statistic=observed, details=details, warnings=tuple(warnings))
     made = partial(Estimate, name, observed, joint.n, title=result.statistic_name)
-    p, interval = percentile_test(kept, level, alternative)
+    evidence = Draws(observed, (kept,))
+    interval = _interval(evidence, level, alternative, "percentile bootstrap")
     if interval.width:
-        return replace(result, p_value=p, effect=made(interval, note=note), _evidence=Draws(observed, (kept,)))
+        p = evidence.p_value(alternative)
+        return replace(result, p_value=p, effect=made(interval, note=note), _evidence=evidence)
     same = "; ".join(filter(None, (note, "no interval: every resample shows the same difference")))
-    result = replace(result, effect=made(note=same), _evidence=Draws(observed, (kept,)))
+    result = replace(result, effect=made(note=same), _evidence=evidence)
     if observed:
         return replace(result, inapplicable="every resample shows the same difference: no spread to judge it by")
-    few = pair is None and len(joint.labels) <= FEW_CLASSES
-    unseen = _unseen(chosen, joint) if joint.different == 0 and few else None
-    low, high = (0.0, 0.0) if unseen is None else unseen.limits(_tail(level, alternative))
-    if unseen is None or not high:
-        return replace(result, p_value=1.0)
-    low, high = -math.inf if alternative == "less" else low, math.inf if alternative == "greater" else high
-    interval = Interval(low, high, level, "no case seen that tells them apart", interval.side)
-    return replace(result, p_value=1.0, effect=made(interval), _evidence=unseen)
+    result = replace(result, p_value=1.0)
+    if joint.different or pair is not None or len(joint.labels) > FEW_CLASSES:
+        return result
+    unseen = _unseen(chosen, joint)
+    interval = _interval(unseen, level, alternative, "no case seen that tells them apart")
+    return replace(result, effect=made(interval), _evidence=unseen) if interval.width else result
 
 
-def _tail(level: float, alternative: Alternative) -> float:
-    return (1 - level) / (2 if alternative == "two-sided" else 1)
+def _interval(evidence: Evidence, level: float, alternative: Alternative, method: str) -> Interval:
+    return bound_to(*evidence.limits(tail(level, alternative)), level, method, alternative)
 
 
 def _unseen(metric: LabelMetric, joint: JointConfusion) -> Score:
@@ -166,34 +165,6 @@ def _unseen(metric: LabelMetric, joint: JointConfusion) -> Score:
         return -change, change
 
     return Score(limits)
-
-
-def percentile_test(
-    drawn: Floats, level: float, alternative: Alternative, null: float = 0.0
-) -> tuple[float, Interval]:
-    """The p of `null` and the interval of values not rejected, from sorted bootstrap values.
-
-    >>> percentile_test(np.arange(1.0, 40.0), 0.9, "two-sided")
-    (0.05, Interval(low=1.0, high=39.0, level=0.9, method='percentile bootstrap', side='two'))
-    """
-    m, alpha = len(drawn), 1 - level
-    below = (1 + int(np.searchsorted(drawn, null, side="right"))) / (m + 1)
-    above = (1 + m - int(np.searchsorted(drawn, null, side="left"))) / (m + 1)
-    if alternative == "two-sided":
-        p, factor = min(1.0, 2 * min(below, above)), 2
-    else:
-        p, factor = (below if alternative == "greater" else above), 1
-    rank = max(0, math.ceil(alpha * (m + 1) / factor) - 2)
-    while factor * ((1 + rank) / (m + 1)) < alpha:
-        rank += 1
-    low = high = math.nan
-    if m:
-        low = -math.inf if rank == 0 or alternative == "less" else float(drawn[rank - 1])
-        high = math.inf if rank == 0 or alternative == "greater" else float(drawn[m - rank])
-    if low > high:
-        low, high = high, low
-    side: Any = {"two-sided": "two", "greater": "lower", "less": "upper"}[alternative]
-    return p, Interval(low, high, level, "percentile bootstrap", side)
 
 
 def _differences(metric: LabelMetric, counts: Counts, draws: int, seed: int) -> Floats:

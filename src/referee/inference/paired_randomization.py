@@ -11,8 +11,7 @@ import numpy as np
 
 from referee import _check, _rng
 from referee.core import Estimate, Interval, TestResult
-from referee.core.test_result import Alternative
-from referee.core.types import Floats
+from referee.core.types import Alternative, Floats
 from referee.inference._bootstrap import blocks
 from referee.inference._result import Words
 from referee.inference._trial import Trial, TwoSided

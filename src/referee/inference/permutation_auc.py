@@ -12,8 +12,7 @@ from scipy.special import ndtr, ndtri
 from referee import _check, _rng
 from referee.core import Estimate, TestResult
 from referee.core.pair import Pair
-from referee.core.test_result import Alternative
-from referee.core.types import Floats, Label
+from referee.core.types import Alternative, Floats, Label
 from referee.data.read import read
 from referee.inference._result import Words, bound_to
 from referee.inference._rows import too_few

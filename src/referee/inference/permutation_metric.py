@@ -12,8 +12,7 @@ from scipy import special
 
 from referee import _format
 from referee.core import Estimate, JointConfusion, TestResult
-from referee.core.test_result import Alternative
-from referee.core.types import Counts, Floats
+from referee.core.types import Alternative, Counts, Floats
 from referee.inference._bootstrap import blocks
 from referee.inference._result import Words
 from referee.inference._rows import too_few

@@ -5,7 +5,7 @@ from __future__ import annotations
 from math import sqrt
 
 from referee.core import TestResult
-from referee.core.test_result import Alternative
+from referee.core.types import Alternative
 from referee.inference._result import score_result
 from referee.inference.miettinen_nurminen import score_limits
 from referee.inference.samples import two_counts

@@ -13,8 +13,7 @@ from numpy.typing import NDArray
 
 from referee import _check
 from referee.core import Estimate, TestResult
-from referee.core.test_result import Alternative
-from referee.core.types import Floats
+from referee.core.types import Alternative, Floats
 from referee.inference._bootstrap import blocks
 from referee.inference._result import Words
 from referee.inference._trial import Trial, TwoSided

@@ -15,14 +15,12 @@ from referee.core import Answers, Estimate, TestResult
 from referee.core.cases import distinct_rows
 from referee.core.evidence import Draws
 from referee.core.pair import Pair
-from referee.core.test_result import Alternative
-from referee.core.types import Codes, Floats
+from referee.core.types import Alternative, Codes, Floats
 from referee.inference._gap import Ask, Gap, hindered, led, null_of, of_evidence
 from referee.inference._rows import Rows, too_few
 from referee.inference.case_values import NO_UPPER, UNSEEN, evidence_of, possible_losses
 from referee.inference.choose import choose
 from referee.inference.mover_gaps import mover_gap
-from referee.inference.paired_bootstrap import percentile_test
 from referee.inference.ranking_gaps import areas, influences, two_areas
 from referee.inference.ranking_values import of_cells, rank_places
 from referee.inference.unseen_loss import UnseenLoss
@@ -182,8 +180,9 @@ def _drawn_test(
         effect = Estimate(metric.name, value, n, note="no interval: every resample shows the same difference")
         p = math.nan if value else 1.0
         return TestResult(name, null_of(metric), p, alternative, effect, warnings=same)
+    evidence = Draws(value, (drawn,))
     return of_evidence(
-        name, metric, Draws(value, (drawn,)), value, percentile_test(drawn, level, alternative)[0], n,
+        name, metric, evidence, value, evidence.p_value(alternative), n,
         "bootstrap of cases", level=level, alternative=alternative, statistic=value,
         details={"resamples": float(len(drawn))}, errs="It is too short with few cases of a class.",
     )  # fmt: skip

@@ -9,8 +9,7 @@ from math import inf, nextafter
 import numpy as np
 
 from referee.core import Interval
-from referee.core.test_result import Alternative
-from referee.core.types import Floats
+from referee.core.types import Alternative, Floats
 from referee.inference._result import SIDES, tail
 
 

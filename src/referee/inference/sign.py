@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import Any
 
 from referee.core import Estimate, Interval, TestResult
-from referee.core.test_result import Alternative
+from referee.core.types import Alternative
 from referee.inference._result import SIDES, direction, tail
 from referee.inference.binomial import binomial
 from referee.inference.samples import differences_of

@@ -9,8 +9,7 @@ import numpy as np
 
 from referee import _check
 from referee.core import TestResult
-from referee.core.test_result import Alternative
-from referee.core.types import Floats
+from referee.core.types import Alternative, Floats
 from referee.inference._result import Words, pivot
 from referee.inference.samples import differences_of, pairs, rounding, sample
 

@@ -11,7 +11,7 @@ from scipy.special import fdtr, fdtrc, fdtri
 
 from referee import _check
 from referee.core import Estimate, Interval, TestResult
-from referee.core.test_result import Alternative
+from referee.core.types import Alternative
 from referee.inference._result import DOUBLED, SIDES, Words, direction, of_tails, tail
 from referee.inference.samples import not_negative, sample, spread
 from referee.inference.t_two_sample import t_pooled

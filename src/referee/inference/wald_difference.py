@@ -8,7 +8,7 @@ from typing import Any
 
 from referee import _check
 from referee.core import TestResult
-from referee.core.test_result import Alternative
+from referee.core.types import Alternative
 from referee.inference._result import p_of, pivot
 from referee.inference.samples import two_counts
 

@@ -9,8 +9,7 @@ import numpy as np
 
 from referee import _check
 from referee.core import Estimate, TestResult
-from referee.core.test_result import Alternative
-from referee.core.types import Counts, Floats, Values
+from referee.core.types import Alternative, Counts, Floats, Values
 from referee.inference._result import Words, direction, pivot
 from referee.metrics.label_metric import LabelMetric
 from referee.metrics.registry import label_metric

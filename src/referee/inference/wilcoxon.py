@@ -11,8 +11,7 @@ from scipy.special import ndtr
 
 from referee import _check
 from referee.core import Estimate, TestResult
-from referee.core.test_result import Alternative
-from referee.core.types import Floats
+from referee.core.types import Alternative, Floats
 from referee.inference._result import DOUBLED, Words, direction, of_tails, tail
 from referee.inference.samples import settled
 from referee.inference.shift import shift_interval

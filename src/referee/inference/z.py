@@ -7,7 +7,7 @@ from typing import Any
 
 from referee import _check
 from referee.core import TestResult
-from referee.core.test_result import Alternative
+from referee.core.types import Alternative
 from referee.inference._result import pivot
 from referee.inference.samples import not_negative, sample
 

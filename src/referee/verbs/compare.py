@@ -29,7 +29,7 @@ from referee.core import (
 from referee.core.call import call_of
 from referee.core.comparison import Origin
 from referee.core.pair import Pair
-from referee.core.test_result import Alternative
+from referee.core.types import Alternative
 from referee.core.verdict import decide
 from referee.curves.roc import roc
 from referee.curves.thin import thinned

@@ -7,7 +7,7 @@ from dataclasses import replace
 from referee import _format
 from referee.core import Decision, Estimate, Interval, Verdict
 from referee.core.comparison import Origin
-from referee.core.test_result import Alternative
+from referee.core.types import Alternative
 
 WORDS = {Verdict.BETTER: "better", Verdict.WORSE: "worse"}
 WAYS = {"two-sided": "better or worse", "greater": "better", "less": "worse"}
