@@ -44,7 +44,7 @@ def ranking_jobs(n: int) -> list[Row]:
     ]
 
 
-def bootstrap_jobs(n: int = 10**5, replicates: int = 2000, timed: int = 20) -> list[Row]:
+def bootstrap_jobs(n: int = 10**5, resamples: int = 2000, timed: int = 20) -> list[Row]:
     """95% bootstrap interval of the AUC, against a loop of scikit-learn."""
     from sklearn.metrics import roc_auc_score
 
@@ -56,13 +56,13 @@ def bootstrap_jobs(n: int = 10**5, replicates: int = 2000, timed: int = 20) -> l
             rows = rng.integers(0, n, n)
             roc_auc_score(y[rows], s[rows])
 
-    peer = cpu(loop, 1) / timed * replicates
+    peer = cpu(loop, 1) / timed * resamples
 
     def ours() -> Any:
         ranking = read(y, y_score=s, positive=1).ranking
-        return auc_interval(ranking, method="bootstrap", stratified=False, replicates=replicates, rng=1).interval
+        return auc_interval(ranking, method="bootstrap", stratified=False, resamples=resamples, rng=1).interval
 
-    job = f"bootstrap of AUC, B={replicates}"
+    job = f"bootstrap of AUC, B={resamples}"
     return [row(job, n, cpu(ours, 2), "scikit-learn loop", peer, 20.0, scaled=True)]
 
 

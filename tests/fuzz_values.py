@@ -52,7 +52,6 @@ WORK = [
     "random_state",
     "refits",
     "repeats",
-    "replicates",
     "resamples",
     "rounds",
     "runs",

@@ -128,7 +128,7 @@ NOUNS = {
     "family": inference.adjust([0.01, 0.2]),
     "pairwise": inference.nemenyi([[0.9, 0.8, 0.7], [0.8, 0.85, 0.6], [0.7, 0.6, 0.65]]),
     "joint confusion": referee.Pair(MODEL, OTHER).joint,
-    "band": inference.roc_band(MODEL.ranking, rng=0, replicates=100),
+    "band": inference.roc_band(MODEL.ranking, rng=0, resamples=100),
     "binned ranking": Ranking([0.5, 0.0], [3, 1], [1, 2], 1, tops=[1.0, 0.25]),
     "answers": MODEL,
     "answers of clusters": referee.read(

@@ -143,7 +143,7 @@ def test_the_svm_of_the_seeds():
     "name", ["bin_perfect", "bin_reversed", "bin_alltied", "bin7_tiny", "bin60", "bin113_ties"]
 )
 def test_inside_the_range_and_never_without_width(method, name):
-    estimate = auc_interval(ranking(name), method=method, rng=1, replicates=200)
+    estimate = auc_interval(ranking(name), method=method, rng=1, resamples=200)
     ci = estimate.interval
     assert 0 <= ci.low < ci.high <= 1
     assert estimate.value in ci
@@ -165,7 +165,7 @@ def test_one_class_is_undefined_with_a_reason(method):
 @pytest.mark.parametrize("method", RANKING_METHODS)
 def test_one_positive_has_a_wide_interval(method):
     r = Ranking.from_scores([1, 0, 0, 0, 0], [3, 4, 2, 1, 0], positive=1)
-    ci = auc_interval(r, method=method, rng=1, replicates=200).interval
+    ci = auc_interval(r, method=method, rng=1, resamples=200).interval
     assert 0 <= ci.low < 0.75 < ci.high <= 1
     if method in ("default", "newcombe", "delong", "delong_logit"):
         assert ci.width > 0.5
@@ -207,5 +207,5 @@ def test_wrong_words():
         auc_interval(r, level=95)
     with pytest.raises(InputError, match="`method` must be another one unless groups are given"):
         auc_interval(r, method="obuchowski")
-    with pytest.raises(InputError, match="`replicates` must be at least 100"):
-        auc_interval(r, method="bootstrap", replicates=10)
+    with pytest.raises(InputError, match="`resamples` must be at least 100"):
+        auc_interval(r, method="bootstrap", resamples=10)

@@ -102,7 +102,7 @@ def test_percentile_and_bca_agree_with_scipy():
             method=method,
             rng=np.random.default_rng(1),
         ).confidence_interval
-        ours = auc_bootstrap(r, kind=kind, rng=3, replicates=4000)
+        ours = auc_bootstrap(r, kind=kind, rng=3, resamples=4000)
         assert list(ours) == pytest.approx([peer.low, peer.high], abs=0.01)
 
 
@@ -115,6 +115,6 @@ def test_acceleration_by_leaving_out_each_case():
 
 def test_seed_is_recorded_and_repeats():
     _, _, r = made(1, 50)
-    first = auc_bootstrap(r, replicates=200)
+    first = auc_bootstrap(r, resamples=200)
     seed = int(first.method.rsplit("seed ", 1)[1])
-    assert auc_bootstrap(r, replicates=200, rng=seed) == first
+    assert auc_bootstrap(r, resamples=200, rng=seed) == first

@@ -39,8 +39,8 @@ def test_gain_takes_ties_in_expectation():
 def test_a_simultaneous_band_holds_whole_replicates(curve, n):
     _, _, r = made(2, n, digits=3)
     x = np.linspace(0.1, 0.9, 9)
-    wide = curve_band(r, curve, x, simultaneous=True, replicates=400, rng=1)
-    narrow = curve_band(r, curve, x, replicates=400, rng=1)
+    wide = curve_band(r, curve, x, simultaneous=True, resamples=400, rng=1)
+    narrow = curve_band(r, curve, x, resamples=400, rng=1)
     assert (narrow.low <= wide.value).all()
     assert (wide.low <= wide.value).all()
     assert (wide.value <= wide.high).all()

@@ -27,7 +27,7 @@ def test_sensitivity_at_specificity_as_proc(name, expected):
     table = data(f"data/{name}.json")
     r = Ranking.from_scores(table["y"], table["s1"], positive=1)
     for specificity, value in zip([0.9, 0.5], expected, strict=True):
-        found = sensitivity_at(r, specificity, rng=1, replicates=200)
+        found = sensitivity_at(r, specificity, rng=1, resamples=200)
         assert found.value == pytest.approx(value, abs=1e-9)
         assert 0 <= found.interval.low < found.interval.high <= 1
         assert found.value in found.interval
@@ -35,7 +35,7 @@ def test_sensitivity_at_specificity_as_proc(name, expected):
 
 def test_pointwise_keeps_a_width_where_all_replicates_agree():
     perfect = Ranking.from_scores([1] * 8 + [0] * 8, range(16, 0, -1), positive=1)
-    band = roc_band(perfect, [0.0, 0.5, 1.0], rng=1, replicates=200)
+    band = roc_band(perfect, [0.0, 0.5, 1.0], rng=1, resamples=200)
     assert band.value.tolist() == [1, 1, 1]
     assert band.low == pytest.approx([beta.ppf(0.025, 8, 1)] * 3)
     assert band.high.tolist() == [1, 1, 1]
@@ -64,10 +64,10 @@ def test_simultaneous_band_is_campbells():
     assert len(band) == 101
     d, e = (kstwo.isf(1 - 0.95**0.5, n) for n in (50, 100))
     at = round(0.4 * 100)
-    near = roc_band(r, [0.4 - e, 0.4 + e], rng=1, replicates=100).value
+    near = roc_band(r, [0.4 - e, 0.4 + e], rng=1, resamples=100).value
     assert band.low[at] == pytest.approx(max(0, near[0] - d))
     assert band.high[at] == pytest.approx(min(1, near[1] + d))
-    pointwise = roc_band(r, rng=1, replicates=300)
+    pointwise = roc_band(r, rng=1, resamples=300)
     assert band.width.mean() > pointwise.width.mean()
     assert (np.diff(band.low) >= 0).all()
     assert (np.diff(band.high) >= 0).all()
@@ -76,13 +76,13 @@ def test_simultaneous_band_is_campbells():
 def test_the_other_way_round():
     r = made(3, 30, 45, digits=1)
     y = np.linspace(0, 1, 31)
-    band = fpr_band(r, y, rng=2, replicates=200)
+    band = fpr_band(r, y, rng=2, resamples=200)
     for t, x in zip(y, band.value, strict=True):
         reached = tpr_at_fpr(r.tp[None], r.fp[None], np.array([x]))[0, 0]
         assert reached >= t - 1e-9
     assert (band.low <= band.value + 1e-12).all()
     assert (band.value <= band.high + 1e-12).all()
-    found = specificity_at(r, y[20], rng=2, replicates=200)
+    found = specificity_at(r, y[20], rng=2, resamples=200)
     assert found.value == pytest.approx(1 - band.value[20])
 
 
@@ -119,7 +119,7 @@ def test_bad_rates():
 
 
 def test_a_band_travels():
-    band = roc_band(made(1, 5, 5), [0.1, 0.2], rng=1, replicates=100)
+    band = roc_band(made(1, 5, 5), [0.1, 0.2], rng=1, resamples=100)
     again = load(band.to_dict())
     assert isinstance(again, Band)
     assert again.to_dict() == band.to_dict()

@@ -74,7 +74,7 @@ def test_it_covers_in_a_world_that_is_known():
         g = np.random.default_rng(i)
         y = np.arange(120) < 60
         noise = g.normal(size=(120, 2)) @ np.linalg.cholesky([[1, 0.5], [0.5, 1]]).T
-        band = paired_roc_difference(y, noise[:, 0] + 1.5 * y, noise[:, 1] + y, fpr=places, replicates=100, rng=i)
+        band = paired_roc_difference(y, noise[:, 0] + 1.5 * y, noise[:, 1] + y, fpr=places, resamples=100, rng=i)
         hits += (band.low <= true) & (true <= band.high)
     assert (hits / 120 > 0.9).all()
 
@@ -82,7 +82,7 @@ def test_it_covers_in_a_world_that_is_known():
 def test_the_seed_decides_and_threads_do_not():
     one, two = (inference.roc_difference(Y, A, B, X, positive=True, rng=3) for _ in range(2))
     assert np.array_equal(one.low, two.low)
-    assert "500 replicates, seed 3" in one.method
+    assert "500 resamples, seed 3" in one.method
 
 
 def test_one_class_is_undefined():
@@ -95,7 +95,7 @@ def test_one_class_is_undefined():
     ("options", "sentence"),
     [
         ({"fpr": [1.2]}, "`fpr` must lie between 0 and 1; got"),
-        ({"replicates": 10}, "`replicates` must be"),
+        ({"resamples": 10}, "`resamples` must be"),
         ({"level": 95}, "`level` must lie strictly between 0 and 1; got 95"),
     ],
 )

@@ -28,7 +28,7 @@ B = read(Y, (S > 0.8).astype(int), S**2, positive=1, name="b")
 TABLE = ConfusionMatrix.from_counts(tp=63, fn=37, fp=28, tn=72)
 ONE_CLASS = Ranking([0.3, 0.2], [1, 1], [0, 0])
 NO_POSITIVE = Ranking([0.3, 0.2], [0, 0], [1, 1])
-BAND = inference.roc_band(A.ranking, np.linspace(0, 1, 11), rng=0, replicates=100)
+BAND = inference.roc_band(A.ranking, np.linspace(0, 1, 11), rng=0, resamples=100)
 EVALUATION = referee.evaluate(A, costs={"fp": 1, "fn": 9}, rng=0)
 
 
@@ -265,7 +265,7 @@ def test_width_limits(ax):
 UNDEFINED = {
     "roc": curves.roc(ONE_CLASS),
     "hull": curves.roc_hull(ONE_CLASS),
-    "band": inference.roc_band(ONE_CLASS, rng=0, replicates=100),
+    "band": inference.roc_band(ONE_CLASS, rng=0, resamples=100),
     "precision-recall": curves.precision_recall(NO_POSITIVE),
     "gain": curves.gain_curve(NO_POSITIVE),
     "lift": curves.lift_curve(NO_POSITIVE),

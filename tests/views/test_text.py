@@ -73,7 +73,7 @@ UNDEFINED = {
     "threshold": curves.threshold_by_youden(ONE_CLASS),
     "decision curve": curves.decision_curve(NO_POSITIVE),
     "average ROC": curves.average_roc(list("aa"), np.eye(2), labels=list("ab")),
-    "band": inference.roc_band(ONE_CLASS, rng=0, replicates=100),
+    "band": inference.roc_band(ONE_CLASS, rng=0, resamples=100),
 }
 
 

@@ -1,9 +1,9 @@
-"""Bootstrap replicates of a ranking: cases are sorted once, and a replicate draws how often each occurs.
+"""Bootstrap resamples of a ranking: cases are sorted once, and a replicate draws how often each occurs.
 
 A class of m cases drawn with replacement is a multinomial draw. Where the ranking has few cells it is drawn so;
 otherwise cases get Poisson counts, read from a table of 16-bit slots (a slot that straddles two counts is decided
 by further bits), at a rate low enough that their sum stays under m, and the rest of m is drawn one by one. Given
-their sum Poisson counts are multinomial, so the draw is exact. Each block of replicates has its own random stream.
+their sum Poisson counts are multinomial, so the draw is exact. Each block of resamples has its own random stream.
 """
 
 from __future__ import annotations
@@ -38,19 +38,19 @@ class Draws:
 
     `stratified` keeps the class sizes; otherwise the number of positives is drawn as well.
 
-    >>> tp, fp = next(Draws(np.array([1, 1, 0]), np.array([0, 1, 2]), replicates=2, seed=1).cumulative())
+    >>> tp, fp = next(Draws(np.array([1, 1, 0]), np.array([0, 1, 2]), resamples=2, seed=1).cumulative())
     >>> tp[:, -1].tolist(), fp[:, -1].tolist()
     ([2, 2], [3, 3])
     """
 
     positives: NDArray[Any]
     negatives: NDArray[Any]
-    replicates: int
+    resamples: int
     seed: int
     stratified: bool = True
 
     def cumulative(self) -> Iterator[tuple[NDArray[Any], NDArray[Any]]]:
-        """Some replicates at a time: positives and negatives at or above each cell, one row a replicate."""
+        """Some resamples at a time: positives and negatives at or above each cell, one row a replicate."""
         some = max(1, _AT_ONCE // max(len(self.positives), 1))
         for rng, sizes_p, sizes_n in self._blocks():
             for start in range(0, len(sizes_p), some):
@@ -93,11 +93,11 @@ class Draws:
         return totals[self._last[which]].astype(np.int64)
 
     def _blocks(self) -> Iterator[tuple[np.random.Generator, NDArray[Any], NDArray[Any]]]:
-        """A random stream and the class sizes of each block's replicates."""
+        """A random stream and the class sizes of each block's resamples."""
         n_p, n_n = self._n_positive, self._n_negative
-        for block, start in enumerate(range(0, self.replicates, BLOCK)):
+        for block, start in enumerate(range(0, self.resamples, BLOCK)):
             rng = _rng.stream(self.seed, "bootstrap of a ranking", block)
-            size = min(BLOCK, self.replicates - start)
+            size = min(BLOCK, self.resamples - start)
             drawn = np.full(size, n_p) if self.stratified else rng.binomial(n_p + n_n, n_p / (n_p + n_n), size)
             yield rng, drawn, n_p + n_n - drawn
 
@@ -112,7 +112,7 @@ class Draws:
         begins[:1] = True
         starts = np.flatnonzero(begins)
         slots = Draws(
-            np.add.reduceat(p, starts), np.add.reduceat(n, starts), self.replicates, self.seed, self.stratified
+            np.add.reduceat(p, starts), np.add.reduceat(n, starts), self.resamples, self.seed, self.stratified
         )
         object.__setattr__(slots, "_tied", mixed[starts])
         return slots

@@ -1,4 +1,4 @@
-"""What every bootstrap shares: draws in blocks, and limits from the values of the replicates."""
+"""What every bootstrap shares: draws in blocks, and limits from the values of the resamples."""
 
 from __future__ import annotations
 
@@ -31,20 +31,20 @@ def blocks(
         yield stop - start, slice(start, stop), _rng.stream(seed, words, block)
 
 
-def drawing(replicates: object, rng: Any) -> tuple[int, int, str]:
-    """The number of replicates, at least 100, the seed, and both in words.
+def drawing(resamples: object, rng: Any) -> tuple[int, int, str]:
+    """The number of resamples, at least 100, the seed, and both in words.
 
     >>> drawing(2000, 7)
-    (2000, 7, '2,000 replicates, seed 7')
+    (2000, 7, '2,000 resamples, seed 7')
     """
-    count, seed = _check.whole("replicates", replicates, least=100), _rng.seed_of(rng)
-    return count, seed, f"{_format.count(count)} replicates, seed {seed}"
+    count, seed = _check.whole("resamples", resamples, least=100), _rng.seed_of(rng)
+    return count, seed, f"{_format.count(count)} resamples, seed {seed}"
 
 
 def limits(value: float, defined: Floats, level: float, kind: str, skew: float | None = None) -> Floats:
-    """Limits from replicates of a value: their quantiles, 2 value less them, or those that BCa takes.
+    """Limits from resamples of a value: their quantiles, 2 value less them, or those that BCa takes.
 
-    BCa needs the acceleration `skew`; without one, or where all replicates lie on one side of the value, its limits
+    BCa needs the acceleration `skew`; without one, or where all resamples lie on one side of the value, its limits
     are the percentiles. NaN without a replicate. Reference: efron1987.
 
     >>> limits(50.0, np.arange(101.0), 0.9, "percentile").round(9).tolist()
@@ -64,7 +64,7 @@ def limits(value: float, defined: Floats, level: float, kind: str, skew: float |
 
 
 def share_below(drawn: Floats, value: float) -> float:
-    """The share of replicates below a value, those equal to it half."""
+    """The share of resamples below a value, those equal to it half."""
     return float((np.sum(drawn < value) + np.sum(drawn <= value)) / (2 * len(drawn)))
 
 

@@ -30,7 +30,7 @@ FORMULAS: dict[str, Callable[..., Interval]] = {
 """Methods that need the ranking and a level."""
 
 KINDS: dict[str, Kind] = {"bootstrap": "percentile", "bootstrap_bca": "bca"}
-"""Methods that resample, and the limits that they take from the replicates."""
+"""Methods that resample, and the limits that they take from the resamples."""
 
 METHODS = (*FORMULAS, *KINDS, "obuchowski")
 """Every method by name."""
@@ -42,7 +42,7 @@ def auc_interval(
     level: float = 0.95,
     method: str = "default",
     stratified: bool = True,
-    replicates: int = 2000,
+    resamples: int = 2000,
     rng: Any = None,
 ) -> Estimate:
     """The area under the ROC curve with an interval.
@@ -68,7 +68,7 @@ def auc_interval(
     reason = absent_class(ranking)
     if reason:
         return made(math.nan, undefined=reason)
-    options: dict[str, Any] = {"level": level, "stratified": stratified, "replicates": replicates, "rng": rng}
+    options: dict[str, Any] = {"level": level, "stratified": stratified, "resamples": resamples, "rng": rng}
     kind = KINDS.get(method)
     if isinstance(data, Answers) and (grouped or (kind and ranking.weighted)):
         if kind == "bca":

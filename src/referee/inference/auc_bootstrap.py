@@ -29,7 +29,7 @@ def auc_bootstrap(
     level: float = 0.95,
     kind: Kind = "percentile",
     stratified: bool = True,
-    replicates: int = 2000,
+    resamples: int = 2000,
     rng: Any = None,
 ) -> Interval:
     """Quantiles of the areas of rankings drawn with replacement, cases of each class apart when `stratified`.
@@ -38,24 +38,24 @@ def auc_bootstrap(
     without the extra `fast`. "bca" corrects the quantiles for bias and skewness, with the acceleration from the
     jackknife, which is read off the placements. Replicates without one of the classes (unstratified, tiny classes)
     are left out. Limits are NaN when a class is absent or every replicate was; with importance weights too,
-    because a ranking does not know its records (see `referee.inference.auc_records`). At AUC 0 or 1 all replicates
+    because a ranking does not know its records (see `referee.inference.auc_records`). At AUC 0 or 1 all resamples
     agree and the limits are equal, which means nothing. Percentiles cover .18 to .96 where classes are small or
     the area is near 1. Reference: efron1987.
 
     >>> r = Ranking.from_scores([1, 1, 0, 1, 0, 1, 0, 0], [8, 7, 6, 5, 4, 3, 2, 1], positive=1)
     >>> ci = auc_bootstrap(r, rng=7)
     >>> 0.3 < ci.low < 0.6, ci.method
-    (True, 'bootstrap percentile, stratified, 2,000 replicates, seed 7')
+    (True, 'bootstrap percentile, stratified, 2,000 resamples, seed 7')
     """
     level = _check.fraction("level", level)
     _check.choice("kind", kind, ("percentile", "bca"))
-    replicates, seed, words = drawing(replicates, rng)
+    resamples, seed, words = drawing(resamples, rng)
     word = "stratified" if stratified else "unstratified"
     method = f"bootstrap {'BCa' if kind == 'bca' else 'percentile'}, {word}, {words}"
     auc = ranking.auc
     if math.isnan(auc) or ranking.weighted:
         return Interval(math.nan, math.nan, level, method)
-    areas = Draws(ranking.positives, ranking.negatives, replicates, seed, stratified).areas()
+    areas = Draws(ranking.positives, ranking.negatives, resamples, seed, stratified).areas()
     skew = acceleration(ranking) if kind == "bca" else None
     low, high = limits(auc, areas[~np.isnan(areas)], level, kind, skew).tolist()
     return Interval(low, high, level, method)
@@ -126,7 +126,7 @@ def record_bootstrap(
     *,
     level: float = 0.95,
     stratified: bool = True,
-    replicates: int = 2000,
+    resamples: int = 2000,
     rng: Any = None,
 ) -> Interval:
     """Percentile bootstrap of the AUC over records with their weights, or over whole clusters where given.
@@ -138,11 +138,11 @@ def record_bootstrap(
 
     >>> from referee import read
     >>> p = read([1, 0] * 6, y_score=[9, 1, 8, 2, 3, 4, 7, 5, 6, 6, 5, 3], groups=list("aabbccddeeff"))
-    >>> record_bootstrap(p, rng=1, replicates=500).method
-    'cluster bootstrap percentile, 6 clusters, t with 5 df, 500 replicates, seed 1'
+    >>> record_bootstrap(p, rng=1, resamples=500).method
+    'cluster bootstrap percentile, 6 clusters, t with 5 df, 500 resamples, seed 1'
     """
     level = _check.fraction("level", level)
-    replicates, seed, end = drawing(replicates, rng)
+    resamples, seed, end = drawing(resamples, rng)
     columns = _columns(predictions)
     is_positive, _, clusters = columns
     word = "stratified" if stratified else "unstratified"
@@ -156,7 +156,7 @@ def record_bootstrap(
     method = f"{'record' if clusters is None else 'cluster'} bootstrap percentile, {word}, {end}"
     if (clusters is not None and count < LEAST_CLUSTERS) or is_positive.all() or not is_positive.any():
         return Interval(math.nan, math.nan, level, method)
-    auc, areas = _areas(columns, predictions.mass, stratified, replicates, seed)
+    auc, areas = _areas(columns, predictions.mass, stratified, resamples, seed)
     low, high = limits(auc, areas[~np.isnan(areas)], level, "percentile").tolist()
     low, high = auc - widen * (auc - low), auc + widen * (high - auc)
     return Interval(max(0.0, low), min(1.0, high), level, method)
@@ -183,9 +183,9 @@ def _weighted_areas(label: NDArray[np.bool_], last: NDArray[np.int64], weights: 
 
 
 def _areas(
-    columns: _Columns, weights: Floats, stratified: bool, replicates: int, seed: int
+    columns: _Columns, weights: Floats, stratified: bool, resamples: int, seed: int
 ) -> tuple[float, Floats]:
-    """The area, and those of the replicates, in blocks that each have their own random stream."""
+    """The area, and those of the resamples, in blocks that each have their own random stream."""
     is_positive, scores, clusters = columns
     order = np.argsort(-scores, kind="stable")
     scores, label, weights = scores[order], is_positive[order], weights[order]
@@ -196,9 +196,9 @@ def _areas(
     else:
         strata = [np.flatnonzero(label), np.flatnonzero(~label)]
     out = []
-    for block, start in enumerate(range(0, replicates, BLOCK)):
+    for block, start in enumerate(range(0, resamples, BLOCK)):
         rng = _rng.stream(seed, "bootstrap of records", block)
-        size = min(BLOCK, replicates - start)
+        size = min(BLOCK, resamples - start)
         drawn = np.zeros((size, int(units.max()) + 1))
         for row in drawn:
             for members in strata:

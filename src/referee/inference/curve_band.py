@@ -27,7 +27,7 @@ def curve_band(
     level: float = 0.95,
     simultaneous: bool = False,
     stratified: bool = False,
-    replicates: int = 2000,
+    resamples: int = 2000,
     rng: Any = None,
     bounds: tuple[float, float] = (0.0, 1.0),
     x_name: str = "",
@@ -35,15 +35,15 @@ def curve_band(
 ) -> Band:
     """A band for `curve` at the places `x`, from rankings drawn with replacement.
 
-    Pointwise: percentiles at each x. Simultaneous: value +- c sd, with sd the replicates' standard deviation at x
+    Pointwise: percentiles at each x. Simultaneous: value +- c sd, with sd the resamples' standard deviation at x
     and c the level's quantile of their largest |deviation| / sd over all x (sup-t), cut to `bounds`. Both have no
-    width where all replicates agree, as at the ends of many curves, and say nothing there. NaN where the curve is
+    width where all resamples agree, as at the ends of many curves, and say nothing there. NaN where the curve is
     undefined; everywhere when a class is absent or the ranking is weighted (its records are unknown). Percentiles
     are too short where few cases decide. Reference: montiel2019.
 
     >>> from referee.inference.curve_band import precision_at_recall
     >>> r = Ranking.from_scores([1, 1, 0, 1, 0, 1, 0, 0], [8, 7, 6, 5, 4, 3, 2, 1], positive=1)
-    >>> band = curve_band(r, precision_at_recall, [0.5, 1.0], rng=1, replicates=500)
+    >>> band = curve_band(r, precision_at_recall, [0.5, 1.0], rng=1, resamples=500)
     >>> band.value.round(3).tolist(), bool((band.low < band.value).all())
     ([1.0, 0.667], True)
     """
@@ -51,7 +51,7 @@ def curve_band(
     _check.made("ranking", ranking, Ranking)
     if not callable(curve):
         _check.fail("curve", "be a function of counts", _check.written(curve))
-    replicates, seed, words = drawing(replicates, rng)
+    resamples, seed, words = drawing(resamples, rng)
     places = np.atleast_1d(_check.floats("x", x))
     ends = [_check.number("bounds", end) for end in _check.items("bounds", bounds, "two numbers")]
     if len(ends) != 2:
@@ -63,17 +63,17 @@ def curve_band(
     value = np.full(len(places), math.nan) if absent else curve(ranking.tp[None], ranking.fp[None], places)[0]
     low = high = np.full(len(places), math.nan)
     if not absent and not ranking.weighted:
-        drawn = replicate_curves(ranking, curve, places, stratified, replicates, seed)
+        drawn = replicate_curves(ranking, curve, places, stratified, resamples, seed)
         low, high = _sup_t(drawn, value, level) if simultaneous else percentile_limits(drawn, level)
         low, high = np.clip(low, ends[0], ends[1]), np.clip(high, ends[0], ends[1])
     return Band(places, value, low, high, level, method, simultaneous, x_name, y_name)
 
 
 def replicate_curves(
-    ranking: Ranking, curve: Curve, places: Floats, stratified: bool, replicates: int, seed: int
+    ranking: Ranking, curve: Curve, places: Floats, stratified: bool, resamples: int, seed: int
 ) -> Floats:
     """The curve of each replicate, one row each; NaN where a class was not drawn."""
-    draws = Draws(ranking.positives, ranking.negatives, replicates, seed, stratified)
+    draws = Draws(ranking.positives, ranking.negatives, resamples, seed, stratified)
     rows = []
     for tp, fp in draws.cumulative():
         with np.errstate(invalid="ignore", divide="ignore"):
@@ -84,7 +84,7 @@ def replicate_curves(
 
 
 def percentile_limits(drawn: Floats, level: float) -> tuple[Floats, Floats]:
-    """Percentiles of each column, of the replicates that are defined there.
+    """Percentiles of each column, of the resamples that are defined there.
 
     >>> [side.round(9).tolist() for side in percentile_limits(np.arange(101.0)[:, None], 0.8)]
     [[10.0], [90.0]]

@@ -22,14 +22,14 @@ def roc_band(
     *,
     level: float = 0.95,
     simultaneous: bool = False,
-    replicates: int = 2000,
+    resamples: int = 2000,
     rng: Any = None,
 ) -> Band:
     """The true positive rate at fixed false positive rates (default 0, .01, ..., 1), with a band.
 
     The curve is linear between its points. Pointwise: on each side the wider of two limits, the percentile of
-    stratified replicates (it knows that the threshold is estimated) and Clopper-Pearson's for the positives at
-    hand (it keeps its width where all replicates agree). Simultaneous: Campbell's fixed-width band; both classes'
+    stratified resamples (it knows that the threshold is estimated) and Clopper-Pearson's for the positives at
+    hand (it keeps its width where all resamples agree). Simultaneous: Campbell's fixed-width band; both classes'
     distribution functions lie within Kolmogorov-Smirnov bounds d and e at the root of the level, so the curve lies
     between ROC(x - e) - d and ROC(x + e) + d. That is exact for continuous scores and wide. NaN when a class is
     absent; no pointwise limits with importance weights. References: campbell1994, clopper1934.
@@ -44,7 +44,7 @@ def roc_band(
     value = _value(ranking, x)
     names = {"x_name": "false positive rate", "y_name": "true positive rate"}
     if not _check.flag("simultaneous", simultaneous):
-        low, high, method = _pointwise(ranking, x, value, level, replicates, rng)
+        low, high, method = _pointwise(ranking, x, value, level, resamples, rng)
         return Band(x, value, low, high, level, method, False, **names, plane="roc")
     from scipy.stats import kstwo
 
@@ -63,7 +63,7 @@ def fpr_band(
     *,
     level: float = 0.95,
     simultaneous: bool = False,
-    replicates: int = 2000,
+    resamples: int = 2000,
     rng: Any = None,
 ) -> Band:
     """The false positive rate at fixed true positive rates, with a band: `roc_band` read the other way.
@@ -74,14 +74,14 @@ def fpr_band(
     """
     y = np.linspace(0, 1, 101) if tpr is None else _shares("tpr", tpr)
     other = roc_band(
-        _swapped(ranking), 1 - y, level=level, simultaneous=simultaneous, replicates=replicates, rng=rng
+        _swapped(ranking), 1 - y, level=level, simultaneous=simultaneous, resamples=resamples, rng=rng
     )
     limits = 1 - other.value, 1 - other.high, 1 - other.low
     return Band(y, *limits, level, other.method, simultaneous, "true positive rate", "false positive rate")
 
 
 def sensitivity_at(
-    ranking: Ranking, specificity: float, *, level: float = 0.95, replicates: int = 2000, rng: Any = None
+    ranking: Ranking, specificity: float, *, level: float = 0.95, resamples: int = 2000, rng: Any = None
 ) -> Estimate:
     """Sensitivity at a fixed specificity, with the pointwise interval of `roc_band`.
 
@@ -90,12 +90,12 @@ def sensitivity_at(
     0.75
     """
     x = [1 - _check.share("specificity", specificity)]
-    band = roc_band(ranking, x, level=level, replicates=replicates, rng=rng)
+    band = roc_band(ranking, x, level=level, resamples=resamples, rng=rng)
     return _at(band, "sensitivity", f"Sensitivity at specificity {specificity:g}", ranking, ranking.n_positive)
 
 
 def specificity_at(
-    ranking: Ranking, sensitivity: float, *, level: float = 0.95, replicates: int = 2000, rng: Any = None
+    ranking: Ranking, sensitivity: float, *, level: float = 0.95, resamples: int = 2000, rng: Any = None
 ) -> Estimate:
     """Specificity at a fixed sensitivity, with the pointwise interval of `roc_band` read the other way.
 
@@ -104,7 +104,7 @@ def specificity_at(
     0.75
     """
     x = np.array([1 - _check.share("sensitivity", sensitivity)])
-    band = roc_band(_swapped(ranking), x, level=level, replicates=replicates, rng=rng)
+    band = roc_band(_swapped(ranking), x, level=level, resamples=resamples, rng=rng)
     return _at(band, "specificity", f"Specificity at sensitivity {sensitivity:g}", ranking, ranking.n_negative)
 
 
@@ -152,15 +152,15 @@ def _value(ranking: Ranking, x: Floats) -> Floats:
 
 
 def _pointwise(
-    ranking: Ranking, x: Floats, value: Floats, level: float, replicates: Any, rng: Any
+    ranking: Ranking, x: Floats, value: Floats, level: float, resamples: Any, rng: Any
 ) -> tuple[Floats, Floats, str]:
     """On each side the wider of the bootstrap's and Clopper-Pearson's limit."""
-    replicates, seed, words = drawing(replicates, rng)
+    resamples, seed, words = drawing(resamples, rng)
     method = f"wider of bootstrap and Clopper-Pearson, {words}"
     if np.isnan(value).all() or ranking.weighted:
         nothing = np.full(len(x), math.nan)
         return nothing, nothing, method
-    drawn = replicate_curves(ranking, tpr_at_fpr, x, True, replicates, seed)
+    drawn = replicate_curves(ranking, tpr_at_fpr, x, True, resamples, seed)
     low, high = percentile_limits(drawn, level)
     hits, misses, tail = value * ranking.n_positive, (1 - value) * ranking.n_positive, (1 - level) / 2
     with np.errstate(invalid="ignore"):

@@ -33,15 +33,15 @@ def roc_difference(
     *,
     positive: Any = None,
     level: float = 0.95,
-    replicates: int = 500,
+    resamples: int = 500,
     rng: Any = None,
 ) -> Band:
     """True positive rate of score a less that of b at fixed false positive rates (default 0, .02, ..., 1).
 
     Both curves are linear between points. Cases are drawn together, positives and negatives apart; at each rate the
     limits are on each side the wider of the percentile and of Tango's for the positives at the two thresholds in hand,
-    which keeps its width where all replicates agree. The band is pointwise: it says nothing about the curves as a
-    whole. With more than 2,048 distinct scores the replicates are of 50 bins of equal size. NaN when a class is
+    which keeps its width where all resamples agree. The band is pointwise: it says nothing about the curves as a
+    whole. With more than 2,048 distinct scores the resamples are of 50 bins of equal size. NaN when a class is
     absent. It errs on the safe side: .93-.99 of .95 measured with 30 to 400 cases of each class.
     References: efron1993, tango1998.
 
@@ -53,7 +53,7 @@ def roc_difference(
     one, two = (read(y_true, y_score=scores, positive=positive) for scores in (a, b))
     pair = Pair(one, two)
     return paired_roc_difference(
-        pair.is_positive, *pair.scores, fpr=fpr, level=level, replicates=replicates, rng=rng
+        pair.is_positive, *pair.scores, fpr=fpr, level=level, resamples=resamples, rng=rng
     )
 
 
@@ -64,7 +64,7 @@ def paired_roc_difference(
     *,
     fpr: Any = None,
     level: float = 0.95,
-    replicates: int = 500,
+    resamples: int = 500,
     rng: Any = None,
 ) -> Band:
     """The same, for scores whose pairing is known.
@@ -75,7 +75,7 @@ def paired_roc_difference(
     [0.0, 0.0]
     """
     level = _check.fraction("level", level)
-    replicates, seed, words = drawing(replicates, rng)
+    resamples, seed, words = drawing(resamples, rng)
     x = np.linspace(0, 1, 51) if fpr is None else np.atleast_1d(np.asarray(fpr, dtype=float))
     if not ((x >= 0) & (x <= 1)).all():
         _check.fail("fpr", "lie between 0 and 1", fpr)
@@ -90,9 +90,9 @@ def paired_roc_difference(
     tops = [int(code.max()) + 1 for code in codes]
     classes = [_Cells([code[mask] for code in codes], tops) for mask in (truth, ~truth)]
     rows = []
-    for start in range(0, replicates, _BLOCK):
+    for start in range(0, resamples, _BLOCK):
         generator = _rng.stream(seed, "roc difference", start)
-        some = min(_BLOCK, replicates - start)
+        some = min(_BLOCK, resamples - start)
         rows.append(_difference([of.drawn(some, generator) for of in classes], x))
     low, high = percentile_limits(np.concatenate(rows), level)
     if codes[0] is not exact[0] or codes[1] is not exact[1]:

@@ -221,7 +221,7 @@ class Job:
         out: dict[str, Any] = {"curves": tuple(thinned(roc(model.ranking)) for model in (pair.a, pair.b))}
         if pair.sampling == "cases" and pair.times is None and level == self.level:
             resamples = FEW if pair.n <= LARGE else MANY
-            options: Any = {"level": level, "replicates": resamples, "rng": self.seed}
+            options: Any = {"level": level, "resamples": resamples, "rng": self.seed}
             out["curve_difference"] = paired_roc_difference(pair.is_positive, *pair.scores, **options)
         return out
 

@@ -29,7 +29,7 @@ from referee.core.whole_file import write_whole
 from referee.errors import InputError
 from referee.views.page import Page
 
-REPLICATES = 400
+RESAMPLES = 400
 """Of the bands of a picture."""
 NO_INTERVALS = "values only, because cases are {}"
 
@@ -142,7 +142,7 @@ def _bands(duel: Comparison) -> tuple[Band, ...]:
         if curve.tp.dtype.kind == "f":
             return ()
         ranking = Ranking(curve.thresholds[1:], np.diff(curve.tp), np.diff(curve.fp))
-        out.append(roc_band(ranking, level=duel.level, rng=duel.seed, replicates=REPLICATES))
+        out.append(roc_band(ranking, level=duel.level, rng=duel.seed, resamples=RESAMPLES))
     return tuple(out)
 
 
