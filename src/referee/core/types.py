@@ -10,6 +10,9 @@ from numpy.typing import NDArray
 Label: TypeAlias = str | int | float | bool
 """A class label as the user wrote it."""
 
+Array: TypeAlias = NDArray[Any]
+"""An array of numbers or labels, of the type that the caller has."""
+
 Counts: TypeAlias = NDArray[Any]
 """Counts of shape `(..., K, K)`: rows are the truth, columns the prediction; of two the positive is last."""
 

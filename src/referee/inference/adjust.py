@@ -7,11 +7,10 @@ from functools import cache
 from typing import Any, Literal
 
 import numpy as np
-from numpy.typing import NDArray
 
 from referee import _check
 from referee.core import Family
-from referee.core.types import Floats
+from referee.core.types import Array, Floats
 from referee.inference.samples import sample
 
 Procedure = Literal["holm", "hochberg", "hommel", "benjamini-hochberg", "bonferroni", "finner", "shaffer"]
@@ -69,12 +68,12 @@ def _finner(ranked: Floats) -> Floats:
         return np.maximum.accumulate(-np.expm1(m / np.arange(1, m + 1) * np.log1p(-ranked)))
 
 
-def _down(factors: NDArray[Any], ranked: Floats) -> Floats:
+def _down(factors: Array, ranked: Floats) -> Floats:
     """Adjusted p-values of a procedure that steps down from the smallest."""
     return np.maximum.accumulate(factors * ranked)
 
 
-def _up(factors: NDArray[Any], ranked: Floats) -> Floats:
+def _up(factors: Array, ranked: Floats) -> Floats:
     """Adjusted p-values of a procedure that steps up from the largest."""
     return np.minimum.accumulate((factors * ranked)[::-1])[::-1]
 

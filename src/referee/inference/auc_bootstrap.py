@@ -6,12 +6,11 @@ import math
 from typing import Any, Literal
 
 import numpy as np
-from numpy.typing import NDArray
 
 from referee import _check, _rng
 from referee._quantile import quantile
 from referee.core import Answers, Interval, Ranking
-from referee.core.types import Floats
+from referee.core.types import Array, Bools, Codes, Floats
 from referee.data.draws import BLOCK, Draws
 from referee.inference._bootstrap import acceleration as jackknife_acceleration
 from referee.inference._bootstrap import drawing, limits
@@ -78,7 +77,7 @@ def acceleration(ranking: Ranking) -> float:
     return jackknife_acceleration(left_out, np.concatenate([ranking.positives, ranking.negatives]))
 
 
-_Columns = tuple[NDArray[np.bool_], Floats, NDArray[Any] | None]
+_Columns = tuple[Bools, Floats, Array | None]
 
 FEW_CLUSTERS = 30
 """Below this many clusters Student's t with one degree of freedom fewer stands for the normal."""
@@ -172,7 +171,7 @@ def _columns(predictions: Answers) -> _Columns:
     return predictions.is_positive, column, groups
 
 
-def _weighted_areas(label: NDArray[np.bool_], last: NDArray[np.int64], weights: Floats) -> Floats:
+def _weighted_areas(label: Bools, last: Codes, weights: Floats) -> Floats:
     """Areas of cases in descending order of score, `last` the place of the last one of each, under rows of weights."""
     tp = np.cumsum(weights * label, axis=1)[:, last]
     fp = np.cumsum(weights * ~label, axis=1)[:, last]

@@ -7,11 +7,10 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from referee import _check
 from referee.core import Answers
-from referee.core.types import Floats
+from referee.core.types import Array, Bools, Floats
 from referee.data.column import labels_column, numbers_column, same_length
 from referee.data.read import read
 from referee.inference.delong_variance import ROUNDING
@@ -54,9 +53,7 @@ class AucCovariance:
     clusters: int | None = None
 
 
-def placements(
-    is_positive: NDArray[np.bool_], scores: NDArray[Any], *, weights: NDArray[Any] | None = None
-) -> tuple[Floats, Floats]:
+def placements(is_positive: Bools, scores: Array, *, weights: Array | None = None) -> tuple[Floats, Floats]:
     """Each case's (weighted) share of the other class on its right side, ties half; one row a score.
 
     For positives, in their order, the share of negatives below; for negatives the share of positives above: the
@@ -88,12 +85,12 @@ def placements(
 
 
 def auc_covariance(
-    is_positive: NDArray[np.bool_],
+    is_positive: Bools,
     u: Floats,
     v: Floats,
     *,
-    weights: NDArray[Any] | None = None,
-    groups: NDArray[Any] | None = None,
+    weights: Array | None = None,
+    groups: Array | None = None,
 ) -> AucCovariance:
     """Areas of k scores from their placements (one row each), and their covariance: cov(u) / |P| + cov(v) / |N|.
 
@@ -142,12 +139,12 @@ def auc_covariance(
     return AucCovariance(aucs, covariance, sizes[0], sizes[1], count)
 
 
-def _classes_apart(values: NDArray[Any], is_positive: NDArray[np.bool_]) -> NDArray[Any]:
+def _classes_apart(values: Array, is_positive: Bools) -> Array:
     """Values of the positives, then those of the negatives."""
     return np.concatenate([values[is_positive], values[~is_positive]])
 
 
-def _twice_below(change: NDArray[np.bool_], sizes: NDArray[Any]) -> NDArray[Any]:
+def _twice_below(change: Bools, sizes: Array) -> Array:
     """Twice the mass below each of the sorted values, plus the mass tied with it."""
     upto = np.cumsum(sizes)
     if change.all():

@@ -7,11 +7,10 @@ from collections.abc import Callable
 from typing import Any, TypeAlias, get_args
 
 import numpy as np
-from numpy.typing import NDArray
 
 from referee import _check, _rng
 from referee.core import Estimate, Interval
-from referee.core.types import Floats
+from referee.core.types import Array, Floats
 from referee.inference._bootstrap import Kind, acceleration, blocks, limits, share_below
 from referee.inference.proportion import clopper_pearson
 from referee.inference.samples import sample
@@ -20,7 +19,7 @@ Statistic: TypeAlias = str | Callable[[Floats], float]
 """A statistic by name, or a function of one sample."""
 
 
-def batched(statistic: Statistic) -> Callable[[NDArray[Any]], Floats]:
+def batched(statistic: Statistic) -> Callable[[Array], Floats]:
     """The statistic as a function of samples along the last axis.
 
     >>> batched("iqr")(np.array([[1.0, 2.0, 3.0, 4.0, 5.0]])).tolist()
@@ -39,13 +38,13 @@ def title(statistic: Statistic) -> str:
     return {"iqr": "interquartile range", "sd": "standard deviation"}.get(statistic, statistic)
 
 
-def iqr(rows: NDArray[Any]) -> Floats:
+def iqr(rows: Array) -> Floats:
     """Third quartile minus first, quartiles by linear interpolation (type 7)."""
     low, high = np.quantile(rows, [0.25, 0.75], axis=-1)
     return np.asarray(high - low)
 
 
-NAMED: dict[str, Callable[[NDArray[Any]], Floats]] = {
+NAMED: dict[str, Callable[[Array], Floats]] = {
     "mean": lambda rows: np.asarray(rows.mean(axis=-1)),
     "median": lambda rows: np.asarray(np.median(rows, axis=-1)),
     "iqr": iqr,

@@ -6,11 +6,11 @@ from math import nan
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 from scipy.special import chdtrc
 
 from referee import _check
 from referee.core import ConfusionMatrix, Estimate, TestResult
+from referee.core.types import Codes
 from referee.inference._result import Words
 from referee.inference.pooled_z import pooled_z
 
@@ -68,7 +68,7 @@ def chi2(table: Any, *, yates: bool = False, level: float = 0.95) -> TestResult:
     return words.result(p, effect, statistic, details=details, warnings=warnings)
 
 
-def _effect(counts: NDArray[np.int64], n: int, yates: bool, level: float) -> Estimate:
+def _effect(counts: Codes, n: int, yates: bool, level: float) -> Estimate:
     """Agreement beyond chance, and in words its direction."""
     rows, columns = counts.sum(axis=1), counts.sum(axis=0)
     interval = None
@@ -84,7 +84,7 @@ def _effect(counts: NDArray[np.int64], n: int, yates: bool, level: float) -> Est
     return Estimate(name, value, n, interval, note=words)
 
 
-def _square(table: Any) -> NDArray[np.int64]:
+def _square(table: Any) -> Codes:
     if isinstance(table, ConfusionMatrix):
         if table.squares is not None:
             _check.fail("table", "hold counts of cases", "a weighted confusion matrix")

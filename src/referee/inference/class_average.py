@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import numpy as np
-from numpy.typing import NDArray
 
 from referee.core import ConfusionMatrix, Interval
 from referee.core.confusion import one_vs_rest
-from referee.core.types import Counts, Floats
+from referee.core.types import Bools, Counts, Floats
 from referee.inference.proportion import z_of
 from referee.inference.weighted_difference import gradient
 from referee.metrics.label_metric import LabelMetric
@@ -88,7 +87,7 @@ def weighted_average_bias(metric: LabelMetric, matrix: ConfusionMatrix) -> float
     return float(moves[np.isfinite(moves)].sum())
 
 
-def _without(matrix: ConfusionMatrix, gone: NDArray[np.bool_]) -> ConfusionMatrix:
+def _without(matrix: ConfusionMatrix, gone: Bools) -> ConfusionMatrix:
     """The matrix without classes that have no case and are no answer."""
     if not gone.any():
         return matrix

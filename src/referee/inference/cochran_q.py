@@ -7,11 +7,11 @@ from itertools import combinations
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 from scipy.special import chdtrc
 
 from referee import _check
 from referee.core import Estimate, Family, TestResult
+from referee.core.types import Codes
 from referee.inference._result import Words
 from referee.inference.adjust import Procedure, adjust
 from referee.inference.mcnemar import Method, mcnemar
@@ -83,7 +83,7 @@ def cochran_q_pairs(
     return adjust(p_values, procedure=procedure, family=family, labels=labels, classes=classes)
 
 
-def _checked(right: Any) -> NDArray[np.int64]:
+def _checked(right: Any) -> Codes:
     table = _check.floats("right", right)
     if table.ndim != 2 or table.shape[1] < 2 or not len(table):
         _check.fail("right", "have a row a case and a column a model (at least 2)", f"shape {table.shape}")

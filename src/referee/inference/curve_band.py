@@ -7,15 +7,14 @@ from collections.abc import Callable
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from referee import _check
 from referee.core import Band, Ranking
-from referee.core.types import Floats
+from referee.core.types import Array, Floats
 from referee.data.draws import Draws
 from referee.inference._bootstrap import drawing
 
-Curve = Callable[[NDArray[Any], NDArray[Any], Floats], Floats]
+Curve = Callable[[Array, Array, Floats], Floats]
 """From positives and negatives at or above each score (one row a replicate) and places x to the values there."""
 
 
@@ -95,7 +94,7 @@ def percentile_limits(drawn: Floats, level: float) -> tuple[Floats, Floats]:
     return limits[0], limits[1]
 
 
-def precision_at_recall(tp: NDArray[Any], fp: NDArray[Any], recall: Floats) -> Floats:
+def precision_at_recall(tp: Array, fp: Array, recall: Floats) -> Floats:
     """Precision at the highest threshold that reaches each recall.
 
     >>> precision_at_recall(np.array([[1, 1, 2]]), np.array([[0, 2, 2]]), np.array([0.5, 1.0])).tolist()
@@ -109,7 +108,7 @@ def precision_at_recall(tp: NDArray[Any], fp: NDArray[Any], recall: Floats) -> F
     return out
 
 
-def gain_at_share(tp: NDArray[Any], fp: NDArray[Any], share: Floats) -> Floats:
+def gain_at_share(tp: Array, fp: Array, share: Floats) -> Floats:
     """Share of the positives among the highest scores, ties in expectation; lift is this over `share`.
 
     >>> gain_at_share(np.array([[1, 1, 2]]), np.array([[0, 1, 2]]), np.array([0.25, 0.5, 1.0])).tolist()
@@ -118,7 +117,7 @@ def gain_at_share(tp: NDArray[Any], fp: NDArray[Any], share: Floats) -> Floats:
     return tpr_at_fpr(tp, tp + fp, share)
 
 
-def tpr_at_fpr(tp: NDArray[Any], fp: NDArray[Any], fpr: Floats) -> Floats:
+def tpr_at_fpr(tp: Array, fp: Array, fpr: Floats) -> Floats:
     """The ROC curve of each row at some false positive rates: linear between points, the top of vertical steps.
 
     >>> tpr_at_fpr(np.array([[1, 1, 2]]), np.array([[0, 2, 2]]), np.array([0.0, 0.5, 1.0])).tolist()

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 from scipy.special import expit, logit
 
 from referee import _check
 from referee.core import Interval, Ranking
+from referee.core.types import Array
 from referee.inference.proportion import z_of
 from referee.metrics.metric import kish
 
@@ -138,7 +137,7 @@ def clipped(low: float, high: float, level: float, method: str) -> Interval:
     return Interval(min(max(low, 0.0), 1.0), max(min(high, 1.0), 0.0), level, method + cut)
 
 
-def ranking_placements(ranking: Ranking, rows: slice = slice(None)) -> tuple[NDArray[Any], NDArray[Any]]:
+def ranking_placements(ranking: Ranking, rows: slice = slice(None)) -> tuple[Array, Array]:
     """The placement of a positive and of a negative at each distinct score (or at some `rows` of them).
 
     >>> [a.tolist() for a in ranking_placements(Ranking.from_scores([1, 0, 1, 0], [3, 2, 2, 1], positive=1))]
@@ -178,7 +177,7 @@ def absent_class(ranking: Ranking) -> str | None:
     return None
 
 
-def _squares(ranking: Ranking) -> tuple[NDArray[Any], NDArray[Any]]:
+def _squares(ranking: Ranking) -> tuple[Array, Array]:
     """Sums of squared weights at each distinct score; the counts themselves when there are no weights."""
     if ranking.positive_squares is None or ranking.negative_squares is None:
         return ranking.positives, ranking.negatives

@@ -13,9 +13,8 @@ from abc import ABC, abstractmethod
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
-from referee.core.types import Floats
+from referee.core.types import Codes, Floats
 from referee.inference.subsets import Grid, difference_row, subset_rows, subset_sums
 
 
@@ -137,7 +136,7 @@ def paired_moves(differences: Grid) -> GridMoves:
     return GridMoves(rows, weights, factor=2 / n, per=differences.per, base=differences.base)
 
 
-def far_tail(x: NDArray[np.int64], y: NDArray[np.int64], least_moved: int, side: int) -> float:
+def far_tail(x: Codes, y: Codes, least_moved: int, side: int) -> float:
     """P(U <= least_moved) for side -1, P(U >= least_moved) for side 1: accurate however small.
 
     The shares in `GridMoves` are good to about 1e-15; a p below 1e-3 is summed again from positive terms here.

@@ -6,13 +6,12 @@ import math
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 from scipy.special import ndtr, ndtri
 
 from referee import _check, _rng
 from referee.core import Estimate, TestResult
 from referee.core.pair import Pair
-from referee.core.types import Alternative, Floats, Label
+from referee.core.types import Alternative, Bools, Codes, Floats, Label
 from referee.data.read import read
 from referee.inference._result import Words, bound_to
 from referee.inference._rows import too_few
@@ -95,12 +94,12 @@ def permutation_auc(
     return plan.result(trial.blank, p, effect, **more)
 
 
-def _feasible(moved: NDArray[np.int64]) -> bool:
+def _feasible(moved: Codes) -> bool:
     """Whether the distribution of the sum can be had exactly."""
     return len(moved) * float(moved.sum()) <= _ADDITIONS
 
 
-def _sums(moved: NDArray[np.int64], total: int, plan: Plan) -> tuple[NDArray[np.int64], Floats]:
+def _sums(moved: Codes, total: int, plan: Plan) -> tuple[Codes, Floats]:
     """Signed sums and their probabilities: all where that is feasible, else random ones and the sum seen."""
     if plan.complete and _feasible(moved):
         least, shares = signed_sums(moved)
@@ -109,7 +108,7 @@ def _sums(moved: NDArray[np.int64], total: int, plan: Plan) -> tuple[NDArray[np.
     return np.append(random_signed_sums(moved, draws, seed), total), np.full(draws + 1, 1 / (draws + 1))
 
 
-def swap_effects(is_positive: NDArray[np.bool_], a: Floats, b: Floats) -> NDArray[np.int64]:
+def swap_effects(is_positive: Bools, a: Floats, b: Floats) -> Codes:
     """The d_i whose signed sums are the differences of AUC after swaps, times 4 x positives x negatives.
 
     >>> swap_effects(np.array([True, False]), np.array([0.9, 0.1]), np.array([0.2, 0.7])).tolist()
@@ -119,7 +118,7 @@ def swap_effects(is_positive: NDArray[np.bool_], a: Floats, b: Floats) -> NDArra
     pooled = [np.concatenate([one[kind], two[kind]]) for kind in (is_positive, ~is_positive)]
     top = 2 * len(one) + 2
 
-    def below(reference: NDArray[np.int64], values: NDArray[np.int64]) -> NDArray[np.int64]:
+    def below(reference: Codes, values: Codes) -> Codes:
         """Twice the number of reference ranks below each value, ties counted once."""
         count = np.bincount(reference, minlength=top)
         upto = np.cumsum(count)
@@ -131,7 +130,7 @@ def swap_effects(is_positive: NDArray[np.bool_], a: Floats, b: Floats) -> NDArra
     return d
 
 
-def random_signed_sums(values: NDArray[np.int64], draws: int, seed: int) -> NDArray[np.int64]:
+def random_signed_sums(values: Codes, draws: int, seed: int) -> Codes:
     """Sums of whole numbers with random signs: eight at a time, by a table of their 256 sums and random bytes.
 
     Values that occur often are drawn together, as a binomial number of plus signs.
@@ -174,7 +173,7 @@ def _pair(data: Any, a: Any, b: Any, positive: Label | None) -> Pair:
     return pair
 
 
-def _kept(sums: NDArray[np.int64], weights: Floats, alpha: float, way: str) -> tuple[float, float]:
+def _kept(sums: Codes, weights: Floats, alpha: float, way: str) -> tuple[float, float]:
     """The least and the largest sum that the test does not reject."""
     if way == "absolute":
         most = _largest(np.abs(sums), weights, alpha)
@@ -183,7 +182,7 @@ def _kept(sums: NDArray[np.int64], weights: Floats, alpha: float, way: str) -> t
     return -_largest(-sums, weights, tail), _largest(sums, weights, tail)
 
 
-def _largest(values: NDArray[np.int64], weights: Floats, tail: float) -> float:
+def _largest(values: Codes, weights: Floats, tail: float) -> float:
     """The largest value with a share of at least `tail` at or above it."""
     order = np.argsort(-values, kind="stable")
     place = int(np.searchsorted(np.cumsum(weights[order]), tail))
@@ -203,15 +202,13 @@ def _agreeing(
     return low, high
 
 
-def _even(moved: NDArray[np.int64]) -> bool:
+def _even(moved: Codes) -> bool:
     """Whether no case weighs much: the sum's distribution is then normal within 1e-5 (its kurtosis is known)."""
     squares = moved.astype(float) ** 2
     return len(moved) > 0 and float((squares**2).sum()) <= _KURTOSIS * float(squares.sum()) ** 2
 
 
-def _normal(
-    moved: NDArray[np.int64], total: int, alpha: float, alternative: Alternative
-) -> tuple[float, float, float]:
+def _normal(moved: Codes, total: int, alpha: float, alternative: Alternative) -> tuple[float, float, float]:
     """The p of a sum, and the sums not rejected, by the normal with a continuity correction."""
     sd, step = math.sqrt(float((moved.astype(float) ** 2).sum())), int(np.gcd.reduce(moved))
     most = -float(ndtri(alpha / 2 if alternative == "two-sided" else alpha)) * sd + step

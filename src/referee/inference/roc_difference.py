@@ -6,13 +6,12 @@ import math
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from referee import _check, _rng
 from referee._quantile import quantile
 from referee.core import Band
 from referee.core.pair import Pair
-from referee.core.types import Floats
+from referee.core.types import Array, Bools, Codes, Floats
 from referee.data.read import read
 from referee.inference._bootstrap import drawing
 from referee.inference.curve_band import percentile_limits, tpr_at_fpr, whole
@@ -58,7 +57,7 @@ def roc_difference(
 
 
 def paired_roc_difference(
-    truth: NDArray[np.bool_],
+    truth: Bools,
     a: Floats,
     b: Floats,
     *,
@@ -104,12 +103,12 @@ def paired_roc_difference(
     return Band(x, value, low, high, level, method, False, **names, plane="roc difference")
 
 
-def _codes(scores: Floats) -> NDArray[np.int64]:
+def _codes(scores: Floats) -> Codes:
     """The place of each score from the top, ties together."""
     return np.asarray(np.unique(-scores, return_inverse=True)[1], dtype=np.int64)
 
 
-def _binned(codes: NDArray[np.int64]) -> NDArray[np.int64]:
+def _binned(codes: Codes) -> Codes:
     """Places taken together in bins of equal size when there are many."""
     cases = np.bincount(codes)
     if len(cases) <= MOST_SCORES:
@@ -122,14 +121,14 @@ def _binned(codes: NDArray[np.int64]) -> NDArray[np.int64]:
 class _Cells:
     """The cases of a class by the places of both scores, drawn with replacement."""
 
-    def __init__(self, codes: list[NDArray[np.int64]], tops: list[int]) -> None:
+    def __init__(self, codes: list[Codes], tops: list[int]) -> None:
         self.codes, self.tops = codes, tops
         self.size = len(codes[0])
         cells, counts = np.unique(codes[0] * tops[1] + codes[1], return_counts=True)
         self.shares = counts / self.size
         self.places = [cells // tops[1], cells % tops[1]]
 
-    def drawn(self, rows: int, generator: np.random.Generator) -> list[NDArray[Any]]:
+    def drawn(self, rows: int, generator: np.random.Generator) -> list[Array]:
         """How many cases fall on each place of both scores, one row a replicate."""
         if len(self.shares) * 2 < self.size:
             counts = generator.multinomial(self.size, self.shares, rows)
@@ -142,7 +141,7 @@ class _Cells:
         ]
 
 
-def _summed(drawn: NDArray[Any], place: NDArray[np.int64], top: int) -> NDArray[Any]:
+def _summed(drawn: Array, place: Codes, top: int) -> Array:
     """Counts of cells added up by place."""
     order = np.argsort(place, kind="stable")
     held, starts = np.unique(place[order], return_index=True)
@@ -151,13 +150,13 @@ def _summed(drawn: NDArray[Any], place: NDArray[np.int64], top: int) -> NDArray[
     return out
 
 
-def _observed(codes: list[NDArray[np.int64]], truth: NDArray[np.bool_], x: Floats) -> Floats:
+def _observed(codes: list[Codes], truth: Bools, x: Floats) -> Floats:
     """The difference of the curves in hand."""
     counts = [[np.bincount(c[mask], minlength=int(c.max()) + 1)[None] for c in codes] for mask in (truth, ~truth)]
     return _difference(counts, x)[0]
 
 
-def _difference(counts: list[list[NDArray[Any]]], x: Floats) -> Floats:
+def _difference(counts: list[list[Array]], x: Floats) -> Floats:
     """The curve of the first score less that of the second, one row a replicate."""
     positives, negatives = counts
     one, two = (
@@ -167,9 +166,7 @@ def _difference(counts: list[list[NDArray[Any]]], x: Floats) -> Floats:
     return np.asarray(one - two)
 
 
-def _at_thresholds(
-    codes: list[NDArray[np.int64]], truth: NDArray[np.bool_], x: Floats, level: float
-) -> tuple[Floats, Floats]:
+def _at_thresholds(codes: list[Codes], truth: Bools, x: Floats, level: float) -> tuple[Floats, Floats]:
     """Tango's limits for the positives, at the highest thresholds that keep each rate."""
     allowed = whole(x * int((~truth).sum()))
     cuts = [np.searchsorted(np.bincount(code[~truth]).cumsum(), allowed, side="right") for code in codes]

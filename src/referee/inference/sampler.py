@@ -5,13 +5,10 @@ from __future__ import annotations
 from functools import cached_property
 from typing import NamedTuple
 
-import numpy as np
-from numpy.typing import NDArray
-
 from referee import _check, _rng
 from referee.core import ConfusionMatrix
 from referee.core.confusion import one_vs_rest
-from referee.core.types import Counts, Floats, Values
+from referee.core.types import Codes, Counts, Floats, Values
 from referee.inference import bootstrap, dirichlet
 from referee.metrics.label_metric import LabelMetric
 
@@ -19,7 +16,7 @@ from referee.metrics.label_metric import LabelMetric
 class Records(NamedTuple):
     """The cell (truth x K + prediction) and importance weight of each case, for the bootstrap of weighted cases."""
 
-    cell: NDArray[np.int64]
+    cell: Codes
     weights: Floats
 
 

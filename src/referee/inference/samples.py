@@ -6,10 +6,9 @@ from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from referee import _check
-from referee.core.types import Floats
+from referee.core.types import Codes, Floats
 
 
 def sample(arg: str, values: Any, *, least: int = 2) -> Floats:
@@ -83,7 +82,7 @@ def spread(column: Floats) -> float:
     return 0.0 if sd <= rounding(column) else sd
 
 
-def table_2x2(table: Any, rows: str = "two groups") -> NDArray[np.int64]:
+def table_2x2(table: Any, rows: str = "two groups") -> Codes:
     """A 2 x 2 table of counts with at least one case in each row."""
     cells = _check.floats("table", table)
     if cells.shape != (2, 2):

@@ -6,14 +6,12 @@ Numbers on a grid (whole numbers, decimals, shares of the same n) by dynamic pro
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
-from referee.core.types import Floats
+from referee.core.types import Array, Codes, Floats
 
-Whole = NDArray[np.int64]
+Whole = Codes
 
 FEW = 500
 """Values up to which two searches are faster than grouping equal values."""
@@ -133,7 +131,7 @@ def difference_row(x: tuple[int, Floats], y: tuple[int, Floats]) -> tuple[int, F
     return low - (least + len(q) - 1), row
 
 
-def signed_sums(values: NDArray[Any]) -> tuple[int, Floats]:
+def signed_sums(values: Array) -> tuple[int, Floats]:
     """The distribution of a sum of whole numbers with random signs: its least value, and shares in steps of 2.
 
     >>> signed_sums(np.array([1, 2]))
@@ -152,7 +150,7 @@ def signed_sums(values: NDArray[Any]) -> tuple[int, Floats]:
     return -total, shares
 
 
-def mid_ranks(scores: Floats) -> NDArray[np.int64]:
+def mid_ranks(scores: Floats) -> Codes:
     """Twice the mid-rank of each score, a whole number.
 
     >>> mid_ranks(np.array([0.5, 0.1, 0.5])).tolist()

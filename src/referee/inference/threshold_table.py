@@ -4,14 +4,12 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Sequence
-from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from referee import _check
 from referee.core import ConfusionMatrix, Curve, Estimate, ThresholdTable
-from referee.core.types import Label
+from referee.core.types import Array, Label
 from referee.inference.label_values import estimate
 from referee.inference.sampler import Sampler
 from referee.metrics.label_metric import LabelMetric
@@ -93,7 +91,7 @@ def _value(metric: LabelMetric, matrix: ConfusionMatrix) -> Estimate:
     return Estimate(metric.name, value, metric.n_of(matrix), undefined=reason or None, title=metric.title)
 
 
-def _spread(roc: Curve, most: int, keep: Iterable[float]) -> NDArray[Any]:
+def _spread(roc: Curve, most: int, keep: Iterable[float]) -> Array:
     """Positions on the curve: the ends, the thresholds to keep, and the rest evenly along it."""
     if len(roc) <= most:
         return np.arange(len(roc))
