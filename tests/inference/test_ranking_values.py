@@ -300,3 +300,13 @@ def test_limits_cover(entry):
         y = (rng.random(150) < 0.3).astype(int)
         inside += truth in estimate(entry, read(y, y_score=rng.normal(y), positive=1)).interval
     assert 0.92 <= inside / 300 <= 0.99
+
+
+def test_a_top_of_whole_cases_does_not_hide_the_largest_lift():
+    """Of 367 cases the top tenth are 37, a lift of 9.92 at most; in the population it may be 10."""
+    y = np.arange(367) < 5
+    found = estimate(lift, read(y, y_score=y - np.arange(367) / 1e4, positive=True))
+    assert found.value == pytest.approx(367 / 37)
+    assert found.interval.high == pytest.approx(10)
+    fewer = np.arange(364) < 5  # here they are 36, more than 10: the population's lift is not
+    assert estimate(lift, read(fewer, y_score=fewer - np.arange(364) / 1e4, positive=True)).interval.low < 10

@@ -69,7 +69,7 @@ def _limits(metric: Metric, model: Answers, seed: int) -> OfTail | None:
         variance, size, df = influence_variance(metric, model, ranking)
         if size <= 1 + ROUNDING or df <= 0:
             return None
-        return influence_limits(min(1.0, value * unit), variance, size, df, unit)
+        return influence_limits(min(1.0, value * unit), variance, size, df, metric.share_units(ranking))
     if isinstance(metric, CaseMetric):
         cases = metric.sees(model)
         if metric.shape == "mean":

@@ -174,25 +174,28 @@ def _influence_interval(
     if size <= 1 + ROUNDING or df <= 0:
         return None, "no interval: one positive case shows no spread"
     low, high = influence_limits(share, variance, size, df)((1 - level) / 2)
+    least, most = metric.share_units(ranking)
     if unit != 1:
-        low, high = _of_top(ranking, share, size, low, high, unit, level)
-    method = "logit on the influence of cases"
-    return Interval(min(low, share) / unit, max(high, share) / unit, level, method), ""
+        low, high = _of_top(ranking, share, size, low, high, least, level)
+    return Interval(min(low, share) / most, max(high, share) / least, level, "logit on the influence of cases"), ""
 
 
 def influence_limits(
-    share: float, variance: float, size: float, df: float, unit: float = 1.0
+    share: float, variance: float, size: float, df: float, units: tuple[float, float] = (1.0, 1.0)
 ) -> Callable[[float], tuple[float, float]]:
-    """Limits for a tail of a share of `size` positives, over `unit`: on the logit scale with t, exact at 0 and 1."""
+    """Limits for a tail of a share of `size` positives, over `units`: on the logit scale with t, exact at 0 and 1.
+
+    The lower one is over the larger unit, the upper one over the smaller.
+    """
     spread = steadied(variance, share * (1 - share) / size, size, cases=ALONE)
 
     def limits(tail: float) -> tuple[float, float]:
         if share >= 1 - ROUNDING:
-            return tail ** (1 / size) / unit, 1.0 / unit
+            return tail ** (1 / size) / units[1], 1.0 / units[0]
         if share <= ROUNDING:
-            return 0.0, (1 - tail ** (1 / size)) / unit
+            return 0.0, (1 - tail ** (1 / size)) / units[0]
         low, high = logit_limits(share, spread, -quantile(tail, df))
-        return low / unit, high / unit
+        return low / units[1], high / units[0]
 
     return limits
 

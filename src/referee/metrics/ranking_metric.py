@@ -63,6 +63,14 @@ class RankingMetric(Metric):
         """What makes the value a share of the positive cases."""
         return 1.0 if self.unit is None else self.unit(seen.positives, seen.negatives, **self.parameters)
 
+    def share_units(self, seen: Ranking) -> tuple[float, float]:
+        """The same for these cases, and for any number of them: a top of whole cases is rounded; smaller first."""
+        if self.unit is None:
+            return 1.0, 1.0
+        asked = self.unit(seen.positives.astype(float), seen.negatives.astype(float), **self.parameters)
+        own = self.share_unit(seen)
+        return min(own, asked), max(own, asked)
+
     def influences(self, seen: Ranking) -> tuple[Floats, Floats]:
         """What one positive, and what one negative case at each score adds to the value."""
         if self.influence is None:
