@@ -15,8 +15,7 @@ from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import OneHotEncoder, StandardScaler
 from sklearn.svm import LinearSVC
 
-from referee.experiments.preparation import Preparation, preparation_note
-from referee.experiments.prepared import Prepared
+from referee.experiments.prepared import Preparation, Prepared, preparation_note
 from referee.resampling.learner import Copies
 
 cells = st.tuples(

@@ -10,7 +10,6 @@ from referee import _format
 from referee.core import StudyPlan
 from referee.experiments.dataset import Dataset
 from referee.experiments.experiment import Experiment
-from referee.experiments.preparation import preparation_note
 from referee.experiments.reading import read_study
 
 
@@ -82,6 +81,8 @@ def preparations(study: Experiment) -> dict[str, str]:
     >>> preparations(Experiment({"a": Prepared(GaussianNB()), "b": GaussianNB()}, {"d": gap}, baselines=False))
     {'d': "5 missing numbers become the median (not for 'b')"}
     """
+    from referee.experiments.prepared import preparation_note
+
     ready = {candidate.name: _is_prepared(candidate.learner) for candidate in study.candidates}
     if not any(ready.values()):
         return {}
