@@ -3,21 +3,21 @@
 from __future__ import annotations
 
 from dataclasses import asdict, dataclass
-from typing import Any
+from typing import ClassVar
 
 import numpy as np
 
 from referee import _check, _rng
-from referee.core import Results, Splits
+from referee.core import Results
 from referee.core.splits import Indices
 from referee.core.types import Counts
-from referee.resampling.recipe import Cases, cases_of
+from referee.resampling.recipe import Cases, Dealing, Parts
 
 TRIES = 1000
 
 
 @dataclass(frozen=True)
-class Bootstrap:
+class Bootstrap(Dealing):
     """Samples of n cases drawn with replacement; the cases not drawn (about .368 of them) are the test part.
 
     With groups whole groups are drawn. A sample that leaves no case out is drawn again. `stratified` draws within
@@ -31,22 +31,16 @@ class Bootstrap:
     samples: int = 200
     stratified: bool = False
 
-    def __post_init__(self) -> None:
-        object.__setattr__(self, "samples", _check.whole("samples", self.samples, least=1))
-
-    def make(self, y: Any, *, groups: Any = None, times: Any = None, rng: Any = None) -> Splits:
-        """The samples of cases with these labels."""
-        if times is not None:
+    def _parts(self, cases: Cases, seed: int) -> Parts:
+        if cases.times is not None:
             hint = "Use CrossValidation or Holdout with times."
             _check.fail("times", "not be given to a bootstrap", "times", hint)
-        cases, seed = cases_of(y, groups), _rng.seed_of(rng)
         trains, tests = [], []
         for b in range(self.samples):
             train = self._sample(cases, _rng.stream(seed, "splits", "bootstrap", b))
             trains.append(train)
             tests.append(np.flatnonzero(np.bincount(train, minlength=cases.n) == 0))
-        facts: Any = {"repeats": self.samples, "parameters": asdict(self), "seed": seed, "keeps": cases.keeps}
-        return Splits(cases.word + "bootstrap", cases.n, tuple(tests), tuple(trains), **facts)
+        return cases.word + "bootstrap", tests, trains, {"repeats": self.samples}
 
     def _sample(self, cases: Cases, rng: np.random.Generator) -> Indices:
         for _ in range(TRIES):
@@ -66,7 +60,7 @@ class Bootstrap:
 
 
 @dataclass(frozen=True)
-class BootstrapLeaveOneOut:
+class BootstrapLeaveOneOut(Dealing):
     """Each distinct case of each bootstrap sample is tested by a model of the sample without any copy of it.
 
     With copies left in, a nearest neighbour finds the case itself: on noise its error seems .18 instead of .50. A
@@ -78,18 +72,13 @@ class BootstrapLeaveOneOut:
     (True, 20)
     """
 
+    least: ClassVar[dict[str, int]] = {"samples": 2}
     samples: int = 50
 
-    def __post_init__(self) -> None:
-        object.__setattr__(self, "samples", _check.whole("samples", self.samples, least=2))
-
-    def make(self, y: Any, *, groups: Any = None, times: Any = None, rng: Any = None) -> Splits:
-        """The splits of cases with these labels."""
-        for arg, value in (("groups", groups), ("times", times)):
-            if value is not None:
-                _check.fail(arg, "not be given to leave-one-out over bootstrap samples", arg)
-        n, seed = cases_of(y).n, _rng.seed_of(rng)
-        trains, tests, copies = [], [], []
+    def _parts(self, cases: Cases, seed: int) -> Parts:
+        if cases.keeps != "cases":
+            _check.fail(cases.keeps, "not be given to leave-one-out over bootstrap samples", cases.keeps)
+        n, trains, tests, copies = cases.n, [], [], []
         for b in range(self.samples):
             sample = np.sort(_rng.stream(seed, "splits", "bootstrap leave-one-out", b).integers(n, size=n))
             rows, times_drawn = np.unique(sample, return_counts=True)
@@ -99,8 +88,8 @@ class BootstrapLeaveOneOut:
                 trains.append(sample[sample != row])
                 tests.append(np.array([row]))
                 copies.append((b, drawn))
-        facts, kind = {**asdict(self), "copies": copies}, "leave-one-out over bootstrap samples"
-        return Splits(kind, n, tuple(tests), tuple(trains), parameters=facts, seed=seed)
+        told = {**asdict(self), "copies": copies}
+        return "leave-one-out over bootstrap samples", tests, trains, {"parameters": told}
 
 
 def counts_by_sample(results: Results) -> Counts:

@@ -3,18 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import asdict, dataclass
-from typing import Any
 
 import numpy as np
 
 from referee import _check, _rng
-from referee.core import Splits
 from referee.core.splits import Indices
-from referee.resampling.recipe import Cases, cases_of, cut_after, dealt
+from referee.resampling.recipe import Cases, Dealing, Parts, cut_after, dealt
 
 
 @dataclass(frozen=True)
-class CrossValidation:
+class CrossValidation(Dealing):
     """k-fold cross-validation: every case is tested once, by a model trained on the other folds.
 
     Folds differ by at most one case, in all and (stratified) in each class. `repeats` deals anew: 10 folds 10
@@ -33,29 +31,21 @@ class CrossValidation:
     repeats: int = 1
     stratified: bool = True
 
-    def __post_init__(self) -> None:
-        object.__setattr__(self, "folds", _check.whole("folds", self.folds, least=2))
-        object.__setattr__(self, "repeats", _check.whole("repeats", self.repeats, least=1))
-
-    def make(self, y: Any, *, groups: Any = None, times: Any = None, rng: Any = None) -> Splits:
-        """The splits of cases with these labels."""
-        cases, seed = cases_of(y, groups, times), _rng.seed_of(rng)
+    def _parts(self, cases: Cases, seed: int) -> Parts:
         most = cases.n if cases.groups is None else int(cases.groups.max()) + 1
         if self.folds > most:
             what = "cases" if cases.groups is None else "groups"
             _check.fail("folds", f"be at most {most}, the number of {what}", self.folds)
-        facts = asdict(self)
-        kind = f"{self.folds}-fold" + (f", {self.repeats} times" if self.repeats > 1 else "")
+        kind = cases.word + f"{self.folds}-fold" + (f", {self.repeats} times" if self.repeats > 1 else "")
         if cases.times is not None:
-            return self._ordered(cases, kind, facts)
+            return self._ordered(cases, kind)
         tests: list[Indices] = []
         strata, grouped = cases.strata(self.stratified), cases.groups is not None
         for r in range(self.repeats):
             stream = _rng.stream(seed, "splits", "folds", r)
             fold = self._grouped(cases, strata, stream) if grouped else dealt(strata, self.folds, stream)
             tests += [np.flatnonzero(fold == f) for f in range(self.folds)]
-        made: Any = {"repeats": self.repeats, "parameters": facts, "seed": seed, "keeps": cases.keeps}
-        return Splits(cases.word + kind, cases.n, tuple(tests), **made)
+        return kind, tests, None, {"repeats": self.repeats}
 
     def _grouped(self, cases: Cases, strata: Indices, rng: np.random.Generator) -> Indices:
         """Whole groups, the largest first, each to the fold where the class counts even out best."""
@@ -77,7 +67,7 @@ class CrossValidation:
             held[where[group]] += table[group]
         return where[cases.groups]
 
-    def _ordered(self, cases: Cases, kind: str, facts: dict[str, Any]) -> Splits:
+    def _ordered(self, cases: Cases, kind: str) -> Parts:
         """Forward chaining: equal blocks in time, each tested by a model of all cases before it."""
         assert cases.times is not None
         if self.repeats > 1:
@@ -93,6 +83,4 @@ class CrossValidation:
                 _check.fail("times", "leave cases before each test part", "a first time that is too common")
             trains.append(np.sort(train))
             tests.append(np.sort(rest[:size]))
-        facts = facts | {"stratified": False}
-        made: Any = {"parameters": facts, "keeps": cases.keeps}
-        return Splits(cases.word + kind, cases.n, tuple(tests), tuple(trains), **made)
+        return kind, tests, trains, {"parameters": asdict(self) | {"stratified": False}, "seed": None}

@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 
 from referee import _check
-from referee.core import Splits
-from referee.resampling.recipe import cases_of
+from referee.resampling.recipe import Cases, Dealing, Parts
 
 
 @dataclass(frozen=True)
-class LeaveOneOut:
+class LeaveOneOut(Dealing):
     """Every case tested alone, by a model trained on all the others; with groups every group.
 
     With times each case but the first few is tested by a model of all earlier cases. Nearly unbiased, and with a
@@ -25,25 +23,23 @@ class LeaveOneOut:
     [([1, 2], [0]), ([0, 2], [1]), ([0, 1], [2])]
     """
 
-    def make(self, y: Any, *, groups: Any = None, times: Any = None, rng: Any = None) -> Splits:
-        """The splits of cases with these labels; nothing is random."""
-        cases = cases_of(y, groups, times)
+    def _parts(self, cases: Cases, seed: int) -> Parts:
+        alike = {"seed": None}  # nothing is random
         if cases.groups is not None:
-            tests = tuple(np.flatnonzero(cases.groups == g) for g in range(int(cases.groups.max()) + 1))
-            return Splits("leave one group out", cases.n, tests, keeps=cases.keeps)
+            tests = [np.flatnonzero(cases.groups == g) for g in range(int(cases.groups.max()) + 1)]
+            return "leave one group out", tests, None, alike
         if cases.times is None:
-            return Splits("leave-one-out", cases.n, tuple(np.arange(cases.n)[:, None]))
+            return "leave-one-out", list(np.arange(cases.n)[:, None]), None, alike
         earlier = [(np.flatnonzero(cases.times < t), i) for i, t in enumerate(cases.times)]
         kept = [(train, i) for train, i in earlier if len(np.unique(cases.classes[train])) > 1]
         if not kept:
             _check.fail("times", "leave two classes before some case", "none")
-        tests = tuple(np.array([i]) for _, i in kept)
-        trains = tuple(train for train, _ in kept)
-        return Splits("time-ordered leave-one-out", cases.n, tests, trains, keeps=cases.keeps)
+        tests, trains = [np.array([i]) for _, i in kept], [train for train, _ in kept]
+        return "time-ordered leave-one-out", tests, trains, alike
 
 
 @dataclass(frozen=True)
-class LeavePairOut:
+class LeavePairOut(Dealing):
     """Every pair of a case of each of two classes is tested together, by a model trained on all the others.
 
     The share of pairs that are ranked right is a nearly unbiased AUC, where leave-one-out compares scores of
@@ -53,11 +49,9 @@ class LeavePairOut:
     [[0, 2], [0, 3], [1, 2], [1, 3]]
     """
 
-    def make(self, y: Any, *, groups: Any = None, times: Any = None, rng: Any = None) -> Splits:
-        """The splits of cases with these labels; nothing is random."""
-        if groups is not None or times is not None:
+    def _parts(self, cases: Cases, seed: int) -> Parts:
+        if cases.keeps != "cases":
             _check.fail("groups", "not be given to leave-pair-out", "groups or times")
-        cases = cases_of(y)
         found = np.unique(cases.classes)
         if len(found) != 2:
             _check.fail("y", "have two classes for leave-pair-out", f"{len(found)}")
@@ -65,4 +59,4 @@ class LeavePairOut:
         pairs = np.stack([np.repeat(first, len(second)), np.tile(second, len(first))], axis=1)
         if cases.n < 3:
             _check.fail("y", "leave cases to train on", f"{cases.n} cases")
-        return Splits("leave-pair-out", cases.n, tuple(np.sort(pairs, axis=1)))
+        return "leave-pair-out", list(np.sort(pairs, axis=1)), None, {"seed": None}

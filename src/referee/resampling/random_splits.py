@@ -8,13 +8,12 @@ from typing import Any
 import numpy as np
 
 from referee import _check, _rng
-from referee.core import Splits
 from referee.core.splits import Indices
-from referee.resampling.recipe import cases_of, cut_after, share_size
+from referee.resampling.recipe import Cases, Dealing, Parts, cut_after, share_size
 
 
 @dataclass(frozen=True)
-class RandomSplits:
+class RandomSplits(Dealing):
     """Repeated holdout (random subsampling): independent random splits with the same share to test.
 
     Each class is in proportion to within one case. With groups whole groups are held out. With times each split
@@ -30,13 +29,7 @@ class RandomSplits:
     test: float = 1 / 3
     stratified: bool = True
 
-    def __post_init__(self) -> None:
-        object.__setattr__(self, "repeats", _check.whole("repeats", self.repeats, least=1))
-        object.__setattr__(self, "test", _check.fraction("test", self.test))
-
-    def make(self, y: Any, *, groups: Any = None, times: Any = None, rng: Any = None) -> Splits:
-        """The splits of cases with these labels."""
-        cases, seed = cases_of(y, groups, times), _rng.seed_of(rng)
+    def _parts(self, cases: Cases, seed: int) -> Parts:
         size, trains, tests = share_size(cases.n, self.test), [], []
         for i in range(self.repeats):
             stream = _rng.stream(seed, "splits", "random", i)
@@ -46,11 +39,9 @@ class RandomSplits:
             else:
                 test = cases.drawn(size, stream, stratified=self.stratified)
             tests.append(test)
-        facts = asdict(self) | {"stratified": self.stratified and groups is None}
+        told = asdict(self) | {"stratified": self.stratified and cases.groups is None}
         kind = cases.word + ("holdout" if self.repeats == 1 else "random splits")
-        parts = tuple(tests), None if times is None else tuple(trains)
-        made: Any = {"repeats": self.repeats, "parameters": facts, "seed": seed, "keeps": cases.keeps}
-        return Splits(kind, cases.n, *parts, drawn=True, **made)
+        return kind, tests, trains or None, {"repeats": self.repeats, "parameters": told, "drawn": True}
 
 
 def _ordered(times: Any, size: int, i: int, rng: np.random.Generator) -> tuple[Indices, Indices]:
@@ -64,7 +55,7 @@ def _ordered(times: Any, size: int, i: int, rng: np.random.Generator) -> tuple[I
 
 
 @dataclass(frozen=True)
-class Holdout:
+class Holdout(Dealing):
     """One random split, by default two thirds to train and one third to test, each class in proportion.
 
     With groups whole groups are held out; with times the latest cases. It errs by wasting data: the model trains on
@@ -78,13 +69,12 @@ class Holdout:
     test: float = 1 / 3
     stratified: bool = True
 
-    def make(self, y: Any, *, groups: Any = None, times: Any = None, rng: Any = None) -> Splits:
-        """The split of cases with these labels."""
-        return RandomSplits(1, self.test, self.stratified).make(y, groups=groups, times=times, rng=rng)
+    def _parts(self, cases: Cases, seed: int) -> Parts:
+        return RandomSplits(1, self.test, self.stratified)._parts(cases, seed)
 
 
 @dataclass(frozen=True)
-class TrainValidationTest:
+class TrainValidationTest(Dealing):
     """One split into three: fit on the first, choose on the second, and look at the third once, at the end.
 
     With groups whole groups fall into a part; with times the test part is the latest and the validation part before
@@ -100,14 +90,11 @@ class TrainValidationTest:
     stratified: bool = True
 
     def __post_init__(self) -> None:
-        for arg in ("validation", "test"):
-            object.__setattr__(self, arg, _check.fraction(arg, getattr(self, arg)))
+        super().__post_init__()
         if self.validation + self.test >= 1:
             _check.fail("validation", "leave a share to train on beside `test`", self.validation + self.test)
 
-    def make(self, y: Any, *, groups: Any = None, times: Any = None, rng: Any = None) -> Splits:
-        """The split of cases with these labels."""
-        cases, seed = cases_of(y, groups, times), _rng.seed_of(rng)
+    def _parts(self, cases: Cases, seed: int) -> Parts:
         stream = _rng.stream(seed, "splits", "three parts")
         if cases.n < 3:
             _check.fail("y", "have at least 3 cases for three parts", cases.n)
@@ -127,7 +114,6 @@ class TrainValidationTest:
             left = np.delete(left, taken)
             if not len(left):
                 _check.fail("y", "leave cases to train on", "none after the test and validation parts")
-        facts = asdict(self) | {"stratified": self.stratified and groups is None}
+        told = asdict(self) | {"stratified": self.stratified and cases.groups is None}
         kind = f"{cases.word}train, validation and test"
-        made: Any = {"validations": (parts[1],), "parameters": facts, "seed": seed, "keeps": cases.keeps}
-        return Splits(kind, cases.n, (parts[0],), **made)
+        return kind, parts[:1], None, {"validations": (parts[1],), "parameters": told}

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Any, Literal, Protocol
+from abc import abstractmethod
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass, fields
+from typing import Any, ClassVar, Literal, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
-from referee import _check, _format
+from referee import _check, _format, _rng
 from referee.core import Splits
 from referee.core.splits import Indices
 from referee.data.column import keys_column, keys_text, labels_column, numbers_column, same_length
@@ -21,6 +23,37 @@ class Recipe(Protocol):
     def make(self, y: Any, *, groups: Any = None, times: Any = None, rng: Any = None) -> Splits:
         """The splits of cases with these labels; groups stay together, and times are kept in order."""
         ...
+
+
+@dataclass(frozen=True)
+class Dealing:
+    """A recipe of numbers: checked when it is made, and recorded in the splits that it makes."""
+
+    least: ClassVar[dict[str, int]] = {"folds": 2}
+    """The least of a whole number, where it is not 1."""
+
+    def __post_init__(self) -> None:
+        for field in fields(self):
+            value = getattr(self, field.name)
+            if field.type == "int":
+                value = _check.whole(field.name, value, least=self.least.get(field.name, 1))
+            elif field.type == "float":
+                value = _check.fraction(field.name, value)
+            object.__setattr__(self, field.name, value)
+
+    def make(self, y: Any, *, groups: Any = None, times: Any = None, rng: Any = None) -> Splits:
+        """The splits of cases with these labels; groups stay together, and times are kept in order."""
+        cases, seed = cases_of(y, groups, times), _rng.seed_of(rng)
+        kind, tests, trains, facts = self._parts(cases, seed)
+        facts = {"parameters": asdict(self), "seed": seed, "keeps": cases.keeps, **facts}
+        return Splits(kind, cases.n, tuple(tests), None if trains is None else tuple(trains), **facts)
+
+    @abstractmethod
+    def _parts(self, cases: Cases, seed: int) -> Parts:
+        """The kind of the splits, their test and training parts, and facts that differ from what is recorded."""
+
+
+Parts = tuple[str, Sequence[Indices], Sequence[Indices] | None, dict[str, Any]]
 
 
 @dataclass(frozen=True)

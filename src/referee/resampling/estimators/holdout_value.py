@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 import math
-from dataclasses import asdict, dataclass, replace
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
 
 from referee import _check, _rng
-from referee.core import ConfusionMatrix, Estimate, Results, Splits
+from referee.core import ConfusionMatrix, Estimate, Results
 from referee.metrics.metric import Metric
 from referee.resampling.estimators.on_results import OnResults
-from referee.resampling.recipe import cases_of, drawn, share_size
+from referee.resampling.recipe import Cases, Dealing, Parts, drawn, share_size
 
 
 def holdout_value(results: Results, metric: str | Metric = "error_rate", *, level: float = 0.95) -> Estimate:
@@ -62,7 +62,7 @@ def apparent(results: Results, metric: str | Metric = "error_rate") -> Estimate:
 
 
 @dataclass(frozen=True)
-class Progressive:
+class Progressive(Dealing):
     """Splits for progressive validation: a part is held out, and its cases join the training part one at a time.
 
     The last `test` share in a random order, or in the order of `times`; split i tests one case and trains on the
@@ -75,15 +75,10 @@ class Progressive:
 
     test: float = 1 / 3
 
-    def __post_init__(self) -> None:
-        object.__setattr__(self, "test", _check.fraction("test", self.test))
-
     def __repr__(self) -> str:
         return f"Progressive(test={self.test:g})"
 
-    def make(self, y: Any, *, groups: Any = None, times: Any = None, rng: Any = None) -> Splits:
-        """The splits of cases with these labels."""
-        cases, seed = cases_of(y, groups, times), _rng.seed_of(rng)
+    def _parts(self, cases: Cases, seed: int) -> Parts:
         if cases.groups is not None:
             _check.fail("groups", "not be given to progressive validation", "groups")
         stream = _rng.stream(seed, "splits", "progressive")
@@ -94,9 +89,8 @@ class Progressive:
         else:
             held = stream.permutation(drawn(cases.classes, size, stream))
             start = np.setdiff1d(np.arange(cases.n), held)
-        trains = tuple(np.concatenate([start, held[:i]]) for i in range(size))
-        parts, facts = (tuple(held[:, None]), trains), asdict(self)
-        return Splits("progressive validation", cases.n, *parts, parameters=facts, seed=seed, keeps=cases.keeps)
+        trains = [np.concatenate([start, held[:i]]) for i in range(size)]
+        return "progressive validation", list(held[:, None]), trains, {}
 
 
 def progressive(results: Results, metric: str | Metric = "error_rate", *, level: float = 0.95) -> Estimate:
@@ -106,6 +100,7 @@ def progressive(results: Results, metric: str | Metric = "error_rate", *, level:
     holds. A mean loss of scores takes each from the model that gave it; AUC is not defined: each score is another
     model's. Reference: blum1999.
 
+    >>> from referee.core.splits import Splits
     >>> splits = Splits("progressive validation", 4, ([2], [3]), ([0, 1], [0, 1, 2]))
     >>> progressive(Results("rule", (0, 1), [0, 1, 0, 1], splits, ([0], [0]))).value
     0.5

@@ -3,22 +3,22 @@
 from __future__ import annotations
 
 import math
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from itertools import combinations
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 
 from referee import _check, _rng
-from referee.core import Estimate, Interval, Results, Splits
+from referee.core import Estimate, Interval, Results
 from referee.inference.proportion import z_of
 from referee.metrics.metric import Metric
 from referee.resampling.estimators.on_results import OnResults
-from referee.resampling.recipe import cases_of, dealt
+from referee.resampling.recipe import Cases, Dealing, Parts, dealt
 
 
 @dataclass(frozen=True)
-class NestedFolds:
+class NestedFolds(Dealing):
     """k folds, dealt several times; each fold is left out alone, and each pair of folds together.
 
     From the models of these k (k + 1) / 2 fits a run come a cross-validation and, for each fold, a cross-validation
@@ -29,18 +29,13 @@ class NestedFolds:
     (30, 2, [4, 4, 4, 4, 4, 8, 8])
     """
 
+    least: ClassVar[dict[str, int]] = {"folds": 3}
     folds: int = 5
     repeats: int = 20
 
-    def __post_init__(self) -> None:
-        object.__setattr__(self, "folds", _check.whole("folds", self.folds, least=3))
-        object.__setattr__(self, "repeats", _check.whole("repeats", self.repeats, least=1))
-
-    def make(self, y: Any, *, groups: Any = None, times: Any = None, rng: Any = None) -> Splits:
-        """The splits of cases with these labels."""
-        if groups is not None or times is not None:
+    def _parts(self, cases: Cases, seed: int) -> Parts:
+        if cases.keeps != "cases":
             _check.fail("groups", "not be given to nested folds", "groups or times", "Cases must be independent.")
-        cases, seed = cases_of(y), _rng.seed_of(rng)
         if cases.n < 2 * self.folds:
             _check.fail("folds", f"be at most half of the {cases.n} cases", self.folds)
         tests = []
@@ -49,7 +44,7 @@ class NestedFolds:
             tests += [np.flatnonzero(fold == k) for k in range(self.folds)]
             tests += [np.flatnonzero((fold == j) | (fold == k)) for j, k in combinations(range(self.folds), 2)]
         kind = f"nested {self.folds}-fold, {self.repeats} times"
-        return Splits(kind, cases.n, tuple(tests), repeats=self.repeats, parameters=asdict(self), seed=seed)
+        return kind, tests, None, {"repeats": self.repeats}
 
 
 def nested_cv(results: Results, metric: str | Metric = "error_rate", *, level: float = 0.95) -> Estimate:
