@@ -181,12 +181,13 @@ def test_progress_says_all_that_is_asked(tmp_path, capsys):
     from referee.experiments.store import Outcome, Task
 
     watch = Watch(10, done=2, shown=True, value=lambda outcome: 0.9 if outcome.task.learner == "a" else 0.5)
-    watch.step(Outcome(Task(3, "iris", "a", 0), 0.1), running=2)
-    watch.step(Outcome(Task(4, "iris", "b", 0), 0.1), running=2)
-    watch.step(Outcome(Task(5, "iris", "b", 1), 0.1, error="no"), running=1)
-    assert watch.line.startswith("5 of 10 runs, 1 running, 1 failed, ")
-    assert watch.line.endswith(" left")
-    watch._drawn = 0
+    watch.ended(Outcome(Task(3, "iris", "a", 0), 0.1), running=2)
+    watch.ended(Outcome(Task(4, "iris", "b", 0), 0.1), running=2)
+    watch.ended(Outcome(Task(5, "iris", "b", 1), 0.1, error="no"), running=1)
+    line = watch.line.splitlines()[0]
+    assert line.startswith("5 of 10 runs, 1 running, 1 failed, ")
+    assert line.endswith(" left")
+    watch._last = 0
     watch.draw()
     watch.close()
     out, err = capsys.readouterr()

@@ -165,30 +165,60 @@ class Progress:
     1
     """
 
-    def __init__(self, total: int, shown: bool | None = None) -> None:
+    def __init__(self, total: int, shown: bool | None = None, *, done: int = 0) -> None:
         watched = sys.stderr is not None and (sys.stderr.isatty() or "ipykernel" in sys.modules)
         self.shown = watched if shown is None else _check.flag("progress", shown)
-        self.total, self.done = total, 0
-        self.start = self.last = monotonic()
-        self.drawn = False
+        self.total, self.done, self._before = total, done, done
+        self._start = self._last = monotonic()
+        self._drawn = False
 
     def step(self) -> None:
         """One fit more."""
         self.done += 1
-        if self.shown and monotonic() - self.last > 0.25:
-            self.last = monotonic()
-            left = (self.last - self.start) / self.done * (self.total - self.done)
-            filled = 30 * self.done // self.total
-            bar = "━" * filled + " " * (30 - filled)
-            sys.stderr.write(f"\r  {bar} {self.done:,} of {self.total:,} fits, {left:,.0f} s left \x1b[K")
-            sys.stderr.flush()
-            self.drawn = True
+        self.draw()
+
+    @property
+    def line(self) -> str:
+        """How far it is, and the time left."""
+        return f"{self.done:,} of {self.total:,} fits{self.left}"
+
+    @property
+    def left(self) -> str:
+        """The time left, in words, as soon as something is known of it."""
+        new = self.done - self._before
+        took = (monotonic() - self._start) / new if new else 0.0
+        return f", {time_in_words(took * (self.total - self.done))} left" if new else ""
+
+    def draw(self) -> None:
+        """Show a bar and the line, at most four times a second."""
+        if not self.shown or monotonic() - self._last < 0.25:
+            return
+        self._last, self._drawn = monotonic(), True
+        filled = 30 * self.done // max(1, self.total)
+        bar = f"\x1b[32m{'━' * filled}\x1b[0;2m{'━' * (30 - filled)}\x1b[0m"
+        lines = f"{bar} {self.line}".split("\n")
+        sys.stderr.write("\r" + "\x1b[K\n".join(lines) + "\x1b[K" + "\x1b[A" * (len(lines) - 1))
+        sys.stderr.flush()
 
     def close(self) -> None:
-        """Leave the line as it was."""
-        if self.drawn:
-            sys.stderr.write("\r\x1b[K")
+        """Leave the terminal as it was."""
+        if self._drawn:
+            sys.stderr.write("\r\x1b[J")
             sys.stderr.flush()
+
+
+def time_in_words(seconds: float) -> str:
+    """A time that is left, in words.
+
+    >>> time_in_words(75), time_in_words(7300)
+    ('1 min 15 s', '2 h 1 min')
+    """
+    whole = round(seconds)
+    if whole < 60:
+        return f"{whole} s"
+    if whole < 3600:
+        return f"{whole // 60} min {whole % 60} s"
+    return f"{whole // 3600} h {whole % 3600 // 60} min"
 
 
 @contextmanager
