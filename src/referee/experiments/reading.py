@@ -12,8 +12,7 @@ from referee import _check, _rng
 from referee.core import Results, StudyResults
 from referee.errors import FileError
 from referee.experiments.packing import split_prints, unpacked, unpacked_splits
-from referee.experiments.store import Store
-from referee.experiments.store_format import DONE, FAILED
+from referee.experiments.store_format import DONE, FAILED, StoreFile
 from referee.metrics.metric import Metric
 from referee.metrics.registry import directed
 from referee.resampling.per_split import mean_over
@@ -36,12 +35,12 @@ def read_study(path: str | os.PathLike[str]) -> StudyResults:
     >>> read_study(path)
     <StudyResults study: 4 learners x 1 datasets, 120 of 120 runs>
     """
-    with Store(path, create=False) as store:
+    with StoreFile(path, create=False) as store:
         return results_in(store)
 
 
 def results_in(
-    store: Store, datasets: Sequence[str] = (), learners: Sequence[str] = (), *, interrupted: bool = False
+    store: StoreFile, datasets: Sequence[str] = (), learners: Sequence[str] = (), *, interrupted: bool = False
 ) -> StudyResults:
     """The results of some datasets and learners of an open store, all by default."""
     with store.believed():
@@ -77,7 +76,7 @@ def results_in(
         )
 
 
-def _dataset(store: Store, name: str) -> dict[str, Any]:
+def _dataset(store: StoreFile, name: str) -> dict[str, Any]:
     """What the cells of a dataset share."""
     query = f"SELECT {DATASET} FROM datasets WHERE name = ?"
     ((key, data, labels, positive, kind, truth, splits, rows),) = store.rows(query, name)
@@ -94,7 +93,7 @@ def _dataset(store: Store, name: str) -> dict[str, Any]:
 
 
 def _cell(
-    store: Store, seed: int, dataset: str, learner: str, shared: dict[str, Any]
+    store: StoreFile, seed: int, dataset: str, learner: str, shared: dict[str, Any]
 ) -> tuple[Results, list[float], set[int]]:
     splits, labels = shared["splits"], shared["labels"]
     count = len(splits)
@@ -151,7 +150,7 @@ def _mean(measure: Metric, results: Results) -> float:
     return mean_over(results, measure)
 
 
-def _versions(store: Store, used: set[int]) -> dict[str, str]:
+def _versions(store: StoreFile, used: set[int]) -> dict[str, str]:
     """The versions that ran; several of a package one after the other."""
     found: dict[str, list[str]] = {}
     for key, text in store.rows("SELECT id, versions FROM environments ORDER BY id"):

@@ -1,6 +1,19 @@
-"""The tables of a store, and the number of their format; docs/store.md has its history."""
+"""The file of a store: its tables, the number of their format (docs/store.md has its history), and how it is read."""
 
 from __future__ import annotations
+
+import json
+import os
+import re
+import sqlite3
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import Any, Self
+
+from referee import _check
+from referee.errors import FileError, RefereeError
 
 FORMAT = 1
 """The number of the format that this version writes, kept in SQLite's `user_version`."""
@@ -36,3 +49,111 @@ TABLES = (
     )""",
     "CREATE INDEX runs_by_state ON runs (state)",
 )
+
+TROUBLES = {
+    "full": ("have room on its disk", "What was kept before is safe; make room and run again to go on."),
+    "readonly|unable to open": (
+        "be a file that can be written",
+        "Name a file in a folder that exists and is not read-only.",
+    ),
+    "not a database|malformed|no such": ("be a store that referee wrote", ""),
+    "locked": ("be free to write within a minute", "Another process holds it."),
+    "": ("be a disk that takes writes", "What was kept before is safe."),
+}
+"""What SQLite says when something is wrong, with the rule and the hint of our sentence; the first that fits holds."""
+
+
+class StoreFile:
+    """A SQLite file that referee wrote, or makes now: what goes wrong with it is told in the error sentence."""
+
+    def __init__(self, path: str | os.PathLike[str], *, create: bool = True) -> None:
+        self.path, self._lock = Path(path), threading.RLock()
+        if not create and not self.path.is_file():
+            _check.fail("path", "be the store of a study", f"{self.path}, which is no file", error=FileError)
+        with self._said():
+            self._db = sqlite3.connect(self.path, timeout=60, isolation_level=None, check_same_thread=False)
+            try:
+                self._open(create)
+            except BaseException:
+                self._db.close()
+                raise
+
+    def _open(self, create: bool) -> None:
+        db, count = self._db, "SELECT count(*) FROM sqlite_master"
+        db.execute("BEGIN")  # one look: another process may be making the store
+        (tables,) = db.execute(count).fetchone()
+        (mark,), (number,) = (db.execute(f"PRAGMA {key}").fetchone() for key in ("application_id", "user_version"))
+        db.execute("COMMIT")
+        if mark != APPLICATION:
+            if tables or not create:
+                _check.fail("path", "be a store that referee wrote", str(self.path), error=FileError)
+        elif number > FORMAT:
+            hint = "Update referee to read it."
+            got = f"{self.path} of format {number}"
+            _check.fail("path", f"be a store of format {FORMAT} or older", got, hint, error=FileError)
+        if not create:
+            return
+        db.execute("PRAGMA journal_mode = WAL")
+        db.execute("PRAGMA synchronous = FULL")
+        with self.transaction():
+            if not db.execute(count).fetchone()[0]:
+                marks = f"PRAGMA application_id = {APPLICATION}", f"PRAGMA user_version = {FORMAT}"
+                for statement in (*TABLES, *marks):
+                    db.execute(statement)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        self.close()
+
+    @contextmanager
+    def _said(self) -> Iterator[None]:
+        """SQLite's errors as the error sentence."""
+        try:
+            yield
+        except sqlite3.Error as error:
+            rule, hint = next(told for words, told in TROUBLES.items() if re.search(words, str(error)))
+            raise FileError(_check.sentence("path", rule, f"{self.path} ({error})", hint)) from None
+
+    @contextmanager
+    def believed(self) -> Iterator[None]:
+        """Around what is read from it: contents that referee did not write are refused in one sentence."""
+        try:
+            yield
+        except RefereeError:
+            raise
+        except (ValueError, TypeError, LookupError, AttributeError, OverflowError) as error:
+            why = f"other contents in {self.path} ({type(error).__name__}: {error})"
+            raise FileError(_check.sentence("store", "hold what referee wrote", why)) from error
+
+    @contextmanager
+    def transaction(self) -> Iterator[sqlite3.Connection]:
+        """All or nothing, alone on the store."""
+        with self._lock, self._said():
+            self._db.execute("BEGIN IMMEDIATE")
+            try:
+                yield self._db
+                self._db.execute("COMMIT")
+            except BaseException:
+                with suppress(sqlite3.Error):
+                    self._db.execute("ROLLBACK")
+                raise
+
+    def rows(self, query: str, *values: object) -> list[Any]:
+        """What a query gives."""
+        with self._lock, self._said():
+            return self._db.execute(query, values).fetchall()
+
+    @property
+    def facts(self) -> dict[str, Any]:
+        """The name, seed and metrics of the study; empty in a new store."""
+        if not self.rows("SELECT name FROM sqlite_master WHERE name = 'study'"):
+            return {}
+        with self.believed():
+            return {key: json.loads(value) for key, value in self.rows("SELECT key, value FROM study")}
+
+    def close(self) -> None:
+        """Close the file."""
+        with suppress(sqlite3.Error):
+            self._db.close()
