@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import signal
 import sqlite3
+import sys
 import threading
 import time
 
@@ -111,8 +112,8 @@ def test_a_worker_killed_from_outside(tmp_path, monkeypatch):
     def kill_some(self, worker, message):
         if message and message[0] == "done" and message[1] in (10, 30):
             victim = next(other for other in self._workers if other.tasks)
-            os.kill(victim.child.pid, signal.SIGKILL)
-            killed.append(victim.child.pid)
+            os.kill(victim.process.pid, signal.SIGKILL)
+            killed.append(victim.process.pid)
         return heard(self, worker, message)
 
     monkeypatch.setattr(Processes, "_heard", kill_some)
@@ -200,7 +201,7 @@ def test_progress_says_all_that_is_asked(tmp_path, capsys):
 
 
 def test_a_lasting_failure_to_start_is_said(tmp_path, monkeypatch):
-    monkeypatch.setattr("sys.executable", "/bin/false")
+    monkeypatch.setattr("referee.experiments.processes.serve", sys.exit)
     with pytest.raises(
         referee.RefereeError, match="Worker processes end as they start .exit code 1.; run with n_jobs=1"
     ):

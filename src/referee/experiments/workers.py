@@ -14,7 +14,7 @@ from typing import Any
 
 from referee import _format
 from referee.errors import RefereeError
-from referee.experiments.processes import Child, Nursery, heavy, light, timed
+from referee.experiments.processes import heavy, light, started, timed
 from referee.experiments.store import Outcome, Task
 from referee.resampling.fitting import Fitting, one_thread
 
@@ -139,8 +139,8 @@ class Here(Pool):
 class _Worker:
     """A worker process, what it was given, and the thread that listens to it."""
 
-    def __init__(self, child: Child, inbox: queue.SimpleQueue[Any]) -> None:
-        self.child = child
+    def __init__(self, modules: list[str], inbox: queue.SimpleQueue[Any]) -> None:
+        self.process, self.pipe = started(modules)
         self.tasks: deque[Task] = deque()
         self.known: set[Any] = set()
         self.deadline = float("inf")
@@ -148,10 +148,22 @@ class _Worker:
         threading.Thread(target=self._listen, args=(inbox,), daemon=True).start()
 
     def _listen(self, inbox: queue.SimpleQueue[Any]) -> None:
-        with contextlib.suppress(EOFError, OSError, ValueError, pickle.UnpicklingError):
+        with contextlib.suppress(EOFError, OSError, ValueError, TypeError, pickle.UnpicklingError):
             while True:
-                inbox.put((self, pickle.load(self.child.told)))
+                inbox.put((self, self.pipe.recv()))
         inbox.put((self, None))
+
+    def send(self, *message: object) -> None:
+        """Tell the worker something; one that is gone hears nothing."""
+        with contextlib.suppress(OSError):
+            self.pipe.send(message)
+
+    def close(self) -> int:
+        """End the worker, and give its exit code: a signal below 0."""
+        self.process.kill()
+        self.process.join()
+        self.pipe.close()
+        return self.process.exitcode or 0
 
 
 class Processes(Pool):
@@ -163,8 +175,8 @@ class Processes(Pool):
         super().__init__(fittings)
         self.width, self._limit, self._stillborn = width, limit, 0
         self._packed: dict[Any, bytes] = {}
-        self._nursery = Nursery(modules)
-        self._workers = [_Worker(self._nursery.child(), self._inbox) for _ in range(width)]
+        self._modules = modules or []
+        self._workers = [_Worker(self._modules, self._inbox) for _ in range(width)]
 
     @property
     def left(self) -> int:
@@ -174,9 +186,8 @@ class Processes(Pool):
     def close(self) -> None:
         """End the workers."""
         for worker in self._workers:
-            worker.child.close()
+            worker.close()
         self._workers = []
-        self._nursery.close()
         self._tasks.clear()
 
     def _next_end(self) -> float:
@@ -184,7 +195,7 @@ class Processes(Pool):
         for worker in self._workers:
             if time.monotonic() >= worker.deadline:
                 worker.overdue, worker.deadline = True, float("inf")
-                worker.child.kill()
+                worker.process.kill()
         return min(worker.deadline for worker in self._workers)
 
     def _heard(self, worker: _Worker, message: Any) -> list[Outcome]:
@@ -203,7 +214,7 @@ class Processes(Pool):
 
     def _replaced(self, worker: _Worker) -> list[Outcome]:
         """A new worker for one that has ended, and what becomes of its tasks."""
-        code = worker.child.close()
+        code = worker.close()
         out: list[Outcome] = []
         if worker.tasks and worker.ready:
             task = worker.tasks.popleft()
@@ -222,7 +233,7 @@ class Processes(Pool):
             self._stillborn += 1
             if self._stillborn > ATTEMPTS:
                 raise RefereeError(f"Worker processes end as they start (exit code {code}); run with n_jobs=1.")
-        self._workers[self._workers.index(worker)] = _Worker(self._nursery.child(), self._inbox)
+        self._workers[self._workers.index(worker)] = _Worker(self._modules, self._inbox)
         return out
 
     def _feed(self) -> None:
@@ -236,13 +247,13 @@ class Processes(Pool):
             for task in chunk:
                 self._teach(worker, task)
             runs = [(task.id, task.dataset, task.learner, task.split, mark) for task in chunk]
-            worker.child.send("run", runs)
+            worker.send("run", runs)
 
     def _teach(self, worker: _Worker, task: Task) -> None:
         """Send a worker the data and the learner that it has not met."""
         for key, message in ((task.dataset, ("data", task.dataset)), (task.pair, ("learner", *task.pair))):
             if key not in worker.known:
-                worker.child.send(*message, self._bytes(key, task))
+                worker.send(*message, self._bytes(key, task))
                 worker.known.add(key)
 
     def _bytes(self, key: Any, task: Task) -> bytes:
