@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import numbers
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, NoReturn
@@ -151,17 +151,16 @@ def positive(value: Any) -> bool:
     return math.isfinite(value) and float(value) > 0
 
 
-def rules(*, free: str = "", unset: str = "", **bound: Rule) -> dict[str, Rule]:
-    """A rule for each parameter: those of the names in `free` take anything, those in `unset` None only.
+def require(learner: Any, *, free: str = "", unset: str = "", **bound: Rule) -> dict[str, Any]:
+    """The parameters of a learner, when each is known and as it must be; otherwise a refusal.
 
-    >>> sorted(rules(free="tol n_jobs", unset="priors", solver=one_of("svd")))
-    ['n_jobs', 'priors', 'solver', 'tol']
+    Those of the names in `free` may be anything, those in `unset` None only, the others as their rule says.
+
+    >>> from sklearn.dummy import DummyClassifier
+    >>> require(DummyClassifier(), free="random_state", unset="constant", strategy=one_of("prior"))["strategy"]
+    'prior'
     """
-    return {**dict.fromkeys(free.split(), anything), **dict.fromkeys(unset.split(), one_of(None)), **bound}
-
-
-def require(learner: Any, rules: Mapping[str, Rule]) -> dict[str, Any]:
-    """The parameters of a learner, when each is known and as its rule says; otherwise a refusal."""
+    rules = {**dict.fromkeys(free.split(), anything), **dict.fromkeys(unset.split(), one_of(None)), **bound}
     given: dict[str, Any] = learner.get_params(deep=False)
     name = type(learner).__name__
     for key, value in given.items():
@@ -171,9 +170,6 @@ def require(learner: Any, rules: Mapping[str, Rule]) -> dict[str, Any]:
             shown = value if isinstance(value, str | int | float | None) else type(value).__name__
             refuse(f"{name} with {key}={_format.quoted(shown)} has no shortcut")
     return given
-
-
-SCALER_RULES = {"copy": anything, "with_mean": one_of(True, False), "with_std": one_of(True, False)}
 
 
 def scaled(scaler: Any, X: Floats) -> tuple[Floats, Floats | None, NDArray[np.bool_]]:
@@ -188,7 +184,7 @@ def scaled(scaler: Any, X: Floats) -> tuple[Floats, Floats | None, NDArray[np.bo
     >>> [round(float(r), 4) for r in ratio[:, 0]], bool(doubtful.any())
     ([1.0066, 1.0914, 1.1392, 0.2309], False)
     """
-    given = require(scaler, SCALER_RULES)
+    given = require(scaler, free="copy", with_mean=one_of(True, False), with_std=one_of(True, False))
     n = len(X)
     mean = X.mean(axis=0)
     centred = X - mean

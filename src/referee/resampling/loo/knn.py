@@ -8,16 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from referee.core.types import Floats
-from referee.resampling.loo.cases import EPS, NEAR, Cases, Folds, one_of, refuse, require, rules, uncertain
-
-RULES = rules(
-    free="n_neighbors leaf_size n_jobs",
-    unset="metric_params",
-    weights=one_of("uniform", "distance"),
-    algorithm=one_of("auto", "ball_tree", "kd_tree", "brute"),
-    p=one_of(2, 2.0),
-    metric=one_of("minkowski", "euclidean"),
-)
+from referee.resampling.loo.cases import EPS, NEAR, Cases, Folds, one_of, refuse, require, uncertain
 
 
 def folds(learner: Any, cases: Cases) -> Folds:
@@ -34,7 +25,15 @@ def folds(learner: Any, cases: Cases) -> Folds:
     >>> folds(KNeighborsClassifier(1), cases).values.argmax(axis=1).tolist()
     [0, 0, 0, 1, 1, 1]
     """
-    given = require(learner, RULES)
+    given = require(
+        learner,
+        free="n_neighbors leaf_size n_jobs",
+        unset="metric_params",
+        weights=one_of("uniform", "distance"),
+        algorithm=one_of("auto", "ball_tree", "kd_tree", "brute"),
+        p=one_of(2, 2.0),
+        metric=one_of("minkowski", "euclidean"),
+    )
     k, n, classes = int(given["n_neighbors"]), cases.n, len(cases.classes)
     if not 1 <= k <= n - 1:
         refuse(f"{k} neighbours among {n - 1} cases have no shortcut")

@@ -8,32 +8,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from referee.core.types import Floats
-from referee.resampling.loo.cases import (
-    Cases,
-    Folds,
-    one_of,
-    positive,
-    probabilities,
-    refuse,
-    require,
-    rules,
-    uncertain,
-)
+from referee.resampling.loo.cases import Cases, Folds, one_of, positive, probabilities, refuse, require, uncertain
 from referee.resampling.loo.logistic_folds import every_fold
-
-RULES = rules(
-    free="intercept_scaling random_state max_iter verbose n_jobs",
-    unset="class_weight",
-    penalty=one_of("l2", "deprecated"),
-    C=positive,
-    l1_ratio=one_of(None, 0, 0.0),
-    dual=one_of(False),
-    tol=positive,
-    fit_intercept=one_of(True),
-    solver=one_of("lbfgs", "newton-cg", "newton-cholesky"),
-    multi_class=one_of("auto", "deprecated"),
-    warm_start=one_of(False),
-)
 
 
 def folds(learner: Any, cases: Cases) -> Folds:
@@ -50,7 +26,20 @@ def folds(learner: Any, cases: Cases) -> Folds:
     >>> folds(LogisticRegression(), cases).values.argmax(axis=1).tolist()
     [0, 0, 0, 1, 1, 1]
     """
-    given = require(learner, RULES)
+    given = require(
+        learner,
+        free="intercept_scaling random_state max_iter verbose n_jobs",
+        unset="class_weight",
+        penalty=one_of("l2", "deprecated"),
+        C=positive,
+        l1_ratio=one_of(None, 0, 0.0),
+        dual=one_of(False),
+        tol=positive,
+        fit_intercept=one_of(True),
+        solver=one_of("lbfgs", "newton-cg", "newton-cholesky"),
+        multi_class=one_of("auto", "deprecated"),
+        warm_start=one_of(False),
+    )
     if np.sum(cases.counts > 1) < 2:
         refuse("fewer than two classes with more than one case have no shortcut")
     mean, std = cases.X.mean(axis=0), cases.X.std(axis=0)

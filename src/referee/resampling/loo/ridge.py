@@ -7,16 +7,8 @@ from typing import Any
 import numpy as np
 
 from referee.core.types import Floats
-from referee.resampling.loo.cases import Cases, Folds, one_of, positive, refuse, require, rules, uncertain
+from referee.resampling.loo.cases import Cases, Folds, one_of, positive, refuse, require, uncertain
 
-RULES = rules(
-    free="copy_X max_iter tol random_state",
-    unset="class_weight",
-    alpha=positive,
-    fit_intercept=one_of(True, False),
-    solver=one_of("auto", "cholesky", "svd"),
-    positive=one_of(False),
-)
 BLOCK = 2_000_000
 """Numbers held at once when every fold has its own penalty."""
 
@@ -34,7 +26,15 @@ def folds(learner: Any, cases: Cases) -> Folds:
     >>> folds(RidgeClassifier(), cases).values.argmax(axis=1).tolist()
     [0, 0, 0, 1, 1, 1]
     """
-    given = require(learner, RULES)
+    given = require(
+        learner,
+        free="copy_X max_iter tol random_state",
+        unset="class_weight",
+        alpha=positive,
+        fit_intercept=one_of(True, False),
+        solver=one_of("auto", "cholesky", "svd"),
+        positive=one_of(False),
+    )
     if cases.scale is not None and not given["fit_intercept"]:
         refuse("RidgeClassifier without an intercept after a scaler has no shortcut")
     binary = len(cases.classes) == 2

@@ -15,16 +15,16 @@ from referee.core.types import Floats
 from referee.resampling.loo.cases import NEAR, Cases, Folds, NoShortcutError, margins, refuse, scaled
 
 LEARNERS = {
-    "sklearn.discriminant_analysis.LinearDiscriminantAnalysis": "lda",
-    "sklearn.discriminant_analysis.QuadraticDiscriminantAnalysis": "qda",
-    "sklearn.dummy.DummyClassifier": "dummy",
-    "sklearn.linear_model._logistic.LogisticRegression": "logistic",
-    "sklearn.linear_model._ridge.RidgeClassifier": "ridge",
-    "sklearn.naive_bayes.GaussianNB": "gaussian_nb",
-    "sklearn.neighbors._classification.KNeighborsClassifier": "knn",
-    "sklearn.neighbors._nearest_centroid.NearestCentroid": "nearest_centroid",
+    "sklearn.discriminant_analysis.LinearDiscriminantAnalysis": "discriminant.lda",
+    "sklearn.discriminant_analysis.QuadraticDiscriminantAnalysis": "discriminant.qda",
+    "sklearn.dummy.DummyClassifier": "class_means.dummy",
+    "sklearn.linear_model._logistic.LogisticRegression": "logistic.folds",
+    "sklearn.linear_model._ridge.RidgeClassifier": "ridge.folds",
+    "sklearn.naive_bayes.GaussianNB": "class_means.gaussian_nb",
+    "sklearn.neighbors._classification.KNeighborsClassifier": "knn.folds",
+    "sklearn.neighbors._nearest_centroid.NearestCentroid": "class_means.nearest_centroid",
 }
-SINCE = {"lda": (1, 9), "qda": (1, 9)}
+SINCE = {"discriminant.lda": (1, 9), "discriminant.qda": (1, 9)}
 """The scikit-learn from which a learner is fitted as the shortcut does it; an older one gives other scores."""
 
 SCALER = "sklearn.preprocessing._data.StandardScaler"
@@ -107,7 +107,8 @@ def _found(learner: Any, X: Any, y: Any, scores: bool) -> LooPredictions:
         refuse(f"{type(last).__name__} has a shortcut from scikit-learn {'.'.join(map(str, since))} on")
     raw = _features(X)
     codes, classes = _classes(y, len(raw))
-    fit = importlib.import_module(f"referee.resampling.loo.{where}").folds
+    module, name = where.split(".")
+    fit = getattr(importlib.import_module(f"referee.resampling.loo.{module}"), name)
     doubtful = np.zeros(len(raw), dtype=bool)
     cases = Cases(raw, codes, classes)
     if scaler is not None:
