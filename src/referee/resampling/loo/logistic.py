@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from referee.core.types import Floats
 from referee.resampling.loo.cases import Cases, Folds, one_of, positive, probabilities, refuse, require, uncertain
-from referee.resampling.loo.logistic_folds import every_fold
+from referee.resampling.loo.logistic_folds import Likelihood, every_fold
 
 
 def folds(learner: Any, cases: Cases) -> Folds:
@@ -50,7 +50,7 @@ def folds(learner: Any, cases: Cases) -> Folds:
     penalty = np.append(1 / (float(given["C"]) * std**2), 0.0)
     own = np.zeros_like(X) if cases.scale is None else np.column_stack([cases.scale**2 - 1, np.zeros(cases.n)])
     skip = cases.counts[cases.codes] == 1
-    linear, reach = every_fold(X, target, penalty, own * penalty, skip, _learner_units(mean, std))
+    linear, reach = every_fold(Likelihood(X, target, penalty), own * penalty, skip, _learner_units(mean, std))
     slack = max(float(given["tol"]), 1e-7) * cases.n * reach
     values = np.column_stack([np.zeros(cases.n), linear[0]]) if binary else linear.T
     return Folds(values, probabilities(values), uncertain(values, slack), slack)
