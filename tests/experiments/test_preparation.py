@@ -16,7 +16,7 @@ from sklearn.preprocessing import OneHotEncoder, StandardScaler
 from sklearn.svm import LinearSVC
 
 from referee.experiments.prepared import Preparation, Prepared, preparation_note
-from referee.resampling.learner import Copies
+from referee.resampling.fitting import Copies
 
 cells = st.tuples(
     st.sampled_from(["red", "green", "blue", ""]),

@@ -9,7 +9,7 @@ import pytest
 from sklearn.neighbors import KNeighborsClassifier
 
 from referee.resampling import CrossValidation, run_learner
-from referee.resampling.learner import BY_ARGMAX, predicts_by_argmax
+from referee.resampling.fitting import BY_ARGMAX, predicts_by_argmax
 
 KNN = [{"n_neighbors": k, "algorithm": way} for k in (2, 4, 6) for way in ("brute", "kd_tree", "ball_tree")]
 

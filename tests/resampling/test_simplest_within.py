@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from referee.errors import InputError
-from referee.resampling.simplest_within import simplest_within
+from referee.resampling.select_learner import simplest_within
 
 SCORES = [[0.70, 0.74, 0.72], [0.79, 0.77, 0.81], [0.86, 0.76, 0.81]]
 

@@ -7,7 +7,7 @@ import math
 import numpy as np
 import pytest
 
-from referee.resampling.simplest_within import tibshirani_correction
+from referee.resampling.select_learner import tibshirani_correction
 
 
 def test_by_hand():

@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from referee import _check
-from referee.resampling.learner import PLAIN, need_methods
+from referee.resampling.fitting import PLAIN, need_methods
 
 
 @dataclass(frozen=True, eq=False)

@@ -13,9 +13,8 @@ from referee import _check
 from referee._version import __version__
 from referee.experiments.candidate import Candidate
 from referee.experiments.dataset import Dataset
-from referee.experiments.packing import packed, packed_splits, split_prints
 from referee.experiments.store import Store
-from referee.experiments.store_format import WAITING
+from referee.experiments.store_format import WAITING, packed, packed_splits, split_prints
 
 if TYPE_CHECKING:
     from referee.experiments.experiment import Experiment

@@ -19,9 +19,9 @@ from referee.metrics.metric import Metric
 from referee.metrics.registry import directed
 from referee.resampling.baselines import baselines
 from referee.resampling.fitting import Fitting
-from referee.resampling.from_sklearn import splits_for
 from referee.resampling.per_split import seen
 from referee.resampling.random_splits import RandomSplits
+from referee.resampling.recipe import splits_for
 
 
 @dataclass(frozen=True, eq=False)

@@ -11,8 +11,7 @@ from typing import Any
 from referee import _check, _rng
 from referee.core import Results, StudyResults
 from referee.errors import FileError
-from referee.experiments.packing import split_prints, unpacked, unpacked_splits
-from referee.experiments.store_format import DONE, FAILED, StoreFile
+from referee.experiments.store_format import DONE, FAILED, StoreFile, split_prints, unpacked, unpacked_splits
 from referee.metrics.metric import Metric
 from referee.metrics.registry import directed
 from referee.resampling.per_split import mean_over

@@ -16,8 +16,7 @@ from typing import Any
 from numpy.typing import NDArray
 
 from referee.errors import FileError
-from referee.experiments.packing import packed
-from referee.experiments.store_format import CLAIMED, DONE, FAILED, WAITING, StoreFile
+from referee.experiments.store_format import CLAIMED, DONE, FAILED, WAITING, StoreFile, packed
 
 EVERY = 0.4
 """Seconds between commits of finished runs."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 import os
 import re
@@ -9,10 +10,16 @@ import sqlite3
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
+from itertools import pairwise
 from pathlib import Path
 from typing import Any, Self
 
+import numpy as np
+from numpy.typing import NDArray
+
 from referee import _check
+from referee.core import Splits
+from referee.core.splits import Indices
 from referee.errors import FileError, RefereeError
 
 FORMAT = 1
@@ -157,3 +164,79 @@ class StoreFile:
         """Close the file."""
         with suppress(sqlite3.Error):
             self._db.close()
+
+
+WHOLE = ("|u1", "<u2", "<u4", "<i8")
+KINDS = (*WHOLE, "<f8")
+
+
+def packed(array: NDArray[Any]) -> tuple[str, bytes]:
+    r"""The type and the bytes of an array; whole numbers from 0 in the smallest type that holds them.
+
+    >>> packed(np.array([0, 1, 255]))
+    ('|u1', b'\x00\x01\xff')
+    """
+    array = np.ascontiguousarray(array)
+    if array.dtype.kind == "f":
+        return "<f8", array.astype("<f8", copy=False).tobytes()
+    most, least = (int(array.max()), int(array.min())) if array.size else (0, 0)
+    kind = next((k for k in WHOLE if least >= 0 and most <= np.iinfo(k).max), "<i8")
+    return kind, array.astype(kind).tobytes()
+
+
+def unpacked(kind: str, data: bytes, columns: int = 1) -> NDArray[Any]:
+    """The array of some bytes, of several columns as rows x columns."""
+    if kind not in KINDS:
+        _check.fail("store", f"hold arrays of type {', '.join(KINDS)}", _check.written(kind), error=FileError)
+    array = np.frombuffer(data, dtype=kind)
+    array = array.astype(np.float64 if kind == "<f8" else np.int64)
+    return array if columns == 1 else array.reshape(-1, columns)
+
+
+def packed_splits(splits: Splits) -> tuple[str, bytes]:
+    """Splits as JSON and the rows of all their parts, one after the other."""
+    roles = {"tests": splits.tests, "trains": splits.trains, "validations": splits.validations}
+    parts = [part for role in roles.values() for part in role or ()]
+    kind, data = packed(np.concatenate(parts))
+    facts = {
+        "kind": splits.kind,
+        "n": splits.n,
+        "repeats": splits.repeats,
+        "parameters": {key: _json(value) for key, value in splits.parameters.items()},
+        "seed": splits.seed,
+        "keeps": splits.keeps,
+        "drawn": splits.drawn,
+        "type": kind,
+        **{role: None if rows is None else [len(part) for part in rows] for role, rows in roles.items()},
+    }
+    return json.dumps(facts), data
+
+
+def unpacked_splits(text: str, data: bytes) -> Splits:
+    """The splits that `packed_splits` wrote."""
+    facts = json.loads(text)
+    rows, start = unpacked(facts.pop("type"), data), 0
+    for role in ("tests", "trains", "validations"):
+        if facts[role] is not None:
+            ends = start + np.cumsum([0, *facts[role]])
+            facts[role] = tuple(rows[a:b] for a, b in pairwise(ends.tolist()))
+            start = int(ends[-1])
+    return Splits(**facts)
+
+
+def split_prints(splits: Splits) -> list[bytes]:
+    """A hash of the rows of each split in their roles, 8 bytes each."""
+    return [_print(splits.train(i), splits.tests[i]) for i in range(len(splits))]
+
+
+def _print(train: Indices, test: Indices) -> bytes:
+    digest = hashlib.sha256(f"{len(train)} {len(test)}".encode())
+    digest.update(train.astype("<i8").tobytes())
+    digest.update(test.astype("<i8").tobytes())
+    return digest.digest()[:8]
+
+
+def _json(value: Any) -> Any:
+    if isinstance(value, np.generic):
+        value = value.item()
+    return value if isinstance(value, str | int | float | bool | type(None)) else str(value)

@@ -14,8 +14,7 @@ from referee.experiments.study_learner import learner_at
 from referee.experiments.study_text import FLAG, NUMBER, TEXT, TEXTS, WHOLE, Kind, Place, StudyText
 from referee.metrics.registry import directed
 from referee.resampling.bootstrap import Bootstrap
-from referee.resampling.cross_validation import CrossValidation
-from referee.resampling.leave_one_out import LeaveOneOut
+from referee.resampling.cross_validation import CrossValidation, LeaveOneOut
 from referee.resampling.random_splits import Holdout, RandomSplits
 from referee.resampling.recipe import Recipe
 

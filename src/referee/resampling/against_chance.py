@@ -20,8 +20,7 @@ from referee.metrics.metric import Metric
 from referee.resampling.baselines import baselines
 from referee.resampling.cross_validation import CrossValidation
 from referee.resampling.data import table_of
-from referee.resampling.over_splits import Running, failed
-from referee.resampling.per_split import mean_over
+from referee.resampling.per_split import Running, failed, mean_over
 from referee.resampling.recipe import Recipe
 
 NULLS = {

@@ -15,8 +15,7 @@ from referee.core import Estimate, Interval, LearnerCurve, Splits
 from referee.core.splits import Indices
 from referee.core.types import Floats, Label
 from referee.metrics.metric import Metric
-from referee.resampling.over_splits import Running, band_over, failed, limits_over, monte_carlo_error_over
-from referee.resampling.per_split import per_split, trained_values
+from referee.resampling.per_split import Running, failed, limits_over, per_split, trained_values
 from referee.resampling.random_splits import RandomSplits
 from referee.resampling.recipe import cases_of
 
@@ -79,11 +78,11 @@ def learning_curve(
     return LearnerCurve(
         name="learning curve",
         metric=measure.name,
-        held_out=band_over(held, x, ratios, measure, level, "training cases", "held out"),
-        training=band_over(train, x, ratios, measure, level, "training cases", "training"),
+        held_out=run.band(held, x, ratios, level, "training cases", "held out"),
+        training=run.band(train, x, ratios, level, "training cases", "training"),
         sentence=sentence,
         advice=(*_promises(gains), *remarks),
-        facts={**facts, "monte_carlo_error": monte_carlo_error_over(held)},
+        facts={**facts, "monte_carlo_error": run.monte_carlo_error(held)},
         estimates=gains,
         fits=results.fits,
         repeats=k,

@@ -13,8 +13,7 @@ from referee.core import Estimate, Splits, TestResult
 from referee.core.types import Floats, Label
 from referee.inference.resamples import check_resamples, monte_carlo_error, too_few
 from referee.metrics.metric import Metric
-from referee.resampling.over_splits import Running, failed
-from referee.resampling.per_split import per_split
+from referee.resampling.per_split import Running, failed, per_split
 from referee.resampling.random_splits import Holdout
 from referee.resampling.recipe import Recipe
 

@@ -12,8 +12,7 @@ from referee.core.types import Label
 from referee.data.column import labels_column
 from referee.data.encode import encode
 from referee.resampling.data import Labelled
-from referee.resampling.fitting import codes_of, one_thread
-from referee.resampling.learner import Copies
+from referee.resampling.fitting import Copies, codes_of, one_thread
 
 
 def can_update(learner: Any, y: Any, splits: Splits) -> bool:

@@ -13,10 +13,9 @@ from referee.core import Estimate, LearnerCurve
 from referee.core.types import Label
 from referee.metrics.metric import Metric
 from referee.resampling.cross_validation import CrossValidation
-from referee.resampling.over_splits import Running, band_over, failed
-from referee.resampling.per_split import per_split, trained_values
+from referee.resampling.per_split import Running, failed, per_split, trained_values
 from referee.resampling.recipe import Recipe
-from referee.resampling.simplest_within import RULES, Rule, simplest_within, tibshirani_correction
+from referee.resampling.select_learner import RULES, Rule, simplest_within, tibshirani_correction
 
 
 def validation_curve(
@@ -90,8 +89,8 @@ def validation_curve(
     return LearnerCurve(
         name=f"validation curve over {parameter}",
         metric=measure.name,
-        held_out=band_over(held, x, ratios, measure, level, parameter, "validation"),
-        training=band_over(train, x, ratios, measure, level, parameter, "training"),
+        held_out=run.band(held, x, ratios, level, parameter, "validation"),
+        training=run.band(train, x, ratios, level, parameter, "training"),
         sentence=sentence + stop,
         advice=(
             f"The best value is the best of {len(values)}: it is optimistic by about "

@@ -14,8 +14,7 @@ from referee.core import LearnerCurve, Splits
 from referee.core.types import Label
 from referee.metrics.metric import Metric
 from referee.resampling.learning_curve import in_proportion
-from referee.resampling.over_splits import Running, band_over, failed, limits_over, monte_carlo_error_over
-from referee.resampling.per_split import per_split, value_on
+from referee.resampling.per_split import Running, failed, limits_over, per_split, value_on
 from referee.resampling.recipe import cases_of, share_size
 
 RULES = (
@@ -74,7 +73,7 @@ def validation_fraction(
     held = per_split(results, measure).reshape(k, len(shares))
     x = np.array(shares)
     ratios = np.array([size / (cases.n - size) for size in sizes])
-    band = band_over(held, x, ratios, measure, level, "lambda", "validation")
+    band = run.band(held, x, ratios, level, "lambda", "validation")
     numbers = {f"sd at lambda {_words(s)}": float(np.nanstd(held[:, j], ddof=1)) for j, s in enumerate(shares)}
     wide = len(shares)
     ends = [
@@ -99,7 +98,7 @@ def validation_fraction(
         training=None,
         sentence=sentence,
         advice=(*RULES, *remarks),
-        facts={**numbers, "monte_carlo_error": monte_carlo_error_over(held)},
+        facts={**numbers, "monte_carlo_error": run.monte_carlo_error(held)},
         choice=_choice(held, x, ratios, measure.sign),
         fits=results.fits,
         repeats=k,

@@ -23,8 +23,8 @@ from referee.inference.t_paired import corrected_t
 from referee.metrics.metric import Metric
 from referee.resampling.baselines import beside
 from referee.resampling.estimators.on_results import OnResults
-from referee.resampling.from_sklearn import splits_for
 from referee.resampling.per_split import per_split
+from referee.resampling.recipe import splits_for
 from referee.resampling.run_learner import run_to_the_end
 from referee.verbs.compare import Job, compare_level, needed_cases
 from referee.verbs.compare_all import family_of, pairs_of

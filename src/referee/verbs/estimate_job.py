@@ -19,8 +19,8 @@ from referee.resampling.baselines import beside
 from referee.resampling.estimators.nested_cv import NestedFolds, nested_interval, nested_parts
 from referee.resampling.estimators.on_results import NO_INTERVAL, OnResults
 from referee.resampling.estimators.pooled import averaged, pooled
-from referee.resampling.from_sklearn import from_sklearn
 from referee.resampling.loo.shortcut import LooAttempt, loo_attempt
+from referee.resampling.recipe import from_sklearn
 from referee.resampling.run_learner import run_learner
 from referee.verbs.estimate_methods import (
     NESTED_AT_MOST,

@@ -11,15 +11,13 @@ import numpy as np
 from referee import _check
 from referee.core import Estimate, Interval, Results
 from referee.resampling.bootstrap import Bootstrap
-from referee.resampling.cross_validation import CrossValidation
-from referee.resampling.estimators.bootstrap_632 import bootstrap_632, bootstrap_632_plus
+from referee.resampling.cross_validation import CrossValidation, LeaveOneOut, LeavePairOut
+from referee.resampling.estimators.bootstrap_632 import bootstrap_632, bootstrap_632_plus, loo_star
 from referee.resampling.estimators.holdout_value import Progressive, apparent, holdout_value, progressive
 from referee.resampling.estimators.loo_bootstrap import loo_bootstrap, out_of_bag, simple_bootstrap
-from referee.resampling.estimators.loo_star import loo_star
 from referee.resampling.estimators.nested_cv import NestedFolds, nested_cv
 from referee.resampling.estimators.on_results import NO_INTERVAL
 from referee.resampling.estimators.pooled import averaged, pooled, pooled_auc
-from referee.resampling.leave_one_out import LeaveOneOut, LeavePairOut
 from referee.resampling.random_splits import Holdout, RandomSplits
 from referee.resampling.run_progressive import can_update, run_progressive
 

@@ -23,9 +23,8 @@ from referee.inference.t_paired import corrected_t, t_paired
 from referee.metrics.label_metric import LabelMetric
 from referee.metrics.registry import get, label_metric
 from referee.resampling.bootstrap import BootstrapLeaveOneOut, counts_by_sample
-from referee.resampling.cross_validation import CrossValidation
+from referee.resampling.cross_validation import CrossValidation, LeaveOneOut
 from referee.resampling.jackknife import jackknife
-from referee.resampling.leave_one_out import LeaveOneOut
 from referee.resampling.per_split import per_split, seen
 from referee.resampling.random_splits import RandomSplits
 from referee.resampling.select_learner import by_case

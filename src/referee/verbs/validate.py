@@ -17,7 +17,7 @@ from referee.data.read import read
 from referee.inference.proportion import proportion_interval
 from referee.metrics.metric import Metric
 from referee.metrics.registry import get
-from referee.resampling.learner import Copies
+from referee.resampling.fitting import Copies
 from referee.resampling.recipe import drawn
 from referee.resampling.run_learner import deaf, run_to_the_end
 from referee.resampling.two_blocks import two_blocks

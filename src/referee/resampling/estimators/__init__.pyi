@@ -2,6 +2,8 @@ from .bootstrap_632 import bootstrap_632 as bootstrap_632
 from .bootstrap_632 import bootstrap_632_plus as bootstrap_632_plus
 from .bootstrap_632 import combine_632 as combine_632
 from .bootstrap_632 import combine_632_plus as combine_632_plus
+from .bootstrap_632 import combine_loo_star as combine_loo_star
+from .bootstrap_632 import loo_star as loo_star
 from .holdout_value import Progressive as Progressive
 from .holdout_value import apparent as apparent
 from .holdout_value import holdout_value as holdout_value
@@ -9,8 +11,6 @@ from .holdout_value import progressive as progressive
 from .loo_bootstrap import loo_bootstrap as loo_bootstrap
 from .loo_bootstrap import out_of_bag as out_of_bag
 from .loo_bootstrap import simple_bootstrap as simple_bootstrap
-from .loo_star import combine_loo_star as combine_loo_star
-from .loo_star import loo_star as loo_star
 from .nested_cv import NestedFolds as NestedFolds
 from .nested_cv import nested_cv as nested_cv
 from .pooled import averaged as averaged
