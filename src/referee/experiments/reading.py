@@ -6,18 +6,28 @@ import json
 import math
 import os
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 from referee import _check, _rng
 from referee.core import Results, StudyResults
 from referee.errors import FileError
-from referee.experiments.store_format import DONE, FAILED, StoreFile, split_prints, unpacked, unpacked_splits
+from referee.experiments.store_format import (
+    DONE,
+    FAILED,
+    OURS,
+    StoreFile,
+    named,
+    split_prints,
+    unpacked,
+    unpacked_splits,
+)
 from referee.metrics.metric import Metric
 from referee.metrics.registry import directed
 from referee.resampling.per_split import mean_over
 
-COLUMNS = "split, state, seconds, error, predicted_type, predicted, scores_type, scores, split_print, environment"
-DATASET = "id, fingerprint, labels, positive, truth_type, truth, splits, split_rows"
+COLUMNS = "split, state, seconds, error, predicted_type, predicted, scores_type, scores, split_print"
+DATASET = "fingerprint, labels, positive, truth_type, truth, splits, split_rows"
 
 
 def read_study(path: str | os.PathLike[str]) -> StudyResults:
@@ -47,19 +57,16 @@ def results_in(
         if not facts:
             _check.fail("path", "hold a study", f"{store.path}, which is empty", error=FileError)
         measures = tuple(directed(name) for name in facts["metrics"])
-        names = [name for (name,) in store.rows("SELECT name FROM datasets ORDER BY id")]
         columns = store.rows("SELECT name, baseline FROM learners ORDER BY id")
-        datasets = tuple(datasets or names)
+        datasets = tuple(datasets or (name for (name,) in store.rows("SELECT name FROM datasets ORDER BY id")))
         learners = tuple(learners or (name for name, _ in columns))
-        cells: list[list[Results]] = []
-        seconds: list[tuple[tuple[float, ...], ...]] = []
-        used: set[int] = set()
+        found = []
         for dataset in datasets:
-            shared = _dataset(store, dataset)
-            found = [_cell(store, facts["seed"], dataset, learner, shared) for learner in learners]
-            cells.append([cell for cell, _, _ in found])
-            seconds.append(tuple(tuple(times) for _, times, _ in found))
-            used.update(*(environments for _, _, environments in found))
+            empty = _empty(store, dataset)
+            prints, seeds = split_prints(empty.splits), [cell_seed(facts["seed"], dataset, a) for a in learners]
+            named = [replace(empty, learner=a, seed=seed) for a, seed in zip(learners, seeds, strict=True)]
+            found.append([_cell(store, dataset, cell, prints) for cell in named])
+        cells = [[cell for cell, _ in row] for row in found]
         return StudyResults(
             facts["name"],
             datasets,
@@ -69,67 +76,46 @@ def results_in(
             tuple(tuple(tuple(_mean(measure, cell) for cell in row) for row in cells) for measure in measures),
             tuple(name for name, baseline in columns if baseline and name in learners),
             facts["seed"],
-            tuple(seconds),
-            _versions(store, used),
+            tuple(tuple(seconds for _, seconds in row) for row in found),
+            _versions(store, datasets, learners),
             interrupted,
         )
 
 
-def _dataset(store: StoreFile, name: str) -> dict[str, Any]:
-    """What the cells of a dataset share."""
+def _empty(store: StoreFile, name: str) -> Results:
+    """What the cells of a dataset share: its truth and its splits, and no predictions."""
     query = f"SELECT {DATASET} FROM datasets WHERE name = ?"
-    ((key, data, labels, positive, kind, truth, splits, rows),) = store.rows(query, name)
-    made = unpacked_splits(splits, rows)
-    return {
-        "id": key,
-        "data": data,
-        "labels": tuple(json.loads(labels)),
-        "positive": json.loads(positive),
-        "truth": unpacked(kind, truth),
-        "splits": made,
-        "prints": split_prints(made),
-    }
+    ((data, labels, positive, kind, truth, splits, rows),) = store.rows(query, name)
+    made, facts = unpacked_splits(splits, rows), {"positive": json.loads(positive), "data": data}
+    return Results("", tuple(json.loads(labels)), unpacked(kind, truth), made, (None,) * len(made), **facts)
 
 
 def _cell(
-    store: StoreFile, seed: int, dataset: str, learner: str, shared: dict[str, Any]
-) -> tuple[Results, list[float], set[int]]:
-    splits, labels = shared["splits"], shared["labels"]
-    count = len(splits)
+    store: StoreFile, dataset: str, empty: Results, prints: list[bytes]
+) -> tuple[Results, tuple[float, ...]]:
+    """The results of a learner, filled with what was kept, and the seconds of each split."""
+    count, size = len(empty.splits), len(empty.labels)
     predicted, scores, seconds = [None] * count, [None] * count, [math.nan] * count
     failures: dict[int, str] = {}
-    used: set[int] = set()
-    query = f"""SELECT {COLUMNS} FROM runs WHERE dataset = ? AND state IN ({DONE}, {FAILED})
-        AND learner = (SELECT id FROM learners WHERE name = ?) ORDER BY split"""
-    for i, state, took, error, kind, codes, scores_kind, values, text, environment in store.rows(
-        query, shared["id"], learner
+    query = f"""SELECT {COLUMNS} FROM runs WHERE state IN ({DONE}, {FAILED}) AND {OURS} ORDER BY split"""
+    for i, state, took, error, kind, codes, scores_kind, values, text in store.rows(
+        query, *named([dataset], [empty.learner])
     ):
-        if i >= count or text != shared["prints"][i]:
-            where = f"{learner} on {dataset}, split {i}, of other splits"
+        if i >= count or text != prints[i]:
+            where = f"{empty.learner} on {dataset}, split {i}, of other splits"
             _check.fail("store", "hold runs of its own splits", where, error=FileError)
         if state == FAILED:
             failures[i] = error
             continue
-        used.add(environment)
         seconds[i] = took
-        predicted[i] = _checked(unpacked(kind, codes), len(splits.tests[i]), len(labels))
+        predicted[i] = _checked(unpacked(kind, codes), len(empty.splits.tests[i]), size)
         if values is not None:
-            scores[i] = unpacked(scores_kind, values, 1 if len(labels) == 2 else len(labels))
-    kept = any(values is not None for values in scores)
-    results = Results(
-        learner=learner,
-        labels=labels,
-        truth=shared["truth"],
-        splits=splits,
-        predicted=tuple(predicted),
-        scores=tuple(scores) if kept else (),
-        positive=shared["positive"],
-        failures=tuple(sorted(failures.items())),
-        data=shared["data"],
-        seed=cell_seed(seed, dataset, learner),
-        fits=sum(codes is not None for codes in predicted) + len(failures),
-    )
-    return results, seconds, used
+            scores[i] = unpacked(scores_kind, values, 1 if size == 2 else size)
+    filled: dict[str, Any] = {"predicted": tuple(predicted), "failures": tuple(sorted(failures.items()))}
+    if any(values is not None for values in scores):
+        filled["scores"] = tuple(scores)
+    fits = sum(codes is not None for codes in predicted) + len(failures)
+    return replace(empty, **filled, fits=fits), tuple(seconds)
 
 
 def cell_seed(seed: int, dataset: str, learner: str) -> int:
@@ -149,12 +135,13 @@ def _mean(measure: Metric, results: Results) -> float:
     return mean_over(results, measure)
 
 
-def _versions(store: StoreFile, used: set[int]) -> dict[str, str]:
+def _versions(store: StoreFile, datasets: Sequence[str], learners: Sequence[str]) -> dict[str, str]:
     """The versions that ran; several of a package one after the other."""
     found: dict[str, list[str]] = {}
-    for key, text in store.rows("SELECT id, versions FROM environments ORDER BY id"):
-        if key in used:
-            for name, version in json.loads(text).items():
-                if version not in found.setdefault(name, []):
-                    found[name].append(version)
+    used = f"SELECT environment FROM runs WHERE state = {DONE} AND {OURS}"
+    query = f"SELECT versions FROM environments WHERE id IN ({used}) ORDER BY id"
+    for (text,) in store.rows(query, *named(datasets, learners)):
+        for name, version in json.loads(text).items():
+            if version not in found.setdefault(name, []):
+                found[name].append(version)
     return {name: " and ".join(all_) for name, all_ in found.items()}

@@ -16,7 +16,7 @@ from typing import Any
 from numpy.typing import NDArray
 
 from referee.errors import FileError
-from referee.experiments.store_format import CLAIMED, DONE, FAILED, WAITING, StoreFile, packed
+from referee.experiments.store_format import CLAIMED, DONE, FAILED, OURS, WAITING, StoreFile, named, packed
 
 EVERY = 0.4
 """Seconds between commits of finished runs."""
@@ -26,10 +26,6 @@ BEAT = 10.0
 
 STALE = 120.0
 """Seconds without a sign of life after which the claims of a process are free again."""
-
-OURS = """dataset IN (SELECT id FROM datasets WHERE name IN (SELECT value FROM json_each(?)))
-    AND learner IN (SELECT id FROM learners WHERE name IN (SELECT value FROM json_each(?)))"""
-"""The runs of some datasets and learners."""
 
 _SIGNED_IN: set[tuple[str, int | None]] = set()
 """The stores and owners of this process: a number of a process is used again, in a container at once."""
@@ -122,14 +118,14 @@ class Store(StoreFile):
                     AND {OURS} ORDER BY id LIMIT ?)
                 RETURNING id, (SELECT name FROM datasets WHERE id = dataset),
                     (SELECT name FROM learners WHERE id = learner), split""",
-                (self._owner, json.dumps(list(datasets)), json.dumps(list(learners)), most),
+                (self._owner, *named(datasets, learners), most),
             ).fetchall()
         return [Task(*row) for row in sorted(told)]
 
     def states(self, datasets: Sequence[str], learners: Sequence[str]) -> list[int]:
         """How many runs of these datasets and learners wait, are claimed, are done and have failed."""
         query = f"SELECT state, count(*) FROM runs WHERE {OURS} GROUP BY state"
-        found = dict(self.rows(query, json.dumps(list(datasets)), json.dumps(list(learners))))
+        found = dict(self.rows(query, *named(datasets, learners)))
         return [found.get(state, 0) for state in (WAITING, CLAIMED, DONE, FAILED)]
 
     def give_back(self) -> None:
@@ -140,11 +136,10 @@ class Store(StoreFile):
     def forget_failures(self, datasets: Sequence[str], learners: Sequence[str]) -> None:
         """Let failed runs wait again."""
         with self.transaction() as db:
-            db.execute(
-                f"""UPDATE runs SET state = {WAITING}, owner = NULL, error = NULL WHERE state = {FAILED}
-                AND {OURS}""",
-                (json.dumps(list(datasets)), json.dumps(list(learners))),
+            query = (
+                f"UPDATE runs SET state = {WAITING}, owner = NULL, error = NULL WHERE state = {FAILED} AND {OURS}"
             )
+            db.execute(query, named(datasets, learners))
 
     def close(self) -> None:
         """Commit what has finished, free the claims, and close the file."""

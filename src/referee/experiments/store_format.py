@@ -8,8 +8,9 @@ import os
 import re
 import sqlite3
 import threading
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
+from dataclasses import fields
 from itertools import pairwise
 from pathlib import Path
 from typing import Any, Self
@@ -56,6 +57,10 @@ TABLES = (
     )""",
     "CREATE INDEX runs_by_state ON runs (state)",
 )
+
+OURS = """dataset IN (SELECT id FROM datasets WHERE name IN (SELECT value FROM json_each(?)))
+    AND learner IN (SELECT id FROM learners WHERE name IN (SELECT value FROM json_each(?)))"""
+"""The runs of some datasets and learners."""
 
 TROUBLES = {
     "full": ("have room on its disk", "What was kept before is safe; make room and run again to go on."),
@@ -170,6 +175,11 @@ WHOLE = ("|u1", "<u2", "<u4", "<i8")
 KINDS = (*WHOLE, "<f8")
 
 
+def named(datasets: Sequence[str], learners: Sequence[str]) -> tuple[str, str]:
+    """Names as `OURS` asks for them."""
+    return json.dumps(list(datasets)), json.dumps(list(learners))
+
+
 def packed(array: NDArray[Any]) -> tuple[str, bytes]:
     r"""The type and the bytes of an array; whole numbers from 0 in the smallest type that holds them.
 
@@ -198,17 +208,10 @@ def packed_splits(splits: Splits) -> tuple[str, bytes]:
     roles = {"tests": splits.tests, "trains": splits.trains, "validations": splits.validations}
     parts = [part for role in roles.values() for part in role or ()]
     kind, data = packed(np.concatenate(parts))
-    facts = {
-        "kind": splits.kind,
-        "n": splits.n,
-        "repeats": splits.repeats,
-        "parameters": {key: _json(value) for key, value in splits.parameters.items()},
-        "seed": splits.seed,
-        "keeps": splits.keeps,
-        "drawn": splits.drawn,
-        "type": kind,
-        **{role: None if rows is None else [len(part) for part in rows] for role, rows in roles.items()},
-    }
+    facts = {field.name: getattr(splits, field.name) for field in fields(splits)}
+    facts["parameters"] = {key: _json(value) for key, value in splits.parameters.items()}
+    facts |= {role: None if rows is None else [len(part) for part in rows] for role, rows in roles.items()}
+    facts["type"] = kind
     return json.dumps(facts), data
 
 
