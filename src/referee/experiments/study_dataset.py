@@ -89,8 +89,7 @@ def _wrong_column(study: StudyText, place: Place, table: dict[str, Any], file: P
     except InputError:
         return
     for where, name in said:
-        if name not in names:
-            study.fail(where, f"be a column of {table['file']}", repr(name), _check.near(name, names))
+        study.known(where, name, names, f"be a column of {table['file']}")
 
 
 def _bundled(study: StudyText, place: Place, table: dict[str, Any]) -> tuple[str, dict[str, Any]]:
@@ -145,6 +144,4 @@ def _column(data: Any, j: int, name: str) -> Any:
     if levels is None:
         return values
     texts = [None if code != code else str(levels[int(code)]) for code in values.tolist()]
-    out = np.empty(len(texts), dtype=object)
-    out[:] = texts
-    return out
+    return np.array(texts, dtype=object)

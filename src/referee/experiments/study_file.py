@@ -53,9 +53,7 @@ def read_experiment(
     """
     study = StudyText(path)
     for key in study.data:
-        if key not in _SECTIONS:
-            rule = "be one of [study], [plan], [[dataset]] and [[learner]]"
-            study.fail((key,), rule, _format.quoted(key), _check.near(key, _SECTIONS))
+        study.known((key,), key, _SECTIONS, "be one of [study], [plan], [[dataset]] and [[learner]]")
     facts, options = _facts(study, path), {"baselines": baselines, "time_limit": time_limit}
     facts |= {key: value for key, value in options.items() if value is not None}
     recipe = plan_of(study)

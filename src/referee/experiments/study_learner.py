@@ -6,7 +6,7 @@ import inspect
 import re
 from typing import Any
 
-from referee import _check, _format
+from referee import _format
 from referee.errors import InputError
 from referee.experiments.candidate import Candidate
 from referee.experiments.study_text import ANY, FLAG, TABLE, TEXT, WHOLE, Kind, Place, StudyText
@@ -93,10 +93,9 @@ def _named(study: StudyText, place: Place, path: str, params: dict[str, Any], wh
     """What a path means, its parameters known to it and of a value that it accepts."""
     with study.at(place):
         known = None if "(" in path else _parameters(imported(path.strip()))
-    for key in params:
-        if known is not None and key not in known:
-            name = path.rpartition(".")[2]
-            study.fail((*where, key), f"be a parameter of {name}", repr(key), _check.near(key, known))
+    if known is not None:
+        for key in params:
+            study.known((*where, key), key, known, f"be a parameter of {path.rpartition('.')[2]}")
     with study.at(where or place):
         made = named_learner(path, params)
     _accepted(study, where or place, made)
@@ -155,17 +154,14 @@ def _search(study: StudyText, place: Place, made: Any, prefix: str) -> Any:
     grid = {}
     for key, values in table["grid"].items():
         where = (*place, "grid", key)
-        if key not in known:
-            study.fail(where, "be a parameter of the learner", repr(key), _check.near(key, known))
+        study.known(where, key, known, "be a parameter of the learner")
         if not isinstance(values, list) or not values:
             study.fail(where, "be a list of values to try", _format.quoted(values))
         grid[prefix + key] = [_tried(study, (*where, i), made, prefix + key) for i in range(len(values))]
     if not grid:
         study.fail((*place, "grid"), "name at least one parameter", "none")
     scoring = table.get("scoring", "accuracy")
-    if scoring not in get_scorer_names():
-        hint = _check.near(scoring, get_scorer_names())
-        study.fail((*place, "scoring"), "be a scoring of scikit-learn", repr(scoring), hint)
+    study.known((*place, "scoring"), scoring, get_scorer_names(), "be a scoring of scikit-learn")
     folds = table.get("folds", 3)
     for key, least in (("folds", 2), ("draws", 1)):
         if table.get(key, least) < least:
@@ -200,6 +196,5 @@ def _sampler(study: StudyText, place: Place) -> Any:
         return _part(study, place)
     except InputError as error:
         if isinstance(said, str) and "." not in said:
-            rule = "be " + ", ".join(map(repr, SAMPLERS)) + " or a class"
-            study.fail(place, rule, repr(said), _check.near(said, SAMPLERS))
+            study.known(place, said, SAMPLERS, f"be {', '.join(map(repr, SAMPLERS))} or a class")
         raise error

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, NamedTuple, NoReturn
@@ -76,6 +76,11 @@ class StudyText:
         with self.at(place):
             _check.fail(name, rule, got, hint)
 
+    def known(self, place: Place, name: str, names: Collection[str], rule: str) -> None:
+        """Refuse a name that is none of those known, with the names that are near."""
+        if name not in names:
+            self.fail(place, rule, _format.quoted(name, 120), _check.near(name, names))
+
     @contextmanager
     def at(self, place: Place) -> Iterator[None]:
         """What goes wrong inside is told with this place."""
@@ -98,9 +103,7 @@ class StudyText:
         """The table at a place, its keys known and its values of the right kind."""
         table: dict[str, Any] = self.get(place, dict)
         for key, value in table.items():
-            if key not in kinds:
-                hint = _check.near(key, kinds)
-                self.fail((*place, key), f"be a key of {_named(place)}", _format.quoted(key), hint)
+            self.known((*place, key), key, kinds, f"be a key of {_named(place)}")
             if not kinds[key].holds(value):
                 self.fail((*place, key), kinds[key].rule, _format.quoted(value, 80))
         for key in needs:
@@ -121,8 +124,6 @@ class StudyText:
 
 def _named(place: Place) -> str:
     """A table as it is written."""
-    if not place:
-        return "a study file"
     if len(place) == 1:
         return f"[{place[0]}]"
     if isinstance(place[-1], int) and len(place) == 2:
