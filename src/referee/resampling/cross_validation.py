@@ -8,7 +8,7 @@ import numpy as np
 
 from referee import _check, _rng
 from referee.core.splits import Indices
-from referee.resampling.recipe import Cases, Dealing, Parts, cut_after, dealt
+from referee.resampling.recipe import Cases, Dealing, Parts, dealt, forward
 
 
 @dataclass(frozen=True)
@@ -78,11 +78,9 @@ class CrossValidation(Dealing):
         trains, tests = [], []
         for f in range(self.folds):
             start = cases.n - (self.folds - f) * size
-            train, rest = cut_after(cases.times, start)
-            if not len(train):
-                _check.fail("times", "leave cases before each test part", "a first time that is too common")
-            trains.append(np.sort(train))
-            tests.append(np.sort(rest[:size]))
+            train, test = forward(cases.times, start, size, "leave cases before each test part")
+            trains.append(train)
+            tests.append(test)
         return kind, tests, trains, {"parameters": asdict(self) | {"stratified": False}, "seed": None}
 
 

@@ -9,7 +9,7 @@ import numpy as np
 
 from referee import _check, _rng
 from referee.core.splits import Indices
-from referee.resampling.recipe import Cases, Dealing, Parts, cut_after, share_size
+from referee.resampling.recipe import Cases, Dealing, Parts, cut_after, forward, share_size
 
 
 @dataclass(frozen=True)
@@ -48,10 +48,7 @@ def _ordered(times: Any, size: int, i: int, rng: np.random.Generator) -> tuple[I
     """Cases before a moment, and the next `size` of them: the latest in the first split, else a random moment."""
     n = len(times)
     start = n - size if i == 0 else int(rng.integers(max(1, (n - size) // 2), n - size + 1))
-    train, rest = cut_after(times, start)
-    if not len(train):
-        _check.fail("times", "leave cases before the test part to train on", "a first time that is too common")
-    return np.sort(train), np.sort(rest[:size])
+    return forward(times, start, size, "leave cases before the test part to train on")
 
 
 @dataclass(frozen=True)

@@ -153,6 +153,14 @@ def drawn_groups(groups: NDArray[np.int64], size: int, rng: np.random.Generator)
     return np.flatnonzero(np.isin(groups, taken))
 
 
+def forward(times: NDArray[np.float64], start: int, size: int, rule: str) -> tuple[Indices, Indices]:
+    """The cases before a moment, and the next `size` of them; there must be some to train on, as the rule says."""
+    train, rest = cut_after(times, start)
+    if not len(train):
+        _check.fail("times", rule, "a first time that is too common")
+    return np.sort(train), np.sort(rest[:size])
+
+
 def cut_after(times: NDArray[np.float64], position: int) -> tuple[Indices, Indices]:
     """The rows before a position in time, and the rest; cases of one time stay on the later side."""
     order = np.argsort(times, kind="stable")
