@@ -107,10 +107,10 @@ def _answer(pipe: Connection) -> None:
             fittings[name, learner] = replace(pickle.loads(content), **data[name])
         else:
             with one_thread():
-                for key, name, learner, split, mark in parts[0]:
-                    if mark:
-                        pipe.send(("start", key))
-                    pipe.send(("done", key, *timed(fittings[name, learner], split)))
+                for task in parts[0]:
+                    if parts[1]:
+                        pipe.send(("start", task.id))
+                    pipe.send(("done", task.id, *timed(fittings[task.pair], task.split)))
 
 
 def _end_with_parent() -> None:

@@ -207,8 +207,6 @@ def _alive(pid: int) -> bool:
     """Whether a process of this host lives."""
     try:
         os.kill(pid, 0)
-    except ProcessLookupError:
-        return False
-    except OSError:
-        return True
+    except OSError as error:
+        return not isinstance(error, ProcessLookupError)
     return True

@@ -238,7 +238,7 @@ class Processes(Pool):
 
     def _feed(self) -> None:
         """Give each idle worker its next tasks."""
-        size, mark = self._size, self._limit is not None
+        size = self._size
         for worker in self._workers:
             if worker.tasks or not self._tasks:
                 continue
@@ -246,8 +246,7 @@ class Processes(Pool):
             worker.tasks.extend(chunk)
             for task in chunk:
                 self._teach(worker, task)
-            runs = [(task.id, task.dataset, task.learner, task.split, mark) for task in chunk]
-            worker.send("run", runs)
+            worker.send("run", chunk, self._limit is not None)
 
     def _teach(self, worker: _Worker, task: Task) -> None:
         """Send a worker the data and the learner that it has not met."""

@@ -96,13 +96,8 @@ def _called(call: ast.Call, params: dict[str, Any]) -> Any:
 
 def _path(node: ast.expr) -> str | None:
     """A dotted path, or None."""
-    parts = []
-    while isinstance(node, ast.Attribute):
-        parts.append(node.attr)
-        node = node.value
-    if not isinstance(node, ast.Name):
-        return None
-    return ".".join([node.id, *reversed(parts)])
+    text = ast.unparse(node) if isinstance(node, ast.Name | ast.Attribute) else ""
+    return text if all(part.isidentifier() for part in text.split(".")) else None
 
 
 def _imported(path: str) -> Any:

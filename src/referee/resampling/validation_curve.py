@@ -83,9 +83,9 @@ def validation_curve(
     note = f"the best of {len(values)}, and so optimistic"
     bias = Estimate("corrected best", fixed.corrected, splits.n, note="Tibshirani's correction; no interval")
     words = [_format.label(values[i]) for i in (found.best, found.chosen)]
-    shown = _format.number(fixed.apparent)
+    shown, near = _format.number(fixed.apparent), RULES[rule].replace("of the best", "of it")
     sentence = f"The {measure.name} of {shown} is best at {parameter} = {words[0]}"
-    stop = "; stop there." if found.chosen == found.best else f"; stop at {words[1]}, {_short(rule)}."
+    stop = "; stop there." if found.chosen == found.best else f"; stop at {words[1]}, {near}."
     return LearnerCurve(
         name=f"validation curve over {parameter}",
         metric=measure.name,
@@ -105,10 +105,6 @@ def validation_curve(
         repeats=splits.repeats,
         seed=run.seed,
     )
-
-
-def _short(rule: Rule) -> str:
-    return RULES[rule].replace("of the best", "of it")
 
 
 def _overfitting(train: Any, held: Any, best: int, sign: float) -> tuple[str, ...]:

@@ -59,23 +59,18 @@ def bootstrap_632(
 def _combined(
     measure: OnResults, value: float, low: float, high: float, how: str, level: float, notes: tuple[str, ...] = ()
 ) -> Estimate:
-    """The estimate that an apparent and an out-of-sample part give together."""
-    undefined = "its apparent part is undefined" if math.isnan(low) and not math.isnan(high) else None
-    interval = scaled_interval(measure, value, high, level)
-    return measure.estimate(value, how, interval=interval, undefined=undefined, notes=notes)
+    """The estimate that an apparent and an out-of-sample part give together.
 
-
-def scaled_interval(measure: OnResults, value: float, outside: float, level: float) -> Interval | None:
-    """The interval of the leave-one-out bootstrap, its standard error scaled as the error is: by value / outside.
-
-    Of a metric of which more is better, the error is what it lacks to its best value, so that accuracy gets the
-    interval of error, mirrored.
+    Its interval is that of the leave-one-out bootstrap, the standard error scaled as the error is: by value / high. Of
+    a metric of which more is better, the error is what it lacks to its best value, so that accuracy gets the interval
+    of error, mirrored.
     """
+    undefined = "its apparent part is undefined" if math.isnan(low) and not math.isnan(high) else None
     best = measure.range[0] if measure.is_error else measure.range[1]
-    ends = value - best, outside - best
-    if not np.isfinite(ends).all() or ends[1] == 0:
-        return None
-    return spread_interval(measure, value, level, scale=ends[0] / ends[1])
+    ends, interval = (value - best, high - best), None
+    if np.isfinite(ends).all() and ends[1] != 0:
+        interval = spread_interval(measure, value, level, scale=ends[0] / ends[1])
+    return measure.estimate(value, how, interval=interval, undefined=undefined, notes=notes)
 
 
 @dataclass(frozen=True)
