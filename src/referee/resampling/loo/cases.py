@@ -74,9 +74,11 @@ class Cases:
         with np.errstate(divide="ignore"):
             return np.log((self.counts - self.own) / (self.n - 1))
 
-    def means(self, X: Floats) -> Floats:
-        """The mean of each class, shape (K, d)."""
-        return (self.own.T.astype(np.float64) @ X) / self.counts[:, None]
+    def centred(self) -> tuple[Floats, Floats, Floats]:
+        """The features less their mean, the mean of each class (K, d), and each case less that of its class."""
+        X = self.X - self.X.mean(axis=0)
+        centres = (self.own.T.astype(np.float64) @ X) / self.counts[:, None]
+        return X, centres, X - centres[self.codes]
 
 
 @dataclass(frozen=True, eq=False)

@@ -44,10 +44,8 @@ def nearest_centroid(learner: Any, cases: Cases) -> Folds:
     n, k = cases.n, len(cases.classes)
     if n - 1 <= k:
         refuse("as many classes as cases have no shortcut")
-    X = cases.X - cases.X.mean(axis=0)
+    X, centres, u = cases.centred()
     unit = 1.0 if cases.scale is None else cases.scale**2
-    centres = cases.means(X)
-    u = X - centres[cases.codes]
     squares = (u**2).sum(axis=0)
     if np.any(squares <= n * (1e-12 * np.abs(cases.X).max(axis=0)) ** 2):
         refuse("a feature does not vary within classes")
@@ -77,8 +75,7 @@ def gaussian_nb(learner: Any, cases: Cases) -> Folds:
     [0, 0, 0, 1, 1, 1]
     """
     given = require(learner, free="priors var_smoothing")
-    n = cases.n
-    X = cases.X - cases.X.mean(axis=0)
+    n, (X, centres, _) = cases.n, cases.centred()
     unit = 1.0 if cases.scale is None else cases.scale**2
     total = (X**2).sum(axis=0)
     spread = (total - X**2 * (n / (n - 1))) / (n - 1) / unit
@@ -89,7 +86,6 @@ def gaussian_nb(learner: Any, cases: Cases) -> Folds:
     if given["priors"] is not None:
         log_priors = np.broadcast_to(_logs(given["priors"], len(cases.classes)), log_priors.shape)
     values, error = np.empty_like(log_priors), np.empty_like(log_priors)
-    centres = cases.means(X)
     for c, size in enumerate(cases.counts):
         own = cases.own[:, c : c + 1]
         u = X - centres[c]

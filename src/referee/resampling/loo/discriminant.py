@@ -38,9 +38,7 @@ def lda(learner: Any, cases: Cases) -> Folds:
     n, k = cases.n, len(cases.classes)
     if n - 1 <= k:
         refuse("as many classes as cases have no shortcut")
-    X = cases.X - cases.X.mean(axis=0)
-    centres = cases.means(X)
-    u = X - centres[cases.codes]
+    X, centres, u = cases.centred()
     std = np.sqrt(np.mean(u**2, axis=0))
     if np.any(std <= 1e-12 * np.abs(cases.X).max(axis=0)):
         refuse("a feature does not vary within classes")
@@ -105,8 +103,7 @@ def qda(learner: Any, cases: Cases) -> Folds:
     if cases.counts.min() - 1 <= cases.X.shape[1]:
         refuse("a class has too few cases for its own covariance")
     stretched = 1.0 if cases.scale is None else (cases.scale**2).max(axis=1)
-    X = cases.X - cases.X.mean(axis=0)
-    centres = cases.means(X)
+    X, centres, _ = cases.centred()
     values, doubtful = np.array(cases.log_priors), np.zeros(cases.n, dtype=bool)
     for c, size in enumerate(cases.counts):
         own = cases.own[:, c]
