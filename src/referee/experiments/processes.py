@@ -94,23 +94,20 @@ def serve(pipe: Connection, environment: dict[str, str]) -> None:
 
 def _answer(pipe: Connection) -> None:
     """Take data, learners and runs from a connection, and tell when a run starts and what came of it."""
-    data: dict[str, dict[str, Any]] = {}
-    fittings: dict[tuple[str, str], Fitting] = {}
+    known: dict[Any, Any] = {}
     pipe.send(("ready",))
     while True:
         kind, *parts = pipe.recv()
-        if kind == "data":
-            name, content = parts
-            data[name] = pickle.loads(content)
-        elif kind == "learner":
-            name, learner, content = parts
-            fittings[name, learner] = replace(pickle.loads(content), **data[name])
+        if kind == "know":
+            key, content = parts
+            known[key] = pickle.loads(content)
         else:
             with one_thread():
                 for task in parts[0]:
                     if parts[1]:
                         pipe.send(("start", task.id))
-                    pipe.send(("done", task.id, *timed(fittings[task.pair], task.split)))
+                    fitting = replace(known[task.pair], **known[task.dataset])
+                    pipe.send(("done", task.id, *timed(fitting, task.split)))
 
 
 def _end_with_parent() -> None:

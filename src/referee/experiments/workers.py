@@ -250,16 +250,11 @@ class Processes(Pool):
 
     def _teach(self, worker: _Worker, task: Task) -> None:
         """Send a worker the data and the learner that it has not met."""
-        for key, message in ((task.dataset, ("data", task.dataset)), (task.pair, ("learner", *task.pair))):
-            if key not in worker.known:
-                worker.send(*message, self._bytes(key, task))
-                worker.known.add(key)
-
-    def _bytes(self, key: Any, task: Task) -> bytes:
-        """The data or the learner of a task as bytes; made once."""
         import cloudpickle
 
-        if key not in self._packed:
-            fitting = self._fittings(*task.pair)
-            self._packed[key] = cloudpickle.dumps(heavy(fitting) if isinstance(key, str) else light(fitting))
-        return self._packed[key]
+        for key, part in ((task.dataset, heavy), (task.pair, light)):
+            if key not in self._packed:
+                self._packed[key] = cloudpickle.dumps(part(self._fittings(*task.pair)))
+            if key not in worker.known:
+                worker.send("know", key, self._packed[key])
+                worker.known.add(key)
