@@ -89,7 +89,7 @@ def preparations(study: Experiment) -> dict[str, str]:
     blind = {c.name for c in study.candidates if type(c.learner).__name__ == "DummyClassifier"}
     others = [name for name, prepared in ready.items() if not prepared and name not in blind]
     but = f" (not for {_format.listing(others)})" if others else ""
-    notes = {name: preparation_note(data.table.X) for name, data in study.tables.items()}
+    notes = {name: preparation_note(data.table) for name, data in study.tables.items()}
     return {name: note + but for name, note in notes.items() if note}
 
 
@@ -102,7 +102,7 @@ def _facts(
     study: Experiment, name: str, data: Dataset, note: str
 ) -> tuple[str, int, int | None, int, str, str, int]:
     splits = study.splits_of(name)
-    shape: Any = getattr(data.table.X, "shape", ())
+    shape: Any = getattr(data.table, "shape", ())
     features = int(shape[1]) if len(shape) > 1 else None
     return data.source, data.n, features, len(data.labels), note, splits.kind, len(splits)
 

@@ -19,7 +19,7 @@ from referee.inference.resamples import check_resamples, monte_carlo_error, too_
 from referee.metrics.metric import Metric
 from referee.resampling.baselines import baselines
 from referee.resampling.cross_validation import CrossValidation
-from referee.resampling.data import table_of
+from referee.resampling.data import rows_of, table_of
 from referee.resampling.per_split import Running, failed, mean_over
 from referee.resampling.recipe import Recipe
 
@@ -95,7 +95,7 @@ def against_chance(
 
     def on_all(draw: int) -> Results:
         order = _rng.stream(seed, "all labels", draw).permutation(splits.n)
-        return run(learner, table.rows(order), y, splits, rng=_rng.stream(seed, "all", draw))
+        return run(learner, rows_of(table, order), y, splits, rng=_rng.stream(seed, "all", draw))
 
     training, fits_a, null_a = _permuted("training labels", on_training, score, measure, enough, most, level)
     everything, fits_b, null_b = _permuted("all labels", on_all, score, measure, enough, most, level)

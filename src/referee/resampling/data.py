@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
@@ -19,24 +18,18 @@ from referee.data.column import labels_column, same_rows
 from referee.data.encode import encode
 
 
-@dataclass(frozen=True)
-class Table:
-    """Features that can be asked for rows: an array, a sparse matrix, a dataframe or a list."""
+def rows_of(X: Any, rows: Indices | None) -> Any:
+    """Rows of features (an array, a sparse matrix, a dataframe or a list) in the type of the whole; all for None."""
+    if rows is None:
+        return X
+    if type(X) is np.ndarray:
+        return X[rows]
+    from sklearn.utils import _safe_indexing
 
-    X: Any
-
-    def rows(self, rows: Indices | None) -> Any:
-        """Those rows, in the type of the whole; all of them for None."""
-        if rows is None:
-            return self.X
-        if type(self.X) is np.ndarray:
-            return self.X[rows]
-        from sklearn.utils import _safe_indexing
-
-        return _safe_indexing(self.X, rows)
+    return _safe_indexing(X, rows)
 
 
-def table_of(X: Any, n: int) -> Table:
+def table_of(X: Any, n: int) -> Any:
     """Checked features with n rows."""
     if X is None or isinstance(X, str | bytes):
         _check.fail("X", "be a table of features, one row a case", repr(X))
@@ -54,14 +47,14 @@ def table_of(X: Any, n: int) -> Table:
     if isinstance(X, np.ndarray) and X.ndim == 1 and X.dtype.kind in "iufb":
         hint = "Write X.reshape(-1, 1) for one feature."
         _check.fail("X", "be a table of features, one row a case", "one dimension", hint)
-    return Table(X)
+    return X
 
 
 class Labelled:
     """Checked features and labels, as fits and results need them; fewer than `least` classes are refused."""
 
-    table: Table
-    """The features, to be asked for rows."""
+    table: Any
+    """The features, of which `rows_of` takes rows."""
     codes: NDArray[np.int64]
     """The class of each case, as a code into `labels`."""
     labels: tuple[Label, ...]
@@ -109,7 +102,7 @@ class Labelled:
         """A hash of the features and the labels."""
         digest = hashlib.sha256(repr(self.labels).encode())
         digest.update(self.codes.tobytes())
-        X = self.table.X
+        X = self.table
         if isinstance(X, np.ndarray) and X.dtype.kind in "iufb":
             digest.update(f"{X.shape} {X.dtype.str}".encode())
             digest.update(np.ascontiguousarray(X).data)

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from referee import _check, _format, _rng
 from referee.core import Splits
-from referee.resampling.data import Labelled, Table
+from referee.resampling.data import Labelled, rows_of
 
 Outcome = tuple[int, Any, Any, str]
 """The number of a split, its predictions, its scores, and why there are none."""
@@ -38,7 +38,7 @@ class Fitting:
 
     learner: Copies
     sampler: Copies | None
-    table: Table
+    table: Any
     y: NDArray[Any]
     levels: NDArray[Any]
     splits: Splits
@@ -72,11 +72,11 @@ class Fitting:
         n = len(self.y) if test is None else len(test)
         try:
             model = self.learner.copy(i)
-            X, y = self.table.rows(train), self.y if train is None else self.y[train]
+            X, y = rows_of(self.table, train), self.y if train is None else self.y[train]
             if self.sampler is not None:
                 X, y = self.sampler.copy(i).fit_resample(X, y)
             model.fit(X, y)
-            asked = self.table.rows(test)
+            asked = rows_of(self.table, test)
             shares = model.predict_proba(asked) if self.scores and predicts_by_argmax(model) else None
             said = model.predict(asked) if shares is None else model.classes_[np.argmax(shares, axis=1)]
             codes, why = codes_of(said, self.levels, n, test)

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from referee import _rng
-from referee.resampling.data import table_of
+from referee.resampling.data import rows_of, table_of
 
 
 class OverSampling:
@@ -33,4 +33,4 @@ class OverSampling:
             rows = np.flatnonzero(codes == code)
             parts.append(rows[rng.integers(size, size=sizes.max() - size)])
         kept = np.concatenate(parts)
-        return table_of(X, len(codes)).rows(kept), np.asarray(y)[kept]
+        return rows_of(table_of(X, len(codes)), kept), np.asarray(y)[kept]

@@ -11,7 +11,7 @@ from referee.core import Results, Splits
 from referee.core.types import Label
 from referee.data.column import labels_column
 from referee.data.encode import encode
-from referee.resampling.data import Labelled
+from referee.resampling.data import Labelled, rows_of
 from referee.resampling.fitting import Copies, codes_of, one_thread
 
 
@@ -46,14 +46,14 @@ def run_progressive(
     whole, interrupted, i = None, False, -1
     try:
         with one_thread():
-            model = copies.copy(-1).fit(table.X, target)
-            whole, why = codes_of(model.predict(table.X), levels, data.n)
+            model = copies.copy(-1).fit(table, target)
+            whole, why = codes_of(model.predict(table), levels, data.n)
             if why:
                 failures.append((-1, why))
             model, first = copies.copy(0), splits.train(0)
-            model.fit(table.rows(first), target[first])
+            model.fit(rows_of(table, first), target[first])
             for i, test in enumerate(splits.tests):
-                case = table.rows(test)
+                case = rows_of(table, test)
                 predicted[i], why = codes_of(model.predict(case), levels, len(test))
                 if why:
                     failures.append((i, why))

@@ -122,7 +122,7 @@ def by_case(results: Results) -> Counts:
 def _final(learner: Any, X: Any, y: Any, n: int, sampler: Any, seed: int) -> Any:
     """The chosen learner fitted on all data."""
     model = Copies(learner, "learner", ("fit", "predict"), seed=seed, fits=1).copy(-1)
-    rows, labels = table_of(X, n).X, y
+    rows, labels = table_of(X, n), y
     if sampler is not None:
         balance = Copies(sampler, "sampler", ("fit_resample",), seed=seed, fits=1).copy(-1)
         rows, labels = balance.fit_resample(X, np.asarray(y))

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from referee import _rng
-from referee.resampling.data import table_of
+from referee.resampling.data import rows_of, table_of
 
 
 class UnderSampling:
@@ -30,4 +30,4 @@ class UnderSampling:
         rng = _rng.stream(_rng.seed_of(self.random_state), "under-sampling")
         parts = [rng.permutation(np.flatnonzero(codes == code))[: sizes.min()] for code in range(len(sizes))]
         kept = np.sort(np.concatenate(parts))
-        return table_of(X, len(codes)).rows(kept), np.asarray(y)[kept]
+        return rows_of(table_of(X, len(codes)), kept), np.asarray(y)[kept]
