@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import signal
 import sqlite3
+import subprocess
 import sys
 import threading
 import time
@@ -167,6 +168,27 @@ def test_workers_end_with_their_parent(tmp_path, children):
     while any(_lives(pid) for pid in found):
         assert time.monotonic() < until, "a worker outlived its parent"
         time.sleep(0.1)
+
+
+SCRIPT = """
+import sys
+import referee
+from sklearn.datasets import load_iris
+from sklearn.naive_bayes import GaussianNB
+print("begins")
+class Mine(GaussianNB):
+    pass
+study = referee.Experiment({"mine": Mine()}, {"iris": load_iris(return_X_y=True)}, baselines=False, rng=1)
+print(study.run(sys.argv[1], n_jobs=2).complete)
+"""
+
+
+@pytest.mark.slow
+def test_workers_do_not_run_a_script_again_that_has_no_guard(tmp_path):
+    (tmp_path / "script.py").write_text(SCRIPT)
+    command = [sys.executable, str(tmp_path / "script.py"), str(tmp_path / "s.db")]
+    done = subprocess.run(command, capture_output=True, text=True, check=True, timeout=300)
+    assert done.stdout.split() == ["begins", "True"]
 
 
 def _lives(pid):
