@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -12,8 +13,9 @@ from scipy.special import ndtri
 
 from referee import _check, _format, _rng
 from referee._version import __version__
-from referee.core import Comparison, Comparisons, Estimate, Finding, Interval, Results, Splits, TestResult
+from referee.core import Comparison, Comparisons, Estimate, Finding, Interval, Results, TestResult
 from referee.core.comparison import Origin
+from referee.core.test_result import turned_estimate
 from referee.core.types import Label
 from referee.core.verdict import decide
 from referee.errors import PairingError
@@ -28,10 +30,11 @@ from referee.resampling.recipe import splits_for
 from referee.resampling.run_learner import run_to_the_end
 from referee.verbs.compare import Job, compare_level, needed_cases
 from referee.verbs.compare_all import family_of, pairs_of
-from referee.verbs.learner_tests import TESTS, check_splits, kind_of, size_name
+from referee.verbs.learner_tests import TESTS, Asked, check_splits, kind_of, size_name
 from referee.views.verdict_words import verdict_sentence
 
 OFFER = "compare_learners runs 30 random splits, whose test is valid"
+UNTESTED = ("leave-one-out", "one holdout", "bootstrap leave-one-out")
 
 
 def compare_learners(
@@ -87,18 +90,9 @@ def compare_learners(
     made = splits_for(TESTS[method].recipe if splits is None else splits, X, y, groups=groups, rng=seed)
     check_splits(method, made)
     options: dict[str, Any] = {"sampler": sampler, "n_jobs": n_jobs, "backend": backend, "progress": progress}
+    options |= {"scores": job.metric.by_scores, "positive": positive, "rng": seed}
     runs = {
-        str(name): run_to_the_end(
-            learner,
-            X,
-            y,
-            made,
-            scores=job.metric.by_scores,
-            positive=positive,
-            rng=seed,
-            name=str(name),
-            **options,
-        )
+        str(name): run_to_the_end(learner, X, y, made, name=str(name), **options)
         for name, learner in learners.items()
     }
     rules = beside(X, y, metric=job.metric, groups=groups, positive=positive, rng=seed)
@@ -153,47 +147,31 @@ class LearnerJob(Job):
     """What is asked of each pair of learners."""
 
     def __init__(
-        self,
-        metric: str | Metric,
-        margin: float | None,
-        level: float,
-        method: str,
-        rope: float | None,
-        seed: int,
+        self, metric: str | Metric, margin: float | None, level: float, method: str, rope: float | None, seed: int
     ) -> None:
         super().__init__(metric, margin, compare_level(level), "two-sided", None, seed)
-        self.title = self.metric.name
         self.method = method
         self.rope = (self.margin or 0.0) if rope is None else rope
         self.baselines: dict[str, float] = {}
 
     def learners(self, a: Results, b: Results, name_a: str, name_b: str, level: float) -> Comparison:
         """Two learners: test, verdict, findings."""
-        splits: Splits = a.splits
-        tests = self._tests(a, b, level)
-        test = tests[0]
-        assert test.effect is not None
-        effects = [replace(t.effect, name=f"{self.title}_difference", n=splits.n) for t in tests if t.effect]
-        if "oriented" not in test.details:
-            effects = [self._oriented(effect) for effect in effects]
-        difference, narrow = effects
-        objection = self._against(splits, a, b)
-        ends = (None, None) if objection else (difference.interval, narrow.interval)
-        decision = decide(*ends, self.margin, objection or test.inapplicable or "")
+        splits, title = a.splits, self.metric.name
+        (test, again), objection = self._tests(a, b, level)
+        difference, narrow = (self._effect(found, splits.n) for found in (test, again))
+        decision = decide(difference.interval, narrow.interval, self.margin, objection or test.inapplicable or "")
         df = test.details.get("df", math.inf)
         needed = None if objection else needed_cases(decision, self.margin, narrow.interval, splits.n, df)
         trained = float(np.mean([len(np.unique(splits.train(i))) for i in range(len(splits))]))
         share = _format.percent(round(trained / splits.n, 2))
         sentence = f"No verdict on {name_a} against {name_b}: {objection}."
         if not objection:
-            sentence = verdict_sentence(
-                name_a, name_b, self.title, decision, difference,
-                narrow=narrow.interval, margin=self.margin, needed=needed,
-            )  # fmt: skip
+            asked: dict[str, Any] = {"narrow": narrow.interval, "margin": self.margin, "needed": needed}
+            sentence = verdict_sentence(name_a, name_b, title, decision, difference, **asked)
         return Comparison(
             a=name_a,
             b=name_b,
-            metric=self.title,
+            metric=title,
             value_a=self._score(a, level, test.details, ("value_a", "se1")),
             value_b=self._score(b, level, test.details, ("value_b", "se2")),
             difference=difference,
@@ -220,98 +198,93 @@ class LearnerJob(Job):
             baselines=self.baselines,
         )
 
-    def _oriented(self, effect: Estimate) -> Estimate:
-        """The effect turned so that a positive value favours the first learner."""
-        if self.metric.better == "higher":
-            return effect
-        interval = effect.interval
-        if interval is not None:
-            interval = Interval(-interval.high, -interval.low, interval.level, interval.method, interval.side)
-        return replace(effect, value=-effect.value, interval=interval)
+    def _effect(self, test: TestResult, n: int) -> Estimate:
+        """The effect of a test, turned so that a positive value favours the first learner."""
+        assert test.effect is not None
+        effect = replace(test.effect, name=f"{self.metric.name}_difference", n=n)
+        return effect if self.metric.better == "higher" or "oriented" in test.details else turned_estimate(effect)
 
-    def _tests(self, a: Results, b: Results, level: float) -> list[TestResult]:
-        """The test at the level and at 1 - 2 alpha, with its measured size."""
-        _some(a)
-        _some(b)
-        kind = kind_of(a.splits)
-        if self.method == "corrected_t" and kind in ("leave-one-out", "one holdout", "bootstrap leave-one-out"):
-            return [_estimate_only(a, b, self, kind)] * 2
-        check_splits(self.method, a.splits)
-        run = TESTS[self.method].run
-        out = [run((a, b, self.metric, x, self.rope)) for x in (level, 2 * level - 1)]
-        size = measured_size(size_name(self.method, a.splits))
-        words: tuple[str, ...] = (size.sentence if size else f"Its false alarms on {kind} were not measured.",)
-        if size is not None and self.level != 0.95:
-            words += (f"They were measured at 5%, not at {_format.percent(1 - self.level)}.",)
-        if a.splits.keeps == "groups":
-            words += ("They were measured on cases without groups.",)
-        details = {} if size is None else {"measured_size_low": size.low, "measured_size_high": size.high}
-        return [replace(t, warnings=(*words, *t.warnings), details={**t.details, **details}) for t in out]
-
-    def _against(self, splits: Splits, a: Results, b: Results) -> str:
-        """Why the test must not drive a verdict."""
-        kind = kind_of(splits)
+    def _tests(self, a: Results, b: Results, level: float) -> tuple[list[TestResult], str]:
+        """The test at the level and at 1 - 2 alpha, with its measured size, and why it must not drive a verdict."""
+        splits, kind = a.splits, kind_of(a.splits)
         for results in (a, b):
-            if not results.complete:
-                failed = len(splits) - len(results.finished)
-                return f"{failed} of {len(splits)} fits of {results.learner} did not finish"
-        if self.method == "corrected_t" and kind in ("leave-one-out", "one holdout", "bootstrap leave-one-out"):
-            return f"{splits.kind} gives an estimate only; {OFFER}"
+            if not results.finished:
+                why = results.failures[0][1] if results.failures else "interrupted"
+                _check.fail("learners", "fit on some split", f"{results.learner}: {why}")
+        unfinished = next((results for results in (a, b) if not results.complete), None)
+        against = ""
+        if unfinished is not None:
+            failed = len(splits) - len(unfinished.finished)
+            against = f"{failed} of {len(splits)} fits of {unfinished.learner} did not finish"
+        if self.method == "corrected_t" and kind in UNTESTED:
+            return [
+                self._estimate_only(a, b, kind)
+            ] * 2, against or f"{splits.kind} gives an estimate only; {OFFER}"
+        check_splits(self.method, splits)
+        out = [TESTS[self.method](Asked(a, b, self.metric, x, self.rope)) for x in (level, 2 * level - 1)]
         size = measured_size(size_name(self.method, splits))
+        words, details = [f"Its false alarms on {kind} were not measured."], {}
         if size is None:
-            return f"the false alarms of this test on {kind} were not measured; {OFFER}"
-        if not size.tolerable:
-            return f"this test was measured to give up to {100 * size.high:.1f}% false alarms at 5%; {OFFER}"
-        return ""
+            against = against or f"the false alarms of this test on {kind} were not measured; {OFFER}"
+        else:
+            words, details = [size.sentence], {"measured_size_low": size.low, "measured_size_high": size.high}
+            if self.level != 0.95:
+                words.append(f"They were measured at 5%, not at {_format.percent(1 - self.level)}.")
+            if not size.tolerable and not against:
+                against = (
+                    f"this test was measured to give up to {100 * size.high:.1f}% false alarms at 5%; {OFFER}"
+                )
+        if splits.keeps == "groups":
+            words.append("They were measured on cases without groups.")
+        return [replace(t, warnings=(*words, *t.warnings), details={**t.details, **details}) for t in out], against
 
     def _score(self, results: Results, level: float, details: dict[str, float], keys: tuple[str, str]) -> Estimate:
         """The mean of the metric over splits, with the corrected t interval where there is one."""
+        made = partial(Estimate, self.metric.name, n=results.n)
         if keys[0] in details:
-            note = "mean over bootstrap samples, without an interval"
-            return Estimate(self.title, details[keys[0]], results.n, note=note)
+            return made(details[keys[0]], note="mean over bootstrap samples, without an interval")
         if self.method == "jackknife" and keys[1] in details:
-            pooled, half = _pooled(results, self), -float(ndtri((1 - level) / 2)) * details[keys[1]]
+            pooled, half = self._pooled(results), -float(ndtri((1 - level) / 2)) * details[keys[1]]
             return replace(pooled, interval=Interval(pooled.value - half, pooled.value + half, level, "jackknife"))
         if kind_of(results.splits) == "leave-one-out":
-            return _pooled(results, self)
+            return self._pooled(results)
         values = per_split(results, self.metric)
         endless = int(np.isinf(values).sum())
         if endless:
             note = f"no interval: infinite on {endless} of {_format.plural(len(values), 'split')}"
-            return Estimate(self.title, float(np.nanmean(values)), results.n, note=note)
+            return made(float(np.nanmean(values)), note=note)
         values = values[np.isfinite(values)]
         how = f"mean over {_format.plural(len(values), 'split')}"
         if not len(values):
-            return Estimate(self.title, math.nan, results.n, undefined="it is undefined on every split")
+            return made(math.nan, undefined="it is undefined on every split")
         mean = float(values.mean())
         if len(values) < 2:
-            return Estimate(self.title, mean, results.n, note="one split")
+            return made(mean, note="one split")
         effect = corrected_t(values, test_train_ratio=results.splits.test_train_ratio, level=level).effect
         if effect is None or effect.interval is None:
-            return Estimate(self.title, mean, results.n, note=f"{how}; they do not vary, which gives no interval")
+            return made(mean, note=f"{how}; they do not vary, which gives no interval")
         low, high = self.metric.range
         ends = max(low, effect.interval.low), min(high, effect.interval.high)
-        return Estimate(self.title, mean, results.n, Interval(*ends, level, "corrected t"), note=how)
+        return made(mean, interval=Interval(*ends, level, "corrected t"), note=how)
 
+    def _estimate_only(self, a: Results, b: Results, kind: str) -> TestResult:
+        """The difference without a test."""
+        value = self._pooled(a).value - self._pooled(b).value
+        why = f"there is no test of two learners on {kind} that holds its level; {OFFER}"
+        undefined = "the metric is undefined for a learner" if math.isnan(value) else None
+        note = "no test and no interval for these splits"
+        effect = Estimate("difference of pooled values", value, a.n, undefined=undefined, note=note)
+        return TestResult("none", "the two learners score alike", math.nan, effect=effect, inapplicable=why)
 
-def _estimate_only(a: Results, b: Results, job: LearnerJob, kind: str) -> TestResult:
-    """The difference without a test."""
-    value = _pooled(a, job).value - _pooled(b, job).value
-    why = f"there is no test of two learners on {kind} that holds its level; {OFFER}"
-    effect = Estimate("difference of pooled values", value, a.n, note="no test and no interval for these splits")
-    if math.isnan(value):
-        effect = replace(effect, undefined="the metric is undefined for a learner")
-    return TestResult("none", "the two learners score alike", math.nan, effect=effect, inapplicable=why)
-
-
-def _pooled(results: Results, job: LearnerJob) -> Estimate:
-    """The metric of all test predictions taken together."""
-    if job.metric.by_scores and job.metric.shape != "mean" and len(results.splits) > 1:
-        hint = "Scores of different models do not share a scale."
-        _check.fail("metric", "be a label metric or a mean loss for leave-one-out", job.metric.name, hint)
-    value = OnResults(job.metric, results).pooled(results.finished)
-    why = "it is undefined on the pooled predictions" if math.isnan(value) else None
-    return Estimate(job.title, value, results.n, undefined=why, note="pooled over splits, without an interval")
+    def _pooled(self, results: Results) -> Estimate:
+        """The metric of all test predictions taken together."""
+        if self.metric.by_scores and self.metric.shape != "mean" and len(results.splits) > 1:
+            hint = "Scores of different models do not share a scale."
+            _check.fail("metric", "be a label metric or a mean loss for leave-one-out", self.metric.name, hint)
+        value = OnResults(self.metric, results).pooled(results.finished)
+        why = "it is undefined on the pooled predictions" if math.isnan(value) else None
+        note = "pooled over splits, without an interval"
+        return Estimate(self.metric.name, value, results.n, undefined=why, note=note)
 
 
 def _results(arg: str, value: Any) -> Results:
@@ -319,13 +292,6 @@ def _results(arg: str, value: Any) -> Results:
     if not isinstance(found, Results):
         _check.fail(arg, "be the results of a learner on splits", type(value).__name__)
     return found
-
-
-def _some(results: Results) -> None:
-    """Refuse results without a single model, in the words of the first failure."""
-    if not results.finished:
-        why = results.failures[0][1] if results.failures else "interrupted"
-        _check.fail("learners", "fit on some split", f"{results.learner}: {why}")
 
 
 def _failed(name: str, results: Results) -> list[Finding]:
