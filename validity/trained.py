@@ -19,7 +19,7 @@ from referee.resampling import CrossValidation
 from referee.resampling.estimators import NestedFolds, nested_cv, pooled
 from referee.resampling.estimators.nested_cv import nested_interval, nested_parts
 from referee.resampling.estimators.on_results import OnResults
-from referee.verbs.estimate_methods import NESTED_REPEATS, nested_folds
+from referee.verbs.estimate_job import NESTED_REPEATS, nested_folds
 from validity.cell import Cell, cell, mean_cell
 from validity.learners import BlockLearner, fitted
 

@@ -20,7 +20,7 @@ from referee import InputError
 from referee.core.skill import Skill
 from referee.resampling import Bootstrap, CrossValidation, Holdout, LeaveOneOut, RandomSplits
 from referee.verbs.estimate import METHODS, estimate_error
-from referee.verbs.estimate_methods import nested_fits, nested_folds
+from referee.verbs.estimate_job import nested_fits, nested_folds
 
 
 def data(n, shift=1.0, seed=0, share=0.5):

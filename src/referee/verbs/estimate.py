@@ -17,7 +17,7 @@ from referee.metrics.metric import Metric
 from referee.metrics.registry import get
 from referee.resampling.estimators.holdout_value import apparent
 from referee.verbs.estimate_job import EstimateJob
-from referee.verbs.estimate_methods import METHODS
+from referee.verbs.estimate_methods import METHODS, announce
 
 
 def estimate_error(
@@ -73,9 +73,8 @@ def estimate_error(
     asked = get(metric)
     sizes = np.bincount(codes, minlength=len(labels))
     if (sizes > 0).sum() < 2:
-        _check.fail(
-            "y", "have at least two classes to learn", f"only {_format.quoted(labels[int(sizes.argmax())])}"
-        )
+        only = f"only {_format.quoted(labels[int(sizes.argmax())])}"
+        _check.fail("y", "have at least two classes to learn", only)
     job = EstimateJob(
         learner=learner,
         X=X,
@@ -103,7 +102,7 @@ def estimate_error(
         asked=method,
     )
     chosen, why = job.choose() if method == "auto" else (method, "asked for by name")
-    job.announce(chosen, progress)
+    announce(chosen, job, progress)
     made = METHODS[chosen](job)
     first = job.main
     assert first is not None
@@ -111,7 +110,7 @@ def estimate_error(
     return Skill(
         learner=first.learner,
         metric=made.name,
-        estimate=job.honest(made, chosen),
+        estimate=job.honest(made),
         apparent=apparent(job.whole, job.metric),
         method=chosen,
         why=why,

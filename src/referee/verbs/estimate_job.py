@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import sys
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any
 
 import numpy as np
 
-from referee import _check, _format
+from referee import _check
 from referee.checks import class_below_folds, failed_fits, loo_majority, never_out_of_bag
 from referee.core import Estimate, Finding, Interval, Results, Splits
 from referee.data.column import keys_column, keys_text
@@ -22,16 +21,21 @@ from referee.resampling.estimators.pooled import averaged, pooled
 from referee.resampling.loo.shortcut import LooAttempt, loo_attempt
 from referee.resampling.recipe import from_sklearn
 from referee.resampling.run_learner import run_learner
-from referee.verbs.estimate_methods import (
-    NESTED_AT_MOST,
-    NESTED_REPEATS,
-    fits_of,
-    nested_fits,
-    nested_folds,
-    with_interval,
-)
 
 LOO_AT_MOST = 1000
+NESTED_AT_MOST = 2000
+NESTED_REPEATS = 20
+"""How often nested folds are dealt: fewer leave the width to chance."""
+
+
+def nested_folds(n: int) -> int:
+    """Folds of the nested interval: 5, and 10 from 100 cases: narrower where a learner needs many, for more fits."""
+    return 10 if n >= 100 else 5
+
+
+def nested_fits(folds: int, repeats: int = NESTED_REPEATS) -> int:
+    """Fits of nested folds: each fold, and each pair of folds, is left out."""
+    return repeats * folds * (folds + 1) // 2
 
 
 @dataclass
@@ -85,11 +89,6 @@ class EstimateJob:
         """Whether the metric needs several cases of one model: an area, say, not a mean over cases."""
         return self.metric.by_scores and self.metric.shape != "mean"
 
-    @property
-    def title(self) -> str:
-        """The name of the metric."""
-        return self.metric.name
-
     @cached_property
     def shortcut(self) -> LooAttempt:
         """Leave-one-out at the price of one fit, or why there is none."""
@@ -107,26 +106,22 @@ class EstimateJob:
             return "k_fold", f"cases come in {most} groups, which stay together in {self.folds} folds"
         size = effective_size(self.n, self.smallest)
         words = f"{self.n} cases" if size == self.n else f"the smallest class has {size} of {self.n} cases"
-        if self.of_parts and self.metric.shape != "area":
-            self.folds = max(2, min(self.folds, self.smallest))
-            return "k_fold", f"{self.metric.name} needs several cases of one model, which a fold has"
-        if size < SOME and self._loo_is_cheap:
+        needs_folds = self.of_parts and self.metric.shape != "area"
+        if not needs_folds and size < SOME and self._loo_is_cheap:
             limit, found = (FEW, "loo_star") if size < FEW else (SOME, "loo")
             algebra = "" if self.n <= LOO_AT_MOST else ", and leave-one-out takes one fit by algebra"
             return found, f"{words}, fewer than {limit}{algebra}"
-        if size >= SOME:
-            self.folds = max(2, min(self.folds, self.smallest))
-            return "k_fold", f"{words}, {SOME} or more"
         self.folds = max(2, min(self.folds, self.smallest))
+        if needs_folds:
+            return "k_fold", f"{self.metric.name} needs several cases of one model, which a fold has"
+        if size >= SOME:
+            return "k_fold", f"{words}, {SOME} or more"
         return "repeated_k_fold", f"{words}, and leave-one-out would take {self.n:,} fits"
 
     @property
     def _loo_is_cheap(self) -> bool:
-        if self.n <= LOO_AT_MOST:
-            return True
-        return (
-            not self.metric.by_scores and self.options["sampler"] is None and self.shortcut.predictions is not None
-        )
+        plain = not self.metric.by_scores and self.options["sampler"] is None
+        return self.n <= LOO_AT_MOST or (plain and self.shortcut.predictions is not None)
 
     def _for_given(self) -> tuple[str, str]:
         made = self.given = self.made(None)
@@ -134,26 +129,17 @@ class EstimateJob:
             return "holdout", "a single split is given"
         if made.bootstrap:
             return "e0", "bootstrap samples are given"
-        return (
-            ("k_fold", "splits that test every case are given")
-            if made.partition
-            else (
-                "random_splits",
-                "splits that overlap are given",
-            )
-        )
+        if made.partition:
+            return "k_fold", "splits that test every case are given"
+        return "random_splits", "splits that overlap are given"
 
     def made(self, recipe: Any) -> Splits:
         """The splits of a recipe, or those given."""
         if self.given is None:
             return self._of(recipe)
         found = self._of(self.given)
-        if (
-            self.of_parts
-            and self.asked != "loo_pooled"
-            and len(found) > 1
-            and all(len(t) == 1 for t in found.tests)
-        ):
+        several = self.of_parts and self.asked != "loo_pooled"
+        if several and len(found) > 1 and all(len(t) == 1 for t in found.tests):
             hint = "Without splits of your own, method='loo' leaves out pairs."
             _check.fail("splits", "test more than one case at a time for this metric", repr(found.kind), hint)
         return found
@@ -172,27 +158,11 @@ class EstimateJob:
         splits = self.made(recipe) if own else recipe.make(self.y, rng=self.seed)
         first = not self.runs
         if self.interrupted:
-            done = replace(
-                self.runs[0],
-                splits=splits,
-                predicted=(None,) * len(splits),
-                scores=(),
-                failures=(),
-                fits=0,
-                whole=None,
-            )
+            nothing: dict[str, Any] = {"predicted": (None,) * len(splits), "scores": (), "failures": ()}
+            done = replace(self.whole, splits=splits, fits=0, whole=None, **nothing)
         else:
-            done = run_learner(
-                self.learner,
-                self.X,
-                self.y,
-                splits,
-                scores=self.metric.by_scores,
-                whole=first,
-                everywhere=everywhere,
-                rng=self.seed,
-                **self.options,
-            )
+            asked = {"scores": self.metric.by_scores, "rng": self.seed, **self.options}
+            done = run_learner(self.learner, self.X, self.y, splits, whole=first, everywhere=everywhere, **asked)
         self.runs.append(done)
         if not first:
             done = replace(done, whole=self.whole.whole, whole_scores=self.whole.whole_scores)
@@ -207,33 +177,32 @@ class EstimateJob:
 
     def nested(self, results: Results, value: float) -> Interval | None:
         """The interval by nested cross-validation around a value, when it is wanted and known to hold."""
-        measure = OnResults(self.metric, results)
-        known = measure.is_mean and not self.dependent and self.n >= 2 * nested_folds(self.n)
+        measure, folds = OnResults(self.metric, results), nested_folds(self.n)
+        known = measure.is_mean and not self.dependent and self.n >= 2 * folds
         if self.interval == "none" or not known or not np.isfinite(value):
             return None
-        fits = nested_fits(nested_folds(self.n))
         if self.interval == "auto" and self.n > NESTED_AT_MOST:
-            self.notes.append(
-                f"interval='nested' gives the interval of nested cross-validation for {fits:,} fits more"
-            )
+            price = f"for {nested_fits(folds):,} fits more"
+            self.notes.append(f"interval='nested' gives the interval of nested cross-validation {price}")
             return None
-        made = self.run(NestedFolds(nested_folds(self.n), NESTED_REPEATS), own=False)
+        made = self.run(NestedFolds(folds, NESTED_REPEATS), own=False)
         return nested_interval(measure, nested_parts(OnResults(self.metric, made)), value, self.level)
 
     def with_nested(self, results: Results) -> Estimate:
         """A pooled estimate with the nested interval."""
         made = pooled(results, self.metric, level=self.level)
-        interval = made.interval or self.nested(results, made.value)
+        if made.interval is not None:
+            return made
+        interval = self.nested(results, made.value)
         if interval is None and not self.dependent and self.interval != "none" and results.splits.repeats == 1:
             spare = averaged(results, self.metric, level=self.level).interval
             if spare is not None and spare.low <= made.value <= spare.high:
-                self.notes.append(
-                    "the corrected t interval over folds is conservative (coverage .98 to 1 measured)"
-                )
+                words = "the corrected t interval over folds is conservative (coverage .98 to 1 measured)"
+                self.notes.append(words)
                 interval = spare
-        return with_interval(made, interval)
+        return pooled(results, self.metric, level=self.level, interval=interval)
 
-    def honest(self, made: Estimate, method: str) -> Estimate:
+    def honest(self, made: Estimate) -> Estimate:
         """The estimate without an interval where cases depend on each other, or none is wanted."""
         if made.interval is not None and (self.interval == "none" or self.groups is not None):
             why = "" if self.groups is None else "cases are dependent within groups: "
@@ -249,14 +218,6 @@ class EstimateJob:
         except KeyboardInterrupt:
             self.notes.append("stopped by hand before the simple learners beside it")
             return (), True
-
-    def announce(self, method: str, progress: bool | None) -> None:
-        """Say how many fits are coming, where a person watches."""
-        shown = None if progress is None else _check.flag("progress", progress)
-        watched = sys.stderr is not None and sys.stderr.isatty() if shown is None else shown
-        if watched:
-            about = fits_of(method, self)
-            sys.stderr.write(f"  {method}: about {_format.plural(about, 'fit')}\n")
 
     def findings(self) -> list[Finding]:
         """What a careful colleague would say, each once."""

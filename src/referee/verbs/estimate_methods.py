@@ -2,40 +2,27 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
-from referee import _check
-from referee.core import Estimate, Interval, Results
+from referee import _check, _format
+from referee.core import Estimate, Results
 from referee.resampling.bootstrap import Bootstrap
 from referee.resampling.cross_validation import CrossValidation, LeaveOneOut, LeavePairOut
 from referee.resampling.estimators.bootstrap_632 import bootstrap_632, bootstrap_632_plus, loo_star
 from referee.resampling.estimators.holdout_value import Progressive, apparent, holdout_value, progressive
 from referee.resampling.estimators.loo_bootstrap import loo_bootstrap, out_of_bag, simple_bootstrap
 from referee.resampling.estimators.nested_cv import NestedFolds, nested_cv
-from referee.resampling.estimators.on_results import NO_INTERVAL
 from referee.resampling.estimators.pooled import averaged, pooled, pooled_auc
 from referee.resampling.random_splits import Holdout, RandomSplits
 from referee.resampling.run_progressive import can_update, run_progressive
-
-if TYPE_CHECKING:
-    from referee.verbs.estimate_job import EstimateJob
+from referee.verbs.estimate_job import NESTED_AT_MOST, NESTED_REPEATS, EstimateJob, nested_fits, nested_folds
 
 PAIRS_AT_MOST = 2500
-NESTED_AT_MOST = 2000
-NESTED_REPEATS = 20
-"""How often nested folds are dealt: fewer leave the width to chance."""
-
-
-def with_interval(made: Estimate, interval: Interval | None) -> Estimate:
-    """An estimate with an interval in place of the words that there is none."""
-    if interval is None or made.interval is not None:
-        return made
-    notes = [note for note in made.note.split("; ") if note and note != NO_INTERVAL]
-    return replace(made, interval=interval, note="; ".join(notes))
 
 
 def _apparent(job: EstimateJob) -> Estimate:
@@ -76,8 +63,8 @@ def _left_out(job: EstimateJob) -> Results:
         return _by_algebra(job) or job.run(LeaveOneOut())
     folds = max(2, min(10, job.smallest))
     if job.metric.shape != "area" or len(job.sizes) != 2:
-        words = f"{job.title} needs several cases of one model: {folds} stratified folds instead of leave-one-out"
-        job.notes.append(words)
+        instead = f"{folds} stratified folds instead of leave-one-out"
+        job.notes.append(f"{job.metric.name} needs several cases of one model: {instead}")
         return job.run(CrossValidation(folds))
     pairs = int(np.prod(job.sizes))
     if pairs <= PAIRS_AT_MOST and not job.dependent:
@@ -89,7 +76,8 @@ def _left_out(job: EstimateJob) -> Results:
 
 def _loo_pooled(job: EstimateJob) -> Estimate:
     if job.metric.shape != "area":
-        _check.fail("metric", "be 'roc_auc' for 'loo_pooled'", job.title, "'loo' pools labels, which is right.")
+        hint = "'loo' pools labels, which is right."
+        _check.fail("metric", "be 'roc_auc' for 'loo_pooled'", job.metric.name, hint)
     return pooled_auc(job.run(LeaveOneOut()), job.metric)
 
 
@@ -122,9 +110,14 @@ def _loo_star(job: EstimateJob) -> Estimate:
     b632 = bootstrap_632(job.run(Bootstrap(job.samples)), job.metric, level=job.level)
     cv2 = pooled(job.run(CrossValidation(2, job.repeats or 200)), job.metric, level=job.level)
     job.parts += [loo, b632, cv2]
-    made = loo_star(loo, b632, cv2, sign=-job.metric.sign)
-    made = replace(made, title=f"{job.metric.title}, {made.title}")
-    return with_interval(made, job.nested(results, made.value))
+    sign = -job.metric.sign
+    interval = job.nested(results, loo_star(loo, b632, cv2, sign=sign).value)
+    made = loo_star(loo, b632, cv2, sign=sign, interval=interval)
+    return replace(made, title=f"{job.metric.title}, {made.title}")
+
+
+def _simple_bootstrap(job: EstimateJob) -> Estimate:
+    return simple_bootstrap(job.run(Bootstrap(job.samples), everywhere=True), job.metric)
 
 
 def _bootstrapped(
@@ -132,9 +125,7 @@ def _bootstrapped(
 ) -> Callable[[EstimateJob], Estimate]:
     def made(job: EstimateJob) -> Estimate:
         results = job.run(Bootstrap(job.samples), everywhere=everywhere)
-        return estimator(
-            results, job.metric, **({} if everywhere and not options else {"level": job.level}), **options
-        )
+        return estimator(results, job.metric, level=job.level, **options)
 
     return made
 
@@ -154,24 +145,13 @@ def _progressive(job: EstimateJob) -> Estimate:
 
 
 def _nested_cv(job: EstimateJob) -> Estimate:
-    return nested_cv(
-        job.run(NestedFolds(_asked_folds(job), job.repeats or NESTED_REPEATS)), job.metric, level=job.level
-    )
+    folds = NestedFolds(_asked_folds(job), job.repeats or NESTED_REPEATS)
+    return nested_cv(job.run(folds), job.metric, level=job.level)
 
 
 def _asked_folds(job: EstimateJob) -> int:
     """Folds of nested cross-validation as an estimator of its own."""
     return max(3, min(job.folds, nested_folds(job.n)))
-
-
-def nested_folds(n: int) -> int:
-    """Folds of the nested interval: 5, and 10 from 100 cases: narrower where a learner needs many, for more fits."""
-    return 10 if n >= 100 else 5
-
-
-def nested_fits(folds: int, repeats: int = NESTED_REPEATS) -> int:
-    """Fits of nested folds: each fold, and each pair of folds, is left out."""
-    return repeats * folds * (folds + 1) // 2
 
 
 def fits_of(method: str, job: EstimateJob) -> int:
@@ -196,6 +176,13 @@ def fits_of(method: str, job: EstimateJob) -> int:
     return 1 + table.get(method, job.samples)
 
 
+def announce(method: str, job: EstimateJob, progress: bool | None) -> None:
+    """Say how many fits are coming, where a person watches."""
+    shown = None if progress is None else _check.flag("progress", progress)
+    if sys.stderr is not None and sys.stderr.isatty() if shown is None else shown:
+        sys.stderr.write(f"  {method}: about {_format.plural(fits_of(method, job), 'fit')}\n")
+
+
 METHODS: dict[str, Callable[[EstimateJob], Estimate]] = {
     "apparent": _apparent,
     "holdout": _holdout,
@@ -207,7 +194,7 @@ METHODS: dict[str, Callable[[EstimateJob], Estimate]] = {
     "loo": _loo,
     "loo_pooled": _loo_pooled,
     "loo_star": _loo_star,
-    "simple_bootstrap": _bootstrapped(simple_bootstrap, everywhere=True),
+    "simple_bootstrap": _simple_bootstrap,
     "e0": _bootstrapped(out_of_bag),
     "loo_bootstrap": _bootstrapped(loo_bootstrap),
     "632": _bootstrapped(bootstrap_632),
