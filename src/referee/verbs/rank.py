@@ -10,7 +10,7 @@ from typing import Any
 from referee import _check, _format, _rng
 from referee._version import __version__
 from referee.checks.ranking import ranking_findings
-from referee.core import Comparison, Decision, ScoreTable, Standings, StudyResults, Verdict
+from referee.core import Comparison, Decision, ScoreTable, Standings, StudyResults, TestResult, Verdict
 from referee.core.scoretable import Better
 from referee.data.score_table import read_score_table, score_table_of
 from referee.data.source import KINDS_OF_FILES
@@ -20,8 +20,8 @@ from referee.inference.friedman import friedman, ranked
 from referee.metrics.registry import get, resolve
 from referee.verbs.compare import compare_level, disagreement, needed_cases
 from referee.verbs.compare_all import pairs_of
-from referee.verbs.rank_tests import TESTS, beside_of, by_pairs, by_ranks, chosen, match_of, settled
-from referee.verbs.rank_words import control_sentence, many_sentence, two_sentence
+from referee.verbs.rank_tests import TESTS, beside_of, chosen, match_of, pairwise_of, settled
+from referee.verbs.rank_words import standings_sentence
 from referee.verbs.score_table import each_dataset, score_table
 
 UNNAMED = "score"
@@ -80,11 +80,8 @@ def rank(
     table, unranked = _with_scores(table)
     _check_table(table, control, missing)
     name = chosen(test, len(table.learners), control)
-    if len(table.learners) == 2:
-        found = _two(table, control, level, margin, check_rope(rope if rope is not None else margin or 0.0), seed)
-    else:
-        found = _many(table, name, control, level, margin)
-    found = replace(found, seed=seed, version=__version__, unranked=unranked)
+    region = check_rope(rope if rope is not None else margin or 0.0) if len(table.learners) == 2 else 0.0
+    found = replace(_standings(table, name, control, level, margin, region, seed), unranked=unranked)
     rules: tuple[str, ...] = ()
     if isinstance(results, StudyResults):
         found = replace(found, per_dataset=_alone(results, found))
@@ -176,65 +173,44 @@ def _check_table(table: ScoreTable, control: str | None, missing: str) -> None:
         _check.fail("table", "hold at least 2 datasets with a score of every learner", len(whole), hint)
 
 
-def _two(
-    table: ScoreTable, control: str | None, level: float, margin: float | None, rope: float, seed: int
+def _standings(
+    table: ScoreTable, name: str, control: str | None, level: float, margin: float | None, rope: float, seed: int
 ) -> Standings:
-    ((a, b),) = pairs_of(table.learners, control)
-    match = match_of(table, a, b, level, margin)
-    beside = beside_of(table, a, b, rope, level, seed)
-    # The last two do not object: the sign test does not look at sizes, the Bayesian test has no level.
-    why = disagreement(match.test, beside[:3], level)
-    if why and match.verdict is not Verdict.UNDECIDED:
-        match = replace(match, decision=Decision(Verdict.UNDECIDED, reason=why))
-    narrow = match_of(table, a, b, 2 * level - 1, None).difference.interval
-    needed = needed_cases(match.decision, margin, narrow, match.n)
-    pairs = by_pairs(table, [match], None, control, level)
-    return Standings(
-        table=table,
-        test="wilcoxon",
-        overall=match.test,
-        pairwise=pairs,
-        matches=(match,),
-        sentence=two_sentence(_words(table.metric), match, needed),
-        ranked_on=_ranked_on(table),
-        beside=beside,
-        control=control,
-        margin=margin,
-        level=level,
-        needed_datasets=needed,
-    )
-
-
-def _many(table: ScoreTable, name: str, control: str | None, level: float, margin: float | None) -> Standings:
-    kind = TESTS[name]
-    overall = friedman(table.oriented, datasets=table.datasets, learners=table.learners, missing="drop")
-    asked = pairs_of(ranked(table.oriented, learners=table.learners, missing="drop").order, control)
-    simultaneous = 1 - (1 - level) / len(asked)
-    matches = [match_of(table, a, b, simultaneous, margin) for a, b in asked]
-    if kind.by_ranks:
-        pairs = by_ranks(table, name, control, level)
+    """The tests of all pairs, or of each learner against the control, and what they say together."""
+    kind, two = TESTS[name], len(table.learners) == 2
+    order = table.learners if two else ranked(table.oriented, learners=table.learners, missing="drop").order
+    asked = pairs_of(order, control)
+    matches = [match_of(table, a, b, 1 - (1 - level) / len(asked), margin) for a, b in asked]
+    pairs = pairwise_of(table, name, matches, control, level)
+    beside: tuple[TestResult, ...] = ()
+    needed = None
+    if two:
+        (match,) = matches
+        overall, beside = match.test, beside_of(table, match.a, match.b, rope, level, seed)
+        # The last two do not object: the sign test does not look at sizes, the Bayesian test has no level.
+        why = disagreement(match.test, beside[:3], level)
+        if why and match.verdict is not Verdict.UNDECIDED:
+            match = replace(match, decision=Decision(Verdict.UNDECIDED, reason=why))
+        narrow = match_of(table, match.a, match.b, 2 * level - 1, None).difference.interval
+        matches, needed = [match], needed_cases(match.decision, margin, narrow, match.n)
     else:
-        pairs = by_pairs(table, matches, kind.procedure, control, level)
-    matches = [settled(match, pairs, kind, len(matches) > 1) for match in matches]
-    sentence = many_sentence if control is None else control_sentence
-    return Standings(
+        overall = friedman(table.oriented, datasets=table.datasets, learners=table.learners, missing="drop")
+        matches = [settled(match, pairs, kind, len(matches) > 1) for match in matches]
+    gaps = {dataset for dataset, _, _ in table.missing}
+    found = Standings(
         table=table,
         test=name,
         overall=overall,
         pairwise=pairs,
         matches=tuple(matches),
-        sentence=sentence(_words(table.metric), overall, pairs, matches, kind.title, kind.by_ranks),
-        ranked_on=_ranked_on(table),
+        sentence="",
+        ranked_on=tuple(dataset for dataset in table.datasets if dataset not in gaps),
+        beside=beside,
         control=control,
         margin=margin,
         level=level,
+        seed=seed,
+        version=__version__,
+        needed_datasets=needed,
     )
-
-
-def _ranked_on(table: ScoreTable) -> tuple[str, ...]:
-    gaps = {dataset for dataset, _, _ in table.missing}
-    return tuple(name for name in table.datasets if name not in gaps)
-
-
-def _words(metric: str) -> str:
-    return metric.partition(":")[0].replace("_", " ")
+    return replace(found, sentence=standings_sentence(found, kind))

@@ -73,18 +73,17 @@ def chosen(test: str, learners: int, control: str | None) -> str:
     return test
 
 
-def by_ranks(table: ScoreTable, name: str, control: str | None, level: float) -> Pairwise:
-    """The test of average ranks on the datasets with a score of every learner."""
+def pairwise_of(table: ScoreTable, name: str, matches: list[Match], control: str | None, level: float) -> Pairwise:
+    """The test of average ranks on the datasets with a score of every learner, or Wilcoxon's tests of each pair.
+
+    The latter are adjusted for their number, beside the average ranks.
+    """
     options: dict[str, Any] = {"learners": table.learners, "missing": "drop", "level": level}
+    procedure = TESTS[name].procedure
     if name == "nemenyi":
         return nemenyi(table.oriented, **options)
-    return rank_z(table.oriented, control=control, procedure=TESTS[name].procedure, **options)
-
-
-def by_pairs(
-    table: ScoreTable, matches: list[Match], procedure: Procedure | None, control: str | None, level: float
-) -> Pairwise:
-    """Wilcoxon's tests of each pair, adjusted for their number, beside the average ranks."""
+    if TESTS[name].by_ranks:
+        return rank_z(table.oriented, control=control, procedure=procedure, **options)
     found = ranked(table.oriented, learners=table.learners, missing="drop", least_learners=2)
     p = np.full((len(table.learners),) * 2, np.nan)
     np.fill_diagonal(p, 1.0)
