@@ -15,7 +15,7 @@ from referee import InputError, review
 from referee.claims.checklist import QUESTIONS
 from referee.inference import miettinen_nurminen, wald_difference_rates
 
-parts = sys.modules["referee.verbs.review_parts"]
+parts = sys.modules["referee.verbs.review_numbers"]
 SEED = {"accuracy": "0.85", "n": 30, "against": "0.75", "against_n": 5000, "claim": "significant"}
 
 

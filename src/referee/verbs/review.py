@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import fields
 from typing import Any, Literal, get_args
 
 from referee import _check
@@ -13,8 +14,8 @@ from referee.claims.measures import ends_of, measure_name
 from referee.claims.reported import Rounding, reported
 from referee.core import Review
 from referee.core.review import Answer, Judgement
-from referee.verbs import review_parts as parts
-from referee.verbs.review_case import Case
+from referee.verbs.review_numbers import Case, arithmetic, in_use, intervals
+from referee.verbs.review_rivals import LACKS, difference, majority, mix
 
 Claim = Literal["significant", "better", "equivalent", "beats the majority rule"]
 CLAIMS = get_args(Claim)
@@ -72,23 +73,23 @@ def review(
     elif positives is not None:
         _check.fail("n", "be given with `positives`", "None")
     if against is not None:
-        case.against = reported("against", against, **how)
+        case.rival = reported("against", against, **how)
         if against_n is not None:
-            case.other = consistent_matrices(n=against_n, positives=against_positives, accuracy=against, **how)
+            case.against = consistent_matrices(n=against_n, positives=against_positives, accuracy=against, **how)
         elif against_positives is not None:
             _check.fail("against_n", "be given with `against_positives`", "None")
-        elif case.against.value in (0, 1):
-            _check.fail("against", "lie strictly between 0 and 1 without `against_n`", case.against.text)
+        elif case.rival.value in (0, 1):
+            _check.fail("against", "lie strictly between 0 and 1 without `against_n`", case.rival.text)
     elif against_n is not None or against_positives is not None:
         _check.fail("against", "be given with `against_n`", "None")
-    parts.arithmetic(case, folds)
-    for look in (parts.intervals, parts.difference, parts.majority, parts.mix):
+    arithmetic(case, folds)
+    for look in (intervals, difference, majority, mix):
         look(case)
     if prevalence is not None:
-        parts.in_use(case, _check.fraction("prevalence", prevalence))
+        in_use(case, _check.fraction("prevalence", prevalence))
     if claim is not None and case.supported is None:
         case.supported = False
-        case.say(f"The claim '{claim}' cannot be judged from these numbers: {parts.LACKS[claim]}.")
+        case.say(f"The claim '{claim}' cannot be judged from these numbers: {LACKS[claim]}.")
     if audit is not None:
         if not hasattr(audit, "findings") or not hasattr(audit, "ran"):
             _check.fail("audit", "be what referee.audit returns", type(audit).__name__)
@@ -97,7 +98,7 @@ def review(
 
 
 def _made(case: Case, answers: Mapping[str, tuple[Answer, str]] | None) -> Review:
-    found = (None if case.rescued else case.consistent, case.other)
+    found = (None if case.rescued else case.consistent, case.against)
     impossible = any(numbers is not None and not numbers.possible for numbers in found)
     judgement: Judgement = "reservations" if any(f.severity != "note" for f in case.findings) else "no objection"
     if impossible:
@@ -105,25 +106,8 @@ def _made(case: Case, answers: Mapping[str, tuple[Answer, str]] | None) -> Revie
     elif case.supported is not None:
         judgement = "supported" if case.supported else "not supported"
     if case.claim and case.supported is not None:
-        case.say(
-            f"The claim '{case.claim}' is {'supported' if case.supported else 'not supported'} by these numbers."
-        )
-    same = (
-        "claim",
-        "sentences",
-        "findings",
-        "estimates",
-        "consistent",
-        "comparison",
-        "test",
-        "needed_n",
-        "in_use",
-        "level",
-    )
-    return Review(
-        judgement=judgement,
-        against=case.other,
-        checklist=checklist({**case.answers, **(answers or {})}),
-        version=__version__,
-        **{name: getattr(case, name) for name in same},
-    )
+        word = "supported" if case.supported else "not supported"
+        case.say(f"The claim '{case.claim}' is {word} by these numbers.")
+    known: dict[str, Any] = {f.name: getattr(case, f.name) for f in fields(Review) if hasattr(case, f.name)}
+    questions = checklist({**case.answers, **(answers or {})})
+    return Review(judgement=judgement, checklist=questions, version=__version__, **known)
