@@ -2,11 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 import numpy as np
 
 from referee import _format
 from referee.checks.standing import finding
 from referee.core import Finding, Results
+
+
+def estimation_findings(runs: Iterable[Results]) -> list[Finding]:
+    """All remarks on the runs of an estimate, each once."""
+    out: dict[tuple[str, str], Finding] = {}
+    for results in runs:
+        for check in (failed_fits, loo_majority, never_out_of_bag, class_below_folds):
+            for found in check(results):
+                out.setdefault((found.code, found.title), found)
+    return list(out.values())
 
 
 def loo_majority(results: Results) -> list[Finding]:

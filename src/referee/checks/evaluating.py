@@ -22,6 +22,27 @@ FEW = 10
 MOSTLY = 0.95
 
 
+def evaluation_findings(
+    given: Answers | ConfusionMatrix,
+    matrix: ConfusionMatrix | None,
+    measures: list[Estimate],
+    level: float,
+    shares: Shares | None,
+) -> list[Finding]:
+    """All remarks on one evaluation."""
+    out: list[Finding] = []
+    if matrix is not None:
+        clusters = given.clusters if isinstance(given, Answers) and given.groups is not None else None
+        rule = majority_rule(matrix, level, shares=shares, clusters=clusters)
+        out += few_cases(matrix) + rule + small_class(matrix) + absent_label(matrix) + lookalike_labels(matrix)
+    if isinstance(given, Answers) and given.has_scores:
+        out += columns_contradict(given) + nearly_probabilities(given)
+        if given.scores is not None and given.scores.ndim == 1:
+            out += [found for m in measures if m.name == "roc_auc" for found in wrong_direction(m)]
+            out += tied_scores(given.ranking)
+    return out
+
+
 def majority_rule(
     matrix: ConfusionMatrix,
     level: float,

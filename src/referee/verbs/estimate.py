@@ -9,6 +9,7 @@ import numpy as np
 
 from referee import _check, _format, _rng
 from referee._version import __version__
+from referee.checks.estimating import estimation_findings
 from referee.core import Skill
 from referee.core.types import Label
 from referee.data.column import labels_column
@@ -118,7 +119,7 @@ def estimate_error(
         results=first,
         parts=tuple(job.parts),
         baselines=rules,
-        findings=tuple(job.findings()),
+        findings=tuple(estimation_findings(job.runs)),
         notes=tuple(job.notes),
         level=level,
         seed=job.seed,

@@ -9,8 +9,7 @@ from typing import Any
 import numpy as np
 
 from referee import _check
-from referee.checks import class_below_folds, failed_fits, loo_majority, never_out_of_bag
-from referee.core import Estimate, Finding, Interval, Results, Splits
+from referee.core import Estimate, Interval, Results, Splits
 from referee.data.column import keys_column, keys_text
 from referee.metrics.metric import Metric
 from referee.resampling.advice import FEW, SOME, effective_size
@@ -218,12 +217,3 @@ class EstimateJob:
         except KeyboardInterrupt:
             self.notes.append("stopped by hand before the simple learners beside it")
             return (), True
-
-    def findings(self) -> list[Finding]:
-        """What a careful colleague would say, each once."""
-        out: dict[tuple[str, str], Finding] = {}
-        for results in self.runs:
-            checks = (failed_fits, loo_majority, never_out_of_bag, class_below_folds)
-            for finding in (f for check in checks for f in check(results)):
-                out.setdefault((finding.code, finding.title), finding)
-        return list(out.values())

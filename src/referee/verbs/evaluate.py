@@ -8,27 +8,18 @@ from typing import Any
 
 from referee import _check, _format, _rng
 from referee._version import __version__
-from referee.checks import (
-    absent_label,
-    columns_contradict,
-    few_cases,
-    lookalike_labels,
-    majority_rule,
-    nearly_probabilities,
-    small_class,
-)
-from referee.checks.evaluating import tied_scores, wrong_direction
+from referee.checks.evaluating import evaluation_findings
 from referee.core import Answers, ConfusionMatrix, CostMatrix, Estimate, Evaluation, Finding, Noun
 from referee.core.call import call_of
 from referee.core.types import Label
 from referee.data.read import answers_of
-from referee.inference.at_prevalence import ASSUMPTION, Shares, shares_of
+from referee.inference.at_prevalence import Shares, shares_of
 from referee.inference.estimate import Draws, allows, estimate
 from referee.inference.label_values import MANY_CLASSES, methods
 from referee.metrics.label_metric import LabelMetric
 from referee.metrics.metric import NEEDS, Metric
 from referee.metrics.registry import REGISTRY, aliases, get
-from referee.verbs._evaluation_parts import crossfit_by_cost, parts_of
+from referee.verbs._evaluation_parts import crossfit_by_cost, notes_of, parts_of
 
 BINARY_HEADLINE = (
     "accuracy", "balanced_accuracy", "sensitivity", "specificity", "precision", "negative_predictive_value", "f1",
@@ -42,9 +33,6 @@ SCORE_ORDER = (
 PER_CLASS = ("sensitivity", "precision", "f1", "specificity")
 AVERAGED = ("sensitivity", "precision", "f1", "specificity", "jaccard")
 CELLS = {"tp", "fp", "fn", "tn"}
-CROSSFIT = (
-    "classes are those that the costs imply, each case judged by a threshold chosen on the other 9 of 10 parts"
-)
 
 
 def evaluate(
@@ -93,11 +81,14 @@ def evaluate(
     notes: list[str] = []
     if asked is None and isinstance(given, Answers):
         parts, notes = parts_of(given, level, seed, costs, prevalence)
+    findings: list[Finding] = []
+    if asked is None or job.matrix is not None:
+        findings = evaluation_findings(given, job.matrix, measures, level, job.shares)
     return Evaluation(
         confusion=job.matrix,
         measures=tuple(measures),
         by_class=job.by_class() if asked is None else (),
-        findings=tuple(job.findings(measures)) if asked is None or job.matrix is not None else (),
+        findings=tuple(findings),
         headline=tuple(m.name for m in measures) if asked is not None else job.headline(measures),
         n=job.n,
         level=level,
@@ -105,7 +96,7 @@ def evaluate(
         name=getattr(given, "name", ""),
         prevalence=job.stated(prevalence),
         aliases=aliases() | _spoken(metrics, wanted),
-        notes=(*job.notes(), *notes),
+        notes=(*notes_of(given, job.matrix, job.crossed, job.shares), *notes),
         version=__version__,
         source=getattr(given, "source", ""),
         parts=parts,
@@ -173,9 +164,8 @@ class _Job:
         """A metric of classes; at a stated prevalence where the table is that of the classes it was stated for."""
         seen = metric.sees(table)
         shares = self.shares if seen.labels == self.focus.labels else None
-        made = estimate(
-            metric, seen, level=self.level, interval=self.interval, prevalence=shares, draws=self.draws
-        )
+        how: dict[str, Any] = {"level": self.level, "interval": self.interval, "draws": self.draws}
+        made = estimate(metric, seen, prevalence=shares, **how)
         if self.shares is None or shares is not None or not made.defined:
             return made
         return replace(made, note="; ".join(filter(None, (made.note, "in the class shares of the test set"))))
@@ -235,58 +225,6 @@ class _Job:
             names = (*names, *(m.name for m in measures if self.costs is not None and get(m.name).takes_costs))
         scores = [m.name for m in measures if m.name in REGISTRY and not isinstance(REGISTRY[m.name], LabelMetric)]
         return (*names, *(name for name in scores if REGISTRY[name].headline))
-
-    def findings(self, measures: list[Estimate]) -> list[Finding]:
-        """What a careful colleague would say."""
-        out: list[Finding] = []
-        given, matrix = self.given, self.matrix
-        if matrix is not None:
-            clusters = given.clusters if isinstance(given, Answers) and given.groups is not None else None
-            rule = majority_rule(matrix, self.level, shares=self.shares, clusters=clusters)
-            out += few_cases(matrix) + rule + small_class(matrix) + absent_label(matrix) + lookalike_labels(matrix)
-        if isinstance(given, Answers) and given.has_scores:
-            out += columns_contradict(given) + nearly_probabilities(given)
-            if given.scores is not None and given.scores.ndim == 1:
-                out += [found for m in measures if m.name == "roc_auc" for found in wrong_direction(m)]
-                out += tied_scores(given.ranking)
-        return out
-
-    def notes(self) -> list[str]:
-        """What a reader must know of how this was done."""
-        out = []
-        given, matrix = self.given, self.matrix
-        if isinstance(given, Answers):
-            if given.positive is not None and not given.positive_was_given:
-                out.append(f"{given.positive!r} is taken as the positive class, by its coding")
-            if given.groups is not None:
-                count = int(given.group_codes.max()) + 1
-                out.append(f"cases are dependent within {count} groups: intervals resample whole groups")
-            out += [given.left_out] if given.dropped else []
-            if given.threshold is not None:
-                out.append(f"classes are those of score >= {given.threshold:g}")
-            if not given.has_labels and not self.crossed:
-                out.append(
-                    "scores only: give y_pred, or a threshold to `read`, for the measures of predicted classes"
-                )
-            if given.has_scores and not given.class_scores and not given.is_probability:
-                why = given.why_not_probability
-                out.append(f"the scores are not probabilities ({why}): no Brier score, log loss or calibration")
-        out += [CROSSFIT] if self.crossed else []
-        if matrix is None:
-            return out
-        if matrix.positive is None and len(matrix.labels) == 2:
-            out.append(
-                "no class is named positive: say which (positive=...) for sensitivity, precision and the like"
-            )
-        if matrix.positive is None and len(matrix.labels) > MANY_CLASSES:
-            out.append(f"more than {MANY_CLASSES} classes: none has measures of its own here")
-        if matrix.weighted:
-            out.append("importance weights: each n is Kish's effective number of cases")
-        if matrix.expected:
-            out.append("a table expected from rates: values without intervals")
-        if self.shares is not None:
-            out.append(f"at the stated prevalence {ASSUMPTION}")
-        return out
 
     def stated(self, prevalence: Any) -> str:
         """The stated shares in words."""
