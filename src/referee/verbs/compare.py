@@ -88,14 +88,19 @@ def compare(
         from referee.verbs.compare_learners import compare_results
 
         return compare_results(a, b, metric=metric, margin=margin, level=level, rng=seed)
-    for arg, model in (("a", a), ("b", b)):
-        if not isinstance(model, Answers | ConfusionMatrix):
-            hint = "See `referee.read` and `referee.read_models`."
-            _check.fail(arg, "be the answers of a model, or a ConfusionMatrix", type(model).__name__, hint)
+    check_models(a=a, b=b)
     job = Job(metric, margin, level, direction(alternative), costs, seed)
     stated = {"metric": metric, "margin": margin, "independent": independent or None, "costs": costs, "rng": seed}
     stated["level"] = None if level == 0.95 else level
     return job.duel(a, b, independent, level, call_of("compare", {"a": a, "b": b}, stated))
+
+
+def check_models(**models: Any) -> None:
+    """Refuse what is no answers of a model, under the name of its argument."""
+    for arg, model in models.items():
+        if not isinstance(model, Answers | ConfusionMatrix):
+            hint = "See `referee.read` and `referee.read_models`."
+            _check.fail(arg, "be the answers of a model, or a ConfusionMatrix", type(model).__name__, hint)
 
 
 def compare_level(level: float) -> float:

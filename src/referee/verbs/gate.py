@@ -10,10 +10,10 @@ from typing import Any
 
 from referee import _check, _format
 from referee.checks.audit import REGISTRY, Material
-from referee.core import Answers, Comparison, ConfusionMatrix, CostMatrix, Gate, Verdict
+from referee.core import Answers, Comparison, CostMatrix, Gate, Verdict
 from referee.data.ledger import entered
 from referee.metrics.metric import Metric
-from referee.verbs.compare import compare
+from referee.verbs.compare import check_models, compare
 
 
 def gate(
@@ -44,10 +44,7 @@ def gate(
     """
     if margin is None:
         _check.fail("margin", "be given: how much worse is still acceptable", "None")
-    for arg, model in (("base", base), ("candidate", candidate)):
-        if not isinstance(model, Answers | ConfusionMatrix):
-            got, hint = type(model).__name__, "See `referee.read` and `referee.read_models`."
-            _check.fail(arg, "be the answers of a model, or a ConfusionMatrix", got, hint)
+    check_models(base=base, candidate=candidate)
     result = compare(
         candidate, base, metric=metric, margin=margin, independent=independent, costs=costs, level=level, rng=rng,
         random_state=random_state,

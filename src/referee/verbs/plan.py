@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any, Literal
 
 from referee import _check, _format
@@ -51,12 +52,12 @@ def plan(
         _check.fail("power", "not be given with n, whose power is the answer", power)
     if n is None:
         power = _check.fraction("power", POWER if power is None else power)
-        cases = asked.cases(given, power, level)
+        cases = asked.cases(**given, power=power, level=level)
     else:
         cases = _check.whole("n", n, least=2)
-        power = asked.power(given, cases, level)
+        power = asked.power(cases, **given, level=level)
     made = Plan(question, "cases" if n is None else "power", "", cases, power, None, level, given, asked.errs)
-    return replace(made, sentence=_sentence(made, asked.words(given, cases)))
+    return replace(made, sentence=_sentence(made, asked.words))
 
 
 @dataclass(frozen=True)
@@ -65,9 +66,9 @@ class _Question:
 
     needs: tuple[str, ...]
     defaults: dict[str, Any]
-    cases: Callable[[dict[str, Any], float, float], int]
-    power: Callable[[dict[str, Any], int, float], float]
-    words: Callable[[dict[str, Any], int], str]
+    cases: Callable[..., int]
+    power: Callable[..., float]
+    words: str
     errs: str
 
 
@@ -112,91 +113,69 @@ def _width(given: dict[str, Any], n: int | None, level: float) -> Plan:
 def _sentence(made: Plan, words: str) -> str:
     assert made.cases is not None
     assert made.power is not None
+    given: dict[str, Any] = {**made.given}
+    first = _first(made.cases, given.get("ratio", 1.0))
+    apart = _format.percent(given["discordance"]) if "discordance" in given else ""
+    said = words.format(**given, apart=apart, first=first, rest=made.cases - first)
     chance = f"{100 * made.power:.0f}%" if 0.005 < made.power < 0.995 else f"{100 * made.power:.2g}%"
     cases = _format.plural(made.cases, "case")
-    return f"{cases} show {words} with a chance of {chance} ({_format.percent(made.level)} level)."
+    return f"{cases} show {said} with a chance of {chance} ({_format.percent(made.level)} level)."
 
 
-def _auc_cases(given: dict[str, Any], power: float, level: float) -> int:
-    positives = positives_for_auc(**_auc(given), power=power, level=level)
-    return positives + math.ceil(positives * given["ratio"])
+def _first(n: int, ratio: float) -> int:
+    """How many of n cases are in the first part, the other being `ratio` times as large."""
+    return round(n / (1 + _check.positive_number("ratio", ratio)))
 
 
-def _auc_power(given: dict[str, Any], n: int, level: float) -> float:
-    return power_of_auc(_positives(given, n), level=level, **_auc(given))
+def _both(first_part: Callable[..., int], *, ratio: float, **numbers: float) -> int:
+    """The cases of both parts, the second being `ratio` times as large."""
+    first = first_part(ratio=ratio, **numbers)
+    return first + math.ceil(first * ratio)
 
 
-def _auc(given: dict[str, Any]) -> dict[str, Any]:
-    _check.positive_number("ratio", given["ratio"])
-    return {name: given[name] for name in ("a", "b", "correlation", "ratio")}
+def _auc_power(n: int, *, ratio: float, **numbers: float) -> float:
+    return power_of_auc(_first(n, ratio), ratio=ratio, **numbers)  # type: ignore[arg-type]
 
 
-def _positives(given: dict[str, Any], n: int) -> int:
-    return round(n / (1 + given["ratio"]))
-
-
-def _independent_cases(given: dict[str, Any], power: float, level: float) -> int:
-    first = cases_for_independent(given["a"], given["b"], power=power, level=level, ratio=given["ratio"])
-    return first + math.ceil(first * given["ratio"])
-
-
-def _independent_power(given: dict[str, Any], n: int, level: float) -> float:
-    _check.positive_number("ratio", given["ratio"])
-    first = max(1, round(n / (1 + given["ratio"])))
-    return power_of_independent(first, max(1, n - first), given["a"], given["b"], level=level)
-
-
-def _sets(given: dict[str, Any], n: int) -> str:
-    first = round(n / (1 + given["ratio"]))
-    return f"{first:,} and {n - first:,}"
+def _independent_power(n: int, *, ratio: float, **numbers: float) -> float:
+    first = max(1, _first(n, ratio))
+    return power_of_independent(first, max(1, n - first), **numbers)
 
 
 _QUESTIONS: dict[str, _Question] = {
     "paired": _Question(
         ("effect", "discordance"),
         {},
-        lambda g, power, level: cases_for_paired(g["effect"], g["discordance"], power=power, level=level),
-        lambda g, n, level: power_of_paired(n, g["effect"], g["discordance"], level=level),
-        lambda g, n: (
-            f"a difference in accuracy of {g['effect']:g} between two models on the same cases, when just one is "
-            f"right on {_format.percent(g['discordance'])} of them,"
-        ),
+        cases_for_paired,
+        power_of_paired,
+        "a difference in accuracy of {effect:g} between two models on the same cases, when just one is right on "
+        "{apart} of them,",
         "Everything hangs on the guess of the discordance.",
     ),
     "independent": _Question(
         ("a", "b"),
         {"ratio": 1.0},
-        _independent_cases,
+        partial(_both, cases_for_independent),
         _independent_power,
-        lambda g, n: (
-            f"that accuracies of {g['a']:g} and {g['b']:g} differ, on different test sets of {_sets(g, n)} cases,"
-        ),
+        "that accuracies of {a:g} and {b:g} differ, on different test sets of {first:,} and {rest:,} cases,",
         "Two test sets need several times the cases of one shared set: pair when you can.",
     ),
     "auc": _Question(
         ("a", "b"),
         {"correlation": 0.5, "ratio": 1.0},
-        _auc_cases,
+        partial(_both, positives_for_auc),
         _auc_power,
-        lambda g, n: (
-            f"that AUCs of {g['a']:g} and {g['b']:g} (correlation {g['correlation']:g}) differ, on the same cases, "
-            f"{_positives(g, n):,} of them positive,"
-        ),
+        "that AUCs of {a:g} and {b:g} (correlation {correlation:g}) differ, on the same cases, {first:,} of them "
+        "positive,",
         "It errs when the scores are far from binormal.",
     ),
     "noninferiority": _Question(
         ("margin", "discordance"),
         {"effect": 0.0},
-        lambda g, power, level: cases_for_noninferiority(
-            g["margin"], g["discordance"], effect=g["effect"], power=power, level=level
-        ),
-        lambda g, n, level: power_of_noninferiority(
-            n, g["margin"], g["discordance"], effect=g["effect"], level=level
-        ),
-        lambda g, n: (
-            f"that accuracy is not lower by {g['margin']:g} or more on the same cases, when the difference is "
-            f"{g['effect']:g} and just one model is right on {_format.percent(g['discordance'])} of them,"
-        ),
+        cases_for_noninferiority,
+        power_of_noninferiority,
+        "that accuracy is not lower by {margin:g} or more on the same cases, when the difference is {effect:g} and "
+        "just one model is right on {apart} of them,",
         "Everything hangs on the guess of the discordance.",
     ),
 }
