@@ -11,13 +11,14 @@ from numpy.typing import NDArray
 from referee import _check
 from referee.core import ConfusionMatrix, CostMatrix, Curve, Estimate, Ranking
 from referee.core.types import Floats
-from referee.metrics.ranking_metric import NO_NEGATIVE, NO_POSITIVE, effective_n, lacks_a_class
+from referee.metrics.ranking_metric import NO_NEGATIVE, NO_POSITIVE, effective_n, lacks_a_class, lacks_positives
 
 
 @dataclass(frozen=True)
 class Cuts:
-    """Positives and negatives at or above each cut, from 'none is called positive' to 'all are'."""
+    """Positives and negatives at or above each cut of a ranking, from 'none is called positive' to 'all are'."""
 
+    ranking: Ranking
     scores: Floats
     tp: NDArray[Any]
     fp: NDArray[Any]
@@ -31,6 +32,16 @@ class Cuts:
     def negatives(self) -> Any:
         """All negatives."""
         return self.fp[-1].item()
+
+    @property
+    def lacking(self) -> str | None:
+        """The reason when a class is absent, else None."""
+        return lacks_a_class(self.ranking)
+
+    @property
+    def no_positive(self) -> str | None:
+        """The reason when there is no positive case, else None."""
+        return lacks_positives(self.ranking)
 
     @property
     def fn(self) -> NDArray[Any]:
@@ -71,23 +82,30 @@ class Cuts:
         middle[:1] = above[:1]
         return np.append(middle, -np.inf)
 
-    def curve(self, name: str, title: str, x: tuple[str, Floats], y: tuple[str, Floats], **rest: Any) -> Curve:
-        """A curve with a point at each cut, or at the last of them; an axis is its name and its values."""
-        last = slice(len(self.tp) - len(x[1]), None)
-        return Curve(
-            name,
-            x[1],
-            y[1],
-            self.thresholds[last],
-            x_name=x[0],
-            y_name=y[0],
-            tp=self.tp[last],
-            fp=self.fp[last],
-            positives=self.positives,
-            negatives=self.negatives,
-            title=title,
-            **rest,
-        )
+    def curve(
+        self,
+        name: str,
+        title: str,
+        x: tuple[str, Floats],
+        y: tuple[str, Floats],
+        *,
+        at_cuts: bool = True,
+        **rest: Any,
+    ) -> Curve:
+        """A curve with a point at each cut, or the last of them, or elsewhere; an axis is its name and its values."""
+        ends = {"positives": self.positives, "negatives": self.negatives}
+        counts: dict[str, Any] = {}
+        if at_cuts:
+            last = slice(len(self.tp) - len(x[1]), None)
+            counts = {"thresholds": self.thresholds[last], "tp": self.tp[last], "fp": self.fp[last]}
+        return Curve(name, x[1], y[1], x_name=x[0], y_name=y[0], title=title, **ends, **counts, **rest)
+
+    def estimate(
+        self, name: str, title: str, value: float, *, undefined: str | None = None, note: str = ""
+    ) -> Estimate:
+        """A number of the ranking; NaN with the reason when `undefined` says one."""
+        value = float("nan") if undefined else float(value)
+        return Estimate(name, value, effective_n(self.ranking), undefined=undefined, note=note, title=title)
 
 
 def checked(ranking: Any) -> Ranking:
@@ -106,7 +124,7 @@ def cuts_of(ranking: Ranking) -> Cuts:
     kept = (positives > 0) | (negatives > 0)
     if not kept.all():
         scores, positives, negatives = scores[kept], positives[kept], negatives[kept]
-    return Cuts(scores, _cumulated(positives), _cumulated(negatives))
+    return Cuts(ranking, scores, _cumulated(positives), _cumulated(negatives))
 
 
 def shares(part: NDArray[Any], whole: float) -> Floats:
@@ -114,29 +132,12 @@ def shares(part: NDArray[Any], whole: float) -> Floats:
     return np.asarray(part / whole if whole else np.full(np.shape(part), np.nan), dtype=float)
 
 
-def why_undefined(ranking: Ranking) -> str | None:
-    """The reason when a ranking lacks a class, else None."""
-    return lacks_a_class(checked(ranking))
-
-
 def two_classes(matrix: ConfusionMatrix) -> tuple[ConfusionMatrix, Any, Any, str | None]:
     """A matrix of two classes, its positives, its negatives, and the reason when it lacks a class."""
     table = _check.made("matrix", matrix, ConfusionMatrix).binary()
     positives, negatives = table.tp + table.fn, table.fp + table.tn
-    return (
-        table,
-        positives,
-        negatives,
-        None if positives and negatives else NO_NEGATIVE if positives else NO_POSITIVE,
-    )
-
-
-def estimated(
-    name: str, title: str, value: float, ranking: Ranking, *, undefined: str | None = None, note: str = ""
-) -> Estimate:
-    """A number of a ranking; NaN with the reason when `undefined` says one."""
-    value = float("nan") if undefined else float(value)
-    return Estimate(name, value, effective_n(ranking), undefined=undefined, note=note, title=title)
+    why = None if positives and negatives else NO_NEGATIVE if positives else NO_POSITIVE
+    return table, positives, negatives, why
 
 
 def _cumulated(counts: NDArray[Any]) -> NDArray[Any]:
@@ -145,7 +146,9 @@ def _cumulated(counts: NDArray[Any]) -> NDArray[Any]:
     return out
 
 
-_CELLS = ("negative", "positive")
+def cost_matrix(costs: Any) -> CostMatrix:
+    """Costs of two classes, the positive last."""
+    return CostMatrix.of(costs, costs.labels if isinstance(costs, CostMatrix) else ("negative", "positive"))
 
 
 def error_costs(costs: Any = None) -> tuple[float, float]:
@@ -158,7 +161,7 @@ def error_costs(costs: Any = None) -> tuple[float, float]:
     """
     if costs is None:
         return 1.0, 1.0
-    matrix = CostMatrix.of(costs, costs.labels if isinstance(costs, CostMatrix) else _CELLS)
+    matrix = cost_matrix(costs)
     if len(matrix.labels) != 2:
         _check.fail("costs", "be about two classes", f"{len(matrix.labels)} classes")
     (tn, fp), (fn, tp) = matrix.values.tolist()

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import math
+from typing import Any
 
 import numpy as np
 from scipy.special import ndtr, ndtri
 
 from referee import _check
 from referee.core import Curve, Estimate, Ranking
-from referee.curves._counts import checked, cuts_of, estimated, why_undefined
+from referee.curves._counts import cuts_of
 
 _FLAT = "fewer than two points of the ROC curve lie off its edges, or they fix no line"
 
@@ -46,7 +47,8 @@ def dprime(ranking: Ranking) -> Estimate:
     >>> dprime(Ranking.from_scores([1, 1, 0, 0], [3.0, 5.0, 1.0, 3.0])).value
     2.0
     """
-    why = why_undefined(checked(ranking))
+    cuts = cuts_of(ranking)
+    why = cuts.lacking
     scores = np.asarray(ranking.scores, dtype=float)
     if why is None and not np.isfinite(scores).all():
         why = "a score is infinite"
@@ -61,7 +63,7 @@ def dprime(ranking: Ranking) -> Estimate:
             why = "the scores do not vary within the classes"
         else:
             value = (means[0] - means[1]) / spread
-    return estimated("dprime", "d'", value, ranking, undefined=why)
+    return cuts.estimate("dprime", "d'", value, undefined=why)
 
 
 def binormal(ranking: Ranking, *, points: int = 512) -> Curve:
@@ -78,7 +80,7 @@ def binormal(ranking: Ranking, *, points: int = 512) -> Curve:
     """
     points = _check.whole("points", points, least=2)
     cuts = cuts_of(ranking)
-    why = why_undefined(ranking)
+    why = cuts.lacking
     a = b = area = float("nan")
     if why is None:
         inside = (cuts.tp > 0) & (cuts.fn > 0) & (cuts.fp > 0) & (cuts.tn > 0)
@@ -96,16 +98,5 @@ def binormal(ranking: Ranking, *, points: int = 512) -> Curve:
     tpr = np.full(points, np.nan)
     if why is None:
         tpr = ndtr(a + b * ndtri(fpr))
-    return Curve(
-        "binormal",
-        fpr,
-        tpr,
-        x_name="FPR",
-        y_name="TPR",
-        plane="roc",
-        positives=cuts.positives,
-        negatives=cuts.negatives,
-        facts={"a": a, "b": b, "auc": area},
-        undefined=why,
-        title="Binormal ROC curve",
-    )
+    known: Any = {"facts": {"a": a, "b": b, "auc": area}, "undefined": why, "plane": "roc"}
+    return cuts.curve("binormal", "Binormal ROC curve", ("FPR", fpr), ("TPR", tpr), at_cuts=False, **known)

@@ -54,9 +54,4 @@ def labels_of(ranking: Ranking) -> tuple[Label, Label]:
 
 
 def _table(positives: NDArray[Any], negatives: NDArray[Any], called: NDArray[np.bool_]) -> NDArray[Any]:
-    return np.array(
-        [
-            [negatives[~called].sum(), negatives[called].sum()],
-            [positives[~called].sum(), positives[called].sum()],
-        ]
-    )
+    return np.array([[counts[~called].sum(), counts[called].sum()] for counts in (negatives, positives)])

@@ -9,6 +9,7 @@ import numpy as np
 
 from referee import _check
 from referee.core import ConfusionMatrix, Curve, Estimate, Hull
+from referee.core.types import Floats
 from referee.curves._counts import error_costs, two_classes
 from referee.curves.hull import Classifier, roc_hull
 
@@ -51,21 +52,18 @@ def cost_curve(classifiers: Hull | Classifier | Mapping[str, Classifier]) -> Cur
         best = np.minimum(np.arange(len(x)), len(hull) - 1)
         y = (1 - hull.tpr[best]) * x + hull.fpr[best] * (1 - x)
     new = np.diff(x, prepend=-1.0) > 0
-    return Curve(
-        "cost",
-        x[new],
-        y[new],
-        x_name="probability-cost",
-        y_name="normalised expected cost",
-        plane="cost",
-        facts={
-            "useful_from": float(x[1]) if useful else float("nan"),
-            "useful_to": float(x[-2]) if useful else float("nan"),
-        },
-        undefined=hull.undefined,
-        note="" if useful or hull.undefined else _USELESS,
-        title="Cost curve",
-    )
+    ends = (float(x[1]), float(x[-2])) if useful else (float("nan"),) * 2
+    return _curve("cost", "Cost curve", x[new], y[new], ends, hull.undefined)
+
+
+def _curve(
+    name: str, title: str, x: Floats, y: Floats, useful: tuple[float, float], why: str | None, **counts: Any
+) -> Curve:
+    """A curve of cost, and the range of x in which it is useful, NaN where there is none."""
+    facts = {"useful_from": useful[0], "useful_to": useful[1]}
+    note = _USELESS if why is None and np.isnan(useful[0]) else ""
+    axes: Any = {"x_name": "probability-cost", "y_name": "normalised expected cost", "plane": "cost"}
+    return Curve(name, x, y, facts=facts, undefined=why, note=note, title=title, **axes, **counts)
 
 
 def cost_line(matrix: ConfusionMatrix, *, name: str = "classifier") -> Curve:
@@ -85,20 +83,8 @@ def cost_line(matrix: ConfusionMatrix, *, name: str = "classifier") -> Curve:
     if why is None and table.tp * n > table.fp * p:
         low = (table.fp / n) / (table.fp / n + table.tp / p)
         high = (table.tn / n) / (table.tn / n + table.fn / p)
-    return Curve(
-        name,
-        np.array([0.0, 1.0]),
-        np.array([table.fp / n if n else nan, table.fn / p if p else nan]),
-        x_name="probability-cost",
-        y_name="normalised expected cost",
-        plane="cost",
-        positives=p,
-        negatives=n,
-        facts={"useful_from": low, "useful_to": high},
-        undefined=why,
-        note=_USELESS if why is None and low != low else "",
-        title="Cost line",
-    )
+    x, y = np.array([0.0, 1.0]), np.array([table.fp / n if n else nan, table.fn / p if p else nan])
+    return _curve(name, "Cost line", x, y, (low, high), why, positives=p, negatives=n)
 
 
 def cost_break_even(a: ConfusionMatrix, b: ConfusionMatrix) -> Estimate:

@@ -11,9 +11,9 @@ from numpy.typing import NDArray
 from referee import _check, _rng
 from referee.core import ConfusionMatrix, CrossFit, Ranking, ThresholdChoice
 from referee.core.types import Label
-from referee.curves._counts import why_undefined
 from referee.curves.confusion_at import table_at
 from referee.data.read import answers_of
+from referee.metrics.ranking_metric import lacks_a_class
 
 
 def crossfit_threshold(
@@ -43,7 +43,7 @@ def crossfit_threshold(
     """
     cases = answers_of(y_true, y_score=y_score, positive=positive, weights=weights, groups=groups)
     k = _check.whole("folds", folds, least=2)
-    why = why_undefined(cases.ranking)
+    why = lacks_a_class(cases.ranking)
     seed = _rng.seed_of(rng)
     if not callable(choose):
         _check.fail("choose", "be a function of a Ranking", _check.written(choose))

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from referee import _check, _rng
 from referee.core import ConfusionMatrix, Curve, Hull, MixPlan, Ranking
-from referee.curves._counts import cuts_of, why_undefined
+from referee.curves._counts import Cuts, cuts_of
 from referee.curves.roc import roc_point
 
 Classifier = Ranking | Curve | ConfusionMatrix
@@ -40,17 +40,15 @@ def roc_hull(classifiers: Classifier | Mapping[str, Classifier]) -> Hull:
     for name, item in parts.items():
         if not isinstance(item, Ranking | Curve | ConfusionMatrix):
             _check.fail("classifiers", "hold rankings, ROC curves or confusion matrices", type(item).__name__)
-        curve = roc_point(item) if isinstance(item, ConfusionMatrix) else item
-        why = why_undefined(curve) if isinstance(curve, Ranking) else curve.undefined
+        counted = (
+            cuts_of(item) if isinstance(item, Ranking) else item if isinstance(item, Curve) else roc_point(item)
+        )
+        why = counted.lacking if isinstance(counted, Cuts) else counted.undefined
         if why is not None:
             empty = np.zeros(0)
             return Hull(empty, empty, empty, (), tuple(parts), undefined=f"{name!r}: {why}")
-        if isinstance(curve, Ranking):
-            points.append(_ranking_vertices(curve))
-            prevalences.append(_share(curve.n_positive, curve.n_negative))
-        else:
-            points.append(_curve_points(curve))
-            prevalences.append(_share(curve.positives, curve.negatives))
+        points.append(_vertices(counted) if isinstance(counted, Cuts) else _curve_points(counted))
+        prevalences.append(_share(counted.positives, counted.negatives))
     shared = prevalences[0] if np.ptp(prevalences) < 1e-9 else float("nan")
     return _joined(list(parts), points, shared)
 
@@ -100,9 +98,8 @@ def upper_chain(x: NDArray[Any], y: NDArray[Any], close: float = 0.0) -> NDArray
     return np.array(chain, dtype=np.int64)
 
 
-def _ranking_vertices(ranking: Ranking) -> NDArray[Any]:
+def _vertices(cuts: Cuts) -> NDArray[Any]:
     """The hull vertices of one ranking, found on its counts, as rows (fpr, tpr, threshold)."""
-    cuts = cuts_of(ranking)
     kept = _thinned(cuts.fp, cuts.tp)
     kept = kept[upper_chain(cuts.fp[kept], cuts.tp[kept])]
     return np.column_stack([cuts.fpr[kept], cuts.tpr[kept], cuts.thresholds[kept]])

@@ -10,8 +10,7 @@ import numpy as np
 from referee import _check, _format
 from referee.core import Curve, Lift, Ranking
 from referee.core.types import Floats
-from referee.curves._counts import Cuts, cuts_of, shares
-from referee.curves.precision_recall import no_positive
+from referee.curves._counts import cuts_of, shares
 
 _TIES = "tied cases count in expectation, as if their order were drawn at random"
 
@@ -31,10 +30,9 @@ def lift_at(ranking: Ranking, fraction: float | None = None, *, top: float | Non
     cuts = cuts_of(ranking)
     n = cuts.positives + cuts.negatives
     k = cases_in_top(n, fraction, top, whole=not ranking.weighted and cuts.tp.dtype.kind != "f")
-    why = no_positive(cuts)
     nan = float("nan")
-    if why is not None:
-        return Lift(k / n if n else nan, k, nan, nan, nan, nan, nan, undefined=why)
+    if cuts.no_positive is not None:
+        return Lift(k / n if n else nan, k, nan, nan, nan, nan, nan, undefined=cuts.no_positive)
     called = cuts.tp + cuts.fp
     i = int(np.searchsorted(called, k, side="left"))
     tied, hits = called[i] - called[i - 1], cuts.tp[i] - cuts.tp[i - 1]
@@ -70,11 +68,7 @@ def gain_curve(ranking: Ranking, *, fractions: Sequence[float] | Floats | None =
     >>> c.x.tolist(), c.y.tolist()
     ([0.0, 0.25, 0.5, 0.75, 1.0], [0.0, 0.5, 1.0, 1.0, 1.0])
     """
-    cuts, depth, gain = _gains(ranking)
-    if fractions is None:
-        return _curve("gain", cuts, depth, gain)
-    at = _fractions(fractions)
-    return _curve("gain", cuts, at, np.interp(at, depth, gain), counted=False)
+    return _curve("gain", ranking, fractions)
 
 
 def lift_curve(ranking: Ranking, *, fractions: Sequence[float] | Floats | None = None) -> Curve:
@@ -88,13 +82,7 @@ def lift_curve(ranking: Ranking, *, fractions: Sequence[float] | Floats | None =
     >>> lift_curve(r, fractions=[0.5, 1.0]).y.tolist()
     [2.0, 1.0]
     """
-    cuts, depth, gain = _gains(ranking)
-    if fractions is None:
-        return _curve("lift", cuts, depth[1:], gain[1:] / depth[1:])
-    at = _fractions(fractions)
-    if (at == 0).any():
-        _check.fail("fractions", "be greater than 0", 0)
-    return _curve("lift", cuts, at, np.interp(at, depth, gain) / at, counted=False)
+    return _curve("lift", ranking, fractions)
 
 
 def cases_in_top(n: float, fraction: float | None, top: float | None, *, whole: bool) -> float:
@@ -112,21 +100,23 @@ def cases_in_top(n: float, fraction: float | None, top: float | None, *, whole: 
     return k
 
 
-def _gains(ranking: Ranking) -> tuple[Cuts, Floats, Floats]:
-    """The cuts, the share of cases at or above each, and the share of the positives."""
-    cuts = cuts_of(ranking)
-    return cuts, shares(cuts.tp + cuts.fp, cuts.positives + cuts.negatives), cuts.tpr
-
-
 def _fractions(given: Sequence[float] | Floats) -> Floats:
     return np.array([_check.share("fractions", value) for value in _check.items("fractions", given, "shares")])
 
 
-def _curve(name: str, cuts: Cuts, x: Floats, y: Floats, *, counted: bool = True) -> Curve:
-    """The curve at cuts, or `counted` not, at shares between them, where there are no counts."""
-    title, y_name = ("Cumulative gain", "share of the positives") if name == "gain" else ("Lift curve", "lift")
-    both: dict[str, Any] = {"undefined": no_positive(cuts), "note": _TIES, "plane": name}
-    if counted:
-        return cuts.curve(name, title, ("share of the cases", x), (y_name, y), **both)
-    ends = {"positives": cuts.positives, "negatives": cuts.negatives}
-    return Curve(name, x, y, x_name="share of the cases", y_name=y_name, title=title, **ends, **both)
+def _curve(name: str, ranking: Ranking, fractions: Sequence[float] | Floats | None) -> Curve:
+    """The gain, or the lift, at each cut; with `fractions`, at shares of the cases between them."""
+    cuts = cuts_of(ranking)
+    depth, gain = shares(cuts.tp + cuts.fp, cuts.positives + cuts.negatives), cuts.tpr
+    x, y, title, y_name = depth, gain, "Cumulative gain", "share of the positives"
+    if fractions is not None:
+        x = _fractions(fractions)
+        y = np.interp(x, depth, gain)
+    if name == "lift":
+        if fractions is None:
+            x, y = x[1:], y[1:]
+        elif (x == 0).any():
+            _check.fail("fractions", "be greater than 0", 0)
+        y, title, y_name = y / x, "Lift curve", "lift"
+    known: Any = {"undefined": cuts.no_positive, "note": _TIES, "plane": name}
+    return cuts.curve(name, title, ("share of the cases", x), (y_name, y), at_cuts=fractions is None, **known)

@@ -7,7 +7,7 @@ import numpy as np
 from referee import _check
 from referee.core import Estimate, Ranking
 from referee.core.types import Floats
-from referee.curves._counts import cuts_of, estimated, why_undefined
+from referee.curves._counts import Cuts, cuts_of
 
 Range = tuple[float, float]
 _BELOW = "the partial curve lies below the diagonal, where McClish's correction has no meaning"
@@ -27,10 +27,10 @@ def partial_auc(
     >>> round(partial_auc(r, specificity=(0.5, 1)).value, 6), round(partial_auc(r, sensitivity=(0, 0.5)).value, 6)
     (0.166667, 0.416667)
     """
-    x, y, low, high, name = _axes(ranking, specificity, sensitivity)
-    why = why_undefined(ranking)
-    value = float("nan") if why else _between(x, y, low, high)
-    return estimated("partial_auc", f"Partial AUC over {name}", value, ranking, undefined=why)
+    cuts = cuts_of(ranking)
+    x, y, low, high, name = _axes(cuts, specificity, sensitivity)
+    value = float("nan") if cuts.lacking else _between(x, y, low, high)
+    return cuts.estimate("partial_auc", f"Partial AUC over {name}", value, undefined=cuts.lacking)
 
 
 def partial_auc_mcclish(
@@ -46,8 +46,9 @@ def partial_auc_mcclish(
     >>> round(partial_auc_mcclish(r, specificity=(0.5, 1)).value, 6)
     0.555556
     """
-    x, y, low, high, name = _axes(ranking, specificity, sensitivity)
-    why = why_undefined(ranking)
+    cuts = cuts_of(ranking)
+    x, y, low, high, name = _axes(cuts, specificity, sensitivity)
+    why = cuts.lacking
     value = float("nan")
     if why is None:
         area, width = _between(x, y, low, high), high - low
@@ -55,14 +56,13 @@ def partial_auc_mcclish(
         if area < chance - 1e-12:
             why = _BELOW
         value = (1 + (area - chance) / (width - chance)) / 2
-    return estimated("partial_auc_mcclish", f"Partial AUC over {name}, McClish", value, ranking, undefined=why)
+    return cuts.estimate("partial_auc_mcclish", f"Partial AUC over {name}, McClish", value, undefined=why)
 
 
 def _axes(
-    ranking: Ranking, specificity: Range | None, sensitivity: Range | None
+    cuts: Cuts, specificity: Range | None, sensitivity: Range | None
 ) -> tuple[Floats, Floats, float, float, str]:
     """The rate that is integrated over (ascending), the other, the range of the first, and its name."""
-    cuts = cuts_of(ranking)
     if (specificity is None) == (sensitivity is None):
         got = "neither" if specificity is None else "both"
         _check.fail("specificity", "be given, or `sensitivity`, and not both", got)
@@ -88,15 +88,7 @@ def _between(x: Floats, y: Floats, low: float, high: float) -> float:
     """The integral of y over x from low to high; where the curve is vertical its inner end counts."""
     first = int(np.searchsorted(x, low, side="right"))
     last = int(np.searchsorted(x, high, side="left"))
-    at_low = y[first - 1] + _rise(x, y, first - 1, low)
-    at_high = y[last - 1] + _rise(x, y, last - 1, high)
+    ends = [np.interp(at, x[i - 1 : i + 1], y[i - 1 : i + 1]) for at, i in ((low, first), (high, last))]
     xs = np.concatenate([[low], x[first:last], [high]])
-    ys = np.concatenate([[at_low], y[first:last], [at_high]])
+    ys = np.concatenate([ends[:1], y[first:last], ends[1:]])
     return float(np.sum((xs[1:] - xs[:-1]) * (ys[1:] + ys[:-1])) / 2)
-
-
-def _rise(x: Floats, y: Floats, i: int, at: float) -> float:
-    """How much y rises from point i to the place `at` on the line to point i + 1."""
-    if x[i] == at:
-        return 0.0
-    return float((y[i + 1] - y[i]) * (at - x[i]) / (x[i + 1] - x[i]))

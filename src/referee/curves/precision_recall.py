@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Any, Literal
 
 import numpy as np
 
-from referee import _check
+from referee import _check, metrics
 from referee.core import Curve, Estimate, Ranking
 from referee.core.types import Floats
-from referee.curves._counts import Cuts, cuts_of, estimated, shares
-from referee.metrics.ranking_metric import NO_CASE, NO_POSITIVE
+from referee.curves._counts import Cuts, cuts_of
 
 BETWEEN = "the curve between points is no straight line; its first point is the highest score"
 _CHOSEN = "the best threshold was chosen on the cases that it is counted on"
@@ -32,11 +31,10 @@ def precision_recall(ranking: Ranking) -> Curve:
     cuts = cuts_of(ranking)
     total = cuts.positives + cuts.negatives
     x, y = ("recall", cuts.tpr[1:]), ("precision", precisions(cuts))
-    facts = {"average_precision": step_area(cuts), "prevalence": cuts.positives / total if total else float("nan")}
-    title, why = "Precision-recall curve", no_positive(cuts)
-    return cuts.curve(
-        "precision_recall", title, x, y, facts=facts, undefined=why, note=BETWEEN, plane="precision-recall"
-    )
+    facts = {"average_precision": metrics.average_precision.value_of(ranking)}
+    facts["prevalence"] = cuts.positives / total if total else float("nan")
+    known: Any = {"undefined": cuts.no_positive, "note": BETWEEN, "plane": "precision-recall"}
+    return cuts.curve("precision_recall", "Precision-recall curve", x, y, facts=facts, **known)
 
 
 def fbeta_curve(ranking: Ranking, *, beta: float = 1.0) -> Curve:
@@ -53,7 +51,7 @@ def fbeta_curve(ranking: Ranking, *, beta: float = 1.0) -> Curve:
     cuts = cuts_of(ranking)
     tp, fp, fn = cuts.tp[1:], cuts.fp[1:], cuts.fn[1:]
     values = (1 + b2) * tp / ((1 + b2) * tp + b2 * fn + fp)
-    why = no_positive(cuts)
+    why = cuts.no_positive
     best = int(np.argmax(values)) if len(values) else 0
     x, y = ("threshold", cuts.scores), (f"F{beta:g}", values if why is None else np.full(len(values), np.nan))
     nan = float("nan")
@@ -64,17 +62,6 @@ def fbeta_curve(ranking: Ranking, *, beta: float = 1.0) -> Curve:
 def precisions(cuts: Cuts) -> Floats:
     """Precision at each cut but the first, where no case is called positive."""
     return np.asarray(cuts.tp[1:] / (cuts.tp[1:] + cuts.fp[1:]), dtype=float)
-
-
-def step_area(cuts: Cuts) -> float:
-    """The sum of precision over steps of recall."""
-    gains = shares(np.diff(cuts.tp), cuts.positives)
-    return float((gains * precisions(cuts)).sum()) if cuts.positives else float("nan")
-
-
-def no_positive(cuts: Cuts) -> str | None:
-    """The reason when there is no positive case."""
-    return None if cuts.positives else NO_POSITIVE if cuts.negatives else NO_CASE
 
 
 Interpolation = Literal["counts", "ceiling", "trapezoid"]
@@ -89,10 +76,8 @@ def average_precision(ranking: Ranking) -> Estimate:
     >>> average_precision(Ranking.from_scores([1, 0, 1, 0], [4, 3, 2, 1])).value
     0.8333333333333333
     """
-    cuts = cuts_of(ranking)
-    return estimated(
-        "average_precision", "Average precision", step_area(cuts), ranking, undefined=no_positive(cuts)
-    )
+    cuts, value = cuts_of(ranking), metrics.average_precision.value_of(ranking)
+    return cuts.estimate("average_precision", "Average precision", value, undefined=cuts.no_positive)
 
 
 def precision_recall_area(ranking: Ranking, *, interpolation: Interpolation) -> Estimate:
@@ -110,10 +95,12 @@ def precision_recall_area(ranking: Ranking, *, interpolation: Interpolation) -> 
     area = {"counts": _counts, "ceiling": _ceiling, "trapezoid": _trapezoid}
     _check.choice("interpolation", interpolation, tuple(area))
     cuts = cuts_of(ranking)
-    why = no_positive(cuts)
-    value = float("nan") if why else area[interpolation](cuts)
-    name = f"precision_recall_area:interpolation={interpolation}"
-    return estimated(name, f"Area under precision-recall, {interpolation}", value, ranking, undefined=why)
+    value = float("nan") if cuts.no_positive else area[interpolation](cuts)
+    name, title = (
+        f"precision_recall_area:interpolation={interpolation}",
+        f"Area under precision-recall, {interpolation}",
+    )
+    return cuts.estimate(name, title, value, undefined=cuts.no_positive)
 
 
 def _counts(cuts: Cuts) -> float:

@@ -10,7 +10,7 @@ import numpy as np
 from referee import _check, metrics
 from referee.core import ConfusionMatrix, Curve, Estimate, Ranking
 from referee.core.types import Floats
-from referee.curves._counts import Cuts, checked, cuts_of, estimated, shares, two_classes, why_undefined
+from referee.curves._counts import Cuts, cuts_of, shares, two_classes
 from referee.metrics.roc_auc import Ties
 
 
@@ -28,8 +28,8 @@ def roc(ranking: Ranking, *, name: str = "roc") -> Curve:
     {'threshold': 0.8, 'TP': 2, 'FP': 1, 'TN': 1, 'FN': 1, 'FPR': 0.5, 'TPR': 0.6666666666666666}
     """
     cuts = cuts_of(ranking)
-    x, y, why = ("FPR", cuts.fpr), ("TPR", cuts.tpr), why_undefined(ranking)
-    return cuts.curve(name, "ROC curve", x, y, facts={"auc": ranking.auc}, undefined=why, plane="roc")
+    x, y, facts = ("FPR", cuts.fpr), ("TPR", cuts.tpr), {"auc": ranking.auc}
+    return cuts.curve(name, "ROC curve", x, y, facts=facts, undefined=cuts.lacking, plane="roc")
 
 
 def roc_point(matrix: ConfusionMatrix, *, name: str = "classifier") -> Curve:
@@ -71,11 +71,10 @@ def roc_auc(ranking: Ranking, *, ties: Ties = "half") -> Estimate:
     [0.6666666666666666, 0.75, 0.8333333333333334]
     """
     _check.choice("ties", ties, ("half", "optimistic", "strict"))
-    ranking = checked(ranking)
-    why = why_undefined(ranking)
+    cuts = cuts_of(ranking)
     note = "" if ties == "half" else f"{ties} about ties; the AUC is {ranking.auc:.10g}"
     value = metrics.roc_auc.using(ties=ties).value_of(ranking)
-    return estimated("roc_auc", "AUC", value, ranking, undefined=why, note=note)
+    return cuts.estimate("roc_auc", "AUC", value, undefined=cuts.lacking, note=note)
 
 
 def gini(ranking: Ranking) -> Estimate:
@@ -87,8 +86,8 @@ def gini(ranking: Ranking) -> Estimate:
     >>> gini(Ranking.from_scores([1, 1, 0, 0], [4, 3, 2, 1])).value
     1.0
     """
-    ranking = checked(ranking)
-    return estimated("gini", "Gini", metrics.gini.value_of(ranking), ranking, undefined=why_undefined(ranking))
+    cuts = cuts_of(ranking)
+    return cuts.estimate("gini", "Gini", metrics.gini.value_of(ranking), undefined=cuts.lacking)
 
 
 def ks(ranking: Ranking) -> Estimate:
@@ -101,15 +100,11 @@ def ks(ranking: Ranking) -> Estimate:
     >>> ks(Ranking.from_scores([1, 1, 0, 1, 0], [0.9, 0.7, 0.8, 0.3, 0.1], positive=1)).value
     0.5
     """
-    why = why_undefined(ranking)
-    value, note = float("nan"), ""
-    if why is None:
-        cuts = cuts_of(ranking)
-        gap = cuts.tpr - cuts.fpr
-        best = int(np.argmax(np.abs(gap)))
-        value = abs(float(gap[best]))
-        note = "the negatives score higher where the distance is largest" if gap[best] < 0 else ""
-    return estimated("ks", "Kolmogorov-Smirnov distance", value, ranking, undefined=why, note=note)
+    cuts = cuts_of(ranking)
+    gap = cuts.tpr - cuts.fpr
+    most = gap[int(np.argmax(np.abs(gap)))]
+    note = "the negatives score higher where the distance is largest" if most < 0 else ""
+    return cuts.estimate("ks", "Kolmogorov-Smirnov distance", abs(most), undefined=cuts.lacking, note=note)
 
 
 def det(ranking: Ranking) -> Curve:
@@ -124,9 +119,8 @@ def det(ranking: Ranking) -> Curve:
     """
     cuts = cuts_of(ranking)
     x, y = ("FPR", cuts.fpr), ("FNR", shares(cuts.fn, cuts.positives))
-    facts, why = {"equal_error_rate": _equal_error(cuts)}, why_undefined(ranking)
-    title = "Detection error trade-off"
-    return cuts.curve("det", title, x, y, facts=facts, undefined=why, plane="detection error")
+    facts, title = {"equal_error_rate": metrics.equal_error_rate.value_of(ranking)}, "Detection error trade-off"
+    return cuts.curve("det", title, x, y, facts=facts, undefined=cuts.lacking, plane="detection error")
 
 
 def equal_error_rate(ranking: Ranking) -> Estimate:
@@ -139,15 +133,8 @@ def equal_error_rate(ranking: Ranking) -> Estimate:
     >>> equal_error_rate(Ranking.from_scores([1, 1, 0, 1, 0, 0], [6, 5, 4, 3, 2, 1])).value
     0.3333333333333333
     """
-    why, value = why_undefined(ranking), _equal_error(cuts_of(ranking))
-    return estimated("equal_error_rate", "Equal error rate", value, ranking, undefined=why)
-
-
-def _equal_error(cuts: Cuts) -> float:
-    """FPR where FPR + TPR is 1; their sum grows along the curve."""
-    if not cuts.positives or not cuts.negatives:
-        return float("nan")
-    return float(np.interp(1.0, cuts.fpr + cuts.tpr, cuts.fpr))
+    cuts, value = cuts_of(ranking), metrics.equal_error_rate.value_of(ranking)
+    return cuts.estimate("equal_error_rate", "Equal error rate", value, undefined=cuts.lacking)
 
 
 Method = Literal["linear", "step"]
@@ -168,7 +155,7 @@ def sensitivity_at_specificity(ranking: Ranking, specificity: float, *, method: 
     at = 1 - _check.share("specificity", specificity)
     cuts = cuts_of(ranking)
     title = f"Sensitivity at specificity {specificity:g}"
-    return _read("sensitivity_at_specificity", title, ranking, cuts.fpr, cuts.tpr, at, method)
+    return _read("sensitivity_at_specificity", title, cuts, cuts.fpr, cuts.tpr, at, method)
 
 
 def specificity_at_sensitivity(ranking: Ranking, sensitivity: float, *, method: Method = "linear") -> Estimate:
@@ -184,21 +171,17 @@ def specificity_at_sensitivity(ranking: Ranking, sensitivity: float, *, method: 
     cuts = cuts_of(ranking)
     title = f"Specificity at sensitivity {sensitivity:g}"
     misses, correct = shares(cuts.fn[::-1], cuts.positives), shares(cuts.tn[::-1], cuts.negatives)
-    return _read("specificity_at_sensitivity", title, ranking, misses, correct, at, method)
+    return _read("specificity_at_sensitivity", title, cuts, misses, correct, at, method)
 
 
-def _read(name: str, title: str, ranking: Ranking, x: Floats, y: Floats, at: float, method: Method) -> Estimate:
+def _read(name: str, title: str, cuts: Cuts, x: Floats, y: Floats, at: float, method: Method) -> Estimate:
     """The largest y at x = `at` of a rising curve."""
     _check.choice("method", method, ("linear", "step"))
-    why = why_undefined(ranking)
-    value = float("nan")
-    if why is None:
-        i = int(np.searchsorted(x, at + 1e-12, side="right")) - 1
-        value = float(y[i])
-        if method == "linear" and x[i] < at and i + 1 < len(x):
-            value += float((y[i + 1] - y[i]) * (at - x[i]) / (x[i + 1] - x[i]))
+    i = int(np.searchsorted(x, at + 1e-12, side="right")) - 1
+    reach = 2 if method == "linear" else 1
+    value = float(np.interp(at, x[i : i + reach], y[i : i + reach])) if cuts.lacking is None else float("nan")
     note = "" if method == "linear" else "attained by one threshold"
-    return estimated(name, title, value, ranking, undefined=why, note=note)
+    return cuts.estimate(name, title, value, undefined=cuts.lacking, note=note)
 
 
 _CLOSE = 1e-12

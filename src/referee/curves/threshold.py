@@ -9,9 +9,8 @@ import numpy as np
 from referee import _check, _format
 from referee.core import Ranking, ThresholdChoice
 from referee.core.types import Floats
-from referee.curves._counts import Cuts, cuts_of, error_costs, mix_of, why_undefined
+from referee.curves._counts import Cuts, cuts_of, error_costs, mix_of
 from referee.curves.confusion_at import table_at
-from referee.curves.precision_recall import no_positive
 
 Cut = Literal["score", "midpoint"]
 
@@ -38,10 +37,9 @@ def threshold_by_cost(
     """
     c_fp, c_fn = error_costs(costs)
     cuts = cuts_of(ranking)
-    why = why_undefined(ranking)
-    p = mix_of(prevalence, float("nan") if why else ranking.n_positive / ranking.n)
+    p = mix_of(prevalence, float("nan") if cuts.lacking else ranking.n_positive / ranking.n)
     cost = p * c_fn * (1 - cuts.tpr) + (1 - p) * c_fp * cuts.fpr
-    return _best("cost", ranking, cuts, -cost / max(p * c_fn, (1 - p) * c_fp), cost, why, cut)
+    return _best("cost", cuts, -cost / max(p * c_fn, (1 - p) * c_fp), cost, cut)
 
 
 def threshold_by_youden(
@@ -62,7 +60,7 @@ def threshold_by_youden(
     cuts = cuts_of(ranking)
     ratio = _ratio(costs, prevalence)
     index = cuts.tpr + ratio * (1 - cuts.fpr) - 1
-    return _best("Youden", ranking, cuts, index / max(1.0, ratio), index, why_undefined(ranking), cut)
+    return _best("Youden", cuts, index / max(1.0, ratio), index, cut)
 
 
 def threshold_by_top_left(
@@ -80,8 +78,7 @@ def threshold_by_top_left(
     cuts = cuts_of(ranking)
     ratio = _ratio(costs, prevalence)
     distance = (1 - cuts.tpr) ** 2 + ratio * cuts.fpr**2
-    why = why_undefined(ranking)
-    return _best("nearest to the top left", ranking, cuts, -distance / max(1.0, ratio), distance, why, cut)
+    return _best("nearest to the top left", cuts, -distance / max(1.0, ratio), distance, cut)
 
 
 def threshold_for_sensitivity(ranking: Ranking, sensitivity: float, *, cut: Cut = "score") -> ThresholdChoice:
@@ -95,9 +92,8 @@ def threshold_for_sensitivity(ranking: Ranking, sensitivity: float, *, cut: Cut 
     """
     wanted = _check.share("sensitivity", sensitivity)
     cuts = cuts_of(ranking)
-    why = no_positive(cuts)
-    i = 0 if why else int(np.argmax(cuts.tpr >= wanted - _CLOSE))
-    return _chosen(f"sensitivity of at least {wanted:g}", ranking, cuts, [i], cuts.tpr, why, cut)
+    i = int(np.argmax(cuts.tpr >= wanted - _CLOSE))
+    return _chosen(f"sensitivity of at least {wanted:g}", cuts, [i], cuts.tpr, cuts.no_positive, cut)
 
 
 def threshold_for_specificity(ranking: Ranking, specificity: float, *, cut: Cut = "score") -> ThresholdChoice:
@@ -113,7 +109,7 @@ def threshold_for_specificity(ranking: Ranking, specificity: float, *, cut: Cut 
     cuts = cuts_of(ranking)
     why = None if cuts.negatives else "there is no negative case"
     i = 0 if why else int(np.flatnonzero(1 - cuts.fpr >= wanted - _CLOSE)[-1])
-    return _chosen(f"specificity of at least {wanted:g}", ranking, cuts, [i], 1 - cuts.fpr, why, cut)
+    return _chosen(f"specificity of at least {wanted:g}", cuts, [i], 1 - cuts.fpr, why, cut)
 
 
 def threshold_for_precision(ranking: Ranking, precision: float, *, cut: Cut = "score") -> ThresholdChoice:
@@ -129,7 +125,7 @@ def threshold_for_precision(ranking: Ranking, precision: float, *, cut: Cut = "s
     """
     wanted = _check.share("precision", precision)
     cuts = cuts_of(ranking)
-    why = no_positive(cuts)
+    why = cuts.no_positive
     called = cuts.tp + cuts.fp
     reached = np.divide(cuts.tp, called, out=np.full(len(called), np.nan), where=called > 0)
     with np.errstate(invalid="ignore"):
@@ -137,7 +133,7 @@ def threshold_for_precision(ranking: Ranking, precision: float, *, cut: Cut = "s
     if why is None and not len(enough):
         why = f"no threshold reaches a precision of {wanted:g}; the largest is {np.nanmax(reached):.3g}"
     i = int(enough[-1]) if len(enough) else 0
-    return _chosen(f"precision of at least {wanted:g}", ranking, cuts, [i], reached, why, cut)
+    return _chosen(f"precision of at least {wanted:g}", cuts, [i], reached, why, cut)
 
 
 def threshold_for_budget(ranking: Ranking, top: float, *, cut: Cut = "score") -> ThresholdChoice:
@@ -164,7 +160,7 @@ def threshold_for_budget(ranking: Ranking, top: float, *, cut: Cut = "score") ->
         tied = _format.plural(float(called[i + 1] - called[i]), "case")
         stay = "stays" if free == 1 else "stay"
         extra = (f"{_format.plural(free, 'place')} {stay} free: the next {tied} have the same score",)
-    return _chosen(f"at most {_format.count(budget)} positive", ranking, cuts, [i], called, why, cut, extra)
+    return _chosen(f"at most {_format.count(budget)} positive", cuts, [i], called, why, cut, extra)
 
 
 def _ratio(costs: Any, prevalence: float | None) -> float:
@@ -176,30 +172,19 @@ def _ratio(costs: Any, prevalence: float | None) -> float:
     return (1 - p) * c_fp / (p * c_fn)
 
 
-def _best(
-    rule: str, ranking: Ranking, cuts: Cuts, merit: Floats, value: Floats, why: str | None, cut: Cut
-) -> ThresholdChoice:
+def _best(rule: str, cuts: Cuts, merit: Floats, value: Floats, cut: Cut) -> ThresholdChoice:
     """The cuts of the largest merit; merits within rounding of it are as good."""
-    best = [0] if why else np.flatnonzero(merit >= merit.max() - _CLOSE).tolist()
-    return _chosen(rule, ranking, cuts, best, value, why, cut)
+    best = [0] if cuts.lacking else np.flatnonzero(merit >= merit.max() - _CLOSE).tolist()
+    return _chosen(rule, cuts, best, value, cuts.lacking, cut)
 
 
 def _chosen(
-    rule: str,
-    ranking: Ranking,
-    cuts: Cuts,
-    at: list[int],
-    value: Any,
-    why: str | None,
-    cut: Cut,
-    extra: tuple[str, ...] = (),
+    rule: str, cuts: Cuts, at: list[int], value: Any, why: str | None, cut: Cut, extra: tuple[str, ...] = ()
 ) -> ThresholdChoice:
     _check.choice("cut", cut, ("score", "midpoint"))
     if why is not None:
         return ThresholdChoice(rule, float("nan"), None, float("nan"), undefined=why)
     places = cuts.thresholds if cut == "score" else cuts.midpoints
     thresholds = tuple(float(places[i]) for i in at)
-    table = table_at(ranking, thresholds[0])
-    return ThresholdChoice(
-        rule, thresholds[0], table, float(value[at[0]]), thresholds, warnings=(SAME_CASES, *extra)
-    )
+    table, warnings = table_at(cuts.ranking, thresholds[0]), (SAME_CASES, *extra)
+    return ThresholdChoice(rule, thresholds[0], table, float(value[at[0]]), thresholds, warnings=warnings)

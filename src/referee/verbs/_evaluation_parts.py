@@ -7,7 +7,7 @@ from typing import Any
 
 from referee import _format
 from referee.calibration import calibration_error, recalibration, reliability_curve
-from referee.core import Answers, ConfusionMatrix, CostMatrix, Noun
+from referee.core import Answers, ConfusionMatrix, Noun
 from referee.curves import (
     cost_curve,
     crossfit_threshold,
@@ -19,6 +19,7 @@ from referee.curves import (
     score_histogram,
     threshold_by_cost,
 )
+from referee.curves._counts import cost_matrix
 from referee.curves.thin import thinned
 from referee.inference.at_prevalence import ASSUMPTION, Shares
 from referee.inference.label_values import MANY_CLASSES
@@ -88,9 +89,7 @@ def _threshold(given: Answers, costs: Any, prevalence: Any, nouns: dict[str, Nou
     share = prevalence if isinstance(prevalence, float) else None
     choice = threshold_by_cost(given.ranking, costs=costs, prevalence=share)
     nouns["threshold"] = choice
-    nouns["costs"] = CostMatrix.of(
-        costs, costs.labels if isinstance(costs, CostMatrix) else ("negative", "positive")
-    )
+    nouns["costs"] = cost_matrix(costs)
     if choice.undefined:
         return []
     word = f"{choice.threshold:.4g}"
