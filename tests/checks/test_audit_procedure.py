@@ -10,7 +10,7 @@ from sklearn.neighbors import KNeighborsClassifier
 from audit_data import cases, found, material, one, split
 from referee import TestResult, read
 from referee.checks.audit import REGISTRY, InapplicableError
-from referee.checks.audit.many_looks import costs
+from referee.checks.audit.choices import costs
 from referee.verbs.estimate import estimate_error
 
 X, Y = cases(500, seed=5)

@@ -1,4 +1,4 @@
-"""R140: the learner does worse on a site that it was not trained on."""
+"""R140 and R148: what the model reaches at other sites."""
 
 from __future__ import annotations
 
@@ -8,10 +8,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from referee import _format
+from referee.checks.audit.feature_tests import table_p
 from referee.checks.audit.fits import fit_on, learnt_from, paired_p, pooled
-from referee.checks.audit.registry import Material, Remark, Remarks, check, demand
+from referee.checks.audit.registry import LEVEL, Material, Remark, Remarks, check, demand, whose
 from referee.core import Splits
 from referee.data.dataset import Dataset
+from referee.inference.adjust import adjust
 
 MOST_SITES = 20
 LEAST = 10
@@ -61,3 +63,29 @@ def _right(m: Material, data: Dataset, parts: NDArray[np.int64], name: str) -> N
     assert data.y is not None
     tests = tuple(np.flatnonzero(parts == part) for part in np.unique(parts))
     return np.asarray(pooled(fit_on(m, data, Splits("parts left out", data.n, tests), data.y, name)) == data.y)
+
+
+@check(
+    "R148",
+    "Accuracy differs between sites",
+    needs=("test", "classes"),
+    errs="Sites of fewer than 10 test cases are left out.",
+    advice="Report each site; the mean holds for this mix of sites only.",
+    reference="holm1979",
+)
+def sites_differ(m: Material) -> Remarks:
+    """Test of right and wrong answers against the sites of the test cases, Holm over models."""
+    assert m.test is not None
+    demand("sites" in m.test.roles, "sites of the test cases")
+    models = m.judged()
+    _, place, sizes = np.unique(m.test.roles["sites"], return_inverse=True, return_counts=True)
+    large = sizes >= LEAST
+    demand(large.sum() >= 2, f"two sites of at least {LEAST} test cases")
+    wrong = [np.bincount(place, weights=~right, minlength=len(sizes))[large] for right in models.values()]
+    tables = [np.stack([misses, sizes[large] - misses]).astype(np.int64) for misses in wrong]
+    for name, table, p in zip(models, tables, adjust([table_p(t) for t in tables]).adjusted, strict=True):
+        if p >= LEVEL:
+            continue
+        shares = table[1] / table.sum(axis=0)
+        span = f"from {_format.number(float(shares.min()))} to {_format.number(float(shares.max()))}"
+        yield Remark(f"{whose(name)}{span} over {len(shares)} sites; {_format.p_equals(p)}")

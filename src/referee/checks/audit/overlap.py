@@ -1,0 +1,165 @@
+"""R101 to R105: what training and test share."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from referee import _format
+from referee.checks.audit.registry import InapplicableError, Material, Remark, Remarks, check, demand
+from referee.core.types import Floats
+from referee.data.dataset import Dataset
+from referee.data.near_rows import near_rows
+from referee.data.row_keys import row_keys
+
+MUCH = 0.01
+MOST = 200_000
+
+
+@check(
+    "R101",
+    "Test cases are also training cases",
+    severity="serious",
+    needs=("train", "test"),
+    errs="Cases repeated before the split in a finite space of patterns look natural to it, and are a note only.",
+    advice="Remove them from one of the sets, or split again so that repeats stay together.",
+    reference="kapoor2023",
+)
+def exact_overlap(m: Material) -> Remarks:
+    """Equal rows of features in both sets, missing values equal to missing ones.
+
+    Serious from 1% of the test cases, a warning below; a note where a finite space of patterns must repeat rows.
+    """
+    _, test = m.both()
+    count = m.shared.count
+    if not count:
+        return
+    rows = _format.listing(np.flatnonzero(m.shared.seen)[:3].tolist())
+    share = f"{count:,} of {test.n:,} test cases ({_format.percent(count / test.n)})"
+    evidence = f"{share} have the features of a training case; test rows {rows}"
+    if m.shared.natural:
+        advice = (
+            "Rows repeat within training as often: a finite space of patterns. Read R141, seen and unseen apart."
+        )
+        yield Remark(evidence, advice, "Test cases repeat patterns of training, as few patterns must", "note")
+    else:
+        yield Remark(evidence, severity="serious" if count >= MUCH * test.n else "warning")
+
+
+@check(
+    "R102",
+    "Equal cases have different classes in training and test",
+    needs=("train", "test"),
+    errs="In a finite space of patterns it is the error that no rule can avoid, and a note only.",
+    advice="Look at these cases: one of the two labels is wrong, or the features do not determine the class.",
+    reference="northcutt2021",
+)
+def conflicting_labels(m: Material) -> Remarks:
+    """Test rows equal to a training row whose class is another."""
+    train, test = m.both()
+    if train.y is None or test.y is None:
+        return
+    rows = np.flatnonzero(m.shared.seen)
+    unlike = rows[train.y[m.shared.match[rows]] != test.y[rows]]
+    if not len(unlike):
+        return
+    first, twin = int(unlike[0]), int(m.shared.match[unlike[0]])
+    one, other = (_format.quoted(m.labels[code]) for code in (test.y[first], train.y[twin]))
+    pair = f"test row {first} is {one}, training row {twin} is {other}"
+    evidence = f"{len(unlike):,} of {len(rows):,} repeated test cases; {pair}"
+    yield Remark(evidence, severity="note" if m.shared.natural else "warning")
+
+
+@check(
+    "R103",
+    "Test cases nearly repeat training cases",
+    severity="serious",
+    needs=("train", "test"),
+    errs="Dense clumps of honest cases look like repeats; a pair at the radius is met with a chance of 0.99.",
+    advice="Look at some pairs. Keep copies, windows of one sequence and repeated measurements in one set.",
+    reference="datar2004",
+)
+def near_overlap(m: Material) -> Remarks:
+    """Pairs nearer than chance allows: a hundredth of a pair is expected in the whole comparison of smooth data.
+
+    Distances are Euclidean on standardized numbers; categories and missing cells must agree. The radius is at most a
+    quarter of the usual distance to the nearest neighbour. Equal rows belong to R101.
+    """
+    train, test = m.both()
+    numbers = np.flatnonzero(train.numeric)
+    demand(len(numbers), "features that are numbers")
+    rows = m.some(train, MOST, "near train"), m.some(test, MOST, "near test")
+    a, b = _scaled(train.rows(rows[0]), test.rows(rows[1]), numbers)
+    near = near_rows(a, b, seed=m.seed)
+    if not near.radius > 0:
+        raise InapplicableError("rows of numbers repeat exactly too often to say what is near")
+    hit = np.flatnonzero(near.match >= 0)
+    one, two = train.rows(rows[0][near.match[hit]]), test.rows(rows[1][hit])
+    hit = hit[_same_rest(one, two) & ~m.shared.seen[rows[1][hit]]]
+    if not len(hit):
+        return
+    share = len(hit) / len(b)
+    i = int(hit[np.argmin(near.distance[hit])])
+    pair = f"test row {int(rows[1][i])} and training row {int(rows[0][near.match[i]])}"
+    count = f"{len(hit):,} of {len(b):,} test cases ({_format.percent(share)})"
+    radius = f"within {near.radius / near.usual:.2g} of the usual distance to a neighbour"
+    evidence = f"{count} are {radius}; the nearest are {pair}"
+    yield Remark(evidence, severity="serious" if share >= MUCH else "warning")
+
+
+def _scaled(train: Dataset, test: Dataset, numbers: np.ndarray) -> tuple[Floats, Floats]:
+    """The numbers of both sets on the scale of training, missing ones in the middle."""
+    a, b = train.values[:, numbers], test.values[:, numbers]
+    with np.errstate(invalid="ignore"):
+        known = ~np.isnan(a)
+        size = np.maximum(known.sum(axis=0), 1)
+        centre = np.where(known, a, 0.0).sum(axis=0) / size
+        scale = np.sqrt((np.where(known, a - centre, 0.0) ** 2).sum(axis=0) / size)
+    scale[scale == 0] = 1.0
+    return (np.nan_to_num((a - centre) / scale), np.nan_to_num((b - centre) / scale))
+
+
+def _same_rest(one: Dataset, two: Dataset) -> np.ndarray:
+    """Whether the categories and the missing cells of pairs of rows agree."""
+    rest = ~one.numeric
+    parts = [np.concatenate([np.nan_to_num(d.values[:, rest], nan=-1.0), d.missing], axis=1) for d in (one, two)]
+    return np.asarray(row_keys(parts[0]) == row_keys(parts[1]))
+
+
+@check(
+    "R104",
+    "Groups are in both training and test",
+    severity="serious",
+    needs=("train", "test", "groups"),
+    errs="It is right only if groups are what must stay together: a patient, a document, a site.",
+    advice="Split by group, as referee's recipes do with groups=..., and test again.",
+    reference="kapoor2023",
+)
+def shared_groups(m: Material) -> Remarks:
+    """Groups with cases in both sets, so that a model can recognise them."""
+    train, test = m.both()
+    groups = test.roles["groups"]
+    both = np.intersect1d(train.roles["groups"], groups)
+    if len(both):
+        cases = int(np.isin(groups, both).sum())
+        count = f"{_format.plural(len(both), 'group')} of {len(np.unique(groups)):,} in the test set"
+        yield Remark(f"{count}, with {cases:,} of {test.n:,} cases")
+
+
+@check(
+    "R105",
+    "Training cases are later than test cases",
+    severity="serious",
+    needs=("train", "test", "times"),
+    errs="It is right only if the model will be used on later cases than it was trained on.",
+    advice="Train on what came before, test on what came after.",
+    reference="kapoor2023",
+)
+def time_order(m: Material) -> Remarks:
+    """Training cases later than the first test case: the future helps to predict the past. Equal times are allowed."""
+    train, test = m.both()
+    later = int((train.roles["times"] > test.roles["times"].min()).sum())
+    if later:
+        early = int((test.roles["times"] < train.roles["times"].max()).sum())
+        after = f"{later:,} of {_format.plural(train.n, 'training case')} are later than the first test case"
+        before = f"{early:,} of {_format.plural(test.n, 'test case')} are earlier than the last training case"
+        yield Remark(f"{after}; {before}")

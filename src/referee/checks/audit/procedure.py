@@ -1,0 +1,180 @@
+"""R110, R111, R114, R117 and R147: how the learner was fitted and tested."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+from numpy.typing import NDArray
+
+from referee import _format
+from referee.checks.audit.fits import FOLDS, fit_on, learnt_from, pooled
+from referee.checks.audit.registry import LEVEL, InapplicableError, Material, Remark, Remarks, check, demand
+from referee.core import Skill
+from referee.data.dataset import Dataset
+from referee.errors import InputError
+from referee.resampling.cross_validation import CrossValidation
+from referee.resampling.order_effects import order_effects
+from referee.resampling.random_splits import Holdout
+
+NEARLY_ALL = 0.9
+WIDE = 3.0
+PERMUTATIONS = 20
+SURE = 0.001
+
+
+@check(
+    "R110",
+    "The model is tested on the cases that it was trained on",
+    severity="serious",
+    needs=("train",),
+    errs="Without a test set it cannot tell predictions of the fitted model from those of cross-validation.",
+    advice="Test on cases that no fit has seen: the apparent error is too low.",
+    reference="duda2001",
+)
+def tested_on_train(m: Material) -> Remarks:
+    """The test rows are training rows, or the truth of the predictions is that of the training cases, in order."""
+    if m.of == "train":
+        evidence = f"the predictions have the true classes of the {m.train.n:,} training cases, in their order"  # type: ignore[union-attr]
+        if m.test is not None:
+            yield Remark(evidence)
+            return
+        advice = "If a fitted model made them it is the apparent error; out-of-fold predictions are no mistake."
+        yield Remark(evidence, advice, "The predictions are of training cases", "warning")
+    elif m.test is None:
+        demand(m.predictions, "test cases or predictions")
+    elif not m.shared.natural and m.shared.count >= NEARLY_ALL * m.test.n:
+        share = _format.percent(m.shared.count / m.test.n)
+        yield Remark(f"{share} of the {m.test.n:,} test cases are training cases")
+
+
+@check(
+    "R111",
+    "The claimed score is that of the training cases",
+    severity="serious",
+    errs="A learner trained on many more cases than these can honestly reach a higher score.",
+    advice="Report an estimate from cases that the fit has not seen, such as estimate_error's.",
+    reference="duda2001",
+)
+def apparent_as_true(m: Material) -> Remarks:
+    """A claimed accuracy above what cross-validation of the learner supports, and within what it has on its own cases.
+
+    What it supports is its accuracy and three standard errors, those of a test set of the size in hand included. Also a
+    result whose estimate is the apparent one.
+    """
+    skills = [r for r in m.results if isinstance(r, Skill)]
+    for skill in (s for s in skills if s.method == "apparent"):
+        value = _format.number(skill.estimate.value)
+        yield Remark(f"{_format.label(skill.learner)}: {skill.metric} {value} is apparent")
+        return
+    if m.learner is None or m.train is None or m.claim is None:
+        demand(skills, "a learner, training cases and a claimed score, or the result of estimate_error")
+        return
+    data, y = learnt_from(m)
+    results = fit_on(m, data, CrossValidation(FOLDS).make(y, rng=m.seed), y, "out of fold", whole=True)
+    assert results.whole is not None
+    rate = float(np.mean(pooled(results) == y))
+    own = float(np.mean(np.array(results.labels, dtype=np.int64)[results.whole] == y))
+    tested = m.test.n if m.test is not None else min([data.n, *(p.n for p in m.predictions.values())])
+    limit = rate + WIDE * math.sqrt(max(rate * (1 - rate), 1 / data.n) * (1 / data.n + 1 / tested))
+    if not min(m.claim, own) > limit or m.claim > own + 1 / math.sqrt(data.n):
+        return
+    tested_rate = f"by cross-validation {_format.number(rate)}, at most {_format.number(limit)}"
+    fitted = f"on its own training cases {_format.number(own)}"
+    yield Remark(f"claimed {_format.number(m.claim)}; {tested_rate}; {fitted}")
+
+
+@check(
+    "R114",
+    "The procedure beats chance on labels that mean nothing",
+    severity="serious",
+    needs=("train", "learner"),
+    errs="It sees selection inside the procedure that it is given; features chosen before that are out of its sight.",
+    advice="Put selection and every other step that sees labels inside the cross-validation, as a pipeline does.",
+    reference="ambroise2002",
+)
+def leaky_procedure(m: Material) -> Remarks:
+    """Cross-validated accuracy with all labels permuted, against what independent predictions would have.
+
+    A learner with `fit` is cross-validated here. A function `procedure(X, y)` that returns out-of-fold predictions
+    does its own cross-validation, with everything that comes before it: selection, scaling, oversampling. Over several
+    permutations the mean excess over chance is tested by a one-sided t test.
+    """
+    data, labels = learnt_from(m, "permuted")
+    excess = []
+    for i in range(PERMUTATIONS):
+        y = m.stream(f"permuted labels {i}").permutation(labels)
+        excess.append(_beyond_chance(_predicted(m, data, y, i), y))
+    mean, sd = float(np.mean(excess)), float(np.std(excess, ddof=1))
+    if mean <= 0:
+        return
+    from scipy.special import stdtr
+
+    t = mean / (sd / math.sqrt(PERMUTATIONS)) if sd > 0 else math.inf
+    p = float(stdtr(PERMUTATIONS - 1, -t))
+    if p < SURE:
+        excess_words = f"accuracy is {_format.number(mean)} above chance on average"
+        yield Remark(f"{excess_words} of {PERMUTATIONS} permutations of the labels; {_format.p_equals(p)}")
+
+
+def _predicted(m: Material, data: Dataset, y: NDArray[np.int64], i: int) -> NDArray[np.int64]:
+    """Out-of-fold predictions of permuted labels."""
+    if callable(getattr(m.learner, "fit", None)):
+        splits = CrossValidation(FOLDS).make(y, rng=int(m.stream(f"folds {i}").integers(2**53)))
+        return pooled(fit_on(m, data, splits, y, f"permuted {i}"))
+    demand(callable(m.learner), "a learner with `fit`, or a function of (X, y) that returns predictions")
+    said = np.asarray(m.learner(data.design(), y))
+    if said.shape != y.shape:
+        raise InapplicableError(f"the procedure gave an array of shape {said.shape} for {len(y)} cases")
+    return said.astype(np.int64)
+
+
+def _beyond_chance(predicted: NDArray[np.int64], y: NDArray[np.int64]) -> float:
+    """Agreement beyond that of independent columns with the same counts."""
+    size = int(max(predicted.max(), y.max())) + 1
+    shares = np.bincount(predicted, minlength=size) * np.bincount(y, minlength=size) / len(y) ** 2
+    return float((predicted == y).mean() - shares.sum())
+
+
+@check(
+    "R117",
+    "The learner cannot be repeated: it gives other predictions with the same seed",
+    needs=("train", "learner"),
+    errs="It sees two fits on one split: a difference that is rare, or smaller than a class, passes.",
+    advice="Give the learner a `random_state` and let all of its randomness come from it.",
+    reference="bouckaert2004",
+)
+def unrepeatable(m: Material) -> Remarks:
+    """Two fits on the same training part with the same seed must predict the same; a global generator shows here."""
+    data, y = learnt_from(m, "repeat")
+    splits = Holdout().make(y, rng=m.seed)
+    one, two = (fit_on(m, data, splits, y, "repeat").test(0)[1] for _ in range(2))
+    differ = int(np.sum(one != two))
+    if differ:
+        count = f"{_format.plural(differ, 'prediction')} of {len(one)}"
+        yield Remark(f"{count} differ between two fits with the same seed")
+
+
+@check(
+    "R147",
+    "The order of the training cases changes the result",
+    needs=("train", "learner"),
+    errs="A learner that is the same at every refit shows any effect of order, however small.",
+    advice="Shuffle the cases, average over several orders, and report the spread.",
+    reference="duda2001",
+)
+def order_matters(m: Material) -> Remarks:
+    """Six orders of presentation, three fits each, by the permutation test of `resampling.order_effects`."""
+    demand(callable(getattr(m.learner, "fit", None)), "a learner with `fit` and `predict`")
+    data, y = learnt_from(m, "order")
+    seed = int(m.stream("order effects").integers(2**53))
+    try:
+        test = order_effects(m.learner, data.design(), y, orders=6, refits=3, rng=seed, progress=False)
+    except InputError as error:
+        raise InapplicableError(f"the learner failed: {error}") from None
+    if test.inapplicable is not None:
+        raise InapplicableError(test.inapplicable)
+    if test.p_value < LEVEL:
+        assert test.effect is not None
+        spread = f"standard deviation of accuracy between orders {_format.number(test.effect.value)}"
+        yield Remark(f"{spread}, beyond that of refits; {_format.p_equals(test.p_value)}")
