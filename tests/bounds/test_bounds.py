@@ -26,8 +26,7 @@ from referee.bounds import (
     vc_curve,
     vc_limit,
 )
-from referee.bounds.bayes_error import _drawn
-from referee.bounds.quadratic_form import below_zero
+from referee.bounds.bayes_error import _drawn, below_zero
 from referee.core.curve import Band
 from referee.core.skill import LearnerCurve
 

@@ -52,7 +52,9 @@ def compare_rates(
     else:
         test, beside = wald, tuple(scores)
     decision = decide(test.interval(), narrow.interval(), margin, disagreement(test, beside, level))
-    said = _taken(((a, n_a, x), (b, n_b, y))) if whole else _impossible(((a, n_a), (b, n_b)), counts, scores)
+    said = (
+        _taken(((a, n_a, x), (b, n_b, y))) if whole else _impossible(((a, n_a), (b, n_b)), counts, tables, scores)
+    )
     assert test.effect is not None
     difference = replace(test.effect, name="accuracy_difference")
     return Comparison(
@@ -87,11 +89,12 @@ def _possible(rate: float, n: int) -> list[int]:
 
 def _score(table: tuple[int, int, int, int], level: float) -> TestResult:
     """The score test, named with its counts."""
-    x, n_a, y, n_b = table
-    words = (
-        f"score test of {_format.count(x)} of {_format.count(n_a)} and {_format.count(y)} of {_format.count(n_b)}"
-    )
-    return replace(miettinen_nurminen(x, n_a, y, n_b, level=level), name=words)
+    return replace(miettinen_nurminen(*table, level=level), name=f"score test of {_counted(table)}")
+
+
+def _counted(table: tuple[int, int, int, int]) -> str:
+    x, n_a, y, n_b = map(_format.count, table)
+    return f"{x} of {n_a} and {y} of {n_b}"
 
 
 def _value(rate: float, n: int, level: float) -> Estimate:
@@ -109,24 +112,22 @@ def _sentence(
     places = _format.decimals(interval.width)
     d = _format.number(difference.value, places)
     symmetric = math.isclose(interval.high - difference.value, difference.value - interval.low, abs_tol=1e-12)
-    by = (
-        f"± {_format.number(interval.width / 2, places)}"
-        if symmetric
-        else _format.span(interval.low, interval.high, places)
-    )
-    at = _format.percent(level)
+    by = _format.span(interval.low, interval.high, places)
+    if symmetric:
+        by = f"± {_format.number(interval.width / 2, places)}"
     word = "significant" if test.significant(level) else "not significant"
     turns = "equal rates are significant at no level"
     if difference.value != 0:
         two, one = turning_level(test.p_value), turning_level(test.p_value / 2)
         turns = f"it turns significant at {two} two-sided, {one} one-sided"
+    end = ", by less than the margin" if decision.negligible else ""
     verdicts = {
-        Verdict.BETTER: "A is better than B" + (", by less than the margin" if decision.negligible else ""),
-        Verdict.WORSE: "A is worse than B" + (", by less than the margin" if decision.negligible else ""),
+        Verdict.BETTER: f"A is better than B{end}",
+        Verdict.WORSE: f"A is worse than B{end}",
         Verdict.EQUIVALENT: f"A and B are equivalent within {margin:g}" if margin else "",
         Verdict.UNDECIDED: f"Undecided whether A is better or worse than B: {decision.reason}",
     }
-    return f"d = {d} {by} at {at}, {word}; {turns}. {verdicts[decision.verdict]}."
+    return f"d = {d} {by} at {_format.percent(level)}, {word}; {turns}. {verdicts[decision.verdict]}."
 
 
 def turning_level(p: float) -> str:
@@ -140,18 +141,20 @@ def _taken(rates: tuple[tuple[float, int, int], ...]) -> str:
     return "".join(f" {rate:g} of {n:,} cases is taken as {count:,} of them." for rate, n, count in rounded)
 
 
-def _impossible(rates: tuple[tuple[float, int], ...], counts: list[list[int]], scores: list[TestResult]) -> str:
+def _impossible(
+    rates: tuple[tuple[float, int], ...],
+    counts: list[list[int]],
+    tables: list[tuple[int, int, int, int]],
+    scores: list[TestResult],
+) -> str:
     """Which count cannot be, and what the score test says of the counts beside it."""
-    wrong = " and ".join(
-        f"{rate * n:g} of {n:,} cases" for (rate, n), found in zip(rates, counts, strict=True) if len(found) > 1
-    )
+    several = [rate for rate, found in zip(rates, counts, strict=True) if len(found) > 1]
+    wrong = " and ".join(f"{rate * n:g} of {n:,} cases" for rate, n in several)
     answers = []
-    for score in scores:
+    for table, score in zip(tables, scores, strict=True):
         assert score.effect is not None
         assert score.effect.interval is not None
         low, high = score.effect.interval
         gap = f"{_format.number(score.effect.value)} {_format.span(low, high, 3)}"
-        answers.append(
-            f"{score.name.removeprefix('score test of ')}: d = {gap}, {_format.p_equals(score.p_value)}"
-        )
+        answers.append(f"{_counted(table)}: d = {gap}, {_format.p_equals(score.p_value)}")
     return f" But {wrong} cannot be; the score test of the nearest counts has {'; '.join(answers)}."
