@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from functools import partial
 
 from referee import _check, _format
 from referee.core import ErrorLimits, Estimate, LearnerCurve
@@ -36,20 +37,16 @@ def error_parts(curve: LearnerCurve, *, bayes: float | Estimate | None = None) -
     law = power_law(held.x, losses)
     size = float(held.x[-1])
     total = law.at(size)
-    made = [
-        Estimate("error_rate", total, size, note=f"fitted, at {size:,.0f} training cases", title="Error"),
-        Estimate(
-            "estimation_error", total - law.floor, size, note=_NOTE, title="Estimation error (too few cases)"
-        ),
-    ]
+    made, gone = partial(Estimate, n=size, note=_NOTE), total - law.floor
+    whole = made("error_rate", total, note=f"fitted, at {size:,.0f} training cases", title="Error")
+    few = made("estimation_error", gone, title="Estimation error (too few cases)")
+    says = f"Of an error of {_format.number(total)}, "
     warnings = [f"The floor is {_NOTE}."]
     if bayes is None:
-        made.insert(1, Estimate("floor", law.floor, size, note=_NOTE, title="Floor: Bayes and model error"))
-        sentence = (
-            f"Of an error of {_format.number(total)}, {_format.number(total - law.floor)} would go with more cases; "
-            f"{_format.number(law.floor)} is left to the problem and the model."
-        )
-        return ErrorLimits("Parts of the error", sentence, tuple(made), tuple(warnings))
+        floor = made("floor", law.floor, title="Floor: Bayes and model error")
+        says += f"{_format.number(gone)} would go with more cases; "
+        says += f"{_format.number(law.floor)} is left to the problem and the model."
+        return ErrorLimits("Parts of the error", says, (whole, floor, few), tuple(warnings))
     least = float(bayes) if isinstance(bayes, Estimate) else _check.share("bayes", bayes)
     if math.isnan(least):
         _check.fail("bayes", "be defined", "an undefined estimate")
@@ -60,12 +57,8 @@ def error_parts(curve: LearnerCurve, *, bayes: float | Estimate | None = None) -
             f"({_format.number(law.floor)}): one of them is wrong, and the model error is shown as 0."
         )
     shown = max(0.0, model)
-    made[1:1] = [
-        Estimate("bayes_error", least, size, note="as given", title="Bayes error (the problem)"),
-        Estimate("model_error", shown, size, note=_NOTE, title="Model error"),
-    ]
-    sentence = (
-        f"Of an error of {_format.number(total)}, {_format.number(least)} is the problem's, {_format.number(shown)} "
-        f"the model's, and {_format.number(total - law.floor)} comes of too few cases."
-    )
-    return ErrorLimits("Parts of the error", sentence, tuple(made), tuple(warnings))
+    problem = made("bayes_error", least, note="as given", title="Bayes error (the problem)")
+    own = made("model_error", shown, title="Model error")
+    says += f"{_format.number(least)} is the problem's, {_format.number(shown)} the model's, "
+    says += f"and {_format.number(gone)} comes of too few cases."
+    return ErrorLimits("Parts of the error", says, (whole, problem, own, few), tuple(warnings))

@@ -44,11 +44,8 @@ def recalibration(
     (1.617, -0.087)
     """
     level = _check.fraction("level", level)
-    cases = (
-        answers_of(data, y_score=y_score, positive=positive, labels=labels, weights=weights)
-        .binary_cases()
-        .repeated()
-    )
+    answers = answers_of(data, y_score=y_score, positive=positive, labels=labels, weights=weights)
+    cases = answers.binary_cases().repeated()
     values, errors = np.full(3, math.nan), np.full(3, math.nan)
     reason = _no_fit(cases)
     if not reason:

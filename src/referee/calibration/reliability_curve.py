@@ -57,23 +57,12 @@ def reliability_curve(
     tail = (1 - level) / 2
     low, high = _bars(table.observed, table.effective, tail / len(table.observed) if simultaneous else tail)
     drawn = drawn_events(p, cases.mass, places, _rng.stream(seed, "reliability curve"), size) / table.weight
-    band = np.clip(
-        _all_at_once(drawn, level) if simultaneous else np.quantile(drawn, [tail, 1 - tail], axis=0), 0, 1
-    )
+    band = _all_at_once(drawn, level) if simultaneous else np.quantile(drawn, [tail, 1 - tail], axis=0)
+    band = np.clip(band, 0, 1)
     method = f"{bins} bins of equal {strategy}; Clopper-Pearson bars; band from {size} draws under calibration"
     method += ("; for all bins at once" if simultaneous else "") + cases.caution
-    return ReliabilityCurve(
-        table.predicted,
-        table.observed,
-        table.cases.astype(float),
-        low,
-        high,
-        band[0],
-        band[1],
-        level,
-        method,
-        seed,
-    )
+    points = table.predicted, table.observed, table.cases.astype(float)
+    return ReliabilityCurve(*points, low, high, band[0], band[1], level, method, seed)
 
 
 def _all_at_once(drawn: Floats, level: float) -> Floats:

@@ -48,9 +48,8 @@ def consistent_folds(
     means = [*given, *(reported(name, value, **how) for name, value in told.items())]
     for name in (number.name for number in means):
         if name not in LINEAR:
-            _check.fail(
-                "measure", f"be one of {', '.join(LINEAR)}, whose mean over folds is linear", _check.written(name)
-            )
+            rule = f"be one of {', '.join(LINEAR)}, whose mean over folds is linear"
+            _check.fail("measure", rule, _check.written(name))
         if name != "accuracy" and (sizes == 0).any():
             where = int(np.flatnonzero((sizes == 0).any(axis=1))[0]) + 1
             _check.fail(
@@ -60,15 +59,12 @@ def consistent_folds(
     shape = tuple((int(p), int(n)) for p, n in sizes)
     found = _solved(sizes, means)
     if found is None:
-        names = tuple(
-            number.name for number in contradicting(means, lambda some: _solved(sizes, some) is not None)
-        )
-        words = ", ".join(str(number) for number in means if number.name in names)
+        chosen = contradicting(means, lambda some: _solved(sizes, some) is not None)
+        names, words = tuple(number.name for number in chosen), ", ".join(map(str, chosen))
         because = f"no right answers in the {_format.plural(len(sizes), 'fold')} give {words}"
         return ConsistentFolds(shape, printed, contradiction=names, because=because)
-    example = tuple(
-        (int(tp), int(p - tp), int(n - tn), int(tn)) for (p, n), (tp, tn) in zip(shape, found, strict=True)
-    )
+    right = zip(shape, found.tolist(), strict=True)
+    example = tuple((tp, p - tp, n - tn, tn) for (p, n), (tp, tn) in right)
     return ConsistentFolds(shape, printed, example, _ranges(sizes, means))
 
 
@@ -108,9 +104,8 @@ def _solved(sizes: Any, numbers: Sequence[Reported], goal: Any = None) -> Any:
     for number in numbers:
         low = number.low + (_OPEN if number.open_low else 0)
         high = number.high - (_OPEN if number.open_high else 0)
-        constraints.append(
-            LinearConstraint(_weights(number.name, sizes), float(low) - _SLACK, float(high) + _SLACK)
-        )
+        limits = float(low) - _SLACK, float(high) + _SLACK
+        constraints.append(LinearConstraint(_weights(number.name, sizes), *limits))
     many = sizes.size
     objective = np.zeros(many) if goal is None else goal
     found = milp(objective, integrality=np.ones(many), bounds=Bounds(0, sizes.ravel()), constraints=constraints)

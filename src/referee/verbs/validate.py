@@ -87,9 +87,8 @@ def validate(
     fits = int(sum(count for _, count in nulls))
     model = average = None
     if stopped:
-        cannot.append(
-            f"the other null worlds and coverage: stopped by hand after {len(nulls)} of {runs} null worlds"
-        )
+        done = f"stopped by hand after {len(nulls)} of {runs} null worlds"
+        cannot.append(f"the other null worlds and coverage: {done}")
     elif len(codes) < POPULATION * size:
         cannot.append(
             f"coverage: {_format.count(len(codes))} cases are fewer than {POPULATION} times n = {size}; "
@@ -153,12 +152,9 @@ class _Job:
         seed = int(_rng.stream(self.seed, "validate", "null", str(i)).integers(2**53))
         X, y = two_blocks(self.X, self.y, self.n, rng=seed)
         splits = TESTS[self.test].recipe.make(y, rng=seed)
-        first, second = (
-            run_to_the_end(
-                self.learner, block, y, splits, positive=self.positive, rng=seed, progress=False, name=name
-            )
-            for block, name in zip(np.hsplit(X, 2), ("first", "second"), strict=True)
-        )
+        how: dict[str, Any] = {"positive": self.positive, "rng": seed, "progress": False}
+        blocks = zip(np.hsplit(X, 2), ("first", "second"), strict=True)
+        first, second = (run_to_the_end(self.learner, x, y, splits, name=name, **how) for x, name in blocks)
         duel = LearnerJob(self.measure, None, self.level, self.test, None, seed)
         found = duel.learners(first, second, "first", "second", self.level)
         return float(found.test.p_value), float(first.fits + second.fits)
@@ -168,17 +164,9 @@ class _Job:
         stream = _rng.stream(self.seed, "validate", "sample", str(i))
         seed = int(stream.integers(2**53))
         rows = drawn(self.codes, self.n, stream)
-        skill = estimate_error(
-            self.learner,
-            self.X[rows],
-            self.y[rows],
-            method=self.method,
-            metric=self.measure,
-            positive=self.positive,
-            level=self.level,
-            rng=seed,
-            progress=False,
-        )
+        how: dict[str, Any] = {"method": self.method, "metric": self.measure, "positive": self.positive}
+        how |= {"level": self.level, "rng": seed, "progress": False}
+        skill = estimate_error(self.learner, self.X[rows], self.y[rows], **how)
         if skill.interrupted:
             raise KeyboardInterrupt
         rest = np.setdiff1d(np.arange(len(self.y)), rows)
@@ -198,13 +186,11 @@ def _spread(task: Any, runs: int, n_jobs: int) -> tuple[list[Run], bool]:
 
     found: list[Run] = []
     try:
-        tasks = range(runs)
-        spread: Any = map(task, tasks)
+        spread: Any = map(task, range(runs))
         if joblib.effective_n_jobs(n_jobs) > 1:
             with deaf():
-                spread = joblib.Parallel(n_jobs=n_jobs, return_as="generator")(
-                    joblib.delayed(task)(i) for i in tasks
-                )
+                pool = joblib.Parallel(n_jobs=n_jobs, return_as="generator")
+                spread = pool(joblib.delayed(task)(i) for i in range(runs))
         for run in spread:
             found.append(run)
     except KeyboardInterrupt:
