@@ -64,9 +64,8 @@ def class_mix(a: ConfusionMatrix, b: ConfusionMatrix, metric: LabelMetric) -> li
         common = (at_prevalence(table / table.sum() * size, mix.tolist()) for table in tables)
         of_a, of_b = (_format.number(float(metric.formula(table))) for table in common)
         parts.append(f"on the mix of {name}: A {of_a}, B {of_b}")
-    title = "The class mixes of the two test sets differ"
     advice = "Compare at a common prevalence: the difference above mixes the models with their test sets."
-    return [finding("R020", "; ".join(parts), advice, title)]
+    return [finding("R020", "; ".join(parts), advice)]
 
 
 def few_discordant(b: float, c: float) -> list[Finding]:
@@ -134,7 +133,7 @@ def shared_cases(a: Any, b: Any) -> list[Finding]:
     evidence = f"{len(common):,} of {len(a):,} and {len(b):,} cases are in both: {first}"
     mend = "Compare on the shared cases, paired, or remove them from one."
     advice = f"The test takes the sets as independent. {mend}"
-    return [finding("R024", evidence, advice, "The test sets overlap")]
+    return [finding("R024", evidence, advice)]
 
 
 def family_findings(duels: Sequence[Comparison], adjust: str, level: float) -> list[Finding]:

@@ -187,9 +187,8 @@ def floor_ceiling(table: ScoreTable, baselines: Sequence[str] = ()) -> list[Find
     if not parts:
         return []
     many = len({*high, *low}) >= SHARE * len(table.datasets)
-    title = "Datasets without room to differ"
     advice = "They can only tie: a difference elsewhere is diluted, and their ties are no sign of equal learners."
-    return [finding("R040", "; ".join(parts), advice, title, "warning" if many else "note")]
+    return [finding("R040", "; ".join(parts), advice, severity="warning" if many else "note")]
 
 
 def _unit(table: ScoreTable) -> float | None:
@@ -226,8 +225,7 @@ def unadjusted(standings: Standings) -> list[Finding]:
         return []
     evidence = false_alarm(m, "learners", standings.level)
     advice = "Use test='wilcoxon-holm'. The verdicts rest on simultaneous intervals all the same."
-    title = "The p-values are not adjusted for their number"
-    return [finding("R045", evidence, advice, title)]
+    return [finding("R045", evidence, advice)]
 
 
 def close_winner(standings: Standings) -> list[Finding]:

@@ -22,11 +22,11 @@ STANDING: tuple[tuple[str, str, Severity, str, str], ...] = (
         "Classes cut elsewhere than at the top.",
     ),
     ("R010", "The scores are probabilities but for a few", "warning", "scores", "5% is a custom, not a law."),
-    ("R020", "The class mixes of two test sets differ", "serious", "comparisons", "At three standard errors."),
+    ("R020", "The class mixes of the two test sets differ", "serious", "comparisons", "At three standard errors."),
     ("R021", "Few cases tell the models apart", "note", "comparisons", "10 is a custom, not a law."),
     ("R022", "The difference is no more than one case", "warning", "comparisons", "It does not."),
     ("R023", "Counts are too small for the normal form", "warning", "comparisons", "5 is a custom, not a law."),
-    ("R024", "Test sets said to be different overlap", "serious", "comparisons", "It compares ids only."),
+    ("R024", "The test sets overlap", "serious", "comparisons", "It compares ids only."),
     ("R025", "Many comparisons", "note", "comparisons", "It does not."),
     ("R026", "An adjusted p says more than its interval", "note", "comparisons", "It does not."),
     ("R030", "Leave-one-out misjudges a majority rule", "serious", "estimates", "It does not."),
@@ -34,7 +34,7 @@ STANDING: tuple[tuple[str, str, Severity, str, str], ...] = (
     ("R032", "A class has fewer cases than folds", "warning", "estimates", "It does not."),
     ("R033", "Fits gave no predictions", "serious", "estimates", "It does not."),
     ("R035", "A training part lacks a class", "warning", "estimates", "It does not."),
-    ("R040", "Datasets leave no room to differ", "warning", "standings", "0.01 is a custom, not a law."),
+    ("R040", "Datasets without room to differ", "warning", "standings", "0.01 is a custom, not a law."),
     (
         "R041",
         "Datasets were picked by the score of a learner",
@@ -45,7 +45,7 @@ STANDING: tuple[tuple[str, str, Severity, str, str], ...] = (
     ("R042", "Too few datasets for the claim", "warning", "standings", "It does not."),
     ("R043", "The winner is not distinguished from the next", "note", "standings", "It does not."),
     ("R044", "Scores are missing", "warning", "standings", "It does not."),
-    ("R045", "p-values of a ranking are not adjusted", "serious", "standings", "It does not."),
+    ("R045", "The p-values are not adjusted for their number", "serious", "standings", "It does not."),
 )
 """Code, title, severity, what it is a remark on, and how it errs."""
 
