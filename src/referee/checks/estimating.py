@@ -123,3 +123,13 @@ def failed_fits(results: Results) -> list[Finding]:
     mend = "Repair the learner" if results.failures else "Run it to the end"
     advice = f"The estimate rests on the other splits. {mend} before trusting it."
     return [finding("R033", "; ".join(shown), advice, title)]
+
+
+def failed_learner(name: str, results: Results) -> list[Finding]:
+    """R033 of one of several learners: fits that raised or predicted nonsense."""
+    if not results.failures:
+        return []
+    i, why = results.failures[0]
+    title = f"{_format.plural(len(results.failures), 'fit')} of {_format.label(name)} failed"
+    advice = "The differences are over the other splits; mend the learner and run again."
+    return [finding("R033", f"the first on split {i}: {why}", advice, title)]

@@ -13,7 +13,8 @@ from scipy.special import ndtri
 
 from referee import _check, _format, _rng
 from referee._version import __version__
-from referee.core import Comparison, Comparisons, Estimate, Finding, Interval, Results, TestResult
+from referee.checks.estimating import failed_learner
+from referee.core import Comparison, Comparisons, Estimate, Interval, Results, TestResult
 from referee.core.comparison import Origin
 from referee.core.test_result import turned_estimate
 from referee.core.types import Label
@@ -193,7 +194,7 @@ class LearnerJob(Job):
             n=splits.n,
             level=level,
             seed=self.seed,
-            findings=tuple(_failed(name_a, a) + _failed(name_b, b)),
+            findings=tuple(failed_learner(name_a, a) + failed_learner(name_b, b)),
             version=__version__,
             baselines=self.baselines,
         )
@@ -292,13 +293,3 @@ def _results(arg: str, value: Any) -> Results:
     if not isinstance(found, Results):
         _check.fail(arg, "be the results of a learner on splits", type(value).__name__)
     return found
-
-
-def _failed(name: str, results: Results) -> list[Finding]:
-    """R033: fits that raised or predicted nonsense."""
-    if not results.failures:
-        return []
-    i, why = results.failures[0]
-    title = f"{_format.plural(len(results.failures), 'fit')} of {_format.label(name)} failed"
-    advice = "The differences are over the other splits; mend the learner and run again."
-    return [Finding("R033", "serious", title, f"the first on split {i}: {why}", advice)]

@@ -65,6 +65,15 @@ def paired_p(one: NDArray[np.bool_], other: NDArray[np.bool_]) -> float:
     return midp_of_discordant(int((one & ~other).sum()), int((other & ~one).sum()))
 
 
+def above_zero_p(mean: float, error: float, df: int) -> float:
+    """The one-sided p of a mean by Student's t; 1 where it is not above 0."""
+    from scipy.special import stdtr
+
+    if mean <= 0:
+        return 1.0
+    return float(stdtr(df, -mean / error)) if error > 0 else 0.0
+
+
 def held_out(X: Floats, y: NDArray[np.int64], seed: int, name: str) -> tuple[Any, Floats, NDArray[np.int64]]:
     """A forest fitted on a random half of each class; it, and the features and classes of the other half."""
     from sklearn.ensemble import ExtraTreesClassifier

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from referee import _format
-from referee.checks.audit.fits import FOLDS, fit_on, learnt_from, pooled
+from referee.checks.audit.fits import FOLDS, above_zero_p, fit_on, learnt_from, pooled
 from referee.checks.audit.registry import LEVEL, InapplicableError, Material, Remark, Remarks, check, demand
 from referee.core import Skill
 from referee.data.dataset import Dataset
@@ -106,12 +106,7 @@ def leaky_procedure(m: Material) -> Remarks:
         y = m.stream(f"permuted labels {i}").permutation(labels)
         excess.append(_beyond_chance(_predicted(m, data, y, i), y))
     mean, sd = float(np.mean(excess)), float(np.std(excess, ddof=1))
-    if mean <= 0:
-        return
-    from scipy.special import stdtr
-
-    t = mean / (sd / math.sqrt(PERMUTATIONS)) if sd > 0 else math.inf
-    p = float(stdtr(PERMUTATIONS - 1, -t))
+    p = above_zero_p(mean, sd / math.sqrt(PERMUTATIONS), PERMUTATIONS - 1)
     if p < SURE:
         excess_words = f"accuracy is {_format.number(mean)} above chance on average"
         yield Remark(f"{excess_words} of {PERMUTATIONS} permutations of the labels; {_format.p_equals(p)}")

@@ -19,7 +19,7 @@ from referee.checks.standing import STANDING
 from referee.core import Answers, Comparison, Comparisons, Evaluation, Finding, Noun, Skill, Standings
 from referee.core.finding import Severity
 from referee.core.types import Label
-from referee.data.dataset import Dataset
+from referee.data.dataset import ROLES, Dataset
 
 NEEDS = {
     "train": "training cases",
@@ -88,12 +88,9 @@ class Material:
 
     def has(self, need: str) -> bool:
         """Whether the material has what a check needs."""
-        if need in ("groups", "times"):
-            return all(d is not None and need in d.roles for d in (self.train, self.test))
-        if need == "ids":
-            return any(d is not None and need in d.roles for d in (self.train, self.test))
-        if need == "sites":
-            return self.train is not None and need in self.train.roles
+        if need in ROLES:
+            held = [data is not None and need in data.roles for data in (self.train, self.test)]
+            return {"ids": any(held), "sites": held[0]}.get(need, all(held))
         if need in ("classes", "scores"):
             said = self.predictions.values()
             return any(p.has_labels if need == "classes" else p.scores is not None for p in said)

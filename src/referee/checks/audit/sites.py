@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from referee import _format
 from referee.checks.audit.feature_tests import table_p
-from referee.checks.audit.fits import fit_on, learnt_from, paired_p, pooled
+from referee.checks.audit.fits import above_zero_p, fit_on, learnt_from, paired_p, pooled
 from referee.checks.audit.registry import LEVEL, Material, Remark, Remarks, check, demand, whose
 from referee.core import Splits
 from referee.data.dataset import Dataset
@@ -45,10 +45,7 @@ def site_left_out(m: Material) -> Remarks:
     others = np.stack([_right(m, data, parts, f"left out {i}") for i, parts in enumerate(mixed)])
     mean, sd = float(others.mean()), float(others.mean(axis=1).std(ddof=1))
     loss = mean - float(right.mean())
-    from scipy.special import stdtr
-
-    t = loss / (sd * math.sqrt(1 + 1 / SHUFFLES)) if sd > 0 else math.copysign(math.inf, loss)
-    p = float(stdtr(SHUFFLES - 1, -t)) if loss > 0 else 1.0
+    p = above_zero_p(loss, sd * math.sqrt(1 + 1 / SHUFFLES), SHUFFLES - 1)
     p = max(p, float(np.median([paired_p(other, right) for other in others])))
     if p < SURE:
         by_site = [float(right[sites == s].mean()) for s in names]
