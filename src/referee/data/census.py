@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from referee import _check, _format
 from referee.data.bins import TOLERANCE, Refiner, ScoreCounter, Stretches, heavy, keys_of, spread
 from referee.data.coder import Coder
-from referee.data.pushed import BINS
+from referee.data.pushed import BINS, bin_ends
 from referee.data.source import Ask, Part, Progress, Run, Source
 
 PASSES = 6
@@ -254,11 +254,7 @@ def _stretches(part: Part, score: str, kinds: NDArray[Any], width: int) -> Stret
     assert part.bins is not None
     assert part.tops is not None
     assert part.counts is not None
-    ids, place = np.unique(part.bins, return_inverse=True)
-    lows = np.full(len(ids), np.inf)
-    tops = np.full(len(ids), -np.inf)
-    np.minimum.at(lows, place, part.columns[score].to_numpy(zero_copy_only=False))
-    np.maximum.at(tops, place, part.tops)
-    table = np.zeros((len(ids), width), dtype=np.int64)
+    lows, tops, place = bin_ends(part.bins, part.columns[score].to_numpy(zero_copy_only=False), part.tops)
+    table = np.zeros((len(lows), width), dtype=np.int64)
     np.add.at(table, (place, kinds), part.counts)
     return Stretches(keys_of(lows), keys_of(tops), table)

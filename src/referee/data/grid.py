@@ -17,7 +17,7 @@ from referee import _check
 from referee.core import Ranking, ScoreGrid
 from referee.core.cases import distinct_rows
 from referee.core.types import Codes, Floats
-from referee.data.pushed import COUNT, Pushed
+from referee.data.pushed import How, Pushed, bin_ends, counts_of
 from referee.data.source import Ask, Run
 from referee.data.stream import as_floats
 
@@ -147,20 +147,22 @@ def _pushed(
 ) -> Bins:
     """The cells, as one group-by of the engine; a bin holds one value when its lowest and highest score are one."""
     runs = tuple(_runs(ranking, column) for ranking, column in zip(rankings, columns, strict=True))
-    found = source.paired(truth, columns, runs)
-    counts = np.array([int(n) for n in found.column(COUNT).to_pylist()], dtype=np.int64)
+    keys, where = {truth: source.column(truth)}, [source.known(source.column(truth))]
+    values: dict[str, tuple[How, Any]] = {}
+    for k, column, own in zip("ab", columns, runs, strict=True):
+        score = source.number(column)
+        keys[f"bin_{k}"] = source.binned(score, own, only=True) if own else score
+        values |= {f"low_{k}": ("min", score), f"top_{k}": ("max", score)}
+        where.append(source.known(score))
+    found = source.grouped(keys, values, where)
     places, wholes = [], []
     for k in ("a", "b"):
-        low, top = (found.column(f"{end}_{k}").to_numpy().astype(float) for end in ("low", "top"))
-        _, place = np.unique(found.column(f"bin_{k}").to_numpy().astype(float), return_inverse=True)
-        ends = np.full(place.max() + 1, np.inf), np.full(place.max() + 1, -np.inf)
-        np.minimum.at(ends[0], place, low)
-        np.maximum.at(ends[1], place, top)
+        lows, tops, place = bin_ends(*(found.column(f"{of}_{k}").to_numpy() for of in ("bin", "low", "top")))
         places.append(place)
-        wholes.append(ends[0] == ends[1])
+        wholes.append(lows == tops)
     table = np.zeros((2, len(wholes[0]), len(wholes[1])), dtype=np.int64)
     label = is_positive(found.column(truth).combine_chunks()).astype(np.int64)
-    np.add.at(table, (label, places[0], places[1]), counts)
+    np.add.at(table, (label, places[0], places[1]), counts_of(found))
     return table[1], table[0], wholes[0], wholes[1]
 
 

@@ -13,13 +13,14 @@ from referee import _check, _format
 from referee.core import Answers
 from referee.data.counter import count_models
 from referee.data.files import label_columns
-from referee.data.lazyframe import EagerSource, LazySource, collected
+from referee.data.lazyframe import EagerSource, LazySource
 from referee.data.opened import opened
+from referee.data.pushed import COUNT, Pushed, counts_of
 from referee.data.source import Ask, Source
 from referee.data.sql import SqlSource, database
 from referee.errors import PairingError
 
-_ID, _TRUTH = "referee_id", "referee_truth"
+_ID, _TRUTH, _OTHER = "referee_id", "referee_truth", "referee_other"
 
 
 @dataclass(frozen=True)
@@ -97,12 +98,18 @@ def joined(a: Any, b: Any, columns: Columns, *, table: Any = None, query: Any = 
     try:
         for source in (one, two):
             source.has(columns.ask)
-        if isinstance(one, SqlSource) and isinstance(two, SqlSource):
-            return _sql(one, two, columns)
-        return _frames(one, two, columns)
+        words, written = f"{one.words}, joined with {two.words}", one.text and two.text
+        if not isinstance(one, Pushed):
+            one, two = _in_memory(one, two, columns)
+        both: Any = (_sql if isinstance(one, SqlSource) else _frames)(one, two, columns)
+        _prove(columns, one, two, both)
     except BaseException:
         one.close()
         raise
+    if isinstance(both, LazySource) and not isinstance(both.frame, nw.LazyFrame):
+        return EagerSource(both.frame, text=written, words=words)
+    both.words = words
+    return both
 
 
 def _two(a: Any, b: Any, table: Any, query: Any, text: dict[str, Any]) -> tuple[Any, Any]:
@@ -141,62 +148,31 @@ def _pair(arg: str, value: Any) -> tuple[str | None, str | None]:
 
 def _sql(a: SqlSource, b: SqlSource, columns: Columns) -> SqlSource:
     """The join as a query of the database."""
-    on, truth, said = (a.quoted(name) for name in (columns.on, columns.truth, columns.said))
-    sizes = []
-    for source in (a, b):
-        rows = source.run(f"SELECT COUNT(*), COUNT({on}), COUNT(DISTINCT {on}) FROM {source.relation} AS t")
-        sizes.append((int(rows[0][0]), int(rows[0][1]), int(rows[0][2])))
-    both = f"{a.relation} AS a INNER JOIN {b.relation} AS b ON a.{on} = b.{on}"
-    other = f"CASE WHEN a.{truth} <> b.{truth} THEN 1 ELSE 0 END"
-    matched, differ = a.run(f"SELECT COUNT(*), SUM({other}) FROM {both}")[0]
-    _proved(columns, sizes[0], sizes[1], int(matched), int(differ or 0))
-    one, two = (a.quoted(name) for name in columns.joined)
-    text = (
-        f"SELECT CASE WHEN b.{truth} IS NULL THEN NULL ELSE a.{truth} END AS {truth}, a.{said} AS {one}, "
-        f"b.{said} AS {two} FROM {both}"
+    names = (columns.on, columns.truth, columns.said, *columns.joined, _OTHER)
+    on, truth, said, one, two, other = (a.column(name) for name in names)
+    return a.other(
+        query=f"SELECT CASE WHEN b.{truth} IS NULL THEN NULL ELSE a.{truth} END AS {truth}, a.{said} AS {one}, "
+        f"b.{said} AS {two}, CASE WHEN a.{truth} <> b.{truth} THEN 1 END AS {other} "
+        f"FROM {a.relation} AS a INNER JOIN {b.relation} AS b ON a.{on} = b.{on}"
     )
-    made = a.other(query=text)
-    made.words = f"{a.words}, joined with {b.words}"
-    return made
 
 
-def _frames(one: Any, two: Any, columns: Columns) -> Source:
+def _frames(one: LazySource, two: LazySource, columns: Columns) -> LazySource:
     """The join of two dataframes, where they are when both are lazy."""
-    if not isinstance(one, LazySource):
-        one, two = _in_memory(one, two, columns)
-    on, said = columns.on, columns.joined
+    named = zip((one, two), (columns.truth, _TRUTH), columns.joined, strict=True)
     a, b = (
         source.frame.select(
-            nw.col(on).alias(_ID),
-            nw.col(columns.truth).alias(columns.truth if i == 0 else _TRUTH),
-            nw.col(columns.said).alias(said[i]),
+            nw.col(columns.on).alias(_ID), nw.col(columns.truth).alias(truth), nw.col(columns.said).alias(said)
         )
-        for i, source in enumerate((one, two))
+        for source, truth, said in named
     )
-    sizes = [_sizes(frame) for frame in (a, b)]
+    truth, again = nw.col(columns.truth), nw.col(_TRUTH)
+    shown = nw.when(~again.is_null()).then(truth).alias(columns.truth)
     both = a.join(b, on=_ID, how="inner")
-    lost = nw.col(_TRUTH).is_null()
-    other = nw.when(nw.col(columns.truth) != nw.col(_TRUTH)).then(1).otherwise(0)
-    row = collected(both.with_columns(referee_other=other).select(n=nw.len(), m=nw.col("referee_other").sum()))
-    _proved(columns, sizes[0], sizes[1], *(int(row[key][0].as_py() or 0) for key in ("n", "m")))
-    both = both.with_columns(nw.when(~lost).then(nw.col(columns.truth)).alias(columns.truth))
-    both = both.select(columns.truth, *said)
-    made = LazySource(both) if isinstance(both, nw.LazyFrame) else EagerSource(both, text=one.text and two.text)
-    made.words = f"{one.words}, joined with {two.words}"
-    return made
+    return LazySource(both.select(shown, *columns.joined, nw.when(truth != again).then(1).alias(_OTHER)))
 
 
-def _sizes(frame: Any) -> tuple[int, int, int]:
-    """Rows, rows with an id, and distinct ids."""
-    given = nw.when(nw.col(_ID).is_null()).then(0).otherwise(1)
-    asked = frame.with_columns(referee_given=given)
-    asked = asked.select(n=nw.len(), given=nw.col("referee_given").sum(), ids=nw.col(_ID).n_unique())
-    row = collected(asked)
-    n, with_id, ids = (int(row[key][0].as_py() or 0) for key in ("n", "given", "ids"))
-    return n, with_id, ids - (n > with_id)
-
-
-def _in_memory(one: Any, two: Any, columns: Columns) -> tuple[EagerSource, EagerSource]:
+def _in_memory(one: Any, two: Any, columns: Columns) -> tuple[LazySource, LazySource]:
     """Two tables as Arrow, ids of one type, labels of a text file as the numbers that they are written as."""
     texts = [source.text for source in (one, two)]
     tables = []
@@ -204,7 +180,7 @@ def _in_memory(one: Any, two: Any, columns: Columns) -> tuple[EagerSource, Eager
         parts = [pa.table(part.columns) for part in source.parts(columns.ask)]
         table = pa.concat_tables([_plain(part) for part in parts], promote_options="permissive")
         if source.text and not all(texts):
-            names = [columns.truth] if columns.score else [columns.truth, columns.said]
+            names = list(columns.ask.labels)
             parsed = label_columns({name: table[name] for name in names}, names)
             for name, column in parsed.items():
                 table = table.set_column(table.column_names.index(name), name, column)
@@ -212,11 +188,8 @@ def _in_memory(one: Any, two: Any, columns: Columns) -> tuple[EagerSource, Eager
     if tables[0][columns.on].type != tables[1][columns.on].type:
         place = tables[0].column_names.index(columns.on)
         tables = [t.set_column(place, columns.on, pc.cast(t[columns.on], pa.string())) for t in tables]
-    both = all(texts)
-    made = [
-        EagerSource(nw.from_native(t), text=both, words=s.words) for t, s in zip(tables, (one, two), strict=True)
-    ]
-    return made[0], made[1]
+    first, second = (LazySource(nw.from_native(table)) for table in tables)
+    return first, second
 
 
 def _plain(table: Any) -> Any:
@@ -225,20 +198,27 @@ def _plain(table: Any) -> Any:
     return table.cast(pa.schema(fields))
 
 
-def _proved(columns: Columns, a: tuple[int, int, int], b: tuple[int, int, int], matched: int, differ: int) -> None:
+def _prove(columns: Columns, one: Pushed, two: Pushed, both: Pushed) -> None:
     """Refuse what is no pairing of the same cases."""
-    for arg, (n, given, ids) in (("a", a), ("b", b)):
+    sizes = []
+    for arg, source in (("a", one), ("b", two)):
+        on = source.column(columns.on)
+        n = int(counts_of(source.grouped({}, {"given": ("count", on)}))[0])
+        rows = source.grouped({}, {"ids": ("n_unique", on)}, [source.known(on)]).to_pylist()[0]
         if n == 0:
             _check.fail(arg, "hold at least one case", "none")
-        if given < n:
-            got = f"{_format.plural(n - given, 'row')} without {columns.on!r}"
+        if rows[COUNT] < n:
+            got = f"{_format.plural(n - int(rows[COUNT]), 'row')} without {columns.on!r}"
             _check.fail(arg, "name every case", got, error=PairingError)
-        if ids < n:
-            got = f"{n:,} rows with {ids:,} values of {columns.on!r}"
+        if rows["ids"] < n:
+            got = f"{n:,} rows with {int(rows['ids']):,} values of {columns.on!r}"
             _check.fail(arg, "hold every case once", got, error=PairingError)
-    if matched < max(a[0], b[0]):
-        lost, more = a[0] - matched, b[0] - matched
-        got = ", ".join(f"{_format.count(k)} {word}" for k, word in ((lost, "missing"), (more, "unexpected")) if k)
+        sizes.append(n)
+    found = both.grouped({}, {"differ": ("count", both.column(_OTHER))}).to_pylist()[0]
+    matched, differ = int(found[COUNT]), int(found["differ"])
+    if matched < max(sizes):
+        lost = zip((n - matched for n in sizes), ("missing", "unexpected"), strict=True)
+        got = ", ".join(f"{_format.count(k)} {word}" for k, word in lost if k)
         _check.fail("b", "be about the cases of `a`", got, error=PairingError)
     if differ:
         got = f"{_format.plural(differ, 'case')} with another truth"

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Iterator
-from dataclasses import dataclass
-from typing import Any
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, Literal
 
 import numpy as np
+import pyarrow as pa
 
 from referee.data.source import Ask, Part, Run, Source
 
@@ -18,57 +18,110 @@ BINS = 1 << 20
 SLICED_BINS = 1 << 16
 
 COUNT, BIN, LOW, TOP, ABOVE = "referee_n", "referee_bin", "referee_low", "referee_top", "referee_above"
+_LARGEST = float(np.finfo(float).max)
 
-
-@dataclass(frozen=True)
-class Facts:
-    """Of a column of scores: distinct values, and the lowest and highest finite one (None without any)."""
-
-    distinct: int
-    low: float | None
-    high: float | None
+How = Literal["min", "max", "count", "n_unique"]
+"""What is wanted of the values of a group that are not missing."""
 
 
 class Pushed(Source):
     """What such engines share: exact groups while scores are few, linear bins of the score beyond.
 
     A bin is a rounded linear function of the score, which keeps its order; the engine gives the lowest and highest
-    score in each, so limits rest on scores that occurred and not on how it rounds.
+    score in each, so limits rest on scores that occurred and not on how it rounds. An engine has expressions of its
+    own, put together by a few methods, and the group-by of some of them.
     """
 
     @abstractmethod
-    def facts(self, score: str) -> Facts:
-        """What is known of the scores before they are grouped."""
+    def column(self, name: str) -> Any:
+        """A column as it is."""
 
     @abstractmethod
-    def grouped(self, ask: Ask, runs: tuple[Run, ...]) -> Any:
-        """An Arrow table: columns of labels and slices, the score or BIN, LOW and TOP, ABOVE, and COUNT."""
+    def number(self, name: str) -> Any:
+        """A column as a double: NaN is missing, and both zeros are one."""
 
     @abstractmethod
-    def paired(self, truth: str, columns: tuple[str, str], runs: tuple[tuple[Run, ...], ...]) -> Any:
-        """An Arrow table of cells of two scores: the truth, bin_a, bin_b, COUNT and the ends low_a, top_a, ..."""
+    def single(self, name: str) -> bool:
+        """Whether a column is known to hold floats of 32 bits."""
+
+    @abstractmethod
+    def known(self, value: Any) -> Any:
+        """Whether a value is not missing."""
+
+    @abstractmethod
+    def within(self, score: Any, low: float | None, top: float | None) -> Any:
+        """Whether a score lies between two ends, which belong to it; None is no end."""
+
+    @abstractmethod
+    def place(self, score: Any, run: Run, scale: float, offset: int) -> Any:
+        """The bin of a score within a run: what it is above the low end, times the scale, as a whole number."""
+
+    @abstractmethod
+    def case(self, *branches: tuple[Any, Any]) -> Any:
+        """The value of the first condition that holds; missing where none does."""
+
+    @abstractmethod
+    def grouped(
+        self, keys: Mapping[str, Any], values: Mapping[str, tuple[How, Any]], where: Sequence[Any] = ()
+    ) -> Any:
+        """An Arrow table of the groups of rows where every condition holds: the keys, the values, and COUNT."""
 
     def parts(self, ask: Ask) -> Iterator[Part]:
         """All groups at once."""
         self.has(ask)
-        runs = ask.within
-        if ask.score is not None and not runs and not ask.exact:
-            facts = self.facts(ask.score)
-            if facts.distinct > DISTINCT and facts.low is not None and facts.high is not None:
-                runs = (Run(facts.low, facts.high, SLICED_BINS if ask.by else BINS),)
-        table = self.grouped(ask, runs)
-        columns = {name: table.column(name).combine_chunks() for name in (*ask.labels, *ask.by, *ask.present)}
+        keys = {name: self.column(name) for name in (*ask.labels, *ask.by)}
+        keys |= {name: self.case((self.known(self.number(name)), 1)) for name in ask.present}
+        values: dict[str, tuple[How, Any]] = {}
+        runs: tuple[Run, ...] = ()
         if ask.score is not None:
-            columns[ask.score] = table.column(LOW if runs else ask.score).combine_chunks()
-        above = None if ask.threshold is None else _numpy(table, ABOVE).astype(bool)
+            score = self.number(ask.score)
+            runs = ask.within or self._run_of(ask, score)
+            if ask.threshold is not None:
+                cut = float(np.float32(ask.threshold)) if self.single(ask.score) else ask.threshold
+                keys[ABOVE] = self.case((self.within(score, cut, None), 1))
+            if runs:
+                keys[BIN] = self.binned(score, runs, only=bool(ask.within))
+                values = {LOW: ("min", score), TOP: ("max", score)}
+            else:
+                keys[ask.score] = score
+        table = self.grouped(keys, values, [self.known(keys[BIN])] if ask.within else [])
         if not table.num_rows:
             return
-        counts = np.array([int(n) for n in table.column(COUNT).to_pylist()], dtype=np.int64)
+        columns = {name: table.column(name).combine_chunks() for name in (*ask.labels, *ask.by, *ask.present)}
+        if ask.score is not None:
+            columns[ask.score] = table.column(LOW if runs else ask.score).cast(pa.float64()).combine_chunks()
+        above = None if ask.threshold is None else table.column(ABOVE).is_valid().to_numpy()
         if not runs:
-            yield Part(columns, counts, above=above)
+            yield Part(columns, counts_of(table), above=above)
             return
-        bins = np.nan_to_num(_numpy(table, BIN).astype(float), nan=-1).astype(np.int64)
-        yield Part(columns, counts, bins, _numpy(table, TOP).astype(float), above)
+        bins = np.nan_to_num(table.column(BIN).to_numpy().astype(float), nan=-1).astype(np.int64)
+        yield Part(columns, counts_of(table), bins, table.column(TOP).to_numpy().astype(float), above)
+
+    def _run_of(self, ask: Ask, score: Any) -> tuple[Run, ...]:
+        """The run of all finite scores; none where each score can be a group of its own."""
+        if ask.exact:
+            return ()
+        finite = self.case((self.within(score, -_LARGEST, _LARGEST), score))
+        asked: dict[str, tuple[How, Any]] = {"n": ("n_unique", score), LOW: ("min", finite), TOP: ("max", finite)}
+        facts = self.grouped({}, asked).to_pylist()[0]
+        ends = [float(facts[end]) for end in (LOW, TOP) if facts[end] is not None and facts[end] == facts[end]]
+        if int(facts["n"]) <= DISTINCT or not ends:
+            return ()
+        return (Run(ends[0], ends[1], SLICED_BINS if ask.by else BINS),)
+
+    def binned(self, score: Any, runs: tuple[Run, ...], *, only: bool) -> Any:
+        """The bin of a score, missing where it is in no run; unless `only` these count, scores beyond have bins too."""
+        branches, offset = [], 0
+        for run in runs:
+            place = self.place(score, run, scale_of(run), offset)
+            branches.append((self.within(score, run.low, run.top), place))
+            offset += run.bins + 1
+        if not only:
+            branches += [
+                (self.within(score, None, runs[0].low), -1),
+                (self.within(score, runs[-1].top, None), offset),
+            ]
+        return self.case(*branches)
 
 
 def scale_of(run: Run) -> float:
@@ -79,5 +132,15 @@ def scale_of(run: Run) -> float:
     return (run.bins - 1) / width if width > 0 else 0.0
 
 
-def _numpy(table: Any, name: str) -> Any:
-    return table.column(name).to_numpy()
+def counts_of(table: Any) -> Any:
+    """How many cases each group has."""
+    return np.array([int(n) for n in table.column(COUNT).to_pylist()], dtype=np.int64)
+
+
+def bin_ends(bins: Any, lows: Any, tops: Any) -> tuple[Any, Any, Any]:
+    """The lowest and highest score of each bin, bins in their order, and the place of each row among them."""
+    ids, place = np.unique(bins.astype(float), return_inverse=True)
+    low, top = np.full(len(ids), np.inf), np.full(len(ids), -np.inf)
+    np.minimum.at(low, place, lows.astype(float))
+    np.maximum.at(top, place, tops.astype(float))
+    return low, top, place
