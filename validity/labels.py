@@ -13,7 +13,7 @@ import numpy as np
 from scipy.stats import binom
 
 from referee import ConfusionMatrix
-from referee.core.confusion import one_vs_rest
+from referee.core.tables import one_vs_rest
 from referee.inference import dirichlet
 from referee.inference.at_prevalence import estimate_at, shares_of
 from referee.inference.label_values import default_method, estimate

@@ -1,7 +1,8 @@
 import numpy as np
 import pytest
 
-from referee.core.confusion import ConfusionMatrix, one_vs_rest
+from referee.core.confusion import ConfusionMatrix
+from referee.core.tables import one_vs_rest
 
 
 @pytest.mark.parametrize("k", [2, 3, 5])

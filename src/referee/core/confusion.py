@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from referee import _check, _format
 from referee.core.doors import counted
 from referee.core.noun import ByValue
+from referee.core.tables import one_vs_rest
 from referee.core.types import Counts, Label
 
 
@@ -249,29 +250,6 @@ class ConfusionMatrix(ByValue, schema="confusion_matrix/1"):
         )
 
 
-def one_vs_rest(counts: Counts) -> Counts:
-    """All one-vs-rest tables of counts `(..., K, K)`: shape `(..., K, 2, 2)`, each with its class last.
-
-    A cell into which no count falls is exactly 0, also where sums of weights are rounded.
-
-    >>> one_vs_rest(np.array([[5, 1], [2, 6]]))[1].tolist()
-    [[5, 1], [2, 6]]
-    """
-    if counts.shape[-1] == 2:
-        return np.stack([counts[..., ::-1, ::-1], counts], axis=-3)
-    total = counts.sum(axis=(-2, -1))[..., None]
-    tp = np.diagonal(counts, axis1=-2, axis2=-1)
-    fn = counts.sum(axis=-1) - tp
-    fp = counts.sum(axis=-2) - tp
-    tn = total - tp - fn - fp
-    tables = np.stack([np.stack([tn, fp], axis=-1), np.stack([fn, tp], axis=-1)], axis=-2)
-    if counts.dtype.kind not in "iu":  # differences of sums of weights may miss 0 by rounding
-        tables[one_vs_rest((counts != 0).astype(np.int32)) == 0] = 0
-        if counts.dtype.kind == "f":
-            np.maximum(tables, 0.0, out=tables)
-    return tables
-
-
 def _refuse_unknown(arg: str, label: Label, labels: tuple[Label, ...]) -> None:
     if label not in labels:
         _check.fail(arg, "be one of the labels", _check.written(label), f"Known: {_format.listing(labels)}.")
@@ -297,14 +275,6 @@ def _square(name: str, matrix: Any) -> NDArray[Any]:
     return table
 
 
-def _spread(table: Counts, old: tuple[Label, ...], new: tuple[Label, ...]) -> Counts:
-    """A table re-laid over more labels."""
-    place = [new.index(label) for label in old]
-    out = np.zeros((len(new), len(new)), dtype=table.dtype)
-    out[np.ix_(place, place)] = table
-    return out
-
-
 def _two(labels: Any) -> tuple[Label, ...]:
     """The labels of a two-class table."""
     names = tuple(_check.items("labels", labels, "two labels"))
@@ -314,9 +284,10 @@ def _two(labels: Any) -> tuple[Label, ...]:
 
 
 def _merged(a: ConfusionMatrix, b: ConfusionMatrix, labels: tuple[Label, ...], field: str) -> Counts:
-    """The sum of a weight table of two matrices; an unweighted matrix has weights of 1."""
-    parts = []
-    for matrix in (a, b):
-        table = getattr(matrix, field)
-        parts.append(_spread(matrix.counts if table is None else table, matrix.labels, labels))
-    return np.asarray(parts[0] + parts[1])
+    """The sum of a table of two matrices, laid over all labels; an unweighted matrix has weights of 1."""
+    parts = [m.counts if getattr(m, field) is None else getattr(m, field) for m in (a, b)]
+    total = np.zeros((len(labels), len(labels)), dtype=np.result_type(*parts))
+    for matrix, part in zip((a, b), parts, strict=True):
+        place = [labels.index(label) for label in matrix.labels]
+        total[np.ix_(place, place)] += part
+    return total

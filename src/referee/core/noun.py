@@ -124,13 +124,6 @@ class ByValue(Noun):
     __hash__ = None  # type: ignore[assignment]
 
 
-@dataclasses.dataclass(frozen=True)
-class _Array:
-    """The dtype of a field that is declared an array; None is any."""
-
-    dtype: Any
-
-
 _ROWS = (list, tuple, np.ndarray)
 
 
@@ -138,9 +131,9 @@ def _safe(name: str, value: Any, declared: Any = None) -> Any:
     """A field that cannot be changed by accident; `declared` is what it is to be, as `_declared` says it."""
     if isinstance(value, np.generic):
         return value.item()
-    if isinstance(declared, _Array) and isinstance(value, _ROWS):
+    if isinstance(declared, dict) and isinstance(value, _ROWS):
         try:
-            value = np.asarray(value, dtype=declared.dtype)
+            value = np.asarray(value, **declared)
         except (TypeError, ValueError, OverflowError):
             _check.fail(name, "hold numbers, in rows of one length", _check.written(value))
     elif declared is tuple and not isinstance(value, tuple):
@@ -162,14 +155,14 @@ def _hints(noun: Any) -> dict[str, Any]:
 
 @functools.cache
 def _declared(noun: Any) -> dict[str, Any]:
-    """Which fields of a kind of noun are declared arrays, and which tuples; None is neither."""
+    """Which fields of a kind of noun are tuples, and which arrays (a dictionary with their dtype); None is neither."""
     out: dict[str, Any] = {}
     for name, hint in _hints(noun).items():
         out[name] = tuple if get_origin(hint) is tuple else None
         for kind in get_args(hint) if isinstance(hint, UnionType) else (hint,):
             if get_origin(kind) is np.ndarray:
                 (dtype,) = get_args(get_args(kind)[1])
-                out[name] = _Array(None if dtype is Any else dtype)
+                out[name] = {"dtype": None if dtype is Any else dtype}
     return out
 
 

@@ -92,8 +92,7 @@ class Pair(Labelled):
         """The classes predicted by both models, as indexes into `labels`."""
         self._need_rows()
         parts = [(self.a.need_predicted(), self.a.labels), (self.of_b(self.b.need_predicted()), self.b.labels)]
-        place = {label: code for code, label in enumerate(self.labels)}
-        one, two = (np.array([place[label] for label in own])[codes] for codes, own in parts)
+        (one, two), _ = shared_codes(parts)
         return one, two
 
     @property

@@ -10,7 +10,7 @@ from referee import _check
 from referee.core.answers import Answers
 from referee.core.noun import Noun
 from referee.core.splits import Indices, Splits
-from referee.core.tables import grouped_counts, joint_counts
+from referee.core.tables import grouped_counts
 from referee.core.types import Codes, Counts, Floats, Label
 
 
@@ -126,6 +126,4 @@ class Results(Noun, schema="results/1", eq=False):
     @property
     def apparent_counts(self) -> Counts:
         """The confusion counts of the model trained on all cases, on those cases."""
-        if self.whole is None:
-            _check.fail("whole", "have been kept", "None", "Run with whole=True.")
-        return joint_counts(len(self.labels), self.truth, self.whole)
+        return self.whole_answers.confusion.counts

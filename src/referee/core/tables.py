@@ -109,3 +109,26 @@ def grouped_counts(
     """One table a group: shape `(groups, size, size)`."""
     cell = (group * size + truth) * size + prediction
     return np.bincount(cell, weights=weights, minlength=groups * size * size).reshape(groups, size, size)
+
+
+def one_vs_rest(counts: Counts) -> Counts:
+    """All one-vs-rest tables of counts `(..., K, K)`: shape `(..., K, 2, 2)`, each with its class last.
+
+    A cell into which no count falls is exactly 0, also where sums of weights are rounded.
+
+    >>> one_vs_rest(np.array([[5, 1], [2, 6]]))[1].tolist()
+    [[5, 1], [2, 6]]
+    """
+    if counts.shape[-1] == 2:
+        return np.stack([counts[..., ::-1, ::-1], counts], axis=-3)
+    total = counts.sum(axis=(-2, -1))[..., None]
+    tp = np.diagonal(counts, axis1=-2, axis2=-1)
+    fn = counts.sum(axis=-1) - tp
+    fp = counts.sum(axis=-2) - tp
+    tn = total - tp - fn - fp
+    tables = np.stack([np.stack([tn, fp], axis=-1), np.stack([fn, tp], axis=-1)], axis=-2)
+    if counts.dtype.kind not in "iu":  # differences of sums of weights may miss 0 by rounding
+        tables[one_vs_rest((counts != 0).astype(np.int32)) == 0] = 0
+        if counts.dtype.kind == "f":
+            np.maximum(tables, 0.0, out=tables)
+    return tables

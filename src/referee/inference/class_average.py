@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from referee.core import ConfusionMatrix, Interval
-from referee.core.confusion import one_vs_rest
+from referee.core.tables import one_vs_rest
 from referee.core.types import Bools, Counts, Floats
 from referee.inference.proportion import z_of
 from referee.inference.weighted_difference import gradient

@@ -8,7 +8,7 @@ import numpy as np
 
 from referee import _check
 from referee.core import Answers, ConfusionMatrix, Estimate, Ranking
-from referee.core.confusion import one_vs_rest
+from referee.core.tables import one_vs_rest
 from referee.inference import case_values, label_values, ranking_values
 from referee.inference.at_prevalence import Shares, estimate_at
 from referee.inference.sampler import Records, Sampler

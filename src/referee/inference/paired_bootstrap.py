@@ -12,9 +12,9 @@ import numpy as np
 
 from referee import _check, _format, _rng
 from referee.core import Estimate, Interval, JointConfusion, TestResult
-from referee.core.confusion import one_vs_rest
 from referee.core.evidence import Draws, Evidence, Score
 from referee.core.pair import Pair
+from referee.core.tables import one_vs_rest
 from referee.core.types import Alternative, Counts, Floats
 from referee.inference._bootstrap import blocks
 from referee.inference._result import bound_to, direction, tail

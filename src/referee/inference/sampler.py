@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from referee import _check, _rng
 from referee.core import ConfusionMatrix
-from referee.core.confusion import one_vs_rest
+from referee.core.tables import one_vs_rest
 from referee.core.types import Codes, Counts, Floats, Values
 from referee.inference import bootstrap, dirichlet
 from referee.metrics.label_metric import LabelMetric

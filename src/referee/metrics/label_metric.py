@@ -12,7 +12,7 @@ import numpy as np
 
 from referee import _check
 from referee.core import Answers, ConfusionMatrix
-from referee.core.confusion import one_vs_rest
+from referee.core.tables import one_vs_rest
 from referee.core.types import Counts, Floats, Label, Values
 from referee.metrics.metric import Metric, Undefined, clipped, kish
 

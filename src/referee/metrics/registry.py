@@ -7,11 +7,21 @@ from collections.abc import Callable
 from typing import Any
 
 from referee import _check
-from referee.core.types import Counts, Floats, Values
-from referee.metrics.case_metric import EVERY_CLASS, CaseMetric
-from referee.metrics.label_metric import AVERAGES, LabelMetric, Parts, Rates, on_counts
-from referee.metrics.metric import Better, Metric, Needs, Shape, Undefined
-from referee.metrics.ranking_metric import LACKS_A_CLASS, LACKS_POSITIVES, RankingMetric
+
+# what a file with a formula needs is named X as X, so that it imports from one place
+from referee.core.types import Counts as Counts
+from referee.core.types import Floats as Floats
+from referee.core.types import Values as Values
+from referee.metrics.case_metric import EVERY_CLASS as EVERY_CLASS
+from referee.metrics.case_metric import CaseMetric
+from referee.metrics.label_metric import AVERAGES, LabelMetric, on_counts
+from referee.metrics.label_metric import Parts as Parts
+from referee.metrics.label_metric import Rates as Rates
+from referee.metrics.metric import Better, Metric, Needs, Shape
+from referee.metrics.metric import Undefined as Undefined
+from referee.metrics.ranking_metric import LACKS_A_CLASS as LACKS_A_CLASS
+from referee.metrics.ranking_metric import LACKS_POSITIVES as LACKS_POSITIVES
+from referee.metrics.ranking_metric import RankingMetric
 
 REGISTRY: dict[str, Metric] = {}
 """Every metric by its own name."""
@@ -207,27 +217,3 @@ def _settings(text: str) -> dict[str, Any]:
         except ValueError:
             out[key.strip()] = value.strip()
     return out
-
-
-# what a file with a formula needs stands here too, so that it imports from one place
-__all__ = [
-    "EVERY_CLASS",
-    "LACKS_A_CLASS",
-    "LACKS_POSITIVES",
-    "REGISTRY",
-    "Counts",
-    "Floats",
-    "Parts",
-    "Rates",
-    "Undefined",
-    "Values",
-    "aliases",
-    "directed",
-    "get",
-    "label_metric",
-    "metric",
-    "register",
-    "resolve",
-    "unregister",
-    "when",
-]

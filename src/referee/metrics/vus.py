@@ -86,25 +86,18 @@ def _corners(a: Floats, b: Floats, us: Floats, vs: Floats) -> tuple[list[Any], l
     """
     a, b = a[:, None, :], b[None, :, :]
     lead = _rounded(a[..., 0] + b[..., 1] - a[..., 1] - b[..., 0])
-    one, other = (
-        _rounded(a[..., 0] - a[..., 2] + 0 * lead),
-        _rounded(a[..., 0] + b[..., 1] - a[..., 1] - b[..., 2]),
-    )
-    u_most, u_ties = np.minimum(one, other), 1 + (one == other)
-    one, other = (
-        _rounded(b[..., 1] - b[..., 2] + 0 * lead),
-        _rounded(a[..., 0] + b[..., 1] - a[..., 2] - b[..., 0]),
-    )
-    v_most, v_ties = np.minimum(one, other), 1 + (one == other)
-    u_in, u_under = (np.searchsorted(us, u_most, side=side) for side in ("right", "left"))
-    v_in, v_under = (np.searchsorted(vs, v_most, side=side) for side in ("right", "left"))
+    both = a[..., 0] + b[..., 1]
+    u_in, u_under, u_ties = _reach(us, a[..., 0] - a[..., 2] + 0 * lead, both - a[..., 1] - b[..., 2])
+    v_in, v_under, v_ties = _reach(vs, b[..., 1] - b[..., 2] + 0 * lead, both - a[..., 2] - b[..., 0])
     base = 1.0 + (lead == 0)
     ok = lead >= 0
-    free, on_u, on_v, on_both = (
-        ok / base,
-        ok / (base + u_ties),
-        ok / (base + v_ties),
-        ok / (base + u_ties + v_ties),
-    )
+    free, on_u, on_v, on_both = (ok / (base + ties) for ties in (0, u_ties, v_ties, u_ties + v_ties))
     corners = [(u_under, v_under), (u_in, v_under), (u_under, v_in), (u_in, v_in)]
     return corners, [free - on_u - on_v + on_both, on_u - on_both, on_v - on_both, on_both]
+
+
+def _reach(values: Floats, one: Floats, other: Floats) -> tuple[Any, Any, Any]:
+    """How many sorted values are at most, and how many below, the lesser of two limits; and how many limits that is."""
+    one, other = _rounded(one), _rounded(other)
+    most = np.minimum(one, other)
+    return np.searchsorted(values, most, "right"), np.searchsorted(values, most, "left"), 1 + (one == other)

@@ -8,8 +8,8 @@ import numpy as np
 
 from referee import _check, _format, _rng
 from referee.core import Band, Results, Splits
-from referee.core.confusion import one_vs_rest
 from referee.core.splits import Indices
+from referee.core.tables import one_vs_rest
 from referee.core.types import Counts, Floats, Values
 from referee.inference.t_paired import corrected_t
 from referee.metrics.label_metric import LabelMetric
