@@ -11,7 +11,8 @@ import pyarrow.parquet as pq
 import pytest
 
 from referee import FileError, read
-from referee.data.files import key_column, label_columns, number_column, read_columns
+from referee.data.cells import key_column, label_columns, number_column
+from referee.data.files import read_columns
 
 COMMA = "id,y,yhat,w\n007,NA,NA,0.5\n7,no,NA,1\n08,no,no,2\n9,None,null,1\n"
 ROWS = [line.split(",") for line in COMMA.splitlines()[1:]]

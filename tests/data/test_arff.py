@@ -8,8 +8,8 @@ import sys
 import pytest
 
 from referee.data.arff import read_arff
+from referee.data.cells import mixed_column
 from referee.data.labelled import read_labelled
-from referee.data.mixed import mixed_column
 from referee.errors import FileError, InputError
 
 WEATHER = """% a comment

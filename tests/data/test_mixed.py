@@ -10,8 +10,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from referee.data.cells import mixed_column
 from referee.data.labelled import read_labelled
-from referee.data.mixed import mixed_column
 from referee.errors import FileError
 
 

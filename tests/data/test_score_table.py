@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from referee import FileError, InputError, ScoreTable
-from referee.data.header import column_names
+from referee.data.files import column_names
 from referee.data.score_table import read_score_table, score_column, score_table_of
 
 

@@ -61,8 +61,7 @@ def command(train: str, test: str | None, **given: Any) -> int:
 
 def _table(name: str, file: str, given: dict[str, Any]) -> dict[str, Any]:
     """The columns of a file: the target, the roles and the features."""
-    from referee.data.files import read_columns
-    from referee.data.header import column_names
+    from referee.data.files import column_names, read_columns
 
     text = options.chosen(given, "encoding", "delimiter")
     roles = [given[role] for role in ROLES if given[role] is not None]
@@ -79,9 +78,10 @@ def _said(tables: dict[str, Any], given: dict[str, Any]) -> Any:
 
     The classes of all files are read together, so that 1 is 1 in every file, and written back into the tables.
     """
+    from referee.data.cells import label_columns, number_column
     from referee.data.column import labels_column
     from referee.data.encode import encode
-    from referee.data.files import label_columns, number_column, read_columns
+    from referee.data.files import read_columns
     from referee.data.read import read
 
     target, file, pred, score = (given[name] for name in ("target", "predictions", "pred", "score"))

@@ -83,7 +83,8 @@ def _read(wanted: dict[str, list[str]], given: dict[str, Any]) -> dict[str, Any]
     """Columns of numbers: one for a sample, one a learner for a table."""
     import numpy as np
 
-    from referee.data.files import number_column, read_columns
+    from referee.data.cells import number_column
+    from referee.data.files import read_columns
 
     every = [column for names in wanted.values() for column in names]
     columns = read_columns(given["file"], every, **options.chosen(given, "encoding", "delimiter"))

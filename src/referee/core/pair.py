@@ -209,30 +209,16 @@ def ordered_labels(labels: Any) -> list[Label]:
     return sorted(labels, key=lambda label: (isinstance(label, str), label))
 
 
-# case ids are compared as numbers: sorting a million texts takes seconds, sorting their fingerprints does not
-_BASE = 0x9E3779B97F4A7C15
-_MASK = 2**64 - 1
-
-
-def fingerprints(ids: NDArray[Any]) -> NDArray[np.uint64]:
+def fingerprints(ids: NDArray[Any]) -> NDArray[np.int64]:
     """A number for each text: equal texts have equal numbers, other texts nearly always others.
 
-    The number is the sum of character x base^(position + 1) modulo 2^64, so the width of the column is irrelevant.
+    Case ids are compared by them: sorting a million texts takes seconds, sorting their fingerprints does not.
 
     >>> one, two = fingerprints(np.array(["a", "bc"])), fingerprints(np.array(["bc", "long text"]))
     >>> bool(one[1] == two[0]), bool(one[0] == two[1])
     (True, False)
     """
-    width = ids.dtype.itemsize // 4
-    out = np.zeros(len(ids), dtype=np.uint64)
-    if not width:
-        return out
-    letters = np.ascontiguousarray(ids).view(np.uint32).reshape(len(ids), width)
-    power = 1
-    for place in range(width):
-        power = power * _BASE & _MASK
-        out += letters[:, place] * np.uint64(power)
-    return out
+    return np.fromiter(map(hash, ids.tolist()), dtype=np.int64, count=len(ids))
 
 
 def all_differ(ids: NDArray[Any]) -> bool:

@@ -15,6 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from referee import _check
+from referee.core.rank_scores import run_ends
 
 CELLS = 1 << 21
 """Counts of distinct scores that are kept at a time; a grid has half as many, which a processor's cache holds."""
@@ -158,7 +159,7 @@ class ScoreCounter:
         known = [self._keys] if self._keys is not None else []
         every = np.concatenate([*known, *(keys for keys, _ in pieces)])
         every.sort()
-        every = every[_last(every)]
+        every = every[run_ends(every)]
         table = np.zeros((len(every), self.width), dtype=np.int64)
         if self._keys is not None:
             table[np.searchsorted(every, self._keys), : self._table.shape[1]] = self._table
@@ -185,9 +186,7 @@ class ScoreCounter:
         self._bins = ((high - low) >> shift) + 1
         place = ((keys - keys.dtype.type(low)) >> keys.dtype.type(shift)).astype(np.int64)
         self._table = np.zeros((self._bins, self.width), dtype=np.int64)
-        for kind in range(table.shape[1]):
-            sums = np.bincount(place, weights=table[:, kind], minlength=self._bins)
-            self._table[:, kind] = sums.astype(np.int64)
+        np.add.at(self._table, place, table)
         self._keys = None
         self._places, self._filled = np.empty(GATHERED, dtype=np.int64), 0
 
@@ -207,8 +206,7 @@ class ScoreCounter:
         cell >>= kind(shift)
         cell *= kind(self.width)  # bins are far fewer than keys, so this fits
         if counts is not None:
-            found = np.bincount(cell.astype(np.int64) + kinds, weights=counts.astype(float))
-            self._table.reshape(-1)[: len(found)] += found.astype(np.int64)
+            _tally(self._table, cell.astype(np.int64) + kinds, counts)
             return
         if self._filled + len(cell) > len(self._places):
             self._settle()
@@ -221,8 +219,7 @@ class ScoreCounter:
 
     def _settle(self) -> None:
         """Add the cells that were gathered to the table: one pass over it for many batches."""
-        found = np.bincount(self._places[: self._filled])
-        self._table.reshape(-1)[: len(found)] += found
+        _tally(self._table, self._places[: self._filled], None)
         self._filled = 0
 
     def _widen(self) -> None:
@@ -255,19 +252,13 @@ class Refiner:
         self._offsets = np.append(0, np.cumsum(sizes))
         self._table = np.zeros((int(self._offsets[-1]), kinds), dtype=np.int64)
 
-    def __bool__(self) -> bool:
-        return len(self._chosen) > 0
-
     def add(self, keys: Keys, kinds: NDArray[Any], counts: NDArray[np.int64] | None = None) -> None:
         """Count the cases of the chosen stretches."""
         row = np.searchsorted(self._starts, keys, side="right") - 1
         inside = (row >= 0) & (keys <= self._stops[row])
         row, keys, kinds = row[inside], keys[inside], kinds[inside]
         place = ((keys - self._starts[row]) >> self._shifts[row]).astype(np.int64) + self._offsets[row]
-        width = self._table.shape[1]
-        weights = None if counts is None else counts[inside].astype(float)
-        found = np.bincount(place * width + kinds, weights=weights, minlength=self._table.size)
-        self._table += found.astype(np.int64, copy=False).reshape(self._table.shape)
+        _tally(self._table, place * self._table.shape[1] + kinds, None if counts is None else counts[inside])
 
     def stretches(self) -> Stretches:
         """All stretches, the divided ones in their parts."""
@@ -299,9 +290,10 @@ def heavy(found: Stretches, positive: NDArray[np.bool_]) -> NDArray[np.int64]:
     return chosen[unknown[chosen] > 0]
 
 
-def _last(keys: Keys) -> NDArray[np.int64]:
-    """The last place of each distinct one of sorted keys; `np.unique` hashes, which takes 20 times as long."""
-    return np.flatnonzero(np.append(keys[1:] != keys[:-1], True)) if len(keys) else np.zeros(0, np.int64)
+def _tally(table: NDArray[np.int64], cells: NDArray[np.int64], counts: NDArray[np.int64] | None) -> None:
+    """Add rows to the cells of a table, each as often as its count says."""
+    found = np.bincount(cells, weights=counts)
+    table.reshape(-1)[: len(found)] += found.astype(np.int64, copy=False)
 
 
 def _by_kind(
@@ -309,18 +301,15 @@ def _by_kind(
 ) -> list[tuple[Keys, NDArray[np.int64]]]:
     """Distinct keys and their counts, one pair a kind: a value sort and run lengths where rows count once."""
     out = []
-    empty = waiting[0][0][:0]
-    plain = [(k, c) for k, c, counts in waiting if counts is None]
-    counted = [(k, c, n) for k, c, n in waiting if n is not None]
     for kind in range(width):
-        keys = np.concatenate([empty, *(k[c == kind] for k, c in plain)])
-        keys.sort()
-        last = _last(keys)
-        distinct, counts = keys[last], np.diff(last, prepend=-1)
-        if counted:
-            more = np.concatenate([k[c == kind] for k, c, _ in counted])
-            times = np.concatenate([n[c == kind] for _, c, n in counted])
-            distinct, place = np.unique(np.concatenate([distinct, more]), return_inverse=True)
-            counts = np.bincount(place, weights=np.concatenate([counts, times]), minlength=len(distinct))
-        out.append((distinct, counts.astype(np.int64)))
+        rows = [(keys, counts, kinds == kind) for keys, kinds, counts in waiting]
+        keys = np.concatenate([keys[own] for keys, _, own in rows])
+        if all(counts is None for _, counts, _ in rows):
+            keys.sort()
+            last = run_ends(keys)
+            out.append((keys[last], np.diff(last, prepend=-1)))
+            continue
+        times = np.concatenate([(np.ones(len(own)) if counts is None else counts)[own] for _, counts, own in rows])
+        distinct, place = np.unique(keys, return_inverse=True)
+        out.append((distinct, np.bincount(place, weights=times, minlength=len(distinct)).astype(np.int64)))
     return out

@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 from referee import _check, _format
 from referee.data.bins import TOLERANCE, Refiner, ScoreCounter, Stretches, heavy, keys_of, spread
 from referee.data.coder import Coder
+from referee.data.encode import occurring
 from referee.data.pushed import BINS, bin_ends
 from referee.data.source import Ask, Part, Progress, Run, Source
 
@@ -35,7 +36,7 @@ class Census:
 
     `coder` has the labels and `slice_keys` the slices in the order of first sight; codes of slice, truth, answers and,
     when a threshold was asked for, whether the score reaches it, make a kind. The columns of `found.table` are the
-    `kinds`.
+    kinds in the order of first sight.
     """
 
     def __init__(self, source: Source, ask: Ask, *, drop: bool, progress: Progress | None) -> None:
@@ -56,17 +57,17 @@ class Census:
         """All passes over the source."""
         counter = ScoreCounter(exact=self.ask.exact, total=self.source.total)
         binned: Stretches | None = None
-        for part, kinds in self._pass_over(self.ask):
+        for part, kinds in self.pass_over(self.ask):
             if self.ask.score is not None and part.bins is None:
-                counter.add(self._keys(part), kinds, part.counts)
+                counter.add(keys_of(self._scores(part)), kinds, part.counts)
             elif self.ask.score is not None:
-                binned = _stretches(part, self.ask.score, kinds, len(self.cells))
+                binned = self._stretches(part, kinds)
         self._complete()
         if self.ask.score is None:
             return None
         return self._refined(counter.stretches() if binned is None else binned)
 
-    def _pass_over(self, ask: Ask, *, again: bool = False) -> Iterator[tuple[Part, NDArray[Any]]]:
+    def pass_over(self, ask: Ask, *, again: bool = False) -> Iterator[tuple[Part, NDArray[Any]]]:
         """One pass over the source: rows without missing values, and the kind of each."""
         seen = 0
         for part in self.source.parts(ask):
@@ -82,9 +83,8 @@ class Census:
         before = np.inf
         for _ in range(PASSES):
             # with several classes any may be the positive one; the widest limits decide
-            sides = [
-                np.array([kind[1] == truth for kind in self.kinds]) for truth in {kind[1] for kind in self.kinds}
-            ]
+            truths = np.array([kind[1] for kind in self.cells])
+            sides = [truths == truth for truth in np.unique(truths)]
             widest = max(sides, key=lambda side: spread(found, side))
             apart = spread(found, widest)
             if self.ask.exact or apart <= TOLERANCE or apart >= before:
@@ -96,13 +96,12 @@ class Census:
     def _pass(self, found: Stretches, positive: NDArray[np.bool_]) -> Stretches:
         """The heaviest stretches divided in another pass over the records."""
         refiner = Refiner(found, positive)
-        for part, kinds in self._pass_over(self.ask, again=True):
-            refiner.add(self._keys(part), kinds, part.counts)
+        for part, kinds in self.pass_over(self.ask, again=True):
+            refiner.add(keys_of(self._scores(part)), kinds, part.counts)
         return refiner.stretches()
 
     def _query(self, found: Stretches, positive: NDArray[np.bool_]) -> Stretches:
         """The heaviest stretches divided by the engine, in a few runs of neighbours."""
-        assert self.ask.score is not None
         chosen = np.sort(heavy(found, positive))
         if not len(chosen):
             return found
@@ -113,16 +112,15 @@ class Census:
         lows, tops = found.lows[firsts], found.tops[lasts]
         runs = tuple(Run(float(a), float(b), BINS // len(lows)) for a, b in zip(lows, tops, strict=True))
         gone = np.concatenate([np.arange(a, b + 1) for a, b in zip(firsts, lasts, strict=True)])
-        parts = [
-            _stretches(part, self.ask.score, kinds, len(self.cells))
-            for part, kinds in self._pass_over(replace(self.ask, within=runs), again=True)
-        ]
-        return found.divided(gone, parts, "query", "one")
+        divided = self.pass_over(replace(self.ask, within=runs), again=True)
+        return found.divided(gone, [self._stretches(part, kinds) for part, kinds in divided], "query", "one")
 
-    @property
-    def kinds(self) -> list[tuple[int, ...]]:
-        """The kinds of cases in the order of first sight."""
-        return list(self.cells)
+    def _stretches(self, part: Part, kinds: NDArray[Any]) -> Stretches:
+        """The bins that an engine counted."""
+        lows, tops, place = bin_ends(part.bins, self._scores(part), part.tops)
+        table = np.zeros((len(lows), len(self.cells)), dtype=np.int64)
+        np.add.at(table, (place, kinds), part.counts)  # type: ignore[arg-type]
+        return Stretches(keys_of(lows), keys_of(tops), table)
 
     def _clean(self, part: Part, again: bool) -> Part | None:
         """The rows without missing values, after counting them; None when the job can only end in a refusal."""
@@ -163,9 +161,9 @@ class Census:
         if not self.n:
             _check.fail("source", "hold at least one case", "none" if not self.rows else "only missing values")
 
-    def _keys(self, part: Part) -> Any:
+    def _scores(self, part: Part) -> NDArray[Any]:
         assert self.ask.score is not None
-        return keys_of(part.columns[self.ask.score].to_numpy(zero_copy_only=False))
+        return np.asarray(part.columns[self.ask.score].to_numpy(zero_copy_only=False))
 
     def _slices(self, part: Part) -> NDArray[np.int64]:
         """The slice of each row; all rows are of one where none was asked for."""
@@ -174,7 +172,7 @@ class Census:
         codes = [s.codes(s.name, _as_key(part.columns[s.name])) for s in self.slicers]
         sizes = [max(1, len(s.labels)) for s in self.slicers]
         flat = np.ravel_multi_index([np.asarray(c, dtype=np.int64) for c in codes], sizes)
-        present, place = _present(flat, int(np.prod(sizes)))
+        present, place = occurring(flat, int(np.prod(sizes)))
         keys = map(tuple, np.stack(np.unravel_index(present, sizes), axis=1).tolist())
         own = [self.slice_keys.setdefault(key, len(self.slice_keys)) for key in keys]
         if len(self.slice_keys) > MOST_SLICES:
@@ -200,15 +198,16 @@ class Census:
         flat: Any = np.asarray(columns[0]).astype(small)
         for column, size in zip(columns[1:], sizes[1:], strict=True):
             flat = flat * small(size) + column.astype(small, copy=False)
-        place: NDArray[np.int64] | None = None
-        if cells <= FEW_CELLS and part.counts is None:
+        few = cells <= FEW_CELLS and part.counts is None
+        if few:
             table = np.array([np.count_nonzero(flat == cell) for cell in range(cells)])
-            present = np.flatnonzero(table)
-            counts = table[present]
+            present, counts = np.flatnonzero(table), table[table > 0]
         else:
-            present, place = _present(flat, cells)
+            present, place = occurring(flat, cells)
             counts = np.bincount(place, weights=part.counts).astype(np.int64)
         keys = [tuple(key) for key in np.stack(np.unravel_index(present, sizes), axis=1).tolist()]
+        if again and not self.cells.keys() >= set(keys):
+            _check.fail("source", "be the same in every pass", "other records in a later pass")
         for key, count in zip(keys, counts.tolist(), strict=True):
             self.cells[key] = self.cells.get(key, 0) + (0 if again else count)
         if self.ask.score is None:
@@ -218,7 +217,7 @@ class Census:
             _check.fail("by", f"give at most {MOST_KINDS:,} of them with a score", got)
         number = {key: i for i, key in enumerate(self.cells)}
         own = np.array([number[key] for key in keys], dtype=np.int64)
-        if place is not None:
+        if not few:
             return np.asarray(own[place])
         lookup = np.zeros(cells, dtype=np.int64)
         lookup[present] = own
@@ -227,19 +226,7 @@ class Census:
     def _above(self, part: Part) -> NDArray[Any]:
         if part.above is not None:
             return part.above.astype(np.int64)
-        assert self.ask.score is not None
-        return np.asarray(part.columns[self.ask.score].to_numpy(zero_copy_only=False) >= self.ask.threshold)
-
-
-def _present(flat: NDArray[np.int64], size: int) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """The values that occur, and the place of each row among them."""
-    if size > 4 * len(flat) + 4096:
-        present, place = np.unique(flat, return_inverse=True)
-        return present, place
-    present = np.flatnonzero(np.bincount(flat, minlength=size))
-    lookup = np.zeros(size, dtype=np.int64)
-    lookup[present] = np.arange(len(present))
-    return present, lookup[flat]
+        return np.asarray(self._scores(part) >= self.ask.threshold)
 
 
 def _as_key(column: Any) -> Any:
@@ -247,14 +234,3 @@ def _as_key(column: Any) -> Any:
     kind = column.type
     plain = pa.types.is_dictionary(kind) or pa.types.is_integer(kind) or pa.types.is_boolean(kind)
     return column if plain or pa.types.is_string(kind) else pc.cast(column, pa.string())
-
-
-def _stretches(part: Part, score: str, kinds: NDArray[Any], width: int) -> Stretches:
-    """The bins that an engine counted."""
-    assert part.bins is not None
-    assert part.tops is not None
-    assert part.counts is not None
-    lows, tops, place = bin_ends(part.bins, part.columns[score].to_numpy(zero_copy_only=False), part.tops)
-    table = np.zeros((len(lows), width), dtype=np.int64)
-    np.add.at(table, (place, kinds), part.counts)
-    return Stretches(keys_of(lows), keys_of(tops), table)

@@ -10,11 +10,9 @@ from numpy.typing import NDArray
 
 from referee import _check, _format
 from referee.core.types import Label
-from referee.data.files import label_columns
+from referee.data.cells import label_columns
+from referee.data.encode import coded_integers
 from referee.data.frames import in_one_piece, is_text
-
-WIDE = 1 << 16
-"""Whole numbers up to this far apart are coded by looking them up."""
 
 
 class Coder:
@@ -31,7 +29,6 @@ class Coder:
         self.labels: list[Label] = []
         self.columns: dict[str, str] = {}
         self._code: dict[Any, int] = {}
-        self._low, self._table = 0, np.zeros(0, dtype=np.int64)
 
     def codes(self, name: str, column: Any) -> NDArray[Any]:
         """The codes of a column without missing values."""
@@ -79,24 +76,14 @@ class Coder:
         return values.astype(np.int64)
 
     def _numbers(self, values: NDArray[Any]) -> NDArray[Any]:
-        """Whole numbers and booleans, through a table when they are close together."""
+        """Whole numbers and booleans."""
         flags = values.dtype == bool
         if flags:
             values = values.view(np.int8)
-        if not len(values):
+        if not len(values) or (self.labels == [0, 1] and values.min() >= 0 and values.max() <= 1):
             return values
-        low, high = int(values.min()), int(values.max())
-        if self.labels == [0, 1] and low >= 0 and high <= 1:
-            return values
-        if high - low >= WIDE:
-            found, place = np.unique(values, return_inverse=True)
-            return np.array([self._of(int(v)) for v in found], dtype=np.int64)[place]
-        shifted = values.astype(np.int64) - low
-        present = np.flatnonzero(np.bincount(shifted))
-        table = np.zeros(high - low + 1, dtype=np.int64)
-        for v in present.tolist():
-            table[v] = self._of(bool(v + low) if flags else v + low)
-        return table[shifted]
+        codes, present = coded_integers(values)
+        return np.array([self._of(bool(v) if flags else v) for v in present], dtype=np.int64)[codes]
 
 
 def distinct_text(labels: list[Label]) -> list[Label]:

@@ -14,10 +14,8 @@ from numpy.typing import NDArray
 
 from referee import _check, _format
 from referee.core.types import Floats, Label
-from referee.data.frames import ACCEPTED, frame_column, index_of, object_array
-
-LONG = 100
-"""Characters of a text up to which NumPy's fixed-width arrays are used."""
+from referee.data.frames import column_array, index_of, object_array
+from referee.errors import InputError
 
 
 @dataclass(frozen=True)
@@ -48,10 +46,10 @@ def labels_column(arg: str, values: Any) -> Column:
     >>> labels_column("y_true", [1.0, 0.0]).values.tolist()
     [1, 0]
     """
-    array, levels = _array(arg, values)
+    array, levels = column_array(arg, values)
     if levels is None and array.dtype.kind == "O" and set(map(type, array.tolist())) == {str}:
         return Column(array)
-    _none_missing(arg, _absent(array) if levels is None else array < 0)
+    none_missing(arg, _absent(array) if levels is None else array < 0)
     if levels is None:
         return Column(_labels(arg, array))
     names = _labels(arg, object_array(levels), "level").tolist() if levels else []
@@ -64,11 +62,11 @@ def numbers_column(arg: str, values: Any, *, infinite: bool = False) -> Floats:
     float32 stays float32, and of scores whole numbers that floats cannot tell apart stay whole: scores are
     compared, not computed with.
     """
-    array, levels = _array(arg, values)
+    array, levels = column_array(arg, values)
     if levels is not None:
         _check.fail(arg, "hold numbers", "a categorical column")
     if array.dtype.kind == "O":
-        _none_missing(arg, _absent(array))
+        none_missing(arg, _absent(array))
         try:
             array = array.astype(float)
         except (TypeError, ValueError):
@@ -81,7 +79,7 @@ def numbers_column(arg: str, values: Any, *, infinite: bool = False) -> Floats:
         return array.astype(np.int64)
     if array.dtype.kind != "f" or array.dtype.itemsize not in (4, 8):
         array = array.astype(float)
-    _none_missing(arg, np.isnan(array))
+    none_missing(arg, np.isnan(array))
     if not infinite:
         _none_infinite(arg, "be finite", array, "row")
     return array
@@ -116,8 +114,8 @@ def keys_column(arg: str, values: Any) -> Column:
     >>> keys_column("groups", [1.5, 2.5]).values.tolist()
     [1.5, 2.5]
     """
-    array, levels = _array(arg, values, nested=True)
-    _none_missing(arg, _absent(array) if levels is None else array < 0)
+    array, levels = column_array(arg, values, nested=True)
+    none_missing(arg, _absent(array) if levels is None else array < 0)
     return Column(array if levels is None else object_array(levels)[array])
 
 
@@ -156,48 +154,6 @@ def same_rows(arg: str, values: Any, other: str, first: Any) -> None:
     if index is not None and expected is not None and not index.equals(expected):
         hint = "Align them first, or pass .to_numpy() when the order of rows is right as it is."
         _check.fail(arg, f"have the same index as `{other}`", "another index", hint)
-
-
-def _array(arg: str, values: Any, *, nested: bool = False) -> tuple[NDArray[Any], tuple[Any, ...] | None]:
-    """A 1-D array of a user's column, and its levels when it is categorical (then codes)."""
-    levels = None
-    if isinstance(values, np.ma.MaskedArray):
-        _check.fail(arg, f"be {ACCEPTED}", "a masked array", "Fill or drop the masked cases first.")
-    if isinstance(values, np.ndarray):
-        array = values
-    elif isinstance(values, list | tuple | range):
-        array = _from_sequence(arg, list(values), nested)
-    elif hasattr(values, "__array__") and type(values).__module__.split(".")[0] in ("torch", "jax", "jaxlib"):
-        array = np.asarray(values)
-    else:
-        array, levels = frame_column(arg, values)
-    if array.ndim != 1:
-        hint = "Pass one column; multi-label and multi-output data are not classification with one answer a case."
-        _check.fail(arg, "be one-dimensional", f"shape {array.shape}", hint)
-    if array.size == 0:
-        _check.fail(arg, "hold at least one case", "none")
-    return array, levels
-
-
-def _from_sequence(arg: str, values: list[Any], nested: bool) -> NDArray[Any]:
-    """An array of a list; mixed kinds stay objects, so that nothing is turned into text or floats unseen."""
-    kinds = set(map(type, values))
-    if kinds & {list, tuple, np.ndarray, set, dict}:
-        if nested and kinds == {tuple}:
-            return object_array(values)
-        hint = "Multi-label data are not classification with one answer a case."
-        _check.fail(arg, "be one-dimensional", "a nested list", hint)
-    if kinds <= {str}:
-        # NumPy pads every text to the longest, and drops a NUL at the end
-        plain = all(len(text) <= LONG and text[-1:] != "\0" for text in set(values))
-        return np.array(values) if plain else object_array(values)
-    if kinds <= {bool} or kinds <= {float}:
-        return np.array(values)
-    if kinds <= {int} and min(values) >= -(2**63) and max(values) < 2**63:
-        return np.array(values, dtype=np.int64)
-    if kinds == {int, float} and all(abs(v) < 2**53 for v in values if v == v):
-        return np.array(values, dtype=float)
-    return object_array(values)
 
 
 def _labels(arg: str, array: NDArray[Any], place: str = "row") -> NDArray[Any]:
@@ -292,12 +248,15 @@ def _sample(array: NDArray[Any]) -> str:
     return f"dtype {array.dtype}"
 
 
-def _none_missing(arg: str, absent: NDArray[Any] | None) -> None:
+def none_missing(
+    arg: str, absent: NDArray[Any] | None, what: str = "missing value", error: type[InputError] = InputError
+) -> None:
     """Refuse missing values with their count and first position."""
     if absent is not None and absent.any():
         rows = np.flatnonzero(absent)
-        got = f"{_format.plural(len(rows), 'missing value')}, the first at row {rows[0]}"
-        _check.fail(arg, "have no missing value", got, "Decide what they mean before evaluating; none is dropped.")
+        got = f"{_format.plural(len(rows), what)}, the first at row {rows[0]}"
+        hint = "Decide what they mean before evaluating; none is dropped."
+        _check.fail(arg, "have no missing value", got, hint, error=error)
 
 
 def _none_infinite(arg: str, rule: str, array: NDArray[Any], place: str) -> None:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 from itertools import combinations
 from typing import Any, Literal
 from uuid import uuid4
@@ -20,8 +21,8 @@ from referee.data.classes import positive_class, share_a_label
 from referee.data.coder import distinct_text
 from referee.data.encode import declared_labels
 from referee.data.grid import grid_of, score_kinds
-from referee.data.opened import held
-from referee.data.source import Ask, Missing, Progress
+from referee.data.source import Ask, Reading
+from referee.data.table import held
 
 
 def count_answers(
@@ -34,44 +35,19 @@ def count_answers(
     name: str = "",
     **options: Any,
 ) -> Answers:
-    """The answers of a model as kinds of cases; options are those of `Counting`.
+    """The answers of a model as kinds of cases; options are those of `Reading`.
 
     Scores are counted by value while they are few, and beyond about a million on bins, refined in further passes until
     the limits of the area are within 1e-5. Of several classes `score` maps each to its column: one pass for each.
     """
+    how = Reading(**options)
     if not isinstance(score, Mapping):
-        return Counting(source, truth, _one(pred), score, threshold=threshold, **options).answers(name=name)
+        return Counting(source, how, truth, _one(pred), score, threshold=threshold).answers(name=name)
     if threshold is not None:
         _check.fail("threshold", "be given with one column of scores", threshold)
-    columns = _class_columns(score)
-    with held(source, **_reach(options)) as whole:
-        return _of_classes(whole, truth, pred, columns, name, options)
-
-
-def _of_classes(
-    source: Any, truth: str, pred: str | None, columns: dict[Label, str], name: str, options: dict[str, Any]
-) -> Answers:
-    """Scores of several classes: kinds of rows while there are few cases, else each column counted by itself."""
-
-    def counting(column: str, *, first: bool) -> Counting:
-        others = tuple(c for c in columns.values() if c != column)
-        return Counting(source, truth, _one(pred) if first else (), column, present=others, **options)
-
-    lead = counting(next(iter(columns.values())), first=True)
-    ordered = lead.ordered(columns)
-    whole = lead.answers(name=name, scored=False)
-    kinds = score_kinds(source, lead, ordered)
-    if kinds is not None:
-        codes, scores, times = kinds
-        predicted = codes[:, 1] if pred is not None else None
-        if len(lead.labels) == 2 and lead.positive is not None:
-            scores = scores[:, lead.labels.index(lead.positive)]
-        return replace(whole, truth=codes[:, 0], predicted=predicted, scores=scores, times=times)
-    tables = []
-    for label, column in zip(lead.labels, ordered, strict=True):
-        found = lead if column == lead.score else counting(column, first=False)
-        tables.append(found.class_scores(label, lead.labels))
-    return replace(whole, class_scores=tuple(tables))
+    with held(source, how) as whole:
+        (made,) = _scored(partial(Counting, whole, how, truth), _one(pred), {name: _class_columns(score)})
+    return made
 
 
 def count_models(
@@ -84,60 +60,55 @@ def count_models(
     **options: Any,
 ) -> tuple[Answers, ...]:
     """The answers of several models of one table, by name, counted together so that each pair of them stays a pair."""
-    if preds is not None:
-        made = Counting(source, truth, tuple(preds.values()), None, **options).models_together(tuple(preds))
-    else:
-        columns = _check.mapping("scores", scores)
-        several = all(isinstance(column, Mapping) for column in columns.values())
-        with held(source, **_reach(options)) as whole:
-            made = (_classes_of_models if several else _scores_of_models)(whole, truth, columns, options)
+    how = Reading(**options)
+    with held(source, how) as whole:
+        counting = partial(Counting, whole, how, truth)
+        if preds is not None:
+            made = counting(tuple(preds.values()), None).models_together(tuple(preds))
+        else:
+            columns = _check.mapping("scores", scores)
+            several = all(isinstance(column, Mapping) for column in columns.values())
+            made = _scored(
+                counting, (), {m: _class_columns(c) if several else {None: c} for m, c in columns.items()}
+            )
     return tuple(replace(model, paired_by=paired_by) for model in made)
 
 
-def _scores_of_models(
-    source: Any, truth: str, columns: dict[str, str], options: dict[str, Any]
-) -> tuple[Answers, ...]:
-    """Several models with one column of scores: on the same kinds of rows while there are few cases, else on grids."""
-    found: dict[str, Counting] = {}
-    for model, column in columns.items():
-        others = tuple(c for c in columns.values() if c != column)
-        found[model] = Counting(source, truth, (), column, present=others, **options)
-    lead = next(iter(found.values()))
-    together = uuid4().hex
-    kinds = score_kinds(source, lead, tuple(columns.values()))
+Job = Callable[..., "Counting"]
+"""The counting of some columns of a source: of models, and of a score."""
+
+Columns = Mapping[Any, str]
+"""The column of each class; the only column of a model is that of None."""
+
+
+def _scored(counting: Job, pred: tuple[str, ...], models: dict[str, Columns]) -> tuple[Answers, ...]:
+    """Models by their scores: on the same kinds of rows while there are few cases, else on grids, or apart."""
+    every = tuple(dict.fromkeys(column for columns in models.values() for column in columns.values()))
+    lead = counting(pred, every[0], present=every)
+    orders = {model: lead.ordered(columns) for model, columns in models.items()}
+    together = uuid4().hex if len(models) > 1 else ""
+    kinds = score_kinds(lead, every)
     if kinds is not None:
         codes, rows, times = kinds
-        common = replace(lead.answers(scored=False), truth=codes[:, 0], times=times, counted_with=together)
-        return tuple(replace(common, scores=rows[:, i], name=model) for i, model in enumerate(columns))
-    grids: dict[str, dict[str, Any]] = {model: {} for model in columns}
-    for a, b in combinations(columns, 2):
-        grid = grid_of(source, (columns[a], columns[b]), (found[a], found[b]), lead.positive)
+        said: dict[str, Any] = {"truth": codes[:, 0], "predicted": codes[:, 1] if pred else None, "times": times}
+        common = replace(lead.answers(scored=False), counted_with=together, **said)
+        scores = {model: rows[:, [every.index(column) for column in order]] for model, order in orders.items()}
+        return tuple(replace(common, scores=lead.one_column(own), name=model) for model, own in scores.items())
+    if len(models) > 1 and any(len(order) > 1 for order in orders.values()):
+        return tuple(made for model in models for made in _scored(counting, pred, {model: models[model]}))
+    found = {column: counting((), column, present=every) for column in every[1:]} | {every[0]: lead}
+    if len(models) == 1:
+        ((name, order),) = orders.items()
+        tables = [found[c].class_scores(label, lead.labels) for label, c in zip(lead.labels, order, strict=True)]
+        return (replace(lead.answers(name=name, scored=False), class_scores=tuple(tables)),)
+    grids: dict[str, dict[str, Any]] = {model: {} for model in models}
+    for a, b in combinations(models, 2):
+        grid = grid_of(found[orders[a][0]], found[orders[b][0]])
         grids[a][b], grids[b][a] = grid, grid.turned()
     return tuple(
-        replace(job.answers(name=model), grids=grids[model], counted_with=together, counted_as=model)
-        for model, job in found.items()
+        replace(found[column].answers(name=model), grids=grids[model], counted_with=together, counted_as=model)
+        for model, (column,) in orders.items()
     )
-
-
-def _classes_of_models(
-    source: Any, truth: str, given: dict[str, Mapping[Label, str]], options: dict[str, Any]
-) -> tuple[Answers, ...]:
-    """Several models with a column per class: on the same kinds of rows while there are few cases, else apart."""
-    models = {model: _class_columns(columns) for model, columns in given.items()}
-    every = tuple(dict.fromkeys(column for columns in models.values() for column in columns.values()))
-    lead = Counting(source, truth, (), every[0], present=every[1:], **options)
-    kinds = score_kinds(source, lead, every)
-    if kinds is None:
-        return tuple(
-            _of_classes(source, truth, None, columns, model, options) for model, columns in models.items()
-        )
-    codes, rows, times = kinds
-    whole = replace(lead.answers(scored=False), truth=codes[:, 0], times=times, counted_with=uuid4().hex)
-    out = []
-    for model, columns in models.items():
-        place = [every.index(column) for column in lead.ordered(columns)]
-        out.append(replace(whole, scores=rows[:, place], name=model))
-    return tuple(out)
 
 
 def count_slices(
@@ -147,6 +118,7 @@ def count_slices(
     truth: str,
     pred: str | None = None,
     score: str | None = None,
+    threshold: float | None = None,
     name: str = "",
     **options: Any,
 ) -> dict[tuple[Any, ...], Answers]:
@@ -154,7 +126,7 @@ def count_slices(
     columns = _check.names("by", by)
     if not columns:
         _check.fail("by", "name at least one column", "none")
-    found = Counting(source, truth, _one(pred), score, by=columns, **options)
+    found = Counting(source, Reading(**options), truth, _one(pred), score, by=columns, threshold=threshold)
     slices = sorted(range(len(found.slices)), key=lambda s: tuple((str(type(v)), v) for v in found.slices[s]))
     return {(): found.answers(name=name), **{found.slices[s]: found.answers(s) for s in slices}}
 
@@ -165,6 +137,7 @@ class Counting:
     def __init__(
         self,
         data: Any,
+        how: Reading,
         truth: str,
         models: tuple[str, ...],
         score: str | None,
@@ -172,29 +145,24 @@ class Counting:
         by: tuple[str, ...] = (),
         present: tuple[str, ...] = (),
         threshold: float | None = None,
-        positive: Label | None = None,
-        labels: Sequence[Label] | None = None,
-        missing: Missing = "refuse",
-        exact: bool = False,
-        progress: Progress | None = None,
-        **reach: Any,
     ) -> None:
-        self.models, self.score, self.given = models, score, positive is not None
-        _check_columns(truth, models, score, threshold, missing)
+        self.models, self.score, self.given = models, score, how.positive is not None
+        _check_columns(truth, models, score, threshold)
         self.threshold = None if threshold is None else _check.number("threshold", threshold)
-        ask = Ask((truth, *models), score, by, self.threshold, exact, present=present)
-        with held(data, **reach) as source:
-            self.census = Census(source, ask, drop=missing == "drop", progress=progress)
-        self.words = source.words
-        self._name(positive, labels, source.text)
+        ask = Ask(
+            (truth, *models), score, by, self.threshold, how.exact, present=tuple(c for c in present if c != score)
+        )
+        with held(data, how) as self.source:
+            self.census = Census(self.source, ask, drop=how.missing == "drop", progress=how.progress)
+        self._name(how)
 
-    def _name(self, positive: Label | None, declared: Sequence[Label] | None, text: bool) -> None:
+    def _name(self, how: Reading) -> None:
         """The labels in order, the positive one, and the slices."""
-        census, columns = self.census, (self.census.ask.labels)
+        census, columns = self.census, self.census.ask.labels
         values = [list(slicer.labels) for slicer in census.slicers]
         own = [sorted({kind[1 + i] for kind in census.cells}) for i in range(len(columns))]
         names = [[census.coder.labels[code] for code in codes] for codes in own]
-        if text:
+        if self.source.text:
             names, values = _typed(names), [distinct_text(v) for v in values]
         self.slices = [tuple(v[i] for v, i in zip(values, key, strict=True)) for key in census.slice_keys]
         value_of: dict[tuple[int, int], Label] = {
@@ -204,21 +172,30 @@ class Counting:
         }
         found = dict.fromkeys(label for labels in names for label in labels)
         self.labels: tuple[Label, ...] = tuple(ordered_labels(found))
-        if declared is None:
+        if how.labels is None:
             for i in range(1, len(columns)):
                 share_a_label(tuple(names[0]), tuple(names[i]), (columns[0], columns[i]))
         else:
-            self.labels = declared_labels(declared, self.labels)
+            self.labels = declared_labels(how.labels, self.labels)
         self.place = {key: self.labels.index(label) for key, label in value_of.items()}
-        self.positive = positive_class(self.labels, positive, written=True)
+        self.positive = positive_class(self.labels, how.positive, written=True)
 
-    def ordered(self, columns: Mapping[Label, str]) -> tuple[str, ...]:
-        """The columns of the classes in the order of the labels, each of which has one."""
+    def ordered(self, columns: Columns) -> tuple[str, ...]:
+        """The columns of the classes in the order of the labels, each of which has one; or the only column."""
+        if None in columns:
+            return tuple(columns.values())
         named = {_known(label, self.labels): column for label, column in columns.items()}
         absent = [label for label in self.labels if label not in named]
         if absent:
             _check.fail("score", "map every class to a column", f"none for {_format.listing(absent)}")
         return tuple(named[label] for label in self.labels)
+
+    def one_column(self, scores: NDArray[Any]) -> NDArray[Any]:
+        """Of one column it alone, and of two classes the column of the positive one, which says all."""
+        if scores.shape[1] == 1:
+            return scores[:, 0]
+        two = len(self.labels) == 2 and self.positive is not None
+        return scores[:, self.labels.index(self.positive)] if two else scores
 
     def answers(self, chosen: int | None = None, *, name: str = "", scored: bool = True) -> Answers:
         """The kinds of one slice, or of the whole, as answers of one model, with the score unless it is not wanted."""
@@ -236,7 +213,7 @@ class Counting:
             positive=self.positive,
             positive_was_given=self.given,
             name=name,
-            source=self.words,
+            source=self.source.words,
             threshold=self.threshold,
             dropped=self.census.dropped if chosen is None else 0,
             missing={} if chosen is not None else {c: m for c, m in self.census.missing.items() if m},
@@ -252,25 +229,25 @@ class Counting:
             for i, name in enumerate(names)
         )
 
+    def codes(self, chosen: int | None = None) -> NDArray[np.int64]:
+        """Codes of truth and answers, and whether the threshold is reached, of each kind of one slice or of all."""
+        count = 1 + len(self.census.ask.labels)
+        kinds = [kind for kind in self.census.cells if chosen in (None, kind[0])]
+        return np.array(
+            [[*map(self.place.__getitem__, enumerate(kind[1:count])), *kind[count:]] for kind in kinds]
+        )
+
     def _rows(
         self, chosen: int | None, scored: bool
     ) -> tuple[NDArray[np.int64], NDArray[Any] | None, NDArray[Any] | None, NDArray[np.int64]]:
         """Codes of truth and answers of each row, its score and the top of its bin, and its number of cases."""
-        count = len(self.census.ask.labels)
-        kinds = [kind for kind in self.census.cells if chosen in (None, kind[0])]
-        codes = np.array(
-            [
-                [*(self.place[i, code] for i, code in enumerate(kind[1 : 1 + count])), *kind[1 + count :]]
-                for kind in kinds
-            ]
-        )
+        codes, own = self.codes(chosen), np.array([chosen in (None, kind[0]) for kind in self.census.cells])
         found = self.census.found
         if found is None or not scored:
-            return codes, None, None, np.array([self.census.cells[kind] for kind in kinds], dtype=np.int64)
+            return codes, None, None, np.array(list(self.census.cells.values()), dtype=np.int64)[own]
         if self.positive is None:
             hint = f"There are {_format.listing(self.labels)}."
             _check.fail("positive", "name the class that the score is for", "None", hint)
-        own = np.array([chosen in (None, kind[0]) for kind in self.census.cells])
         table = found.table[::-1, own]
         bins, kind_of = np.nonzero(table)
         lows, tops = found.lows[::-1], found.tops[::-1]
@@ -296,11 +273,6 @@ class Counting:
         return ClassScores(label, lows, counts[::-1], labels, None if np.array_equal(lows, tops) else tops)
 
 
-def _reach(options: dict[str, Any]) -> dict[str, Any]:
-    """What says where the data is, taken out of the options."""
-    return {key: options.pop(key) for key in ("table", "query", "encoding", "delimiter") if key in options}
-
-
 def _one(pred: str | None) -> tuple[str, ...]:
     return () if pred is None else (pred,)
 
@@ -312,7 +284,7 @@ def _typed(names: list[list[Label]]) -> list[list[Label]]:
     return names if len(texts) > 1 else typed
 
 
-def _check_columns(truth: Any, models: tuple[Any, ...], score: Any, threshold: Any, missing: str) -> None:
+def _check_columns(truth: Any, models: tuple[Any, ...], score: Any, threshold: Any) -> None:
     for arg, value in (("truth", truth), ("score", score), *(("pred", m) for m in models)):
         if value is not None and not isinstance(value, str):
             _check.fail(arg, "be the name of a column", type(value).__name__)
@@ -320,7 +292,6 @@ def _check_columns(truth: Any, models: tuple[Any, ...], score: Any, threshold: A
         _check.fail("pred", "name a column, or `score`", "neither")
     if threshold is not None and (score is None or models):
         _check.fail("threshold", "be given with a score and without `pred`", threshold)
-    _check.choice("missing", missing, ("refuse", "drop"))
 
 
 def _class_columns(score: Mapping[Label, str]) -> dict[Label, str]:

@@ -125,23 +125,23 @@ def _apart(name: str, table: Any, target: str | None, roles: Mapping[str, Any]) 
     if isinstance(table, tuple | list) and len(table) == 2 and target is None:
         table, y = table
     columns, whole = _columns(name, table)
+
+    def taken(role: str, column: str) -> Any:
+        if column not in columns:
+            hint = f"Its columns are {_format.listing(columns, 20)}."
+            _check.fail(role, f"be a column of `{name}`", _check.written(column), hint)
+        return columns.pop(column)
+
     beside = {}
     for role, given in roles.items():
         if isinstance(given, str):
-            if given not in columns:
-                hint = f"Its columns are {_format.listing(columns, 20)}."
-                _check.fail(role, f"be a column of `{name}`", _check.written(given), hint)
-            beside[role] = columns.pop(given)
+            beside[role] = taken(role, given)
         elif isinstance(given, Mapping) and given.get(name) is not None:
             beside[role] = given[name]
     if target is not None:
-        if target not in columns:
-            if name == "excluded":
-                return columns, None, beside, None
-            hint = f"Its columns are {_format.listing(columns, 20)}."
-            _check.fail("target", f"be a column of `{name}`", _check.written(target), hint)
-        y = columns.pop(target)
-        whole = None
+        if target not in columns and name == "excluded":
+            return columns, None, beside, None
+        y, whole = taken("target", target), None
     if y is None and name != "excluded":
         _check.fail(
             name, "be a pair (X, y), or a table with `target`, its column of classes", type(table).__name__

@@ -72,8 +72,8 @@ class Draws:
                 drawn = ((slots._case_draws(rng, p, 0), slots._case_draws(rng, n, 1)) for p, n in sizes)
                 twice = np.array([slots._twice_u(tp, fp) for tp, fp in drawn])
             else:
-                p = rng.multinomial(sizes_p, slots.positives / slots._n_positive)
-                n = rng.multinomial(sizes_n, slots.negatives / slots._n_negative)
+                p = rng.multinomial(sizes_p, slots.positives / slots._sizes[0])
+                n = rng.multinomial(sizes_n, slots.negatives / slots._sizes[1])
                 twice = (n * (2 * np.cumsum(p, axis=1) - p * slots._tied)).sum(axis=1)
             with np.errstate(invalid="ignore"):
                 out.append(twice / (2.0 * sizes_p * sizes_n))
@@ -94,7 +94,7 @@ class Draws:
 
     def _blocks(self) -> Iterator[tuple[np.random.Generator, NDArray[Any], NDArray[Any]]]:
         """A random stream and the class sizes of each block's resamples."""
-        n_p, n_n = self._n_positive, self._n_negative
+        n_p, n_n = self._sizes
         for block, start in enumerate(range(0, self.resamples, BLOCK)):
             rng = _rng.stream(self.seed, "bootstrap of a ranking", block)
             size = min(BLOCK, self.resamples - start)
@@ -127,20 +127,15 @@ class Draws:
 
     @cached_property
     def _room(self) -> tuple[_Room, _Room]:
-        return _Room(self._n_positive), _Room(self._n_negative)
+        return _Room(self._sizes[0]), _Room(self._sizes[1])
 
     @cached_property
-    def _n_positive(self) -> int:
-        return int(self.positives.sum())
-
-    @cached_property
-    def _n_negative(self) -> int:
-        return int(self.negatives.sum())
+    def _sizes(self) -> tuple[int, int]:
+        return int(self.positives.sum()), int(self.negatives.sum())
 
     @property
     def _by_case(self) -> bool:
-        cases = self._n_positive + self._n_negative
-        return cases > 2000 and 24 * len(self.positives) >= cases
+        return sum(self._sizes) > 2000 and 24 * len(self.positives) >= sum(self._sizes)
 
 
 class _Room:

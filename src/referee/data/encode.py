@@ -18,7 +18,7 @@ from referee.core.types import Label
 from referee.data.column import Column
 from referee.data.row_keys import word_keys
 
-RANGE = 1024
+RANGE = 1 << 16
 """Integers spanning at most this many values are coded by subtraction."""
 
 MOST_TEXTS = 4096
@@ -66,16 +66,16 @@ def encode_one(column: Column) -> tuple[NDArray[np.int64], tuple[Label, ...]]:
         return values, column.levels
     kind = values.dtype.kind
     if kind == "b":
-        codes, present = _integers(values.view(np.uint8))
+        codes, present = coded_integers(values.view(np.uint8))
         return codes, tuple(bool(v) for v in present)
     if kind in "iu":
-        return _integers(values)
+        return coded_integers(values)
     if kind == "U":
         return _texts(values)
     return _objects(values)
 
 
-def _integers(values: NDArray[Any]) -> tuple[NDArray[np.int64], tuple[Label, ...]]:
+def coded_integers(values: NDArray[Any]) -> tuple[NDArray[np.int64], tuple[Label, ...]]:
     """Integers: by their range when it is small, by sorting otherwise."""
     low, high = int(values.min()), int(values.max())
     if high - low >= RANGE:
@@ -88,12 +88,19 @@ def _integers(values: NDArray[Any]) -> tuple[NDArray[np.int64], tuple[Label, ...
     shifted = shifted.astype(np.int64, copy=False)
     if high - low <= 1:
         return shifted, (low, high)[: high - low + 1]
-    used = np.flatnonzero(np.bincount(shifted, minlength=high - low + 1))
-    if len(used) < high - low + 1:
-        place = np.zeros(high - low + 1, dtype=np.int64)
-        place[used] = np.arange(len(used))
-        shifted = place[shifted]
-    return shifted, tuple(int(v) + low for v in used)
+    used, codes = occurring(shifted, high - low + 1)
+    return codes, tuple(int(v) + low for v in used)
+
+
+def occurring(codes: NDArray[np.int64], size: int) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """The codes below `size` that occur, and the place of each row among them; by sorting where a table is too long."""
+    if size > 4 * len(codes) + 4096:
+        present, place = np.unique(codes, return_inverse=True)
+        return present, place
+    present = np.flatnonzero(np.bincount(codes, minlength=size))
+    lookup = np.zeros(size, dtype=np.int64)
+    lookup[present] = np.arange(len(present))
+    return present, lookup[codes]
 
 
 def _objects(values: NDArray[Any]) -> tuple[NDArray[np.int64], tuple[Label, ...]]:

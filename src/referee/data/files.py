@@ -1,8 +1,4 @@
-"""The one reader of files: columns of a CSV, Parquet, Arrow or JSON-lines file, checked and named.
-
-Text stays text: a class named NA is a class, an id 007 keeps its zeros. A column of text becomes numbers only when
-every value of it is written as one.
-"""
+"""The one reader of files: columns of a CSV, Parquet, Arrow or JSON-lines file, checked and named."""
 
 from __future__ import annotations
 
@@ -14,16 +10,14 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any, NoReturn
 
-import numpy as np
 import pyarrow as pa
-import pyarrow.compute as pc
 import pyarrow.csv as pcsv
 import pyarrow.feather as pf
 import pyarrow.json as pj
 import pyarrow.parquet as pq
-from numpy.typing import NDArray
 
 from referee import _check, _format
+from referee.data.cells import is_number
 from referee.data.source import KINDS_OF_FILES
 from referee.errors import FileError
 
@@ -53,62 +47,26 @@ def read_columns(
     return {name: table.column(name) for name in wanted}
 
 
-def label_columns(columns: dict[str, Any], names: Sequence[str]) -> dict[str, Any]:
-    """Columns of labels that belong together: each typed by what all of its cells are written as.
+def column_names(
+    path: str | Path, wanted: Sequence[str] = (), *, encoding: str = "utf-8", delimiter: str = ""
+) -> list[str]:
+    r"""The columns of a file in their order; `wanted` are some of them, which help to find the delimiter.
 
-    Where one column holds text and another numbers, all stay text, unless the numbers have fractions: those are scores.
+    >>> import tempfile
+    >>> file = Path(tempfile.mkdtemp()) / "p.csv"
+    >>> _ = file.write_text("y;a\nno;1\n")
+    >>> column_names(file, ["y"])
+    ['y', 'a']
     """
-    out = {name: columns[name] for name in names}
-    for name, column in out.items():
-        if _is_text(column):
-            _no_empty_cell(name, column)
-    typed = {name: _typed_labels(column) if _is_text(column) else column for name, column in out.items()}
-    texts = {name for name, column in typed.items() if _is_text(column)}
-    mixed = texts and any(
-        _is_text(out[name]) and name not in texts and not _has_fractions(typed[name]) for name in out
-    )
-    if not mixed:
-        return typed
-    return {
-        name: typed[name] if not _is_text(out[name]) or _has_fractions(typed[name]) else out[name] for name in out
-    }
-
-
-def _typed_labels(column: Any) -> Any:
-    """Text as integers, numbers or booleans when every cell is written so."""
-    found = (parse(column) for parse in (_as_integers, _as_floats, _as_booleans))
-    return next((typed for typed in found if typed is not None), column)
-
-
-def _has_fractions(column: Any) -> bool:
-    return bool(pa.types.is_floating(column.type) and pc.any(pc.not_equal(pc.floor(column), column)).as_py())
-
-
-def number_column(columns: dict[str, Any], name: str) -> NDArray[Any]:
-    """A column of numbers; a cell that is none is named with its row."""
-    column = columns[name]
-    if not _is_text(column):
-        _no_null(name, column)
-        try:
-            return np.asarray(column.to_numpy())
-        except pa.ArrowInvalid:
-            _check.fail(name, "hold numbers", f"type {column.type}", error=FileError)
-    _no_empty_cell(name, column)
-    cells = pc.utf8_trim_whitespace(column)
-    try:
-        return np.asarray(pc.cast(cells, pa.float64()).to_numpy())
-    except pa.ArrowInvalid:
-        row, cell = next((i, c) for i, c in enumerate(cells.to_pylist()) if not _is_number(c))
-        comma = "," in cell and cell.replace(",", "", 1).replace("-", "").isdigit()
-        hint = "Write decimals with a point." if comma else ""
-        _check.fail(name, "hold numbers", f"{_format.quoted(cell)} at row {row}", hint, error=FileError)
-
-
-def key_column(columns: dict[str, Any], name: str) -> Any:
-    """A column of identifiers, as it is written: 007 keeps its zeros."""
-    if _is_text(columns[name]):
-        _no_empty_cell(name, columns[name])
-    return columns[name]
+    if not isinstance(path, str | Path):
+        _check.fail("path", "be a file", type(path).__name__)
+    file = Path(path)
+    _readable(file)
+    kind = _kind(file)
+    read_columns(file, list(wanted), encoding=encoding, delimiter=delimiter)
+    if kind == "csv":
+        return _header(file, list(wanted), encoding, delimiter)[1]
+    return list(OPENERS[kind](file)[0])
 
 
 def _readable(file: Path) -> None:
@@ -219,7 +177,7 @@ def _has_columns(file: Path, wanted: list[str], header: list[str], head: str = "
     absent = [name for name in wanted if name not in header]
     if not absent:
         return
-    if head and any(_is_number(cell) for cell in header):
+    if head and any(is_number(cell) for cell in header):
         hint = "The first line looks like data: add a header line."
     else:
         hint = f"Its columns are {_format.listing(header, 20)}."
@@ -308,60 +266,6 @@ def _json(file: Path) -> Opened:
 
 
 OPENERS: dict[str, Callable[[Path], Opened]] = {"parquet": _parquet, "json": _json, "arrow": _arrow}
-
-
-def _is_text(column: Any) -> bool:
-    return bool(pa.types.is_string(column.type) or pa.types.is_large_string(column.type))
-
-
-def _no_empty_cell(name: str, column: Any) -> None:
-    _no_null(name, column)
-    _none_absent(name, "empty cell", pc.equal(column, ""))
-
-
-def _no_null(name: str, column: Any) -> None:
-    _none_absent(name, "missing value", column.is_null())
-
-
-def _none_absent(name: str, what: str, absent: Any) -> None:
-    rows = np.flatnonzero(absent.to_numpy())
-    if len(rows):
-        got = f"{_format.plural(len(rows), what)}, the first at row {rows[0]}"
-        hint = "Decide what they mean before evaluating; none is dropped."
-        _check.fail(name, "have no missing value", got, hint, error=FileError)
-
-
-def _as_integers(column: Any) -> Any:
-    """Integers when each cell is written as str(int) writes it: no leading zeros, no sign of plus."""
-    try:
-        numbers = pc.cast(column, pa.int64())
-    except pa.ArrowInvalid:
-        return None
-    return numbers if pc.all(pc.equal(pc.cast(numbers, pa.string()), column)).as_py() else None
-
-
-def _as_floats(column: Any) -> Any:
-    """Floats when each cell is a number with a point, such as 1.0."""
-    if not pc.all(pc.match_substring_regex(column, r"^-?(0|[1-9][0-9]{0,14})(\.[0-9]+)?$")).as_py():
-        return None
-    return pc.cast(column, pa.float64())
-
-
-def _as_booleans(column: Any) -> Any:
-    """Booleans when each cell is True or False, as Python or as JSON writes them."""
-    for yes, no in (("True", "False"), ("true", "false")):
-        true = pc.equal(column, yes)
-        if pc.all(pc.or_(true, pc.equal(column, no))).as_py():
-            return true
-    return None
-
-
-def _is_number(cell: str) -> bool:
-    try:
-        float(cell)
-    except ValueError:
-        return False
-    return "_" not in cell
 
 
 def _one_line(error: Exception) -> str:

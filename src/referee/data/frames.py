@@ -1,4 +1,4 @@
-"""A pandas, polars or Arrow column as a NumPy array.
+"""A list, an array, or a pandas, polars or Arrow column as a NumPy array.
 
 A dataframe library that the user did not import is never imported here: narwhals recognises columns of all of them
 without loading any.
@@ -15,6 +15,50 @@ from numpy.typing import NDArray
 from referee import _check
 
 ACCEPTED = "a list, a NumPy array, or a pandas, polars or Arrow column"
+LONG = 100
+"""Characters of a text up to which NumPy's fixed-width arrays are used."""
+
+
+def column_array(arg: str, values: Any, *, nested: bool = False) -> tuple[NDArray[Any], tuple[Any, ...] | None]:
+    """A 1-D array of a user's column, and its levels when it is categorical (then codes)."""
+    levels = None
+    if isinstance(values, np.ma.MaskedArray):
+        _check.fail(arg, f"be {ACCEPTED}", "a masked array", "Fill or drop the masked cases first.")
+    if isinstance(values, np.ndarray):
+        array = values
+    elif isinstance(values, list | tuple | range):
+        array = _from_sequence(arg, list(values), nested)
+    elif hasattr(values, "__array__") and type(values).__module__.split(".")[0] in ("torch", "jax", "jaxlib"):
+        array = np.asarray(values)
+    else:
+        array, levels = frame_column(arg, values)
+    if array.ndim != 1:
+        hint = "Pass one column; multi-label and multi-output data are not classification with one answer a case."
+        _check.fail(arg, "be one-dimensional", f"shape {array.shape}", hint)
+    if array.size == 0:
+        _check.fail(arg, "hold at least one case", "none")
+    return array, levels
+
+
+def _from_sequence(arg: str, values: list[Any], nested: bool) -> NDArray[Any]:
+    """An array of a list; mixed kinds stay objects, so that nothing is turned into text or floats unseen."""
+    kinds = set(map(type, values))
+    if kinds & {list, tuple, np.ndarray, set, dict}:
+        if nested and kinds == {tuple}:
+            return object_array(values)
+        hint = "Multi-label data are not classification with one answer a case."
+        _check.fail(arg, "be one-dimensional", "a nested list", hint)
+    if kinds <= {str}:
+        # NumPy pads every text to the longest, and drops a NUL at the end
+        plain = all(len(text) <= LONG and text[-1:] != "\0" for text in set(values))
+        return np.array(values) if plain else object_array(values)
+    if kinds <= {bool} or kinds <= {float}:
+        return np.array(values)
+    if kinds <= {int} and min(values) >= -(2**63) and max(values) < 2**63:
+        return np.array(values, dtype=np.int64)
+    if kinds == {int, float} and all(abs(v) < 2**53 for v in values if v == v):
+        return np.array(values, dtype=float)
+    return object_array(values)
 
 
 def frame_column(arg: str, values: Any) -> tuple[NDArray[Any], tuple[Any, ...] | None]:

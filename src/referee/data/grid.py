@@ -7,10 +7,9 @@ counted alone first, then both on the bins that these counts imply.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
-import pyarrow as pa
 from numpy.typing import NDArray
 
 from referee import _check
@@ -20,6 +19,9 @@ from referee.core.types import Codes, Floats
 from referee.data.pushed import How, Pushed, bin_ends, counts_of
 from referee.data.source import Ask, Run
 from referee.data.stream import as_floats
+
+if TYPE_CHECKING:
+    from referee.data.counter import Counting
 
 MOST_KINDS = 1 << 20
 """Cases up to which the kinds of several scores are kept; beyond, scores are counted apart, or two on a grid."""
@@ -34,22 +36,15 @@ Bins = tuple[NDArray[Any], NDArray[Any], NDArray[np.bool_], NDArray[np.bool_]]
 """The cells of a grid: positives, negatives, and which bins of each score hold one value."""
 
 
-def score_kinds(source: Any, job: Any, columns: tuple[str, ...]) -> tuple[Codes, Floats, Codes] | None:
+def score_kinds(job: Counting, columns: tuple[str, ...]) -> tuple[Codes, Floats, Codes] | None:
     """Codes of truth and answers, the scores, and the number of cases of each kind; None when there are too many.
 
     `job` is the counting of the first score, which knows the labels and how many cases there are.
     """
-    if job.census.n > MOST_KINDS or job.census.found is None:
+    if job.census.n > MOST_KINDS:
         return None
-    labels = job.census.ask.labels
-    parts = list(scored_records(source, labels, columns))
-    said = [
-        np.concatenate([job.census.coder.codes(name, part[0][i]) for part in parts])
-        for i, name in enumerate(labels)
-    ]
-    codes = np.stack([_placed(job, i, column) for i, column in enumerate(said)], axis=1)
-    scores = np.concatenate([part[1] for part in parts]) + 0.0
-    times = np.concatenate([part[2] for part in parts])
+    codes, scores, times = (np.concatenate(column) for column in zip(*scored_records(job, columns), strict=True))
+    scores += 0.0
     first, place = distinct_rows(*codes.T, *scores.T)
     total = np.bincount(place, weights=times, minlength=len(first)).astype(np.int64)
     if total.sum() != job.census.n:
@@ -57,47 +52,23 @@ def score_kinds(source: Any, job: Any, columns: tuple[str, ...]) -> tuple[Codes,
     return codes[first], scores[first], total
 
 
-def _placed(job: Any, column: int, codes: NDArray[Any]) -> Codes:
-    """Codes of first sight as places in the labels."""
-    place = np.array([job.place.get((column, code), 0) for code in range(len(job.census.coder.labels))])
-    return np.asarray(place[codes])
-
-
-def scored_records(
-    source: Any, labels: tuple[str, ...], columns: tuple[str, ...]
-) -> Iterator[tuple[list[Any], Floats, NDArray[np.int64]]]:
-    """Columns of labels, the scores, and how many cases each row stands for, of the rows that lack nothing."""
-    pushed = isinstance(source, Pushed)
+def scored_records(job: Counting, columns: tuple[str, ...]) -> Iterator[tuple[Codes, Floats, Codes]]:
+    """Codes of truth and answers, the scores, and how many cases each row stands for, of the rows that lack nothing."""
+    labels, pushed = job.census.ask.labels, isinstance(job.source, Pushed)
     ask = Ask((*labels, *columns)) if pushed else Ask(labels, columns[0], present=columns[1:])
-    for part in source.parts(ask):
-        scores = [_floats(name, part.columns[name]) for name in columns]
-        said = [part.columns[name] for name in labels]
-        kept: NDArray[Any] = np.asarray(~np.isnan(np.stack(scores)).any(axis=0))
-        for column in said:
-            if column.null_count:
-                kept &= ~column.is_null().to_numpy(zero_copy_only=False)
-        times = np.ones(len(kept), dtype=np.int64) if part.counts is None else part.counts
-        mask = pa.array(kept)
-        if kept.any():
-            yield [column.filter(mask) for column in said], np.stack(scores, axis=1)[kept], times[kept]
+    codes = job.codes()
+    for part, kinds in job.census.pass_over(ask, again=True):
+        scores = [as_floats(name, part.columns[name], "the source", False) for name in columns]
+        rows = np.stack([np.asarray(s.to_numpy(zero_copy_only=False), dtype=float) for s in scores], axis=1)
+        yield codes[kinds], rows, np.ones(len(part), dtype=np.int64) if part.counts is None else part.counts
 
 
-def _floats(name: str, column: Any) -> Floats:
-    return np.asarray(as_floats(name, column, "the source", False).to_numpy(zero_copy_only=False), dtype=float)
-
-
-def grid_of(source: Any, columns: tuple[str, str], jobs: Any, positive: Any) -> ScoreGrid:
-    """The grid, on bins that the rankings of both scores (`jobs`, one each) imply."""
-    rankings = [job.answers().ranking for job in jobs]
-    coder, first = jobs[0].census.coder, jobs[0]
-    names = [first.labels[first.place[0, code]] for code in range(len(coder.labels))]
-    truth = first.census.ask.labels[0]
-
-    def is_positive(column: Any) -> NDArray[np.bool_]:
-        return np.array([name == positive for name in names])[coder.codes(truth, column)]
-
-    counted = _pushed if isinstance(source, Pushed) else _streamed
-    positives, negatives, whole_a, whole_b = counted(source, truth, columns, rankings, is_positive)
+def grid_of(a: Counting, b: Counting) -> ScoreGrid:
+    """The grid of the scores of two countings, on bins that the rankings of both imply."""
+    rankings = [job.answers().ranking for job in (a, b)]
+    columns = str(a.score), str(b.score)
+    counted = _pushed if isinstance(a.source, Pushed) else _streamed
+    positives, negatives, whole_a, whole_b = counted(a, columns, rankings)
     if positives.sum() + negatives.sum() != rankings[0].n:
         _check.fail("source", "be the same in every pass", "other records in a later pass")
     return ScoreGrid(positives, negatives, whole_a, whole_b, *rankings)
@@ -128,24 +99,23 @@ def grouped(ranking: Ranking, most: int) -> tuple[Floats, Floats, NDArray[np.boo
     return low[first], top[last], known[first] & (first == last)
 
 
-def _streamed(
-    source: Any, truth: str, columns: tuple[str, str], rankings: list[Ranking], is_positive: Any
-) -> Bins:
+def _streamed(job: Counting, columns: tuple[str, str], rankings: list[Ranking]) -> Bins:
     """The cells, in one more pass over the records."""
+    positive = job.labels.index(job.positive)
     groups = [grouped(ranking, SIDE) for ranking in rankings]
     shape = (2, len(groups[0][0]), len(groups[1][0]))
     table = np.zeros(shape, dtype=np.int64)
-    for (label,), found, _ in scored_records(source, (truth,), columns):
+    for codes, found, _ in scored_records(job, columns):
         places = [np.searchsorted(g[0], f, side="right") - 1 for g, f in zip(groups, found.T, strict=True)]
-        cell = np.ravel_multi_index((is_positive(label).astype(np.int64), *places), shape)
+        cell = np.ravel_multi_index(((codes[:, 0] == positive).astype(np.int64), *places), shape)
         table += np.bincount(cell, minlength=table.size).reshape(shape)
     return table[1], table[0], groups[0][2], groups[1][2]
 
 
-def _pushed(
-    source: Pushed, truth: str, columns: tuple[str, str], rankings: list[Ranking], is_positive: Any
-) -> Bins:
+def _pushed(job: Counting, columns: tuple[str, str], rankings: list[Ranking]) -> Bins:
     """The cells, as one group-by of the engine; a bin holds one value when its lowest and highest score are one."""
+    source: Any = job.source
+    truth, coder = job.census.ask.labels[0], job.census.coder
     runs = tuple(_runs(ranking, column) for ranking, column in zip(rankings, columns, strict=True))
     keys, where = {truth: source.column(truth)}, [source.known(source.column(truth))]
     values: dict[str, tuple[How, Any]] = {}
@@ -161,8 +131,9 @@ def _pushed(
         places.append(place)
         wholes.append(lows == tops)
     table = np.zeros((2, len(wholes[0]), len(wholes[1])), dtype=np.int64)
-    label = is_positive(found.column(truth).combine_chunks()).astype(np.int64)
-    np.add.at(table, (label, places[0], places[1]), counts_of(found))
+    codes = coder.codes(truth, found.column(truth).combine_chunks())
+    positive = [int(job.labels[job.place[0, code]] == job.positive) for code in range(len(coder.labels))]
+    np.add.at(table, (np.array(positive)[codes], places[0], places[1]), counts_of(found))
     return table[1], table[0], wholes[0], wholes[1]
 
 

@@ -11,13 +11,13 @@ import pyarrow.compute as pc
 
 from referee import _check, _format
 from referee.core import Answers
+from referee.data.cells import label_columns
 from referee.data.counter import count_models
-from referee.data.files import label_columns
 from referee.data.lazyframe import EagerSource, LazySource
-from referee.data.opened import opened
 from referee.data.pushed import COUNT, Pushed, counts_of
-from referee.data.source import Ask, Source
+from referee.data.source import Ask, Reading, Source
 from referee.data.sql import SqlSource, database
+from referee.data.table import opened
 from referee.errors import PairingError
 
 _ID, _TRUTH, _OTHER = "referee_id", "referee_truth", "referee_other"
@@ -53,10 +53,6 @@ def count_joined(
     pred: str | None = None,
     score: str | None = None,
     names: tuple[str, str] = ("A", "B"),
-    table: Any = None,
-    query: Any = None,
-    encoding: str = "utf-8",
-    delimiter: str = "",
     **options: Any,
 ) -> tuple[Answers, ...]:
     r"""The answers (or scores) of two models in two tables, joined by the column `on` that names the case, and counted.
@@ -82,19 +78,18 @@ def count_joined(
         if not isinstance(value, str):
             _check.fail(arg, "be the name of a column", type(value).__name__)
     columns = Columns(on, truth, str(said), score is not None)
-    source = joined(a, b, columns, table=table, query=query, encoding=encoding, delimiter=delimiter)
+    source = joined(a, b, columns, Reading(**options))
     models = dict(zip(names, columns.joined, strict=True))
+    said_by: dict[str, Any] = {"preds" if score is None else "scores": models}
     try:
-        if score is None:
-            return count_models(source, truth=truth, preds=models, paired_by="case id", **options)
-        return count_models(source, truth=truth, scores=models, paired_by="case id", **options)
+        return count_models(source, truth=truth, paired_by="case id", **said_by, **options)
     finally:
         source.close()
 
 
-def joined(a: Any, b: Any, columns: Columns, *, table: Any = None, query: Any = None, **text: Any) -> Source:
+def joined(a: Any, b: Any, columns: Columns, how: Reading) -> Source:
     """A source of the cases that are in both tables, after proving that all are."""
-    one, two = _two(a, b, table, query, text)
+    one, two = _two(a, b, how)
     try:
         for source in (one, two):
             source.has(columns.ask)
@@ -112,14 +107,14 @@ def joined(a: Any, b: Any, columns: Columns, *, table: Any = None, query: Any = 
     return both
 
 
-def _two(a: Any, b: Any, table: Any, query: Any, text: dict[str, Any]) -> tuple[Any, Any]:
+def _two(a: Any, b: Any, how: Reading) -> tuple[Any, Any]:
     """The two sources; two tables of one database share its connection."""
-    tables, queries = _pair("table", table), _pair("query", query)
+    tables, queries = _pair("table", how.table), _pair("query", how.query)
     same = b is None or b is a or (isinstance(a, str) and a == b)
-    if same and table is None and query is None:
+    if same and how.table is None and how.query is None:
         _check.fail("b", "be another table than `a`", "the same", "Name two tables or queries of a database.")
     if not same:
-        found = [opened(d, table=t, query=q, **text) for d, t, q in zip((a, b), tables, queries, strict=True)]
+        found = [opened(data, how.side(i)) for i, data in enumerate((a, b))]
         kinds = {type(source) for source in found}
         if SqlSource in kinds or (LazySource in kinds and len(kinds) > 1):
             got = f"{found[0].words} and {found[1].words}"

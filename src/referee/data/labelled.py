@@ -13,11 +13,10 @@ from numpy.typing import NDArray
 from referee import _check
 from referee.core.types import Label
 from referee.data.arff import is_arff, read_arff
+from referee.data.cells import key_column, label_columns, number_column, table_of_columns
 from referee.data.column import labels_column
 from referee.data.encode import encode
-from referee.data.files import _has_columns, key_column, label_columns, number_column, read_columns
-from referee.data.header import column_names
-from referee.data.mixed import table_of_columns
+from referee.data.files import _has_columns, column_names, read_columns
 from referee.errors import FileError
 
 

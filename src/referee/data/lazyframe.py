@@ -106,19 +106,14 @@ class LazySource(Pushed):
     def grouped(
         self, keys: Mapping[str, Any], values: Mapping[str, tuple[How, Any]], where: Sequence[Any] = ()
     ) -> Any:
-        """The group-by."""
+        """The group-by; an engine's error in one line."""
         frame = self.frame.filter(*where) if where else self.frame
         frame = frame.select(**keys, **{name: value for name, (_, value) in values.items()})
         found = [getattr(nw.col(name), how)().alias(name) for name, (how, _) in values.items()]
         found.append(nw.len().alias(COUNT))
-        return collected(frame.group_by(*keys).agg(*found) if keys else frame.select(*found))
-
-
-def collected(frame: Any) -> Any:
-    """The result as an Arrow table, which a frame of Arrow is; an engine's error in one line."""
-    try:
-        return (frame.collect(backend="pyarrow") if hasattr(frame, "collect") else frame).to_native()
-    except Exception as error:
-        _check.fail(
-            "source", "be a dataframe that can be computed", f"an error of its engine ({_one_line(error)})"
-        )
+        frame = frame.group_by(*keys).agg(*found) if keys else frame.select(*found)
+        try:
+            return (frame.collect(backend="pyarrow") if hasattr(frame, "collect") else frame).to_native()
+        except Exception as error:
+            got = f"an error of its engine ({_one_line(error)})"
+            _check.fail("source", "be a dataframe that can be computed", got)

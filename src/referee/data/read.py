@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any, Literal
+from typing import Any, Literal
 
 import numpy as np
 from numpy.typing import NDArray
@@ -23,10 +23,7 @@ from referee.data.column import (
     same_rows,
 )
 from referee.data.encode import encode_one, relabel
-from referee.data.source import Keep, Missing, Progress
-
-if TYPE_CHECKING:
-    from referee.data.table import Table
+from referee.data.source import Keep, Missing, Progress, Reading
 
 WeightMeaning = Literal["importance", "counts"]
 ROLES = ("y_true", "y_pred", "y_score")
@@ -88,35 +85,41 @@ def read(
     >>> read(file, truth="y", score="p", positive="yes").ranking.auc
     0.5
     """
+    how = Reading(positive, labels, missing, keep, exact, table, query, encoding, delimiter, progress)
     roles: dict[str, Any] = {"case_ids": case_ids, "groups": groups, "weights": weights}
-    named: dict[str, Any] = {"positive": positive, "labels": labels, "name": name}
-    _check.choice("keep", keep, ("auto", "records", "counts"))
-    _check.choice("missing", missing, ("refuse", "drop"))
+    rest: dict[str, Any] = {
+        "positive": positive,
+        "labels": labels,
+        "name": name,
+        "weights_are": weights_are,
+        **roles,
+    }
     if truth is None:
-        _only_with_truth(pred=pred, score=score, table=table, query=query)
-        made = answers_of_columns(data, y_pred, y_score, weights_are=weights_are, **named, **roles)
+        for arg, value in (("pred", pred), ("score", score), ("table", table), ("query", query)):
+            if value is not None:
+                _check.fail(arg, "be given with `truth`, the column of the true class", _check.written(value))
+        made = answers_of_columns(data, y_pred, y_score, **rest)
     else:
         for arg, value in (("y_pred", y_pred), ("y_score", y_score)):
             if value is not None:
                 hint = f"Name the column: {arg.removeprefix('y_')}=..."
                 _check.fail(arg, "not be given with `truth`, which names a column", type(value).__name__, hint)
         from referee.data.counter import count_answers
-        from referee.data.table import Table, is_counted
+        from referee.data.table import is_counted, read_records
 
-        reach: dict[str, Any] = {"table": table, "query": query, "encoding": encoding, "delimiter": delimiter}
-        if is_counted(data, keep, missing, roles, exact=exact, reach=reach):
+        if is_counted(data, how, roles):
             asked: dict[str, Any] = {"truth": truth, "pred": pred, "score": score, "threshold": threshold}
-            return count_answers(data, missing=missing, exact=exact, progress=progress, **asked, **named, **reach)
-        opened = Table(data, [truth, pred, score, *roles.values()], encoding=encoding, delimiter=delimiter)
-        made = answers_of_table(opened, truth, pred, score, weights_are=weights_are, **named, **roles)
+            return count_answers(data, name=name, **asked, **vars(how))
+        models = [(0, name, pred, score)]
+        (made,) = read_records([data], truth, models, how, roles, weights_are=weights_are)
     if threshold is None:
         return made
-    value = _check.number("threshold", threshold)
+    cut = _check.number("threshold", threshold)
     if made.scores is None or made.scores.ndim != 1:
-        _check.fail("threshold", "be given with one column of scores", value)
+        _check.fail("threshold", "be given with one column of scores", cut)
     if made.has_labels:
-        _check.fail("threshold", "not be given with y_pred", value)
-    return made.cut(value)
+        _check.fail("threshold", "not be given with y_pred", cut)
+    return made.cut(cut)
 
 
 def answers_of(data: Any, y_pred: Any = None, y_score: Any = None, **options: Any) -> Answers:
@@ -127,32 +130,6 @@ def answers_of(data: Any, y_pred: Any = None, y_score: Any = None, **options: An
         if value is not None:
             _check.fail(arg, "be said when the answers are read", type(value).__name__, "See `referee.read`.")
     return data
-
-
-def answers_of_table(
-    table: Table,
-    truth: str,
-    pred: str | None,
-    score: str | Mapping[Label, str] | None,
-    **rest: Any,
-) -> Answers:
-    """Answers from the named columns of a table in memory."""
-    if pred is None and score is None:
-        _check.fail("pred", "name a column, or `score`", "neither")
-    for arg, reader in (("case_ids", table.keys), ("groups", table.keys), ("weights", table.numbers)):
-        if rest.get(arg) is not None:
-            rest[arg] = reader(rest[arg])
-    scores: Any = None
-    if isinstance(score, Mapping):
-        scores = {label: table.numbers(column) for label, column in score.items()}
-    elif score is not None:
-        scores = table.numbers(score)
-    said = table.labels([name for name in (truth, pred) if name is not None])
-    predicted = None if pred is None else said[pred]
-    roles = (truth, pred or "y_pred", score if isinstance(score, str) else "score")
-    return answers_of_columns(
-        said[truth], predicted, scores, written=True, roles=roles, source=table.words, **rest
-    )
 
 
 def answers_of_columns(
@@ -210,12 +187,6 @@ def answers_of_columns(
         name=str(name),
         source=source or type(y_true).__module__.split(".")[0],
     )
-
-
-def _only_with_truth(**extra: Any) -> None:
-    for arg, value in extra.items():
-        if value is not None:
-            _check.fail(arg, "be given with `truth`, the column of the true class", _check.written(value))
 
 
 def _weights(weights: Any, n: int, meaning: WeightMeaning) -> Floats:

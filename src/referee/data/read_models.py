@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 from referee import _check, _format
 from referee.core import Answers
 from referee.core.types import Label
-from referee.data.read import answers_of_columns, answers_of_table, read
-from referee.data.source import Keep, Missing, Progress
+from referee.data.read import answers_of_columns, read
+from referee.data.source import Keep, Missing, Progress, Reading
 
 
 def read_models(
@@ -50,74 +51,48 @@ def read_models(
     >>> a.name, b.name, a.confusion.tp, b.confusion.tp
     ('svm', 'tree', 2, 1)
     """
-    rest: dict[str, Any] = {"positive": positive, "labels": labels}
+    how = Reading(positive, labels, missing, keep, exact, table, query, encoding, delimiter, progress)
     roles: dict[str, Any] = {"case_ids": case_ids, "groups": groups, "weights": weights}
-    _check.choice("keep", keep, ("auto", "records", "counts"))
-    _check.choice("missing", missing, ("refuse", "drop"))
     if len(data) not in (1, 2):
         hint = "Of more models read one source with a column for each."
         _check.fail("data", "be one source, or two", _format.plural(len(data), "source"), hint)
     if truth is None:
         if len(data) != 1:
             _check.fail("truth", "name the column of the true class in several sources", "None")
-        return _of_columns(data[0], preds, scores, rest | roles)
+        return _of_columns(data[0], preds, scores, {"positive": positive, "labels": labels, **roles})
     from referee.data.counter import count_models
     from referee.data.joined import count_joined
-    from referee.data.table import Table, is_counted, read_labels
+    from referee.data.table import is_counted, read_records
 
-    reach: dict[str, Any] = {"encoding": encoding, "delimiter": delimiter}
-    counting: dict[str, Any] = {"missing": missing, "exact": exact, "progress": progress}
     two = len(data) == 2 or any(isinstance(x, tuple | list) and len(x) == 2 for x in (table, query))
     if not two:
-        one: dict[str, Any] = {"table": _single("table", table), "query": _single("query", query), **reach}
+        how = replace(how, table=_single("table", table), query=_single("query", query))
         named = _columns_by_model(preds, scores)
-        if is_counted(data[0], keep, missing, roles, exact=exact, reach=one):
-            said = _one_kind(named)
-            return count_models(data[0], truth=truth, **said, **rest, **counting, **one)
-        opened = Table(data[0], [truth, *(c for pair in named.values() for c in pair), *roles.values()], **reach)
-        read_labels([opened], [truth, *(pred for pred, _ in named.values())])
-        return tuple(
-            answers_of_table(opened, truth, pred, score, name=name, **rest, **roles)
-            for name, (pred, score) in named.items()
-        )
+        if is_counted(data[0], how, roles):
+            return count_models(data[0], truth=truth, **_one_kind(named), **vars(how))
+        return read_records(data, truth, [(0, name, *columns) for name, columns in named.items()], how, roles)
     for arg, value in (("preds", preds), ("scores", scores)):
         if value is not None and not isinstance(value, str):
             _check.fail(arg, "be one column that both tables have", _check.written(value))
     names = _names(data, table)
-    pairs: dict[str, Any] = {"table": table, "query": query, **reach}
     kept = roles if independent else roles | {"case_ids": None}
-    counted = [is_counted(source, keep, missing, kept, exact=exact, reach=pairs) for source in data]
-    if any(counted) and independent:
-        both = data if len(data) == 2 else (data[0], data[0])
-        sides = [{key: _side(value, i) for key, value in (("table", table), ("query", query))} for i in (0, 1)]
-        asked: dict[str, Any] = {"truth": truth, "pred": preds, "score": scores, "keep": keep, **roles, **rest}
-        return tuple(
-            read(source, name=name, **asked, **counting, **reach, **side)
-            for source, name, side in zip(both, names, sides, strict=True)
-        )
+    asked: dict[str, Any] = {"truth": truth, "pred": preds, "score": scores}
+    counted = [is_counted(source, how, kept) for source in data]
     if any(counted):
+        if independent:
+            return tuple(
+                read(data[i % len(data)], name=names[i], **asked, **roles, **vars(how.side(i))) for i in (0, 1)
+            )
         if case_ids is None or by_position:
             _check.fail("case_ids", "name the column that tells which case a row is", "None", "In both tables.")
         other = data[1] if len(data) == 2 else None
-        kind = {"pred": preds, "score": scores}
-        return count_joined(
-            data[0], other, on=case_ids, truth=truth, names=names, **kind, **rest, **counting, **pairs
-        )
+        return count_joined(data[0], other, on=case_ids, names=names, **asked, **vars(how))
     if not independent and (case_ids is None) != by_position:
         got = "both" if by_position else "neither"
         hint = "Or say independent=True when they are different test sets."
         _check.fail("case_ids", "name the column of case ids, unless by_position=True says it", got, hint)
-    tables = [Table(source, [truth, preds, scores, *roles.values()], **reach) for source in data]
-    read_labels(tables, [truth, preds])
-    return tuple(
-        answers_of_table(opened, truth, preds, scores, name=name, **rest, **roles)
-        for opened, name in zip(tables, names, strict=True)
-    )
-
-
-def _side(value: Any, i: int) -> Any:
-    """What is said of one of two sources."""
-    return value[i] if isinstance(value, tuple | list) else value
+    models = [(i, name, preds, scores) for i, name in enumerate(names)]
+    return read_records(data, truth, models, how, roles)
 
 
 def _of_columns(y_true: Any, preds: Any, scores: Any, rest: dict[str, Any]) -> tuple[Answers, ...]:
@@ -140,7 +115,10 @@ def _columns_by_model(preds: Any, scores: Any) -> dict[str, tuple[str | None, An
     for arg, given in (("preds", preds), ("scores", scores)):
         if given is not None and not isinstance(given, Mapping):
             columns = list(_check.items(arg, [given] if isinstance(given, str) else given, "names of columns"))
-            given = {name: name for name in columns} if len(set(columns)) == len(columns) else _twice(arg, columns)
+            given = {name: name for name in columns}
+            if len(given) < len(columns):
+                again = next(name for name in columns if columns.count(name) > 1)
+                _check.fail(arg, "name different columns", f"{again} twice")
         found.append({} if given is None else dict(given))
     by_pred, by_score = found
     if by_pred and by_score and not set(by_pred) & set(by_score):
@@ -167,11 +145,6 @@ def _differ(names: list[Any]) -> None:
         _check.fail("models", "have different names as text", f"{len(names)} models")
     if len(names) < 2:
         _check.fail("models", "be at least two", _format.plural(len(names), "model"))
-
-
-def _twice(arg: str, columns: list[str]) -> Any:
-    again = next(name for name in columns if columns.count(name) > 1)
-    _check.fail(arg, "name different columns", f"{again} twice")
 
 
 def _single(arg: str, value: Any) -> str | None:

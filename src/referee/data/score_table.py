@@ -36,8 +36,8 @@ def read_score_table(
     >>> read_score_table(file, metric="accuracy").missing
     (('wine', 'svm', 'empty cell'),)
     """
-    from referee.data.files import key_column, read_columns
-    from referee.data.header import column_names
+    from referee.data.cells import key_column
+    from referee.data.files import column_names, read_columns
 
     text = {"encoding": encoding, "delimiter": delimiter}
     names = column_names(path, () if learners is None else learners, **text)
@@ -54,8 +54,7 @@ def read_score_table(
 
 def score_column(path: str | Path, name: str, *, encoding: str = "utf-8", delimiter: str = "") -> dict[str, float]:
     """One column of such a file, by dataset; a cell without a number is left out."""
-    from referee.data.files import read_columns
-    from referee.data.header import column_names
+    from referee.data.files import column_names, read_columns
 
     head = column_names(path, [name], encoding=encoding, delimiter=delimiter)[0]
     columns = read_columns(path, [head, name], encoding=encoding, delimiter=delimiter)

@@ -3,31 +3,51 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from typing import Any, Literal
 
 import numpy as np
 from numpy.typing import NDArray
 
 from referee import _check, _format
+from referee.core.types import Label
 
-KINDS_OF_FILES = {
-    ".csv": "csv",
-    ".tsv": "csv",
-    ".txt": "csv",
-    ".parquet": "parquet",
-    ".pq": "parquet",
-    ".jsonl": "json",
-    ".ndjson": "json",
-    ".json": "json",
-    ".feather": "arrow",
-    ".arrow": "arrow",
-    ".ipc": "arrow",
+_ENDINGS = {
+    "csv": (".csv", ".tsv", ".txt"),
+    "parquet": (".parquet", ".pq"),
+    "json": (".jsonl", ".ndjson", ".json"),
+    "arrow": (".feather", ".arrow", ".ipc"),
 }
+KINDS_OF_FILES = {ending: kind for kind, endings in _ENDINGS.items() for ending in endings}
 Keep = Literal["auto", "records", "counts"]
 Missing = Literal["refuse", "drop"]
 Progress = Callable[[int, int | None], None]
+
+
+@dataclass(frozen=True)
+class Reading:
+    """How data are read, as `referee.read` was told: their labels, what becomes of their rows, and where they are."""
+
+    positive: Label | None = None
+    labels: Sequence[Label] | None = None
+    missing: Missing = "refuse"
+    keep: Keep = "auto"
+    exact: bool = False
+    table: Any = None
+    query: Any = None
+    encoding: str = "utf-8"
+    delimiter: str = ""
+    progress: Progress | None = None
+
+    def __post_init__(self) -> None:
+        _check.choice("keep", self.keep, ("auto", "records", "counts"))
+        _check.choice("missing", self.missing, ("refuse", "drop"))
+
+    def side(self, i: int) -> Reading:
+        """How the first or the second of two sources is read: tables and queries may be named in pairs."""
+        table, query = (x[i] if isinstance(x, tuple | list) else x for x in (self.table, self.query))
+        return replace(self, table=table, query=query)
 
 
 @dataclass(frozen=True)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import glob
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -72,23 +72,14 @@ class FileSource(Source):
 
     def _single(self, ask: Ask) -> bool:
         """Whether every file holds the score as a float of 32 bits or fewer: then keys have 32 bits."""
-        if ask.score is None:
-            return False
         small = (pa.float32(), pa.float16())
-        for file in self.paths:
-            if self.kinds[file] not in ("parquet", "arrow"):
-                return False
-            try:
-                if self.kinds[file] == "parquet":
-                    schema = pq.read_schema(file)
-                else:
-                    with pa.memory_map(str(file)) as opened:
-                        schema = pa.ipc.open_file(opened).schema
-                if schema.field(ask.score).type not in small:
-                    return False
-            except (KeyError, OSError, pa.ArrowException):
-                return False
-        return True
+        try:
+            return ask.score is not None and all(
+                kind in _SCHEMAS and _SCHEMAS[kind](file).field(ask.score).type in small
+                for file, kind in self.kinds.items()
+            )
+        except (KeyError, OSError, pa.ArrowException):
+            return False
 
     def _parquet(self, file: Path, ask: Ask) -> Iterator[Any]:
         schema = pq.read_schema(file)
@@ -143,6 +134,14 @@ class FileSource(Source):
             name = header[int(place[1])] if place and int(place[1]) < len(header) else str(ask.score)
             _check.fail(name, "hold numbers", f"{_format.quoted(cell)} in {file.name}", error=FileError)
         files._explain_csv(file, self.encoding, sign, len(header), error)
+
+
+def _arrow_schema(file: Path) -> Any:
+    with pa.memory_map(str(file)) as opened:
+        return pa.ipc.open_file(opened).schema
+
+
+_SCHEMAS: dict[str, Callable[[Path], Any]] = {"parquet": pq.read_schema, "arrow": _arrow_schema}
 
 
 def found_files(path: str | Path) -> list[Path]:

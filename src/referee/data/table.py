@@ -1,17 +1,25 @@
-"""A source as named columns in memory, and the rule by which a source is counted instead."""
+"""The engine that a path, a dataframe or a database means, and whether its rows are counted or kept as columns."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
+import narwhals.stable.v2 as nw
+import pyarrow as pa
+
 from referee import _check
-from referee.data.files import key_column, kind_of, label_columns, number_column, parquet_rows, read_columns
+from referee.core import Answers
+from referee.data.cells import key_column, label_columns, number_column
+from referee.data.files import kind_of, parquet_rows, read_columns
 from referee.data.frames import column_of
-from referee.data.lazyframe import LazySource, frame_source
-from referee.data.opened import opened
-from referee.data.source import Ask, Keep, Source
+from referee.data.lazyframe import EagerSource, LazySource, frame_source
+from referee.data.read import answers_of_columns
+from referee.data.source import Ask, Reading, Source
+from referee.data.sql import SqlSource, database
+from referee.data.stream import FileSource
 
 MOST_RECORDS = 2_000_000
 """Rows up to which a file or a dataframe is kept as records; beyond, kinds of rows are counted."""
@@ -20,65 +28,99 @@ LARGE = 1 << 26
 """Bytes of a text file from which its rows are counted: about MOST_RECORDS short rows."""
 
 
+KINDS = (
+    "be a file, a glob, a folder, a dataframe, a mapping of columns, duckdb:FILE, sqlite:FILE or a connection with a "
+    "query"
+)
+
+Model = tuple[int, str, Any, Any]
+"""A model: the place of its source, its name, its column of predicted classes and that of its score, or a mapping."""
+
+
+def read_records(
+    sources: Sequence[Any],
+    truth: str,
+    models: Sequence[Model],
+    how: Reading,
+    roles: Mapping[str, Any],
+    **rest: Any,
+) -> tuple[Answers, ...]:
+    """The answers of models from the named columns of sources, one row per case; all labels are read together."""
+    said = [truth, *(pred for _, _, pred, _ in models)]
+    wanted = _names([*said, *(score for *_, score in models), *roles.values()])
+    tables = [Table(source, wanted, how) for source in sources]
+    _read_labels(tables, list(dict.fromkeys(name for name in said if name is not None)))
+    out = []
+    for place, name, pred, score in models:
+        if pred is None and score is None:
+            _check.fail("pred", "name a column, or `score`", "neither")
+        table = tables[place]
+        readers = {"case_ids": table.keys, "groups": table.keys, "weights": table.numbers}
+        beside: dict[str, Any] = {role: None if own is None else readers[role](own) for role, own in roles.items()}
+        several = isinstance(score, Mapping)
+        scores: Any = {label: table.numbers(column) for label, column in score.items()} if several else None
+        if not several and score is not None:
+            scores = table.numbers(score)
+        columns = table.labels[truth], None if pred is None else table.labels[pred], scores
+        called = (truth, pred or "y_pred", "score" if several or score is None else score)
+        beside |= {"positive": how.positive, "labels": how.labels, "name": name, "source": table.words, **rest}
+        out.append(answers_of_columns(*columns, written=True, roles=called, **beside))
+    return tuple(out)
+
+
+def _names(wanted: Sequence[Any]) -> list[str]:
+    """The columns that are named, each once; a column itself is refused."""
+    names = [name for item in wanted for name in (item.values() if isinstance(item, Mapping) else [item])]
+    for name in names:
+        if name is not None and not isinstance(name, str):
+            _check.fail("column", "be named when `truth` names a column", type(name).__name__)
+    return list(dict.fromkeys(name for name in names if name is not None))
+
+
 class Table:
     """The columns of a file, a dataframe or a mapping, read once. Cells of a text file are typed here."""
 
-    def __init__(
-        self, source: Any, wanted: Iterable[Any], *, encoding: str = "utf-8", delimiter: str = ""
-    ) -> None:
-        names = [name for item in wanted for name in (item.values() if isinstance(item, Mapping) else [item])]
-        for name in names:
-            if name is not None and not isinstance(name, str):
-                _check.fail("column", "be named when `truth` names a column", type(name).__name__)
-        names = list(dict.fromkeys(name for name in names if name is not None))
+    def __init__(self, source: Any, names: list[str], how: Reading) -> None:
         self.path = str(source) if isinstance(source, str | Path) else ""
-        self._labels: dict[str, Any] = {}
-        if isinstance(source, str | Path):
-            self.words = Path(source).name
-            self._columns: Any = read_columns(source, names, encoding=encoding, delimiter=delimiter)
-            self.typed = False
+        self.typed = not self.path
+        self.labels: Mapping[str, Any] = {}
+        if self.path:
+            text = {"encoding": how.encoding, "delimiter": how.delimiter}
+            self.words, self.columns = Path(source).name, read_columns(source, names, **text)
             return
-        found = opened(source)
+        found = opened(source, Reading())
         found.has(Ask(tuple(names)))
-        self.words, self.typed = found.words, True
-        self._columns = (
-            source if isinstance(source, Mapping) else {name: column_of(source, name) for name in names}
-        )
-
-    def labels(self, names: list[str]) -> dict[str, Any]:
-        """Columns of labels that belong together; those that `read_labels` has read are as they were read."""
-        if self.typed:
-            return {name: self._columns[name] for name in names}
-        return self._labels if self._labels.keys() >= set(names) else label_columns(self._columns, names)
+        self.words = found.words
+        named = isinstance(source, Mapping)
+        self.columns = self.labels = source if named else {name: column_of(source, name) for name in names}
 
     def numbers(self, name: str) -> Any:
         """A column of numbers."""
-        return self._columns[name] if self.typed else number_column(self._columns, name)
+        return self.columns[name] if self.typed else number_column(self.columns, name)
 
     def keys(self, name: str) -> Any:
         """A column of identifiers."""
-        return self._columns[name] if self.typed else key_column(self._columns, name)
+        return self.columns[name] if self.typed else key_column(self.columns, name)
 
 
-def read_labels(tables: Sequence[Table], names: Sequence[str | None]) -> None:
+def _read_labels(tables: Sequence[Table], names: list[str]) -> None:
     """Read the columns of labels of several models together, so that 1 is the same label for all of them.
 
     Where one model has a label that is no number, the labels of all are text. A file with types keeps its own.
     """
-    wanted = list(dict.fromkeys(name for name in names if name is not None))
     text: dict[str, Any] = {}
     for table in tables:
         if table.typed:
             continue
-        columns = {_named(name, table, tables): table._columns[name] for name in wanted}
+        columns = {_named(name, table, tables): table.columns[name] for name in names}
         if all("string" in str(column.type) for column in columns.values()):
             text |= columns
         else:
-            table._labels = dict(zip(wanted, label_columns(columns, list(columns)).values(), strict=True))
+            table.labels = dict(zip(names, label_columns(columns, list(columns)).values(), strict=True))
     read = label_columns(text, list(text)) if text else {}
     for table in tables:
-        if not table.typed and not table._labels:
-            table._labels = {name: read[_named(name, table, tables)] for name in wanted}
+        if not table.labels:
+            table.labels = {name: read[_named(name, table, tables)] for name in names}
 
 
 def _named(name: str, table: Table, tables: Sequence[Table]) -> str:
@@ -86,28 +128,69 @@ def _named(name: str, table: Table, tables: Sequence[Table]) -> str:
     return name if len(tables) == 1 else f"{name} of {table.path}"
 
 
-def is_counted(
-    source: Any, keep: Keep, missing: str, roles: Mapping[str, Any], *, exact: bool, reach: Mapping[str, Any]
-) -> bool:
+def opened(data: Any, how: Reading) -> Source:
+    """The source that a user means; a source is one already."""
+    place = {"query": how.query, "table": how.table}
+    if isinstance(data, Source):
+        return data
+    if isinstance(data, str) and data.partition(":")[0] in ("duckdb", "sqlite"):
+        return SqlSource(database(data), own=True, **place)
+    if isinstance(data, str) and "://" in data:
+        hint = "Pass a connection that you opened, with a query."
+        _check.fail("source", KINDS, _check.written(data), hint)
+    if hasattr(data, "cursor") and callable(data.cursor):
+        return SqlSource(data, **place)
+    if isinstance(data, Mapping):
+        return _columns(data)
+    for arg, value in place.items():
+        if value is not None:
+            _check.fail(arg, "be given with a database", type(data).__name__)
+    if isinstance(data, str | Path):
+        return FileSource(data, encoding=how.encoding, delimiter=how.delimiter)
+    frame = frame_source(data)
+    if frame is None:
+        _check.fail("source", KINDS, type(data).__name__)
+    return frame
+
+
+@contextmanager
+def held(data: Any, how: Reading) -> Iterator[Source]:
+    """The source that a user means, closed at the end by the one who opened it."""
+    source = opened(data, how)
+    try:
+        yield source
+    finally:
+        if source is not data:
+            source.close()
+
+
+def _columns(data: Mapping[Any, Any]) -> Source:
+    """Lists and arrays by name, as a dataframe of Arrow."""
+    try:
+        table = pa.table({str(name): pa.array(column) for name, column in data.items()})
+    except (pa.ArrowException, TypeError, ValueError) as error:
+        _check.fail("source", "be columns of equal length, each of one type", " ".join(str(error).split()))
+    return EagerSource(nw.from_native(table, eager_only=True), words="columns in memory")
+
+
+def is_counted(source: Any, how: Reading, roles: Mapping[str, Any]) -> bool:
     """Whether the rows of a source are counted where they are rather than kept; what needs records is then refused."""
     by_row = [role for role, column in roles.items() if column is not None]
-    elsewhere = _elsewhere(source, reach)
-    if keep == "records" and elsewhere:
+    elsewhere = bool(how.table or how.query) or _elsewhere(source)
+    if how.keep == "records" and elsewhere:
         _check.fail(
             "keep", "be 'counts' for what lives elsewhere", "'records'", "Read the columns into memory first."
         )
-    wanted = keep == "counts" or elsewhere or exact or missing == "drop"
-    counted = wanted or (keep == "auto" and not by_row and _is_large(source))
+    wanted = how.keep == "counts" or elsewhere or how.exact or how.missing == "drop"
+    counted = wanted or (how.keep == "auto" and not by_row and _is_large(source))
     if counted and by_row:
         hint = "Give one file or dataframe, without exact, missing='drop' (--missing drop) and keep='counts'."
         _check.fail(by_row[0], "be given with records", "counts of a source", hint)
     return counted
 
 
-def _elsewhere(source: Any, reach: Mapping[str, Any]) -> bool:
+def _elsewhere(source: Any) -> bool:
     """Whether rows are not in one file or in memory: databases, folders, globs, lazy dataframes."""
-    if reach.get("table") or reach.get("query"):
-        return True
     if isinstance(source, str | Path):
         path = Path(source)
         plain = path.is_file() or not (

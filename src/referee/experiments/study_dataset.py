@@ -10,9 +10,9 @@ import numpy as np
 
 from referee import _check
 from referee.data.arff import is_arff, read_arff
-from referee.data.header import column_names
+from referee.data.cells import mixed_column, table_of_columns
+from referee.data.files import column_names
 from referee.data.labelled import read_labelled
-from referee.data.mixed import mixed_column, table_of_columns
 from referee.errors import FileError, InputError
 from referee.experiments.dataset import Dataset
 from referee.experiments.study_text import ANY, TEXT, TEXTS, WHOLE, Kind, Place, StudyText
