@@ -14,7 +14,7 @@ RECORDS = ("weights", "groups", "case_id")
 
 file_options = options.decorated(
     click.option("--truth", help="Column of the true class."),
-    click.option("--positive", help="The positive class."),
+    options.positive,
     click.option("--weights", help="Column of importance weights."),
     click.option("--groups", help="Column that names the cluster of each case."),
     click.option("--id", "case_id", help="Column of case identifiers."),

@@ -7,7 +7,7 @@ from typing import Any
 import click
 
 from referee import _check
-from referee.cli import labelled, options
+from referee.cli import options
 
 ROLES = ("groups", "times", "ids", "sites")
 
@@ -16,7 +16,7 @@ ROLES = ("groups", "times", "ids", "sites")
 @click.argument("train", type=click.Path())
 @click.argument("test", type=click.Path(), required=False)
 @click.option("--target", required=True, help="Column of the class.")
-@labelled.features
+@options.features
 @click.option("--groups", help="Column of what must stay in one set: patient, document.")
 @click.option("--times", help="Column of times: training must come before test.")
 @click.option("--ids", help="Column that names the case, where cases are measured more than once.")
@@ -25,16 +25,14 @@ ROLES = ("groups", "times", "ids", "sites")
 @options.path("--predictions", help="File of predictions of the test cases, in their order.")
 @click.option("--pred", help="Column of the predicted class in that file.")
 @click.option("--score", help="Column of the score in that file.")
-@click.option("--positive", help="The positive class.")
-@click.option(
-    "--result", "results", type=click.Path(), multiple=True, help="A saved result (JSON); may be repeated."
-)
+@options.positive
+@options.repeated("--result", "results", type=click.Path(), help="A saved result (JSON); may be repeated.")
 @click.option("--learner", help="The learner, such as sklearn.naive_bayes.GaussianNB.")
-@labelled.params
+@options.params
 @options.number("--claim", help="The accuracy that is claimed.")
 @options.number("--gain", help="The improvement that is claimed.")
-@options.new_file("--ledger", help="File that keeps looks at test sets.")
-@labelled.jobs
+@options.ledger
+@options.jobs
 @options.seed
 @options.text
 @options.output
@@ -46,12 +44,12 @@ def command(train: str, test: str | None, **given: Any) -> int:
     from referee.core import load
     from referee.verbs.audit import audit
 
-    if given["pred"] is None and given["score"] is None and given["predictions"] is not None:
-        raise click.UsageError("--predictions needs --pred, --score or both: the columns to read")
+    unnamed = given["pred"] is None and given["score"] is None and given["predictions"] is not None
+    options.refuse(unnamed, "--predictions needs --pred, --score or both: the columns to read")
     files = {"train": train, "test": test, "excluded": given["excluded"]}
     tables: dict[str, Any] = {name: _table(name, file, given) for name, file in files.items() if file is not None}
     predictions = _said(tables, given)
-    learner = None if given["learner"] is None else labelled.made(given)
+    learner = None if given["learner"] is None else options.learner_of(given)
     results = [load(file) for file in given["results"]] or None
     how = options.chosen(given, "target", "claim", "gain", "ledger", "rng", "n_jobs", *ROLES)
     result = audit(**tables, predictions=predictions, results=results, learner=learner, **how)
@@ -101,5 +99,5 @@ def _said(tables: dict[str, Any], given: dict[str, Any]) -> Any:
         _check.fail("predictions", "come with a file of test cases", "none")
     _, labels = encode(labels_column("y", classes["test"]))
     scores = None if score is None else number_column(said, score)
-    positive = labelled.positive(labels, given)
+    positive = options.positive_of(labels, given)
     return read(classes["test"], classes.get("predicted"), scores, positive=positive)

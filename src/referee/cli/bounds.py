@@ -6,7 +6,7 @@ from typing import Any
 
 import click
 
-from referee.cli import labelled, options
+from referee.cli import options
 
 
 @click.group("bounds")
@@ -44,7 +44,7 @@ def dprime(dprime: float, prior: float) -> None:
 @command.command("data", epilog="Example: referee bounds data cases.csv --target y --method normal")
 @click.argument("file", type=click.Path())
 @click.option("--target", required=True, help="Column of the class.")
-@labelled.features
+@options.features
 @options.preset("--method", default="neighbours", help="neighbours, normal, or normal-equal (one covariance).")
 @options.usual
 def data(file: str, method: str, **given: Any) -> None:
@@ -55,7 +55,7 @@ def data(file: str, method: str, **given: Any) -> None:
     from referee.bounds.parametric import parametric_bounds
 
     _check.choice("method", method, ("neighbours", "normal", "normal-equal"))
-    table = labelled.read(file, given)
+    table = options.read_cases(file, given)
     if method == "neighbours":
         options.shown(nearest_neighbour_bounds(table.X, table.y, level=given["level"]))
         return

@@ -7,7 +7,7 @@ from typing import Any
 
 import click
 
-from referee.cli import answers, labelled, options
+from referee.cli import answers, options
 
 RATES = ("accuracy", "n", "against", "against_n")
 COUNTS = ("counts", "against_counts")
@@ -29,11 +29,11 @@ LEARNERS = ("target", "learners", "features", "method")
 @answers.source_options(pair=True)
 @click.option("--learners", help="Learners to run on the cases of one file, such as A,b=B(x=1), as dotted paths.")
 @click.option("--target", help="Column of the class to learn.")
-@labelled.features
+@options.features
 @click.option("--method", help="The test of two learners, such as five_by_two_f [default: corrected_t].")
-@labelled.jobs
+@options.jobs
 @click.option("--metric", help="The measure compared [default: accuracy; roc_auc for scores].")
-@options.number("--margin", help="A difference too small to matter.")
+@options.margin
 @click.option("--costs", help="What errors cost, for example fp=1,fn=20, for total_cost.")
 @click.option("--where-better", is_flag=True, help="At which prevalence and costs the first is better.")
 @options.number("--accuracy", help="A published accuracy, instead of a file.")
@@ -55,16 +55,14 @@ def command(files: tuple[str, ...], **given: Any) -> None:
     --table preds --models a,b for two columns, --table old --table new --id case for a join in the database.
     """
     groups = {"files": bool(files), "accuracies": _any(given, RATES), "tables": _any(given, COUNTS)}
-    chosen = [name for name, present in groups.items() if present]
-    if len(chosen) != 1 or len(files) > 2:
-        got = f"{len(files)} files" if len(files) > 2 else " and ".join(chosen) or "none of them"
-        raise click.UsageError(f"give one of: one or two files, the accuracies, the tables; got {got}")
+    many = f"{len(files)} files" if len(files) > 2 else ""
+    kind = options.only(groups, "one or two files, the accuracies, the tables", many)
     if _any(given, LEARNERS) or given["n_jobs"] != 1:
         result = _from_learners(files, given)
-    elif chosen == ["accuracies"]:
+    elif kind == "accuracies":
         result = _from_rates(given)
     else:
-        models = _from_counts(given) if chosen == ["tables"] else _from_files(files, given)
+        models = _from_counts(given) if kind == "tables" else _from_files(files, given)
         result = _region(models, given) if given["where_better"] else _compared(models, given)
     options.shown(result)
 
@@ -108,18 +106,18 @@ def _from_learners(files: tuple[str, ...], given: dict[str, Any]) -> Any:
     from referee.resampling.named_learner import named_learners
     from referee.verbs.compare_learners import compare_learners
 
-    if len(files) != 1 or given["learners"] is None or given["target"] is None:
-        raise click.UsageError("learners need one file of labelled cases, --target and --learners")
+    incomplete = len(files) != 1 or given["learners"] is None or given["target"] is None
+    options.refuse(incomplete, "learners need one file of labelled cases, --target and --learners")
     strays = ("truth", "weights", "case_id", "models", "scores", *TWO, "costs", "where_better")
     answers.refuse_stray(given, (*strays, *RATES, *COUNTS, *PLACE), "predictions in hand, without --learners")
-    table = labelled.read(files[0], given)
+    table = options.read_cases(files[0], given)
     made = compare_learners(
         named_learners(given["learners"]),
         table.X,
         table.y,
         metric=given["metric"] or "accuracy",
         method=given["method"] or "corrected_t",
-        positive=labelled.positive(table.labels, given),
+        positive=options.positive_of(table.labels, given),
         groups=table.groups,
         **options.chosen(given, "margin", "level", "baseline", "adjust", "rng", "n_jobs"),
     )
@@ -135,8 +133,8 @@ def _from_counts(given: dict[str, Any]) -> list[Any]:
     made = []
     for name in COUNTS:
         cells = options.pairs(name, given[name], float)
-        if set(cells) != {"tp", "fn", "fp", "tn"}:
-            raise click.UsageError(f"{answers.flag(name)} must name tp, fn, fp and tn; got {given[name]!r}")
+        wrong = set(cells) != {"tp", "fn", "fp", "tn"}
+        options.refuse(wrong, f"{answers.flag(name)} must name tp, fn, fp and tn; got {given[name]!r}")
         made.append(ConfusionMatrix.from_counts(**cells))
     return made
 

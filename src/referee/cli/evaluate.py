@@ -26,7 +26,7 @@ CELLS = ("tp", "fn", "fp", "tn")
 @answers.source_options()
 @click.option("--costs", help="What errors cost, for example fp=1,fn=20.")
 @click.option("--prevalence", help="Share of the positive class in use: 0.01, or a range 0.005,0.02.")
-@click.option("--metric", "metrics", multiple=True, help="Only this measure; may be repeated.")
+@options.repeated("--metric", "metrics", help="Only this measure; may be repeated.")
 @options.preset("--interval", default="auto", help="Interval method by name, such as wilson.")
 @options.number("--tp", help="True positives, instead of a file (with --fn, --fp, --tn).")
 @options.number("--fn", help="False negatives.")
@@ -51,13 +51,10 @@ def command(file: str | None, **given: Any) -> None:
         "counts": any(given[cell] is not None for cell in CELLS),
         "rates": given["sensitivity"] is not None or given["specificity"] is not None,
     }
-    chosen = [name for name, present in kinds.items() if present]
-    if len(chosen) != 1:
-        got = " and ".join(chosen) or "none of them"
-        raise click.UsageError(f"give one of: a file, the counts --tp --fn --fp --tn, the rates; got {got}")
-    if not kinds["a file"]:
+    kind = options.only(kinds, "a file, the counts --tp --fn --fp --tn, the rates")
+    if kind != "a file":
         answers.refuse_stray(given, FILE_OPTIONS, "a file")
-    if not kinds["rates"]:
+    if kind != "rates":
         answers.refuse_stray(given, ("population",), "--sensitivity and --specificity")
     prevalence = _prevalence(given["prevalence"])
     if file is not None:
@@ -65,7 +62,7 @@ def command(file: str | None, **given: Any) -> None:
             options.shown(_slices(file, given, prevalence))
             return
         data = answers.read_file(file, given)
-    elif kinds["counts"]:
+    elif kind == "counts":
         answers.complete(given, CELLS, "all four counts")
         data = ConfusionMatrix.from_counts(**options.chosen(given, *CELLS))
     else:

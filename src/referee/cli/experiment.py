@@ -8,13 +8,13 @@ from typing import Any
 import click
 
 from referee import _format
-from referee.cli import labelled, options
+from referee.cli import options
 
 
 @options.command("experiment", "study.toml --store study.db --jobs 2")
 @click.argument("study", type=click.Path())
 @options.new_file("--store", help="File that keeps the runs; STUDY with .db by default.")
-@labelled.jobs
+@options.jobs
 @click.option("--cluster", help="Address of a Dask scheduler, such as tcp://10.0.0.1:8786.")
 @click.option("--retry", is_flag=True, help="Run again what failed.")
 @options.number("--time-limit", help="Seconds after which a run is ended and counts as failed.")

@@ -19,7 +19,7 @@ from referee.cli import answers, options
 @answers.source_options(pair=True)
 @click.option("--metric", help="The measure compared [default: accuracy; roc_auc for scores].")
 @options.number("--margin", required=True, help="How much worse is still acceptable.")
-@options.new_file("--ledger", help="File that keeps looks at test sets.")
+@options.ledger
 @options.usual
 def command(files: tuple[str, ...], **given: Any) -> int:
     """Exit with 0 only when CANDIDATE is shown to be not worse than BASE by the margin.

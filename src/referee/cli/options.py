@@ -8,7 +8,7 @@ import threading
 import time
 from collections.abc import Callable
 from functools import partial
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -19,13 +19,17 @@ from referee.core.types import Label
 from referee.core.whole_file import writable
 from referee.views.page import Page, Table
 
+if TYPE_CHECKING:
+    from referee.data.labelled import LabelledTable
+
 _FORM, _PAGE = "referee.form", "referee.page"
 
 preset = partial(click.option, show_default=True)
 number = partial(click.option, type=float)
 path = partial(click.option, type=click.Path())
 new_file = partial(click.option, type=click.Path(dir_okay=False))
-"""Kinds of options: with a default that the help shows, a number, a file or folder, a file to write."""
+repeated = partial(click.option, multiple=True)
+"""Kinds of options: with a default that the help shows, a number, a file or folder, a file to write, several."""
 
 
 def command(name: str, example: str) -> Callable[..., click.Command]:
@@ -69,18 +73,21 @@ output = decorated(
     _form("--json", help="Print the result as one JSON document."),
     _form("--markdown", help="Print the result as Markdown."),
     _form("--latex", help="Print the result as LaTeX."),
-    new_file(
-        "--html",
-        expose_value=False,
-        callback=_keep_page,
-        metavar="FILE",
-        help="Also write a page that a person reads.",
-    ),
+    _page("--html", help="Also write a page that a person reads."),
 )
 """How a result is shown; `shown` knows what was asked for."""
 
 usual = decorated(level, seed, text, output)
 """The options of nearly every command that reads a file."""
+
+target = click.option("--target", required=True, help="Column of the class to learn.")
+learner = click.option("--learner", required=True, help="The learner, such as sklearn.naive_bayes.GaussianNB.")
+features = click.option("--features", help="Columns to learn from, commas between them; all others when not said.")
+positive = click.option("--positive", help="The positive class.")
+margin = number("--margin", help="A difference too small to matter.")
+ledger = new_file("--ledger", help="File that keeps looks at test sets.")
+jobs = preset("--jobs", "n_jobs", type=int, default=1, help="Number of processes.")
+params = repeated("--param", "params", help="Parameter of the learner as name=value; may be repeated.")
 
 
 def form() -> str:
@@ -116,11 +123,16 @@ def refuse(wrong: object, why: str) -> None:
         raise click.UsageError(why)
 
 
-def stopped(result: Any, what: str) -> int:
-    """The exit code: 0, or 130 after Ctrl-C, with one sentence on what is shown."""
+def shown_for_cases(verb: Callable[..., Any], file: str, given: dict[str, Any], told: str, *names: str) -> int:
+    """Print what a verb finds of a learner on the cases of a file; 0, or 130 after Ctrl-C with a sentence on that."""
+    table = read_cases(file, given)
+    roles = {name: getattr(table, name) for name in ("groups", "times") if name in given}
+    how = chosen(given, *names, "method", "metric", "level", "rng", "n_jobs")
+    result = verb(learner_of(given), table.X, table.y, positive=positive_of(table.labels, given), **roles, **how)
+    shown(result)
     if not result.interrupted:
         return 0
-    click.echo(f"referee: stopped by hand; {what}", err=True)
+    click.echo(f"referee: stopped by hand; {told}", err=True)
     return 130
 
 
@@ -181,6 +193,14 @@ def progress() -> Watch:
     return found if isinstance(found, Watch) else Watch()
 
 
+def only(kinds: dict[str, bool], wanted: str, too_many: str = "") -> str:
+    """The one kind of data that is given; a call with none, several or too many is refused."""
+    given = [name for name, present in kinds.items() if present]
+    got = too_many or " and ".join(given) or "none of them"
+    refuse(too_many or len(given) != 1, f"give one of: {wanted}; got {got}")
+    return given[0]
+
+
 def pairs(arg: str, text: str, convert: Callable[[str], Any]) -> dict[str, Any]:
     """Text such as fp=1,fn=20 as a mapping."""
     out = {}
@@ -218,16 +238,33 @@ def numbers(arg: str, text: str) -> list[float]:
         _check.fail(arg, "be numbers with commas between them", _check.written(text))
 
 
-def label_of(text: str, labels: tuple[Label, ...]) -> Label:
-    """The label that a word on the command line means."""
+def read_cases(file: str, given: dict[str, Any]) -> LabelledTable:
+    """The labelled cases of a file, by the columns that the options name."""
+    from referee.data.labelled import read_labelled
+
+    features = None if given["features"] is None else names(given["features"])
+    groups, times = given.get("groups"), given.get("times")
+    text = chosen(given, "encoding", "delimiter")
+    return read_labelled(file, given["target"], features=features, groups=groups, times=times, **text)
+
+
+def learner_of(given: dict[str, Any]) -> Any:
+    """The learner that --learner and --param name."""
+    from referee.resampling.named_learner import named_learner, parameter_of
+
+    return named_learner(given["learner"], dict(map(parameter_of, given.get("params", ()))))
+
+
+def positive_of(labels: tuple[Label, ...], given: dict[str, Any]) -> Label | None:
+    """The label that the word after --positive means, when it is said."""
+    text = given["positive"]
+    if text is None:
+        return None
     for label in labels:
         if str(label) == text or (isinstance(label, bool) and str(label).lower() == text):
             return label
-    for label in labels:
-        if not isinstance(label, str | bool):
-            try:
-                if float(text) == label:
-                    return label
-            except ValueError:
-                continue
-    return text
+    try:
+        value = float(text)
+    except ValueError:
+        return str(text)
+    return next((label for label in labels if not isinstance(label, str | bool) and label == value), str(text))

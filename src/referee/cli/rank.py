@@ -30,7 +30,7 @@ from referee.verbs.rank_tests import TESTS
     metavar="NAME",
     help=f"Test of pairs: auto (the default), {', '.join(TESTS)}.",
 )
-@options.number("--margin", help="A difference too small to matter.")
+@options.margin
 @options.number("--rope", help="Region of practical equivalence of the Bayesian test; the margin by default.")
 @options.preset(
     "--missing",

@@ -24,7 +24,7 @@ MEASURES = {
 
 @options.command("review", '--accuracy 0.85 --n 30 --against 0.75 --against-n 5000 --claim "significant"')
 @options.decorated(*(click.option(f"--{name}", help=words) for name, words in MEASURES.items()))
-@click.option("--measure", "more", multiple=True, help="Any other measure, such as jaccard=0.4; may be repeated.")
+@options.repeated("--measure", "more", help="Any other measure, such as jaccard=0.4; may be repeated.")
 @options.number("--n", help="Number of test cases.")
 @options.number("--positives", help="How many of them are positive.")
 @click.option("--against", help="Accuracy of the rival as printed.")

@@ -6,21 +6,21 @@ from typing import Any
 
 import click
 
-from referee.cli import labelled, options
+from referee.cli import options
 
 
 @options.command("validate", "data.csv --target y --learner sklearn.naive_bayes.GaussianNB --runs 100")
 @click.argument("file", type=click.Path())
-@labelled.target
-@labelled.learner
-@labelled.features
-@click.option("--positive", help="The positive class.")
+@options.target
+@options.learner
+@options.features
+@options.positive
 @click.option("--n", type=int, help="Cases of a dataset; as many as the file has when not said.")
 @options.preset("--runs", type=int, default=200, help="Number of simulated datasets.")
 @options.preset("--test", default="corrected_t", help="The comparison of learners to measure.")
 @options.preset("--method", default="auto", help="The estimate of true error to measure.")
 @options.preset("--metric", default="error_rate", help="What is compared and estimated.")
-@labelled.jobs
+@options.jobs
 @options.usual
 def command(file: str, **given: Any) -> int:
     """What a procedure does on data like yours: its false alarms, and how often its interval covers.
@@ -29,10 +29,5 @@ def command(file: str, **given: Any) -> int:
     """
     from referee.verbs.validate import validate
 
-    table = labelled.read(file, given)
-    how = options.chosen(given, "n", "runs", "test", "method", "metric", "level", "rng", "n_jobs")
-    found = validate(
-        labelled.made(given), table.X, table.y, positive=labelled.positive(table.labels, given), **how
-    )
-    options.shown(found)
-    return options.stopped(found, "the shares are of the worlds that were finished")
+    told = "the shares are of the worlds that were finished"
+    return options.shown_for_cases(validate, file, given, told, "n", "runs", "test")
