@@ -48,16 +48,23 @@ def leading_measures(result: Evaluation) -> list[Estimate]:
 
 def _title(result: Evaluation) -> str:
     matrix = result.confusion
-    bits = [f"{_format.label(result.name)}: " if result.name else ""]
-    kind = "expected case" if matrix is not None and matrix.expected else "test case"
-    bits.append(_format.plural(result.n, kind))
-    if matrix is not None and matrix.positive is not None:
-        bits.append(f", positive class {_format.quoted(matrix.positive)}")
-    elif matrix is not None:
-        bits.append(f", {_format.plural(len(matrix.labels), 'class', 'classes')}")
-    if result.prevalence:
-        bits.append(f", at prevalence {result.prevalence}")
-    return "".join(bits)
+    name = f"{_format.label(result.name)}: " if result.name else ""
+    if matrix is None:
+        return name + cases_words(result, None, ())
+    kind = "expected case" if matrix.expected else "test case"
+    return name + cases_words(result, matrix.positive, matrix.labels, kind)
+
+
+def cases_words(
+    result: Evaluation, positive: Label | None, labels: Sequence[Label], kind: str = "test case"
+) -> str:
+    """How many cases were tested, of which classes, and at which prevalence."""
+    bits = [_format.plural(result.n, kind)]
+    if positive is not None:
+        bits.append(f"positive class {_format.quoted(positive)}")
+    elif labels:
+        bits.append(_format.plural(len(labels), "class", "classes"))
+    return ", ".join([*bits, f"at prevalence {result.prevalence}"] if result.prevalence else bits)
 
 
 def _classes(result: Evaluation) -> list[Laid]:

@@ -39,9 +39,9 @@ class Section:
 def render_values(values: Sequence[Noun | Page], *, command: str = "") -> str:
     """One page for one noun or for several."""
     sections = [_section(value, i) for i, value in enumerate(values)]
-    both = _together(values)
-    if both is not None:
-        sections[both[0]].figures[:0] = both[1]
+    skills = {i: value for i, value in enumerate(values) if isinstance(value, Skill)}
+    if len(skills) > 1 and len({skill.metric for skill in skills.values()}) == 1:
+        sections[min(skills)].figures[:0] = figures([estimators_picture(list(skills.values()))])
     sections = _named_apart(sections)
     first = sections[0]
     several = len(sections) > 1
@@ -108,15 +108,6 @@ def _section(value: Noun | Page, i: int) -> Section:
 
 def _capital(text: str) -> str:
     return text[:1].upper() + text[1:] if text[1:2].islower() or text[1:2] == " " else text
-
-
-def _together(values: Sequence[Noun | Page]) -> tuple[int, list[Figure]] | None:
-    """Estimates of one metric by several methods as one picture, in the section of the first of them."""
-    places = [i for i, value in enumerate(values) if isinstance(value, Skill)]
-    skills = [value for value in values if isinstance(value, Skill)]
-    if len(skills) < 2 or len({skill.metric for skill in skills}) > 1:
-        return None
-    return places[0], figures([estimators_picture(skills)])
 
 
 def _findings(values: Sequence[Noun | Page]) -> list[Finding] | None:

@@ -12,7 +12,6 @@ from referee.core import (
     Estimate,
     Evaluation,
     JointConfusion,
-    TestResult,
     ThresholdTable,
     Verdict,
 )
@@ -21,7 +20,7 @@ from referee.views.pages import pictures_of
 from referee.views.pages.answers import right_and_wrong
 from referee.views.pages.comparison import comparison_rows, p_cells
 from referee.views.pages.estimate import estimate_row
-from referee.views.pages.evaluation import leading_measures
+from referee.views.pages.evaluation import cases_words, leading_measures
 from referee.views.pages.testresult import p_text
 from referee.views.picture import Lines
 from referee.views.report.explorer import LIVE, explorer
@@ -51,12 +50,13 @@ def render_evaluation(result: Evaluation, *, table: ThresholdTable | None = None
     planes = [picture for picture in curves if isinstance(picture, Lines)]
     facts = explorer(result, table, planes) if moving and table is not None else None
     leading = leading_measures(result)
+    tested = cases_words(result, result.positive, result.labels)
     rest = [m for m in result.measures if m.name not in result.headline]
     return page(
         "evaluation.html",
         methods(method_words(result), result.parts),
         title=_format.label(result.name, 60) if result.name else "Evaluation",
-        subtitle=_subtitle(result),
+        subtitle=f"{tested}, {_format.percent(result.level)} intervals",
         verdict=verdict(result),
         result=result,
         forest=figures([forest]),
@@ -91,18 +91,6 @@ def _matrix(matrix: ConfusionMatrix | None) -> dict[str, Any] | None:
     return {"labels": names, "rows": rows}
 
 
-def _subtitle(result: Evaluation) -> str:
-    bits = [_format.plural(result.n, "test case")]
-    if result.positive is not None:
-        bits.append(f"positive class {_format.quoted(result.positive)}")
-    elif result.labels:
-        bits.append(_format.plural(len(result.labels), "class", "classes"))
-    if result.prevalence:
-        bits.append(f"at prevalence {result.prevalence}")
-    bits.append(f"{_format.percent(result.level)} intervals")
-    return ", ".join(bits)
-
-
 def _classes(result: Evaluation) -> dict[str, Any] | None:
     if not result.by_class:
         return None
@@ -129,7 +117,7 @@ def render_comparison(duel: Comparison, *, command: str = "") -> str:
         a=a,
         b=b,
         rows=comparison_rows(duel, a, b),
-        tests=[_test(t, i == 0) for i, t in enumerate((duel.test, *duel.beside))],
+        tests=[(t, p_text(t)) for t in (duel.test, *duel.beside)],
         paragraph=paragraph(duel),
         command=command or call_of([duel]),
         fingerprint=duel.origin.fingerprint,
@@ -173,11 +161,6 @@ def _words(duel: Comparison) -> list[str]:
     known = [m.interval for m in estimates] + [duel.curve_difference, *duel.bands, duel.region]
     tests = [test.name for test in (duel.test, *duel.beside)]
     return [*tests, *(m.method for m in known if m is not None)]
-
-
-def _test(test: TestResult, leads: bool) -> dict[str, Any]:
-    told = {name: getattr(test, name) for name in ("name", "null", "convention", "errs", "warnings")}
-    return {**told, "role": "leads" if leads else "beside", "p": p_text(test)}
 
 
 def _joint(joint: JointConfusion) -> dict[str, str]:

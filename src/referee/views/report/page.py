@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 from importlib import resources
-from typing import Any, NamedTuple
+from typing import Any
 
 from referee import _check, _format
 from referee._version import __version__
@@ -60,13 +60,8 @@ def _text(name: str) -> str:
     return resources.files(_HOME).joinpath("templates", name).read_text(encoding="utf-8")
 
 
-class Figure(NamedTuple):
-    """A chart with its heading and its caption; a wide one takes the whole line."""
-
-    title: str
-    svg: Svg
-    caption: str
-    wide: bool
+Figure = tuple[Picture, Svg]
+"""A picture and its chart."""
 
 
 def figures(
@@ -77,6 +72,5 @@ def figures(
     for i, picture in enumerate(pictures):
         if not picture.empty:
             name = f"{prefix}{picture.name or f'p{i + 1}'}"
-            svg = drawn(picture, name, (live or {}).get(picture.name, ()))
-            out.append(Figure(picture.title, svg, picture.caption, picture.wide))
+            out.append((picture, drawn(picture, name, (live or {}).get(picture.name, ()))))
     return out
