@@ -1,4 +1,4 @@
-"""An estimate and an interval, each in one line."""
+"""An estimate and an interval, each in one line; and tests, alone, growing and several read together."""
 
 from __future__ import annotations
 
@@ -6,10 +6,14 @@ import math
 from collections.abc import Iterable
 
 from referee import _format
-from referee.core import Estimate, Interval
+from referee.core import Estimate, Family, Interval, Pairwise, TestResult, rank_diagram
+from referee.core.test_result import GrowingEvidence
 from referee.views.numbers import value_cells
-from referee.views.page import Page, Table, page_of
-from referee.views.picture import Dot, Dots, Picture, dot, drawable, pictures_of
+from referee.views.page import Page, Table, lay_out, more, page_of, warned
+from referee.views.picture import Dot, Dots, Picture, Ranks, dot, drawable, pictures_of
+
+MOST = 30
+MOST_LEARNERS = 12
 
 
 def interval_text(interval: Interval) -> str:
@@ -82,3 +86,165 @@ def estimate_pictures(estimate: Estimate) -> list[Picture]:
     row = dot(estimate, estimate.name.replace("_", " "))
     limits = (0.0, 1.0) if all(0 <= end <= 1 for end in row.ends) else None
     return [Dots(title="Value", axis=f"value{level}", rows=(row,), limits=limits)] if row.ends else []
+
+
+def p_text(test: TestResult) -> str:
+    """The p-value of a test, or why there is none."""
+    return f"not applicable: {test.inapplicable}" if test.inapplicable else _format.p_equals(test.p_value)
+
+
+def critical_words(pairs: Pairwise) -> str:
+    """The critical difference of average ranks; nothing when the test has none."""
+    if pairs.critical_difference is None:
+        return ""
+    reach = _format.number(pairs.critical_difference)
+    return f"critical difference {reach} of average ranks at level {1 - pairs.level:.10g}"
+
+
+@page_of.register
+def result_page(test: TestResult) -> Page:
+    """A test in a few lines: its name, null, statistic, p, effect and what to know."""
+    numbers = [p_text(test)] if test.inapplicable else _numbers(test)
+    effect = "" if test.effect is None else estimate_text(test.effect)
+    return lay_out(test.name, f"null: {test.null}", numbers, effect, warned(test.warnings), test.errs)
+
+
+def _numbers(test: TestResult) -> list[str]:
+    """The statistic, the details and p; a Bayesian test has no p: its posterior probabilities stand there."""
+    details, said = dict(test.details), ""
+    if math.isnan(test.p_value):
+        chances = {key: details.pop(key) for key in list(details) if key.startswith("p_")}
+        words = [f"{key[2:].replace('_', ' ')} {_format.number(value)}" for key, value in chances.items()]
+        said = f"posterior probabilities: {', '.join(words)}" if words else "it gives no p-value"
+    bits = [f"{key} = {significant(value)}" for key, value in details.items()]
+    if test.statistic is not None:
+        bits.insert(0, f"{test.statistic_name or 'statistic'} = {significant(test.statistic)}")
+    if not said:
+        convention = f"{test.alternative}, {test.convention}" if test.convention else test.alternative
+        bits.append(f"{_format.p_equals(test.p_value)} ({convention})")
+    return [said, ", ".join(bits)]
+
+
+@page_of.register
+def always_valid_page(state: GrowingEvidence) -> Page:
+    """The evidence so far, as the test that it is at this look."""
+    seen = f"{_format.plural(state.n, 'case')} in {_format.plural(state.looks, 'look')}"
+    alone = f"a alone right on {_format.count(state.only_a)}, b alone on {_format.count(state.only_b)}"
+    difference = state.result().effect
+    assert difference is not None
+    evidence = f"e-value {significant(state.e_value)}, largest so far {significant(state.largest_e)}"
+    return lay_out(
+        "Always-valid comparison of accuracy",
+        f"{seen}: {alone}",
+        f"{evidence}, {_format.p_equals(state.p_value)} (valid at every look)",
+        estimate_text(difference),
+        warned([state.note] if state.note else []),
+    )
+
+
+@pictures_of.register
+def result_pictures(test: TestResult) -> list[Picture]:
+    """The effect with the interval that belongs to the p-value; where 0 means no effect, against 0."""
+    effect = test.effect
+    if effect is None or not math.isfinite(effect.value):
+        return []
+    name = effect.name.replace("_", " ")
+    nothing = any(word in name for word in ("difference", "advantage", "beyond", "shift"))
+    p = "" if math.isnan(test.p_value) else f"{_format.p_equals(test.p_value)} ({test.alternative}). "
+    marks, caption = ((0.0, "no effect"),) if nothing else (), f"{p}Null: {test.null}."
+    return [Dots(title="Effect", axis=name, rows=(dot(effect, name),), marks=marks, caption=caption)]
+
+
+@pictures_of.register
+def always_valid_pictures(state: GrowingEvidence) -> list[Picture]:
+    """The difference so far, with limits that hold at every look."""
+    effect = state.result().effect
+    made = Dots(
+        title="The evidence so far",
+        axis="difference of accuracy, a less b",
+        rows=() if effect is None else (dot(effect, "difference so far"),),
+        marks=((0.0, "equal"),),
+        caption=f"After {_format.plural(state.looks, 'look')}; the limits hold however often one looks.",
+    )
+    return drawable(made)
+
+
+@page_of.register
+def family_page(family: Family) -> Page:
+    """A row a test, the p-value beside its adjusted form."""
+    rows = [["test", "p", f"{family.procedure} p"]]
+    tests = zip(family.labels, family.p_values, family.adjusted, strict=True)
+    rows += [[_format.label(name), _format.p_value(p), _format.p_value(q)] for name, p, q in list(tests)[:MOST]]
+    title = f"{_format.label(family.name, 80)}, adjusted by {family.procedure} (controls {family.controls})"
+    return lay_out(title, Table(rows, "<<<"), more(len(family), MOST, ".adjusted"))
+
+
+@page_of.register
+def pairwise_page(pairs: Pairwise) -> Page:
+    """The learners by average rank, with the p-value of each pair."""
+    size = len(pairs.learners)
+    order = sorted(range(size), key=lambda i: pairs.average_ranks[i])
+    names = [_format.label(pairs.learners[i], 24) for i in order]
+    wide = size <= MOST_LEARNERS
+    rows = [["learner", "average rank", *(names if wide else ())]]
+    for i, name in zip(order, names, strict=True):
+        cells = ["" if i == j else _format.p_value(pairs.p_values[i][j]) for j in order] if wide else []
+        rows.append([name, _format.number(pairs.average_ranks[i], 2), *cells])
+    return lay_out(
+        f"{pairs.name} of {_format.plural(size, 'learner')}, n = {_format.count(pairs.n)}",
+        f"null: {pairs.null}; p-values {'' if pairs.adjusted else 'not '}adjusted for the number of pairs",
+        Table(rows, "<>" + "<" * (len(rows[0]) - 2)),
+        "" if wide else "the p-value of a pair: .p(first, second)",
+        critical_words(pairs),
+        pairs.errs,
+    )
+
+
+@pictures_of.register
+def family_pictures(family: Family) -> list[Picture]:
+    """Each p-value beside its adjusted form, as the evidence -log10 p that they carry."""
+    tests = sorted(zip(family.adjusted, family.p_values, family.labels, strict=True), key=lambda test: test[0])
+    rows = []
+    for q, p, name in [test for test in tests if not math.isnan(test[0])][:MOST]:
+        text = f"p {_format.p_value(p)}, adjusted {_format.p_value(q)}"
+        rows.append(Dot(_format.label(name, 40), _evidence(q), _evidence(q), _evidence(p), text))
+    made = Dots(
+        title="Adjusted p-values",
+        axis="evidence, −log10 p",
+        rows=tuple(rows),
+        marks=((_evidence(0.05), "p = 0.05"),),
+        caption=f"The dot is the p-value adjusted by {family.procedure}, the line reaches to the p-value alone.",
+    )
+    return drawable(made)
+
+
+def _evidence(p: float) -> float:
+    return -math.log10(max(p, 1e-16)) + 0.0
+
+
+@pictures_of.register
+def pairwise_pictures(pairs: Pairwise) -> list[Picture]:
+    """The critical-difference diagram."""
+    return [ranks_picture(pairs)]
+
+
+def ranks_picture(pairs: Pairwise, says: str = "") -> Ranks:
+    """Average ranks on an axis, the best at the left; a bar joins learners that the test does not distinguish."""
+    diagram = rank_diagram(pairs)
+    marks = sorted(diagram.marks, key=lambda mark: mark.rank)
+    told = "; ".join(f"{mark.name} {mark.rank:.2f}" for mark in marks)
+    joined = "; ".join(", ".join(bar.members) for bar in diagram.bars) or "none"
+    meaning = "bars join learners that are not distinguished"
+    if not pairs.groups:
+        meaning = "no two tested learners are left undistinguished"
+    elif pairs.control is not None:
+        meaning = f"the bar has a dot for each learner not distinguished from {_format.label(pairs.control, 30)}"
+    return Ranks(
+        title="Critical-difference diagram",
+        name="cd",
+        diagram=diagram,
+        says=says,
+        caption=f"Average ranks on {_format.plural(pairs.n, 'dataset')}, the best at the left; {meaning} "
+        f"({_format.label(pairs.name, 60)}, level {1 - pairs.level:.10g}).",
+        about=f"Average ranks: {told}. Not distinguished: {joined}.",
+    )

@@ -12,8 +12,7 @@ from referee import _format
 from referee.core import AgainstChance, Estimate, LearnerCurve, Results, Selection, Skill, Splits
 from referee.views.numbers import title_words, value_cells
 from referee.views.page import GAP, Findings, Page, Table, below, lay_out, more, note, page_of, warned
-from referee.views.pages.estimate import estimate_row, estimate_table
-from referee.views.pages.testresult import p_text
+from referee.views.pages.estimate import estimate_row, estimate_table, p_text
 from referee.views.picture import BACK, Axis, Dot, Dots, Line, Lines, Picture, Spread, dot, drawable, pictures_of
 
 

@@ -22,7 +22,7 @@ from referee.views.page import (
     warned,
 )
 from referee.views.pages.comparison import decision_words, signed_row, within
-from referee.views.pages.testresult import critical_words, p_text, ranks_picture
+from referee.views.pages.estimate import critical_words, p_text, ranks_picture
 from referee.views.picture import BACK, Dot, Dots, Picture, dot, drawable, pictures_of
 
 MOST_DATASETS = 40

@@ -19,9 +19,8 @@ from referee.views.numbers import metric_words, value_cells, value_text
 from referee.views.pages import pictures_of
 from referee.views.pages.answers import right_and_wrong
 from referee.views.pages.comparison import comparison_rows, p_cells
-from referee.views.pages.estimate import estimate_row
+from referee.views.pages.estimate import estimate_row, p_text
 from referee.views.pages.evaluation import cases_words, leading_measures
-from referee.views.pages.testresult import p_text
 from referee.views.picture import Lines
 from referee.views.report.explorer import LIVE, explorer
 from referee.views.report.methods import methods
