@@ -45,13 +45,9 @@ def _run(tool: Tool, given: dict[str, Any]) -> Any:
         raise click.UsageError(f"give {wanted}; got {got}")
     function, names = forms[0]
     values = _values(names, given)
-    rest: dict[str, Any] = {}
-    for item in tool.options:
-        value = given[item]
-        if item == "lower_is_better":
-            rest["higher_is_better"] = not value
-        elif value is not None:
-            rest["rng" if item == "seed" else item] = value.split(",") if item == "labels" else value
+    rest = {item: given[item] for item in tool.options if given[item] is not None}
+    if "labels" in rest:
+        rest["labels"] = rest["labels"].split(",")
     if "columns" in names:
         rest["learners"] = options.names(given["columns"])
     if function == "monte_carlo":

@@ -13,7 +13,7 @@ import click
 
 Form = tuple[str, tuple[str, ...]]
 SIDED = ("alternative", "level")
-DRAWN = ("statistic", "two_sided", "resamples", "seed", *SIDED)
+DRAWN = ("statistic", "two_sided", "resamples", "rng", *SIDED)
 XY = ("x", "y")
 SQUIRRELS = "--x 54,66,64,61 --y 23,28,27,31,51,32"
 BEFORE = "--x 10,0,60,27 --y 11,3,65,31"
@@ -131,7 +131,7 @@ TOOLS: dict[str, Tool] = {
         "Does a sample come from a normal population with this mean and standard deviation?",
         "--x 88,131,104,72,119,95,142,101 --mean 100 --sd 10 --statistic iqr --alternative greater",
         (("monte_carlo", ("x", "mean", "sd")),),
-        ("statistic", "resamples", "seed", *SIDED),
+        ("statistic", "resamples", "rng", *SIDED),
     ),
     "sign": Tool("Are pairs as often up as down?", BEFORE, _pairs("sign")),
     "wilcoxon": Tool(
@@ -144,16 +144,16 @@ TOOLS: dict[str, Tool] = {
         "Do learners rank alike over datasets? (a row a dataset, a column a learner)",
         SCORES,
         _scores("friedman"),
-        ("lower_is_better",),
+        ("higher_is_better",),
     ),
     "nemenyi": Tool(
-        "Which learners differ, after Friedman's test?", SCORES, _scores("nemenyi"), ("lower_is_better", "level")
+        "Which learners differ, after Friedman's test?", SCORES, _scores("nemenyi"), ("higher_is_better", "level")
     ),
     "bayes-signed-rank": Tool(
         "How probable is it that one learner is better, over datasets?",
         "--x 0.83,0.76,0.91,0.70,0.88 --y 0.80,0.75,0.86,0.66,0.85 --rope 0.005",
         (("bayes_signed_rank", XY),),
-        ("rope", "resamples", "seed"),
+        ("rope", "resamples", "rng"),
     ),
     "adjust": Tool(
         "Adjust p-values of tests that are read together.",
@@ -212,13 +212,13 @@ OPTIONS: dict[str, dict[str, Any]] = {
     "family": _word("TEXT", "What the tests are, in words."),
     "labels": _word("NAMES", "Names of the tests."),
     "yates": _flag("With Yates' correction."),
-    "lower_is_better": _flag("A lower score is better."),
-    "seed": {"type": click.IntRange(min=0), "default": 0, "metavar": "N", "help": "Seed of the draws."},
+    "higher_is_better": {**_flag("A lower score is better."), "flag_value": False, "default": True},
+    "rng": {"type": click.IntRange(min=0), "default": 0, "metavar": "N", "help": "Seed of the draws."},
     "file": {"type": click.Path(), "help": "The file whose columns are named."},
     "encoding": {"default": "utf-8", "help": "Encoding of a text file."},
     "delimiter": {"default": "", "help": "Column separator of a text file."},
 }
 """The options of all tests, as click takes them."""
 
-TYPED = {"p_values": "--p"}
-"""Data that is typed under another name."""
+TYPED = {"p_values": "--p", "rng": "--seed", "higher_is_better": "--lower-is-better"}
+"""What is typed under another name."""

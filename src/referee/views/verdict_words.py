@@ -7,6 +7,7 @@ from dataclasses import replace
 from referee import _format
 from referee.core import Decision, Estimate, Interval, Verdict
 from referee.core.comparison import Origin
+from referee.core.test_result import turned_estimate
 from referee.core.types import Alternative
 
 WORDS = {Verdict.BETTER: "better", Verdict.WORSE: "worse"}
@@ -57,10 +58,10 @@ def verdict_sentence(
     words = WORDS.get(decision.verdict)
     if words is not None:
         end = ", by less than the margin" if decision.negligible else ""
-        by = _by(difference, difference.interval, turned=decision.verdict is Verdict.WORSE)
+        by = _by(turned_estimate(difference) if decision.verdict is Verdict.WORSE else difference)
         return f"{a} is {words} than {b}{where}{end}: {title} differs by {by}."
     if decision.verdict is Verdict.EQUIVALENT:
-        by = _by(difference, narrow)
+        by = _by(replace(difference, interval=narrow))
         level = "" if narrow is None else f" ({_format.percent(narrow.level)} interval)"
         return f"{a} and {b} are equivalent within {margin:g}{where}: {title} differs by {by}{level}."
     settle = f"State a margin to learn how many {of} would settle it."
@@ -68,17 +69,15 @@ def verdict_sentence(
         settle = f"About {needed:,} {of} like these would show a difference below {margin:g}, if there is none."
     elif margin is not None:
         settle = f"More {of} are needed."
-    by = _by(difference, difference.interval)
+    by = _by(difference)
     gap = f" ({title} differs by {by})" if by else ""
     return f"Undecided whether {a} is {WAYS[alternative]} than {b}{where}: {decision.reason}{gap}. {settle}"
 
 
-def _by(difference: Estimate, interval: Interval | None, *, turned: bool = False) -> str:
-    """The difference with an interval, both turned so that they are of the better side."""
+def _by(difference: Estimate) -> str:
+    """The difference with its interval; nothing without one."""
+    interval = difference.interval
     if interval is None:
         return ""
-    value = difference.value
-    if turned:
-        value, interval = -value, replace(interval, low=-interval.high, high=-interval.low)
     places = _format.decimals(interval.width)
-    return f"{_format.number(value, places)} {_format.span(interval.low, interval.high, places)}"
+    return f"{_format.number(difference.value, places)} {_format.span(*interval)}"

@@ -15,7 +15,8 @@ from referee.views.numbers import metric_words, value_text
 from referee.views.page import GAP, Findings, Laid, Page, Part, Table, below, lay_out, page_of, warned
 from referee.views.pages.estimate import estimate_row, estimate_table, p_text
 from referee.views.pages.planes import GAP as GAP_PLANE
-from referee.views.picture import BACK, Axis, Dot, Dots, Line, Lines, Picture, dot, overlaid, pictures_of
+from referee.views.picture import BACK, Axis, Dot, Dots, Line, Lines, Picture, dot, pictures_of
+from referee.views.together import overlaid
 from referee.views.verdict_words import origin_words
 
 

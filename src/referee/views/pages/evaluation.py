@@ -13,7 +13,8 @@ from referee.views.page import GAP, Findings, Laid, Page, Table, below, lay_out,
 from referee.views.pages.answers import matrix_part
 from referee.views.pages.estimate import estimate_row, estimate_table
 from referee.views.pages.thresholds import histogram_pictures
-from referee.views.picture import BACK, Dot, Dots, Lines, Picture, dot, overlaid, pictures_of
+from referee.views.picture import BACK, Dot, Dots, Lines, Picture, dot, pictures_of
+from referee.views.together import overlaid
 
 MOST_CLASSES = 30
 MOST_SLICES = 40

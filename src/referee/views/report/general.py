@@ -30,9 +30,9 @@ class Section:
     verdict: str
     sentences: Sequence[str]
     figures: list[Figure]
-    parts: Sequence[tuple[str, Any]]
-    scores: Any = None
-    failures: Any = None
+    parts: Sequence[Table | Text]
+    scores: dict[str, Any] | None
+    failures: dict[str, Any] | None
     heading: str = ""
 
 
@@ -45,6 +45,7 @@ def render_values(values: Sequence[Noun | Page], *, command: str = "") -> str:
     sections = _named_apart(sections)
     first = sections[0]
     several = len(sections) > 1
+    kinds = ", ".join(dict.fromkeys(map(provenance.kind, values)))
     lead = f"{first.title.partition(':')[0]}: {_format.plural(len(sections), 'result')}"
     study = next((value for value in values if isinstance(value, StudyResults)), None)
     if study is not None:
@@ -53,7 +54,7 @@ def render_values(values: Sequence[Noun | Page], *, command: str = "") -> str:
         "general.html",
         provenance.methods_of(values),
         title=lead if several else first.title,
-        subtitle=_subtitle(values),
+        subtitle=f"{_capital(kinds)}, by referee {__version__}",
         sections=sections,
         several=several,
         findings=_findings(values),
@@ -75,35 +76,20 @@ def _named_apart(sections: list[Section]) -> list[Section]:
     return [replace(s, heading=numbered(s, "title"), link=numbered(s, "link")) for s in sections]
 
 
-def _subtitle(values: Sequence[Noun | Page]) -> str:
-    kinds = ", ".join(dict.fromkeys(provenance.kind(value) for value in values))
-    return f"{_capital(kinds)}, by referee {__version__}"
-
-
 def _section(value: Noun | Page, i: int) -> Section:
     name, kind = f"s{i + 1}", provenance.kind(value)
     laid = page_of(value) or Page(repr(value))
     sentences = said(value) or [laid.title]
-    parts: list[tuple[str, Any]] = []
-    for part in laid.parts:
-        if isinstance(part, Table) and not part.retold:
-            parts.append(("table", part))
-        elif isinstance(part, Text) and not part.retold and part.words.strip() and part.words not in sentences:
-            parts.append(("deep" if part.deep else "text", part.words.strip()))
+    parts = [part for part in laid.parts if isinstance(part, Table | Text) and not part.retold]
+    parts = [p for p in parts if isinstance(p, Table) or (p.words.strip() and p.words not in sentences)]
     verdict = ""
-    extra: dict[str, Any] = {}
     if isinstance(value, Comparison):
         verdict = str(value.verdict)
     elif isinstance(value, Gate):
         verdict = "better" if value.passed else str(value.comparison.verdict)
-    elif isinstance(value, Standings):
-        extra["scores"] = _scores(value.table, value)
-    elif isinstance(value, ScoreTable):
-        extra["scores"] = _scores(value)
-    elif isinstance(value, StudyResults):
-        extra["failures"] = _failures(value)
     made = figures(pictures_of(value), f"{name}-")
-    return Section(name, _capital(kind), _capital(laid.title or kind), verdict, sentences, made, parts, **extra)
+    titles = _capital(kind), _capital(laid.title or kind)
+    return Section(name, *titles, verdict, sentences, made, parts, _scores(value), _failures(value))
 
 
 def _capital(text: str) -> str:
@@ -124,8 +110,12 @@ def _findings(values: Sequence[Noun | Page]) -> list[Finding] | None:
     return sorted(unique.values(), key=lambda f: rank[f.severity])
 
 
-def _scores(table: ScoreTable, result: Standings | None = None) -> dict[str, Any]:
+def _scores(noun: Noun | Page) -> dict[str, Any] | None:
     """The scores as cells: the text, whether it is the best of its row or shares that place, and the verdict there."""
+    result = noun if isinstance(noun, Standings) else None
+    table = noun if result is None else result.table
+    if not isinstance(table, ScoreTable):
+        return None
     duels = {} if result is None else {(d.dataset, d.a): str(d.verdict) for d in result.per_dataset}
     missing = {(d, name): why for d, name, why in table.missing}
     rows = []
@@ -150,8 +140,10 @@ def _scores(table: ScoreTable, result: Standings | None = None) -> dict[str, Any
     }
 
 
-def _failures(study: StudyResults, most: int = 100) -> dict[str, Any] | None:
-    """The runs that failed or are not done: dataset, learner, split and why."""
+def _failures(study: Noun | Page, most: int = 100) -> dict[str, Any] | None:
+    """The runs of a study that failed or are not done: dataset, learner, split and why."""
+    if not isinstance(study, StudyResults):
+        return None
     same: dict[tuple[str, str, str], list[int]] = {}
     for dataset, learner, i, why in study.failures:
         same.setdefault((dataset, learner, why), []).append(i)

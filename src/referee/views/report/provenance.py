@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import singledispatch
 from typing import Any
 
@@ -70,14 +70,15 @@ def _inside(value: Any, depth: int = 0) -> Iterator[Noun]:
             yield from _inside(item, depth + 1)
 
 
-_FACTS = (
-    ("method", "method"),
-    ("cases", "n"),
-    ("level", "level"),
-    ("models fitted", "fits"),
-    ("repeats", "repeats"),
-    ("seed", "seed"),
+_FACTS: tuple[tuple[str, str, Callable[[Any], str]], ...] = (
+    ("method", "method", str),
+    ("cases", "n", _format.count),
+    ("level", "level", _format.percent),
+    ("models fitted", "fits", _format.count),
+    ("repeats", "repeats", _format.count),
+    ("seed", "seed", str),
 )
+"""What a fact is called, the field that holds it, and how it is written."""
 
 
 def facts(values: Sequence[Noun | Page]) -> list[tuple[str, str]]:
@@ -95,17 +96,11 @@ def facts(values: Sequence[Noun | Page]) -> list[tuple[str, str]]:
 
 def _facts(value: Noun | Page) -> list[tuple[str, str]]:
     out = []
-    for name, field in _FACTS:
+    for name, field, written in _FACTS:
         found = getattr(value, field, None)
         if isinstance(found, int | float | str) and found != "":
-            out.append((name, _fact(name, found)))
+            out.append((name, written(found)))
     return [*out, *_prints(value)]
-
-
-def _fact(name: str, found: float | str) -> str:
-    if isinstance(found, str) or name == "seed":
-        return str(found)
-    return _format.percent(found) if name == "level" else _format.count(found)
 
 
 def _prints(value: Any) -> Iterator[tuple[str, str]]:
