@@ -129,3 +129,11 @@ def test_every_command_writes_a_page(command, tmp_path):
     page = tmp_path / "page.html"
     assert run(*command, "--html", page) == run(*command)
     assert "How this was done" in words(page.read_text())
+
+
+def test_a_procedure_is_cited_by_its_own_name():
+    family = referee.inference.adjust([0.01, 0.04], procedure="benjamini-hochberg")
+    text = words(render(family))
+    assert "benjamini-hochberg p-values adjusted for the share of false rejections." in text
+    assert "Benjamini and Hochberg (1995)" in text
+    assert "stepping up" not in text

@@ -114,7 +114,7 @@ _METHODS: dict[str, tuple[str, ...]] = {
     "jackknife": ("leaving out one group of cases at a time", "efron1993"),
     "Kish": ("weighted cases count as their effective number", "kish1965"),
 }
-"""What results call a method, the first that fits, to its sentence and its references."""
+"""What results call a method, in so many words or else the first that fits, to its sentence and its references."""
 
 _PARTS: dict[str, tuple[str, ...]] = {
     "roc": ("ROC curve and hull", "all thresholds, ties kept as ties", "fawcett2006", "provost2001"),
@@ -151,7 +151,7 @@ def methods(words: Iterable[str], parts: Iterable[str] = ()) -> list[Method]:
     """The methods that these words name, each once, with what the curves rest on."""
     out: dict[str, Method] = {}
     for word in words:
-        key = next((key for key in _METHODS if key in word), None)
+        key = word if word in _METHODS else next((key for key in _METHODS if key in word), None)
         if key is not None:
             sentence, *references = _METHODS[key]
             name = word if key.endswith("on TP") else _NAMES.get(key, key)
