@@ -61,6 +61,11 @@ class Dot:
     text: str = ""
     colour: int = 0
 
+    @classmethod
+    def from_zero(cls, name: str, value: float, text: str, colour: int = 0) -> Dot:
+        """A value whose line reaches to it from 0."""
+        return cls(name, value, min(value, 0.0), max(value, 0.0), text, colour)
+
     @property
     def ends(self) -> list[float]:
         """The finite numbers of the row."""

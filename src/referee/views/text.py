@@ -8,7 +8,7 @@ from collections.abc import Sequence
 
 from referee._format import printable
 from referee.core import Finding
-from referee.views.page import Findings, Page, Part, Table, Text, shown_findings
+from referee.views.page import Findings, Part, Table, Text, shown_findings
 from referee.views.pages import page_of
 
 MARKS = {"note": "·", "warning": "!", "serious": "!!"}
@@ -17,12 +17,10 @@ MARKS = {"note": "·", "warning": "!", "serious": "!!"}
 def render(value: object) -> str:
     """A noun as text."""
     page = page_of(value)
-    return repr(value) if page is None else "\n".join(_page_lines(page))
-
-
-def _page_lines(page: Page) -> list[str]:
+    if page is None:
+        return repr(value)
     title = [printable(page.title)] if page.title else []
-    return title + [line for part in page.parts for line in _lines(part)]
+    return "\n".join(title + [line for part in page.parts for line in _lines(part)])
 
 
 def _lines(part: Part) -> list[str]:

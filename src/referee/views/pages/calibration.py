@@ -97,7 +97,7 @@ def brier_pictures(parts: BrierDecomposition) -> list[Picture]:
     if not math.isfinite(parts.brier):
         return []
     terms = {**_terms(parts), "Brier score": parts.brier}
-    rows = (Dot(name, v, min(v, 0), max(v, 0), _format.number(v, 4)) for name, v in terms.items())
+    rows = (Dot.from_zero(name, v, _format.number(v, 4)) for name, v in terms.items())
     caption = "The last row is the sum of the others. A large reliability term is miscalibration."
     title, axis = "Terms of the Brier score", "term of the Brier score"
     return [Dots(title=title, axis=axis, rows=tuple(rows), marks=((0.0, ""),), caption=caption)]

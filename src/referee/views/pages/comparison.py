@@ -9,7 +9,7 @@ from dataclasses import replace
 import numpy as np
 
 from referee import _format
-from referee.core import Comparison, Comparisons, Decision, Estimate, Gate, TestResult, Verdict
+from referee.core import Comparison, Comparisons, Decision, Estimate, Gate, Match, TestResult, Verdict
 from referee.core.comparison import Origin
 from referee.views.numbers import metric_words, value_text
 from referee.views.page import GAP, Findings, Laid, Page, Part, Table, below, lay_out, page_of, warned
@@ -63,11 +63,16 @@ def comparisons_page(result: Comparisons) -> Page:
     head = f"{result.family}{against}; simultaneous {_format.percent(result.level)} intervals (Bonferroni)"
     rows = [["pair", "advantage of the first", "interval", "p", f"{result.adjust} p", "verdict"]]
     for duel in result.duels:
-        cells = signed_row(duel.difference, f"{_format.label(duel.a)} - {_format.label(duel.b)}")[:3]
+        cells = signed_row(duel.difference, pair_words(duel, 40, "-"))[:3]
         rows.append([*cells, *p_cells(duel), str(duel.verdict)])
     seen = {f.title: f for f in (*result.findings, *(f for duel in result.duels for f in duel.findings))}
     rules = _baselines(result.duels[0]) if result.duels else []
     return lay_out(head, GAP, Table(rows, "<><<<<"), rules, below(Findings(list(seen.values()))))
+
+
+def pair_words(pair: Comparison | Match, most: int = 20, minus: str = "−") -> str:
+    """The two sides of a difference by name."""
+    return f"{_format.label(pair.a, most)} {minus} {_format.label(pair.b, most)}"
 
 
 def p_cells(duel: Comparison) -> tuple[str, str]:
@@ -156,8 +161,7 @@ def _forest(duels: Sequence[Comparison]) -> Dots:
         word = "" if duel.adjusted_p is None else "adj. "
         said = "" if math.isnan(p) else f", {word}{_format.p_equals(p)}"
         text = f"{value_text(duel.difference, signed=True)}{said}, {duel.verdict}"
-        name = f"{_format.label(duel.a, 20)} − {_format.label(duel.b, 20)}"
-        rows.append(replace(dot(duel.difference, name, COLOURS[duel.verdict]), text=text))
+        rows.append(replace(dot(duel.difference, pair_words(duel), COLOURS[duel.verdict]), text=text))
     margins = {duel.margin for duel in duels}
     margin = margins.pop() if len(margins) == 1 else None
     return Dots(title="", name="forest", axis="", rows=tuple(rows), marks=((0.0, ""),), inside=within(margin))
@@ -224,8 +228,8 @@ def gate_pictures(gate: Gate) -> list[Picture]:
     duel = gate.comparison
     value = duel.difference.value
     text = f"at least {_format.number(gate.limit)}" if math.isfinite(gate.limit) else "undefined: no limit"
-    name = f"{_format.label(duel.a, 24)} − {_format.label(duel.b, 24)}"
-    row = Dot(name, value, gate.limit, math.inf, text, COLOURS[Verdict.BETTER] if gate.passed else BACK)
+    colour = COLOURS[Verdict.BETTER] if gate.passed else BACK
+    row = Dot(pair_words(duel, 24), value, gate.limit, math.inf, text, colour)
     made = Dots(
         title="Against the margin",
         name="gate",

@@ -21,7 +21,7 @@ from referee.views.page import (
     page_of,
     warned,
 )
-from referee.views.pages.comparison import decision_words, signed_row, within
+from referee.views.pages.comparison import decision_words, pair_words, signed_row, within
 from referee.views.pages.estimate import critical_words, p_text, ranks_picture
 from referee.views.picture import BACK, Dot, Dots, Picture, dot, drawable, pictures_of
 
@@ -139,7 +139,8 @@ def _pairs(result: Standings) -> list[Laid]:
     order = result.order
     shown = sorted(result.matches, key=lambda m: sorted((order.index(m.a), order.index(m.b))))
     for match in shown[:MOST_PAIRS]:
-        cells = [*signed_row(match.difference, _pair(match, 24, "-"))[:3], _format.p_value(match.test.p_value)]
+        cells = signed_row(match.difference, pair_words(match, 24, "-"))[:3]
+        cells.append(_format.p_value(match.test.p_value))
         if many:
             cells.append("not adjusted" if match.adjusted_p is None else _format.p_value(match.adjusted_p))
         cells += [f"{match.wins}/{match.ties}/{match.losses}", _format.number(match.delta.value, 2)]
@@ -156,7 +157,7 @@ def _pairs(result: Standings) -> list[Laid]:
         "An end of an interval shown as 0.000 lies just on the side of the verdict." if near else "",
         "Differences of 0 share their ranks between the signs." if zeros else "",
         [
-            f"{_pair(m, 24, '-')} rests on {m.n} datasets, without {_format.listing(m.left_out, 4)}."
+            f"{pair_words(m, 24, '-')} rests on {m.n} datasets, without {_format.listing(m.left_out, 4)}."
             for m in gaps[:5]
         ],
         more(len(gaps), 5, ".matches", "pairs with datasets left out"),
@@ -212,7 +213,7 @@ def match_pictures(match: Match) -> list[Picture]:
     made = Dots(
         title="The difference over datasets",
         axis="advantage of the first",
-        rows=(dot(match.difference, _pair(match)),),
+        rows=(dot(match.difference, pair_words(match)),),
         marks=((0.0, "no difference"),),
         caption=f"{_count(match).capitalize()} of {_format.plural(match.n, 'dataset')}.",
     )
@@ -251,7 +252,7 @@ def _each(result: Standings) -> Dots:
     return Dots(
         title=f"{_format.label(lead, 24)} against each",
         axis=f"advantage of the first in {metric_words(result.metric)}",
-        rows=tuple(dot(m.difference, _pair(m), undecided[m.b]) for m in shown[:MOST_PAIRS]),
+        rows=tuple(dot(m.difference, pair_words(m), undecided[m.b]) for m in shown[:MOST_PAIRS]),
         marks=((0.0, "no difference"),),
         inside=within(result.margin),
         caption=f"{level} of the Hodges-Lehmann centre of the differences over datasets; grey where undecided.",
@@ -263,7 +264,7 @@ def _by_dataset(result: Standings, match: Match) -> Dots:
     gaps = (result.table.column(match.a) - result.table.column(match.b)).tolist()
     found = [(gap, name) for gap, name in zip(gaps, result.table.datasets, strict=True) if not math.isnan(gap)]
     rows = tuple(
-        Dot(_format.label(name, 30), gap, min(gap, 0.0), max(gap, 0.0), f"{gap:+.3f}", _side(gap))
+        Dot.from_zero(_format.label(name, 30), gap, f"{gap:+.3f}", int(gap < 0) if gap else BACK)
         for gap, name in sorted(found, key=lambda pair: -pair[0])[:MOST_ROWS]
     )
     centre = match.difference
@@ -285,14 +286,6 @@ def _by_dataset(result: Standings, match: Match) -> Dots:
         says=f"{told} {said}",
         caption=f"{said} The scores as they stand, without intervals.",
     )
-
-
-def _side(gap: float) -> int:
-    return BACK if gap == 0 else int(gap < 0)
-
-
-def _pair(match: Match, most: int = 20, minus: str = "−") -> str:
-    return f"{_format.label(match.a, most)} {minus} {_format.label(match.b, most)}"
 
 
 def _count(match: Match) -> str:

@@ -18,7 +18,7 @@ from referee.core import (
 from referee.views.numbers import metric_words, value_cells, value_text
 from referee.views.pages import pictures_of
 from referee.views.pages.answers import right_and_wrong
-from referee.views.pages.comparison import comparison_rows, p_cells
+from referee.views.pages.comparison import comparison_rows, p_cells, pair_words
 from referee.views.pages.estimate import estimate_row, p_text
 from referee.views.pages.evaluation import cases_words, leading_measures
 from referee.views.picture import Lines
@@ -128,7 +128,7 @@ def render_comparisons(family: Comparisons, *, command: str = "") -> str:
     counts = {word: sum(d.verdict == word for d in family.duels) for word in Verdict}
     said = ", ".join(f"{n} {word}" for word, n in counts.items() if n)
     rows = [
-        (_pair(duel), (value_text(duel.difference, signed=True), *p_cells(duel), str(duel.verdict)))
+        (pair_words(duel, 30), (value_text(duel.difference, signed=True), *p_cells(duel), str(duel.verdict)))
         for duel in family.duels
     ]
     findings = {f.title: f for duel in family.duels for f in (*duel.findings, *family.findings)}
@@ -149,10 +149,6 @@ def render_comparisons(family: Comparisons, *, command: str = "") -> str:
         command=command or call_of([first]),
         fingerprint=first.origin.fingerprint,
     )
-
-
-def _pair(duel: Comparison) -> str:
-    return f"{_format.label(duel.a, 30)} − {_format.label(duel.b, 30)}"
 
 
 def _words(duel: Comparison) -> list[str]:

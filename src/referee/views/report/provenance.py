@@ -13,6 +13,7 @@ from referee.core import (
     AgainstChance,
     Comparison,
     Comparisons,
+    Curve,
     Evaluation,
     LearnerCurve,
     Noun,
@@ -50,8 +51,8 @@ def methods_of(values: Sequence[Noun | Page]) -> list[Method]:
                 words.append(noun.name)
             words += [str(getattr(noun, name, "")) for name in ("method", "procedure", "adjust")]
         parts += [value.method] if isinstance(value, Skill) else list(getattr(value, "parts", ()))
-        if type(value).__name__ == "Curve":
-            parts.append(str(getattr(value, "name", "")))
+        if isinstance(value, Curve):
+            parts.append(value.name)
     return methods(dict.fromkeys(filter(None, words)), [p for p in parts if isinstance(p, str)])
 
 
