@@ -36,6 +36,11 @@ def _pairs(function: str) -> tuple[Form, ...]:
     return (function, XY), (function, ("x",))
 
 
+def _samples(function: str, *numbers: str) -> tuple[Form, ...]:
+    """The forms of a test of two samples: their values, or numbers that sum up each."""
+    return (function, XY), (f"{function}_summary", (*numbers, *(f"{name}2" for name in numbers)))
+
+
 def _scores(function: str) -> tuple[Form, ...]:
     """The forms of a test of learners over datasets: a table, or columns of a file."""
     return (function, ("table",)), (function, ("columns",))
@@ -55,24 +60,14 @@ TOOLS: dict[str, Tool] = {
         (("t", ("x",)), ("t_summary", ("mean", "sd", "n")), ("t_standard_error", ("mean", "se", "df"))),
         ("mu", *SIDED),
     ),
-    "t2": Tool(
-        "Are the means of two samples equal? (Welch)",
-        SQUIRRELS,
-        (("t_welch", XY), ("t_welch_summary", ("mean", "sd", "n", "mean2", "sd2", "n2"))),
-    ),
+    "t2": Tool("Are the means of two samples equal? (Welch)", SQUIRRELS, _samples("t_welch", "mean", "sd", "n")),
     "t2-pooled": Tool(
-        "Are the means of two samples of one variance equal?",
-        SQUIRRELS,
-        (("t_pooled", XY), ("t_pooled_summary", ("mean", "sd", "n", "mean2", "sd2", "n2"))),
+        "Are the means of two samples of one variance equal?", SQUIRRELS, _samples("t_pooled", "mean", "sd", "n")
     ),
     "paired-t": Tool(
         "Is the mean of paired differences 0? (--x alone: the differences)", BEFORE, _pairs("t_paired")
     ),
-    "f": Tool(
-        "Are the variances of two normal samples equal?",
-        SQUIRRELS,
-        (("f", XY), ("f_summary", ("sd", "n", "sd2", "n2"))),
-    ),
+    "f": Tool("Are the variances of two normal samples equal?", SQUIRRELS, _samples("f", "sd", "n")),
     "levene": Tool("Are the spreads of two samples equal?", SQUIRRELS, (("levene", XY),)),
     "chi2": Tool(
         "Is the prediction independent of the truth, and if not better or worse than chance?",
