@@ -68,9 +68,6 @@ def figures(
     pictures: Iterable[Picture], prefix: str = "", live: Mapping[str, Sequence[Live]] | None = None
 ) -> list[Figure]:
     """Pictures that have something to show; `prefix` begins every id, `live` are marks by the name of a picture."""
-    out = []
-    for i, picture in enumerate(pictures):
-        if not picture.empty:
-            name = f"{prefix}{picture.name or f'p{i + 1}'}"
-            out.append((picture, drawn(picture, name, (live or {}).get(picture.name, ()))))
-    return out
+    named = [(picture, f"{prefix}{picture.name or f'p{i + 1}'}") for i, picture in enumerate(pictures)]
+    moving = {} if live is None else live
+    return [(p, drawn(p, name, moving.get(p.name, ()))) for p, name in named if not p.empty]

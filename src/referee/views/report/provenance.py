@@ -88,20 +88,15 @@ def facts(values: Sequence[Noun | Page]) -> list[tuple[str, str]]:
     last = ("referee", ", ".join(versions))
     if len(values) == 1:
         return [*_facts(values[0]), last]
-    out = []
-    for i, value in enumerate(values):
-        told = "; ".join(f"{name} {text}" for name, text in _facts(value))
-        out.append((f"{i + 1}. {kind(value)}", told))
-    return [*out, last]
+    numbered = [f"{i}. {kind(value)}" for i, value in enumerate(values, 1)]
+    told = ["; ".join(f"{name} {text}" for name, text in _facts(value)) for value in values]
+    return [*zip(numbered, told, strict=True), last]
 
 
 def _facts(value: Noun | Page) -> list[tuple[str, str]]:
-    out = []
-    for name, field, written in _FACTS:
-        found = getattr(value, field, None)
-        if isinstance(found, int | float | str) and found != "":
-            out.append((name, written(found)))
-    return [*out, *_prints(value)]
+    known = [(name, getattr(value, field, None), written) for name, field, written in _FACTS]
+    told = [(name, written(fact)) for name, fact, written in known if isinstance(fact, int | float | str)]
+    return [*((name, text) for name, text in told if text), *_prints(value)]
 
 
 def _prints(value: Any) -> Iterator[tuple[str, str]]:

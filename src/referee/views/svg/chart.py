@@ -11,6 +11,12 @@ from referee.views.picture import Marks
 
 LEFT, TOP, RIGHT, BOTTOM = 46, 10, 12, 42
 _SHAPES = {"circle": '<circle r="5"/>', "diamond": '<path d="M0 -7L7 0L0 7L-7 0Z"/>'}
+_KEYS = {
+    "line": '<line class="line {}" x1="1" x2="23" y1="7" y2="7"/>',
+    **{name: f'<rect class="{name} {{}}" x="2" y="2" width="20" height="10"/>' for name in ("area", "bar")},
+    **{name: f'<g class="point {{}}" transform="translate(12 7)">{mark}</g>' for name, mark in _SHAPES.items()},
+}
+"""What stands for a mark in the legend."""
 
 
 class Svg(str):
@@ -62,7 +68,7 @@ class Chart:
     x_ticks: Marks = ()
     y_ticks: Marks = ()
     _marks: list[str] = field(default_factory=list)
-    _legend: list[tuple[str, str]] = field(default_factory=list)
+    _legend: list[str] = field(default_factory=list)
 
     def px(self, value: float) -> float:
         """The place of a value across."""
@@ -84,7 +90,7 @@ class Chart:
     def line(self, x: Iterable[float], y: Iterable[float], kind: str, legend: str = "", name: str = "") -> None:
         """A line through points."""
         self._marks.append(polyline(self._places(x, y), kind, self._tag(name)))
-        self.key(f"line {kind}", legend)
+        self.key("line", kind, legend)
 
     def area(
         self, x: Sequence[float], low: Sequence[float], high: Sequence[float], kind: str, legend: str = ""
@@ -92,11 +98,11 @@ class Chart:
         """The area between two lines."""
         points = " ".join(f"{a:.1f},{b:.1f}" for a, b in self._places([*x, *x[::-1]], [*high, *low[::-1]]))
         self._marks.append(f'<polygon class="area {kind}" points="{points}"/>')
-        self.key(f"area {kind}", legend)
+        self.key("area", kind, legend)
 
     def bar(self, x: tuple[float, float], y: tuple[float, float], kind: str, legend: str = "") -> None:
         """A filled box."""
-        self.key(f"bar {kind}", legend)
+        self.key("bar", kind, legend)
         left, right = sorted(map(self.px, x))
         top, bottom = sorted(map(self.py, y))
         self._marks.append(
@@ -110,7 +116,7 @@ class Chart:
         """A circle, or a diamond."""
         place = f"translate({self.px(x):.1f} {self.py(y):.1f})"
         self._marks.append(f'<g{self._tag(name)} class="point {kind}" transform="{place}">{_SHAPES[shape]}</g>')
-        self.key(f"point {kind} {shape}", legend)
+        self.key(shape, kind, legend)
 
     def upright(self, x: float, kind: str, *, name: str = "", legend: str = "") -> None:
         """A line from the bottom to the top."""
@@ -118,7 +124,7 @@ class Chart:
             f'<g{self._tag(name)} class="upright" transform="translate({self.px(x):.1f} 0)">'
             f'<line class="line {kind}" y1="{TOP}" y2="{self.height - BOTTOM}"/></g>'
         )
-        self.key(f"line {kind}", legend)
+        self.key("line", kind, legend)
 
     def span(self, x: tuple[float, float], y: float, kind: str, ends: float = 4) -> None:
         """An interval as a line with ends, across; one that is open reaches the edge and has no end there."""
@@ -134,10 +140,11 @@ class Chart:
         path = f"M{at:.1f} {low:.1f}V{high:.1f}" + "".join(f"M{at - 3:.1f} {end:.1f}h6" for end in (low, high))
         self._marks.append(f'<path class="line {kind}" d="{path}"/>')
 
-    def key(self, kind: str, legend: str) -> None:
+    def key(self, shape: str, kind: str, legend: str) -> None:
         """An entry of the legend, when it has words."""
         if legend:
-            self._legend.append((kind, legend))
+            mark = f'<svg viewBox="0 0 24 14" aria-hidden="true">{_KEYS[shape].format(kind)}</svg>'
+            self._legend.append(f"<li>{mark}{escape(legend)}</li>")
 
     def words(self, x: float, y: float, words: str, *, anchor: str = "start", kind: str = "") -> None:
         """Text at a place in pixels."""
@@ -145,8 +152,8 @@ class Chart:
 
     def svg(self, title: str, description: str) -> Svg:
         """The chart, with its title and description for who cannot see it, and its legend."""
-        size = (self.width, self.height)
-        return Svg(document(self.name, size, title, description, [*self._axes(), *self._marks]) + self._key())
+        drawn = document(self.name, (self.width, self.height), title, description, [*self._axes(), *self._marks])
+        return Svg(drawn + f'<ul class="key">{"".join(self._legend)}</ul>') if self._legend else drawn
 
     def _axes(self) -> list[str]:
         out = []
@@ -165,18 +172,6 @@ class Chart:
             place = f'transform="translate(11 {(TOP + floor) / 2:.1f}) rotate(-90)"'
             out.append(f'<text class="name" {place} text-anchor="middle">{escape(self.y_title)}</text>')
         return out
-
-    def _key(self) -> str:
-        items = []
-        for kind, words in self._legend:
-            shape, *style = kind.split()
-            mark = f'<line class="{kind}" x1="1" x2="23" y1="7" y2="7"/>'
-            if shape == "point":
-                mark = f'<g class="point {style[0]}" transform="translate(12 7)">{_SHAPES[style[1]]}</g>'
-            elif shape in ("area", "bar"):
-                mark = f'<rect class="{kind}" x="2" y="2" width="20" height="10"/>'
-            items.append(f'<li><svg viewBox="0 0 24 14" aria-hidden="true">{mark}</svg>{escape(words)}</li>')
-        return f'<ul class="key">{"".join(items)}</ul>' if items else ""
 
 
 def ticks(low: float, high: float, about: int = 5) -> Marks:

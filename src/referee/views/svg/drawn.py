@@ -110,7 +110,7 @@ def _line(chart: Chart, line: Line, up: tuple[float, float], own: bool) -> None:
         style = f"{kind}{' dashed' if dashed else ''}{' thin' if line.drawn == 'linked' else ''}"
         chart.line(x, y, style, line.label)
     else:
-        chart.key(f"point {kind} circle", line.label)
+        chart.key("circle", kind, line.label)
     if line.drawn == "linked" or len(points) == 1 or (own and len(points) <= FEW_POINTS):
         for a, b in points:
             if math.isfinite(b):
@@ -130,7 +130,7 @@ def _limits(chart: Chart, line: Line, up: tuple[float, float]) -> None:
     style = f"{kind} {'wide' if line.limits == 'wide bars' else 'thin'}"
     for x, ends in zip(line.x[keep].tolist(), zip(low, high, strict=True), strict=True):
         chart.post(x, ends, style)
-    chart.key(f"line {style}", line.limits_name)
+    chart.key("line", style, line.limits_name)
 
 
 @drawn.register
