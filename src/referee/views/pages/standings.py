@@ -7,20 +7,7 @@ import math
 from referee import _check, _format
 from referee.core import Match, ScoreTable, Standings, TestResult, Verdict
 from referee.views.numbers import metric_words, size_words
-from referee.views.page import (
-    GAP,
-    Findings,
-    Laid,
-    Page,
-    Strong,
-    Table,
-    Text,
-    below,
-    lay_out,
-    more,
-    page_of,
-    warned,
-)
+from referee.views.page import Findings, Laid, Page, Strong, Table, Text, below, lay_out, more, page_of, warned
 from referee.views.pages.comparison import decision_words, pair_words, signed_row, within
 from referee.views.pages.estimate import critical_words, p_text, ranks_picture
 from referee.views.picture import BACK, Dot, Dots, Picture, dot, drawable, pictures_of
@@ -35,7 +22,7 @@ _MARKS = {Verdict.BETTER: "+", Verdict.WORSE: "−", Verdict.EQUIVALENT: "=", Ve
 def score_table_page(table: ScoreTable) -> Page:
     """A row a dataset, a column a learner, the best of each row marked."""
     title = f"{metric_words(table.metric)}: {size_words(table.learners, table.datasets)}, {table.better} is better"
-    return lay_out(title, GAP, _scores(table), _notes(table))
+    return lay_out(title, below(_scores(table), _notes(table)))
 
 
 @page_of.register
@@ -62,8 +49,8 @@ def standings_page(result: Standings) -> Page:
     size = size_words(result.order, table.datasets)
     return lay_out(
         f"{size} by {metric_words(table.metric)}, {table.better} is better",
-        [GAP, result.sentence, GAP, _ranks(result), GAP, _tests(result), GAP],
-        [_pairs(result), GAP, _scores(table, result), _notes(table)],
+        [below(result.sentence), below(_ranks(result)), below(_tests(result)), below(_pairs(result))],
+        below(_scores(table, result), _notes(table)),
         below(Findings(result.findings)),
         below(f"seed {result.seed}" if result.beside else ""),
     )

@@ -5,16 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from referee import _format
-from referee.core import (
-    Comparison,
-    Comparisons,
-    ConfusionMatrix,
-    Estimate,
-    Evaluation,
-    JointConfusion,
-    ThresholdTable,
-    Verdict,
-)
+from referee.core import Comparison, Comparisons, ConfusionMatrix, Estimate, Evaluation, ThresholdTable, Verdict
 from referee.views.numbers import metric_words, value_cells, value_text
 from referee.views.pages import pictures_of
 from referee.views.pages.answers import right_and_wrong
@@ -112,7 +103,7 @@ def render_comparison(duel: Comparison, *, command: str = "") -> str:
         duel=duel,
         meaning=MEANING[duel.verdict].format(_format.percent(round(2 * duel.level - 1, 10))),
         figures=figures(pictures_of(duel)),
-        joint=None if duel.joint is None else _joint(duel.joint),
+        joint=_joint(duel),
         a=a,
         b=b,
         rows=comparison_rows(duel, a, b),
@@ -158,7 +149,9 @@ def _words(duel: Comparison) -> list[str]:
     return [*tests, *(m.method for m in known if m is not None)]
 
 
-def _joint(joint: JointConfusion) -> dict[str, str]:
-    """Who is right where the other is wrong."""
+def _joint(duel: Comparison) -> dict[str, str] | None:
+    """Who is right where the other is wrong, where the answers to each case are kept."""
+    if duel.joint is None:
+        return None
     names = ("both", "only_a", "only_b", "neither", "n")
-    return dict(zip(names, map(_format.count, (*right_and_wrong(joint), joint.n)), strict=True))
+    return dict(zip(names, map(_format.count, (*right_and_wrong(duel.joint), duel.joint.n)), strict=True))
