@@ -6,11 +6,10 @@ from dataclasses import dataclass
 from typing import Literal
 
 import numpy as np
-from numpy.typing import NDArray
 
 from referee import _check
 from referee.core.cases import Cases
-from referee.core.types import Floats
+from referee.core.types import Codes, Floats
 
 Strategy = Literal["width", "mass"]
 Of = Literal["positive", "top"]
@@ -26,7 +25,7 @@ class Bins:
     `variance` is the variance of the weighted events when the probabilities are right.
     """
 
-    cases: NDArray[np.int64]
+    cases: Codes
     weight: Floats
     square: Floats
     probability: Floats
@@ -62,7 +61,7 @@ def events_of(cases: Cases, of: Of) -> tuple[Floats, Floats]:
     return cases.scores[np.arange(len(top)), top], (top == cases.truth).astype(float)
 
 
-def place(p: Floats, bins: int, strategy: Strategy) -> NDArray[np.int64]:
+def place(p: Floats, bins: int, strategy: Strategy) -> Codes:
     """The bin of each probability: bins of equal width on [0, 1], or with equal numbers of cases.
 
     A probability on an inner edge belongs to the lower bin. Ties never part, so bins of equal mass are equal only
@@ -78,7 +77,7 @@ def place(p: Floats, bins: int, strategy: Strategy) -> NDArray[np.int64]:
     return np.searchsorted(edges[1:-1], p).astype(np.int64)
 
 
-def binned(p: Floats, events: Floats, weights: Floats, places: NDArray[np.int64]) -> Bins:
+def binned(p: Floats, events: Floats, weights: Floats, places: Codes) -> Bins:
     """The sums of each bin that has weight."""
     used, code = np.unique(places, return_inverse=True)
 
@@ -91,9 +90,7 @@ def binned(p: Floats, events: Floats, weights: Floats, places: NDArray[np.int64]
     return Bins(np.bincount(code, weights=weights > 0).astype(np.int64)[keep], *(s[keep] for s in sums))
 
 
-def drawn_events(
-    p: Floats, weights: Floats, places: NDArray[np.int64], generator: np.random.Generator, size: int
-) -> Floats:
+def drawn_events(p: Floats, weights: Floats, places: Codes, generator: np.random.Generator, size: int) -> Floats:
     """Weighted events of each bin when every probability is right, drawn `size` times: shape `(size, bins)`.
 
     Bins with many cases draw the sum from its normal limit.

@@ -14,11 +14,11 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from referee.claims.curved import CURVED
 from referee.claims.measures import RATIOS, Ints, tables
 from referee.claims.reported import Reported
+from referee.core.types import Bools
 
 CHUNK = 400_000
 MANY = 200_000
@@ -261,7 +261,7 @@ def _with_curved(columns: Columns, n: int, number: Reported) -> Columns:
     return Columns(columns.positives, columns.tp, first, last).keep(first <= last)
 
 
-def _reachable(some: Ints, n: int, auc: Reported) -> NDArray[np.bool_]:
+def _reachable(some: Ints, n: int, auc: Reported) -> Bools:
     """Whether an AUC of P positives and n - P negatives, a multiple of 1 / (2 P N), can lie in the limits."""
     pairs = 2.0 * some * (n - some)
     low, high = pairs * float(auc.low), pairs * float(auc.high)

@@ -5,14 +5,13 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from referee import _check
 from referee.claims.curved import CURVED
-from referee.core.types import Counts, Floats
+from referee.core.types import Codes, Counts, Floats
 from referee.metrics.registry import aliases, get, label_metric
 
-Ints = NDArray[np.int64]
+Ints = Codes
 
 
 class Ratio(NamedTuple):

@@ -10,10 +10,9 @@ import hashlib
 from collections.abc import Mapping
 from dataclasses import field, replace
 from functools import cached_property
-from typing import Any, Literal
+from typing import Literal
 
 import numpy as np
-from numpy.typing import NDArray
 
 from referee import _check, _format
 from referee.core.cases import Cases
@@ -23,7 +22,7 @@ from referee.core.noun import Noun
 from referee.core.rank_scores import rank, rank_weighted
 from referee.core.ranking import Ranking
 from referee.core.tables import Labelled, joint_counts
-from referee.core.types import Codes, Counts, Floats, Label
+from referee.core.types import Array, Codes, Counts, Floats, Label
 
 SUM_TOLERANCE = 1e-5
 """How far the probabilities of a case may sum from 1."""
@@ -46,12 +45,12 @@ class Answers(Labelled, Noun, schema="answers/1", eq=False):
     labels: tuple[Label, ...]
     truth: Codes
     predicted: Codes | None = None
-    scores: NDArray[Any] | None = None
+    scores: Array | None = None
     tops: Floats | None = None
     times: Codes | None = None
     weights: Floats | None = None
-    groups: NDArray[Any] | None = None
-    case_ids: NDArray[Any] | None = None
+    groups: Array | None = None
+    case_ids: Array | None = None
     positive: Label | None = None
     positive_was_given: bool = False
     name: str = ""
@@ -246,7 +245,7 @@ class Answers(Labelled, Noun, schema="answers/1", eq=False):
         predicted = np.where(scores >= threshold, code, 1 - code)
         return replace(self, predicted=predicted, threshold=float(threshold))
 
-    def rows(self, chosen: NDArray[Any]) -> Answers:
+    def rows(self, chosen: Array) -> Answers:
         """Some of the rows, in the order asked for."""
         names = ("truth", "predicted", "scores", "tops", "times", "weights", "groups", "case_ids")
         if self.class_scores:

@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-from numpy.typing import NDArray
-
 from referee import _check
 from referee.core.confusion import ConfusionMatrix
 from referee.core.estimate import Estimate
 from referee.core.noun import Noun
-from referee.core.types import Floats, Label
+from referee.core.types import Array, Floats, Label
 
 
 class ThresholdChoice(Noun, schema="threshold_choice/1"):
@@ -58,7 +54,7 @@ class ThresholdTable(Noun, schema="threshold_table/1", eq=False):
     """
 
     thresholds: Floats
-    counts: NDArray[Any]
+    counts: Array
     measures: tuple[tuple[Estimate, ...], ...]
     labels: tuple[Label, Label]
     level: float

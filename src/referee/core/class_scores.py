@@ -5,12 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from referee import _check, _format
 from referee.core.noun import ByValue, Noun
 from referee.core.ranking import Ranking
-from referee.core.types import Label
+from referee.core.types import Array, Bools, Label
 
 
 class ClassScores(ByValue, schema="class_scores/1"):
@@ -25,10 +24,10 @@ class ClassScores(ByValue, schema="class_scores/1"):
     """
 
     label: Label
-    scores: NDArray[Any]
-    counts: NDArray[Any]
+    scores: Array
+    counts: Array
     labels: tuple[Label, ...]
-    tops: NDArray[Any] | None = None
+    tops: Array | None = None
 
     def __post_init__(self) -> None:
         super().__post_init__()
@@ -81,10 +80,10 @@ class ScoreGrid(Noun, schema="score_grid/1", eq=False):
     (6, 0.6667)
     """
 
-    positives: NDArray[Any]
-    negatives: NDArray[Any]
-    whole_a: NDArray[np.bool_]
-    whole_b: NDArray[np.bool_]
+    positives: Array
+    negatives: Array
+    whole_a: Bools
+    whole_b: Bools
     a: Ranking
     b: Ranking
 

@@ -6,13 +6,12 @@ from collections.abc import Sequence
 from typing import Any, Literal, Self
 
 import numpy as np
-from numpy.typing import NDArray
 
 from referee import _check, _format
 from referee.core.doors import counted
 from referee.core.noun import ByValue
 from referee.core.tables import one_vs_rest
-from referee.core.types import Counts, Label
+from referee.core.types import Array, Counts, Label
 
 
 class ConfusionMatrix(ByValue, schema="confusion_matrix/1"):
@@ -166,12 +165,12 @@ class ConfusionMatrix(ByValue, schema="confusion_matrix/1"):
         return self.squares is not None
 
     @property
-    def support(self) -> NDArray[Any]:
+    def support(self) -> Array:
         """Cases of each true class."""
         return np.asarray(self.counts.sum(axis=1))
 
     @property
-    def predicted(self) -> NDArray[Any]:
+    def predicted(self) -> Array:
         """Cases of each predicted class."""
         return np.asarray(self.counts.sum(axis=0))
 
@@ -255,7 +254,7 @@ def _refuse_unknown(arg: str, label: Label, labels: tuple[Label, ...]) -> None:
         _check.fail(arg, "be one of the labels", _check.written(label), f"Known: {_format.listing(labels)}.")
 
 
-def _square(name: str, matrix: Any) -> NDArray[Any]:
+def _square(name: str, matrix: Any) -> Array:
     """A square table of non-negative finite numbers, as a copy."""
     try:
         table = np.array(matrix)

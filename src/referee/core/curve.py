@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import field
-from typing import Any, Literal, TypeAlias
+from typing import Literal, TypeAlias
 
 import numpy as np
-from numpy.typing import NDArray
 
 from referee import _check
 from referee.core.noun import ByValue, Noun
-from referee.core.types import Floats
+from referee.core.types import Array, Floats
 
 Plane: TypeAlias = Literal[
     "", "roc", "roc difference", "precision-recall", "gain", "lift", "cost", "detection error", "VC bound"
@@ -37,8 +36,8 @@ class Curve(ByValue, schema="curve/1"):
     thresholds: Floats | None = None
     x_name: str = "x"
     y_name: str = "y"
-    tp: NDArray[Any] | None = None
-    fp: NDArray[Any] | None = None
+    tp: Array | None = None
+    fp: Array | None = None
     positives: float = 0
     negatives: float = 0
     facts: dict[str, float] = field(default_factory=dict)

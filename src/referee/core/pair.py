@@ -7,14 +7,13 @@ from functools import cached_property
 from typing import Any, Literal
 
 import numpy as np
-from numpy.typing import NDArray
 
 from referee import _check, _format
 from referee.core.answers import Answers
 from referee.core.class_scores import ScoreGrid
 from referee.core.joint import JointConfusion
 from referee.core.tables import Labelled, joint_counts
-from referee.core.types import Codes, Counts, Floats, Label
+from referee.core.types import Array, Codes, Counts, Floats, Label
 from referee.errors import PairingError
 
 Pairing = Literal["position", "case id", "row"]
@@ -78,7 +77,7 @@ class Pair(Labelled):
     def __repr__(self) -> str:
         return f"<Pair: {_format.plural(self.n, 'case')}, paired by {self.by}>"
 
-    def of_b(self, column: NDArray[Any]) -> NDArray[Any]:
+    def of_b(self, column: Array) -> Array:
         """A column of the second model in the order of the first one's rows."""
         return column if self._order is None else column[self._order]
 
@@ -88,7 +87,7 @@ class Pair(Labelled):
         return slice(None) if self._order is None else self._order
 
     @cached_property
-    def predicted(self) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    def predicted(self) -> tuple[Codes, Codes]:
         """The classes predicted by both models, as indexes into `labels`."""
         self._need_rows()
         parts = [(self.a.need_predicted(), self.a.labels), (self.of_b(self.b.need_predicted()), self.b.labels)]
@@ -129,7 +128,7 @@ class Pair(Labelled):
                 "b", "have the rows of `a`", "scores that were counted on a grid", hint, error=PairingError
             )
 
-    def _same_truth(self, other: NDArray[np.int64]) -> None:
+    def _same_truth(self, other: Codes) -> None:
         wrong = np.flatnonzero(self.truth != other)
         if not len(wrong):
             return
@@ -146,7 +145,7 @@ class Pair(Labelled):
             _check.fail("positive", "be the same for both models", f"{a!r} and {b!r}", error=PairingError)
         return b if a is None else a
 
-    def _same_column(self, name: str) -> NDArray[Any] | None:
+    def _same_column(self, name: str) -> Array | None:
         a, b = getattr(self.a, name), getattr(self.b, name)
         if a is None and b is None:
             return None
@@ -156,7 +155,7 @@ class Pair(Labelled):
         return a if a is not None else aligned
 
 
-def _matched(a: NDArray[Any], b: Any) -> NDArray[np.int64]:
+def _matched(a: Array, b: Any) -> Codes:
     """The rows of b in the order of a, both with ids that differ from each other."""
     found = order_of(a, b)
     if found is not None:
@@ -175,7 +174,7 @@ def _matched(a: NDArray[Any], b: Any) -> NDArray[np.int64]:
     return order
 
 
-def _first(values: NDArray[Any]) -> str:
+def _first(values: Array) -> str:
     return _format.listing(values[:3].tolist(), 3) + (f" and {len(values) - 3} more" if len(values) > 3 else "")
 
 
@@ -209,7 +208,7 @@ def ordered_labels(labels: Any) -> list[Label]:
     return sorted(labels, key=lambda label: (isinstance(label, str), label))
 
 
-def fingerprints(ids: NDArray[Any]) -> NDArray[np.int64]:
+def fingerprints(ids: Array) -> Codes:
     """A number for each text: equal texts have equal numbers, other texts nearly always others.
 
     Case ids are compared by them: sorting a million texts takes seconds, sorting their fingerprints does not.
@@ -221,7 +220,7 @@ def fingerprints(ids: NDArray[Any]) -> NDArray[np.int64]:
     return np.fromiter(map(hash, ids.tolist()), dtype=np.int64, count=len(ids))
 
 
-def all_differ(ids: NDArray[Any]) -> bool:
+def all_differ(ids: Array) -> bool:
     """Whether the ids are known to differ from each other; False also when two fingerprints collide.
 
     >>> all_differ(np.array(["a", "b"])), all_differ(np.array(["a", "a"]))
@@ -231,7 +230,7 @@ def all_differ(ids: NDArray[Any]) -> bool:
     return not (numbers[1:] == numbers[:-1]).any()
 
 
-def order_of(a: NDArray[Any], b: NDArray[Any]) -> NDArray[np.int64] | None:
+def order_of(a: Array, b: Array) -> Codes | None:
     """The rows of b in the order of a, or None when fingerprints cannot show that they are the same ids.
 
     >>> order_of(np.array(["x", "y", "z"]), np.array(["z", "x", "y"])).tolist()

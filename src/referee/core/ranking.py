@@ -6,12 +6,11 @@ from functools import cached_property
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from referee import _check
 from referee.core.doors import counted
 from referee.core.noun import ByValue
-from referee.core.types import Floats, Label
+from referee.core.types import Array, Bools, Codes, Floats, Label
 
 
 class Ranking(ByValue, schema="ranking/1"):
@@ -33,13 +32,13 @@ class Ranking(ByValue, schema="ranking/1"):
     0.75
     """
 
-    scores: NDArray[Any]
-    positives: NDArray[Any]
-    negatives: NDArray[Any]
+    scores: Array
+    positives: Array
+    negatives: Array
     positive: Label | None = None
-    positive_squares: NDArray[Any] | None = None
-    negative_squares: NDArray[Any] | None = None
-    tops: NDArray[Any] | None = None
+    positive_squares: Array | None = None
+    negative_squares: Array | None = None
+    tops: Array | None = None
 
     def __post_init__(self) -> None:
         super().__post_init__()
@@ -91,12 +90,12 @@ class Ranking(ByValue, schema="ranking/1"):
         return float(np.dot(self.positives[wide].astype(float), self.negatives[wide]))
 
     @cached_property
-    def tp(self) -> NDArray[Any]:
+    def tp(self) -> Array:
         """Positives at or above each score."""
         return _running(self.positives)
 
     @cached_property
-    def fp(self) -> NDArray[Any]:
+    def fp(self) -> Array:
         """Negatives at or above each score."""
         return _running(self.negatives)
 
@@ -144,7 +143,7 @@ class Ranking(ByValue, schema="ranking/1"):
         first = mixed[rows] & ~second
         drop_p, drop_n = (first, second) if negatives_first else (second, first)
 
-        def part(counts: NDArray[Any] | None, drop: NDArray[np.bool_]) -> Any:
+        def part(counts: Array | None, drop: Bools) -> Any:
             return None if counts is None else np.where(drop, 0, counts[rows])
 
         return Ranking(
@@ -181,7 +180,7 @@ class Ranking(ByValue, schema="ranking/1"):
             distinct, tops, place = _united(scores, np.concatenate([_tops(self), _tops(other)]))
         order = (len(distinct) - 1) - place
 
-        def merged(name: str, fallback: str) -> NDArray[Any]:
+        def merged(name: str, fallback: str) -> Array:
             parts = [
                 getattr(r, name) if getattr(r, name) is not None else getattr(r, fallback) for r in (self, other)
             ]
@@ -201,7 +200,7 @@ class Ranking(ByValue, schema="ranking/1"):
         )
 
 
-def _running(counts: NDArray[Any]) -> NDArray[Any]:
+def _running(counts: Array) -> Array:
     """Running totals, read-only."""
     total = np.cumsum(counts)
     total.flags.writeable = False
@@ -212,7 +211,7 @@ def _tops(ranking: Ranking) -> Floats:
     return ranking.scores if ranking.tops is None else ranking.tops
 
 
-def _united(lows: Floats, tops: Floats) -> tuple[Floats, Floats, NDArray[np.int64]]:
+def _united(lows: Floats, tops: Floats) -> tuple[Floats, Floats, Codes]:
     """Bins joined where they overlap, ascending: their ends, and the place of each given bin."""
     order = np.lexsort((tops, lows))
     reach = np.maximum.accumulate(tops[order])

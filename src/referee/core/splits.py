@@ -9,12 +9,12 @@ from functools import cached_property
 from typing import Any, Literal
 
 import numpy as np
-from numpy.typing import NDArray
 
 from referee import _check
 from referee.core.noun import Noun
+from referee.core.types import Codes
 
-Indices = NDArray[np.int64]
+Indices = Codes
 
 
 class Splits(Noun, schema="splits/1"):

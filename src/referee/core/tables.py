@@ -6,10 +6,9 @@ from functools import cached_property
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from referee import _check, _format
-from referee.core.types import Codes, Counts, Floats, Label, Sampling
+from referee.core.types import Array, Bools, Codes, Counts, Floats, Label, Sampling
 
 _CHUNK = 1 << 16
 
@@ -61,7 +60,7 @@ class Labelled(Drawn):
         return self.labels.index(self.need_positive())
 
     @property
-    def is_positive(self) -> NDArray[np.bool_]:
+    def is_positive(self) -> Bools:
         """Whether each row is of the positive class."""
         return np.asarray(self.truth == self.positive_code)
 
@@ -79,7 +78,7 @@ class Labelled(Drawn):
         return grouped_counts(self.truth, predicted, size, group, int(group.max()) + 1, weights)
 
 
-def joint_counts(size: int, *columns: NDArray[Any], weights: NDArray[Any] | None = None) -> Counts:
+def joint_counts(size: int, *columns: Array, weights: Array | None = None) -> Counts:
     """Counts, or sums of weights, by the codes of several columns, in cache-sized pieces: one axis per column.
 
     >>> joint_counts(2, np.array([0, 1, 1]), np.array([0, 1, 0])).tolist()
@@ -99,12 +98,12 @@ def joint_counts(size: int, *columns: NDArray[Any], weights: NDArray[Any] | None
 
 
 def grouped_counts(
-    truth: NDArray[np.int64],
-    prediction: NDArray[np.int64],
+    truth: Codes,
+    prediction: Codes,
     size: int,
-    group: NDArray[np.int64],
+    group: Codes,
     groups: int,
-    weights: NDArray[Any] | None = None,
+    weights: Array | None = None,
 ) -> Counts:
     """One table a group: shape `(groups, size, size)`."""
     cell = (group * size + truth) * size + prediction

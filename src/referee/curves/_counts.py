@@ -6,11 +6,10 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from referee import _check
 from referee.core import ConfusionMatrix, CostMatrix, Curve, Estimate, Ranking
-from referee.core.types import Floats
+from referee.core.types import Array, Floats
 from referee.metrics.ranking_metric import NO_NEGATIVE, NO_POSITIVE, effective_n, lacks_a_class, lacks_positives
 
 
@@ -20,8 +19,8 @@ class Cuts:
 
     ranking: Ranking
     scores: Floats
-    tp: NDArray[Any]
-    fp: NDArray[Any]
+    tp: Array
+    fp: Array
 
     @property
     def positives(self) -> Any:
@@ -44,12 +43,12 @@ class Cuts:
         return lacks_positives(self.ranking)
 
     @property
-    def fn(self) -> NDArray[Any]:
+    def fn(self) -> Array:
         """Positives below each cut."""
         return np.asarray(self.positives - self.tp)
 
     @property
-    def tn(self) -> NDArray[Any]:
+    def tn(self) -> Array:
         """Negatives below each cut."""
         return np.asarray(self.negatives - self.fp)
 
@@ -127,7 +126,7 @@ def cuts_of(ranking: Ranking) -> Cuts:
     return Cuts(ranking, scores, _cumulated(positives), _cumulated(negatives))
 
 
-def shares(part: NDArray[Any], whole: float) -> Floats:
+def shares(part: Array, whole: float) -> Floats:
     """Part / whole, NaN when whole is 0."""
     return np.asarray(part / whole if whole else np.full(np.shape(part), np.nan), dtype=float)
 
@@ -140,7 +139,7 @@ def two_classes(matrix: ConfusionMatrix) -> tuple[ConfusionMatrix, Any, Any, str
     return table, positives, negatives, why
 
 
-def _cumulated(counts: NDArray[Any]) -> NDArray[Any]:
+def _cumulated(counts: Array) -> Array:
     out = np.zeros(len(counts) + 1, dtype=counts.dtype if counts.dtype.kind == "f" else np.int64)
     np.cumsum(counts, out=out[1:])
     return out

@@ -7,11 +7,10 @@ import numbers
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from referee import _check
 from referee.core import ConfusionMatrix, Ranking
-from referee.core.types import Label
+from referee.core.types import Array, Bools, Label
 from referee.curves._counts import checked
 
 
@@ -53,5 +52,5 @@ def labels_of(ranking: Ranking) -> tuple[Label, Label]:
     return ("rest" if positive != "rest" else "(rest)", positive)
 
 
-def _table(positives: NDArray[Any], negatives: NDArray[Any], called: NDArray[np.bool_]) -> NDArray[Any]:
+def _table(positives: Array, negatives: Array, called: Bools) -> Array:
     return np.array([[counts[~called].sum(), counts[called].sum()] for counts in (negatives, positives)])

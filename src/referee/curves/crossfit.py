@@ -6,11 +6,10 @@ from collections.abc import Callable
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from referee import _check, _rng
 from referee.core import ConfusionMatrix, CrossFit, Ranking, ThresholdChoice
-from referee.core.types import Label
+from referee.core.types import Array, Bools, Codes, Label
 from referee.curves.confusion_at import table_at
 from referee.data.read import answers_of
 from referee.metrics.ranking_metric import lacks_a_class
@@ -69,9 +68,7 @@ def crossfit_threshold(
     return CrossFit(rule, None if why else total, tuple(thresholds), k, seed, undefined=why, note=note)
 
 
-def _parts(
-    is_positive: NDArray[np.bool_], groups: NDArray[Any] | None, k: int, rng: np.random.Generator
-) -> NDArray[np.int64]:
+def _parts(is_positive: Bools, groups: Array | None, k: int, rng: np.random.Generator) -> Codes:
     """The part of each case: classes dealt evenly one after the other, or whole groups dealt at random."""
     if groups is not None:
         names, member = np.unique(groups.astype(str), return_inverse=True)

@@ -6,10 +6,10 @@ from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from referee import _check, _rng
 from referee.core import ConfusionMatrix, Curve, Hull, MixPlan, Ranking
+from referee.core.types import Array, Codes
 from referee.curves._counts import Cuts, cuts_of
 from referee.curves.roc import roc_point
 
@@ -53,7 +53,7 @@ def roc_hull(classifiers: Classifier | Mapping[str, Classifier]) -> Hull:
     return _joined(list(parts), points, shared)
 
 
-def _joined(names: list[str], points: list[NDArray[Any]], prevalence: float) -> Hull:
+def _joined(names: list[str], points: list[Array], prevalence: float) -> Hull:
     """The hull of all points, each a row (fpr, tpr, threshold) of one of the named classifiers."""
     rows = np.concatenate([*points, [[0.0, 0.0, np.inf], [1.0, 1.0, -np.inf]]])
     who = np.repeat(np.arange(len(points) + 2), [*map(len, points), 1, 1])
@@ -75,7 +75,7 @@ def _joined(names: list[str], points: list[NDArray[Any]], prevalence: float) -> 
     return Hull(fpr, tpr, thresholds, tuple(owners), tuple(names), prevalence)
 
 
-def upper_chain(x: NDArray[Any], y: NDArray[Any], close: float = 0.0) -> NDArray[np.int64]:
+def upper_chain(x: Array, y: Array, close: float = 0.0) -> Codes:
     """The indices of the upper convex chain of points sorted by x and then y; exact for whole numbers.
 
     A point whose turn is at most `close` lies on the line and is left out.
@@ -98,14 +98,14 @@ def upper_chain(x: NDArray[Any], y: NDArray[Any], close: float = 0.0) -> NDArray
     return np.array(chain, dtype=np.int64)
 
 
-def _vertices(cuts: Cuts) -> NDArray[Any]:
+def _vertices(cuts: Cuts) -> Array:
     """The hull vertices of one ranking, found on its counts, as rows (fpr, tpr, threshold)."""
     kept = _thinned(cuts.fp, cuts.tp)
     kept = kept[upper_chain(cuts.fp[kept], cuts.tp[kept])]
     return np.column_stack([cuts.fpr[kept], cuts.tpr[kept], cuts.thresholds[kept]])
 
 
-def _curve_points(curve: Curve) -> NDArray[Any]:
+def _curve_points(curve: Curve) -> Array:
     if (curve.x_name, curve.y_name) != ("FPR", "TPR"):
         _check.fail("classifiers", "hold ROC curves", f"{curve.y_name} against {curve.x_name}")
     thresholds = np.full(len(curve), np.nan) if curve.thresholds is None else curve.thresholds
@@ -113,7 +113,7 @@ def _curve_points(curve: Curve) -> NDArray[Any]:
     return np.column_stack([curve.x, curve.y, thresholds])[kept]
 
 
-def _thinned(x: NDArray[Any], y: NDArray[Any]) -> NDArray[np.int64]:
+def _thinned(x: Array, y: Array) -> Codes:
     """Of many points of a rising curve those that can be vertices, of few points all.
 
     They are the ends of the blocks that pooling adjacent violators makes of the edges.
@@ -189,7 +189,7 @@ class MixedClassifier:
         self.seed = _rng.seed_of(rng)
         self._draws = _rng.stream(self.seed, "mix")
 
-    def predict(self, X: Any) -> NDArray[Any]:
+    def predict(self, X: Any) -> Array:
         """A label for each case."""
         answers = [np.asarray(model.predict(X)) for model in (self.first, self.second)]
         return np.where(self._draws.random(len(answers[0])) < self.share, answers[1], answers[0])

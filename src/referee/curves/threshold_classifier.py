@@ -6,11 +6,10 @@ from abc import ABC, abstractmethod
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from referee import _check, _format
 from referee.core import Hull, OperatingPoint, Ranking
-from referee.core.types import Floats, Label
+from referee.core.types import Array, Floats, Label
 from referee.curves.confusion_at import cut_number
 from referee.curves.hull import roc_hull
 from referee.curves.operating_point import operating_points
@@ -34,7 +33,7 @@ class Thresholded(ABC):
     def score(self, X: Any) -> Floats:
         """The score of the positive class for each case."""
 
-    def predict(self, X: Any) -> NDArray[Any]:
+    def predict(self, X: Any) -> Array:
         """A label for each case."""
         positive = self.score(X) >= self.threshold
         return self.classes_[np.where(positive, self._column, 1 - self._column)]

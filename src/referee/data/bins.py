@@ -12,10 +12,10 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from referee import _check
 from referee.core.rank_scores import run_ends
+from referee.core.types import Array, Bools, Codes, Floats
 
 CELLS = 1 << 21
 """Counts of distinct scores that are kept at a time; a grid has half as many, which a processor's cache holds."""
@@ -29,7 +29,7 @@ GATHERED = 1 << 22
 TOLERANCE = 1e-5
 """How far apart the limits of an area may be."""
 
-Keys = NDArray[Any]
+Keys = Array
 
 
 @dataclass(frozen=True)
@@ -38,19 +38,19 @@ class Stretches:
 
     starts: Keys
     stops: Keys
-    table: NDArray[np.int64]
+    table: Codes
 
     @property
-    def lows(self) -> NDArray[np.float64]:
+    def lows(self) -> Floats:
         """The lowest score of each stretch."""
         return scores_of(self.starts)
 
     @property
-    def tops(self) -> NDArray[np.float64]:
+    def tops(self) -> Floats:
         """The highest score of each stretch."""
         return scores_of(self.stops)
 
-    def unknown(self, positive: NDArray[np.bool_]) -> tuple[NDArray[np.float64], float]:
+    def unknown(self, positive: Bools) -> tuple[Floats, float]:
         """The pairs of unknown order within each stretch, and the number of all pairs."""
         p, n = self.table[:, positive].sum(axis=1), self.table[:, ~positive].sum(axis=1)
         inside = np.where(self.stops > self.starts, p.astype(float) * n, 0.0)
@@ -70,7 +70,7 @@ class Stretches:
         return Stretches(starts[order], stops[order], table[order])
 
 
-def keys_of(scores: NDArray[Any]) -> Keys:
+def keys_of(scores: Array) -> Keys:
     """Keys in the order of the scores: 32 bits for float32, 64 for float64. Both zeros are one; NaN is refused before.
 
     >>> keys = keys_of(np.array([-1.5, -0.0, 0.0, 2.0]))
@@ -89,7 +89,7 @@ def keys_of(scores: NDArray[Any]) -> Keys:
     return keys
 
 
-def scores_of(keys: Keys) -> NDArray[np.float64]:
+def scores_of(keys: Keys) -> Floats:
     """The scores that keys stand for, as float64."""
     small = keys.dtype.itemsize == 4
     top = keys.dtype.type(1 << (31 if small else 63))
@@ -111,14 +111,14 @@ class ScoreCounter:
     def __init__(self, *, cells: int | None = None, exact: bool = False, total: int | None = None) -> None:
         self.cells, self.exact, self.total = cells or CELLS, exact, total
         self.width = 1
-        self._waiting: list[tuple[Keys, NDArray[Any], NDArray[np.int64] | None]] = []
+        self._waiting: list[tuple[Keys, Array, Codes | None]] = []
         self._rows = 0
         self._keys: Keys | None = None
         self._table = np.zeros((0, 1), dtype=np.int64)
         self._grid: tuple[int, int] | None = None
         self._ends: tuple[int, int] = (0, 0)
 
-    def add(self, keys: Keys, kinds: NDArray[Any], counts: NDArray[np.int64] | None = None) -> None:
+    def add(self, keys: Keys, kinds: Array, counts: Codes | None = None) -> None:
         """Count cases; `counts` says how many each row stands for."""
         if not len(keys):
             return
@@ -190,7 +190,7 @@ class ScoreCounter:
         self._keys = None
         self._places, self._filled = np.empty(GATHERED, dtype=np.int64), 0
 
-    def _count(self, keys: Keys, kinds: NDArray[Any], counts: NDArray[np.int64] | None) -> None:
+    def _count(self, keys: Keys, kinds: Array, counts: Codes | None) -> None:
         """Count a batch on the grid."""
         assert self._grid is not None
         if self.width > self._table.shape[1]:
@@ -239,7 +239,7 @@ class ScoreCounter:
 class Refiner:
     """A further pass that divides the stretches with most pairs of unknown order."""
 
-    def __init__(self, found: Stretches, positive: NDArray[np.bool_], *, cells: int | None = None) -> None:
+    def __init__(self, found: Stretches, positive: Bools, *, cells: int | None = None) -> None:
         self.found = found
         chosen = np.sort(heavy(found, positive))
         self._chosen = chosen
@@ -252,7 +252,7 @@ class Refiner:
         self._offsets = np.append(0, np.cumsum(sizes))
         self._table = np.zeros((int(self._offsets[-1]), kinds), dtype=np.int64)
 
-    def add(self, keys: Keys, kinds: NDArray[Any], counts: NDArray[np.int64] | None = None) -> None:
+    def add(self, keys: Keys, kinds: Array, counts: Codes | None = None) -> None:
         """Count the cases of the chosen stretches."""
         row = np.searchsorted(self._starts, keys, side="right") - 1
         inside = (row >= 0) & (keys <= self._stops[row])
@@ -274,13 +274,13 @@ class Refiner:
         return self.found.divided(self._chosen, [parts], "pass", "pass")
 
 
-def spread(found: Stretches, positive: NDArray[np.bool_]) -> float:
+def spread(found: Stretches, positive: Bools) -> float:
     """How far apart the limits of the area are: pairs of unknown order over all pairs."""
     unknown, pairs = found.unknown(positive)
     return float(unknown.sum()) / pairs if pairs else 0.0
 
 
-def heavy(found: Stretches, positive: NDArray[np.bool_]) -> NDArray[np.int64]:
+def heavy(found: Stretches, positive: Bools) -> Codes:
     """The fewest stretches without which the limits are within half the tolerance."""
     unknown, pairs = found.unknown(positive)
     order = np.argsort(-unknown)
@@ -290,15 +290,13 @@ def heavy(found: Stretches, positive: NDArray[np.bool_]) -> NDArray[np.int64]:
     return chosen[unknown[chosen] > 0]
 
 
-def _tally(table: NDArray[np.int64], cells: NDArray[np.int64], counts: NDArray[np.int64] | None) -> None:
+def _tally(table: Codes, cells: Codes, counts: Codes | None) -> None:
     """Add rows to the cells of a table, each as often as its count says."""
     found = np.bincount(cells, weights=counts)
     table.reshape(-1)[: len(found)] += found.astype(np.int64, copy=False)
 
 
-def _by_kind(
-    waiting: list[tuple[Keys, NDArray[Any], NDArray[np.int64] | None]], width: int
-) -> list[tuple[Keys, NDArray[np.int64]]]:
+def _by_kind(waiting: list[tuple[Keys, Array, Codes | None]], width: int) -> list[tuple[Keys, Codes]]:
     """Distinct keys and their counts, one pair a kind: a value sort and run lengths where rows count once."""
     out = []
     for kind in range(width):

@@ -12,9 +12,9 @@ from typing import Any
 import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
-from numpy.typing import NDArray
 
 from referee import _check, _format
+from referee.core.types import Array, Floats
 from referee.data.column import none_missing
 from referee.data.frames import object_array
 from referee.errors import FileError
@@ -57,7 +57,7 @@ def _has_fractions(column: Any) -> bool:
     return bool(pa.types.is_floating(column.type) and pc.any(pc.not_equal(pc.floor(column), column)).as_py())
 
 
-def number_column(columns: dict[str, Any], name: str) -> NDArray[Any]:
+def number_column(columns: dict[str, Any], name: str) -> Array:
     """A column of numbers; a cell that is none is named with its row."""
     column = columns[name]
     if not _is_text(column):
@@ -84,7 +84,7 @@ def key_column(columns: dict[str, Any], name: str) -> Any:
     return columns[name]
 
 
-def mixed_column(columns: dict[str, Any], name: str) -> NDArray[Any]:
+def mixed_column(columns: dict[str, Any], name: str) -> Array:
     """A column as floats, NaN where a number is missing, or as objects: text, None where it is missing.
 
     A column of a text file is one of numbers when every cell is a number or written as missing (empty, ?, NA, NaN,
@@ -113,7 +113,7 @@ def mixed_column(columns: dict[str, Any], name: str) -> NDArray[Any]:
     _check.fail(name, "hold numbers or text", f"type {kind}", hint, error=FileError)
 
 
-def table_of_columns(columns: list[NDArray[Any]]) -> NDArray[Any]:
+def table_of_columns(columns: list[Array]) -> Array:
     """Columns side by side: an array of floats when all are, else of objects."""
     if all(column.dtype.kind == "f" for column in columns):
         return np.stack(columns, axis=1)
@@ -123,7 +123,7 @@ def table_of_columns(columns: list[NDArray[Any]]) -> NDArray[Any]:
     return out
 
 
-def _numbers(column: Any) -> NDArray[np.float64] | None:
+def _numbers(column: Any) -> Floats | None:
     """Text as numbers, or None when some cell is none; a column of nothing but gaps is one of numbers."""
     cells = pc.utf8_trim_whitespace(column)
     gaps = pc.is_in(cells, value_set=pa.array(MISSING, cells.type))
@@ -134,7 +134,7 @@ def _numbers(column: Any) -> NDArray[np.float64] | None:
     return np.array(numbers.to_numpy())
 
 
-def _texts(name: str, cells: list[Any]) -> NDArray[Any]:
+def _texts(name: str, cells: list[Any]) -> Array:
     found = len(set(cells))
     if found > MOST or (found > MANY and found > len(cells) / 2):
         got = f"{_format.count(found)} different texts in {_format.plural(len(cells), 'case')}"

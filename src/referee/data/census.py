@@ -9,9 +9,9 @@ from typing import Any
 import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
-from numpy.typing import NDArray
 
 from referee import _check, _format
+from referee.core.types import Array, Bools, Codes
 from referee.data.bins import TOLERANCE, Refiner, ScoreCounter, Stretches, heavy, keys_of, spread
 from referee.data.coder import Coder
 from referee.data.encode import occurring
@@ -67,7 +67,7 @@ class Census:
             return None
         return self._refined(counter.stretches() if binned is None else binned)
 
-    def pass_over(self, ask: Ask, *, again: bool = False) -> Iterator[tuple[Part, NDArray[Any]]]:
+    def pass_over(self, ask: Ask, *, again: bool = False) -> Iterator[tuple[Part, Array]]:
         """One pass over the source: rows without missing values, and the kind of each."""
         seen = 0
         for part in self.source.parts(ask):
@@ -93,14 +93,14 @@ class Census:
             found = (self._pass if self.source.repeatable else self._query)(found, widest)
         return found
 
-    def _pass(self, found: Stretches, positive: NDArray[np.bool_]) -> Stretches:
+    def _pass(self, found: Stretches, positive: Bools) -> Stretches:
         """The heaviest stretches divided in another pass over the records."""
         refiner = Refiner(found, positive)
         for part, kinds in self.pass_over(self.ask, again=True):
             refiner.add(keys_of(self._scores(part)), kinds, part.counts)
         return refiner.stretches()
 
-    def _query(self, found: Stretches, positive: NDArray[np.bool_]) -> Stretches:
+    def _query(self, found: Stretches, positive: Bools) -> Stretches:
         """The heaviest stretches divided by the engine, in a few runs of neighbours."""
         chosen = np.sort(heavy(found, positive))
         if not len(chosen):
@@ -115,7 +115,7 @@ class Census:
         divided = self.pass_over(replace(self.ask, within=runs), again=True)
         return found.divided(gone, [self._stretches(part, kinds) for part, kinds in divided], "query", "one")
 
-    def _stretches(self, part: Part, kinds: NDArray[Any]) -> Stretches:
+    def _stretches(self, part: Part, kinds: Array) -> Stretches:
         """The bins that an engine counted."""
         lows, tops, place = bin_ends(part.bins, self._scores(part), part.tops)
         table = np.zeros((len(lows), len(self.cells)), dtype=np.int64)
@@ -161,11 +161,11 @@ class Census:
         if not self.n:
             _check.fail("source", "hold at least one case", "none" if not self.rows else "only missing values")
 
-    def _scores(self, part: Part) -> NDArray[Any]:
+    def _scores(self, part: Part) -> Array:
         assert self.ask.score is not None
         return np.asarray(part.columns[self.ask.score].to_numpy(zero_copy_only=False))
 
-    def _slices(self, part: Part) -> NDArray[np.int64]:
+    def _slices(self, part: Part) -> Codes:
         """The slice of each row; all rows are of one where none was asked for."""
         if not self.slicers:
             return np.zeros(1, dtype=np.int64)
@@ -180,7 +180,7 @@ class Census:
             _check.fail("by", rule, f"{len(self.slice_keys):,} and more", "Choose columns with fewer values.")
         return np.array(own, dtype=np.int64)[place]
 
-    def _kinds(self, part: Part, again: bool) -> NDArray[Any]:
+    def _kinds(self, part: Part, again: bool) -> Array:
         """The kind of each row as a small number, after counting the rows by kind unless they were counted before.
 
         Codes are packed into one number per row, in bytes while there are few: comparing bytes with each of a few cells
@@ -223,7 +223,7 @@ class Census:
         lookup[present] = own
         return np.asarray(lookup[flat])
 
-    def _above(self, part: Part) -> NDArray[Any]:
+    def _above(self, part: Part) -> Array:
         if part.above is not None:
             return part.above.astype(np.int64)
         return np.asarray(self._scores(part) >= self.ask.threshold)

@@ -6,10 +6,9 @@ from typing import Any
 
 import numpy as np
 import pyarrow as pa
-from numpy.typing import NDArray
 
 from referee import _check, _format
-from referee.core.types import Label
+from referee.core.types import Array, Codes, Label
 from referee.data.cells import label_columns
 from referee.data.encode import coded_integers
 from referee.data.frames import in_one_piece, is_text
@@ -30,7 +29,7 @@ class Coder:
         self.columns: dict[str, str] = {}
         self._code: dict[Any, int] = {}
 
-    def codes(self, name: str, column: Any) -> NDArray[Any]:
+    def codes(self, name: str, column: Any) -> Array:
         """The codes of a column without missing values."""
         kind = column.type
         if pa.types.is_dictionary(kind):
@@ -56,7 +55,7 @@ class Coder:
                 _check.fail(name, f"have labels of the same type as {where}", f"{word} beside {seen}")
         self.columns[name] = word
 
-    def _dictionary(self, column: Any) -> NDArray[Any]:
+    def _dictionary(self, column: Any) -> Array:
         column = in_one_piece(column)
         place = np.array([self._of(label) for label in column.dictionary.to_pylist()], dtype=np.int64)
         return place[column.indices.to_numpy(zero_copy_only=False)]
@@ -68,14 +67,14 @@ class Coder:
             self.labels.append(label)
         return code
 
-    def _whole(self, name: str, values: NDArray[Any]) -> NDArray[np.int64]:
+    def _whole(self, name: str, values: Array) -> Codes:
         off = values != np.floor(values)
         if off.any() or np.isinf(values).any():
             hint = "These look like scores: name them as the score, or apply a threshold."
             _check.fail(name, "hold class labels", f"{float(values[off | np.isinf(values)][0]):g}", hint)
         return values.astype(np.int64)
 
-    def _numbers(self, values: NDArray[Any]) -> NDArray[Any]:
+    def _numbers(self, values: Array) -> Array:
         """Whole numbers and booleans."""
         flags = values.dtype == bool
         if flags:

@@ -10,10 +10,9 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from referee import _check, _format
-from referee.core.types import Floats, Label
+from referee.core.types import Array, Bools, Floats, Label
 from referee.data.frames import column_array, index_of, object_array
 from referee.errors import InputError
 
@@ -25,7 +24,7 @@ class Column:
     `values` holds bools, integers or text; a categorical column has codes into its declared `levels` instead.
     """
 
-    values: NDArray[Any]
+    values: Array
     levels: tuple[Label, ...] | None = None
 
     def __len__(self) -> int:
@@ -85,7 +84,7 @@ def numbers_column(arg: str, values: Any, *, infinite: bool = False) -> Floats:
     return array
 
 
-def _beyond_floats(array: NDArray[Any]) -> bool:
+def _beyond_floats(array: Array) -> bool:
     """Whether whole numbers are too large for floats and fit into 64 bits with a sign."""
     if not array.size:
         return False
@@ -119,7 +118,7 @@ def keys_column(arg: str, values: Any) -> Column:
     return Column(array if levels is None else object_array(levels)[array])
 
 
-def keys_text(column: Column) -> NDArray[Any]:
+def keys_text(column: Column) -> Array:
     """Keys as text that differs where they differ: 1 and "1" do when both occur, 1 and 1.0 do not.
 
     >>> keys_text(keys_column("case_ids", [1, "1"])).tolist(), keys_text(keys_column("case_ids", [7, 8])).tolist()
@@ -156,7 +155,7 @@ def same_rows(arg: str, values: Any, other: str, first: Any) -> None:
         _check.fail(arg, f"have the same index as `{other}`", "another index", hint)
 
 
-def _labels(arg: str, array: NDArray[Any], place: str = "row") -> NDArray[Any]:
+def _labels(arg: str, array: Array, place: str = "row") -> Array:
     """An array of labels as booleans, integers, text, or objects of one of these kinds."""
     if array.dtype.kind == "O":
         array = _objects(arg, array, place)
@@ -171,7 +170,7 @@ def _labels(arg: str, array: NDArray[Any], place: str = "row") -> NDArray[Any]:
     return array
 
 
-def _objects(arg: str, array: NDArray[Any], place: str) -> NDArray[Any]:
+def _objects(arg: str, array: Array, place: str) -> Array:
     """An object array of one kind of label: text, whole numbers or booleans."""
     values = array.tolist()
     kinds = set(map(type, values))
@@ -199,7 +198,7 @@ def _objects(arg: str, array: NDArray[Any], place: str) -> NDArray[Any]:
     _check.fail(arg, "hold labels of one type", got, "Convert them to one type first.")
 
 
-def _decoded(arg: str, array: NDArray[Any]) -> NDArray[Any]:
+def _decoded(arg: str, array: Array) -> Array:
     """Bytes as text."""
     try:
         return np.char.decode(array, "utf-8")
@@ -208,7 +207,7 @@ def _decoded(arg: str, array: NDArray[Any]) -> NDArray[Any]:
         _check.fail(arg, "hold UTF-8 text", f"{error.object!r} at row {row}", "Decode it first.")
 
 
-def _whole_floats(arg: str, array: NDArray[Any], place: str) -> NDArray[Any]:
+def _whole_floats(arg: str, array: Array, place: str) -> Array:
     """Float-coded labels as integers; fractions are scores, not labels."""
     array = array.astype(np.float64, copy=False)
     _none_infinite(arg, "hold class labels", array, place)
@@ -219,7 +218,7 @@ def _whole_floats(arg: str, array: NDArray[Any], place: str) -> NDArray[Any]:
     return array.astype(np.int64)
 
 
-def _absent(array: NDArray[Any]) -> NDArray[np.bool_] | None:
+def _absent(array: Array) -> Bools | None:
     """Which values are missing (None, NaN, pandas' NA, NaT), or None when this type has no missing value."""
     if array.dtype.kind == "f":
         return np.isnan(array)
@@ -239,7 +238,7 @@ def _is_missing(value: Any) -> bool:
     return isinstance(value, float | np.floating) and bool(value != value)
 
 
-def _sample(array: NDArray[Any]) -> str:
+def _sample(array: Array) -> str:
     """What a column holds instead of numbers: the first value that is none."""
     for row, value in enumerate(array.tolist()):
         if not isinstance(value, int | float | np.number):
@@ -249,7 +248,7 @@ def _sample(array: NDArray[Any]) -> str:
 
 
 def none_missing(
-    arg: str, absent: NDArray[Any] | None, what: str = "missing value", error: type[InputError] = InputError
+    arg: str, absent: Array | None, what: str = "missing value", error: type[InputError] = InputError
 ) -> None:
     """Refuse missing values with their count and first position."""
     if absent is not None and absent.any():
@@ -259,7 +258,7 @@ def none_missing(
         _check.fail(arg, "have no missing value", got, hint, error=error)
 
 
-def _none_infinite(arg: str, rule: str, array: NDArray[Any], place: str) -> None:
+def _none_infinite(arg: str, rule: str, array: Array, place: str) -> None:
     """Refuse infinite values with their count and first position."""
     rows = np.flatnonzero(np.isinf(array))
     if len(rows):
@@ -267,9 +266,7 @@ def _none_infinite(arg: str, rule: str, array: NDArray[Any], place: str) -> None
         _check.fail(arg, rule, got)
 
 
-def refuse_where(
-    arg: str, rule: str, array: NDArray[Any], bad: NDArray[np.bool_], hint: str = "", place: str = "row"
-) -> None:
+def refuse_where(arg: str, rule: str, array: Array, bad: Bools, hint: str = "", place: str = "row") -> None:
     """Refuse numbers where the mask is true, naming the first."""
     if bad.any():
         row = int(bad.argmax())

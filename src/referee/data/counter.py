@@ -10,12 +10,11 @@ from typing import Any, Literal
 from uuid import uuid4
 
 import numpy as np
-from numpy.typing import NDArray
 
 from referee import _check, _format
 from referee.core import Answers, ClassScores
 from referee.core.pair import ordered_labels
-from referee.core.types import Label
+from referee.core.types import Array, Codes, Label
 from referee.data.census import Census
 from referee.data.classes import positive_class, share_a_label
 from referee.data.coder import distinct_text
@@ -190,7 +189,7 @@ class Counting:
             _check.fail("score", "map every class to a column", f"none for {_format.listing(absent)}")
         return tuple(named[label] for label in self.labels)
 
-    def one_column(self, scores: NDArray[Any]) -> NDArray[Any]:
+    def one_column(self, scores: Array) -> Array:
         """Of one column it alone, and of two classes the column of the positive one, which says all."""
         if scores.shape[1] == 1:
             return scores[:, 0]
@@ -200,7 +199,7 @@ class Counting:
     def answers(self, chosen: int | None = None, *, name: str = "", scored: bool = True) -> Answers:
         """The kinds of one slice, or of the whole, as answers of one model, with the score unless it is not wanted."""
         codes, scores, tops, times = self._rows(chosen, scored)
-        predicted: NDArray[np.int64] | None = codes[:, 1] if self.models else None
+        predicted: Codes | None = codes[:, 1] if self.models else None
         if self.threshold is not None:
             predicted = self._cut(codes[:, -1])
         return Answers(
@@ -229,7 +228,7 @@ class Counting:
             for i, name in enumerate(names)
         )
 
-    def codes(self, chosen: int | None = None) -> NDArray[np.int64]:
+    def codes(self, chosen: int | None = None) -> Codes:
         """Codes of truth and answers, and whether the threshold is reached, of each kind of one slice or of all."""
         count = 1 + len(self.census.ask.labels)
         kinds = [kind for kind in self.census.cells if chosen in (None, kind[0])]
@@ -237,9 +236,7 @@ class Counting:
             [[*map(self.place.__getitem__, enumerate(kind[1:count])), *kind[count:]] for kind in kinds]
         )
 
-    def _rows(
-        self, chosen: int | None, scored: bool
-    ) -> tuple[NDArray[np.int64], NDArray[Any] | None, NDArray[Any] | None, NDArray[np.int64]]:
+    def _rows(self, chosen: int | None, scored: bool) -> tuple[Codes, Array | None, Array | None, Codes]:
         """Codes of truth and answers of each row, its score and the top of its bin, and its number of cases."""
         codes, own = self.codes(chosen), np.array([chosen in (None, kind[0]) for kind in self.census.cells])
         found = self.census.found
@@ -254,7 +251,7 @@ class Counting:
         binned = not np.array_equal(lows[bins], tops[bins])
         return codes[kind_of], lows[bins], tops[bins] if binned else None, table[bins, kind_of]
 
-    def _cut(self, above: NDArray[np.int64]) -> NDArray[np.int64]:
+    def _cut(self, above: Codes) -> Codes:
         """The classes that the threshold makes."""
         if self.positive is None or len(self.labels) != 2:
             got = f"{_format.listing(self.labels)} with positive {self.positive!r}"

@@ -10,11 +10,10 @@ from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from referee import _check, _format
 from referee.core.pair import ordered_labels, shared_codes
-from referee.core.types import Label
+from referee.core.types import Array, Codes, Label
 from referee.data.column import Column
 from referee.data.row_keys import word_keys
 
@@ -28,7 +27,7 @@ _CHUNK = 1 << 15
 _SLOTS = 1 << 16
 
 
-def encode(*columns: Column) -> tuple[list[NDArray[np.int64]], tuple[Label, ...]]:
+def encode(*columns: Column) -> tuple[list[Codes], tuple[Label, ...]]:
     """Codes of each column into one shared tuple of labels, in the order of the labels.
 
     >>> a, b = Column(np.array(["y", "n"])), Column(np.array(["y", "y"]))
@@ -51,15 +50,15 @@ def declared_labels(wanted: Sequence[Label], found: tuple[Label, ...]) -> tuple[
 
 
 def relabel(
-    codes: list[NDArray[np.int64]], found: tuple[Label, ...], wanted: Sequence[Label]
-) -> tuple[list[NDArray[np.int64]], tuple[Label, ...]]:
+    codes: list[Codes], found: tuple[Label, ...], wanted: Sequence[Label]
+) -> tuple[list[Codes], tuple[Label, ...]]:
     """The same codes in a declared order of labels, which must name every label that occurs."""
     target = declared_labels(wanted, found)
     new = np.array([target.index(label) for label in found], dtype=np.int64)
     return [new[c] for c in codes], target
 
 
-def encode_one(column: Column) -> tuple[NDArray[np.int64], tuple[Label, ...]]:
+def encode_one(column: Column) -> tuple[Codes, tuple[Label, ...]]:
     """Codes and labels of one column."""
     values = column.values
     if column.levels is not None:
@@ -75,7 +74,7 @@ def encode_one(column: Column) -> tuple[NDArray[np.int64], tuple[Label, ...]]:
     return _objects(values)
 
 
-def coded_integers(values: NDArray[Any]) -> tuple[NDArray[np.int64], tuple[Label, ...]]:
+def coded_integers(values: Array) -> tuple[Codes, tuple[Label, ...]]:
     """Integers: by their range when it is small, by sorting otherwise."""
     low, high = int(values.min()), int(values.max())
     if high - low >= RANGE:
@@ -92,7 +91,7 @@ def coded_integers(values: NDArray[Any]) -> tuple[NDArray[np.int64], tuple[Label
     return codes, tuple(int(v) + low for v in used)
 
 
-def occurring(codes: NDArray[np.int64], size: int) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+def occurring(codes: Codes, size: int) -> tuple[Codes, Codes]:
     """The codes below `size` that occur, and the place of each row among them; by sorting where a table is too long."""
     if size > 4 * len(codes) + 4096:
         present, place = np.unique(codes, return_inverse=True)
@@ -103,7 +102,7 @@ def occurring(codes: NDArray[np.int64], size: int) -> tuple[NDArray[np.int64], N
     return present, lookup[codes]
 
 
-def _objects(values: NDArray[Any]) -> tuple[NDArray[np.int64], tuple[Label, ...]]:
+def _objects(values: Array) -> tuple[Codes, tuple[Label, ...]]:
     """Any hashable labels, by a dictionary."""
     items = values.tolist()
     labels = tuple(ordered_labels(set(items)))
@@ -111,7 +110,7 @@ def _objects(values: NDArray[Any]) -> tuple[NDArray[np.int64], tuple[Label, ...]
     return np.fromiter(map(place.__getitem__, items), dtype=np.int64, count=len(items)), labels
 
 
-def _texts(values: NDArray[Any]) -> tuple[NDArray[np.int64], tuple[Label, ...]]:
+def _texts(values: Array) -> tuple[Codes, tuple[Label, ...]]:
     """Fixed-width text, by the slot of its hash while there are few texts and none shares its slot with another."""
     width = max(2, values.dtype.itemsize // 4)
     width += width % 2

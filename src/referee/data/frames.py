@@ -10,16 +10,16 @@ import sys
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from referee import _check
+from referee.core.types import Array
 
 ACCEPTED = "a list, a NumPy array, or a pandas, polars or Arrow column"
 LONG = 100
 """Characters of a text up to which NumPy's fixed-width arrays are used."""
 
 
-def column_array(arg: str, values: Any, *, nested: bool = False) -> tuple[NDArray[Any], tuple[Any, ...] | None]:
+def column_array(arg: str, values: Any, *, nested: bool = False) -> tuple[Array, tuple[Any, ...] | None]:
     """A 1-D array of a user's column, and its levels when it is categorical (then codes)."""
     levels = None
     if isinstance(values, np.ma.MaskedArray):
@@ -40,7 +40,7 @@ def column_array(arg: str, values: Any, *, nested: bool = False) -> tuple[NDArra
     return array, levels
 
 
-def _from_sequence(arg: str, values: list[Any], nested: bool) -> NDArray[Any]:
+def _from_sequence(arg: str, values: list[Any], nested: bool) -> Array:
     """An array of a list; mixed kinds stay objects, so that nothing is turned into text or floats unseen."""
     kinds = set(map(type, values))
     if kinds & {list, tuple, np.ndarray, set, dict}:
@@ -61,7 +61,7 @@ def _from_sequence(arg: str, values: list[Any], nested: bool) -> NDArray[Any]:
     return object_array(values)
 
 
-def frame_column(arg: str, values: Any) -> tuple[NDArray[Any], tuple[Any, ...] | None]:
+def frame_column(arg: str, values: Any) -> tuple[Array, tuple[Any, ...] | None]:
     """The values of a column (missing ones as None or NaN), and its levels when it is categorical.
 
     Of a categorical column the values are codes into the levels, -1 for a missing one. Levels keep the order that
@@ -122,7 +122,7 @@ def _is_table(values: Any) -> bool:
     return any(hasattr(type(values), name) for name in ("columns", "column_names")) or hasattr(values, "_mgr")
 
 
-def object_array(values: Any) -> NDArray[Any]:
+def object_array(values: Any) -> Array:
     """A 1-D array of any Python values, kept as they are."""
     items = list(values)
     out = np.empty(len(items), dtype=object)
@@ -130,7 +130,7 @@ def object_array(values: Any) -> NDArray[Any]:
     return out
 
 
-def _categorical(series: Any, text: Any) -> tuple[NDArray[Any], tuple[Any, ...]]:
+def _categorical(series: Any, text: Any) -> tuple[Array, tuple[Any, ...]]:
     """Codes and declared levels of a categorical column."""
     native = series.to_native()
     if hasattr(native, "combine_chunks"):
@@ -147,7 +147,7 @@ def _categorical(series: Any, text: Any) -> tuple[NDArray[Any], tuple[Any, ...]]
     return np.array([place.get(cell, -1) for cell in cells], dtype=np.int64), tuple(levels)
 
 
-def _dictionary(column: Any) -> tuple[NDArray[Any], tuple[Any, ...]]:
+def _dictionary(column: Any) -> tuple[Array, tuple[Any, ...]]:
     """Codes and levels of an Arrow dictionary column."""
     whole = in_one_piece(column)
     codes = whole.indices.fill_null(-1).to_numpy(zero_copy_only=False).astype(np.int64)

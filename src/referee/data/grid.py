@@ -10,12 +10,11 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from referee import _check
 from referee.core import Ranking, ScoreGrid
 from referee.core.cases import distinct_rows
-from referee.core.types import Codes, Floats
+from referee.core.types import Array, Bools, Codes, Floats
 from referee.data.pushed import How, Pushed, bin_ends, counts_of
 from referee.data.source import Ask, Run
 from referee.data.stream import as_floats
@@ -32,7 +31,7 @@ SIDE = 1024
 RUNS = 32
 """Stretches of equal weight that an engine divides evenly."""
 
-Bins = tuple[NDArray[Any], NDArray[Any], NDArray[np.bool_], NDArray[np.bool_]]
+Bins = tuple[Array, Array, Bools, Bools]
 """The cells of a grid: positives, negatives, and which bins of each score hold one value."""
 
 
@@ -74,7 +73,7 @@ def grid_of(a: Counting, b: Counting) -> ScoreGrid:
     return ScoreGrid(positives, negatives, whole_a, whole_b, *rankings)
 
 
-def grouped(ranking: Ranking, most: int) -> tuple[Floats, Floats, NDArray[np.bool_]]:
+def grouped(ranking: Ranking, most: int) -> tuple[Floats, Floats, Bools]:
     """About `most` groups of neighbouring scores, alike in weight, ascending: low ends, high ends, one value or not.
 
     The weight of a score is its share of the positives and of the negatives; a score that outweighs a group is alone.

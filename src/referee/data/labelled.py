@@ -8,10 +8,9 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from referee import _check
-from referee.core.types import Label
+from referee.core.types import Array, Label
 from referee.data.arff import is_arff, read_arff
 from referee.data.cells import key_column, label_columns, number_column, table_of_columns
 from referee.data.column import labels_column
@@ -24,7 +23,7 @@ from referee.errors import FileError
 class LabelledTable:
     """Cases to learn from: a row of `X` and a label of `y` a case; groups and times where they were named."""
 
-    X: NDArray[Any]
+    X: Array
     y: Any
     labels: tuple[Label, ...]
     features: tuple[str, ...]
@@ -38,7 +37,7 @@ def read_labelled(
     *,
     features: Sequence[str] | None = None,
     drop: Sequence[str] = (),
-    column: Callable[[dict[str, Any], str], NDArray[Any]] = number_column,
+    column: Callable[[dict[str, Any], str], Array] = number_column,
     groups: str | None = None,
     times: str | None = None,
     encoding: str = "utf-8",
@@ -90,7 +89,7 @@ def _opened(
     return columns, list(columns)
 
 
-def _moments(columns: dict[str, Any], name: str) -> NDArray[Any]:
+def _moments(columns: dict[str, Any], name: str) -> Array:
     """A column of times: numbers, or dates as ISO 8601 writes them."""
     try:
         return number_column(columns, name)
@@ -104,5 +103,5 @@ def _moments(columns: dict[str, Any], name: str) -> NDArray[Any]:
         return moments
 
 
-def _as_floats(column: NDArray[Any]) -> NDArray[Any]:
+def _as_floats(column: Array) -> Array:
     return column if column.dtype.kind == "O" else column.astype(float)

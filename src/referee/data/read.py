@@ -6,12 +6,11 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Literal
 
 import numpy as np
-from numpy.typing import NDArray
 
 from referee import _check, _format
 from referee.core import Answers
 from referee.core.pair import all_differ, shared_codes
-from referee.core.types import Codes, Floats, Label
+from referee.core.types import Array, Codes, Floats, Label
 from referee.data.classes import positive_class, read_scores, same_kind, share_a_label
 from referee.data.column import (
     keys_column,
@@ -201,14 +200,14 @@ def _weights(weights: Any, n: int, meaning: WeightMeaning) -> Floats:
     return array
 
 
-def _groups(groups: Any, n: int) -> NDArray[Any]:
+def _groups(groups: Any, n: int) -> Array:
     """The cluster of each case, as something that sorts."""
     column = keys_column("groups", groups)
     same_length("groups", column, "y_true", n)
     return column.values if column.values.dtype.kind != "O" else keys_text(column)
 
 
-def _unique_ids(case_ids: Any, n: int) -> NDArray[Any]:
+def _unique_ids(case_ids: Any, n: int) -> Array:
     """The ids as text, each once."""
     column = keys_column("case_ids", case_ids)
     same_length("case_ids", column, "y_true", n)

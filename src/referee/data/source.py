@@ -8,10 +8,9 @@ from dataclasses import dataclass, replace
 from typing import Any, Literal
 
 import numpy as np
-from numpy.typing import NDArray
 
 from referee import _check, _format
-from referee.core.types import Label
+from referee.core.types import Bools, Codes, Floats, Label
 
 _ENDINGS = {
     "csv": (".csv", ".tsv", ".txt"),
@@ -92,21 +91,21 @@ class Part:
     """
 
     columns: dict[str, Any]
-    counts: NDArray[np.int64] | None = None
-    bins: NDArray[np.int64] | None = None
-    tops: NDArray[np.float64] | None = None
-    above: NDArray[np.bool_] | None = None
+    counts: Codes | None = None
+    bins: Codes | None = None
+    tops: Floats | None = None
+    above: Bools | None = None
 
     def __len__(self) -> int:
         return len(next(iter(self.columns.values())))
 
-    def cases(self, rows: NDArray[np.bool_] | None = None) -> int:
+    def cases(self, rows: Bools | None = None) -> int:
         """How many cases the rows stand for: all of them, or those where the mask is true."""
         if self.counts is None:
             return len(self) if rows is None else int(np.count_nonzero(rows))
         return int(self.counts.sum() if rows is None else self.counts[rows].sum())
 
-    def where(self, kept: NDArray[np.bool_]) -> Part:
+    def where(self, kept: Bools) -> Part:
         """The rows where the mask is true."""
         import pyarrow as pa
 

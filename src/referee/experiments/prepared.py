@@ -8,12 +8,11 @@ from functools import cached_property
 from typing import Any, TypeVar
 
 import numpy as np
-from numpy.typing import NDArray
 from sklearn.base import BaseEstimator, ClassifierMixin, MetaEstimatorMixin
 from sklearn.utils.metaestimators import available_if
 
 from referee import _format
-from referee.core.types import Floats
+from referee.core.types import Array, Floats
 
 _Method = TypeVar("_Method", bound=Callable[..., Any])
 
@@ -154,7 +153,7 @@ def _plain(X: Any) -> bool:
     return X.dtype.kind in "iub" or (X.dtype.kind == "f" and not np.isnan(X).any())
 
 
-def _levels(column: NDArray[Any]) -> dict[Any, int] | None:
+def _levels(column: Array) -> dict[Any, int] | None:
     """The categories of a column of text in order, or None for a column of numbers."""
     found = set() if column.dtype.kind in "iubf" else {_cell(value) for value in column.tolist()}
     if not any(isinstance(value, str) for value in found):
@@ -162,7 +161,7 @@ def _levels(column: NDArray[Any]) -> dict[Any, int] | None:
     return {value: code for code, value in enumerate(sorted(found, key=lambda v: (v is not None, str(v))))}
 
 
-def _coded(column: NDArray[Any], levels: dict[Any, int]) -> Floats:
+def _coded(column: Array, levels: dict[Any, int]) -> Floats:
     """A column of text with a column of 0 and 1 for each category."""
     codes = np.array([levels.get(_cell(value), -1) for value in column.tolist()])
     return (codes[:, None] == np.arange(len(levels))).astype(float)

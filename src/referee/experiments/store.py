@@ -11,10 +11,8 @@ import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import Any
 
-from numpy.typing import NDArray
-
+from referee.core.types import Array
 from referee.errors import FileError
 from referee.experiments.store_format import CLAIMED, DONE, FAILED, OURS, WAITING, StoreFile, named, packed
 
@@ -52,8 +50,8 @@ class Outcome:
 
     task: Task
     seconds: float
-    predicted: NDArray[Any] | None = None
-    scores: NDArray[Any] | None = None
+    predicted: Array | None = None
+    scores: Array | None = None
     error: str = ""
 
 

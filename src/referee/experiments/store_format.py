@@ -16,11 +16,11 @@ from pathlib import Path
 from typing import Any, Self
 
 import numpy as np
-from numpy.typing import NDArray
 
 from referee import _check
 from referee.core import Splits
 from referee.core.splits import Indices
+from referee.core.types import Array
 from referee.errors import FileError, RefereeError
 
 FORMAT = 1
@@ -180,7 +180,7 @@ def named(datasets: Sequence[str], learners: Sequence[str]) -> tuple[str, str]:
     return json.dumps(list(datasets)), json.dumps(list(learners))
 
 
-def packed(array: NDArray[Any]) -> tuple[str, bytes]:
+def packed(array: Array) -> tuple[str, bytes]:
     r"""The type and the bytes of an array; whole numbers from 0 in the smallest type that holds them.
 
     >>> packed(np.array([0, 1, 255]))
@@ -194,7 +194,7 @@ def packed(array: NDArray[Any]) -> tuple[str, bytes]:
     return kind, array.astype(kind).tobytes()
 
 
-def unpacked(kind: str, data: bytes, columns: int = 1) -> NDArray[Any]:
+def unpacked(kind: str, data: bytes, columns: int = 1) -> Array:
     """The array of some bytes, of several columns as rows x columns."""
     if kind not in KINDS:
         _check.fail("store", f"hold arrays of type {', '.join(KINDS)}", _check.written(kind), error=FileError)

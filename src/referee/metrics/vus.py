@@ -3,10 +3,10 @@
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from referee import _check
 from referee.core.cases import Cases
+from referee.core.types import Array
 from referee.metrics.case_metric import every_class
 from referee.metrics.registry import Floats, Undefined, Values, metric
 
@@ -71,7 +71,7 @@ def _rounded(x: Floats) -> Floats:
     return np.round(x, _DECIMALS) + 0.0
 
 
-def _sums(w: Floats, u: NDArray[Any], v: NDArray[Any], shape: tuple[int, int]) -> Floats:
+def _sums(w: Floats, u: Array, v: Array, shape: tuple[int, int]) -> Floats:
     """Weight of third-class cases with u and v below each pair of ranks."""
     grid = np.zeros((shape[0] + 1, shape[1] + 1))
     np.add.at(grid, (u + 1, v + 1), w)

@@ -7,12 +7,11 @@ from functools import cached_property
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from referee import _check, _format
 from referee.core import Results, Splits
 from referee.core.splits import Indices
-from referee.core.types import Label
+from referee.core.types import Array, Codes, Label
 from referee.data.classes import positive_class
 from referee.data.column import labels_column, same_rows
 from referee.data.encode import encode
@@ -55,7 +54,7 @@ class Labelled:
 
     table: Any
     """The features, of which `rows_of` takes rows."""
-    codes: NDArray[np.int64]
+    codes: Codes
     """The class of each case, as a code into `labels`."""
     labels: tuple[Label, ...]
     """The classes, in order."""
@@ -84,7 +83,7 @@ class Labelled:
         return len(self.labels) - 1 if self.positive is None else self.labels.index(self.positive)
 
     @cached_property
-    def levels(self) -> NDArray[Any]:
+    def levels(self) -> Array:
         """The classes as an array of one plain type, for scikit-learn is slow on objects."""
         array = np.array(self.labels)
         if array.dtype.kind == "f" or (array.dtype.kind == "U") != isinstance(self.labels[0], str):
@@ -92,9 +91,9 @@ class Labelled:
         return array
 
     @cached_property
-    def target(self) -> NDArray[Any]:
+    def target(self) -> Array:
         """The labels as learners see them."""
-        out: NDArray[Any] = self.levels[self.codes]
+        out: Array = self.levels[self.codes]
         return out
 
     @cached_property

@@ -12,10 +12,10 @@ from functools import lru_cache
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from referee import _check, _format, _rng
 from referee.core import Splits
+from referee.core.types import Array, Floats
 from referee.resampling.data import Labelled, rows_of
 
 Outcome = tuple[int, Any, Any, str]
@@ -39,8 +39,8 @@ class Fitting:
     learner: Copies
     sampler: Copies | None
     table: Any
-    y: NDArray[Any]
-    levels: NDArray[Any]
+    y: Array
+    levels: Array
     splits: Splits
     scores: bool
     everywhere: bool
@@ -93,7 +93,7 @@ class Fitting:
             return [self.fit(i) for i in indices]
 
 
-def codes_of(said: Any, levels: NDArray[Any], n: int, rows: Any = None) -> tuple[Any, str]:
+def codes_of(said: Any, levels: Array, n: int, rows: Any = None) -> tuple[Any, str]:
     """Predicted labels of these rows as codes, and why they cannot be used."""
     said = np.asarray(said)
     if said.shape != (n,):
@@ -242,8 +242,8 @@ def predicts_by_argmax(model: Any) -> bool:
 
 
 def scored(
-    model: Any, X: Any, levels: NDArray[Any], positive: int, n: int, shares: Any = None
-) -> tuple[NDArray[np.float64] | None, str]:
+    model: Any, X: Any, levels: Array, positive: int, n: int, shares: Any = None
+) -> tuple[Floats | None, str]:
     """Scores of the positive class (of two), or one column a class; or why there are none.
 
     Probabilities where the model has them, else its decision function. A class that the training part did not have

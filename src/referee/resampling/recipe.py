@@ -8,11 +8,11 @@ from dataclasses import asdict, dataclass, fields
 from typing import Any, ClassVar, Literal, Protocol
 
 import numpy as np
-from numpy.typing import NDArray
 
 from referee import _check, _format, _rng
 from referee.core import Splits
 from referee.core.splits import Indices
+from referee.core.types import Codes, Floats
 from referee.data.column import keys_column, keys_text, labels_column, numbers_column, same_length
 from referee.data.encode import encode
 
@@ -60,9 +60,9 @@ Parts = tuple[str, Sequence[Indices], Sequence[Indices] | None, dict[str, Any]]
 class Cases:
     """The columns that splitting looks at, as codes."""
 
-    classes: NDArray[np.int64]
-    groups: NDArray[np.int64] | None
-    times: NDArray[np.float64] | None
+    classes: Codes
+    groups: Codes | None
+    times: Floats | None
 
     @property
     def n(self) -> int:
@@ -79,7 +79,7 @@ class Cases:
         """What the kind of splits begins with."""
         return {"cases": "", "groups": "grouped ", "times": "time-ordered "}[self.keeps]
 
-    def strata(self, stratified: bool) -> NDArray[np.int64]:
+    def strata(self, stratified: bool) -> Codes:
         """The classes, or one stratum for all."""
         return self.classes if stratified else np.zeros_like(self.classes)
 
@@ -111,7 +111,7 @@ def cases_of(y: Any, groups: Any = None, times: Any = None) -> Cases:
     return Cases(classes, group, when)
 
 
-def _times(times: Any) -> NDArray[np.float64]:
+def _times(times: Any) -> Floats:
     """Times as numbers; dates become nanoseconds."""
     array = np.asarray(times)
     if array.dtype.kind == "M":
@@ -121,19 +121,19 @@ def _times(times: Any) -> NDArray[np.float64]:
     return numbers_column("times", times).astype(float)
 
 
-def shuffled(strata: NDArray[np.int64], rng: np.random.Generator) -> Indices:
+def shuffled(strata: Codes, rng: np.random.Generator) -> Indices:
     """The rows in random order within each stratum, the strata one after the other."""
     return np.lexsort((rng.random(len(strata)), strata))
 
 
-def dealt(strata: NDArray[np.int64], folds: int, rng: np.random.Generator) -> Indices:
+def dealt(strata: Codes, folds: int, rng: np.random.Generator) -> Indices:
     """A fold for each row, dealt like cards: the folds differ by at most one case, in all and in each stratum."""
     fold = np.empty(len(strata), dtype=np.int64)
     fold[shuffled(strata, rng)] = rng.permutation(folds)[np.arange(len(strata)) % folds]
     return fold
 
 
-def drawn(strata: NDArray[np.int64], size: int, rng: np.random.Generator) -> Indices:
+def drawn(strata: Codes, size: int, rng: np.random.Generator) -> Indices:
     """`size` rows at random, from each stratum its share to within one case (systematic after a shuffle)."""
     steps = np.floor(np.arange(len(strata) + 1) * (size / len(strata)) + rng.random() * (1 - 1e-9))
     steps[-1] = steps[0] + size
@@ -145,7 +145,7 @@ def share_size(n: int, share: float) -> int:
     return min(n - 1, max(1, round(n * share)))
 
 
-def drawn_groups(groups: NDArray[np.int64], size: int, rng: np.random.Generator) -> Indices:
+def drawn_groups(groups: Codes, size: int, rng: np.random.Generator) -> Indices:
     """The rows of groups taken in random order until their number is nearest to `size`; some groups stay out."""
     order = rng.permutation(int(groups.max()) + 1)
     filled = np.cumsum(np.bincount(groups)[order])[:-1]
@@ -153,7 +153,7 @@ def drawn_groups(groups: NDArray[np.int64], size: int, rng: np.random.Generator)
     return np.flatnonzero(np.isin(groups, taken))
 
 
-def forward(times: NDArray[np.float64], start: int, size: int, rule: str) -> tuple[Indices, Indices]:
+def forward(times: Floats, start: int, size: int, rule: str) -> tuple[Indices, Indices]:
     """The cases before a moment, and the next `size` of them; there must be some to train on, as the rule says."""
     train, rest = cut_after(times, start)
     if not len(train):
@@ -161,7 +161,7 @@ def forward(times: NDArray[np.float64], start: int, size: int, rule: str) -> tup
     return np.sort(train), np.sort(rest[:size])
 
 
-def cut_after(times: NDArray[np.float64], position: int) -> tuple[Indices, Indices]:
+def cut_after(times: Floats, position: int) -> tuple[Indices, Indices]:
     """The rows before a position in time, and the rest; cases of one time stay on the later side."""
     order = np.argsort(times, kind="stable")
     first = np.searchsorted(times[order], times[order][position], side="left")

@@ -5,10 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from referee import _check, _rng
-from referee.core.types import Floats
+from referee.core.types import Array, Floats
 from referee.data.column import labels_column
 from referee.data.encode import encode
 
@@ -22,7 +21,7 @@ FEW = 10
 """A feature with at most so many values is taken as it is: noise would make it another kind of feature."""
 
 
-def two_blocks(X: Any, y: Any, n: int, *, rng: Any = None) -> tuple[Floats, NDArray[Any]]:
+def two_blocks(X: Any, y: Any, n: int, *, rng: Any = None) -> tuple[Floats, Array]:
     """N cases with two blocks of features that are equally good: the same learner on either has the same true error.
 
     A case gets a class (in the shares of `y`), and then each block independently the features of a random case of

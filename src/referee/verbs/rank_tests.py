@@ -7,11 +7,10 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from referee import _check, _format
 from referee.core import Decision, Match, Pairwise, ScoreTable, TestResult
-from referee.core.types import Floats
+from referee.core.types import Bools, Floats
 from referee.core.verdict import decide
 from referee.inference.adjust import Procedure, adjust
 from referee.inference.bayes import bayes_signed_rank
@@ -161,7 +160,7 @@ def beside_of(table: ScoreTable, a: str, b: str, rope: float, level: float, seed
     )
 
 
-def _paired(table: ScoreTable, a: str, b: str) -> tuple[Floats, Floats, NDArray[np.bool_]]:
+def _paired(table: ScoreTable, a: str, b: str) -> tuple[Floats, Floats, Bools]:
     """The scores of two learners on the datasets that have both, and which datasets these are."""
     x, y = table.column(a), table.column(b)
     both = np.isfinite(x) & np.isfinite(y)

@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
-from numpy.typing import NDArray
 
-from referee.core.types import Floats
+from referee.core.types import Array, Codes, Floats
 
 FEW = 5
 
@@ -31,7 +28,7 @@ def two_sample_p(a: Floats, b: Floats, categories: bool) -> tuple[float, float]:
     return table_p(table), total_variation(table)
 
 
-def class_p(column: Floats, y: NDArray[np.int64], categories: bool) -> float:
+def class_p(column: Floats, y: Codes, categories: bool) -> float:
     """P of the relation of a feature to the classes: Kruskal-Wallis, or chi-square for categories."""
     known = ~np.isnan(column)
     x, classes = column[known], y[known]
@@ -48,7 +45,7 @@ def class_p(column: Floats, y: NDArray[np.int64], categories: bool) -> float:
     return float(kruskal(*parts).pvalue)
 
 
-def crossed(rows: NDArray[np.int64], columns: NDArray[np.int64]) -> NDArray[np.int64]:
+def crossed(rows: Codes, columns: Codes) -> Codes:
     """How often each pair of codes occurs.
 
     >>> crossed(np.array([0, 1, 1]), np.array([0, 2, 2])).tolist()
@@ -58,7 +55,7 @@ def crossed(rows: NDArray[np.int64], columns: NDArray[np.int64]) -> NDArray[np.i
     return np.bincount(rows * width + columns, minlength=(int(rows.max()) + 1) * width).reshape(-1, width)
 
 
-def table_p(table: NDArray[Any]) -> float:
+def table_p(table: Array) -> float:
     """P of independence of rows and columns: exact for two by two, else chi-square with rare columns put together."""
     from scipy.stats import chi2_contingency, fisher_exact
 
@@ -74,7 +71,7 @@ def table_p(table: NDArray[Any]) -> float:
     return float(chi2_contingency(table, correction=False).pvalue)
 
 
-def total_variation(table: NDArray[Any]) -> float:
+def total_variation(table: Array) -> float:
     """Half the sum of the differences of the shares of two rows."""
     shares = table / np.maximum(table.sum(axis=1, keepdims=True), 1)
     return float(np.abs(shares[0] - shares[1]).sum() / 2)

@@ -6,13 +6,12 @@ from collections.abc import Callable
 from functools import partial
 
 import numpy as np
-from numpy.typing import NDArray
 
 from referee import _format
 from referee.checks.audit.feature_tests import class_p, crossed, table_p
 from referee.checks.audit.fits import classes_to_learn, held_out
 from referee.checks.audit.registry import LEVEL, InapplicableError, Material, Remark, Remarks, check, demand
-from referee.core.types import Floats
+from referee.core.types import Bools, Codes, Floats
 from referee.inference.adjust import adjust
 
 MOST = 20_000
@@ -20,7 +19,7 @@ BINS = 20
 PROMISING = 0.8
 TELLING = 0.95
 CERTAIN = 0.99
-Rule = Callable[[NDArray[np.bool_]], NDArray[np.int64]]
+Rule = Callable[[Bools], Codes]
 MOST_RELATED = 4000
 RELATED = 0.05
 
@@ -60,7 +59,7 @@ def telling_feature(m: Material) -> Remarks:
     yield Remark(evidence, severity="serious" if found[0][0] >= CERTAIN else "warning")
 
 
-def _binned(column: Floats, categories: bool) -> NDArray[np.int64]:
+def _binned(column: Floats, categories: bool) -> Codes:
     """Codes of the bins of a feature; missing values have their own."""
     gone = np.isnan(column)
     if gone.all():
@@ -73,7 +72,7 @@ def _binned(column: Floats, categories: bool) -> NDArray[np.int64]:
     return codes
 
 
-def _by_tree(column: Floats, y: NDArray[np.int64], own: NDArray[np.bool_]) -> NDArray[np.int64]:
+def _by_tree(column: Floats, y: Codes, own: Bools) -> Codes:
     """What a small tree on the feature, fitted on these cases, says of the others."""
     from sklearn.tree import DecisionTreeClassifier
 
@@ -82,7 +81,7 @@ def _by_tree(column: Floats, y: NDArray[np.int64], own: NDArray[np.bool_]) -> ND
     return np.asarray(tree.predict(x[~own]))
 
 
-def _by_bins(bins: NDArray[np.int64], y: NDArray[np.int64], own: NDArray[np.bool_]) -> NDArray[np.int64]:
+def _by_bins(bins: Codes, y: Codes, own: Bools) -> Codes:
     """The commonest class of each bin among these cases, said of the others."""
     table = np.zeros((int(bins.max()) + 1, int(y.max()) + 1), dtype=np.int64)
     np.add.at(table, (bins[own], y[own]), 1)
@@ -90,7 +89,7 @@ def _by_bins(bins: NDArray[np.int64], y: NDArray[np.int64], own: NDArray[np.bool
     return np.asarray(rule[bins[~own]])
 
 
-def _removed(rule: Rule, y: NDArray[np.int64], half: NDArray[np.bool_]) -> float:
+def _removed(rule: Rule, y: Codes, half: Bools) -> float:
     """The share of the majority rule's errors removed, over both halves, each judged by the rule of the other."""
     right = wrong = 0
     for own in (half, ~half):

@@ -5,12 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from referee import _rng
 from referee.checks.audit.registry import InapplicableError, Material, demand
 from referee.core import Results, Splits
-from referee.core.types import Floats
+from referee.core.types import Bools, Codes, Floats
 from referee.data.dataset import Dataset
 from referee.inference.mcnemar import midp_of_discordant
 from referee.resampling.run_learner import run_to_the_end
@@ -20,7 +19,7 @@ FOLDS = 5
 FEW = 10
 
 
-def classes_to_learn(data: Dataset | None, least: int = FEW) -> NDArray[np.int64]:
+def classes_to_learn(data: Dataset | None, least: int = FEW) -> Codes:
     """The classes of a dataset; inapplicable when there are fewer than two of some size."""
     assert data is not None
     if data.y is None:
@@ -31,15 +30,13 @@ def classes_to_learn(data: Dataset | None, least: int = FEW) -> NDArray[np.int64
     return data.y
 
 
-def learnt_from(m: Material, name: str = "fits") -> tuple[Dataset, NDArray[np.int64]]:
+def learnt_from(m: Material, name: str = "fits") -> tuple[Dataset, Codes]:
     """Some of the training cases, few enough to fit a learner many times, and their classes."""
     data = m.training(MOST, name)
     return data, classes_to_learn(data, FOLDS)
 
 
-def fit_on(
-    m: Material, data: Dataset, splits: Splits, y: NDArray[np.int64], name: str, whole: bool = False
-) -> Results:
+def fit_on(m: Material, data: Dataset, splits: Splits, y: Codes, name: str, whole: bool = False) -> Results:
     """The learner run on splits; inapplicable when a fit fails."""
     demand(callable(getattr(m.learner, "fit", None)), "a learner with `fit` and `predict`")
     seed = int(m.stream(name).integers(2**53))
@@ -50,7 +47,7 @@ def fit_on(
     return results
 
 
-def pooled(results: Results) -> NDArray[np.int64]:
+def pooled(results: Results) -> Codes:
     """The test predictions of splits that part the cases, in the order of the cases, as the labels they were."""
     out = np.empty(results.n, dtype=np.int64)
     names = np.array(results.labels, dtype=np.int64)
@@ -60,7 +57,7 @@ def pooled(results: Results) -> NDArray[np.int64]:
     return out
 
 
-def paired_p(one: NDArray[np.bool_], other: NDArray[np.bool_]) -> float:
+def paired_p(one: Bools, other: Bools) -> float:
     """McNemar's mid-p of two models, from which of the same cases each has right."""
     return midp_of_discordant(int((one & ~other).sum()), int((other & ~one).sum()))
 
@@ -74,7 +71,7 @@ def above_zero_p(mean: float, error: float, df: int) -> float:
     return float(stdtr(df, -mean / error)) if error > 0 else 0.0
 
 
-def held_out(X: Floats, y: NDArray[np.int64], seed: int, name: str) -> tuple[Any, Floats, NDArray[np.int64]]:
+def held_out(X: Floats, y: Codes, seed: int, name: str) -> tuple[Any, Floats, Codes]:
     """A forest fitted on a random half of each class; it, and the features and classes of the other half."""
     from sklearn.ensemble import ExtraTreesClassifier
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 import math
 
 import numpy as np
-from numpy.typing import NDArray
 
 from referee import _format
 from referee.checks.audit.fits import FOLDS, above_zero_p, fit_on, learnt_from, pooled
 from referee.checks.audit.registry import LEVEL, InapplicableError, Material, Remark, Remarks, check, demand
 from referee.core import Skill
+from referee.core.types import Codes
 from referee.data.dataset import Dataset
 from referee.errors import InputError
 from referee.resampling.cross_validation import CrossValidation
@@ -112,7 +112,7 @@ def leaky_procedure(m: Material) -> Remarks:
         yield Remark(f"{excess_words} of {PERMUTATIONS} permutations of the labels; {_format.p_equals(p)}")
 
 
-def _predicted(m: Material, data: Dataset, y: NDArray[np.int64], i: int) -> NDArray[np.int64]:
+def _predicted(m: Material, data: Dataset, y: Codes, i: int) -> Codes:
     """Out-of-fold predictions of permuted labels."""
     if callable(getattr(m.learner, "fit", None)):
         splits = CrossValidation(FOLDS).make(y, rng=int(m.stream(f"folds {i}").integers(2**53)))
@@ -124,7 +124,7 @@ def _predicted(m: Material, data: Dataset, y: NDArray[np.int64], i: int) -> NDAr
     return said.astype(np.int64)
 
 
-def _beyond_chance(predicted: NDArray[np.int64], y: NDArray[np.int64]) -> float:
+def _beyond_chance(predicted: Codes, y: Codes) -> float:
     """Agreement beyond that of independent columns with the same counts."""
     size = int(max(predicted.max(), y.max())) + 1
     shares = np.bincount(predicted, minlength=size) * np.bincount(y, minlength=size) / len(y) ** 2

@@ -11,14 +11,13 @@ from functools import cached_property, partial
 from typing import Any, Literal, NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from referee import _check, _format, _rng
 from referee.checks.audit.shared_rows import SharedRows, shared_rows
 from referee.checks.standing import STANDING
 from referee.core import Answers, Comparison, Comparisons, Evaluation, Finding, Noun, Skill, Standings
 from referee.core.finding import Severity
-from referee.core.types import Label
+from referee.core.types import Bools, Codes, Label
 from referee.data.dataset import ROLES, Dataset
 
 NEEDS = {
@@ -128,7 +127,7 @@ class Material:
         """The test rows that are also training rows."""
         return shared_rows(*self.both(), self.seed)
 
-    def judged(self) -> dict[str, NDArray[np.bool_]]:
+    def judged(self) -> dict[str, Bools]:
         """For each model with predicted classes, which of the test cases are right, in their order."""
         demand(self.of == "test", "predictions of the test cases, in their order")
         return {name: np.asarray(p.truth == p.predicted) for name, p in self.predictions.items() if p.has_labels}
@@ -137,7 +136,7 @@ class Material:
         """The random numbers of a check."""
         return _rng.stream(self.seed, "audit", name)
 
-    def some(self, data: Dataset, most: int, name: str) -> NDArray[np.int64]:
+    def some(self, data: Dataset, most: int, name: str) -> Codes:
         """At most so many rows of a dataset, drawn at random, in their order."""
         if data.n <= most:
             return np.arange(data.n)

@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
 from referee import _rng
+from referee.core.types import Bools, Codes
 from referee.data.dataset import Dataset
 from referee.data.row_keys import found_in, row_keys, twins
 
@@ -22,11 +22,11 @@ SURE = 0.001
 class SharedRows:
     """For each test row an equal training row or -1; `natural` when a finite space of patterns explains the sharing."""
 
-    match: NDArray[np.int64]
+    match: Codes
     natural: bool
 
     @property
-    def seen(self) -> NDArray[np.bool_]:
+    def seen(self) -> Bools:
         """The test rows that training has seen."""
         return self.match >= 0
 

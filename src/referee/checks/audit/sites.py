@@ -5,13 +5,13 @@ from __future__ import annotations
 import math
 
 import numpy as np
-from numpy.typing import NDArray
 
 from referee import _format
 from referee.checks.audit.feature_tests import table_p
 from referee.checks.audit.fits import above_zero_p, fit_on, learnt_from, paired_p, pooled
 from referee.checks.audit.registry import LEVEL, Material, Remark, Remarks, check, demand, whose
 from referee.core import Splits
+from referee.core.types import Bools, Codes
 from referee.data.dataset import Dataset
 from referee.inference.adjust import adjust
 
@@ -55,7 +55,7 @@ def site_left_out(m: Material) -> Remarks:
         yield Remark(f"accuracy {without}, {mixed_in}; {span}")
 
 
-def _right(m: Material, data: Dataset, parts: NDArray[np.int64], name: str) -> NDArray[np.bool_]:
+def _right(m: Material, data: Dataset, parts: Codes, name: str) -> Bools:
     """Which cases are predicted rightly by models trained without their part."""
     assert data.y is not None
     tests = tuple(np.flatnonzero(parts == part) for part in np.unique(parts))

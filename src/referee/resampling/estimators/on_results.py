@@ -9,12 +9,11 @@ from functools import cached_property
 from typing import NoReturn
 
 import numpy as np
-from numpy.typing import NDArray
 
 from referee import _check, _format
 from referee.core import Answers, ConfusionMatrix, Estimate, Interval, Results
 from referee.core.rank_scores import rank
-from referee.core.types import Counts, Floats, Values
+from referee.core.types import Bools, Counts, Floats, Values
 from referee.inference.estimate import estimate
 from referee.metrics.case_metric import CaseMetric
 from referee.metrics.label_metric import LabelMetric
@@ -56,7 +55,7 @@ class OnResults:
         _check.fail("metric", "be one of predicted classes, an area or a mean loss here", self.name, hint)
 
     @property
-    def is_positive(self) -> NDArray[np.bool_]:
+    def is_positive(self) -> Bools:
         """Which cases are of the positive class."""
         labels, positive = self.results.labels, self.results.positive
         return self.results.truth == (len(labels) - 1 if positive is None else labels.index(positive))
@@ -167,7 +166,7 @@ class OnResults:
         return Interval(min(low, value), max(high, value), level, method)
 
 
-def pairs_won(scores: Floats, is_positive: NDArray[np.bool_]) -> tuple[float, int]:
+def pairs_won(scores: Floats, is_positive: Bools) -> tuple[float, int]:
     """Pairs of a positive and a negative that are ranked right (ties half), and how many pairs there are."""
     _, positives, negatives = rank(scores, is_positive)
     n_positive, n_negative = int(positives.sum()), int(negatives.sum())

@@ -5,9 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
-from referee.core.types import Floats
+from referee.core.types import Bools, Floats
 from referee.resampling.loo.cases import EPS, Cases, Folds, one_of, probabilities, refuse, require, uncertain
 
 
@@ -109,7 +108,7 @@ def _logs(priors: Any, k: int) -> Floats:
         return np.log(given) if given.shape == (k,) else np.zeros(k)
 
 
-def _blurred(values: Floats, error: Floats) -> NDArray[np.bool_]:
+def _blurred(values: Floats, error: Floats) -> Bools:
     """Rows in which more than one class counts and one of them is blurred by rounding."""
     counts = values + error > values.max(axis=1, keepdims=True) - 60
     return np.asarray((counts.sum(axis=1) > 1) & (np.where(counts, error, 0.0).max(axis=1) > 1e-9))

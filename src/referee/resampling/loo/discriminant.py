@@ -5,9 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
-from referee.core.types import Floats
+from referee.core.types import Bools, Floats
 from referee.resampling.loo.cases import Cases, Folds, one_of, probabilities, refuse, require, uncertain
 
 FLAT = 1e-4
@@ -62,7 +61,7 @@ def lda(learner: Any, cases: Cases) -> Folds:
     return Folds(values, scores, np.asarray(doubtful | uncertain(values)))
 
 
-def _flat(cases: Cases, centres: Floats, z: Floats, kept: Floats, tol: float) -> NDArray[np.bool_]:
+def _flat(cases: Cases, centres: Floats, z: Floats, kept: Floats, tol: float) -> Bools:
     """Folds whose class means nearly lie in fewer dimensions, which the learner then drops."""
     n, k = cases.n, len(cases.classes)
     shares = (cases.counts - cases.own) / (n - 1)

@@ -5,11 +5,10 @@ from __future__ import annotations
 from dataclasses import replace
 
 import numpy as np
-from numpy.typing import NDArray
 
 from referee import _format
 from referee.core import AverageRoc, Band, Curve, DecisionCurve
-from referee.core.types import Floats
+from referee.core.types import Codes, Floats
 from referee.views.numbers import undefined_words
 from referee.views.page import Laid, Page, Table, lay_out, note, page_of
 from referee.views.pages.estimate import significant
@@ -58,7 +57,7 @@ def _points(curve: Curve) -> list[Laid]:
     return _table(columns, len(curve), ".rows()")
 
 
-def chosen(n: int) -> NDArray[np.int64]:
+def chosen(n: int) -> Codes:
     """At most `MOST` places among n, both ends with them.
 
     >>> chosen(3).tolist(), len(chosen(1000)), chosen(1000)[-1].item()
