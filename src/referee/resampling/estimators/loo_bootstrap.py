@@ -10,7 +10,7 @@ import numpy as np
 
 from referee import _check, _format
 from referee.core import Estimate, Interval, Results
-from referee.core.types import Counts, Floats, Values
+from referee.core.types import Floats, Values
 from referee.inference.proportion import z_of
 from referee.metrics.metric import Metric
 from referee.resampling.estimators.on_results import OnResults
@@ -51,24 +51,18 @@ def case_averages(measure: OnResults) -> tuple[float, int]:
         return measure.range[0] + measure.metric.width * value, cases
     if measure.metric.by_scores:
         return _loss_averages(measure)
-    tables = case_tables(results)
-    total = tables.sum(axis=1)
-    out = total > 0
-    if not out.any():
-        return math.nan, 0
-    shares = tables[out] / total[out, None]
-    size = len(results.labels)
-    table = np.zeros((size, size))
-    np.add.at(table, results.truth[out], shares)
-    return float(measure.of_counts(table)), int(out.sum())
-
-
-def case_tables(results: Results) -> Counts:
-    """How often each case was predicted as each class by models that did not see it, shape `(n, K)`."""
     size = len(results.labels)
     cells = [rows * size + codes for rows, codes in map(results.test, results.finished)]
     joined = np.concatenate(cells) if cells else np.empty(0, dtype=np.int64)
-    return np.bincount(joined, minlength=results.n * size).reshape(results.n, size)
+    times = np.bincount(joined, minlength=results.n * size).reshape(results.n, size)  # each case as each class
+    total = times.sum(axis=1)
+    out = total > 0
+    if not out.any():
+        return math.nan, 0
+    shares = times[out] / total[out, None]
+    table = np.zeros((size, size))
+    np.add.at(table, results.truth[out], shares)
+    return float(measure.of_counts(table)), int(out.sum())
 
 
 def _pair_averages(measure: OnResults) -> tuple[float, int]:

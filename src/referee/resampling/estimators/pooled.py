@@ -5,13 +5,13 @@ from __future__ import annotations
 import math
 
 import numpy as np
-from scipy.special import stdtrit
 
 from referee import _check
 from referee.core import Estimate, Interval, Results
 from referee.inference.proportion import z_of
 from referee.metrics.metric import Metric
 from referee.resampling.estimators.on_results import OnResults, pairs_won
+from referee.resampling.per_split import limits_over
 
 WARNING = "scores of different models are compared: on noise this falls far below 0.5 (0 for the prior rule)"
 
@@ -125,17 +125,9 @@ def averaged(results: Results, metric: str | Metric = "error_rate", *, level: fl
         return measure.estimate(math.nan, how)
     interval = None
     single = splits.repeats in (1, len(splits)) and not splits.bootstrap and splits.keeps != "times"
-    if measure.is_mean and single and len(kept) > 2 and not notes:
-        interval = corrected_interval(measure, kept.tolist(), splits.test_train_ratio, level)
+    if measure.is_mean and single and len(kept) > 2 and not notes and np.isfinite(kept).all():
+        low, high = limits_over(kept, splits.test_train_ratio, level)
+        if low < high:
+            half = (high - low) / 2
+            interval = measure.inside(float(kept.mean()), half, level, "corrected t (Nadeau-Bengio)")
     return measure.estimate(float(kept.mean()), how, interval=interval, notes=notes)
-
-
-def corrected_interval(measure: OnResults, values: list[float], ratio: float, level: float) -> Interval | None:
-    """The Nadeau-Bengio interval of a mean over k splits whose training parts overlap."""
-    k = len(values)
-    if not np.isfinite(values).all():
-        return None
-    half = float(stdtrit(k - 1, (1 + level) / 2)) * math.sqrt((1 / k + ratio) * float(np.var(values, ddof=1)))
-    if half == 0:
-        return None
-    return measure.inside(float(np.mean(values)), half, level, "corrected t (Nadeau-Bengio)")

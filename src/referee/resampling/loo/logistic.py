@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
+from scipy.special import expit
 
 from referee.core.types import Floats
 from referee.resampling.loo.cases import Cases, Folds, one_of, positive, probabilities, refuse, require, uncertain
@@ -215,11 +216,7 @@ def _reach(column: Floats, units: Floats) -> Floats:
 def _probabilities(linear: Floats) -> Floats:
     """Probabilities from linear predictors along the first axis; `linear` is used up."""
     if len(linear) == 1:
-        np.negative(linear, out=linear)
-        with np.errstate(over="ignore"):
-            np.exp(linear, out=linear)
-        linear += 1
-        return np.reciprocal(linear, out=linear)
+        return np.asarray(expit(linear, out=linear))
     linear -= linear.max(axis=0)
     np.exp(linear, out=linear)
     linear /= linear.sum(axis=0)
