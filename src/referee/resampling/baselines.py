@@ -11,12 +11,11 @@ import numpy as np
 from referee import _check, _rng
 from referee.core import Estimate
 from referee.core.types import Label
-from referee.data.column import keys_column, keys_text, labels_column
-from referee.data.encode import encode
 from referee.metrics.metric import Metric
 from referee.metrics.registry import get
 from referee.resampling.cross_validation import CrossValidation
 from referee.resampling.estimators.pooled import pooled
+from referee.resampling.recipe import cases_of
 from referee.resampling.run_learner import run_to_the_end
 
 
@@ -64,11 +63,9 @@ def beside(
     """
     if given is not None and not isinstance(given, Mapping):
         _check.fail("beside", "map names to learners", type(given).__name__)
-    (codes,), _ = encode(labels_column("y", y))
-    sizes = np.bincount(codes)
-    most = int(sizes[sizes > 0].min())
-    if groups is not None:
-        most = len(np.unique(keys_text(keys_column("groups", groups))))
+    cases = cases_of(y, groups, times)
+    sizes = np.bincount(cases.classes)
+    most = int(sizes[sizes > 0].min() if cases.groups is None else cases.groups.max() + 1)
     seed = _rng.seed_of(rng)
     splits = CrossValidation(max(2, min(10, most))).make(y, groups=groups, times=times, rng=seed)
     out = []

@@ -4,21 +4,18 @@ from __future__ import annotations
 
 from typing import Any
 
-import numpy as np
-
 from referee import _rng
 from referee.core import Results, Splits
 from referee.core.types import Label
-from referee.data.column import labels_column
-from referee.data.encode import encode
 from referee.resampling.data import Labelled, rows_of
 from referee.resampling.fitting import Copies, codes_of, one_thread
+from referee.resampling.recipe import cases_of
 
 
 def can_update(learner: Any, y: Any, splits: Splits) -> bool:
     """Whether one model can be fitted and then updated: it has partial_fit, and its first part has every class."""
     first = splits.train(0)
-    classes = np.asarray(encode(labels_column("y", y))[0][0])
+    classes = cases_of(y).classes
     return callable(getattr(learner, "partial_fit", None)) and set(classes[first]) == set(classes)
 
 
@@ -31,6 +28,7 @@ def run_progressive(
     for some learners are not those that refitting would give. A failure ends the run and keeps what was tested.
     Reference: blum1999.
 
+    >>> import numpy as np
     >>> from sklearn.naive_bayes import GaussianNB
     >>> from referee.resampling.estimators import Progressive
     >>> X, y = np.arange(20.0)[:, None], np.repeat([0, 1], 10)
