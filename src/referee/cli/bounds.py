@@ -14,7 +14,7 @@ def command() -> None:
     """What error is possible at all: VC bounds, and the Bayes error of normal classes or of data."""
 
 
-@command.command("vc", epilog="Example: referee bounds vc --h 10 --n 100 --error 0.3")
+@options.command("bounds vc", "--h 10 --n 100 --error 0.3", command)
 @options.number("--h", help="VC dimension of the learner; without it the whole curve.")
 @options.number("--n", required=True, help="Number of training cases.")
 @options.number("--error", required=True, help="Error on the training cases.")
@@ -29,7 +29,7 @@ def vc(h: float | None, n: float, error: float, eta: float) -> None:
     options.shown(vc_curve(**given) if h is None else vc_bound(h=h, **given))
 
 
-@command.command("dprime", epilog="Example: referee bounds dprime --dprime 2 --prior 0.3")
+@options.command("bounds dprime", "--dprime 2 --prior 0.3", command)
 @options.number("--dprime", required=True, help="Distance of the means in standard deviations.")
 @options.preset("--prior", type=float, default=0.5, help="Share of the second class.")
 @options.output
@@ -41,7 +41,7 @@ def dprime(dprime: float, prior: float) -> None:
     options.shown(parametric_bounds(Normals([0.0], [[1.0]], [dprime], [[1.0]], prior)))  # type: ignore[arg-type]
 
 
-@command.command("data", epilog="Example: referee bounds data cases.csv --target y --method normal")
+@options.command("bounds data", "cases.csv --target y --method normal", command)
 @click.argument("file", type=click.Path())
 @click.option("--target", required=True, help="Column of the class.")
 @options.features

@@ -32,9 +32,10 @@ repeated = partial(click.option, multiple=True)
 """Kinds of options: with a default that the help shows, a number, a file or folder, a file to write, several."""
 
 
-def command(name: str, example: str) -> Callable[..., click.Command]:
-    """A command whose help ends in an example."""
-    return click.command(name, epilog=f"Example: referee {name} {example}")
+def command(name: str, example: str, group: click.Group | None = None, **how: Any) -> Callable[..., click.Command]:
+    """A command, alone or of a group, whose help ends in an example."""
+    made = click.command if group is None else group.command
+    return made(name.split()[-1], epilog=f"Example: referee {name} {example}", **how)
 
 
 def decorated(*made: Callable[..., Any]) -> Callable[[Callable[..., Any]], Callable[..., Any]]:

@@ -15,9 +15,7 @@ def command() -> None:
     """How many test cases a question needs, or what those in hand can show."""
 
 
-@command.command(
-    "width", epilog="Example: referee plan width --value 0.8 --n 20,50,100,500,1000,5000 --method wilson"
-)
+@options.command("plan width", "--value 0.8 --n 20,50,100,500,1000,5000 --method wilson", command)
 @options.number("--value", required=True, help="The proportion, such as an accuracy of 0.8.")
 @click.option("--n", "sizes", help="Numbers of cases [default: 20,50,100,500,1000,5000].")
 @options.number("--width", help="The width wanted: how many cases give it?")
@@ -69,8 +67,8 @@ QUESTIONS = {
 """Each question with what it asks, its numbers and an example."""
 
 
-def _question(name: str) -> click.Command:
-    """One question as a command."""
+def _add(name: str) -> None:
+    """Add one question as a command."""
     words, names, example = QUESTIONS[name]
 
     @options.level
@@ -82,7 +80,7 @@ def _question(name: str) -> click.Command:
         click.Option([f"--{item}"], type=float, help=NUMBERS[item]) for item in (*names, "n", "power")
     ]
     text = f"{words}\n\nHow many cases show it with --power, or the power of --n cases."
-    return click.command(name, params=made, help=text, epilog=f"Example: referee plan {name} {example}")(run)
+    options.command(f"plan {name}", example, command, params=made, help=text)(run)
 
 
 def _answer(question: Any, **numbers: Any) -> None:
@@ -92,4 +90,4 @@ def _answer(question: Any, **numbers: Any) -> None:
 
 
 for _name in QUESTIONS:
-    command.add_command(_question(_name))
+    _add(_name)

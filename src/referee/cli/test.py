@@ -16,8 +16,8 @@ def command() -> None:
     """Hypothesis tests, each from values, from columns of a file, or from summary numbers."""
 
 
-def _command(name: str, tool: Tool) -> click.Command:
-    """One test as a command."""
+def _add(name: str, tool: Tool) -> None:
+    """Add one test as a command."""
     data = list(dict.fromkeys(item for _, names in tool.forms for item in names))
 
     @options.output
@@ -26,8 +26,7 @@ def _command(name: str, tool: Tool) -> click.Command:
 
     names = [*data, *(["file", "encoding", "delimiter"] if set(data) & set(COLUMNS) else []), *tool.options]
     made: list[click.Parameter] = [click.Option([_flag(item), item], **OPTIONS[item]) for item in names]
-    example = f"Example: referee test {name} {tool.example}"
-    return click.command(name, params=made, help=tool.help, epilog=example)(run)
+    options.command(f"test {name}", tool.example, command, params=made, help=tool.help)(run)
 
 
 def _run(tool: Tool, given: dict[str, Any]) -> Any:
@@ -107,10 +106,10 @@ def _flag(name: str) -> str:
 
 
 for _name, _tool in TOOLS.items():
-    command.add_command(_command(_name, _tool))
+    _add(_name, _tool)
 
 
-@command.command("table", epilog="Example: referee test table t")
+@options.command("test table", "t", command)
 @click.argument("which", metavar="z|t|inclusion")
 @click.option("--levels", metavar="VALUES", help="Confidence levels (z, t).")
 @click.option("--df", metavar="VALUES", help="Degrees of freedom (t).")
