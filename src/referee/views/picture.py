@@ -26,6 +26,7 @@ BACK, INK = -1, -2
 """Colours beside those of the palette, which count from 0: what stands back, and what is no model's own."""
 
 UNIT = np.array([0.0, 1.0])
+FEW_POINTS = 12
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -184,6 +185,10 @@ class Lines(Picture):
     square: bool = False
 
     wide: ClassVar[bool] = False
+
+    def marked(self, line: Line) -> bool:
+        """Whether each point of a line has a mark: where it is linked, or has few on axes of its own."""
+        return line.drawn == "linked" or (not self.plane and len(line.x) <= FEW_POINTS)
 
     @property
     def empty(self) -> bool:

@@ -12,7 +12,6 @@ from referee import _format
 from referee.views.figures.style import FAINT, INK, MUTED, PALETTE, capital, look, prose, say, thin, words
 from referee.views.picture import Axis, Dot, Dots, Line, Lines, Matrix, Picture, Ranks, Spread
 
-FEW_POINTS = 12
 MOST_SHARES, MOST_NUMBERS, MOST_NAMES = 6, 20, 60
 _BAR, _LABEL, _HEAD = 0.16, 0.24, 0.55
 """Heights of a line of bars, of a line of labels and of what stands above a diagram of ranks, in inches."""
@@ -169,7 +168,7 @@ def _line(ax: Any, line: Line, picture: Lines) -> None:
         return
     style |= {"drawstyle": "steps-pre"} if line.drawn == "steps" else {}
     style |= {"linestyle": (0, (3, 2))} if line.dashed else {}
-    if line.drawn == "linked" or (not picture.plane and len(line.x) <= FEW_POINTS):
+    if picture.marked(line):
         style |= {"marker": "o", "markersize": 4.5}
     if line.drawn == "linked":
         style |= {"linewidth": 1.1, "markerfacecolor": "white" if line.dashed else color}

@@ -17,7 +17,6 @@ from referee.views.picture import INK, Axis, Dots, Line, Lines, Marks, Matrix, P
 from referee.views.svg.chart import Chart, Svg, document, polyline, text
 
 EDGE, ROW, COMPACT = 14, 44, 24
-FEW_POINTS = 12
 MOST_NUMBERS = 20
 PALETTE = ("main", "second", "third", "fourth")
 
@@ -79,7 +78,7 @@ def _(picture: Lines, name: str, live: Sequence[Live] = ()) -> Svg:
     for line in lines:
         _limits(chart, line, up)
     for line in lines:
-        _line(chart, line, up, not picture.plane)
+        _line(chart, line, up, picture.marked(line))
     for value, words in picture.marks:
         chart.upright(value, "reference", legend=words)
     for note in picture.notes:
@@ -97,8 +96,8 @@ def _(picture: Lines, name: str, live: Sequence[Live] = ()) -> Svg:
     return chart.svg(picture.title, picture.about or said)
 
 
-def _line(chart: Chart, line: Line, up: tuple[float, float], own: bool) -> None:
-    """A line or a point; of few values on axes of its own each has a mark."""
+def _line(chart: Chart, line: Line, up: tuple[float, float], marked: bool) -> None:
+    """A line, whose points may have a mark each, or a point."""
     if line.drawn == "nothing":
         return
     kind, x, y = _kind(line.colour), line.x, _inside(line.y, up)
@@ -111,7 +110,7 @@ def _line(chart: Chart, line: Line, up: tuple[float, float], own: bool) -> None:
         chart.line(x, y, style, line.label)
     else:
         chart.key("circle", kind, line.label)
-    if line.drawn == "linked" or len(points) == 1 or (own and len(points) <= FEW_POINTS):
+    if marked or len(points) == 1:
         for a, b in points:
             if math.isfinite(b):
                 chart.point(a, b, kind)
