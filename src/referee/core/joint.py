@@ -72,12 +72,12 @@ class JointConfusion(ByValue, schema="joint_confusion/1"):
     @property
     def only_a_right(self) -> int:
         """Cases that the first model gets right and the second wrong."""
-        return int(self._right("a") - self._right("both"))
+        return _alone_right(self.counts)
 
     @property
     def only_b_right(self) -> int:
         """Cases that the second model gets right and the first wrong."""
-        return int(self._right("b") - self._right("both"))
+        return _alone_right(self.counts.transpose(0, 2, 1))
 
     @property
     def different(self) -> int:
@@ -113,8 +113,8 @@ class JointConfusion(ByValue, schema="joint_confusion/1"):
             _check.fail("labels", "be the same in both tables", _format.listing(other.labels))
         return JointConfusion(self.counts + other.counts, self.labels, self.positive)
 
-    def _right(self, who: str) -> int:
-        k = np.arange(len(self.labels))
-        if who == "both":
-            return int(self.counts[k, k, k].sum())
-        return int((self.counts[k, k, :] if who == "a" else self.counts[k, :, k]).sum())
+
+def _alone_right(counts: Counts) -> int:
+    """Cases that the model of the second axis gets right and that of the third wrong."""
+    k = np.arange(len(counts))
+    return int(counts[k, k, :].sum() - counts[k, k, k].sum())

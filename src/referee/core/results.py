@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import cached_property
 
 import numpy as np
@@ -104,6 +105,17 @@ class Results(Noun, schema="results/1", eq=False):
         if self.whole is None:
             _check.fail("whole", "have been kept", "None", "Run with whole=True.")
         return self._answers(np.arange(self.n), self.whole, self.whole_scores)
+
+    @property
+    def first_run(self) -> Answers:
+        """The test predictions of the first repeat, each case once, with the row numbers as case ids."""
+        repeat = self.splits.repeat(self.finished[0])
+        run = [i for i in self.finished if self.splits.repeat(i) == repeat]
+        tested, codes = (np.concatenate(column) for column in zip(*map(self.test, run), strict=True))
+        rows, first = np.unique(tested, return_index=True)
+        scores = np.concatenate([self.test_scores(i) for i in run])[first] if self.scores else None
+        made = self._answers(rows, codes[first], scores)
+        return replace(made, positive=self.positive, case_ids=rows.astype(str))
 
     def _answers(self, rows: Indices, predicted: Codes, scores: Floats | None) -> Answers:
         positive = self.positive

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import field
+from dataclasses import field, replace
 from typing import Any
-
-import numpy as np
 
 from referee import _check
 from referee.core.answers import Answers
@@ -58,28 +56,9 @@ class Skill(Noun, schema="skill/1", eq=False):
     @property
     def predictions(self) -> Answers:
         """The test predictions of the first run, as answers with the row numbers as case ids."""
-        results = self.results
-        if results is None or not results.finished:
+        if self.results is None or not self.results.finished:
             _check.fail("results", "hold predictions", "none")
-        splits = results.splits
-        run = [i for i in results.finished if splits.repeat(i) == splits.repeat(results.finished[0])]
-        parts = [results.test(i) for i in run]
-        rows = np.concatenate([rows for rows, _ in parts])
-        _, first = np.unique(rows, return_index=True)
-        rows = rows[first]
-        codes = np.concatenate([codes for _, codes in parts])[first]
-        scores = None
-        if results.scores:
-            scores = np.concatenate([results.test_scores(i) for i in run])[first]
-        return Answers(
-            labels=results.labels,
-            truth=results.truth[rows],
-            predicted=codes,
-            scores=scores,
-            positive=results.positive,
-            case_ids=rows.astype(str),
-            name=self.learner,
-        )
+        return replace(self.results.first_run, name=self.learner)
 
 
 class AgainstChance(Noun, schema="against_chance/1", eq=False):
