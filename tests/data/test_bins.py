@@ -8,7 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from referee import InputError, Ranking
-from referee.data.bins import TOLERANCE, Refiner, ScoreCounter, keys_of, scores_of, spread
+from referee.core.rank_scores import keys_of, scores_of
+from referee.data.bins import TOLERANCE, Refiner, ScoreCounter, spread
 
 BOTH = np.array([False, True])
 

@@ -120,3 +120,30 @@ def _merged(scores: NDArray[Any], is_positive: NDArray[np.bool_]) -> Counted:
     counts[0, np.searchsorted(distinct, above)] = positives
     counts[1, np.searchsorted(distinct, below)] = negatives
     return distinct[::-1], counts[0, ::-1], counts[1, ::-1]
+
+
+def keys_of(scores: NDArray[Any]) -> NDArray[Any]:
+    """Keys in the order of the scores: 32 bits for float32, 64 for float64. Both zeros are one; NaN is refused before.
+
+    >>> keys = keys_of(np.array([-1.5, -0.0, 0.0, 2.0]))
+    >>> bool((np.diff(keys.astype(float)) >= 0).all()), scores_of(keys).tolist()
+    (True, [-1.5, 0.0, 0.0, 2.0])
+    """
+    whole: Any = np.uint32 if scores.dtype.itemsize == 4 else np.uint64
+    signed: Any = np.int32 if scores.dtype.itemsize == 4 else np.int64
+    if len(scores) and scores.view(signed).min() >= 0:  # no sign, as probabilities have none: one bit to set
+        return np.asarray(scores.view(whole) | whole(1 << (scores.dtype.itemsize * 8 - 1)))
+    bits = scores + scores.dtype.type(0)
+    flip = bits.view(signed) >> np.dtype(signed).type(scores.dtype.itemsize * 8 - 1)
+    flip |= np.iinfo(signed).min
+    keys = bits.view(whole)
+    keys ^= flip.view(whole)
+    return keys
+
+
+def scores_of(keys: NDArray[Any]) -> NDArray[np.float64]:
+    """The scores that keys stand for, as float64."""
+    small = keys.dtype.itemsize == 4
+    top = keys.dtype.type(1 << (31 if small else 63))
+    bits = np.where(keys & top, keys ^ top, ~keys)
+    return bits.view(np.float32 if small else np.float64).astype(np.float64)

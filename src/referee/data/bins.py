@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 
 from referee import _check
-from referee.core.rank_scores import run_ends
+from referee.core.rank_scores import run_ends, scores_of
 from referee.core.types import Array, Bools, Codes, Floats
 
 CELLS = 1 << 21
@@ -70,38 +70,12 @@ class Stretches:
         return Stretches(starts[order], stops[order], table[order])
 
 
-def keys_of(scores: Array) -> Keys:
-    """Keys in the order of the scores: 32 bits for float32, 64 for float64. Both zeros are one; NaN is refused before.
-
-    >>> keys = keys_of(np.array([-1.5, -0.0, 0.0, 2.0]))
-    >>> bool((np.diff(keys.astype(float)) >= 0).all()), scores_of(keys).tolist()
-    (True, [-1.5, 0.0, 0.0, 2.0])
-    """
-    whole: Any = np.uint32 if scores.dtype.itemsize == 4 else np.uint64
-    signed: Any = np.int32 if scores.dtype.itemsize == 4 else np.int64
-    if len(scores) and scores.view(signed).min() >= 0:  # no sign, as probabilities have none: one bit to set
-        return np.asarray(scores.view(whole) | whole(1 << (scores.dtype.itemsize * 8 - 1)))
-    bits = scores + scores.dtype.type(0)
-    flip = bits.view(signed) >> np.dtype(signed).type(scores.dtype.itemsize * 8 - 1)
-    flip |= np.iinfo(signed).min
-    keys = bits.view(whole)
-    keys ^= flip.view(whole)
-    return keys
-
-
-def scores_of(keys: Keys) -> Floats:
-    """The scores that keys stand for, as float64."""
-    small = keys.dtype.itemsize == 4
-    top = keys.dtype.type(1 << (31 if small else 63))
-    bits = np.where(keys & top, keys ^ top, ~keys)
-    return bits.view(np.float32 if small else np.float64).astype(np.float64)
-
-
 class ScoreCounter:
     """Counts of cases by score and kind, merged batch by batch in bounded memory; `exact` lifts the bound.
 
     `total` rows, where known, let it go over to bins as soon as the scores met foretell that they will not fit.
 
+    >>> from referee.core.rank_scores import keys_of
     >>> counter = ScoreCounter()
     >>> counter.add(keys_of(np.array([0.5, 0.5, 0.2])), np.array([0, 1, 1]))
     >>> counter.stretches().table.tolist()

@@ -11,8 +11,9 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from referee import _check, _format
+from referee.core.rank_scores import keys_of
 from referee.core.types import Array, Bools, Codes
-from referee.data.bins import TOLERANCE, Refiner, ScoreCounter, Stretches, heavy, keys_of, spread
+from referee.data.bins import TOLERANCE, Refiner, ScoreCounter, Stretches, heavy, spread
 from referee.data.coder import Coder
 from referee.data.encode import occurring
 from referee.data.pushed import BINS, bin_ends

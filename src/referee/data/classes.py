@@ -93,6 +93,26 @@ def read_scores(
     return np.stack(placed, axis=1)
 
 
+def class_columns(score: Mapping[Label, str]) -> dict[Label, str]:
+    """The column of each class, checked."""
+    columns = dict(score)
+    for label, column in columns.items():
+        if not isinstance(column, str):
+            _check.fail("score", "map classes to names of columns", f"{type(column).__name__} for {label!r}")
+    if len(columns) < 2 or len(set(columns.values())) < len(columns):
+        _check.fail("score", "map two or more classes to a column each", _format.listing(columns.values()))
+    return columns
+
+
+def known_label(label: Any, labels: tuple[Label, ...]) -> Label:
+    """The label of the truth that is meant, by its text where need be."""
+    found = next((known for known in labels if known == label or str(known) == str(label)), None)
+    if found is None:
+        hint = f"There are {_format.listing(labels)}."
+        _check.fail("score", "map classes that occur", _check.written(label), hint)
+    return found
+
+
 def _unnamed(
     arg: str, count: int, labels: tuple[Label, ...], truth: Column, declared: Sequence[Label] | None
 ) -> list[int]:

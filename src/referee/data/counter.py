@@ -16,7 +16,7 @@ from referee.core import Answers, ClassScores
 from referee.core.pair import ordered_labels
 from referee.core.types import Array, Codes, Label
 from referee.data.census import Census
-from referee.data.classes import positive_class, share_a_label
+from referee.data.classes import class_columns, known_label, positive_class, share_a_label
 from referee.data.coder import distinct_text
 from referee.data.encode import declared_labels
 from referee.data.grid import grid_of, score_kinds
@@ -45,7 +45,7 @@ def count_answers(
     if threshold is not None:
         _check.fail("threshold", "be given with one column of scores", threshold)
     with held(source, how) as whole:
-        (made,) = _scored(partial(Counting, whole, how, truth), _one(pred), {name: _class_columns(score)})
+        (made,) = _scored(partial(Counting, whole, how, truth), _one(pred), {name: class_columns(score)})
     return made
 
 
@@ -68,7 +68,7 @@ def count_models(
             columns = _check.mapping("scores", scores)
             several = all(isinstance(column, Mapping) for column in columns.values())
             made = _scored(
-                counting, (), {m: _class_columns(c) if several else {None: c} for m, c in columns.items()}
+                counting, (), {m: class_columns(c) if several else {None: c} for m, c in columns.items()}
             )
     return tuple(replace(model, paired_by=paired_by) for model in made)
 
@@ -183,7 +183,7 @@ class Counting:
         """The columns of the classes in the order of the labels, each of which has one; or the only column."""
         if None in columns:
             return tuple(columns.values())
-        named = {_known(label, self.labels): column for label, column in columns.items()}
+        named = {known_label(label, self.labels): column for label, column in columns.items()}
         absent = [label for label in self.labels if label not in named]
         if absent:
             _check.fail("score", "map every class to a column", f"none for {_format.listing(absent)}")
@@ -289,23 +289,3 @@ def _check_columns(truth: Any, models: tuple[Any, ...], score: Any, threshold: A
         _check.fail("pred", "name a column, or `score`", "neither")
     if threshold is not None and (score is None or models):
         _check.fail("threshold", "be given with a score and without `pred`", threshold)
-
-
-def _class_columns(score: Mapping[Label, str]) -> dict[Label, str]:
-    """The column of each class, checked."""
-    columns = dict(score)
-    for label, column in columns.items():
-        if not isinstance(column, str):
-            _check.fail("score", "map classes to names of columns", f"{type(column).__name__} for {label!r}")
-    if len(columns) < 2 or len(set(columns.values())) < len(columns):
-        _check.fail("score", "map two or more classes to a column each", _format.listing(columns.values()))
-    return columns
-
-
-def _known(label: Any, labels: tuple[Label, ...]) -> Label:
-    """The label of the truth that is meant, by its text where need be."""
-    found = next((known for known in labels if known == label or str(known) == str(label)), None)
-    if found is None:
-        hint = f"There are {_format.listing(labels)}."
-        _check.fail("score", "map classes that occur", _check.written(label), hint)
-    return found

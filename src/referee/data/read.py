@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, Literal
+from typing import Any
 
 import numpy as np
 
@@ -22,9 +22,8 @@ from referee.data.column import (
     same_rows,
 )
 from referee.data.encode import encode_one, relabel
-from referee.data.source import Keep, Missing, Progress, Reading
+from referee.data.source import Keep, Missing, Progress, Reading, WeightMeaning
 
-WeightMeaning = Literal["importance", "counts"]
 ROLES = ("y_true", "y_pred", "y_score")
 """What columns are called that have no name of their own."""
 
@@ -84,20 +83,13 @@ def read(
     >>> read(file, truth="y", score="p", positive="yes").ranking.auc
     0.5
     """
-    how = Reading(positive, labels, missing, keep, exact, table, query, encoding, delimiter, progress)
-    roles: dict[str, Any] = {"case_ids": case_ids, "groups": groups, "weights": weights}
-    rest: dict[str, Any] = {
-        "positive": positive,
-        "labels": labels,
-        "name": name,
-        "weights_are": weights_are,
-        **roles,
-    }
+    how = Reading(positive, labels, missing, keep, exact, table, query, encoding, delimiter, progress, weights_are)
+    roles = {"weights": weights, "groups": groups, "case_ids": case_ids}
     if truth is None:
         for arg, value in (("pred", pred), ("score", score), ("table", table), ("query", query)):
             if value is not None:
                 _check.fail(arg, "be given with `truth`, the column of the true class", _check.written(value))
-        made = answers_of_columns(data, y_pred, y_score, **rest)
+        made = answers_of_columns((data, y_pred, y_score), how, roles, name)
     else:
         for arg, value in (("y_pred", y_pred), ("y_score", y_score)):
             if value is not None:
@@ -109,8 +101,7 @@ def read(
         if is_counted(data, how, roles):
             asked: dict[str, Any] = {"truth": truth, "pred": pred, "score": score, "threshold": threshold}
             return count_answers(data, name=name, **asked, **vars(how))
-        models = [(0, name, pred, score)]
-        (made,) = read_records([data], truth, models, how, roles, weights_are=weights_are)
+        (made,) = read_records([data], truth, [(0, name, pred, score)], how, roles)
     if threshold is None:
         return made
     cut = _check.number("threshold", threshold)
@@ -132,22 +123,18 @@ def answers_of(data: Any, y_pred: Any = None, y_score: Any = None, **options: An
 
 
 def answers_of_columns(
-    y_true: Any,
-    y_pred: Any = None,
-    y_score: Any = None,
-    *,
-    positive: Label | None = None,
-    labels: Sequence[Label] | None = None,
-    case_ids: Any = None,
-    groups: Any = None,
-    weights: Any = None,
-    weights_are: WeightMeaning = "importance",
-    name: str = "",
+    columns: tuple[Any, Any, Any],
+    how: Reading,
+    beside: Mapping[str, Any],
+    name: str,
     roles: tuple[str, str, str] = ROLES,
     source: str = "",
-    written: bool = False,
 ) -> Answers:
-    """Answers from columns in memory, each checked and all checked against each other."""
+    """Answers from columns in memory: truth, predicted classes and scores, those called `roles`, and those `beside`.
+
+    Each is checked, and all are checked against each other. A `source` says that they were read from there.
+    """
+    (y_true, y_pred, y_score), labels = columns, how.labels
     if y_pred is None and y_score is None:
         _check.fail("y_pred", "be given, or `y_score`", "neither")
     said = labels_column(roles[0], y_true)
@@ -162,15 +149,14 @@ def answers_of_columns(
     codes, known = shared_codes(parts)
     if labels is not None:
         codes, known = relabel(codes, known, labels)
-    chosen = positive_class(known, positive, written=written)
+    chosen = positive_class(known, how.positive, written=bool(source))
     scores = None if y_score is None else read_scores(roles[2], y_score, known, chosen, said, labels)
     if scores is not None:
         same_length(roles[2], scores, roles[0], n)
-    _check.choice("weights_are", weights_are, ("importance", "counts"))
-    mass = None if weights is None else _weights(weights, n, weights_are)
-    counts = mass is not None and weights_are == "counts"
-    given = {roles[1]: y_pred, roles[2]: y_score, "weights": weights, "groups": groups, "case_ids": case_ids}
-    for arg, values in given.items():
+    weights, groups, case_ids = (beside[role] for role in ("weights", "groups", "case_ids"))
+    mass = None if weights is None else _weights(weights, n, how.weights_are)
+    counts = mass is not None and how.weights_are == "counts"
+    for arg, values in {roles[1]: y_pred, roles[2]: y_score, **beside}.items():
         same_rows(arg, values, roles[0], y_true)
     return Answers(
         labels=known,
@@ -182,7 +168,7 @@ def answers_of_columns(
         groups=None if groups is None else _groups(groups, n),
         case_ids=None if case_ids is None else _unique_ids(case_ids, n),
         positive=chosen,
-        positive_was_given=positive is not None,
+        positive_was_given=how.positive is not None,
         name=str(name),
         source=source or type(y_true).__module__.split(".")[0],
     )

@@ -52,14 +52,14 @@ def read_models(
     ('svm', 'tree', 2, 1)
     """
     how = Reading(positive, labels, missing, keep, exact, table, query, encoding, delimiter, progress)
-    roles: dict[str, Any] = {"case_ids": case_ids, "groups": groups, "weights": weights}
+    roles = {"weights": weights, "groups": groups, "case_ids": case_ids}
     if len(data) not in (1, 2):
         hint = "Of more models read one source with a column for each."
         _check.fail("data", "be one source, or two", _format.plural(len(data), "source"), hint)
     if truth is None:
         if len(data) != 1:
             _check.fail("truth", "name the column of the true class in several sources", "None")
-        return _of_columns(data[0], preds, scores, {"positive": positive, "labels": labels, **roles})
+        return _of_columns(data[0], preds, scores, how, roles)
     from referee.data.counter import count_models
     from referee.data.joined import count_joined
     from referee.data.table import is_counted, read_records
@@ -95,7 +95,7 @@ def read_models(
     return read_records(data, truth, models, how, roles)
 
 
-def _of_columns(y_true: Any, preds: Any, scores: Any, rest: dict[str, Any]) -> tuple[Answers, ...]:
+def _of_columns(y_true: Any, preds: Any, scores: Any, how: Reading, roles: dict[str, Any]) -> tuple[Answers, ...]:
     """Models from columns beside one truth, by name."""
     for arg, value in (("preds", preds), ("scores", scores)):
         if value is not None and not isinstance(value, Mapping):
@@ -104,8 +104,8 @@ def _of_columns(y_true: Any, preds: Any, scores: Any, rest: dict[str, Any]) -> t
     _differ(names)
     made = []
     for name in names:
-        columns = ((given or {}).get(name) for given in (preds, scores))
-        made.append(answers_of_columns(y_true, *columns, name=str(name), **rest))
+        pred, score = ((given or {}).get(name) for given in (preds, scores))
+        made.append(answers_of_columns((y_true, pred, score), how, roles, str(name)))
     return tuple(made)
 
 

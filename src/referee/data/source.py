@@ -21,6 +21,7 @@ _ENDINGS = {
 KINDS_OF_FILES = {ending: kind for kind, endings in _ENDINGS.items() for ending in endings}
 Keep = Literal["auto", "records", "counts"]
 Missing = Literal["refuse", "drop"]
+WeightMeaning = Literal["importance", "counts"]
 Progress = Callable[[int, int | None], None]
 
 
@@ -38,10 +39,12 @@ class Reading:
     encoding: str = "utf-8"
     delimiter: str = ""
     progress: Progress | None = None
+    weights_are: WeightMeaning = "importance"
 
     def __post_init__(self) -> None:
         _check.choice("keep", self.keep, ("auto", "records", "counts"))
         _check.choice("missing", self.missing, ("refuse", "drop"))
+        _check.choice("weights_are", self.weights_are, ("importance", "counts"))
 
     def side(self, i: int) -> Reading:
         """How the first or the second of two sources is read: tables and queries may be named in pairs."""

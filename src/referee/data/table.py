@@ -38,12 +38,7 @@ Model = tuple[int, str, Any, Any]
 
 
 def read_records(
-    sources: Sequence[Any],
-    truth: str,
-    models: Sequence[Model],
-    how: Reading,
-    roles: Mapping[str, Any],
-    **rest: Any,
+    sources: Sequence[Any], truth: str, models: Sequence[Model], how: Reading, roles: Mapping[str, Any]
 ) -> tuple[Answers, ...]:
     """The answers of models from the named columns of sources, one row per case; all labels are read together."""
     said = [truth, *(pred for _, _, pred, _ in models)]
@@ -56,15 +51,14 @@ def read_records(
             _check.fail("pred", "name a column, or `score`", "neither")
         table = tables[place]
         readers = {"case_ids": table.keys, "groups": table.keys, "weights": table.numbers}
-        beside: dict[str, Any] = {role: None if own is None else readers[role](own) for role, own in roles.items()}
+        beside = {role: None if own is None else readers[role](own) for role, own in roles.items()}
         several = isinstance(score, Mapping)
         scores: Any = {label: table.numbers(column) for label, column in score.items()} if several else None
         if not several and score is not None:
             scores = table.numbers(score)
         columns = table.labels[truth], None if pred is None else table.labels[pred], scores
         called = (truth, pred or "y_pred", "score" if several or score is None else score)
-        beside |= {"positive": how.positive, "labels": how.labels, "name": name, "source": table.words, **rest}
-        out.append(answers_of_columns(*columns, written=True, roles=called, **beside))
+        out.append(answers_of_columns(columns, how, beside, name, called, table.words))
     return tuple(out)
 
 
