@@ -220,9 +220,7 @@ class Counting:
 
     def models_together(self, names: tuple[str, ...]) -> tuple[Answers, ...]:
         """One set of answers per model, on the same rows."""
-        codes, _, _, _ = self._rows(None, False)
-        whole = replace(self.answers(), predicted=codes[:, 1])
-        together = uuid4().hex
+        codes, whole, together = self.codes(), self.answers(), uuid4().hex
         return tuple(
             replace(whole, predicted=codes[:, 1 + i], name=name, counted_with=together, counted_as=name)
             for i, name in enumerate(names)

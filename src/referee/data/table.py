@@ -52,12 +52,9 @@ def read_records(
         table = tables[place]
         readers = {"case_ids": table.keys, "groups": table.keys, "weights": table.numbers}
         beside = {role: None if own is None else readers[role](own) for role, own in roles.items()}
-        several = isinstance(score, Mapping)
-        scores: Any = {label: table.numbers(column) for label, column in score.items()} if several else None
-        if not several and score is not None:
-            scores = table.numbers(score)
+        scores = None if score is None else table.numbers(score)
         columns = table.labels[truth], None if pred is None else table.labels[pred], scores
-        called = (truth, pred or "y_pred", "score" if several or score is None else score)
+        called = (truth, pred or "y_pred", score if isinstance(score, str) else "score")
         out.append(answers_of_columns(columns, how, beside, name, called, table.words))
     return tuple(out)
 
@@ -88,8 +85,10 @@ class Table:
         named = isinstance(source, Mapping)
         self.columns = self.labels = source if named else {name: column_of(source, name) for name in names}
 
-    def numbers(self, name: str) -> Any:
-        """A column of numbers."""
+    def numbers(self, name: str | Mapping[Any, str]) -> Any:
+        """A column of numbers, or one of each class."""
+        if isinstance(name, Mapping):
+            return {label: self.numbers(column) for label, column in name.items()}
         return self.columns[name] if self.typed else number_column(self.columns, name)
 
     def keys(self, name: str) -> Any:
