@@ -8,6 +8,7 @@ from typing import Literal
 import numpy as np
 
 from referee import _check
+from referee.core import Answers
 from referee.core.cases import Cases
 from referee.core.types import Codes, Floats
 
@@ -53,12 +54,23 @@ class Bins:
         return self.weight**2 / self.square
 
 
-def events_of(cases: Cases, of: Of) -> tuple[Floats, Floats]:
-    """Probability and event (0 or 1) of each case: of the positive class, or of the most probable class."""
-    if of == "positive":
-        return cases.scores[:, 1], cases.truth.astype(float)
-    top = cases.scores.argmax(axis=1)
-    return cases.scores[np.arange(len(top)), top], (top == cases.truth).astype(float)
+def binned_with_draws(
+    answers: Answers, of: Of, bins: int, strategy: Strategy, generator: np.random.Generator, size: int
+) -> tuple[Cases, Bins, Floats]:
+    """The cases, their bins, and the frequency of each bin drawn `size` times as if every probability were right.
+
+    Each case has a probability and an event (0 or 1): of the positive class, or of the most probable class.
+    """
+    if _check.choice("of", of, ("positive", "top")) == "positive":
+        cases = answers.binary_cases().repeated()
+        p, event = cases.scores[:, 1], cases.truth.astype(float)
+    else:
+        cases = answers.cases(probabilities=True).repeated()
+        top = cases.scores.argmax(axis=1)
+        p, event = cases.scores[np.arange(cases.n), top], (top == cases.truth).astype(float)
+    places = place(p, bins, strategy)
+    table = binned(p, event, cases.mass, places)
+    return cases, table, drawn_events(p, cases.mass, places, generator, size) / table.weight
 
 
 def place(p: Floats, bins: int, strategy: Strategy) -> Codes:

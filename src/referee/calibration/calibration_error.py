@@ -9,7 +9,7 @@ import numpy as np
 from scipy.special import ndtr
 
 from referee import _check, _rng
-from referee.calibration.bins import Bins, Of, Strategy, binned, drawn_events, events_of, place
+from referee.calibration.bins import Bins, Of, Strategy, binned_with_draws
 from referee.core import CalibrationError
 from referee.core.types import Label
 from referee.data.read import answers_of
@@ -42,18 +42,13 @@ def calibration_error(
     >>> round(e.ece, 12), round(e.mce, 12), e.ece_expected > 0.1
     (0.2, 0.25, True)
     """
-    _check.choice("of", of, ("positive", "top"))
     level = _check.fraction("level", level)
     size = _check.whole("resamples", resamples, least=1)
     seed = _rng.seed_of(rng)
     answers = answers_of(data, y_score=y_score, positive=positive, labels=labels, weights=weights)
-    cases = (answers.binary_cases() if of == "positive" else answers.cases(probabilities=True)).repeated()
-    p, event = events_of(cases, of)
-    places = place(p, bins, strategy)
-    table = binned(p, event, cases.mass, places)
-    gap = np.abs(table.predicted - table.observed)
-    drawn = drawn_events(p, cases.mass, places, _rng.stream(seed, "calibration error"), size)
-    null = np.abs(table.predicted - drawn / table.weight)
+    stream = _rng.stream(seed, "calibration error")
+    cases, table, drawn = binned_with_draws(answers, of, bins, strategy, stream, size)
+    gap, null = np.abs(table.predicted - table.observed), np.abs(table.predicted - drawn)
     errors, largest = null @ table.share, null.max(axis=1)
     what = "probability of the positive class" if of == "positive" else "probability of the most probable class"
     return CalibrationError(

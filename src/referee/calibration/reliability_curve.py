@@ -9,7 +9,7 @@ import numpy as np
 from scipy.special import betaincinv
 
 from referee import _check, _rng
-from referee.calibration.bins import Of, Strategy, binned, drawn_events, events_of, place
+from referee.calibration.bins import Of, Strategy, binned_with_draws
 from referee.core import ReliabilityCurve
 from referee.core.types import Floats, Label
 from referee.data.read import answers_of
@@ -45,18 +45,14 @@ def reliability_curve(
     >>> c.low.round(3).tolist(), c.high.round(3).tolist()
     ([0.0, 0.158], [0.842, 1.0])
     """
-    _check.choice("of", of, ("positive", "top"))
     level = _check.fraction("level", level)
     size = _check.whole("resamples", resamples, least=1)
     seed = _rng.seed_of(rng)
     answers = answers_of(data, y_score=y_score, positive=positive, labels=labels, weights=weights)
-    cases = (answers.binary_cases() if of == "positive" else answers.cases(probabilities=True)).repeated()
-    p, event = events_of(cases, of)
-    places = place(p, bins, strategy)
-    table = binned(p, event, cases.mass, places)
+    stream = _rng.stream(seed, "reliability curve")
+    cases, table, drawn = binned_with_draws(answers, of, bins, strategy, stream, size)
     tail = (1 - level) / 2
     low, high = _bars(table.observed, table.effective, tail / len(table.observed) if simultaneous else tail)
-    drawn = drawn_events(p, cases.mass, places, _rng.stream(seed, "reliability curve"), size) / table.weight
     band = _all_at_once(drawn, level) if simultaneous else np.quantile(drawn, [tail, 1 - tail], axis=0)
     band = np.clip(band, 0, 1)
     method = f"{bins} bins of equal {strategy}; Clopper-Pearson bars; band from {size} draws under calibration"
