@@ -9,7 +9,7 @@ import numpy as np
 
 from referee import _check, _format
 from referee.checks.comparing import around_zero, false_alarm, sharper_than_intervals
-from referee.checks.standing import finding
+from referee.checks.standing import finding, grave_first
 from referee.core import Finding, ScoreTable, Standings
 
 FEW = 10
@@ -38,8 +38,7 @@ def ranking_findings(
     if standings.test == "wilcoxon-holm":
         apart = [m for m in standings.matches if standings.pairwise.distinguished(m.a, m.b)]
         found += sharper_than_intervals(around_zero(apart), "holm")
-    order = ("serious", "warning", "note")
-    return sorted(found, key=lambda finding: order.index(finding.severity))
+    return grave_first(found)
 
 
 def few_datasets(standings: Standings) -> list[Finding]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from referee.core import Finding
 from referee.core.finding import Severity
 
@@ -50,6 +52,12 @@ STANDING: tuple[tuple[str, str, Severity, str, str], ...] = (
 """Code, title, severity, what it is a remark on, and how it errs."""
 
 _FACTS = {code: (title, severity) for code, title, severity, *_ in STANDING}
+
+
+def grave_first(findings: Iterable[Finding]) -> list[Finding]:
+    """The findings by severity, the grave ones first."""
+    order = ("serious", "warning", "note")
+    return sorted(findings, key=lambda found: order.index(found.severity))
 
 
 def finding(code: str, evidence: str, advice: str, title: str = "", severity: Severity | None = None) -> Finding:

@@ -11,15 +11,14 @@ import numpy as np
 from referee import _check, _rng
 from referee._version import __version__
 from referee.checks.audit import Material, examine
-from referee.core import Answers, Audit, Finding, Noun
+from referee.checks.standing import grave_first
+from referee.core import Answers, Audit, Noun
 from referee.core.call import call_of
 from referee.core.types import Label
 from referee.data.dataset import ROLES, Dataset, datasets
 from referee.data.ledger import entered
 from referee.data.read import read
 from referee.verbs.evaluate import evaluate
-
-ORDER = {"serious": 0, "warning": 1, "note": 2}
 
 
 def audit(
@@ -102,7 +101,7 @@ def audit(
     call = {"train": train, "test": test, "predictions": predictions, "results": results}
     options = {"target": target, "learner": learner, "claim": claim, "gain": gain, "rng": seed}
     return Audit(
-        findings=tuple(sorted(findings, key=_rank)),
+        findings=tuple(grave_first(findings)),
         ran=tuple(ran),
         skipped=tuple(skipped),
         n_train=sets["train"].n if "train" in sets else 0,
@@ -115,10 +114,6 @@ def audit(
         version=__version__,
         call=call_of("audit", call, options),
     )
-
-
-def _rank(finding: Finding) -> tuple[int, str]:
-    return ORDER[finding.severity], finding.code
 
 
 def _role(role: str, value: Any) -> Any:
