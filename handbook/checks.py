@@ -5,7 +5,7 @@ from __future__ import annotations
 import inspect
 import textwrap
 
-from referee._references import REFERENCES
+from handbook.docstring import reference
 from referee.checks.audit import NEEDS, REGISTRY, Check
 
 RANGES = {
@@ -44,7 +44,7 @@ def _page(one: Check) -> str:
     rows += ["", f"Needs: {_needs(one)}.", "", inspect.cleandoc(one.__doc__ or "")]
     rows += ["", *textwrap.wrap(f"How it errs: {one.errs}", 115)]
     if one.reference:
-        rows += ["", f"Reference: {REFERENCES[one.reference]}."]
+        rows += ["", f"Reference: {reference(one.reference)}."]
     return "\n".join(rows) + "\n"
 
 

@@ -6,9 +6,10 @@ import inspect
 import re
 from typing import Any
 
-from referee._references import REFERENCES
+from referee._references import works
 
-_CITED = re.compile(r"References?: ((?:[a-z]+\d{4}[a-z]?(?:, | and )?)+)\.?")
+_KEY = r"[a-z]+\d{4}[a-z]*"
+_CITED = re.compile(rf"References?:\s+({_KEY}(?:,\s+{_KEY})*)\.?")
 
 
 def markdown(thing: Any) -> str:
@@ -21,14 +22,20 @@ def markdown(thing: Any) -> str:
         elif block.startswith("    ") or "\n    " in block:
             blocks.append(f"```text\n{block}\n```")
         else:
-            blocks.append(_escaped(_CITED.sub(_cited, block)))
+            blocks.append(_CITED.sub(_cited, _escaped(block)))
     return "\n\n".join(blocks)
 
 
 def _cited(match: re.Match[str]) -> str:
     """Keys of references, written out."""
-    keys = re.split(r", | and ", match[1])
-    return "Reference: " + "; ".join(REFERENCES.get(key, key) for key in keys if key) + "."
+    return "Reference: " + "; ".join(map(reference, re.findall(_KEY, match[1]))) + "."
+
+
+def reference(key: str) -> str:
+    """A work in full, its DOI as a link."""
+    work = works()[key]
+    doi = f", doi [{_escaped(work.doi)}]({work.link})" if work.doi else ""
+    return _escaped(work.text) + doi
 
 
 def signature(thing: Any) -> str:

@@ -7,8 +7,7 @@ import inspect
 import math
 from typing import Any
 
-from handbook.docstring import markdown, signature
-from referee._references import REFERENCES
+from handbook.docstring import markdown, reference, signature
 from referee.metrics.metric import NEEDS, SHAPES, Metric
 
 PACKAGES = {
@@ -68,10 +67,9 @@ def _facts(metric: Metric) -> str:
     """What a metric carries: range and direction, what it needs, how it varies, when it is undefined, its source."""
     low, high = (f"{x:g}" if math.isfinite(x) else "infinity" if x > 0 else "-infinity" for x in metric.range)
     better = f"better when {metric.better}" if metric.better else "neither better high nor low"
-    source = REFERENCES.get(metric.reference, metric.reference)
     return (
         f"**{metric.title}**: {better}; from {low} to {high}. "
         f"Needs {NEEDS[metric.needs]}; it is {SHAPES[metric.shape]}. "
         f"Undefined: {metric.undefined.sentence or 'never'}. "
-        f"Reference: {source}.\n\n"
+        f"Reference: {reference(metric.reference)}.\n\n"
     )

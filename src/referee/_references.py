@@ -1,181 +1,61 @@
-"""The works that formulas are taken from, by a short key."""
+"""The works that formulas are taken from, by a short key: `references.json`, CSL-JSON, read when one is asked for."""
 
 from __future__ import annotations
 
-REFERENCES: dict[str, str] = {
-    "aggarwal2015": "Aggarwal (2015), Data Mining: The Textbook, Springer, chapter 10",
-    "agresti1998": "Agresti and Coull (1998), The American Statistician 52:119-126",
-    "agresti2000": "Agresti and Caffo (2000), The American Statistician 54:280-288",
-    "agresti2005": "Agresti and Min (2005), Statistics in Medicine 24:729-740",
-    "airola2011": "Airola et al. (2011), Computational Statistics and Data Analysis 55:1828-1844 (leave-pair-out)",
-    "alpaydin1999": "Alpaydin (1999), Neural Computation 11:1885-1892 (combined 5x2cv F)",
-    "altman1994": "Altman and Bland (1994), BMJ 308:1552 and 309:102",
-    "ambroise2002": "Ambroise and McLachlan (2002), PNAS 99:6562-6566 (selection before cross-validation)",
-    "bates2024": "Bates, Hastie and Tibshirani (2024), Journal of the American Statistical Association 119:1434-1445",
-    "benavoli2014": "Benavoli, Corani, Mangili, Zaffalon and Ruggeri (2014), ICML:1026-1034 (signed rank)",
-    "benavoli2016": "Benavoli, Corani and Mangili (2016), JMLR 17(5):1-10 (pairs and mean ranks)",
-    "benjamini1995": "Benjamini and Hochberg (1995), Journal of the Royal Statistical Society B 57:289-300",
-    "berry1995": "Berry and Armitage (1995), The Statistician 44:417-423 (mid-P intervals)",
-    "besag1991": "Besag and Clifford (1991), Biometrika 78:301-304 (sequential Monte Carlo p-values)",
-    "birnbaum1957": "Birnbaum and Klose (1957), Annals of Mathematical Statistics 28:933-945 (bounds of the variance)",
-    "blum1999": "Blum, Kalai and Langford (1999), COLT:203-208 (progressive validation)",
-    "bonett2012": "Bonett and Price (2012), Journal of Educational and Behavioral Statistics 37:479-488",
-    "boschloo1970": "Boschloo (1970), Statistica Neerlandica 24:1-9",
-    "bouckaert2004": "Bouckaert and Frank (2004), PAKDD:3-12 (replicability of tests of learners)",
-    "boyd2013": "Boyd, Eng and Page (2013), ECML PKDD, LNCS 8190:451-466",
-    "breiman1984": "Breiman, Friedman, Olshen and Stone (1984), Classification and Regression Trees, Wadsworth",
-    "brier1950": "Brier (1950), Monthly Weather Review 78:1-3",
-    "brocker2007": "Bröcker and Smith (2007), Weather and Forecasting 22:651-661 (consistency bars)",
-    "brodersen2010": "Brodersen, Ong, Stephan and Buhmann (2010), ICPR:3121-3124",
-    "brown1974": "Brown and Forsythe (1974), Journal of the American Statistical Association 69:364-367",
-    "brown2001": "Brown, Cai and DasGupta (2001), Statistical Science 16:101-133",
-    "brunner2000": "Brunner and Munzel (2000), Biometrical Journal 42:17-25",
-    "campbell1994": "Campbell (1994), Statistics in Medicine 13:499-508 (bands for ROC curves)",
-    "cawley2010": "Cawley and Talbot (2010), Journal of Machine Learning Research 11:2079-2107",
-    "chandrupatla1997": "Chandrupatla (1997), Advances in Engineering Software 28:145-149",
-    "chernoff1952": "Chernoff (1952), Annals of Mathematical Statistics 23:493-507",
-    "cliff1993": "Cliff (1993), Psychological Bulletin 114:494-509",
-    "clopper1934": "Clopper and Pearson (1934), Biometrika 26:404-413",
-    "cochran1950": "Cochran (1950), Biometrika 37:256-266",
-    "cohen1968": "Cohen (1968), Psychological Bulletin 70:213-220",
-    "connor1987": "Connor (1987), Biometrics 43:207-211",
-    "conover1999": "Conover (1999), Practical Nonparametric Statistics, 3rd edition, Wiley",
-    "corani2015": "Corani and Benavoli (2015), Machine Learning 100:285-304 (Bayesian correlated t)",
-    "cover1967": "Cover and Hart (1967), IEEE Transactions on Information Theory 13:21-27",
-    "cox1958": "Cox (1958), Biometrika 45:562-565 (logistic recalibration)",
-    "cohen1995": "Cohen (1995), Empirical Methods for Artificial Intelligence, MIT Press",
-    "copas1988": "Copas (1988), Journal of the Royal Statistical Society B 50:225-265 (wrong labels)",
-    "datar2004": "Datar, Immorlica, Indyk and Mirrokni (2004), Symposium on Computational Geometry:253-262",
-    "davis2006": "Davis and Goadrich (2006), ICML:233-240",
-    "davison1997": "Davison and Hinkley (1997), Bootstrap Methods and their Application, Cambridge",
-    "deeks2004": "Deeks and Altman (2004), BMJ 329:168-169",
-    "delong1988": "DeLong, DeLong and Clarke-Pearson (1988), Biometrics 44:837-845",
-    "demsar2006": "Demsar (2006), Journal of Machine Learning Research 7:1-30",
-    "dietterich1998": "Dietterich (1998), Neural Computation 10:1895-1923 (5x2cv t)",
-    "donner2012": "Donner and Zou (2012), Statistical Methods in Medical Research 21:347-359 (MOVER)",
-    "douglas1973": "Douglas and Peucker (1973), Cartographica 10:112-122",
-    "drummond2006": "Drummond and Holte (2006), Machine Learning 65:95-130",
-    "duda2001": "Duda, Hart and Stork (2001), Pattern Classification, 2nd ed., Wiley",
-    "dunn1961": "Dunn (1961), Journal of the American Statistical Association 56:52-64",
-    "durkalski2003": "Durkalski, Palesch, Lipsitz and Rust (2003), Statistics in Medicine 22:2417-2428",
-    "dwork2015": "Dwork, Feldman, Hardt, Pitassi, Reingold and Roth (2015), Science 349:636-638 (the reusable holdout)",
-    "edgington2007": "Edgington and Onghena (2007), Randomization Tests, 4th edition, Chapman and Hall",
-    "edwards1948": "Edwards (1948), Psychometrika 13:185-187",
-    "efron1983": "Efron (1983), Journal of the American Statistical Association 78:316-331 (.632)",
-    "efron1987": "Efron (1987), Journal of the American Statistical Association 82:171-185 (BCa)",
-    "efron1993": "Efron and Tibshirani (1993), An Introduction to the Bootstrap, Chapman and Hall",
-    "efron1997": "Efron and Tibshirani (1997), Journal of the American Statistical Association 92:548-560 (.632+)",
-    "fagerland2013": "Fagerland, Lydersen and Laake (2013), BMC Medical Research Methodology 13:91",
-    "fawcett2006": "Fawcett (2006), Pattern Recognition Letters 27:861-874",
-    "fazekas2024": "Fazekas and Kovács (2024), Testing the consistency of performance scores, arXiv:2310.12527",
-    "ferri2002": "Ferri, Flach and Hernandez-Orallo (2002), ICML:139-146",
-    "figueroa2012": "Figueroa, Zeng-Treitler, Kandula and Ngo (2012), BMC Medical Informatics 12:8",
-    "finner1993": "Finner (1993), Journal of the American Statistical Association 88:920-923",
-    "fisher1935": "Fisher (1935), Journal of the Royal Statistical Society 98:39-82",
-    "fleiss1981": "Fleiss (1981), Statistical Methods for Rates and Proportions, 2nd ed., Wiley",
-    "friedman1937": "Friedman (1937), Journal of the American Statistical Association 32:675-701",
-    "fukunaga1990": "Fukunaga (1990), Introduction to Statistical Pattern Recognition, 2nd ed., Academic Press",
-    "garcia2008": "Garcia and Herrera (2008), Journal of Machine Learning Research 9:2677-2694",
-    "gaffke2005": "Gaffke (2005), Mathematical Methods of Statistics 14:437-457 (bounds of a bounded mean)",
-    "glas2003": "Glas et al. (2003), Journal of Clinical Epidemiology 56:1129-1135",
-    "good1952": "Good (1952), Journal of the Royal Statistical Society B 14:107-114",
-    "gorodkin2004": "Gorodkin (2004), Computational Biology and Chemistry 28:367-374",
-    "green1966": "Green and Swets (1966), Signal Detection Theory and Psychophysics, Wiley",
-    "guo2017": "Guo, Pleiss, Sun and Weinberger (2017), ICML:1321-1330",
-    "hampel1974": "Hampel (1974), Journal of the American Statistical Association 69:383-393 (influence of a case)",
-    "handtill2001": "Hand and Till (2001), Machine Learning 45:171-186",
-    "hanley1982": "Hanley and McNeil (1982), Radiology 143:29-36",
-    "hanley1988": "Hanley (1988), Medical Decision Making 8:197-203 (the binormal form)",
-    "hochberg1988": "Hochberg (1988), Biometrika 75:800-802",
-    "hodges1963": "Hodges and Lehmann (1963), Annals of Mathematical Statistics 34:598-611",
-    "holm1979": "Holm (1979), Scandinavian Journal of Statistics 6:65-70",
-    "holte1993": "Holte (1993), Machine Learning 11:63-90 (very simple rules)",
-    "hommel1988": "Hommel (1988), Biometrika 75:383-386",
-    "iman1980": "Iman and Davenport (1980), Communications in Statistics A 9:571-595",
-    "imhof1961": "Imhof (1961), Biometrika 48:419-426 (quadratic forms in normal variables)",
-    "jaccard1912": "Jaccard (1912), New Phytologist 11:37-50",
-    "kapoor2023": "Kapoor and Narayanan (2023), Patterns 4:100804 (leakage)",
-    "kish1965": "Kish (1965), Survey Sampling, Wiley",
-    "koopman1984": "Koopman (1984), Biometrics 40:513-517",
-    "kruskal1952": "Kruskal and Wallis (1952), Journal of the American Statistical Association 47:583-621",
-    "kubat1997": "Kubat and Matwin (1997), ICML:179-186",
-    "kumar2019": "Kumar, Liang and Ma (2019), NeurIPS 32:3787-3798",
-    "lachenbruch1968": "Lachenbruch and Mickey (1968), Technometrics 10:1-11 (leaving one out)",
-    "learnedmiller2019": "Learned-Miller and Thomas (2019), arXiv:1905.06208 (a confidence bound for a mean)",
-    "ledell2015": "LeDell, Petersen and van der Laan (2015), Electronic Journal of Statistics 9:1583-1607",
-    "lifine2008": "Li and Fine (2008), Biostatistics 9:566-576",
-    "lopezpaz2017": "Lopez-Paz and Oquab (2017), ICLR (classifier two-sample tests)",
-    "lu1995": "Lu and Bean (1995), Statistics in Medicine 14:1831-1839",
-    "mann1947": "Mann and Whitney (1947), Annals of Mathematical Statistics 18:50-60",
-    "manning2008": "Manning, Raghavan and Schütze (2008), Introduction to Information Retrieval, chapter 8",
-    "martin1997": "Martin, Doddington, Kamm, Ordowski and Przybocki (1997), Eurospeech:1895-1898",
-    "mcclish1989": "McClish (1989), Medical Decision Making 9:190-195",
-    "mcfadden1974": "McFadden (1974), in Frontiers in Econometrics:105-142",
-    "mcnemar1947": "McNemar (1947), Psychometrika 12:153-157",
-    "mee1984": "Mee (1984), Biometrics 40:1175-1176",
-    "miettinen1985": "Miettinen and Nurminen (1985), Statistics in Medicine 4:213-226",
-    "mitchell1997": "Mitchell (1997), Machine Learning, McGraw-Hill, chapter 5",
-    "montiel2019": "Montiel Olea and Plagborg-Møller (2019), Journal of Applied Econometrics 34:1-17",
-    "mossman1999": "Mossman (1999), Medical Decision Making 19:78-89",
-    "murphy1973": "Murphy (1973), Journal of Applied Meteorology 12:595-600",
-    "nadeau2003": "Nadeau and Bengio (2003), Machine Learning 52:239-281",
-    "naeini2015": "Naeini, Cooper and Hauskrecht (2015), AAAI:2901-2907",
-    "nakas2004": "Nakas and Yiannoutsos (2004), Statistics in Medicine 23:3437-3449",
-    "nam1997": "Nam (1997), Biometrics 53:1422-1430",
-    "nemenyi1963": "Nemenyi (1963), Distribution-free Multiple Comparisons, Princeton University",
-    "newcombe1998": "Newcombe (1998), Statistics in Medicine 17:873-890 (independent proportions)",
-    "newcombe1998paired": "Newcombe (1998), Statistics in Medicine 17:2635-2650 (paired proportions)",
-    "newcombe2006": "Newcombe (2006), Statistics in Medicine 25:559-573 (the area, method 5)",
-    "northcutt2021": "Northcutt, Jiang and Chuang (2021), Journal of Artificial Intelligence Research 70:1373-1411",
-    "obuchowski1997": "Obuchowski and McClish (1997), Statistics in Medicine 16:1529-1542",
-    "obuchowski1998": "Obuchowski (1998), Statistics in Medicine 17:1495-1507",
-    "ojala2010": "Ojala and Garriga (2010), Journal of Machine Learning Research 11:1833-1863",
-    "parker2007": "Parker, Günter and Bedo (2007), BMC Bioinformatics 8:326",
-    "pearson1895": "Pearson (1895), Philosophical Transactions of the Royal Society A 186:343-414 (histograms)",
-    "pearson1900": "Pearson (1900), Philosophical Magazine 50:157-175",
-    "perkins2006": "Perkins and Schisterman (2006), American Journal of Epidemiology 163:670-675",
-    "phipson2010": "Phipson and Smyth (2010), Statistical Applications in Genetics and Molecular Biology 9:39",
-    "powers2011": "Powers (2011), Journal of Machine Learning Technologies 2:37-63",
-    "provost2001": "Provost and Fawcett (2001), Machine Learning 42:203-231",
-    "provost2003": "Provost and Domingos (2003), Machine Learning 52:199-215",
-    "quade1979": "Quade (1979), Journal of the American Statistical Association 74:680-683",
-    "rubin1976": "Rubin (1976), Biometrika 63:581-592 (missing data)",
-    "rubin1981": "Rubin (1981), Annals of Statistics 9:130-134 (the Bayesian bootstrap)",
-    "saerens2002": "Saerens, Latinne and Decaestecker (2002), Neural Computation 14:21-41",
-    "satterthwaite1946": "Satterthwaite (1946), Biometrics Bulletin 2:110-114",
-    "scurfield1996": "Scurfield (1996), Journal of Mathematical Psychology 40:253-269",
-    "shaffer1986": "Shaffer (1986), Journal of the American Statistical Association 81:826-831",
-    "snedecor1989": "Snedecor and Cochran (1989), Statistical Methods, eighth edition, Iowa State",
-    "spiegelhalter1986": "Spiegelhalter (1986), Statistics in Medicine 5:421-433",
-    "stephenson2008": "Stephenson, Coelho and Jolliffe (2008), Weather and Forecasting 23:752-757",
-    "stone1974": "Stone (1974), Journal of the Royal Statistical Society B 36:111-147",
-    "student1908": "Student (1908), Biometrika 6:1-25",
-    "su1993": "Su and Liu (1993), Journal of the American Statistical Association 88:1350-1355",
-    "sun2014": "Sun and Xu (2014), IEEE Signal Processing Letters 21:1389-1393 (DeLong from mid-ranks)",
-    "tan2006": "Tan, Steinbach and Kumar (2006), Introduction to Data Mining, chapters 4 and 5",
-    "tango1998": "Tango (1998), Statistics in Medicine 17:891-908",
-    "tibshirani2009": "Tibshirani and Tibshirani (2009), Annals of Applied Statistics 3:822-829",
-    "tsamardinos2018": "Tsamardinos, Greasidou and Borboudakis (2018), Machine Learning 107:1895-1922 (BBC-CV)",
-    "vanrijsbergen1979": "van Rijsbergen (1979), Information Retrieval, Butterworths",
-    "vapnik1995": "Vapnik (1995), The Nature of Statistical Learning Theory, Springer",
-    "venkatraman1996": "Venkatraman and Begg (1996), Biometrika 83:835-848 (permutation of ranks of two scores)",
-    "vickers2006": "Vickers and Elkin (2006), Medical Decision Making 26:565-574",
-    "waudbysmith2024": "Waudby-Smith and Ramdas (2024), Journal of the Royal Statistical Society B 86:1-27",
-    "weiss1991": "Weiss (1991), IEEE Transactions on Pattern Analysis and Machine Intelligence 13:285-289 (LOO*)",
-    "welch1947": "Welch (1947), Biometrika 34:28-35",
-    "wilcoxon1945": "Wilcoxon (1945), Biometrics Bulletin 1:80-83",
-    "wilson1927": "Wilson (1927), Journal of the American Statistical Association 22:209-212",
-    "yates1934": "Yates (1934), Supplement to the Journal of the Royal Statistical Society 1:217-235",
-    "yerushalmy1947": "Yerushalmy (1947), Public Health Reports 62:1432-1449",
-    "youden1950": "Youden (1950), Cancer 3:32-35",
-    "zou2008": "Zou and Donner (2008), Statistics in Medicine 27:1693-1702 (MOVER)",
-}
+import json
+from functools import cache
+from importlib import resources
+from typing import Any, NamedTuple
+from urllib.parse import quote
+
+
+class Work(NamedTuple):
+    """A work as text without its DOI, and the DOI: empty where it has none that is known for sure."""
+
+    text: str
+    doi: str
+
+    @property
+    def link(self) -> str:
+        """Where the DOI leads, empty without one."""
+        return f"https://doi.org/{quote(self.doi)}" if self.doi else ""
+
+
+@cache
+def works() -> dict[str, Work]:
+    """Every work by its key, in the order of the alphabet."""
+    file = resources.files("referee").joinpath("references.json")
+    items = json.loads(file.read_text(encoding="utf-8"))
+    return {item["id"]: Work(_text(item), item.get("DOI", "")) for item in items}
 
 
 def cite(key: str) -> str:
     """The full reference of a key.
 
-    >>> cite("wilson1927")
-    'Wilson (1927), Journal of the American Statistical Association 22:209-212'
+    >>> print(cite("delong1988"))
+    DeLong, DeLong and Clarke-Pearson (1988), Comparing the areas under two or more correlated receiver operating
+    characteristic curves: a nonparametric approach, Biometrics 44:837-845, doi 10.2307/2531595
     """
-    return REFERENCES[key]
+    work = works()[key]
+    return f"{work.text}, doi {work.doi}" if work.doi else work.text
+
+
+def _text(item: dict[str, Any]) -> str:
+    """Authors, year, title, where it appeared and a remark."""
+    *others, last = (author["family"] for author in item["author"])
+    authors = f"{', '.join(others)} and {last}" if others else last
+    edition = f"{item['edition']} edition" if "edition" in item else ""
+    parts = [f"{authors} ({item['issued']['date-parts'][0][0]})", item["title"], edition]
+    parts += [_place(item), item.get("publisher", "")]
+    note = f" ({item['note']})" if "note" in item else ""
+    return ", ".join(filter(None, parts)) + note
+
+
+def _place(item: dict[str, Any]) -> str:
+    """The journal or the proceedings, with volume and pages."""
+    place = "in " * (item["type"] == "chapter") + item.get("container-title", "")
+    if "volume" not in item:
+        return f"{place}, pages {item['page']}" if "page" in item else place
+    issue = f"({item['issue']})" if "issue" in item else ""
+    page = f":{item['page']}" if "page" in item else ""
+    return f"{place} {item['volume']}{issue}{page}"

@@ -29,7 +29,7 @@ def test_a_study_is_ranked_on_its_page(tmp_path):
     assert failed > 0
     assert f"{runs} of {runs + failed} runs finished, {failed} failed." in text
     assert "only two classes, <b>please</b>" in text
-    for fact in ("sklearn", "Demsar 2006", results.of("three", "tree").splits.fingerprint):
+    for fact in ("sklearn", "Demšar 2006", results.of("three", "tree").splits.fingerprint):
         assert fact in text
 
 
