@@ -29,7 +29,7 @@ def average_roc(
     "macro" averages the one-vs-rest curves over classes at equal FPR, keeping both ends of every vertical step, so
     that its area is `ovr_auc` exactly; "micro" pools all (case, class) pairs, and its area is `micro_auc`. A class
     without a case makes the curve undefined: no points, and the reason. It errs by hiding a bad class: look at
-    the curve of each. Reference: provost2003.
+    the curve of each. References: fawcett2006, sokolova2009.
 
     >>> average_roc([0, 1, 2], [[0.8, 0.1, 0.1], [0.3, 0.4, 0.3], [0.3, 0.5, 0.2]]).auc.__round__(6)
     0.666667

@@ -96,7 +96,7 @@ def bayes_signed_rank(
     the weight of pairs (i, j) whose mean difference (z_i + z_j) / 2 lies above `rope`, inside and below. The
     result has in `details` the shares of draws in which each of the three is the largest, and no p-value. Never
     undefined. It errs on few datasets, where the prior counts, and by Monte Carlo, whose error is in `details`.
-    Reference: benavoli2014.
+    References: benavoli2014, benavoli2017.
 
     >>> a, b = [0.83, 0.76, 0.91, 0.70, 0.88, 0.79], [0.80, 0.75, 0.86, 0.66, 0.85, 0.71]
     >>> bayes_signed_rank(a, b, rope=0.005, rng=1).details["p_a_better"] > 0.95

@@ -8,7 +8,7 @@ from referee.metrics.registry import Parts, Values, metric
     shape="rate",
     undefined="no case is positive",
     better="lower",
-    reference="altman1994",
+    reference="altman1994sensitivity",
     aliases=("fnr", "type_ii_error", "beta", "miss_rate"),
 )
 def false_negative_rate(fn: Values, tp: Values) -> Parts:

@@ -8,7 +8,7 @@ from referee.metrics.registry import Parts, Values, metric
     shape="rate",
     undefined="no case is negative",
     better="lower",
-    reference="altman1994",
+    reference="altman1994sensitivity",
     aliases=("fpr", "type_i_error", "alpha", "fall_out"),
 )
 def false_positive_rate(fp: Values, tn: Values) -> Parts:

@@ -6,7 +6,7 @@ from referee.metrics._areas import batched_auc
 from referee.metrics.registry import EVERY_CLASS, Floats, Values, metric
 
 
-@metric("One-vs-rest AUC, micro", needs="class scores", undefined=EVERY_CLASS, reference="provost2003")
+@metric("One-vs-rest AUC, micro", needs="class scores", undefined=EVERY_CLASS, reference="sokolova2009")
 def micro_auc(truth: Floats, scores: Floats, weights: Floats) -> Values:
     """AUC of all (case, class) pairs pooled: is the score of a true class above that of a false one?
 

@@ -19,7 +19,7 @@ def auc_variance_factor(auc: float, ratio: float, *, variance: Variance = "binor
     "binormal": what DeLong's variance is on average for normal scores of equal spread, (Q - AUC^2) (1 + 1 / ratio), Q
     the chance that one case of a class is ranked right against two of the other. "obuchowski": her form for rating
     data, 0.0099 exp(-a^2 / 2) (5 a^2 + 8 + (a^2 + 8) / ratio), a = 1.414 probit(AUC), up to twice as large. It
-    errs when the spreads of the classes differ. References: delong1988, obuchowski1997.
+    errs when the spreads of the classes differ. References: delong1988, obuchowski1997sample.
 
     >>> round(auc_variance_factor(0.8, 1.0), 4), round(auc_variance_factor(0.8, 1.0, variance="obuchowski"), 4)
     (0.0943, 0.1194)
@@ -47,7 +47,7 @@ def positives_for_auc(
 
     n = (z_a sqrt(V0) + z_b sqrt(V1))^2 / (a - b)^2, V0 and V1 the variances of the difference when the AUCs are
     equal and when they are a and b, `correlation` that of the two estimates. It errs when the scores are far from
-    normal, and by its guess of the correlation. Reference: obuchowski1997.
+    normal, and by its guess of the correlation. Reference: obuchowski1997sample.
 
     >>> positives_for_auc(0.85, 0.80), positives_for_auc(0.85, 0.80, variance="obuchowski")
     (260, 344)

@@ -33,7 +33,8 @@ def plan(
     - "noninferiority": `margin`, `discordance`, and `effect`: that a candidate is not worse by the margin.
 
     Without n the answer is the number of cases for `power` (by default 0.8), with n the power. It errs as the guesses
-    it is given do; see `referee.planning` for the formulas. Reference: connor1987, fleiss1981, obuchowski1997, lu1995.
+    it is given do; see `referee.planning` for the formulas. References: connor1987, fleiss1981,
+    obuchowski1997sample, lu1995.
 
     >>> plan("paired", effect=0.05, discordance=0.15).cases
     469

@@ -89,7 +89,11 @@ _METHODS: dict[str, tuple[str, ...]] = {
     ),
     "Nemenyi": ("all pairs of average ranks against one critical difference", "nemenyi1963", "demsar2006"),
     "Wilcoxon": ("signed ranks of the differences over datasets", "wilcoxon1945", "demsar2006"),
-    "Bayesian signed": ("the posterior of the signed ranks, with a region of no relevance", "benavoli2014"),
+    "Bayesian signed": (
+        "the posterior of the signed ranks, with a region of no relevance",
+        "benavoli2014",
+        "benavoli2017",
+    ),
     "Mann": ("ranks of two samples together", "mann1947"),
     "Welch": ("a t test without equal variances", "welch1947", "satterthwaite1946"),
     "always-valid": ("a betting martingale, whose p and limits hold at every look", "waudbysmith2024"),
