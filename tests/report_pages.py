@@ -19,11 +19,12 @@ VOID = {"meta", "link", "input", "br", "img"}
 
 
 class Checker(HTMLParser):
-    """Tags that close, ids that are used once, and addresses that a page asks for."""
+    """Tags that close, ids that are used once, addresses that a page asks for, and links that it leaves to the reader."""
 
     def __init__(self):
         super().__init__(convert_charrefs=True)
-        self.open, self.ids, self.asked, self.text, self.scripts, self.targets = [], [], [], [], 0, []
+        self.open, self.ids, self.asked, self.text, self.scripts = [], [], [], [], 0
+        self.targets, self.links = [], []
 
     def handle_starttag(self, tag, attrs):
         given = dict(attrs)
@@ -32,7 +33,8 @@ class Checker(HTMLParser):
             self.ids.append(given["id"])
         for key in ("href", "src"):
             if key in given:
-                (self.targets if given[key].startswith("#") else self.asked).append(given[key])
+                inside = given[key].startswith("#")
+                (self.targets if inside else self.links if tag == "a" else self.asked).append(given[key])
         assert not any(name.startswith("on") for name in given), given
         if tag not in VOID:
             self.open.append(tag)
@@ -55,6 +57,7 @@ def checked(html):
     assert checker.open == []
     assert len(set(checker.ids)) == len(checker.ids)
     assert set(checker.asked) <= {"data:,"}
+    assert all(link.startswith("https://doi.org/10.") for link in checker.links)
     assert {target[1:] for target in checker.targets} <= set(checker.ids)
     return checker
 

@@ -114,7 +114,9 @@ def test_findings_and_facts_are_on_the_page():
         "1,000 test cases",
     ):
         assert fact in text
-    text = words(render(evaluation()))
+    html = render(evaluation())
+    assert ', doi <a href="https://doi.org/10.2307/2531595">10.2307/2531595</a></li>' in html
+    text = words(html)
     assert evaluation().fingerprint in text
     assert "referee.evaluate(answers, costs={'fp': 1, 'fn': 5}, rng=4)" in text
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from referee._references import cite
+from referee._references import Work, cite, works
 
 
 class Method(NamedTuple):
@@ -167,9 +167,9 @@ def methods(words: Iterable[str], parts: Iterable[str] = ()) -> list[Method]:
     return list(out.values())
 
 
-def references(found: Iterable[Method]) -> list[str]:
-    """The full references of methods, in order, each once."""
-    return list(dict.fromkeys(cite(key) for method in found for key in method.references))
+def references(found: Iterable[Method]) -> list[Work]:
+    """The works that methods are taken from, in order, each once."""
+    return list(dict.fromkeys(works()[key] for method in found for key in method.references))
 
 
 def short(key: str) -> str:
