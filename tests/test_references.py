@@ -94,6 +94,12 @@ def test_a_doi_is_a_link():
     assert reference("weiss1991").endswith("(LOO\\*)")
 
 
+@pytest.mark.parametrize("folder", ["checks", "formulas"])
+def test_no_page_shows_a_key(folder):
+    for page in (Path(__file__).parents[1] / "docs" / folder).glob("*.md"):
+        assert not set(KEY.findall(page.read_text(encoding="utf-8"))) & set(works()), page.name
+
+
 def test_the_works_of_methods_stand_once():
     found = references(methods(["DeLong", "mid-P at DeLong"]))
     assert found == [works()["delong1988"], works()["berry1995"]]
