@@ -1,13 +1,13 @@
 from .bayes_error import bayes_error as bayes_error
 from .bayes_error import bayes_error_from_dprime as bayes_error_from_dprime
-from .chernoff import bhattacharyya as bhattacharyya
-from .chernoff import chernoff as chernoff
-from .dprime import best_linear_auc as best_linear_auc
-from .dprime import discriminability as discriminability
 from .error_parts import error_parts as error_parts
 from .nearest_neighbour import cover_hart as cover_hart
 from .nearest_neighbour import nearest_neighbour_bounds as nearest_neighbour_bounds
 from .normal import Normals as Normals
+from .parametric import best_linear_auc as best_linear_auc
+from .parametric import bhattacharyya as bhattacharyya
+from .parametric import chernoff as chernoff
+from .parametric import discriminability as discriminability
 from .parametric import parametric_bounds as parametric_bounds
 from .posterior import posterior_error as posterior_error
 from .vc import vc as vc

@@ -1,4 +1,4 @@
 from .brier_decomposition import brier_decomposition as brier_decomposition
-from .calibration_error import calibration_error as calibration_error
 from .recalibration import recalibration as recalibration
-from .reliability_curve import reliability_curve as reliability_curve
+from .reliability import calibration_error as calibration_error
+from .reliability import reliability_curve as reliability_curve

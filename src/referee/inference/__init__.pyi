@@ -37,15 +37,16 @@ from .friedman import friedman as friedman
 from .friedman import friedman_ranks as friedman_ranks
 from .friedman import nemenyi as nemenyi
 from .friedman import ranked as ranked
-from .kruskal import kruskal as kruskal
 from .mann_whitney import brunner_munzel as brunner_munzel
 from .mann_whitney import cliffs_delta as cliffs_delta
+from .mann_whitney import kruskal as kruskal
 from .mann_whitney import mann_whitney as mann_whitney
 from .mcnemar import mcnemar as mcnemar
 from .measured_size import measured_size as measured_size
 from .metric_draws import independent_draws as independent_draws
 from .metric_draws import paired_draws as paired_draws
 from .miettinen_nurminen import miettinen_nurminen as miettinen_nurminen
+from .miettinen_nurminen import pooled_z as pooled_z
 from .monte_carlo import Normal as Normal
 from .monte_carlo import monte_carlo as monte_carlo
 from .mover import mover as mover
@@ -57,7 +58,6 @@ from .paired_bootstrap import paired_bootstrap as paired_bootstrap
 from .paired_randomization import paired_randomization as paired_randomization
 from .permutation_auc import permutation_auc as permutation_auc
 from .permutation_metric import permutation_metric as permutation_metric
-from .pooled_z import pooled_z as pooled_z
 from .proportion import agresti_coull as agresti_coull
 from .proportion import clopper_pearson as clopper_pearson
 from .proportion import jeffreys as jeffreys

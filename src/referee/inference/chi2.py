@@ -12,7 +12,7 @@ from referee import _check
 from referee.core import ConfusionMatrix, Estimate, TestResult
 from referee.core.types import Codes
 from referee.inference._result import Words
-from referee.inference.pooled_z import pooled_z
+from referee.inference.miettinen_nurminen import pooled_z
 
 
 def chi2(table: Any, *, yates: bool = False, level: float = 0.95) -> TestResult:

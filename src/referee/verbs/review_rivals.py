@@ -5,12 +5,12 @@ from __future__ import annotations
 import itertools
 
 from referee import _format
-from referee.claims.class_mix import same_rates
+from referee.claims.in_use import same_rates
 from referee.claims.majority import against_majority
 from referee.core import ConsistentMatrices, TestResult, Verdict
 from referee.inference.binomial import binomial
 from referee.inference.miettinen_nurminen import miettinen_nurminen
-from referee.planning.two_accuracies import cases_beside
+from referee.planning.accuracies import cases_beside
 from referee.verbs.compare import disagreement
 from referee.verbs.compare_rates import compare_rates, turning_level
 from referee.verbs.review_numbers import Case
