@@ -55,7 +55,6 @@ from .newcombe import newcombe_paired as newcombe_paired
 from .overlap import fbeta_interval as fbeta_interval
 from .overlap import jaccard_interval as jaccard_interval
 from .paired_bootstrap import paired_bootstrap as paired_bootstrap
-from .paired_randomization import paired_randomization as paired_randomization
 from .permutation_auc import permutation_auc as permutation_auc
 from .permutation_metric import permutation_metric as permutation_metric
 from .proportion import agresti_coull as agresti_coull
@@ -67,6 +66,7 @@ from .proportion import wald as wald
 from .proportion import width_by_n as width_by_n
 from .proportion import wilson as wilson
 from .quade import quade as quade
+from .randomization import paired_randomization as paired_randomization
 from .randomization import randomization as randomization
 from .rank_z import rank_z as rank_z
 from .ratio import ratio_limits as ratio_limits
@@ -79,15 +79,15 @@ from .roc_difference import roc_difference as roc_difference
 from .sign import sign as sign
 from .spiegelhalter import spiegelhalter as spiegelhalter
 from .t import t as t
+from .t import t_pooled as t_pooled
+from .t import t_pooled_summary as t_pooled_summary
 from .t import t_standard_error as t_standard_error
 from .t import t_summary as t_summary
+from .t import t_welch as t_welch
+from .t import t_welch_summary as t_welch_summary
 from .t_paired import corrected_t as corrected_t
 from .t_paired import t_disjoint_sets as t_disjoint_sets
 from .t_paired import t_paired as t_paired
-from .t_two_sample import t_pooled as t_pooled
-from .t_two_sample import t_pooled_summary as t_pooled_summary
-from .t_two_sample import t_welch as t_welch
-from .t_two_sample import t_welch_summary as t_welch_summary
 from .tango import tango as tango
 from .threshold_table import threshold_table as threshold_table
 from .variances import f as f

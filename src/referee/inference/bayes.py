@@ -14,7 +14,7 @@ from referee.core import Estimate, Interval, TestResult
 from referee.core.types import Floats
 from referee.inference._bootstrap import blocks
 from referee.inference._result import Words
-from referee.inference.resamples import of_draws
+from referee.inference._trial import of_draws
 from referee.inference.samples import not_negative, pairs
 
 POSTERIOR = "posterior probabilities that a is better, that both are equivalent, that b is better"

@@ -14,9 +14,8 @@ from referee.core import Estimate, Interval, TestResult
 from referee.core.types import Alternative, Floats
 from referee.inference._bootstrap import blocks
 from referee.inference._result import Words, bound_to, p_of, tail
-from referee.inference._trial import PAt, Trial, TwoSided, p_of_values
+from referee.inference._trial import PAt, Trial, TwoSided, check_resamples, monte_carlo_error, p_of_values, too_few
 from referee.inference.bootstrap_statistic import Statistic, batched, resampled, title
-from referee.inference.resamples import check_resamples, monte_carlo_error, too_few
 from referee.inference.samples import pairs, sample
 
 Method = Literal["shift", "normal"]

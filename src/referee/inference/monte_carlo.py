@@ -14,9 +14,8 @@ from referee.core import Estimate, TestResult
 from referee.core.types import Alternative
 from referee.inference._bootstrap import blocks
 from referee.inference._result import Words
-from referee.inference._trial import Trial
+from referee.inference._trial import DEFAULT, Trial, check_resamples
 from referee.inference.bootstrap_statistic import Statistic, batched, title
-from referee.inference.resamples import DEFAULT, check_resamples
 from referee.inference.samples import sample
 
 Population: TypeAlias = Callable[[np.random.Generator, tuple[int, int]], Any]

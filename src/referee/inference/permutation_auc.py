@@ -15,8 +15,7 @@ from referee.core.types import Alternative, Bools, Codes, Floats, Label
 from referee.data.read import read
 from referee.inference._result import Words, bound_to
 from referee.inference._rows import too_few
-from referee.inference._trial import Trial, TwoSided, p_of_values
-from referee.inference.resamples import Plan
+from referee.inference._trial import Plan, Trial, TwoSided, p_of_values
 from referee.inference.subsets import mid_ranks, signed_sums
 
 _ADDITIONS = 3e8

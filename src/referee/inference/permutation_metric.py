@@ -16,9 +16,8 @@ from referee.core.types import Alternative, Counts, Floats
 from referee.inference._bootstrap import blocks
 from referee.inference._result import Words
 from referee.inference._rows import too_few
-from referee.inference._trial import Trial, TwoSided, p_of_values
+from referee.inference._trial import Plan, Trial, TwoSided, p_of_values
 from referee.inference.paired_bootstrap import clustered, joint_of, metric_clusters, metric_counts
-from referee.inference.resamples import Plan
 from referee.metrics.label_metric import LabelMetric
 from referee.metrics.registry import label_metric
 

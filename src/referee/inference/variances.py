@@ -14,7 +14,7 @@ from referee.core import Estimate, Interval, TestResult
 from referee.core.types import Alternative
 from referee.inference._result import DOUBLED, SIDES, Words, direction, of_tails, tail
 from referee.inference.samples import not_negative, sample, spread
-from referee.inference.t_two_sample import t_pooled
+from referee.inference.t import t_pooled
 
 _WORDS = Words(
     "F test of two variances",

@@ -13,9 +13,9 @@ from referee import _check, _format, _rng
 from referee.core import AgainstChance, Estimate, Results, TestResult
 from referee.core.types import Label
 from referee.errors import InputError
+from referee.inference._trial import check_resamples, monte_carlo_error, too_few
 from referee.inference.besag_clifford import besag_clifford
 from referee.inference.chi2 import chi2
-from referee.inference.resamples import check_resamples, monte_carlo_error, too_few
 from referee.metrics.metric import Metric
 from referee.resampling.baselines import baselines
 from referee.resampling.cross_validation import CrossValidation

@@ -11,7 +11,7 @@ import numpy as np
 from referee import _check, _rng
 from referee.core import Estimate, Splits, TestResult
 from referee.core.types import Floats, Label
-from referee.inference.resamples import check_resamples, monte_carlo_error, too_few
+from referee.inference._trial import check_resamples, monte_carlo_error, too_few
 from referee.metrics.metric import Metric
 from referee.resampling.per_split import Running, failed, per_split
 from referee.resampling.random_splits import Holdout
