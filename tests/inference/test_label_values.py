@@ -10,7 +10,8 @@ from hypothesis.extra import numpy as hnp
 
 import referee
 from referee.core import ConfusionMatrix
-from referee.inference.label_values import GENERAL, methods
+from referee.inference.label_values import GENERAL, estimate, methods
+from referee.metrics.registry import get
 
 GENERATOR = np.random.default_rng(2)
 TRUTH = (GENERATOR.random(200) < 0.3).astype(int)
@@ -117,7 +118,35 @@ def test_duplicated_cases_in_clusters_widen_back():
     for name in ("accuracy", "mcc", "f1", "sensitivity"):
         assert clustered[name].width > 1.8 * naive[name].width
         assert clustered[name].width == pytest.approx(honest[name].width, rel=0.15)
-        assert clustered[name].method == "cluster bootstrap, 200 clusters"
+        assert clustered[name].method.startswith("cluster bootstrap, ")
+    held = {"accuracy": 200, "sensitivity": int((TRUTH == 1).sum())}
+    for name, count in held.items():
+        assert clustered[name].method == f"cluster bootstrap, {count} clusters"
+
+
+def test_clusters_count_that_hold_a_case_which_the_metric_is_about():
+    """Of 88 clusters four alarm, all rightly: a precision of four clusters, not of 88."""
+    groups = np.arange(176) // 2
+    truth = np.zeros(176, int)
+    truth[:24:2] = 1
+    predicted = np.zeros(176, int)
+    predicted[:8:2] = 1
+    found = referee.evaluate(referee.read(truth, predicted, groups=groups, positive=1), rng=0)
+    assert found["precision"].interval is None
+    assert "4 clusters are too few" in found["precision"].note
+    assert found["specificity"].interval.method == "mid-P on the number of clusters"
+    predicted[8:14:2] = 1
+    found = referee.evaluate(referee.read(truth, predicted, groups=groups, positive=1), rng=0)
+    assert found["precision"].interval.low < 0.7
+
+
+def test_g_mean_of_three_classes_is_no_mean_of_recalls():
+    table = referee.ConfusionMatrix.from_matrix([[95, 3, 2], [5, 40, 5], [2, 8, 10]], rows="truth")
+    found = estimate(get("g_mean"), table)
+    rest = estimate(get("balanced_accuracy"), table)
+    assert found.interval.method == "MOVER on class recalls"
+    assert found.interval.low < rest.interval.low
+    assert found.value - found.interval.low > 0.03
 
 
 def test_clusters_of_one_at_a_stated_prevalence():

@@ -18,13 +18,11 @@ from referee.core.types import Floats
 from referee.inference.label_values import (
     ONE_CLASS,
     Wanted,
-    effective_counts,
     estimate,
     quantiles,
     recall_limits,
 )
 from referee.inference.mover import mover
-from referee.inference.ratio import ratio_limits
 from referee.inference.sampler import Sampler
 from referee.metrics.at_prevalence import at_prevalence
 from referee.metrics.label_metric import LabelMetric
@@ -89,9 +87,11 @@ def estimate_at(
 ) -> Estimate:
     """The value of a metric with the classes in the given shares, and its interval.
 
-    PPV and NPV: Koopman's score interval of the ratio of false to true answer rates, mapped. Accuracy, cost and
-    the predicted positive rate: MOVER on the recalls. Rates within classes do not move. Anything else: Dirichlet
-    draws class by class.
+    Of two classes the two recalls are independent. PPV and NPV: MOVER on the logarithm of the ratio of false to true
+    answer rates, mapped. Anything else: each recall in turn at its mid-P limits, the changes of the value added in
+    squares, which is MOVER where the value is linear in them. Rates within classes do not move. Of more classes:
+    Dirichlet draws class by class. In 240 worlds at random, computed exactly, the limits of F1, MCC and NPV held .92
+    at least, those of PPV .94; Koopman's score interval of the ratio fell to .84. References: zou2008, donner2012.
     """
     size = len(matrix.labels)
     if _is_unmoved(metric, size) and not matrix.expected:
@@ -129,20 +129,11 @@ def _interval(wanted: Wanted, shares: Floats) -> tuple[Interval | None, str]:
     metric, matrix, sampler, level = wanted.metric, wanted.matrix, wanted.sampler, wanted.level
     if sampler.clusters is not None:
         return wanted.clustered(at_prevalence(sampler.bootstrap, shares.tolist()))
-    scale = float(matrix.counts.sum()) if metric.extensive else 1.0
-    two = len(matrix.labels) == 2
-    answer = _answer_of(metric) if two else None
-    if answer is not None:
-        return wanted.inside(
-            *_predictive(matrix, *answer, shares, level), "score interval of the ratio of rates"
-        ), ""
-    cells = metric.cell_values(2) if two else None
-    if cells is not None:  # linear in the two recalls
-        wrong = np.array([cells[0, 1], cells[1, 0]])
-        weights = (scale * shares * (np.diagonal(cells) - wrong)).tolist()
-        recalls, lows, highs = (column.tolist() for column in recall_limits(matrix, level))
-        ends = mover(recalls, lows, highs, weights, shift=scale * float(shares @ wrong))
+    if len(matrix.labels) == 2:
+        answer = _answer_of(metric)
+        ends = _of_recalls(wanted, shares) if answer is None else _predictive(matrix, *answer, shares, level)
         return wanted.inside(*ends, "MOVER on class recalls"), ""
+    scale = float(matrix.counts.sum()) if metric.extensive else 1.0
     low, high = quantiles(metric.formula(sampler.stratified(shares)), level)
     return wanted.inside(low * scale, high * scale, "Dirichlet draws by class"), ""
 
@@ -179,6 +170,26 @@ def _answer_of(metric: LabelMetric) -> tuple[int, int] | None:
     return int(part[:, answer].argmax()), answer
 
 
+def _of_recalls(wanted: Wanted, shares: Floats) -> tuple[float, float]:
+    """Limits of a function of two recalls: its changes when one of them is at its limits, added in squares.
+
+    Where it is undefined at a limit it may be anything in its range.
+    """
+    recalls, *ends = recall_limits(wanted.matrix, wanted.level)
+    value = float(wanted.metric.formula(at_prevalence(wanted.matrix.counts, shares.tolist())))
+    total, down, up = float(wanted.matrix.counts.sum()), 0.0, 0.0
+    for moved in range(2):
+        at = np.where(np.arange(2) == moved, np.stack(ends), recalls)
+        rows = np.stack([at, 1 - at], axis=-1)
+        rows[:, 1] = rows[:, 1, ::-1]
+        found = wanted.metric.formula(total * shares[:, None] * rows)
+        if np.isnan(found).any():
+            found = np.array(wanted.metric.range)
+        down = math.hypot(down, max(0.0, value - float(found.min())))
+        up = math.hypot(up, max(0.0, float(found.max()) - value))
+    return value - down, value + up
+
+
 def _predictive(
     matrix: ConfusionMatrix, truth: int, answer: int, shares: Floats, level: float
 ) -> tuple[float, float]:
@@ -186,8 +197,10 @@ def _predictive(
 
     The odds are those of the other class; the ratio is its rate of this answer over that of the class.
     """
-    counts, other = effective_counts(matrix), 1 - truth
-    rates = [(float(row[answer]), float(row.sum())) for row in counts]
-    low, high = ratio_limits(*rates[other], *rates[truth], level)
-    odds = float(shares[other] / shares[truth])
-    return 1 / (1 + odds * high), 1 / (1 + odds * low)
+    recalls, lows, highs = recall_limits(matrix, level)
+    own, order = np.arange(2) == answer, [1 - truth, truth]
+    rates = np.where(own, (recalls, lows, highs), (1 - recalls, 1 - highs, 1 - lows))[:, order]
+    rate, low, high = rates.tolist()
+    least, most = mover(rate, low, high, [1.0, -1.0], scale="log")
+    odds = float(shares[1 - truth] / shares[truth])
+    return 1 / (1 + odds * most), 1 / (1 + odds * least)

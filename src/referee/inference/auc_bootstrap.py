@@ -86,11 +86,11 @@ FEW_CLUSTERS = 30
 def obuchowski(predictions: Answers, *, level: float = 0.95) -> Interval:
     """The logit interval of the AUC with Obuchowski's variance for clustered cases.
 
-    Deviations of the placements are summed within clusters; positives and negatives of a cluster may covary. Under
-    30 clusters the quantile is Student's t(clusters - 1); under 6 the limits are NaN. Where the variance is 0
-    (AUC 0 or 1) Newcombe's limits stand in, with the clusters that hold a class as its cases. Limits are NaN when
-    a class is absent or in one cluster only. It is too short with few clusters of very unequal size. Reference:
-    obuchowski1997.
+    Deviations of the placements are summed within clusters; positives and negatives of a cluster may covary. Counted
+    are the clusters that hold the class which fewer of them hold: under 30 the quantile is Student's t(clusters - 1),
+    under 6 the limits are NaN. Where the variance is 0 (AUC 0 or 1) Newcombe's limits stand in, with the clusters that
+    hold a class as its cases. Limits are NaN when a class is absent or in one cluster only. It is too short with few
+    clusters of very unequal size. Reference: obuchowski1997.
 
     >>> from referee import read
     >>> p = read([1, 0] * 6, y_score=[9, 1, 8, 2, 3, 4, 7, 5, 6, 6, 5, 3], groups=list("aabbccddeeff"))
@@ -101,7 +101,8 @@ def obuchowski(predictions: Answers, *, level: float = 0.95) -> Interval:
     is_positive, scores, clusters = _columns(predictions)
     if clusters is None:
         _check.fail("groups", "be given for a clustered variance", "None")
-    count = int(clusters.max()) + 1
+    sizes = [len(np.unique(clusters[member])) for member in (is_positive, ~is_positive)]
+    count = min(sizes)
     few = count < FEW_CLUSTERS
     method = f"Obuchowski logit, {count} clusters" + (f", t with {count - 1} df" if few else "")
     if count < LEAST_CLUSTERS or is_positive.all() or not is_positive.any():
@@ -112,7 +113,6 @@ def obuchowski(predictions: Answers, *, level: float = 0.95) -> Interval:
     )
     auc, variance = float(found.aucs[0]), float(found.covariance[0, 0])
     if variance <= 0:
-        sizes = [len(np.unique(clusters[member])) for member in (is_positive, ~is_positive)]
         low, high = newcombe_limits(auc, sizes[0], sizes[1], level)
         return Interval(low, high, level, f"Newcombe score on clusters, {count} clusters")
     tail = (1 - level) / 2

@@ -43,7 +43,8 @@ def scored_cases(
 class AucCovariance:
     """Areas of k scores on the same cases and their covariance matrix.
 
-    `positives` and `negatives` are numbers of cases (with weights Kish's), `clusters` the number of clusters.
+    `positives` and `negatives` are numbers of cases (with weights Kish's), `clusters` the number of clusters that hold
+    the class which fewer of them hold.
     """
 
     aucs: Floats
@@ -136,7 +137,8 @@ def auc_covariance(
         sums.append(total_of)
     cross = _product(sums[0], sums[1])
     covariance += (cross + cross.T) * _correction(count)
-    return AucCovariance(aucs, covariance, sizes[0], sizes[1], count)
+    held = min(len(np.unique(groups[member])) for member in members)
+    return AucCovariance(aucs, covariance, sizes[0], sizes[1], held)
 
 
 def _classes_apart(values: Array, is_positive: Bools) -> Array:

@@ -115,10 +115,11 @@ class Wanted:
     def clustered(self, resampled: Counts) -> tuple[Interval | None, str]:
         """The interval from tables of resampled clusters; with few clusters their spread and Student's t.
 
-        With very few there is none, and the reason.
+        With very few there is none, and the reason. Those count that hold a case which the metric is about: of a
+        share the cases that it is a share of, else the cases of the rarest class.
         """
         assert self.sampler.clusters is not None
-        groups, value, level = len(self.sampler.clusters), self.value, self.level
+        groups, value, level = _holding(self.metric, self.sampler.clusters), self.value, self.level
         if few := too_few(groups):
             return None, f"no interval: {few}"
         drawn = self.metric.formula(resampled)
@@ -144,6 +145,14 @@ class Wanted:
         low, high = (self.value if math.isnan(limit) else limit for limit in (low, high))
         least, most = self.metric.range
         return Interval(max(least, min(low, self.value)), min(most, max(high, self.value)), self.level, method)
+
+
+def _holding(metric: LabelMetric, tables: Counts) -> int:
+    """The number of clusters that hold a case which a metric is about."""
+    if metric.pieces is not None:
+        return int((np.asarray(metric.pieces(tables)[1]) > 0).sum())
+    held = (tables.sum(axis=2) > 0).sum(axis=0)
+    return int(held[held > 0].min())
 
 
 def _share(wanted: Wanted) -> Interval:
@@ -173,12 +182,11 @@ def _overlapping(wanted: Wanted) -> Interval:
 
 def _rates(wanted: Wanted) -> Interval:
     """A function of the recalls of the classes."""
-    rates, matrix = wanted.metric.rates, wanted.matrix
+    rates, matrix, k = wanted.metric.rates, wanted.matrix, len(wanted.matrix.labels)
     assert rates is not None
-    if rates.weights == "mean" and (len(matrix.labels) > 2 or wanted.metric.left_out(matrix)):
+    if rates.scale == "identity" and rates.weights == "mean" and (k > 2 or wanted.metric.left_out(matrix)):
         return _class_mean(wanted)
     recalls, lows, highs = recall_limits(matrix, wanted.level)
-    k = len(recalls)
     weights = np.full(k, 1 / k) if rates.weights == "mean" else np.array(rates.weights)
     flipped = np.array(rates.complement or (False,) * k)
     low, high = mover(
