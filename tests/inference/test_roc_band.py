@@ -10,8 +10,14 @@ from adapters import data
 from referee.core import Band, Ranking, load
 from referee.core.rank_scores import rank
 from referee.errors import InputError
-from referee.inference.curve_band import tpr_at_fpr
-from referee.inference.roc_band import fpr_band, roc_band, sensitivity_at, specificity_at, threshold_at
+from referee.inference.curve_band import (
+    fpr_band,
+    roc_band,
+    sensitivity_at,
+    specificity_at,
+    threshold_at,
+    tpr_at_fpr,
+)
 
 
 def made(seed, p, n, digits=9, shift=1.0):

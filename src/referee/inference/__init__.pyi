@@ -22,6 +22,11 @@ from .cluster_jackknife import cluster_jackknife as cluster_jackknife
 from .cochran_q import cochran_q as cochran_q
 from .cochran_q import cochran_q_pairs as cochran_q_pairs
 from .curve_band import curve_band as curve_band
+from .curve_band import fpr_band as fpr_band
+from .curve_band import roc_band as roc_band
+from .curve_band import sensitivity_at as sensitivity_at
+from .curve_band import specificity_at as specificity_at
+from .curve_band import threshold_at as threshold_at
 from .delong import delong_many as delong_many
 from .delong import delong_paired as delong_paired
 from .delong import delong_unpaired as delong_unpaired
@@ -70,11 +75,6 @@ from .randomization import paired_randomization as paired_randomization
 from .randomization import randomization as randomization
 from .rank_z import rank_z as rank_z
 from .ratio import ratio_limits as ratio_limits
-from .roc_band import fpr_band as fpr_band
-from .roc_band import roc_band as roc_band
-from .roc_band import sensitivity_at as sensitivity_at
-from .roc_band import specificity_at as specificity_at
-from .roc_band import threshold_at as threshold_at
 from .roc_difference import roc_difference as roc_difference
 from .sign import sign as sign
 from .spiegelhalter import spiegelhalter as spiegelhalter

@@ -19,7 +19,7 @@ from referee.inference._rows import too_few
 from referee.inference.choose import choose
 from referee.inference.class_average import class_average_limits, weighted_average_bias
 from referee.inference.mover import mover
-from referee.inference.proportion import METHODS, proportion_interval
+from referee.inference.proportion import METHODS, proportion_interval, weighted_limits
 from referee.inference.sampler import Sampler
 from referee.inference.weighted_difference import delta_standard_error
 from referee.metrics.label_metric import LabelMetric
@@ -157,8 +157,28 @@ def _holding(metric: LabelMetric, tables: Counts) -> int:
 
 def _share(wanted: Wanted) -> Interval:
     """One proportion."""
-    n = wanted.metric.n_of(wanted.matrix)
-    return wanted.share_interval(wanted.value * n, n)
+    n, pieces = wanted.metric.n_of(wanted.matrix), wanted.metric.pieces
+    made = wanted.share_interval(wanted.value * n, n)
+    if pieces is None:
+        return made
+
+    def sides(cells: Counts) -> tuple[float, float]:
+        part, whole = pieces(cells)
+        return float(part), float(whole - part)
+
+    return _widened(made, wanted.matrix, sides)
+
+
+def _widened(made: Interval, matrix: ConfusionMatrix, sides: Callable[[Counts], tuple[float, float]]) -> Interval:
+    """The interval of a share of weights, not narrower than the weights of its two sides allow."""
+    if matrix.squares is None:
+        return made
+    used = matrix.counts > 0
+    largest = float((matrix.squares[used] / matrix.counts[used]).max())
+    own, rest = zip(sides(matrix.counts), sides(matrix.squares), strict=True)
+    low, high = weighted_limits(own, rest, largest, (1 - made.level) / 2)
+    method = f"wider of {made.method} and gamma sums of weights"
+    return replace(made, low=min(made.low, low), high=max(made.high, high), method=method)
 
 
 def _overlapping(wanted: Wanted) -> Interval:
@@ -176,6 +196,7 @@ def _overlapping(wanted: Wanted) -> Interval:
     if alarm != miss:
         return overlap.fbeta_interval(tp, fp, fn, wanted.level, beta=float(metric.parameters.get("beta", 1.0)))
     made, factor = wanted.share_interval(tp, tp + fp + fn), alarm / (1 - alarm)
+    made = _widened(made, wanted.matrix, lambda cells: (float(cells[1, 1]), float(cells[0, 1] + cells[1, 0])))
     low, high = (factor * share / (1 + (factor - 1) * share) for share in made)
     return wanted.inside(low, high, f"{made.method} on TP/(TP+FP+FN)")
 
@@ -265,7 +286,13 @@ def recall_limits(matrix: ConfusionMatrix, level: float) -> tuple[Floats, Floats
     """The recalls of the classes with their mid-P limits."""
     counts = effective_counts(matrix)
     hits, sizes = np.diagonal(counts), counts.sum(axis=1)
-    made = [proportion_interval(min(k, n), n, level, fractional=True) for k, n in zip(hits, sizes, strict=True)]
+    made = []
+    for k, (hit, size) in enumerate(zip(hits, sizes, strict=True)):
+
+        def sides(cells: Counts, k: int = k) -> tuple[float, float]:
+            return float(cells[k, k]), float(cells[k].sum() - cells[k, k])
+
+        made.append(_widened(proportion_interval(min(hit, size), size, level, fractional=True), matrix, sides))
     lows, highs = np.array([tuple(interval) for interval in made]).T
     return hits / sizes, lows, highs
 

@@ -21,14 +21,16 @@ from referee.inference.bootstrap_statistic import batched
 from referee.inference.moves import (
     DrawnMoves,
     FlippedMoves,
+    Grid,
     ListedMoves,
     Moves,
     far_tail,
+    on_grid,
     paired_moves,
+    rows_cost,
     two_sample_moves,
 )
 from referee.inference.samples import pairs, sample
-from referee.inference.subsets import Grid, on_grid, rows_cost
 
 Statistic: TypeAlias = str | Callable[[Floats, Floats], float]
 """mean, median, iqr, variance_ratio, or a function of two samples that is 0 when there is no difference."""

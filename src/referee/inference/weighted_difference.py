@@ -45,6 +45,19 @@ def gradient(formula: Callable[[Counts], Values], shares: Floats, shape: tuple[i
         return np.asarray((up - down) / (2 * h))
 
 
+def _heaviest(sums: Counts, squares: Counts) -> Floats:
+    """The largest weight that a case of each true class may have, `(K, 1, 1)`.
+
+    Weights that are alike within each true class belong to it; else they hang on the answer, and an unseen case of any
+    class may be as heavy as the heaviest.
+    """
+    means = np.divide(squares, sums, out=np.full(sums.shape, np.nan), where=sums > 0)
+    seen = means[~np.isnan(means).all(axis=(1, 2))]
+    alike = (np.nanmax(seen, axis=(1, 2)) <= 1.5 * np.nanmin(seen, axis=(1, 2))).all()
+    by_class = np.nanmax(np.where(np.isnan(means), 0.0, means), axis=(1, 2), keepdims=True)
+    return by_class if alike else np.full_like(by_class, by_class.max())
+
+
 def weighted_difference(
     sums: Counts,
     squares: Counts,
@@ -56,8 +69,10 @@ def weighted_difference(
     """Test that two models have the same metric on cases with importance weights, by the delta method.
 
     `sums` and `squares` are sums of weights and of squared weights by (truth, a, b), shape `(K, K, K)`. The variance of
-    the difference is sum of squares x g^2, g its derivative by each cell; multiplying all weights by a constant
-    changes nothing. It errs when few cases carry most of the weight. Reference: kish1965.
+    the difference is sum of squares x g^2, g its derivative by each cell, and half a case of the largest weight is
+    added on either side: where the weight depends on the answer, the few heavy cases that tell the models apart may
+    not have been drawn. Multiplying all weights by a constant changes nothing. It errs to the wide side where weights
+    are unequal and do not depend on the answer. Reference: kish1965.
 
     >>> sums = np.zeros((2, 2, 2)); sums[0, 0, 0], sums[1, 1, 1], sums[1, 1, 0], sums[1, 0, 1] = 40, 39, 15, 6
     >>> test = weighted_difference(sums, sums)
@@ -91,14 +106,15 @@ def weighted_difference(
         effect = Estimate(name, value, n, undefined=reason)
         return words.result(math.nan, effect, alternative=alternative, inapplicable=reason)
     g = gradient(difference, table.ravel(), table.shape)
-    se = math.sqrt(float((spread.ravel() * g**2)[table.ravel() > 0].sum()))
-    told_apart = bool((table * ~np.eye(table.shape[0], dtype=bool)).any())
+    unseen = np.sqrt(0.5) * _heaviest(table, spread) * g.reshape(table.shape) * ~np.eye(len(table), dtype=bool)
+    pushes = np.append(np.sqrt(spread.ravel()) * g, [unseen.max(), unseen.min()])
+    se = float(np.linalg.norm(pushes))
     return pivot(
         words.name,
         words.null,
         name,
-        value if told_apart else 0.0,
-        se if told_apart else 0.0,
+        value,
+        se,
         n=n,
         errs=words.errs,
         alternative=alternative,

@@ -13,9 +13,9 @@ from referee import _check
 from referee.core import Estimate, TestResult
 from referee.core.types import Alternative, Floats
 from referee.inference._result import DOUBLED, Words, direction, of_tails, tail
+from referee.inference.moves import mid_ranks, signed_sums
 from referee.inference.samples import settled
 from referee.inference.shift import shift_interval
-from referee.inference.subsets import mid_ranks, signed_sums
 
 Zeros = Literal["split", "drop", "pratt"]
 _RULES: dict[Zeros, str] = {

@@ -133,7 +133,7 @@ def _where(duel: Comparison) -> Region | None:
 
 def _bands(duel: Comparison) -> tuple[Band, ...]:
     """Pointwise bands of the two ROC curves that a comparison of scores keeps, when their cases are not weighted."""
-    from referee.inference.roc_band import roc_band
+    from referee.inference.curve_band import roc_band
 
     out = []
     for curve in duel.curves:
