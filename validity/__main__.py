@@ -1,4 +1,7 @@
-"""Measure every promise, print the worst first, write all as pages: `python -m validity --docs docs/validity`."""
+"""Measure every promise, print the worst first, write all as pages: `python -m validity --docs docs/validity`.
+
+`python -m validity worlds` measures the defaults in worlds drawn at random; see `python -m validity worlds --help`.
+"""
 
 from __future__ import annotations
 
@@ -21,6 +24,10 @@ RUNS = 4000
 
 def main() -> None:
     """Run the chosen modules (all by default) side by side; the cells do not depend on the number of processes."""
+    if sys.argv[1:2] == ["worlds"]:
+        from validity.worlds.command import main as measure_worlds
+
+        sys.exit(measure_worlds(sys.argv[2:]))
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("names", nargs="*", help="modules to run; all when none is named")
     parser.add_argument("--runs", type=int, default=RUNS, help=f"simulated test sets a cell (default {RUNS})")

@@ -1,0 +1,116 @@
+"""Cases in clusters, one model: labels and scores, `read(..., groups=...)`.
+
+Clusters are of six types at random, each with its own share of positives and its own level of the scores; sizes are 1
+to 20, and in half of the worlds the size depends on the type. Truths are those of all cases.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+from scipy.special import expit
+
+from referee import evaluate, read
+from validity.worlds.labels import rounded
+from validity.worlds.population import TRUTHS, Population, log_odds, stated
+from validity.worlds.tables import truth_of
+from validity.worlds.world import (
+    Family,
+    Outcomes,
+    covered,
+    log_uniform,
+    named,
+    seed_for,
+)
+
+TYPES, KINDS, MOST = 6, 4000, 20
+
+
+@dataclass(frozen=True)
+class Clustered:
+    """For each type of cluster its population and mean size; the number of clusters; the threshold."""
+
+    types: tuple[Population, ...]
+    sizes: tuple[int, ...]
+    clusters: int
+    cut: float
+    about: dict[str, Any]
+
+    @classmethod
+    def drawn(cls, rng: np.random.Generator) -> Clustered:
+        """A world at random: 6 to 300 clusters, at least 2 cases of the class expected."""
+        while True:
+            clusters, prevalence = round(log_uniform(rng, 6, 300)), log_uniform(rng, 0.02, 0.5)
+            largest = int(rng.integers(2, MOST + 1))
+            if clusters * prevalence * (1 + largest) / 2 >= 4:
+                break
+        z, about = log_odds(rng, prevalence, TYPES * KINDS)
+        said, z, more = stated(rng, z, str(rng.choice(["calibrated", "sharpened", "dulled", "noisy"])))
+        spread, shift = log_uniform(rng, 0.1, 3), log_uniform(rng, 0.1, 3)
+        odds = np.log(said / (1 - said)).reshape(TYPES, KINDS)
+        level, move = spread * rng.normal(size=(TYPES, 1)), shift * rng.normal(size=(TYPES, 1))
+        chance, scores = expit(z.reshape(TYPES, KINDS) + level), expit(np.clip(odds + move, -13, 13))
+        types = tuple(Population(c, s[None]) for c, s in zip(chance, scores, strict=True))
+        informative = bool(rng.random() < 0.5)
+        sizes = rng.integers(1, largest + 1, TYPES) if informative else np.full(TYPES, largest)
+        cut = float(np.quantile(scores, 1 - min(0.9, prevalence * log_uniform(rng, 0.5, 2))))
+        about |= more | {"between chances": spread, "between scores": shift, "sizes by type": informative}
+        return cls(types, tuple(int(s) for s in sizes), clusters, cut, about | {"largest": list(map(int, sizes))})
+
+    @cached_property
+    def all_cases(self) -> Population:
+        """All kinds of cases; a type counts by its mean size, (1 + s) / 2."""
+        times = [size + 1 for size in self.sizes]
+        chance = np.concatenate([np.tile(t.chance, k) for t, k in zip(self.types, times, strict=True)])
+        scores = np.concatenate([np.tile(t.scores[0], k) for t, k in zip(self.types, times, strict=True)])
+        return Population(chance, scores[None])
+
+    @cached_property
+    def truths(self) -> dict[str, float]:
+        """The true values of everything that has an interval by default."""
+        every = self.all_cases
+        chance, called = every.chance, every.scores[0] >= self.cut
+        rows = [[((1 - chance) * ~called).mean(), ((1 - chance) * called).mean()]]
+        rows.append([(chance * ~called).mean(), (chance * called).mean()])
+        y, said, scores, groups = self._sample(np.random.default_rng(0), 300)
+        made = evaluate(read(y, said, scores, positive=1, labels=[0, 1], groups=groups), rng=0)
+        names = [m.name for m in made.measures if m.name not in ("ks", "equal_error_rate")]
+        return {n: every.truth(n) if n in TRUTHS else truth_of(n, np.array(rows)) for n in names}
+
+    @property
+    def facts(self) -> dict[str, Any]:
+        """The parameters."""
+        found = {"clusters": self.clusters, "prevalence": float(self.all_cases.chance.mean())}
+        return rounded(found | self.about)
+
+    @property
+    def measures(self) -> tuple[str, ...]:
+        """The coverage of each metric."""
+        return named("cover", self.truths)
+
+    def run(self, rng: np.random.Generator, wanted: frozenset[str]) -> Outcomes:
+        """One sample of clusters, evaluated by the wanted metrics."""
+        y, said, scores, groups = self._sample(rng, self.clusters)
+        answers = read(y, said, scores, positive=1, labels=[0, 1], groups=groups)
+        names = [name for name in self.truths if f"cover:{name}" in wanted]
+        made = evaluate(answers, metrics=names, rng=seed_for(rng))
+        return {f"cover:{name}": covered(made[name], self.truths[name]) for name in names}
+
+    def _sample(self, rng: np.random.Generator, clusters: int) -> tuple[Any, Any, Any, Any]:
+        """Classes, answers, scores and clusters of the cases; sizes are uniform from 1 to that of the type."""
+        kind = rng.integers(TYPES, size=clusters)
+        size = rng.integers(1, np.array(self.sizes)[kind] + 1)
+        groups = np.repeat(np.arange(clusters), size)
+        of = kind[groups]
+        chance = np.stack([t.chance for t in self.types])
+        scores = np.stack([t.scores[0] for t in self.types])
+        place = rng.integers(KINDS, size=len(groups))
+        y = (rng.random(len(groups)) < chance[of, place]).astype(int)
+        s = scores[of, place]
+        return y, (s >= self.cut).astype(int), s, groups
+
+
+FAMILY = Family("clusters", "cases in clusters of 1 to 20", Clustered.drawn)
