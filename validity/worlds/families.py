@@ -20,6 +20,7 @@ NAMES = (
     "area_differences",
     "label_differences",
     "apart",
+    "design_differences",
     "many_classes",
     "rules",
     "large",

@@ -7,9 +7,9 @@ from typing import Any
 
 import numpy as np
 
-from referee import Comparison, compare, metrics, read
+from referee import Comparison, compare, read
 from validity.worlds.labels import rounded
-from validity.worlds.paired import KINDS_OF_MEASURES, margin_of
+from validity.worlds.paired import KINDS_OF_MEASURES, favouring, margin_of
 from validity.worlds.tables import LABELS, matrix_of, truth_of
 from validity.worlds.world import (
     Outcomes,
@@ -63,7 +63,7 @@ class Labels:
         sizes = (n, max(size_of(rng, low, high), round(2 / classes.min()))) if apart else (n,)
         names = [str(name) for name in rng.choice(BINARY if two else MANY, EACH, replace=False)]
         tables = shares.sum(axis=2), shares.sum(axis=1)
-        truths = {name: _gap(name, *tables) for name in names}
+        truths = {name: favouring(name, truth_of(name, tables[0]) - truth_of(name, tables[1])) for name in names}
         margins = {name: margin_of(name, gap, rng) for name, gap in truths.items()}
         about: dict[str, Any] = {"classes": classes.tolist(), "null": null}
         for who, table in zip("ab", tables, strict=True):
@@ -122,11 +122,3 @@ def _class_shares(rng: np.random.Generator, k: int) -> Any:
         shares = rng.dirichlet(np.full(k, 2.0))
         if shares.min() >= 0.03:
             return shares
-
-
-def _gap(name: str, one: Any, two: Any) -> float:
-    """The true difference, positive where the first model is better."""
-    gap = truth_of(name, one) - truth_of(name, two)
-    if abs(gap) < 1e-12:
-        return 0.0
-    return gap if metrics.get(name).better == "higher" else -gap

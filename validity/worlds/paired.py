@@ -40,7 +40,9 @@ class Scores:
         null = bool(rng.random() < 0.5)
         population, about = two_models(rng, prevalence, null=null)
         sizes = (n, max(size_of(rng, low, high), math.ceil(2 / prevalence))) if apart else (n,)
-        truths = {name: true_gap(population, name) for name in names}
+        # NaN where both losses are infinite
+        gaps = {name: population.truth(name, 0) - population.truth(name, 1) for name in names}
+        truths = {name: favouring(name, gap) for name, gap in gaps.items()}
         margins = {name: margin_of(name, gap, rng) for name, gap in truths.items()}
         return cls(population, sizes, truths, margins, {"prevalence": round(prevalence, 4)} | about)
 
@@ -72,10 +74,8 @@ class Scores:
         return {measure: word for measure, word in out.items() if measure in wanted}
 
 
-def true_gap(population: Population, name: str) -> float:
-    """The true difference, positive where the first model is better; 0 exactly where the models are alike."""
-    one, two = population.truth(name, 0), population.truth(name, 1)
-    gap = one - two  # NaN where both are infinite
+def favouring(name: str, gap: float) -> float:
+    """A true difference, positive where the first model is better; 0 exactly where the models are alike."""
     if abs(gap) < 1e-12:
         return 0.0
     return gap if metrics.get(name).better == "higher" else -gap

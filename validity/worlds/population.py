@@ -12,7 +12,6 @@ from typing import Any
 import numpy as np
 from scipy.optimize import brentq
 from scipy.special import expit, logit, xlog1py, xlogy
-from scipy.stats import rankdata
 
 from validity.worlds.world import log_uniform
 
@@ -160,10 +159,3 @@ def two_models(
     if null:
         chance, scores = np.concatenate([chance, chance]), np.concatenate([scores, scores[::-1]], axis=1)
     return Population(chance, scores), facts
-
-
-def icc(values: Any, groups: Any) -> float:
-    """The share of the variance that lies between groups, by ranks; for the facts of a world."""
-    ranks = rankdata(values)
-    means = np.bincount(groups, weights=ranks) / np.bincount(groups)
-    return float(np.var(means[groups]) / np.var(ranks))

@@ -48,6 +48,13 @@ def matrix_of(table: Any) -> ConfusionMatrix:
     return ConfusionMatrix(table, (0, 1), 1) if k == 2 else ConfusionMatrix(table, LABELS[:k])
 
 
+def called_table(chance: Any, called: Any) -> Any:
+    """The shares of truth and answer, from the chance of each kind of case and whether it is called positive."""
+    rows = [[((1 - chance) * ~called).mean(), ((1 - chance) * called).mean()]]
+    rows.append([(chance * ~called).mean(), (chance * called).mean()])
+    return np.array(rows)
+
+
 def truth_of(name: str, shares: Any, matrix: ConfusionMatrix | None = None) -> float:
     """The true value of a label metric; of a macro average, over the classes that the matrix does not leave out."""
     metric: Any = get(name)

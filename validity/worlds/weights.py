@@ -12,10 +12,10 @@ from typing import Any
 
 import numpy as np
 
-from referee import evaluate, read
+from referee import Answers, evaluate, read
 from validity.worlds.labels import rounded
-from validity.worlds.population import TRUTHS, Population, one_model
-from validity.worlds.tables import truth_of
+from validity.worlds.population import TRUTHS, Population, one_model, two_models
+from validity.worlds.tables import called_table, truth_of
 from validity.worlds.world import (
     Family,
     Outcomes,
@@ -26,7 +26,6 @@ from validity.worlds.world import (
     size_and_prevalence,
 )
 
-SCORES = ("roc_auc", "gini", "average_precision", "lift", "brier_score", "log_loss")
 ROUNDS = 50
 """Times that more cases are drawn until enough were checked."""
 
@@ -43,10 +42,10 @@ class Weighted:
     about: dict[str, Any]
 
     @classmethod
-    def drawn(cls, rng: np.random.Generator) -> Weighted:
-        """A world at random."""
+    def drawn(cls, rng: np.random.Generator, *, null: bool | None = None) -> Weighted:
+        """A world at random: of one model, or of two that are equally good or not."""
         n, prevalence = size_and_prevalence(rng, 30)
-        population, about = one_model(rng, prevalence)
+        population, about = one_model(rng, prevalence) if null is None else two_models(rng, prevalence, null=null)
         scores = population.scores[0]
         alerts = log_uniform(rng, 0.5, 3) * prevalence
         cut = float(np.quantile(scores, 1 - min(0.9, alerts)))
@@ -56,23 +55,18 @@ class Weighted:
         about = {"prevalence": prevalence, "alerts": alert, "weights": how, "size": size} | about
         return cls(population, n, cut, how, size, about)
 
-    @cached_property
-    def table(self) -> Any:
-        """The true shares of truth and answer."""
-        chance, called = self.population.chance, self.population.scores[0] >= self.cut
-        rows = [[((1 - chance) * ~called).mean(), ((1 - chance) * called).mean()]]
-        rows.append([(chance * ~called).mean(), (chance * called).mean()])
-        return np.array(rows)
+    def truth(self, name: str, model: int = 0) -> float:
+        """The true value of a metric of scores, or of the classes that the threshold makes."""
+        if name in TRUTHS:
+            return self.population.truth(name, model)
+        return truth_of(name, called_table(self.population.chance, self.population.scores[model] >= self.cut))
 
     @cached_property
     def truths(self) -> dict[str, float]:
         """The true values of everything that has an interval by default."""
-        y, said, scores, weights = self._sample(np.random.default_rng(0), 2000)
-        made = evaluate(read(y, said, scores, positive=1, labels=[0, 1], weights=weights), rng=0)
-        names = [m.name for m in made.measures if m.name not in ("ks", "equal_error_rate")]
-        return {
-            name: self.population.truth(name) if name in TRUTHS else truth_of(name, self.table) for name in names
-        }
+        (answers,) = self.sample(np.random.default_rng(0), 2000)
+        names = [m.name for m in evaluate(answers, rng=0).measures if m.name not in ("ks", "equal_error_rate")]
+        return {name: self.truth(name) for name in names}
 
     @property
     def facts(self) -> dict[str, Any]:
@@ -86,27 +80,28 @@ class Weighted:
 
     def run(self, rng: np.random.Generator, wanted: frozenset[str]) -> Outcomes:
         """One weighted sample, evaluated by the wanted metrics."""
-        y, said, scores, weights = self._sample(rng, self.n)
-        answers = read(y, said, scores, positive=1, labels=[0, 1], weights=weights)
+        (answers,) = self.sample(rng, self.n)
         names = [name for name in self.truths if f"cover:{name}" in wanted]
         made = evaluate(answers, metrics=names, rng=seed_for(rng))
         return {f"cover:{name}": covered(made[name], self.truths[name]) for name in names}
 
-    def _sample(self, rng: np.random.Generator, n: int) -> tuple[Any, Any, Any, Any]:
-        """The first n cases that were taken."""
+    def sample(self, rng: np.random.Generator, n: int | None = None) -> list[Answers]:
+        """The answers of each model to the first n cases that were taken."""
+        n = self.n if n is None else n
         parts: list[tuple[Any, Any, Any]] = []
         count = 0
         for _ in range(ROUNDS):
-            y, (scores, *_rest) = self.population.drawn(rng, max(4 * n, 200))
-            chance = self._chance(y, scores)
+            y, scores = self.population.drawn(rng, max(4 * n, 200))
+            chance = self._chance(y, scores[0])
             taken = rng.random(len(y)) < chance
-            parts.append((y[taken], scores[taken], chance[taken]))
+            parts.append((y[taken], scores[:, taken], chance[taken]))
             count += int(taken.sum())
             if count >= n:
                 break
-        y, scores, chance = (np.concatenate(column)[:n] for column in zip(*parts, strict=True))
+        y, scores, chance = (np.concatenate(c, axis=-1)[..., :n] for c in zip(*parts, strict=True))
         weights = rng.lognormal(0, self.size, len(y)) if self.how == "independent" else 1 / chance
-        return y, (scores >= self.cut).astype(int), scores, weights
+        known: Any = {"positive": 1, "labels": [0, 1], "weights": weights}
+        return [read(y, (s >= self.cut).astype(int), s, **known) for s in scores]
 
     def _chance(self, y: Any, scores: Any) -> Any:
         """The chance of each case to be taken."""
