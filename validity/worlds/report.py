@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 from collections.abc import Iterable
 from typing import NamedTuple
 
@@ -10,6 +11,8 @@ import numpy as np
 
 from validity.worlds.store import Store
 from validity.worlds.tally import (
+    ENOUGH,
+    EXACT,
     FLOOR,
     MOSTLY,
     SHARE,
@@ -26,7 +29,8 @@ from validity.worlds.tally import (
 )
 from validity.worlds.world import SILENT
 
-WORST = 3
+WORST, MORE = 3, 12
+"""Worlds that are shown of a measure; of rules that were broken."""
 
 
 class Found(NamedTuple):
@@ -74,7 +78,7 @@ def _measure(measure: str, found: list[Found], worst: int) -> list[str]:
     name = f"{WORDS[kind]}, {measure.partition(':')[2]}"
     first, final = (np.array([rate(counts) for counts in side]) for side in _sides(some))
     waiting = sum(suspect(measure, one.first) and not one.confirmed for one in some)
-    if kind in ("rule", "dual") and not final.any():
+    if kind in EXACT and not final.any():
         return [f"{name}: none in {len(some)} worlds"]
     if kind == "cover":
         under = ", ".join(f"{(first < x).mean():.0%} under {x}" for x in (SUSPECT["cover"], MOSTLY, FLOOR))
@@ -87,7 +91,8 @@ def _measure(measure: str, found: list[Found], worst: int) -> list[str]:
         text = f"median {np.median(first):.3f}, {over}; that counts: {(final > SUSPECT[kind]).mean():.1%}"
     text += f", {waiting} not yet confirmed" if waiting else ""
     out = [f"{name}: {len(some)} worlds, {text}"]
-    for one in sorted(some, key=lambda f: rate(f.final) * (1 if kind == "cover" else -1))[:worst]:
+    most = MORE if kind in EXACT else worst
+    for one in sorted(some, key=lambda f: rate(f.final) * (1 if kind == "cover" else -1))[:most]:
         if suspect(measure, one.first):
             out.append(_one(measure, one))
     return out
@@ -142,8 +147,8 @@ def _promise(family: str, kind: str, ones: list[tuple[str, Found]]) -> str:
     broken = [(m, one) for m, one in ones if fails(m, one.final) and one.confirmed]
     worlds = len({one.record["index"] for _, one in ones})
     if kind == "cover":
-        values = [(rate(one.final), m) for m, one in ones]
-        least, where = min(values)
+        values = [(rate(one.final), m) for m, one in ones if tried(one.final) >= ENOUGH]
+        least, where = min(values, default=(math.nan, "none"))
         by_measure: dict[str, list[float]] = {}
         for value, m in values:
             by_measure.setdefault(m, []).append(value)

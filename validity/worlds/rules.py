@@ -56,7 +56,7 @@ class Ruled:
     @property
     def measures(self) -> tuple[str, ...]:
         """One for each rule that this route can break."""
-        return named("rule", (f"{check}, {self.route}, {self.metric}" for check in CHECKS if self._applies(check)))
+        return named("rule", (f"{check}, {self.route}" for check in CHECKS if self._applies(check)))
 
     def _applies(self, check: str) -> bool:
         if check == "weights times 7":
@@ -70,7 +70,7 @@ class Ruled:
         rows = _Rows(y, scores[0], z, others[1], self._design(rng))
         seed, order = seed_for(rng), rng.permutation(self.n)
         found = self._checks(rows, order, seed)
-        named_so = {f"rule:{check}, {self.route}, {self.metric}": ok for check, ok in found.items()}
+        named_so = {f"rule:{check}, {self.route}": ok for check, ok in found.items()}
         return {measure: FINE if ok else ERROR for measure, ok in named_so.items() if measure in wanted}
 
     def _design(self, rng: np.random.Generator) -> dict[str, Any]:
