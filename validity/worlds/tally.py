@@ -6,7 +6,7 @@ import math
 from collections.abc import Mapping
 from typing import Any
 
-from validity.worlds.world import ERROR, FINE, HIT, OVER, SILENT, UNDEFINED, UNDER
+from validity.worlds.world import ERRORS, FINE, HIT, OVER, SILENT, UNDEFINED, UNDER
 
 Counts = dict[str, dict[str, int]]
 """How often each outcome came, by measure."""
@@ -43,7 +43,7 @@ def kind_of(measure: str) -> str:
 
 def tried(counts: Mapping[str, int]) -> int:
     """Runs that say something: an interval was given, or an error was possible."""
-    return sum(counts.get(word, 0) for word in (HIT, OVER, UNDER, ERROR, FINE))
+    return sum(counts.get(word, 0) for word in (HIT, OVER, UNDER, FINE, *ERRORS))
 
 
 def rate(counts: Mapping[str, int]) -> float:
@@ -53,13 +53,18 @@ def rate(counts: Mapping[str, int]) -> float:
     0.9
     """
     n = tried(counts)
-    return (counts.get(HIT, 0) + counts.get(ERROR, 0)) / n if n else math.nan
+    return _hits(counts) / n if n else math.nan
+
+
+def _hits(counts: Mapping[str, int]) -> int:
+    """Intervals that hold the truth, or errors."""
+    return sum(counts.get(word, 0) for word in (HIT, *ERRORS))
 
 
 def error_of(counts: Mapping[str, int]) -> float:
     """Monte Carlo error of the rate, as if half a run of each kind had been seen more."""
     n = tried(counts)
-    p = (counts.get(HIT, 0) + counts.get(ERROR, 0) + 0.5) / (n + 1)
+    p = (_hits(counts) + 0.5) / (n + 1)
     return math.sqrt(p * (1 - p) / max(n, 1))
 
 
@@ -103,7 +108,7 @@ def shown(measure: str, counts: Mapping[str, int]) -> str:
     text = f"{rate(counts):.4f} +- {error_of(counts):.4f} ({tried(counts)} runs"
     if kind_of(measure) == "cover":
         text += f"; over {counts.get(OVER, 0)}, under {counts.get(UNDER, 0)}"
-    for word in (UNDEFINED, SILENT):
+    for word in (*ERRORS[1:], UNDEFINED, SILENT):
         text += f"; {word} {counts[word]}" if counts.get(word) else ""
     return text + ")"
 

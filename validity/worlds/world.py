@@ -12,12 +12,14 @@ import numpy as np
 from referee import Comparison, Estimate, Interval, Verdict
 
 Outcomes = dict[str, str]
-"""What one run showed, by measure: a word of COVER, or ERROR or FINE."""
+"""What one run showed, by measure: one of the words below."""
 
 HIT, OVER, UNDER, UNDEFINED, SILENT = "hit", "over", "under", "undefined", "silent"
 """The interval holds the truth, lies over it, lies under it; there is none and the reason is said, or is not."""
 
 ERROR, FINE = "error", "fine"
+AT_NULL, WRONG_SIDE, NOT_EQUIVALENT = "better or worse at a null", "wrong side", "false equivalent"
+ERRORS = (ERROR, AT_NULL, WRONG_SIDE, NOT_EQUIVALENT)
 SLACK = 1e-9
 
 
@@ -77,14 +79,17 @@ def judged(duel: Comparison, truth: float, margin: float | None) -> dict[str, st
     The difference favours the first model when it is positive. A verdict is false when it is BETTER at a difference of
     0 or below, WORSE at 0 or above, or EQUIVALENT at the margin or beyond.
     """
-    verdict, slack = duel.verdict, SLACK
-    false = verdict is Verdict.BETTER and truth <= slack
-    false |= verdict is Verdict.WORSE and truth >= -slack
-    false |= verdict is Verdict.EQUIVALENT and margin is not None and abs(truth) >= margin - slack
+    word, sign = FINE, {Verdict.BETTER: 1, Verdict.WORSE: -1}.get(duel.verdict, 0)
+    if sign and abs(truth) <= SLACK:
+        word = AT_NULL
+    elif sign * truth < 0:
+        word = WRONG_SIDE
+    elif duel.verdict is Verdict.EQUIVALENT and margin is not None and abs(truth) >= margin - SLACK:
+        word = NOT_EQUIVALENT
     shown = covered(duel.difference, truth)
     if shown == SILENT and (duel.test.inapplicable or duel.decision.reason):
         shown = UNDEFINED
-    return {"cover": shown, "false": ERROR if false else FINE, "dual": dual(duel)}
+    return {"cover": shown, "false": word, "dual": dual(duel)}
 
 
 def dual(duel: Comparison) -> str:
