@@ -66,7 +66,8 @@ def lines(store: Store, families: Iterable[str], seed: int, *, worst: int = WORS
         for measure, found in sorted(found_in(store, family, seed).items()):
             out += _measure(measure, found, worst)
         out += _troubles(store, family, seed)
-    return [*out, "", *verdicts(store, families, seed)]
+    replay = "A world is run again by `python -m validity worlds --replay FAMILY:SEED:INDEX`."
+    return [*out, "", *verdicts(store, families, seed), replay]
 
 
 def _measure(measure: str, found: list[Found], worst: int) -> list[str]:
