@@ -124,6 +124,13 @@ def test_a_good_interval_is_kept(tmp_path, monkeypatch):
     assert all(line.startswith("kept") for line in verdicts(store, ["flawed"], 4))
 
 
+def test_a_record_is_plain_json():
+    """A true difference of two infinite losses is no number."""
+    world = next(i for i in range(40) if "nan" in str(engine.world_of("loss_differences", 1, i).facts.values()))
+    record = engine.measure("loss_differences", 1, world, 1)
+    assert "NaN" not in json.dumps(record)
+
+
 def test_a_crash_is_kept_with_its_place(monkeypatch):
     class Broken(Flawed):
         def run(self, rng, wanted):

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import hashlib
+import math
 import time
 import traceback
 import warnings
 import zlib
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 
@@ -63,12 +65,21 @@ def measure(
         "stage": stage,
         "runs": runs,
         "code": code(),
-        "facts": world.facts,
+        "facts": _plain(world.facts),
         "counts": counts,
         "crashes": crashes,
         "refusals": refusals,
         "seconds": round(time.process_time() - start, 3),
     }
+
+
+def _plain(value: Any) -> Any:
+    """Facts as JSON allows them: numbers that are not finite as words."""
+    if isinstance(value, dict):
+        return {key: _plain(item) for key, item in value.items()}
+    if isinstance(value, list):
+        return [_plain(item) for item in value]
+    return str(value) if isinstance(value, float) and not math.isfinite(value) else value
 
 
 def _placed(error: Exception) -> str:
