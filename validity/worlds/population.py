@@ -17,7 +17,17 @@ from validity.worlds.world import log_uniform
 
 KINDS = 20_000
 EDGE = 1e-6
-SAID = ("calibrated", "sharpened", "dulled", "noisy", "heavy noise", "five values", "contaminated", "rounded")
+SAID = (
+    "calibrated",
+    "sharpened",
+    "dulled",
+    "noisy",
+    "heavy noise",
+    "five values",
+    "contaminated",
+    "rounded",
+    "sure",
+)
 """How a model's probability comes from the log-odds of a case."""
 
 
@@ -121,7 +131,11 @@ def stated(rng: np.random.Generator, z: Any, how: str) -> tuple[Any, Any, dict[s
         values = np.sort(rng.uniform(0.02, 0.98, 5))
         said = values[np.searchsorted(cuts, said)]
     elif how == "rounded":
-        said = np.round(said, 2)
+        said = np.clip(np.round(said, 2), 0.01, 0.99)
+    elif how == "sure":
+        # so many stated zeros that a sample shows them: where it does not, nobody can know that the loss is infinite
+        share = rng.uniform(0.2, 0.6)
+        said, facts["share"] = np.where(said <= np.quantile(said, share), 0.0, said), round(share, 3)
     elif how == "contaminated":
         share = log_uniform(rng, 0.001, 0.05)
         wrong = rng.random(len(z)) < share
