@@ -103,7 +103,6 @@ LEAKS = [
     lambda: referee.inference.bootstrap_limits(0.5, None, None, "bca"),
     lambda: referee.inference.cluster_replicates(None, None, 0),
     lambda: referee.inference.mover("text", [0.1], [0.2], [1.0]),
-    lambda: referee.inference.ratio_limits("text", 1, 1, 1, 0.95),
     lambda: referee.inference.replicates(None, None, 0),
     lambda: referee.inference.proportion_interval(1, 2, guaranteed=[1, 2]),
     lambda: referee.ConfusionMatrix.from_rates(sensitivity=0.5, specificity=0.5, positives=2, labels=None),

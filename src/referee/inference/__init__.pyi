@@ -74,7 +74,6 @@ from .quade import quade as quade
 from .randomization import paired_randomization as paired_randomization
 from .randomization import randomization as randomization
 from .rank_z import rank_z as rank_z
-from .ratio import ratio_limits as ratio_limits
 from .roc_difference import roc_difference as roc_difference
 from .sign import sign as sign
 from .spiegelhalter import spiegelhalter as spiegelhalter

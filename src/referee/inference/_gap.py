@@ -19,11 +19,12 @@ APART = "no case seen that they rank apart"
 
 @dataclass(frozen=True)
 class Ask:
-    """The level, the direction (`greater` is: A is better), and the seed."""
+    """The level, the direction (`greater` is: A is better), the seed, and whether small counts get an exact test."""
 
     level: float
     alternative: Alternative
     seed: int
+    exact: bool = False
 
 
 @dataclass(frozen=True)

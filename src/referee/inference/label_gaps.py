@@ -24,6 +24,9 @@ from referee.inference.tango import tango
 from referee.inference.weighted_difference import weighted_difference
 from referee.metrics.label_metric import LabelMetric
 
+FEW = 30
+"""Cases below which a slice needs an exact test."""
+
 
 def on_same_cases(metric: LabelMetric, pair: Pair, ask: Ask) -> Gap:
     """Two models' labels on the same cases."""
@@ -55,7 +58,8 @@ def on_different_cases(metric: LabelMetric, a: ConfusionMatrix, b: ConfusionMatr
         counts = [metric.pieces(metric.counts_of(m).astype(float)) for m in (a, b)]
         x1, n1, x2, n2 = (round(float(value)) for pieces in counts for value in pieces)
         if n1 > 0 and n2 > 0:
-            gap = led(partial(miettinen_nurminen, x1, n1, x2, n2), metric, ask, n)
+            exact = ask.exact and min(n1, n2) < FEW
+            gap = led(partial(miettinen_nurminen, x1, n1, x2, n2, exact=exact), metric, ask, n)
             seen = {"x_1": x1, "n_1": n1, "x_2": x2, "n_2": n2}
             details = {**gap.test.details, **{key: float(value) for key, value in seen.items()}}
             return replace(gap, test=replace(gap.test, details=details))

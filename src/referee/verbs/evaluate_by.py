@@ -16,6 +16,7 @@ from referee.data.read_slices import Sliced
 from referee.inference._gap import Ask
 from referee.inference.adjust import Procedure, adjust
 from referee.inference.difference import difference
+from referee.inference.label_gaps import FEW
 from referee.metrics.metric import Metric
 from referee.metrics.registry import get
 from referee.verbs.evaluate import evaluate
@@ -54,7 +55,7 @@ def evaluate_by(
     lead = get(metric if metric is not None else "accuracy" if whole.has_labels else "roc_auc")
     asked: Mapping[str, Any] = {"level": level, "rng": seed, "costs": costs, "prevalence": prevalence}
     evaluations = [replace(evaluate(part, **asked), parts={}) for part in parts.values()]
-    ask = Ask(1 - (1 - level) / len(parts), "two-sided", seed)
+    ask = Ask(1 - (1 - level) / len(parts), "two-sided", seed, exact=True)
     tests = [_against_rest(key, slices, lead, ask) for key in parts]
     ps = [1.0 if math.isnan(test.p_value) else test.p_value for test in tests]
     words = f"{_format.plural(len(ps), 'slice')} against the rest by {lead.name}"
@@ -77,6 +78,11 @@ def _against_rest(key: tuple[Any, ...], slices: Sliced, metric: Metric, ask: Ask
     part, others = slices.parts[key], [answers for other, answers in slices.parts.items() if other != key]
     if not others:
         return TestResult("none", "the slice is like the rest", math.nan, inapplicable="there is no other case")
+    if part.n < FEW and metric.shape not in ("rate", "proportion"):
+        reason = (
+            f"{_format.plural(int(part.n), 'case')} are too few for a test of {metric.title}: {FEW} are needed"
+        )
+        return TestResult("none", "the slice is like the rest", math.nan, inapplicable=reason)
     test = difference(metric, part, _joined(others), None, ask).test
     return turned(test) if metric.better == "lower" else test
 
