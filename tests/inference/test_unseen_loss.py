@@ -74,3 +74,26 @@ def test_clusters_of_one_case_are_cases():
     losses = np.random.default_rng(3).random(25)
     plain = UnseenLoss.of_losses(losses, None, (0.0, 1.0)).limits(0.025)
     assert UnseenLoss.of_clusters(losses, np.ones(25), (0.0, 1.0)).limits(0.025) == pytest.approx(plain, abs=1e-12)
+
+
+@pytest.mark.parametrize("n", [500, 20_000])
+def test_a_heavy_case_counts_once(n):
+    """The limits lie at least as far as the robust error of a weighted mean says, joined into cells or not."""
+    rng = np.random.default_rng(0)
+    losses, weights = rng.random(n), np.exp(rng.normal(0, 1.3, n))
+    found = UnseenLoss.of_weighted(losses, weights, (0.0, 1.0))
+    mean = np.average(losses, weights=weights)
+    error = np.sqrt(np.sum(weights**2 * (losses - mean) ** 2)) / weights.sum()
+    assert found.value == pytest.approx(mean)
+    low, high = found.limits(0.025)
+    assert 1.9 * error < mean - low < 6 * error
+    assert 1.9 * error < high - mean < 6 * error
+
+
+def test_equal_weights_are_none():
+    losses = np.random.default_rng(1).random(40)
+    one, two = (
+        UnseenLoss.of_losses(losses, None, (0.0, 1.0)),
+        UnseenLoss.of_weighted(losses, np.full(40, 3.0), (0.0, 1.0)),
+    )
+    assert one.limits(0.025) == pytest.approx(two.limits(0.025))

@@ -23,9 +23,9 @@ class UnseenLoss(Evidence):
     With Dirichlet(1, ..., 1) weights on the n losses and one unseen case, the limits are the quantiles of the weighted
     mean: the lower one with the unseen case at its best loss, the upper one at its worst. Of losses 0 and 1 they are
     Clopper and Pearson's. The weights are a ratio of exponentials, so P(mean <= t) = P(sum E_i (z_i - t) <= 0): no
-    draws are needed, and the order of rows does not matter. k cases that share a loss are one gamma(k); importance
-    weights w are gamma(w / mean w), the unseen case at the largest of them. Whole clusters have one weight each:
-    `losses` are then sums and `sizes` the cases in each. The bound is proved in special cases only; its coverage is
+    draws are needed, and the order of rows does not matter. k cases that share a loss are one gamma(k). Whole clusters
+    have one weight each: `losses` are then sums and `sizes` the cases in each; with importance weights a case is such a
+    cluster, and the unseen case has the largest weight. The bound is proved in special cases only; its coverage is
     measured. References: gaffke2005, learnedmiller2019.
 
     >>> found = UnseenLoss.of_losses(np.array([0.0] * 7 + [1.0] * 3), None, (0.0, 1.0))
@@ -38,7 +38,6 @@ class UnseenLoss(Evidence):
     times: Floats
     best: float
     worst: float
-    unseen: float = 1.0
     size: float = 1.0
 
     @classmethod
@@ -49,10 +48,10 @@ class UnseenLoss(Evidence):
 
     @classmethod
     def of_weighted(cls, losses: Floats, weights: Floats, ends: tuple[float, float]) -> UnseenLoss:
-        """Of cases with importance weights."""
-        scaled = weights / weights[weights > 0].mean()
-        z, k = joined(losses[weights > 0], scaled[weights > 0])
-        return cls(z, np.ones(len(z)), k, *ends, unseen=float(scaled.max()))
+        """Of cases with importance weights: each counts once, by its weight, and the unseen one has the largest."""
+        held = weights > 0
+        w = weights[held] / weights[held].mean()
+        return cls(*_joined_weights(losses[held], w), *ends, size=float(w.max()))
 
     @classmethod
     def of_clusters(cls, losses: Floats, sizes: Floats, ends: tuple[float, float]) -> UnseenLoss:
@@ -74,7 +73,7 @@ class UnseenLoss(Evidence):
         if math.isinf(end):
             return 0.0 if end > 0 else 1.0
         a = np.append(self.losses - t * self.sizes, self.size * (end - t))
-        return _below(a, np.append(self.times, self.unseen))
+        return _below(a, np.append(self.times, 1.0))
 
     def p_value(self, alternative: str) -> float:
         """The p of a mean of 0, read off the limits."""
@@ -89,7 +88,7 @@ class UnseenLoss(Evidence):
         low, high = float(rates.min()), float(rates.max())
         if low == high:
             return end
-        total = np.append(self.times * self.sizes, self.unseen * self.size)
+        total = np.append(self.times * self.sizes, self.size)
         mean = float(total @ rates / total.sum())
         spread = math.sqrt(float(total @ (rates - mean) ** 2) / total.sum() / (self.times.sum() + 1))
         start = float(np.clip(mean + side * -float(ndtri(tail)) * spread, low, high))
@@ -119,6 +118,17 @@ def joined(losses: Floats, times: Floats) -> tuple[Floats, Floats]:
     sums, counts = np.bincount(cell, weights=k * z), np.bincount(cell, weights=k)
     held = counts > 0
     return (sums[held] / counts[held]).astype(float), counts[held].astype(float)
+
+
+def _joined_weights(losses: Floats, weights: Floats) -> tuple[Floats, Floats, Floats]:
+    """Weighted losses, weights, and how often each occurs; where they are many, neighbours by both at their means."""
+    if len(losses) <= MOST_LOSSES:
+        return weights * losses, weights, np.ones(len(losses))
+    edges = [np.quantile(column, np.linspace(0, 1, 129)[1:-1]) for column in (losses, weights)]
+    cell = np.searchsorted(edges[0], losses) * 128 + np.searchsorted(edges[1], weights)
+    _, place, times = np.unique(cell, return_inverse=True, return_counts=True)
+    sums = [np.bincount(place, weights=column) for column in (weights * losses, weights)]
+    return sums[0] / times, sums[1] / times, times.astype(float)
 
 
 def _below(a: Floats, k: Floats) -> float:
