@@ -12,8 +12,8 @@ import pytest
 BARE = os.environ.get("REFEREE_BARE") == "1"
 
 EXTRAS = {
-    "arff", "axe_playwright_python", "dask", "distributed", "duckdb", "imblearn", "jinja2", "matplotlib", "mlflow",
-    "pandas", "playwright", "polars", "pyspark", "statsmodels",
+    "arff", "axe_playwright_python", "dask", "distributed", "duckdb", "imblearn", "jinja2", "markdown_it", "matplotlib",
+    "mlflow", "pandas", "playwright", "polars", "pyspark", "statsmodels",
 }  # fmt: skip
 
 OFFER = "Install it with: pip install 'referee["
