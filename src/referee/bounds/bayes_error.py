@@ -12,7 +12,7 @@ from scipy.special import ndtr, ndtri
 from referee import _check, _rng
 from referee.bounds.normal import Normals
 from referee.core import Estimate, Interval
-from referee.core.types import Floats
+from referee.core.types import Floats, Rng
 
 DRAWS = 200_000
 GOOD = 1e-7
@@ -37,7 +37,7 @@ def bayes_error_from_dprime(dprime: float, *, prior: float = 0.5) -> float:
     return float((1 - p) * ndtr(-t) + p * ndtr(t - d))
 
 
-def bayes_error(normals: Normals, *, level: float = 0.95, rng: Any = None) -> Estimate:
+def bayes_error(normals: Normals, *, level: float = 0.95, rng: Rng = None) -> Estimate:
     """Bayes error of two normal classes: exact where that is computable, else drawn.
 
     Equal covariances: by the Mahalanobis distance, as `bayes_error_from_dprime`. One dimension: the two classes

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import math
-from typing import Any
 
 import numpy as np
 
 from referee import _check, _format
 from referee.core import ErrorLimits, Estimate, Interval
+from referee.core.types import Column, Table
 from referee.data.column import labels_column
 from referee.data.encode import encode
 from referee.inference.proportion import proportion_interval
@@ -32,7 +32,7 @@ def cover_hart(error: float, *, classes: int = 2) -> Interval:
     return Interval(low, r, 1.0, "Cover-Hart limits, many cases")
 
 
-def nearest_neighbour_bounds(X: Any, y: Any, *, scale: bool = True, level: float = 0.95) -> ErrorLimits:
+def nearest_neighbour_bounds(X: Table, y: Column, *, scale: bool = True, level: float = 0.95) -> ErrorLimits:
     """The leave-one-out error of the nearest-neighbour rule, and the Cover-Hart limits of the Bayes error from it.
 
     Features are divided by their standard deviations unless `scale=False`. The limits hold for endlessly many cases;

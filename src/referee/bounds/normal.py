@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 
 from referee import _check, _format
-from referee.core.types import Floats
+from referee.core.types import Column, Floats, Table
 from referee.data.column import labels_column
 from referee.data.encode import encode
 
@@ -50,7 +49,7 @@ class Normals:
         _check.fraction("prior", self.prior)
 
     @classmethod
-    def fitted(cls, X: Any, y: Any, *, equal: bool = False) -> Normals:
+    def fitted(cls, X: Table, y: Column, *, equal: bool = False) -> Normals:
         """The normal classes that fit data with two labels best; the prior is the share of the second label.
 
         With `equal` one covariance is fitted to both classes.

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from typing import Any
 
 import numpy as np
 from scipy.special import ndtr
@@ -12,6 +11,7 @@ from referee import _check, _format
 from referee.bounds.bayes_error import bayes_error
 from referee.bounds.normal import Normals
 from referee.core import ErrorLimits, Estimate
+from referee.core.types import Rng
 
 
 def bhattacharyya(normals: Normals) -> float:
@@ -92,7 +92,7 @@ WARNINGS = (
 """The three problems of estimating the true error from an assumed model."""
 
 
-def parametric_bounds(normals: Normals, *, level: float = 0.95, rng: Any = None) -> ErrorLimits:
+def parametric_bounds(normals: Normals, *, level: float = 0.95, rng: Rng = None) -> ErrorLimits:
     """Bayes error, the Chernoff and Bhattacharyya bounds on it, d' and the AUC of two normal classes, with warnings.
 
     From parameters, or from `Normals.fitted(X, y)`: then they are estimates of bounds, and no bounds. They err when the

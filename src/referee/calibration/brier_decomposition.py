@@ -9,19 +9,19 @@ import numpy as np
 
 from referee.calibration.bins import Strategy, binned, place
 from referee.core import BrierDecomposition
-from referee.core.types import Label
+from referee.core.types import Column, Label
 from referee.data.read import answers_of
 
 
 def brier_decomposition(
     data: Any,
-    y_score: Any = None,
+    y_score: Column = None,
     *,
     bins: int | None = None,
     strategy: Strategy = "width",
     positive: Label | None = None,
     labels: Sequence[Label] | None = None,
-    weights: Any = None,
+    weights: Column = None,
 ) -> BrierDecomposition:
     """Reliability, resolution and uncertainty of the Brier score of the positive class.
 

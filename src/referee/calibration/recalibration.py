@@ -12,7 +12,7 @@ from scipy.special import expit, ndtri
 from referee import _check, _format
 from referee.core import Estimate, Interval, Recalibration
 from referee.core.cases import Cases
-from referee.core.types import Floats, Label
+from referee.core.types import Column, Floats, Label
 from referee.data.read import answers_of
 
 TITLES = {
@@ -24,12 +24,12 @@ TITLES = {
 
 def recalibration(
     data: Any,
-    y_score: Any = None,
+    y_score: Column = None,
     *,
     level: float = 0.95,
     positive: Label | None = None,
     labels: Sequence[Label] | None = None,
-    weights: Any = None,
+    weights: Column = None,
 ) -> Recalibration:
     """Maximum likelihood of logit P(y = 1) = a + b logit(p): slope b, intercept a, and a when b is held at 1.
 

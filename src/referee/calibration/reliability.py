@@ -11,13 +11,13 @@ from scipy.special import betaincinv, ndtr
 from referee import _check, _rng
 from referee.calibration.bins import Bins, Of, Strategy, binned_with_draws
 from referee.core import CalibrationError, ReliabilityCurve
-from referee.core.types import Floats, Label
+from referee.core.types import Column, Floats, Label, Rng
 from referee.data.read import answers_of
 
 
 def reliability_curve(
     data: Any,
-    y_score: Any = None,
+    y_score: Column = None,
     *,
     bins: int = 10,
     strategy: Strategy = "width",
@@ -27,8 +27,8 @@ def reliability_curve(
     simultaneous: bool = False,
     positive: Label | None = None,
     labels: Sequence[Label] | None = None,
-    weights: Any = None,
-    rng: Any = None,
+    weights: Column = None,
+    rng: Rng = None,
 ) -> ReliabilityCurve:
     """Observed frequency against mean probability in bins, empty bins left out.
 
@@ -82,7 +82,7 @@ def _bars(share: Floats, n: Floats, tail: float) -> tuple[Floats, Floats]:
 
 def calibration_error(
     data: Any,
-    y_score: Any = None,
+    y_score: Column = None,
     *,
     bins: int = 10,
     strategy: Strategy = "width",
@@ -91,8 +91,8 @@ def calibration_error(
     resamples: int = 1000,
     positive: Label | None = None,
     labels: Sequence[Label] | None = None,
-    weights: Any = None,
-    rng: Any = None,
+    weights: Column = None,
+    rng: Rng = None,
 ) -> CalibrationError:
     """ECE and MCE: the mean and the largest gap |mean probability - observed frequency| over bins.
 

@@ -11,7 +11,7 @@ from referee import _check, _format
 from referee.core.doors import counted
 from referee.core.noun import ByValue
 from referee.core.tables import one_vs_rest
-from referee.core.types import Array, Counts, Label
+from referee.core.types import Array, Column, Counts, Label
 
 
 class ConfusionMatrix(ByValue, schema="confusion_matrix/1"):
@@ -50,7 +50,7 @@ class ConfusionMatrix(ByValue, schema="confusion_matrix/1"):
             _check.fail("counts", "hold at least one case", "none")
 
     @classmethod
-    def from_labels(cls, y_true: Any, y_pred: Any, **options: Any) -> ConfusionMatrix:
+    def from_labels(cls, y_true: Column, y_pred: Column, **options: Any) -> ConfusionMatrix:
         """Count two columns of labels; options as for `referee.read`.
 
         >>> ConfusionMatrix.from_labels(["a", "b", "b"], ["a", "b", "a"]).counts.tolist()

@@ -10,7 +10,7 @@ from referee import _check, _format
 from referee.core.confusion import ConfusionMatrix
 from referee.core.doors import counted
 from referee.core.noun import ByValue
-from referee.core.types import Counts, Label
+from referee.core.types import Column, Counts, Label
 
 
 class JointConfusion(ByValue, schema="joint_confusion/1"):
@@ -47,7 +47,7 @@ class JointConfusion(ByValue, schema="joint_confusion/1"):
         super().__post_init__()
 
     @classmethod
-    def from_labels(cls, y_true: Any, a: Any, b: Any, **options: Any) -> JointConfusion:
+    def from_labels(cls, y_true: Column, a: Any, b: Any, **options: Any) -> JointConfusion:
         """Count the truth and the answers of two models, row by row; options as for `referee.read`."""
         from referee.core.pair import Pair  # a pair holds a joint table
 

@@ -10,7 +10,7 @@ import numpy as np
 from referee import _check
 from referee.core.doors import counted
 from referee.core.noun import ByValue
-from referee.core.types import Array, Bools, Codes, Floats, Label
+from referee.core.types import Array, Bools, Codes, Column, Floats, Label
 
 
 class Ranking(ByValue, schema="ranking/1"):
@@ -49,7 +49,7 @@ class Ranking(ByValue, schema="ranking/1"):
 
     @classmethod
     def from_scores(
-        cls, y_true: Any, y_score: Any, *, positive: Label | None = None, weights: Any = None
+        cls, y_true: Column, y_score: Column, *, positive: Label | None = None, weights: Column = None
     ) -> Ranking:
         """Rank the scores of labelled cases; options as for `referee.read`."""
         ranking = counted("read", y_true, y_score=y_score, positive=positive, weights=weights).ranking

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Literal, TypeAlias
+from typing import Any, Literal, Protocol, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -32,3 +32,24 @@ Alternative: TypeAlias = Literal["two-sided", "greater", "less"]
 
 Bools: TypeAlias = NDArray[np.bool_]
 """One yes or no per row."""
+
+Column: TypeAlias = Any
+"""A user's column, one value per case: a list, an array, a Series, an Arrow array, or None where it may be left out."""
+
+Table: TypeAlias = Any
+"""A user's table: a matrix, a dataframe, a lazy frame, the path of a file, or what a database gives."""
+
+Rng: TypeAlias = (
+    int | np.random.Generator | np.random.RandomState | np.random.SeedSequence | np.random.BitGenerator | None
+)
+"""Where randomness comes from: a seed, a generator, or None for a seed that is drawn and recorded."""
+
+
+class Learner(Protocol):
+    """Anything that learns as scikit-learn's estimators do; more is asked of it only where it is needed."""
+
+    def fit(self, X: Table, y: Column, /) -> Any:
+        """Learn from cases with their labels."""
+
+    def predict(self, X: Table, /) -> Any:
+        """One label per case."""

@@ -10,19 +10,19 @@ import numpy as np
 from referee import _check
 from referee.core import AverageRoc
 from referee.core.rank_scores import rank_weighted
-from referee.core.types import Floats, Label
+from referee.core.types import Column, Floats, Label
 from referee.data.read import answers_of
 from referee.metrics.case_metric import every_class
 
 
 def average_roc(
     data: Any,
-    y_score: Any = None,
+    y_score: Column = None,
     *,
     average: Literal["macro", "micro"] = "macro",
     labels: Sequence[Label] | None = None,
     positive: Label | None = None,
-    weights: Any = None,
+    weights: Column = None,
 ) -> AverageRoc:
     """One ROC curve for several classes: points (FPR, TPR) from (0, 0) to (1, 1).
 

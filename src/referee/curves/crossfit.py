@@ -3,28 +3,27 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
 
 import numpy as np
 
 from referee import _check, _rng
 from referee.core import ConfusionMatrix, CrossFit, Ranking, ThresholdChoice
-from referee.core.types import Array, Bools, Codes, Label
+from referee.core.types import Array, Bools, Codes, Column, Label, Rng
 from referee.curves.confusion_at import table_at
 from referee.data.read import answers_of
 from referee.metrics.ranking_metric import lacks_a_class
 
 
 def crossfit_threshold(
-    y_true: Any,
-    y_score: Any,
+    y_true: Column,
+    y_score: Column,
     choose: Callable[[Ranking], ThresholdChoice],
     *,
     folds: int = 2,
     positive: Label | None = None,
-    weights: Any = None,
-    groups: Any = None,
-    rng: Any = None,
+    weights: Column = None,
+    groups: Column = None,
+    rng: Rng = None,
 ) -> CrossFit:
     """Counts of a thresholded score, each case judged by a threshold chosen on the other parts.
 

@@ -11,21 +11,21 @@ from scipy.special import ndtri
 
 from referee import _check
 from referee.core import Answers, DecisionCurve, Ranking
-from referee.core.types import Floats, Label
+from referee.core.types import Column, Floats, Label
 from referee.data.read import answers_of
 from referee.metrics.metric import kish
 
 
 def decision_curve(
     data: Any,
-    y_score: Any = None,
+    y_score: Column = None,
     *,
     thresholds: Sequence[float] | Floats | None = None,
     prevalence: float | None = None,
     level: float = 0.95,
     positive: Label | None = None,
     labels: Sequence[Label] | None = None,
-    weights: Any = None,
+    weights: Column = None,
 ) -> DecisionCurve:
     """Net benefit of treating the cases with probability at or above each threshold t.
 
@@ -81,7 +81,7 @@ def decision_curve(
 
 
 def _ranking(
-    data: Any, y_score: Any, positive: Label | None, labels: Sequence[Label] | None, weights: Any
+    data: Any, y_score: Column, positive: Label | None, labels: Sequence[Label] | None, weights: Column
 ) -> Ranking:
     """A ranking of probabilities, checked."""
     ranking = data

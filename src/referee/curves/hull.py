@@ -9,7 +9,7 @@ import numpy as np
 
 from referee import _check, _rng
 from referee.core import ConfusionMatrix, Curve, Hull, MixPlan, Ranking
-from referee.core.types import Array, Codes
+from referee.core.types import Array, Codes, Rng, Table
 from referee.curves._counts import Cuts, cuts_of
 from referee.curves.roc import roc_point
 
@@ -180,7 +180,7 @@ class MixedClassifier:
     0.2075
     """
 
-    def __init__(self, first: Any, second: Any, *, share: float, rng: Any = None) -> None:
+    def __init__(self, first: Any, second: Any, *, share: float, rng: Rng = None) -> None:
         for name, model in (("first", first), ("second", second)):
             if not callable(getattr(model, "predict", None)):
                 _check.fail(name, "have a method `predict`", type(model).__name__)
@@ -189,7 +189,7 @@ class MixedClassifier:
         self.seed = _rng.seed_of(rng)
         self._draws = _rng.stream(self.seed, "mix")
 
-    def predict(self, X: Any) -> Array:
+    def predict(self, X: Table) -> Array:
         """A label for each case."""
         answers = [np.asarray(model.predict(X)) for model in (self.first, self.second)]
         return np.where(self._draws.random(len(answers[0])) < self.share, answers[1], answers[0])

@@ -9,7 +9,7 @@ import numpy as np
 
 from referee import _check, _format
 from referee.core import Hull, OperatingPoint, Ranking
-from referee.core.types import Array, Floats, Label
+from referee.core.types import Array, Column, Floats, Label, Table
 from referee.curves.confusion_at import cut_number
 from referee.curves.hull import roc_hull
 from referee.curves.operating_point import operating_points
@@ -30,10 +30,10 @@ class Thresholded(ABC):
         self._column = known.index(self.positive)
 
     @abstractmethod
-    def score(self, X: Any) -> Floats:
+    def score(self, X: Table) -> Floats:
         """The score of the positive class for each case."""
 
-    def predict(self, X: Any) -> Array:
+    def predict(self, X: Table) -> Array:
         """A label for each case."""
         positive = self.score(X) >= self.threshold
         return self.classes_[np.where(positive, self._column, 1 - self._column)]
@@ -64,7 +64,7 @@ class ThresholdClassifier(Thresholded):
         self._named(classes, positive, "model")
         self.model, self.threshold = model, cut_number(threshold)
 
-    def score(self, X: Any) -> Floats:
+    def score(self, X: Table) -> Floats:
         """The score of the positive class for each case."""
         if callable(getattr(self.model, "predict_proba", None)):
             return np.asarray(self.model.predict_proba(X), dtype=float)[:, self._column]
@@ -93,8 +93,8 @@ class RelabelledTree(Thresholded):
     def __init__(
         self,
         tree: Any,
-        X: Any = None,
-        y: Any = None,
+        X: Table = None,
+        y: Column = None,
         *,
         costs: Any = None,
         prevalence: float | None = None,
@@ -115,11 +115,11 @@ class RelabelledTree(Thresholded):
         assert self.point.threshold is not None
         self.threshold = self.point.threshold
 
-    def score(self, X: Any) -> Floats:
+    def score(self, X: Table) -> Floats:
         """The share of positives in the leaf of each case."""
         return np.asarray(self._scores[self.tree.apply(X)], dtype=float)
 
-    def _ranked(self, X: Any, y: Any) -> tuple[Floats, Ranking]:
+    def _ranked(self, X: Table, y: Column) -> tuple[Floats, Ranking]:
         """The share of positives at each node, and the ranking of the cases by it."""
         inner = self.tree.tree_
         fitted = inner.value[:, 0, :] * (inner.weighted_n_node_samples / inner.value[:, 0, :].sum(axis=1))[:, None]

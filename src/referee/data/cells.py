@@ -14,7 +14,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from referee import _check, _format
-from referee.core.types import Array, Floats
+from referee.core.types import Array, Column, Floats
 from referee.data.column import none_missing
 from referee.data.frames import object_array
 from referee.errors import FileError
@@ -47,13 +47,13 @@ def label_columns(columns: dict[str, Any], names: Sequence[str]) -> dict[str, An
     }
 
 
-def _typed_labels(column: Any) -> Any:
+def _typed_labels(column: Column) -> Any:
     """Text as integers, numbers or booleans when every cell is written so."""
     found = (parse(column) for parse in (_as_integers, _as_floats, _as_booleans))
     return next((typed for typed in found if typed is not None), column)
 
 
-def _has_fractions(column: Any) -> bool:
+def _has_fractions(column: Column) -> bool:
     return bool(pa.types.is_floating(column.type) and pc.any(pc.not_equal(pc.floor(column), column)).as_py())
 
 
@@ -123,7 +123,7 @@ def table_of_columns(columns: list[Array]) -> Array:
     return out
 
 
-def _numbers(column: Any) -> Floats | None:
+def _numbers(column: Column) -> Floats | None:
     """Text as numbers, or None when some cell is none; a column of nothing but gaps is one of numbers."""
     cells = pc.utf8_trim_whitespace(column)
     gaps = pc.is_in(cells, value_set=pa.array(MISSING, cells.type))
@@ -143,20 +143,20 @@ def _texts(name: str, cells: list[Any]) -> Array:
     return object_array(cells)
 
 
-def _is_text(column: Any) -> bool:
+def _is_text(column: Column) -> bool:
     return bool(pa.types.is_string(column.type) or pa.types.is_large_string(column.type))
 
 
-def _no_empty_cell(name: str, column: Any) -> None:
+def _no_empty_cell(name: str, column: Column) -> None:
     _no_null(name, column)
     none_missing(name, pc.equal(column, "").to_numpy(), "empty cell", FileError)
 
 
-def _no_null(name: str, column: Any) -> None:
+def _no_null(name: str, column: Column) -> None:
     none_missing(name, column.is_null().to_numpy(), error=FileError)
 
 
-def _as_integers(column: Any) -> Any:
+def _as_integers(column: Column) -> Any:
     """Integers when each cell is written as str(int) writes it: no leading zeros, no sign of plus."""
     try:
         numbers = pc.cast(column, pa.int64())
@@ -165,14 +165,14 @@ def _as_integers(column: Any) -> Any:
     return numbers if pc.all(pc.equal(pc.cast(numbers, pa.string()), column)).as_py() else None
 
 
-def _as_floats(column: Any) -> Any:
+def _as_floats(column: Column) -> Any:
     """Floats when each cell is a number with a point, such as 1.0."""
     if not pc.all(pc.match_substring_regex(column, r"^-?(0|[1-9][0-9]{0,14})(\.[0-9]+)?$")).as_py():
         return None
     return pc.cast(column, pa.float64())
 
 
-def _as_booleans(column: Any) -> Any:
+def _as_booleans(column: Column) -> Any:
     """Booleans when each cell is True or False, as Python or as JSON writes them."""
     for yes, no in (("True", "False"), ("true", "false")):
         true = pc.equal(column, yes)

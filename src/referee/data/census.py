@@ -12,7 +12,7 @@ import pyarrow.compute as pc
 
 from referee import _check, _format
 from referee.core.rank_scores import keys_of
-from referee.core.types import Array, Bools, Codes
+from referee.core.types import Array, Bools, Codes, Column
 from referee.data.bins import TOLERANCE, Refiner, ScoreCounter, Stretches, heavy, spread
 from referee.data.coder import Coder
 from referee.data.encode import occurring
@@ -140,7 +140,7 @@ class Census:
             self.dropped += part.cases(lost)
         return None if lost.all() else part.where(~lost)
 
-    def _absent(self, name: str, column: Any) -> Any:
+    def _absent(self, name: str, column: Column) -> Any:
         """Which values of a column are missing; None when none is."""
         gone = column.is_null().to_numpy(zero_copy_only=False) if column.null_count else None
         if (name == self.ask.score or name in self.ask.present) and pa.types.is_floating(column.type):
@@ -230,7 +230,7 @@ class Census:
         return np.asarray(self._scores(part) >= self.ask.threshold)
 
 
-def _as_key(column: Any) -> Any:
+def _as_key(column: Column) -> Any:
     """A column of slices as something that can be told apart: what is no label (a date, a fraction) as its text."""
     kind = column.type
     plain = pa.types.is_dictionary(kind) or pa.types.is_integer(kind) or pa.types.is_boolean(kind)

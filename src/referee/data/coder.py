@@ -8,7 +8,7 @@ import numpy as np
 import pyarrow as pa
 
 from referee import _check, _format
-from referee.core.types import Array, Codes, Label
+from referee.core.types import Array, Codes, Column, Label
 from referee.data.cells import label_columns
 from referee.data.encode import coded_integers
 from referee.data.frames import in_one_piece, is_text
@@ -29,7 +29,7 @@ class Coder:
         self.columns: dict[str, str] = {}
         self._code: dict[Any, int] = {}
 
-    def codes(self, name: str, column: Any) -> Array:
+    def codes(self, name: str, column: Column) -> Array:
         """The codes of a column without missing values."""
         kind = column.type
         if pa.types.is_dictionary(kind):
@@ -55,7 +55,7 @@ class Coder:
                 _check.fail(name, f"have labels of the same type as {where}", f"{word} beside {seen}")
         self.columns[name] = word
 
-    def _dictionary(self, column: Any) -> Array:
+    def _dictionary(self, column: Column) -> Array:
         column = in_one_piece(column)
         place = np.array([self._of(label) for label in column.dictionary.to_pylist()], dtype=np.int64)
         return place[column.indices.to_numpy(zero_copy_only=False)]

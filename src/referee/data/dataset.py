@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from referee import _check, _format
-from referee.core.types import Floats, Label
+from referee.core.types import Column, Floats, Label, Table
 from referee.data.column import keys_column, keys_text, labels_column, same_length
 from referee.data.encode import encode
 from referee.data.frames import frame_column, object_array
@@ -119,7 +119,7 @@ Part = tuple[dict[str, Any], Any, dict[str, Any], Any]
 """The features by name, the classes, the roles, and the array that the features are columns of."""
 
 
-def _apart(name: str, table: Any, target: str | None, roles: Mapping[str, Any]) -> Part:
+def _apart(name: str, table: Table, target: str | None, roles: Mapping[str, Any]) -> Part:
     """A user's table as features, classes and roles."""
     y = None
     if isinstance(table, tuple | list) and len(table) == 2 and target is None:
@@ -151,7 +151,7 @@ def _apart(name: str, table: Any, target: str | None, roles: Mapping[str, Any]) 
     return columns, y, beside, whole
 
 
-def _columns(name: str, table: Any) -> tuple[dict[str, Any], Any]:
+def _columns(name: str, table: Table) -> tuple[dict[str, Any], Any]:
     """The columns of a table by name, and the array that they are views of."""
     if isinstance(table, np.ndarray | list):
         array = np.asarray(table)
@@ -214,7 +214,7 @@ def _coded(columns: dict[str, Any]) -> tuple[dict[str, Floats], tuple[str, ...] 
     return {name: np.array([place[cell] for cell in cells]) for name, cells in texts.items()}, levels
 
 
-def _plain(name: str, column: Any) -> NDArray[Any]:
+def _plain(name: str, column: Column) -> NDArray[Any]:
     """A column as a NumPy array."""
     if isinstance(column, np.ndarray):
         return column

@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from referee import _check
-from referee.core.types import Array
+from referee.core.types import Array, Column, Table
 
 ACCEPTED = "a list, a NumPy array, or a pandas, polars or Arrow column"
 LONG = 100
@@ -88,12 +88,12 @@ def index_of(values: Any) -> Any:
     return values.index if pandas is not None and isinstance(values, pandas.Series | pandas.DataFrame) else None
 
 
-def column_of(table: Any, name: Any) -> Any:
+def column_of(table: Table, name: Any) -> Any:
     """A column of a table of any library."""
     return table.column(name) if hasattr(table, "column_names") else table[name]
 
 
-def in_one_piece(column: Any) -> Any:
+def in_one_piece(column: Column) -> Any:
     """An Arrow column, or a piece of one, as one array."""
     if hasattr(column, "unify_dictionaries"):
         column = column.unify_dictionaries().combine_chunks()
@@ -147,7 +147,7 @@ def _categorical(series: Any, text: Any) -> tuple[Array, tuple[Any, ...]]:
     return np.array([place.get(cell, -1) for cell in cells], dtype=np.int64), tuple(levels)
 
 
-def _dictionary(column: Any) -> tuple[Array, tuple[Any, ...]]:
+def _dictionary(column: Column) -> tuple[Array, tuple[Any, ...]]:
     """Codes and levels of an Arrow dictionary column."""
     whole = in_one_piece(column)
     codes = whole.indices.fill_null(-1).to_numpy(zero_copy_only=False).astype(np.int64)

@@ -11,6 +11,7 @@ import pyarrow.compute as pc
 
 from referee import _check, _format
 from referee.core import Answers
+from referee.core.types import Table
 from referee.data.cells import label_columns
 from referee.data.counter import count_models
 from referee.data.lazyframe import EagerSource, LazySource
@@ -187,7 +188,7 @@ def _in_memory(one: Any, two: Any, columns: Columns) -> tuple[LazySource, LazySo
     return first, second
 
 
-def _plain(table: Any) -> Any:
+def _plain(table: Table) -> Any:
     """A table without dictionaries."""
     fields = [f.with_type(f.type.value_type) if pa.types.is_dictionary(f.type) else f for f in table.schema]
     return table.cast(pa.schema(fields))

@@ -8,6 +8,7 @@ from typing import Any
 import narwhals.stable.v2 as nw
 
 from referee import _check
+from referee.core.types import Table
 from referee.data.files import _one_line
 from referee.data.frames import in_one_piece
 from referee.data.pushed import COUNT, How, Pushed
@@ -29,7 +30,7 @@ class EagerSource(Source):
 
     repeatable = True
 
-    def __init__(self, frame: Any, *, text: bool = False, words: str = "") -> None:
+    def __init__(self, frame: Table, *, text: bool = False, words: str = "") -> None:
         self.frame, self.text = frame, text
         self.words = words or f"a dataframe of {type(frame.to_native()).__module__.split('.')[0]}"
         self.total = len(frame)
@@ -56,7 +57,7 @@ class EagerSource(Source):
 class LazySource(Pushed):
     """A dataframe that is computed elsewhere, or later."""
 
-    def __init__(self, frame: Any) -> None:
+    def __init__(self, frame: Table) -> None:
         self.frame = frame
         self.words = f"a lazy dataframe of {type(frame.to_native()).__module__.split('.')[0].lstrip('_')}"
         self._schema = frame.collect_schema()

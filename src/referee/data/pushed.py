@@ -9,6 +9,7 @@ from typing import Any, Literal
 import numpy as np
 import pyarrow as pa
 
+from referee.core.types import Table
 from referee.data.source import Ask, Part, Run, Source
 
 DISTINCT = 1 << 20
@@ -132,7 +133,7 @@ def scale_of(run: Run) -> float:
     return (run.bins - 1) / width if width > 0 else 0.0
 
 
-def counts_of(table: Any) -> Any:
+def counts_of(table: Table) -> Any:
     """How many cases each group has."""
     return np.array([int(n) for n in table.column(COUNT).to_pylist()], dtype=np.int64)
 

@@ -10,7 +10,7 @@ import numpy as np
 from referee import _check, _format
 from referee.core import Answers
 from referee.core.pair import all_differ, shared_codes
-from referee.core.types import Array, Codes, Floats, Label
+from referee.core.types import Array, Codes, Column, Floats, Label
 from referee.data.classes import positive_class, read_scores, same_kind, share_a_label
 from referee.data.column import (
     keys_column,
@@ -30,17 +30,17 @@ ROLES = ("y_true", "y_pred", "y_score")
 
 def read(
     data: Any,
-    y_pred: Any = None,
-    y_score: Any = None,
+    y_pred: Column = None,
+    y_score: Column = None,
     *,
     truth: str | None = None,
     pred: str | None = None,
     score: str | Mapping[Label, str] | None = None,
     positive: Label | None = None,
     labels: Sequence[Label] | None = None,
-    case_ids: Any = None,
-    groups: Any = None,
-    weights: Any = None,
+    case_ids: Column = None,
+    groups: Column = None,
+    weights: Column = None,
     weights_are: WeightMeaning = "importance",
     threshold: float | None = None,
     name: str = "",
@@ -112,7 +112,7 @@ def read(
     return made.cut(cut)
 
 
-def answers_of(data: Any, y_pred: Any = None, y_score: Any = None, **options: Any) -> Answers:
+def answers_of(data: Any, y_pred: Column = None, y_score: Column = None, **options: Any) -> Answers:
     """The answers given, or made of columns; what belongs to the reading is refused beside answers."""
     if not isinstance(data, Answers):
         return read(data, y_pred, y_score, **options)
@@ -174,7 +174,7 @@ def answers_of_columns(
     )
 
 
-def _weights(weights: Any, n: int, meaning: WeightMeaning) -> Floats:
+def _weights(weights: Column, n: int, meaning: WeightMeaning) -> Floats:
     """Checked weights."""
     array = numbers_column("weights", weights).astype(float)
     same_length("weights", array, "y_true", n)
@@ -186,14 +186,14 @@ def _weights(weights: Any, n: int, meaning: WeightMeaning) -> Floats:
     return array
 
 
-def _groups(groups: Any, n: int) -> Array:
+def _groups(groups: Column, n: int) -> Array:
     """The cluster of each case, as something that sorts."""
     column = keys_column("groups", groups)
     same_length("groups", column, "y_true", n)
     return column.values if column.values.dtype.kind != "O" else keys_text(column)
 
 
-def _unique_ids(case_ids: Any, n: int) -> Array:
+def _unique_ids(case_ids: Column, n: int) -> Array:
     """The ids as text, each once."""
     column = keys_column("case_ids", case_ids)
     same_length("case_ids", column, "y_true", n)

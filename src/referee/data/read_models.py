@@ -10,7 +10,7 @@ from typing import Any
 
 from referee import _check, _format
 from referee.core import Answers
-from referee.core.types import Label
+from referee.core.types import Column, Label, Table
 from referee.data.read import answers_of_columns, read
 from referee.data.source import Keep, Missing, Progress, Reading
 
@@ -20,17 +20,17 @@ def read_models(
     truth: str | None = None,
     preds: Any = None,
     scores: Any = None,
-    case_ids: Any = None,
+    case_ids: Column = None,
     by_position: bool = False,
     independent: bool = False,
     positive: Label | None = None,
     labels: Sequence[Label] | None = None,
-    groups: Any = None,
-    weights: Any = None,
+    groups: Column = None,
+    weights: Column = None,
     missing: Missing = "refuse",
     keep: Keep = "auto",
     exact: bool = False,
-    table: Any = None,
+    table: Table = None,
     query: Any = None,
     encoding: str = "utf-8",
     delimiter: str = "",
@@ -95,7 +95,9 @@ def read_models(
     return read_records(data, truth, models, how, roles)
 
 
-def _of_columns(y_true: Any, preds: Any, scores: Any, how: Reading, roles: dict[str, Any]) -> tuple[Answers, ...]:
+def _of_columns(
+    y_true: Column, preds: Any, scores: Any, how: Reading, roles: dict[str, Any]
+) -> tuple[Answers, ...]:
     """Models from columns beside one truth, by name."""
     for arg, value in (("preds", preds), ("scores", scores)):
         if value is not None and not isinstance(value, Mapping):
@@ -155,7 +157,7 @@ def _single(arg: str, value: Any) -> str | None:
     return value
 
 
-def _names(data: tuple[Any, ...], table: Any) -> tuple[str, str]:
+def _names(data: tuple[Any, ...], table: Table) -> tuple[str, str]:
     """What the models are called: by table, by file, or A and B."""
     if isinstance(table, tuple | list) and len(table) == 2 and table[0] != table[1]:
         return _format.label(table[0], 60), _format.label(table[1], 60)

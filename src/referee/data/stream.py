@@ -15,6 +15,7 @@ import pyarrow.json as pj
 import pyarrow.parquet as pq
 
 from referee import _check, _format
+from referee.core.types import Column
 from referee.data import files
 from referee.data.source import Ask, Part, Source
 from referee.errors import FileError
@@ -167,7 +168,7 @@ def _known(file: Path) -> bool:
     return file.name[0] not in "._" and files.kind_of(file) is not None
 
 
-def as_floats(name: str, column: Any, where: str, single: bool) -> Any:
+def as_floats(name: str, column: Column, where: str, single: bool) -> Any:
     """A column of numbers as float64, or as float32 when all are."""
     kind = column.type
     if kind == (pa.float32() if single else pa.float64()):

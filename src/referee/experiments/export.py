@@ -13,6 +13,7 @@ import numpy as np
 
 from referee import _check
 from referee.core import Results, StudyResults
+from referee.core.types import Table
 from referee.core.whole_file import whole_file
 from referee.metrics.registry import directed
 from referee.resampling.per_split import per_split
@@ -160,7 +161,7 @@ def _written(path: str | os.PathLike[str], schema: Any, parts: Iterator[Any] | S
     return file
 
 
-def plain_cells(table: Any) -> Any:
+def plain_cells(table: Table) -> Any:
     """An Arrow table whose texts a spreadsheet shows and does not run: an apostrophe goes before a sign.
 
     Numbers stay as they are, and so does a text that is a number, such as -1.

@@ -12,7 +12,7 @@ from sklearn.base import BaseEstimator, ClassifierMixin, MetaEstimatorMixin
 from sklearn.utils.metaestimators import available_if
 
 from referee import _format
-from referee.core.types import Array, Floats
+from referee.core.types import Array, Column, Floats, Table
 
 _Method = TypeVar("_Method", bound=Callable[..., Any])
 
@@ -40,7 +40,7 @@ class Prepared(ClassifierMixin, MetaEstimatorMixin, BaseEstimator):  # type: ign
         self.learner = learner
         self.scale = scale
 
-    def fit(self, X: Any, y: Any) -> Prepared:
+    def fit(self, X: Table, y: Column) -> Prepared:
         """Learn what the columns need, and the classes."""
         self.preparation_ = Preparation.of(X, scale=self.scale)
         self.learner.fit(self.preparation_.numbers(X), y)
@@ -51,17 +51,17 @@ class Prepared(ClassifierMixin, MetaEstimatorMixin, BaseEstimator):  # type: ign
         """The classes of the fitted learner, where it keeps them."""
         return self.learner.classes_
 
-    def predict(self, X: Any) -> Any:
+    def predict(self, X: Table) -> Any:
         """A class for each row."""
         return self.learner.predict(self.preparation_.numbers(X))
 
     @_has("predict_proba")
-    def predict_proba(self, X: Any) -> Any:
+    def predict_proba(self, X: Table) -> Any:
         """A probability of each class for each row."""
         return self.learner.predict_proba(self.preparation_.numbers(X))
 
     @_has("decision_function")
-    def decision_function(self, X: Any) -> Any:
+    def decision_function(self, X: Table) -> Any:
         """The learner's own score."""
         return self.learner.decision_function(self.preparation_.numbers(X))
 
@@ -82,7 +82,7 @@ class Preparation:
     scale: bool = False
 
     @classmethod
-    def of(cls, X: Any, *, scale: bool = False) -> Preparation:
+    def of(cls, X: Table, *, scale: bool = False) -> Preparation:
         """What these rows need."""
         return cls(X, scale)
 
@@ -105,16 +105,16 @@ class Preparation:
         rounding = len(filled) * np.finfo(float).eps
         return centre, np.where(spread**2 <= rounding * spread**2 + (rounding * centre) ** 2, 1.0, spread)
 
-    def _measured(self, X: Any) -> Floats:
+    def _measured(self, X: Table) -> Floats:
         pairs = zip(np.asarray(X).T, self.levels, strict=True)
         columns = [column.astype(float) for column, levels in pairs if levels is None]
         return np.stack(columns, axis=1) if columns else np.zeros((len(X), 0))
 
-    def _filled(self, X: Any) -> Floats:
+    def _filled(self, X: Table) -> Floats:
         measured = self._measured(X)
         return np.where(np.isnan(measured), self.fill, measured)
 
-    def numbers(self, X: Any) -> Any:
+    def numbers(self, X: Table) -> Any:
         """Rows as numbers: as they are when they are numbers, all there, and not to be scaled."""
         if not self.scale and _plain(X) and _plain(self.rows):
             return X
@@ -127,7 +127,7 @@ class Preparation:
         return np.hstack([next(numbers) if levels is None else _coded(cells, levels) for cells, levels in pairs])
 
 
-def preparation_note(X: Any) -> str:
+def preparation_note(X: Table) -> str:
     """What will be done to these features inside every training part, in words; empty when nothing.
 
     >>> preparation_note(np.array([["a", 1.0], ["b", None]], dtype=object))
@@ -146,7 +146,7 @@ def preparation_note(X: Any) -> str:
     return ", ".join(said)
 
 
-def _plain(X: Any) -> bool:
+def _plain(X: Table) -> bool:
     """Whether this is a table of numbers that are all there, or nothing that we can look into."""
     if not isinstance(X, np.ndarray):
         return not hasattr(X, "__array__")

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any, Literal
+from typing import Literal
 
 import numpy as np
 from scipy.special import ndtr, ndtri
 
 from referee import _check, _format, _rng
-from referee.core.types import Floats
+from referee.core.types import Floats, Rng
 
 Kind = Literal["percentile", "basic", "bca"]
 
@@ -31,7 +31,7 @@ def blocks(
         yield stop - start, slice(start, stop), _rng.stream(seed, words, block)
 
 
-def drawing(resamples: object, rng: Any) -> tuple[int, int, str]:
+def drawing(resamples: object, rng: Rng) -> tuple[int, int, str]:
     """The number of resamples, at least 100, the seed, and both in words.
 
     >>> drawing(2000, 7)

@@ -12,7 +12,7 @@ import numpy as np
 
 from referee import _check, _format, _rng
 from referee.core import Estimate, Interval, TestResult
-from referee.core.types import Alternative, Floats
+from referee.core.types import Alternative, Floats, Rng
 from referee.inference._result import SIDES, Words
 from referee.inference.moves import DrawnMoves, Moves
 
@@ -53,7 +53,7 @@ def of_draws(p: float, draws: int, seed: int) -> dict[str, float]:
 class Plan:
     """Which rearrangements to look at: all that there are, or so many drawn at random."""
 
-    def __init__(self, distinct: int, resamples: int | None, rng: Any) -> None:
+    def __init__(self, distinct: int, resamples: int | None, rng: Rng) -> None:
         self.distinct, self.rng = distinct, rng
         self.asked = None if resamples is None else check_resamples(resamples)
         self.draws = self.seed = 0

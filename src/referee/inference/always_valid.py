@@ -14,7 +14,7 @@ from scipy import special
 from referee import _check
 from referee.core import Estimate, Interval, Noun, TestResult
 from referee.core.test_result import GrowingEvidence
-from referee.core.types import Floats
+from referee.core.types import Column, Floats
 from referee.data.column import labels_column
 from referee.inference._result import Words
 from referee.inference._solve import root
@@ -83,7 +83,7 @@ class AlwaysValid(GrowingEvidence, Noun, schema="always_valid/1"):
         grown = replace(self, only_a=a, only_b=b, n=total, looks=self.looks + 1, low=low, high=high, note=note)
         return replace(grown, largest_e=max(self.largest_e, grown.e_value))
 
-    def update_labels(self, y_true: Any, a: Any, b: Any) -> AlwaysValid:
+    def update_labels(self, y_true: Column, a: Any, b: Any) -> AlwaysValid:
         """The state after a batch of labelled cases and the answers of both models.
 
         >>> AlwaysValid().update_labels([1, 0, 1], [1, 0, 1], [1, 1, 0]).only_a

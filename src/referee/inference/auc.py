@@ -9,6 +9,7 @@ from typing import Any
 
 from referee import _check
 from referee.core import Answers, Estimate, Interval, Ranking
+from referee.core.types import Rng
 from referee.inference._rows import LEAST_CLUSTERS
 from referee.inference.auc_bootstrap import Kind, auc_bootstrap, obuchowski, record_bootstrap
 from referee.inference.auc_formulas import auc_default, hanley_mcneil, newcombe_auc
@@ -43,7 +44,7 @@ def auc_interval(
     method: str = "default",
     stratified: bool = True,
     resamples: int = 2000,
-    rng: Any = None,
+    rng: Rng = None,
 ) -> Estimate:
     """The area under the ROC curve with an interval.
 

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import math
-from typing import Any, Literal
+from typing import Literal
 
 import numpy as np
 
 from referee import _check, _rng
 from referee._quantile import quantile
 from referee.core import Answers, Interval, Ranking
-from referee.core.types import Array, Bools, Codes, Floats
+from referee.core.types import Array, Bools, Codes, Floats, Rng
 from referee.data.draws import BLOCK, Draws
 from referee.inference._bootstrap import acceleration as jackknife_acceleration
 from referee.inference._bootstrap import drawing, limits
@@ -29,7 +29,7 @@ def auc_bootstrap(
     kind: Kind = "percentile",
     stratified: bool = True,
     resamples: int = 2000,
-    rng: Any = None,
+    rng: Rng = None,
 ) -> Interval:
     """Quantiles of the areas of rankings drawn with replacement, cases of each class apart when `stratified`.
 
@@ -126,7 +126,7 @@ def record_bootstrap(
     level: float = 0.95,
     stratified: bool = True,
     resamples: int = 2000,
-    rng: Any = None,
+    rng: Rng = None,
 ) -> Interval:
     """Percentile bootstrap of the AUC over records with their weights, or over whole clusters where given.
 

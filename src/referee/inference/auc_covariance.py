@@ -10,18 +10,18 @@ import numpy as np
 
 from referee import _check
 from referee.core import Answers
-from referee.core.types import Array, Bools, Floats
+from referee.core.types import Array, Bools, Column, Floats
 from referee.data.column import labels_column, numbers_column, same_length
 from referee.data.read import read
 from referee.inference.delong_variance import ROUNDING
 
 
 def scored_cases(
-    y_true: Any,
+    y_true: Column,
     columns: list[tuple[str, Any]],
     positive: Any,
-    weights: Any = None,
-    groups: Any = None,
+    weights: Column = None,
+    groups: Column = None,
     name: str = "y_true",
 ) -> tuple[Answers, Floats]:
     """The cases, checked, and their scores, one row a column."""

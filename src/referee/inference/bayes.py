@@ -11,7 +11,7 @@ from scipy import special
 from referee import _check, _rng
 from referee._quantile import quantile
 from referee.core import Estimate, Interval, TestResult
-from referee.core.types import Floats
+from referee.core.types import Floats, Rng
 from referee.inference._bootstrap import blocks
 from referee.inference._result import Words
 from referee.inference._trial import of_draws
@@ -88,7 +88,7 @@ _SIGNED = Words(
 
 
 def bayes_signed_rank(
-    a: Any, b: Any, *, rope: float = 0.0, prior: float = 0.5, resamples: int = 50_000, rng: Any = None
+    a: Any, b: Any, *, rope: float = 0.0, prior: float = 0.5, resamples: int = 50_000, rng: Rng = None
 ) -> TestResult:
     """Posterior of the signed-rank comparison of paired scores, with a Dirichlet-process prior.
 

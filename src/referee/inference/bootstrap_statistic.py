@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from typing import Any, TypeAlias, get_args
+from typing import TypeAlias, get_args
 
 import numpy as np
 
 from referee import _check, _rng
 from referee.core import Estimate, Interval
-from referee.core.types import Array, Floats
+from referee.core.types import Array, Column, Floats, Rng
 from referee.inference._bootstrap import Kind, acceleration, blocks, limits, share_below
 from referee.inference.proportion import clopper_pearson
 from referee.inference.samples import sample
@@ -55,13 +55,13 @@ NAMED: dict[str, Callable[[Array], Floats]] = {
 
 
 def bootstrap_statistic(
-    x: Any,
+    x: Column,
     *,
     statistic: Statistic = "mean",
     method: Kind = "percentile",
     level: float = 0.95,
     resamples: int = 9999,
-    rng: Any = None,
+    rng: Rng = None,
 ) -> Estimate:
     """A statistic of one sample with its bootstrap interval.
 
@@ -99,7 +99,7 @@ def bootstrap_statistic(
 
 
 def bootstrap_standard_error(
-    x: Any, *, statistic: Statistic = "mean", resamples: int = 9999, rng: Any = None
+    x: Column, *, statistic: Statistic = "mean", resamples: int = 9999, rng: Rng = None
 ) -> float:
     """The standard deviation of a statistic over bootstrap samples.
 

@@ -11,7 +11,7 @@ import numpy as np
 from referee import _check, _format, _rng
 from referee._quantile import quantile
 from referee.core import Estimate, Interval, TestResult
-from referee.core.types import Alternative, Floats
+from referee.core.types import Alternative, Column, Floats, Rng
 from referee.inference._bootstrap import blocks
 from referee.inference._result import Words, bound_to, p_of, tail
 from referee.inference._trial import PAt, Trial, TwoSided, check_resamples, monte_carlo_error, p_of_values, too_few
@@ -22,7 +22,7 @@ Method = Literal["shift", "normal"]
 
 
 def bootstrap_one_sample(
-    x: Any,
+    x: Column,
     *,
     null: float = 0.0,
     statistic: Statistic = "mean",
@@ -31,7 +31,7 @@ def bootstrap_one_sample(
     two_sided: TwoSided = "absolute",
     level: float = 0.95,
     resamples: int = 9999,
-    rng: Any = None,
+    rng: Rng = None,
 ) -> TestResult:
     """Bootstrap test that a statistic of a population is `null`.
 
@@ -60,7 +60,7 @@ def bootstrap_one_sample(
 
 
 def one_sample_test(
-    trial: Trial, data: Floats, null: float, statistic: Statistic, method: str, draws: int, rng: Any
+    trial: Trial, data: Floats, null: float, statistic: Statistic, method: str, draws: int, rng: Rng
 ) -> TestResult:
     """The test of a sample (or of paired differences)."""
     result, alternative = trial.blank, trial.alternative
@@ -109,15 +109,15 @@ def _shifted(trial: Trial, drawn: Floats, observed: float, null: float) -> tuple
 
 
 def bootstrap_two_sample(
-    x: Any,
-    y: Any,
+    x: Column,
+    y: Column,
     *,
     statistic: Statistic = "mean",
     alternative: Alternative = "two-sided",
     two_sided: TwoSided = "absolute",
     level: float = 0.95,
     resamples: int = 9999,
-    rng: Any = None,
+    rng: Rng = None,
 ) -> TestResult:
     """Bootstrap test of two independent samples by the difference of a statistic.
 
@@ -163,8 +163,8 @@ Null = Literal["swap", "shift"]
 
 
 def bootstrap_paired(
-    x: Any,
-    y: Any,
+    x: Column,
+    y: Column,
     *,
     null: Null = "shift",
     statistic: Statistic = "mean",
@@ -172,7 +172,7 @@ def bootstrap_paired(
     two_sided: TwoSided = "absolute",
     level: float = 0.95,
     resamples: int = 9999,
-    rng: Any = None,
+    rng: Rng = None,
 ) -> TestResult:
     """Bootstrap test of paired values: pairs, not points, are drawn with replacement.
 

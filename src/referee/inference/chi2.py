@@ -3,19 +3,18 @@
 from __future__ import annotations
 
 from math import nan
-from typing import Any
 
 import numpy as np
 from scipy.special import chdtrc
 
 from referee import _check
 from referee.core import ConfusionMatrix, Estimate, TestResult
-from referee.core.types import Codes
+from referee.core.types import Codes, Table
 from referee.inference._result import Words
 from referee.inference.miettinen_nurminen import pooled_z
 
 
-def chi2(table: Any, *, yates: bool = False, level: float = 0.95) -> TestResult:
+def chi2(table: Table, *, yates: bool = False, level: float = 0.95) -> TestResult:
     """Test that prediction and truth are independent, from a confusion matrix (rows the truth).
 
     The sum of (observed - expected)^2 / expected with (K - 1)^2 degrees of freedom; a class that never occurs in the
@@ -84,7 +83,7 @@ def _effect(counts: Codes, n: int, yates: bool, level: float) -> Estimate:
     return Estimate(name, value, n, interval, note=words)
 
 
-def _square(table: Any) -> Codes:
+def _square(table: Table) -> Codes:
     if isinstance(table, ConfusionMatrix):
         if table.squares is not None:
             _check.fail("table", "hold counts of cases", "a weighted confusion matrix")

@@ -11,7 +11,7 @@ from scipy.special import bdtr, betainccinv, betaincinv
 
 from referee import _check
 from referee.core import Band, Estimate, Interval, Ranking
-from referee.core.types import Array, Floats
+from referee.core.types import Array, Column, Floats, Rng
 from referee.data.draws import Draws
 from referee.inference._bootstrap import drawing
 from referee.inference.delong_variance import absent_class, effective_sizes
@@ -23,13 +23,13 @@ Curve = Callable[[Array, Array, Floats], Floats]
 def curve_band(
     ranking: Ranking,
     curve: Curve,
-    x: Any,
+    x: Column,
     *,
     level: float = 0.95,
     simultaneous: bool = False,
     stratified: bool = False,
     resamples: int = 2000,
-    rng: Any = None,
+    rng: Rng = None,
     bounds: tuple[float, float] = (0.0, 1.0),
     x_name: str = "",
     y_name: str = "",
@@ -162,7 +162,7 @@ def roc_band(
     level: float = 0.95,
     simultaneous: bool = False,
     resamples: int = 2000,
-    rng: Any = None,
+    rng: Rng = None,
 ) -> Band:
     """The true positive rate at fixed false positive rates (default 0, .01, ..., 1), with a band.
 
@@ -203,7 +203,7 @@ def fpr_band(
     level: float = 0.95,
     simultaneous: bool = False,
     resamples: int = 2000,
-    rng: Any = None,
+    rng: Rng = None,
 ) -> Band:
     """The false positive rate at fixed true positive rates, with a band: `roc_band` read the other way.
 
@@ -220,7 +220,7 @@ def fpr_band(
 
 
 def sensitivity_at(
-    ranking: Ranking, specificity: float, *, level: float = 0.95, resamples: int = 2000, rng: Any = None
+    ranking: Ranking, specificity: float, *, level: float = 0.95, resamples: int = 2000, rng: Rng = None
 ) -> Estimate:
     """Sensitivity at a fixed specificity, with the pointwise interval of `roc_band`.
 
@@ -234,7 +234,7 @@ def sensitivity_at(
 
 
 def specificity_at(
-    ranking: Ranking, sensitivity: float, *, level: float = 0.95, resamples: int = 2000, rng: Any = None
+    ranking: Ranking, sensitivity: float, *, level: float = 0.95, resamples: int = 2000, rng: Rng = None
 ) -> Estimate:
     """Specificity at a fixed sensitivity, with the pointwise interval of `roc_band` read the other way.
 
@@ -291,7 +291,7 @@ def _value(ranking: Ranking, x: Floats) -> Floats:
 
 
 def _pointwise(
-    ranking: Ranking, x: Floats, value: Floats, level: float, resamples: Any, rng: Any
+    ranking: Ranking, x: Floats, value: Floats, level: float, resamples: Any, rng: Rng
 ) -> tuple[Floats, Floats, str]:
     """On each side the wider of the bootstrap's and Clopper-Pearson's limit."""
     resamples, seed, words = drawing(resamples, rng)

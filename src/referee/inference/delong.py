@@ -14,7 +14,7 @@ from referee import _check
 from referee._quantile import quantile
 from referee.core import Answers, Estimate, Interval, Ranking, TestResult
 from referee.core.evidence import Pivot
-from referee.core.types import Alternative, Label
+from referee.core.types import Alternative, Column, Label
 from referee.inference._result import Words, bound_to, direction, p_of, satterthwaite, tail
 from referee.inference._rows import too_few
 from referee.inference.auc_covariance import AucCovariance, auc_covariance, placements, scored_cases
@@ -31,13 +31,13 @@ _ERRS = (
 
 
 def delong_paired(
-    y_true: Any,
-    scores_a: Any,
-    scores_b: Any,
+    y_true: Column,
+    scores_a: Column,
+    scores_b: Column,
     *,
     positive: Label | None = None,
-    weights: Any = None,
-    groups: Any = None,
+    weights: Column = None,
+    groups: Column = None,
     level: float = 0.95,
     alternative: Alternative = "two-sided",
 ) -> TestResult:
@@ -84,9 +84,9 @@ def delong_paired(
 
 def delong_unpaired(
     y_true_a: Any,
-    scores_a: Any,
+    scores_a: Column,
     y_true_b: Any,
-    scores_b: Any,
+    scores_b: Column,
     *,
     positive: Label | None = None,
     level: float = 0.95,
@@ -137,12 +137,12 @@ def delong_rankings(
 
 
 def delong_many(
-    y_true: Any,
+    y_true: Column,
     scores: Sequence[Any],
     *,
     positive: Label | None = None,
-    weights: Any = None,
-    groups: Any = None,
+    weights: Column = None,
+    groups: Column = None,
 ) -> TestResult:
     """Three or more scores on the same cases at once: d' S^-1 d against chi-square with k - 1 degrees of freedom.
 
@@ -183,7 +183,7 @@ def delong_many(
 
 
 def _areas(
-    y_true: Any, columns: list[tuple[str, Any]], positive: Any, weights: Any, groups: Any
+    y_true: Column, columns: list[tuple[str, Any]], positive: Any, weights: Column, groups: Column
 ) -> tuple[Answers, AucCovariance, AucCovariance, bool]:
     """The cases, their areas, the gaps of the first to the others, and whether no case shows a gap."""
     cases, scores = scored_cases(y_true, columns, positive, weights, groups)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from typing import Any
 
 import numpy as np
 from scipy.special import ndtr
@@ -11,7 +10,7 @@ from scipy.special import ndtr
 from referee import _check
 from referee.core import Estimate, Ranking, TestResult
 from referee.core.evidence import Evidence, Pivot, Score
-from referee.core.types import Alternative, Floats, Label
+from referee.core.types import Alternative, Column, Floats, Label
 from referee.inference._result import Words, bound_to, direction, p_of, tail
 from referee.inference.auc_covariance import placements, scored_cases
 from referee.inference.auc_formulas import UNSEEN, auc_default
@@ -25,9 +24,9 @@ _ERRS = "It is too wide with about 10 cases in a class; the swap permutation has
 
 
 def delong_few(
-    y_true: Any,
-    scores_a: Any,
-    scores_b: Any,
+    y_true: Column,
+    scores_a: Column,
+    scores_b: Column,
     *,
     positive: Label | None = None,
     level: float = 0.95,

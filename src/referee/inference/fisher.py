@@ -9,7 +9,7 @@ import numpy as np
 
 from referee import _check
 from referee.core import Estimate, Interval, TestResult
-from referee.core.types import Alternative
+from referee.core.types import Alternative, Table
 from referee.inference._result import SIDES, Words, direction, of_tails, tail
 from referee.inference.binomial import CONVENTIONS, ERRS, Convention, with_dual
 from referee.inference.samples import table_2x2
@@ -18,7 +18,7 @@ _FISHER = Words("Fisher's exact test", "the odds are the same in both rows", "od
 
 
 def fisher(
-    table: Any,
+    table: Table,
     *,
     alternative: Alternative = "two-sided",
     level: float = 0.95,
@@ -76,7 +76,7 @@ _BOSCHLOO = Words(
 )
 
 
-def boschloo(table: Any, *, alternative: Alternative = "two-sided") -> TestResult:
+def boschloo(table: Table, *, alternative: Alternative = "two-sided") -> TestResult:
     """Test that two independent proportions are equal: Fisher's p as a statistic, exact over the unknown rate.
 
     `table` is [[successes, failures] of the first group, the same of the second], the group sizes fixed. The

@@ -11,13 +11,13 @@ from scipy.special import chdtrc
 
 from referee import _check
 from referee.core import Estimate, TestResult
-from referee.core.types import Alternative, Floats
+from referee.core.types import Alternative, Column, Floats
 from referee.inference._result import DOUBLED, Words, direction, pivot, satterthwaite, tail
 from referee.inference.samples import sample
 from referee.inference.shift import shift_interval
 
 
-def cliffs_delta(x: Any, y: Any) -> Estimate:
+def cliffs_delta(x: Column, y: Column) -> Estimate:
     """P(X > Y) - P(X < Y) over all pairs of a value of x and a value of y: from -1 to 1.
 
     Never undefined. On matched values it does not look at which belong together, so that datasets that differ much
@@ -41,7 +41,9 @@ MOST_PAIRS = 4_000_000
 MOST_EXACT = 10_000
 
 
-def mann_whitney(x: Any, y: Any, *, alternative: Alternative = "two-sided", level: float = 0.95) -> TestResult:
+def mann_whitney(
+    x: Column, y: Column, *, alternative: Alternative = "two-sided", level: float = 0.95
+) -> TestResult:
     """Test that two independent samples come from the same population, against a shift.
 
     U counts the pairs with x above y, ties half; U / (m n) is the AUC. Exact without ties and up to 10,000
@@ -106,7 +108,9 @@ _ERRS = "It errs in samples under about 10, and its interval can leave the range
 _APART = "the samples do not overlap, so the variance of their ranks is 0; take the Mann-Whitney test"
 
 
-def brunner_munzel(x: Any, y: Any, *, alternative: Alternative = "two-sided", level: float = 0.95) -> TestResult:
+def brunner_munzel(
+    x: Column, y: Column, *, alternative: Alternative = "two-sided", level: float = 0.95
+) -> TestResult:
     """Test that a value of x is as likely above one of y as below it, whatever their spreads.
 
     With R the ranks among all and r within the sample, theta = P(x > y) + P(x = y) / 2 is tested against 1/2 by

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from dataclasses import replace
 from math import inf, sqrt
-from typing import Any, Literal
+from typing import Literal
 
 from scipy.special import chdtrc
 
 from referee import _check
 from referee._quantile import quantile
 from referee.core import Estimate, Interval, TestResult
-from referee.core.types import Alternative
+from referee.core.types import Alternative, Table
 from referee.inference._result import SIDES, direction, p_of, tail
 from referee.inference._solve import root
 from referee.inference.binomial import tails
@@ -32,7 +32,7 @@ _ERRS: dict[Method, str] = {
 
 
 def mcnemar(
-    table: Any, *, method: Method = "midp", alternative: Alternative = "two-sided", level: float = 0.95
+    table: Table, *, method: Method = "midp", alternative: Alternative = "two-sided", level: float = 0.95
 ) -> TestResult:
     """Test that two models on the same cases are equally often right, from the cases where only one is.
 

@@ -12,7 +12,7 @@ import numpy as np
 from referee import _check, _rng
 from referee.core import ConfusionMatrix, Estimate, JointConfusion, TestResult
 from referee.core.evidence import Draws
-from referee.core.types import Alternative, Counts, Floats
+from referee.core.types import Alternative, Counts, Floats, Rng
 from referee.inference import dirichlet
 from referee.inference._result import Words, bound_to, direction, tail
 from referee.inference.dirichlet import variance_factor
@@ -28,7 +28,7 @@ def independent_draws(
     metric: str | LabelMetric,
     alternative: Alternative = "two-sided",
     level: float = 0.95,
-    rng: Any = None,
+    rng: Rng = None,
 ) -> TestResult:
     """Test that two models on different test sets have the same metric, by draws of both tables.
 
@@ -138,7 +138,7 @@ def paired_draws(
     metric: str | LabelMetric,
     alternative: Alternative = "two-sided",
     level: float = 0.95,
-    rng: Any = None,
+    rng: Rng = None,
     **options: Any,
 ) -> TestResult:
     """Test that two models have the same metric on the same cases, by draws of the joint table.

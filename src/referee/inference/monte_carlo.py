@@ -11,7 +11,7 @@ import numpy as np
 
 from referee import _check, _format, _rng
 from referee.core import Estimate, TestResult
-from referee.core.types import Alternative
+from referee.core.types import Alternative, Column, Rng
 from referee.inference._bootstrap import blocks
 from referee.inference._result import Words
 from referee.inference._trial import DEFAULT, Trial, check_resamples
@@ -55,14 +55,14 @@ class Normal:
 
 
 def monte_carlo(
-    x: Any,
+    x: Column,
     population: Population,
     *,
     statistic: Statistic = "mean",
     alternative: Alternative = "two-sided",
     level: float = 0.95,
     resamples: int = DEFAULT,
-    rng: Any = None,
+    rng: Rng = None,
 ) -> TestResult:
     """Test that a sample comes from a known population, by the distribution of any statistic.
 

@@ -9,7 +9,7 @@ import numpy as np
 
 from referee.core import Estimate, Interval, TestResult
 from referee.core.evidence import Score
-from referee.core.types import Alternative, Floats
+from referee.core.types import Alternative, Column, Floats, Table
 from referee.inference._result import Side, Words, bound_to, direction, p_of, tail
 from referee.inference._solve import root
 from referee.inference.mover import FAR
@@ -50,7 +50,7 @@ def newcombe(
     return _WORDS.result(p, effect, z, alternative, bounds=ends, evidence=evidence)
 
 
-def newcombe_paired(table: Any, level: float = 0.95, *, side: Side = "two") -> Interval:
+def newcombe_paired(table: Table, level: float = 0.95, *, side: Side = "two") -> Interval:
     """Interval of the difference of two accuracies on the same cases, from the Wilson limits of each.
 
     `table` is [[both right, only A right], [only B right, both wrong]]. The correlation of the two is the phi of
@@ -81,7 +81,7 @@ def newcombe_limits(x1: Any, n1: Any, x2: Any, n2: Any, z: Any, phi: Any = 0.0) 
     return low, high
 
 
-def wilson_distances(x: Any, n: Any, z: Any) -> tuple[Floats, Floats, Floats]:
+def wilson_distances(x: Column, n: Any, z: Any) -> tuple[Floats, Floats, Floats]:
     """A proportion, and its distances to the Wilson limits below and above."""
     x, n, z = (np.asarray(v, dtype=float) for v in (x, n, z))
     p = x / n

@@ -15,7 +15,7 @@ from referee.core import Estimate, Interval, JointConfusion, TestResult
 from referee.core.evidence import Draws, Evidence, Score
 from referee.core.pair import Pair
 from referee.core.tables import one_vs_rest
-from referee.core.types import Alternative, Counts, Floats
+from referee.core.types import Alternative, Counts, Floats, Rng
 from referee.inference._bootstrap import blocks
 from referee.inference._result import bound_to, direction, tail
 from referee.inference._rows import too_few
@@ -72,7 +72,7 @@ def paired_bootstrap(
     alternative: Alternative = "two-sided",
     level: float = 0.95,
     resamples: int = 9999,
-    rng: Any = None,
+    rng: Rng = None,
     **options: Any,
 ) -> TestResult:
     """Bootstrap of cases for the difference of a label metric, first model minus second.

@@ -11,7 +11,7 @@ from scipy.special import ndtr, ndtri
 from referee import _check, _rng
 from referee.core import Estimate, TestResult
 from referee.core.pair import Pair
-from referee.core.types import Alternative, Bools, Codes, Floats, Label
+from referee.core.types import Alternative, Bools, Codes, Floats, Label, Rng
 from referee.data.read import read
 from referee.inference._result import Words, bound_to
 from referee.inference._rows import too_few
@@ -33,7 +33,7 @@ def permutation_auc(
     two_sided: TwoSided = "absolute",
     level: float = 0.95,
     resamples: int | None = None,
-    rng: Any = None,
+    rng: Rng = None,
 ) -> TestResult:
     """Permutation test of AUC by swapping the mid-ranks that two models give to a case.
 

@@ -12,7 +12,7 @@ from scipy import special
 
 from referee import _format
 from referee.core import Estimate, JointConfusion, TestResult
-from referee.core.types import Alternative, Counts, Floats
+from referee.core.types import Alternative, Column, Counts, Floats, Rng
 from referee.inference._bootstrap import blocks
 from referee.inference._result import Words
 from referee.inference._rows import too_few
@@ -34,7 +34,7 @@ def permutation_metric(
     two_sided: TwoSided = "absolute",
     level: float = 0.95,
     resamples: int | None = None,
-    rng: Any = None,
+    rng: Rng = None,
     **options: Any,
 ) -> TestResult:
     """Permutation test by swapping the answers of two models within cases, for any registered metric.
@@ -148,7 +148,7 @@ class Swaps:
     def _random(self, generator: np.random.Generator, rows: int) -> Any:
         return generator.binomial(self.sizes, 0.5, size=(rows, len(self.sizes)))
 
-    def _values(self, metric: LabelMetric, x: Any) -> Floats:
+    def _values(self, metric: LabelMetric, x: Column) -> Floats:
         """The difference of the metric when x of the cases of each pair stand one way."""
         tables = (self._start + x.astype(np.float64) @ self._moves).reshape(len(x), *self._total.shape)
         return np.asarray(metric.formula(tables) - metric.formula(self._total - tables))

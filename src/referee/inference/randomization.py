@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from referee import _check, _rng
 from referee.core import Estimate, Interval, TestResult
-from referee.core.types import Alternative, Floats
+from referee.core.types import Alternative, Column, Floats, Rng
 from referee.inference._bootstrap import blocks
 from referee.inference._result import Words
 from referee.inference._trial import Plan, Trial, TwoSided
@@ -47,15 +47,15 @@ _VALUES = 6e6
 
 
 def randomization(
-    x: Any,
-    y: Any,
+    x: Column,
+    y: Column,
     *,
     statistic: Statistic = "mean",
     alternative: Alternative = "two-sided",
     two_sided: TwoSided = "absolute",
     level: float = 0.95,
     resamples: int | None = None,
-    rng: Any = None,
+    rng: Rng = None,
 ) -> TestResult:
     """Randomization (permutation) test of two independent samples.
 
@@ -212,15 +212,15 @@ _PATTERNS = 1 << 22
 
 
 def paired_randomization(
-    x: Any,
-    y: Any,
+    x: Column,
+    y: Column,
     *,
     statistic: PairedStatistic = "mean",
     alternative: Alternative = "two-sided",
     two_sided: TwoSided = "absolute",
     level: float = 0.95,
     resamples: int | None = None,
-    rng: Any = None,
+    rng: Rng = None,
 ) -> TestResult:
     """Randomization test of paired values: each pair may have come the other way round.
 

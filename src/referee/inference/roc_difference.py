@@ -11,7 +11,7 @@ from referee import _check, _rng
 from referee._quantile import quantile
 from referee.core import Band
 from referee.core.pair import Pair
-from referee.core.types import Array, Bools, Codes, Floats
+from referee.core.types import Array, Bools, Codes, Column, Floats, Rng
 from referee.data.read import read
 from referee.inference._bootstrap import drawing
 from referee.inference.curve_band import percentile_limits, tpr_at_fpr, whole
@@ -25,7 +25,7 @@ _BLOCK = 50
 
 
 def roc_difference(
-    y_true: Any,
+    y_true: Column,
     a: Any,
     b: Any,
     fpr: Any = None,
@@ -33,7 +33,7 @@ def roc_difference(
     positive: Any = None,
     level: float = 0.95,
     resamples: int = 500,
-    rng: Any = None,
+    rng: Rng = None,
 ) -> Band:
     """True positive rate of score a less that of b at fixed false positive rates (default 0, .02, ..., 1).
 
@@ -64,7 +64,7 @@ def paired_roc_difference(
     fpr: Any = None,
     level: float = 0.95,
     resamples: int = 500,
-    rng: Any = None,
+    rng: Rng = None,
 ) -> Band:
     """The same, for scores whose pairing is known.
 

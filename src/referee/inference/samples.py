@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from referee import _check
-from referee.core.types import Codes, Floats
+from referee.core.types import Codes, Column, Floats, Table
 
 
 def sample(arg: str, values: Any, *, least: int = 2) -> Floats:
@@ -40,7 +40,7 @@ def not_negative(arg: str, value: object) -> float:
     return number
 
 
-def pairs(x: Any, y: Any, *, least: int = 2, names: tuple[str, str] = ("x", "y")) -> tuple[Floats, Floats]:
+def pairs(x: Column, y: Column, *, least: int = 2, names: tuple[str, str] = ("x", "y")) -> tuple[Floats, Floats]:
     """Two columns of the same length, one pair a row."""
     first, second = sample(names[0], x, least=least), sample(names[1], y, least=least)
     if len(first) != len(second):
@@ -49,7 +49,7 @@ def pairs(x: Any, y: Any, *, least: int = 2, names: tuple[str, str] = ("x", "y")
     return first, second
 
 
-def differences_of(x: Any, y: Any | None, *, least: int = 2) -> tuple[Floats, float]:
+def differences_of(x: Column, y: Column, *, least: int = 2) -> tuple[Floats, float]:
     """Differences x - y (or x itself when y is None) and the size under which they are rounding noise."""
     if y is None:
         column = sample("x", x, least=least)
@@ -60,7 +60,7 @@ def differences_of(x: Any, y: Any | None, *, least: int = 2) -> tuple[Floats, fl
     return np.where(np.abs(gap) <= noise, 0.0, gap), noise
 
 
-def settled(x: Any, y: Any | None) -> Floats:
+def settled(x: Column, y: Column) -> Floats:
     """Differences for ranking: those that agree to 12 digits of the data are made equal, so that ties are ties.
 
     >>> settled([0.768, 0.936], [0.763, 0.931]).tolist()
@@ -82,7 +82,7 @@ def spread(column: Floats) -> float:
     return 0.0 if sd <= rounding(column) else sd
 
 
-def table_2x2(table: Any, rows: str = "two groups") -> Codes:
+def table_2x2(table: Table, rows: str = "two groups") -> Codes:
     """A 2 x 2 table of counts with at least one case in each row."""
     cells = _check.floats("table", table)
     if cells.shape != (2, 2):
@@ -105,7 +105,7 @@ def two_counts(x1: object, n1: object, x2: object, n2: object) -> tuple[int, int
     return out[0], out[1], out[2], out[3]
 
 
-def paired_counts(table: Any) -> tuple[int, int, int, int]:
+def paired_counts(table: Table) -> tuple[int, int, int, int]:
     """Cells of a paired 2 x 2 table: both right, only A right, only B right, both wrong.
 
     >>> paired_counts([[40, 12], [5, 43]])

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any
 
 from referee.core import Estimate, Interval, TestResult
-from referee.core.types import Alternative
+from referee.core.types import Alternative, Column
 from referee.inference._result import SIDES, direction, tail
 from referee.inference.binomial import binomial
 from referee.inference.samples import differences_of
 
 
-def sign(x: Any, y: Any = None, *, alternative: Alternative = "two-sided", level: float = 0.95) -> TestResult:
+def sign(
+    x: Column, y: Column = None, *, alternative: Alternative = "two-sided", level: float = 0.95
+) -> TestResult:
     """Test that x is as often above y as below it; without y, x holds the differences.
 
     The exact binomial test of the wins among the pairs that differ; pairs with a difference of 0 are left out,

@@ -11,7 +11,7 @@ from scipy.special import ndtr, ndtri
 
 from referee import _check, _format
 from referee.core import Estimate, Interval, TestResult
-from referee.core.types import Label
+from referee.core.types import Column, Label
 from referee.data.read import answers_of
 from referee.inference._result import Words
 
@@ -26,12 +26,12 @@ _WORDS = Words(
 
 def spiegelhalter(
     data: Any,
-    y_score: Any = None,
+    y_score: Column = None,
     *,
     level: float = 0.95,
     positive: Label | None = None,
     labels: Sequence[Label] | None = None,
-    weights: Any = None,
+    weights: Column = None,
 ) -> TestResult:
     """Whether the Brier score is what the probabilities themselves lead one to expect.
 

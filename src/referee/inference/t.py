@@ -7,14 +7,14 @@ from typing import Any
 
 from referee import _check
 from referee.core import TestResult
-from referee.core.types import Alternative
+from referee.core.types import Alternative, Column
 from referee.inference._result import pivot, satterthwaite
 from referee.inference.samples import not_negative, rounding, sample, spread
 
 _ERRS = "It errs when few values come from a skewed population, or when the values are not independent."
 
 
-def t(x: Any, *, mu: float = 0.0, alternative: Alternative = "two-sided", level: float = 0.95) -> TestResult:
+def t(x: Column, *, mu: float = 0.0, alternative: Alternative = "two-sided", level: float = 0.95) -> TestResult:
     """Test that the mean of a population is `mu`.
 
     t = (mean - mu) / (s / sqrt n) with n - 1 degrees of freedom, s with divisor n - 1. Inapplicable when the
@@ -78,7 +78,7 @@ _SAME = "both samples hold one and the same value"
 _WELCH = "It errs when few values come from skewed populations."
 
 
-def t_pooled(x: Any, y: Any, *, alternative: Alternative = "two-sided", level: float = 0.95) -> TestResult:
+def t_pooled(x: Column, y: Column, *, alternative: Alternative = "two-sided", level: float = 0.95) -> TestResult:
     """Test that two populations with the same variance have the same mean.
 
     t = (mean x - mean y) / (s sqrt(1/m + 1/n)), s^2 the pooled variance, with m + n - 2 degrees of freedom.
@@ -92,7 +92,7 @@ def t_pooled(x: Any, y: Any, *, alternative: Alternative = "two-sided", level: f
     return t_pooled_summary(*_summary(x, y), alternative=alternative, level=level)
 
 
-def t_welch(x: Any, y: Any, *, alternative: Alternative = "two-sided", level: float = 0.95) -> TestResult:
+def t_welch(x: Column, y: Column, *, alternative: Alternative = "two-sided", level: float = 0.95) -> TestResult:
     """Test that two populations have the same mean, whatever their variances.
 
     t = (mean x - mean y) / sqrt(s_x^2/m + s_y^2/n), with Satterthwaite's degrees of freedom. Inapplicable when
@@ -157,7 +157,7 @@ def t_welch_summary(
     return _equal_means("Welch t test", mean1 - mean2, se, df=df, n=n1 + n2, **options)
 
 
-def _summary(x: Any, y: Any) -> tuple[float, float, int, float, float, int]:
+def _summary(x: Column, y: Column) -> tuple[float, float, int, float, float, int]:
     """Means, standard deviations and sizes; means that differ by rounding only are made equal."""
     first, second = sample("x", x), sample("y", y)
     mean1, mean2 = float(first.mean()), float(second.mean())

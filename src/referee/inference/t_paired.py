@@ -9,7 +9,7 @@ import numpy as np
 
 from referee import _check
 from referee.core import TestResult
-from referee.core.types import Alternative, Floats
+from referee.core.types import Alternative, Column, Floats
 from referee.inference._result import Words, pivot
 from referee.inference.samples import differences_of, pairs, rounding, sample
 
@@ -21,7 +21,9 @@ _WORDS = Words(
 )
 
 
-def t_paired(x: Any, y: Any = None, *, alternative: Alternative = "two-sided", level: float = 0.95) -> TestResult:
+def t_paired(
+    x: Column, y: Column = None, *, alternative: Alternative = "two-sided", level: float = 0.95
+) -> TestResult:
     """Test that the mean of the differences x - y of matched pairs is 0; without y, x holds the differences.
 
     t = mean / (s / sqrt k) with k - 1 degrees of freedom. Inapplicable when all differences are equal and not
@@ -72,8 +74,8 @@ _DISJOINT = Words(
 
 
 def t_disjoint_sets(
-    scores_a: Any,
-    scores_b: Any,
+    scores_a: Column,
+    scores_b: Column,
     *,
     sizes: Any = None,
     alternative: Alternative = "two-sided",
@@ -115,8 +117,8 @@ _CORRECTED = Words(
 
 
 def corrected_t(
-    x: Any,
-    y: Any = None,
+    x: Column,
+    y: Column = None,
     *,
     test_train_ratio: float,
     alternative: Alternative = "two-sided",

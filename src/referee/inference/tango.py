@@ -7,14 +7,14 @@ from typing import Any
 import numpy as np
 
 from referee.core import TestResult
-from referee.core.types import Alternative, Floats
+from referee.core.types import Alternative, Floats, Table
 from referee.inference._result import null_of, score_result
 from referee.inference._solve import edges
 from referee.inference.samples import paired_counts
 
 
 def tango(
-    table: Any, *, difference: float = 0.0, alternative: Alternative = "two-sided", level: float = 0.95
+    table: Table, *, difference: float = 0.0, alternative: Alternative = "two-sided", level: float = 0.95
 ) -> TestResult:
     """Test that two accuracies on the same cases differ by `difference` (0 unless given), by Tango's score.
 

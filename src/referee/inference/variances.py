@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from dataclasses import replace
 from math import inf, nan
-from typing import Any
 
 import numpy as np
 from scipy.special import fdtr, fdtrc, fdtri
 
 from referee import _check
 from referee.core import Estimate, Interval, TestResult
-from referee.core.types import Alternative
+from referee.core.types import Alternative, Column
 from referee.inference._result import DOUBLED, SIDES, Words, direction, of_tails, tail
 from referee.inference.samples import not_negative, sample, spread
 from referee.inference.t import t_pooled
@@ -24,7 +23,7 @@ _WORDS = Words(
 )
 
 
-def f(x: Any, y: Any, *, alternative: Alternative = "two-sided", level: float = 0.95) -> TestResult:
+def f(x: Column, y: Column, *, alternative: Alternative = "two-sided", level: float = 0.95) -> TestResult:
     """Test that two normal populations have the same variance.
 
     F = s_x^2 / s_y^2 with m - 1 and n - 1 degrees of freedom; the two-sided p is twice the smaller tail, whose
@@ -64,7 +63,7 @@ def f_summary(
     return _WORDS.result(p, effect, ratio, alternative=alternative, details=details, convention=DOUBLED)
 
 
-def levene(x: Any, y: Any, *, alternative: Alternative = "two-sided", level: float = 0.95) -> TestResult:
+def levene(x: Column, y: Column, *, alternative: Alternative = "two-sided", level: float = 0.95) -> TestResult:
     """Test that two populations spread equally around their medians.
 
     It is the pooled t test of the distances from each sample's median; W = t^2. Inapplicable when the distances

@@ -6,11 +6,12 @@ from math import sqrt
 from typing import Any
 
 from referee.core import Interval
+from referee.core.types import Table
 from referee.inference.proportion import Side, tail_of, z_of
 from referee.inference.samples import paired_counts
 
 
-def wald_paired(table: Any, level: float = 0.95, *, side: Side = "two") -> Interval:
+def wald_paired(table: Table, level: float = 0.95, *, side: Side = "two") -> Interval:
     """Interval of the difference of two accuracies on the same cases by the normal form.
 
     With b only A right, c only B right: d = (b - c) / n, se = sqrt(b + c - (b - c)^2 / n) / n. It is too short
@@ -23,7 +24,7 @@ def wald_paired(table: Any, level: float = 0.95, *, side: Side = "two") -> Inter
     return _with_added(table, level, side, each=0.0, total=0.0, method="Wald (paired)")
 
 
-def agresti_min(table: Any, level: float = 0.95, *, side: Side = "two") -> Interval:
+def agresti_min(table: Table, level: float = 0.95, *, side: Side = "two") -> Interval:
     """Interval of the difference of two accuracies on the same cases: Wald with half a case in each cell.
 
     `table` is [[both right, only A right], [only B right, both wrong]]. It errs on the wide side when few cases
@@ -36,7 +37,7 @@ def agresti_min(table: Any, level: float = 0.95, *, side: Side = "two") -> Inter
     return _with_added(table, level, side, each=0.5, total=2.0, method="Agresti-Min")
 
 
-def bonett_price(table: Any, level: float = 0.95, *, side: Side = "two") -> Interval:
+def bonett_price(table: Table, level: float = 0.95, *, side: Side = "two") -> Interval:
     """Interval of the difference of two accuracies on the same cases: Wald with a case in each off cell.
 
     `table` is [[both right, only A right], [only B right, both wrong]]; one case is added to each discordant
@@ -49,7 +50,7 @@ def bonett_price(table: Any, level: float = 0.95, *, side: Side = "two") -> Inte
     return _with_added(table, level, side, each=1.0, total=2.0, method="Bonett-Price")
 
 
-def _with_added(table: Any, level: float, side: Side, *, each: float, total: float, method: str) -> Interval:
+def _with_added(table: Table, level: float, side: Side, *, each: float, total: float, method: str) -> Interval:
     """The Wald form after adding `each` case to both discordant cells and `total` to all cells together."""
     a, b, c, d = paired_counts(table)
     n = a + b + c + d + total

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from functools import lru_cache
 from math import sqrt
-from typing import Any, Literal
+from typing import Literal
 
 import numpy as np
 from scipy.special import ndtr
 
 from referee import _check
 from referee.core import Estimate, TestResult
-from referee.core.types import Alternative, Floats
+from referee.core.types import Alternative, Column, Floats
 from referee.inference._result import DOUBLED, Words, direction, of_tails, tail
 from referee.inference.moves import mid_ranks, signed_sums
 from referee.inference.samples import settled
@@ -28,8 +28,8 @@ MOST_AVERAGES = 2_000
 
 
 def wilcoxon(
-    x: Any,
-    y: Any = None,
+    x: Column,
+    y: Column = None,
     *,
     alternative: Alternative = "two-sided",
     zeros: Zeros = "split",

@@ -7,7 +7,7 @@ from typing import Any
 
 from referee import _check
 from referee.core import TestResult
-from referee.core.types import Alternative
+from referee.core.types import Alternative, Column
 from referee.inference._result import pivot
 from referee.inference.samples import not_negative, sample
 
@@ -15,7 +15,7 @@ _ERRS = "It errs when sigma is not really known, or when few values come from a 
 
 
 def z(
-    x: Any, *, sigma: float, mu: float = 0.0, alternative: Alternative = "two-sided", level: float = 0.95
+    x: Column, *, sigma: float, mu: float = 0.0, alternative: Alternative = "two-sided", level: float = 0.95
 ) -> TestResult:
     """Test that the mean of a population with known standard deviation is `mu`.
 

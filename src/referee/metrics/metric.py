@@ -13,7 +13,7 @@ import numpy as np
 
 from referee import _check
 from referee.core import Answers
-from referee.core.types import Counts, Floats, Label
+from referee.core.types import Column, Counts, Floats, Label
 from referee.data.read import read
 from referee.errors import RefereeWarning
 
@@ -144,7 +144,7 @@ class Metric:
         *,
         positive: Label | None = None,
         labels: Sequence[Label] | None = None,
-        weights: Any = None,
+        weights: Column = None,
         sample_weight: Any = None,
         average: str | None = None,
         **parameters: Any,

@@ -8,12 +8,12 @@ from typing import Any
 import numpy as np
 
 from referee import _check, _format
-from referee.core.types import Label
+from referee.core.types import Column, Label
 from referee.data.read import answers_of
 
 
 def vus_ordered(
-    data: Any, y_score: Any = None, *, labels: Sequence[Label] | None = None, weights: Any = None
+    data: Any, y_score: Column = None, *, labels: Sequence[Label] | None = None, weights: Column = None
 ) -> float:
     """P(X1 < X2 < X3) for one score and three classes in ascending order (`labels` gives the order).
 

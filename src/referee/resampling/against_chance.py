@@ -11,7 +11,7 @@ import numpy as np
 
 from referee import _check, _format, _rng
 from referee.core import AgainstChance, Estimate, Results, TestResult
-from referee.core.types import Label
+from referee.core.types import Column, Label, Learner, Rng, Table
 from referee.errors import InputError
 from referee.inference._trial import check_resamples, monte_carlo_error, too_few
 from referee.inference.besag_clifford import besag_clifford
@@ -44,15 +44,15 @@ class PermutedLabels:
     def __init__(self, random_state: int | None = None) -> None:
         self.random_state = random_state
 
-    def fit_resample(self, X: Any, y: Any) -> tuple[Any, Any]:
+    def fit_resample(self, X: Table, y: Column) -> tuple[Any, Any]:
         """The rows, and the labels in another order."""
         return X, _rng.stream(_rng.seed_of(self.random_state), "permuted labels").permutation(y)
 
 
 def against_chance(
-    learner: Any,
-    X: Any,
-    y: Any,
+    learner: Learner,
+    X: Table,
+    y: Column,
     *,
     metric: str | Metric = "accuracy",
     recipe: Recipe | None = None,
@@ -61,7 +61,7 @@ def against_chance(
     beside: Mapping[str, Any] | None = None,
     level: float = 0.95,
     positive: Label | None = None,
-    rng: Any = None,
+    rng: Rng = None,
     n_jobs: int = 1,
     progress: bool | None = None,
 ) -> AgainstChance:

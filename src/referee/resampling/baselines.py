@@ -10,7 +10,7 @@ import numpy as np
 
 from referee import _check, _rng
 from referee.core import Estimate
-from referee.core.types import Label
+from referee.core.types import Column, Label, Rng, Table
 from referee.metrics.metric import Metric
 from referee.metrics.registry import get
 from referee.resampling.cross_validation import CrossValidation
@@ -19,7 +19,7 @@ from referee.resampling.recipe import cases_of
 from referee.resampling.run_learner import run_to_the_end
 
 
-def baselines(*, rng: Any = None) -> dict[str, Any]:
+def baselines(*, rng: Rng = None) -> dict[str, Any]:
     """Simple learners to stand in every table: majority rule, random by prior, naive Bayes.
 
     The majority rule predicts the most frequent training class, the random one draws classes by their training
@@ -41,15 +41,15 @@ def baselines(*, rng: Any = None) -> dict[str, Any]:
 
 
 def beside(
-    X: Any,
-    y: Any,
+    X: Table,
+    y: Column,
     *,
     metric: str | Metric = "error_rate",
     given: Mapping[str, Any] | None = None,
-    groups: Any = None,
-    times: Any = None,
+    groups: Column = None,
+    times: Column = None,
     positive: Label | None = None,
-    rng: Any = None,
+    rng: Rng = None,
 ) -> tuple[Estimate, ...]:
     """The majority rule, prior-random, naive Bayes and the learners `given`, on ten stratified folds.
 

@@ -11,13 +11,13 @@ import numpy as np
 from referee import _check, _format
 from referee.core import Results, Splits
 from referee.core.splits import Indices
-from referee.core.types import Array, Codes, Label
+from referee.core.types import Array, Codes, Column, Label, Table
 from referee.data.classes import positive_class
 from referee.data.column import labels_column, same_rows
 from referee.data.encode import encode
 
 
-def rows_of(X: Any, rows: Indices | None) -> Any:
+def rows_of(X: Table, rows: Indices | None) -> Any:
     """Rows of features (an array, a sparse matrix, a dataframe or a list) in the type of the whole; all for None."""
     if rows is None:
         return X
@@ -28,7 +28,7 @@ def rows_of(X: Any, rows: Indices | None) -> Any:
     return _safe_indexing(X, rows)
 
 
-def table_of(X: Any, n: int) -> Any:
+def table_of(X: Table, n: int) -> Any:
     """Checked features with n rows."""
     if X is None or isinstance(X, str | bytes):
         _check.fail("X", "be a table of features, one row a case", repr(X))
@@ -61,7 +61,7 @@ class Labelled:
     positive: Label | None
     """The positive class, where there is one."""
 
-    def __init__(self, X: Any, y: Any, positive: Any = None, *, arg: str = "y", least: int = 0) -> None:
+    def __init__(self, X: Table, y: Column, positive: Any = None, *, arg: str = "y", least: int = 0) -> None:
         same_rows(arg, y, "X", X)
         (codes,), labels = encode(labels_column(arg, y))
         table = table_of(X, len(codes))

@@ -15,7 +15,7 @@ import numpy as np
 
 from referee import _check, _format, _rng
 from referee.core import Splits
-from referee.core.types import Array, Floats
+from referee.core.types import Array, Floats, Learner, Table
 from referee.resampling.data import Labelled, rows_of
 
 Outcome = tuple[int, Any, Any, str]
@@ -49,7 +49,7 @@ class Fitting:
     @classmethod
     def of(
         cls,
-        learner: Any,
+        learner: Learner,
         sampler: Any,
         data: Labelled,
         splits: Splits,
@@ -170,7 +170,7 @@ class Copies:
     A random state that the user set stays as it was set.
     """
 
-    def __init__(self, learner: Any, arg: str, methods: tuple[str, ...], *, seed: int, fits: int) -> None:
+    def __init__(self, learner: Learner, arg: str, methods: tuple[str, ...], *, seed: int, fits: int) -> None:
         need_methods(learner, arg, methods)
         self.base = _unfitted(learner)
         given = learner.get_params(deep=True) if hasattr(learner, "get_params") else vars(learner)
@@ -221,7 +221,7 @@ def _reseeded(state: int) -> np.random.RandomState:
     return made
 
 
-def _unfitted(learner: Any) -> Any:
+def _unfitted(learner: Learner) -> Any:
     """A copy without what was learnt."""
     if not hasattr(learner, "get_params"):
         return copy.deepcopy(learner)
@@ -242,7 +242,7 @@ def predicts_by_argmax(model: Any) -> bool:
 
 
 def scored(
-    model: Any, X: Any, levels: Array, positive: int, n: int, shares: Any = None
+    model: Any, X: Table, levels: Array, positive: int, n: int, shares: Any = None
 ) -> tuple[Floats | None, str]:
     """Scores of the positive class (of two), or one column a class; or why there are none.
 

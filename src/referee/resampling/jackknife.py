@@ -10,7 +10,7 @@ import numpy as np
 
 from referee import _check
 from referee.core import TestResult
-from referee.core.types import Floats
+from referee.core.types import Column, Floats
 from referee.data.column import numbers_column
 from referee.inference.z import z_two_estimates
 
@@ -59,7 +59,7 @@ def jackknife_variance(estimates: Any) -> float:
     return float((n - 1) / n * ((values - values.mean()) ** 2).sum())
 
 
-def leave_one_out_means(losses: Any) -> Floats:
+def leave_one_out_means(losses: Column) -> Floats:
     """The mean of all losses but one, for each: the statistics that the jackknife of an accuracy needs.
 
     >>> leave_one_out_means([0, 1, 1]).tolist()

@@ -13,7 +13,7 @@ from scipy.special import stdtrit
 from referee import _check, _format, _rng
 from referee.core import Estimate, Interval, LearnerCurve, Splits
 from referee.core.splits import Indices
-from referee.core.types import Floats, Label
+from referee.core.types import Column, Floats, Label, Learner, Rng, Table
 from referee.metrics.metric import Metric
 from referee.resampling.per_split import Running, failed, limits_over, per_split, trained_values
 from referee.resampling.random_splits import RandomSplits
@@ -27,9 +27,9 @@ _RATES = np.concatenate([np.linspace(0.05, 2.0, 79), [2.5, 3.0]])
 
 
 def learning_curve(
-    learner: Any,
-    X: Any,
-    y: Any,
+    learner: Learner,
+    X: Table,
+    y: Column,
     *,
     sizes: Sequence[float] = (0.1, 0.2, 0.4, 0.7, 1.0),
     metric: str | Metric = "accuracy",
@@ -39,7 +39,7 @@ def learning_curve(
     level: float = 0.95,
     sampler: Any = None,
     positive: Label | None = None,
-    rng: Any = None,
+    rng: Rng = None,
     n_jobs: int = 1,
     progress: bool | None = None,
 ) -> LearnerCurve:
@@ -224,7 +224,7 @@ class PowerLaw:
         return self.floor + self.scale * float(size) ** -self.rate
 
 
-def power_law(sizes: Any, losses: Any) -> PowerLaw:
+def power_law(sizes: Any, losses: Column) -> PowerLaw:
     """Fit loss = floor + scale size^-rate by least squares, floor and scale at least 0.
 
     The rate is searched on a grid from 0.05 to 3; for each the other two are linear. A curve that does not fall
@@ -240,7 +240,7 @@ def power_law(sizes: Any, losses: Any) -> PowerLaw:
     return PowerLaw(float(floor[0]), float(scale[0]), float(rate[0]))
 
 
-def power_laws(sizes: Any, losses: Any) -> tuple[Floats, Floats, Floats]:
+def power_laws(sizes: Any, losses: Column) -> tuple[Floats, Floats, Floats]:
     """Floor, scale and rate for each row of losses, one column a size."""
     x, y = _check.floats("sizes", sizes), _check.floats("losses", losses)
     if x.ndim != 1 or not np.isfinite(x).all() or len(np.unique(x)) < 3 or (x <= 0).any():

@@ -10,7 +10,7 @@ import numpy as np
 
 from referee import _check, _rng
 from referee.core import Estimate, Splits, TestResult
-from referee.core.types import Floats, Label
+from referee.core.types import Column, Floats, Label, Learner, Rng, Table
 from referee.inference._trial import check_resamples, monte_carlo_error, too_few
 from referee.metrics.metric import Metric
 from referee.resampling.per_split import Running, failed, per_split
@@ -25,9 +25,9 @@ NO_NOISE = "Refits of one order agree exactly: the learner has no noise of its o
 
 
 def order_effects(
-    learner: Any,
-    X: Any,
-    y: Any,
+    learner: Learner,
+    X: Table,
+    y: Column,
     *,
     orders: int = 10,
     refits: int = 5,
@@ -36,7 +36,7 @@ def order_effects(
     resamples: int = 999,
     sampler: Any = None,
     positive: Label | None = None,
-    rng: Any = None,
+    rng: Rng = None,
     n_jobs: int = 1,
     progress: bool | None = None,
 ) -> TestResult:

@@ -10,7 +10,7 @@ from referee import _check, _format, _rng
 from referee.core import Band, Results, Splits
 from referee.core.splits import Indices
 from referee.core.tables import one_vs_rest
-from referee.core.types import Counts, Floats, Values
+from referee.core.types import Column, Counts, Floats, Learner, Rng, Table, Values
 from referee.inference.t_paired import corrected_t
 from referee.metrics.label_metric import LabelMetric
 from referee.metrics.metric import Metric
@@ -96,17 +96,17 @@ def failed(results: Results) -> tuple[str, ...]:
 class Running:
     """How a study of a learner runs it: what is measured, the seed, and the options that every run shares."""
 
-    def __init__(self, metric: str | Metric, rng: Any, **options: Any) -> None:
+    def __init__(self, metric: str | Metric, rng: Rng, **options: Any) -> None:
         self.measure, self.seed = directed(metric), _rng.seed_of(rng)
         self._options = {"scores": self.measure.by_scores, "rng": self.seed, **options}
 
-    def splits(self, recipe: Recipe | None, default: Recipe, y: Any, **columns: Any) -> Splits:
+    def splits(self, recipe: Recipe | None, default: Recipe, y: Column, **columns: Any) -> Splits:
         """The splits of the recipe given, or of the default; anything else that makes no splits is refused."""
         if isinstance(recipe, type) or not (recipe is None or callable(getattr(recipe, "make", None))):
             _check.fail("recipe", "be a recipe of splits such as CrossValidation(10)", type(recipe).__name__)
         return (default if recipe is None else recipe).make(y, rng=self.seed, **columns)
 
-    def __call__(self, learner: Any, X: Any, y: Any, splits: Splits, **options: Any) -> Results:
+    def __call__(self, learner: Learner, X: Table, y: Column, splits: Splits, **options: Any) -> Results:
         """A run to the end; `options` go before its own."""
         return run_to_the_end(learner, X, y, splits, **{**self._options, **options})
 

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import asdict, dataclass
-from typing import Any
 
 import numpy as np
 
 from referee import _check, _rng
 from referee.core.splits import Indices
+from referee.core.types import Column
 from referee.resampling.recipe import Cases, Dealing, Parts, cut_after, forward, share_size
 
 
@@ -44,7 +44,7 @@ class RandomSplits(Dealing):
         return kind, tests, trains or None, {"repeats": self.repeats, "parameters": told, "drawn": True}
 
 
-def _ordered(times: Any, size: int, i: int, rng: np.random.Generator) -> tuple[Indices, Indices]:
+def _ordered(times: Column, size: int, i: int, rng: np.random.Generator) -> tuple[Indices, Indices]:
     """Cases before a moment, and the next `size` of them: the latest in the first split, else a random moment."""
     n = len(times)
     start = n - size if i == 0 else int(rng.integers(max(1, (n - size) // 2), n - size + 1))

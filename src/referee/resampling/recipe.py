@@ -12,7 +12,7 @@ import numpy as np
 from referee import _check, _format, _rng
 from referee.core import Splits
 from referee.core.splits import Indices
-from referee.core.types import Codes, Floats
+from referee.core.types import Codes, Column, Floats, Rng, Table
 from referee.data.column import keys_column, keys_text, labels_column, numbers_column, same_length
 from referee.data.encode import encode
 
@@ -20,7 +20,7 @@ from referee.data.encode import encode
 class Recipe(Protocol):
     """How to split any dataset: called with its labels, it gives the `Splits`."""
 
-    def make(self, y: Any, *, groups: Any = None, times: Any = None, rng: Any = None) -> Splits:
+    def make(self, y: Column, *, groups: Column = None, times: Column = None, rng: Rng = None) -> Splits:
         """The splits of cases with these labels; groups stay together, and times are kept in order."""
         ...
 
@@ -41,7 +41,7 @@ class Dealing:
                 value = _check.fraction(field.name, value)
             object.__setattr__(self, field.name, value)
 
-    def make(self, y: Any, *, groups: Any = None, times: Any = None, rng: Any = None) -> Splits:
+    def make(self, y: Column, *, groups: Column = None, times: Column = None, rng: Rng = None) -> Splits:
         """The splits of cases with these labels; groups stay together, and times are kept in order."""
         cases, seed = cases_of(y, groups, times), _rng.seed_of(rng)
         kind, tests, trains, facts = self._parts(cases, seed)
@@ -90,7 +90,7 @@ class Cases:
         return drawn_groups(np.unique(self.groups[rows], return_inverse=True)[1].reshape(-1), size, rng)
 
 
-def cases_of(y: Any, groups: Any = None, times: Any = None) -> Cases:
+def cases_of(y: Column, groups: Column = None, times: Column = None) -> Cases:
     """Checked columns: a class, a group and a time for each case."""
     column = labels_column("y", y)
     (classes,), _ = encode(column)
@@ -111,7 +111,7 @@ def cases_of(y: Any, groups: Any = None, times: Any = None) -> Cases:
     return Cases(classes, group, when)
 
 
-def _times(times: Any) -> Floats:
+def _times(times: Column) -> Floats:
     """Times as numbers; dates become nanoseconds."""
     array = np.asarray(times)
     if array.dtype.kind == "M":
@@ -168,7 +168,7 @@ def cut_after(times: Floats, position: int) -> tuple[Indices, Indices]:
     return order[:first], order[first:]
 
 
-def from_sklearn(splitter: Any, y: Any, *, X: Any = None, groups: Any = None, rng: Any = None) -> Splits:
+def from_sklearn(splitter: Any, y: Column, *, X: Table = None, groups: Column = None, rng: Rng = None) -> Splits:
     """The splits that a scikit-learn splitter makes of these labels.
 
     Anything with `split(X, y, groups)` will do. A splitter that shuffles without a seed of its own gets one, so
@@ -201,7 +201,9 @@ def from_sklearn(splitter: Any, y: Any, *, X: Any = None, groups: Any = None, rn
     return Splits(type(splitter).__name__, n, tests, trains, **made)
 
 
-def splits_for(recipe: Any, X: Any, y: Any, *, groups: Any = None, times: Any = None, rng: Any = None) -> Splits:
+def splits_for(
+    recipe: Any, X: Table, y: Column, *, groups: Column = None, times: Column = None, rng: Rng = None
+) -> Splits:
     """The splits that a recipe, a scikit-learn splitter or the user made.
 
     >>> from referee.resampling.cross_validation import CrossValidation

@@ -14,7 +14,7 @@ from typing import Any
 
 from referee import _check, _rng
 from referee.core import Results, Splits
-from referee.core.types import Label
+from referee.core.types import Column, Label, Learner, Rng, Table
 from referee.resampling.data import Labelled
 from referee.resampling.fitting import WHOLE, Fitting, Outcome, one_thread
 
@@ -26,9 +26,9 @@ WORTH_SPREADING = 1.0
 
 
 def run_learner(
-    learner: Any,
-    X: Any,
-    y: Any,
+    learner: Learner,
+    X: Table,
+    y: Column,
     splits: Splits,
     *,
     scores: bool = False,
@@ -36,7 +36,7 @@ def run_learner(
     everywhere: bool = False,
     sampler: Any = None,
     positive: Label | None = None,
-    rng: Any = None,
+    rng: Rng = None,
     n_jobs: int = 1,
     backend: str | None = None,
     progress: bool | None = None,

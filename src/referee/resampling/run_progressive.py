@@ -6,13 +6,13 @@ from typing import Any
 
 from referee import _rng
 from referee.core import Results, Splits
-from referee.core.types import Label
+from referee.core.types import Column, Label, Learner, Rng, Table
 from referee.resampling.data import Labelled, rows_of
 from referee.resampling.fitting import Copies, codes_of, one_thread
 from referee.resampling.recipe import cases_of
 
 
-def can_update(learner: Any, y: Any, splits: Splits) -> bool:
+def can_update(learner: Learner, y: Column, splits: Splits) -> bool:
     """Whether one model can be fitted and then updated: it has partial_fit, and its first part has every class."""
     first = splits.train(0)
     classes = cases_of(y).classes
@@ -20,7 +20,14 @@ def can_update(learner: Any, y: Any, splits: Splits) -> bool:
 
 
 def run_progressive(
-    learner: Any, X: Any, y: Any, splits: Splits, *, positive: Label | None = None, rng: Any = None, name: str = ""
+    learner: Learner,
+    X: Table,
+    y: Column,
+    splits: Splits,
+    *,
+    positive: Label | None = None,
+    rng: Rng = None,
+    name: str = "",
 ) -> Results:
     """Fit a learner on the first training part, then test each held-out case and update the model with it.
 

@@ -11,7 +11,7 @@ import numpy as np
 
 from referee import _check, _format, _rng
 from referee.core import Estimate, Results, Selection
-from referee.core.types import Counts, Label
+from referee.core.types import Column, Counts, Label, Learner, Rng, Table
 from referee.metrics.label_metric import LabelMetric
 from referee.metrics.metric import Metric
 from referee.metrics.registry import directed, label_metric
@@ -24,16 +24,16 @@ from referee.resampling.recipe import Recipe
 
 def select_learner(
     candidates: Mapping[str, Any],
-    X: Any,
-    y: Any,
+    X: Table,
+    y: Column,
     *,
     metric: str | Metric = "accuracy",
     rule: Rule = "one_se",
     recipe: Recipe | None = None,
-    groups: Any = None,
+    groups: Column = None,
     sampler: Any = None,
     positive: Label | None = None,
-    rng: Any = None,
+    rng: Rng = None,
     n_jobs: int = 1,
     progress: bool | None = None,
 ) -> Selection:
@@ -119,7 +119,7 @@ def by_case(results: Results) -> Counts:
     return out
 
 
-def _final(learner: Any, X: Any, y: Any, n: int, sampler: Any, seed: int) -> Any:
+def _final(learner: Learner, X: Table, y: Column, n: int, sampler: Any, seed: int) -> Any:
     """The chosen learner fitted on all data."""
     model = Copies(learner, "learner", ("fit", "predict"), seed=seed, fits=1).copy(-1)
     rows, labels = table_of(X, n), y
@@ -142,7 +142,7 @@ def bbc_cv(
     metric: str | LabelMetric = "accuracy",
     allowance: float = 0.0,
     samples: int = 1000,
-    rng: Any = None,
+    rng: Rng = None,
 ) -> Estimate:
     """The metric of the winner among candidates, chosen and scored on different cases.
 

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 
 from referee import _check, _rng
-from referee.core.types import Array, Floats
+from referee.core.types import Array, Column, Floats, Rng, Table
 from referee.data.column import labels_column
 from referee.data.encode import encode
 
@@ -21,7 +19,7 @@ FEW = 10
 """A feature with at most so many values is taken as it is: noise would make it another kind of feature."""
 
 
-def two_blocks(X: Any, y: Any, n: int, *, rng: Any = None) -> tuple[Floats, Array]:
+def two_blocks(X: Table, y: Column, n: int, *, rng: Rng = None) -> tuple[Floats, Array]:
     """N cases with two blocks of features that are equally good: the same learner on either has the same true error.
 
     A case gets a class (in the shares of `y`), and then each block independently the features of a random case of

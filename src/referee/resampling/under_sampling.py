@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 
 from referee import _rng
+from referee.core.types import Column, Table
 from referee.resampling.data import rows_of, table_of
 
 
@@ -24,7 +25,7 @@ class UnderSampling:
     def __init__(self, random_state: int | None = None) -> None:
         self.random_state = random_state
 
-    def fit_resample(self, X: Any, y: Any) -> tuple[Any, Any]:
+    def fit_resample(self, X: Table, y: Column) -> tuple[Any, Any]:
         """The rows and labels to train on."""
         _, codes, sizes = np.unique(y, return_inverse=True, return_counts=True)
         rng = _rng.stream(_rng.seed_of(self.random_state), "under-sampling")

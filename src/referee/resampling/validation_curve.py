@@ -10,7 +10,7 @@ import numpy as np
 
 from referee import _check, _format
 from referee.core import Estimate, LearnerCurve
-from referee.core.types import Label
+from referee.core.types import Column, Label, Learner, Rng, Table
 from referee.metrics.metric import Metric
 from referee.resampling.cross_validation import CrossValidation
 from referee.resampling.per_split import Running, failed, per_split, trained_values
@@ -19,9 +19,9 @@ from referee.resampling.select_learner import RULES, Rule, simplest_within, tibs
 
 
 def validation_curve(
-    learner: Any,
-    X: Any,
-    y: Any,
+    learner: Learner,
+    X: Table,
+    y: Column,
     *,
     parameter: str,
     values: Sequence[Any],
@@ -29,10 +29,10 @@ def validation_curve(
     recipe: Recipe | None = None,
     rule: Rule = "one_se",
     level: float = 0.95,
-    groups: Any = None,
+    groups: Column = None,
     sampler: Any = None,
     positive: Label | None = None,
-    rng: Any = None,
+    rng: Rng = None,
     n_jobs: int = 1,
     progress: bool | None = None,
 ) -> LearnerCurve:

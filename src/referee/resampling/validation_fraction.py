@@ -11,7 +11,7 @@ import numpy as np
 
 from referee import _check, _format, _rng
 from referee.core import LearnerCurve, Splits
-from referee.core.types import Label
+from referee.core.types import Column, Label, Learner, Rng, Table
 from referee.metrics.metric import Metric
 from referee.resampling.learning_curve import in_proportion
 from referee.resampling.per_split import Running, failed, limits_over, per_split, value_on
@@ -25,9 +25,9 @@ RULES = (
 
 
 def validation_fraction(
-    learner: Any,
-    X: Any,
-    y: Any,
+    learner: Learner,
+    X: Table,
+    y: Column,
     *,
     fractions: Sequence[float] = (1 / 16, 1 / 8, 1 / 4, 1 / 2),
     metric: str | Metric = "accuracy",
@@ -35,7 +35,7 @@ def validation_fraction(
     level: float = 0.95,
     sampler: Any = None,
     positive: Label | None = None,
-    rng: Any = None,
+    rng: Rng = None,
     n_jobs: int = 1,
     progress: bool | None = None,
 ) -> LearnerCurve:
@@ -112,7 +112,7 @@ def _words(share: float) -> str:
     return str(near) if math.isclose(float(near), share, rel_tol=1e-9) else f"{share:g}"
 
 
-def _choice(held: Any, x: Any, ratios: Any, sign: float) -> float | None:
+def _choice(held: Any, x: Column, ratios: Any, sign: float) -> float | None:
     """The largest lambda under 1/2 whose mean is within one standard error of the best."""
     known = np.isfinite(held).sum(axis=0) > 1
     usable = known & (x < 0.5)

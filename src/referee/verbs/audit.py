@@ -14,7 +14,7 @@ from referee.checks.audit import Material, examine
 from referee.checks.standing import grave_first
 from referee.core import Answers, Audit, Noun
 from referee.core.call import call_of
-from referee.core.types import Label
+from referee.core.types import Column, Label, Learner, Rng
 from referee.data.dataset import ROLES, Dataset, datasets
 from referee.data.ledger import entered
 from referee.data.read import read
@@ -28,17 +28,17 @@ def audit(
     predictions: Any = None,
     results: Any = None,
     target: str | None = None,
-    groups: Any = None,
-    times: Any = None,
+    groups: Column = None,
+    times: Column = None,
     ids: Any = None,
     sites: Any = None,
     excluded: Any = None,
-    learner: Any = None,
+    learner: Learner | None = None,
     claim: float | None = None,
     gain: float | None = None,
     ledger: str | Path | None = None,
     positive: Label | None = None,
-    rng: Any = None,
+    rng: Rng = None,
     n_jobs: int = 1,
 ) -> Audit:
     """Look for the classic mistakes in data, predictions and procedure; give what you have.

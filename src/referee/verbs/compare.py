@@ -29,7 +29,7 @@ from referee.core import (
 from referee.core.call import call_of
 from referee.core.comparison import Origin
 from referee.core.pair import Pair
-from referee.core.types import Alternative
+from referee.core.types import Alternative, Rng
 from referee.core.verdict import decide
 from referee.curves.roc import roc
 from referee.curves.thin import thinned
@@ -62,8 +62,8 @@ def compare(
     alternative: Alternative = "two-sided",
     costs: Mapping[Any, float] | CostMatrix | None = None,
     level: float = 0.95,
-    rng: Any = None,
-    random_state: Any = None,
+    rng: Rng = None,
+    random_state: Rng = None,
 ) -> Comparison:
     """Compare two models by one metric, on the same cases or on different test sets.
 

@@ -12,6 +12,7 @@ from referee import _check, _format, _rng
 from referee.checks.comparing import family_findings
 from referee.core import Answers, Comparison, Comparisons, ConfusionMatrix, CostMatrix
 from referee.core.call import call_of
+from referee.core.types import Rng
 from referee.inference.adjust import Procedure
 from referee.inference.adjust import adjust as adjusted
 from referee.metrics.metric import Metric
@@ -28,8 +29,8 @@ def compare_all(
     independent: bool = False,
     costs: Mapping[Any, float] | CostMatrix | None = None,
     level: float = 0.95,
-    rng: Any = None,
-    random_state: Any = None,
+    rng: Rng = None,
+    random_state: Rng = None,
 ) -> Comparisons:
     """Compare several models by one metric: all pairs, or each against the `baseline`.
 

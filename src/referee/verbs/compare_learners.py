@@ -17,7 +17,7 @@ from referee.checks.estimating import failed_learner
 from referee.core import Comparison, Comparisons, Estimate, Interval, Results, TestResult
 from referee.core.comparison import Origin
 from referee.core.test_result import turned_estimate
-from referee.core.types import Label
+from referee.core.types import Column, Label, Rng, Table
 from referee.core.verdict import decide
 from referee.errors import PairingError
 from referee.inference.adjust import Procedure
@@ -40,8 +40,8 @@ UNTESTED = ("leave-one-out", "one holdout", "bootstrap leave-one-out")
 
 def compare_learners(
     learners: Mapping[str, Any],
-    X: Any,
-    y: Any,
+    X: Table,
+    y: Column,
     *,
     metric: str | Metric = "accuracy",
     margin: float | None = None,
@@ -52,10 +52,10 @@ def compare_learners(
     adjust: Procedure = "holm",
     rope: float | None = None,
     positive: Label | None = None,
-    groups: Any = None,
+    groups: Column = None,
     sampler: Any = None,
-    rng: Any = None,
-    random_state: Any = None,
+    rng: Rng = None,
+    random_state: Rng = None,
     n_jobs: int = 1,
     backend: str | None = None,
     progress: bool | None = None,
@@ -113,7 +113,7 @@ def compare_results(
     method: str = "corrected_t",
     level: float = 0.95,
     rope: float | None = None,
-    rng: Any = None,
+    rng: Rng = None,
 ) -> Comparison:
     """Compare what two learners said on the same splits of the same data: the corrected t for those splits.
 

@@ -11,7 +11,7 @@ from referee import _check, _format, _rng
 from referee._version import __version__
 from referee.checks.estimating import estimation_findings
 from referee.core import Skill
-from referee.core.types import Label
+from referee.core.types import Column, Label, Learner, Rng, Table
 from referee.data.column import labels_column
 from referee.data.encode import encode
 from referee.metrics.metric import Metric
@@ -22,9 +22,9 @@ from referee.verbs.estimate_methods import METHODS, announce
 
 
 def estimate_error(
-    learner: Any,
-    X: Any,
-    y: Any,
+    learner: Learner,
+    X: Table,
+    y: Column,
     *,
     method: str = "auto",
     metric: str | Metric = "error_rate",
@@ -34,15 +34,15 @@ def estimate_error(
     samples: int = 200,
     test: float = 1 / 3,
     sampler: Any = None,
-    groups: Any = None,
-    times: Any = None,
+    groups: Column = None,
+    times: Column = None,
     positive: Label | None = None,
     level: float = 0.95,
     interval: Literal["auto", "nested", "none"] = "auto",
     beside: Mapping[str, Any] | None = None,
     name: str = "",
-    rng: Any = None,
-    random_state: Any = None,
+    rng: Rng = None,
+    random_state: Rng = None,
     n_jobs: int = 1,
     backend: str | None = None,
     progress: bool | None = None,

@@ -11,7 +11,7 @@ from referee._version import __version__
 from referee.checks.evaluating import evaluation_findings
 from referee.core import Answers, ConfusionMatrix, CostMatrix, Estimate, Evaluation, Finding, Noun
 from referee.core.call import call_of
-from referee.core.types import Label
+from referee.core.types import Column, Label, Rng
 from referee.data.read import answers_of
 from referee.inference.at_prevalence import Shares, shares_of
 from referee.inference.estimate import Draws, allows, estimate
@@ -37,8 +37,8 @@ CELLS = {"tp", "fp", "fn", "tn"}
 
 def evaluate(
     answers: Any,
-    y_pred: Any = None,
-    y_score: Any = None,
+    y_pred: Column = None,
+    y_score: Column = None,
     *,
     positive: Label | None = None,
     metrics: str | Metric | Iterable[str | Metric] | None = None,
@@ -46,8 +46,8 @@ def evaluate(
     prevalence: Any = None,
     level: float = 0.95,
     interval: str = "auto",
-    rng: Any = None,
-    random_state: Any = None,
+    rng: Rng = None,
+    random_state: Rng = None,
 ) -> Evaluation:
     """Evaluate predicted classes, scores, or both against the truth.
 
@@ -238,7 +238,7 @@ class _Job:
         return f"{low:g}" if low == high else f"{low:g} to {high:g}"
 
 
-def _given(data: Any, y_pred: Any, y_score: Any, positive: Label | None) -> Answers | ConfusionMatrix:
+def _given(data: Any, y_pred: Column, y_score: Column, positive: Label | None) -> Answers | ConfusionMatrix:
     """The answers or the matrix that the user means."""
     if isinstance(data, ConfusionMatrix):
         for arg, value in (("y_pred", y_pred), ("y_score", y_score)):

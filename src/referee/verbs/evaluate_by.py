@@ -12,6 +12,7 @@ import numpy as np
 from referee import _check, _format, _rng
 from referee.core import Answers, Slices, TestResult
 from referee.core.test_result import turned
+from referee.core.types import Rng
 from referee.data.read_slices import Sliced
 from referee.inference._gap import Ask
 from referee.inference.adjust import Procedure, adjust
@@ -30,7 +31,7 @@ def evaluate_by(
     prevalence: Any = None,
     procedure: Procedure = "holm",
     level: float = 0.95,
-    rng: Any = None,
+    rng: Rng = None,
 ) -> Slices:
     r"""Evaluate the answers of a model on each slice of its cases.
 

@@ -11,6 +11,7 @@ from typing import Any
 from referee import _check, _format
 from referee.checks.audit import REGISTRY, Material
 from referee.core import Answers, Comparison, CostMatrix, Gate, Verdict
+from referee.core.types import Rng
 from referee.data.ledger import entered
 from referee.metrics.metric import Metric
 from referee.verbs.compare import check_models, compare
@@ -26,8 +27,8 @@ def gate(
     costs: Mapping[Any, float] | CostMatrix | None = None,
     level: float = 0.95,
     ledger: str | Path | None = None,
-    rng: Any = None,
-    random_state: Any = None,
+    rng: Rng = None,
+    random_state: Rng = None,
 ) -> Gate:
     """Pass only when the candidate is shown to be not worse than the base by `margin` or more.
 

@@ -12,6 +12,7 @@ from referee._version import __version__
 from referee.checks.ranking import ranking_findings
 from referee.core import Comparison, Decision, ScoreTable, Standings, StudyResults, TestResult, Verdict
 from referee.core.scoretable import Better
+from referee.core.types import Rng
 from referee.data.score_table import read_score_table, score_table_of
 from referee.data.source import KINDS_OF_FILES
 from referee.errors import InputError
@@ -42,8 +43,8 @@ def rank(
     missing: str = "drop",
     picked_by: str | None = None,
     picked_scores: Mapping[str, float] | None = None,
-    rng: Any = None,
-    random_state: Any = None,
+    rng: Rng = None,
+    random_state: Rng = None,
 ) -> Standings:
     """Rank learners over many datasets and say which are not distinguished.
 

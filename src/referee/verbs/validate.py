@@ -10,7 +10,7 @@ import numpy as np
 
 from referee import _check, _format, _rng
 from referee.core import Estimate, Validation
-from referee.core.types import Label
+from referee.core.types import Column, Label, Learner, Rng, Table
 from referee.data.column import labels_column
 from referee.data.encode import encode
 from referee.data.read import read
@@ -35,9 +35,9 @@ Run = tuple[float, ...]
 
 
 def validate(
-    learner: Any,
-    X: Any,
-    y: Any,
+    learner: Learner,
+    X: Table,
+    y: Column,
     *,
     n: int | None = None,
     runs: int = 200,
@@ -46,8 +46,8 @@ def validate(
     metric: str | Metric = "error_rate",
     positive: Label | None = None,
     level: float = 0.95,
-    rng: Any = None,
-    random_state: Any = None,
+    rng: Rng = None,
+    random_state: Rng = None,
     n_jobs: int = 1,
 ) -> Validation:
     """Measure the false alarms of a comparison of learners and the coverage of an estimate, with this learner at n.

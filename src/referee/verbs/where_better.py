@@ -9,14 +9,14 @@ import numpy as np
 from referee import _check, _rng
 from referee.core import Answers, ConfusionMatrix, JointConfusion, Region
 from referee.core.pair import Pair
-from referee.core.types import Floats
+from referee.core.types import Floats, Rng
 from referee.inference.dirichlet import draw_count
 
 POINTS = 201
 PAIRED = "draws of joint answers within each class"
 
 
-def where_better(a: Any, b: Any, *, level: float = 0.95, independent: bool = False, rng: Any = None) -> Region:
+def where_better(a: Any, b: Any, *, level: float = 0.95, independent: bool = False, rng: Rng = None) -> Region:
     """The advantage of model a over b at every mix of prevalence and cost ratio, with its uncertainty.
 
     Normalised expected cost is FNR x + FPR (1 - x) at probability-cost x = p c_FN / (p c_FN + (1 - p) c_FP), so the
@@ -51,7 +51,7 @@ def where_better(a: Any, b: Any, *, level: float = 0.95, independent: bool = Fal
     return _region(names[0], names[1], parts[1][0] - parts[0][0], parts[1][1] - parts[0][1], level, method)
 
 
-def where_joint_better(joint: JointConfusion, a: str, b: str, *, level: float = 0.95, rng: Any = None) -> Region:
+def where_joint_better(joint: JointConfusion, a: str, b: str, *, level: float = 0.95, rng: Rng = None) -> Region:
     """The same from the joint answers of models `a` and `b` on the same cases.
 
     >>> joint = JointConfusion.from_labels([1, 1, 0, 0], [1, 1, 0, 1], [1, 0, 0, 0], positive=1)

@@ -11,6 +11,7 @@ import numpy as np
 
 from referee import _check, _rng
 from referee.core import Estimate, Interval, Results
+from referee.core.types import Table
 from referee.inference.proportion import z_of
 from referee.metrics.metric import Metric
 from referee.resampling.estimators.on_results import OnResults
@@ -126,7 +127,7 @@ def nested_parts(measure: OnResults) -> NestedParts | None:
     return NestedParts(centre, naive * min(math.sqrt(k), max(1.0, spread / naive)))
 
 
-def _both(table: Any, pair: Any, left: Any, other: Any) -> Any:
+def _both(table: Table, pair: Any, left: Any, other: Any) -> Any:
     """For each run and fold left out, the sum over the folds that the pairs test beside it."""
     out = np.zeros((len(table), table.shape[2], table.shape[2]))
     out[:, left, other], out[:, other, left] = table[:, pair, other], table[:, pair, left]

@@ -6,11 +6,11 @@ from typing import Any
 
 import numpy as np
 
-from referee.core.types import Bools, Floats
+from referee.core.types import Bools, Floats, Learner
 from referee.resampling.loo.cases import EPS, Cases, Folds, one_of, probabilities, refuse, require, uncertain
 
 
-def dummy(learner: Any, cases: Cases) -> Folds:
+def dummy(learner: Learner, cases: Cases) -> Folds:
     """Class counts less one of the case's own class; the first of the most frequent classes is predicted.
 
     Counts are whole numbers, so nothing is doubtful. On two classes of equal size every prediction is wrong.
@@ -27,7 +27,7 @@ def dummy(learner: Any, cases: Cases) -> Folds:
     return Folds(shares, scores, np.zeros(cases.n, dtype=bool))
 
 
-def nearest_centroid(learner: Any, cases: Cases) -> Folds:
+def nearest_centroid(learner: Learner, cases: Cases) -> Folds:
     """The mean of the case's own class downdated: its distance u from the mean of m cases becomes u m / (m - 1).
 
     The prediction is the class with the nearest mean. The learner's probabilities measure distances in units of the
@@ -60,7 +60,7 @@ def nearest_centroid(learner: Any, cases: Cases) -> Folds:
     return Folds(near, probabilities(scores), np.asarray(doubtful | uncertain(near, rounding)))
 
 
-def gaussian_nb(learner: Any, cases: Cases) -> Folds:
+def gaussian_nb(learner: Learner, cases: Cases) -> Folds:
     """Class means and variances downdated; the smoothing is a share of the fold's own largest variance.
 
     With u the distance of a case from the mean of its class of m cases and Q the class's sum of squares, the fold

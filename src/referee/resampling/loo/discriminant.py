@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 
-from referee.core.types import Bools, Floats
+from referee.core.types import Bools, Floats, Learner
 from referee.resampling.loo.cases import Cases, Folds, one_of, probabilities, refuse, require, uncertain
 
 FLAT = 1e-4
 """A fold that keeps less than this share of the scatter in the case's direction is fitted."""
 
 
-def lda(learner: Any, cases: Cases) -> Folds:
+def lda(learner: Learner, cases: Cases) -> Folds:
     """The pooled scatter downdated by one case (Sherman and Morrison); scores are log prior - Mahalanobis / 2.
 
     With S the scatter within classes, u the distance of a case from the mean of its class of m cases, q = m / (m -
@@ -76,7 +74,7 @@ def _flat(cases: Cases, centres: Floats, z: Floats, kept: Floats, tol: float) ->
     return np.asarray(spread[:, -rank] <= tol**2 * spread[:, -1])
 
 
-def qda(learner: Any, cases: Cases) -> Folds:
+def qda(learner: Learner, cases: Cases) -> Folds:
     """The covariance of the case's own class downdated; scores are log prior - (log det + Mahalanobis) / 2.
 
     In the axes of a class of m cases, with r = `reg_param`, variances D = (1 - r) s^2 / (m - 1) + r, q = m / (m -

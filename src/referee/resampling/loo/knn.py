@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 from numpy.typing import NDArray
 
-from referee.core.types import Floats
+from referee.core.types import Floats, Learner
 from referee.resampling.loo.cases import EPS, NEAR, Cases, Folds, one_of, refuse, require, uncertain
 
 
-def folds(learner: Any, cases: Cases) -> Folds:
+def folds(learner: Learner, cases: Cases) -> Folds:
     """Distances from each case to all others, and the vote of the k nearest; the first of equal classes wins.
 
     A search over all cases gives a few more neighbours than k; after a scaler their distances are taken in the

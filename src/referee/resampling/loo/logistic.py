@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 from scipy.special import expit
 
-from referee.core.types import Floats
+from referee.core.types import Floats, Learner
 from referee.resampling.loo.cases import Cases, Folds, one_of, positive, probabilities, refuse, require, uncertain
 
 
-def folds(learner: Any, cases: Cases) -> Folds:
+def folds(learner: Learner, cases: Cases) -> Folds:
     """The optimum of every fold's penalised likelihood, all folds' Newton steps together.
 
     Two classes have one vector of coefficients, more have one each (multinomial). The learner's own solver stops

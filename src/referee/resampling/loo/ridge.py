@@ -6,14 +6,14 @@ from typing import Any
 
 import numpy as np
 
-from referee.core.types import Floats
+from referee.core.types import Floats, Learner
 from referee.resampling.loo.cases import Cases, Folds, one_of, positive, refuse, require, uncertain
 
 BLOCK = 2_000_000
 """Numbers held at once when every fold has its own penalty."""
 
 
-def folds(learner: Any, cases: Cases) -> Folds:
+def folds(learner: Learner, cases: Cases) -> Folds:
     """Targets are 1 and -1, and the held-out prediction is t - (t - fit) / (1 - h), h the leverage of the case.
 
     With the intercept unpenalised, h = 1 / n + x' (X'X + alpha I)^-1 x on centred features. After a scaler the

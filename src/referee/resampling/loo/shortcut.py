@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from referee import _check
-from referee.core.types import Floats
+from referee.core.types import Column, Floats, Learner, Table
 from referee.resampling.loo.cases import NEAR, Cases, Folds, NoShortcutError, margins, refuse, scaled
 
 LEARNERS = {
@@ -61,7 +61,7 @@ class LooAttempt:
     reason: str = ""
 
 
-def loo_predictions(learner: Any, X: Any, y: Any, *, scores: bool = False) -> LooPredictions | None:
+def loo_predictions(learner: Learner, X: Table, y: Column, *, scores: bool = False) -> LooPredictions | None:
     """Every held-out prediction of leave-one-out, by algebra instead of n fits; None where that cannot be.
 
     For KNeighborsClassifier (Euclidean), GaussianNB, LinearDiscriminantAnalysis, QuadraticDiscriminantAnalysis,
@@ -81,7 +81,7 @@ def loo_predictions(learner: Any, X: Any, y: Any, *, scores: bool = False) -> Lo
     return loo_attempt(learner, X, y, scores=scores).predictions
 
 
-def loo_attempt(learner: Any, X: Any, y: Any, *, scores: bool = False) -> LooAttempt:
+def loo_attempt(learner: Learner, X: Table, y: Column, *, scores: bool = False) -> LooAttempt:
     """The same as `loo_predictions`, with the reason when there is no shortcut. It errs as that does.
 
     Reference: lachenbruch1968.
@@ -96,7 +96,7 @@ def loo_attempt(learner: Any, X: Any, y: Any, *, scores: bool = False) -> LooAtt
         return LooAttempt(None, str(why))
 
 
-def _found(learner: Any, X: Any, y: Any, scores: bool) -> LooPredictions:
+def _found(learner: Learner, X: Table, y: Column, scores: bool) -> LooPredictions:
     """The predictions, or a refusal."""
     scaler, last = _steps(learner)
     where = LEARNERS.get(_name(last))
@@ -132,7 +132,7 @@ def _installed() -> tuple[int, int]:
 
 
 def _settled(
-    learner: Any, raw: Floats, cases: Cases, found: Folds, gone: NDArray[np.bool_], wanted: bool
+    learner: Learner, raw: Floats, cases: Cases, found: Folds, gone: NDArray[np.bool_], wanted: bool
 ) -> LooPredictions:
     """Doubtful folds fitted, and those that the shortcut knows nothing of (`gone`); the rest taken from it.
 
@@ -204,7 +204,7 @@ def _steps(learner: Any) -> tuple[Any, Any]:
     return steps[0], steps[1]
 
 
-def _features(X: Any) -> Floats:
+def _features(X: Table) -> Floats:
     """The features as float64, or a refusal."""
     if hasattr(X, "toarray"):
         refuse("sparse features have no shortcut")
@@ -224,7 +224,7 @@ def _features(X: Any) -> Floats:
     return out
 
 
-def _classes(y: Any, n: int) -> tuple[NDArray[np.intp], NDArray[Any]]:
+def _classes(y: Column, n: int) -> tuple[NDArray[np.intp], NDArray[Any]]:
     """The class codes and the classes, or a refusal."""
     given = np.asarray(y)
     if given.ndim != 1:
@@ -242,7 +242,7 @@ def _classes(y: Any, n: int) -> tuple[NDArray[np.intp], NDArray[Any]]:
     return codes.astype(np.intp), classes
 
 
-def refit(learner: Any, X: Floats, cases: Cases, i: int, method: str) -> tuple[int, NDArray[Any]]:
+def refit(learner: Learner, X: Floats, cases: Cases, i: int, method: str) -> tuple[int, NDArray[Any]]:
     """The class code and the scores (by `method`; none when it is "") of case i by a learner fitted without it."""
     from sklearn.base import clone
     from sklearn.exceptions import ConvergenceWarning
