@@ -23,7 +23,7 @@ layers: .venv/dev
 
 # Lines of code of each package, without docstrings, comments and blank lines.
 lines: .venv/dev
-	$(BIN)/python -m handbook.lines src
+	$(BIN)/python -m tools.handbook.lines src
 
 unit: .venv/dev
 	$(BIN)/pytest -q -n 2 --dist loadgroup
@@ -40,7 +40,7 @@ test-bare:
 
 test-lowest:
 	$(PYTHON) -m venv .venv-lowest
-	$(PYTHON) tests/lowest.py > .venv-lowest/lowest.txt
+	$(PYTHON) tests/helpers/lowest.py > .venv-lowest/lowest.txt
 	.venv-lowest/bin/python -m pip install --quiet --disable-pip-version-check -c .venv-lowest/lowest.txt -e . pytest pytest-xdist hypothesis
 	REFEREE_BARE=1 .venv-lowest/bin/pytest -q -n 2 -r fE
 
@@ -57,26 +57,26 @@ package: .venv/dev
 
 # The site: pages made from the code, then all of docs/ as HTML in out/site.
 docs: .venv/dev
-	$(BIN)/python -m handbook
+	$(BIN)/python -m tools.handbook
 	$(BIN)/zensical build --strict
 
 bench: .venv/bench
-	$(BIN)/python -m benchmarks --out out/bench.json
+	$(BIN)/python -m tools.benchmarks --out out/bench.json
 
 # The tools of docs/compared.md, asked again; they do not live well together with ours.
 peers:
 	$(PYTHON) -m venv .venv-peers
 	.venv-peers/bin/python -m pip install --quiet --disable-pip-version-check -e '.[peers]'
-	.venv-peers/bin/python -m peers --docs docs/compared.md
+	.venv-peers/bin/python -m tools.peers --docs docs/compared.md
 
 # Random worlds first (a new seed, or on where the last run was stopped; MINUTES=30 stops after that), then the chosen
 # cells at 4,000 runs over all cores (about an hour on two), and the tables of docs/validity.
 validity: .venv/dev
-	$(BIN)/python -m validity worlds $(if $(MINUTES),--minutes $(MINUTES)) --docs docs/validity; worlds=$$?; \
-	$(BIN)/python -m validity --out out/validity.json --docs docs/validity && exit $$worlds
+	$(BIN)/python -m tools.validity worlds $(if $(MINUTES),--minutes $(MINUTES)) --docs docs/validity; worlds=$$?; \
+	$(BIN)/python -m tools.validity --out out/validity.json --docs docs/validity && exit $$worlds
 
 gallery: .venv/dev
-	$(BIN)/python -m gallery
+	$(BIN)/python -m tools.gallery
 
 # Debian packages that some test needs: a browser for the pages, Java for Spark. Nothing is done where one is there or
 # we are not root. The arguments: command, package, what needs it.

@@ -8,8 +8,7 @@ import os
 import pytest
 from hypothesis import HealthCheck, settings
 
-import bare
-import spark_tool
+from helpers import bare, spark_tool
 
 settings.register_profile(
     "referee",

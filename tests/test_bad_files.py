@@ -12,7 +12,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
-from cli_runner import run
+from helpers.cli_runner import run
 
 LATIN = "Say its encoding, for example encoding='latin-1' (--encoding latin-1)."
 

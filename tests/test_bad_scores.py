@@ -12,9 +12,9 @@ pytest.importorskip("sklearn")
 from sklearn.naive_bayes import GaussianNB
 
 import referee
-from referee import compare, evaluate, inference, metrics, read, resampling
+from referee import compare, evaluate, inference, learners, metrics, read
 from referee.core.splits import Splits
-from referee.resampling import CrossValidation
+from referee.learners import CrossValidation
 
 NAN, INF = math.nan, math.inf
 CHANCES = "Scores that are not probabilities can be ranked, not calibrated."
@@ -35,7 +35,7 @@ def scored(y, score, **options):
 
 
 def ran(folds, rng):
-    return resampling.run_learner(GaussianNB(), X, Y, CrossValidation(folds).make(Y, rng=rng), rng=1)
+    return learners.run_learner(GaussianNB(), X, Y, CrossValidation(folds).make(Y, rng=rng), rng=1)
 
 
 def models(ids_a, ids_b):
@@ -162,7 +162,7 @@ def test_bad29_a_class_that_a_training_part_lacks():
     assert [f.title for f in told] == ["1 training part of 2 without 0", "1 training part of 2 without 2"]
     assert told[1].evidence == "first in split 0; its models cannot predict that class"
     assert told[0].advice.startswith("Stratify")
-    results = resampling.run_learner(GaussianNB(), data, y, splits, scores=True, rng=0)
+    results = learners.run_learner(GaussianNB(), data, y, splits, scores=True, rng=0)
     assert not results.failures
     assert (results.test_scores(0)[:, 2] == 0).all()
 

@@ -16,15 +16,15 @@ from sklearn.dummy import DummyClassifier
 from sklearn.naive_bayes import GaussianNB
 
 import referee
-from cli_runner import run
-from referee import resampling
+from helpers.cli_runner import run
+from helpers.study_learners import Kills
+from helpers.study_traps import FailsOn, Global, Short, SomeNaN, Stays, Unseen, leaky, sound
+from referee import learners
 from referee.core.results import Results
 from referee.core.splits import Splits
-from referee.core.studyresults import StudyResults
-from referee.experiments import export_predictions
-from referee.resampling import CrossValidation
-from study_learners import Kills
-from study_traps import FailsOn, Global, Short, SomeNaN, Stays, Unseen, leaky, sound
+from referee.core.study_results import StudyResults
+from referee.learners import CrossValidation
+from referee.studies import export_predictions
 
 DRAW = np.random.default_rng(0)
 X, Y = DRAW.normal(size=(40, 2)), np.arange(40) % 2
@@ -33,17 +33,17 @@ FOLDS = CrossValidation(4).make(Y, rng=0)
 # Rows whose test needs a store, processes or much data, and stands with those.
 ELSEWHERE = {
     "bad58": "test_faults.test_memory_grows_with_the_rows_and_not_faster",
-    "bad65": "experiments.test_workers.test_a_killed_worker_costs_a_retry_and_a_lasting_killer_has_failed",
-    "bad66": "experiments.test_store.test_killed_at_twenty_moments_and_resumed",
-    "bad67": "experiments.test_store.test_what_has_changed_under_its_name_is_refused",
-    "bad68": "experiments.test_store.test_a_full_disk_is_said_and_costs_nothing_that_was_kept",
-    "bad69": "experiments.test_store.test_a_folder_that_cannot_be_written_is_said_before_anything_runs",
-    "bad70": "experiments.test_store.test_two_processes_share_a_store_and_no_run_is_done_twice",
+    "bad65": "studies.test_workers.test_a_killed_worker_costs_a_retry_and_a_lasting_killer_has_failed",
+    "bad66": "studies.test_store.test_killed_at_twenty_moments_and_resumed",
+    "bad67": "studies.test_store.test_what_has_changed_under_its_name_is_refused",
+    "bad68": "studies.test_store.test_a_full_disk_is_said_and_costs_nothing_that_was_kept",
+    "bad69": "studies.test_store.test_a_folder_that_cannot_be_written_is_said_before_anything_runs",
+    "bad70": "studies.test_store.test_two_processes_share_a_store_and_no_run_is_done_twice",
 }
 
 
 def ran(learner, **options):
-    return resampling.run_learner(learner, X, Y, FOLDS, rng=0, **options)
+    return learners.run_learner(learner, X, Y, FOLDS, rng=0, **options)
 
 
 def test_bad61_the_other_folds_are_kept_and_the_failure_is_named():
@@ -153,7 +153,7 @@ def test_bad74_choosing_the_best_is_told_from_its_estimate():
     learners = {f"bayes {i}": GaussianNB(var_smoothing=10.0**-i) for i in range(1, 8)} | {
         "most": DummyClassifier()
     }
-    chosen = resampling.select_learner(learners, pure, np.arange(60) % 2, metric="accuracy", rng=0)
+    chosen = learners.select_learner(learners, pure, np.arange(60) % 2, metric="accuracy", rng=0)
     assert "and so optimistic" in chosen.apparent.note
     assert chosen.optimism > 0
     assert chosen.estimate.value < chosen.apparent.value

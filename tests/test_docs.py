@@ -12,12 +12,12 @@ import shutil
 import click
 import numpy as np
 import pytest
-from handbook import checks, commands, formulas, textbook, which_test
 
-import bare
-from cli_runner import run
-from doc_pages import ROOT, examples, run_page, run_session
+from helpers import bare
+from helpers.cli_runner import run
+from helpers.doc_pages import ROOT, examples, run_page, run_session
 from referee.cli import COMMANDS
+from tools.handbook import checks, commands, formulas, textbook, which_test
 
 DOCS = ROOT / "docs"
 GENERATED = {"checks", "commands", "formulas", "textbook"}
@@ -224,7 +224,7 @@ def test_generated_pages_are_fresh():
     if not bare.BARE:  # another click lays its help out otherwise
         made |= helps
     stale = [name for name, text in made.items() if (DOCS / name).read_text() != text]
-    assert not stale, "run python -m handbook"
+    assert not stale, "run python -m tools.handbook"
     assert all((DOCS / name).exists() for name in helps)
 
 

@@ -3,9 +3,9 @@
 from pathlib import Path
 
 import pytest
-from handbook import doors
 
 from referee.metrics.registry import REGISTRY, unregister
+from tools.handbook import doors
 
 BUILT_IN = sorted(REGISTRY)
 OWN = ("caught", "top_half", "doubt")

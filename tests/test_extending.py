@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from doc_pages import ROOT, examples, run_inline, run_session
+from helpers.doc_pages import ROOT, examples, run_inline, run_session
 
 PAGE = examples((ROOT / "docs" / "extending.md").read_text())
 FILES = {one.title: one for one in PAGE if one.title}

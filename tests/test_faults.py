@@ -16,21 +16,21 @@ if sys.platform == "win32":
     pytest.skip("faults are brought about by signals and limits of Linux", allow_module_level=True)
 
 import referee
-from cli_runner import run
-from fault_tool import SLOW, child, living, small_disk, stopped
+from helpers.cli_runner import run
+from helpers.fault_tool import SLOW, child, living, small_disk, stopped
 from referee.cli import COMMANDS
 from referee.core.results import Results
 from referee.core.splits import Splits
-from referee.core.studyresults import StudyResults
-from referee.experiments import export_predictions, export_results
+from referee.core.study_results import StudyResults
+from referee.studies import export_predictions, export_results
 from test_bad_studies import exists
 
-STORE, WORKERS = "experiments.test_store.", "experiments.test_workers."
+STORE, WORKERS = "studies.test_store.", "studies.test_workers."
 FAULTS = {
     "killed workers": (
         WORKERS + "test_a_killed_worker_costs_a_retry_and_a_lasting_killer_has_failed",
         WORKERS + "test_a_worker_killed_from_outside",
-        "experiments.test_cluster.test_a_killed_worker_costs_a_retry",
+        "studies.test_cluster.test_a_killed_worker_costs_a_retry",
         "test_bad_studies.test_bad65_a_worker_of_an_estimate_is_killed",
     ),
     "kill -9 during a write": (
@@ -66,7 +66,7 @@ FAULTS = {
         WORKERS + "test_ctrl_c_keeps_what_is_finished",
         WORKERS + "test_workers_end_with_their_parent",
         "cli.test_experiment.test_stopped_by_hand",
-        "resampling.test_run_learner.test_ctrl_c_keeps_what_is_finished",
+        "learners.test_run_learner.test_ctrl_c_keeps_what_is_finished",
         "test_faults.test_ctrl_c_shows_what_is_finished",
         "test_faults.test_ctrl_c_in_any_command",
     ),
@@ -237,7 +237,7 @@ def test_a_result_cut_anywhere_is_refused(tmp_path):
 
 
 def test_a_store_cut_anywhere_is_refused(tmp_path):
-    from study_learners import study
+    from helpers.study_learners import study
 
     path, cut = tmp_path / "s.db", tmp_path / "cut.db"
     study(slow_only=True).run(path)

@@ -15,9 +15,9 @@ pytest.importorskip("sklearn")
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-import fuzz_values
 import referee
-from referee import metrics, resampling
+from helpers import fuzz_values
+from referee import learners, metrics
 
 PACKAGES = (
     "metrics",
@@ -27,7 +27,7 @@ PACKAGES = (
     "planning",
     "bounds",
     "claims",
-    "resampling",
+    "learners",
     "data",
     "core",
 )
@@ -51,7 +51,7 @@ def functions():
 
 def is_no_maker(thing):
     """Errors, the words of a verdict, and a protocol: none is made by a user."""
-    return inspect.isclass(thing) and (issubclass(thing, Exception | enum.Enum) or thing is resampling.Recipe)
+    return inspect.isclass(thing) and (issubclass(thing, Exception | enum.Enum) or thing is learners.Recipe)
 
 
 FUNCTIONS = functions()
@@ -99,7 +99,7 @@ def test_unregister_refuses_what_is_no_metric(junk):
 LEAKS = [
     lambda: referee.inference.bayes_signed_rank([1, 2, 3], [2, 3, 5], rng=10**400),
     lambda: referee.inference.t_pooled_summary(1, 1e308, 5, 2, 1e308, 5),
-    lambda: referee.resampling.two_blocks([[0.0], [1.0]] * 2, [0, 0, 1, 1], 10**9),
+    lambda: referee.learners.two_blocks([[0.0], [1.0]] * 2, [0, 0, 1, 1], 10**9),
     lambda: referee.inference.bootstrap_limits(0.5, None, None, "bca"),
     lambda: referee.inference.cluster_replicates(None, None, 0),
     lambda: referee.inference.mover("text", [0.1], [0.2], [1.0]),

@@ -6,8 +6,9 @@ from pathlib import Path
 
 import matplotlib
 import pytest
-from gallery.__main__ import MOST, page_of
-from gallery.scenes import SCENES, SETUP
+
+from tools.gallery.__main__ import MOST, page_of
+from tools.gallery.scenes import SCENES, SETUP
 
 ROOT = Path(__file__).parents[1]
 matplotlib.use("Agg")

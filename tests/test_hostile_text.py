@@ -16,8 +16,8 @@ pytest.importorskip("sklearn")
 from sklearn.naive_bayes import GaussianNB
 
 import referee
-from cli_runner import run
-from noun_examples import NOUNS
+from helpers.cli_runner import run
+from helpers.noun_examples import NOUNS
 from referee import read
 from referee.core.noun import load
 

@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 
 import referee
-from cli_runner import run
+from helpers.cli_runner import run
 from referee.core import noun
 
 SRC = Path(referee.__file__).parent
@@ -47,7 +47,7 @@ FORBIDDEN = {
     "os.system",
     "os.popen",
 }
-ALLOWED = {("experiments/processes.py", "pickle.loads")}
+ALLOWED = {("studies/processes.py", "pickle.loads")}
 
 
 def executing_calls():
@@ -187,8 +187,8 @@ def test_no_file_runs_code_whatever_reads_it(tmp_path, ending):
 def test_a_store_runs_no_code(tmp_path):
     """Pickles in the place of arrays, code in the place of a learner, and triggers."""
     pytest.importorskip("sklearn")
-    from referee.experiments import read_study
-    from study_learners import study
+    from helpers.study_learners import study
+    from referee.studies import read_study
 
     place, path = tmp_path / "made", tmp_path / "s.db"
     study(slow_only=True).run(path)

@@ -6,7 +6,7 @@ import pytest
 
 pytest.importorskip("validity")
 
-from validity import mutants
+from tools.validity import mutants
 
 TEXT = '''
 LIMIT = 3

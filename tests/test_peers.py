@@ -34,7 +34,7 @@ def test_the_page_was_made_with_every_tool():
 
 def test_what_statsmodels_and_scikit_learn_answer():
     pytest.importorskip("statsmodels")
-    from peers import scikit_learn, statsmodels
+    from tools.peers import scikit_learn, statsmodels
 
     (row,) = statsmodels.rows()
     assert row.here == "[-0.047, 0.198]"

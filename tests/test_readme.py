@@ -10,7 +10,7 @@ from sklearn.dummy import DummyClassifier
 from sklearn.naive_bayes import GaussianNB
 
 import referee
-from doc_pages import ROOT, run_page
+from helpers.doc_pages import ROOT, run_page
 
 
 @pytest.fixture

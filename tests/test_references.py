@@ -7,7 +7,6 @@ import sys
 from pathlib import Path
 
 import pytest
-from handbook.docstring import reference
 
 import referee
 from referee._references import Work, cite, works
@@ -15,6 +14,7 @@ from referee.checks.audit import REGISTRY as CHECKS
 from referee.inference.choose import TABLE
 from referee.metrics.registry import REGISTRY as METRICS
 from referee.views.report.methods import _METHODS, _PARTS, methods, references
+from tools.handbook.docstring import reference
 
 SRC = Path(referee.__file__).parent
 ITEMS = json.loads((SRC / "references.json").read_text(encoding="utf-8"))

@@ -17,11 +17,11 @@ pytest.importorskip("sklearn")
 from sklearn.tree import DecisionTreeClassifier
 
 import referee
-from cli_runner import run
-from study_learners import study
+from helpers.cli_runner import run
+from helpers.study_learners import study
 from test_bad_studies import exists
 
-BACKENDS = "resampling.test_backends.test_one_job_two_jobs_and_a_dask_cluster_give_the_same_bits"
+BACKENDS = "learners.test_backends.test_one_job_two_jobs_and_a_dask_cluster_give_the_same_bits"
 SOURCES = "data.test_sources."
 PROOFS = {
     "evaluate": {
@@ -49,9 +49,9 @@ PROOFS = {
         "sources": ("cli.test_estimate.test_a_file_gives_what_python_gives",),
     },
     "experiment": {
-        "processes": ("experiments.test_workers.test_processes_give_the_same_bits_as_one_and_learners_may_print",),
-        "dask": ("experiments.test_cluster.test_equal_bits_by_address_and_by_client",),
-        "sources": ("experiments.test_study_file.test_parquet_and_arff",),
+        "processes": ("studies.test_workers.test_processes_give_the_same_bits_as_one_and_learners_may_print",),
+        "dask": ("studies.test_cluster.test_equal_bits_by_address_and_by_client",),
+        "sources": ("studies.test_study_file.test_parquet_and_arff",),
     },
     "rank": {
         "processes": ("test_same_numbers.test_rank_and_exports_of_a_study_on_one_process_and_two",),
@@ -82,7 +82,7 @@ TREE = DecisionTreeClassifier(max_features=1)
 
 @pytest.mark.slow
 def test_an_audit_on_one_process_and_two(monkeypatch):
-    monkeypatch.setattr(sys.modules["referee.resampling.run_learner"], "WORTH_SPREADING", 0.0)
+    monkeypatch.setattr(sys.modules["referee.learners.run_learner"], "WORTH_SPREADING", 0.0)
     one, two = (referee.audit(TABLE, target="y", learner=TREE, rng=5, n_jobs=jobs).to_dict() for jobs in (1, 2))
     assert one == two
 

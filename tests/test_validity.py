@@ -11,7 +11,7 @@ import pytest
 
 pytest.importorskip("validity")
 
-from validity import (
+from tools.validity import (
     auc,
     clusters,
     comparing,
@@ -24,7 +24,7 @@ from validity import (
     probabilities,
     trained,
 )
-from validity.cell import cell, kept
+from tools.validity.cell import cell, kept
 
 
 def short(found, runs):
@@ -252,7 +252,7 @@ def test_a_section_replaces_its_own_place_only(tmp_path):
     assert "| V0 promise | world | 0.950 ± 0.049 | 20 | 0.900 to 1.000 | yes |" in text
     assert "| V0 other | world | 0.050 ± 0.049 | 20 | 0.900 to 1.000 | **no** |" in text
     assert (
-        "2 cells, 1 outside their band. Made by `python -m validity part --runs 20 --seed 7 --docs docs/validity`."
+        "2 cells, 1 outside their band. Made by `python -m tools.validity part --runs 20 --seed 7 --docs docs/validity`."
         in text
     )
     part.PAGE = "pages"

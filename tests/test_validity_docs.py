@@ -12,11 +12,11 @@ import pytest
 
 pytest.importorskip("validity")
 
-from validity import __main__ as command
-from validity import clusters, comparing, docs
-from validity.cell import cell, mean_cell, spare, verdict, worst
-from validity.parts import SECONDS, measured, parts
-from validity.promises import ROWS
+from tools.validity import __main__ as command
+from tools.validity import clusters, comparing, docs
+from tools.validity.cell import cell, mean_cell, spare, verdict, worst
+from tools.validity.parts import SECONDS, measured, parts
+from tools.validity.promises import ROWS
 
 PAGES = Path(__file__).resolve().parent.parent / "docs" / "validity"
 INSIDE = cell("V2 paired difference", "n=30", 0.95, 1, 0.94, 0.97, exact=True)
@@ -89,7 +89,7 @@ def test_a_run_of_one_part_keeps_the_others_and_the_words_of_people(tmp_path):
 
 
 def test_the_pages_are_those_of_the_measured_cells(tmp_path):
-    """Nobody wrote a number by hand: `python -m validity --again --docs docs/validity` changes nothing."""
+    """Nobody wrote a number by hand: `python -m tools.validity --again --docs docs/validity` changes nothing."""
     shutil.copytree(PAGES, tmp_path / "pages")
     docs.pages(tmp_path / "pages", {})
     for page in sorted(PAGES.iterdir()):

@@ -7,14 +7,13 @@ import pytest
 
 pytest.importorskip("validity")
 
-from validity import estimators, properties, ranking
-from validity.batched import batched, checked
-from validity.cell import verdict
-from validity.learners import BlockLearner
-from validity.trained import Discriminant
-
-from referee.resampling import Bootstrap, CrossValidation, LeaveOneOut, RandomSplits, run_learner
-from referee.resampling.estimators import NestedFolds, Progressive
+from referee.learners import Bootstrap, CrossValidation, LeaveOneOut, RandomSplits, run_learner
+from referee.learners.estimators import NestedFolds, Progressive
+from tools.validity import estimators, properties, ranking
+from tools.validity.batched import batched, checked
+from tools.validity.cell import verdict
+from tools.validity.learners import BlockLearner
+from tools.validity.trained import Discriminant
 
 RECIPES = (
     Bootstrap(6),

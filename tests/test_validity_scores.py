@@ -7,11 +7,10 @@ import pytest
 
 pytest.importorskip("validity")
 
-from validity import score_differences
-from validity.cell import cell, kept
-
 from referee.inference import delong_paired, ranking_gaps, t_paired
 from test_validity import short
+from tools.validity import score_differences
+from tools.validity.cell import cell, kept
 
 
 @pytest.fixture(autouse=True)

@@ -10,15 +10,14 @@ import pytest
 
 pytest.importorskip("validity")
 
-from validity.worlds import command, engine, population
-from validity.worlds.families import FAMILIES
-from validity.worlds.report import lines, verdicts
-from validity.worlds.schedule import Plan, next_task
-from validity.worlds.store import Store
-from validity.worlds.tally import rate
-from validity.worlds.world import Family, covered
-
 from referee import Estimate, Interval, evaluate, read
+from tools.validity.worlds import command, engine, population
+from tools.validity.worlds.families import FAMILIES
+from tools.validity.worlds.report import lines, verdicts
+from tools.validity.worlds.schedule import Plan, next_task
+from tools.validity.worlds.store import Store
+from tools.validity.worlds.tally import rate
+from tools.validity.worlds.world import Family, covered
 
 CHEAP = ("ranking", "prevalence", "ranks")
 

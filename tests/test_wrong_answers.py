@@ -11,7 +11,7 @@ import pyarrow.parquet as pq
 import pytest
 
 import referee
-from cli_runner import run as run_words
+from helpers.cli_runner import run as run_words
 from referee import ConfusionMatrix, InputError, evaluate, read, read_models
 from referee.core.verdict import Verdict
 from referee.errors import RefereeWarning

@@ -1,4 +1,4 @@
-"""On clean data hardly any check raises an alarm: a quick look at what `python -m validity audit` measures."""
+"""On clean data hardly any check raises an alarm: a quick look at what `python -m tools.validity audit` measures."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ import pytest
 from referee.checks.audit import REGISTRY
 
 sys.path.insert(0, str(Path(__file__).parents[2]))
-from validity.audit import COSTLY, WORLDS, alarms, world
+from tools.validity.audit import COSTLY, WORLDS, alarms, world
 
 CHEAP = sorted(code for code in REGISTRY if code >= "R100" and code not in COSTLY)
 RUNS = 20

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from audit_data import cases, found, material, one
+from helpers.audit_data import cases, found, material, one
 from referee.checks.audit import REGISTRY, InapplicableError
 
 X, Y = cases(500, seed=21)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from audit_data import cases, found, material, one, split
+from helpers.audit_data import cases, found, material, one, split
 from referee.checks.audit import REGISTRY, InapplicableError
 
 X, Y = cases(600)

@@ -9,7 +9,7 @@ from sklearn.naive_bayes import GaussianNB
 from sklearn.tree import DecisionTreeClassifier
 
 import referee
-from audit_data import cases, found, material, one, split
+from helpers.audit_data import cases, found, material, one, split
 from referee import read
 from referee.checks.audit import REGISTRY, InapplicableError
 

@@ -7,7 +7,7 @@ import pytest
 from sklearn.naive_bayes import GaussianNB
 from sklearn.neighbors import KNeighborsClassifier
 
-from audit_data import cases, found, material, one, split
+from helpers.audit_data import cases, found, material, one, split
 from referee import TestResult, read
 from referee.checks.audit import REGISTRY, InapplicableError
 from referee.checks.audit.choices import costs

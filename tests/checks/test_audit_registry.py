@@ -32,7 +32,7 @@ def test_facts(code):
 
 def test_every_check_has_a_page_in_the_list():
     pytest.importorskip("handbook")
-    from handbook.checks import pages
+    from tools.handbook.checks import pages
 
     made = pages()
     assert set(made) == {f"checks/{code}.md" for code in REGISTRY} | {"checks/index.md"}

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 import referee
-from cli_runner import run
+from helpers.cli_runner import run
 
 
 @pytest.fixture

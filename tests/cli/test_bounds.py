@@ -5,7 +5,7 @@ import json
 import numpy as np
 import pytest
 
-from cli_runner import run
+from helpers.cli_runner import run
 
 
 def test_the_vc_example_says_nothing_from_11_6():

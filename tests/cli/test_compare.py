@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
-import model_files as models
+import helpers.model_files as models
 import referee
-from cli_runner import run
+from helpers.cli_runner import run
 from referee.cli.compare import command
 from referee.views.verdict_words import origin_words
 

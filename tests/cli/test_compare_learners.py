@@ -11,7 +11,7 @@ from sklearn.naive_bayes import GaussianNB
 from sklearn.neighbors import KNeighborsClassifier
 
 import referee
-from cli_runner import run
+from helpers.cli_runner import run
 
 G = np.random.default_rng(0)
 Y = np.repeat(["no", "yes"], 20)

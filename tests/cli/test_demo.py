@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-import bare
 import referee
-from cli_runner import run
-from referee.experiments import read_study
+from helpers import bare
+from helpers.cli_runner import run
+from referee.studies import read_study
 
 
 @pytest.mark.skipif(bare.BARE, reason="pages need the extra report")

@@ -11,7 +11,7 @@ import pyarrow.parquet as pq
 import pytest
 from sklearn.neighbors import KNeighborsClassifier
 
-from cli_runner import run
+from helpers.cli_runner import run
 from referee.verbs.estimate import estimate_error
 
 G = np.random.default_rng(0)

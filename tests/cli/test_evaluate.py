@@ -11,7 +11,7 @@ import pyarrow.parquet as pq
 import pytest
 
 import referee
-from cli_runner import run
+from helpers.cli_runner import run
 
 COUNTS = ("--tp", 63, "--fn", 37, "--fp", 28, "--tn", 72)
 RATES = ("--sensitivity", 0.5, "--specificity", 0.99)

@@ -9,8 +9,8 @@ import pyarrow.parquet as pq
 import pytest
 
 import referee
-from cli_runner import run
-from referee.experiments import read_study
+from helpers.cli_runner import run
+from referee.studies import read_study
 
 STUDY = """
 [study]

@@ -7,9 +7,9 @@ import shlex
 
 import pytest
 
-import model_files as models
+import helpers.model_files as models
 import referee
-from cli_runner import run
+from helpers.cli_runner import run
 from referee.cli.gate import command
 
 COMMON = ("--truth", "y", "--pred", "yhat", "--id", "case")

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from cli_runner import run
+from helpers.cli_runner import run
 from referee.cli import COMMANDS
 from referee.cli.plan import QUESTIONS
 from referee.cli.toolbox import TOOLS

@@ -8,7 +8,7 @@ import shlex
 import pytest
 
 import referee
-from cli_runner import run
+from helpers.cli_runner import run
 from referee.cli.plan import QUESTIONS
 
 EXAMPLES = {name: example for name, (_, _, example) in QUESTIONS.items()}

@@ -12,8 +12,8 @@ from sklearn.neighbors import KNeighborsClassifier
 
 import referee
 from adapters import HERE
-from cli_runner import run
-from referee.resampling import CrossValidation
+from helpers.cli_runner import run
+from referee.learners import CrossValidation
 
 DEMSAR = json.loads((HERE / "demsar2006.json").read_text())
 

@@ -7,7 +7,7 @@ import sqlite3
 import pytest
 
 import referee
-from cli_runner import run
+from helpers.cli_runner import run
 from referee.data.counter import count_answers
 from referee.data.joined import count_joined
 

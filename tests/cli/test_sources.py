@@ -11,7 +11,7 @@ import pyarrow.parquet as pq
 import pytest
 
 import referee
-from cli_runner import run
+from helpers.cli_runner import run
 from referee.views.verdict_words import origin_words
 
 RNG = np.random.default_rng(3)

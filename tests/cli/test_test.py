@@ -9,7 +9,7 @@ import shlex
 import pytest
 
 import referee
-from cli_runner import run
+from helpers.cli_runner import run
 from referee import inference
 from referee.cli.toolbox import TOOLS
 

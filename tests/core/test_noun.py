@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 import referee
-from noun_examples import INF, NOUNS
+from helpers.noun_examples import INF, NOUNS
 from referee import Estimate, InputError, Interval, Ranking, TestResult
 from referee.core import Band, Family
 from referee.core.noun import _KNOWN

@@ -3,9 +3,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from helpers.score_data import ranked, scored, single_class
 from referee.core import Ranking
 from referee.curves import roc, sensitivity_at_specificity, specificity_at_sensitivity
-from score_data import ranked, scored, single_class
 
 RATES = st.one_of(st.floats(0, 1), st.sampled_from([0, 0.1, 0.25, 0.5, 0.9, 1]))
 

@@ -6,10 +6,10 @@ import pytest
 from hypothesis import given
 from sklearn.metrics import auc, average_precision_score, precision_recall_curve
 
+from helpers.score_data import ranked, scored, single_class
 from referee.core import Ranking
 from referee.curves import average_precision, precision_recall_area
 from referee.curves._counts import cuts_of
-from score_data import ranked, scored, single_class
 
 
 @given(scored())

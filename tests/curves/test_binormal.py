@@ -4,9 +4,9 @@ import numpy as np
 import pytest
 from scipy.stats import linregress, norm
 
+from helpers.score_data import single_class
 from referee.core import Ranking
 from referee.curves import auc_from_dprime, binormal, dprime, dprime_from_auc, roc
-from score_data import single_class
 
 
 def normal_ranking(a, b, n=4001):

@@ -3,9 +3,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from helpers.score_data import ranked, scored
 from referee.core import ConfusionMatrix, Ranking
 from referee.curves import confusion_at
-from score_data import ranked, scored
 
 
 @given(scored(), st.floats(-3, 3))

@@ -5,9 +5,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from helpers.score_data import ranked, scored, single_class
 from referee.core import ConfusionMatrix, Ranking
 from referee.curves import cost_break_even, cost_curve, cost_line, probability_cost, roc
-from score_data import ranked, scored, single_class
 
 
 @given(scored())

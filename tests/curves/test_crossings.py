@@ -2,9 +2,9 @@ import numpy as np
 import pytest
 from hypothesis import given
 
+from helpers.score_data import ranked, scored
 from referee.core import Curve, Ranking
 from referee.curves import roc, roc_crossings
-from score_data import ranked, scored
 
 
 def line(*points):

@@ -3,9 +3,9 @@ import pytest
 from hypothesis import given
 from sklearn.metrics import det_curve
 
+from helpers.score_data import ranked, scored, single_class
 from referee.core import Ranking
 from referee.curves import det, equal_error_rate
-from score_data import ranked, scored, single_class
 
 
 @given(scored(weighted=False))

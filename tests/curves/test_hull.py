@@ -3,10 +3,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from helpers.score_data import ranked, scored, single_class
 from referee.core import ConfusionMatrix, Ranking
 from referee.curves import precision_recall, roc, roc_hull
 from referee.curves.hull import ALL_POSITIVE, NONE_POSITIVE, upper_chain
-from score_data import ranked, scored, single_class
 
 
 @given(scored())

@@ -4,9 +4,9 @@ import pytest
 from hypothesis import given
 from scipy.stats import ks_2samp
 
+from helpers.score_data import ranked, scored, single_class
 from referee.core import Ranking
 from referee.curves import ks
-from score_data import ranked, scored, single_class
 
 
 @given(scored(weighted=False))

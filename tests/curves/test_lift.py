@@ -6,9 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from helpers.score_data import ranked, scored, single_class
 from referee.core import Ranking
 from referee.curves import gain_curve, lift_at, lift_curve, roc
-from score_data import ranked, scored, single_class
 
 
 @given(st.integers(0, 10**6), st.integers(1, 6))

@@ -3,9 +3,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from helpers.score_data import ranked, scored, single_class
 from referee.core import Ranking
 from referee.curves import MixedClassifier, ThresholdClassifier, mix_for, roc_hull
-from score_data import ranked, scored, single_class
 
 
 class Scorer:

@@ -6,9 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from helpers.score_data import ranked, scored, single_class
 from referee.core import ConfusionMatrix, CostMatrix, Ranking
 from referee.curves import iso_performance_slope, operating_points, optimal_ranges, roc, roc_hull
-from score_data import ranked, scored, single_class
 
 COSTS = st.fixed_dictionaries({"fp": st.floats(0.1, 10), "fn": st.floats(0.1, 10)})
 

@@ -7,9 +7,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from sklearn.metrics import roc_auc_score
 
+from helpers.score_data import ranked, scored, single_class
 from referee.core import Ranking
 from referee.curves import partial_auc, partial_auc_mcclish, roc
-from score_data import ranked, scored, single_class
 
 SHARES = st.floats(0.01, 0.99)
 

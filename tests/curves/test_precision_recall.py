@@ -4,9 +4,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from sklearn.metrics import fbeta_score, precision_recall_curve
 
+from helpers.score_data import ranked, scored, single_class
 from referee.core import Ranking
 from referee.curves import fbeta_curve, precision_recall
-from score_data import ranked, scored, single_class
 
 
 @given(scored())

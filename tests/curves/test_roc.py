@@ -3,9 +3,9 @@ import pytest
 from hypothesis import given
 from sklearn.metrics import roc_curve
 
+from helpers.score_data import ranked, scored, single_class
 from referee.core import ConfusionMatrix, Ranking
 from referee.curves import roc, roc_hull, roc_point
-from score_data import ranked, scored, single_class
 
 
 @given(scored())

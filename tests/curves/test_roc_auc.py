@@ -5,9 +5,9 @@ import pytest
 from hypothesis import given
 from sklearn.metrics import roc_auc_score
 
+from helpers.score_data import ranked, scored, single_class
 from referee.core import Ranking
 from referee.curves import gini, roc_auc
-from score_data import ranked, scored, single_class
 
 
 @given(scored())

@@ -5,6 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from helpers.score_data import ranked, scored, single_class
 from referee.core import Ranking
 from referee.curves import (
     confusion_at,
@@ -19,7 +20,6 @@ from referee.curves import (
     threshold_for_specificity,
 )
 from referee.metrics import precision, sensitivity, specificity, youden_j
-from score_data import ranked, scored, single_class
 
 SHARES = st.one_of(st.floats(0, 1), st.sampled_from([0, 0.25, 0.5, 1]))
 CUTS = st.sampled_from(["score", "midpoint"])

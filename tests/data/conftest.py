@@ -2,8 +2,7 @@
 
 import pytest
 
-import one_table
-import spark_tool
+from helpers import one_table, spark_tool
 
 
 @pytest.fixture(params=[*one_table.SOURCES, pytest.param("spark", marks=spark_tool.marks)])

@@ -10,7 +10,7 @@ import pyarrow.csv
 import pytest
 
 import referee
-from cli_runner import run
+from helpers.cli_runner import run
 from referee import read
 from referee.core import ClassScores
 from referee.data.counter import count_answers
@@ -123,7 +123,7 @@ def test_parts_add_up_and_bins_hold_the_area(monkeypatch):
     assert tuple(one + two for one, two in zip(*parts, strict=True)) == whole.class_scores
     monkeypatch.setattr("referee.data.bins.FLUSH", 100)
     monkeypatch.setattr("referee.data.bins.CELLS", 300)
-    monkeypatch.setattr("referee.data.census.PASSES", 0)
+    monkeypatch.setattr("referee.data.score_counts.PASSES", 0)
     binned = referee.evaluate(count_answers(TABLE, truth="y", score=SCORE), rng=0)["ovr_auc"]
     exact = referee.evaluate(whole, rng=0)["ovr_auc"]
     assert binned.limits[0] <= exact.value <= binned.limits[1]

@@ -11,8 +11,8 @@ import pyarrow.parquet as pq
 import pytest
 
 import referee
-from cli_runner import run
-from one_table import TABLE, B, N, S, Y
+from helpers.cli_runner import run
+from helpers.one_table import TABLE, B, N, S, Y
 from referee import read
 from referee.core.pair import Pair
 from referee.data.counter import count_models

@@ -14,8 +14,8 @@ import pyarrow.parquet as pq
 import pytest
 
 import referee
-import spark_tool
-from one_table import A, B, N, Y
+from helpers import spark_tool
+from helpers.one_table import A, B, N, Y
 from referee import read
 from referee.core import JointConfusion
 from referee.core.pair import Pair

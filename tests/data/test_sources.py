@@ -13,8 +13,8 @@ import pyarrow.parquet as pq
 import pytest
 
 import referee
-import spark_tool
-from one_table import REGION, RNG, TABLE, WORD, A, B, N, S, Y
+from helpers import spark_tool
+from helpers.one_table import REGION, RNG, TABLE, WORD, A, B, N, S, Y
 from referee import read
 from referee.core import JointConfusion
 from referee.core.pair import Pair
@@ -68,9 +68,9 @@ def test_joint_counts_thresholds_text_labels_and_slices_are_the_same(source):
 
 @pytest.mark.slow
 def test_bins_hold_the_area_whatever_the_engine(source, monkeypatch):
-    monkeypatch.setattr("referee.data.pushed.DISTINCT", 50)
-    monkeypatch.setattr("referee.data.pushed.BINS", 100)
-    monkeypatch.setattr("referee.data.census.BINS", 5000)
+    monkeypatch.setattr("referee.data.group_by.DISTINCT", 50)
+    monkeypatch.setattr("referee.data.group_by.BINS", 100)
+    monkeypatch.setattr("referee.data.score_counts.BINS", 5000)
     monkeypatch.setattr("referee.data.bins.FLUSH", 100)
     monkeypatch.setattr("referee.data.bins.CELLS", 400)
     data, options = source

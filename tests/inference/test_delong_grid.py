@@ -85,7 +85,7 @@ def test_the_standard_error_holds_for_every_order_within_bins():
 def test_limits_of_the_areas_widen_the_interval_and_p(monkeypatch):
     monkeypatch.setattr("referee.data.bins.FLUSH", 100)
     monkeypatch.setattr("referee.data.bins.CELLS", 200)
-    monkeypatch.setattr("referee.data.census.PASSES", 0)
+    monkeypatch.setattr("referee.data.score_counts.PASSES", 0)
     y, a, b = world(n=2000, seed=1)
     grid = grid_of(y, a, b)
     assert grid.a.binned

@@ -12,7 +12,7 @@ from referee import read
 from referee.core import Ranking
 from referee.core.pair import Pair
 from referee.errors import InputError
-from referee.inference.moves import mid_ranks
+from referee.inference._rearrangements import mid_ranks
 from referee.inference.permutation_auc import permutation_auc, random_signed_sums, swap_effects
 
 
@@ -195,8 +195,8 @@ def test_many_cases_are_taken_as_normal(alternative, places):
 
 def test_the_normal_form_equals_the_exact_one():
     """Ties on few scores keep the exact form feasible where the normal one is already right."""
+    from referee.inference._rearrangements import signed_sums
     from referee.inference._trial import p_of_values
-    from referee.inference.moves import signed_sums
     from referee.inference.permutation_auc import _normal_p
 
     moved = np.concatenate([np.full(2000, 3), np.full(3000, 6), np.full(500, 9)])

@@ -10,7 +10,7 @@ import pytest
 from sklearn.linear_model import LogisticRegression
 
 import referee
-from audit_data import cases, split
+from helpers.audit_data import cases, split
 from referee.checks.audit import REGISTRY
 from referee.errors import InputError
 

@@ -15,8 +15,8 @@ from sklearn.tree import DecisionTreeClassifier
 import referee
 from referee import PairingError, Verdict
 from referee.errors import InputError
-from referee.resampling import Bootstrap, CrossValidation, Holdout, LeaveOneOut, RandomSplits, run_learner
-from referee.resampling.bootstrap import BootstrapLeaveOneOut, counts_by_sample
+from referee.learners import Bootstrap, CrossValidation, Holdout, LeaveOneOut, RandomSplits, run_learner
+from referee.learners.bootstrap import BootstrapLeaveOneOut, counts_by_sample
 from referee.verbs.compare_learners import compare_learners, compare_results
 from referee.verbs.learner_tests import TESTS, kind_of
 from referee.views.verdict_words import origin_words

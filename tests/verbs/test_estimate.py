@@ -18,7 +18,7 @@ from sklearn.tree import DecisionTreeClassifier
 import referee
 from referee import InputError
 from referee.core.skill import Skill
-from referee.resampling import Bootstrap, CrossValidation, Holdout, LeaveOneOut, RandomSplits
+from referee.learners import Bootstrap, CrossValidation, Holdout, LeaveOneOut, RandomSplits
 from referee.verbs.estimate import METHODS, estimate_error
 from referee.verbs.estimate_job import nested_fits, nested_folds
 

@@ -10,7 +10,7 @@ from types import SimpleNamespace
 import pytest
 
 import referee
-from cli_runner import run
+from helpers.cli_runner import run
 from referee import InputError, review
 from referee.claims.checklist import QUESTIONS
 from referee.inference import miettinen_nurminen, wald_difference_rates

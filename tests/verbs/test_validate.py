@@ -11,8 +11,8 @@ from sklearn.naive_bayes import GaussianNB
 from sklearn.neighbors import KNeighborsClassifier
 
 import referee
-from cli_runner import run
-from referee.resampling import two_blocks
+from helpers.cli_runner import run
+from referee.learners import two_blocks
 
 
 def cases(n, seed=0, shift=1.0):

@@ -9,13 +9,13 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-import browser_tool as browser
+import helpers.browser_tool as browser
 import referee
-from noun_examples import NOUNS
+from helpers.noun_examples import NOUNS
+from helpers.report_pages import EVIL, evaluation, evil, learner_values, models, rows_of, study
 from referee import curves
 from referee.views.pages import pictures_of
 from referee.views.pages.estimate import estimate_row
-from report_pages import EVIL, evaluation, evil, learner_values, models, rows_of, study
 
 browser.demand()
 

@@ -14,7 +14,7 @@ from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.figure import Figure
 
 import referee
-from noun_examples import MODEL, NOUNS
+from helpers.noun_examples import MODEL, NOUNS
 from referee import ConfusionMatrix, Ranking, calibration, curves, inference, read
 from referee.errors import InputError
 from referee.verbs.plot import plot

@@ -7,7 +7,7 @@ from html.parser import HTMLParser
 import pytest
 
 import referee
-from noun_examples import NOUNS
+from helpers.noun_examples import NOUNS
 from referee import curves, inference
 
 SCRIPT = "<script>alert(1)</script>"

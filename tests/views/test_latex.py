@@ -7,8 +7,8 @@ import re
 import pytest
 
 import referee
-from noun_examples import NOUNS
-from referee.core.doors import shown
+from helpers.noun_examples import NOUNS
+from referee.core.late import shown
 from referee.views.latex import safe, table
 from referee.views.page import Findings, Page, Table, Text
 

@@ -6,8 +6,8 @@ import pytest
 from markdown_it import MarkdownIt
 
 import referee
-from noun_examples import NOUNS
-from referee.core.doors import shown
+from helpers.noun_examples import NOUNS
+from referee.core.late import shown
 from referee.views.markdown import safe, table
 from referee.views.page import Findings, Page, Table, Text
 

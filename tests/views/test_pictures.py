@@ -12,12 +12,12 @@ matplotlib.use("Agg")
 from matplotlib.figure import Figure
 
 import referee
-from noun_examples import NOUNS
+from helpers.noun_examples import NOUNS
+from helpers.report_pages import learner_values
 from referee.core.noun import _KNOWN
 from referee.views.pages import has_pictures, pictures_of
 from referee.views.picture import Dots, Lines, Spread, padded, spread
 from referee.views.svg.drawn import axis_of, drawn
-from report_pages import learner_values
 
 MADE = [(name, picture) for name, noun in NOUNS.items() for picture in pictures_of(noun) if not picture.empty]
 WITHOUT = {"CostMatrix", "Decision", "Finding", "JointConfusion", "OptimalRange", "Plan", "Results", "ScoreTable",

@@ -10,13 +10,13 @@ import numpy as np
 import pytest
 
 import referee
-from cli_runner import run
+from helpers.cli_runner import run
+from helpers.report_pages import EVIL, checked, evaluation, evil, models, rows_of, words
 from referee.verbs.report import explored
 from referee.views.report import render
 from referee.views.report.explorer import start
 from referee.views.report.page import _environment
 from referee.views.svg.chart import ticks
-from report_pages import EVIL, checked, evaluation, evil, models, rows_of, words
 
 PAGES = {
     "scores": lambda: evaluation(),

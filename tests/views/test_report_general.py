@@ -10,12 +10,12 @@ from sklearn.naive_bayes import GaussianNB
 from sklearn.tree import DecisionTreeClassifier
 
 import referee
-from cli_runner import run
-from noun_examples import NOUNS
-from referee import resampling
+from helpers.cli_runner import run
+from helpers.noun_examples import NOUNS
+from helpers.report_pages import EVIL, checked, evaluation, learner_values, words
+from referee import learners
 from referee.views.report import render
 from referee.views.report.provenance import facts, kind
-from report_pages import EVIL, checked, evaluation, learner_values, words
 
 
 @pytest.mark.parametrize("noun", NOUNS.values(), ids=NOUNS)
@@ -91,7 +91,7 @@ def test_text_of_the_user_is_shown_in_any_page():
     y = np.array(names)[np.arange(40) % 2]
     X = rng.normal(size=(40, 2)) + (np.arange(40) % 2)[:, None]
     values = [
-        resampling.select_learner({EVIL: GaussianNB(), "b": DecisionTreeClassifier()}, X, y, rng=0),
+        learners.select_learner({EVIL: GaussianNB(), "b": DecisionTreeClassifier()}, X, y, rng=0),
         referee.inference.adjust([0.1, 0.2], labels=[EVIL, "x"]),
         referee.TestResult(EVIL, EVIL, 0.5, effect=referee.Estimate(EVIL, 0.5, 3), errs=EVIL, warnings=(EVIL,)),
         referee.Estimate(EVIL, 0.5, 3, referee.Interval(0.1, 0.9, 0.95, EVIL)),

@@ -8,10 +8,10 @@ import numpy as np
 import pytest
 
 import referee
-from noun_examples import NOUNS
+from helpers.noun_examples import NOUNS
+from helpers.report_pages import EVIL, checked, study, words
 from referee.core import ScoreTable
 from referee.views.report import render
-from report_pages import EVIL, checked, study, words
 
 
 def test_a_study_is_ranked_on_its_page(tmp_path):

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 import referee
-from noun_examples import MODEL, NOUNS
+from helpers.noun_examples import MODEL, NOUNS
 from referee import Ranking, TestResult, calibration, curves, inference
 from referee.core.noun import _KNOWN
 from referee.views.pages import page_of

@@ -7,7 +7,7 @@ from functools import partial
 
 from referee import _check, _format
 from referee.core import ErrorLimits, Estimate, LearnerCurve
-from referee.resampling.learning_curve import power_law
+from referee.learners.learning_curve import power_law
 
 _NOTE = "extrapolated by an inverse power law; no interval with known coverage"
 
@@ -22,7 +22,7 @@ def error_parts(curve: LearnerCurve, *, bayes: float | Estimate | None = None) -
 
     >>> from sklearn.naive_bayes import GaussianNB
     >>> import numpy as np
-    >>> from referee.resampling import learning_curve
+    >>> from referee.learners import learning_curve
     >>> rng = np.random.default_rng(0); y = np.arange(200) % 2
     >>> curve = learning_curve(GaussianNB(), rng.normal(size=(200, 5)) + y[:, None], y, rng=0)
     >>> [e.name for e in error_parts(curve, bayes=0.13).estimates]

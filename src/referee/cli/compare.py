@@ -103,7 +103,7 @@ def _from_rates(given: dict[str, Any]) -> Any:
 
 def _from_learners(files: tuple[str, ...], given: dict[str, Any]) -> Any:
     """Learners that are run on the cases of a file."""
-    from referee.resampling.named_learner import named_learners
+    from referee.learners.named_learner import named_learners
     from referee.verbs.compare_learners import compare_learners
 
     incomplete = len(files) != 1 or given["learners"] is None or given["target"] is None

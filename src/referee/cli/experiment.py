@@ -28,8 +28,8 @@ def command(study: str, **given: Any) -> int:
     Every finished run is kept at once: stop it at any moment, and the same command goes on where it was. Exit code 1
     when runs failed.
     """
-    from referee.experiments.dry_run import dry_run
-    from referee.experiments.study_file import read_experiment
+    from referee.studies.dry_run import dry_run
+    from referee.studies.study_file import read_experiment
 
     store = given["store"] or str(Path(study).with_suffix(".db"))
     baselines = False if given["no_baselines"] else None
@@ -48,7 +48,7 @@ def command(study: str, **given: Any) -> int:
 
 def _more(made: Any, results: Any, store: str) -> None:
     """What was done to columns, and what to do next."""
-    from referee.experiments.dry_run import preparations
+    from referee.studies.dry_run import preparations
 
     click.echo()
     for name, note in preparations(made).items():

@@ -32,8 +32,8 @@ def command(
     kind = "" if table is None else Path(table).suffix.lower()
     if table is not None:
         _check.choice("table", kind, FORMS)
-    from referee.experiments.export import export_predictions, export_results
-    from referee.experiments.reading import read_study
+    from referee.studies.export import export_predictions, export_results
+    from referee.studies.reading import read_study
 
     study = read_study(store)
     for path, write in ((predictions, export_predictions), (results, export_results)):
@@ -44,6 +44,6 @@ def command(
         write_whole(table, text.rstrip("\n") + "\n", arg="table")
         click.echo(f"Wrote {table}.")
     if mlflow is not None:
-        from referee.experiments.export import log_to_mlflow
+        from referee.studies.export import log_to_mlflow
 
         click.echo(f"Logged {log_to_mlflow(study, mlflow)} runs to {mlflow}.")

@@ -14,7 +14,7 @@ import click
 
 from referee import _check
 from referee.core import Noun
-from referee.core.doors import shown as drawn
+from referee.core.late import shown as drawn
 from referee.core.types import Label
 from referee.core.whole_file import writable
 from referee.views.page import Page, Table
@@ -251,7 +251,7 @@ def read_cases(file: str, given: dict[str, Any]) -> LabelledTable:
 
 def learner_of(given: dict[str, Any]) -> Any:
     """The learner that --learner and --param name."""
-    from referee.resampling.named_learner import named_learner, parameter_of
+    from referee.learners.named_learner import named_learner, parameter_of
 
     return named_learner(given["learner"], dict(map(parameter_of, given.get("params", ()))))
 

@@ -46,7 +46,7 @@ from .review import Checklist as Checklist
 from .review import ConsistentFolds as ConsistentFolds
 from .review import ConsistentMatrices as ConsistentMatrices
 from .review import Review as Review
-from .scoretable import ScoreTable as ScoreTable
+from .score_table import ScoreTable as ScoreTable
 from .skill import AgainstChance as AgainstChance
 from .skill import LearnerCurve as LearnerCurve
 from .skill import Selection as Selection
@@ -54,8 +54,8 @@ from .skill import Skill as Skill
 from .skill import Validation as Validation
 from .splits import Splits as Splits
 from .standings import Standings as Standings
-from .studyresults import StudyPlan as StudyPlan
-from .studyresults import StudyResults as StudyResults
+from .study_results import StudyPlan as StudyPlan
+from .study_results import StudyResults as StudyResults
 from .test_result import TestResult as TestResult
 from .verdict import Decision as Decision
 from .verdict import Verdict as Verdict

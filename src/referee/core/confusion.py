@@ -8,7 +8,7 @@ from typing import Any, Literal, Self
 import numpy as np
 
 from referee import _check, _format
-from referee.core.doors import counted
+from referee.core.late import counted
 from referee.core.noun import ByValue
 from referee.core.tables import one_vs_rest
 from referee.core.types import Array, Column, Counts, Label

@@ -29,7 +29,7 @@ from typing import (
 import numpy as np
 
 from referee import _check
-from referee.core.doors import plotted, shown
+from referee.core.late import plotted, shown
 from referee.core.whole_file import write_whole
 from referee.errors import FileError, RefereeError
 

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from referee import _check
-from referee.core.doors import counted
+from referee.core.late import counted
 from referee.core.noun import ByValue
 from referee.core.types import Array, Bools, Codes, Column, Floats, Label
 

@@ -9,7 +9,7 @@ from referee.core.comparison import Comparison
 from referee.core.finding import Finding
 from referee.core.noun import Noun
 from referee.core.pairwise import Match, Pairwise, RankDiagram, rank_diagram
-from referee.core.scoretable import ScoreTable
+from referee.core.score_table import ScoreTable
 from referee.core.test_result import TestResult
 
 

@@ -15,11 +15,11 @@ from referee import _check, _format
 from referee.core import Answers, ClassScores
 from referee.core.pair import ordered_labels
 from referee.core.types import Array, Codes, Label
-from referee.data.census import Census
 from referee.data.classes import class_columns, known_label, positive_class, share_a_label
-from referee.data.coder import distinct_text
 from referee.data.encode import declared_labels
 from referee.data.grid import grid_of, score_kinds
+from referee.data.label_codes import distinct_text
+from referee.data.score_counts import Census
 from referee.data.source import Ask, Reading
 from referee.data.table import held
 

@@ -15,7 +15,7 @@ from referee import _check
 from referee.core import Ranking, ScoreGrid
 from referee.core.cases import distinct_rows
 from referee.core.types import Array, Bools, Codes, Floats
-from referee.data.pushed import How, Pushed, bin_ends, counts_of
+from referee.data.group_by import How, Pushed, bin_ends, counts_of
 from referee.data.source import Ask, Run
 from referee.data.stream import as_floats
 

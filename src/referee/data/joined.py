@@ -14,8 +14,8 @@ from referee.core import Answers
 from referee.core.types import Table
 from referee.data.cells import label_columns
 from referee.data.counter import count_models
+from referee.data.group_by import COUNT, Pushed, counts_of
 from referee.data.lazyframe import EagerSource, LazySource
-from referee.data.pushed import COUNT, Pushed, counts_of
 from referee.data.source import Ask, Reading, Source
 from referee.data.sql import SqlSource, database
 from referee.data.table import opened

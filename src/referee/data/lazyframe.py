@@ -11,7 +11,7 @@ from referee import _check
 from referee.core.types import Table
 from referee.data.files import _one_line
 from referee.data.frames import in_one_piece
-from referee.data.pushed import COUNT, How, Pushed
+from referee.data.group_by import COUNT, How, Pushed
 from referee.data.source import Ask, Part, Run, Source
 from referee.data.stream import BATCH, as_floats
 

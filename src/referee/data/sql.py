@@ -10,7 +10,7 @@ from urllib.parse import quote
 import pyarrow as pa
 
 from referee import _check, _format
-from referee.data.pushed import COUNT, How, Pushed
+from referee.data.group_by import COUNT, How, Pushed
 from referee.data.source import Run
 from referee.errors import FileError
 

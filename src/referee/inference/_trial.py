@@ -13,8 +13,8 @@ import numpy as np
 from referee import _check, _format, _rng
 from referee.core import Estimate, Interval, TestResult
 from referee.core.types import Alternative, Floats, Rng
+from referee.inference._rearrangements import DrawnMoves, Moves
 from referee.inference._result import SIDES, Words
-from referee.inference.moves import DrawnMoves, Moves
 
 DEFAULT = 9999
 """Draws when the user names no number and exact enumeration is out of reach."""

@@ -90,8 +90,8 @@ def estimate_at(
     Of two classes the two recalls are independent. PPV and NPV: MOVER on the logarithm of the ratio of false to true
     answer rates, mapped. Anything else: each recall in turn at its mid-P limits, the changes of the value added in
     squares, which is MOVER where the value is linear in them. Rates within classes do not move. Of more classes:
-    Dirichlet draws class by class. They err to the wide side; `python -m validity worlds --family prevalence` measures
-    them. References: zou2008, donner2012.
+    Dirichlet draws class by class. They err to the wide side;
+    `python -m tools.validity worlds --family prevalence` measures them. References: zou2008, donner2012.
     """
     size = len(matrix.labels)
     if _is_unmoved(metric, size) and not matrix.expected:

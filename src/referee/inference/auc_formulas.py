@@ -30,7 +30,7 @@ def auc_default(ranking: Ranking, *, level: float = 0.95) -> Interval:
     class; limits are NaN when a class is absent.
 
     It is too wide where a class is tiny, and near AUC 1. Where the placements of the smaller class are all 0 or 1 it
-    is the mid-P interval of a share, with its coverage (92% at some shares); `python -m validity auc` measures
+    is the mid-P interval of a share, with its coverage (92% at some shares); `python -m tools.validity auc` measures
     others. References: delong1988, berry1995, birnbaum1957.
 
     >>> r = Ranking.from_scores([1, 1, 0, 1, 0, 1, 0, 0], [8, 7, 6, 5, 4, 3, 2, 1], positive=1)

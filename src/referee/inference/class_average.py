@@ -33,7 +33,7 @@ def class_average_limits(
 
     v the mean of the v_k and b that of the classes' jackknife biases (0 for a proportion). One mistake is an error
     of two classes, so that their F1 go together: without r the limits are too close. A class without errors has no
-    distance up to its limit, which z s_k mends. `python -m validity labels` measures its coverage. It errs to the
+    distance up to its limit, which z s_k mends. `python -m tools.validity labels` measures its coverage. It errs to the
     cautious side where hardly a case is wrong. The limits may leave the range of the metric. Reference: zou2008.
 
     >>> from referee.inference.overlap import fbeta_interval

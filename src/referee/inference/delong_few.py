@@ -40,7 +40,7 @@ def delong_few(
     d - z se_low, d + z se_high. p is that of d / se_low when d > 0, else of d / se_high, so that the interval excludes
     0 exactly when p is below 1 - level. As `delong_paired` when a class has one case, or when both rank all
     cases alike. It errs on the wide side with 10 cases of a class, and a little on the narrow side with 20
-    of three times the spread of the others; `python -m validity score_differences` measures it. Reference:
+    of three times the spread of the others; `python -m tools.validity score_differences` measures it. Reference:
     delong1988.
 
     >>> test = delong_few([1, 1, 1, 0, 0, 0], [6, 5, 3, 4, 2, 1], [6, 3, 2, 5, 4, 1])

@@ -13,7 +13,7 @@ def draws(matrix: ConfusionMatrix, generator: np.random.Generator, *, size: int 
 
     The off-diagonal cells, which are errors, have one case more together; with two classes each cell has a half
     (Jeffreys). An empty cell can occur in a draw, as it can in the next test set. f makes the sum n - 2, so that a
-    share p varies by p (1 - p) / (n - 1), as in samples. `python -m validity labels` measures
+    share p varies by p (1 - p) / (n - 1), as in samples. `python -m tools.validity labels` measures
     how quantiles of metrics of the draws cover. It errs where a class has one or two cases. With importance
     weights a cell is a gamma variable with the mean and variance of its weighted Bayesian bootstrap, and n Kish's
     number. References: rubin1981, kish1965.

@@ -148,7 +148,7 @@ def paired_draws(
     c = 4; with d* the differences of the draws, p = 2 min(1 + #(d* <= 0), 1 + #(d* >= 0)) / (m + 1), the larger of the
     two, and the interval holds the differences that this p does not reject, and the observed one. Exchanging the models
     keeps p. Undefined when the metric is for either model; for at most 12 classes. Few cases added leave out answers
-    not yet seen, many pull a large difference to 0; `python -m validity differences` measures both
+    not yet seen, many pull a large difference to 0; `python -m tools.validity differences` measures both
     together. It errs to the cautious side where few cases tell the models apart. Reference: rubin1981.
 
     >>> truth, one, two = [1] * 30 + [0] * 30, [1] * 28 + [0] * 32, [1] * 15 + [0] * 45

@@ -13,10 +13,10 @@ from referee.core import Estimate, TestResult
 from referee.core.pair import Pair
 from referee.core.types import Alternative, Bools, Codes, Floats, Label, Rng
 from referee.data.read import read
+from referee.inference._rearrangements import mid_ranks, signed_sums
 from referee.inference._result import Words, bound_to
 from referee.inference._rows import too_few
 from referee.inference._trial import Plan, Trial, TwoSided, p_of_values
-from referee.inference.moves import mid_ranks, signed_sums
 
 _ADDITIONS = 3e8
 _BYTES = 1 << 24

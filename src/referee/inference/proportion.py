@@ -238,7 +238,7 @@ def weighted_limits(
     Kish's number of cases is right where a weight does not depend on the answer. Where it does (all alarms are checked,
     and a few of the rest, which weigh more) one side has few heavy cases. So the sum of each side is gamma with its own
     mean and variance, half a case of its own weight added; a side without a case gets half a case of the `largest`
-    weight. It is Jeffreys' interval where all weights are 1. Ours; `python -m validity worlds --family weights`
+    weight. It is Jeffreys' interval where all weights are 1. Ours; `python -m tools.validity worlds --family weights`
     measures it.
 
     >>> low, high = weighted_limits((30.0, 30.0), (0.0, 0.0), 20.0, 0.025)

@@ -15,10 +15,7 @@ from referee import _check, _rng
 from referee.core import Estimate, Interval, TestResult
 from referee.core.types import Alternative, Column, Floats, Rng
 from referee.inference._bootstrap import blocks
-from referee.inference._result import Words
-from referee.inference._trial import Plan, Trial, TwoSided
-from referee.inference.bootstrap_statistic import batched
-from referee.inference.moves import (
+from referee.inference._rearrangements import (
     DrawnMoves,
     FlippedMoves,
     Grid,
@@ -30,6 +27,9 @@ from referee.inference.moves import (
     rows_cost,
     two_sample_moves,
 )
+from referee.inference._result import Words
+from referee.inference._trial import Plan, Trial, TwoSided
+from referee.inference.bootstrap_statistic import batched
 from referee.inference.samples import pairs, sample
 
 Statistic: TypeAlias = str | Callable[[Floats, Floats], float]

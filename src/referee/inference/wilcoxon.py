@@ -12,8 +12,8 @@ from scipy.special import ndtr
 from referee import _check
 from referee.core import Estimate, TestResult
 from referee.core.types import Alternative, Column, Floats
+from referee.inference._rearrangements import mid_ranks, signed_sums
 from referee.inference._result import DOUBLED, Words, direction, of_tails, tail
-from referee.inference.moves import mid_ranks, signed_sums
 from referee.inference.samples import settled
 from referee.inference.shift import shift_interval
 

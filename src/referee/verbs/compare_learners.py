@@ -23,12 +23,12 @@ from referee.errors import PairingError
 from referee.inference.adjust import Procedure
 from referee.inference.measured_size import measured_size
 from referee.inference.t_paired import corrected_t
+from referee.learners.baselines import beside
+from referee.learners.estimators.on_results import OnResults
+from referee.learners.per_split import per_split
+from referee.learners.recipe import splits_for
+from referee.learners.run_learner import run_to_the_end
 from referee.metrics.metric import Metric
-from referee.resampling.baselines import beside
-from referee.resampling.estimators.on_results import OnResults
-from referee.resampling.per_split import per_split
-from referee.resampling.recipe import splits_for
-from referee.resampling.run_learner import run_to_the_end
 from referee.verbs.compare import Job, compare_level, needed_cases
 from referee.verbs.compare_all import family_of, pairs_of
 from referee.verbs.learner_tests import TESTS, Asked, check_splits, kind_of, size_name
@@ -123,7 +123,7 @@ def compare_results(
 
     >>> from sklearn.dummy import DummyClassifier
     >>> from sklearn.naive_bayes import GaussianNB
-    >>> from referee.resampling import CrossValidation, run_learner
+    >>> from referee.learners import CrossValidation, run_learner
     >>> X, y = np.arange(40.0)[:, None], np.repeat([0, 1], 20)
     >>> folds = CrossValidation(10).make(y, rng=1)
     >>> a, b = (run_learner(learner, X, y, folds, rng=1) for learner in (GaussianNB(), DummyClassifier()))

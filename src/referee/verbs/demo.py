@@ -57,7 +57,7 @@ def run_demo_study(folder: str | os.PathLike[str], seed: int = 0) -> tuple[Study
 
     The study file is put there too, to look at. A demo study that the folder has already goes on.
     """
-    from referee.experiments.study_file import read_experiment
+    from referee.studies.study_file import read_experiment
 
     place = Path(folder)
     with as_file(files("referee.examples") / "study.toml") as example:

@@ -14,9 +14,9 @@ from referee.core import Skill
 from referee.core.types import Column, Label, Learner, Rng, Table
 from referee.data.column import labels_column
 from referee.data.encode import encode
+from referee.learners.estimators.holdout_value import apparent
 from referee.metrics.metric import Metric
 from referee.metrics.registry import get
-from referee.resampling.estimators.holdout_value import apparent
 from referee.verbs.estimate_job import EstimateJob
 from referee.verbs.estimate_methods import METHODS, announce
 

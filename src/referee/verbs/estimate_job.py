@@ -11,15 +11,15 @@ import numpy as np
 from referee import _check
 from referee.core import Estimate, Interval, Results, Splits
 from referee.data.column import keys_column, keys_text
+from referee.learners.advice import FEW, SOME, effective_size
+from referee.learners.baselines import beside
+from referee.learners.estimators.nested_cv import NestedFolds, nested_interval, nested_parts
+from referee.learners.estimators.on_results import NO_INTERVAL, OnResults
+from referee.learners.estimators.pooled import averaged, pooled
+from referee.learners.loo.shortcut import LooAttempt, loo_attempt
+from referee.learners.recipe import from_sklearn
+from referee.learners.run_learner import run_learner
 from referee.metrics.metric import Metric
-from referee.resampling.advice import FEW, SOME, effective_size
-from referee.resampling.baselines import beside
-from referee.resampling.estimators.nested_cv import NestedFolds, nested_interval, nested_parts
-from referee.resampling.estimators.on_results import NO_INTERVAL, OnResults
-from referee.resampling.estimators.pooled import averaged, pooled
-from referee.resampling.loo.shortcut import LooAttempt, loo_attempt
-from referee.resampling.recipe import from_sklearn
-from referee.resampling.run_learner import run_learner
 
 LOO_AT_MOST = 1000
 NESTED_AT_MOST = 2000

@@ -11,15 +11,15 @@ import numpy as np
 
 from referee import _check, _format
 from referee.core import Estimate, Results
-from referee.resampling.bootstrap import Bootstrap
-from referee.resampling.cross_validation import CrossValidation, LeaveOneOut, LeavePairOut
-from referee.resampling.estimators.bootstrap_632 import bootstrap_632, bootstrap_632_plus, loo_star
-from referee.resampling.estimators.holdout_value import Progressive, apparent, holdout_value, progressive
-from referee.resampling.estimators.loo_bootstrap import loo_bootstrap, out_of_bag, simple_bootstrap
-from referee.resampling.estimators.nested_cv import NestedFolds, nested_cv
-from referee.resampling.estimators.pooled import averaged, pooled, pooled_auc
-from referee.resampling.random_splits import Holdout, RandomSplits
-from referee.resampling.run_progressive import can_update, run_progressive
+from referee.learners.bootstrap import Bootstrap
+from referee.learners.cross_validation import CrossValidation, LeaveOneOut, LeavePairOut
+from referee.learners.estimators.bootstrap_632 import bootstrap_632, bootstrap_632_plus, loo_star
+from referee.learners.estimators.holdout_value import Progressive, apparent, holdout_value, progressive
+from referee.learners.estimators.loo_bootstrap import loo_bootstrap, out_of_bag, simple_bootstrap
+from referee.learners.estimators.nested_cv import NestedFolds, nested_cv
+from referee.learners.estimators.pooled import averaged, pooled, pooled_auc
+from referee.learners.random_splits import Holdout, RandomSplits
+from referee.learners.run_progressive import can_update, run_progressive
 from referee.verbs.estimate_job import NESTED_AT_MOST, NESTED_REPEATS, EstimateJob, nested_fits, nested_folds
 
 PAIRS_AT_MOST = 2500

@@ -21,15 +21,15 @@ from referee.inference.bayes import bayes_correlated_t
 from referee.inference.five_by_two import five_by_two_f, five_by_two_t
 from referee.inference.mcnemar import mcnemar
 from referee.inference.t_paired import corrected_t, t_paired
+from referee.learners.bootstrap import BootstrapLeaveOneOut, counts_by_sample
+from referee.learners.cross_validation import CrossValidation, LeaveOneOut
+from referee.learners.jackknife import jackknife
+from referee.learners.per_split import per_split, seen
+from referee.learners.random_splits import RandomSplits
+from referee.learners.select_learner import by_case
 from referee.metrics.label_metric import LabelMetric
 from referee.metrics.metric import Metric
 from referee.metrics.registry import label_metric
-from referee.resampling.bootstrap import BootstrapLeaveOneOut, counts_by_sample
-from referee.resampling.cross_validation import CrossValidation, LeaveOneOut
-from referee.resampling.jackknife import jackknife
-from referee.resampling.per_split import per_split, seen
-from referee.resampling.random_splits import RandomSplits
-from referee.resampling.select_learner import by_case
 
 NULL = "the two learners, trained on this share of such data, score alike"
 CORRECTED, PAIRED, BAYES = "corrected resampled t test", "paired t test over splits", "Bayesian correlated t test"

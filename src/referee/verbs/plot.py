@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from referee.core import Answers, Ranking
-from referee.core.doors import plotted
+from referee.core.late import plotted
 
 
 def plot(value: Any, ax: Any = None, **options: Any) -> Any:

@@ -11,7 +11,7 @@ from referee import _check, _format, _rng
 from referee._version import __version__
 from referee.checks.ranking import ranking_findings
 from referee.core import Comparison, Decision, ScoreTable, Standings, StudyResults, TestResult, Verdict
-from referee.core.scoretable import Better
+from referee.core.score_table import Better
 from referee.core.types import Rng
 from referee.data.score_table import read_score_table, score_table_of
 from referee.data.source import KINDS_OF_FILES
@@ -94,7 +94,7 @@ def _opened(results: Any) -> Any:
     """The table of a file, or the results of a study that is kept in one."""
     if not isinstance(results, str | Path) or Path(results).suffix.lower() in KINDS_OF_FILES:
         return results
-    from referee.experiments.reading import read_study
+    from referee.studies.reading import read_study
 
     return read_study(results)
 

@@ -11,9 +11,9 @@ from referee import _check, _format
 from referee.core import Comparison, Results, ScoreTable, StudyResults
 from referee.core.types import Floats
 from referee.errors import InputError
+from referee.learners.per_split import per_split
 from referee.metrics.metric import Metric
 from referee.metrics.registry import directed
-from referee.resampling.per_split import per_split
 from referee.verbs.compare_learners import compare_results
 
 

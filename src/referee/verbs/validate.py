@@ -15,12 +15,12 @@ from referee.data.column import labels_column
 from referee.data.encode import encode
 from referee.data.read import read
 from referee.inference.proportion import proportion_interval
+from referee.learners.fitting import Copies
+from referee.learners.recipe import drawn
+from referee.learners.run_learner import deaf, run_to_the_end
+from referee.learners.two_blocks import two_blocks
 from referee.metrics.metric import Metric
 from referee.metrics.registry import get
-from referee.resampling.fitting import Copies
-from referee.resampling.recipe import drawn
-from referee.resampling.run_learner import deaf, run_to_the_end
-from referee.resampling.two_blocks import two_blocks
 from referee.verbs.compare_learners import LearnerJob
 from referee.verbs.estimate import estimate_error
 from referee.verbs.learner_tests import TESTS

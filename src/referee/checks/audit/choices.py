@@ -11,7 +11,7 @@ from referee.checks.audit.registry import Material, Remark, Remarks, check, dema
 from referee.core import Answers, Comparison, Comparisons, Ranking, TestResult
 from referee.core.types import Floats
 from referee.inference.adjust import adjust
-from referee.resampling.select_learner import bbc_cv
+from referee.learners.select_learner import bbc_cv
 
 MANY = 8
 ERROR = 0.05

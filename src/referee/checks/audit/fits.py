@@ -12,7 +12,7 @@ from referee.core import Results, Splits
 from referee.core.types import Bools, Codes, Floats
 from referee.data.dataset import Dataset
 from referee.inference.mcnemar import midp_of_discordant
-from referee.resampling.run_learner import run_to_the_end
+from referee.learners.run_learner import run_to_the_end
 
 MOST = 2000
 FOLDS = 5

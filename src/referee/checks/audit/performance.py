@@ -17,7 +17,7 @@ from referee.data.dataset import Dataset
 from referee.inference.adjust import adjust
 from referee.inference.proportion import proportion_interval
 from referee.inference.spiegelhalter import spiegelhalter
-from referee.resampling.baselines import baselines
+from referee.learners.baselines import baselines
 
 WORDS = re.compile(r"base|dummy|majority|random|chance|prior|naive|null|control|constant|zero.?r", re.IGNORECASE)
 MOST = 50_000

@@ -13,9 +13,9 @@ from referee.core import Skill
 from referee.core.types import Codes
 from referee.data.dataset import Dataset
 from referee.errors import InputError
-from referee.resampling.cross_validation import CrossValidation
-from referee.resampling.order_effects import order_effects
-from referee.resampling.random_splits import Holdout
+from referee.learners.cross_validation import CrossValidation
+from referee.learners.order_effects import order_effects
+from referee.learners.random_splits import Holdout
 
 NEARLY_ALL = 0.9
 WIDE = 3.0
@@ -159,7 +159,7 @@ def unrepeatable(m: Material) -> Remarks:
     reference="duda2001",
 )
 def order_matters(m: Material) -> Remarks:
-    """Six orders of presentation, three fits each, by the permutation test of `resampling.order_effects`."""
+    """Six orders of presentation, three fits each, by the permutation test of `learners.order_effects`."""
     demand(callable(getattr(m.learner, "fit", None)), "a learner with `fit` and `predict`")
     data, y = learnt_from(m, "order")
     seed = int(m.stream("order effects").integers(2**53))

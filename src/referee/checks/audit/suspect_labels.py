@@ -13,7 +13,7 @@ from referee.checks.audit.fits import classes_to_learn
 from referee.checks.audit.registry import Material, Remark, Remarks, check
 from referee.core.types import Floats
 from referee.inference.adjust import adjust
-from referee.resampling.fitting import one_thread
+from referee.learners.fitting import one_thread
 
 MOST = 4000
 LEAST = 20

@@ -145,9 +145,9 @@ def _call(value: Any) -> str:
         job = f"estimate_error(learner, X, y, method={value.method!r}"
         level = "" if value.level == 0.95 else f", level={value.level:g}"
     elif isinstance(value, AgainstChance):
-        job = "resampling.against_chance(learner, X, y"
+        job = "learners.against_chance(learner, X, y"
     elif isinstance(value, Selection):
-        job = "resampling.select_learner(candidates, X, y"
+        job = "learners.select_learner(candidates, X, y"
     return f"referee.{job}, metric={value.metric!r}{level}, rng={value.seed})" if job else ""
 
 

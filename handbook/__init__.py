@@ -1,1 +1,0 @@
-"""Pages of the documentation that are made from the code and the reference cases: `python -m handbook`."""

@@ -1,0 +1,117 @@
+"""Order effects: does the order in which cases are presented matter, beyond what refitting changes anyway?"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+
+from referee import _check, _rng
+from referee.core import Estimate, Splits, TestResult
+from referee.core.types import Column, Floats, Label, Learner, Rng, Table
+from referee.inference._trial import check_resamples, monte_carlo_error, too_few
+from referee.learners.per_split import Running, failed, per_split
+from referee.learners.random_splits import Holdout
+from referee.learners.recipe import Recipe
+from referee.metrics.metric import Metric
+
+NAME = "permutation test of order effects"
+NULL = "the order of the training cases changes the score no more than a refit does"
+ERRS = "It sees the noise of refits only through random states left open."
+SAME = "p is 1 because every order and refit gives the same score."
+NO_NOISE = "Refits of one order agree exactly: the learner has no noise of its own, or its random state is fixed."
+
+
+def order_effects(
+    learner: Learner,
+    X: Table,
+    y: Column,
+    *,
+    orders: int = 10,
+    refits: int = 5,
+    metric: str | Metric = "accuracy",
+    recipe: Recipe | None = None,
+    resamples: int = 999,
+    sampler: Any = None,
+    positive: Label | None = None,
+    rng: Rng = None,
+    n_jobs: int = 1,
+    progress: bool | None = None,
+) -> TestResult:
+    """Test whether the order of the training cases matters more than the randomness of a refit.
+
+    On each split of the recipe (one holdout by default) the same training cases are presented in `orders` random
+    orders, and the learner is fitted `refits` times on each, with different random states. The statistic is the
+    variance of the means of the orders, summed over splits; under the null all fits of a split are exchangeable, and
+    p = (b + 1) / (m + 1) from `resamples` exchanges. The effect is the standard deviation between orders, that of
+    refits taken off. p is 1 when no score differs. It errs when a fixed `random_state` hides the refit noise, which
+    it says. Reference: duda2001.
+
+    >>> from sklearn.naive_bayes import GaussianNB
+    >>> rng = np.random.default_rng(0)
+    >>> y = np.arange(40) % 2
+    >>> X = rng.normal(size=(40, 2)) + y[:, None]
+    >>> result = order_effects(GaussianNB(), X, y, orders=4, refits=2, rng=1)
+    >>> result.p_value, result.effect.value, result.details["fits"]
+    (1.0, 0.0, 8.0)
+    """
+    run = Running(metric, rng, sampler=sampler, positive=positive, n_jobs=n_jobs, progress=progress)
+    measure, seed, m = run.measure, run.seed, check_resamples(resamples)
+    orders, refits = _check.whole("orders", orders, least=2), _check.whole("refits", refits, least=2)
+    base = run.splits(recipe, Holdout(), y)
+    results = run(learner, X, y, _presented(base, orders, refits, seed))
+    trouble = failed(results)
+    table = per_split(results, measure).reshape(len(base), orders, refits)
+    effect = Estimate("standard deviation between orders", math.nan, len(y))
+    details = {"orders": float(orders), "refits": float(refits), "fits": float(results.fits)}
+    test = TestResult(NAME, NULL, math.nan, effect=effect, details=details, errs=ERRS)
+    if not np.isfinite(table).all():
+        why = trouble[0] if trouble else f"{measure.name} is undefined on some split"
+        return replace(test, effect=replace(effect, undefined=why), inapplicable=why)
+    between, within = _components(table)
+    spread = math.sqrt(max(0.0, between - within / refits))
+    details |= {"refit_sd": math.sqrt(within), "range": float(np.ptp(table.mean(axis=2), axis=1).mean())}
+    test = replace(test, effect=replace(effect, value=spread, note="refit noise taken off; no interval"))
+    if not np.ptp(table, axis=(1, 2)).any():
+        return replace(test, p_value=1.0, details=details, warnings=(SAME,))
+    p = _exchanged(table, m, _rng.stream(seed, "order effects", "exchange"))
+    return replace(
+        test,
+        p_value=p,
+        alternative="greater",
+        statistic=between,
+        statistic_name="variance between orders",
+        details={**details, "resamples": float(m), "monte_carlo_error": monte_carlo_error(p, m)},
+        warnings=too_few(m) + ((NO_NOISE,) if within == 0 else ()),
+    )
+
+
+def _presented(base: Splits, orders: int, refits: int, seed: int) -> Splits:
+    """The splits with their training cases in random orders, each several times."""
+    trains, tests = [], []
+    for i in range(len(base)):
+        for j in range(orders):
+            train = _rng.stream(seed, "order effects", i, j).permutation(base.train(i))
+            trains += [train] * refits
+            tests += [base.tests[i]] * refits
+    facts = {"orders": orders, "refits": refits}
+    return Splits("presentation orders", base.n, tuple(tests), tuple(trains), parameters=facts, seed=seed)
+
+
+def _components(table: Floats) -> tuple[float, float]:
+    """The variance of the means of orders and the variance of refits, each a mean over splits."""
+    noise = np.where(np.ptp(table, axis=2) > 0, table.var(axis=2, ddof=1), 0.0)
+    return float(table.mean(axis=2).var(axis=1, ddof=1).mean()), float(noise.mean())
+
+
+def _exchanged(table: Floats, m: int, rng: np.random.Generator) -> float:
+    """The share of exchanges of fits within splits that spread the means of orders as much, the one seen included."""
+    splits, orders, refits = table.shape
+    seen, hits = _components(table)[0], 0
+    flat = table.reshape(splits, orders * refits)
+    for _ in range(m):
+        mixed = rng.permuted(flat, axis=1).reshape(table.shape)
+        hits += _components(mixed)[0] >= seen * (1 - 1e-12)
+    return (hits + 1) / (m + 1)

@@ -1,0 +1,242 @@
+"""Fit a learner on each split and keep what it predicts, with progress for a person who watches."""
+
+from __future__ import annotations
+
+import signal
+import sys
+import threading
+from collections.abc import Generator, Iterator
+from concurrent.futures import BrokenExecutor
+from contextlib import closing, contextmanager, nullcontext
+from pickle import PicklingError
+from time import monotonic, perf_counter
+from typing import Any
+
+from referee import _check, _rng
+from referee.core import Results, Splits
+from referee.core.types import Column, Label, Learner, Rng, Table
+from referee.learners.data import Labelled
+from referee.learners.fitting import WHOLE, Fitting, Outcome, one_thread
+
+KILLED = "a worker process was killed, as it is when memory is short; n_jobs=1 needs less"
+"""Why the fits that a killed worker took with it have no predictions."""
+
+WORTH_SPREADING = 1.0
+"""Seconds of fits below which starting processes costs more than it gives."""
+
+
+def run_learner(
+    learner: Learner,
+    X: Table,
+    y: Column,
+    splits: Splits,
+    *,
+    scores: bool = False,
+    whole: bool = False,
+    everywhere: bool = False,
+    sampler: Any = None,
+    positive: Label | None = None,
+    rng: Rng = None,
+    n_jobs: int = 1,
+    backend: str | None = None,
+    progress: bool | None = None,
+    name: str = "",
+) -> Results:
+    """Fit a scikit-learn style learner on the training part of each split and keep its predictions.
+
+    The learner is copied for each fit and never changed; every random state left open in it gets a seed of its own
+    a split, so that the answer is the same to the last bit for any `n_jobs`. Fits run with one BLAS thread. A fit
+    that raises, or predicts nonsense, is reported with its split, and the others are kept; Ctrl-C keeps what is
+    finished. `scores` keeps scores too, `whole` adds the model of all cases, `everywhere` predicts all cases by each
+    model. `sampler` is anything with `fit_resample`, and sees training parts only.
+
+    >>> import numpy as np
+    >>> from sklearn.naive_bayes import GaussianNB
+    >>> from referee.learners import CrossValidation
+    >>> X, y = np.arange(20.0)[:, None], np.repeat([0, 1], 10)
+    >>> results = run_learner(GaussianNB(), X, y, CrossValidation(5).make(y, rng=1), rng=1)
+    >>> results.counts.sum(axis=0).tolist()
+    [[10, 0], [0, 10]]
+    """
+    data = Labelled(X, y, positive)
+    if _check.made("splits", splits, Splits).n != data.n:
+        _check.fail("splits", f"be of the {data.n} cases of `y`", f"{splits.n} cases")
+    seed, n_jobs = _rng.seed_of(rng), _check.jobs(n_jobs)
+    job = Fitting.of(learner, sampler, data, splits, seed, scores=scores, everywhere=everywhere)
+    todo = [*([WHOLE] if whole else []), *range(len(splits))]
+    predicted: dict[int, Any] = {}
+    kept: dict[int, Any] = {}
+    failures: dict[int, str] = {}
+    interrupted = False
+    bar = Progress(len(todo), progress)
+    try:
+        with closing(_outcomes(job, todo, n_jobs, backend)) as outcomes:
+            for i, said, values, why in outcomes:
+                bar.step()
+                if why:
+                    failures[i] = why
+                else:
+                    predicted[i], kept[i] = said, values
+    except KeyboardInterrupt:
+        interrupted = True
+    finally:
+        bar.close()
+    return data.results(
+        name or type(learner).__name__,
+        splits,
+        tuple(predicted.get(i) for i in range(len(splits))),
+        scores=tuple(kept.get(i) for i in range(len(splits))) if scores else (),
+        everywhere=everywhere,
+        whole=predicted.get(WHOLE),
+        whole_scores=kept.get(WHOLE),
+        failures=tuple(sorted(failures.items())),
+        seed=seed,
+        fits=len(predicted) + len(failures),
+        interrupted=interrupted,
+    )
+
+
+def run_to_the_end(*args: Any, **options: Any) -> Results:
+    """As `run_learner`, for a study that needs every fit: Ctrl-C ends the whole study and not only this run."""
+    results = run_learner(*args, **options)
+    if results.interrupted:
+        raise KeyboardInterrupt
+    return results
+
+
+def _outcomes(job: Fitting, todo: list[int], n_jobs: int, backend: str | None) -> Generator[Outcome, None, None]:
+    """The outcome of each fit, in whatever order they finish."""
+    import joblib
+
+    workers = joblib.effective_n_jobs(n_jobs) if backend is None else 2
+    with one_thread():
+        if workers > 1 and len(todo) > 1 and backend is None:
+            start = perf_counter()
+            yield job.fit(todo[0])
+            cheap = (perf_counter() - start) * (len(todo) - 1) < WORTH_SPREADING
+            todo, workers = todo[1:], 1 if cheap else workers
+        if workers == 1:
+            for i in todo:
+                yield job.fit(i)
+            return
+        yield from _spread(job, todo, n_jobs, backend)
+
+
+def _spread(job: Fitting, todo: list[int], n_jobs: int, backend: str | None) -> Generator[Outcome, None, None]:
+    """Fits spread over joblib's workers, in small batches; a list where the backend cannot give them one by one."""
+    from joblib import Parallel, delayed, parallel_config
+
+    size = max(1, len(todo) // 32)
+    batches = [todo[i : i + size] for i in range(0, len(todo), size)]
+    try:
+        chosen = parallel_config(backend=backend) if backend else nullcontext()
+    except ValueError as error:
+        hint = " ".join(str(error).split()).rstrip(".") + "."
+        _check.fail("backend", "be one that joblib can use", _check.written(backend), hint)
+    with chosen:
+        try:
+            parallel, at_once = Parallel(n_jobs=n_jobs, return_as="generator_unordered"), False
+        except (ValueError, NotImplementedError):
+            parallel, at_once = Parallel(n_jobs=n_jobs), True
+    left = dict.fromkeys(todo)
+    try:
+        with nullcontext() if at_once else deaf():
+            done = parallel(delayed(job.fit_all)(batch) for batch in batches)
+        for batch in done:
+            for outcome in batch:
+                del left[outcome[0]]
+                yield outcome
+    except (BrokenExecutor, MemoryError):
+        yield from ((i, None, None, KILLED) for i in left)
+    except (PicklingError, TypeError, AttributeError) as error:
+        lines = [line for line in str(error.__cause__ or error).splitlines() if line.strip(' "')]
+        last = lines[-1].strip("' ") if lines else repr(error)
+        why = f"{type(job.learner.base).__name__} ({last})"
+        hint = "Define functions and classes at the top of a module, or say n_jobs=1."
+        _check.fail("learner", "be something that can be pickled, to travel to other processes", why, hint)
+
+
+class Progress:
+    """Counts fits; shows itself in a terminal or a notebook when they take longer than a moment.
+
+    >>> bar = Progress(2, shown=False)
+    >>> bar.step()
+    >>> bar.done
+    1
+    """
+
+    def __init__(self, total: int, shown: bool | None = None, *, done: int = 0) -> None:
+        watched = sys.stderr is not None and (sys.stderr.isatty() or "ipykernel" in sys.modules)
+        self.shown = watched if shown is None else _check.flag("progress", shown)
+        self.total, self.done, self._before = total, done, done
+        self._start = self._last = monotonic()
+        self._drawn = False
+
+    def step(self) -> None:
+        """One fit more."""
+        self.done += 1
+        self.draw()
+
+    @property
+    def line(self) -> str:
+        """How far it is, and the time left."""
+        return f"{self.done:,} of {self.total:,} fits{self.left}"
+
+    @property
+    def left(self) -> str:
+        """The time left, in words, as soon as something is known of it."""
+        new = self.done - self._before
+        took = (monotonic() - self._start) / new if new else 0.0
+        return f", {time_in_words(took * (self.total - self.done))} left" if new else ""
+
+    def draw(self) -> None:
+        """Show a bar and the line, at most four times a second."""
+        if not self.shown or monotonic() - self._last < 0.25:
+            return
+        self._last, self._drawn = monotonic(), True
+        filled = 30 * self.done // max(1, self.total)
+        bar = f"\x1b[32m{'━' * filled}\x1b[0;2m{'━' * (30 - filled)}\x1b[0m"
+        lines = f"{bar} {self.line}".split("\n")
+        sys.stderr.write("\r" + "\x1b[K\n".join(lines) + "\x1b[K" + "\x1b[A" * (len(lines) - 1))
+        sys.stderr.flush()
+
+    def close(self) -> None:
+        """Leave the terminal as it was."""
+        if self._drawn:
+            sys.stderr.write("\r\x1b[J")
+            sys.stderr.flush()
+
+
+def time_in_words(seconds: float) -> str:
+    """A time that is left, in words.
+
+    >>> time_in_words(75), time_in_words(7300)
+    ('1 min 15 s', '2 h 1 min')
+    """
+    whole = round(seconds)
+    if whole < 60:
+        return f"{whole} s"
+    if whole < 3600:
+        return f"{whole // 60} min {whole % 60} s"
+    return f"{whole // 3600} h {whole % 3600 // 60} min"
+
+
+@contextmanager
+def deaf() -> Iterator[None]:
+    """Processes that are started inside ignore Ctrl-C, which a terminal sends to all: their parent ends them.
+
+    A process inherits what its parent ignores, so the parent ignores it too for that moment. Outside the main thread,
+    where signals cannot be set, nothing happens.
+
+    >>> with deaf():
+    ...     print(signal.getsignal(signal.SIGINT) is signal.SIG_IGN)
+    True
+    """
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)

@@ -1,0 +1,125 @@
+"""Effect of the validation fraction: how a score and its spread change with the share held out."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from fractions import Fraction
+from typing import Any
+
+import numpy as np
+
+from referee import _check, _format, _rng
+from referee.core import LearnerCurve, Splits
+from referee.core.types import Column, Label, Learner, Rng, Table
+from referee.learners.learning_curve import in_proportion
+from referee.learners.per_split import Running, failed, limits_over, per_split, value_on
+from referee.learners.recipe import cases_of, share_size
+from referee.metrics.metric import Metric
+
+RULES = (
+    "Keep lambda under 1/2: the validation part estimates one thing, the rest all parameters of the model.",
+    "The more free parameters a model has, the smaller lambda should be; with few, lambda matters little.",
+    "m-fold cross-validation has lambda = 1/m and validates every case once.",
+)
+
+
+def validation_fraction(
+    learner: Learner,
+    X: Table,
+    y: Column,
+    *,
+    fractions: Sequence[float] = (1 / 16, 1 / 8, 1 / 4, 1 / 2),
+    metric: str | Metric = "accuracy",
+    repeats: int = 30,
+    level: float = 0.95,
+    sampler: Any = None,
+    positive: Label | None = None,
+    rng: Rng = None,
+    n_jobs: int = 1,
+    progress: bool | None = None,
+) -> LearnerCurve:
+    """Score a learner with growing shares (lambda) of the cases held out for validation.
+
+    In each of `repeats` random orders the first share of the cases validates and the rest trains, so that the parts
+    are nested. The band is the mean over repeats with corrected t limits; `facts` have the spread of a single
+    validation at each lambda, and the fall from the smallest lambda to the largest, both scored on the smallest
+    part. `choice` is the largest lambda under 1/2 whose mean is within one standard error of the best. It errs by a
+    tiny validation part, whose score is a few cases. Reference: duda2001.
+
+    >>> from sklearn.naive_bayes import GaussianNB
+    >>> rng = np.random.default_rng(0)
+    >>> y = np.arange(96) % 2
+    >>> X = rng.normal(size=(96, 2)) + y[:, None]
+    >>> effect = validation_fraction(GaussianNB(), X, y, repeats=10, rng=1)
+    >>> effect.held_out.x.tolist(), effect.fits
+    ([0.0625, 0.125, 0.25, 0.5], 40)
+    """
+    run = Running(metric, rng, sampler=sampler, positive=positive, n_jobs=n_jobs, progress=progress)
+    measure, seed, k = run.measure, run.seed, _check.whole("repeats", repeats, least=3)
+    shares = sorted({_check.fraction("fractions", f) for f in _check.items("fractions", fractions, "shares")})
+    if len(shares) < 2:
+        _check.fail("fractions", "be at least 2 different ones", list(fractions))
+    level, cases = _check.fraction("level", level), cases_of(y)
+    sizes = [share_size(cases.n, share) for share in shares]
+    tests = []
+    for r in range(k):
+        order = in_proportion(np.arange(cases.n), cases.classes, _rng.stream(seed, "validation fraction", r))
+        tests += [np.sort(order[:size]) for size in sizes]
+    facts = {"fractions": shares}
+    splits = Splits("validation fractions", cases.n, tuple(tests), repeats=k, parameters=facts, seed=seed)
+    results = run(learner, X, y, splits, everywhere=True)
+    remarks = failed(results)
+    held = per_split(results, measure).reshape(k, len(shares))
+    x = np.array(shares)
+    ratios = np.array([size / (cases.n - size) for size in sizes])
+    band = run.band(held, x, ratios, level, "lambda", "validation")
+    numbers = {f"sd at lambda {_words(s)}": float(np.nanstd(held[:, j], ddof=1)) for j, s in enumerate(shares)}
+    wide = len(shares)
+    ends = [
+        [value_on(results, measure, r * wide + j, splits.tests[r * wide]) for r in range(k)] for j in (0, wide - 1)
+    ]
+    fall = measure.sign * (np.array(ends[0]) - np.array(ends[1]))
+    fall = fall[np.isfinite(fall)]
+    if len(fall) < 2:
+        sentence = "Undecided: too few fits have a score."
+    else:
+        low, high = limits_over(fall, sizes[0] / (cases.n - sizes[-1]), level)
+        numbers |= {"fall": float(fall.mean()), "fall_low": low, "fall_high": high}
+        by = f"{_format.number(float(fall.mean()))} {_format.span(low, high)}"
+        stretch = f"from lambda {_words(shares[0])} to {_words(shares[-1])}"
+        sentence = f"No effect of lambda was shown: {by} lost {stretch}."
+        if low > 0:
+            sentence = f"Lambda matters: the score is worse by {by} {stretch}. Hold out less."
+    return LearnerCurve(
+        name="validation fraction",
+        metric=measure.name,
+        held_out=band,
+        training=None,
+        sentence=sentence,
+        advice=(*RULES, *remarks),
+        facts={**numbers, "monte_carlo_error": run.monte_carlo_error(held)},
+        choice=_choice(held, x, ratios, measure.sign),
+        fits=results.fits,
+        repeats=k,
+        seed=seed,
+    )
+
+
+def _words(share: float) -> str:
+    """A share as a fraction where it is a simple one."""
+    near = Fraction(share).limit_denominator(64)
+    return str(near) if math.isclose(float(near), share, rel_tol=1e-9) else f"{share:g}"
+
+
+def _choice(held: Any, x: Column, ratios: Any, sign: float) -> float | None:
+    """The largest lambda under 1/2 whose mean is within one standard error of the best."""
+    known = np.isfinite(held).sum(axis=0) > 1
+    usable = known & (x < 0.5)
+    if not usable.any():
+        return None
+    means = np.array([sign * np.nanmean(held[:, j]) if known[j] else -np.inf for j in range(len(x))])
+    best = int(np.where(usable, means, -np.inf).argmax())
+    column = held[np.isfinite(held[:, best]), best]
+    error = float(column.std(ddof=1)) * math.sqrt(1 / len(column) + ratios[best])
+    return float(x[np.flatnonzero(usable & (means >= means[best] - error))[-1]])

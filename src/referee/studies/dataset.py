@@ -1,0 +1,48 @@
+"""A dataset of a study: features, labels, and what splitting must know."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from referee import _check, _format
+from referee.core.types import Label
+from referee.learners.data import Labelled
+
+
+@dataclass(frozen=True, eq=False)
+class Dataset(Labelled):
+    """Named features and labels, with groups that stay together or times that keep their order.
+
+    `source` says in words where the data came from. Missing labels and a target of one class are refused with the
+    name of the dataset. Two datasets are the same data when their fingerprints are equal.
+
+    >>> data = Dataset("toy", [[0.0], [1.0], [2.0]], ["a", "b", "a"])
+    >>> data.n, data.labels, data.codes.tolist()
+    (3, ('a', 'b'), [0, 1, 0])
+    """
+
+    name: str
+    X: Any
+    y: Any
+    groups: Any = None
+    times: Any = None
+    positive: Label | None = None
+    source: str = ""
+
+    def __post_init__(self) -> None:
+        if not isinstance(self.name, str) or not self.name.strip():
+            _check.fail("name", "be the name of a dataset", repr(self.name))
+        super().__init__(self.X, self.y, self.positive, arg=f"y of {self.name}", least=2)
+
+    def __repr__(self) -> str:
+        return f"<Dataset {self.name!r}: {_format.plural(self.n, 'case')}, {len(self.labels)} classes>"
+
+
+def dataset_of(name: str, data: Any) -> Dataset:
+    """A dataset as a study takes it: a `Dataset`, or the pair (X, y)."""
+    if isinstance(data, Dataset):
+        return data
+    if isinstance(data, tuple | list) and len(data) == 2:
+        return Dataset(name, *data)
+    _check.fail(f"datasets[{name!r}]", "be a Dataset or a pair (X, y)", type(data).__name__)

@@ -1,0 +1,117 @@
+"""What a study will do, counted and not done."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import Any
+
+from referee import _format
+from referee.core import StudyPlan
+from referee.studies.dataset import Dataset
+from referee.studies.experiment import Experiment
+from referee.studies.reading import read_study
+
+
+def dry_run(study: Experiment, store: str | os.PathLike[str] | None = None) -> StudyPlan:
+    """The plan of a study: its datasets, its learners, and how many runs and fits they make.
+
+    With a `store` that exists, the runs that it has already are counted too.
+
+    >>> from sklearn.datasets import load_iris
+    >>> from sklearn.naive_bayes import GaussianNB
+    >>> plan = dry_run(Experiment({"bayes": GaussianNB()}, {"iris": load_iris(return_X_y=True)}, rng=1))
+    >>> plan.runs, plan.fits
+    (120, 120)
+    """
+    notes = preparations(study)
+    tables = tuple(_facts(study, name, data, notes.get(name, "")) for name, data in study.tables.items())
+    names = tuple(candidate.name for candidate in study.candidates)
+    done = failed = 0
+    if store is not None and Path(store).exists():
+        kept = read_study(store)
+        for dataset, learner, cell in kept:
+            if dataset in study.tables and learner in names:
+                done, failed = done + len(cell.finished), failed + len(cell.failures)
+    return StudyPlan(
+        study.name,
+        study.seed,
+        tuple(measure.name for measure in study.measures),
+        tuple(study.tables),
+        tables,
+        names,
+        tuple((_shown(candidate.learner), fits_of(candidate.learner)) for candidate in study.candidates),
+        tuple(candidate.name for candidate in study.candidates if candidate.baseline),
+        "" if store is None else str(store),
+        done,
+        failed,
+    )
+
+
+def fits_of(learner: Any) -> int:
+    """How many models one run fits: a search fits each of its candidates on each inner fold, and the best again.
+
+    >>> from sklearn.model_selection import GridSearchCV
+    >>> from sklearn.tree import DecisionTreeClassifier
+    >>> fits_of(GridSearchCV(DecisionTreeClassifier(), {"max_depth": [1, 2]}, cv=3))
+    7
+    """
+    grid, drawn = getattr(learner, "param_grid", None), getattr(learner, "param_distributions", None)
+    if grid is None and drawn is None:
+        return 1
+    from sklearn.model_selection import ParameterGrid, check_cv
+
+    folds = int(check_cv(learner.cv).get_n_splits())
+    if grid is not None:
+        return len(ParameterGrid(grid)) * folds + 1
+    try:
+        most = len(ParameterGrid(drawn))
+    except TypeError:
+        most = learner.n_iter
+    return min(int(learner.n_iter), most) * folds + 1
+
+
+def preparations(study: Experiment) -> dict[str, str]:
+    """What is done to the columns of each dataset inside every training part, in words, and for which learners not.
+
+    >>> import numpy as np
+    >>> from sklearn.naive_bayes import GaussianNB
+    >>> from referee.studies.prepared import Prepared
+    >>> gap = np.array([[1.0], [np.nan]] * 5), [0, 1] * 5
+    >>> preparations(Experiment({"a": Prepared(GaussianNB()), "b": GaussianNB()}, {"d": gap}, baselines=False))
+    {'d': "5 missing numbers become the median (not for 'b')"}
+    """
+    from referee.studies.prepared import preparation_note
+
+    ready = {candidate.name: _is_prepared(candidate.learner) for candidate in study.candidates}
+    if not any(ready.values()):
+        return {}
+    blind = {c.name for c in study.candidates if type(c.learner).__name__ == "DummyClassifier"}
+    others = [name for name, prepared in ready.items() if not prepared and name not in blind]
+    but = f" (not for {_format.listing(others)})" if others else ""
+    notes = {name: preparation_note(data.table) for name, data in study.tables.items()}
+    return {name: note + but for name, note in notes.items() if note}
+
+
+def _is_prepared(learner: Any) -> bool:
+    """Whether a learner, or the one that a search tunes, prepares columns."""
+    return "Prepared" in (type(learner).__name__, type(getattr(learner, "estimator", None)).__name__)
+
+
+def _facts(
+    study: Experiment, name: str, data: Dataset, note: str
+) -> tuple[str, int, int | None, int, str, str, int]:
+    splits = study.splits_of(name)
+    shape: Any = getattr(data.table, "shape", ())
+    features = int(shape[1]) if len(shape) > 1 else None
+    return data.source, data.n, features, len(data.labels), note, splits.kind, len(splits)
+
+
+def _shown(learner: Any) -> str:
+    """A learner in a line, without the wrapper that prepares columns."""
+    inner = getattr(learner, "estimator", learner) if hasattr(learner, "cv") else learner
+    if type(inner).__name__ == "Prepared":
+        scaled = ", scaled" if inner.scale else ""
+        inner = f"{' '.join(repr(inner.learner).split())}{scaled}"
+    tuned = ", tuned" if hasattr(learner, "cv") else ""
+    return " ".join(str(inner).split()) + tuned

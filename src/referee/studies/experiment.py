@@ -1,0 +1,159 @@
+"""A study: learners x datasets on shared splits."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any
+
+from referee import _check, _format, _rng
+from referee.core import Splits
+from referee.errors import InputError
+from referee.learners.baselines import baselines
+from referee.learners.fitting import Fitting
+from referee.learners.per_split import seen
+from referee.learners.random_splits import RandomSplits
+from referee.learners.recipe import splits_for
+from referee.metrics.label_metric import LabelMetric
+from referee.metrics.metric import Metric
+from referee.metrics.registry import directed
+from referee.studies.candidate import Candidate
+from referee.studies.dataset import Dataset, dataset_of
+from referee.studies.reading import cell_seed
+from referee.studies.run_study import run_study
+
+
+@dataclass(frozen=True, eq=False)
+class Experiment:
+    """Several learners on several datasets, each dataset split once and all learners run on its splits.
+
+    `learners` and `datasets` map names to learners and to (X, y) or `Dataset`. `splits` is any recipe, 30 stratified
+    random 2/3-1/3 splits by default. The baselines (majority rule, random by prior, naive Bayes) join unless
+    `baselines=False`. `time_limit` is in seconds a run. Every random state left open gets a seed from the names of
+    its dataset and learner and the number of the split, so that the answer does not depend on the order of runs, on
+    what else is in the study, or on the number of processes.
+
+    >>> from sklearn.datasets import load_iris
+    >>> from sklearn.neighbors import KNeighborsClassifier
+    >>> study = Experiment({"1nn": KNeighborsClassifier(1)}, {"iris": load_iris(return_X_y=True)}, rng=1)
+    >>> [candidate.name for candidate in study.candidates], len(study.splits_of("iris"))
+    (['1nn', 'majority', 'prior-random', 'naive Bayes'], 30)
+    """
+
+    learners: Mapping[str, Any]
+    datasets: Mapping[str, Any]
+    splits: Any = None
+    metrics: Sequence[str | Metric] = ("accuracy",)
+    rng: Any = None
+    baselines: bool = True
+    time_limit: float | None = None
+    name: str = "study"
+    seed: int = field(init=False)
+
+    def __post_init__(self) -> None:
+        for arg in ("learners", "datasets"):
+            given = getattr(self, arg)
+            if not isinstance(given, Mapping) or not given:
+                got = "none" if isinstance(given, Mapping) else type(given).__name__
+                _check.fail(arg, f"map names to at least one of the {arg}", got)
+        if isinstance(self.metrics, str | Metric):
+            object.__setattr__(self, "metrics", (self.metrics,))
+        if self.time_limit is not None:
+            _check.positive_number("time_limit", self.time_limit)
+        object.__setattr__(self, "seed", _rng.seed_of(self.rng))
+
+    def __repr__(self) -> str:
+        return f"<Experiment {self.name}: {len(self.learners)} learners x {len(self.datasets)} datasets>"
+
+    @cached_property
+    def measures(self) -> tuple[Metric, ...]:
+        """The metrics, the first of which leads."""
+        if not self.metrics:
+            _check.fail("metrics", "name at least one metric", "none")
+        return tuple(directed(metric) for metric in self.metrics)
+
+    @cached_property
+    def tables(self) -> dict[str, Dataset]:
+        """The datasets by name, checked."""
+        return {str(name): dataset_of(str(name), data) for name, data in self.datasets.items()}
+
+    @cached_property
+    def candidates(self) -> tuple[Candidate, ...]:
+        """The learners and then the baselines; a learner that has the name of a baseline stands for it."""
+        named = self.learners.items()
+        given = [one if isinstance(one, Candidate) else Candidate(str(name), one) for name, one in named]
+        taken = {candidate.name for candidate in given}
+        joined = self._baselines() if self.baselines else {}
+        added = [Candidate(name, learner, baseline=True) for name, learner in joined.items() if name not in taken]
+        return (*given, *added)
+
+    def _baselines(self) -> dict[str, Any]:
+        """The baselines, of which naive Bayes looks at the columns and is prepared for text and gaps in them."""
+        from referee.studies.prepared import Prepared
+
+        found = baselines(rng=self.seed)
+        return {**found, "naive Bayes": Prepared(found["naive Bayes"])}
+
+    @cached_property
+    def _made(self) -> dict[str, Splits]:
+        return {}
+
+    def splits_of(self, dataset: str) -> Splits:
+        """The splits of a dataset: made once, shared by all learners."""
+        _check.choice("dataset", dataset, self.tables)
+        if dataset not in self._made:
+            data = self.tables[dataset]
+            seed = _rng.seed_of(_rng.stream(self.seed, "study", dataset, "splits"))
+            recipe = RandomSplits(30, test=1 / 3) if self.splits is None else self.splits
+            columns = {"groups": data.groups, "times": data.times}
+            try:
+                made = splits_for(recipe, data.X, data.target, rng=seed, **columns)
+                if made.n != data.n:
+                    _check.fail("splits", f"be of {data.n} cases", f"{made.n} cases")
+            except InputError as error:
+                raise type(error)(f"{error} This is dataset {dataset!r}.") from None
+            self._made[dataset] = made
+        return self._made[dataset]
+
+    def check(self) -> None:
+        """Find what is wrong before anything runs: data, learners, splits, metrics and how they go together."""
+        for name, data in self.tables.items():
+            self.splits_of(name)
+            for measure in self.measures:
+                self._fits(measure, data)
+        for measure in self.measures:
+            if measure.by_scores:
+                for candidate in self.candidates:
+                    if not candidate.scores:
+                        got = f"{type(candidate.learner).__name__}, which has none"
+                        rule = f"give scores (predict_proba or decision_function) for {measure.name}"
+                        _check.fail(f"learner {candidate.name}", rule, got)
+
+    def _fits(self, measure: Metric, data: Dataset) -> None:
+        """Refuse a metric that has no meaning for these classes."""
+        arg = f"metrics for {data.name}"
+        if not isinstance(measure, LabelMetric):
+            if measure.needs == "ranking" and len(data.labels) != 2 and data.positive is None:
+                classes = _format.plural(len(data.labels), "class", "classes")
+                rule = "be label metrics, or of several classes, where there are more than two classes"
+                _check.fail(arg, rule, f"{measure.name}, {classes}")
+            return
+        splits = self.splits_of(data.name)
+        empty = data.results("", splits, (None,) * len(splits))
+        try:
+            seen(measure, empty.counts, empty)
+        except InputError as error:
+            raise type(error)(f"{error} This is dataset {data.name!r}.") from None
+
+    def seed_of(self, dataset: str, learner: str) -> int:
+        """The seed of a learner on a dataset: `run_learner` with it as `rng` repeats the runs to the last bit."""
+        return cell_seed(self.seed, dataset, learner)
+
+    def fitting(self, dataset: str, candidate: Candidate) -> Fitting:
+        """The fits of a learner on a dataset, as they travel to a worker."""
+        data, splits = self.tables[dataset], self.splits_of(dataset)
+        seed, pair = self.seed_of(dataset, candidate.name), (candidate.learner, candidate.sampler)
+        return Fitting.of(*pair, data, splits, seed, scores=candidate.scores, everywhere=False)
+
+    run = run_study

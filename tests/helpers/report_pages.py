@@ -1,0 +1,149 @@
+"""Results to make pages of, and a reader of pages."""
+
+from __future__ import annotations
+
+import re
+import tempfile
+from functools import cache
+from html.parser import HTMLParser
+
+import numpy as np
+from sklearn.naive_bayes import GaussianNB
+from sklearn.tree import DecisionTreeClassifier
+
+import referee
+from referee import learners
+from referee.verbs.report import explored
+
+VOID = {"meta", "link", "input", "br", "img"}
+
+
+class Checker(HTMLParser):
+    """Tags that close, ids that are used once, addresses that a page asks for, and links that it leaves to the reader."""
+
+    def __init__(self):
+        super().__init__(convert_charrefs=True)
+        self.open, self.ids, self.asked, self.text, self.scripts = [], [], [], [], 0
+        self.targets, self.links = [], []
+
+    def handle_starttag(self, tag, attrs):
+        given = dict(attrs)
+        self.scripts += tag == "script"
+        if "id" in given:
+            self.ids.append(given["id"])
+        for key in ("href", "src"):
+            if key in given:
+                inside = given[key].startswith("#")
+                (self.targets if inside else self.links if tag == "a" else self.asked).append(given[key])
+        assert not any(name.startswith("on") for name in given), given
+        if tag not in VOID:
+            self.open.append(tag)
+
+    def handle_startendtag(self, tag, attrs):
+        self.handle_starttag(tag, attrs)
+        if tag not in VOID:
+            self.open.pop()
+
+    def handle_endtag(self, tag):
+        assert self.open.pop() == tag
+
+    def handle_data(self, data):
+        self.text.append(data)
+
+
+def checked(html):
+    checker = Checker()
+    checker.feed(html)
+    assert checker.open == []
+    assert len(set(checker.ids)) == len(checker.ids)
+    assert set(checker.asked) <= {"data:,"}
+    assert all(link.startswith("https://doi.org/10.") for link in checker.links)
+    assert {target[1:] for target in checker.targets} <= set(checker.ids)
+    return checker
+
+
+def words(html):
+    return re.sub(r"\s+", " ", " ".join(checked(html).text))
+
+
+EVIL = '"><script>window.hacked=1</script><img src=x onerror=window.hacked=1>'
+
+
+@cache
+def evaluation():
+    rng = np.random.default_rng(3)
+    y = rng.random(240) < 0.4
+    p = 1 / (1 + np.exp(-rng.normal(2.4 * y - 1.2, 1.0)))
+    p = p.round(2)
+    truth, predicted = (np.where(v, "ill", "well") for v in (y, p >= 0.5))
+    answers = referee.read(truth, predicted, p, positive="ill", name="model")
+    return referee.evaluate(answers, costs={"fp": 1, "fn": 5}, rng=4)
+
+
+@cache
+def rows_of():
+    return explored(evaluation())
+
+
+@cache
+def models():
+    rng = np.random.default_rng(8)
+    y = rng.random(300) < 0.4
+    out = {}
+    for name, sharp in (("sharp", 2.0), ("blunt", 0.8), ("middle", 1.6)):
+        s = rng.normal(sharp * y, 1.0)
+        out[name] = referee.read(y, s > sharp / 2, s, positive=True, name=name)
+    return out
+
+
+@cache
+def evil():
+    """Labels, names and file names that would like to run."""
+    names = np.array(["</script><script>window.hacked=1</script>", EVIL])
+    rng = np.random.default_rng(1)
+    y = rng.integers(0, 2, 80)
+    p = np.clip(0.5 * y + rng.random(80) / 2, 0, 1)
+    return referee.read(names[y], names[(p > 0.5).astype(int)], p, positive=names[1], name=EVIL)
+
+
+@cache
+def learner_values():
+    """A learner from every side: two estimates of its error, its learning curve, chance, and a choice."""
+    rng = np.random.default_rng(5)
+    y = np.arange(60) % 2
+    X = rng.normal(size=(60, 2)) + 1.1 * y[:, None]
+    tree, bayes = DecisionTreeClassifier(max_depth=3, random_state=0), GaussianNB()
+    return (
+        referee.estimate_error(bayes, X, y, method="k_fold", folds=5, rng=1),
+        referee.estimate_error(bayes, X, y, method="loo", rng=1),
+        learners.learning_curve(bayes, X, y, repeats=4, rng=1),
+        learners.against_chance(bayes, X, y, permutations=39, rng=1),
+        learners.select_learner({"bayes": bayes, "tree": tree}, X, y, rng=1),
+    )
+
+
+class Picky(GaussianNB):
+    """A learner that fails on three classes."""
+
+    def fit(self, X, y):
+        if len(np.unique(y)) > 2:
+            raise ValueError("only two classes, <b>please</b>")
+        return super().fit(X, y)
+
+
+@cache
+def study():
+    """A small study with failures."""
+    rng = np.random.default_rng(2)
+    data = {}
+    for i, name in enumerate(("one", "two", "four", "five", "three")):
+        y = np.arange(60) % (3 if name == "three" else 2)
+        data[name] = (rng.normal(size=(60, 3)) + 0.4 * (i + 1) * y[:, None], y)
+    learners = {
+        "tree": DecisionTreeClassifier(max_depth=3, random_state=0),
+        "bayes": GaussianNB(),
+        "picky": Picky(),
+    }
+    splits = referee.RandomSplits(4, test=1 / 3)
+    with tempfile.TemporaryDirectory() as folder:
+        return referee.Experiment(learners=learners, datasets=data, splits=splits, rng=1).run(f"{folder}/study.db")

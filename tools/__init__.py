@@ -1,0 +1,1 @@
+"""What is made and measured with the package: benchmarks, pictures, pages, peers, validity. Not installed with it."""

@@ -1,0 +1,121 @@
+"""Measure random worlds: `python -m tools.validity worlds [--minutes M] [--family F ...] [--replay F:SEED:INDEX]`."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import secrets
+import sys
+from collections.abc import Sequence
+from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
+from multiprocessing import get_context
+from pathlib import Path
+from time import monotonic
+
+from tools.validity.docs import put
+from tools.validity.worlds.engine import AGAIN, code, measure, world_of
+from tools.validity.worlds.families import FAMILIES
+from tools.validity.worlds.report import kept, lines
+from tools.validity.worlds.schedule import Plan, Task, next_task
+from tools.validity.worlds.store import Store
+from tools.validity.worlds.summary import summary
+from tools.validity.worlds.tally import Record, shown
+
+WORLDS, RUNS, FRESH = 100, 400, 4000
+STORE = Path("out/worlds.jsonl")
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Measure until nothing is left or the minutes are over, print the report; 1 when a promise is broken."""
+    args = _parser().parse_args(argv)
+    families = tuple(args.family or FAMILIES)
+    if unknown := [name for name in families if name not in FAMILIES]:
+        raise SystemExit(f"no family is named {unknown[0]!r}; they are {', '.join(FAMILIES)}")
+    if args.replay:
+        return replay(args.replay, args.runs or FRESH)
+    store = Store(args.store, None if args.report else code())
+    seed = seed_of(args, store, families)
+    plan = Plan(families, seed, args.worlds, args.runs or RUNS, args.fresh)
+    print(f"seed {seed}; code {store.code}; {len(store.records)} records in {args.store}", flush=True)
+    if not args.report:
+        _measure_all(plan, store, args)
+    print("\n".join(lines(store, families, seed)))
+    if args.docs:
+        put(args.docs / "worlds.md", "worlds", summary(store, families, seed))
+    return 0 if kept(store, families, seed) else 1
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(prog="python -m tools.validity worlds", description=__doc__)
+    parser.add_argument("--minutes", type=float, help="start no world after so many minutes")
+    parser.add_argument("--seed", type=int, help="seed of the worlds (default: go on where the store is not full)")
+    parser.add_argument("--family", action="append", help="a family to measure, may be repeated (default: all)")
+    parser.add_argument("--worlds", type=int, default=WORLDS, help=f"worlds per family (default {WORLDS})")
+    parser.add_argument("--runs", type=int, help=f"runs of each world (default {RUNS}; replay {FRESH})")
+    parser.add_argument("--fresh", type=int, default=FRESH, help=f"fresh runs of a bad world (default {FRESH})")
+    parser.add_argument("--store", type=Path, default=STORE, help=f"file of measured worlds (default {STORE})")
+    parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1, help="processes (default: one per core)")
+    parser.add_argument("--report", action="store_true", help="report what the store holds, measure nothing")
+    parser.add_argument("--replay", metavar="FAMILY:SEED:INDEX", help="measure one world alone")
+    parser.add_argument("--docs", type=Path, help="folder of the pages; the summary goes to its worlds.md")
+    return parser
+
+
+def seed_of(args: argparse.Namespace, store: Store, families: tuple[str, ...]) -> int:
+    """The seed that was asked for, that of a store which is not full, or a new one."""
+    if args.seed is not None:
+        return int(args.seed)
+    last = store.seeds()[-1:]
+    if last and (args.report or next_task(Plan(families, last[0], args.worlds, 1, 1), store, frozenset())):
+        return last[0]
+    return secrets.randbelow(2**31)
+
+
+def _measure_all(plan: Plan, store: Store, args: argparse.Namespace) -> None:
+    """Measure over processes of one thread each; every world is stored as it ends."""
+    for name in ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS"):
+        os.environ[name] = "1"
+    end = monotonic() + 60 * args.minutes if args.minutes is not None else float("inf")
+    if args.jobs <= 1:
+        while monotonic() < end and (task := next_task(plan, store, frozenset())):
+            store.add(_told(measure(*task)))
+        return
+    with ProcessPoolExecutor(args.jobs, mp_context=get_context("spawn")) as pool:
+        running: dict[Future[Record], Task] = {}
+        while True:
+            while len(running) < args.jobs and monotonic() < end:
+                busy = frozenset((t.family, t.number, t.stage) for t in running.values())
+                task = next_task(plan, store, busy)
+                if task is None:
+                    break
+                running[pool.submit(measure, *task)] = task
+            if not running:
+                return
+            for done in wait(running, return_when=FIRST_COMPLETED).done:
+                running.pop(done)
+                store.add(_told(done.result()))
+
+
+def _told(record: Record) -> Record:
+    """Say that a world ended."""
+    word = "fresh runs of " if record["stage"] == AGAIN else ""
+    about = f"{word}{record['family']}:{record['seed']}:{record['index']}"
+    print(f"measured {about}, {record['runs']} runs, {record['seconds']:.0f} s", file=sys.stderr, flush=True)
+    return record
+
+
+def replay(asked: str, runs: int) -> int:
+    """Draw one world again and measure everything in it."""
+    try:
+        family, seed, index = asked.rsplit(":", 2)
+        numbers = int(seed), int(index)
+    except ValueError:
+        raise SystemExit(f"--replay must be FAMILY:SEED:INDEX; got {asked!r}") from None
+    print(json.dumps(world_of(family, *numbers).facts))
+    record = measure(family, *numbers, runs, AGAIN)
+    for name, counts in sorted(record["counts"].items()):
+        print(f"{name:<44}{shown(name, counts)}")
+    for text, times in (record["crashes"] | record["refusals"]).items():
+        print(f"{times} runs: {text}")
+    return 0

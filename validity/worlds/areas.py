@@ -1,9 +1,0 @@
-"""The area under the ROC curve, and the Gini index, of one model: `evaluate(y, y_score=...)`."""
-
-from __future__ import annotations
-
-from validity.worlds.scored import Scored
-from validity.worlds.world import Family
-
-METRICS = ("roc_auc", "gini")
-FAMILY = Family("areas", "area under the ROC curve", lambda rng: Scored.drawn(rng, METRICS))
