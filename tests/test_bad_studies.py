@@ -153,7 +153,7 @@ def test_bad74_choosing_the_best_is_told_from_its_estimate():
     learners = {f"bayes {i}": GaussianNB(var_smoothing=10.0**-i) for i in range(1, 8)} | {
         "most": DummyClassifier()
     }
-    chosen = learners.select_learner(learners, pure, np.arange(60) % 2, metric="accuracy", rng=0)
+    chosen = referee.learners.select_learner(learners, pure, np.arange(60) % 2, metric="accuracy", rng=0)
     assert "and so optimistic" in chosen.apparent.note
     assert chosen.optimism > 0
     assert chosen.estimate.value < chosen.apparent.value

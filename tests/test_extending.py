@@ -21,7 +21,7 @@ FILES = {one.title: one for one in PAGE if one.title}
 def copy(tmp_path_factory):
     """The source, its tests, and what the handbook needs."""
     home = tmp_path_factory.mktemp("clone")
-    for folder in ("src", "tests", "handbook", "docs"):
+    for folder in ("src", "tests", "tools", "docs"):
         shutil.copytree(ROOT / folder, home / folder, ignore=shutil.ignore_patterns("__pycache__", "*.png"))
     for name in ("pyproject.toml", "mkdocs.yml", "Makefile"):
         shutil.copy(ROOT / name, home / name)
@@ -62,7 +62,7 @@ def test_the_walk_throughs_hold(copy):
     code, out = run(copy, *quiet, *titles, *named, *[one.title for one in sources], "-k", words)
     assert code == 0, out
     assert int(re.search(r"(\d+) passed", out)[1]) > 9
-    code, out = run(copy, "handbook", "--check")
+    code, out = run(copy, "tools.handbook", "--check")
     assert code == 1
     for name in ("formulas/metrics.md", "formulas/inference.md", "checks/R135.md", "checks/index.md"):
         assert f"docs/{name} is out of date" in out

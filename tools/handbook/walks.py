@@ -7,6 +7,7 @@ import tempfile
 from collections.abc import Callable
 from contextlib import redirect_stdout
 from io import StringIO
+from itertools import count
 from pathlib import Path
 from types import CodeType, FrameType
 
@@ -17,7 +18,7 @@ STUDY = """
 seed = 1
 
 [plan]
-kind = "folds"
+kind = "k-fold"
 folds = 5
 
 [[dataset]]
@@ -37,7 +38,9 @@ class = "sklearn.naive_bayes.GaussianNB"
 
 
 def touched(job: Callable[[], object]) -> tuple[int, int]:
-    """How many files and functions of the package ran while the job did."""
+    """How many files and functions of the package ran while the job did, after a first run that imported them."""
+    with redirect_stdout(StringIO()):
+        job()
     seen: set[CodeType] = set()
 
     def watch(frame: FrameType, event: str, _: object) -> None:
@@ -56,9 +59,9 @@ def touched(job: Callable[[], object]) -> tuple[int, int]:
 
 def command(*words: str) -> None:
     """One command line, in this process."""
-    from referee.cli import main
+    from referee.cli import cli
 
-    main(list(words), standalone_mode=False)
+    cli.main(list(words), standalone_mode=False)
 
 
 def jobs(folder: Path) -> dict[str, Callable[[], object]]:
@@ -71,9 +74,10 @@ def jobs(folder: Path) -> dict[str, Callable[[], object]]:
     predictions.write_text("case,y,yhat,a,b\n" + "\n".join(rows) + "\n")
     study.write_text(STUDY)
     columns = (str(predictions), "--truth", "y", "--positive", "1")
-    store = str(folder / "store.db")
+    stores = (str(folder / f"store{i}.db") for i in count())
 
     def experiment() -> None:
+        store = next(stores)
         command("experiment", str(study), "--store", store)
         command("rank", store)
 
