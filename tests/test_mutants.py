@@ -21,7 +21,7 @@ def f(a: int, b=2):
 
 
 def test_each_change_is_one_sign_comparison_or_constant():
-    found = [mutants.changed("f.py", TEXT, *place) for place in mutants.places(TEXT)]
+    found = [mutants.mutate("f.py", TEXT, *place) for place in mutants.places(TEXT)]
     changes = sorted(m.change for m in found)
     assert changes == [
         "comparison Eq",
@@ -67,4 +67,4 @@ def test_every_change_that_is_called_equivalent_can_be_made():
     for place in mutants.EQUIVALENT:
         file = f"src/referee/{place.split(':')[0]}"
         text = (mutants.ROOT / file).read_text()
-        assert place in {mutants.changed(file, text, *spot).place for spot in mutants.places(text)}
+        assert place in {mutants.mutate(file, text, *spot).place for spot in mutants.places(text)}

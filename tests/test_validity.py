@@ -24,7 +24,7 @@ from tools.validity import (
     probabilities,
     trained,
 )
-from tools.validity.cell import cell, kept
+from tools.validity.cell import cell, in_band
 
 
 def short(found, runs):
@@ -59,7 +59,7 @@ def test_a_wald_interval_would_be_seen(monkeypatch):
     """Proportions by Wald: exact coverage falls below its band."""
     by_name = labels.proportion_interval
     monkeypatch.setattr(labels, "proportion_interval", lambda k, n, method: by_name(k, n, method="wald"))
-    broken = [c for c in labels._proportions() if not kept(c)]
+    broken = [c for c in labels._proportions() if not in_band(c)]
     assert {c["promise"] for c in broken} >= {"V1 proportion, mean over p", "V1 proportion, least over p"}
 
 
@@ -93,16 +93,16 @@ def test_the_area_of_a_world_is_that_of_many_cases():
     )
     for world in worlds:
         many = auc.World(200_000, 200_000, world.shift, world.sd, world.lost, world.false, world.cuts)
-        drawn = many.drawn(np.random.default_rng(3))
+        drawn = many.draw(np.random.default_rng(3))
         found = Ranking.from_scores(np.repeat([1, 0], 200_000), drawn, positive=1).auc
         assert found == pytest.approx(world.truth, abs=0.003)
 
 
 def test_two_models_on_the_same_cases_exactly(monkeypatch):
     monkeypatch.setattr(comparing, "SIZES", comparing.SIZES[:8])
-    assert all(kept(c) for c in comparing.cells(0, 0))
+    assert all(in_band(c) for c in comparing.cells(0, 0))
     monkeypatch.setattr(comparing, "midp_of_discordant", lambda b, c: 0.04 if b != c else 1.0)
-    assert any(not kept(c) for c in comparing.cells(0, 0))
+    assert any(not in_band(c) for c in comparing.cells(0, 0))
 
 
 def test_macro_averages_of_draws_would_be_seen(monkeypatch):
@@ -214,7 +214,7 @@ def test_the_error_of_a_trained_model_and_permuted_labels(monkeypatch):
 
 
 def test_the_expected_order_of_error_estimators():
-    found = estimators.measured(30, 16, 1, ("lda",))
+    found = estimators.measure(30, 16, 1, ("lda",))
     bias = {c["promise"].removeprefix("V9 bias, "): c["rate"] for c in found if "bias" in c["promise"]}
     assert bias["apparent"] < bias["simple bootstrap"] < bias["e0"]
     assert bias["apparent"] < bias[".632 (Efron)"] < bias[".632+"] < bias["e0"]
@@ -222,8 +222,8 @@ def test_the_expected_order_of_error_estimators():
     assert bias[".632 (Efron)"] < bias[".632 (Aggarwal)"] + 0.05
     order = [c for c in found if "order" in c["promise"]]
     assert len(order) == 3
-    assert all(c["rate"] > 0 and kept(c) for c in order)
-    memory = estimators.measured(20, 4, 1, ("1nn",))
+    assert all(c["rate"] > 0 and in_band(c) for c in order)
+    memory = estimators.measure(20, 4, 1, ("1nn",))
     assert next(c["rate"] for c in memory if c["promise"] == "V9 bias, apparent") < -0.2
 
 
@@ -231,9 +231,9 @@ def test_the_exact_error_of_a_discriminant_is_that_on_many_cases():
     import numpy as np
 
     rng = np.random.default_rng(2)
-    X, y = estimators.drawn(30, rng)
+    X, y = estimators.draw_cases(30, rng)
     model = learners.BlockLearner("lda", 0).fit(X, y)
-    fresh, truth = estimators.drawn(200_000, rng)
+    fresh, truth = estimators.draw_cases(200_000, rng)
     assert np.mean(model.predict(fresh) != truth) == pytest.approx(estimators.true_error(model, rng), abs=0.004)
 
 
@@ -256,10 +256,10 @@ def test_a_section_replaces_its_own_place_only(tmp_path):
         in text
     )
     part.PAGE = "pages"
-    page = docs.written(tmp_path, "part", part, text)
-    docs.written(tmp_path, "other", part, "## Another")
+    page = docs.write_section(tmp_path, "part", part, text)
+    docs.write_section(tmp_path, "other", part, "## Another")
     page.write_text(page.read_text().replace("# Measured: pages", "# Measured: pages\n\nWords of a person."))
-    docs.written(tmp_path, "part", part, "## Again")
+    docs.write_section(tmp_path, "part", part, "## Again")
     made = page.read_text()
     assert page.name == "pages.md"
     assert made.count("<!-- measured: part -->") == 1

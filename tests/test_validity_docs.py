@@ -15,7 +15,7 @@ pytest.importorskip("validity")
 from tools.validity import __main__ as command
 from tools.validity import clusters, comparing, docs
 from tools.validity.cell import cell, mean_cell, spare, verdict, worst
-from tools.validity.parts import SECONDS, measured, parts
+from tools.validity.parts import SECONDS, measure_part, parts
 from tools.validity.promises import ROWS
 
 PAGES = Path(__file__).resolve().parent.parent / "docs" / "validity"
@@ -127,7 +127,7 @@ def test_the_slowest_part_starts_first():
     assert set(SECONDS) <= set(parts())
     times = [SECONDS.get(name, 1000) for name in parts()]
     assert times == sorted(times, reverse=True)
-    cells, seconds = measured("comparing", 1, 1)
+    cells, seconds = measure_part("comparing", 1, 1)
     assert len(cells) == 19
     assert seconds > 0
 

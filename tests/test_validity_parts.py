@@ -10,7 +10,7 @@ pytest.importorskip("validity")
 from referee.learners import Bootstrap, CrossValidation, LeaveOneOut, RandomSplits, run_learner
 from referee.learners.estimators import NestedFolds, Progressive
 from tools.validity import estimators, properties, ranking
-from tools.validity.batched import batched, checked
+from tools.validity.batched import fit_together, fit_together_checked
 from tools.validity.cell import verdict
 from tools.validity.learners import BlockLearner
 from tools.validity.trained import Discriminant
@@ -28,11 +28,11 @@ RECIPES = (
 @pytest.mark.parametrize("kind", ["lda", "1nn"])
 @pytest.mark.parametrize("n", [20, 45])
 def test_fits_at_once_predict_what_fits_one_by_one_do(kind, n):
-    X, y = estimators.drawn(n, np.random.default_rng(n))
+    X, y = estimators.draw_cases(n, np.random.default_rng(n))
     for recipe in RECIPES:
         splits = recipe.make(y, rng=3)
         for options in ({}, {"whole": True, "everywhere": True}):
-            made = batched(BlockLearner(kind, 0), X, y, splits, **options)
+            made = fit_together(BlockLearner(kind, 0), X, y, splits, **options)
             each = run_learner(BlockLearner(kind, 0), X, y, splits, rng=1, **options)
             assert np.array_equal(made.counts, each.counts)
             assert all(np.array_equal(a, b) for a, b in zip(made.predicted, each.predicted, strict=True))
@@ -44,11 +44,11 @@ def test_a_sample_of_one_class_has_no_discriminant():
     X, y = np.random.default_rng(4).normal(size=(12, 2)), np.arange(12) % 6 // 5
     splits = Bootstrap(30).make(y, rng=3)
     alone = [i for i, train in enumerate(splits.trains) if len(set(y[train])) == 1]
-    made = checked(BlockLearner("1nn", 0), X, y, splits)
+    made = fit_together_checked(BlockLearner("1nn", 0), X, y, splits)
     assert 0 < len(alone) < 30
     assert made.complete
     made, each = (
-        batched(BlockLearner("lda", 0), X, y, splits),
+        fit_together(BlockLearner("lda", 0), X, y, splits),
         run_learner(BlockLearner("lda", 0), X, y, splits, rng=1),
     )
     assert [i for i, _ in made.failures] == [i for i, _ in each.failures] == alone
@@ -59,9 +59,9 @@ def test_fits_at_once_that_differ_are_told():
         def predict(self, X):
             return 1 - super().predict(X)
 
-    X, y = estimators.drawn(30, np.random.default_rng(1))
+    X, y = estimators.draw_cases(30, np.random.default_rng(1))
     with pytest.raises(AssertionError, match="differ"):
-        checked(Turned(), X, y, CrossValidation(5).make(y, rng=1))
+        fit_together_checked(Turned(), X, y, CrossValidation(5).make(y, rng=1))
 
 
 @pytest.mark.parametrize("name", properties.PROPERTIES)

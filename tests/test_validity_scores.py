@@ -10,7 +10,7 @@ pytest.importorskip("validity")
 from referee.inference import delong_paired, ranking_gaps, t_paired
 from test_validity import short
 from tools.validity import score_differences
-from tools.validity.cell import cell, kept
+from tools.validity.cell import cell, in_band
 
 
 @pytest.fixture(autouse=True)
@@ -57,7 +57,7 @@ def separated(n, prevalence, kind, rng, clusters=0):
 
 
 def outside(found):
-    return {c["promise"].removeprefix("difference of ") for c in found if c["undefined"] < 0.99 and not kept(c)}
+    return {c["promise"].removeprefix("difference of ") for c in found if c["undefined"] < 0.99 and not in_band(c)}
 
 
 def plain_t(y, a, b, groups=None):
@@ -107,6 +107,6 @@ def test_the_table_shows_what_is_outside_in_bold():
 
 
 def test_alike_models_are_alike():
-    y, a, b = score_differences.drawn(200_000, 0.1, "alike", np.random.default_rng(0))
+    y, a, b = score_differences.draw_cases(200_000, 0.1, "alike", np.random.default_rng(0))
     one, two = score_differences.losses(y, a), score_differences.losses(y, b)
     assert abs(np.mean(one["log_loss"] - two["log_loss"])) < 0.003

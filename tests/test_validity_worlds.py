@@ -17,7 +17,7 @@ from tools.validity.worlds.report import lines, verdicts
 from tools.validity.worlds.schedule import Plan, next_task
 from tools.validity.worlds.store import Store
 from tools.validity.worlds.tally import rate
-from tools.validity.worlds.world import Family, covered
+from tools.validity.worlds.world import Family, coverage
 
 CHEAP = ("ranking", "prevalence", "ranks")
 
@@ -39,7 +39,7 @@ class Flawed:
     def run(self, rng, wanted):
         value, reach = rng.normal(), 1.96 * self.factor
         made = Estimate("mean", value, 1, Interval(value - reach, value + reach, 0.95, "-"))
-        return {"cover:mean": covered(made, 0.0)}
+        return {"cover:mean": coverage(made, 0.0)}
 
 
 @pytest.fixture

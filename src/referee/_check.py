@@ -23,17 +23,17 @@ def sentence(arg: str, rule: str, got: object, hint: str = "") -> str:
     >>> sentence("level", "lie strictly between 0 and 1", 95, "Did you mean 0.95?")
     '`level` must lie strictly between 0 and 1; got 95. Did you mean 0.95?'
     """
-    shown = masked(got if isinstance(got, str) else written(got))
+    shown = mask_secrets(got if isinstance(got, str) else show_value(got))
     if len(shown) > 200:
         shown = shown[:197] + "..."
-    text = f"`{masked(arg)}` must {rule}; got {shown}.{' ' + masked(hint) if hint else ''}"
+    text = f"`{mask_secrets(arg)}` must {rule}; got {shown}.{' ' + mask_secrets(hint) if hint else ''}"
     return "".join(c if c.isprintable() else c.encode("unicode_escape").decode() for c in text)
 
 
-def masked(text: str) -> str:
+def mask_secrets(text: str) -> str:
     """A text without the secrets of addresses in it.
 
-    >>> masked("postgresql://me:secret@host/db?password=hidden&x=1")
+    >>> mask_secrets("postgresql://me:secret@host/db?password=hidden&x=1")
     'postgresql://***@host/db?password=***&x=1'
     """
     text = re.sub(r"(\w:/{1,2})[^/\s]*@", r"\1***@", text)
@@ -42,10 +42,10 @@ def masked(text: str) -> str:
     )
 
 
-def written(value: object) -> str:
+def show_value(value: object) -> str:
     """A value as its repr, or its type where that cannot be written, such as a whole number of 5000 digits.
 
-    >>> written(10**5000)
+    >>> show_value(10**5000)
     'a value of type int that cannot be written'
     """
     try:
@@ -62,13 +62,13 @@ def fail(arg: str, rule: str, got: object, hint: str = "", *, error: type[InputE
 def number(arg: str, value: object) -> float:
     """A finite real number, as a float."""
     if isinstance(value, bool) or not isinstance(value, numbers.Real):
-        fail(arg, "be a finite number", written(value))
+        fail(arg, "be a finite number", show_value(value))
     try:
         x = float(value)
     except OverflowError:
         x = math.inf
     if not math.isfinite(x):
-        fail(arg, "be a finite number", written(value))
+        fail(arg, "be a finite number", show_value(value))
     return x
 
 
@@ -116,7 +116,7 @@ def flag(arg: str, value: object) -> bool:
     import numpy as np
 
     if not isinstance(value, bool | np.bool_):
-        fail(arg, "be True or False", written(value))
+        fail(arg, "be True or False", show_value(value))
     return bool(value)
 
 
@@ -124,18 +124,18 @@ def jobs(value: object) -> int:
     """A number of processes, as joblib counts them: -1 for all cores; None is one."""
     found = 1 if value is None else whole("n_jobs", value, least=-4096)
     if found == 0 or found > 4096:
-        fail("n_jobs", "be a number of processes, or -1 for all cores", written(value))
+        fail("n_jobs", "be a number of processes, or -1 for all cores", show_value(value))
     return found
 
 
 def mapping(arg: str, value: Any) -> dict[Any, Any]:
     """A dictionary or the like; None is an empty one."""
     if value is not None and not isinstance(value, Mapping):
-        fail(arg, "be a dictionary", written(value))
+        fail(arg, "be a dictionary", show_value(value))
     return dict(value or {})
 
 
-def made(arg: str, value: object, kind: type[Made]) -> Made:
+def instance(arg: str, value: object, kind: type[Made]) -> Made:
     """A value of one of referee's own types."""
     if not isinstance(value, kind):
         fail(arg, f"be a {kind.__name__}", type(value).__name__)
@@ -149,7 +149,7 @@ def floats(arg: str, value: object) -> Any:
     try:
         return np.asarray(value, dtype=float)
     except (TypeError, ValueError, OverflowError):
-        fail(arg, "hold numbers", written(value))
+        fail(arg, "hold numbers", show_value(value))
 
 
 def sizable(arg: str, column: Any) -> None:
@@ -161,11 +161,11 @@ def sizable(arg: str, column: Any) -> None:
 def items(arg: str, value: Any, of: str) -> list[Any]:
     """The items of a list or another row of values; one value alone is refused."""
     if isinstance(value, str | bytes) or not isinstance(value, Iterable):
-        fail(arg, f"be a list of {of}", written(value))
+        fail(arg, f"be a list of {of}", show_value(value))
     try:
         return list(value)
     except TypeError:
-        fail(arg, f"be a list of {of}", written(value))
+        fail(arg, f"be a list of {of}", show_value(value))
 
 
 def names(arg: str, value: Any) -> tuple[str, ...]:
@@ -190,7 +190,7 @@ def choice(arg: str, value: object, options: Iterable[str]) -> str:
     names = tuple(options)
     if not isinstance(value, str) or value not in names:
         hint = _close(value, sorted(names)) if isinstance(value, str) and len(names) > 6 else ""
-        fail(arg, "be one of " + ", ".join(repr(n) for n in names), written(value), hint)
+        fail(arg, "be one of " + ", ".join(repr(n) for n in names), show_value(value), hint)
     return value
 
 

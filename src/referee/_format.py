@@ -118,10 +118,10 @@ def label(value: object, most: int = 40) -> str:
     return text if len(text) <= most else text[: most - 1] + "…"
 
 
-def quoted(value: object, most: int = 40) -> str:
+def quote(value: object, most: int = 40) -> str:
     r"""A class label within a sentence: text in quotes, control characters escaped, cut when long.
 
-    >>> quoted("a\nb"), quoted(7), quoted("x" * 50, most=10)
+    >>> quote("a\nb"), quote(7), quote("x" * 50, most=10)
     ("'a\\nb'", '7', "'xxxxxxxx…")
     """
     text = repr(value) if isinstance(value, str) else label(value, most)
@@ -135,7 +135,7 @@ def listing(values: Iterable[object], most: int = 5) -> str:
     ("'a', 'b'", '0, 1, 2 and 6 more')
     """
     items = list(values)
-    shown = ", ".join(quoted(v) for v in items[:most])
+    shown = ", ".join(quote(v) for v in items[:most])
     return shown if len(items) <= most else f"{shown} and {len(items) - most} more"
 
 

@@ -31,7 +31,7 @@ def seed_of(rng: Any = None, random_state: Any = None) -> int:
         return secrets.randbits(53)
     if isinstance(rng, int | np.integer) and not isinstance(rng, bool):
         if not 0 <= rng < 2**128:
-            _check.fail("rng", "be a seed of at least 0 and below 2**128", _check.written(int(rng)))
+            _check.fail("rng", "be a seed of at least 0 and below 2**128", _check.show_value(int(rng)))
         return int(rng)
     if isinstance(rng, np.random.Generator):
         return int(rng.integers(2**53))

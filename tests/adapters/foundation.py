@@ -103,7 +103,7 @@ def precision_at_prevalence(inputs: Inputs) -> dict[str, float]:
 
 
 def invert_predictions(inputs: Inputs) -> dict[str, float]:
-    table = cells(inputs).inverted()
+    table = cells(inputs).invert()
     result = referee.evaluate(table, rng=0)
     rates = {"TPR": result["tpr"].value, "FPR": result["fpr"].value, "accuracy": result["accuracy"].value}
     return {"TP": table.tp, "FP": table.fp, "FN": table.fn, "TN": table.tn, **rates}

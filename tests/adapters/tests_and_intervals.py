@@ -230,7 +230,7 @@ def _friedman(i):
         "chi2": r.details["chi2"],
         "df": r.details["df1"],
         "p": r.details["p_chi2"],
-        "mean_ranks": inference.ranked(scores, higher_is_better=i["higher_is_better"]).average.tolist(),
+        "mean_ranks": inference.rank_learners(scores, higher_is_better=i["higher_is_better"]).average.tolist(),
         "iman_davenport_F": r.statistic,
         "iman_davenport_p": r.p_value,
     }

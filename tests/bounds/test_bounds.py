@@ -26,7 +26,7 @@ from referee.bounds import (
     vc_curve,
     vc_limit,
 )
-from referee.bounds.bayes_error import _drawn, below_zero
+from referee.bounds.bayes_error import _draw_smaller_posterior, below_zero
 from referee.core.curve import Band
 from referee.core.skill import LearnerCurve
 
@@ -69,7 +69,7 @@ def test_integrated_bayes_error_lies_in_the_interval_of_draws(d):
     roots = [rng.normal(size=(d, d)) / 2 + np.eye(d) for _ in range(2)]
     normals = Normals(np.zeros(d), roots[0] @ roots[0].T, rng.normal(size=d), roots[1] @ roots[1].T, 0.35)
     made = bayes_error(normals, rng=1)
-    losses = _drawn(normals, 7)
+    losses = _draw_smaller_posterior(normals, 7)
     assert made.value == pytest.approx(losses.mean(), abs=4 * losses.std() / math.sqrt(len(losses)))
     assert made.interval is None
 
@@ -117,7 +117,7 @@ def test_parametric_bounds_carry_the_three_warnings():
 def test_fitted_bounds_say_on_how_many_cases():
     rng = np.random.default_rng(1)
     y = np.arange(60) % 2
-    fitted = Normals.fitted(rng.normal(size=(60, 2)) + y[:, None], y, equal=True)
+    fitted = Normals.fit(rng.normal(size=(60, 2)) + y[:, None], y, equal=True)
     assert fitted.equal
     assert "fitted on 60 cases" in parametric_bounds(fitted).title
 
@@ -198,7 +198,7 @@ def test_fitted_classes_are_near_the_true_ones():
     rng = np.random.default_rng(0)
     x = np.concatenate([rng.normal(0, 1, (4000, 3)), rng.normal(0.8, 1, (4000, 3))])
     y = np.repeat(["a", "b"], 4000)
-    fitted = Normals.fitted(x, y)
+    fitted = Normals.fit(x, y)
     assert fitted.prior == 0.5
     assert bayes_error(fitted, rng=0).value == pytest.approx(
         bayes_error_from_dprime(0.8 * math.sqrt(3)), abs=0.012
@@ -219,7 +219,7 @@ def test_vc_bound_says_nothing_from_11_6():
         (lambda: cover_hart(0.6), "be at most 0.5, the error of guessing among 2 classes"),
         (lambda: Normals([0, 0], np.eye(2), [1], np.eye(2)), "as many features as `mean0`"),
         (lambda: Normals([0.0], [[-1.0]], [1.0], [[1.0]]), "be a covariance matrix"),
-        (lambda: Normals.fitted(np.zeros((3, 3)), [0, 1, 1]), "more cases of each class than features"),
+        (lambda: Normals.fit(np.zeros((3, 3)), [0, 1, 1]), "more cases of each class than features"),
         (lambda: posterior_error([0.5, 1.2]), "lie between 0 and 1 and sum to 1"),
         (lambda: posterior_error([0.5, 0.2], [1]), "hold 0 or 1 for each of the 2 cases"),
         (lambda: posterior_error([[[0.5]]]), "be one column, or one for each class"),

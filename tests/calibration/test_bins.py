@@ -3,7 +3,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from referee.calibration.bins import binned, drawn_events, place
+from referee.calibration.bins import draw_events, place, sum_bins
 from referee.errors import InputError
 
 
@@ -12,8 +12,8 @@ def test_draws_have_the_moments_that_the_bins_state():
     p = np.concatenate([rng.random(200) * 0.5, 0.5 + rng.random(3000) * 0.5])
     w = rng.random(3200)
     places = place(p, 2, "width")
-    table = binned(p, np.zeros(3200), w, places)
-    drawn = drawn_events(p, w, places, np.random.default_rng(2), 4000)
+    table = sum_bins(p, np.zeros(3200), w, places)
+    drawn = draw_events(p, w, places, np.random.default_rng(2), 4000)
     assert drawn.shape == (4000, 2)
     error = np.sqrt(table.variance)
     assert drawn.mean(axis=0) == pytest.approx(table.probability, abs=4 * error.max() / 4000**0.5)
@@ -23,8 +23,8 @@ def test_draws_have_the_moments_that_the_bins_state():
 def test_a_bin_without_weight_is_left_out():
     p, w = np.array([0.1, 0.9]), np.array([0.0, 1.0])
     places = place(p, 2, "width")
-    assert len(binned(p, np.ones(2), w, places).weight) == 1
-    assert drawn_events(p, w, places, np.random.default_rng(0), 5).shape == (5, 1)
+    assert len(sum_bins(p, np.ones(2), w, places).weight) == 1
+    assert draw_events(p, w, places, np.random.default_rng(0), 5).shape == (5, 1)
 
 
 def test_arguments():

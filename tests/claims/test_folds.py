@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from referee import InputError
-from referee.claims import consistent_folds, stratified
+from referee.claims import consistent_folds, stratify
 
 FOLDS = [(2, 3), (1, 4), (2, 2)]
 
@@ -67,7 +67,7 @@ def test_85_percent_of_30_can_be_a_mean_over_folds():
 
 
 def test_folds_are_even():
-    assert stratified(7, 9, 4) == [(2, 3), (2, 2), (2, 2), (1, 2)]
+    assert stratify(7, 9, 4) == [(2, 3), (2, 2), (2, 2), (1, 2)]
 
 
 @pytest.mark.parametrize(

@@ -79,7 +79,7 @@ def test_every_command_is_watched_and_counting_tells_its_rows(name, monkeypatch)
     cli.main([name], standalone_mode=False)
     assert [type(w) for w in seen] == [options.Watch] * 2
     assert seen[0] is not seen[1]
-    assert all(w._done.is_set() for w in seen)
+    assert all(w._outcome.is_set() for w in seen)
 
 
 @looked_at

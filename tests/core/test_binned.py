@@ -37,7 +37,7 @@ def test_limits_hold(rows, cuts):
     assert r.pessimistic().auc == pytest.approx(low)
     assert r.optimistic().auc == pytest.approx(high)
     assert r.binned == (high > low)
-    assert r.inverted().auc_limits == pytest.approx((1 - high, 1 - low))
+    assert r.invert().auc_limits == pytest.approx((1 - high, 1 - low))
 
 
 @given(cases, cases, edges, edges)

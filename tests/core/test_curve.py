@@ -30,7 +30,7 @@ EMPTY = Ranking(np.array([1.0]), np.array([2]), np.array([0]))
         roc_hull(EMPTY),
         lift_at(RANKING, 0.4),
         operating_points(RANKING)[0],
-        *optimal_ranges({"a": RANKING, "b": RANKING.inverted()}),
+        *optimal_ranges({"a": RANKING, "b": RANKING.invert()}),
         threshold_by_youden(RANKING, cut="midpoint"),
         threshold_by_youden(EMPTY),
         threshold_for_precision(RANKING, 0.9),
@@ -61,5 +61,5 @@ def test_columns_of_other_lengths_are_refused():
 
 def test_equal_by_value():
     assert roc(RANKING) == roc(RANKING)
-    assert roc(RANKING) != roc(RANKING.inverted())
+    assert roc(RANKING) != roc(RANKING.invert())
     assert roc_hull(RANKING) == roc_hull(RANKING)

@@ -25,7 +25,7 @@ def test_no_threshold_costs_less(case, costs, prevalence):
 
 @given(scored(), COSTS, st.floats(0.01, 0.99))
 def test_ranges_agree_with_the_points(case, costs, prevalence):
-    a, b = ranked(case), ranked(case).inverted()
+    a, b = ranked(case), ranked(case).invert()
     hull = roc_hull({"a": a, "b": b})
     points = operating_points(hull, costs=costs, prevalence=prevalence)
     owners = {name for point in points for name in point.owners}

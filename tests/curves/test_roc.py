@@ -62,7 +62,7 @@ def test_undefined_with_its_reason(reason, ranking):
 def test_hard_classifier_is_a_point():
     table = ConfusionMatrix.from_counts(tp=24, fn=76, fp=88, tn=12)
     assert roc_point(table).x.tolist() == [0.88]
-    assert roc_point(table.inverted()).y.tolist() == [0.76]
+    assert roc_point(table.invert()).y.tolist() == [0.76]
     lone = roc_point(ConfusionMatrix.from_counts(tp=2, fn=1, fp=0, tn=0))
     assert lone.undefined == "there is no negative case"
     assert np.isnan(lone.x[0])

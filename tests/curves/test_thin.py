@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from referee.core.curve import Curve
-from referee.curves.thin import thinned
+from referee.curves.thin import thin_curve
 
 CELLS = 20
 
@@ -28,7 +28,7 @@ def walked(x, y, cells):
 def test_the_ends_of_every_run_in_a_cell_stay(low, high):
     rng = np.random.default_rng(3)
     x, y = low + (high - low) * np.sort(rng.random(300)), 7 + 4 * np.sort(rng.random(300))
-    thin = thinned(Curve("gain", x, y), cells=CELLS)
+    thin = thin_curve(Curve("gain", x, y), cells=CELLS)
     stay = walked(x, y, CELLS)
     assert thin.x.tolist() == x[stay].tolist()
     assert thin.y.tolist() == y[stay].tolist()
@@ -37,17 +37,17 @@ def test_the_ends_of_every_run_in_a_cell_stay(low, high):
 
 def test_a_level_curve_and_a_short_one():
     x = np.linspace(0, 1, 200)
-    level = thinned(Curve("gain", x, np.full(200, 0.3)), cells=CELLS)
+    level = thin_curve(Curve("gain", x, np.full(200, 0.3)), cells=CELLS)
     assert 2 * CELLS <= len(level) <= 2 * CELLS + 2
     short = Curve("gain", x[: 2 * CELLS], x[: 2 * CELLS])
-    assert thinned(short, cells=CELLS) is short
-    assert thinned(Curve("gain", x[: 2 * CELLS + 1] * 1e-9, x[: 2 * CELLS + 1]), cells=CELLS) is not short
+    assert thin_curve(short, cells=CELLS) is short
+    assert thin_curve(Curve("gain", x[: 2 * CELLS + 1] * 1e-9, x[: 2 * CELLS + 1]), cells=CELLS) is not short
 
 
 def test_named_thresholds_stay():
     x = np.linspace(0, 1, 500)
     curve = Curve("roc", x, x, thresholds=x[::-1].copy())
     kept = curve.thresholds[[101, 257]]
-    thin = thinned(curve, cells=CELLS, keep=kept.tolist())
+    thin = thin_curve(curve, cells=CELLS, keep=kept.tolist())
     assert np.isin(kept, thin.thresholds).all()
-    assert len(thin) <= len(thinned(curve, cells=CELLS)) + 2
+    assert len(thin) <= len(thin_curve(curve, cells=CELLS)) + 2

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from referee import InputError, Ranking
 from referee.core.rank_scores import keys_of, scores_of
-from referee.data.bins import TOLERANCE, Refiner, ScoreCounter, spread
+from referee.data.bins import TOLERANCE, Refiner, ScoreCounter, area_gap
 
 BOTH = np.array([False, True])
 
@@ -68,7 +68,7 @@ def test_limits_hold_the_area_and_shrink(kind, cells, monkeypatch):
         r = ranking(found)
         low, high = r.auc_limits
         assert low <= truth.auc <= high
-        assert high - low == pytest.approx(spread(found, BOTH), abs=1e-12)
+        assert high - low == pytest.approx(area_gap(found, BOTH), abs=1e-12)
         assert r.pessimistic().auc == pytest.approx(low, abs=1e-12)
         assert r.optimistic().auc == pytest.approx(high, abs=1e-12)
         assert (found.starts[1:] > found.stops[:-1]).all()
@@ -104,7 +104,7 @@ def test_bins_laid_apart_merge_without_growing_wide(monkeypatch):
     merged = ranking(halves[0]) + ranking(halves[1])
     low, high = merged.auc_limits
     assert low <= Ranking.from_scores(y, s, positive=1).auc <= high
-    assert high - low < 4 * max(spread(half, BOTH) for half in halves)
+    assert high - low < 4 * max(area_gap(half, BOTH) for half in halves)
 
 
 def test_scores_beyond_the_grid_fall_into_its_ends(monkeypatch):

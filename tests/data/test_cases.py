@@ -98,10 +98,10 @@ def test_rows_stand_for_counts():
     cases = p.cases(probabilities=True)
     assert cases.n == 5
     assert cases.weights is None
-    assert cases.repeated().n == 5
-    assert cases.repeated().groups.tolist() == [0, 0, 1, 1, 1]
+    assert cases.repeat().n == 5
+    assert cases.repeat().groups.tolist() == [0, 0, 1, 1, 1]
     weighted = Cases(cases.truth, cases.scores, cases.labels, cases.times, np.array([0.5, 2.0]))
-    assert weighted.repeated().mass.tolist() == [0.5, 0.5, 2.0, 2.0, 2.0]
+    assert weighted.repeat().mass.tolist() == [0.5, 0.5, 2.0, 2.0, 2.0]
 
 
 def test_what_there_is_not_is_refused():

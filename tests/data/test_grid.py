@@ -16,7 +16,7 @@ from helpers.one_table import TABLE, B, N, S, Y
 from referee import read
 from referee.core.pair import Pair
 from referee.data.counter import count_models
-from referee.data.grid import grouped
+from referee.data.grid import group_scores
 from referee.data.joined import count_joined
 from referee.views.verdict_words import origin_words
 
@@ -67,7 +67,7 @@ def test_groups_are_alike_in_weight_and_heavy_scores_alone():
     rng = np.random.default_rng(0)
     scores = np.where(rng.random(4000) < 0.2, 0.5, rng.random(4000))
     ranking = read(rng.integers(0, 2, 4000), y_score=scores, positive=1).ranking
-    low, top, whole = grouped(ranking, 50)
+    low, top, whole = group_scores(ranking, 50)
     assert 40 <= len(low) <= 55
     assert (low[1:] > top[:-1]).all()
     assert low[whole].tolist() == top[whole].tolist() == [0.5]

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from referee import read
-from referee.data.ledger import entered, read_ledger
+from referee.data.ledger import read_ledger, record_look
 from referee.errors import FileError
 
 Y = [1, 0, 1, 1, 0, 0]
@@ -19,9 +19,9 @@ def test_looks_are_counted_by_test_set_and_answer(tmp_path):
     rng = np.random.default_rng(0)
     for k in range(1, 6):
         said = read(Y, [*rng.integers(0, 2, 3).tolist(), *map(int, f"{k:03b}")], name=f"m{k}")
-        assert entered(file, said, what="audit") == k
-        assert entered(file, said, what="gate") == k
-    assert entered(file, read([*Y[:-1], 1], Y), what="audit") == 1
+        assert record_look(file, said, what="audit") == k
+        assert record_look(file, said, what="gate") == k
+    assert record_look(file, read([*Y[:-1], 1], Y), what="audit") == 1
     lines = read_ledger(file)
     assert len(lines) == 6
     assert lines[0]["name"] == "m1"
@@ -32,13 +32,13 @@ def test_the_order_of_rows_is_irrelevant_with_ids(tmp_path):
     file = tmp_path / "looks.jsonl"
     one = read(Y, [1, 0, 0, 1, 0, 1], [0.9, 0.1, 0.2, 0.8, 0.3, 0.6], case_ids=list("abcdef"))
     two = read(Y[::-1], [1, 0, 1, 0, 0, 1], [0.6, 0.3, 0.8, 0.2, 0.1, 0.9], case_ids=list("fedcba"))
-    assert entered(file, one, what="gate") == entered(file, two, what="gate") == 1
+    assert record_look(file, one, what="gate") == record_look(file, two, what="gate") == 1
 
 
 def test_a_file_that_is_no_ledger(tmp_path):
     file = tmp_path / "other.txt"
     file.write_text(json.dumps({"test_set": "x", "answers": "y"}) + "\nhello\n")
     with pytest.raises(FileError, match="`ledger` must hold one look a line, as referee writes them; got line 2"):
-        entered(file, read(Y, Y), what="gate")
+        record_look(file, read(Y, Y), what="gate")
     with pytest.raises(FileError, match="`ledger` must be a file that can be written"):
-        entered(tmp_path / "none" / "looks.jsonl", read(Y, Y), what="gate")
+        record_look(tmp_path / "none" / "looks.jsonl", read(Y, Y), what="gate")

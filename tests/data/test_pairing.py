@@ -69,8 +69,8 @@ def test_refusals():
 def test_joint_travels_and_swaps():
     joint = JointConfusion.from_labels([1, 1, 0, 0, 1], [1, 1, 0, 1, 1], [1, 0, 0, 0, 0])
     assert load(joint.to_dict()) == joint
-    assert joint.swapped().a == joint.b
-    assert joint.swapped().swapped() == joint
+    assert joint.swap().a == joint.b
+    assert joint.swap().swap() == joint
     assert (joint + joint).n == 10
     assert (joint.only_a_right, joint.only_b_right, joint.different) == (2, 1, 3)
     assert joint.binary() == joint

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 
-from referee.data.row_keys import found_in, row_keys, twins
+from referee.data.row_keys import find_in, row_keys, twins
 
 ROWS = st.integers(1, 30).flatmap(
     lambda n: arrays(float, (n, 3), elements=st.sampled_from([0.0, -0.0, 1.5, np.nan]))
@@ -29,7 +29,7 @@ def test_keys_are_equal_exactly_where_rows_are(rows):
 @given(ROWS, ROWS)
 def test_found_in_and_twins_by_brute_force(a, b):
     one, two = patterns(a), patterns(b)
-    place = found_in(row_keys(a), row_keys(b))
+    place = find_in(row_keys(a), row_keys(b))
     for row, at in zip(one, place.tolist(), strict=True):
         assert two[at] == row if at >= 0 else row not in two
     assert twins(row_keys(a)).tolist() == [one.count(row) > 1 for row in one]
@@ -50,5 +50,5 @@ def test_keys_do_not_depend_on_layout_or_chunk():
 
 def test_nothing_to_find():
     none = np.zeros(0, dtype=np.uint64)
-    assert found_in(np.array([3], dtype=np.uint64), none).tolist() == [-1]
-    assert found_in(none, none).tolist() == []
+    assert find_in(np.array([3], dtype=np.uint64), none).tolist() == [-1]
+    assert find_in(none, none).tolist() == []

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from sklearn.metrics import roc_auc_score
 
 from referee.core import Ranking
-from referee.core.rank_scores import _merged, rank, rank_weighted
+from referee.core.rank_scores import _merge_classes, rank, rank_weighted
 
 ODD = [0.0, -0.0, 1.0, -1.0, 2.0, -2.0, 3.5, 1e308, -1e308, 5e-324, -5e-324, np.nextafter(1, 2), np.inf, -np.inf]
 ODD32 = [0.0, -0.0, 1.0, -1.0, 2.0, 1e-45, -1e-45, 3e38, np.inf, -np.inf]
@@ -35,7 +35,9 @@ def test_counts_at_each_distinct_score(scores, seed):
     assert found[2].tolist() == [int(((scores == v) & ~positive).sum()) for v in distinct]
     assert [part.dtype for part in found] == [np.float64, np.int64, np.int64]
     assert scores.tobytes() == kept.tobytes()
-    assert [part.tolist() for part in _merged(scores.astype(float) + 0.0, positive)] == [p.tolist() for p in found]
+    assert [part.tolist() for part in _merge_classes(scores.astype(float) + 0.0, positive)] == [
+        p.tolist() for p in found
+    ]
     weighted = rank_weighted(scores, positive, np.ones(len(scores)))
     assert [part.tolist() for part in weighted[:3]] == [p.tolist() for p in found]
 

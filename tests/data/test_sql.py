@@ -7,7 +7,7 @@ import sqlite3
 import pytest
 
 import referee
-from referee._check import masked
+from referee._check import mask_secrets
 from referee.data.counter import count_answers
 
 
@@ -100,4 +100,4 @@ def test_secrets_are_not_shown():
     assert "hunter2" not in text
     assert "postgresql://***@db.example" in text
     assert "hunter2" not in refused("postgresql://me:hunter2@db.example/x")
-    assert masked("mysql://u:p@h PWD=abc; Token=xyz") == "mysql://***@h PWD=***; Token=***"
+    assert mask_secrets("mysql://u:p@h PWD=abc; Token=xyz") == "mysql://***@h PWD=***; Token=***"

@@ -8,7 +8,7 @@ import pytest
 
 import referee
 from referee.data.counter import count_answers, count_slices
-from referee.data.stream import found_files
+from referee.data.stream import find_files
 
 GOOD = pa.table({"y": [1, 0, 1], "p": [0.9, 0.2, 0.4]})
 
@@ -89,7 +89,7 @@ def test_a_folder_is_read_in_order_and_marks_are_left_out(folder):
     (folder / ".hidden.parquet").write_text("x")
     (folder / "_temporary.parquet").write_text("x")
     (folder / "notes.md").write_text("x")
-    assert found_files(folder) == [folder / "a.parquet"]
+    assert find_files(folder) == [folder / "a.parquet"]
 
 
 def test_what_cannot_be_asked():

@@ -17,7 +17,7 @@ def test_whole_numbers_beyond_floats_are_compared_as_whole_numbers(form, weights
     ranking = Ranking.from_scores(y, form(LARGE), positive=1, weights=weights)
     assert roc_auc(ranking).value == sum(pairs) / 9
     assert len(ranking.scores) == 6
-    assert roc_auc(ranking.inverted()).value == pytest.approx(1 - sum(pairs) / 9)
+    assert roc_auc(ranking.invert()).value == pytest.approx(1 - sum(pairs) / 9)
 
 
 def test_other_whole_numbers_are_floats():

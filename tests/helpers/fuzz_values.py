@@ -80,7 +80,7 @@ SOUND = {
         ]
     ),
     "Answers": st.just(referee.read(TRUTH, SAID, SCORE, positive=1)),
-    "Normals": st.just(Normals.fitted(X, TRUTH)),
+    "Normals": st.just(Normals.fit(X, TRUTH)),
     "Recipe": st.sampled_from([referee.CrossValidation(folds=2), referee.Holdout(), referee.LeaveOneOut()]),
     "float": st.one_of(st.floats(0, 1), st.sampled_from([0.0, 1.0, 0.5, 0.95, -1.0, 3.0, 95])),
     "int": st.sampled_from([0, 1, 2, 3, 5, 10, 25, -1, 2.0]),

@@ -12,9 +12,11 @@ from sklearn.pipeline import Pipeline
 from sklearn.preprocessing import StandardScaler
 
 from referee.learners.loo import loo_attempt
-from referee.learners.loo.shortcut import _installed
+from referee.learners.loo.shortcut import _sklearn_version
 
-older = pytest.mark.skipif(_installed() < (1, 9), reason="fitted another way before scikit-learn 1.9: no shortcut")
+older = pytest.mark.skipif(
+    _sklearn_version() < (1, 9), reason="fitted another way before scikit-learn 1.9: no shortcut"
+)
 
 
 def data(seed, n, d, k, *, kind="plain"):

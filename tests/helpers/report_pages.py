@@ -13,7 +13,7 @@ from sklearn.tree import DecisionTreeClassifier
 
 import referee
 from referee import learners
-from referee.verbs.report import explored
+from referee.verbs.report import explore
 
 VOID = {"meta", "link", "input", "br", "img"}
 
@@ -82,7 +82,7 @@ def evaluation():
 
 @cache
 def rows_of():
-    return explored(evaluation())
+    return explore(evaluation())
 
 
 @cache

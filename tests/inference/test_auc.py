@@ -190,7 +190,7 @@ def test_properties_of_the_formulas(seed, p, n, method):
     wide, narrow = (auc_interval(r, level=level, method=method).interval for level in (0.99, 0.8))
     assert wide.low <= narrow.low + 1e-9
     assert narrow.high <= wide.high + 1e-9
-    other = auc_interval(r.inverted(), level=0.8, method=method).interval
+    other = auc_interval(r.invert(), level=0.8, method=method).interval
     if method != "hanley_mcneil" or p == n:  # its exponential model is not symmetric
         assert [1 - other.high, 1 - other.low] == pytest.approx(list(narrow), abs=1e-8)
     scaled = Ranking(r.scores, r.positives * 2.5, r.negatives * 2.5, 1, r.positives * 2.5**2, r.negatives * 2.5**2)

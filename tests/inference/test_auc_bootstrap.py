@@ -52,7 +52,7 @@ def test_merging_cells_keeps_the_area(cells):
     if not p.sum() or not n.sum():
         return
     plain = Ranking(np.arange(len(p), 0, -1.0), p, n)
-    merged = Draws(p, n, 1, 1)._merged()
+    merged = Draws(p, n, 1, 1)._merge()
     assert merged._twice_u(*merged._last) / (2 * p.sum() * n.sum()) == pytest.approx(plain.auc, abs=1e-12)
 
 

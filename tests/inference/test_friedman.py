@@ -9,7 +9,7 @@ from scipy import stats
 
 from adapters import HERE
 from referee.errors import InputError
-from referee.inference import critical_difference, friedman, friedman_ranks, ranked
+from referee.inference import critical_difference, friedman, friedman_ranks, rank_learners
 
 DEMSAR = json.loads((HERE / "demsar2006.json").read_text())
 AUC = np.array([row["auc"] for row in DEMSAR["rows"]])
@@ -17,7 +17,7 @@ AUC = np.array([row["auc"] for row in DEMSAR["rows"]])
 
 def test_demsars_example_to_the_printed_digits():
     """The paper ranks two AUCs that are equal after rounding 2 and 3, and does not correct for ties."""
-    ranks = ranked(AUC).ranks
+    ranks = rank_learners(AUC).ranks
     printed = [row.get("printed_ranks") for row in DEMSAR["rows"]]
     ranks = np.array([given or own for given, own in zip(printed, ranks.tolist(), strict=True)])
     result = friedman_ranks(ranks, correct_ties=False)
@@ -29,7 +29,7 @@ def test_demsars_example_to_the_printed_digits():
 
 
 def test_demsars_example_with_the_tie_as_printed():
-    assert np.round(ranked(AUC).average, 3).tolist() == [3.143, 2.0, 2.929, 1.929]
+    assert np.round(rank_learners(AUC).average, 3).tolist() == [3.143, 2.0, 2.929, 1.929]
     assert friedman(AUC, correct_ties=False).details["chi2"] == pytest.approx(9.857, abs=5e-4)
     assert friedman(AUC).details["chi2"] == pytest.approx(10.952, abs=5e-4)
     assert friedman(AUC).details["chi2"] == pytest.approx(stats.friedmanchisquare(*AUC.T).statistic)
@@ -49,7 +49,7 @@ def test_perfect_agreement_has_no_p_of_zero():
 
 
 def test_direction_of_scores():
-    assert ranked(AUC, higher_is_better=False).average == pytest.approx(5 - ranked(AUC).average)
+    assert rank_learners(AUC, higher_is_better=False).average == pytest.approx(5 - rank_learners(AUC).average)
     assert friedman(AUC).p_value == pytest.approx(friedman(-AUC, higher_is_better=False).p_value)
 
 

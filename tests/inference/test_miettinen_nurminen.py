@@ -10,7 +10,7 @@ from scipy.stats import binom, norm
 from adapters import cases
 from referee.errors import InputError
 from referee.inference import agresti_caffo, fisher, miettinen_nurminen, newcombe, pooled_z
-from referee.inference.miettinen_nurminen import restricted, score_limits
+from referee.inference.miettinen_nurminen import restricted_mle, score_limits
 
 
 @pytest.mark.parametrize(
@@ -78,7 +78,7 @@ def brute_score(x1, n1, x2, n2, delta):
 )
 def test_restricted_proportion_has_the_greatest_likelihood(counts):
     for delta in np.linspace(-0.9, 0.9, 19):
-        p2 = float(restricted(*counts, delta))
+        p2 = float(restricted_mle(*counts, delta))
         assert log_likelihood(*counts, min(max(p2 + delta, 1e-300), 1 - 1e-16), max(p2, 1e-300)) >= (
             log_likelihood(*counts, brute_p2(*counts, delta) + delta, brute_p2(*counts, delta)) - 1e-7
         )
@@ -98,7 +98,7 @@ def test_score_falls_with_delta_so_that_the_limits_are_the_whole_story():
     grid = np.linspace(-0.999, 0.999, 401)
     for x1 in range(5):
         for x2 in range(7):
-            p2 = restricted(x1, 4, x2, 6, grid)
+            p2 = restricted_mle(x1, 4, x2, 6, grid)
             p1 = np.clip(p2 + grid, 0, 1)
             se = np.sqrt(p1 * (1 - p1) / 4 + p2 * (1 - p2) / 6)
             score = (x1 / 4 - x2 / 6 - grid) / np.maximum(se, 1e-12)
@@ -117,7 +117,7 @@ def test_statsmodels_score_limits_rest_on_proportions_that_do_not_fit_best():
     """80/100 against 70/100: statsmodels 0.15 has [-0.0206, 0.2220], at restricted proportions .8230 and .6011."""
     (case,) = [c for c in cases("peer_cases_open.json") if c["id"] == "sm_2prop_80_100_70_100"]
     delta = case["expected"]["score"][1]
-    ours = float(restricted(80, 100, 70, 100, delta))
+    ours = float(restricted_mle(80, 100, 70, 100, delta))
     theirs = 0.6010554374398882
     assert (
         log_likelihood(80, 100, 70, 100, ours + delta, ours)

@@ -71,7 +71,7 @@ def test_on_small_tables_too(cells, metric):
         assert result.p_value == 1
     else:
         assert (0 in result.effect.interval) == (not result.p_value < 1 - 0.95)
-    other = paired_bootstrap(joint.swapped(), metric=metric, resamples=199, rng=0)
+    other = paired_bootstrap(joint.swap(), metric=metric, resamples=199, rng=0)
     assert_allclose(other.effect.value, -result.effect.value)
     assert other.p_value == result.p_value
 

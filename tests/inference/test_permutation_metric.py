@@ -63,11 +63,11 @@ def example(n=300, seed=0):
 def test_swapping_models_flips_the_sign_and_keeps_p(metric):
     joint = example()
     one = permutation_metric(joint, metric=metric, rng=1, resamples=4000)
-    other = permutation_metric(joint.swapped(), metric=metric, rng=1, resamples=4000)
+    other = permutation_metric(joint.swap(), metric=metric, rng=1, resamples=4000)
     assert one.effect.value == pytest.approx(-other.effect.value)
     assert abs(one.p_value - other.p_value) <= 5 * one.details.get("monte_carlo_error", 0) * 1.5
     up = permutation_metric(joint, metric=metric, rng=1, alternative="greater")
-    down = permutation_metric(joint.swapped(), metric=metric, rng=1, alternative="less")
+    down = permutation_metric(joint.swap(), metric=metric, rng=1, alternative="less")
     assert up.p_value == pytest.approx(down.p_value, abs=0.03)
 
 

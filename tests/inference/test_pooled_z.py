@@ -5,7 +5,7 @@ from math import sqrt
 import pytest
 
 from referee.inference import chi2, miettinen_nurminen, pooled_z
-from referee.inference.miettinen_nurminen import restricted
+from referee.inference.miettinen_nurminen import restricted_mle
 
 
 def test_square_is_the_plain_chi_square():
@@ -31,7 +31,7 @@ def test_unequal_sizes():
 def test_limits_are_where_the_plain_score_is_z():
     ci = pooled_z(9, 10, 2, 10).effect.interval
     for limit, sign in ((ci.low, 1), (ci.high, -1)):
-        p2 = float(restricted(9, 10, 2, 10, limit))
+        p2 = float(restricted_mle(9, 10, 2, 10, limit))
         p1 = p2 + limit
         score = (0.7 - limit) / sqrt(p1 * (1 - p1) / 10 + p2 * (1 - p2) / 10)
         assert score == pytest.approx(sign * 1.959963984540054, abs=1e-9)

@@ -224,7 +224,7 @@ def test_misspelt_alternative_is_refused(name):
 
 
 WITHOUT_REFERENCE = {
-    "ranked",
+    "rank_learners",
     "threshold_table",
     "width_by_n",
     "replicates",

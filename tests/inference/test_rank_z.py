@@ -9,14 +9,14 @@ from scipy import stats
 
 from adapters import HERE
 from referee.errors import InputError
-from referee.inference import rank_z, ranked
+from referee.inference import rank_learners, rank_z
 
 AUC = np.array([row["auc"] for row in json.loads((HERE / "demsar2006.json").read_text())["rows"]])
 NAMES = list("abcd")
 
 
 def test_by_hand():
-    average = ranked(AUC).average
+    average = rank_learners(AUC).average
     z = np.abs(np.subtract.outer(average, average)) / sqrt(4 * 5 / (6 * 14))
     expected = 2 * stats.norm.sf(z)
     assert np.array(rank_z(AUC, procedure=None).p_values) == pytest.approx(expected)

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from scipy.special import betaincinv
 
-from referee.inference.unseen_loss import UnseenLoss, joined
+from referee.inference.unseen_loss import UnseenLoss, join_losses
 
 
 @pytest.mark.parametrize(("n", "hits"), [(10, 0), (10, 3), (54, 1), (200, 150), (5, 5)])
@@ -63,7 +63,7 @@ def test_an_unseen_case_without_end_leaves_no_upper_limit():
 def test_many_losses_are_joined_without_moving_a_limit():
     rng = np.random.default_rng(2)
     losses = rng.gamma(0.5, 0.3, 50_000)
-    z, k = joined(losses, np.ones(len(losses)))
+    z, k = join_losses(losses, np.ones(len(losses)))
     assert len(z) < 10_000
     assert k.sum() == len(losses)
     whole = UnseenLoss(np.sort(losses), np.ones(len(losses)), np.ones(len(losses)), 0.0, 5.0).limits(0.025)

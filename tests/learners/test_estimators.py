@@ -35,7 +35,7 @@ from referee.learners.estimators import (
     NestedFolds,
     Progressive,
     apparent,
-    averaged,
+    average_value,
     bootstrap_632,
     bootstrap_632_plus,
     combine_632_plus,
@@ -45,7 +45,7 @@ from referee.learners.estimators import (
     loo_star,
     nested_cv,
     out_of_bag,
-    pooled,
+    pooled_value,
     progressive,
     simple_bootstrap,
 )
@@ -284,7 +284,7 @@ def test_no_predictions_at_all_is_undefined_with_the_reason():
     results = Results(
         "x", (0, 1), Y, splits, (None, None), failures=((0, "ValueError: no"), (1, "ValueError: no"))
     )
-    for made in (loo_bootstrap(results), out_of_bag(results), averaged(results), pooled(results)):
+    for made in (loo_bootstrap(results), out_of_bag(results), average_value(results), pooled_value(results)):
         assert not made.defined
         assert made.undefined == "no split has predictions: ValueError: no"
     assert not bootstrap_632_plus(results).defined
@@ -300,12 +300,14 @@ def test_folds_pooled_and_averaged(learner):
         for test, answer in said[5 * r : 5 * r + 5]:
             table[test] = answer
         runs.append(table)
-    assert pooled(results).value == pytest.approx(np.mean([np.mean(run != Y) for run in runs]))
-    assert pooled(results, "mcc").value == pytest.approx(np.mean([matthews_corrcoef(Y, run) for run in runs]))
-    assert averaged(results).value == pytest.approx(np.mean([np.mean(a != Y[t]) for t, a in said]))
-    assert averaged(results).interval is None
-    assert "pooled over test parts, 3 runs averaged" in pooled(results).title
-    assert "mean over 15 splits" in averaged(results).title
+    assert pooled_value(results).value == pytest.approx(np.mean([np.mean(run != Y) for run in runs]))
+    assert pooled_value(results, "mcc").value == pytest.approx(
+        np.mean([matthews_corrcoef(Y, run) for run in runs])
+    )
+    assert average_value(results).value == pytest.approx(np.mean([np.mean(a != Y[t]) for t, a in said]))
+    assert average_value(results).interval is None
+    assert "pooled over test parts, 3 runs averaged" in pooled_value(results).title
+    assert "mean over 15 splits" in average_value(results).title
 
 
 def test_within_fold_auc_and_its_influence_interval():
@@ -326,7 +328,7 @@ def test_within_fold_auc_and_its_influence_interval():
             mine = np.mean([w for w, a, b in pairs if i in (a, b)])
             influence.append((mine - area) / (share if Y[test][i] == 1 else 1 - share))
         squares.append(np.mean(np.square(influence)))
-    made = pooled(results, "roc_auc")
+    made = pooled_value(results, "roc_auc")
     assert made.value == pytest.approx(won / total)
     half = 1.959963984540054 * math.sqrt(np.mean(squares) / 24)
     assert made.interval.low == pytest.approx(made.value - half)
@@ -335,26 +337,26 @@ def test_within_fold_auc_and_its_influence_interval():
 def test_leave_one_out_and_leave_pair_out():
     results = ran(GaussianNB(), LeaveOneOut())
     said = [fitted(GaussianNB(), np.delete(np.arange(24), i)).predict(X[[i]])[0] for i in range(24)]
-    assert pooled(results).value == np.mean(said != Y)
+    assert pooled_value(results).value == np.mean(said != Y)
     pairs = ran(GaussianNB(), LeavePairOut(), scores=True)
     won = []
     for train, test in pairs.splits:
         a, b = fitted(GaussianNB(), train).predict_proba(X[test])[:, 1]
         won.append((b > a) + (a == b) / 2)
-    assert pooled(pairs, "roc_auc").value == pytest.approx(np.mean(won))
-    undefined = pooled(ran(GaussianNB(), LeaveOneOut(), scores=True), "roc_auc")
+    assert pooled_value(pairs, "roc_auc").value == pytest.approx(np.mean(won))
+    undefined = pooled_value(ran(GaussianNB(), LeaveOneOut(), scores=True), "roc_auc")
     assert undefined.undefined == "no test part has a case of each class"
 
 
 def test_random_subsampling_with_the_corrected_interval():
     results = ran(GaussianNB(), RandomSplits(30))
     errors = [np.mean(fitted(GaussianNB(), a).predict(X[b]) != Y[b]) for a, b in results.splits]
-    made = averaged(results)
+    made = average_value(results)
     assert made.value == pytest.approx(np.mean(errors))
     half = stats.t.ppf(0.975, 29) * math.sqrt((1 / 30 + 8 / 16) * np.var(errors, ddof=1))
     assert made.interval.high == pytest.approx(made.value + half)
     assert made.interval.method == "corrected t (Nadeau-Bengio)"
-    assert averaged(results, "f1").interval is None
+    assert average_value(results, "f1").interval is None
 
 
 def test_holdout():
@@ -493,11 +495,11 @@ def test_multiclass_and_cost():
     for i in range(4):
         rows, codes = results.test(i)
         said[rows] = codes
-    assert pooled(results, "f1_macro").value == pytest.approx(f1_score(results.truth, said, average="macro"))
+    assert pooled_value(results, "f1_macro").value == pytest.approx(f1_score(results.truth, said, average="macro"))
     refused = (
         "`metric` must be a label metric or one of several classes for more than two classes; got roc_auc of 3."
     )
     with pytest.raises(InputError, match=refused):
-        pooled(results, "roc_auc")
+        pooled_value(results, "roc_auc")
     with pytest.raises(InputError, match="`positive` must name the class that f1 is about"):
-        pooled(results, "f1")
+        pooled_value(results, "f1")

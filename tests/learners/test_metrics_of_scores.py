@@ -15,7 +15,7 @@ import referee
 from referee import InputError, metrics
 from referee.learners import CrossValidation, Holdout, LeaveOneOut, RandomSplits, run_learner
 from referee.learners.estimators.on_results import OnResults
-from referee.learners.estimators.pooled import pooled
+from referee.learners.estimators.pooled import pooled_value
 from referee.learners.per_split import per_split
 from referee.verbs.estimate_methods import METHODS
 
@@ -193,8 +193,8 @@ def test_one_class_of_three_against_the_rest():
     assert per_split(results, "roc_auc") == pytest.approx([roc_auc_score(*part) for part in each])
     pairs = [up.sum() * (~up).sum() for up, _ in each]
     areas = [roc_auc_score(*part) for part in each]
-    assert pooled(results, "roc_auc").value == pytest.approx(np.average(areas, weights=pairs))
-    assert pooled(results, "gini").value == pytest.approx(2 * np.average(areas, weights=pairs) - 1)
+    assert pooled_value(results, "roc_auc").value == pytest.approx(np.average(areas, weights=pairs))
+    assert pooled_value(results, "gini").value == pytest.approx(2 * np.average(areas, weights=pairs) - 1)
     with pytest.raises(InputError, match="got average_precision of 3. Or pass positive="):
         referee.estimate_error(GaussianNB(), X, y, metric="average_precision", method="k_fold", rng=1)
 

@@ -14,7 +14,7 @@ from sklearn.preprocessing import FunctionTransformer, StandardScaler
 from sklearn.svm import SVC
 
 from referee.learners import OverSampling
-from referee.studies.candidate import Candidate, described
+from referee.studies.candidate import Candidate, describe
 
 
 def search(C=1.0, grid=(1, 2)):
@@ -70,8 +70,8 @@ def test_the_text_is_the_same_in_every_process():
     ],
 )
 def test_different_values_are_different_text(a, b):
-    assert described(a) != described(b)
-    assert described(a) == described(a)
+    assert describe(a) != describe(b)
+    assert describe(a) == describe(a)
 
 
 def test_scores():

@@ -108,7 +108,7 @@ def test_a_worker_killed_from_outside(tmp_path, monkeypatch):
     study(**size).run(whole)
     monkeypatch.setenv("REFEREE_TEST_SLEEP", "0.03")
     killed = []
-    heard = Processes._heard
+    heard = Processes._hear
 
     def kill_some(self, worker, message):
         if message and message[0] == "done" and message[1] in (10, 30):
@@ -117,7 +117,7 @@ def test_a_worker_killed_from_outside(tmp_path, monkeypatch):
             killed.append(victim.process.pid)
         return heard(self, worker, message)
 
-    monkeypatch.setattr(Processes, "_heard", kill_some)
+    monkeypatch.setattr(Processes, "_hear", kill_some)
     assert study(**size).run(path, n_jobs=2).failures == ()
     assert len(killed) == 2
     assert rows(path) == rows(whole)
@@ -204,9 +204,9 @@ def test_progress_says_all_that_is_asked(tmp_path, capsys):
     from referee.studies.store import Outcome, Task
 
     watch = Watch(10, done=2, shown=True, value=lambda outcome: 0.9 if outcome.task.learner == "a" else 0.5)
-    watch.ended(Outcome(Task(3, "iris", "a", 0), 0.1), running=2)
-    watch.ended(Outcome(Task(4, "iris", "b", 0), 0.1), running=2)
-    watch.ended(Outcome(Task(5, "iris", "b", 1), 0.1, error="no"), running=1)
+    watch.end_run(Outcome(Task(3, "iris", "a", 0), 0.1), running=2)
+    watch.end_run(Outcome(Task(4, "iris", "b", 0), 0.1), running=2)
+    watch.end_run(Outcome(Task(5, "iris", "b", 1), 0.1, error="no"), running=1)
     line = watch.line.splitlines()[0]
     assert line.startswith("5 of 10 runs, 1 running, 1 failed, ")
     assert line.endswith(" left")

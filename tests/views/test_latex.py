@@ -8,7 +8,7 @@ import pytest
 
 import referee
 from helpers.noun_examples import NOUNS
-from referee.core.late import shown
+from referee.core.late import render
 from referee.views.latex import safe, table
 from referee.views.page import Findings, Page, Table, Text
 
@@ -78,7 +78,7 @@ def read(text):
 @pytest.mark.parametrize("text", NASTY)
 def test_a_text_of_the_user_has_no_power(text):
     finding = referee.Finding("R1", "note", text, text, text)
-    read(shown(Page(text, [Text(text), Table([[text, text], [text, text]], "<>"), Findings([finding])]), "latex"))
+    read(render(Page(text, [Text(text), Table([[text, text], [text, text]], "<>"), Findings([finding])]), "latex"))
 
 
 def test_what_is_escaped():

@@ -7,7 +7,7 @@ from markdown_it import MarkdownIt
 
 import referee
 from helpers.noun_examples import NOUNS
-from referee.core.late import shown
+from referee.core.late import render
 from referee.views.markdown import safe, table
 from referee.views.page import Findings, Page, Table, Text
 
@@ -42,7 +42,7 @@ LIST = {f"{tag}_{end}" for tag in ("bullet_list", "list_item", "strong") for end
 
 @pytest.mark.parametrize("text", [*NASTY, *STARTS])
 def test_a_paragraph_shows_what_was_said(text):
-    kinds, inline = parsed(shown(Page("", [Text(text)]), "markdown"))
+    kinds, inline = parsed(render(Page("", [Text(text)]), "markdown"))
     assert kinds <= PLAIN
     assert inline == [text.strip()]
 
@@ -57,7 +57,7 @@ def test_a_cell_shows_what_was_said(text):
 def test_titles_and_findings_are_escaped():
     found = [referee.Finding("R1", "note", text, text, text) for text in NASTY]
     page = Page(NASTY[0], [Findings(found), Table([["a"], ["b"]], "<")])
-    kinds, inline = parsed(shown(page, "markdown"))
+    kinds, inline = parsed(render(page, "markdown"))
     assert kinds <= PLAIN | TABLE | LIST
     assert inline[0] == NASTY[0]
     assert [f"R1 {t} (note): {t}. {t}" for t in NASTY] == inline[1:-2]

@@ -16,8 +16,8 @@ from helpers.noun_examples import NOUNS
 from helpers.report_pages import learner_values
 from referee.core.noun import _KNOWN
 from referee.views.pages import has_pictures, pictures_of
-from referee.views.picture import Dots, Lines, Spread, padded, spread
-from referee.views.svg.drawn import axis_of, drawn
+from referee.views.picture import Dots, Lines, Spread, histogram, pad
+from referee.views.svg.drawn import axis_of, draw
 
 MADE = [(name, picture) for name, noun in NOUNS.items() for picture in pictures_of(noun) if not picture.empty]
 WITHOUT = {"CostMatrix", "Decision", "Finding", "JointConfusion", "OptimalRange", "Plan", "Results", "ScoreTable",
@@ -34,7 +34,7 @@ def test_every_kind_of_noun_is_drawn_or_known_to_be_read():
 
 @pytest.mark.parametrize(("name", "picture"), MADE, ids=[f"{n} {i}" for i, (n, _) in enumerate(MADE)])
 def test_every_picture_can_be_drawn_as_svg(name, picture):
-    svg = drawn(picture, "c")
+    svg = draw(picture, "c")
     assert svg.startswith('<svg id="c"')
     assert "nan" not in svg
     assert picture.title
@@ -95,15 +95,15 @@ def test_a_learner_curve_has_its_band_and_its_choice():
 
 def test_a_histogram_counts_every_value():
     values = np.random.default_rng(1).normal(size=300).tolist()
-    edges, heights = spread(values)
+    edges, heights = histogram(values)
     assert sum(heights) == 300
     assert heights == np.histogram(values, edges)[0].tolist()
-    assert spread([2.0, 2.0])[1][8] == 2
+    assert histogram([2.0, 2.0])[1][8] == 2
 
 
 def test_axes_hold_their_values():
     for values in ([0.2, 0.9], [0.5], [-3.0, 4.0], [0.0, 0.0]):
-        for low, high in (padded(values), axis_of(values)):
+        for low, high in (pad(values), axis_of(values)):
             assert low <= min(values)
             assert max(values) <= high
             assert low < high

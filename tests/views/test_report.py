@@ -12,7 +12,7 @@ import pytest
 import referee
 from helpers.cli_runner import run
 from helpers.report_pages import EVIL, checked, evaluation, evil, models, rows_of, words
-from referee.verbs.report import explored
+from referee.verbs.report import explore
 from referee.views.report import render
 from referee.views.report.explorer import start
 from referee.views.report.page import _environment
@@ -139,7 +139,7 @@ def test_the_slider_starts_at_the_evaluated_classes():
     table = rows_of()
     assert (table.counts[start(evaluation(), table)] == evaluation().confusion.binary().counts).all()
     scored = referee.evaluate([1, 0, 1, 0, 1, 0], None, [5, 1, 4, 2, 3, 3], positive=1, rng=0)
-    table = explored(scored)
+    table = explore(scored)
     best = table.counts[start(scored, table)]
     assert best.tolist() == [[2, 1], [0, 3]]
 
@@ -149,7 +149,7 @@ def test_many_scores_make_few_rows_and_keep_what_matters():
     y = rng.integers(0, 2, 20_000)
     s = rng.normal(y)
     result = referee.evaluate(y, None, s, positive=1, costs={"fp": 1, "fn": 3}, rng=0)
-    table = explored(result, most=101)
+    table = explore(result, most=101)
     assert 60 <= len(table) <= 101
     assert np.isin(result.threshold.threshold, table.thresholds)
     assert (np.diff(table.thresholds) < 0).all()
@@ -159,14 +159,14 @@ def test_many_scores_make_few_rows_and_keep_what_matters():
 
 def test_weighted_and_grouped_cases_have_values_only():
     for name in ("weights", "groups"):
-        table = explored(PAGES[name]())
+        table = explore(PAGES[name]())
         assert "values only" in table.note
         assert all(m.interval is None for row in table.measures for m in row)
 
 
 def test_text_of_the_user_is_shown_and_never_markup():
     result = PAGES["evil evaluation"]()
-    html = render(result, table=explored(result), command=EVIL)
+    html = render(result, table=explore(result), command=EVIL)
     assert EVIL in "".join(checked(html).text)
     assert "<img" not in html
     data = re.search(r'id="data">(.*?)</script>', html, flags=re.S).group(1)

@@ -116,7 +116,7 @@ def test_a_bayesian_test_shows_its_posterior():
 
 
 def test_choices_and_hulls():
-    assert str(curves.roc_hull({"a": MODEL.ranking, "b": MODEL.ranking.inverted()})).splitlines()[-1] == (
+    assert str(curves.roc_hull({"a": MODEL.ranking, "b": MODEL.ranking.invert()})).splitlines()[-1] == (
         "  below the hull, so never optimal: b"
     )
     matrix = referee.ConfusionMatrix.from_counts(tp=8, fn=2, fp=1, tn=9)

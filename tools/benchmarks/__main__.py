@@ -13,7 +13,7 @@ import sys
 from pathlib import Path
 
 from tools import benchmarks
-from tools.benchmarks.page import met, page
+from tools.benchmarks.page import meets_goal, page
 from tools.benchmarks.timing import Row
 
 SKIP = {"__main__", "page", "timing"}
@@ -73,7 +73,7 @@ def main() -> None:
             digits = 2 if row["ratio"] < 10 else 1
             print(
                 f"{job:<66}{ours:>8.1f}{unit}{peer:>9.0f}{unit}"
-                f"  {row['ratio']:>9.{digits}f}{goal:>9}{'' if met(row) else '  MISSED'}  {row['peer']}{scaled}",
+                f"  {row['ratio']:>9.{digits}f}{goal:>9}{'' if meets_goal(row) else '  MISSED'}  {row['peer']}{scaled}",
                 flush=True,
             )
     rows = [row for part in parts.values() for row in part]
@@ -84,7 +84,7 @@ def main() -> None:
         args.out.write_text(json.dumps({"machine": machine, "rows": rows}, indent=1) + "\n")
     if args.docs:
         args.docs.write_text(page(parts, machine))
-    missed = sum(not met(row) for row in rows)
+    missed = sum(not meets_goal(row) for row in rows)
     print(f"{len(rows)} rows, {missed} goals missed on this machine")
     sys.exit(1 if missed else 0)
 

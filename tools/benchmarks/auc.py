@@ -15,7 +15,7 @@ from referee.inference.delong import delong_paired
 from tools.benchmarks.timing import Row, cpu, row
 
 
-def made(n: int, *models: float) -> tuple[np.ndarray, ...]:
+def make_cases(n: int, *models: float) -> tuple[np.ndarray, ...]:
     """Labels and a score of each model, as probabilities."""
     rng = np.random.default_rng(2026)
     y = (rng.random(n) < 0.4).astype(np.int64)
@@ -32,7 +32,7 @@ def ranking_jobs(n: int) -> list[Row]:
     """AUC and the full ROC curve."""
     from sklearn.metrics import roc_auc_score, roc_curve
 
-    y, s = made(n, 1.0)
+    y, s = make_cases(n, 1.0)
     calls = 5 if n <= 10**6 else 2
     ours = cpu(lambda: curve(y, s), calls)
     peer = cpu(lambda: (roc_curve(y, s, drop_intermediate=False), roc_auc_score(y, s)), 2 if n <= 10**6 else 1)
@@ -48,7 +48,7 @@ def bootstrap_jobs(n: int = 10**5, resamples: int = 2000, timed: int = 20) -> li
     """95% bootstrap interval of the AUC, against a loop of scikit-learn."""
     from sklearn.metrics import roc_auc_score
 
-    y, s = made(n, 1.0)
+    y, s = make_cases(n, 1.0)
     rng = np.random.default_rng(1)
 
     def loop() -> None:
@@ -68,7 +68,7 @@ def bootstrap_jobs(n: int = 10**5, resamples: int = 2000, timed: int = 20) -> li
 
 def delong_jobs(n: int = 10**6) -> list[Row]:
     """DeLong's interval against confidenceinterval, the paired test against MLstatkit, where installed."""
-    y, a, b = made(n, 1.0, 1.1)
+    y, a, b = make_cases(n, 1.0, 1.1)
     out = []
     if importlib.util.find_spec("confidenceinterval"):
         from confidenceinterval import roc_auc_score

@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from referee.data.near_rows import near_rows
-from referee.data.row_keys import found_in, row_keys
+from referee.data.row_keys import find_in, row_keys
 from tools.benchmarks.timing import Row, cpu, row
 
 
@@ -24,9 +24,9 @@ def exact() -> Row:
     rng = np.random.default_rng(1)
     a, b = rng.normal(size=(n, d)), rng.normal(size=(n, d))
     b[:common] = a[5 * common : 6 * common]
-    found = found_in(row_keys(b), row_keys(a))
+    found = find_in(row_keys(b), row_keys(a))
     assert (found >= 0).sum() == common
-    ours = cpu(lambda: found_in(row_keys(b), row_keys(a)), 1)
+    ours = cpu(lambda: find_in(row_keys(b), row_keys(a)), 1)
     assert ours < 20
     part = n // 10
     one, two = pd.DataFrame(a[:part]), pd.DataFrame(b[:part])

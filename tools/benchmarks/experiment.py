@@ -55,7 +55,7 @@ def datasets() -> dict[str, Any]:
     return {name: (StandardScaler().fit_transform(X), y) for name, (X, y) in found.items()}
 
 
-def timed(call: Any) -> tuple[float, float]:
+def time_call(call: Any) -> tuple[float, float]:
     """CPU and wall seconds of a call."""
     gc.collect()
     cpu, wall = time.process_time(), time.perf_counter()
@@ -88,7 +88,7 @@ def jobs() -> list[Row]:
             path = Path(folder) / f"{i}.db"
             sides = {name: partial(bare, scores) for name, scores in PEERS.items()}
             for name, call in {**sides, "study": partial(study.run, path, progress=False)}.items():
-                best[name] = np.minimum(best[name], timed(call))
+                best[name] = np.minimum(best[name], time_call(call))
         size = path.stat().st_size
     predictions = sum(len(test) for name in data for _, test in splits[name]) * len(models)
     wall = best["study"][1] / best["clone, fit, predict"][1]

@@ -62,7 +62,7 @@ curve = roc_curve(y, s)
 """
 
 
-def made(folder: Path, n: int) -> Path:
+def make_file(folder: Path, n: int) -> Path:
     """A file of n labels (int8) and scores (float32)."""
     import pyarrow as pa
     import pyarrow.parquet as pq
@@ -78,7 +78,7 @@ def made(folder: Path, n: int) -> Path:
     return path
 
 
-def measured(code: str, path: Path, repeats: int) -> dict:
+def measure(code: str, path: Path, repeats: int) -> dict:
     """CPU seconds and peak megabytes of a process, the least of a few."""
     best: dict = {}
     for _ in range(repeats):
@@ -100,9 +100,9 @@ def jobs() -> list[Row]:
         for n in ROWS:
             if n > 10**7 and shutil.disk_usage(folder).free < DISK:
                 continue
-            path = made(folder, n)
+            path = make_file(folder, n)
             repeats = 3 if n <= 10**7 else 2
-            ours, read = measured(OURS, path, repeats), measured(READ, path, repeats + 1)
+            ours, read = measure(OURS, path, repeats), measure(READ, path, repeats + 1)
             assert ours["answer"]["limits"] <= 1e-5
             costs[n] = ours["seconds"]
             if n >= 10**8:  # below, what does not grow with the rows weighs more than reading them
@@ -113,7 +113,7 @@ def jobs() -> list[Row]:
                 row("Parquet: peak memory", n, ours["peak"], "the limit", MEMORY, 1, at_most=True, unit="MB")
             )
             if n <= 10**7:
-                peer = measured(PEER, path, 1)
+                peer = measure(PEER, path, 1)
                 assert ours["answer"]["matrix"] == peer["answer"]["matrix"]
                 assert abs(ours["answer"]["auc"] - peer["answer"]["auc"]) <= 1e-5
                 goal = 5 if n == 10**7 else 1

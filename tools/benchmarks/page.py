@@ -16,7 +16,7 @@ peer's loop was timed on some replicates and multiplied up.
 """
 
 
-def met(row: Row) -> bool:
+def meets_goal(row: Row) -> bool:
     """Whether a row reaches its goal."""
     return row["ratio"] <= row["goal"] if row.get("at_most", False) else row["ratio"] >= row["goal"]
 
@@ -29,7 +29,7 @@ def page(parts: Mapping[str, Sequence[Row]], machine: Mapping[str, Any]) -> str:
         lines.append("|---|---:|---:|---|---:|---:|---:|")
         lines += [_line(row) for row in rows]
         lines.append("")
-    missed = sum(not met(row) for rows in parts.values() for row in rows)
+    missed = sum(not meets_goal(row) for rows in parts.values() for row in rows)
     lines.append(f"{sum(map(len, parts.values()))} rows, {missed} goals missed.")
     return "\n".join(lines) + "\n"
 
@@ -38,14 +38,14 @@ def _line(row: Row) -> str:
     """One row of a table."""
     goal = f"{'<=' if row.get('at_most', False) else '>='} {row['goal']:g}"
     ratio = f"{row['ratio']:.{2 if row['ratio'] < 10 else 1}f}"
-    ratio = ratio if met(row) else f"**{ratio} missed**"
+    ratio = ratio if meets_goal(row) else f"**{ratio} missed**"
     peer = row["peer"] + (" *scaled*" if row["scaled"] else "")
-    cells = [row["job"], f"{row['n']:,}" if row["n"] > 1 else "", shown(row, "ours_seconds"), peer]
-    cells += [shown(row, "peer_seconds"), ratio, goal]
+    cells = [row["job"], f"{row['n']:,}" if row["n"] > 1 else "", show_side(row, "ours_seconds"), peer]
+    cells += [show_side(row, "peer_seconds"), ratio, goal]
     return "| " + " | ".join(cell.replace("|", "\\|") for cell in cells) + " |"
 
 
-def shown(row: Row, side: str) -> str:
+def show_side(row: Row, side: str) -> str:
     """A time in the unit that suits it, or a value in the row's own."""
     value: float = row[side]  # type: ignore[literal-required]
     if "unit" in row:

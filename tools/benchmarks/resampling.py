@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 
 from referee.learners import CrossValidation, run_learner
-from referee.learners.estimators import pooled
+from referee.learners.estimators import pooled_value
 from tools.benchmarks.timing import Row, row
 
 N, D, ROUNDS = 1000, 20, 15
@@ -31,7 +31,7 @@ def data() -> tuple[Any, Any]:
 def ours(learner: Any, X: Any, y: Any) -> list[float]:
     """Splits, fits, predictions and three metrics."""
     results = run_learner(learner, X, y, CrossValidation(10, repeats=10).make(y, rng=0), rng=0)
-    return [pooled(results, name).value for name in METRICS]
+    return [pooled_value(results, name).value for name in METRICS]
 
 
 def bare(learner: Any, X: Any, y: Any, splits: Any) -> None:

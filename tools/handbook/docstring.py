@@ -22,11 +22,11 @@ def markdown(thing: Any) -> str:
         elif block.startswith("    ") or "\n    " in block:
             blocks.append(f"```text\n{block}\n```")
         else:
-            blocks.append(_CITED.sub(_cited, _escaped(block)))
+            blocks.append(_CITED.sub(_cite, _escape(block)))
     return "\n\n".join(blocks)
 
 
-def _cited(match: re.Match[str]) -> str:
+def _cite(match: re.Match[str]) -> str:
     """Keys of references, written out."""
     return "Reference: " + "; ".join(map(reference, re.findall(_KEY, match[1]))) + "."
 
@@ -34,8 +34,8 @@ def _cited(match: re.Match[str]) -> str:
 def reference(key: str) -> str:
     """A work in full, its DOI as a link."""
     work = works()[key]
-    doi = f", doi [{_escaped(work.doi)}]({work.link})" if work.doi else ""
-    return _escaped(work.text) + doi
+    doi = f", doi [{_escape(work.doi)}]({work.link})" if work.doi else ""
+    return _escape(work.text) + doi
 
 
 def signature(thing: Any) -> str:
@@ -50,7 +50,7 @@ def signature(thing: Any) -> str:
     return re.sub(r"<[^<>]*(<lambda>)?[^<>]*>", "...", text)
 
 
-def _escaped(text: str) -> str:
+def _escape(text: str) -> str:
     """Prose whose signs are not taken for markup; what stands between backticks stays."""
     parts = re.split(r"(`[^`]*`)", text)
     return "".join(

@@ -110,7 +110,7 @@ def _arrays(data: dict[str, Any], columns: Any) -> Any:
     return {k: data[c] for k, c in columns.items()} if isinstance(columns, dict) else data[columns]
 
 
-def evaluated(metric: Metric, a: Answers, b: Answers) -> tuple[float, ...]:
+def value_of(metric: Metric, a: Answers, b: Answers) -> tuple[float, ...]:
     """The value of the first model with its limits."""
     found = referee.evaluate(a, metrics=metric, costs=COSTS if metric.takes_costs else None, rng=1).measures[0]
     if not found.defined:
@@ -118,7 +118,7 @@ def evaluated(metric: Metric, a: Answers, b: Answers) -> tuple[float, ...]:
     return (found.value, *(found.interval or ()))
 
 
-def compared(metric: Metric, a: Answers, b: Answers) -> tuple[float, ...]:
+def difference_of(metric: Metric, a: Answers, b: Answers) -> tuple[float, ...]:
     """The difference of the two with its limits and p."""
     duel = referee.compare(a, b, metric=metric, costs=COSTS if metric.takes_costs else None, rng=1)
     if not duel.difference.defined:
@@ -126,7 +126,7 @@ def compared(metric: Metric, a: Answers, b: Answers) -> tuple[float, ...]:
     return (duel.difference.value, *(duel.difference.interval or ()), duel.test.p_value)
 
 
-def gated(metric: Metric, a: Answers, b: Answers) -> tuple[float, ...]:
+def limit_of_gate(metric: Metric, a: Answers, b: Answers) -> tuple[float, ...]:
     """The limit that a gate reads."""
     options: dict[str, Any] = {"costs": COSTS if metric.takes_costs else None, "rng": 1}
     return (
@@ -135,9 +135,9 @@ def gated(metric: Metric, a: Answers, b: Answers) -> tuple[float, ...]:
 
 
 VERBS: dict[str, Callable[[Metric, Answers, Answers], tuple[float, ...]]] = {
-    "evaluate": evaluated,
-    "compare": compared,
-    "gate": gated,
+    "evaluate": value_of,
+    "compare": difference_of,
+    "gate": limit_of_gate,
 }
 
 
@@ -164,7 +164,7 @@ def walk(metric: Metric) -> dict[str, dict[str, Outcome]]:
             for verb, run in VERBS.items():
                 out[verb][door] = outcome(partial(run, metric, a, b))
     out["rank"] = {"table of scores": outcome(partial(walk_rank, metric))}
-    out |= _learned(metric, classes)
+    out |= _learner_answers(metric, classes)
     return out
 
 
@@ -178,7 +178,7 @@ def walk_rank(metric: Metric) -> tuple[float, ...]:
     return (float(found.order.index("good")),)
 
 
-def _learned(metric: Metric, classes: int) -> dict[str, dict[str, Outcome]]:
+def _learner_answers(metric: Metric, classes: int) -> dict[str, dict[str, Outcome]]:
     """What verbs on learners say: the mean of the metric over the same splits, estimated and in a study."""
     from sklearn.naive_bayes import GaussianNB
 
@@ -189,13 +189,13 @@ def _learned(metric: Metric, classes: int) -> dict[str, dict[str, Outcome]]:
     X = rng.normal(size=(90, 2)) + y[:, None]
     splits = RandomSplits(4)
 
-    def estimated() -> tuple[float, ...]:
+    def estimate_once() -> tuple[float, ...]:
         skill = referee.estimate_error(
             GaussianNB(), X, y, method="random_splits", metric=metric, splits=splits, positive=_one(classes), rng=3
         )
         return (skill.estimate.value,)
 
-    def studied() -> tuple[float, ...]:
+    def study_once() -> tuple[float, ...]:
         study = referee.Experiment(
             learners={"bayes": GaussianNB()}, datasets={"d": (X, y)}, splits=splits, metrics=(metric.name,),
             baselines=False, rng=3,
@@ -204,7 +204,7 @@ def _learned(metric: Metric, classes: int) -> dict[str, dict[str, Outcome]]:
             cell = study.run(Path(folder) / "study.db", progress=False).of("d", "bayes")
         return (float(np.nanmean(referee.learners.per_split(cell, metric))),)
 
-    return {"estimate_error": {"learner": outcome(estimated)}, "study": {"study": outcome(studied)}}
+    return {"estimate_error": {"learner": outcome(estimate_once)}, "study": {"study": outcome(study_once)}}
 
 
 def _one(classes: int) -> int | None:

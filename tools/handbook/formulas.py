@@ -43,12 +43,12 @@ def pages() -> dict[str, str]:
 
 def _page(module: Any, package: str, title: str) -> str:
     """One package: its own sentence, then each public name."""
-    names = [name for name in module.__all__ if _shown(getattr(module, name))]
+    names = [name for name in module.__all__ if _is_shown(getattr(module, name))]
     intro = f"{MADE}# {title}\n\n{inspect.getdoc(module)}\n\n{START.format(package)}"
     return intro + "\n".join(_entry(f"referee.{package}.{name}", getattr(module, name)) for name in names)
 
 
-def _shown(thing: Any) -> bool:
+def _is_shown(thing: Any) -> bool:
     """Functions, classes and metrics; not modules and tables."""
     return (
         isinstance(thing, Metric) or inspect.isroutine(thing) or (inspect.isclass(thing) and thing is not Metric)

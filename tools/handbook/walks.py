@@ -37,7 +37,7 @@ class = "sklearn.naive_bayes.GaussianNB"
 """
 
 
-def touched(job: Callable[[], object]) -> tuple[int, int]:
+def count_touched(job: Callable[[], object]) -> tuple[int, int]:
     """How many files and functions of the package ran while the job did, after a first run that imported them."""
     with redirect_stdout(StringIO()):
         job()
@@ -96,7 +96,7 @@ def main() -> None:
     """Print one line per job."""
     with tempfile.TemporaryDirectory() as folder:
         for name, job in jobs(Path(folder)).items():
-            files, functions = touched(job)
+            files, functions = count_touched(job)
             print(f"{name:22}  {files:4} files  {functions:4} functions")
 
 

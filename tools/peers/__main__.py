@@ -30,7 +30,7 @@ def main() -> None:
     made = table(found)
     print(made)
     if args.docs:
-        args.docs.write_text(placed(args.docs.read_text(), made))
+        args.docs.write_text(place_table(args.docs.read_text(), made))
     sys.exit(0 if all(row.defect for rows in found.values() for row in rows) else 1)
 
 
@@ -44,10 +44,10 @@ def table(found: dict[str, list[Row]]) -> str:
     return "\n".join(lines)
 
 
-def placed(page: str, made: str) -> str:
+def place_table(page: str, made: str) -> str:
     r"""The page with the table between its marks.
 
-    >>> print(placed(f"a\n{START}\nold\n{END}\nb", "new").replace(START, "<").replace(END, ">"))
+    >>> print(place_table(f"a\n{START}\nold\n{END}\nb", "new").replace(START, "<").replace(END, ">"))
     a
     <
     <BLANKLINE>

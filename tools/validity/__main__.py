@@ -14,9 +14,9 @@ from multiprocessing import get_context
 from pathlib import Path
 from time import perf_counter
 
-from tools.validity.cell import Cell, kept, spare, verdict
+from tools.validity.cell import Cell, in_band, spare, verdict
 from tools.validity.docs import Part, pages
-from tools.validity.parts import measured, parts
+from tools.validity.parts import measure_part, parts
 
 SEED = 20261115
 RUNS = 4000
@@ -54,7 +54,7 @@ def main() -> None:
     if args.out:
         args.out.parent.mkdir(parents=True, exist_ok=True)
         args.out.write_text(json.dumps({"runs": args.runs, "seed": args.seed, "cells": cells}, indent=1) + "\n")
-    sys.exit(0 if len(found) == len(names) and all(kept(c) for c in cells) else 1)
+    sys.exit(0 if len(found) == len(names) and all(in_band(c) for c in cells) else 1)
 
 
 def _run(names: list[str], args: argparse.Namespace) -> dict[str, Part]:
@@ -64,7 +64,7 @@ def _run(names: list[str], args: argparse.Namespace) -> dict[str, Part]:
     found: dict[str, Part] = {}
     start = perf_counter()
     with ProcessPoolExecutor(min(args.jobs, len(names)), mp_context=get_context("spawn")) as pool:
-        waiting = {pool.submit(measured, name, args.runs, args.seed): name for name in names}
+        waiting = {pool.submit(measure_part, name, args.runs, args.seed): name for name in names}
         for done in as_completed(waiting):
             name = waiting[done]
             if why := done.exception():

@@ -37,7 +37,7 @@ class World:
     false: float = 0.0
     cuts: tuple[float, ...] = ()
 
-    def drawn(self, rng: np.random.Generator) -> np.ndarray:
+    def draw(self, rng: np.random.Generator) -> np.ndarray:
         """Scores of the positives, then of the negatives."""
         low = np.repeat([self.lost, 1 - self.false], [self.positives, self.negatives])
         as_negative = rng.random(len(low)) < low
@@ -112,7 +112,7 @@ def _intervals(runs: int, seed: int) -> list[Cell]:
         labels, truth = np.repeat([1, 0], [world.positives, world.negatives]), world.truth
         hits = 0
         for _ in range(runs):
-            made = auc_interval(Ranking.from_scores(labels, world.drawn(rng), positive=1)).interval
+            made = auc_interval(Ranking.from_scores(labels, world.draw(rng), positive=1)).interval
             assert made is not None
             hits += truth in made
             flat += made.width <= 0
@@ -127,12 +127,12 @@ def _average_precision(positives: int, negatives: int, runs: int, seed: int) -> 
     rng = np.random.default_rng([seed, positives, negatives, 7])
     labels = np.repeat([1, 0], [positives, negatives])
 
-    def drawn(p: int, n: int) -> Ranking:
+    def draw(p: int, n: int) -> Ranking:
         scores = np.concatenate([rng.normal(1.5, 1, p), rng.normal(0, 1, n)])
         return Ranking.from_scores(labels if p == positives else np.repeat([1, 0], [p, n]), scores, positive=1)
 
-    truth = average_precision.value(drawn(positives * 4000, negatives * 4000))
-    hits = sum(truth in estimate(average_precision, drawn(positives, negatives)).interval for _ in range(runs))
+    truth = average_precision.value(draw(positives * 4000, negatives * 4000))
+    hits = sum(truth in estimate(average_precision, draw(positives, negatives)).interval for _ in range(runs))
     return cell("average precision", f"{positives}/{negatives}, d' 1.5", hits, runs, 0.90, 1.0)
 
 

@@ -61,14 +61,14 @@ def world(name: str, seed: int, *, n_train: int = 400, n_test: int = 200) -> Mat
     model = (GaussianNB() if name == "bent" else LogisticRegression()).fit(X[:n_train], y[:n_train])
     probability = model.predict_proba(X[cut[1]])
     score = probability if name == "mixed" else probability[:, 1]
-    classes = probability.argmax(axis=1) if name == "mixed" else score >= _chosen(rng)
+    classes = probability.argmax(axis=1) if name == "mixed" else score >= _choose_threshold(rng)
     said = read(y[cut[1]], classes.astype(int), score, name="logistic")
     claim = float(np.mean(said.truth == said.predicted))
     options: dict[str, Any] = {"labels": labels, "of": "test", "seed": seed, "learner": learner, "claim": claim}
     return Material(*(sets[k] for k in SETS), predictions={"logistic": said}, **options)
 
 
-def _chosen(rng: np.random.Generator) -> float:
+def _choose_threshold(rng: np.random.Generator) -> float:
     """A threshold near one half with many decimals, as another set of cases would have given it."""
     return float(0.5 + 0.05 * rng.normal())
 

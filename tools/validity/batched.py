@@ -1,7 +1,8 @@
 """All fits of a small learner at once: the same predictions as fitting it on each split, without the wait.
 
 The linear discriminant needs the counts, sums and products of the training cases, the nearest neighbour the order of
-all cases by distance: both are had for every split together. `checked` fits split by split as well and compares.
+all cases by distance: both are had for every split together. `fit_together_checked`
+fits split by split as well and compares.
 """
 
 from __future__ import annotations
@@ -18,11 +19,11 @@ NEAREST = 16
 """Neighbours looked at first; where no training case is among them, all are."""
 
 
-def batched(
+def fit_together(
     learner: Any, X: Any, y: Any, splits: Splits, *, whole: bool = False, everywhere: bool = False
 ) -> Results:
     """As `run_learner` with classes 0 and 1, for a `BlockLearner` of kind "lda" or "1nn"."""
-    x, n = learner._seen(X), len(y)
+    x, n = learner._select_columns(X), len(y)
     weights = _weights(splits)
     if whole:
         weights = np.vstack([weights, np.ones(n)])
@@ -50,9 +51,9 @@ def batched(
     )
 
 
-def checked(learner: Any, X: Any, y: Any, splits: Splits, **options: Any) -> Results:
+def fit_together_checked(learner: Any, X: Any, y: Any, splits: Splits, **options: Any) -> Results:
     """The results of all fits at once, after a look that fits one by one predict the same."""
-    made = batched(learner, X, y, splits, **options)
+    made = fit_together(learner, X, y, splits, **options)
     each = run_learner(learner, X, y, splits, rng=0, **options)
     both = zip((*made.predicted, made.whole), (*each.predicted, each.whole), strict=True)
     if not all(a is b if a is None or b is None else np.array_equal(a, b) for a, b in both):

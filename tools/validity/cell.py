@@ -52,7 +52,7 @@ def mean_cell(promise: str, world: str, value: float, error: float, runs: int, l
     )
 
 
-def kept(c: Cell) -> bool:
+def in_band(c: Cell) -> bool:
     """Whether the rate is inside its band, two Monte Carlo errors allowed."""
     return c["low"] - 2 * c["error"] <= c["rate"] <= c["high"] + 2 * c["error"]
 
@@ -65,7 +65,7 @@ def verdict(c: Cell) -> str:
     """
     if c["low"] <= c["rate"] <= c["high"]:
         return "yes"
-    return "within Monte Carlo error" if kept(c) else "no"
+    return "within Monte Carlo error" if in_band(c) else "no"
 
 
 def spare(c: Cell) -> float:

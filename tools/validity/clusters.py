@@ -24,7 +24,7 @@ LEVEL, SPREAD, PREVALENCE = np.array([1.5, 1.0]), 1.0, 0.4
 LEAST = 0.90
 
 
-def drawn(groups: int, size: int, rng: np.random.Generator) -> tuple[Any, Any]:
+def draw_tables(groups: int, size: int, rng: np.random.Generator) -> tuple[Any, Any]:
     """Confusion tables of the clusters for two models, which share half of each cluster's level."""
     y = rng.random((groups, size)) < PREVALENCE
     shared = rng.normal(size=(groups, 1))
@@ -40,14 +40,14 @@ def drawn(groups: int, size: int, rng: np.random.Generator) -> tuple[Any, Any]:
 
 def cells(runs: int, seed: int) -> list[Cell]:
     """One model's metrics, and the difference of two."""
-    truths = [table.sum(axis=0) for table in drawn(400_000, 5, np.random.default_rng(seed))]
+    truths = [table.sum(axis=0) for table in draw_tables(400_000, 5, np.random.default_rng(seed))]
     out = []
     for groups, size in WORLDS:
         rng = np.random.default_rng([seed, groups, size])
         hits: dict[str, int] = {}
         undefined: dict[str, int] = {}
         for i in range(runs):
-            one, two = drawn(groups, size, rng)
+            one, two = draw_tables(groups, size, rng)
             matrix = ConfusionMatrix(one.sum(axis=0), ("-", "+"), "+")
             sampler = Sampler(matrix, seed + i, clusters=one)
             made = {name: (estimate(get(name), matrix, sampler=sampler), _of(name, truths[0])) for name in METRICS}

@@ -100,7 +100,7 @@ def _same(runs: int, seed: int) -> list[Cell]:
     for i, (n, prevalence, a, b, link, words) in enumerate(worlds):
         rng = np.random.default_rng([seed, n, int(1000 * prevalence), i])
         world = f"n={n}, prevalence={prevalence}, {words}"
-        out += _covered(METRICS, joint_shares(prevalence, a, b, link), n, runs, rng, world)
+        out += _coverage_cells(METRICS, joint_shares(prevalence, a, b, link), n, runs, rng, world)
     return out
 
 
@@ -119,11 +119,11 @@ def _classes(runs: int, seed: int) -> list[Cell]:
         joint = np.array(shares)[:, None, None] * answers[0][:, :, None] * answers[1][:, None, :]
         rng = np.random.default_rng([seed, n, k])
         words = f"n={n}, {k} classes, the rarest {min(shares):g}"
-        out += _covered(MANY, joint, n, runs, rng, words)
+        out += _coverage_cells(MANY, joint, n, runs, rng, words)
     return out
 
 
-def _covered(
+def _coverage_cells(
     names: Sequence[str], shares: Any, n: int, runs: int, rng: np.random.Generator, world: str
 ) -> list[Cell]:
     """One cell a metric, from `runs` joint tables of n cases."""

@@ -15,7 +15,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import TypedDict
 
-from tools.validity.cell import Cell, kept, spare, verdict, worst
+from tools.validity.cell import Cell, in_band, spare, verdict, worst
 from tools.validity.promises import ROWS, Row
 
 MEASURED = "measured.json"
@@ -43,12 +43,12 @@ def table(head: list[str], rows: list[list[str]]) -> str:
     return "\n".join(written) + "\n"
 
 
-def shown(c: Cell) -> str:
+def show_rate(c: Cell) -> str:
     """The rate with its Monte Carlo error."""
     return f"{c['rate']:.3f}" + (f" ± {c['error']:.3f}" if c["error"] else " (exact)")
 
 
-def told(c: Cell) -> str:
+def band_words(c: Cell) -> str:
     """Whether the band is kept; in bold when not."""
     word = verdict(c)
     return "**no**" if word == "no" else word
@@ -61,10 +61,10 @@ def each(found: list[Cell], runs: int) -> str:
         [
             c["promise"],
             c["world"],
-            shown(c),
+            show_rate(c),
             f"{c['runs']:,}" if c["runs"] else "–",
             f"{c['low']:.3f} to {c['high']:.3f}",
-            told(c),
+            band_words(c),
         ]
         for c in sorted(found, key=spare)
     ]
@@ -76,7 +76,7 @@ def section(name: str, part: ModuleType, found: list[Cell], runs: int, seed: int
     intro = (part.__doc__ or "").strip()
     title, _, rest = intro.partition("\n")
     body = getattr(part, "tables", each)(found, runs)
-    broken = sum(not kept(c) for c in found)
+    broken = sum(not in_band(c) for c in found)
     command = f"python -m tools.validity {name} --runs {runs} --seed {seed} --docs docs/validity"
     lines = [f"## {title.rstrip('.')}", rest.strip(), body.rstrip()]
     lines.append(f"{len(found)} cells, {broken} outside their band. Made by `{command}`.")
@@ -94,7 +94,7 @@ def put(page: Path, name: str, text: str) -> None:
     page.write_text(new, encoding="utf-8")
 
 
-def written(folder: Path, name: str, part: ModuleType, text: str) -> Path:
+def write_section(folder: Path, name: str, part: ModuleType, text: str) -> Path:
     """Put a part's section on its page."""
     page = folder / f"{getattr(part, 'PAGE', name)}.md"
     put(page, name, text)
@@ -115,7 +115,7 @@ def pages(folder: Path, found: dict[str, Part]) -> None:
     (folder / MEASURED).write_text(_lines(every), encoding="utf-8")
     for name, made in every.items():
         part = importlib.import_module(f"tools.validity.{name}")
-        written(folder, name, part, section(name, part, made["cells"], made["runs"], made["seed"]))
+        write_section(folder, name, part, section(name, part, made["cells"], made["runs"], made["seed"]))
     put(folder / "index.md", "index", index(every))
 
 
@@ -157,8 +157,8 @@ def _line(row: Row, found: list[Cell]) -> list[str]:
     where = f"[{page}]({page}.md)"
     one = worst(banded)
     count = f" ({len(banded)} cells)" if len(banded) > 1 else ""
-    seen = f"{one['world']}: {shown(one)}, band {one['low']:g} to {one['high']:g}{count}"
+    seen = f"{one['world']}: {show_rate(one)}, band {one['low']:g} to {one['high']:g}{count}"
     runs = [c["runs"] for c in banded if c["runs"]]
-    broken = sum(not kept(c) for c in banded)
-    word = f"**no**, {broken} of {len(banded)}" if broken and len(banded) > 1 else told(one)
+    broken = sum(not in_band(c) for c in banded)
+    word = f"**no**, {broken} of {len(banded)}" if broken and len(banded) > 1 else band_words(one)
     return [row.promise, row.what, seen, f"{min(runs):,}" if runs else "exact", word, where]

@@ -23,7 +23,7 @@ from referee.learners.estimators import (
     NestedFolds,
     Progressive,
     apparent,
-    averaged,
+    average_value,
     bootstrap_632,
     bootstrap_632_plus,
     holdout_value,
@@ -31,13 +31,13 @@ from referee.learners.estimators import (
     loo_star,
     nested_cv,
     out_of_bag,
-    pooled,
+    pooled_value,
     progressive,
     simple_bootstrap,
 )
 from tools.validity.cell import Cell, mean_cell
 from tools.validity.docs import table
-from tools.validity.learners import BLOCK, BlockLearner, fitted
+from tools.validity.learners import BLOCK, BlockLearner, fit_splits
 
 SIZES = (20, 30, 50, 100, 500)
 KINDS = {"lda": "linear discriminant", "1nn": "nearest neighbour"}
@@ -73,7 +73,7 @@ OPTIMISTIC = ("apparent", "simple bootstrap")
 PESSIMISTIC = ("repeated 2-fold", "e0", "leave-one-out bootstrap")
 
 
-def drawn(n: int, rng: np.random.Generator) -> tuple[Any, Any]:
+def draw_cases(n: int, rng: np.random.Generator) -> tuple[Any, Any]:
     """Cases of two classes, at least 5 of each."""
     y = rng.integers(2, size=n)
     while min(y.sum(), n - y.sum()) < 5:
@@ -86,7 +86,7 @@ def drawn(n: int, rng: np.random.Generator) -> tuple[Any, Any]:
 def true_error(model: BlockLearner, rng: np.random.Generator) -> float:
     """The error of a model on new cases."""
     if model.kind == "1nn":
-        X, y = drawn(FRESH, rng)
+        X, y = draw_cases(FRESH, rng)
         return float(np.mean(model.predict(X) != y))
     w, cut = model.direction_, model.cut_
     size = float(np.sqrt(w @ w))
@@ -109,7 +109,7 @@ RECIPES: dict[str, Any] = {
 def estimates(learner: Any, X: Any, y: Any, splits: dict[str, Splits], i: int) -> dict[str, float]:
     """Every estimator by name, from as few fits as there can be."""
     ran = {
-        name: fitted(learner, X, y, made, i, **({"whole": True, "everywhere": True} if name == "boot" else {}))
+        name: fit_splits(learner, X, y, made, i, **({"whole": True, "everywhere": True} if name == "boot" else {}))
         for name, made in splits.items()
     }
     boot, folds, loo, cv2 = (ran[name] for name in ("boot", "folds", "loo", "cv2"))
@@ -118,19 +118,19 @@ def estimates(learner: Any, X: Any, y: Any, splits: dict[str, Splits], i: int) -
         "apparent": apparent(boot),
         "simple bootstrap": simple_bootstrap(boot),
         "holdout": holdout_value(ran["holdout"]),
-        "random splits": averaged(ran["random"]),
-        "k-fold, pooled": pooled(folds),
-        "k-fold, averaged": averaged(folds),
-        "10 x 10-fold": pooled(ran["cv10x10"]),
-        "leave-one-out": pooled(loo),
-        "repeated 2-fold": pooled(cv2),
+        "random splits": average_value(ran["random"]),
+        "k-fold, pooled": pooled_value(folds),
+        "k-fold, averaged": average_value(folds),
+        "10 x 10-fold": pooled_value(ran["cv10x10"]),
+        "leave-one-out": pooled_value(loo),
+        "repeated 2-fold": pooled_value(cv2),
         "e0": out_of_bag(boot),
         "leave-one-out bootstrap": loo_bootstrap(boot),
         ".632 (Efron)": b632,
         ".632 (Tan)": bootstrap_632(boot, definition="tan"),
         ".632 (Aggarwal)": bootstrap_632(boot, definition="aggarwal"),
         ".632+": bootstrap_632_plus(boot),
-        "LOO*": loo_star(pooled(loo), b632, pooled(cv2)),
+        "LOO*": loo_star(pooled_value(loo), b632, pooled_value(cv2)),
         "progressive": progressive(ran["progressive"]),
         "nested CV": nested_cv(ran["nested"]),
     }
@@ -140,7 +140,7 @@ def estimates(learner: Any, X: Any, y: Any, splits: dict[str, Splits], i: int) -
 def one(n: int, seed: int, i: int, kinds: tuple[str, ...]) -> list[list[float]]:
     """For each learner the truth of one dataset, and what every estimator says too much; the splits are the same."""
     rng = np.random.default_rng([seed, n, i])
-    X, y = drawn(n, rng)
+    X, y = draw_cases(n, rng)
     splits = {name: recipe.make(y, rng=i) for name, recipe in RECIPES.items()}
     out = []
     for kind in kinds:
@@ -152,18 +152,18 @@ def one(n: int, seed: int, i: int, kinds: tuple[str, ...]) -> list[list[float]]:
 
 def names() -> list[str]:
     """The estimators in the order of the table."""
-    X, y = drawn(20, np.random.default_rng(0))
+    X, y = draw_cases(20, np.random.default_rng(0))
     splits = {name: recipe.make(y, rng=0) for name, recipe in RECIPES.items()}
     return list(estimates(BlockLearner("lda", 0), X, y, splits, 0))
 
 
-def measured(n: int, runs: int, seed: int, kinds: tuple[str, ...] = tuple(KINDS)) -> list[Cell]:
+def measure(n: int, runs: int, seed: int, kinds: tuple[str, ...] = tuple(KINDS)) -> list[Cell]:
     """Bias, root mean squared error and the order of the estimators at one size."""
     made = np.array([one(n, seed, i, kinds) for i in range(runs)])
-    return [c for j, kind in enumerate(kinds) for c in _judged(kind, n, made[:, j])]
+    return [c for j, kind in enumerate(kinds) for c in _judge(kind, n, made[:, j])]
 
 
-def _judged(kind: str, n: int, made: Any) -> list[Cell]:
+def _judge(kind: str, n: int, made: Any) -> list[Cell]:
     runs = len(made)
     deviation = dict(zip(names(), made[:, 1:].T, strict=True))
     world, out = f"{kind} n={n}", []
@@ -198,7 +198,7 @@ def _error(values: Any) -> float:
 
 def cells(runs: int, seed: int) -> list[Cell]:
     """Every estimator at every size."""
-    return [c for n in SIZES for c in measured(n, runs, seed)]
+    return [c for n in SIZES for c in measure(n, runs, seed)]
 
 
 def tables(found: list[Cell], runs: int) -> str:

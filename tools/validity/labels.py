@@ -179,7 +179,7 @@ def _of_used(metric: LabelMetric, matrix: ConfusionMatrix, shares: np.ndarray) -
         metric = label_metric("recall_macro")
     if metric.average != "macro":
         return float(metric.formula(shares))
-    used = [label not in metric.left_out(matrix) for label in matrix.labels]
+    used = [label not in metric.left_out_classes(matrix) for label in matrix.labels]
     return float(metric.of_tables(one_vs_rest(shares)[used]))
 
 

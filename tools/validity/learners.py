@@ -23,7 +23,7 @@ from referee.core.splits import Splits
 from referee.inference.mcnemar import mcnemar
 from referee.learners import CrossValidation, RandomSplits, run_learner
 from referee.verbs.compare_learners import compare_results
-from tools.validity.batched import batched, checked
+from tools.validity.batched import fit_together, fit_together_checked
 from tools.validity.cell import Cell, cell, mean_cell
 from tools.validity.docs import table
 
@@ -43,7 +43,7 @@ class BlockLearner(ClassifierMixin, BaseEstimator):
 
     def fit(self, X: Any, y: Any) -> BlockLearner:
         """Keep the cases, or the direction and the cut between the class means."""
-        x = self._seen(X)
+        x = self._select_columns(X)
         self.classes_ = np.unique(y)
         if self.kind == "1nn":
             self.cases_, self.labels_ = x, np.asarray(y)
@@ -66,7 +66,7 @@ class BlockLearner(ClassifierMixin, BaseEstimator):
 
     def predict(self, X: Any) -> Any:
         """The class of each case."""
-        x = self._seen(X)
+        x = self._select_columns(X)
         if self.kind == "tree":
             return self.tree_.predict(_single(x), check_input=False)
         if self.kind == "1nn":
@@ -74,7 +74,7 @@ class BlockLearner(ClassifierMixin, BaseEstimator):
             return self.labels_[far.argmin(axis=1)]
         return self.classes_[(x @ self.direction_ > self.cut_).astype(int)]
 
-    def _seen(self, X: Any) -> Any:
+    def _select_columns(self, X: Any) -> Any:
         return np.asarray(X)[:, BLOCK * self.block : BLOCK * (self.block + 1)]
 
 
@@ -104,7 +104,7 @@ class World:
         apart = "" if self.null else f" {self.deltas[0]:g} against {self.deltas[1]:g}"
         return f"{self.kind} n={self.n}{rare}{apart}"
 
-    def drawn(self, rng: np.random.Generator) -> tuple[Any, Any]:
+    def draw(self, rng: np.random.Generator) -> tuple[Any, Any]:
         """A dataset; the classes have their exact shares."""
         y = np.arange(self.n) % 2 if self.share == 0.5 else (np.arange(self.n) < self.share * self.n).astype(int)
         X = rng.normal(size=(self.n, 2 * BLOCK))
@@ -136,20 +136,20 @@ TESTS = (
 NAIVE = TESTS[3:]
 
 
-def fitted(learner: BlockLearner, X: Any, y: Any, splits: Splits, i: int, **options: Any) -> Results:
+def fit_splits(learner: BlockLearner, X: Any, y: Any, splits: Splits, i: int, **options: Any) -> Results:
     """What the learner says on the splits; all fits at once where that gives the same."""
     if learner.kind == "tree":
         return run_learner(learner, X, y, splits, rng=i, **options)
-    return (checked if i < CHECKED else batched)(learner, X, y, splits, **options)
+    return (fit_together_checked if i < CHECKED else fit_together)(learner, X, y, splits, **options)
 
 
 def one(world: World, seed: int, i: int) -> list[bool]:
     """Which tests call the learners different at 5% on one dataset."""
-    X, y = world.drawn(np.random.default_rng([seed, world.n, i]))
+    X, y = world.draw(np.random.default_rng([seed, world.n, i]))
     runs = {}
     for name, recipe in (("splits", RandomSplits(30, test=1 / 3)), ("folds", CrossValidation(10))):
         made = recipe.make(y, rng=i)
-        runs[name] = [fitted(BlockLearner(world.kind, b), X, y, made, i) for b in (0, 1)]
+        runs[name] = [fit_splits(BlockLearner(world.kind, b), X, y, made, i) for b in (0, 1)]
     default = compare_results(*runs["splits"], rng=i)
     spread = default.test.details.get("sd", 0.0) * 30**-0.5
     naive = 2 * stdtr(29, -abs(default.difference.value) / spread) if spread else 1.0

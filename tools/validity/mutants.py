@@ -71,7 +71,7 @@ class Mutant(NamedTuple):
 
 def cells(runs: int, seed: int) -> list[Cell]:
     """The share of mutants noticed in all and by kind of change, and each survivor by its place."""
-    found = [pair for pair in measured(sample(min(runs, MOST), seed)) if pair[0].place not in EQUIVALENT]
+    found = [pair for pair in measure(sample(min(runs, MOST), seed)) if pair[0].place not in EQUIVALENT]
     out = [
         cell("survivor", f"{m.file.removeprefix('src/referee/')}:{m.line}, {m.change} in {m.code}", 1, 1, 0, 1)
         for m, noticed in found
@@ -112,7 +112,7 @@ def sample(count: int, seed: int) -> list[Mutant]:
         text = (ROOT / file).read_text(encoding="utf-8")
         every = places(text)
         if every:
-            made.append(changed(file, text, *draw.choice(every)))
+            made.append(mutate(file, text, *draw.choice(every)))
     return made
 
 
@@ -123,11 +123,11 @@ def places(text: str) -> list[tuple[int, str]]:
     ['comparison Gt', 'sign Add', 'constant 0', 'sign USub', 'constant 2']
     """
     tree = ast.parse(text)
-    spared = _spared(tree)
+    spared = _spared_lines(tree)
     return [(i, change) for i, n in enumerate(ast.walk(tree)) if id(n) not in spared and (change := _change(n))]
 
 
-def changed(file: str, text: str, place: int, change: str) -> Mutant:
+def mutate(file: str, text: str, place: int, change: str) -> Mutant:
     """The text with one place changed."""
     tree = ast.parse(text)
     node = next(n for i, n in enumerate(ast.walk(tree)) if i == place)
@@ -169,7 +169,7 @@ def _apply(node: ast.AST) -> None:
         node.value = node.value + 1
 
 
-def _spared(tree: ast.AST) -> set[int]:
+def _spared_lines(tree: ast.AST) -> set[int]:
     """What is no formula: outside functions, in words, checks of arguments and type annotations."""
     inside: set[int] = set()
     out: set[int] = set()
@@ -191,7 +191,7 @@ def _text(node: ast.BinOp) -> bool:
     )
 
 
-def measured(found: list[Mutant]) -> list[tuple[Mutant, bool]]:
+def measure(found: list[Mutant]) -> list[tuple[Mutant, bool]]:
     """Whether the tests of each formula notice its mutant, on a copy; the unchanged copy must pass them."""
     with tempfile.TemporaryDirectory() as folder:
         home = Path(folder)

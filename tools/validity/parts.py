@@ -38,7 +38,7 @@ def parts() -> list[str]:
     return sorted(found, key=lambda name: (-SECONDS.get(name, 1000), name))
 
 
-def measured(name: str, runs: int, seed: int) -> tuple[list[Cell], float]:
+def measure_part(name: str, runs: int, seed: int) -> tuple[list[Cell], float]:
     """The cells of one part, and how long they took."""
     start = perf_counter()
     found: list[Cell] = importlib.import_module(f"tools.validity.{name}").cells(runs, seed)

@@ -15,7 +15,7 @@ from tools.validity.trained import Discriminant
 PAGE = "trained"
 
 
-def rejected(n: int, seed: int, i: int) -> bool:
+def rejects(n: int, seed: int, i: int) -> bool:
     """Whether permuted labels call a learner better than chance that cannot be."""
     rng = np.random.default_rng([seed, n, i])
     X, y = rng.normal(size=(n, 5)), np.arange(n) % 2
@@ -27,6 +27,6 @@ def rejected(n: int, seed: int, i: int) -> bool:
 def cells(runs: int, seed: int) -> list[Cell]:
     """Two sizes."""
     return [
-        cell("V12 false alarms", f"n={n}, 5-fold", sum(rejected(n, seed, i) for i in range(runs)), runs, 0.0, 0.05)
+        cell("V12 false alarms", f"n={n}, 5-fold", sum(rejects(n, seed, i) for i in range(runs)), runs, 0.0, 0.05)
         for n in (20, 40)
     ]

@@ -43,7 +43,7 @@ METRICS = {
 }
 
 
-def drawn(n: int, prevalence: float, kind: str, rng: np.random.Generator) -> tuple[Any, Any]:
+def draw_cases(n: int, prevalence: float, kind: str, rng: np.random.Generator) -> tuple[Any, Any]:
     """Classes and the probabilities that the model says."""
     z = rng.normal(logit(prevalence), 1.5, n)
     y = (rng.random(n) < expit(z)).astype(int)
@@ -63,12 +63,12 @@ def cells(runs: int, seed: int) -> list[Cell]:
     out = []
     for n, prevalence, kind in WORLDS:
         rng = np.random.default_rng([seed, n, int(1000 * prevalence), len(kind)])
-        y, said = drawn(MANY, prevalence, kind, rng)
+        y, said = draw_cases(MANY, prevalence, kind, rng)
         many = read(y, y_score=said, positive=1)
         truth = {name: metric.value(many) for name, metric in METRICS.items()}
         hits, defined = dict.fromkeys(truth, 0), dict.fromkeys(truth, 0)
         for _ in range(runs):
-            y, said = drawn(n, prevalence, kind, rng)
+            y, said = draw_cases(n, prevalence, kind, rng)
             if not 0 < y.sum() < n:
                 continue
             for name, made in measures(y, said).items():

@@ -38,7 +38,7 @@ class Records(NamedTuple):
     weights: Any
 
 
-def drawn(rng: np.random.Generator, *, classes: int | None = None, least: int = 1) -> Records:
+def draw_records(rng: np.random.Generator, *, classes: int | None = None, least: int = 1) -> Records:
     """Random records: any truth, answers that are right more or less often, scores that tie or not."""
     k, n = classes or int(rng.integers(2, 5)), int(rng.integers(least, 61))
     truth = rng.integers(k, size=n) if rng.random() < 0.8 else (rng.random(n) < 0.1).astype(int)
@@ -69,14 +69,14 @@ def same(a: Any, b: Any) -> bool:
 def label_renaming(rng: np.random.Generator) -> bool:
     """Other names for the classes, which also sort otherwise, change no metric."""
     k = int(rng.integers(2, 5))
-    r = drawn(rng, classes=k)
+    r = draw_records(rng, classes=k)
     other = tuple(rng.permutation([f"{c}{i}" for i, c in enumerate("zyxw")])[:k].tolist())
     return same(measures(matrix_of(r, CLASSES[:k])), measures(matrix_of(r, other)))
 
 
 def record_order(rng: np.random.Generator) -> bool:
     """The order of the records changes no metric and no AUC."""
-    r = drawn(rng, classes=2)
+    r = draw_records(rng, classes=2)
     order = rng.permutation(len(r.truth))
     moved = Records(*(part[order] for part in r))
     one, two = (measures(matrix_of(part, CLASSES[:2])) for part in (r, moved))
@@ -85,7 +85,7 @@ def record_order(rng: np.random.Generator) -> bool:
 
 def weight_is_repetition(rng: np.random.Generator) -> bool:
     """A whole weight is as many equal records."""
-    r = drawn(rng, classes=2)
+    r = draw_records(rng, classes=2)
     again = Records(*(np.repeat(part, r.weights) for part in r))
     one = matrix_of(r, CLASSES[:2], weights=r.weights, weights_are="counts")
     two = matrix_of(again, CLASSES[:2])
@@ -95,20 +95,20 @@ def weight_is_repetition(rng: np.random.Generator) -> bool:
 
 def monotone_scores(rng: np.random.Generator) -> bool:
     """An increasing function of the scores leaves AUC and average precision."""
-    r = drawn(rng, classes=2)
+    r = draw_records(rng, classes=2)
     moved = (np.exp(r.scores), r.scores**3, 5 * r.scores - 7, np.arctan(r.scores))[int(rng.integers(4))]
     return same(_areas(r), _areas(r._replace(scores=moved)))
 
 
 def mirrored_scores(rng: np.random.Generator) -> bool:
     """AUC(-s) = 1 - AUC(s)."""
-    r = drawn(rng, classes=2)
+    r = draw_records(rng, classes=2)
     return same(_areas(r)[0], 1 - _areas(r._replace(scores=-r.scores))[0])
 
 
 def swapped_models(rng: np.random.Generator) -> bool:
     """Exchanging the two models turns the sign of the difference and keeps p."""
-    r = drawn(rng, classes=2, least=4)
+    r = draw_records(rng, classes=2, least=4)
     n, which = len(r.truth), int(rng.integers(5))
     other = np.where(rng.random(n) < rng.random(), r.said, rng.integers(2, size=n))
     scores = np.round(r.scores + rng.normal(size=n), 1)
@@ -156,7 +156,7 @@ def interval_in_range(rng: np.random.Generator) -> bool:
 
 def matrix_is_records(rng: np.random.Generator) -> bool:
     """Metrics of the matrix are those counted record by record."""
-    r = drawn(rng, classes=2)
+    r = draw_records(rng, classes=2)
     matrix, y, s = matrix_of(r, CLASSES[:2]), r.truth == 1, r.said == 1
 
     def share(hits: Any, among: Any) -> float:
@@ -180,7 +180,7 @@ def matrix_is_records(rng: np.random.Generator) -> bool:
 
 def swapped_classes(rng: np.random.Generator) -> bool:
     """With the other class as positive, recall and specificity, and the predictive values, change places."""
-    r = drawn(rng, classes=2)
+    r = draw_records(rng, classes=2)
     one = matrix_of(r, CLASSES[:2])
     two = matrix_of(Records(1 - r.truth, 1 - r.said, r.scores, r.weights), CLASSES[:2])
     pairs = (("sensitivity", "specificity"), ("precision", "negative_predictive_value"))
@@ -193,7 +193,7 @@ def swapped_classes(rng: np.random.Generator) -> bool:
 
 def merged_sets(rng: np.random.Generator) -> bool:
     """The accuracy of two test sets together is the mean of both by cases, recall that by cases of the class."""
-    a, b = drawn(rng, classes=2), drawn(rng, classes=2)
+    a, b = draw_records(rng, classes=2), draw_records(rng, classes=2)
     both = matrix_of(Records(*(np.concatenate(parts) for parts in zip(a, b, strict=True))), CLASSES[:2])
     one, two = (matrix_of(part, CLASSES[:2]) for part in (a, b))
     parts = ((name, one.n, two.n) for name in ("accuracy", "error_rate"))
@@ -263,7 +263,7 @@ def _both(a: Any, b: Any) -> tuple[tuple[Any, Any], tuple[Any, Any]]:
 
 def _estimate(rng: np.random.Generator, level: float) -> Any:
     """A random metric of random records with its interval: AUC once in ten, else a label metric."""
-    r = drawn(rng, classes=2)
+    r = draw_records(rng, classes=2)
     if rng.random() < 0.1 and 0 < r.truth.sum() < len(r.truth):
         return auc_interval(Ranking.from_scores(r.truth, r.scores, positive=1), level=level)
     matrix = matrix_of(r, CLASSES[:2])

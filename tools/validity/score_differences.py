@@ -24,7 +24,7 @@ from referee.inference._gap import Ask
 from referee.inference.delong_few import delong_few_rankings
 from referee.inference.difference import difference
 from referee.metrics import get
-from tools.validity.cell import Cell, cell, kept
+from tools.validity.cell import Cell, cell, in_band
 from tools.validity.docs import table
 
 PAGE = "differences"
@@ -69,7 +69,7 @@ RANKED = ("average_precision", "lift")
 ASK = Ask(0.95, "two-sided", 0)
 
 
-def drawn(
+def draw_cases(
     n: int, prevalence: float, kind: str, rng: np.random.Generator, clusters: int = 0
 ) -> tuple[Any, Any, Any]:
     """Classes, and the probabilities that both models say; cases of a cluster share a part of all."""
@@ -98,15 +98,15 @@ def losses(y: Any, said: Any) -> dict[str, Any]:
 def paired(y: Any, a: Any, b: Any, groups: Any = None) -> dict[str, Any]:
     """The tests of two models on the same cases by measure; a positive effect favours the first."""
     pair = Pair(*(read(y, y_score=said, positive=True, groups=groups) for said in (a, b)))
-    return {name: compared(name, pair) for name in (*LOSSES, *RANKED)}
+    return {name: paired_test(name, pair) for name in (*LOSSES, *RANKED)}
 
 
-def compared(name: str, pair: Pair) -> Any:
+def paired_test(name: str, pair: Pair) -> Any:
     """The test that `compare` leads with on the same cases."""
     return difference(get(name), pair.a, pair.b, pair, ASK).test
 
 
-def unpaired(y: Any, a: Any, other: Any, b: Any) -> dict[str, Any]:
+def unpaired_tests(y: Any, a: Any, other: Any, b: Any) -> dict[str, Any]:
     """The same on different cases."""
     sets = read(y, y_score=a, positive=True), read(other, y_score=b, positive=True)
     return {name: difference(get(name), *sets, None, ASK).test for name in (*LOSSES, *RANKED)}
@@ -118,7 +118,7 @@ def truths(prevalence: float, kind: str, seed: int, many: int) -> dict[str, floa
     if kind == "alike":
         return dict.fromkeys((*LOSSES, *RANKED), 0.0)
     rng = np.random.default_rng([seed, int(1000 * prevalence), len(kind)])
-    y, *both = drawn(many, prevalence, kind, rng)
+    y, *both = draw_cases(many, prevalence, kind, rng)
     one, two = (losses(y, said) for said in both)
     a, b = (read(y, y_score=said, positive=True) for said in both)
     out = {name: float((two[name] - one[name]).mean()) for name in one}
@@ -164,8 +164,8 @@ def cells(runs: int, seed: int) -> list[Cell]:
 def tables(found: list[Cell], runs: int) -> str:
     """A row a world and a column a measure, the worst world first; AUC apart."""
 
-    def shown(c: Cell | None) -> str:
-        return "" if c is None else f"{c['rate']:.3f}" if kept(c) else f"**{c['rate']:.3f}**"
+    def show(c: Cell | None) -> str:
+        return "" if c is None else f"{c['rate']:.3f}" if in_band(c) else f"**{c['rate']:.3f}**"
 
     parts = []
     for names in ((*LOSSES, *RANKED), ("AUC",)):
@@ -175,7 +175,7 @@ def tables(found: list[Cell], runs: int) -> str:
             if name in names:
                 by.setdefault(c["world"], {})[name] = c
         worst = sorted(by.items(), key=lambda item: min(c["rate"] - c["low"] for c in item[1].values()))
-        rows = [[world, *(shown(row.get(name)) for name in names)] for world, row in worst]
+        rows = [[world, *(show(row.get(name)) for name in names)] for world, row in worst]
         parts.append(table(["world", *names], rows))
     error = max((c["error"] for c in found if "n=10000" not in c["world"]), default=0.0)
     rare = max((c["error"] for c in found if "n=10000" in c["world"]), default=0.0)
@@ -187,7 +187,7 @@ def tables(found: list[Cell], runs: int) -> str:
     )
 
 
-def _proved(found: dict[str, Any], duel: Any) -> None:
+def _prove(found: dict[str, Any], duel: Any) -> None:
     """`compare` gives these intervals."""
     for name, test in found.items():
         ours, theirs = test.effect.interval, duel(name).effect.interval
@@ -203,7 +203,7 @@ def _same(runs: int, seed: int) -> list[Cell]:
             count = Count(truths(prevalence, kind, seed, MANY), f"n={n}, prevalence={prevalence}, {kind}")
             some = max(1, runs // 10) if n == 10_000 else runs
             for _ in range(some):
-                y, a, b = drawn(n, prevalence, kind, rng)
+                y, a, b = draw_cases(n, prevalence, kind, rng)
                 if not 1 < y.sum() < n - 1:
                     continue
                 count.add(paired(y, a, b))
@@ -220,11 +220,11 @@ def _different(runs: int, seed: int) -> list[Cell]:
             world = f"{n} and {m} other cases, prevalence={prevalence}, {kind}"
             count = Count(truths(prevalence, kind, seed, MANY), world)
             for _ in range(runs):
-                y, a, _ = drawn(n, prevalence, kind, rng)
-                other, _, b = drawn(m, prevalence, kind, rng)
+                y, a, _ = draw_cases(n, prevalence, kind, rng)
+                other, _, b = draw_cases(m, prevalence, kind, rng)
                 if not (1 < y.sum() < n - 1 and 1 < other.sum() < m - 1):
                     continue
-                count.add(unpaired(y, a, other, b))
+                count.add(unpaired_tests(y, a, other, b))
             out += count.cells(runs)
     return out
 
@@ -241,7 +241,7 @@ def _clusters(runs: int, seed: int) -> list[Cell]:
                 f"{clusters} clusters of {size}, prevalence={prevalence}, {kind}",
             )
             for _ in range(runs):
-                y, a, b = drawn(n, prevalence, kind, rng, clusters)
+                y, a, b = draw_cases(n, prevalence, kind, rng, clusters)
                 if 1 < y.sum() < n - 1:
                     count.add(paired(y, a, b, groups))
             out += count.cells(runs)
@@ -252,7 +252,7 @@ def _three(runs: int, seed: int) -> list[Cell]:
     """Three classes, probabilities of each; one model is noisier."""
     rng = np.random.default_rng([seed, 3])
 
-    def said(n: int) -> tuple[Any, Any, Any]:
+    def draw_said(n: int) -> tuple[Any, Any, Any]:
         """Classes, and the probabilities that both models say."""
         z = rng.normal(size=(n, 3)) * 1.5 + np.log([0.6, 0.3, 0.1])
         shares = [np.exp(z + s * rng.normal(size=(n, 3))) for s in (0.0, 0.3, 1.0)]
@@ -261,7 +261,7 @@ def _three(runs: int, seed: int) -> list[Cell]:
         return y, a, b
 
     def read_both(n: int) -> Pair:
-        y, a, b = said(n)
+        y, a, b = draw_said(n)
         return Pair(*(read(y, y_score=x, labels=(0, 1, 2)) for x in (a, b)))
 
     many = read_both(MANY)
@@ -271,7 +271,7 @@ def _three(runs: int, seed: int) -> list[Cell]:
         count = Count(truth, f"n={n}, three classes, noisy")
         for _ in range(runs):
             pair = read_both(n)
-            count.add({name: compared(name, pair) for name in LOSSES})
+            count.add({name: paired_test(name, pair) for name in LOSSES})
         out += count.cells(runs)
     return out
 
@@ -302,8 +302,8 @@ def _auc(runs: int, seed: int) -> list[Cell]:
                     if i == 0 or alike:
                         pair = Pair(*(read(labels, y_score=s, positive=True) for s in (a, b)))
                         if alike:
-                            found = {"AUC": compared("roc_auc", pair)}
-                        _proved(found, lambda _, pair=pair: compared("roc_auc", pair))
+                            found = {"AUC": paired_test("roc_auc", pair)}
+                        _prove(found, lambda _, pair=pair: paired_test("roc_auc", pair))
                     count.add(found)
                 out += count.cells(runs)
     return out
@@ -333,6 +333,6 @@ def _auc_apart(runs: int, seed: int) -> list[Cell]:
                         read(np.repeat([True, False], sizes), y_score=x, positive=True)
                         for x, sizes in ((a, (p, q)), (b, (r, s)))
                     ]
-                    _proved(found, lambda _, said=said: difference(get("roc_auc"), *said, None, ASK).test)
+                    _prove(found, lambda _, said=said: difference(get("roc_auc"), *said, None, ASK).test)
             out += count.cells(runs)
     return out

@@ -16,12 +16,12 @@ import numpy as np
 from scipy.special import ndtr
 
 from referee.learners import CrossValidation
-from referee.learners.estimators import NestedFolds, nested_cv, pooled
+from referee.learners.estimators import NestedFolds, nested_cv, pooled_value
 from referee.learners.estimators.nested_cv import nested_interval, nested_parts
 from referee.learners.estimators.on_results import OnResults
 from referee.verbs.estimate_job import NESTED_REPEATS, nested_folds
 from tools.validity.cell import Cell, cell, mean_cell
-from tools.validity.learners import BlockLearner, fitted
+from tools.validity.learners import BlockLearner, fit_splits
 
 DELTA = 1.5
 WORLDS = ((50, 5), (100, 5), (100, 20), (400, 5))
@@ -31,11 +31,11 @@ WORLDS = ((50, 5), (100, 5), (100, 20), (400, 5))
 class Discriminant(BlockLearner):
     """A linear discriminant that sees all features."""
 
-    def _seen(self, X: Any) -> Any:
+    def _select_columns(self, X: Any) -> Any:
         return np.asarray(X)
 
 
-def drawn(n: int, features: int, seed: int, i: int) -> tuple[Any, Any, float]:
+def draw_dataset(n: int, features: int, seed: int, i: int) -> tuple[Any, Any, float]:
     """A dataset, and the error of the model that all its cases give."""
     rng = np.random.default_rng([seed, n, features, i])
     y = np.arange(n) % 2
@@ -49,9 +49,9 @@ def drawn(n: int, features: int, seed: int, i: int) -> tuple[Any, Any, float]:
 
 def one(n: int, features: int, seed: int, i: int) -> list[float]:
     """Whether each interval holds the error of this model, and their widths, the naive one last."""
-    X, y, truth = drawn(n, features, seed, i)
-    nested = fitted(Discriminant(), X, y, NestedFolds(nested_folds(n), NESTED_REPEATS).make(y, rng=i), i)
-    error = pooled(fitted(Discriminant(), X, y, CrossValidation(10).make(y, rng=i), i)).value
+    X, y, truth = draw_dataset(n, features, seed, i)
+    nested = fit_splits(Discriminant(), X, y, NestedFolds(nested_folds(n), NESTED_REPEATS).make(y, rng=i), i)
+    error = pooled_value(fit_splits(Discriminant(), X, y, CrossValidation(10).make(y, rng=i), i)).value
     measure = OnResults("error_rate", nested)
     made = [nested_interval(measure, nested_parts(measure), error, 0.95), nested_cv(nested).interval]
     naive = 1.96 * math.sqrt(error * (1 - error) / n)

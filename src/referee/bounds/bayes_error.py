@@ -51,16 +51,16 @@ def bayes_error(normals: Normals, *, level: float = 0.95, rng: Rng = None) -> Es
     """
     level = _check.fraction("level", level)
     made = partial(Estimate, "bayes_error", title="Bayes error")
-    if _check.made("normals", normals, Normals).equal:
+    if _check.instance("normals", normals, Normals).equal:
         value = bayes_error_from_dprime(math.sqrt(normals.squared_distance(normals.cov0)), prior=normals.prior)
         return made(value, 0, note="exact for these parameters")
     if normals.dimension == 1:
         return made(_one_dimension(normals), 0, note="exact for these parameters")
-    value = _integrated(normals)
+    value = _integrate(normals)
     if not math.isnan(value):
         return made(value, 0, note="by an integral good to 1e-7 for these parameters")
     seed = _rng.seed_of(rng)
-    losses = _drawn(normals, seed)
+    losses = _draw_smaller_posterior(normals, seed)
     value, half = float(losses.mean()), float(losses.std(ddof=1) / math.sqrt(len(losses)))
     z = -float(ndtri((1 - level) / 2))
     interval = Interval(max(0.0, value - z * half), value + z * half, level, "Monte Carlo error of the integral")
@@ -81,7 +81,7 @@ def _one_dimension(normals: Normals) -> float:
     return float(np.minimum((1 - p) * np.diff(ndtr(zero)), p * np.diff(ndtr(one))).sum())
 
 
-def _integrated(normals: Normals) -> float:
+def _integrate(normals: Normals) -> float:
     """Each class on the wrong side of the quadratic boundary, weighted by its prior; NaN where no integral is good."""
     inverse0, inverse1 = np.linalg.inv(normals.cov0), np.linalg.inv(normals.cov1)
     wrong = []
@@ -95,7 +95,7 @@ def _integrated(normals: Normals) -> float:
     return float((1 - normals.prior) * wrong[0] + normals.prior * wrong[1])
 
 
-def _drawn(normals: Normals, seed: int) -> Any:
+def _draw_smaller_posterior(normals: Normals, seed: int) -> Any:
     """The smaller posterior at draws from the mixture."""
     generator = _rng.stream(seed, "bayes error")
     ones = int(generator.binomial(DRAWS, normals.prior))
@@ -126,13 +126,13 @@ def below_zero(curvature: Floats, slope: Floats, constant: float) -> float:
     a = np.where(np.abs(a) < 1e-13, 0.0, a)
     bent = a != 0
     far = c - float((b[bent] ** 2 / (4 * a[bent])).sum())
-    first, second = (_turned(a, b, c, math.copysign(turn, far)) for turn in _TURNS)
+    first, second = (_integrate_path(a, b, c, math.copysign(turn, far)) for turn in _TURNS)
     if not abs(first - second) < GOOD:
         return math.nan
     return min(1.0, max(0.0, (first + second) / 2))
 
 
-def _turned(a: Floats, b: Floats, c: float, turn: float) -> float:
+def _integrate_path(a: Floats, b: Floats, c: float, turn: float) -> float:
     """The probability by the path t = r exp(i turn), r on a log scale."""
     t = np.exp(_LOGS + 1j * turn)
     log_phi = 1j * c * t

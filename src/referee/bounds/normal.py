@@ -49,7 +49,7 @@ class Normals:
         _check.fraction("prior", self.prior)
 
     @classmethod
-    def fitted(cls, X: Table, y: Column, *, equal: bool = False) -> Normals:
+    def fit(cls, X: Table, y: Column, *, equal: bool = False) -> Normals:
         """The normal classes that fit data with two labels best; the prior is the share of the second label.
 
         With `equal` one covariance is fitted to both classes.

@@ -38,7 +38,7 @@ def chernoff(normals: Normals) -> float:
     """
     from scipy.optimize import minimize_scalar
 
-    _check.made("normals", normals, Normals)
+    _check.instance("normals", normals, Normals)
     found = minimize_scalar(lambda b: chernoff_at(normals, float(b)), bounds=(0.0, 1.0), method="bounded")
     return min(float(found.fun), bhattacharyya(normals), normals.prior, 1 - normals.prior)
 
@@ -46,7 +46,7 @@ def chernoff(normals: Normals) -> float:
 def chernoff_at(normals: Normals, b: float) -> float:
     """The bound at one exponent b of the first class: p0^b p1^(1-b) times the integral of f0^b f1^(1-b)."""
     b = _check.share("b", b)
-    _check.made("normals", normals, Normals)
+    _check.instance("normals", normals, Normals)
     mixed = (1 - b) * normals.cov0 + b * normals.cov1
     logs = [float(np.linalg.slogdet(m)[1]) for m in (mixed, normals.cov0, normals.cov1)]
     k = b * (1 - b) / 2 * normals.squared_distance(mixed) + (logs[0] - (1 - b) * logs[1] - b * logs[2]) / 2
@@ -62,7 +62,7 @@ def discriminability(normals: Normals) -> Estimate:
     >>> discriminability(Normals([0.0], [[4.0]], [2.0], [[4.0]])).value
     1.0
     """
-    if not _check.made("normals", normals, Normals).equal:
+    if not _check.instance("normals", normals, Normals).equal:
         why = "the covariances differ, and with them d' alone does not fix the error"
         return Estimate("dprime", math.nan, normals.cases, undefined=why, title="d'")
     value = math.sqrt(normals.squared_distance(normals.cov0))
@@ -78,7 +78,7 @@ def best_linear_auc(normals: Normals) -> Estimate:
     >>> round(best_linear_auc(Normals([0.0], [[1.0]], [1.0], [[1.0]])).value, 4)
     0.7602
     """
-    both = _check.made("normals", normals, Normals).cov0 + normals.cov1
+    both = _check.instance("normals", normals, Normals).cov0 + normals.cov1
     value = float(ndtr(math.sqrt(normals.squared_distance(both))))
     note = "no score has more" if normals.equal else "no linear score has more"
     return Estimate("auc", value, normals.cases, note=note, title="AUC")
@@ -95,7 +95,7 @@ WARNINGS = (
 def parametric_bounds(normals: Normals, *, level: float = 0.95, rng: Rng = None) -> ErrorLimits:
     """Bayes error, the Chernoff and Bhattacharyya bounds on it, d' and the AUC of two normal classes, with warnings.
 
-    From parameters, or from `Normals.fitted(X, y)`: then they are estimates of bounds, and no bounds. They err when the
+    From parameters, or from `Normals.fit(X, y)`: then they are estimates of bounds, and no bounds. They err when the
     classes are not normal, the more the larger the overlap. Reference: duda2001.
 
     >>> made = parametric_bounds(Normals([0.0], [[1.0]], [2.0], [[1.0]]))

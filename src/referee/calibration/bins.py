@@ -54,7 +54,7 @@ class Bins:
         return self.weight**2 / self.square
 
 
-def binned_with_draws(
+def bin_with_draws(
     answers: Answers, of: Of, bins: int, strategy: Strategy, generator: np.random.Generator, size: int
 ) -> tuple[Cases, Bins, Floats]:
     """The cases, their bins, and the frequency of each bin drawn `size` times as if every probability were right.
@@ -62,15 +62,15 @@ def binned_with_draws(
     Each case has a probability and an event (0 or 1): of the positive class, or of the most probable class.
     """
     if _check.choice("of", of, ("positive", "top")) == "positive":
-        cases = answers.binary_cases().repeated()
+        cases = answers.binary_cases().repeat()
         p, event = cases.scores[:, 1], cases.truth.astype(float)
     else:
-        cases = answers.cases(probabilities=True).repeated()
+        cases = answers.cases(probabilities=True).repeat()
         top = cases.scores.argmax(axis=1)
         p, event = cases.scores[np.arange(cases.n), top], (top == cases.truth).astype(float)
     places = place(p, bins, strategy)
-    table = binned(p, event, cases.mass, places)
-    return cases, table, drawn_events(p, cases.mass, places, generator, size) / table.weight
+    table = sum_bins(p, event, cases.mass, places)
+    return cases, table, draw_events(p, cases.mass, places, generator, size) / table.weight
 
 
 def place(p: Floats, bins: int, strategy: Strategy) -> Codes:
@@ -89,7 +89,7 @@ def place(p: Floats, bins: int, strategy: Strategy) -> Codes:
     return np.searchsorted(edges[1:-1], p).astype(np.int64)
 
 
-def binned(p: Floats, events: Floats, weights: Floats, places: Codes) -> Bins:
+def sum_bins(p: Floats, events: Floats, weights: Floats, places: Codes) -> Bins:
     """The sums of each bin that has weight."""
     used, code = np.unique(places, return_inverse=True)
 
@@ -102,7 +102,7 @@ def binned(p: Floats, events: Floats, weights: Floats, places: Codes) -> Bins:
     return Bins(np.bincount(code, weights=weights > 0).astype(np.int64)[keep], *(s[keep] for s in sums))
 
 
-def drawn_events(p: Floats, weights: Floats, places: Codes, generator: np.random.Generator, size: int) -> Floats:
+def draw_events(p: Floats, weights: Floats, places: Codes, generator: np.random.Generator, size: int) -> Floats:
     """Weighted events of each bin when every probability is right, drawn `size` times: shape `(size, bins)`.
 
     Bins with many cases draw the sum from its normal limit.

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from referee.calibration.bins import Strategy, binned, place
+from referee.calibration.bins import Strategy, place, sum_bins
 from referee.core import BrierDecomposition
 from referee.core.types import Column, Label
 from referee.data.read import answers_of
@@ -45,7 +45,7 @@ def brier_decomposition(
     else:
         places = place(p, bins, strategy)
         method = f"{bins} bins of equal {strategy}"
-    table = binned(p, event, weight, places)
+    table = sum_bins(p, event, weight, places)
     share, observed = table.share, table.observed
     rate = float((share * observed).sum())
     brier = float((weight * (p - event) ** 2).sum() / weight.sum())

@@ -45,7 +45,7 @@ def recalibration(
     """
     level = _check.fraction("level", level)
     answers = answers_of(data, y_score=y_score, positive=positive, labels=labels, weights=weights)
-    cases = answers.binary_cases().repeated()
+    cases = answers.binary_cases().repeat()
     values, errors = np.full(3, math.nan), np.full(3, math.nan)
     reason = _no_fit(cases)
     if not reason:

@@ -9,7 +9,7 @@ import numpy as np
 from scipy.special import betaincinv, ndtr
 
 from referee import _check, _rng
-from referee.calibration.bins import Bins, Of, Strategy, binned_with_draws
+from referee.calibration.bins import Bins, Of, Strategy, bin_with_draws
 from referee.core import CalibrationError, ReliabilityCurve
 from referee.core.types import Column, Floats, Label, Rng
 from referee.data.read import answers_of
@@ -50,7 +50,7 @@ def reliability_curve(
     seed = _rng.seed_of(rng)
     answers = answers_of(data, y_score=y_score, positive=positive, labels=labels, weights=weights)
     stream = _rng.stream(seed, "reliability curve")
-    cases, table, drawn = binned_with_draws(answers, of, bins, strategy, stream, size)
+    cases, table, drawn = bin_with_draws(answers, of, bins, strategy, stream, size)
     tail = (1 - level) / 2
     low, high = _bars(table.observed, table.effective, tail / len(table.observed) if simultaneous else tail)
     band = _all_at_once(drawn, level) if simultaneous else np.quantile(drawn, [tail, 1 - tail], axis=0)
@@ -112,7 +112,7 @@ def calibration_error(
     seed = _rng.seed_of(rng)
     answers = answers_of(data, y_score=y_score, positive=positive, labels=labels, weights=weights)
     stream = _rng.stream(seed, "calibration error")
-    cases, table, drawn = binned_with_draws(answers, of, bins, strategy, stream, size)
+    cases, table, drawn = bin_with_draws(answers, of, bins, strategy, stream, size)
     gap, null = np.abs(table.predicted - table.observed), np.abs(table.predicted - drawn)
     errors, largest = null @ table.share, null.max(axis=1)
     what = "probability of the positive class" if of == "positive" else "probability of the most probable class"
@@ -123,8 +123,8 @@ def calibration_error(
         mce_expected=float(largest.mean()),
         ece_high=float(np.quantile(errors, level)),
         mce_high=float(np.quantile(largest, level)),
-        debiased=_debiased(table),
-        squared=_squared(table),
+        debiased=_debiased_error(table),
+        squared=_squared_error(table),
         bins=len(gap),
         n=cases.n_effective,
         level=level,
@@ -133,7 +133,7 @@ def calibration_error(
     )
 
 
-def _debiased(table: Bins) -> float:
+def _debiased_error(table: Bins) -> float:
     """2 ECE - E[ECE*], with o_b* normal about o_b, and at least 0."""
     gap = np.abs(table.predicted - table.observed)
     spread = np.sqrt(table.observed * (1 - table.observed) / table.effective)
@@ -143,7 +143,7 @@ def _debiased(table: Bins) -> float:
     return max(0.0, float(table.share @ (2 * gap - folded)))
 
 
-def _squared(table: Bins) -> float:
+def _squared_error(table: Bins) -> float:
     """The squared calibration error less its sampling variance: unbiased, NaN when a bin has one case."""
     if (table.effective <= 1).any():
         return float("nan")

@@ -14,4 +14,4 @@ from .ranking import few_datasets as few_datasets
 from .ranking import floor_ceiling as floor_ceiling
 from .ranking import missing_cells as missing_cells
 from .ranking import regression_to_mean as regression_to_mean
-from .ranking import unadjusted as unadjusted
+from .ranking import unadjusted_pairs as unadjusted_pairs

@@ -83,7 +83,7 @@ def class_below_folds(results: Results) -> list[Finding]:
     out = []
     for label, size in zip(results.labels, sizes.tolist(), strict=True):
         if folds is not None and 0 < size < folds:
-            title = f"{_format.quoted(label)} has {_format.plural(size, 'case')} for {folds} folds"
+            title = f"{_format.quote(label)} has {_format.plural(size, 'case')} for {folds} folds"
             advice = f"Use at most {max(2, size)} folds, or collect more cases of it."
             out.append(finding("R032", "some test parts have no case of it", advice, title))
     for code, label in enumerate(results.labels):
@@ -94,14 +94,14 @@ def class_below_folds(results: Results) -> list[Finding]:
             title = f"{_format.plural(len(lacking), 'training part')} of {len(splits)} without "
             evidence = f"first in split {lacking[0]}; its models cannot predict that class"
             advice = "Stratify, or collect more cases of it."
-            out.append(finding("R035", evidence, advice, title + _format.quoted(label)))
+            out.append(finding("R035", evidence, advice, title + _format.quote(label)))
     return out
 
 
 def _absent(results: Results, i: int, code: int, size: int) -> bool:
     splits = results.splits
     if splits.trains is None:
-        return int((results.truth[splits._held(i)] == code).sum()) == size
+        return int((results.truth[splits._untrained_rows(i)] == code).sum()) == size
     return not (results.truth[splits.trains[i]] == code).any()
 
 

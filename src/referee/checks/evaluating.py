@@ -140,12 +140,12 @@ def absent_label(matrix: ConfusionMatrix) -> list[Finding]:
         if true == 0 and predicted > 0:
             evidence = f"{_format.plural(float(predicted), 'case')} predicted so, each counted as an error"
             advice = "Check that truth and predictions use the same names."
-            title = f"{_format.quoted(label)} is predicted but never true"
+            title = f"{_format.quote(label)} is predicted but never true"
             out.append(finding("R003", evidence, advice, title))
         elif true == 0:
             evidence = "its recall is undefined, and averages over classes leave it out"
             advice = "Test on cases of every class that the model must tell apart."
-            title = f"class {_format.quoted(label)} has no test case"
+            title = f"class {_format.quote(label)} has no test case"
             out.append(finding("R004", evidence, advice, title))
     return out
 
@@ -191,7 +191,7 @@ def wrong_direction(auc: Estimate) -> list[Finding]:
     if auc.interval is None or auc.interval.high >= 0.5:
         return []
     evidence = f"AUC {_format.number(auc.value)} {_format.span(auc.interval.low, auc.interval.high)}"
-    advice = "Check which class the score is for; `ranking.inverted()` turns it, if that is what you mean."
+    advice = "Check which class the score is for; `ranking.invert()` turns it, if that is what you mean."
     return [finding("R007", evidence, advice)]
 
 

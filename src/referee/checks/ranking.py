@@ -31,7 +31,7 @@ def ranking_findings(
         *few_datasets(standings),
         *missing_cells(table, standings.unranked),
         *regression_to_mean(table, picked_by, picked_scores),
-        *unadjusted(standings),
+        *unadjusted_pairs(standings),
         *floor_ceiling(table, baselines),
         *close_winner(standings),
     ]
@@ -91,14 +91,14 @@ def missing_cells(table: ScoreTable, unranked: Sequence[tuple[str, str]] = ()) -
     """
     out = []
     if unranked:
-        shown = "; ".join(f"{_format.quoted(name)}: {_format.label(why, 90)}" for name, why in unranked[:4])
+        shown = "; ".join(f"{_format.quote(name)}: {_format.label(why, 90)}" for name, why in unranked[:4])
         title = f"{_format.plural(len(unranked), 'learner')} without any score {_are(len(unranked))} not ranked"
         advice = "A learner that cannot be scored is not shown to be bad."
         out.append(finding("R044", shown, advice, title))
     if not table.missing:
         return out
     first = [
-        f"{_format.quoted(name)} on {_format.quoted(d)}: {_format.label(why, 90)}"
+        f"{_format.quote(name)} on {_format.quote(d)}: {_format.label(why, 90)}"
         for d, name, why in table.missing[:4]
     ]
     count = len(table.missing)
@@ -135,7 +135,7 @@ def regression_to_mean(
     name = _format.label(picked_by, 30)
     if picked_by not in table.learners:
         hint = f"They are {_format.listing(table.learners, 20)}."
-        _check.fail("picked_by", "be one of the learners", _format.quoted(picked_by), hint)
+        _check.fail("picked_by", "be one of the learners", _format.quote(picked_by), hint)
     title = f"The datasets were picked by the score of {name}"
     advice = f"Run {name} again on fresh splits for the comparison, or pick datasets by something else."
     if picked_scores is None:
@@ -211,12 +211,12 @@ def _at_floor(table: ScoreTable, scores: np.ndarray, baselines: Sequence[str], u
     return [name for name, hit in zip(table.datasets, low, strict=True) if hit]
 
 
-def unadjusted(standings: Standings) -> list[Finding]:
+def unadjusted_pairs(standings: Standings) -> list[Finding]:
     """Say how likely a false alarm is when p-values of several pairs are read as they are.
 
     >>> from referee import rank
     >>> scores = {name: {"a": 0.9 - i / 10, "b": 0.8 - i / 10} for i, name in enumerate("xyz")}
-    >>> unadjusted(rank(scores, test="wilcoxon"))[0].evidence
+    >>> unadjusted_pairs(rank(scores, test="wilcoxon"))[0].evidence
     '3 independent comparisons of equal learners would give a false alarm with a chance of 14%'
     """
     m = len(standings.matches)

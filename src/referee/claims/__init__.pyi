@@ -1,13 +1,13 @@
 from .auc_through import auc_through as auc_through
-from .checklist import audited as audited
+from .checklist import answers_of_audit as answers_of_audit
 from .checklist import checklist as checklist
 from .consistent import consistent_matrices as consistent_matrices
 from .folds import consistent_folds as consistent_folds
-from .folds import stratified as stratified
+from .folds import stratify as stratify
 from .in_use import npv_from_ratio as npv_from_ratio
 from .in_use import ppv_from_ratio as ppv_from_ratio
 from .in_use import same_rates as same_rates
 from .majority import AgainstMajority as AgainstMajority
 from .majority import against_majority as against_majority
 from .reported import Reported as Reported
-from .reported import reported as reported
+from .reported import parse_reported as parse_reported

@@ -72,7 +72,7 @@ def checklist(answers: Mapping[str, tuple[Answer, str]] | None = None) -> Checkl
     for word, pair in given.items():
         _check.choice("answers", word, QUESTIONS)
         if not isinstance(pair, tuple | list) or len(pair) != 2:
-            _check.fail(f"answers[{word!r}]", "be an answer and its grounds", _check.written(pair))
+            _check.fail(f"answers[{word!r}]", "be an answer and its grounds", _check.show_value(pair))
         _check.choice(f"answers[{word!r}]", pair[0], ("yes", "no", "open"))
     rows = [(question, *given.get(word, ("open", hint))) for word, (question, hint) in QUESTIONS.items()]
     return Checklist(tuple(rows))
@@ -88,20 +88,20 @@ AUDITED: dict[str, tuple[str, ...]] = {
 """The checks of an audit that answer a question."""
 
 
-def audited(findings: Iterable[Finding], ran: Iterable[tuple[str, str]]) -> dict[str, tuple[Answer, str]]:
+def answers_of_audit(findings: Iterable[Finding], ran: Iterable[tuple[str, str]]) -> dict[str, tuple[Answer, str]]:
     """What the findings of an audit, and the (code, title) of the checks that it ran, answer of the checklist.
 
     A finding that is more than a note answers no; a check that ran and found nothing answers yes, as far as it looks.
 
     >>> found = [Finding("R101", "serious", "Test cases are also training cases", "12 of 40", "Drop them.")]
-    >>> audited(found, [("R101", "")])["overlap"]
+    >>> answers_of_audit(found, [("R101", "")])["overlap"]
     ('no', 'R101 Test cases are also training cases: 12 of 40')
-    >>> audited([], [("R101", "Test cases are also training cases")])["overlap"]
+    >>> answers_of_audit([], [("R101", "Test cases are also training cases")])["overlap"]
     ('yes', 'looked for and not found: R101')
     """
-    found = [_check.made("findings", f, Finding) for f in _check.items("findings", findings, "findings")]
+    found = [_check.instance("findings", f, Finding) for f in _check.items("findings", findings, "findings")]
     seen = {finding.code: finding for finding in found if finding.severity != "note"}
-    pairs = [_check.made("ran", pair, tuple) for pair in _check.items("ran", ran, "pairs (code, title)")]
+    pairs = [_check.instance("ran", pair, tuple) for pair in _check.items("ran", ran, "pairs (code, title)")]
     run = [pair[0] for pair in pairs if pair]
     out: dict[str, tuple[Answer, str]] = {}
     for word, codes in AUDITED.items():

@@ -90,7 +90,7 @@ class Plan:
         """How many columns there are."""
         return int((self.last - self.first + 1).sum())
 
-    def thinned(self, most: int) -> Plan:
+    def thin(self, most: int) -> Plan:
         """The same for some of the P, evenly spread with both ends kept, so that about `most` columns are left."""
         step = max(1, math.ceil(self.size / most))
         if step == 1:
@@ -105,12 +105,12 @@ class Plan:
         begin = 0
         while begin < len(widths):
             end = max(begin + 1, int(np.searchsorted(starts, starts[begin] + CHUNK, side="right")) - 1)
-            found = self._solved(slice(begin, end), widths)
+            found = self._solve(slice(begin, end), widths)
             if len(found.tp):
                 yield found
             begin = end
 
-    def _solved(self, rows: slice, widths: Ints) -> Columns:
+    def _solve(self, rows: slice, widths: Ints) -> Columns:
         some, repeats = self.positives[rows], widths[rows]
         place = np.repeat(np.arange(len(some)), repeats)
         offset = np.cumsum(repeats) - repeats
@@ -130,7 +130,7 @@ class Plan:
         return columns
 
 
-def planned(n: int, positives: int | None, numbers: Sequence[Reported]) -> Plan:
+def plan_columns(n: int, positives: int | None, numbers: Sequence[Reported]) -> Plan:
     """The columns that the reported numbers leave, before those that are no ratios are looked at."""
     rules = [Rule(0, 1, 0, 0), Rule(1, -1, 0, 0), Rule(0, 0, 1, 0), Rule(-1, 0, -1, n)]
     for number in numbers:

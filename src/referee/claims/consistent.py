@@ -6,9 +6,9 @@ import math
 from collections.abc import Sequence
 
 from referee import _check, _format
-from referee.claims.columns import Columns, every, planned
+from referee.claims.columns import Columns, every, plan_columns
 from referee.claims.measures import RANGED, ends_of, measure_name, values
-from referee.claims.reported import Reported, Rounding, contradicting, reported
+from referee.claims.reported import Reported, Rounding, contradicting, parse_reported
 from referee.core import ConsistentMatrices
 
 MOST_CASES = 10**8
@@ -33,8 +33,8 @@ def consistent_matrices(
     """All two-class tables of n cases that give the reported numbers, or the fewest numbers that cannot all be true.
 
     `numbers` are measures by name or alias: accuracy, sensitivity, specificity, ppv, npv, f1, mcc, kappa, auc, ...; a
-    text such as "0.850" or "85%" says its own decimals (see `reported` for `digits`, `rounding` and `tolerance`). Every
-    number is one that is defined: a table whose precision is 0/0 does not give a precision. An AUC is taken to be of
+    text such as "0.850" or "85%" says its own decimals (see `parse_reported` for `digits`, `rounding` and `tolerance`).
+    Every number is one that is defined: a table whose precision is 0/0 does not give a precision. An AUC is taken to be of
     the scores whose threshold gives the table, and has the range of `auc_through`. Measures of both classes need cases
     of both. At most `most` tables are listed, all are counted. It errs when the numbers are of another protocol, such
     as means over folds (see `consistent_folds`). Reference: fazekas2024.
@@ -61,9 +61,9 @@ def consistent_matrices(
         if any(other.name == name for other in given):
             _check.fail(word, "be given once", value, f"It is another word for {name}.")
         ends = ends_of(name)
-        given.append(reported(name, value, ends=ends, digits=digits, rounding=rounding, tolerance=tolerance))
+        given.append(parse_reported(name, value, ends=ends, digits=digits, rounding=rounding, tolerance=tolerance))
     printed = {number.name: number.text for number in given}
-    found = _searched(n, positives, given, most)
+    found = _search(n, positives, given, most)
     if found is None:
         names, because = _contradiction(n, positives, given)
         return ConsistentMatrices(n, positives, printed, 0, (), {}, names, because, rounding)
@@ -74,15 +74,15 @@ def consistent_matrices(
 _Found = tuple[int | None, tuple[tuple[int, int, int, int], ...], dict[str, tuple[float, float]], str]
 
 
-def _searched(
+def _search(
     n: int, positives: int | None, numbers: Sequence[Reported], most: int, columns_at_most: int = MOST_COLUMNS
 ) -> _Found | None:
     """The count, the first tables, the ranges and a note; None when there is no table."""
-    plan = planned(n, positives, numbers)
+    plan = plan_columns(n, positives, numbers)
     notes = []
     counted = plan.size <= columns_at_most
     if not counted:
-        plan = plan.thinned(MOST_RANGED)
+        plan = plan.thin(MOST_RANGED)
         notes.append("too many tables to count: ranges are over evenly spread numbers of positives")
     share = max(1, math.ceil(plan.size / MOST_RANGED))
     count = 0
@@ -91,7 +91,7 @@ def _searched(
     for columns in plan:
         count += columns.count
         if len(listed) < most:
-            listed += _listed(columns, n, most - len(listed))
+            listed += _list_tables(columns, n, most - len(listed))
         _widen(ranges, columns if share == 1 else columns.keep(every(len(columns.tp), share)), n)
     if count == 0:
         return None if counted else (None, (), {}, _TOO_MANY)
@@ -102,7 +102,7 @@ def _searched(
     return count if counted else None, tuple(listed), ranges, "; ".join(notes)
 
 
-def _listed(columns: Columns, n: int, most: int) -> list[tuple[int, int, int, int]]:
+def _list_tables(columns: Columns, n: int, most: int) -> list[tuple[int, int, int, int]]:
     """The first tables of the columns."""
     out = []
     for p, tp, first, last in zip(columns.positives, columns.tp, columns.first, columns.last, strict=True):
@@ -128,8 +128,8 @@ def _widen(ranges: dict[str, tuple[float, float]], columns: Columns, n: int) -> 
 
 def _feasible(n: int, positives: int | None, numbers: Sequence[Reported]) -> bool:
     """Whether some table gives the numbers: looked for in some of the columns, then in all."""
-    plan = planned(n, positives, numbers)
-    return any(True for most in (FEW, MOST_COLUMNS) for _ in plan.thinned(most))
+    plan = plan_columns(n, positives, numbers)
+    return any(True for most in (FEW, MOST_COLUMNS) for _ in plan.thin(most))
 
 
 def _contradiction(n: int, positives: int | None, numbers: Sequence[Reported]) -> tuple[tuple[str, ...], str]:
@@ -150,7 +150,7 @@ def _because(n: int, positives: int | None, numbers: Sequence[Reported]) -> str:
         return _no_count(numbers[0], int(total[numbers[0].name] or 0))
     for number in sorted(numbers, key=lambda item: RANGED.index(item.name) if item.name in RANGED else 99):
         rest = [other for other in numbers if other is not number]
-        found = _searched(n, positives, rest, 1, MOST_RANGED)
+        found = _search(n, positives, rest, 1, MOST_RANGED)
         if found is None or number.name not in found[2]:
             continue
         low, high = found[2][number.name]

@@ -11,7 +11,7 @@ import numpy as np
 
 from referee import _check, _format
 from referee.claims.measures import measure_name
-from referee.claims.reported import Reported, Rounding, contradicting, reported
+from referee.claims.reported import Reported, Rounding, contradicting, parse_reported
 from referee.core import ConsistentFolds
 
 LINEAR = ("accuracy", "sensitivity", "specificity", "balanced_accuracy")
@@ -30,7 +30,7 @@ def consistent_folds(
     """Whether counts in the folds give the reported means over folds, with an example, or which numbers contradict.
 
     `folds` are (positives, negatives) of each; a mean of accuracy, sensitivity, specificity or balanced accuracy is
-    linear in the right answers of the folds, so that a whole-number linear programme decides (see `reported` for
+    linear in the right answers of the folds, so that a whole-number linear programme decides (see `parse_reported` for
     `digits`, `rounding` and `tolerance`; what it returned may be `given` instead). `ranges` are of the means that the
     others allow. Means of other measures, such as F1, are not linear and are refused. A fold without a class has no
     recall of it and is refused too. It errs when the means are weighted or the folds are others. Reference:
@@ -45,11 +45,11 @@ def consistent_folds(
     sizes = _sizes(folds)
     told = {measure_name(word): value for word, value in numbers.items() if value is not None}
     how: dict[str, Any] = {"digits": digits, "rounding": rounding, "tolerance": tolerance}
-    means = [*given, *(reported(name, value, **how) for name, value in told.items())]
+    means = [*given, *(parse_reported(name, value, **how) for name, value in told.items())]
     for name in (number.name for number in means):
         if name not in LINEAR:
             rule = f"be one of {', '.join(LINEAR)}, whose mean over folds is linear"
-            _check.fail("measure", rule, _check.written(name))
+            _check.fail("measure", rule, _check.show_value(name))
         if name != "accuracy" and (sizes == 0).any():
             where = int(np.flatnonzero((sizes == 0).any(axis=1))[0]) + 1
             _check.fail(
@@ -57,9 +57,9 @@ def consistent_folds(
             )
     printed = {number.name: number.text for number in means}
     shape = tuple((int(p), int(n)) for p, n in sizes)
-    found = _solved(sizes, means)
+    found = _solve(sizes, means)
     if found is None:
-        chosen = contradicting(means, lambda some: _solved(sizes, some) is not None)
+        chosen = contradicting(means, lambda some: _solve(sizes, some) is not None)
         names, words = tuple(number.name for number in chosen), ", ".join(map(str, chosen))
         because = f"no right answers in the {_format.plural(len(sizes), 'fold')} give {words}"
         return ConsistentFolds(shape, printed, contradiction=names, because=because)
@@ -72,10 +72,10 @@ def _sizes(folds: Sequence[tuple[int, int]]) -> Any:
     rows = []
     for fold in _check.items("folds", folds, "pairs (positives, negatives)"):
         if not isinstance(fold, tuple | list | np.ndarray) or len(fold) != 2:
-            _check.fail("folds", "be pairs (positives, negatives)", _check.written(fold))
+            _check.fail("folds", "be pairs (positives, negatives)", _check.show_value(fold))
         rows.append([_check.whole("folds", count) for count in fold])
         if sum(rows[-1]) == 0:
-            _check.fail("folds", "hold cases", _check.written(fold))
+            _check.fail("folds", "hold cases", _check.show_value(fold))
     if not rows:
         _check.fail("folds", "hold at least one fold", "none")
     return np.array(rows)
@@ -96,7 +96,7 @@ def _weights(name: str, sizes: Any) -> Any:
     }[name].ravel()
 
 
-def _solved(sizes: Any, numbers: Sequence[Reported], goal: Any = None) -> Any:
+def _solve(sizes: Any, numbers: Sequence[Reported], goal: Any = None) -> Any:
     """Right answers in each fold that give the numbers, the best for a goal; None when there are none."""
     from scipy.optimize import Bounds, LinearConstraint, milp
 
@@ -121,16 +121,16 @@ def _ranges(sizes: Any, numbers: Sequence[Reported]) -> dict[str, tuple[float, f
         weights = _weights(name, sizes)
         ends = []
         for sign in (1.0, -1.0):
-            found = _solved(sizes, numbers, sign * weights)
+            found = _solve(sizes, numbers, sign * weights)
             ends.append(math.nan if found is None else float(weights @ found.ravel()))
         out[name] = (ends[0], ends[1])
     return out
 
 
-def stratified(positives: int, negatives: int, folds: int) -> list[tuple[int, int]]:
+def stratify(positives: int, negatives: int, folds: int) -> list[tuple[int, int]]:
     """The (positives, negatives) of stratified folds: each class as evenly as can be, the first folds one more.
 
-    >>> stratified(14, 30, 3)
+    >>> stratify(14, 30, 3)
     [(5, 10), (5, 10), (4, 10)]
     """
     k = _check.whole("folds", folds, least=2)

@@ -37,7 +37,7 @@ def against_majority(found: ConsistentMatrices) -> AgainstMajority | None:
     >>> against_majority(consistent_matrices(n=1000, positives=20, accuracy="0.967"))[:4]
     (967, 967, 980, 1000)
     """
-    _check.made("found", found, ConsistentMatrices)
+    _check.instance("found", found, ConsistentMatrices)
     if found.positives is None or not found.possible:
         return None
     n, positives = found.n, found.positives

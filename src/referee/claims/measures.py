@@ -66,7 +66,7 @@ def measure_name(word: str) -> str:
     known = (*RATIOS, *CURVED, "auc")
     if key not in known:
         _check.fail(
-            "measure", "be one that a two-class table fixes", _check.written(word), _check.near(key, known)
+            "measure", "be one that a two-class table fixes", _check.show_value(word), _check.near(key, known)
         )
     return key
 

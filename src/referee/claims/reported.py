@@ -43,7 +43,7 @@ class Reported:
         return f"{self.name.replace('_', ' ')} {self.text}"
 
 
-def reported(
+def parse_reported(
     name: str,
     value: float | str,
     *,
@@ -59,17 +59,17 @@ def reported(
     decimals off; "any" is either of them or upward. `tolerance` gives the distance itself instead. It errs when the
     print was rounded twice.
 
-    >>> r = reported("accuracy", "0.85")
+    >>> r = parse_reported("accuracy", "0.85")
     >>> float(r.low), float(r.high)
     (0.845, 0.855)
-    >>> float(reported("accuracy", "85%", rounding="truncate").high)
+    >>> float(parse_reported("accuracy", "85%", rounding="truncate").high)
     0.86
     """
     _check.choice("rounding", rounding, ROUNDINGS)
-    if not _check.made("name", name, str):
+    if not _check.instance("name", name, str):
         _check.fail("name", "be the name of a measure", "an empty one")
     low, high = _ends(ends)
-    number, places = _parsed(name, value)
+    number, places = _parse_number(name, value)
     text = str(value).strip()
     if not places and high - low <= 2:
         places = WHOLE
@@ -118,7 +118,7 @@ def _span(
     return exact - unit, exact + unit, True, True
 
 
-def _parsed(name: str, value: float | str) -> tuple[Decimal, int]:
+def _parse_number(name: str, value: float | str) -> tuple[Decimal, int]:
     """A number and its decimals, those of its fraction where it is a percentage."""
     percent = False
     if isinstance(value, str):
@@ -126,12 +126,12 @@ def _parsed(name: str, value: float | str) -> tuple[Decimal, int]:
         percent = text.endswith("%")
         text = text.removesuffix("%").strip()
         if not _TEXT.fullmatch(text.lower()):
-            _check.fail(name, "be a number such as 0.85 or 85%", _check.written(value))
+            _check.fail(name, "be a number such as 0.85 or 85%", _check.show_value(value))
     else:
         text = repr(_check.number(name, value)).removesuffix(".0")
     number = Decimal(text)
     if abs(number.adjusted()) > 300 or not math.isfinite(number):
-        _check.fail(name, "be a number such as 0.85 or 85%", _check.written(value))
+        _check.fail(name, "be a number such as 0.85 or 85%", _check.show_value(value))
     exponent = number.as_tuple().exponent
     assert isinstance(exponent, int)
     if percent:
@@ -144,5 +144,5 @@ def _ends(ends: tuple[float, float]) -> tuple[float, float]:
     if len(given) != 2 or any(
         isinstance(end, bool) or not isinstance(end, int | float) or end != end for end in given
     ):
-        _check.fail("ends", "be two numbers (least, greatest)", _check.written(ends))
+        _check.fail("ends", "be two numbers (least, greatest)", _check.show_value(ends))
     return given[0], given[1]

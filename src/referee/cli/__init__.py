@@ -8,7 +8,7 @@ from typing import Any
 
 import click
 
-from referee._check import masked
+from referee._check import mask_secrets
 from referee._version import __version__
 
 COMMANDS = {
@@ -78,7 +78,7 @@ def main(args: list[str] | None = None) -> Any:
         if debug:
             raise
         prefix = "" if isinstance(error, getattr(click.exceptions, "NoArgsIsHelpError", ())) else "referee: "
-        click.echo(prefix + masked(error.format_message()), err=True)
+        click.echo(prefix + mask_secrets(error.format_message()), err=True)
         sys.exit(2)
     except click.exceptions.Abort:
         click.echo("referee: stopped by hand before there was a result", err=True)
@@ -91,5 +91,5 @@ def main(args: list[str] | None = None) -> Any:
 
         if debug or not isinstance(error, RefereeError | OSError):
             raise
-        click.echo(f"referee: {masked(str(error))}", err=True)
+        click.echo(f"referee: {mask_secrets(str(error))}", err=True)
         sys.exit(2)

@@ -12,7 +12,7 @@ from referee.cli import options
 RECORDS = ("weights", "groups", "case_id")
 
 
-file_options = options.decorated(
+file_options = options.combine_options(
     click.option("--truth", help="Column of the true class."),
     options.positive,
     click.option("--weights", help="Column of importance weights."),
@@ -21,7 +21,7 @@ file_options = options.decorated(
 )
 """The options that say what the columns of a file are."""
 
-pair_options = options.decorated(
+pair_options = options.combine_options(
     click.option("--pred", help="Column of the predicted class, in both files."),
     click.option("--score", help="Column of the score or probability, in both files."),
     click.option("--by-position", is_flag=True, help="Row i of both files is the same case."),
@@ -36,7 +36,7 @@ def source_options(pair: bool = False) -> Callable[[Callable[..., Any]], Callabl
     table = f"Table of a database, with duckdb:FILE or sqlite:FILE.{twice}"
     missing, lacking = click.Choice(["refuse", "drop"]), "What to do with rows that lack a value."
     counted = "Count kinds of cases where the rows are."
-    return options.decorated(
+    return options.combine_options(
         click.option("--table", multiple=pair, help=table),
         click.option("--query", multiple=pair, help=f"SQL query of a database, instead of --table.{twice}"),
         options.preset("--missing", type=missing, default="refuse", help=lacking),
@@ -72,14 +72,14 @@ def read_pair(files: tuple[str, ...], given: dict[str, Any], metric: Any) -> tup
     two = len(files) == 2 or any(len(given[name]) == 2 for name in ("table", "query"))
     if two:
         refuse_stray(given, ("models",), "one table or file")
-        said = options.chosen(given, "by_position", "independent")
+        said = options.pick(given, "by_position", "independent")
         said |= {"preds": given["pred"], "scores": given["score"]}
-        _said(given, metric)
-        _matched(given)
+        _require_column(given, metric)
+        _require_pairing(given)
     else:
         refuse_stray(given, ("pred", "score", "by_position", "independent"), "two tables or files")
         said = {"scores" if metric.by_scores else "preds": model_names(given["models"])}
-    reach = _reach(given) | {"keep": given["keep"] or "auto"} | options.chosen(given, "truth", "positive")
+    reach = _reach(given) | {"keep": given["keep"] or "auto"} | options.pick(given, "truth", "positive")
     for name in ("table", "query"):
         if len(given[name]) < 2:
             reach[name] = next(iter(given[name]), None)
@@ -97,7 +97,7 @@ def metric_of(given: dict[str, Any], scores: bool = False) -> Any:
     return found
 
 
-def _said(given: dict[str, Any], metric: Any) -> None:
+def _require_column(given: dict[str, Any], metric: Any) -> None:
     """Refuse a metric whose column is not named."""
     predicted = "--pred, the column of the predicted class"
     options.refuse((given["pred"] is None) == (given["score"] is None), f"give {predicted}, or --score")
@@ -106,7 +106,7 @@ def _said(given: dict[str, Any], metric: Any) -> None:
     options.refuse(given[wanted] is None, f"{metric.name} needs {words[wanted]}")
 
 
-def _matched(given: dict[str, Any]) -> None:
+def _require_pairing(given: dict[str, Any]) -> None:
     """Two files must be said to be paired by id, by position, or not at all."""
     said = [option for option in ("case_id", "by_position", "independent") if given[option]]
     tables = bool(given["table"] or given["query"])
@@ -142,16 +142,16 @@ def _reading(given: dict[str, Any]) -> dict[str, Any]:
     parts = [] if text is None else text.split(",")
     several = len(parts) > 1 and all("=" in part for part in parts)
     score = options.pairs("score", text, str) if several else text
-    return options.chosen(given, "truth", "pred", "positive", "threshold") | {"score": score}
+    return options.pick(given, "truth", "pred", "positive", "threshold") | {"score": score}
 
 
 def _roles(given: dict[str, Any]) -> dict[str, Any]:
-    return options.chosen(given, "weights", "groups") | {"case_ids": given["case_id"]}
+    return options.pick(given, "weights", "groups") | {"case_ids": given["case_id"]}
 
 
 def _reach(given: dict[str, Any]) -> dict[str, Any]:
     names = ("missing", "exact", "encoding", "delimiter", "table", "query")
-    return options.chosen(given, *names) | {"progress": options.progress()}
+    return options.pick(given, *names) | {"progress": options.progress()}
 
 
 def _truth(given: dict[str, Any]) -> None:

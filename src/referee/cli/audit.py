@@ -48,12 +48,12 @@ def command(train: str, test: str | None, **given: Any) -> int:
     options.refuse(unnamed, "--predictions needs --pred, --score or both: the columns to read")
     files = {"train": train, "test": test, "excluded": given["excluded"]}
     tables: dict[str, Any] = {name: _table(name, file, given) for name, file in files.items() if file is not None}
-    predictions = _said(tables, given)
+    predictions = _read_predictions(tables, given)
     learner = None if given["learner"] is None else options.learner_of(given)
     results = [load(file) for file in given["results"]] or None
-    how = options.chosen(given, "target", "claim", "gain", "ledger", "rng", "n_jobs", *ROLES)
+    how = options.pick(given, "target", "claim", "gain", "ledger", "rng", "n_jobs", *ROLES)
     result = audit(**tables, predictions=predictions, results=results, learner=learner, **how)
-    options.shown(result)
+    options.print_result(result)
     return 0 if result.passed else 1
 
 
@@ -61,7 +61,7 @@ def _table(name: str, file: str, given: dict[str, Any]) -> dict[str, Any]:
     """The columns of a file: the target, the roles and the features."""
     from referee.data.files import column_names, read_columns
 
-    text = options.chosen(given, "encoding", "delimiter")
+    text = options.pick(given, "encoding", "delimiter")
     roles = [given[role] for role in ROLES if given[role] is not None]
     wanted = roles if name == "excluded" else [given["target"], *roles]
     names = column_names(file, wanted, **text)
@@ -71,7 +71,7 @@ def _table(name: str, file: str, given: dict[str, Any]) -> dict[str, Any]:
     return dict(read_columns(file, list(dict.fromkeys(names)), **text))
 
 
-def _said(tables: dict[str, Any], given: dict[str, Any]) -> Any:
+def _read_predictions(tables: dict[str, Any], given: dict[str, Any]) -> Any:
     """What the model said of the test cases.
 
     The classes of all files are read together, so that 1 is 1 in every file, and written back into the tables.
@@ -87,7 +87,7 @@ def _said(tables: dict[str, Any], given: dict[str, Any]) -> Any:
     said: dict[str, Any] = {}
     if file is not None:
         asked = [name for name in (pred, score) if name is not None]
-        said = dict(read_columns(file, asked, **options.chosen(given, "encoding", "delimiter")))
+        said = dict(read_columns(file, asked, **options.pick(given, "encoding", "delimiter")))
     if pred in said:
         cells["predicted"] = said[pred]
     classes = label_columns(cells, list(cells))

@@ -26,7 +26,7 @@ def vc(h: float | None, n: float, error: float, eta: float) -> None:
     from referee.bounds.vc import vc_bound, vc_curve
 
     given: Any = {"n": _check.whole("n", n, least=2), "error": error, "eta": eta}
-    options.shown(vc_curve(**given) if h is None else vc_bound(h=h, **given))
+    options.print_result(vc_curve(**given) if h is None else vc_bound(h=h, **given))
 
 
 @options.command("bounds dprime", "--dprime 2 --prior 0.3", command)
@@ -38,7 +38,7 @@ def dprime(dprime: float, prior: float) -> None:
     from referee.bounds.normal import Normals
     from referee.bounds.parametric import parametric_bounds
 
-    options.shown(parametric_bounds(Normals([0.0], [[1.0]], [dprime], [[1.0]], prior)))  # type: ignore[arg-type]
+    options.print_result(parametric_bounds(Normals([0.0], [[1.0]], [dprime], [[1.0]], prior)))  # type: ignore[arg-type]
 
 
 @options.command("bounds data", "cases.csv --target y --method normal", command)
@@ -57,7 +57,7 @@ def data(file: str, method: str, **given: Any) -> None:
     _check.choice("method", method, ("neighbours", "normal", "normal-equal"))
     table = options.read_cases(file, given)
     if method == "neighbours":
-        options.shown(nearest_neighbour_bounds(table.X, table.y, level=given["level"]))
+        options.print_result(nearest_neighbour_bounds(table.X, table.y, level=given["level"]))
         return
-    fitted = Normals.fitted(table.X, table.y, equal=method == "normal-equal")
-    options.shown(parametric_bounds(fitted, level=given["level"], rng=given["rng"]))
+    fitted = Normals.fit(table.X, table.y, equal=method == "normal-equal")
+    options.print_result(parametric_bounds(fitted, level=given["level"], rng=given["rng"]))

@@ -63,17 +63,17 @@ def command(files: tuple[str, ...], **given: Any) -> None:
         result = _from_rates(given)
     else:
         models = _from_counts(given) if kind == "tables" else _from_files(files, given)
-        result = _region(models, given) if given["where_better"] else _compared(models, given)
-    options.shown(result)
+        result = _region(models, given) if given["where_better"] else _compare(models, given)
+    options.print_result(result)
 
 
-def _compared(models: list[Any], given: dict[str, Any]) -> Any:
+def _compare(models: list[Any], given: dict[str, Any]) -> Any:
     """The comparison of two models, or the family of several."""
     from referee.verbs.compare import compare
     from referee.verbs.compare_all import compare_all
 
     asked = {"metric": answers.metric_of(given, given["scores"]), "costs": options.costs(given)}
-    asked |= options.chosen(given, "margin", "level", "independent", "rng")
+    asked |= options.pick(given, "margin", "level", "independent", "rng")
     baseline = given["baseline"]
     if len(models) == 2 and baseline is None:
         return compare(models[0], models[1], **asked)
@@ -89,7 +89,7 @@ def _region(models: list[Any], given: dict[str, Any]) -> Any:
 
     answers.refuse_stray(given, ("metric", "margin", "costs", "baseline"), "a comparison, without --where-better")
     options.refuse(len(models) != 2, f"--where-better is about two models; got {len(models)}")
-    return where_better(*models, **options.chosen(given, "level", "independent", "rng"))
+    return where_better(*models, **options.pick(given, "level", "independent", "rng"))
 
 
 def _from_rates(given: dict[str, Any]) -> Any:
@@ -119,7 +119,7 @@ def _from_learners(files: tuple[str, ...], given: dict[str, Any]) -> Any:
         method=given["method"] or "corrected_t",
         positive=options.positive_of(table.labels, given),
         groups=table.groups,
-        **options.chosen(given, "margin", "level", "baseline", "adjust", "rng", "n_jobs"),
+        **options.pick(given, "margin", "level", "baseline", "adjust", "rng", "n_jobs"),
     )
     return replace(made.duels[0], adjusted_p=None) if len(made) == 1 else made
 

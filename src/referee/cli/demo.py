@@ -26,7 +26,7 @@ def command(out: str | None, rng: int) -> None:
         try:
             folder.mkdir(parents=True, exist_ok=True)
         except OSError as error:
-            _check.fail("out", "be a folder that can be made", _check.written(out), f"{error.strerror}.")
+            _check.fail("out", "be a folder that can be made", _check.show_value(out), f"{error.strerror}.")
     results, region = run_demo(rng)
     for name, result in results.items():
         click.echo(result)

@@ -29,6 +29,6 @@ def command(file: str, **given: Any) -> int:
     """
     from referee.verbs.estimate import estimate_error
 
-    return options.shown_for_cases(
+    return options.print_for_cases(
         estimate_error, file, given, "the estimate rests on the fits that were finished"
     )

@@ -59,17 +59,17 @@ def command(file: str | None, **given: Any) -> None:
     prevalence = _prevalence(given["prevalence"])
     if file is not None:
         if given["by"] is not None:
-            options.shown(_slices(file, given, prevalence))
+            options.print_result(_slices(file, given, prevalence))
             return
         data = answers.read_file(file, given)
     elif kind == "counts":
         answers.complete(given, CELLS, "all four counts")
-        data = ConfusionMatrix.from_counts(**options.chosen(given, *CELLS))
+        data = ConfusionMatrix.from_counts(**options.pick(given, *CELLS))
     else:
         data, prevalence = _from_rates(given, prevalence), None
-    how = options.chosen(given, "level", "interval", "rng")
+    how = options.pick(given, "level", "interval", "rng")
     metrics = [m for item in given["metrics"] for m in item.split(";")] or None
-    options.shown(evaluate(data, costs=options.costs(given), prevalence=prevalence, metrics=metrics, **how))
+    options.print_result(evaluate(data, costs=options.costs(given), prevalence=prevalence, metrics=metrics, **how))
 
 
 def _prevalence(text: str | None) -> Any:
@@ -86,7 +86,7 @@ def _slices(file: str, given: dict[str, Any], prevalence: Any) -> Any:
     metrics = given["metrics"]
     options.refuse(len(metrics) > 1, "--by takes one --metric, by which slices are tested against the rest")
     slices = answers.read_file_slices(file, given)
-    how = options.chosen(given, "level", "rng") | {"costs": options.costs(given), "prevalence": prevalence}
+    how = options.pick(given, "level", "rng") | {"costs": options.costs(given), "prevalence": prevalence}
     return evaluate_by(slices, metric=metrics[0] if metrics else None, **how)
 
 
@@ -99,6 +99,6 @@ def _from_rates(given: dict[str, Any], prevalence: Any) -> Any:
     options.refuse(prevalence is None, "give --prevalence too")
     if isinstance(prevalence, tuple):
         _check.fail("prevalence", "be one number with --sensitivity and --specificity", prevalence)
-    rates = options.chosen(given, "sensitivity", "specificity")
+    rates = options.pick(given, "sensitivity", "specificity")
     population = 1.0 if given["population"] is None else given["population"]
     return ConfusionMatrix.from_rates(**rates, prevalence=prevalence, population=population)

@@ -35,10 +35,10 @@ def command(study: str, **given: Any) -> int:
     baselines = False if given["no_baselines"] else None
     made = read_experiment(study, baselines=baselines, time_limit=given["time_limit"])
     if given["dry_run"]:
-        options.shown(dry_run(made, store))
+        options.print_result(dry_run(made, store))
         return 0
-    results = made.run(store, **options.chosen(given, "n_jobs", "cluster", "retry", "other_versions"))
-    options.shown(results)
+    results = made.run(store, **options.pick(given, "n_jobs", "cluster", "retry", "other_versions"))
+    options.print_result(results)
     if options.form() == "text":
         _more(made, results, store)
     if results.interrupted:

@@ -38,7 +38,7 @@ def command(files: tuple[str, ...], **given: Any) -> int:
     metric = answers.metric_of(given)
     models = answers.read_pair(files, given, metric)
     options.refuse(len(models) != 2, f"give a base and a candidate; got {len(models)} models")
-    how = options.chosen(given, "margin", "level", "independent", "rng", "ledger")
+    how = options.pick(given, "margin", "level", "independent", "rng", "ledger")
     result = gate(*models, metric=metric, **how)
-    options.shown(result)
+    options.print_result(result)
     return 0 if result.passed else 1

@@ -14,7 +14,7 @@ import click
 
 from referee import _check
 from referee.core import Noun
-from referee.core.late import shown as drawn
+from referee.core.late import render as drawn
 from referee.core.types import Label
 from referee.core.whole_file import writable
 from referee.views.page import Page, Table
@@ -38,7 +38,7 @@ def command(name: str, example: str, group: click.Group | None = None, **how: An
     return made(name.split()[-1], epilog=f"Example: referee {name} {example}", **how)
 
 
-def decorated(*made: Callable[..., Any]) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+def combine_options(*made: Callable[..., Any]) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
     """Several options as one, in the order of the help."""
 
     def decorate(command: Callable[..., Any]) -> Callable[..., Any]:
@@ -50,7 +50,7 @@ def decorated(*made: Callable[..., Any]) -> Callable[[Callable[..., Any]], Calla
 
 
 def _keep_form(ctx: click.Context, param: click.Parameter, value: bool) -> None:
-    """Note the form that was asked for where `shown` finds it."""
+    """Note the form that was asked for where `print_result` finds it."""
     asked = param.opts[0]
     if value and ctx.meta.setdefault(_FORM, asked) != asked:
         raise click.UsageError(f"give one form of output; got {ctx.meta[_FORM]} and {asked}")
@@ -66,19 +66,19 @@ _page = partial(new_file, expose_value=False, callback=_keep_page, metavar="FILE
 
 level = preset("--level", type=float, default=0.95, help="Confidence level.")
 seed = preset("--seed", "rng", type=click.IntRange(min=0), default=0, help="Seed of all random draws.")
-text = decorated(
+text = combine_options(
     preset("--encoding", default="utf-8", help="Encoding of a text file."),
     click.option("--delimiter", default="", help="Column separator of a text file; found when not said."),
 )
-output = decorated(
+output = combine_options(
     _form("--json", help="Print the result as one JSON document."),
     _form("--markdown", help="Print the result as Markdown."),
     _form("--latex", help="Print the result as LaTeX."),
     _page("--html", help="Also write a page that a person reads."),
 )
-"""How a result is shown; `shown` knows what was asked for."""
+"""How a result is shown; `print_result` knows what was asked for."""
 
-usual = decorated(level, seed, text, output)
+usual = combine_options(level, seed, text, output)
 """The options of nearly every command that reads a file."""
 
 target = click.option("--target", required=True, help="Column of the class to learn.")
@@ -96,7 +96,7 @@ def form() -> str:
     return str(click.get_current_context().meta.get(_FORM, "--text")).removeprefix("--")
 
 
-def shown(result: Noun | Page) -> None:
+def print_result(result: Noun | Page) -> None:
     """Print a result in the form that was asked for; a page, when one is wanted, shows the command that made it."""
     progress().stop()
     asked = form()
@@ -107,15 +107,15 @@ def shown(result: Noun | Page) -> None:
 
         from referee.verbs.report import report
 
-        report(result, path, command=_check.masked(shlex.join(["referee", *sys.argv[1:]])))
+        report(result, path, command=_check.mask_secrets(shlex.join(["referee", *sys.argv[1:]])))
 
 
-def shown_rows(title: str, head: list[str], cells: list[list[str]], align: str, document: dict[str, Any]) -> None:
+def print_rows(title: str, head: list[str], cells: list[list[str]], align: str, document: dict[str, Any]) -> None:
     """Print rows that are no noun, in the form that was asked for; `document` is what they are as JSON."""
     if form() == "json":
         click.echo(json.dumps(document, indent=1))
     else:
-        shown(Page(title, [Table([head, *cells], align)]))
+        print_result(Page(title, [Table([head, *cells], align)]))
 
 
 def refuse(wrong: object, why: str) -> None:
@@ -124,13 +124,13 @@ def refuse(wrong: object, why: str) -> None:
         raise click.UsageError(why)
 
 
-def shown_for_cases(verb: Callable[..., Any], file: str, given: dict[str, Any], told: str, *names: str) -> int:
+def print_for_cases(verb: Callable[..., Any], file: str, given: dict[str, Any], told: str, *names: str) -> int:
     """Print what a verb finds of a learner on the cases of a file; 0, or 130 after Ctrl-C with a sentence on that."""
     table = read_cases(file, given)
     roles = {name: getattr(table, name) for name in ("groups", "times") if name in given}
-    how = chosen(given, *names, "method", "metric", "level", "rng", "n_jobs")
+    how = pick(given, *names, "method", "metric", "level", "rng", "n_jobs")
     result = verb(learner_of(given), table.X, table.y, positive=positive_of(table.labels, given), **roles, **how)
-    shown(result)
+    print_result(result)
     if not result.interrupted:
         return 0
     click.echo(f"referee: stopped by hand; {told}", err=True)
@@ -147,7 +147,7 @@ class Watch:
         self.after, self.every = after, every
         self.rows: int | None = None
         self.total: int | None = None
-        self._done = threading.Event()
+        self._outcome = threading.Event()
         self._thread: threading.Thread | None = None
         self._told = False
 
@@ -163,7 +163,7 @@ class Watch:
 
     def stop(self) -> None:
         """Take the line away, before a result is printed."""
-        self._done.set()
+        self._outcome.set()
         if self._thread is not None:
             self._thread.join()
             self._thread = None
@@ -176,7 +176,7 @@ class Watch:
 
     def _tell(self) -> None:
         wait = self.after
-        while not self._done.wait(wait):
+        while not self._outcome.wait(wait):
             wait, self._told = self.every, True
             of = "" if self.total is None else f" of {self.total:,}"
             what = "working" if self.rows is None else f"{self.rows:,}{of} rows"
@@ -212,11 +212,11 @@ def pairs(arg: str, text: str, convert: Callable[[str], Any]) -> dict[str, Any]:
                 raise ValueError
             out[key.strip()] = convert(value)
         except ValueError:
-            _check.fail(arg, "be written as name=value,name=value", _check.written(text))
+            _check.fail(arg, "be written as name=value,name=value", _check.show_value(text))
     return out
 
 
-def chosen(given: dict[str, Any], *names: str) -> dict[str, Any]:
+def pick(given: dict[str, Any], *names: str) -> dict[str, Any]:
     """These of the options given, for a function that calls them so."""
     return {name: given[name] for name in names}
 
@@ -236,7 +236,7 @@ def numbers(arg: str, text: str) -> list[float]:
     try:
         return [float(item) for item in text.split(",")]
     except ValueError:
-        _check.fail(arg, "be numbers with commas between them", _check.written(text))
+        _check.fail(arg, "be numbers with commas between them", _check.show_value(text))
 
 
 def read_cases(file: str, given: dict[str, Any]) -> LabelledTable:
@@ -245,7 +245,7 @@ def read_cases(file: str, given: dict[str, Any]) -> LabelledTable:
 
     features = None if given["features"] is None else names(given["features"])
     groups, times = given.get("groups"), given.get("times")
-    text = chosen(given, "encoding", "delimiter")
+    text = pick(given, "encoding", "delimiter")
     return read_labelled(file, given["target"], features=features, groups=groups, times=times, **text)
 
 

@@ -36,7 +36,7 @@ def width(value: float, sizes: str | None, width: float | None, method: str, lev
     fields = {"value": value, "level": level, "method": method, "rows": [row._asdict() for row in rows]}
     cells = [[f"{row.n:,}", _format.span(row.low, row.high, 3), f"{row.width:.3f}"] for row in rows]
     title = f"{_format.percent(level)} interval ({method}) of a proportion of {value:g}"
-    options.shown_rows(title, ["n", "interval", "width"], cells, "><>", {"schema": "referee.width/1", **fields})
+    options.print_rows(title, ["n", "interval", "width"], cells, "><>", {"schema": "referee.width/1", **fields})
 
 
 NUMBERS = {
@@ -86,7 +86,7 @@ def _add(name: str) -> None:
 def _answer(question: Any, **numbers: Any) -> None:
     from referee.verbs.plan import plan
 
-    options.shown(plan(question, **numbers))
+    options.print_result(plan(question, **numbers))
 
 
 for _name in QUESTIONS:

@@ -51,10 +51,10 @@ def command(study: str | None, **given: Any) -> None:
     source, picked = (study, None) if study is not None else _table(given)
     learners = None if given["learners"] is None else options.names(given["learners"])
     asked = ("metric", "control", "test", "level", "margin", "rope", "better", "missing", "picked_by", "rng")
-    result = rank(source, learners=learners, picked_scores=picked, **options.chosen(given, *asked))
+    result = rank(source, learners=learners, picked_scores=picked, **options.pick(given, *asked))
     if given["plot"] is not None:
         _draw(result, given["plot"])
-    options.shown(result)
+    options.print_result(result)
 
 
 def _table(given: dict[str, Any]) -> tuple[Any, dict[str, float] | None]:
@@ -62,7 +62,7 @@ def _table(given: dict[str, Any]) -> tuple[Any, dict[str, float] | None]:
     from referee.data.score_table import read_score_table, score_column
     from referee.verbs.rank import direction_of
 
-    text = options.chosen(given, "encoding", "delimiter")
+    text = options.pick(given, "encoding", "delimiter")
     column, metric = given["picked_scores"], given["metric"]
     table = read_score_table(
         given["table"],

@@ -23,7 +23,7 @@ MEASURES = {
 
 
 @options.command("review", '--accuracy 0.85 --n 30 --against 0.75 --against-n 5000 --claim "significant"')
-@options.decorated(*(click.option(f"--{name}", help=words) for name, words in MEASURES.items()))
+@options.combine_options(*(click.option(f"--{name}", help=words) for name, words in MEASURES.items()))
 @options.repeated("--measure", "more", help="Any other measure, such as jaccard=0.4; may be repeated.")
 @options.number("--n", help="Number of test cases.")
 @options.number("--positives", help="How many of them are positive.")
@@ -51,15 +51,15 @@ def command(checklist: bool, more: tuple[str, ...], **given: Any) -> int:
     audit = given["audit"] = _audit(given["audit"])
     if not any(value is not None for value in numbers.values()):
         options.refuse(not checklist, "give at least one measure, such as --accuracy 0.85, or --checklist")
-        from referee.claims.checklist import audited
+        from referee.claims.checklist import answers_of_audit
         from referee.claims.checklist import checklist as questions
 
-        options.shown(questions(None if audit is None else audited(audit.findings, audit.ran)))
+        options.print_result(questions(None if audit is None else answers_of_audit(audit.findings, audit.ran)))
         return 0
     from referee.verbs.review import review
 
     result = review(**given, **numbers)
-    options.shown(result)
+    options.print_result(result)
     if checklist and options.form() == "text" and result.checklist is not None:
         click.echo()
         click.echo(str(result.checklist))

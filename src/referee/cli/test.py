@@ -22,7 +22,7 @@ def _add(name: str, tool: Tool) -> None:
 
     @options.output
     def run(**given: Any) -> None:
-        options.shown(_run(tool, given))
+        options.print_result(_run(tool, given))
 
     names = [*data, *(["file", "encoding", "delimiter"] if set(data) & set(COLUMNS) else []), *tool.options]
     made: list[click.Parameter] = [click.Option([_flag(item), item], **OPTIONS[item]) for item in names]
@@ -82,7 +82,7 @@ def _read(wanted: dict[str, list[str]], given: dict[str, Any]) -> dict[str, Any]
     from referee.data.files import read_columns
 
     every = [column for names in wanted.values() for column in names]
-    columns = read_columns(given["file"], every, **options.chosen(given, "encoding", "delimiter"))
+    columns = read_columns(given["file"], every, **options.pick(given, "encoding", "delimiter"))
     out: dict[str, Any] = {}
     for name, names in wanted.items():
         made = [number_column(columns, column) for column in names]
@@ -95,9 +95,9 @@ def _table(text: str) -> list[list[float]]:
     try:
         rows = [[float(cell) for cell in row.split(",")] for row in text.split(";")]
     except ValueError:
-        _check.fail("table", "be rows of numbers such as 63,28;37,72", _check.written(text))
+        _check.fail("table", "be rows of numbers such as 63,28;37,72", _check.show_value(text))
     if len({len(row) for row in rows}) != 1:
-        _check.fail("table", "have rows of one length", _check.written(text))
+        _check.fail("table", "have rows of one length", _check.show_value(text))
     return rows
 
 
@@ -124,7 +124,7 @@ def table(which: str, levels: str | None, df: str | None, n: str | None) -> None
     cells = [[{"float": "inf"} if cell == float("inf") else cell for cell in row] for row in rows]
     document = {"schema": "referee.table/1", "title": title, "columns": head, "rows": cells}
     texts = [[f"{row[0]:g}", *[_format.number(cell, 3) for cell in row[1:]]] for row in rows]
-    options.shown_rows(title, head, texts, ">" * len(head), document)
+    options.print_rows(title, head, texts, ">" * len(head), document)
 
 
 def _rows(

@@ -30,4 +30,4 @@ def command(file: str, **given: Any) -> int:
     from referee.verbs.validate import validate
 
     told = "the shares are of the worlds that were finished"
-    return options.shown_for_cases(validate, file, given, told, "n", "runs", "test")
+    return options.print_for_cases(validate, file, given, told, "n", "runs", "test")

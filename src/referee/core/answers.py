@@ -213,7 +213,7 @@ class Answers(Labelled, Noun, schema="answers/1", eq=False):
     @cached_property
     def clusters(self) -> Counts:
         """One confusion table per group, shape `(groups, K, K)`; `groups` must have been given."""
-        return self._clustered(self.need_predicted())
+        return self._cluster_tables(self.need_predicted())
 
     @cached_property
     def fingerprint(self) -> str:
@@ -226,12 +226,12 @@ class Answers(Labelled, Noun, schema="answers/1", eq=False):
         truth = rank_of[self.truth].astype(np.uint8 if len(names) <= 256 else np.int64)
         if self.counted:
             sizes = np.bincount(truth, weights=self.times, minlength=len(names)).astype(np.int64)
-            return _hashed(b"counts", names, sizes.tobytes())
+            return _hash_kind(b"counts", names, sizes.tobytes())
         if self.case_ids is None:
-            return _hashed(b"by position", names, truth.tobytes())
+            return _hash_kind(b"by position", names, truth.tobytes())
         order = np.argsort(self.case_ids, kind="stable")
         ids = "\0".join(self.case_ids[order].tolist()).encode()
-        return _hashed(b"by id", names, ids, truth[order].tobytes())
+        return _hash_kind(b"by id", names, ids, truth[order].tobytes())
 
     def cut(self, threshold: float) -> Answers:
         """The same cases with the classes that `score >= threshold` predicts; two classes, one score per case."""
@@ -254,7 +254,7 @@ class Answers(Labelled, Noun, schema="answers/1", eq=False):
         if self.counted_with:  # the same rows of models that share them are still the same cases
             shared = not self.grids
             kept["counted_with"] = (
-                _hashed(b"rows", [self.counted_with], np.asarray(chosen).tobytes()) if shared else ""
+                _hash_kind(b"rows", [self.counted_with], np.asarray(chosen).tobytes()) if shared else ""
             )
             kept["grids"] = {}
         return replace(self, **kept)
@@ -282,7 +282,7 @@ class Answers(Labelled, Noun, schema="answers/1", eq=False):
         _check.fail("y_score", f"have rows that sum to 1 within {SUM_TOLERANCE:g}", why, hint)
 
 
-def _hashed(kind: bytes, names: list[str], *parts: bytes) -> str:
+def _hash_kind(kind: bytes, names: list[str], *parts: bytes) -> str:
     digest = hashlib.sha256(kind)
     for part in ("\0".join(names).encode(), *parts):
         digest.update(b"\0\0")

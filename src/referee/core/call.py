@@ -24,15 +24,15 @@ def call_of(verb: str, columns: Mapping[str, Any], options: Mapping[str, Any]) -
             words.append(name if plain else f"{name}={name}")
     for name, value in options.items():
         if value is not None:
-            text = _written(value)
+            text = _write_value(value)
             words.append(f"{name}={text if len(text) <= _LONG else name}")
     return f"referee.{verb}({', '.join(words)})"
 
 
-def _written(value: Any) -> str:
+def _write_value(value: Any) -> str:
     """A value as it is typed; a metric, which has a formula, by its name."""
     if hasattr(value, "formula"):
         return repr(value.name)
     if isinstance(value, list | tuple) and any(hasattr(item, "formula") for item in value):
-        return f"[{', '.join(map(_written, value))}]"
-    return _check.written(value)
+        return f"[{', '.join(map(_write_value, value))}]"
+    return _check.show_value(value)

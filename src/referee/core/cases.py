@@ -64,7 +64,7 @@ class Cases(Drawn):
         times = np.bincount(place, weights=self.mass, minlength=len(first)).astype(np.int64)
         return Cases(self.truth[first], self.scores[first], self.labels, times)
 
-    def repeated(self) -> Cases:
+    def repeat(self) -> Cases:
         """One row per case, for methods that look at records."""
         if self.times is None:
             return self

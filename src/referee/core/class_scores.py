@@ -108,7 +108,7 @@ class ScoreGrid(Noun, schema="score_grid/1", eq=False):
             rankings.append(Ranking(np.arange(len(counts[0]), dtype=float)[::-1], *counts))
         return cls(p, n, np.ones(p.shape[0], dtype=bool), np.ones(p.shape[1], dtype=bool), *rankings)
 
-    def turned(self) -> ScoreGrid:
+    def swap(self) -> ScoreGrid:
         """The grid with the two scores exchanged."""
         return ScoreGrid(self.positives.T, self.negatives.T, self.whole_b, self.whole_a, self.b, self.a)
 

@@ -168,7 +168,9 @@ class Comparisons(Noun, schema="comparisons/1", eq=False):
             if (duel.a, duel.b) == tuple(pair):
                 return duel
         known = ", ".join(f"({d.a!r}, {d.b!r})" for d in self.duels[:6])
-        _check.fail("pair", "be two models that were compared, in order", _check.written(pair), f"Known: {known}.")
+        _check.fail(
+            "pair", "be two models that were compared, in order", _check.show_value(pair), f"Known: {known}."
+        )
 
     def __repr__(self) -> str:
         return f"<{len(self.duels)} comparisons by {self.metric}>"

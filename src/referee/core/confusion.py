@@ -8,7 +8,7 @@ from typing import Any, Literal, Self
 import numpy as np
 
 from referee import _check, _format
-from referee.core.late import counted
+from referee.core.late import count_columns
 from referee.core.noun import ByValue
 from referee.core.tables import one_vs_rest
 from referee.core.types import Array, Column, Counts, Label
@@ -56,7 +56,7 @@ class ConfusionMatrix(ByValue, schema="confusion_matrix/1"):
         >>> ConfusionMatrix.from_labels(["a", "b", "b"], ["a", "b", "a"]).counts.tolist()
         [[1, 0], [1, 1]]
         """
-        matrix = counted("read", y_true, y_pred, **options).confusion
+        matrix = count_columns("read", y_true, y_pred, **options).confusion
         assert isinstance(matrix, ConfusionMatrix)
         return matrix
 
@@ -203,10 +203,10 @@ class ConfusionMatrix(ByValue, schema="confusion_matrix/1"):
             raise AttributeError(f"{type(self).__name__!r} has no attribute {name!r}")
         return self.binary().counts[cells[name]].item()
 
-    def inverted(self) -> ConfusionMatrix:
+    def invert(self) -> ConfusionMatrix:
         """The matrix of the classifier that answers the opposite; two classes only.
 
-        >>> c = ConfusionMatrix.from_counts(tp=24, fp=88, fn=76, tn=12).inverted()
+        >>> c = ConfusionMatrix.from_counts(tp=24, fp=88, fn=76, tn=12).invert()
         >>> c.tp, c.fp, c.fn, c.tn
         (76, 12, 24, 88)
         """
@@ -241,17 +241,17 @@ class ConfusionMatrix(ByValue, schema="confusion_matrix/1"):
             _check.fail("positive", "be the same in both matrices", _format.listing(sorted(positives, key=str)))
         weighted = self.weighted or other.weighted
         return ConfusionMatrix(
-            _merged(self, other, labels, "counts"),
+            _add_tables(self, other, labels, "counts"),
             labels,
             positives.pop() if positives else None,
-            _merged(self, other, labels, "squares") if weighted else None,
-            _merged(self, other, labels, "cases") if weighted else None,
+            _add_tables(self, other, labels, "squares") if weighted else None,
+            _add_tables(self, other, labels, "cases") if weighted else None,
         )
 
 
 def _refuse_unknown(arg: str, label: Label, labels: tuple[Label, ...]) -> None:
     if label not in labels:
-        _check.fail(arg, "be one of the labels", _check.written(label), f"Known: {_format.listing(labels)}.")
+        _check.fail(arg, "be one of the labels", _check.show_value(label), f"Known: {_format.listing(labels)}.")
 
 
 def _square(name: str, matrix: Any) -> Array:
@@ -278,11 +278,11 @@ def _two(labels: Any) -> tuple[Label, ...]:
     """The labels of a two-class table."""
     names = tuple(_check.items("labels", labels, "two labels"))
     if len(names) != 2:
-        _check.fail("labels", "be two labels, the positive last", _check.written(names))
+        _check.fail("labels", "be two labels, the positive last", _check.show_value(names))
     return names
 
 
-def _merged(a: ConfusionMatrix, b: ConfusionMatrix, labels: tuple[Label, ...], field: str) -> Counts:
+def _add_tables(a: ConfusionMatrix, b: ConfusionMatrix, labels: tuple[Label, ...], field: str) -> Counts:
     """The sum of a table of two matrices, laid over all labels; an unweighted matrix has weights of 1."""
     parts = [m.counts if getattr(m, field) is None else getattr(m, field) for m in (a, b)]
     total = np.zeros((len(labels), len(labels)), dtype=np.result_type(*parts))

@@ -47,7 +47,7 @@ class CostMatrix(Noun, schema="cost_matrix/1", eq=False):
         cells = {name: _check.number(f"costs[{name!r}]", value) for name, value in cells.items()}
         return cls(
             np.array([[cells["tn"], cells["fp"]], [cells["fn"], cells["tp"]]]),
-            _named(labels),
+            _check_labels(labels),
         )
 
     @classmethod
@@ -58,9 +58,9 @@ class CostMatrix(Noun, schema="cost_matrix/1", eq=False):
         cost; or a mapping from each truth to a mapping from each prediction. Cells not named cost 0 when they
         are right and must be named when they are wrong.
         """
-        labels = _named(labels)
+        labels = _check_labels(labels)
         if isinstance(costs, CostMatrix):
-            return costs.ordered(labels)
+            return costs.reorder(labels)
         if not isinstance(costs, Mapping):
             rule = "name its rows and columns: {'fp': 1, 'fn': 20} or {(truth, prediction): cost}"
             _check.fail("costs", rule, type(costs).__name__, "An unnamed matrix could be transposed unnoticed.")
@@ -77,7 +77,7 @@ class CostMatrix(Noun, schema="cost_matrix/1", eq=False):
             elif isinstance(key, tuple) and len(key) == 2:
                 pairs[key] = value
             else:
-                _check.fail("costs", "have keys 'fp', 'fn' or (truth, prediction)", _check.written(key))
+                _check.fail("costs", "have keys 'fp', 'fn' or (truth, prediction)", _check.show_value(key))
         values = np.zeros((len(labels), len(labels)))
         place = {label: i for i, label in enumerate(labels)}
         for (truth, prediction), value in pairs.items():
@@ -94,9 +94,9 @@ class CostMatrix(Noun, schema="cost_matrix/1", eq=False):
                     _check.fail("costs", "name every kind of error", f"none for ({truth!r}, {prediction!r})")
         return cls(values, labels)
 
-    def ordered(self, labels: Sequence[Label]) -> CostMatrix:
+    def reorder(self, labels: Sequence[Label]) -> CostMatrix:
         """The same costs with rows and columns in another order of the labels."""
-        labels = _named(labels)
+        labels = _check_labels(labels)
         if labels == self.labels:
             return self
         if set(labels) != set(self.labels):
@@ -105,9 +105,9 @@ class CostMatrix(Noun, schema="cost_matrix/1", eq=False):
         return CostMatrix(self.values[np.ix_(order, order)], labels)
 
 
-def _named(labels: Any) -> tuple[Label, ...]:
+def _check_labels(labels: Any) -> tuple[Label, ...]:
     """Labels that can name rows and columns."""
     found = tuple(_check.items("labels", labels, "labels"))
     if not all(isinstance(label, Hashable) for label in found):
-        _check.fail("labels", "be text, whole numbers or booleans", _check.written(found))
+        _check.fail("labels", "be text, whole numbers or booleans", _check.show_value(found))
     return found

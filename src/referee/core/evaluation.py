@@ -58,15 +58,15 @@ class Evaluation(Noun, schema="evaluation/1", eq=False):
             if not found:
                 known = ", ".join(repr(own) for own, _ in self.by_class) or "none"
                 _check.fail(
-                    "class", "be a class with measures of its own", _check.written(label), f"Known: {known}."
+                    "class", "be a class with measures of its own", _check.show_value(label), f"Known: {known}."
                 )
             measures = found[0]
-        wanted = self._resolved(name)
+        wanted = self._resolve(name)
         for estimate in measures:
             if estimate.name in (wanted, name):
                 return estimate
         hint = _check.near(name, {m.name for m in measures} | set(self.aliases))
-        _check.fail("measure", "be one that was evaluated", _check.written(name), hint)
+        _check.fail("measure", "be one that was evaluated", _check.show_value(name), hint)
 
     def __getattr__(self, name: str) -> Noun:
         """A curve or another part by its name: `result.roc`, `result.precision_recall`, `result.threshold`, ..."""
@@ -76,9 +76,9 @@ class Evaluation(Noun, schema="evaluation/1", eq=False):
         raise AttributeError(f"this evaluation has no {name!r}; its parts are {sorted(parts)}")
 
     def __contains__(self, name: str) -> bool:
-        return any(m.name == self._resolved(name) for m in self.measures)
+        return any(m.name == self._resolve(name) for m in self.measures)
 
-    def _resolved(self, name: str) -> str:
+    def _resolve(self, name: str) -> str:
         """The name that an alias stands for, whatever its case, hyphens and spaces, also in an average of it."""
         if name in self.aliases:
             return self.aliases[name]
@@ -155,7 +155,7 @@ class Slices(Noun, schema="slices/1", eq=False):
         if wanted not in self.keys:
             known = [k[0] if len(k) == 1 else k for k in self.keys[:20]]
             _check.fail(
-                "slice", "be one that was met", _check.written(key), f"Known: {', '.join(map(repr, known))}."
+                "slice", "be one that was met", _check.show_value(key), f"Known: {', '.join(map(repr, known))}."
             )
         return self.evaluations[self.keys.index(wanted)]
 

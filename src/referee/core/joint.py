@@ -8,7 +8,7 @@ import numpy as np
 
 from referee import _check, _format
 from referee.core.confusion import ConfusionMatrix
-from referee.core.late import counted
+from referee.core.late import count_columns
 from referee.core.noun import ByValue
 from referee.core.types import Column, Counts, Label
 
@@ -51,7 +51,7 @@ class JointConfusion(ByValue, schema="joint_confusion/1"):
         """Count the truth and the answers of two models, row by row; options as for `referee.read`."""
         from referee.core.pair import Pair  # a pair holds a joint table
 
-        one, two = (counted("read", y_true, answers, **options) for answers in (a, b))
+        one, two = (count_columns("read", y_true, answers, **options) for answers in (a, b))
         return Pair(one, two).joint
 
     @property
@@ -84,7 +84,7 @@ class JointConfusion(ByValue, schema="joint_confusion/1"):
         """Cases to which the models give different answers."""
         return self.n - int(np.trace(self.counts, axis1=1, axis2=2).sum())
 
-    def swapped(self) -> JointConfusion:
+    def swap(self) -> JointConfusion:
         """The same table with the models exchanged."""
         return JointConfusion(self.counts.transpose(0, 2, 1), self.labels, self.positive)
 

@@ -10,17 +10,17 @@ import importlib
 from typing import Any
 
 
-def shown(value: object, kind: str) -> str:
+def render(value: object, kind: str) -> str:
     """The value as `kind` of text: "text", "html", "markdown" or "latex"."""
     render: Any = importlib.import_module(f"referee.views.{kind}").render
     return str(render(value))
 
 
-def plotted(value: object, ax: Any = None, **options: Any) -> Any:
+def draw_plot(value: object, ax: Any = None, **options: Any) -> Any:
     """The value drawn into `ax`, a matplotlib Axes, or into a new one; the Axes."""
     return importlib.import_module("referee.views.figures").draw(value, ax, **options)
 
 
-def counted(job: str, /, *args: Any, **kwargs: Any) -> Any:
+def count_columns(job: str, /, *args: Any, **kwargs: Any) -> Any:
     """What `referee.data.<job>` makes of columns."""
     return getattr(importlib.import_module("referee.data"), job)(*args, **kwargs)

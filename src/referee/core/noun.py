@@ -29,7 +29,7 @@ from typing import (
 import numpy as np
 
 from referee import _check
-from referee.core.late import plotted, shown
+from referee.core.late import draw_plot, render
 from referee.core.whole_file import write_whole
 from referee.errors import FileError, RefereeError
 
@@ -58,7 +58,7 @@ class Noun:
     def __init_subclass__(cls, *, schema: str = "", eq: bool = True) -> None:
         super().__init_subclass__()
         if "__post_init__" in cls.__dict__:
-            cls.__post_init__ = _guarded(cls.__dict__["__post_init__"])  # type: ignore[assignment]
+            cls.__post_init__ = _guard(cls.__dict__["__post_init__"])  # type: ignore[assignment]
         if schema:
             cls.schema = schema
             _KNOWN[schema.split("/")[0]] = cls
@@ -67,20 +67,20 @@ class Noun:
 
     def __post_init__(self) -> None:
         own, kind = self.__dict__, type(self)
-        for name, declared in _declared(kind).items():  # type: ignore[arg-type]
+        for name, declared in _declared_fields(kind).items():  # type: ignore[arg-type]
             value = own[name]
             if not (value is None or isinstance(value, str)):
                 own[name] = _safe(name, value, declared)
 
     def __str__(self) -> str:
-        return shown(self, "text")
+        return render(self, "text")
 
     def _repr_html_(self) -> str:
-        return shown(self, "html")
+        return render(self, "html")
 
     def plot(self, ax: Any = None, **options: Any) -> Any:
         """Draw the value into `ax`, a matplotlib Axes, or into a new one, and return the Axes; see `referee.plot`."""
-        return plotted(self, ax, **options)
+        return draw_plot(self, ax, **options)
 
     def to_dict(self) -> dict[str, Any]:
         """The value as plain data that `json.dumps` takes and `from_dict` reads."""
@@ -92,11 +92,11 @@ class Noun:
 
     def to_markdown(self) -> str:
         """The value as Markdown, with its tables; names of the user's are escaped."""
-        return shown(self, "markdown")
+        return render(self, "markdown")
 
     def to_latex(self) -> str:
         """The value as LaTeX, with tables for the package booktabs; names of the user's are escaped."""
-        return shown(self, "latex")
+        return render(self, "latex")
 
     @classmethod
     def from_dict(cls, data: dict[str, Any]) -> Self:
@@ -128,14 +128,14 @@ _ROWS = (list, tuple, np.ndarray)
 
 
 def _safe(name: str, value: Any, declared: Any = None) -> Any:
-    """A field that cannot be changed by accident; `declared` is what it is to be, as `_declared` says it."""
+    """A field that cannot be changed by accident; `declared` is what it is to be, as `_declared_fields` says it."""
     if isinstance(value, np.generic):
         return value.item()
     if isinstance(declared, dict) and isinstance(value, _ROWS):
         try:
             value = np.asarray(value, **declared)
         except (TypeError, ValueError, OverflowError):
-            _check.fail(name, "hold numbers, in rows of one length", _check.written(value))
+            _check.fail(name, "hold numbers, in rows of one length", _check.show_value(value))
     elif declared is tuple and not isinstance(value, tuple):
         value = tuple(_check.items(name, value, "values"))
     if isinstance(value, np.ndarray):
@@ -154,7 +154,7 @@ def _hints(noun: Any) -> dict[str, Any]:
 
 
 @functools.cache
-def _declared(noun: Any) -> dict[str, Any]:
+def _declared_fields(noun: Any) -> dict[str, Any]:
     """Which fields of a kind of noun are tuples, and which arrays (a dictionary with their dtype); None is neither."""
     out: dict[str, Any] = {}
     for name, hint in _hints(noun).items():
@@ -166,14 +166,14 @@ def _declared(noun: Any) -> dict[str, Any]:
     return out
 
 
-def _guarded(finish: Callable[[Any], None]) -> Callable[[Any], None]:
+def _guard(finish: Callable[[Any], None]) -> Callable[[Any], None]:
     """Where a noun trips over a field that is not what it is declared to be, that field is named.
 
     Any other error is a fault of ours, and comes through.
     """
 
     @functools.wraps(finish)
-    def finished(noun: Any) -> None:
+    def finish_or_name_field(noun: Any) -> None:
         try:
             finish(noun)
         except RefereeError:
@@ -182,10 +182,10 @@ def _guarded(finish: Callable[[Any], None]) -> Callable[[Any], None]:
             kind: Any = type(noun)
             for name, hint in _hints(kind).items():
                 if not _fits(getattr(noun, name), hint):
-                    _refuse(kind, f"{_check.written(getattr(noun, name))} for {name}")
+                    _refuse(kind, f"{_check.show_value(getattr(noun, name))} for {name}")
             raise
 
-    return finished
+    return finish_or_name_field
 
 
 def _refuse(kind: type[Noun], got: str) -> NoReturn:
@@ -241,7 +241,7 @@ def load(source: str | Path | dict[str, Any]) -> Noun:
     for module in pkgutil.iter_modules([str(Path(__file__).parent)]):  # a class is known once its module is loaded
         importlib.import_module(f"referee.core.{module.name}")
     try:
-        value = _revived(source)
+        value = _revive(source)
     except RecursionError:
         _check.fail("source", "be a result that referee wrote", "one nested without end")
     if not isinstance(value, Noun):
@@ -268,18 +268,18 @@ def _plain(value: Any) -> Any:
     return str(value)
 
 
-def _revived(data: Any) -> Any:
+def _revive(data: Any) -> Any:
     """Plain data as nouns."""
     if isinstance(data, list):
-        return tuple(_revived(item) for item in data)
+        return tuple(_revive(item) for item in data)
     if not isinstance(data, dict):
         return data
     if set(data) == {"float"}:
         if data["float"] not in ("inf", "-inf"):
-            _check.fail("float", "be 'inf' or '-inf'", _check.written(data["float"]))
+            _check.fail("float", "be 'inf' or '-inf'", _check.show_value(data["float"]))
         return float(data["float"])
     if "schema" not in data:
-        return {key: _revived(item) for key, item in data.items()}
+        return {key: _revive(item) for key, item in data.items()}
     name, _, version = str(data["schema"]).removeprefix("referee.").partition("/")
     kind: Any = _KNOWN.get(name)
     if kind is None:
@@ -288,7 +288,7 @@ def _revived(data: Any) -> Any:
         _check.fail("schema", "end in a version such as '/1'", str(data["schema"]))
     if int(version) > int(kind.schema.split("/")[1]):
         _check.fail("schema", f"be at most {kind.schema!r}", str(data["schema"]), "Update referee to read it.")
-    fields = {key: _revived(item) for key, item in data.items() if key != "schema"}
+    fields = {key: _revive(item) for key, item in data.items() if key != "schema"}
     hints = _hints(kind)
     for field in fields:
         if field not in hints or field.startswith("_"):

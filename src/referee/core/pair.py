@@ -67,11 +67,11 @@ class Pair(Labelled):
             got = f"case ids in `{who}` only"
             _check.fail("b", "identify its cases as `a` does", got, error=PairingError)
         if a.case_ids is not None and b.case_ids is not None:
-            self._order = _matched(a.case_ids, b.case_ids)
+            self._order = _match_ids(a.case_ids, b.case_ids)
         if a.n != b.n:
             got = f"{_format.plural(a.n, 'case')} and {_format.plural(b.n, 'case')}"
             _check.fail("b", "have as many cases as `a`", got, error=PairingError)
-        (self.truth, other), self.labels = shared_codes([(a.truth, a.labels), (self.of_b(b.truth), b.labels)])
+        (self.truth, other), self.labels = recode([(a.truth, a.labels), (self.of_b(b.truth), b.labels)])
         self._same_truth(other)
 
     def __repr__(self) -> str:
@@ -91,7 +91,7 @@ class Pair(Labelled):
         """The classes predicted by both models, as indexes into `labels`."""
         self._need_rows()
         parts = [(self.a.need_predicted(), self.a.labels), (self.of_b(self.b.need_predicted()), self.b.labels)]
-        (one, two), _ = shared_codes(parts)
+        (one, two), _ = recode(parts)
         return one, two
 
     @property
@@ -119,7 +119,7 @@ class Pair(Labelled):
     def clusters(self) -> tuple[Counts, Counts]:
         """One confusion table a group for each model, shape `(groups, K, K)`; `groups` must have been given."""
         one, two = self.predicted
-        return self._clustered(one), self._clustered(two)
+        return self._cluster_tables(one), self._cluster_tables(two)
 
     def _need_rows(self) -> None:
         if self.grid is not None:
@@ -155,7 +155,7 @@ class Pair(Labelled):
         return a if a is not None else aligned
 
 
-def _matched(a: Array, b: Any) -> Codes:
+def _match_ids(a: Array, b: Any) -> Codes:
     """The rows of b in the order of a, both with ids that differ from each other."""
     found = order_of(a, b)
     if found is not None:
@@ -178,10 +178,10 @@ def _first(values: Array) -> str:
     return _format.listing(values[:3].tolist(), 3) + (f" and {len(values) - 3} more" if len(values) > 3 else "")
 
 
-def shared_codes(parts: Sequence[tuple[Codes, tuple[Label, ...]]]) -> tuple[list[Codes], tuple[Label, ...]]:
+def recode(parts: Sequence[tuple[Codes, tuple[Label, ...]]]) -> tuple[list[Codes], tuple[Label, ...]]:
     """Columns coded apart, recoded into one tuple of labels.
 
-    >>> codes, labels = shared_codes([(np.array([0, 1]), ("a", "b")), (np.array([0, 0]), ("b",))])
+    >>> codes, labels = recode([(np.array([0, 1]), ("a", "b")), (np.array([0, 0]), ("b",))])
     >>> labels, [c.tolist() for c in codes]
     (('a', 'b'), [[0, 1], [1, 1]])
     """
@@ -190,7 +190,7 @@ def shared_codes(parts: Sequence[tuple[Codes, tuple[Label, ...]]]) -> tuple[list
         return [codes for codes, _ in parts], parts[0][1]
     declared = max((labels for _, labels in parts), key=len)
     every = {label for _, labels in parts for label in labels}
-    labels = declared if set(declared) == every else tuple(ordered_labels(every))
+    labels = declared if set(declared) == every else tuple(sort_labels(every))
     place = {label: code for code, label in enumerate(labels)}
     out = []
     for codes, own in parts:
@@ -199,10 +199,10 @@ def shared_codes(parts: Sequence[tuple[Codes, tuple[Label, ...]]]) -> tuple[list
     return out, labels
 
 
-def ordered_labels(labels: Any) -> list[Label]:
+def sort_labels(labels: Any) -> list[Label]:
     """Labels in ascending order; numbers before text.
 
-    >>> ordered_labels({"b", "a"}), ordered_labels({10, 9})
+    >>> sort_labels({"b", "a"}), sort_labels({10, 9})
     (['a', 'b'], [9, 10])
     """
     return sorted(labels, key=lambda label: (isinstance(label, str), label))

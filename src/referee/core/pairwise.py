@@ -9,7 +9,7 @@ from typing import Literal
 from referee import _check
 from referee.core.estimate import Estimate
 from referee.core.noun import Noun
-from referee.core.test_result import TestResult, turned_estimate
+from referee.core.test_result import TestResult, swap_estimate
 from referee.core.verdict import Decision, Verdict
 
 
@@ -185,7 +185,7 @@ def rank_diagram(pairs: Pairwise) -> RankDiagram:
     >>> [(bar.low, bar.high, bar.row) for bar in diagram.bars]
     [(1.3, 2.0, 0), (2.0, 2.7, 1)]
     """
-    order = _check.made("pairs", pairs, Pairwise).order
+    order = _check.instance("pairs", pairs, Pairwise).order
     rank = dict(zip(pairs.learners, pairs.average_ranks, strict=True))
     half = (len(order) + 1) // 2
     marks = [Mark(name, rank[name], "left", row) for row, name in enumerate(order[:half])]
@@ -244,10 +244,10 @@ class Match(Noun, schema="match/1", eq=False):
         p = self.test.p_value if self.adjusted_p is None else self.adjusted_p
         return math.nan if p is None else p
 
-    def turned(self) -> Match:
+    def swap(self) -> Match:
         """The same match seen from the other learner."""
         sides = {Verdict.BETTER: Verdict.WORSE, Verdict.WORSE: Verdict.BETTER}
-        effect = None if self.test.effect is None else turned_estimate(self.test.effect)
+        effect = None if self.test.effect is None else swap_estimate(self.test.effect)
         details = dict(self.test.details)
         if {"r_plus", "r_minus"} <= set(details):
             details |= {"r_plus": details["r_minus"], "r_minus": details["r_plus"]}
@@ -255,10 +255,10 @@ class Match(Noun, schema="match/1", eq=False):
             self,
             a=self.b,
             b=self.a,
-            difference=turned_estimate(self.difference),
+            difference=swap_estimate(self.difference),
             test=replace(self.test, effect=effect, details=details),
             decision=replace(self.decision, verdict=sides.get(self.verdict, self.verdict)),
-            delta=turned_estimate(self.delta),
+            delta=swap_estimate(self.delta),
             wins=self.losses,
             losses=self.wins,
         )

@@ -32,13 +32,13 @@ def rank(scores: NDArray[Any], is_positive: NDArray[np.bool_]) -> Counted:
         return distinct[::-1], counts[0][::-1], counts[1][::-1]
     if scores.dtype == np.float32:
         bits = np.ascontiguousarray(scores).view(np.int32)
-        keys, positives, negatives = _counted(
-            _folded(bits & np.int32(2**31 - 1), bits >> 31).astype(np.int64) << 1, is_positive
+        keys, positives, negatives = _count_runs(
+            _fold(bits & np.int32(2**31 - 1), bits >> 31).astype(np.int64) << 1, is_positive
         )
         return _unfolded32(keys.astype(np.int32)).astype(np.float64), positives, negatives
     scores = np.ascontiguousarray(scores)
     if not scores.min() < 0:
-        keys, positives, negatives = _counted(scores.view(np.uint64) << np.uint64(1), is_positive)
+        keys, positives, negatives = _count_runs(scores.view(np.uint64) << np.uint64(1), is_positive)
         return keys.view(np.float64), positives, negatives
     bits = scores.view(np.int64)
     size = bits & _SIZE
@@ -46,13 +46,13 @@ def rank(scores: NDArray[Any], is_positive: NDArray[np.bool_]) -> Counted:
     some = bool(zero.any())
     below = int(size.min(where=~zero, initial=_SIZE) if some else size.min()) - 1
     if int(size.max()) - below >= _ROOM:
-        return _merged(scores + 0.0, is_positive)
+        return _merge_classes(scores + 0.0, is_positive)
     size -= below
     if some:
         size[zero] = 0
-    keys, positives, negatives = _counted(_folded(size, bits >> 63) << 1, is_positive)
+    keys, positives, negatives = _count_runs(_fold(size, bits >> 63) << 1, is_positive)
     sign = keys >> 63
-    size = _folded(keys, sign)
+    size = _fold(keys, sign)
     size[size > 0] += below
     size |= sign & ~_SIZE
     return size.view(np.float64), positives, negatives
@@ -78,7 +78,7 @@ def rank_weighted(scores: NDArray[Any], is_positive: NDArray[np.bool_], weights:
     return distinct[::-1] if distinct.dtype.kind == "i" else distinct[::-1].astype(float), *sums
 
 
-def _folded(size: NDArray[Any], sign: NDArray[Any]) -> NDArray[Any]:
+def _fold(size: NDArray[Any], sign: NDArray[Any]) -> NDArray[Any]:
     """Sign (0 or -1) and magnitude as one signed integer; its own inverse."""
     size ^= sign
     size -= sign
@@ -87,10 +87,10 @@ def _folded(size: NDArray[Any], sign: NDArray[Any]) -> NDArray[Any]:
 
 def _unfolded32(keys: NDArray[np.int32]) -> NDArray[np.float32]:
     sign = keys >> 31
-    return (_folded(keys, sign) | (sign & np.int32(-(2**31)))).view(np.float32)
+    return (_fold(keys, sign) | (sign & np.int32(-(2**31)))).view(np.float32)
 
 
-def _counted(keys: NDArray[Any], is_positive: NDArray[np.bool_]) -> Counted:
+def _count_runs(keys: NDArray[Any], is_positive: NDArray[np.bool_]) -> Counted:
     """Put the label into the free lowest bit, sort, descending, in place, and count runs."""
     np.invert(keys, out=keys)
     keys ^= is_positive
@@ -106,7 +106,7 @@ def _counted(keys: NDArray[Any], is_positive: NDArray[np.bool_]) -> Counted:
     return keys[last], np.diff(last, prepend=-1) - below, below
 
 
-def _merged(scores: NDArray[Any], is_positive: NDArray[np.bool_]) -> Counted:
+def _merge_classes(scores: NDArray[Any], is_positive: NDArray[np.bool_]) -> Counted:
     """Sort positives and negatives apart and merge their distinct values."""
     ends = []
     for part in (np.sort(scores[is_positive]), np.sort(scores[~is_positive])):

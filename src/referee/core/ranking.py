@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from referee import _check
-from referee.core.late import counted
+from referee.core.late import count_columns
 from referee.core.noun import ByValue
 from referee.core.types import Array, Bools, Codes, Column, Floats, Label
 
@@ -16,7 +16,7 @@ from referee.core.types import Array, Bools, Codes, Column, Floats, Label
 class Ranking(ByValue, schema="ranking/1"):
     """Counts of positive and negative cases at each distinct score, in descending order of score.
 
-    Higher scores mean more positive; the direction is never guessed (`inverted` is the user's own act). Ties are
+    Higher scores mean more positive; the direction is never guessed (`invert` is the user's own act). Ties are
     kept as ties, so everything computed from a ranking treats them exactly. With importance weights the counts are
     sums of weights, and `positive_squares` and `negative_squares` are sums of squared weights.
 
@@ -52,7 +52,7 @@ class Ranking(ByValue, schema="ranking/1"):
         cls, y_true: Column, y_score: Column, *, positive: Label | None = None, weights: Column = None
     ) -> Ranking:
         """Rank the scores of labelled cases; options as for `referee.read`."""
-        ranking = counted("read", y_true, y_score=y_score, positive=positive, weights=weights).ranking
+        ranking = count_columns("read", y_true, y_score=y_score, positive=positive, weights=weights).ranking
         assert isinstance(ranking, Ranking)
         return ranking
 
@@ -126,13 +126,13 @@ class Ranking(ByValue, schema="ranking/1"):
 
     def pessimistic(self) -> Ranking:
         """The ranking in which every bin has its negatives above its positives."""
-        return self._ordered(negatives_first=True)
+        return self._split_bins(negatives_first=True)
 
     def optimistic(self) -> Ranking:
         """The ranking in which every bin has its positives above its negatives."""
-        return self._ordered(negatives_first=False)
+        return self._split_bins(negatives_first=False)
 
-    def _ordered(self, negatives_first: bool) -> Ranking:
+    def _split_bins(self, negatives_first: bool) -> Ranking:
         """Bins of both classes taken apart into two groups."""
         if self.tops is None or not self.binned:
             return self
@@ -155,10 +155,10 @@ class Ranking(ByValue, schema="ranking/1"):
             part(self.negative_squares, drop_n),
         )
 
-    def inverted(self) -> Ranking:
+    def invert(self) -> Ranking:
         """The ranking by the negated score: a classifier that is wrong on purpose.
 
-        >>> Ranking.from_scores([1, 0], [0.2, 0.7]).inverted().auc
+        >>> Ranking.from_scores([1, 0], [0.2, 0.7]).invert().auc
         1.0
         """
         flip = [None if a is None else a[::-1] for a in (self.positive_squares, self.negative_squares)]
@@ -177,10 +177,10 @@ class Ranking(ByValue, schema="ranking/1"):
         if self.tops is None and other.tops is None:
             distinct, place = np.unique(scores, return_inverse=True)
         else:
-            distinct, tops, place = _united(scores, np.concatenate([_tops(self), _tops(other)]))
+            distinct, tops, place = _unite_bins(scores, np.concatenate([_tops(self), _tops(other)]))
         order = (len(distinct) - 1) - place
 
-        def merged(name: str, fallback: str) -> Array:
+        def merge(name: str, fallback: str) -> Array:
             parts = [
                 getattr(r, name) if getattr(r, name) is not None else getattr(r, fallback) for r in (self, other)
             ]
@@ -191,11 +191,11 @@ class Ranking(ByValue, schema="ranking/1"):
         weighted = self.weighted or other.weighted
         return Ranking(
             distinct[::-1],
-            merged("positives", "positives"),
-            merged("negatives", "negatives"),
+            merge("positives", "positives"),
+            merge("negatives", "negatives"),
             self.positive if self.positive is not None else other.positive,
-            merged("positive_squares", "positives") if weighted else None,
-            merged("negative_squares", "negatives") if weighted else None,
+            merge("positive_squares", "positives") if weighted else None,
+            merge("negative_squares", "negatives") if weighted else None,
             None if tops is None else tops[::-1],
         )
 
@@ -211,7 +211,7 @@ def _tops(ranking: Ranking) -> Floats:
     return ranking.scores if ranking.tops is None else ranking.tops
 
 
-def _united(lows: Floats, tops: Floats) -> tuple[Floats, Floats, Codes]:
+def _unite_bins(lows: Floats, tops: Floats) -> tuple[Floats, Floats, Codes]:
     """Bins joined where they overlap, ascending: their ends, and the place of each given bin."""
     order = np.lexsort((tops, lows))
     reach = np.maximum.accumulate(tops[order])

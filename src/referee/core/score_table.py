@@ -10,7 +10,7 @@ from typing import Any, Literal
 import numpy as np
 
 from referee import _check, _format
-from referee.core.late import counted
+from referee.core.late import count_columns
 from referee.core.noun import Noun
 from referee.core.types import Floats
 
@@ -46,7 +46,7 @@ class ScoreTable(Noun, schema="score_table/1", eq=False):
             object.__setattr__(self, field, names)
             twice = sorted({name for name in names if names.count(name) > 1})
             if twice:
-                _check.fail(field, "have different names", f"{_format.quoted(twice[0])} twice")
+                _check.fail(field, "have different names", f"{_format.quote(twice[0])} twice")
         values, shape = self.values, (len(self.datasets), len(self.learners))
         if values.shape != shape:
             _check.fail("values", f"have shape {shape}, a row a dataset and a column a learner", str(values.shape))
@@ -71,7 +71,7 @@ class ScoreTable(Noun, schema="score_table/1", eq=False):
         The first column names the dataset, every other is a learner; an empty cell is a missing score. Options are
         metric, better, learners, leave_out, encoding and delimiter.
         """
-        table: ScoreTable = counted("read_score_table", path, **options)
+        table: ScoreTable = count_columns("read_score_table", path, **options)
         return table
 
     @property
@@ -115,5 +115,5 @@ class ScoreTable(Noun, schema="score_table/1", eq=False):
     def _place(self, learner: str) -> int:
         if learner not in self.learners:
             known = _format.listing(self.learners, 20)
-            _check.fail("learner", "be a column of the table", _format.quoted(learner), f"They are {known}.")
+            _check.fail("learner", "be a column of the table", _format.quote(learner), f"They are {known}.")
         return self.learners.index(learner)

@@ -65,7 +65,7 @@ class Splits(Noun, schema="splits/1"):
             if not rest:
                 self._refuse_overlap(trains)
                 object.__setattr__(self, "trains", trains)
-        elif any(len(self._held(i)) >= self.n for i in range(len(tests))):
+        elif any(len(self._untrained_rows(i)) >= self.n for i in range(len(tests))):
             _check.fail("tests", "leave cases to train on", f"all {self.n} cases in one test part")
         super().__post_init__()
 
@@ -73,12 +73,12 @@ class Splits(Noun, schema="splits/1"):
         for i, train in enumerate(trains):
             marked = np.zeros(self.n, dtype=bool)
             marked[train] = True
-            both = np.flatnonzero(marked[self._held(i)])
+            both = np.flatnonzero(marked[self._untrained_rows(i)])
             if len(both):
-                row = int(self._held(i)[both[0]])
+                row = int(self._untrained_rows(i)[both[0]])
                 _check.fail("trains", "share no case with the test part", f"row {row} in both parts of split {i}")
 
-    def _held(self, i: int) -> Indices:
+    def _untrained_rows(self, i: int) -> Indices:
         return np.concatenate([self.tests[i], self.validations[i]]) if self.validations else self.tests[i]
 
     def __repr__(self) -> str:
@@ -104,7 +104,7 @@ class Splits(Noun, schema="splits/1"):
         if self.trains is not None:
             return self.trains[i]
         keep = np.ones(self.n, dtype=bool)
-        keep[self._held(i)] = False
+        keep[self._untrained_rows(i)] = False
         return np.flatnonzero(keep)
 
     def repeat(self, i: int) -> int:

@@ -56,9 +56,9 @@ class Standings(Noun, schema="standings/1", eq=False):
             if (match.a, match.b) == tuple(pair):
                 return match
             if (match.b, match.a) == tuple(pair):
-                return match.turned()
+                return match.swap()
         known = ", ".join(f"({m.a!r}, {m.b!r})" for m in self.matches[:6])
-        _check.fail("pair", "be two learners that were compared", _check.written(pair), f"Known: {known}.")
+        _check.fail("pair", "be two learners that were compared", _check.show_value(pair), f"Known: {known}.")
 
     @property
     def metric(self) -> str:

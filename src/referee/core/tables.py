@@ -71,7 +71,7 @@ class Labelled(Drawn):
             _check.fail("groups", "be given to count by cluster", "None")
         return np.unique(self.groups, return_inverse=True)[1].astype(np.int64)
 
-    def _clustered(self, predicted: Codes) -> Counts:
+    def _cluster_tables(self, predicted: Codes) -> Counts:
         """One confusion table per group, shape `(groups, K, K)`; `groups` must have been given."""
         group, size = self.group_codes, len(self.labels)
         weights = None if self.weights is None and self.times is None else self.mass

@@ -76,10 +76,10 @@ class TestResult(Noun, schema="test/1"):
         return self.p_value < 1 - level
 
 
-def turned(test: TestResult) -> TestResult:
+def swap_sides(test: TestResult) -> TestResult:
     """The same test with the two sides exchanged: effect, interval, statistic and direction change sides."""
     statistic = None if test.statistic is None else -test.statistic + 0.0
-    effect = None if test.effect is None else turned_estimate(test.effect)
+    effect = None if test.effect is None else swap_estimate(test.effect)
     evidence = None if test._evidence is None else Turned(test._evidence)
     bounds = -test.bounds[1], -test.bounds[0]
     other = OTHER[test.alternative]
@@ -91,7 +91,7 @@ def _two_sided(effect: Estimate) -> Estimate:
     return effect if interval is None else replace(effect, interval=replace(interval, side="two"))
 
 
-def turned_estimate(effect: Estimate) -> Estimate:
+def swap_estimate(effect: Estimate) -> Estimate:
     """A difference with the two sides exchanged."""
     interval = effect.interval
     if interval is not None:

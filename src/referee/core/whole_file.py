@@ -32,7 +32,7 @@ def whole_file(path: str | os.PathLike[str], *, arg: str = "path") -> Iterator[P
         target = Path(os.path.realpath(path))
         plain = target.is_file() or not target.exists()
     except (TypeError, ValueError, OSError):
-        _check.fail(arg, "be the name of a file", _check.written(path), error=FileError)
+        _check.fail(arg, "be the name of a file", _check.show_value(path), error=FileError)
     unfinished = (
         target.with_name(f".referee-{os.getpid()}-{next(_NUMBER)}{target.suffix[:40]}") if plain else target
     )

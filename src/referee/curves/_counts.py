@@ -107,7 +107,7 @@ class Cuts:
         return Estimate(name, value, effective_n(self.ranking), undefined=undefined, note=note, title=title)
 
 
-def checked(ranking: Any) -> Ranking:
+def check_ranking(ranking: Any) -> Ranking:
     """The ranking, or the error sentence for anything else."""
     if not isinstance(ranking, Ranking):
         hint = "Count one with Ranking.from_scores(y_true, y_score)."
@@ -117,13 +117,13 @@ def checked(ranking: Any) -> Ranking:
 
 def cuts_of(ranking: Ranking) -> Cuts:
     """The cuts of a ranking; scores that no case (or only cases of weight 0) has are no cuts."""
-    ranking = checked(ranking)
+    ranking = check_ranking(ranking)
     scores = np.asarray(ranking.scores, dtype=float)
     positives, negatives = ranking.positives, ranking.negatives
     kept = (positives > 0) | (negatives > 0)
     if not kept.all():
         scores, positives, negatives = scores[kept], positives[kept], negatives[kept]
-    return Cuts(ranking, scores, _cumulated(positives), _cumulated(negatives))
+    return Cuts(ranking, scores, _cumulate(positives), _cumulate(negatives))
 
 
 def shares(part: Array, whole: float) -> Floats:
@@ -133,13 +133,13 @@ def shares(part: Array, whole: float) -> Floats:
 
 def two_classes(matrix: ConfusionMatrix) -> tuple[ConfusionMatrix, Any, Any, str | None]:
     """A matrix of two classes, its positives, its negatives, and the reason when it lacks a class."""
-    table = _check.made("matrix", matrix, ConfusionMatrix).binary()
+    table = _check.instance("matrix", matrix, ConfusionMatrix).binary()
     positives, negatives = table.tp + table.fn, table.fp + table.tn
     why = None if positives and negatives else NO_NEGATIVE if positives else NO_POSITIVE
     return table, positives, negatives, why
 
 
-def _cumulated(counts: Array) -> Array:
+def _cumulate(counts: Array) -> Array:
     out = np.zeros(len(counts) + 1, dtype=counts.dtype if counts.dtype.kind == "f" else np.int64)
     np.cumsum(counts, out=out[1:])
     return out

@@ -11,7 +11,7 @@ import numpy as np
 from referee import _check
 from referee.core import ConfusionMatrix, Ranking
 from referee.core.types import Array, Bools, Label
-from referee.curves._counts import checked
+from referee.curves._counts import check_ranking
 
 
 def confusion_at(ranking: Ranking, threshold: float) -> ConfusionMatrix:
@@ -38,7 +38,7 @@ def cut_number(threshold: Any) -> float:
 
 def table_at(ranking: Ranking, threshold: float) -> ConfusionMatrix:
     """As `confusion_at` for a threshold of referee's own; no case reaches NaN."""
-    called = checked(ranking).scores >= threshold
+    called = check_ranking(ranking).scores >= threshold
     squares = None
     if ranking.positive_squares is not None and ranking.negative_squares is not None:
         squares = _table(ranking.positive_squares, ranking.negative_squares, called)

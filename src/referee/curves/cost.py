@@ -99,7 +99,7 @@ def cost_break_even(a: ConfusionMatrix, b: ConfusionMatrix) -> Estimate:
     >>> round(cost_break_even(a, b).value, 4), cost_break_even(a, b).note
     (2.0588, 'b is cheaper above this ratio')
     """
-    first, second = (_check.made(arg, m, ConfusionMatrix).binary() for arg, m in (("a", a), ("b", b)))
+    first, second = (_check.instance(arg, m, ConfusionMatrix).binary() for arg, m in (("a", a), ("b", b)))
     misses, alarms = first.fn - second.fn, second.fp - first.fp
     name, title = "cost_break_even", "Cost ratio FN/FP at which both cost the same"
     if misses * alarms > 0:

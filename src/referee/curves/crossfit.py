@@ -44,7 +44,7 @@ def crossfit_threshold(
     why = lacks_a_class(cases.ranking)
     seed = _rng.seed_of(rng)
     if not callable(choose):
-        _check.fail("choose", "be a function of a Ranking", _check.written(choose))
+        _check.fail("choose", "be a function of a Ranking", _check.show_value(choose))
     part = _parts(cases.is_positive, cases.groups, k, _rng.stream(seed, "crossfit"))
     if part.max() + 1 < k:
         _check.fail("folds", f"be at most {int(part.max()) + 1}, the number of cases or groups", folds)

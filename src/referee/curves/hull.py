@@ -50,10 +50,10 @@ def roc_hull(classifiers: Classifier | Mapping[str, Classifier]) -> Hull:
         points.append(_vertices(counted) if isinstance(counted, Cuts) else _curve_points(counted))
         prevalences.append(_share(counted.positives, counted.negatives))
     shared = prevalences[0] if np.ptp(prevalences) < 1e-9 else float("nan")
-    return _joined(list(parts), points, shared)
+    return _join(list(parts), points, shared)
 
 
-def _joined(names: list[str], points: list[Array], prevalence: float) -> Hull:
+def _join(names: list[str], points: list[Array], prevalence: float) -> Hull:
     """The hull of all points, each a row (fpr, tpr, threshold) of one of the named classifiers."""
     rows = np.concatenate([*points, [[0.0, 0.0, np.inf], [1.0, 1.0, -np.inf]]])
     who = np.repeat(np.arange(len(points) + 2), [*map(len, points), 1, 1])
@@ -100,7 +100,7 @@ def upper_chain(x: Array, y: Array, close: float = 0.0) -> Codes:
 
 def _vertices(cuts: Cuts) -> Array:
     """The hull vertices of one ranking, found on its counts, as rows (fpr, tpr, threshold)."""
-    kept = _thinned(cuts.fp, cuts.tp)
+    kept = _thin(cuts.fp, cuts.tp)
     kept = kept[upper_chain(cuts.fp[kept], cuts.tp[kept])]
     return np.column_stack([cuts.fpr[kept], cuts.tpr[kept], cuts.thresholds[kept]])
 
@@ -109,11 +109,11 @@ def _curve_points(curve: Curve) -> Array:
     if (curve.x_name, curve.y_name) != ("FPR", "TPR"):
         _check.fail("classifiers", "hold ROC curves", f"{curve.y_name} against {curve.x_name}")
     thresholds = np.full(len(curve), np.nan) if curve.thresholds is None else curve.thresholds
-    kept = _thinned(curve.x, curve.y)
+    kept = _thin(curve.x, curve.y)
     return np.column_stack([curve.x, curve.y, thresholds])[kept]
 
 
-def _thinned(x: Array, y: Array) -> Codes:
+def _thin(x: Array, y: Array) -> Codes:
     """Of many points of a rising curve those that can be vertices, of few points all.
 
     They are the ends of the blocks that pooling adjacent violators makes of the edges.
@@ -152,7 +152,7 @@ def mix_for(hull: Hull, *, fpr: float | None = None, tpr: float | None = None) -
     """
     if (fpr is None) == (tpr is None):
         _check.fail("fpr", "be given, or `tpr`, and not both", "neither" if fpr is None else "both")
-    if _check.made("hull", hull, Hull).undefined:
+    if _check.instance("hull", hull, Hull).undefined:
         _check.fail("hull", "be defined", hull.undefined)
     rates, name = (hull.fpr, "fpr") if fpr is not None else (hull.tpr, "tpr")
     wanted = _check.share(name, fpr if fpr is not None else tpr)

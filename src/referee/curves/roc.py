@@ -36,7 +36,7 @@ def roc_point(matrix: ConfusionMatrix, *, name: str = "classifier") -> Curve:
     """A classifier without a score, as the one point (FPR, TPR) that it has in the ROC plane.
 
     Undefined when a class is absent. It errs by chance as both rates do; a point clearly below the diagonal is
-    wrong on purpose, and `ConfusionMatrix.inverted` puts it above. Reference: fawcett2006.
+    wrong on purpose, and `ConfusionMatrix.invert` puts it above. Reference: fawcett2006.
 
     >>> roc_point(ConfusionMatrix.from_counts(tp=63, fn=37, fp=28, tn=72), name="A").rows()
     [{'TP': 63, 'FP': 28, 'TN': 72, 'FN': 37, 'FPR': 0.28, 'TPR': 0.63}]

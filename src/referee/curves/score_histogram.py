@@ -6,7 +6,7 @@ import numpy as np
 
 from referee import _check
 from referee.core import Ranking, ScoreHistogram
-from referee.curves._counts import checked
+from referee.curves._counts import check_ranking
 
 
 def score_histogram(ranking: Ranking, *, bins: int = 40) -> ScoreHistogram:
@@ -21,7 +21,7 @@ def score_histogram(ranking: Ranking, *, bins: int = 40) -> ScoreHistogram:
     ([1.0, 2.0], [1.0, 1.0])
     """
     bins = _check.whole("bins", bins, least=1)
-    scores = np.asarray(checked(ranking).scores, dtype=float)
+    scores = np.asarray(check_ranking(ranking).scores, dtype=float)
     finite = scores[np.isfinite(scores)]
     if not len(finite):
         return ScoreHistogram(np.zeros(0), np.zeros(0), np.zeros(0))

@@ -11,7 +11,7 @@ import numpy as np
 from referee.core import Curve
 
 
-def thinned(curve: Curve, *, cells: int = 1000, keep: Iterable[float] = ()) -> Curve:
+def thin_curve(curve: Curve, *, cells: int = 1000, keep: Iterable[float] = ()) -> Curve:
     """The curve without the points that would fall into the same cell of a fine grid as their neighbours.
 
     The first and the last point of each run in a cell stay, so that a line through what is left leaves no cell, and
@@ -20,7 +20,7 @@ def thinned(curve: Curve, *, cells: int = 1000, keep: Iterable[float] = ()) -> C
     Reference: douglas1973.
 
     >>> line = Curve("roc", np.linspace(0, 1, 100_001), np.linspace(0, 1, 100_001))
-    >>> len(thinned(line, cells=100)) < 210
+    >>> len(thin_curve(line, cells=100)) < 210
     True
     """
     if len(curve) <= 2 * cells or not curve.defined:

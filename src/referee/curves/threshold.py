@@ -93,7 +93,7 @@ def threshold_for_sensitivity(ranking: Ranking, sensitivity: float, *, cut: Cut 
     wanted = _check.share("sensitivity", sensitivity)
     cuts = cuts_of(ranking)
     i = int(np.argmax(cuts.tpr >= wanted - _CLOSE))
-    return _chosen(f"sensitivity of at least {wanted:g}", cuts, [i], cuts.tpr, cuts.no_positive, cut)
+    return _choice(f"sensitivity of at least {wanted:g}", cuts, [i], cuts.tpr, cuts.no_positive, cut)
 
 
 def threshold_for_specificity(ranking: Ranking, specificity: float, *, cut: Cut = "score") -> ThresholdChoice:
@@ -109,7 +109,7 @@ def threshold_for_specificity(ranking: Ranking, specificity: float, *, cut: Cut 
     cuts = cuts_of(ranking)
     why = None if cuts.negatives else "there is no negative case"
     i = 0 if why else int(np.flatnonzero(1 - cuts.fpr >= wanted - _CLOSE)[-1])
-    return _chosen(f"specificity of at least {wanted:g}", cuts, [i], 1 - cuts.fpr, why, cut)
+    return _choice(f"specificity of at least {wanted:g}", cuts, [i], 1 - cuts.fpr, why, cut)
 
 
 def threshold_for_precision(ranking: Ranking, precision: float, *, cut: Cut = "score") -> ThresholdChoice:
@@ -133,7 +133,7 @@ def threshold_for_precision(ranking: Ranking, precision: float, *, cut: Cut = "s
     if why is None and not len(enough):
         why = f"no threshold reaches a precision of {wanted:g}; the largest is {np.nanmax(reached):.3g}"
     i = int(enough[-1]) if len(enough) else 0
-    return _chosen(f"precision of at least {wanted:g}", cuts, [i], reached, why, cut)
+    return _choice(f"precision of at least {wanted:g}", cuts, [i], reached, why, cut)
 
 
 def threshold_for_budget(ranking: Ranking, top: float, *, cut: Cut = "score") -> ThresholdChoice:
@@ -160,7 +160,7 @@ def threshold_for_budget(ranking: Ranking, top: float, *, cut: Cut = "score") ->
         tied = _format.plural(float(called[i + 1] - called[i]), "case")
         stay = "stays" if free == 1 else "stay"
         extra = (f"{_format.plural(free, 'place')} {stay} free: the next {tied} have the same score",)
-    return _chosen(f"at most {_format.count(budget)} positive", cuts, [i], called, why, cut, extra)
+    return _choice(f"at most {_format.count(budget)} positive", cuts, [i], called, why, cut, extra)
 
 
 def _ratio(costs: Any, prevalence: float | None) -> float:
@@ -175,10 +175,10 @@ def _ratio(costs: Any, prevalence: float | None) -> float:
 def _best(rule: str, cuts: Cuts, merit: Floats, value: Floats, cut: Cut) -> ThresholdChoice:
     """The cuts of the largest merit; merits within rounding of it are as good."""
     best = [0] if cuts.lacking else np.flatnonzero(merit >= merit.max() - _CLOSE).tolist()
-    return _chosen(rule, cuts, best, value, cuts.lacking, cut)
+    return _choice(rule, cuts, best, value, cuts.lacking, cut)
 
 
-def _chosen(
+def _choice(
     rule: str, cuts: Cuts, at: list[int], value: Any, why: str | None, cut: Cut, extra: tuple[str, ...] = ()
 ) -> ThresholdChoice:
     _check.choice("cut", cut, ("score", "midpoint"))

@@ -20,7 +20,7 @@ class Thresholded(ABC):
 
     threshold: float
 
-    def _named(self, classes: Any, positive: Label | None, of: str) -> None:
+    def _set_classes(self, classes: Any, positive: Label | None, of: str) -> None:
         """Take the classes, and the positive one of them: the second when none is said."""
         self.classes_ = np.asarray(classes)
         known = self.classes_.tolist()
@@ -61,7 +61,7 @@ class ThresholdClassifier(Thresholded):
         if not any(callable(getattr(model, name, None)) for name in ("predict_proba", "decision_function")):
             rule = "have a method `predict_proba` or `decision_function`"
             _check.fail("model", rule, type(model).__name__)
-        self._named(classes, positive, "model")
+        self._set_classes(classes, positive, "model")
         self.model, self.threshold = model, cut_number(threshold)
 
     def score(self, X: Table) -> Floats:
@@ -105,9 +105,9 @@ class RelabelledTree(Thresholded):
             _check.fail("tree", "be a fitted decision tree for two classes", type(tree).__name__)
         if (X is None) != (y is None):
             _check.fail("X", "be given together with `y`", "one of them")
-        self._named(classes, positive, "tree")
+        self._set_classes(classes, positive, "tree")
         self.tree = tree
-        self._scores, self.ranking = self._ranked(X, y)
+        self._scores, self.ranking = self._rank_nodes(X, y)
         self.hull: Hull = roc_hull(self.ranking)
         if self.hull.undefined:
             _check.fail("y", "hold both classes", self.hull.undefined)
@@ -119,7 +119,7 @@ class RelabelledTree(Thresholded):
         """The share of positives in the leaf of each case."""
         return np.asarray(self._scores[self.tree.apply(X)], dtype=float)
 
-    def _ranked(self, X: Table, y: Column) -> tuple[Floats, Ranking]:
+    def _rank_nodes(self, X: Table, y: Column) -> tuple[Floats, Ranking]:
         """The share of positives at each node, and the ranking of the cases by it."""
         inner = self.tree.tree_
         fitted = inner.value[:, 0, :] * (inner.weighted_n_node_samples / inner.value[:, 0, :].sum(axis=1))[:, None]

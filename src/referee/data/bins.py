@@ -56,7 +56,7 @@ class Stretches:
         inside = np.where(self.stops > self.starts, p.astype(float) * n, 0.0)
         return inside, float(p.sum()) * float(n.sum())
 
-    def divided(self, gone: Any, parts: Sequence[Stretches], each: str, later: str) -> Stretches:
+    def divide(self, gone: Any, parts: Sequence[Stretches], each: str, later: str) -> Stretches:
         """The same with the parts of some stretches in their place; `each` reading must have met the same cases."""
         kept = np.ones(len(self.starts), dtype=bool)
         kept[gone] = False
@@ -162,7 +162,7 @@ class ScoreCounter:
         self._table = np.zeros((self._bins, self.width), dtype=np.int64)
         np.add.at(self._table, place, table)
         self._keys = None
-        self._places, self._filled = np.empty(GATHERED, dtype=np.int64), 0
+        self._places, self._fill = np.empty(GATHERED, dtype=np.int64), 0
 
     def _count(self, keys: Keys, kinds: Array, counts: Codes | None) -> None:
         """Count a batch on the grid."""
@@ -182,19 +182,19 @@ class ScoreCounter:
         if counts is not None:
             _tally(self._table, cell.astype(np.int64) + kinds, counts)
             return
-        if self._filled + len(cell) > len(self._places):
+        if self._fill + len(cell) > len(self._places):
             self._settle()
         if len(cell) > len(self._places):
             self._places = np.empty(len(cell), dtype=np.int64)
         small = kinds.view(np.uint8) if kinds.dtype == np.int8 else kinds  # adding what has a sign takes longer
         np.add(cell, small, out=cell, casting="unsafe")
-        self._places[self._filled : self._filled + len(cell)] = cell
-        self._filled += len(cell)
+        self._places[self._fill : self._fill + len(cell)] = cell
+        self._fill += len(cell)
 
     def _settle(self) -> None:
         """Add the cells that were gathered to the table: one pass over it for many batches."""
-        _tally(self._table, self._places[: self._filled], None)
-        self._filled = 0
+        _tally(self._table, self._places[: self._fill], None)
+        self._fill = 0
 
     def _widen(self) -> None:
         """Make room for kinds of case that were not seen before; when cells run out, neighbouring bins are joined."""
@@ -245,10 +245,10 @@ class Refiner:
         stops = np.where(last, self._stops[row], starts + (ones << self._shifts[row]) - ones)
         used = self._table.any(axis=1)
         parts = Stretches(starts[used], stops[used], self._table[used])
-        return self.found.divided(self._chosen, [parts], "pass", "pass")
+        return self.found.divide(self._chosen, [parts], "pass", "pass")
 
 
-def spread(found: Stretches, positive: Bools) -> float:
+def area_gap(found: Stretches, positive: Bools) -> float:
     """How far apart the limits of the area are: pairs of unknown order over all pairs."""
     unknown, pairs = found.unknown(positive)
     return float(unknown.sum()) / pairs if pairs else 0.0

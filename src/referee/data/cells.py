@@ -35,7 +35,7 @@ def label_columns(columns: dict[str, Any], names: Sequence[str]) -> dict[str, An
     for name, column in out.items():
         if _is_text(column):
             _no_empty_cell(name, column)
-    typed = {name: _typed_labels(column) if _is_text(column) else column for name, column in out.items()}
+    typed = {name: _parse_labels(column) if _is_text(column) else column for name, column in out.items()}
     texts = {name for name, column in typed.items() if _is_text(column)}
     mixed = texts and any(
         _is_text(out[name]) and name not in texts and not _has_fractions(typed[name]) for name in out
@@ -47,7 +47,7 @@ def label_columns(columns: dict[str, Any], names: Sequence[str]) -> dict[str, An
     }
 
 
-def _typed_labels(column: Column) -> Any:
+def _parse_labels(column: Column) -> Any:
     """Text as integers, numbers or booleans when every cell is written so."""
     found = (parse(column) for parse in (_as_integers, _as_floats, _as_booleans))
     return next((typed for typed in found if typed is not None), column)
@@ -74,7 +74,7 @@ def number_column(columns: dict[str, Any], name: str) -> Array:
         row, cell = next((i, c) for i, c in enumerate(cells.to_pylist()) if not is_number(c))
         comma = "," in cell and cell.replace(",", "", 1).replace("-", "").isdigit()
         hint = "Write decimals with a point." if comma else ""
-        _check.fail(name, "hold numbers", f"{_format.quoted(cell)} at row {row}", hint, error=FileError)
+        _check.fail(name, "hold numbers", f"{_format.quote(cell)} at row {row}", hint, error=FileError)
 
 
 def key_column(columns: dict[str, Any], name: str) -> Any:

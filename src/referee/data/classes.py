@@ -59,7 +59,7 @@ def positive_class(labels: tuple[Label, ...], positive: Any, *, written: bool = 
     _check.fail(
         "positive",
         "be a label that occurs",
-        _check.written(positive),
+        _check.show_value(positive),
         f"The labels are {_format.listing(labels)}.",
     )
 
@@ -83,9 +83,9 @@ def read_scores(
         columns = score_columns(arg, given)
         if not isinstance(columns, list):
             return columns
-        order = _unnamed(arg, len(columns), labels, truth, declared)
+        order = _match_unnamed(arg, len(columns), labels, truth, declared)
     else:
-        order = _named(arg, names, labels)
+        order = _match_names(arg, names, labels)
         columns = [numbers_column(arg, column_of(given, name), infinite=True) for name in names]
     placed = [columns[place] for place in order]
     if len(labels) == 2 and positive is not None:
@@ -104,16 +104,16 @@ def class_columns(score: Mapping[Label, str]) -> dict[Label, str]:
     return columns
 
 
-def known_label(label: Any, labels: tuple[Label, ...]) -> Label:
+def find_label(label: Any, labels: tuple[Label, ...]) -> Label:
     """The label of the truth that is meant, by its text where need be."""
     found = next((known for known in labels if known == label or str(known) == str(label)), None)
     if found is None:
         hint = f"There are {_format.listing(labels)}."
-        _check.fail("score", "map classes that occur", _check.written(label), hint)
+        _check.fail("score", "map classes that occur", _check.show_value(label), hint)
     return found
 
 
-def _unnamed(
+def _match_unnamed(
     arg: str, count: int, labels: tuple[Label, ...], truth: Column, declared: Sequence[Label] | None
 ) -> list[int]:
     """Which of the columns without names belongs to each label."""
@@ -129,7 +129,7 @@ def _unnamed(
     _check.fail(arg, "say which class each column is for", got, hint)
 
 
-def _named(arg: str, names: list[Any], labels: tuple[Label, ...]) -> list[int]:
+def _match_names(arg: str, names: list[Any], labels: tuple[Label, ...]) -> list[int]:
     """Which of the named columns belongs to each label: by the whole name, or by its end, as in p_cat for cat."""
     words = [str(name) for name in names]
     order = []

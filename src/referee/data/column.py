@@ -162,7 +162,7 @@ def _labels(arg: str, array: Array, place: str = "row") -> Array:
     if array.dtype.kind == "f":
         return _whole_floats(arg, array, place)
     if array.dtype.kind == "S":
-        return _decoded(arg, array)
+        return _decode(arg, array)
     if array.dtype.kind == "T":
         return array.astype(object)
     if array.dtype.kind not in "biuUO":
@@ -198,7 +198,7 @@ def _objects(arg: str, array: Array, place: str) -> Array:
     _check.fail(arg, "hold labels of one type", got, "Convert them to one type first.")
 
 
-def _decoded(arg: str, array: Array) -> Array:
+def _decode(arg: str, array: Array) -> Array:
     """Bytes as text."""
     try:
         return np.char.decode(array, "utf-8")

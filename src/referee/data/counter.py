@@ -13,15 +13,15 @@ import numpy as np
 
 from referee import _check, _format
 from referee.core import Answers, ClassScores
-from referee.core.pair import ordered_labels
+from referee.core.pair import sort_labels
 from referee.core.types import Array, Codes, Label
-from referee.data.classes import class_columns, known_label, positive_class, share_a_label
-from referee.data.encode import declared_labels
+from referee.data.classes import class_columns, find_label, positive_class, share_a_label
+from referee.data.encode import check_declared
 from referee.data.grid import grid_of, score_kinds
 from referee.data.label_codes import distinct_text
 from referee.data.score_counts import Census
 from referee.data.source import Ask, Reading
-from referee.data.table import held
+from referee.data.table import borrow_source
 
 
 def count_answers(
@@ -44,8 +44,8 @@ def count_answers(
         return Counting(source, how, truth, _one(pred), score, threshold=threshold).answers(name=name)
     if threshold is not None:
         _check.fail("threshold", "be given with one column of scores", threshold)
-    with held(source, how) as whole:
-        (made,) = _scored(partial(Counting, whole, how, truth), _one(pred), {name: class_columns(score)})
+    with borrow_source(source, how) as whole:
+        (made,) = _count_scores(partial(Counting, whole, how, truth), _one(pred), {name: class_columns(score)})
     return made
 
 
@@ -60,14 +60,14 @@ def count_models(
 ) -> tuple[Answers, ...]:
     """The answers of several models of one table, by name, counted together so that each pair of them stays a pair."""
     how = Reading(**options)
-    with held(source, how) as whole:
+    with borrow_source(source, how) as whole:
         counting = partial(Counting, whole, how, truth)
         if preds is not None:
             made = counting(tuple(preds.values()), None).models_together(tuple(preds))
         else:
             columns = _check.mapping("scores", scores)
             several = all(isinstance(column, Mapping) for column in columns.values())
-            made = _scored(
+            made = _count_scores(
                 counting, (), {m: class_columns(c) if several else {None: c} for m, c in columns.items()}
             )
     return tuple(replace(model, paired_by=paired_by) for model in made)
@@ -80,11 +80,11 @@ Columns = Mapping[Any, str]
 """The column of each class; the only column of a model is that of None."""
 
 
-def _scored(counting: Job, pred: tuple[str, ...], models: dict[str, Columns]) -> tuple[Answers, ...]:
+def _count_scores(counting: Job, pred: tuple[str, ...], models: dict[str, Columns]) -> tuple[Answers, ...]:
     """Models by their scores: on the same kinds of rows while there are few cases, else on grids, or apart."""
     every = tuple(dict.fromkeys(column for columns in models.values() for column in columns.values()))
     lead = counting(pred, every[0], present=every)
-    orders = {model: lead.ordered(columns) for model, columns in models.items()}
+    orders = {model: lead.order_columns(columns) for model, columns in models.items()}
     together = uuid4().hex if len(models) > 1 else ""
     kinds = score_kinds(lead, every)
     if kinds is not None:
@@ -94,7 +94,7 @@ def _scored(counting: Job, pred: tuple[str, ...], models: dict[str, Columns]) ->
         scores = {model: rows[:, [every.index(column) for column in order]] for model, order in orders.items()}
         return tuple(replace(common, scores=lead.one_column(own), name=model) for model, own in scores.items())
     if len(models) > 1 and any(len(order) > 1 for order in orders.values()):
-        return tuple(made for model in models for made in _scored(counting, pred, {model: models[model]}))
+        return tuple(made for model in models for made in _count_scores(counting, pred, {model: models[model]}))
     found = {column: counting((), column, present=every) for column in every[1:]} | {every[0]: lead}
     if len(models) == 1:
         ((name, order),) = orders.items()
@@ -103,7 +103,7 @@ def _scored(counting: Job, pred: tuple[str, ...], models: dict[str, Columns]) ->
     grids: dict[str, dict[str, Any]] = {model: {} for model in models}
     for a, b in combinations(models, 2):
         grid = grid_of(found[orders[a][0]], found[orders[b][0]])
-        grids[a][b], grids[b][a] = grid, grid.turned()
+        grids[a][b], grids[b][a] = grid, grid.swap()
     return tuple(
         replace(found[column].answers(name=model), grids=grids[model], counted_with=together, counted_as=model)
         for model, (column,) in orders.items()
@@ -151,7 +151,7 @@ class Counting:
         ask = Ask(
             (truth, *models), score, by, self.threshold, how.exact, present=tuple(c for c in present if c != score)
         )
-        with held(data, how) as self.source:
+        with borrow_source(data, how) as self.source:
             self.census = Census(self.source, ask, drop=how.missing == "drop", progress=how.progress)
         self._name(how)
 
@@ -162,7 +162,7 @@ class Counting:
         own = [sorted({kind[1 + i] for kind in census.cells}) for i in range(len(columns))]
         names = [[census.coder.labels[code] for code in codes] for codes in own]
         if self.source.text:
-            names, values = _typed(names), [distinct_text(v) for v in values]
+            names, values = _parse_labels(names), [distinct_text(v) for v in values]
         self.slices = [tuple(v[i] for v, i in zip(values, key, strict=True)) for key in census.slice_keys]
         value_of: dict[tuple[int, int], Label] = {
             (i, code): label
@@ -170,20 +170,20 @@ class Counting:
             for code, label in zip(codes, labels, strict=True)
         }
         found = dict.fromkeys(label for labels in names for label in labels)
-        self.labels: tuple[Label, ...] = tuple(ordered_labels(found))
+        self.labels: tuple[Label, ...] = tuple(sort_labels(found))
         if how.labels is None:
             for i in range(1, len(columns)):
                 share_a_label(tuple(names[0]), tuple(names[i]), (columns[0], columns[i]))
         else:
-            self.labels = declared_labels(how.labels, self.labels)
+            self.labels = check_declared(how.labels, self.labels)
         self.place = {key: self.labels.index(label) for key, label in value_of.items()}
         self.positive = positive_class(self.labels, how.positive, written=True)
 
-    def ordered(self, columns: Columns) -> tuple[str, ...]:
+    def order_columns(self, columns: Columns) -> tuple[str, ...]:
         """The columns of the classes in the order of the labels, each of which has one; or the only column."""
         if None in columns:
             return tuple(columns.values())
-        named = {known_label(label, self.labels): column for label, column in columns.items()}
+        named = {find_label(label, self.labels): column for label, column in columns.items()}
         absent = [label for label in self.labels if label not in named]
         if absent:
             _check.fail("score", "map every class to a column", f"none for {_format.listing(absent)}")
@@ -272,7 +272,7 @@ def _one(pred: str | None) -> tuple[str, ...]:
     return () if pred is None else (pred,)
 
 
-def _typed(names: list[list[Label]]) -> list[list[Label]]:
+def _parse_labels(names: list[list[Label]]) -> list[list[Label]]:
     """Labels written in a text file, each column typed by itself; where text meets numbers all stay text."""
     typed = [distinct_text(column) for column in names]
     texts = {isinstance(label, str) for column in typed for label in column}

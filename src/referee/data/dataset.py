@@ -97,7 +97,7 @@ def datasets(
     values: dict[str, list[Floats]] = {name: [] for name in apart}
     levels = []
     for column in names:
-        coded, own = _coded({name: part[0][column] for name, part in apart.items()})
+        coded, own = _encode({name: part[0][column] for name, part in apart.items()})
         levels.append(own)
         for name, numbers in coded.items():
             values[name].append(numbers)
@@ -105,7 +105,7 @@ def datasets(
     beside = {role: _role(role, {n: p[2][role] for n, p in apart.items() if role in p[2]}) for role in ROLES}
     out = {}
     for name, part in apart.items():
-        array = _stacked(part, values[name])
+        array = _stack(part, values[name])
         _finite(name, names, array)
         for arg, codes in ((f"{name} y", classes.get(name)), *((r, beside[r].get(name)) for r in ROLES)):
             if codes is not None:
@@ -126,22 +126,22 @@ def _apart(name: str, table: Table, target: str | None, roles: Mapping[str, Any]
         table, y = table
     columns, whole = _columns(name, table)
 
-    def taken(role: str, column: str) -> Any:
+    def take(role: str, column: str) -> Any:
         if column not in columns:
             hint = f"Its columns are {_format.listing(columns, 20)}."
-            _check.fail(role, f"be a column of `{name}`", _check.written(column), hint)
+            _check.fail(role, f"be a column of `{name}`", _check.show_value(column), hint)
         return columns.pop(column)
 
     beside = {}
     for role, given in roles.items():
         if isinstance(given, str):
-            beside[role] = taken(role, given)
+            beside[role] = take(role, given)
         elif isinstance(given, Mapping) and given.get(name) is not None:
             beside[role] = given[name]
     if target is not None:
         if target not in columns and name == "excluded":
             return columns, None, beside, None
-        y, whole = taken("target", target), None
+        y, whole = take("target", target), None
     if y is None and name != "excluded":
         _check.fail(
             name, "be a pair (X, y), or a table with `target`, its column of classes", type(table).__name__
@@ -187,7 +187,7 @@ def _same_columns(columns: dict[str, tuple[str, ...]]) -> tuple[str, ...]:
     return names
 
 
-def _stacked(part: Part, columns: list[Floats]) -> Floats:
+def _stack(part: Part, columns: list[Floats]) -> Floats:
     """The features as one array; an array of numbers stays as it is."""
     whole = part[3]
     if whole is not None:
@@ -198,7 +198,7 @@ def _stacked(part: Part, columns: list[Floats]) -> Floats:
     return np.stack(columns, axis=1)
 
 
-def _coded(columns: dict[str, Any]) -> tuple[dict[str, Floats], tuple[str, ...] | None]:
+def _encode(columns: dict[str, Any]) -> tuple[dict[str, Floats], tuple[str, ...] | None]:
     """A feature of all tables: as numbers when each is one, else as codes of its texts; missing ones as NaN."""
     arrays = {name: _plain(name, column) for name, column in columns.items()}
     if all(a.dtype.kind in "biufMm" for a in arrays.values()):

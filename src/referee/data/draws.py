@@ -65,7 +65,7 @@ class Draws:
 
     def areas(self) -> NDArray[np.float64]:
         """The area under the ROC curve of each replicate; NaN where a class was not drawn."""
-        out, slots = [], self._merged()
+        out, slots = [], self._merge()
         for rng, sizes_p, sizes_n in slots._blocks():
             if slots._by_case:
                 sizes = zip(sizes_p.tolist(), sizes_n.tolist(), strict=True)
@@ -101,7 +101,7 @@ class Draws:
             drawn = np.full(size, n_p) if self.stratified else rng.binomial(n_p + n_n, n_p / (n_p + n_n), size)
             yield rng, drawn, n_p + n_n - drawn
 
-    def _merged(self) -> Draws:
+    def _merge(self) -> Draws:
         """The same area from fewer cells: a run of positives and the run of negatives below it become one."""
         p, n = self.positives, self.negatives
         filled = (p > 0) | (n > 0)

@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from referee import _check, _format
-from referee.core.pair import ordered_labels, shared_codes
+from referee.core.pair import recode, sort_labels
 from referee.core.types import Array, Codes, Label
 from referee.data.column import Column
 from referee.data.row_keys import word_keys
@@ -35,10 +35,10 @@ def encode(*columns: Column) -> tuple[list[Codes], tuple[Label, ...]]:
     >>> labels, [c.tolist() for c in codes]
     (('n', 'y'), [[1, 0], [1, 1]])
     """
-    return shared_codes([encode_one(column) for column in columns])
+    return recode([encode_one(column) for column in columns])
 
 
-def declared_labels(wanted: Sequence[Label], found: tuple[Label, ...]) -> tuple[Label, ...]:
+def check_declared(wanted: Sequence[Label], found: tuple[Label, ...]) -> tuple[Label, ...]:
     """The labels that a user declared, which must name every label that occurs, each once."""
     target = tuple(_check.items("labels", wanted, "labels"))
     if len(set(target)) < len(target):
@@ -53,7 +53,7 @@ def relabel(
     codes: list[Codes], found: tuple[Label, ...], wanted: Sequence[Label]
 ) -> tuple[list[Codes], tuple[Label, ...]]:
     """The same codes in a declared order of labels, which must name every label that occurs."""
-    target = declared_labels(wanted, found)
+    target = check_declared(wanted, found)
     new = np.array([target.index(label) for label in found], dtype=np.int64)
     return [new[c] for c in codes], target
 
@@ -65,16 +65,16 @@ def encode_one(column: Column) -> tuple[Codes, tuple[Label, ...]]:
         return values, column.levels
     kind = values.dtype.kind
     if kind == "b":
-        codes, present = coded_integers(values.view(np.uint8))
+        codes, present = encode_integers(values.view(np.uint8))
         return codes, tuple(bool(v) for v in present)
     if kind in "iu":
-        return coded_integers(values)
+        return encode_integers(values)
     if kind == "U":
         return _texts(values)
     return _objects(values)
 
 
-def coded_integers(values: Array) -> tuple[Codes, tuple[Label, ...]]:
+def encode_integers(values: Array) -> tuple[Codes, tuple[Label, ...]]:
     """Integers: by their range when it is small, by sorting otherwise."""
     low, high = int(values.min()), int(values.max())
     if high - low >= RANGE:
@@ -105,7 +105,7 @@ def occurring(codes: Codes, size: int) -> tuple[Codes, Codes]:
 def _objects(values: Array) -> tuple[Codes, tuple[Label, ...]]:
     """Any hashable labels, by a dictionary."""
     items = values.tolist()
-    labels = tuple(ordered_labels(set(items)))
+    labels = tuple(sort_labels(set(items)))
     place = {label: code for code, label in enumerate(labels)}
     return np.fromiter(map(place.__getitem__, items), dtype=np.int64, count=len(items)), labels
 

@@ -41,7 +41,7 @@ def read_columns(
     _readable(file)
     kind = _kind(file)
     wanted = list(dict.fromkeys(names))
-    table = _csv(file, wanted, encoding, delimiter) if kind == "csv" else _typed(file, kind, wanted)
+    table = _csv(file, wanted, encoding, delimiter) if kind == "csv" else _read_typed(file, kind, wanted)
     if table.num_rows == 0:
         _no_rows(file)
     return {name: table.column(name) for name in wanted}
@@ -223,7 +223,7 @@ def _wrong_encoding(file: Path, encoding: str, error: Exception) -> NoReturn:
     _file_fails(file, f"be {encoding} text", place or _one_line(error), hint)
 
 
-def _typed(file: Path, kind: str, wanted: list[str]) -> Any:
+def _read_typed(file: Path, kind: str, wanted: list[str]) -> Any:
     """Columns of a file that knows its types."""
     try:
         names, read = OPENERS[kind](file)
@@ -269,7 +269,7 @@ OPENERS: dict[str, Callable[[Path], Opened]] = {"parquet": _parquet, "json": _js
 
 
 def _one_line(error: Exception) -> str:
-    return _check.masked(" ".join(str(error).split())).partition(". ")[0][:160].rstrip(".")
+    return _check.mask_secrets(" ".join(str(error).split())).partition(". ")[0][:160].rstrip(".")
 
 
 def _file_fails(file: Path, rule: str, got: str, hint: str = "") -> NoReturn:

@@ -66,19 +66,19 @@ def grid_of(a: Counting, b: Counting) -> ScoreGrid:
     """The grid of the scores of two countings, on bins that the rankings of both imply."""
     rankings = [job.answers().ranking for job in (a, b)]
     columns = str(a.score), str(b.score)
-    counted = _pushed if isinstance(a.source, Pushed) else _streamed
+    counted = _push_cells if isinstance(a.source, Pushed) else _stream_cells
     positives, negatives, whole_a, whole_b = counted(a, columns, rankings)
     if positives.sum() + negatives.sum() != rankings[0].n:
         _check.fail("source", "be the same in every pass", "other records in a later pass")
     return ScoreGrid(positives, negatives, whole_a, whole_b, *rankings)
 
 
-def grouped(ranking: Ranking, most: int) -> tuple[Floats, Floats, Bools]:
+def group_scores(ranking: Ranking, most: int) -> tuple[Floats, Floats, Bools]:
     """About `most` groups of neighbouring scores, alike in weight, ascending: low ends, high ends, one value or not.
 
     The weight of a score is its share of the positives and of the negatives; a score that outweighs a group is alone.
 
-    >>> low, top, whole = grouped(Ranking.from_scores([1, 0, 1, 0, 1], [1, 2, 3, 3, 3], positive=1), 10)
+    >>> low, top, whole = group_scores(Ranking.from_scores([1, 0, 1, 0, 1], [1, 2, 3, 3, 3], positive=1), 10)
     >>> low.tolist(), whole.tolist()
     ([1.0, 2.0, 3.0], [True, True, True])
     """
@@ -98,10 +98,10 @@ def grouped(ranking: Ranking, most: int) -> tuple[Floats, Floats, Bools]:
     return low[first], top[last], known[first] & (first == last)
 
 
-def _streamed(job: Counting, columns: tuple[str, str], rankings: list[Ranking]) -> Bins:
+def _stream_cells(job: Counting, columns: tuple[str, str], rankings: list[Ranking]) -> Bins:
     """The cells, in one more pass over the records."""
     positive = job.labels.index(job.positive)
-    groups = [grouped(ranking, SIDE) for ranking in rankings]
+    groups = [group_scores(ranking, SIDE) for ranking in rankings]
     shape = (2, len(groups[0][0]), len(groups[1][0]))
     table = np.zeros(shape, dtype=np.int64)
     for codes, found, _ in scored_records(job, columns):
@@ -111,19 +111,19 @@ def _streamed(job: Counting, columns: tuple[str, str], rankings: list[Ranking]) 
     return table[1], table[0], groups[0][2], groups[1][2]
 
 
-def _pushed(job: Counting, columns: tuple[str, str], rankings: list[Ranking]) -> Bins:
+def _push_cells(job: Counting, columns: tuple[str, str], rankings: list[Ranking]) -> Bins:
     """The cells, as one group-by of the engine; a bin holds one value when its lowest and highest score are one."""
     source: Any = job.source
     truth, coder = job.census.ask.labels[0], job.census.coder
     runs = tuple(_runs(ranking, column) for ranking, column in zip(rankings, columns, strict=True))
-    keys, where = {truth: source.column(truth)}, [source.known(source.column(truth))]
+    keys, where = {truth: source.column(truth)}, [source.is_known(source.column(truth))]
     values: dict[str, tuple[How, Any]] = {}
     for k, column, own in zip("ab", columns, runs, strict=True):
         score = source.number(column)
-        keys[f"bin_{k}"] = source.binned(score, own, only=True) if own else score
+        keys[f"bin_{k}"] = source.bin_of(score, own, only=True) if own else score
         values |= {f"low_{k}": ("min", score), f"top_{k}": ("max", score)}
-        where.append(source.known(score))
-    found = source.grouped(keys, values, where)
+        where.append(source.is_known(score))
+    found = source.group(keys, values, where)
     places, wholes = [], []
     for k in ("a", "b"):
         lows, tops, place = bin_ends(*(found.column(f"{of}_{k}").to_numpy() for of in ("bin", "low", "top")))
@@ -140,7 +140,7 @@ def _runs(ranking: Ranking, column: str) -> tuple[Run, ...]:
     """Stretches that the engine divides; none where its distinct scores are few enough."""
     if ranking.tops is None and len(ranking.scores) <= SIDE:
         return ()
-    low, top, _ = grouped(ranking, RUNS)
+    low, top, _ = group_scores(ranking, RUNS)
     if not (np.isfinite(low).all() and np.isfinite(top).all()):
         _check.fail(column, "be finite to be counted with another score", "an infinite score")
     return tuple(Run(float(a), float(b), SIDE // RUNS) for a, b in zip(low, top, strict=True))

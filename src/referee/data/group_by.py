@@ -46,7 +46,7 @@ class Pushed(Source):
         """Whether a column is known to hold floats of 32 bits."""
 
     @abstractmethod
-    def known(self, value: Any) -> Any:
+    def is_known(self, value: Any) -> Any:
         """Whether a value is not missing."""
 
     @abstractmethod
@@ -62,7 +62,7 @@ class Pushed(Source):
         """The value of the first condition that holds; missing where none does."""
 
     @abstractmethod
-    def grouped(
+    def group(
         self, keys: Mapping[str, Any], values: Mapping[str, tuple[How, Any]], where: Sequence[Any] = ()
     ) -> Any:
         """An Arrow table of the groups of rows where every condition holds: the keys, the values, and COUNT."""
@@ -71,7 +71,7 @@ class Pushed(Source):
         """All groups at once."""
         self.has(ask)
         keys = {name: self.column(name) for name in (*ask.labels, *ask.by)}
-        keys |= {name: self.case((self.known(self.number(name)), 1)) for name in ask.present}
+        keys |= {name: self.case((self.is_known(self.number(name)), 1)) for name in ask.present}
         values: dict[str, tuple[How, Any]] = {}
         runs: tuple[Run, ...] = ()
         if ask.score is not None:
@@ -81,11 +81,11 @@ class Pushed(Source):
                 cut = float(np.float32(ask.threshold)) if self.single(ask.score) else ask.threshold
                 keys[ABOVE] = self.case((self.within(score, cut, None), 1))
             if runs:
-                keys[BIN] = self.binned(score, runs, only=bool(ask.within))
+                keys[BIN] = self.bin_of(score, runs, only=bool(ask.within))
                 values = {LOW: ("min", score), TOP: ("max", score)}
             else:
                 keys[ask.score] = score
-        table = self.grouped(keys, values, [self.known(keys[BIN])] if ask.within else [])
+        table = self.group(keys, values, [self.is_known(keys[BIN])] if ask.within else [])
         if not table.num_rows:
             return
         columns = {name: table.column(name).combine_chunks() for name in (*ask.labels, *ask.by, *ask.present)}
@@ -104,13 +104,13 @@ class Pushed(Source):
             return ()
         finite = self.case((self.within(score, -_LARGEST, _LARGEST), score))
         asked: dict[str, tuple[How, Any]] = {"n": ("n_unique", score), LOW: ("min", finite), TOP: ("max", finite)}
-        facts = self.grouped({}, asked).to_pylist()[0]
+        facts = self.group({}, asked).to_pylist()[0]
         ends = [float(facts[end]) for end in (LOW, TOP) if facts[end] is not None and facts[end] == facts[end]]
         if int(facts["n"]) <= DISTINCT or not ends:
             return ()
         return (Run(ends[0], ends[1], SLICED_BINS if ask.by else BINS),)
 
-    def binned(self, score: Any, runs: tuple[Run, ...], *, only: bool) -> Any:
+    def bin_of(self, score: Any, runs: tuple[Run, ...], *, only: bool) -> Any:
         """The bin of a score, missing where it is in no run; unless `only` these count, scores beyond have bins too."""
         branches, offset = [], 0
         for run in runs:

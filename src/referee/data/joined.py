@@ -18,7 +18,7 @@ from referee.data.group_by import COUNT, Pushed, counts_of
 from referee.data.lazyframe import EagerSource, LazySource
 from referee.data.source import Ask, Reading, Source
 from referee.data.sql import SqlSource, database
-from referee.data.table import opened
+from referee.data.table import open_source
 from referee.errors import PairingError
 
 _ID, _TRUTH, _OTHER = "referee_id", "referee_truth", "referee_other"
@@ -79,7 +79,7 @@ def count_joined(
         if not isinstance(value, str):
             _check.fail(arg, "be the name of a column", type(value).__name__)
     columns = Columns(on, truth, str(said), score is not None)
-    source = joined(a, b, columns, Reading(**options))
+    source = join(a, b, columns, Reading(**options))
     models = dict(zip(names, columns.joined, strict=True))
     said_by: dict[str, Any] = {"preds" if score is None else "scores": models}
     try:
@@ -88,7 +88,7 @@ def count_joined(
         source.close()
 
 
-def joined(a: Any, b: Any, columns: Columns, how: Reading) -> Source:
+def join(a: Any, b: Any, columns: Columns, how: Reading) -> Source:
     """A source of the cases that are in both tables, after proving that all are."""
     one, two = _two(a, b, how)
     try:
@@ -115,7 +115,7 @@ def _two(a: Any, b: Any, how: Reading) -> tuple[Any, Any]:
     if same and how.table is None and how.query is None:
         _check.fail("b", "be another table than `a`", "the same", "Name two tables or queries of a database.")
     if not same:
-        found = [opened(data, how.side(i)) for i, data in enumerate((a, b))]
+        found = [open_source(data, how.side(i)) for i, data in enumerate((a, b))]
         kinds = {type(source) for source in found}
         if SqlSource in kinds or (LazySource in kinds and len(kinds) > 1):
             got = f"{found[0].words} and {found[1].words}"
@@ -199,8 +199,8 @@ def _prove(columns: Columns, one: Pushed, two: Pushed, both: Pushed) -> None:
     sizes = []
     for arg, source in (("a", one), ("b", two)):
         on = source.column(columns.on)
-        n = int(counts_of(source.grouped({}, {"given": ("count", on)}))[0])
-        rows = source.grouped({}, {"ids": ("n_unique", on)}, [source.known(on)]).to_pylist()[0]
+        n = int(counts_of(source.group({}, {"given": ("count", on)}))[0])
+        rows = source.group({}, {"ids": ("n_unique", on)}, [source.is_known(on)]).to_pylist()[0]
         if n == 0:
             _check.fail(arg, "hold at least one case", "none")
         if rows[COUNT] < n:
@@ -210,7 +210,7 @@ def _prove(columns: Columns, one: Pushed, two: Pushed, both: Pushed) -> None:
             got = f"{n:,} rows with {int(rows['ids']):,} values of {columns.on!r}"
             _check.fail(arg, "hold every case once", got, error=PairingError)
         sizes.append(n)
-    found = both.grouped({}, {"differ": ("count", both.column(_OTHER))}).to_pylist()[0]
+    found = both.group({}, {"differ": ("count", both.column(_OTHER))}).to_pylist()[0]
     matched, differ = int(found[COUNT]), int(found["differ"])
     if matched < max(sizes):
         lost = zip((n - matched for n in sizes), ("missing", "unexpected"), strict=True)

@@ -10,7 +10,7 @@ import pyarrow as pa
 from referee import _check, _format
 from referee.core.types import Array, Codes, Column, Label
 from referee.data.cells import label_columns
-from referee.data.encode import coded_integers
+from referee.data.encode import encode_integers
 from referee.data.frames import in_one_piece, is_text
 
 
@@ -81,7 +81,7 @@ class Coder:
             values = values.view(np.int8)
         if not len(values) or (self.labels == [0, 1] and values.min() >= 0 and values.max() <= 1):
             return values
-        codes, present = coded_integers(values)
+        codes, present = encode_integers(values)
         return np.array([self._of(bool(v) if flags else v) for v in present], dtype=np.int64)[codes]
 
 
@@ -98,5 +98,5 @@ def distinct_text(labels: list[Label]) -> list[Label]:
     elif any(isinstance(v, float) for v in values):
         first = next(v for v in values if isinstance(v, float) and not v.is_integer())
         hint = "These look like scores: name them as the score, or apply a threshold."
-        _check.fail("labels", "be class labels", _format.quoted(first), hint)
+        _check.fail("labels", "be class labels", _format.quote(first), hint)
     return values if len(set(values)) == len(values) else labels

@@ -56,7 +56,7 @@ def read_labelled(
     ([[1.0, 2.0], [3.0, 4.0]], ('no', 'yes'), ('a', 'b'))
     """
     roles = [name for name in (target, groups, times) if name is not None]
-    columns, named = _opened(path, [*roles, *drop, *(features or ())], encoding, delimiter)
+    columns, named = _open(path, [*roles, *drop, *(features or ())], encoding, delimiter)
     names = (
         [name for name in named if name not in (*roles, *drop)] if features is None else list(map(str, features))
     )
@@ -78,7 +78,7 @@ def read_labelled(
     )
 
 
-def _opened(
+def _open(
     path: str | Path, wanted: list[str], encoding: str, delimiter: str
 ) -> tuple[dict[str, Any] | None, list[str]]:
     """The names of all columns, and the columns where they had to be read for that; those wanted are there."""

@@ -82,7 +82,7 @@ class LazySource(Pushed):
         """Whether a column holds floats of 32 bits."""
         return bool(self._schema[name] == nw.Float32)
 
-    def known(self, value: Any) -> Any:
+    def is_known(self, value: Any) -> Any:
         """Whether a value is not missing."""
         return ~value.is_null()
 
@@ -104,7 +104,7 @@ class LazySource(Pushed):
             out = chosen if out is None else chosen.otherwise(out)
         return out
 
-    def grouped(
+    def group(
         self, keys: Mapping[str, Any], values: Mapping[str, tuple[How, Any]], where: Sequence[Any] = ()
     ) -> Any:
         """The group-by; an engine's error in one line."""

@@ -13,7 +13,7 @@ from referee.core import Answers
 from referee.errors import FileError
 
 
-def entered(path: str | Path, predictions: Answers, *, what: str) -> int:
+def record_look(path: str | Path, predictions: Answers, *, what: str) -> int:
     """Write a look at a test set into the ledger, and say how many different ones there are, this one included.
 
     A look is what one model said about one test set, known by the fingerprint of its cases. The same answers seen
@@ -23,7 +23,7 @@ def entered(path: str | Path, predictions: Answers, *, what: str) -> int:
     >>> from referee import read
     >>> file = Path(tempfile.mkdtemp()) / "looks.jsonl"
     >>> one, two = read([1, 0, 1], [1, 0, 0]), read([1, 0, 1], [1, 1, 1])
-    >>> entered(file, one, what="gate"), entered(file, one, what="gate"), entered(file, two, what="gate")
+    >>> record_look(file, one, what="gate"), record_look(file, one, what="gate"), record_look(file, two, what="gate")
     (1, 1, 2)
     """
     test_set, answers = predictions.fingerprint, _answers(predictions)

@@ -99,7 +99,7 @@ def near_rows(first: Floats, second: Floats, *, seed: int = 0, radius: float | N
     at_radius = _same_bin(WIDTH) ** k
     tables = math.ceil(math.log(1 - RECALL) / math.log1p(-at_radius))
     for t in range(tables):
-        _look(a, b, *_binned(a, b, k, radius, seed, t), radius, match, best)
+        _look(a, b, *_bin_keys(a, b, k, radius, seed, t), radius, match, best)
     return Near(match, best, radius, usual, dimension)
 
 
@@ -109,7 +109,7 @@ def _same_bin(widths: float) -> float:
     return 1 - tail - math.sqrt(2 / math.pi) / widths * (1 - math.exp(-(widths**2) / 2))
 
 
-def _binned(
+def _bin_keys(
     a: Floats, b: Floats, k: int, radius: float, seed: int, table: int
 ) -> tuple[NDArray[np.uint64], NDArray[np.uint64]]:
     """One key a row: the bins of k random projections, mixed."""
@@ -123,7 +123,7 @@ def _binned(
 def _projections(a: Floats, b: Floats, radius: float, seed: int) -> int:
     """The least number of projections that leaves few enough pairs to compare."""
     for k in _PROJECTIONS:
-        mine, theirs = _binned(a, b, k, radius, seed, 0)
+        mine, theirs = _bin_keys(a, b, k, radius, seed, 0)
         ordered = np.sort(mine)
         pairs = np.searchsorted(ordered, theirs, side="right") - np.searchsorted(ordered, theirs)
         if pairs.sum() <= MOST_PAIRS:

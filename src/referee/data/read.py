@@ -9,7 +9,7 @@ import numpy as np
 
 from referee import _check, _format
 from referee.core import Answers
-from referee.core.pair import all_differ, shared_codes
+from referee.core.pair import all_differ, recode
 from referee.core.types import Array, Codes, Column, Floats, Label
 from referee.data.classes import positive_class, read_scores, same_kind, share_a_label
 from referee.data.column import (
@@ -88,7 +88,7 @@ def read(
     if truth is None:
         for arg, value in (("pred", pred), ("score", score), ("table", table), ("query", query)):
             if value is not None:
-                _check.fail(arg, "be given with `truth`, the column of the true class", _check.written(value))
+                _check.fail(arg, "be given with `truth`, the column of the true class", _check.show_value(value))
         made = answers_of_columns((data, y_pred, y_score), how, roles, name)
     else:
         for arg, value in (("y_pred", y_pred), ("y_score", y_score)):
@@ -146,7 +146,7 @@ def answers_of_columns(
         parts.append(encode_one(answer))
         if labels is None:
             share_a_label(parts[0][1], parts[1][1], roles[:2])
-    codes, known = shared_codes(parts)
+    codes, known = recode(parts)
     if labels is not None:
         codes, known = relabel(codes, known, labels)
     chosen = positive_class(known, how.positive, written=bool(source))

@@ -73,7 +73,7 @@ def read_models(
         return read_records(data, truth, [(0, name, *columns) for name, columns in named.items()], how, roles)
     for arg, value in (("preds", preds), ("scores", scores)):
         if value is not None and not isinstance(value, str):
-            _check.fail(arg, "be one column that both tables have", _check.written(value))
+            _check.fail(arg, "be one column that both tables have", _check.show_value(value))
     names = _names(data, table)
     kept = roles if independent else roles | {"case_ids": None}
     asked: dict[str, Any] = {"truth": truth, "pred": preds, "score": scores}

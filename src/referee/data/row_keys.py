@@ -45,10 +45,10 @@ def word_keys(words: NDArray[np.uint64]) -> NDArray[np.uint64]:
     return key ^ (key >> _SHIFT)
 
 
-def found_in(keys: NDArray[np.uint64], among: NDArray[np.uint64]) -> NDArray[np.int64]:
+def find_in(keys: NDArray[np.uint64], among: NDArray[np.uint64]) -> NDArray[np.int64]:
     """For each key the place of one equal key in `among`, or -1.
 
-    >>> found_in(np.array([7, 8], dtype=np.uint64), np.array([9, 7], dtype=np.uint64)).tolist()
+    >>> find_in(np.array([7, 8], dtype=np.uint64), np.array([9, 7], dtype=np.uint64)).tolist()
     [1, -1]
     """
     out = np.full(len(keys), -1, dtype=np.int64)

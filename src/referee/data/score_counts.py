@@ -13,7 +13,7 @@ import pyarrow.compute as pc
 from referee import _check, _format
 from referee.core.rank_scores import keys_of
 from referee.core.types import Array, Bools, Codes, Column
-from referee.data.bins import TOLERANCE, Refiner, ScoreCounter, Stretches, heavy, spread
+from referee.data.bins import TOLERANCE, Refiner, ScoreCounter, Stretches, area_gap, heavy
 from referee.data.encode import occurring
 from referee.data.group_by import BINS, bin_ends
 from referee.data.label_codes import Coder
@@ -47,14 +47,14 @@ class Census:
         self.rows = self.dropped = 0
         self.missing = dict.fromkeys(ask.columns, 0)
         self.slice_keys: dict[tuple[int, ...], int] = {}
-        self.found = self._counted()
+        self.found = self._count()
 
     @property
     def n(self) -> int:
         """The cases that lack nothing."""
         return self.rows - self.dropped
 
-    def _counted(self) -> Stretches | None:
+    def _count(self) -> Stretches | None:
         """All passes over the source."""
         counter = ScoreCounter(exact=self.ask.exact, total=self.source.total)
         binned: Stretches | None = None
@@ -66,7 +66,7 @@ class Census:
         self._complete()
         if self.ask.score is None:
             return None
-        return self._refined(counter.stretches() if binned is None else binned)
+        return self._refine(counter.stretches() if binned is None else binned)
 
     def pass_over(self, ask: Ask, *, again: bool = False) -> Iterator[tuple[Part, Array]]:
         """One pass over the source: rows without missing values, and the kind of each."""
@@ -79,15 +79,15 @@ class Census:
             if self.progress is not None:
                 self.progress(seen, self.source.total)
 
-    def _refined(self, found: Stretches) -> Stretches:
+    def _refine(self, found: Stretches) -> Stretches:
         """Further passes until the limits of the whole are close enough, or do not get closer."""
         before = np.inf
         for _ in range(PASSES):
             # with several classes any may be the positive one; the widest limits decide
             truths = np.array([kind[1] for kind in self.cells])
             sides = [truths == truth for truth in np.unique(truths)]
-            widest = max(sides, key=lambda side: spread(found, side))
-            apart = spread(found, widest)
+            widest = max(sides, key=lambda side: area_gap(found, side))
+            apart = area_gap(found, widest)
             if self.ask.exact or apart <= TOLERANCE or apart >= before:
                 break
             before = apart
@@ -114,7 +114,7 @@ class Census:
         runs = tuple(Run(float(a), float(b), BINS // len(lows)) for a, b in zip(lows, tops, strict=True))
         gone = np.concatenate([np.arange(a, b + 1) for a, b in zip(firsts, lasts, strict=True)])
         divided = self.pass_over(replace(self.ask, within=runs), again=True)
-        return found.divided(gone, [self._stretches(part, kinds) for part, kinds in divided], "query", "one")
+        return found.divide(gone, [self._stretches(part, kinds) for part, kinds in divided], "query", "one")
 
     def _stretches(self, part: Part, kinds: Array) -> Stretches:
         """The bins that an engine counted."""

@@ -44,7 +44,7 @@ def read_score_table(
     head = names[0]
     wanted = [n for n in names[1:] if n not in leave_out] if learners is None else list(learners)
     if len(wanted) < 2:
-        got = f"{_format.plural(len(wanted), 'learner')} beside {_format.quoted(head)}"
+        got = f"{_format.plural(len(wanted), 'learner')} beside {_format.quote(head)}"
         _check.fail(str(path), "hold a column for the name and at least two learners", got, error=FileError)
     columns = read_columns(path, [head, *wanted], **text)
     datasets = [str(name) for name in key_column(columns, head).to_pylist()]
@@ -105,7 +105,7 @@ def _cells(datasets: list[str], columns: dict[str, list[Any]], where: str) -> tu
             try:
                 values[i, j] = float(cell)
             except (TypeError, ValueError):
-                got = f"{_format.quoted(str(cell))} for {_format.quoted(name)} on {_format.quoted(datasets[i])}"
+                got = f"{_format.quote(str(cell))} for {_format.quote(name)} on {_format.quote(datasets[i])}"
                 hint = "Write decimals with a point." if "," in str(cell) else ""
                 _check.fail(where, "hold a number or nothing in every cell", got, hint, error=FileError)
     return values, tuple(missing)

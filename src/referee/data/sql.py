@@ -77,7 +77,7 @@ class SqlSource(Pushed):
 
     def names(self) -> list[str]:
         """The columns of the table or query."""
-        return list(self._described())
+        return list(self._describe())
 
     def column(self, name: str) -> str:
         """A name as this database writes it."""
@@ -85,7 +85,7 @@ class SqlSource(Pushed):
 
     def number(self, name: str) -> str:
         """The score as a double, both zeros one, NaN missing; text is refused with its type."""
-        kind = self._described().get(name, "")
+        kind = self._describe().get(name, "")
         column = self.column(name)
         if any(word in kind for word in _TEXTUAL):
             _check.fail(name, "hold numbers", f"type {kind}")
@@ -99,9 +99,9 @@ class SqlSource(Pushed):
 
     def single(self, name: str) -> bool:
         """Whether a column holds floats of 32 bits, where the driver tells it."""
-        return self._module == "duckdb" and self._described().get(name, "") in ("FLOAT", "REAL", "FLOAT4")
+        return self._module == "duckdb" and self._describe().get(name, "") in ("FLOAT", "REAL", "FLOAT4")
 
-    def known(self, value: str) -> str:
+    def is_known(self, value: str) -> str:
         """Whether a value is not missing."""
         return f"{value} IS NOT NULL"
 
@@ -118,7 +118,7 @@ class SqlSource(Pushed):
         """The value of the first condition that holds."""
         return f"CASE {' '.join(f'WHEN {condition} THEN {value}' for condition, value in branches)} END"
 
-    def grouped(
+    def group(
         self, keys: Mapping[str, str], values: Mapping[str, tuple[How, str]], where: Sequence[str] = ()
     ) -> Any:
         """The group-by as an Arrow table."""
@@ -142,7 +142,7 @@ class SqlSource(Pushed):
         if self._own:
             self._connection.close()
 
-    def _described(self) -> dict[str, str]:
+    def _describe(self) -> dict[str, str]:
         """Columns and the names of their types, where the driver tells them."""
         if self._columns is None:
             _, description = self._run(f"SELECT * FROM {self._from} WHERE 1 = 0")
@@ -182,4 +182,4 @@ def _plain(value: Any) -> Any:
 
 
 def _message(error: Exception) -> str:
-    return _check.masked(" ".join(str(error).split()))[:200].rstrip(".") or type(error).__name__
+    return _check.mask_secrets(" ".join(str(error).split()))[:200].rstrip(".") or type(error).__name__

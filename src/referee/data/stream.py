@@ -40,7 +40,7 @@ class FileSource(Source):
     repeatable = True
 
     def __init__(self, path: str | Path, *, encoding: str = "utf-8", delimiter: str = "") -> None:
-        self.paths = found_files(path)
+        self.paths = find_files(path)
         self.encoding, self.delimiter = encoding, delimiter
         self.kinds = {file: files._kind(file) for file in self.paths}
         self.text = all(kind == "csv" for kind in self.kinds.values())
@@ -133,7 +133,7 @@ class FileSource(Source):
             cell = str(error).rpartition("invalid value")[2].strip(" '\"")
             place = re.search(r"column #(\d+)", str(error))
             name = header[int(place[1])] if place and int(place[1]) < len(header) else str(ask.score)
-            _check.fail(name, "hold numbers", f"{_format.quoted(cell)} in {file.name}", error=FileError)
+            _check.fail(name, "hold numbers", f"{_format.quote(cell)} in {file.name}", error=FileError)
         files._explain_csv(file, self.encoding, sign, len(header), error)
 
 
@@ -145,12 +145,12 @@ def _arrow_schema(file: Path) -> Any:
 _SCHEMAS: dict[str, Callable[[Path], Any]] = {"parquet": pq.read_schema, "arrow": _arrow_schema}
 
 
-def found_files(path: str | Path) -> list[Path]:
+def find_files(path: str | Path) -> list[Path]:
     """The files that a path means: itself, those of a folder, those of a glob; refused when there is none."""
     text = str(path)
     file = Path(text)
     if file.is_dir():
-        inside = sorted(f for f in file.rglob("*") if f.is_file() and _known(f))
+        inside = sorted(f for f in file.rglob("*") if f.is_file() and _is_known(f))
         if not inside:
             files._file_fails(file, "hold a file of predictions", "a folder without one")
         return inside
@@ -163,7 +163,7 @@ def found_files(path: str | Path) -> list[Path]:
     return matched
 
 
-def _known(file: Path) -> bool:
+def _is_known(file: Path) -> bool:
     """Whether a name ends as a file of predictions does; hidden files and marks such as _SUCCESS are none."""
     return file.name[0] not in "._" and files.kind_of(file) is not None
 

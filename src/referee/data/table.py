@@ -79,7 +79,7 @@ class Table:
             text = {"encoding": how.encoding, "delimiter": how.delimiter}
             self.words, self.columns = Path(source).name, read_columns(source, names, **text)
             return
-        found = opened(source, Reading())
+        found = open_source(source, Reading())
         found.has(Ask(tuple(names)))
         self.words = found.words
         named = isinstance(source, Mapping)
@@ -105,7 +105,7 @@ def _read_labels(tables: Sequence[Table], names: list[str]) -> None:
     for table in tables:
         if table.typed:
             continue
-        columns = {_named(name, table, tables): table.columns[name] for name in names}
+        columns = {_name_column(name, table, tables): table.columns[name] for name in names}
         if all("string" in str(column.type) for column in columns.values()):
             text |= columns
         else:
@@ -113,15 +113,15 @@ def _read_labels(tables: Sequence[Table], names: list[str]) -> None:
     read = label_columns(text, list(text)) if text else {}
     for table in tables:
         if not table.labels:
-            table.labels = {name: read[_named(name, table, tables)] for name in names}
+            table.labels = {name: read[_name_column(name, table, tables)] for name in names}
 
 
-def _named(name: str, table: Table, tables: Sequence[Table]) -> str:
+def _name_column(name: str, table: Table, tables: Sequence[Table]) -> str:
     """A column, with its file where there are several."""
     return name if len(tables) == 1 else f"{name} of {table.path}"
 
 
-def opened(data: Any, how: Reading) -> Source:
+def open_source(data: Any, how: Reading) -> Source:
     """The source that a user means; a source is one already."""
     place = {"query": how.query, "table": how.table}
     if isinstance(data, Source):
@@ -130,7 +130,7 @@ def opened(data: Any, how: Reading) -> Source:
         return SqlSource(database(data), own=True, **place)
     if isinstance(data, str) and "://" in data:
         hint = "Pass a connection that you opened, with a query."
-        _check.fail("source", KINDS, _check.written(data), hint)
+        _check.fail("source", KINDS, _check.show_value(data), hint)
     if hasattr(data, "cursor") and callable(data.cursor):
         return SqlSource(data, **place)
     if isinstance(data, Mapping):
@@ -147,9 +147,9 @@ def opened(data: Any, how: Reading) -> Source:
 
 
 @contextmanager
-def held(data: Any, how: Reading) -> Iterator[Source]:
+def borrow_source(data: Any, how: Reading) -> Iterator[Source]:
     """The source that a user means, closed at the end by the one who opened it."""
-    source = opened(data, how)
+    source = open_source(data, how)
     try:
         yield source
     finally:

@@ -41,7 +41,7 @@ from .friedman import critical_difference as critical_difference
 from .friedman import friedman as friedman
 from .friedman import friedman_ranks as friedman_ranks
 from .friedman import nemenyi as nemenyi
-from .friedman import ranked as ranked
+from .friedman import rank_learners as rank_learners
 from .mann_whitney import brunner_munzel as brunner_munzel
 from .mann_whitney import cliffs_delta as cliffs_delta
 from .mann_whitney import kruskal as kruskal

@@ -9,9 +9,9 @@ from typing import Any
 
 from referee.core import Estimate, Interval, TestResult
 from referee.core.evidence import Evidence, Score
-from referee.core.test_result import OTHER, turned
+from referee.core.test_result import OTHER, swap_sides
 from referee.core.types import Alternative
-from referee.inference._result import bound_to, tail
+from referee.inference._result import interval_of_test, tail
 from referee.metrics.metric import Metric
 
 APART = "no case seen that they rank apart"
@@ -58,14 +58,14 @@ class _Again(Evidence):
         return (math.nan, math.nan) if found is None else (found.low, found.high)
 
 
-def led(route: Callable[..., TestResult], metric: Metric, ask: Ask, n: float) -> Gap:
+def lead(route: Callable[..., TestResult], metric: Metric, ask: Ask, n: float) -> Gap:
     """A test of the metric's own values, turned so that a positive effect favours A, and named after the metric."""
     lower = metric.better == "lower"
     alternative = OTHER[ask.alternative] if lower else ask.alternative
     test = route(level=ask.level, alternative=alternative)
     if test._evidence is None and test.interval() is not None:
         test = replace(test, _evidence=_Again(route))
-    test = turned(test) if lower else test
+    test = swap_sides(test) if lower else test
     if test.effect is not None:
         effect = replace(test.effect, name=f"{metric.name}_difference", title=f"Difference of {metric.title}")
         test = replace(test, effect=effect)
@@ -92,7 +92,7 @@ def of_evidence(
     **rest: Any,
 ) -> TestResult:
     """The test with this p of two values whose difference lies from -end to end, and the interval of its evidence."""
-    interval = bound_to(*evidence.limits(tail(level, alternative)), level, method, alternative)
+    interval = interval_of_test(*evidence.limits(tail(level, alternative)), level, method, alternative)
     effect = Estimate(metric.name, value, n, interval)
     return TestResult(
         name, null_of(metric), p, alternative, effect, bounds=(-end, end), _evidence=evidence, **rest
@@ -108,12 +108,14 @@ def unseen(gap: Gap, sizes: tuple[float, ...], ask: Ask, end: float) -> Gap:
         return -most, most
 
     evidence = Score(limits)
-    interval = bound_to(*evidence.limits(tail(ask.level, ask.alternative)), ask.level, APART, ask.alternative)
+    interval = interval_of_test(
+        *evidence.limits(tail(ask.level, ask.alternative)), ask.level, APART, ask.alternative
+    )
     effect = within(replace(gap.test.effect, interval=interval, note=""), end)
     return replace(gap, test=replace(gap.test, effect=effect, bounds=(-end, end), _evidence=evidence))
 
 
-def hindered(metric: Metric, name: str, reason: str, value: float, n: float, ask: Ask) -> Gap:
+def refuse(metric: Metric, name: str, reason: str, value: float, n: float, ask: Ask) -> Gap:
     """A test that cannot be run, with the reason."""
     undefined = reason if math.isnan(value) else None
     title = f"Difference of {metric.title}"

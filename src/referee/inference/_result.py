@@ -26,7 +26,7 @@ def direction(alternative: str) -> Alternative:
     return cast(Alternative, _check.choice("alternative", alternative, ALTERNATIVES))
 
 
-def bound_to(
+def interval_of_test(
     low: float,
     high: float,
     level: float,
@@ -138,7 +138,7 @@ def pivot(
         )
     statistic = (value - centre) / se
     half = -quantile(beyond, df) * se
-    interval = bound_to(value - half, value + half, level, method or words.statistic, alternative, bounds)
+    interval = interval_of_test(value - half, value + half, level, method or words.statistic, alternative, bounds)
     p, estimate = p_of(statistic, df, alternative), Estimate(effect, value, n, interval, note=note)
     options: Any = {"bounds": bounds, "evidence": Pivot(value, value, se, se, df)}
     return words.result(p, estimate, statistic, alternative, details=shown, warnings=warnings, **options)
@@ -188,7 +188,7 @@ def score_result(
     else 0.
     """
     alternative, ends, evidence = direction(alternative), (-1.0, 1.0), Score(limits)
-    interval = bound_to(*evidence.limits(tail(level, alternative)), level, method, alternative, ends)
+    interval = interval_of_test(*evidence.limits(tail(level, alternative)), level, method, alternative, ends)
     gap = value - centre
     statistic = gap / se if se > 0 else (0.0 if gap == 0 else float("inf") * (1 if gap > 0 else -1))
     p = 1.0 if statistic == 0 and alternative == "two-sided" else p_of(statistic, inf, alternative)

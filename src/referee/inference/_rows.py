@@ -28,7 +28,7 @@ class Rows:
     times: Codes | None
     groups: Codes | None
 
-    def drawn(self, value: Callable[[Floats], Values], generator: np.random.Generator, size: int = 2000) -> Values:
+    def draw(self, value: Callable[[Floats], Values], generator: np.random.Generator, size: int = 2000) -> Values:
         """A function of the weights of the rows, in each of many samples."""
         return np.concatenate([value(weights) for weights in self._weights(size, generator)])
 
@@ -60,7 +60,7 @@ def _times(generator: np.random.Generator, size: int, n: int) -> Floats:
     return np.bincount(picks.ravel(), minlength=size * n).reshape(size, n).astype(float)
 
 
-def regrouped(weights: Floats, place: Codes, size: int) -> Floats:
+def regroup(weights: Floats, place: Codes, size: int) -> Floats:
     """Sums of the weights of rows `(..., rows)` by the place of each row, `(..., size)`."""
     from scipy.sparse import csr_array
 

@@ -149,10 +149,10 @@ class Trial:
                 return min(1.0, moves.at_most(shift, 0.0) + moves.at_least(shift, 2 * excess))
             return min(1.0, moves.at_least(shift, 0.0) + moves.at_most(shift, 2 * excess))
 
-        def doubled(shift: float) -> float:
+        def double(shift: float) -> float:
             return min(1.0, 2 * min(greater(shift), less(shift)))
 
-        p = {"greater": greater, "less": less, "absolute": absolute, "doubled": doubled}[self.way](0.0)
+        p = {"greater": greater, "less": less, "absolute": absolute, "doubled": double}[self.way](0.0)
         p = far() if far is not None and p < 1e-3 else p
         ends: tuple[PAt, PAt] = greater, less
         if self.way == "absolute":
@@ -195,7 +195,7 @@ class Trial:
             if outer != 0.0 and not p(outer) < alpha:
                 return side * math.inf
             found = _crossing(p, outer, inner, alpha, relative * max(reach, abs(observed)))
-            return _snapped(found, p, alpha, denominator, per, base) if denominator else found
+            return _snap(found, p, alpha, denominator, per, base) if denominator else found
 
         low = limit(ends[0], -1) if self.alternative != "less" else -math.inf
         high = limit(ends[1], 1) if self.alternative != "greater" else math.inf
@@ -204,7 +204,7 @@ class Trial:
         low, high = _agreeing(min(low, high), max(low, high), observed, rejected=p_value < alpha)
         return Interval(low, high, self.level, self.method, SIDES[self.alternative])
 
-    def stopped(
+    def stop(
         self,
         name: str,
         n: float,
@@ -229,9 +229,9 @@ class Trial:
             moves = DrawnMoves(observed, drawn, carried, close)
             p, interval = self.of_moves(moves, observed, data, close)
             effect = replace(effect, interval=interval, note="")
-        return self.drawn(p, effect, len(drawn), seed)
+        return self.from_draws(p, effect, len(drawn), seed)
 
-    def drawn(self, p: float, effect: Estimate, draws: int, seed: int, **more: float) -> TestResult:
+    def from_draws(self, p: float, effect: Estimate, draws: int, seed: int, **more: float) -> TestResult:
         """The result from random draws; the statistic is the value of the effect."""
         details = {"resamples": float(draws), **more} | of_draws(p, draws, seed)
         return replace(
@@ -315,7 +315,7 @@ def _inward(limit: float, observed: float, per: float) -> float:
     return side * math.ceil(side * limit * per - 1e-9) / per
 
 
-def _snapped(found: float, p: PAt, alpha: float, denominator: float, per: float, base: float) -> float:
+def _snap(found: float, p: PAt, alpha: float, denominator: float, per: float, base: float) -> float:
     """The breakpoint beside a limit that was found within rounding."""
     scaled = (found - base) * per
     near = Fraction(scaled).limit_denominator(int(denominator))

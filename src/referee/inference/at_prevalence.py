@@ -61,23 +61,25 @@ def shares_of(prevalence: object, matrix: ConfusionMatrix) -> Shares:
     labels = matrix.labels
     if isinstance(prevalence, dict):
         if set(prevalence) != set(labels):
-            _check.fail("prevalence", f"name each class ({_format.listing(labels)})", _check.written(prevalence))
+            _check.fail(
+                "prevalence", f"name each class ({_format.listing(labels)})", _check.show_value(prevalence)
+            )
         values = np.array([_check.share(f"prevalence[{x!r}]", prevalence[x]) for x in labels])
         if abs(values.sum() - 1) > 1e-9:
             _check.fail("prevalence", "sum to 1", f"{values.sum():g}")
         return Shares(values, values, values)
     if len(labels) != 2:
         rule = "be a mapping from each class to its share when there are more than two"
-        _check.fail("prevalence", rule, _check.written(prevalence))
+        _check.fail("prevalence", rule, _check.show_value(prevalence))
     if matrix.positive is None:
         hint = f"Name the positive class, or give {{label: share}} for {_format.listing(labels)}."
-        _check.fail("prevalence", "be the share of a known class", _check.written(prevalence), hint)
+        _check.fail("prevalence", "be the share of a known class", _check.show_value(prevalence), hint)
     ends = tuple(prevalence) if isinstance(prevalence, tuple | list | Interval) else (prevalence, prevalence)
     if len(ends) != 2:
-        _check.fail("prevalence", "be a number or a pair (low, high)", _check.written(prevalence))
+        _check.fail("prevalence", "be a number or a pair (low, high)", _check.show_value(prevalence))
     low, high = (_check.fraction("prevalence", end) for end in ends)
     if low > high:
-        _check.fail("prevalence", "be a pair with low <= high", _check.written(prevalence))
+        _check.fail("prevalence", "be a pair with low <= high", _check.show_value(prevalence))
     rows = [np.array([1 - p, p]) for p in ((low + high) / 2, low, high)]
     return Shares(*rows)
 
@@ -128,13 +130,13 @@ def _interval(wanted: Wanted, shares: Floats) -> tuple[Interval | None, str]:
     """The interval of one metric at exact shares, and a note when there is none."""
     metric, matrix, sampler, level = wanted.metric, wanted.matrix, wanted.sampler, wanted.level
     if sampler.clusters is not None:
-        return wanted.clustered(at_prevalence(sampler.bootstrap, shares.tolist()))
+        return wanted.cluster_interval(at_prevalence(sampler.bootstrap, shares.tolist()))
     if len(matrix.labels) == 2:
         answer = _answer_of(metric)
         ends = _of_recalls(wanted, shares) if answer is None else _predictive(matrix, *answer, shares, level)
         return wanted.inside(*ends, "MOVER on class recalls"), ""
     scale = float(matrix.counts.sum()) if metric.extensive else 1.0
-    low, high = quantiles(metric.formula(sampler.stratified(shares)), level)
+    low, high = quantiles(metric.formula(sampler.draw_stratified(shares)), level)
     return wanted.inside(low * scale, high * scale, "Dirichlet draws by class"), ""
 
 

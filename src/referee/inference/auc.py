@@ -63,7 +63,7 @@ def auc_interval(
     """
     level = _check.fraction("level", level)
     _check.choice("method", method, METHODS)
-    ranking = data.ranking if isinstance(data, Answers) else _check.made("data", data, Ranking)
+    ranking = data.ranking if isinstance(data, Answers) else _check.instance("data", data, Ranking)
     grouped = isinstance(data, Answers) and data.groups is not None
     made = partial(Estimate, "roc_auc", n=effective_n(ranking), title="Area under the ROC curve")
     reason = absent_class(ranking)
@@ -73,7 +73,7 @@ def auc_interval(
     kind = KINDS.get(method)
     if isinstance(data, Answers) and (grouped or (kind and ranking.weighted)):
         if kind == "bca":
-            _check.fail("method", "be 'bootstrap' for groups or weights", _check.written(method))
+            _check.fail("method", "be 'bootstrap' for groups or weights", _check.show_value(method))
         interval = record_bootstrap(data, **options) if kind else obuchowski(data, level=level)
     elif method == "obuchowski":
         _check.fail(

@@ -16,7 +16,7 @@ from referee.data.read import read
 from referee.inference.delong_variance import ROUNDING
 
 
-def scored_cases(
+def read_scores(
     y_true: Column,
     columns: list[tuple[str, Any]],
     positive: Any,

@@ -9,7 +9,7 @@ from referee.core import Interval, Ranking
 from referee.inference._solve import root
 from referee.inference.delong_variance import (
     DeLong,
-    clipped,
+    clip_interval,
     delong,
     effective_sizes,
 )
@@ -56,12 +56,12 @@ def effective_cases(found: DeLong, *, unseen_at: float) -> float:
     89.51
     """
     parts = ((found.positive_part, found.positives), (found.negative_part, found.negatives))
-    spent = sum(_spread(found.auc, part, size, unseen_at) / size for part, size in parts)
+    spent = sum(_relative_variance(found.auc, part, size, unseen_at) / size for part, size in parts)
     least = min(found.positives, found.negatives)
     return max(1 / spent, least) if spent > 0 else least
 
 
-def _spread(auc: float, part: float, size: float, unseen_at: float) -> float:
+def _relative_variance(auc: float, part: float, size: float, unseen_at: float) -> float:
     """Variance of one class's placements over the largest that their mean allows, both with the unseen case."""
     squares = size * auc * auc + (0.0 if math.isnan(part) else part * size * (size - 1))
     total = size + UNSEEN
@@ -91,7 +91,7 @@ def hanley_mcneil(ranking: Ranking, *, level: float = 0.95) -> Interval:
     if math.isnan(auc):
         return Interval(math.nan, math.nan, level, "Hanley-McNeil")
     half = z_of((1 - level) / 2) * math.sqrt(exponential_variance(auc, p, n, p, n))
-    return clipped(auc - half, auc + half, level, "Hanley-McNeil")
+    return clip_interval(auc - half, auc + half, level, "Hanley-McNeil")
 
 
 def exponential_variance(

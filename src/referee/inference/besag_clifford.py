@@ -44,7 +44,7 @@ def besag_clifford(hits: Iterable[bool], *, enough: int | None = 10, most: int =
         enough = _check.whole("enough", enough, least=1)
     draws = found = 0
     if not isinstance(hits, Iterable) or (isinstance(hits, np.ndarray) and hits.ndim != 1):
-        _check.fail("hits", "be whether each draw was a hit", _check.written(hits))
+        _check.fail("hits", "be whether each draw was a hit", _check.show_value(hits))
     for hit in hits:
         draws += 1
         found += bool(hit)

@@ -79,7 +79,7 @@ def bootstrap_limits(
     """
     level = _check.fraction("level", level)
     if np.ndim(_check.floats("value", value)):
-        _check.fail("value", "be a number", _check.written(value))
+        _check.fail("value", "be a number", _check.show_value(value))
     _check.choice("kind", kind, get_args(Kind))
     drawn = _check.floats("drawn", drawn).ravel()
     if jackknife is not None:
@@ -106,14 +106,16 @@ def tables_of(arg: str, value: Any, *, least: int) -> Counts:
     found = np.asarray(value) if isinstance(value, np.ndarray) else _check.floats(arg, value)
     if found.dtype.kind not in "biuf" or found.ndim < least or not found.size:
         _check.fail(
-            arg, f"be an array of counts of at least {_format.plural(least, 'dimension')}", _check.written(value)
+            arg,
+            f"be an array of counts of at least {_format.plural(least, 'dimension')}",
+            _check.show_value(value),
         )
     if not (found >= 0).all() or not np.isfinite(found).all():
-        _check.fail(arg, "hold finite counts of at least 0", _check.written(value))
+        _check.fail(arg, "hold finite counts of at least 0", _check.show_value(value))
     if float(found.sum()) > _check.MOST:
         _check.fail(arg, f"hold at most {_check.MOST} cases", float(found.sum()))
     return found
 
 
 def _drawing(generator: Any, size: Any) -> tuple[np.random.Generator, int]:
-    return _check.made("generator", generator, np.random.Generator), _check.whole("size", size, least=1)
+    return _check.instance("generator", generator, np.random.Generator), _check.whole("size", size, least=1)

@@ -19,10 +19,10 @@ Statistic: TypeAlias = str | Callable[[Floats], float]
 """A statistic by name, or a function of one sample."""
 
 
-def batched(statistic: Statistic) -> Callable[[Array], Floats]:
+def batch(statistic: Statistic) -> Callable[[Array], Floats]:
     """The statistic as a function of samples along the last axis.
 
-    >>> batched("iqr")(np.array([[1.0, 2.0, 3.0, 4.0, 5.0]])).tolist()
+    >>> batch("iqr")(np.array([[1.0, 2.0, 3.0, 4.0, 5.0]])).tolist()
     [2.0]
     """
     if callable(statistic):
@@ -79,17 +79,17 @@ def bootstrap_statistic(
     level = _check.fraction("level", level)
     _check.choice("method", method, get_args(Kind))
     draws = _check.whole("resamples", resamples, least=1)
-    one = batched(statistic)
+    one = batch(statistic)
     value = float(one(data[None])[0])
     name, n = title(statistic), len(data)
     if not math.isfinite(value):
         return Estimate(name, math.nan, n, undefined="the statistic of the data is not a finite number")
     if np.ptp(data) == 0:
         return _constant(name, value, data, level, mean=statistic == "mean")
-    drawn = resampled(data, statistic, draws, _rng.seed_of(rng))
+    drawn = resample(data, statistic, draws, _rng.seed_of(rng))
     drawn, skew, note = drawn[np.isfinite(drawn)], None, ""
     if method == "bca":
-        left = _left_out(one, data)
+        left = _jackknife(one, data)
         if np.ptp(left) > 0 and 0 < share_below(drawn, value) < 1:
             skew = acceleration(left)
         else:
@@ -110,12 +110,12 @@ def bootstrap_standard_error(
     """
     data = sample("x", x, least=2)
     draws = _check.whole("resamples", resamples, least=2)
-    return float(resampled(data, statistic, draws, _rng.seed_of(rng)).std(ddof=1))
+    return float(resample(data, statistic, draws, _rng.seed_of(rng)).std(ddof=1))
 
 
-def resampled(data: Floats, statistic: Statistic, draws: int, seed: int) -> Floats:
+def resample(data: Floats, statistic: Statistic, draws: int, seed: int) -> Floats:
     """The statistic of `draws` samples with replacement, in blocks with a stream each."""
-    one = batched(statistic)
+    one = batch(statistic)
     n = len(data)
     out = np.empty(draws)
     for rows, part, generator in blocks(draws, n, seed, "bootstrap"):
@@ -133,7 +133,7 @@ def _constant(name: str, value: float, data: Floats, level: float, *, mean: bool
     return Estimate(name, value, n, clopper_pearson(int(value) * n, n, level), note=note)
 
 
-def _left_out(one: Callable[[Floats], Floats], data: Floats) -> Floats:
+def _jackknife(one: Callable[[Floats], Floats], data: Floats) -> Floats:
     """The statistic without each observation, or without each of 1,000 groups of many."""
     n = len(data)
     groups = np.array_split(np.arange(n), 1000) if n > 5000 else range(n)

@@ -13,9 +13,9 @@ from referee._quantile import quantile
 from referee.core import Estimate, Interval, TestResult
 from referee.core.types import Alternative, Column, Floats, Rng
 from referee.inference._bootstrap import blocks
-from referee.inference._result import Words, bound_to, p_of, tail
+from referee.inference._result import Words, interval_of_test, p_of, tail
 from referee.inference._trial import PAt, Trial, TwoSided, check_resamples, monte_carlo_error, p_of_values, too_few
-from referee.inference.bootstrap_statistic import Statistic, batched, resampled, title
+from referee.inference.bootstrap_statistic import Statistic, batch, resample, title
 from referee.inference.samples import pairs, sample
 
 Method = Literal["shift", "normal"]
@@ -64,10 +64,10 @@ def one_sample_test(
 ) -> TestResult:
     """The test of a sample (or of paired differences)."""
     result, alternative = trial.blank, trial.alternative
-    observed = float(batched(statistic)(data[None])[0])
+    observed = float(batch(statistic)(data[None])[0])
     name, n = result.statistic_name, len(data)
     seed = _rng.seed_of(rng)
-    drawn = resampled(data, statistic, draws, seed)
+    drawn = resample(data, statistic, draws, seed)
     drawn = drawn[np.isfinite(drawn)]
     spread = float(drawn.std(ddof=1)) if len(drawn) > 1 else 0.0
     if not math.isfinite(observed) or not spread > 1e-14 * max(1.0, abs(observed)):
@@ -83,16 +83,16 @@ def one_sample_test(
         result = replace(result, p_value=p_of(details["z"], math.inf, alternative), convention=words)
         half = -quantile(tail(trial.level, alternative), math.inf) * spread
         way = "normal with the bootstrap's standard deviation"
-        interval = bound_to(observed - half, observed + half, trial.level, way, alternative)
+        interval = interval_of_test(observed - half, observed + half, trial.level, way, alternative)
     else:
-        p, interval = _shifted(trial, drawn, observed, null)
+        p, interval = _shift_test(trial, drawn, observed, null)
         details["monte_carlo_error"] = monte_carlo_error(p, len(drawn))
         result = replace(result, p_value=p, warnings=too_few(draws))
     effect = Estimate(name, observed, n, interval, title=name)
     return replace(result, effect=effect, statistic=observed, details=details)
 
 
-def _shifted(trial: Trial, drawn: Floats, observed: float, null: float) -> tuple[float, Interval]:
+def _shift_test(trial: Trial, drawn: Floats, observed: float, null: float) -> tuple[float, Interval]:
     """The p by the bootstrap distribution moved to the null, and the nulls that it does not reject."""
     centred = drawn - drawn.mean()
     close = 1e-12 * max(1.0, float(np.abs(drawn).max()))
@@ -133,7 +133,7 @@ def bootstrap_two_sample(
     a, b = sample("x", x, least=1), sample("y", y, least=1)
     m, n = len(a), len(b)
     draws = check_resamples(resamples)
-    one = batched(statistic)
+    one = batch(statistic)
     pooled = np.concatenate([a, b])
     name = f"difference of {title(statistic)}s"
     words = Words(
@@ -147,7 +147,7 @@ def bootstrap_two_sample(
         _check.fail("x", "hold, with `y`, at least 3 observations", f"{m} and {n}")
     observed = float(one(a[None])[0] - one(b[None])[0])
     if not math.isfinite(observed):
-        return trial.stopped(name, m + n)
+        return trial.stop(name, m + n)
     seed = _rng.seed_of(rng)
     drawn, carried = np.empty(draws), np.empty(draws)
     for rows, part, generator in blocks(draws, m + n, seed, "bootstrap pool"):
@@ -202,7 +202,7 @@ def bootstrap_paired(
     if not swap:
         return one_sample_test(trial, d, 0.0, statistic, "shift", draws, rng)
     seed = _rng.seed_of(rng)
-    one = batched(statistic)
+    one = batch(statistic)
     observed = float(one(d[None])[0])
     n = len(d)
     drawn, carried = np.empty(draws), np.empty(draws)

@@ -116,7 +116,7 @@ def case_bootstrap(metric: CaseMetric, cases: Cases, *, resamples: int, seed: in
     def value(weights: Floats) -> Values:
         return metric.formula(kinds, weights)
 
-    return Rows(kinds.truth, kinds.mass, kinds.times, kinds.groups).drawn(value, generator, resamples)
+    return Rows(kinds.truth, kinds.mass, kinds.times, kinds.groups).draw(value, generator, resamples)
 
 
 def _on_bins(metric: CaseMetric, data: Answers, level: float) -> Estimate:

@@ -33,7 +33,7 @@ def cochran_q(right: Any) -> TestResult:
     >>> round(result.statistic, 3), round(result.p_value, 3)
     (2.8, 0.247)
     """
-    table = _checked(right)
+    table = _check_table(right)
     n, k = table.shape
     per_model, per_case = table.sum(axis=0), table.sum(axis=1)
     total = int(table.sum())
@@ -66,7 +66,7 @@ def cochran_q_pairs(
     >>> family.labels, family.adjusted
     (('a / b', 'a / c', 'b / c'), (0.5, 0.375, 0.5))
     """
-    table = _checked(right)
+    table = _check_table(right)
     k = table.shape[1]
     names = [str(i) for i in range(k)] if models is None else [str(name) for name in models]
     if len(names) != k:
@@ -83,7 +83,7 @@ def cochran_q_pairs(
     return adjust(p_values, procedure=procedure, family=family, labels=labels, classes=classes)
 
 
-def _checked(right: Any) -> Codes:
+def _check_table(right: Any) -> Codes:
     table = _check.floats("right", right)
     if table.ndim != 2 or table.shape[1] < 2 or not len(table):
         _check.fail("right", "have a row a case and a column a model (at least 2)", f"shape {table.shape}")

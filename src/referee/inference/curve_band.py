@@ -49,9 +49,9 @@ def curve_band(
     ([1.0, 0.667], True)
     """
     level = _check.fraction("level", level)
-    _check.made("ranking", ranking, Ranking)
+    _check.instance("ranking", ranking, Ranking)
     if not callable(curve):
-        _check.fail("curve", "be a function of counts", _check.written(curve))
+        _check.fail("curve", "be a function of counts", _check.show_value(curve))
     resamples, seed, words = drawing(resamples, rng)
     places = np.atleast_1d(_check.floats("x", x))
     ends = [_check.number("bounds", end) for end in _check.items("bounds", bounds, "two numbers")]
@@ -213,7 +213,7 @@ def fpr_band(
     """
     y = np.linspace(0, 1, 101) if tpr is None else _shares("tpr", tpr)
     other = roc_band(
-        _swapped(ranking), 1 - y, level=level, simultaneous=simultaneous, resamples=resamples, rng=rng
+        _swap_classes(ranking), 1 - y, level=level, simultaneous=simultaneous, resamples=resamples, rng=rng
     )
     limits = 1 - other.value, 1 - other.high, 1 - other.low
     return Band(y, *limits, level, other.method, simultaneous, "true positive rate", "false positive rate")
@@ -243,7 +243,7 @@ def specificity_at(
     0.75
     """
     x = np.array([1 - _check.share("sensitivity", sensitivity)])
-    band = roc_band(_swapped(ranking), x, level=level, resamples=resamples, rng=rng)
+    band = roc_band(_swap_classes(ranking), x, level=level, resamples=resamples, rng=rng)
     return _at(band, "specificity", f"Specificity at sensitivity {sensitivity:g}", ranking, ranking.n_negative)
 
 
@@ -263,7 +263,7 @@ def threshold_at(ranking: Ranking, specificity: float, *, level: float = 0.95) -
     level = _check.fraction("level", level)
     allowed = 1 - _check.share("specificity", specificity)
     title = f"Threshold at specificity {specificity:g}"
-    n = _check.made("ranking", ranking, Ranking).n_negative
+    n = _check.instance("ranking", ranking, Ranking).n_negative
     if not n:
         return Estimate("threshold", math.nan, 0, undefined="there is no negative case", title=title)
     if ranking.weighted:
@@ -284,7 +284,7 @@ def threshold_at(ranking: Ranking, specificity: float, *, level: float = 0.95) -
 
 
 def _value(ranking: Ranking, x: Floats) -> Floats:
-    _check.made("ranking", ranking, Ranking)
+    _check.instance("ranking", ranking, Ranking)
     if not (ranking.n_positive and ranking.n_negative):
         return np.full(len(x), math.nan)
     return tpr_at_fpr(ranking.tp[None], ranking.fp[None], x)[0]
@@ -319,9 +319,9 @@ def _at(band: Band, name: str, title: str, ranking: Ranking, n: float) -> Estima
     return Estimate(name, float(band.value[0]), n, interval, reason, note, title)
 
 
-def _swapped(ranking: Ranking) -> Ranking:
+def _swap_classes(ranking: Ranking) -> Ranking:
     """The ranking in which the classes have changed places and the order is reversed."""
-    other = _check.made("ranking", ranking, Ranking).inverted()
+    other = _check.instance("ranking", ranking, Ranking).invert()
     return Ranking(
         other.scores, other.negatives, other.positives, None, other.negative_squares, other.positive_squares
     )

@@ -15,9 +15,9 @@ from referee._quantile import quantile
 from referee.core import Answers, Estimate, Interval, Ranking, TestResult
 from referee.core.evidence import Pivot
 from referee.core.types import Alternative, Column, Label
-from referee.inference._result import Words, bound_to, direction, p_of, satterthwaite, tail
+from referee.inference._result import Words, direction, interval_of_test, p_of, satterthwaite, tail
 from referee.inference._rows import too_few
-from referee.inference.auc_covariance import AucCovariance, auc_covariance, placements, scored_cases
+from referee.inference.auc_covariance import AucCovariance, auc_covariance, placements, read_scores
 from referee.inference.delong_variance import delong
 
 FEW = 30
@@ -104,7 +104,7 @@ def delong_unpaired(
     """
     tail(level, direction(alternative))
     first, second = (
-        scored_cases(truth, [(f"scores_{side}", scores)], positive, name=f"y_true_{side}")[0].ranking
+        read_scores(truth, [(f"scores_{side}", scores)], positive, name=f"y_true_{side}")[0].ranking
         for truth, scores, side in ((y_true_a, scores_a, "a"), (y_true_b, scores_b, "b"))
     )
     return delong_rankings(first, second, level=level, alternative=alternative)
@@ -186,7 +186,7 @@ def _areas(
     y_true: Column, columns: list[tuple[str, Any]], positive: Any, weights: Column, groups: Column
 ) -> tuple[Answers, AucCovariance, AucCovariance, bool]:
     """The cases, their areas, the gaps of the first to the others, and whether no case shows a gap."""
-    cases, scores = scored_cases(y_true, columns, positive, weights, groups)
+    cases, scores = read_scores(y_true, columns, positive, weights, groups)
     options: Any = {"weights": cases.weights, "groups": None if cases.groups is None else cases.group_codes}
     u, v = placements(cases.is_positive, scores, weights=cases.weights)
     every = auc_covariance(cases.is_positive, u, v, **options)
@@ -261,7 +261,7 @@ def area_test(
         statistic, half = difference / error, -quantile(beyond, df) * error
         p, evidence = p_of(statistic, df, alternative), Pivot(difference, difference, error, error, df)
         method, limits = "DeLong normal" if normal else f"DeLong, t with {df:.4g} df", (-1.0, 1.0)
-        interval = bound_to(difference - half, difference + half, level, method, alternative, limits)
+        interval = interval_of_test(difference - half, difference + half, level, method, alternative, limits)
         effect = replace(effect, interval=interval)
         details = {**details, "standard_error": error, **({} if normal else {"df": float(df)})}
     words = Words(name, NULL, "z" if df == math.inf else "D" if "unpaired" in name else "t", _ERRS)

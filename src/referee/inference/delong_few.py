@@ -11,8 +11,8 @@ from referee import _check
 from referee.core import Estimate, Ranking, TestResult
 from referee.core.evidence import Evidence, Pivot, Score
 from referee.core.types import Alternative, Column, Floats, Label
-from referee.inference._result import Words, bound_to, direction, p_of, tail
-from referee.inference.auc_covariance import placements, scored_cases
+from referee.inference._result import Words, direction, interval_of_test, p_of, tail
+from referee.inference.auc_covariance import placements, read_scores
 from referee.inference.auc_formulas import UNSEEN, auc_default
 from referee.inference.delong import NULL, delong_paired, delong_rankings
 from referee.inference.mover import Ends, mover_limits, mover_z
@@ -49,7 +49,7 @@ def delong_few(
     """
     level = _check.fraction("level", level)
     plain = delong_paired(y_true, scores_a, scores_b, positive=positive, level=level, alternative=alternative)
-    cases, scores = scored_cases(y_true, [("scores_a", scores_a), ("scores_b", scores_b)], positive)
+    cases, scores = read_scores(y_true, [("scores_a", scores_a), ("scores_b", scores_b)], positive)
     u, v = placements(cases.is_positive, scores)
     gaps = u[0] - u[1], v[0] - v[1]
     if min(len(gap) for gap in gaps) < 2 or not (gaps[0].any() or gaps[1].any()):
@@ -127,7 +127,7 @@ def _result(
     method: str,
 ) -> TestResult:
     limits, ends = evidence.limits(tail(level, alternative)), (-1.0, 1.0)
-    interval = bound_to(*limits, level, method, alternative, ends)
+    interval = interval_of_test(*limits, level, method, alternative, ends)
     effect = Estimate("auc_difference", value, n, interval, title="Difference of AUC")
     p, words = p_of(statistic, math.inf, alternative), Words(f"DeLong test for few cases, {how}", NULL, "z", _ERRS)
     return words.result(p, effect, statistic, alternative, details=details, bounds=ends, evidence=evidence)

@@ -28,7 +28,7 @@ def delong_grid(grid: ScoreGrid, *, level: float = 0.95, alternative: Alternativ
     >>> round(test.effect.value, 4), round(test.p_value, 4)
     (-0.0104, 0.9367)
     """
-    p, n = _check.made("grid", grid, ScoreGrid).positives, grid.negatives
+    p, n = _check.instance("grid", grid, ScoreGrid).positives, grid.negatives
     sizes = float(p.sum()), float(n.sum())
     variance, alike = 0.0, True
     for own, other, size in ((p, n, sizes[0]), (n, p, sizes[1])):

@@ -93,7 +93,7 @@ def delong_normal(ranking: Ranking, *, level: float = 0.95) -> Interval:
     level = _check.fraction("level", level)
     found = delong(ranking)
     half = z_of((1 - level) / 2) * math.sqrt(found.variance)
-    return clipped(found.auc - half, found.auc + half, level, "DeLong normal")
+    return clip_interval(found.auc - half, found.auc + half, level, "DeLong normal")
 
 
 def delong_logit(ranking: Ranking, *, level: float = 0.95) -> Interval:
@@ -127,10 +127,10 @@ def logit_limits(auc: float, variance: float, quantile: float) -> tuple[float, f
     return float(expit(logit(auc) - half)), float(expit(logit(auc) + half))
 
 
-def clipped(low: float, high: float, level: float, method: str) -> Interval:
+def clip_interval(low: float, high: float, level: float, method: str) -> Interval:
     """An interval cut to [0, 1], which the method then says.
 
-    >>> clipped(0.7, 1.1, 0.95, "normal").method
+    >>> clip_interval(0.7, 1.1, 0.95, "normal").method
     'normal, cut to [0, 1]'
     """
     cut = ", cut to [0, 1]" if low < 0 or high > 1 else ""

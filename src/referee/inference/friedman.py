@@ -48,7 +48,7 @@ class Ranks:
         return Pairwise(test, null, self.learners, average, rows, len(self.ranks), errs=errs, **options)
 
 
-def ranked(
+def rank_learners(
     scores: Any,
     *,
     higher_is_better: bool = True,
@@ -59,7 +59,7 @@ def ranked(
 ) -> Ranks:
     """Rank the learners (columns) within each dataset (row).
 
-    >>> ranked([[0.9, 0.8, 0.8], [0.7, 0.9, 0.6]]).average.tolist()
+    >>> rank_learners([[0.9, 0.8, 0.8], [0.7, 0.9, 0.6]]).average.tolist()
     [1.5, 1.75, 2.75]
     """
     from scipy.stats import rankdata
@@ -93,7 +93,7 @@ def friedman(
     >>> round(result.details["chi2"], 3), round(result.statistic, 3), round(result.p_value, 3)
     (4.5, 3.857, 0.084)
     """
-    ranks = ranked(
+    ranks = rank_learners(
         scores, higher_is_better=higher_is_better, datasets=datasets, learners=learners, missing=missing
     )
     return friedman_ranks(ranks.ranks, correct_ties=correct_ties)
@@ -108,7 +108,7 @@ def friedman_ranks(ranks: Any, *, correct_ties: bool = True) -> TestResult:
     table, _ = score_table(ranks)
     n, k = table.shape
     average = table.mean(axis=0)
-    free = _untied(table) if correct_ties else 1.0
+    free = _untied_share(table) if correct_ties else 1.0
     plain = 12 * n / (k * (k + 1)) * float(((average - (k + 1) / 2) ** 2).sum())
     chi2 = plain / free if free else 0.0
     df1, df2 = float(k - 1), float((k - 1) * (n - 1))
@@ -145,7 +145,7 @@ def _iman_davenport(chi2: float, n: int, k: int) -> float:
     return float("inf") if rest <= 1e-9 * n * (k - 1) else (n - 1) * chi2 / rest
 
 
-def _untied(table: Floats) -> float:
+def _untied_share(table: Floats) -> float:
     """One minus the share of the variance of ranks that ties take away; 0 when all are tied."""
     n, k = table.shape
     lost = 0
@@ -195,7 +195,7 @@ def nemenyi(
     """
     from scipy.stats import studentized_range
 
-    ranks = ranked(
+    ranks = rank_learners(
         scores, higher_is_better=higher_is_better, datasets=datasets, learners=learners, missing=missing
     )
     n, k = ranks.ranks.shape
@@ -229,7 +229,7 @@ def conover(
     >>> round(conover(table, learners=["a", "b", "c"]).p("a", "c"), 3)
     0.032
     """
-    ranks = ranked(
+    ranks = rank_learners(
         scores, higher_is_better=higher_is_better, datasets=datasets, learners=learners, missing=missing
     )
     n, k = ranks.ranks.shape

@@ -12,7 +12,7 @@ from referee import _check
 from referee.core import ConfusionMatrix, JointConfusion
 from referee.core.pair import Pair
 from referee.core.tables import grouped_counts
-from referee.inference._gap import Ask, Gap, led
+from referee.inference._gap import Ask, Gap, lead
 from referee.inference.choose import choose
 from referee.inference.cluster_jackknife import cluster_jackknife
 from referee.inference.mcnemar import mcnemar
@@ -33,20 +33,20 @@ def on_same_cases(metric: LabelMetric, pair: Pair, ask: Ask) -> Gap:
     key = choose("same cases", metric, pair.sampling).key
     if key == "cluster jackknife":
         a, b = (_by_cluster(metric, pair, who) for who in (0, 1))
-        return led(partial(cluster_jackknife, a, b, metric=metric), metric, ask, pair.n)
+        return lead(partial(cluster_jackknife, a, b, metric=metric), metric, ask, pair.n)
     if key == "weighted difference":
         sums, squares = _weighted_joint(metric, pair)
-        return led(partial(weighted_difference, sums, squares, metric=metric), metric, ask, pair.n)
+        return lead(partial(weighted_difference, sums, squares, metric=metric), metric, ask, pair.n)
     joint = pair.joint
     table = discordance(metric, joint) if key == "tango" else None
     if table is not None:
-        gap = led(partial(tango, table), metric, ask, joint.n)
-        beside = led(partial(mcnemar, table), metric, ask, joint.n).test
+        gap = lead(partial(tango, table), metric, ask, joint.n)
+        beside = lead(partial(mcnemar, table), metric, ask, joint.n).test
         return replace(gap, beside=(beside,), apart=(table[0][1], table[1][0]))
     few = joint.different > 0 and (metric.binary or len(joint.labels) <= MOST_CLASSES)
     route = paired_draws if few else paired_bootstrap
-    gap = led(partial(route, joint, metric=metric, rng=ask.seed), metric, ask, joint.n)
-    beside = led(partial(permutation_metric, joint, metric=metric, rng=ask.seed), metric, ask, joint.n).test
+    gap = lead(partial(route, joint, metric=metric, rng=ask.seed), metric, ask, joint.n)
+    beside = lead(partial(permutation_metric, joint, metric=metric, rng=ask.seed), metric, ask, joint.n).test
     return replace(gap, beside=(beside,), apart=(joint.only_a_right, joint.only_b_right))
 
 
@@ -59,11 +59,11 @@ def on_different_cases(metric: LabelMetric, a: ConfusionMatrix, b: ConfusionMatr
         x1, n1, x2, n2 = (round(float(value)) for pieces in counts for value in pieces)
         if n1 > 0 and n2 > 0:
             exact = ask.exact and min(n1, n2) < FEW
-            gap = led(partial(miettinen_nurminen, x1, n1, x2, n2, exact=exact), metric, ask, n)
+            gap = lead(partial(miettinen_nurminen, x1, n1, x2, n2, exact=exact), metric, ask, n)
             seen = {"x_1": x1, "n_1": n1, "x_2": x2, "n_2": n2}
             details = {**gap.test.details, **{key: float(value) for key, value in seen.items()}}
             return replace(gap, test=replace(gap.test, details=details))
-    return led(partial(independent_draws, a, b, metric=metric, rng=ask.seed), metric, ask, n)
+    return lead(partial(independent_draws, a, b, metric=metric, rng=ask.seed), metric, ask, n)
 
 
 def discordance(metric: LabelMetric, joint: JointConfusion) -> list[list[int]] | None:

@@ -65,8 +65,8 @@ def estimate(
     (0.692, 0.592, 0.781, 91, 'mid-P')
     """
     _check.choice("interval", method, methods())
-    _check.made("metric", metric, LabelMetric)
-    _check.made("matrix", matrix, ConfusionMatrix)
+    _check.instance("metric", metric, LabelMetric)
+    _check.instance("matrix", matrix, ConfusionMatrix)
     reason = metric.why_undefined(matrix)
     n = metric.n_of(matrix)
     n = int(n) if float(n).is_integer() else n
@@ -76,7 +76,7 @@ def estimate(
     interval, note = None, "from rates without counts: a value only"
     if not matrix.expected:
         interval, note = Wanted(metric, matrix, value, level, sampler or Sampler(matrix, 0), method).interval()
-        absent = metric.left_out(matrix)
+        absent = metric.left_out_classes(matrix)
         if absent:
             note += f"{_format.plural(len(absent), 'class', 'classes')} left out: {_format.listing(absent)}"
     return Estimate(metric.name, value, n, interval, note=note, title=metric.title)
@@ -100,19 +100,19 @@ class Wanted:
         if resampled and self.sampler.size * k**2 > MANY_CELLS:
             return None, f"no interval: {k} classes are too many to resample"
         if self.sampler.clusters is not None:
-            return self.clustered(self.sampler.bootstrap)
+            return self.cluster_interval(self.sampler.bootstrap)
         dense = shape == "smooth" or method == "dirichlet"
         if dense and k > MANY_CLASSES:
             return None, f"no interval: {k} classes are too many to draw tables of"
         if k == 1 and (dense or shape == "class mean" or method in GENERAL):
             return None, ONE_CLASS
         if method in GENERAL:
-            return _GENERAL.get(method, _bootstrapped)(self), ""
+            return _GENERAL.get(method, _bootstrap_interval)(self), ""
         weighted = self.matrix.weighted and self.metric.pieces is not None
         note = "weighted: on Kish's effective number of cases" if weighted else ""
         return _LEADING[choose("value", self.metric, "cases").key](self), note
 
-    def clustered(self, resampled: Counts) -> tuple[Interval | None, str]:
+    def cluster_interval(self, resampled: Counts) -> tuple[Interval | None, str]:
         """The interval from tables of resampled clusters; with few clusters their spread and Student's t.
 
         With very few there is none, and the reason. Those count that hold a case which the metric is about: of a
@@ -166,10 +166,10 @@ def _share(wanted: Wanted) -> Interval:
         part, whole = pieces(cells)
         return float(part), float(whole - part)
 
-    return _widened(made, wanted.matrix, sides)
+    return _widen(made, wanted.matrix, sides)
 
 
-def _widened(made: Interval, matrix: ConfusionMatrix, sides: Callable[[Counts], tuple[float, float]]) -> Interval:
+def _widen(made: Interval, matrix: ConfusionMatrix, sides: Callable[[Counts], tuple[float, float]]) -> Interval:
     """The interval of a share of weights, not narrower than the weights of its two sides allow."""
     if matrix.squares is None:
         return made
@@ -196,7 +196,7 @@ def _overlapping(wanted: Wanted) -> Interval:
     if alarm != miss:
         return overlap.fbeta_interval(tp, fp, fn, wanted.level, beta=float(metric.parameters.get("beta", 1.0)))
     made, factor = wanted.share_interval(tp, tp + fp + fn), alarm / (1 - alarm)
-    made = _widened(made, wanted.matrix, lambda cells: (float(cells[1, 1]), float(cells[0, 1] + cells[1, 0])))
+    made = _widen(made, wanted.matrix, lambda cells: (float(cells[1, 1]), float(cells[0, 1] + cells[1, 0])))
     low, high = (factor * share / (1 + (factor - 1) * share) for share in made)
     return wanted.inside(low, high, f"{made.method} on TP/(TP+FP+FN)")
 
@@ -205,7 +205,7 @@ def _rates(wanted: Wanted) -> Interval:
     """A function of the recalls of the classes."""
     rates, matrix, k = wanted.metric.rates, wanted.matrix, len(wanted.matrix.labels)
     assert rates is not None
-    if rates.scale == "identity" and rates.weights == "mean" and (k > 2 or wanted.metric.left_out(matrix)):
+    if rates.scale == "identity" and rates.weights == "mean" and (k > 2 or wanted.metric.left_out_classes(matrix)):
         return _class_mean(wanted)
     recalls, lows, highs = recall_limits(matrix, wanted.level)
     weights = np.full(k, 1 / k) if rates.weights == "mean" else np.array(rates.weights)
@@ -232,9 +232,9 @@ def _class_mean(wanted: Wanted) -> Interval:
     return wanted.inside(*class_average_limits(inner, matrix, parts, level), "MOVER on classes, correlated")
 
 
-def _drawn(wanted: Wanted) -> Interval:
+def _dirichlet_interval(wanted: Wanted) -> Interval:
     """Any other function of the counts, and any metric: Dirichlet draws."""
-    low, high = quantiles(wanted.sampler.drawn(wanted.metric), wanted.level)
+    low, high = quantiles(wanted.sampler.draw(wanted.metric), wanted.level)
     if wanted.metric.average == "weighted" and wanted.metric.inner is not None:
         # the value has the bias once, and the draws of its table once more
         bias = 2 * weighted_average_bias(wanted.metric.inner, wanted.matrix)
@@ -251,7 +251,7 @@ def _by_delta(wanted: Wanted) -> Interval:
     return wanted.inside(wanted.value - half, wanted.value + half, "delta method")
 
 
-def _bootstrapped(wanted: Wanted) -> Interval:
+def _bootstrap_interval(wanted: Wanted) -> Interval:
     """The bootstrap, for any metric: percentile, basic or BCa."""
     kind, formula, jackknife = cast(bootstrap.Kind, wanted.method), wanted.metric.formula, None
     if kind == "bca":
@@ -292,7 +292,7 @@ def recall_limits(matrix: ConfusionMatrix, level: float) -> tuple[Floats, Floats
         def sides(cells: Counts, k: int = k) -> tuple[float, float]:
             return float(cells[k, k]), float(cells[k].sum() - cells[k, k])
 
-        made.append(_widened(proportion_interval(min(hit, size), size, level, fractional=True), matrix, sides))
+        made.append(_widen(proportion_interval(min(hit, size), size, level, fractional=True), matrix, sides))
     lows, highs = np.array([tuple(interval) for interval in made]).T
     return hits / sizes, lows, highs
 
@@ -302,9 +302,9 @@ _LEADING: dict[str, Callable[[Wanted], Interval]] = {
     "overlap": _overlapping,
     "rates": _rates,
     "class mean": _class_mean,
-    "table draws": _drawn,
+    "table draws": _dirichlet_interval,
 }
 """How the methods of the table are computed from a confusion matrix."""
 
-_GENERAL: dict[str, Callable[[Wanted], Interval]] = {"dirichlet": _drawn, "delta": _by_delta}
+_GENERAL: dict[str, Callable[[Wanted], Interval]] = {"dirichlet": _dirichlet_interval, "delta": _by_delta}
 """The methods that suit any metric; the others are kinds of bootstrap."""

@@ -66,7 +66,7 @@ def mcnemar(
         if m == 0:
             result = replace(result, warnings=(_SAME,), statistic=0.0)
     else:
-        result = (_midp if method == "midp" else _corrected)(b, m, alternative, level)
+        result = (_midp if method == "midp" else _edwards)(b, m, alternative, level)
     return replace(result, name=name, null=_NULL, details=details, errs=_ERRS[method])
 
 
@@ -92,7 +92,7 @@ def _midp(b: int, m: int, alternative: Alternative, level: float) -> TestResult:
     return replace(result, statistic=float(b), statistic_name="b", convention=convention)
 
 
-def _corrected(b: int, m: int, alternative: Alternative, level: float) -> TestResult:
+def _edwards(b: int, m: int, alternative: Alternative, level: float) -> TestResult:
     """Edwards' correction; the limits are Wilson's with continuity correction."""
     gap = max(abs(2 * b - m) - 1, 0)
     z = (gap if 2 * b >= m else -gap) / sqrt(m)

@@ -95,7 +95,7 @@ def measured_size(test: str) -> MeasuredSize | None:
     """
     rates = [
         (rate, world)
-        for rate, world in zip(_RATES.get(_check.made("test", test, str), ()), WORLDS, strict=False)
+        for rate, world in zip(_RATES.get(_check.instance("test", test, str), ()), WORLDS, strict=False)
         if rate is not None
     ]
     if not rates:

@@ -14,7 +14,7 @@ from referee.core import ConfusionMatrix, Estimate, JointConfusion, TestResult
 from referee.core.evidence import Draws
 from referee.core.types import Alternative, Counts, Floats, Rng
 from referee.inference import dirichlet
-from referee.inference._result import Words, bound_to, direction, tail
+from referee.inference._result import Words, direction, interval_of_test, tail
 from referee.inference.dirichlet import variance_factor
 from referee.inference.paired_bootstrap import joint_of, metric_counts
 from referee.metrics.label_metric import LabelMetric
@@ -44,7 +44,7 @@ def independent_draws(
     """
     chosen, seed = label_metric(metric), _rng.seed_of(rng)
     for arg, matrix in (("a", a), ("b", b)):
-        _check.made(arg, matrix, ConfusionMatrix)
+        _check.instance(arg, matrix, ConfusionMatrix)
     test = DrawnTest(
         "difference of independent draws",
         "Dirichlet draws of both tables",
@@ -92,7 +92,7 @@ class DrawnTest:
         value = metric(a) - metric(b)
         sets = tuple(np.sort(drawn[~np.isnan(drawn)]) for drawn in differences())
         evidence, details = Draws(value, sets), {"draws": float(len(sets[0])), "seed": float(self.seed)}
-        interval = bound_to(*evidence.limits(tail(level, alternative)), level, self.method, alternative)
+        interval = interval_of_test(*evidence.limits(tail(level, alternative)), level, self.method, alternative)
         effect = Estimate(name, value, n, interval)
         found = words.result(
             evidence.p_value(alternative),

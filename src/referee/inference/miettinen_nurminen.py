@@ -75,14 +75,14 @@ def score_limits(x1: Any, n1: Any, x2: Any, n2: Any, z: float, *, inflate: bool 
 
 def score_error(x1: Any, n1: Any, x2: Any, n2: Any, delta: Any, *, inflate: bool = True) -> Floats:
     """Standard error of d when p1 - p2 is `delta`, at the best-fitting proportions."""
-    p2 = restricted(x1, n1, x2, n2, delta)
+    p2 = restricted_mle(x1, n1, x2, n2, delta)
     p1 = np.clip(p2 + delta, 0.0, 1.0)
     variance = p1 * (1 - p1) / n1 + p2 * (1 - p2) / n2
     total = n1 + n2
     return np.asarray(np.sqrt(variance * total / (total - 1) if inflate else variance))
 
 
-def restricted(x1: Any, n1: Any, x2: Any, n2: Any, delta: Any) -> Floats:
+def restricted_mle(x1: Any, n1: Any, x2: Any, n2: Any, delta: Any) -> Floats:
     """The p2 of greatest likelihood given p1 = p2 + delta: a root of a cubic, closed form then Newton steps."""
     x1, n1, x2, n2, delta = np.broadcast_arrays(*(np.asarray(v, dtype=float) for v in (x1, n1, x2, n2, delta)))
     total = n1 + n2

@@ -15,7 +15,7 @@ from referee.core.types import Alternative, Column, Rng
 from referee.inference._bootstrap import blocks
 from referee.inference._result import Words
 from referee.inference._trial import DEFAULT, Trial, check_resamples
-from referee.inference.bootstrap_statistic import Statistic, batched, title
+from referee.inference.bootstrap_statistic import Statistic, batch, title
 from referee.inference.samples import sample
 
 Population: TypeAlias = Callable[[np.random.Generator, tuple[int, int]], Any]
@@ -82,7 +82,7 @@ def monte_carlo(
     if not callable(draw):
         hint = "For a normal one: Normal(100, sd=10)."
         _check.fail("population", "be a Normal or a function of a generator and a shape", population, hint)
-    one = batched(statistic)
+    one = batch(statistic)
     observed = float(one(data[None])[0])
     n, name = len(data), title(statistic)
     shown = str(population) if isinstance(population, Normal) else "the given one"
@@ -90,7 +90,7 @@ def monte_carlo(
     errs = "It is as right as the population that was named."
     trial = Trial(Words("Monte Carlo test", null, name, errs), alternative, "doubled", level)
     if not math.isfinite(observed):
-        return trial.stopped(name, n)
+        return trial.stop(name, n)
     seed = _rng.seed_of(rng)
     drawn = np.empty(draws)
     for rows, part, generator in blocks(draws, n, seed, "monte carlo"):
@@ -100,4 +100,4 @@ def monte_carlo(
         drawn[part] = one(values)
     p = trial.p_of(drawn, observed, drawn=True)
     note = "no interval: one known population is tested, no family of them"
-    return trial.drawn(p, Estimate(name, observed, n, note=note), draws, seed, expected=float(np.mean(drawn)))
+    return trial.from_draws(p, Estimate(name, observed, n, note=note), draws, seed, expected=float(np.mean(drawn)))

@@ -49,7 +49,7 @@ def mover(
         if x.ndim != 1 or not x.size or len(x) != r.size:
             _check.fail(arg, "be one number for each rate", f"shape {x.shape}")
         if scale != "identity" and arg != "weights" and not ((x >= 0) & (x <= most)).all():
-            _check.fail(arg, f"lie between 0 and {most:g} on the scale {scale!r}", _check.written(given[arg]))
+            _check.fail(arg, f"lie between 0 and {most:g} on the scale {scale!r}", _check.show_value(given[arg]))
     r, low, high = (_on(scale, x) for x in (r, low, high))
     toward_low, toward_high = np.where(w > 0, low, high), np.where(w > 0, high, low)
     with np.errstate(invalid="ignore"):

@@ -13,12 +13,12 @@ from scipy.special import ndtr
 from referee.core import Answers, TestResult
 from referee.core.evidence import Score
 from referee.core.types import Alternative
-from referee.inference._gap import Ask, Gap, hindered, led, of_evidence, within
+from referee.inference._gap import Ask, Gap, lead, of_evidence, refuse, within
 from referee.inference._result import p_of
 from referee.inference._rows import bootstrap_limits
 from referee.inference.case_values import case_bootstrap, mean_evidence
 from referee.inference.mover import Ends, mover_limits, mover_z
-from referee.inference.ranking_values import ROUNDING, drawn_ranking, influence_limits, influence_variance
+from referee.inference.ranking_values import ROUNDING, draw_ranking, influence_limits, influence_variance
 from referee.metrics.case_metric import CaseMetric
 from referee.metrics.metric import Metric
 from referee.metrics.ranking_metric import RankingMetric
@@ -35,8 +35,8 @@ def mover_gap(metric: Metric, a: Answers, b: Answers, ask: Ask) -> Gap:
     if None in ends:
         reasons = ["there is one positive case, so the spread of positives cannot be seen"]
     if reasons:
-        return hindered(metric, name, reasons[0], metric.sign * (one - two), n, ask)
-    return led(partial(_mover, name, metric, (one, two, *ends), n), metric, ask, n)
+        return refuse(metric, name, reasons[0], metric.sign * (one - two), n, ask)
+    return lead(partial(_mover, name, metric, (one, two, *ends), n), metric, ask, n)
 
 
 def _mover(
@@ -77,7 +77,7 @@ def _limits(metric: Metric, model: Answers, seed: int) -> OfTail | None:
         drawn, fewest = case_bootstrap(metric, cases, resamples=2000, seed=seed), float(cases.sizes.min())
     else:
         assert isinstance(metric, RankingMetric)
-        drawn, fewest = drawn_ranking(metric, model, seed)
+        drawn, fewest = draw_ranking(metric, model, seed)
 
     def of_draws(tail: float) -> tuple[float, float]:
         level, clustered = max(1e-12, 1 - 2 * tail), model.groups is not None

@@ -10,7 +10,7 @@ import numpy as np
 from referee.core import Estimate, Interval, TestResult
 from referee.core.evidence import Score
 from referee.core.types import Alternative, Column, Floats, Table
-from referee.inference._result import Side, Words, bound_to, direction, p_of, tail
+from referee.inference._result import Side, Words, direction, interval_of_test, p_of, tail
 from referee.inference._solve import root
 from referee.inference.mover import FAR
 from referee.inference.samples import paired_counts, two_counts
@@ -45,7 +45,7 @@ def newcombe(
     pick, sign = (0, 1.0) if d > 0 else (1, -1.0)
     z = sign * root(lambda size: -sign * float(newcombe_limits(x1, n1, x2, n2, size)[pick]), 0.0, FAR)
     evidence, ends = Score(lambda z: newcombe_limits(x1, n1, x2, n2, z)), (-1.0, 1.0)
-    limits = bound_to(*evidence.limits(tail(level, alternative)), level, "Newcombe", alternative, ends)
+    limits = interval_of_test(*evidence.limits(tail(level, alternative)), level, "Newcombe", alternative, ends)
     effect, p = Estimate("difference of proportions", d, n1 + n2, limits), p_of(z, inf, alternative)
     return _WORDS.result(p, effect, z, alternative, bounds=ends, evidence=evidence)
 

@@ -17,7 +17,7 @@ from referee.core.pair import Pair
 from referee.core.tables import one_vs_rest
 from referee.core.types import Alternative, Counts, Floats, Rng
 from referee.inference._bootstrap import blocks
-from referee.inference._result import bound_to, direction, tail
+from referee.inference._result import direction, interval_of_test, tail
 from referee.inference._rows import too_few
 from referee.metrics.label_metric import LabelMetric
 from referee.metrics.registry import label_metric
@@ -58,7 +58,7 @@ def metric_clusters(metric: LabelMetric, pair: Pair) -> tuple[Floats, Floats]:
     return tables[0].astype(np.float64), tables[1].astype(np.float64)
 
 
-def clustered(data: Any) -> Pair | None:
+def clustered_pair(data: Any) -> Pair | None:
     """The pair, when its cases come in clusters."""
     return data if isinstance(data, Pair) and data.groups is not None else None
 
@@ -114,7 +114,7 @@ def paired_bootstrap(
         effect = Estimate(name, math.nan, joint.n, undefined=reasons[0])
         return replace(result, effect=effect, inapplicable=reasons[0])
     observed = chosen(joint.a) - chosen(joint.b)
-    seed, pair = _rng.seed_of(rng), clustered(data)
+    seed, pair = _rng.seed_of(rng), clustered_pair(data)
     groups = None if pair is None else len(pair.clusters[0])
     if groups is not None and (reason := too_few(groups)):
         return replace(result, effect=Estimate(name, observed, joint.n, note=reason), inapplicable=reason)
@@ -153,7 +153,7 @@ def paired_bootstrap(
 
 
 def _interval(evidence: Evidence, level: float, alternative: Alternative, method: str) -> Interval:
-    return bound_to(*evidence.limits(tail(level, alternative)), level, method, alternative)
+    return interval_of_test(*evidence.limits(tail(level, alternative)), level, method, alternative)
 
 
 def _unseen(metric: LabelMetric, joint: JointConfusion) -> Score:
@@ -182,7 +182,7 @@ def _differences(metric: LabelMetric, counts: Counts, draws: int, seed: int) -> 
     first, second = (np.zeros((len(cells), size * size)) for _ in range(2))
     first[np.arange(len(cells)), t * size + i] = 1
     second[np.arange(len(cells)), t * size + j] = 1
-    return _drawn(metric, (first, second), n, cells / n, draws, seed, "paired bootstrap")
+    return _draw_differences(metric, (first, second), n, cells / n, draws, seed, "paired bootstrap")
 
 
 def _cluster_differences(metric: LabelMetric, pair: Pair, draws: int, seed: int) -> Floats:
@@ -190,10 +190,10 @@ def _cluster_differences(metric: LabelMetric, pair: Pair, draws: int, seed: int)
     one, two = metric_clusters(metric, pair)
     groups = len(one)
     sides = one.reshape(groups, -1), two.reshape(groups, -1)
-    return _drawn(metric, sides, groups, np.full(groups, 1 / groups), draws, seed, "cluster bootstrap")
+    return _draw_differences(metric, sides, groups, np.full(groups, 1 / groups), draws, seed, "cluster bootstrap")
 
 
-def _drawn(
+def _draw_differences(
     metric: LabelMetric, sides: tuple[Floats, Floats], n: int, shares: Floats, draws: int, seed: int, words: str
 ) -> Floats:
     """The difference of the metric between two sides, each a table for every kind of unit, over draws of n units."""

@@ -14,7 +14,7 @@ from referee.core.pair import Pair
 from referee.core.types import Alternative, Bools, Codes, Floats, Label, Rng
 from referee.data.read import read
 from referee.inference._rearrangements import mid_ranks, signed_sums
-from referee.inference._result import Words, bound_to
+from referee.inference._result import Words, interval_of_test
 from referee.inference._rows import too_few
 from referee.inference._trial import Plan, Trial, TwoSided, p_of_values
 
@@ -65,13 +65,13 @@ def permutation_auc(
     trial = Trial(words, alternative, two_sided, level)
     name, positives = "roc_auc_difference", int(pair.is_positive.sum())
     if not 0 < positives < pair.n:
-        return trial.stopped(name, pair.n, f"there are no {'negative' if positives else 'positive'} cases")
+        return trial.stop(name, pair.n, f"there are no {'negative' if positives else 'positive'} cases")
     d = swap_effects(pair.is_positive, *pair.scores)
     total, scale = int(d.sum()), 4.0 * positives * (pair.n - positives)
     if pair.groups is not None:
         d = np.bincount(pair.group_codes, weights=d).astype(np.int64)
         if reason := too_few(len(d)):
-            return trial.stopped(name, pair.n, reason, total / scale)
+            return trial.stop(name, pair.n, reason, total / scale)
     moved = np.abs(d[d != 0])
     plan, alpha = Plan(2 ** len(moved), resamples, rng), 1 - trial.level
     more: dict[str, Any] = {"moved": float(len(moved))}
@@ -83,12 +83,12 @@ def permutation_auc(
     else:
         sums, shares = _sums(moved, total, plan)
         p = p_of_values(sums, total, trial.way, weights=shares)
-        low, high = _kept(sums, shares, alpha, trial.way)
+        low, high = _accepted_sums(sums, shares, alpha, trial.way)
     interval, note = None, "no interval: the scores rank all cases alike"
     if len(moved):
         low, high = _agreeing(low, high, total, p < alpha, alternative)
         ends = (total - high) / scale, (total - low) / scale
-        interval, note = bound_to(*ends, trial.level, how, alternative, ends=(-1.0, 1.0)), ""
+        interval, note = interval_of_test(*ends, trial.level, how, alternative, ends=(-1.0, 1.0)), ""
     effect = Estimate(name, total / scale, pair.n, interval, note=note, title="difference of AUC")
     return plan.result(trial.blank, p, effect, **more)
 
@@ -172,7 +172,7 @@ def _pair(data: Any, a: Any, b: Any, positive: Label | None) -> Pair:
     return pair
 
 
-def _kept(sums: Codes, weights: Floats, alpha: float, way: str) -> tuple[float, float]:
+def _accepted_sums(sums: Codes, weights: Floats, alpha: float, way: str) -> tuple[float, float]:
     """The least and the largest sum that the test does not reject."""
     if way == "absolute":
         most = _largest(np.abs(sums), weights, alpha)

@@ -17,7 +17,7 @@ from referee.inference._bootstrap import blocks
 from referee.inference._result import Words
 from referee.inference._rows import too_few
 from referee.inference._trial import Plan, Trial, TwoSided, p_of_values
-from referee.inference.paired_bootstrap import clustered, joint_of, metric_clusters, metric_counts
+from referee.inference.paired_bootstrap import clustered_pair, joint_of, metric_clusters, metric_counts
 from referee.metrics.label_metric import LabelMetric
 from referee.metrics.registry import label_metric
 
@@ -51,7 +51,7 @@ def permutation_metric(
     >>> [round(permutation_metric(truth, one, two, metric=m).p_value, 6) for m in ("accuracy", "f1")]
     [0.03125, 0.03125]
     """
-    joint, chosen, pair = joint_of(data, a, b, **options), label_metric(metric), clustered(data)
+    joint, chosen, pair = joint_of(data, a, b, **options), label_metric(metric), clustered_pair(data)
     words = Words(
         "paired permutation test",
         f"the answers of the two models to a {'case' if pair is None else 'cluster of cases'} are exchangeable",
@@ -62,7 +62,7 @@ def permutation_metric(
     name = f"{chosen.name}_difference"
     reasons = [r for r in (chosen.why_undefined(joint.a), chosen.why_undefined(joint.b)) if r]
     if reasons:
-        return trial.stopped(name, joint.n, reasons[0])
+        return trial.stop(name, joint.n, reasons[0])
     swaps = Swaps(metric_counts(chosen, joint)) if pair is None else ClusterSwaps(*metric_clusters(chosen, pair))
     observed = chosen(joint.a) - chosen(joint.b)
     details = {"different": float(joint.different), "only_a_right": float(joint.only_a_right)}
@@ -70,7 +70,7 @@ def permutation_metric(
     if isinstance(swaps, ClusterSwaps):
         details["clusters"] = float(swaps.groups)
         if reason := too_few(swaps.groups):
-            return trial.stopped(name, joint.n, reason, observed)
+            return trial.stop(name, joint.n, reason, observed)
     warnings: tuple[str, ...] = () if joint.different else ("The models agree on every case.",)
     note = "no interval: exchangeability names no difference to invert; see the paired bootstrap"
     effect = Estimate(name, observed, joint.n, note=note, title=trial.blank.statistic_name)
@@ -80,7 +80,7 @@ def permutation_metric(
         p = _coin(joint, alternative, 1 if chosen.name == "accuracy" else -1)
         lost = 0
     else:
-        p, lost = _swapped(swaps, chosen, observed, plan, trial)
+        p, lost = _p_of_swaps(swaps, chosen, observed, plan, trial)
         details["undefined_rearrangements"] = float(lost)
     result = plan.result(trial.blank, p, effect, counted="outcomes", **details)
     warnings += result.warnings
@@ -89,13 +89,13 @@ def permutation_metric(
     return replace(result, warnings=warnings)
 
 
-def _swapped(swaps: Swaps, metric: LabelMetric, observed: float, plan: Plan, trial: Trial) -> tuple[float, int]:
+def _p_of_swaps(swaps: Swaps, metric: LabelMetric, observed: float, plan: Plan, trial: Trial) -> tuple[float, int]:
     """The p over all outcomes while they are few, over random ones otherwise; and how many are undefined."""
     weights = None
     if plan.complete and swaps.outcomes <= _OUTCOMES:
         values, weights = swaps.all(metric)
     else:
-        values = swaps.drawn(metric, *plan.draw())
+        values = swaps.draw(metric, *plan.draw())
     close = 1e-12 * max(1.0, abs(observed))
     p = p_of_values(values, observed, trial.way, weights=weights, drawn=weights is None, close=close)
     return p, int(np.isnan(values).sum())
@@ -137,7 +137,7 @@ class Swaps:
         likelihood = np.exp(log.sum(axis=1) - log.sum(axis=1).max())
         return self._values(metric, x), likelihood / likelihood.sum()
 
-    def drawn(self, metric: LabelMetric, draws: int, seed: int) -> Floats:
+    def draw(self, metric: LabelMetric, draws: int, seed: int) -> Floats:
         """The difference of the metric after random swaps, drawn in blocks with a stream each."""
         out = np.empty(draws)
         width = max(self._moves.shape[1], len(self.sizes))

@@ -29,7 +29,7 @@ from referee.inference._rearrangements import (
 )
 from referee.inference._result import Words
 from referee.inference._trial import Plan, Trial, TwoSided
-from referee.inference.bootstrap_statistic import batched
+from referee.inference.bootstrap_statistic import batch
 from referee.inference.samples import pairs, sample
 
 Statistic: TypeAlias = str | Callable[[Floats, Floats], float]
@@ -156,7 +156,7 @@ def _others(trial: Trial, plan: Plan, a: Floats, b: Floats, statistic: Statistic
     observed = float(compute(a[None], b[None])[0])
     name = statistic if isinstance(statistic, str) else "statistic"
     if not math.isfinite(observed):
-        return trial.stopped(name, m + n)
+        return trial.stop(name, m + n)
     index: NDArray[Any]
     if plan.complete and plan.distinct * (m + n) <= _VALUES:
         orders = np.array(list(itertools.combinations(range(m + n), m)), dtype=np.int64).reshape(-1, m)
@@ -200,7 +200,7 @@ def _statistic(statistic: Statistic) -> tuple[Callable[[Any, Any], Floats], Call
                 return np.asarray(np.log(u.var(axis=-1, ddof=1)) - np.log(v.var(axis=-1, ddof=1)))
 
         return log_ratio, math.exp, f"compared on the log scale; {none}"
-    one = batched(statistic)
+    one = batch(statistic)
     return (lambda u, v: one(u) - one(v)), float, "" if statistic == "median" else none
 
 
@@ -260,10 +260,10 @@ def paired_randomization(
             moves = _draw_signs(d, *plan.draw(), close)
         p, interval = trial.of_moves(moves, observed, d, close, **how)
     else:
-        one = batched(statistic)
+        one = batch(statistic)
         observed = float(one(d[None])[0])
         if not math.isfinite(observed):
-            return trial.stopped(name, n)
+            return trial.stop(name, n)
         if plan.complete and plan.distinct * n <= _PATTERNS:
             signs = np.array(list(itertools.product((1.0, -1.0), repeat=n)))
         else:

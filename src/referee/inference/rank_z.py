@@ -13,7 +13,7 @@ from scipy.special import ndtr, ndtri
 from referee import _check, _format
 from referee.core import Pairwise
 from referee.inference.adjust import Procedure, adjust
-from referee.inference.friedman import ranked
+from referee.inference.friedman import rank_learners
 
 _ERRS = "A pair's p depends on the other learners in the table, and it takes ranks without ties."
 
@@ -41,14 +41,14 @@ def rank_z(
     >>> round(result.p("a", "c"), 3), round(result.p("b", "c"), 3)
     (0.068, 0.289)
     """
-    found = ranked(
+    found = rank_learners(
         scores, higher_is_better=higher_is_better, datasets=datasets, learners=learners, missing=missing
     )
     n, k = found.ranks.shape
     level = _check.fraction("level", level)
     if control is not None and control not in found.learners:
         known = f"They are {_format.listing(found.learners, 20)}."
-        _check.fail("control", "be one of the learners", _format.quoted(control), known)
+        _check.fail("control", "be one of the learners", _format.quote(control), known)
     if control is not None and procedure == "shaffer":
         _check.fail("procedure", "be another than 'shaffer' with a control", "'shaffer'", "It is for all pairs.")
     pairs = [

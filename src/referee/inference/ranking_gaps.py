@@ -14,14 +14,20 @@ from referee import _check
 from referee.core import Ranking
 from referee.core.evidence import Score
 from referee.core.pair import Pair
-from referee.inference._gap import Ask, Gap, hindered, led, null_of, unseen, within
+from referee.inference._gap import Ask, Gap, lead, null_of, refuse, unseen, within
 from referee.inference._result import pivot
 from referee.inference._rows import too_few
 from referee.inference.delong import delong_paired, delong_rankings
 from referee.inference.delong_few import delong_few, delong_few_rankings
 from referee.inference.delong_grid import delong_grid
 from referee.inference.permutation_auc import permutation_auc
-from referee.inference.ranking_values import ROUNDING, correlation_of, paired_guess, row_influences, steadied
+from referee.inference.ranking_values import (
+    ROUNDING,
+    correlation_of,
+    paired_guess,
+    row_influences,
+    shrink_variance,
+)
 from referee.metrics.metric import Metric, kish
 from referee.metrics.ranking_metric import RankingMetric
 
@@ -36,7 +42,7 @@ def areas(metric: RankingMetric, pair: Pair, ask: Ask) -> Gap:
     """Two areas: DeLong leads, with half an unseen case when a class is small, the swap permutation beside it."""
     if pair.grid is not None:
         sizes = int(pair.grid.positives.sum()), int(pair.grid.negatives.sum())
-        return _alike(led(partial(delong_grid, pair.grid), metric, ask, pair.grid.n), sizes, ask)
+        return _alike(lead(partial(delong_grid, pair.grid), metric, ask, pair.grid.n), sizes, ask)
     truth: Any = pair.is_positive
     a, b = pair.scores
     groups = pair.groups
@@ -46,12 +52,12 @@ def areas(metric: RankingMetric, pair: Pair, ask: Ask) -> Gap:
     sizes, n = (int(truth.sum()), int((~truth).sum())), float(len(truth))
     plain = partial(delong_paired, truth, a, b, positive=True, weights=pair.weights, groups=groups)
     if groups is not None or pair.weights is not None or min(sizes) == 0:
-        return _alike(led(plain, metric, ask, n), sizes, ask)
-    swap = led(partial(permutation_auc, truth, a, b, positive=True, rng=ask.seed), metric, ask, n)
+        return _alike(lead(plain, metric, ask, n), sizes, ask)
+    swap = lead(partial(permutation_auc, truth, a, b, positive=True, rng=ask.seed), metric, ask, n)
     if min(sizes) == 1:
-        return _alike(replace(swap, beside=(led(plain, metric, ask, n).test,)), sizes, ask)
+        return _alike(replace(swap, beside=(lead(plain, metric, ask, n).test,)), sizes, ask)
     few = partial(delong_few, truth, a, b, positive=True)
-    gap = led(plain if min(sizes) >= SMALL_CLASS else few, metric, ask, n)
+    gap = lead(plain if min(sizes) >= SMALL_CLASS else few, metric, ask, n)
     return _alike(replace(gap, beside=(swap.test,)), sizes, ask)
 
 
@@ -70,19 +76,19 @@ def two_areas(metric: Metric, a: Ranking, b: Ranking, ask: Ask) -> Gap:
     """Two rankings of different cases; on bins the limits are those of the order that is worst for each side."""
     n = float(a.n + b.n)
 
-    def tested(one: Ranking, two: Ranking) -> Gap:
+    def test(one: Ranking, two: Ranking) -> Gap:
         fewest = min(one.n_positive, one.n_negative, two.n_positive, two.n_negative)
-        return led(
+        return lead(
             partial(delong_few_rankings if fewest < SMALL_CLASS else delong_rankings, one, two), metric, ask, n
         )
 
-    gap = tested(a, b)
+    gap = test(a, b)
     effect = gap.test.effect
     if not (a.binned or b.binned) or effect is None or effect.interval is None:
         return gap
     if ask.alternative != "two-sided":
         _check.fail("alternative", "be 'two-sided' to compare rankings on bins", ask.alternative)
-    ends = [tested(a.pessimistic(), b.optimistic()).test, tested(a.optimistic(), b.pessimistic()).test]
+    ends = [test(a.pessimistic(), b.optimistic()).test, test(a.optimistic(), b.pessimistic()).test]
     low, high = (end.effect.value for end in ends if end.effect is not None)
     evidence = [end._evidence for end in ends]
 
@@ -105,7 +111,7 @@ def influences(metric: RankingMetric, pair: Pair, ask: Ask) -> Gap:
     seen = [metric.sees(model) for model in (pair.a, pair.b)]
     reasons = [r for r in map(metric.why_undefined, seen) if r]
     if reasons:
-        return hindered(metric, name, reasons[0], math.nan, n, ask)
+        return refuse(metric, name, reasons[0], math.nan, n, ask)
     unit = metric.share_unit(seen[0])
     a, b = (metric.value_of(ranking) * unit for ranking in seen)
     one, two = unit * row_influences(metric, pair.a), pair.of_b(unit * row_influences(metric, pair.b))
@@ -123,7 +129,7 @@ def influences(metric: RankingMetric, pair: Pair, ask: Ask) -> Gap:
     if not reason and size <= 1 + ROUNDING:
         reason = "there is one positive case, so the spread of positives cannot be seen"
     if reason:
-        return hindered(metric, name, reason, (a - b) / unit, n, ask)
+        return refuse(metric, name, reason, (a - b) / unit, n, ask)
     alike = bool(np.abs(one - two).max(initial=0.0) <= 1e-15)
     variance = 0.0
     if not alike:
@@ -132,7 +138,7 @@ def influences(metric: RankingMetric, pair: Pair, ask: Ask) -> Gap:
             for x, y in ((one, one), (two, two), (one, two), (one - two,) * 2)
         )
         guess = paired_guess(a, b, size, correlation_of(both, va, vb))
-        variance = steadied(gap, guess, size, cases=PAIRED)
+        variance = shrink_variance(gap, guess, size, cases=PAIRED)
     details = {"positives": size} | ({} if pair.groups is None else {"clusters": units})
     route = partial(
         pivot, name, null_of(metric), metric.name,
@@ -140,7 +146,7 @@ def influences(metric: RankingMetric, pair: Pair, ask: Ask) -> Gap:
         errs="It errs with fewer than 10 positive cases, and where one model ranks nearly all of them on top.",
         same="the scores rank all cases alike", method="Student's t on the influence of cases",
     )  # fmt: skip
-    made, end = led(route, metric, ask, n), 1 / unit
+    made, end = lead(route, metric, ask, n), 1 / unit
     assert made.test.effect is not None
     made = replace(made, test=replace(made.test, effect=within(made.test.effect, end), bounds=(-end, end)))
     return unseen(made, (size,), ask, end) if alike and pair.groups is None else made

@@ -12,7 +12,7 @@ from referee import _rng
 from referee._quantile import quantile
 from referee.core import Answers, Estimate, Interval, Ranking
 from referee.core.types import Codes, Floats, Values
-from referee.inference._rows import Rows, bootstrap_limits, regrouped, too_few
+from referee.inference._rows import Rows, bootstrap_limits, regroup, too_few
 from referee.inference.auc import auc_interval
 from referee.inference.choose import choose
 from referee.inference.delong_variance import logit_limits
@@ -21,13 +21,13 @@ from referee.metrics.metric import kish
 from referee.metrics.ranking_metric import RankingMetric
 
 
-def steadied(variance: float, guess: float, size: float, *, cases: float) -> float:
+def shrink_variance(variance: float, guess: float, size: float, *, cases: float) -> float:
     """The mean of a variance seen in `size` cases and of a guess worth `cases` cases.
 
     (size V + cases W) / (size + cases). It is V when there are many cases. Where a model ranks nearly all well, few
     cases show none of the spread that others would: the guess stands in.
 
-    >>> steadied(0.0, 0.01, 10, cases=10)
+    >>> shrink_variance(0.0, 0.01, 10, cases=10)
     0.005
     """
     return (size * variance + cases * guess) / (size + cases)
@@ -104,7 +104,7 @@ def _estimate(metric: RankingMetric, data: Answers | Ranking, level: float, seed
     if method.key == "influence":
         interval, note = _influence_interval(metric, data, level)
     elif method.key == "case draws":
-        drawn, fewest = drawn_ranking(metric, data, seed)
+        drawn, fewest = draw_ranking(metric, data, seed)
         interval, note = bootstrap_limits(drawn, value, level, metric.range, fewest, clustered=groups is not None)
     return Estimate(metric.name, value, n, interval, note=note, title=metric.title)
 
@@ -187,7 +187,7 @@ def influence_limits(
 
     The lower one is over the larger unit, the upper one over the smaller.
     """
-    spread = steadied(variance, share * (1 - share) / size, size, cases=ALONE)
+    spread = shrink_variance(variance, share * (1 - share) / size, size, cases=ALONE)
 
     def limits(tail: float) -> tuple[float, float]:
         if share >= 1 - ROUNDING:
@@ -215,7 +215,7 @@ def _of_top(
     return low, min(high, 1.0, max(share, unit / least if least > 0 else 1.0))
 
 
-def drawn_ranking(metric: RankingMetric, data: Answers | Ranking, seed: int) -> tuple[Values, float]:
+def draw_ranking(metric: RankingMetric, data: Answers | Ranking, seed: int) -> tuple[Values, float]:
     """The metric of many samples of cases within classes, or of whole groups; and the cases of the rarer class."""
     ranking = metric.sees(data)
     size = len(ranking.scores)
@@ -227,11 +227,11 @@ def drawn_ranking(metric: RankingMetric, data: Answers | Ranking, seed: int) -> 
         counts = np.concatenate([ranking.negatives, ranking.positives]).astype(np.int64)
         cell = np.flatnonzero(counts)
         rows = Rows((cell >= size).astype(np.int64), counts[cell].astype(float), counts[cell], None)
-    drawn = rows.drawn(lambda weights: of_cells(metric, weights, cell, size), generator)
+    drawn = rows.draw(lambda weights: of_cells(metric, weights, cell, size), generator)
     return drawn, float(min(ranking.n_positive, ranking.n_negative))
 
 
 def of_cells(metric: RankingMetric, weights: Floats, cell: Codes, size: int) -> Values:
     """The metric for weights of rows `(..., rows)`: negatives in the first `size` cells, positives in the others."""
-    tables = regrouped(weights, cell, 2 * size)
+    tables = regroup(weights, cell, 2 * size)
     return metric.formula(tables[..., size:], tables[..., :size])

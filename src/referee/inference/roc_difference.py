@@ -84,18 +84,18 @@ def paired_roc_difference(
         nothing = np.full(len(x), math.nan)
         return Band(x, nothing, nothing, nothing, level, method, False, **names, plane="roc difference")
     exact = [_codes(np.asarray(scores, dtype=float)) for scores in (a, b)]
-    value = _observed(exact, truth, x)
-    codes = [_binned(code) for code in exact]
+    value = _curve_difference(exact, truth, x)
+    codes = [_bin_places(code) for code in exact]
     tops = [int(code.max()) + 1 for code in codes]
     classes = [_Cells([code[mask] for code in codes], tops) for mask in (truth, ~truth)]
     rows = []
     for start in range(0, resamples, _BLOCK):
         generator = _rng.stream(seed, "roc difference", start)
         some = min(_BLOCK, resamples - start)
-        rows.append(_difference([of.drawn(some, generator) for of in classes], x))
+        rows.append(_difference([of.draw(some, generator) for of in classes], x))
     low, high = percentile_limits(np.concatenate(rows), level)
     if codes[0] is not exact[0] or codes[1] is not exact[1]:
-        shift = value - _observed(codes, truth, x)
+        shift = value - _curve_difference(codes, truth, x)
         low, high = low + shift, high + shift
     least, most = _at_thresholds(exact, truth, x, level)
     low, high = np.minimum(np.minimum(low, least), value), np.maximum(np.maximum(high, most), value)
@@ -108,7 +108,7 @@ def _codes(scores: Floats) -> Codes:
     return np.asarray(np.unique(-scores, return_inverse=True)[1], dtype=np.int64)
 
 
-def _binned(codes: Codes) -> Codes:
+def _bin_places(codes: Codes) -> Codes:
     """Places taken together in bins of equal size when there are many."""
     cases = np.bincount(codes)
     if len(cases) <= MOST_SCORES:
@@ -128,11 +128,11 @@ class _Cells:
         self.shares = counts / self.size
         self.places = [cells // tops[1], cells % tops[1]]
 
-    def drawn(self, rows: int, generator: np.random.Generator) -> list[Array]:
+    def draw(self, rows: int, generator: np.random.Generator) -> list[Array]:
         """How many cases fall on each place of both scores, one row a replicate."""
         if len(self.shares) * 2 < self.size:
             counts = generator.multinomial(self.size, self.shares, rows)
-            return [_summed(counts, place, top) for place, top in zip(self.places, self.tops, strict=True)]
+            return [_sum_by_place(counts, place, top) for place, top in zip(self.places, self.tops, strict=True)]
         picks = generator.integers(0, self.size, (rows, self.size))
         row = np.arange(rows)[:, None]
         return [
@@ -141,7 +141,7 @@ class _Cells:
         ]
 
 
-def _summed(drawn: Array, place: Codes, top: int) -> Array:
+def _sum_by_place(drawn: Array, place: Codes, top: int) -> Array:
     """Counts of cells added up by place."""
     order = np.argsort(place, kind="stable")
     held, starts = np.unique(place[order], return_index=True)
@@ -150,7 +150,7 @@ def _summed(drawn: Array, place: Codes, top: int) -> Array:
     return out
 
 
-def _observed(codes: list[Codes], truth: Bools, x: Floats) -> Floats:
+def _curve_difference(codes: list[Codes], truth: Bools, x: Floats) -> Floats:
     """The difference of the curves in hand."""
     counts = [[np.bincount(c[mask], minlength=int(c.max()) + 1)[None] for c in codes] for mask in (truth, ~truth)]
     return _difference(counts, x)[0]

@@ -48,7 +48,7 @@ class Sampler:
         """The one-vs-rest tables of the draws, which averages share."""
         return one_vs_rest(self.dirichlet)
 
-    def drawn(self, metric: LabelMetric) -> Values:
+    def draw(self, metric: LabelMetric) -> Values:
         """A metric of the Dirichlet draws; of a total, each draw holds as much as the matrix."""
         if metric.average is not None:
             return metric.of_tables(self._dirichlet_tables)
@@ -71,7 +71,7 @@ class Sampler:
             return bootstrap.weighted_replicates(*self.records, shape, generator, self.size)
         return bootstrap.replicates(self.matrix.counts, generator, self.size)
 
-    def stratified(self, shares: Floats) -> Counts:
+    def draw_stratified(self, shares: Floats) -> Counts:
         """Tables with the classes in the given shares, drawn class by class."""
         key = shares.tobytes()
         if key not in self._stratified:

@@ -60,10 +60,10 @@ def differences_of(x: Column, y: Column, *, least: int = 2) -> tuple[Floats, flo
     return np.where(np.abs(gap) <= noise, 0.0, gap), noise
 
 
-def settled(x: Column, y: Column) -> Floats:
+def settle_ties(x: Column, y: Column) -> Floats:
     """Differences for ranking: those that agree to 12 digits of the data are made equal, so that ties are ties.
 
-    >>> settled([0.768, 0.936], [0.763, 0.931]).tolist()
+    >>> settle_ties([0.768, 0.936], [0.763, 0.931]).tolist()
     [0.005, 0.005]
     """
     gap, _ = differences_of(x, y, least=1)
@@ -76,7 +76,7 @@ def rounding(*columns: Floats) -> float:
     return 16 * float(np.finfo(float).eps) * max(float(np.abs(column).max()) for column in columns)
 
 
-def spread(column: Floats) -> float:
+def standard_deviation(column: Floats) -> float:
     """Standard deviation with n - 1; exactly 0 when the values differ by rounding only."""
     sd = float(np.std(column, ddof=1))
     return 0.0 if sd <= rounding(column) else sd

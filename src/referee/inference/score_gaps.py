@@ -16,7 +16,7 @@ from referee.core.cases import distinct_rows
 from referee.core.evidence import Draws
 from referee.core.pair import Pair
 from referee.core.types import Alternative, Codes, Floats
-from referee.inference._gap import Ask, Gap, hindered, led, null_of, of_evidence
+from referee.inference._gap import Ask, Gap, lead, null_of, of_evidence, refuse
 from referee.inference._rows import Rows, too_few
 from referee.inference.case_values import NO_UPPER, UNSEEN, evidence_of, possible_losses
 from referee.inference.choose import choose
@@ -42,7 +42,7 @@ def on_same_cases(metric: Metric, pair: Pair, ask: Ask) -> Gap:
         "mean gap": _losses,
         "delong": areas,
         "influence gap": influences,
-        "case gaps": _resampled,
+        "case gaps": _resample,
     }
     return routes[key](metric, pair, ask)
 
@@ -78,7 +78,7 @@ def _losses(metric: CaseMetric, pair: Pair, ask: Ask) -> Gap:
     count = None if groups is None else int(groups.max()) + 1
     if count is not None and (reason := too_few(count)):
         value = metric.sign * float(np.average(one - two, weights=pair.mass))
-        return hindered(metric, name, reason, value, pair.n, ask)
+        return refuse(metric, name, reason, value, pair.n, ask)
     with np.errstate(invalid="ignore"):
         possible = possible_losses(metric, cases) - possible_losses(metric, other)[:, pair.places_of_b]
     width = float(np.subtract(*metric.ends(cases)[::-1]))
@@ -90,7 +90,7 @@ def _losses(metric: CaseMetric, pair: Pair, ask: Ask) -> Gap:
     drawn = replace(cases, times=pair.times, weights=pair.weights, groups=groups)
     evidence = evidence_of(drawn, one - two, ends)
     details = {} if count is None else {"clusters": float(count)}
-    gap = led(partial(_mean_test, name, metric, evidence, float(pair.n), width, details), metric, ask, pair.n)
+    gap = lead(partial(_mean_test, name, metric, evidence, float(pair.n), width, details), metric, ask, pair.n)
     if not all(map(math.isfinite, ends)) and gap.test.effect is not None:
         gap = replace(gap, test=replace(gap.test, effect=replace(gap.test.effect, note=NO_UPPER)))
     return gap
@@ -124,20 +124,20 @@ def _endless(metric: Metric, name: str, one: Floats, two: Floats, n: float, ask:
             f"{model} on {_format.plural(k, 'case')}" for model, k in zip("AB", endless, strict=True) if k
         )
         reason = f"the loss is infinite: probability 0 for what happened, by {who}"
-        return hindered(metric, name, reason, math.nan, n, ask)
+        return refuse(metric, name, reason, math.nan, n, ask)
     if min(len(one), len(two)) < 2 and n < 3:
         value = metric.sign * float(one.mean() - two.mean())
-        return hindered(metric, name, "one case has no spread", value, n, ask)
+        return refuse(metric, name, "one case has no spread", value, n, ask)
     return None
 
 
-def _resampled(metric: Metric, pair: Pair, ask: Ask) -> Gap:
+def _resample(metric: Metric, pair: Pair, ask: Ask) -> Gap:
     """Any other metric of scores: samples of the same cases for both models."""
     name, models = "difference of resampled cases", (pair.a, pair.b)
     seen = [metric.sees(model) for model in models]
     reasons = [reason for reason in map(metric.why_undefined, seen) if reason]
     if reasons:
-        return hindered(metric, name, reasons[0], math.nan, float(pair.n), ask)
+        return refuse(metric, name, reasons[0], math.nan, float(pair.n), ask)
     if isinstance(metric, RankingMetric):
         truth = pair.is_positive.astype(np.int64)
         a, b = (rank_places(model, ranking) for model, ranking in zip(models, seen, strict=True))
@@ -157,10 +157,10 @@ def _resampled(metric: Metric, pair: Pair, ask: Ask) -> Gap:
     times = mass.astype(np.int64) if pair.sampling == "cases" else None
     rows = Rows(truth[first], mass, times, None if pair.groups is None else pair.group_codes)
     generator = _rng.stream(ask.seed, "case gaps", metric.name)
-    drawn = rows.drawn(lambda weights: parts[0](weights) - parts[1](weights), generator)
+    drawn = rows.draw(lambda weights: parts[0](weights) - parts[1](weights), generator)
     value = metric.value_of(seen[0]) - metric.value_of(seen[1])
-    route = partial(_drawn_test, name, metric, value, np.sort(drawn[~np.isnan(drawn)]), float(pair.n))
-    return led(route, metric, ask, pair.n)
+    route = partial(_percentile_test, name, metric, value, np.sort(drawn[~np.isnan(drawn)]), float(pair.n))
+    return lead(route, metric, ask, pair.n)
 
 
 def _kinds(pair: Pair, *columns: Any) -> tuple[Codes, Codes]:
@@ -171,7 +171,7 @@ def _kinds(pair: Pair, *columns: Any) -> tuple[Codes, Codes]:
     return rows, rows
 
 
-def _drawn_test(
+def _percentile_test(
     name: str, metric: Metric, value: float, drawn: Floats, n: float, *, level: float, alternative: Alternative
 ) -> TestResult:
     """The percentile test of resampled differences."""

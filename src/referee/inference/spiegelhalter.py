@@ -50,7 +50,7 @@ def spiegelhalter(
     cases = (
         answers_of(data, y_score=y_score, positive=positive, labels=labels, weights=weights)
         .cases(probabilities=True)
-        .repeated()
+        .repeat()
     )
     p, w = cases.scores, cases.mass
     own = p[np.arange(cases.n), cases.truth]

@@ -9,7 +9,7 @@ from referee import _check
 from referee.core import TestResult
 from referee.core.types import Alternative, Column
 from referee.inference._result import pivot, satterthwaite
-from referee.inference.samples import not_negative, rounding, sample, spread
+from referee.inference.samples import not_negative, rounding, sample, standard_deviation
 
 _ERRS = "It errs when few values come from a skewed population, or when the values are not independent."
 
@@ -26,8 +26,8 @@ def t(x: Column, *, mu: float = 0.0, alternative: Alternative = "two-sided", lev
     (2.064, 0.108)
     """
     values = sample("x", x)
-    mean = float(values[0]) if spread(values) == 0 else float(values.mean())
-    return t_summary(mean, spread(values), len(values), mu=mu, alternative=alternative, level=level)
+    mean = float(values[0]) if standard_deviation(values) == 0 else float(values.mean())
+    return t_summary(mean, standard_deviation(values), len(values), mu=mu, alternative=alternative, level=level)
 
 
 def t_summary(
@@ -123,7 +123,7 @@ def t_pooled_summary(
     >>> round(result.statistic, 2)
     5.38
     """
-    mean1, sd1, n1, mean2, sd2, n2 = _checked(mean1, sd1, n1, mean2, sd2, n2)
+    mean1, sd1, n1, mean2, sd2, n2 = _check_moments(mean1, sd1, n1, mean2, sd2, n2)
     df = n1 + n2 - 2
     pooled = ((n1 - 1) * sd1**2 + (n2 - 1) * sd2**2) / df
     se = sqrt(pooled * (1 / n1 + 1 / n2))
@@ -148,7 +148,7 @@ def t_welch_summary(
     >>> round(result.statistic, 2)
     6.1
     """
-    mean1, sd1, n1, mean2, sd2, n2 = _checked(mean1, sd1, n1, mean2, sd2, n2)
+    mean1, sd1, n1, mean2, sd2, n2 = _check_moments(mean1, sd1, n1, mean2, sd2, n2)
     largest = max(sd1, sd2) or 1.0
     v1, v2 = (sd1 / largest) ** 2 / n1, (sd2 / largest) ** 2 / n2
     df = satterthwaite((v1, n1), (v2, n2)) if v1 + v2 else float(n1 + n2 - 2)
@@ -163,10 +163,10 @@ def _summary(x: Column, y: Column) -> tuple[float, float, int, float, float, int
     mean1, mean2 = float(first.mean()), float(second.mean())
     if abs(mean1 - mean2) <= rounding(first, second):
         mean1 = mean2
-    return mean1, spread(first), len(first), mean2, spread(second), len(second)
+    return mean1, standard_deviation(first), len(first), mean2, standard_deviation(second), len(second)
 
 
-def _checked(
+def _check_moments(
     mean1: float, sd1: float, n1: int, mean2: float, sd2: float, n2: int
 ) -> tuple[float, float, int, float, float, int]:
     sd1, sd2 = not_negative("sd1", sd1), not_negative("sd2", sd2)

@@ -59,7 +59,7 @@ def threshold_table(
     >>> [(float(x), round(m[0].value, 3)) for x, m in zip(t.thresholds, t.measures)][:3]
     [(inf, 0.0), (0.9, 0.333), (0.8, 0.667)]
     """
-    _check.made("roc", roc, Curve)
+    _check.instance("roc", roc, Curve)
     if roc.tp is None or roc.fp is None or roc.thresholds is None:
         _check.fail("roc", "be a ROC curve with its counts and thresholds", roc.name)
     most = _check.whole("most", most, least=2)
@@ -69,7 +69,7 @@ def threshold_table(
     if len(names) != 2:
         _check.fail("labels", "be two, the positive one last", f"{len(names)} labels")
     chosen = [label_metric(m) for m in measures]
-    rows = _spread(roc, most, keep) if roc.defined else np.zeros(0, dtype=int)
+    rows = _spread_positions(roc, most, keep) if roc.defined else np.zeros(0, dtype=int)
     tp, fp = roc.tp[rows], roc.fp[rows]
     cells = [[roc.negatives - fp, fp], [roc.positives - tp, tp]]
     counts = np.moveaxis(np.array(cells), -1, 0) if len(rows) else np.zeros((0, 2, 2))
@@ -91,7 +91,7 @@ def _value(metric: LabelMetric, matrix: ConfusionMatrix) -> Estimate:
     return Estimate(metric.name, value, metric.n_of(matrix), undefined=reason or None, title=metric.title)
 
 
-def _spread(roc: Curve, most: int, keep: Iterable[float]) -> Array:
+def _spread_positions(roc: Curve, most: int, keep: Iterable[float]) -> Array:
     """Positions on the curve: the ends, the thresholds to keep, and the rest evenly along it."""
     if len(roc) <= most:
         return np.arange(len(roc))

@@ -43,7 +43,7 @@ class UnseenLoss(Evidence):
     @classmethod
     def of_losses(cls, losses: Floats, times: Floats | Codes | None, ends: tuple[float, float]) -> UnseenLoss:
         """Of single cases; `times` says how many cases a row stands for."""
-        z, k = joined(losses, np.ones(len(losses)) if times is None else np.asarray(times, dtype=float))
+        z, k = join_losses(losses, np.ones(len(losses)) if times is None else np.asarray(times, dtype=float))
         return cls(z, np.ones(len(z)), k, *ends)
 
     @classmethod
@@ -51,7 +51,7 @@ class UnseenLoss(Evidence):
         """Of cases with importance weights: each counts once, by its weight, and the unseen one has the largest."""
         held = weights > 0
         w = weights[held] / weights[held].mean()
-        return cls(*_joined_weights(losses[held], w), *ends, size=float(w.max()))
+        return cls(*_join_weighted_losses(losses[held], w), *ends, size=float(w.max()))
 
     @classmethod
     def of_clusters(cls, losses: Floats, sizes: Floats, ends: tuple[float, float]) -> UnseenLoss:
@@ -108,7 +108,7 @@ class UnseenLoss(Evidence):
         return left if left == right else root(gap, left, right)
 
 
-def joined(losses: Floats, times: Floats) -> tuple[Floats, Floats]:
+def join_losses(losses: Floats, times: Floats) -> tuple[Floats, Floats]:
     """Equal losses joined, and where they are still many, neighbouring ones at their mean."""
     z, place = np.unique(losses, return_inverse=True)
     k = np.bincount(place, weights=times, minlength=len(z))
@@ -120,7 +120,7 @@ def joined(losses: Floats, times: Floats) -> tuple[Floats, Floats]:
     return (sums[held] / counts[held]).astype(float), counts[held].astype(float)
 
 
-def _joined_weights(losses: Floats, weights: Floats) -> tuple[Floats, Floats, Floats]:
+def _join_weighted_losses(losses: Floats, weights: Floats) -> tuple[Floats, Floats, Floats]:
     """Weighted losses, weights, and how often each occurs; where they are many, neighbours by both at their means."""
     if len(losses) <= MOST_LOSSES:
         return weights * losses, weights, np.ones(len(losses))

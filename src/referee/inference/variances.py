@@ -12,7 +12,7 @@ from referee import _check
 from referee.core import Estimate, Interval, TestResult
 from referee.core.types import Alternative, Column
 from referee.inference._result import DOUBLED, SIDES, Words, direction, of_tails, tail
-from referee.inference.samples import not_negative, sample, spread
+from referee.inference.samples import not_negative, sample, standard_deviation
 from referee.inference.t import t_pooled
 
 _WORDS = Words(
@@ -35,7 +35,14 @@ def f(x: Column, y: Column, *, alternative: Alternative = "two-sided", level: fl
     (0.285, 0.33)
     """
     first, second = sample("x", x), sample("y", y)
-    return f_summary(spread(first), len(first), spread(second), len(second), alternative=alternative, level=level)
+    return f_summary(
+        standard_deviation(first),
+        len(first),
+        standard_deviation(second),
+        len(second),
+        alternative=alternative,
+        level=level,
+    )
 
 
 def f_summary(

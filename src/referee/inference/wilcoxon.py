@@ -14,7 +14,7 @@ from referee.core import Estimate, TestResult
 from referee.core.types import Alternative, Column, Floats
 from referee.inference._rearrangements import mid_ranks, signed_sums
 from referee.inference._result import DOUBLED, Words, direction, of_tails, tail
-from referee.inference.samples import settled
+from referee.inference.samples import settle_ties
 from referee.inference.shift import shift_interval
 
 Zeros = Literal["split", "drop", "pratt"]
@@ -48,7 +48,7 @@ def wilcoxon(
     >>> result.details["r_plus"], result.details["r_minus"], round(result.p_value, 3)
     (32.5, 22.5, 0.645)
     """
-    d = settled(x, y)
+    d = settle_ties(x, y)
     _check.choice("zeros", zeros, _RULES)
     alternative = direction(alternative)
     tail(level, alternative)

@@ -19,7 +19,7 @@ from referee.inference.chi2 import chi2
 from referee.learners.baselines import baselines
 from referee.learners.cross_validation import CrossValidation
 from referee.learners.data import rows_of, table_of
-from referee.learners.per_split import Running, failed, mean_over
+from referee.learners.per_split import Running, failure_notes, mean_over
 from referee.learners.recipe import Recipe
 from referee.metrics.metric import Metric
 
@@ -87,7 +87,7 @@ def against_chance(
     measure, seed, most = run.measure, run.seed, check_resamples(permutations)
     splits = run.splits(recipe, CrossValidation(5), y)
     true = run(learner, X, y, splits)
-    failed(true)
+    failure_notes(true)
     score, table = mean_over(true, measure), table_of(X, splits.n)
 
     def on_training(draw: int) -> Results:
@@ -97,8 +97,10 @@ def against_chance(
         order = _rng.stream(seed, "all labels", draw).permutation(splits.n)
         return run(learner, rows_of(table, order), y, splits, rng=_rng.stream(seed, "all", draw))
 
-    training, fits_a, null_a = _permuted("training labels", on_training, score, measure, enough, most, level)
-    everything, fits_b, null_b = _permuted("all labels", on_all, score, measure, enough, most, level)
+    training, fits_a, null_a = _permutation_test(
+        "training labels", on_training, score, measure, enough, most, level
+    )
+    everything, fits_b, null_b = _permutation_test("all labels", on_all, score, measure, enough, most, level)
     simple = {**baselines(rng=seed), **_check.mapping("beside", beside)}
     others = [(name, run(one, X, y, splits)) for name, one in simple.items()]
     one = splits.partition and splits.repeats == 1
@@ -128,7 +130,7 @@ def against_chance(
     )
 
 
-def _permuted(
+def _permutation_test(
     name: str,
     draw: Callable[[int], Results],
     score: float,
@@ -185,7 +187,7 @@ def _permuted(
 def _simple(name: str, results: Results, measure: Metric) -> Estimate:
     """Another learner on the same splits; one that cannot be fitted is undefined with the reason."""
     try:
-        failed(results)
+        failure_notes(results)
     except InputError as error:
         return Estimate(name, math.nan, results.n, undefined=str(error))
     value = mean_over(results, measure)

@@ -12,7 +12,7 @@ from referee import _check, _rng
 from referee.core import Estimate
 from referee.core.types import Column, Label, Rng, Table
 from referee.learners.cross_validation import CrossValidation
-from referee.learners.estimators.pooled import pooled
+from referee.learners.estimators.pooled import pooled_value
 from referee.learners.recipe import cases_of
 from referee.learners.run_learner import run_to_the_end
 from referee.metrics.metric import Metric
@@ -72,5 +72,5 @@ def beside(
     for name, learner in {**baselines(rng=seed), **(given or {})}.items():
         options: dict[str, Any] = {"scores": get(metric).by_scores, "positive": positive, "progress": False}
         results = run_to_the_end(learner, X, y, splits, rng=seed, name=str(name), **options)
-        out.append(replace(pooled(results, metric), name=str(name), interval=None, note=""))
+        out.append(replace(pooled_value(results, metric), name=str(name), interval=None, note=""))
     return tuple(out)

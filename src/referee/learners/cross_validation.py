@@ -38,16 +38,16 @@ class CrossValidation(Dealing):
             _check.fail("folds", f"be at most {most}, the number of {what}", self.folds)
         kind = cases.word + f"{self.folds}-fold" + (f", {self.repeats} times" if self.repeats > 1 else "")
         if cases.times is not None:
-            return self._ordered(cases, kind)
+            return self._split_forward(cases, kind)
         tests: list[Indices] = []
         strata, grouped = cases.strata(self.stratified), cases.groups is not None
         for r in range(self.repeats):
             stream = _rng.stream(seed, "splits", "folds", r)
-            fold = self._grouped(cases, strata, stream) if grouped else dealt(strata, self.folds, stream)
+            fold = self._split_groups(cases, strata, stream) if grouped else dealt(strata, self.folds, stream)
             tests += [np.flatnonzero(fold == f) for f in range(self.folds)]
         return kind, tests, None, {"repeats": self.repeats}
 
-    def _grouped(self, cases: Cases, strata: Indices, rng: np.random.Generator) -> Indices:
+    def _split_groups(self, cases: Cases, strata: Indices, rng: np.random.Generator) -> Indices:
         """Whole groups, the largest first, each to the fold where the class counts even out best."""
         assert cases.groups is not None
         size = int(strata.max()) + 1
@@ -67,7 +67,7 @@ class CrossValidation(Dealing):
             held[where[group]] += table[group]
         return where[cases.groups]
 
-    def _ordered(self, cases: Cases, kind: str) -> Parts:
+    def _split_forward(self, cases: Cases, kind: str) -> Parts:
         """Forward chaining: equal blocks in time, each tested by a model of all cases before it."""
         assert cases.times is not None
         if self.repeats > 1:

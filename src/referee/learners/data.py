@@ -66,7 +66,7 @@ class Labelled:
         (codes,), labels = encode(labels_column(arg, y))
         table = table_of(X, len(codes))
         if len(labels) < least:
-            got = f"only {_format.quoted(labels[0])}" if labels else "no cases"
+            got = f"only {_format.quote(labels[0])}" if labels else "no cases"
             _check.fail(arg, "hold at least two classes", got)
         codes.flags.writeable = False
         # A frozen dataclass may be labelled too.

@@ -82,7 +82,7 @@ class Fitting:
             codes, why = codes_of(said, self.levels, n, test)
             if why or not self.scores:
                 return i, codes, None, why
-            values, why = scored(model, asked, self.levels, self.positive, n, shares)
+            values, why = model_scores(model, asked, self.levels, self.positive, n, shares)
             return i, None if why else codes, values, why
         except Exception as error:
             return i, None, None, f"{type(error).__name__}: {error}".rstrip(": ")
@@ -172,7 +172,7 @@ class Copies:
 
     def __init__(self, learner: Learner, arg: str, methods: tuple[str, ...], *, seed: int, fits: int) -> None:
         need_methods(learner, arg, methods)
-        self.base = _unfitted(learner)
+        self.base = _copy_unfitted(learner)
         given = learner.get_params(deep=True) if hasattr(learner, "get_params") else vars(learner)
         self.open = sorted(
             key
@@ -191,11 +191,11 @@ class Copies:
             made = object.__new__(type(self.base))
             vars(made).update(vars(self.base))
         else:
-            made = copy.copy(self.base) if self.flat else _unfitted(self.base)
+            made = copy.copy(self.base) if self.flat else _copy_unfitted(self.base)
         if self.open:
             states: dict[str, Any] = dict(zip(self.open, self.states[i + 1], strict=True))
             if self.plain:
-                states["random_state"] = _reseeded(states["random_state"])
+                states["random_state"] = _reseed(states["random_state"])
             if self.flat or not hasattr(made, "set_params"):
                 vars(made).update(states)
             else:
@@ -212,7 +212,7 @@ def need_methods(thing: Any, arg: str, methods: tuple[str, ...]) -> None:
             _check.fail(arg, f"have a method `{method}`", type(thing).__name__)
 
 
-def _reseeded(state: int) -> np.random.RandomState:
+def _reseed(state: int) -> np.random.RandomState:
     """The RandomState of this thread, seeded anew: to make one costs as much as a small fit."""
     if not hasattr(_THREAD, "state"):
         _THREAD.state = np.random.RandomState(0)
@@ -221,7 +221,7 @@ def _reseeded(state: int) -> np.random.RandomState:
     return made
 
 
-def _unfitted(learner: Learner) -> Any:
+def _copy_unfitted(learner: Learner) -> Any:
     """A copy without what was learnt."""
     if not hasattr(learner, "get_params"):
         return copy.deepcopy(learner)
@@ -241,7 +241,7 @@ def predicts_by_argmax(model: Any) -> bool:
     return path in BY_ARGMAX and getattr(model, "weights", "uniform") == "uniform"
 
 
-def scored(
+def model_scores(
     model: Any, X: Table, levels: Array, positive: int, n: int, shares: Any = None
 ) -> tuple[Floats | None, str]:
     """Scores of the positive class (of two), or one column a class; or why there are none.

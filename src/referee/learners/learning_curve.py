@@ -14,7 +14,7 @@ from referee import _check, _format, _rng
 from referee.core import Estimate, Interval, LearnerCurve, Splits
 from referee.core.splits import Indices
 from referee.core.types import Column, Floats, Label, Learner, Rng, Table
-from referee.learners.per_split import Running, failed, limits_over, per_split, trained_values
+from referee.learners.per_split import Running, failure_notes, limits_over, per_split, training_values
 from referee.learners.random_splits import RandomSplits
 from referee.learners.recipe import cases_of
 from referee.metrics.metric import Metric
@@ -68,9 +68,9 @@ def learning_curve(
     steps = _steps(sizes, min(len(base.train(i)) for i in range(k)))
     splits = _growing(base, classes, steps, seed)
     results = run(learner, X, y, splits, everywhere=True)
-    remarks = failed(results)
+    remarks = failure_notes(results)
     shape = (k, len(steps))
-    held, train = per_split(results, measure).reshape(shape), trained_values(results, measure).reshape(shape)
+    held, train = per_split(results, measure).reshape(shape), training_values(results, measure).reshape(shape)
     x = np.array(steps, dtype=float)
     ratios = np.mean([len(t) for t in base.tests]) / x
     sentence, facts = _reading(held, train, x, ratios, measure, level)
@@ -137,8 +137,8 @@ def _reading(
 ) -> tuple[str, dict[str, float]]:
     """Variance, bias or still learning, from the gap at the full size and the rise up to it."""
     half = int(np.abs(x - x[-1] / 2).argmin())
-    gap = _shown(measure.sign * (train[:, -1] - held[:, -1]), float(ratios[-1]), level)
-    rise = _shown(measure.sign * (held[:, -1] - held[:, half]), float(ratios[half]), level)
+    gap = _mean_and_limits(measure.sign * (train[:, -1] - held[:, -1]), float(ratios[-1]), level)
+    rise = _mean_and_limits(measure.sign * (held[:, -1] - held[:, half]), float(ratios[half]), level)
     facts = {"gap": gap[0], "gap_low": gap[1], "gap_high": gap[2], "rise_from": float(x[half])}
     facts |= {"rise": rise[0], "rise_low": rise[1], "rise_high": rise[2]}
     if any(math.isnan(v) for v in (*gap, *rise)):
@@ -159,7 +159,7 @@ def _reading(
     )
 
 
-def _shown(values: Floats, ratio: float, level: float) -> tuple[float, float, float]:
+def _mean_and_limits(values: Floats, ratio: float, level: float) -> tuple[float, float, float]:
     known = values[np.isfinite(values)]
     if len(known) < 2:
         return math.nan, math.nan, math.nan

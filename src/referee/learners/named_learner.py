@@ -29,9 +29,9 @@ def named_learner(path: str, params: Mapping[str, Any] | None = None) -> Any:
     try:
         node = ast.parse(path.strip(), mode="eval").body
     except (SyntaxError, ValueError, AttributeError, RecursionError, MemoryError):
-        _check.fail("learner", "be a path, with parameters in brackets", _check.written(path), _FORM)
+        _check.fail("learner", "be a path, with parameters in brackets", _check.show_value(path), _FORM)
     call = node if isinstance(node, ast.Call) else ast.Call(node, [], [])
-    return _called(call, _check.mapping("params", params))
+    return _call(call, _check.mapping("params", params))
 
 
 def named_learners(text: str) -> dict[str, Any]:
@@ -41,22 +41,22 @@ def named_learners(text: str) -> dict[str, Any]:
     ['GaussianNB', '1nn']
     """
     out: dict[str, Any] = {}
-    for item in _parted(_check.made("learners", text, str)):
+    for item in _split_items(_check.instance("learners", text, str)):
         before, bracket, _ = item.partition("(")
         name, equals, path = before.partition("=")
         if not equals:
             name, path = before.rpartition(".")[2], before
         name = name.strip()
         if not name or not path.strip():
-            _check.fail("learners", "be paths with commas between them", _check.written(text), _FORM)
+            _check.fail("learners", "be paths with commas between them", _check.show_value(text), _FORM)
         if name in out:
             hint = "Write name=path to tell them apart."
-            _check.fail("learners", "name each learner once", f"{_format.quoted(name)} twice", hint)
+            _check.fail("learners", "name each learner once", f"{_format.quote(name)} twice", hint)
         out[name] = named_learner(path + item[len(before) :] if bracket else path)
     return out
 
 
-def _parted(text: str) -> list[str]:
+def _split_items(text: str) -> list[str]:
     """The items between commas that stand in no bracket and no quotes."""
     items, start, depth, quote = [], 0, 0, ""
     for i, sign in enumerate(text):
@@ -72,17 +72,17 @@ def _parted(text: str) -> list[str]:
     return [item.strip() for item in (*items, text[start:])]
 
 
-def _called(call: ast.Call, params: dict[str, Any]) -> Any:
+def _call(call: ast.Call, params: dict[str, Any]) -> Any:
     """What a path gives when it is called with its parameters."""
     path = _path(call.func)
     if path is None:
-        _refused(call.func)
-    kind = _imported(path)
+        _refuse(call.func)
+    kind = _import_path(path)
     given = [_value(arg) for arg in call.args]
     named: dict[str, Any] = {}
     for item in call.keywords:
         if item.arg is None:
-            _refused(item.value)
+            _refuse(item.value)
         if item.arg in named or item.arg in params:
             _check.fail("param", "be given once", f"{item.arg!r} twice")
         named[item.arg] = _value(item.value)
@@ -100,7 +100,7 @@ def _path(node: ast.expr) -> str | None:
     return text if all(part.isidentifier() for part in text.split(".")) else None
 
 
-def _imported(path: str) -> Any:
+def _import_path(path: str) -> Any:
     """The class or function of a path; a class within a class is found too."""
     parts = path.split(".")
     hint = "Write the whole path, such as sklearn.naive_bayes.GaussianNB."
@@ -117,7 +117,7 @@ def _imported(path: str) -> Any:
         if callable(found):
             return found
         break
-    _check.fail("learner", "name a class that can be imported", _check.written(path), hint)
+    _check.fail("learner", "name a class that can be imported", _check.show_value(path), hint)
 
 
 def _value(node: ast.expr) -> Any:
@@ -128,7 +128,7 @@ def _value(node: ast.expr) -> Any:
         case ast.Name():
             return _WORDS.get(node.id.lower(), node.id)
         case ast.Call():
-            return _called(node, {})
+            return _call(node, {})
         case ast.List() | ast.Tuple():
             items = [_value(item) for item in node.elts]
             return items if isinstance(node, ast.List) else tuple(items)
@@ -136,10 +136,10 @@ def _value(node: ast.expr) -> Any:
             return {_value(key): _value(value) for key, value in zip(node.keys, node.values, strict=True) if key}
         case ast.UnaryOp(op=ast.USub(), operand=ast.Constant(value=int() | float() as number)):
             return -number
-    _refused(node)
+    _refuse(node)
 
 
-def _refused(node: ast.expr) -> NoReturn:
+def _refuse(node: ast.expr) -> NoReturn:
     _check.fail("param", "be a number, a text, a list, a mapping or a path with brackets", repr(ast.unparse(node)))
 
 
@@ -151,7 +151,7 @@ def parameter_of(text: str) -> tuple[str, Any]:
     """
     key, equals, value = text.partition("=")
     if not equals or not key.strip():
-        _check.fail("param", "be written as name=value", _check.written(text))
+        _check.fail("param", "be written as name=value", _check.show_value(text))
     try:
         node = ast.parse(value.strip(), mode="eval").body
     except (SyntaxError, ValueError):

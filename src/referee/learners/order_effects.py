@@ -12,7 +12,7 @@ from referee import _check, _rng
 from referee.core import Estimate, Splits, TestResult
 from referee.core.types import Column, Floats, Label, Learner, Rng, Table
 from referee.inference._trial import check_resamples, monte_carlo_error, too_few
-from referee.learners.per_split import Running, failed, per_split
+from referee.learners.per_split import Running, failure_notes, per_split
 from referee.learners.random_splits import Holdout
 from referee.learners.recipe import Recipe
 from referee.metrics.metric import Metric
@@ -61,8 +61,8 @@ def order_effects(
     measure, seed, m = run.measure, run.seed, check_resamples(resamples)
     orders, refits = _check.whole("orders", orders, least=2), _check.whole("refits", refits, least=2)
     base = run.splits(recipe, Holdout(), y)
-    results = run(learner, X, y, _presented(base, orders, refits, seed))
-    trouble = failed(results)
+    results = run(learner, X, y, _reorder_training(base, orders, refits, seed))
+    trouble = failure_notes(results)
     table = per_split(results, measure).reshape(len(base), orders, refits)
     effect = Estimate("standard deviation between orders", math.nan, len(y))
     details = {"orders": float(orders), "refits": float(refits), "fits": float(results.fits)}
@@ -76,7 +76,7 @@ def order_effects(
     test = replace(test, effect=replace(effect, value=spread, note="refit noise taken off; no interval"))
     if not np.ptp(table, axis=(1, 2)).any():
         return replace(test, p_value=1.0, details=details, warnings=(SAME,))
-    p = _exchanged(table, m, _rng.stream(seed, "order effects", "exchange"))
+    p = _exchange_p(table, m, _rng.stream(seed, "order effects", "exchange"))
     return replace(
         test,
         p_value=p,
@@ -88,7 +88,7 @@ def order_effects(
     )
 
 
-def _presented(base: Splits, orders: int, refits: int, seed: int) -> Splits:
+def _reorder_training(base: Splits, orders: int, refits: int, seed: int) -> Splits:
     """The splits with their training cases in random orders, each several times."""
     trains, tests = [], []
     for i in range(len(base)):
@@ -106,7 +106,7 @@ def _components(table: Floats) -> tuple[float, float]:
     return float(table.mean(axis=2).var(axis=1, ddof=1).mean()), float(noise.mean())
 
 
-def _exchanged(table: Floats, m: int, rng: np.random.Generator) -> float:
+def _exchange_p(table: Floats, m: int, rng: np.random.Generator) -> float:
     """The share of exchanges of fits within splits that spread the means of orders as much, the one seen included."""
     splits, orders, refits = table.shape
     seen, hits = _components(table)[0], 0

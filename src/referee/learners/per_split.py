@@ -16,7 +16,7 @@ from referee.learners.recipe import Recipe
 from referee.learners.run_learner import run_to_the_end
 from referee.metrics.label_metric import LabelMetric
 from referee.metrics.metric import Metric
-from referee.metrics.registry import directed, get
+from referee.metrics.registry import directed_metric, get
 
 
 def per_split(results: Results, metric: str | Metric) -> Values:
@@ -29,10 +29,10 @@ def per_split(results: Results, metric: str | Metric) -> Values:
     >>> per_split(Results("rule", (0, 1), [0, 1, 0, 1], splits, ([0, 1], [1, 1])), "accuracy").tolist()
     [1.0, 0.5]
     """
-    out = np.full(len(_check.made("results", results, Results).splits), np.nan)
+    out = np.full(len(_check.instance("results", results, Results).splits), np.nan)
     done, found = list(results.finished), get(metric)
     if isinstance(found, LabelMetric):
-        out[done] = found.formula(seen(found, results.counts, results))
+        out[done] = found.formula(metric_counts(found, results.counts, results))
     else:
         out[done] = [found.value(results.answers(i)) for i in done]
     return out
@@ -52,16 +52,16 @@ def value_on(results: Results, metric: Metric, i: int, rows: Indices) -> float:
     answers = results.answers(i, rows)
     if not isinstance(metric, LabelMetric):
         return metric.value(answers)
-    return float(metric.formula(seen(metric, answers.confusion.counts, results)))
+    return float(metric.formula(metric_counts(metric, answers.confusion.counts, results)))
 
 
-def trained_values(results: Results, metric: Metric) -> Values:
+def training_values(results: Results, metric: Metric) -> Values:
     """The value of each model on its own training part."""
     splits = results.splits
     return np.array([value_on(results, metric, i, splits.train(i)) for i in range(len(splits))])
 
 
-def seen(metric: LabelMetric, counts: Counts, results: Results) -> Counts:
+def metric_counts(metric: LabelMetric, counts: Counts, results: Results) -> Counts:
     """Counts as the metric's formula sees them: of a two-class metric with the positive class last."""
     if results.positive is None:
         if metric.binary:
@@ -81,7 +81,7 @@ def limits_over(values: Floats, ratio: float, level: float) -> tuple[float, floa
     return effect.interval.low, effect.interval.high
 
 
-def failed(results: Results) -> tuple[str, ...]:
+def failure_notes(results: Results) -> tuple[str, ...]:
     """What to say about fits that failed; refused when all did."""
     if not results.finished:
         why = results.failures[0][1] if results.failures else "interrupted"
@@ -97,7 +97,7 @@ class Running:
     """How a study of a learner runs it: what is measured, the seed, and the options that every run shares."""
 
     def __init__(self, metric: str | Metric, rng: Rng, **options: Any) -> None:
-        self.measure, self.seed = directed(metric), _rng.seed_of(rng)
+        self.measure, self.seed = directed_metric(metric), _rng.seed_of(rng)
         self._options = {"scores": self.measure.by_scores, "rng": self.seed, **options}
 
     def splits(self, recipe: Recipe | None, default: Recipe, y: Column, **columns: Any) -> Splits:

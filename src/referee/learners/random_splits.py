@@ -34,17 +34,17 @@ class RandomSplits(Dealing):
         for i in range(self.repeats):
             stream = _rng.stream(seed, "splits", "random", i)
             if cases.times is not None:
-                train, test = _ordered(cases.times, size, i, stream)
+                train, test = _split_forward(cases.times, size, i, stream)
                 trains.append(train)
             else:
-                test = cases.drawn(size, stream, stratified=self.stratified)
+                test = cases.draw(size, stream, stratified=self.stratified)
             tests.append(test)
         told = asdict(self) | {"stratified": self.stratified and cases.groups is None}
         kind = cases.word + ("holdout" if self.repeats == 1 else "random splits")
         return kind, tests, trains or None, {"repeats": self.repeats, "parameters": told, "drawn": True}
 
 
-def _ordered(times: Column, size: int, i: int, rng: np.random.Generator) -> tuple[Indices, Indices]:
+def _split_forward(times: Column, size: int, i: int, rng: np.random.Generator) -> tuple[Indices, Indices]:
     """Cases before a moment, and the next `size` of them: the latest in the first split, else a random moment."""
     n = len(times)
     start = n - size if i == 0 else int(rng.integers(max(1, (n - size) // 2), n - size + 1))
@@ -106,7 +106,7 @@ class TrainValidationTest(Dealing):
                 before, _ = cut_after(cases.times[left], len(left) - size)
                 taken = np.setdiff1d(np.arange(len(left)), before)
             else:
-                taken = cases.drawn(size, stream, stratified=self.stratified, rows=left)
+                taken = cases.draw(size, stream, stratified=self.stratified, rows=left)
             parts.append(left[taken])
             left = np.delete(left, taken)
             if not len(left):

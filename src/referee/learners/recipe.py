@@ -83,11 +83,11 @@ class Cases:
         """The classes, or one stratum for all."""
         return self.classes if stratified else np.zeros_like(self.classes)
 
-    def drawn(self, size: int, rng: np.random.Generator, *, stratified: bool, rows: Any = slice(None)) -> Indices:
+    def draw(self, size: int, rng: np.random.Generator, *, stratified: bool, rows: Any = slice(None)) -> Indices:
         """The places of about `size` of some rows (all by default): whole groups, or each class in proportion."""
         if self.groups is None:
-            return drawn(self.strata(stratified)[rows], size, rng)
-        return drawn_groups(np.unique(self.groups[rows], return_inverse=True)[1].reshape(-1), size, rng)
+            return draw_rows(self.strata(stratified)[rows], size, rng)
+        return draw_groups(np.unique(self.groups[rows], return_inverse=True)[1].reshape(-1), size, rng)
 
 
 def cases_of(y: Column, groups: Column = None, times: Column = None) -> Cases:
@@ -121,7 +121,7 @@ def _times(times: Column) -> Floats:
     return numbers_column("times", times).astype(float)
 
 
-def shuffled(strata: Codes, rng: np.random.Generator) -> Indices:
+def shuffle(strata: Codes, rng: np.random.Generator) -> Indices:
     """The rows in random order within each stratum, the strata one after the other."""
     return np.lexsort((rng.random(len(strata)), strata))
 
@@ -129,15 +129,15 @@ def shuffled(strata: Codes, rng: np.random.Generator) -> Indices:
 def dealt(strata: Codes, folds: int, rng: np.random.Generator) -> Indices:
     """A fold for each row, dealt like cards: the folds differ by at most one case, in all and in each stratum."""
     fold = np.empty(len(strata), dtype=np.int64)
-    fold[shuffled(strata, rng)] = rng.permutation(folds)[np.arange(len(strata)) % folds]
+    fold[shuffle(strata, rng)] = rng.permutation(folds)[np.arange(len(strata)) % folds]
     return fold
 
 
-def drawn(strata: Codes, size: int, rng: np.random.Generator) -> Indices:
+def draw_rows(strata: Codes, size: int, rng: np.random.Generator) -> Indices:
     """`size` rows at random, from each stratum its share to within one case (systematic after a shuffle)."""
     steps = np.floor(np.arange(len(strata) + 1) * (size / len(strata)) + rng.random() * (1 - 1e-9))
     steps[-1] = steps[0] + size
-    return np.sort(shuffled(strata, rng)[np.diff(steps) > 0])
+    return np.sort(shuffle(strata, rng)[np.diff(steps) > 0])
 
 
 def share_size(n: int, share: float) -> int:
@@ -145,7 +145,7 @@ def share_size(n: int, share: float) -> int:
     return min(n - 1, max(1, round(n * share)))
 
 
-def drawn_groups(groups: Codes, size: int, rng: np.random.Generator) -> Indices:
+def draw_groups(groups: Codes, size: int, rng: np.random.Generator) -> Indices:
     """The rows of groups taken in random order until their number is nearest to `size`; some groups stay out."""
     order = rng.permutation(int(groups.max()) + 1)
     filled = np.cumsum(np.bincount(groups)[order])[:-1]

@@ -59,7 +59,7 @@ def run_learner(
     [[10, 0], [0, 10]]
     """
     data = Labelled(X, y, positive)
-    if _check.made("splits", splits, Splits).n != data.n:
+    if _check.instance("splits", splits, Splits).n != data.n:
         _check.fail("splits", f"be of the {data.n} cases of `y`", f"{splits.n} cases")
     seed, n_jobs = _rng.seed_of(rng), _check.jobs(n_jobs)
     job = Fitting.of(learner, sampler, data, splits, seed, scores=scores, everywhere=everywhere)
@@ -119,10 +119,12 @@ def _outcomes(job: Fitting, todo: list[int], n_jobs: int, backend: str | None) -
             for i in todo:
                 yield job.fit(i)
             return
-        yield from _spread(job, todo, n_jobs, backend)
+        yield from _spread_fits(job, todo, n_jobs, backend)
 
 
-def _spread(job: Fitting, todo: list[int], n_jobs: int, backend: str | None) -> Generator[Outcome, None, None]:
+def _spread_fits(
+    job: Fitting, todo: list[int], n_jobs: int, backend: str | None
+) -> Generator[Outcome, None, None]:
     """Fits spread over joblib's workers, in small batches; a list where the backend cannot give them one by one."""
     from joblib import Parallel, delayed, parallel_config
 
@@ -132,7 +134,7 @@ def _spread(job: Fitting, todo: list[int], n_jobs: int, backend: str | None) -> 
         chosen = parallel_config(backend=backend) if backend else nullcontext()
     except ValueError as error:
         hint = " ".join(str(error).split()).rstrip(".") + "."
-        _check.fail("backend", "be one that joblib can use", _check.written(backend), hint)
+        _check.fail("backend", "be one that joblib can use", _check.show_value(backend), hint)
     with chosen:
         try:
             parallel, at_once = Parallel(n_jobs=n_jobs, return_as="generator_unordered"), False

@@ -15,11 +15,11 @@ from referee.core.types import Column, Counts, Label, Learner, Rng, Table
 from referee.learners.cross_validation import CrossValidation
 from referee.learners.data import table_of
 from referee.learners.fitting import Copies
-from referee.learners.per_split import Running, failed, per_split, seen
+from referee.learners.per_split import Running, failure_notes, metric_counts, per_split
 from referee.learners.recipe import Recipe
 from referee.metrics.label_metric import LabelMetric
 from referee.metrics.metric import Metric
-from referee.metrics.registry import directed, label_metric
+from referee.metrics.registry import directed_metric, label_metric
 
 
 def select_learner(
@@ -66,7 +66,7 @@ def select_learner(
     runs: dict[str, Results] = {}
     for name, learner in named.items():
         runs[name] = run(learner, X, y, splits, name=name)
-        trouble = failed(runs[name])
+        trouble = failure_notes(runs[name])
         if trouble:
             _check.fail("candidates", "fit on every split", f"{name}: {trouble[0]}")
     names = tuple(runs)
@@ -85,7 +85,7 @@ def select_learner(
         estimate = Estimate(measure.name, math.nan, n, undefined="BBC-CV needs a label metric")
         optimism = fixed.optimism
     else:
-        tables = np.stack([seen(measure, by_case(r), r) for r in runs.values()])
+        tables = np.stack([metric_counts(measure, by_case(r), r) for r in runs.values()])
         estimate = bbc_cv(tables, metric=measure, allowance=found.allowance, rng=seed)
         optimism = measure.sign * (fixed.apparent - estimate.value)
     note = "mean of the best less Tibshirani's bias; no interval"
@@ -165,7 +165,7 @@ def bbc_cv(
     if counts.ndim != 4 or counts.shape[2] != counts.shape[3] or counts.shape[1] < 2:
         _check.fail("tables", "have shape (candidates, cases, K, K) with two or more cases", f"{counts.shape}")
     candidates, n, k, _ = counts.shape
-    directed(chosen)
+    directed_metric(chosen)
     draws = _rng.stream(_rng.seed_of(rng), "bbc_cv").integers(n, size=(m, n))
     inside = np.stack([np.bincount(row, minlength=n) for row in draws]).astype(float)
     outside = (inside == 0).astype(float)

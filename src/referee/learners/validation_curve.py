@@ -12,7 +12,7 @@ from referee import _check, _format
 from referee.core import Estimate, LearnerCurve
 from referee.core.types import Column, Label, Learner, Rng, Table
 from referee.learners.cross_validation import CrossValidation
-from referee.learners.per_split import Running, failed, per_split, trained_values
+from referee.learners.per_split import Running, failure_notes, per_split, training_values
 from referee.learners.recipe import Recipe
 from referee.learners.select_learner import RULES, Rule, simplest_within, tibshirani_correction
 from referee.metrics.metric import Metric
@@ -66,9 +66,9 @@ def validation_curve(
     splits = run.splits(recipe, CrossValidation(10), y, groups=groups)
     tried = [clone(learner).set_params(**{parameter: value}) for value in values]
     runs = [run(one, X, y, splits, everywhere=True) for one in tried]
-    remarks = tuple(f"{value}: {word}" for value, r in zip(values, runs, strict=True) for word in failed(r))
+    remarks = tuple(f"{value}: {word}" for value, r in zip(values, runs, strict=True) for word in failure_notes(r))
     held = np.stack([per_split(r, measure) for r in runs], axis=1)
-    train = np.stack([trained_values(r, measure) for r in runs], axis=1)
+    train = np.stack([training_values(r, measure) for r in runs], axis=1)
     numeric = all(isinstance(v, int | float | np.number) and not isinstance(v, bool) for v in values)
     x = np.array(values, dtype=float) if numeric else np.arange(len(values), dtype=float)
     overlap = splits.test_train_ratio

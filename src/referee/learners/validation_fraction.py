@@ -13,7 +13,7 @@ from referee import _check, _format, _rng
 from referee.core import LearnerCurve, Splits
 from referee.core.types import Column, Label, Learner, Rng, Table
 from referee.learners.learning_curve import in_proportion
-from referee.learners.per_split import Running, failed, limits_over, per_split, value_on
+from referee.learners.per_split import Running, failure_notes, limits_over, per_split, value_on
 from referee.learners.recipe import cases_of, share_size
 from referee.metrics.metric import Metric
 
@@ -69,7 +69,7 @@ def validation_fraction(
     facts = {"fractions": shares}
     splits = Splits("validation fractions", cases.n, tuple(tests), repeats=k, parameters=facts, seed=seed)
     results = run(learner, X, y, splits, everywhere=True)
-    remarks = failed(results)
+    remarks = failure_notes(results)
     held = per_split(results, measure).reshape(k, len(shares))
     x = np.array(shares)
     ratios = np.array([size / (cases.n - size) for size in sizes])

@@ -23,7 +23,7 @@ def at_prevalence(counts: Counts, shares: Sequence[float]) -> Counts:
     if table.ndim < 2 or table.shape[-1] != table.shape[-2]:
         _check.fail("counts", "be K x K counts", f"shape {table.shape}")
     if np.shape(shares) != (table.shape[-1],):
-        _check.fail("shares", f"be the shares of the {table.shape[-1]} classes", _check.written(shares))
+        _check.fail("shares", f"be the shares of the {table.shape[-1]} classes", _check.show_value(shares))
     rows = table.sum(axis=-1, keepdims=True)
     share = _check.floats("shares", shares)[:, None]
     with np.errstate(divide="ignore", invalid="ignore"):

@@ -14,7 +14,7 @@ from referee import _check
 from referee.core import Answers, ConfusionMatrix
 from referee.core.tables import one_vs_rest
 from referee.core.types import Counts, Floats, Label, Values
-from referee.metrics.metric import Metric, Undefined, clipped, kish
+from referee.metrics.metric import Metric, Undefined, clip, kish
 
 Average = Literal["macro", "micro", "weighted"]
 Parts = tuple[Values, Values]
@@ -91,7 +91,7 @@ class LabelMetric(Metric):
         if not self.binary:
             return matrix.binary() if matrix.positive is not None and len(matrix.labels) == 2 else matrix
         if matrix.positive is None:
-            hint = f"Pass positive=..., or use {self._averaged('macro').name}."
+            hint = f"Pass positive=..., or use {self._average('macro').name}."
             got = "none among " + ", ".join(map(repr, matrix.labels[:6]))
             _check.fail("positive", f"name the class that {self.name} is about", got, hint)
         return matrix.binary()
@@ -102,7 +102,7 @@ class LabelMetric(Metric):
 
     def value_of(self, seen: ConfusionMatrix) -> float:
         """The value for a matrix, rounding errors beyond the range cut off; NaN when undefined."""
-        return clipped(self.formula(self.counts_of(seen)), self.range)
+        return clip(self.formula(self.counts_of(seen)), self.range)
 
     def why_undefined(self, seen: ConfusionMatrix) -> str | None:
         """The reason when the metric has no value on this matrix."""
@@ -120,7 +120,7 @@ class LabelMetric(Metric):
         whole = float(about(seen.counts))
         return whole if seen.squares is None else kish(whole, about(seen.squares))
 
-    def left_out(self, seen: ConfusionMatrix) -> list[Label]:
+    def left_out_classes(self, seen: ConfusionMatrix) -> list[Label]:
         """The classes that an average leaves out because the metric is undefined there."""
         if self.rates is not None and self.rates.scale == "identity" and self.rates.weights == "mean":
             return [label for label, total in zip(seen.labels, seen.counts.sum(axis=1), strict=True) if total == 0]
@@ -149,23 +149,23 @@ class LabelMetric(Metric):
     def using(self, **parameters: Any) -> LabelMetric:
         """The metric with other parameters; of an average those of the metric that it averages."""
         if self.inner is not None and self.average is not None:
-            return self.inner.using(**parameters)._averaged(self.average)
+            return self.inner.using(**parameters)._average(self.average)
         return super().using(**parameters)
 
     @property
     def macro(self) -> LabelMetric:
         """The plain mean over the classes where the metric is defined."""
-        return self._averaged("macro")
+        return self._average("macro")
 
     @property
     def micro(self) -> LabelMetric:
         """The metric of the pooled one-vs-rest tables."""
-        return self._averaged("micro")
+        return self._average("micro")
 
     @property
     def weighted(self) -> LabelMetric:
         """The mean over the classes, weighted by their true cases, where the metric is defined."""
-        return self._averaged("weighted")
+        return self._average("weighted")
 
     def undefined_in(self, counts: Counts) -> Any:
         """Where the metric has no value, for each leading index of the counts."""
@@ -185,7 +185,7 @@ class LabelMetric(Metric):
         taken = inspect.signature(predicate).parameters
         return predicate(counts, **{k: v for k, v in self.parameters.items() if k in taken})
 
-    def _averaged(self, average: Average) -> LabelMetric:
+    def _average(self, average: Average) -> LabelMetric:
         if not self.binary and self.name != "mcc":
             _check.fail("average", "be asked of a metric for one class", f"{average} of {self.name!r}")
         inner = self if self.binary else replace(self, binary=True)

@@ -164,14 +164,14 @@ class Metric:
                 _check.fail("weights", "be given once", "both `weights` and `sample_weight`")
             weights = sample_weight
         options = {"positive": positive, "labels": labels, "weights": weights}
-        seen = metric.sees(metric._given(data, said, {k: v for k, v in options.items() if v is not None}))
+        seen = metric.sees(metric._read_data(data, said, {k: v for k, v in options.items() if v is not None}))
         value = metric.value_of(seen)
         if np.isnan(value):
             reason = metric.why_undefined(seen)
             warnings.warn(f"{metric.name} is undefined: {reason}", RefereeWarning, stacklevel=2)
         return value
 
-    def _given(self, data: Any, said: Any, options: dict[str, Any]) -> Any:
+    def _read_data(self, data: Any, said: Any, options: dict[str, Any]) -> Any:
         """Answers or a table as they are, or columns read."""
         if isinstance(data, Answers) or (said is None and not isinstance(data, list | tuple | np.ndarray)):
             for arg, value in {"said": said, **options}.items():
@@ -213,7 +213,7 @@ class Metric:
         return "costs" in inspect.signature(self.raw).parameters
 
 
-def clipped(value: Any, ends: tuple[float, float]) -> float:
+def clip(value: Any, ends: tuple[float, float]) -> float:
     """A value as a float, rounding errors beyond the range cut off."""
     return float(np.clip(value, *ends))
 

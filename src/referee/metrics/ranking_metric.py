@@ -11,7 +11,7 @@ import numpy as np
 from referee import _check
 from referee.core import Answers, Ranking
 from referee.core.types import Floats, Values
-from referee.metrics.metric import Metric, Undefined, clipped, kish
+from referee.metrics.metric import Metric, Undefined, clip, kish
 
 NO_POSITIVE = "there is no positive case"
 NO_NEGATIVE = "there is no negative case"
@@ -49,7 +49,7 @@ class RankingMetric(Metric):
         """The value for a ranking; NaN when undefined."""
         if self.why_undefined(seen) is not None:
             return float("nan")
-        return clipped(self.formula(seen.positives, seen.negatives), self.range)
+        return clip(self.formula(seen.positives, seen.negatives), self.range)
 
     def why_undefined(self, seen: Ranking) -> str | None:
         """The reason when a ranking lacks what the metric needs."""

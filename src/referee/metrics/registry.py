@@ -140,10 +140,10 @@ def get(name: str | Metric) -> Metric:
         _check.fail("metric", "be the name of a metric", type(name).__name__)
     word, _, settings = name.strip().partition(":")
     word = word_of(word)
-    found = _found(word)
+    found = _find(word)
     if found is None:
         rule, names = "be the name of a metric", {*REGISTRY, *_ALIASES}
-        _check.fail("metric", rule, _check.written(name), _check.near(word, names))
+        _check.fail("metric", rule, _check.show_value(name), _check.near(word, names))
     # the average may also stand behind the parameters: fbeta:beta=2_macro
     base, _, last = settings.rpartition("_")
     if base and last in AVERAGES:
@@ -164,10 +164,10 @@ def label_metric(name: str | Metric) -> LabelMetric:
     return found
 
 
-def directed(name: str | Metric) -> Metric:
+def directed_metric(name: str | Metric) -> Metric:
     """A metric by name that has a better and a worse end.
 
-    >>> directed("error_rate").sign, directed("auc").name
+    >>> directed_metric("error_rate").sign, directed_metric("auc").name
     (-1.0, 'roc_auc')
     """
     found = get(name)
@@ -179,7 +179,7 @@ def directed(name: str | Metric) -> Metric:
 def resolve(name: str) -> str:
     """The name under which a metric is registered, averages and parameters kept; the word itself when there is none."""
     word, colon, settings = name.strip().partition(":")
-    found = _found(word_of(word))
+    found = _find(word_of(word))
     return word_of(word) + colon + settings if found is None else found.name + colon + settings
 
 
@@ -192,7 +192,7 @@ def aliases() -> dict[str, str]:
     return dict(_ALIASES)
 
 
-def _found(word: str) -> Metric | None:
+def _find(word: str) -> Metric | None:
     """A metric by its name or alias, or an average of one."""
     known = REGISTRY.get(word) or REGISTRY.get(_ALIASES.get(word, ""))
     if known is not None:
@@ -210,7 +210,7 @@ def _settings(text: str) -> dict[str, Any]:
     for item in text.split(","):
         key, equals, value = item.partition("=")
         if not equals:
-            _check.fail("metric", "give parameters as name=value", _check.written(item))
+            _check.fail("metric", "give parameters as name=value", _check.show_value(item))
         try:
             number = float(value)
             out[key.strip()] = int(number) if number.is_integer() else number

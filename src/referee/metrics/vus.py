@@ -14,7 +14,7 @@ _BLOCK = 1 << 20
 _DECIMALS = 12
 
 
-def _undefined(cases: Cases) -> str | None:
+def _why_undefined(cases: Cases) -> str | None:
     if len(cases.labels) != 3:
         return f"the surface is for 3 classes, and there are {len(cases.labels)}"
     return every_class(cases)
@@ -23,7 +23,7 @@ def _undefined(cases: Cases) -> str | None:
 @metric(
     "Volume under the ROC surface",
     needs="class scores",
-    undefined=Undefined("there are not three classes with a case each", reason=_undefined),
+    undefined=Undefined("there are not three classes with a case each", reason=_why_undefined),
     reference="lifine2008",
     automatic=False,
 )
@@ -47,7 +47,7 @@ def vus(truth: Floats, scores: Floats, weights: Floats) -> Values:
         _check.fail("y_score", "be finite, for sums of scores are compared", f"an infinite value at row {row}")
     rows = [np.flatnonzero(truth == c) for c in range(3)]
     a, b, c = (scores[r] for r in rows)
-    (us, u), (vs, v) = (np.unique(_rounded(c[:, i] - c[:, 2]), return_inverse=True) for i in (0, 1))
+    (us, u), (vs, v) = (np.unique(_round(c[:, i] - c[:, 2]), return_inverse=True) for i in (0, 1))
     flat = weights.reshape(-1, weights.shape[-1])
     total = np.zeros(len(flat))
     tables = (
@@ -67,7 +67,7 @@ def vus(truth: Floats, scores: Floats, weights: Floats) -> Values:
     return np.asarray((total / triples).reshape(weights.shape[:-1]))
 
 
-def _rounded(x: Floats) -> Floats:
+def _round(x: Floats) -> Floats:
     return np.round(x, _DECIMALS) + 0.0
 
 
@@ -85,7 +85,7 @@ def _corners(a: Floats, b: Floats, us: Floats, vs: Floats) -> tuple[list[Any], l
     a1 + b2 - a2 - b3, and v = c2 - c3 at most b2 - b3 and a1 + b2 - a3 - b1; each equality is a tied assignment.
     """
     a, b = a[:, None, :], b[None, :, :]
-    lead = _rounded(a[..., 0] + b[..., 1] - a[..., 1] - b[..., 0])
+    lead = _round(a[..., 0] + b[..., 1] - a[..., 1] - b[..., 0])
     both = a[..., 0] + b[..., 1]
     u_in, u_under, u_ties = _reach(us, a[..., 0] - a[..., 2] + 0 * lead, both - a[..., 1] - b[..., 2])
     v_in, v_under, v_ties = _reach(vs, b[..., 1] - b[..., 2] + 0 * lead, both - a[..., 2] - b[..., 0])
@@ -98,6 +98,6 @@ def _corners(a: Floats, b: Floats, us: Floats, vs: Floats) -> tuple[list[Any], l
 
 def _reach(values: Floats, one: Floats, other: Floats) -> tuple[Any, Any, Any]:
     """How many sorted values are at most, and how many below, the lesser of two limits; and how many limits that is."""
-    one, other = _rounded(one), _rounded(other)
+    one, other = _round(one), _round(other)
     most = np.minimum(one, other)
     return np.searchsorted(values, most, "right"), np.searchsorted(values, most, "left"), 1 + (one == other)

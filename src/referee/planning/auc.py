@@ -52,7 +52,7 @@ def positives_for_auc(
     >>> positives_for_auc(0.85, 0.80), positives_for_auc(0.85, 0.80, variance="obuchowski")
     (260, 344)
     """
-    null, true = _spread(a, b, correlation, ratio, variance)
+    null, true = _variance_factors(a, b, correlation, ratio, variance)
     return cases_needed(a - b, null, true, level=level, power=power)
 
 
@@ -72,11 +72,13 @@ def power_of_auc(
     0.8
     """
     n = _check.whole("positives", positives, least=2)
-    null, true = _spread(a, b, correlation, ratio, variance)
+    null, true = _variance_factors(a, b, correlation, ratio, variance)
     return normal_power(abs(a - b), null / n, true / n, level_quantile(level))
 
 
-def _spread(a: float, b: float, correlation: float, ratio: float, variance: Variance) -> tuple[float, float]:
+def _variance_factors(
+    a: float, b: float, correlation: float, ratio: float, variance: Variance
+) -> tuple[float, float]:
     a, b = _check.fraction("a", a), _check.fraction("b", b)
     refuse_equal(a, b, 1e-9)
     r = _check.number("correlation", correlation)

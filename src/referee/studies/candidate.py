@@ -58,8 +58,8 @@ class Candidate:
     @cached_property
     def recipe(self) -> str:
         """The learner as text: class paths and parameters, the same in every process."""
-        text = described(self.learner)
-        return text if self.sampler is None else f"{text} after {described(self.sampler)}"
+        text = describe(self.learner)
+        return text if self.sampler is None else f"{text} after {describe(self.sampler)}"
 
     @cached_property
     def fingerprint(self) -> str:
@@ -67,10 +67,10 @@ class Candidate:
         return hashlib.sha256(self.recipe.encode()).hexdigest()[:32]
 
 
-def described(value: Any) -> str:
+def describe(value: Any) -> str:
     """Any value as canonical text, equal for equal values in every process.
 
-    >>> described({"b": (1, None), "a": np.float64(0.5)})
+    >>> describe({"b": (1, None), "a": np.float64(0.5)})
     "{'a': 0.5, 'b': (1, None)}"
     """
     if isinstance(value, np.generic):
@@ -78,13 +78,13 @@ def described(value: Any) -> str:
     if isinstance(value, PLAIN):
         return repr(value)
     if isinstance(value, list):
-        return "[" + ", ".join(map(described, value)) + "]"
+        return "[" + ", ".join(map(describe, value)) + "]"
     if isinstance(value, tuple):
-        return "(" + ", ".join(map(described, value)) + ")"
+        return "(" + ", ".join(map(describe, value)) + ")"
     if isinstance(value, set | frozenset):
-        return "{" + ", ".join(sorted(map(described, value))) + "}"
+        return "{" + ", ".join(sorted(map(describe, value))) + "}"
     if isinstance(value, Mapping):
-        return "{" + ", ".join(sorted(f"{described(k)}: {described(v)}" for k, v in value.items())) + "}"
+        return "{" + ", ".join(sorted(f"{describe(k)}: {describe(v)}" for k, v in value.items())) + "}"
     if isinstance(value, np.ndarray) and value.dtype.kind != "O":
         return f"array({value.dtype.str}, {value.shape}, {_digest(np.ascontiguousarray(value).tobytes())})"
     if isinstance(value, type) or (callable(value) and hasattr(value, "__name__")):
@@ -93,7 +93,7 @@ def described(value: Any) -> str:
     parts = value.get_params(deep=False) if hasattr(value, "get_params") else getattr(value, "__dict__", None)
     if parts is None or isinstance(value, np.random.RandomState | np.random.Generator):
         return f"{path}({_digest(pickle.dumps(value, protocol=4))})"
-    return f"{path}({', '.join(f'{key}={described(parts[key])}' for key in sorted(parts))})"
+    return f"{path}({', '.join(f'{key}={describe(parts[key])}' for key in sorted(parts))})"
 
 
 def _digest(data: bytes) -> str:

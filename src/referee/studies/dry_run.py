@@ -40,7 +40,7 @@ def dry_run(study: Experiment, store: str | os.PathLike[str] | None = None) -> S
         tuple(study.tables),
         tables,
         names,
-        tuple((_shown(candidate.learner), fits_of(candidate.learner)) for candidate in study.candidates),
+        tuple((_learner_line(candidate.learner), fits_of(candidate.learner)) for candidate in study.candidates),
         tuple(candidate.name for candidate in study.candidates if candidate.baseline),
         "" if store is None else str(store),
         done,
@@ -107,7 +107,7 @@ def _facts(
     return data.source, data.n, features, len(data.labels), note, splits.kind, len(splits)
 
 
-def _shown(learner: Any) -> str:
+def _learner_line(learner: Any) -> str:
     """A learner in a line, without the wrapper that prepares columns."""
     inner = getattr(learner, "estimator", learner) if hasattr(learner, "cv") else learner
     if type(inner).__name__ == "Prepared":

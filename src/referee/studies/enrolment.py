@@ -14,7 +14,7 @@ from referee._version import __version__
 from referee.studies.candidate import Candidate
 from referee.studies.dataset import Dataset
 from referee.studies.store import Store
-from referee.studies.store_format import WAITING, packed, packed_splits, split_prints
+from referee.studies.store_format import WAITING, pack, pack_splits, split_prints
 
 if TYPE_CHECKING:
     from referee.studies.experiment import Experiment
@@ -32,13 +32,13 @@ def enrol(store: Store, study: Experiment, versions: dict[str, str], *, other_ve
     welcome. Versions that differ from those of kept runs are refused while runs are left, unless `other_versions`.
     """
     facts = {"name": study.name, "seed": study.seed, "metrics": [measure.name for measure in study.measures]}
-    with store.believed(), store.transaction() as db:
+    with store.guard_reading(), store.transaction() as db:
         known = {key: json.loads(value) for key, value in db.execute("SELECT key, value FROM study")}
         for key in ("name", "seed"):
             if key in known and known[key] != facts[key]:
                 rule = f"be that of the study in {store.path}, {known[key]!r}"
                 _check.fail(
-                    "rng" if key == "seed" else key, rule, _check.written(facts[key]), "Use another store."
+                    "rng" if key == "seed" else key, rule, _check.show_value(facts[key]), "Use another store."
                 )
         written = [(key, json.dumps(value)) for key, value in facts.items()]
         db.executemany("INSERT OR REPLACE INTO study VALUES (?, ?)", written)
@@ -58,7 +58,7 @@ def _dataset(db: sqlite3.Connection, study: Experiment, name: str) -> None:
     positive = json.dumps(data.positive)
     if known is None:
         row = (name, data.fingerprint, data.source, json.dumps(list(data.labels)), positive)
-        values = (*row, *packed(data.codes), splits.fingerprint, *packed_splits(splits))
+        values = (*row, *pack(data.codes), splits.fingerprint, *pack_splits(splits))
         marks = ", ".join("?" * len(values))
         db.execute(f"INSERT INTO datasets VALUES (NULL, {marks})", values)
         return
@@ -83,10 +83,10 @@ def _learner(db: sqlite3.Connection, candidate: Candidate) -> None:
         db.execute("INSERT INTO learners VALUES (NULL, ?, ?, ?, ?)", values)
         return
     rule = "be the learner that the store has under its name"
-    _same(f"learner {candidate.name}", rule, _changed(known[1], candidate.recipe), known[0], candidate)
+    _same(f"learner {candidate.name}", rule, _describe_changes(known[1], candidate.recipe), known[0], candidate)
 
 
-def _changed(then: str, now: str) -> str:
+def _describe_changes(then: str, now: str) -> str:
     """Which parameters differ, in words."""
     old, new = then.split(", "), now.split(", ")
     if len(old) == len(new):

@@ -12,12 +12,12 @@ from referee.core import Splits
 from referee.errors import InputError
 from referee.learners.baselines import baselines
 from referee.learners.fitting import Fitting
-from referee.learners.per_split import seen
+from referee.learners.per_split import metric_counts
 from referee.learners.random_splits import RandomSplits
 from referee.learners.recipe import splits_for
 from referee.metrics.label_metric import LabelMetric
 from referee.metrics.metric import Metric
-from referee.metrics.registry import directed
+from referee.metrics.registry import directed_metric
 from referee.studies.candidate import Candidate
 from referee.studies.dataset import Dataset, dataset_of
 from referee.studies.reading import cell_seed
@@ -71,7 +71,7 @@ class Experiment:
         """The metrics, the first of which leads."""
         if not self.metrics:
             _check.fail("metrics", "name at least one metric", "none")
-        return tuple(directed(metric) for metric in self.metrics)
+        return tuple(directed_metric(metric) for metric in self.metrics)
 
     @cached_property
     def tables(self) -> dict[str, Dataset]:
@@ -96,13 +96,13 @@ class Experiment:
         return {**found, "naive Bayes": Prepared(found["naive Bayes"])}
 
     @cached_property
-    def _made(self) -> dict[str, Splits]:
+    def _splits_cache(self) -> dict[str, Splits]:
         return {}
 
     def splits_of(self, dataset: str) -> Splits:
         """The splits of a dataset: made once, shared by all learners."""
         _check.choice("dataset", dataset, self.tables)
-        if dataset not in self._made:
+        if dataset not in self._splits_cache:
             data = self.tables[dataset]
             seed = _rng.seed_of(_rng.stream(self.seed, "study", dataset, "splits"))
             recipe = RandomSplits(30, test=1 / 3) if self.splits is None else self.splits
@@ -113,8 +113,8 @@ class Experiment:
                     _check.fail("splits", f"be of {data.n} cases", f"{made.n} cases")
             except InputError as error:
                 raise type(error)(f"{error} This is dataset {dataset!r}.") from None
-            self._made[dataset] = made
-        return self._made[dataset]
+            self._splits_cache[dataset] = made
+        return self._splits_cache[dataset]
 
     def check(self) -> None:
         """Find what is wrong before anything runs: data, learners, splits, metrics and how they go together."""
@@ -142,7 +142,7 @@ class Experiment:
         splits = self.splits_of(data.name)
         empty = data.results("", splits, (None,) * len(splits))
         try:
-            seen(measure, empty.counts, empty)
+            metric_counts(measure, empty.counts, empty)
         except InputError as error:
             raise type(error)(f"{error} This is dataset {data.name!r}.") from None
 

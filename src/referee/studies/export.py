@@ -16,7 +16,7 @@ from referee.core import Results, StudyResults
 from referee.core.types import Table
 from referee.core.whole_file import whole_file
 from referee.learners.per_split import per_split
-from referee.metrics.registry import directed
+from referee.metrics.registry import directed_metric
 
 SIGNS = ("=", "+", "-", "@", "\t", "\r")
 """How a cell begins that a spreadsheet may run."""
@@ -50,11 +50,11 @@ def export_predictions(study: StudyResults, path: str | os.PathLike[str]) -> Pat
     kinds = {**dict.fromkeys(texts, pa.string()), **dict.fromkeys(wholes, pa.int64())}
     schema = pa.schema([(n, kinds[n]) for n in order] + [(f"confidence.{name}", pa.float64()) for name in classes])
     parts = (
-        pa.table(_predicted(dataset, learner, cell, i, schema), schema)
+        pa.table(_prediction_columns(dataset, learner, cell, i, schema), schema)
         for dataset, learner, cell in study
         for i in cell.finished
     )
-    return _written(path, schema, parts)
+    return _write_tables(path, schema, parts)
 
 
 def export_results(study: StudyResults, path: str | os.PathLike[str]) -> Path:
@@ -82,10 +82,10 @@ def export_results(study: StudyResults, path: str | os.PathLike[str]) -> Path:
         ]
     )
     rows = [row for dataset, learner, _ in study for row in _runs(study, dataset, learner)]
-    return _written(path, schema, [pa.Table.from_pylist(rows, schema)])
+    return _write_tables(path, schema, [pa.Table.from_pylist(rows, schema)])
 
 
-def _predicted(dataset: str, learner: str, cell: Results, i: int, schema: Any) -> dict[str, Any]:
+def _prediction_columns(dataset: str, learner: str, cell: Results, i: int, schema: Any) -> dict[str, Any]:
     """The columns of one finished split."""
     rows, codes = cell.test(i)
     names = np.array([str(label) for label in cell.labels], dtype=object)
@@ -116,7 +116,7 @@ def _runs(study: StudyResults, dataset: str, learner: str) -> Iterator[dict[str,
     cell = study.of(dataset, learner)
     values = {}
     for name in study.metrics:
-        measure = directed(name)
+        measure = directed_metric(name)
         scored = not measure.by_scores or bool(cell.scores)
         values[name] = per_split(cell, measure) if scored and cell.finished else np.full(len(cell.splits), np.nan)
     failures = dict(cell.failures)
@@ -131,13 +131,13 @@ def _runs(study: StudyResults, dataset: str, learner: str) -> Iterator[dict[str,
             "fold": _fold(cell, i),
             "n_train": len(cell.splits.train(i)),
             "n_test": len(cell.splits.tests[i]),
-            **{name: _known(values[name][i]) for name in study.metrics},
-            "seconds": _known(study.seconds[d][a][i]) if study.seconds else None,
+            **{name: _number_or_none(values[name][i]) for name in study.metrics},
+            "seconds": _number_or_none(study.seconds[d][a][i]) if study.seconds else None,
             "error": failures.get(i),
         }
 
 
-def _known(value: float) -> float | None:
+def _number_or_none(value: float) -> float | None:
     return None if np.isnan(value) else float(value)
 
 
@@ -145,7 +145,7 @@ def _fold(cell: Results, i: int) -> int:
     return i % (len(cell.splits) // cell.splits.repeats)
 
 
-def _written(path: str | os.PathLike[str], schema: Any, parts: Iterator[Any] | Sequence[Any]) -> Path:
+def _write_tables(path: str | os.PathLike[str], schema: Any, parts: Iterator[Any] | Sequence[Any]) -> Path:
     """Write tables one after the other, whole or not at all."""
     from pyarrow import csv, parquet
 
@@ -208,7 +208,7 @@ def log_to_mlflow(study: StudyResults, tracking_uri: str | None = None) -> int:
             _log(client, experiment, study, dataset, learner, cell)
     except refused as error:
         words = " ".join(str(error).split())
-        _check.fail("mlflow", "be a tracking store that takes runs", _check.written(tracking_uri), words)
+        _check.fail("mlflow", "be a tracking store that takes runs", _check.show_value(tracking_uri), words)
     return len(study.cells)
 
 

@@ -13,7 +13,7 @@ from referee import _check
 from referee.errors import RefereeError
 from referee.learners.fitting import Fitting, one_thread
 from referee.studies.enrolment import differing, versions_of
-from referee.studies.processes import heavy, light, timed
+from referee.studies.processes import heavy, light, time_fit
 from referee.studies.store import Outcome, Task
 from referee.studies.workers import ATTEMPTS, Fittings, Pool, Processes
 
@@ -91,19 +91,19 @@ class Cluster(Pool):
         """Submit tasks of one learner on one dataset, whose data are sent once."""
         dataset, fitting = chunk[0].dataset, self._fittings(*chunk[0].pair)
         if dataset not in self._sent:
-            self._sent[dataset] = self._client.submit(held, heavy(fitting), pure=False)
+            self._sent[dataset] = self._client.submit(hold_data, heavy(fitting), pure=False)
         named = [replace(task, dataset=f"{self._name} {task.dataset}") for task in chunk]
         asked = self._sent[dataset], light(fitting), named, self._limit
         future = self._client.submit(fit_there, *asked, pure=False, retries=ATTEMPTS - 1)
         self._out[future] = chunk
         future.add_done_callback(lambda done: self._inbox.put((done, None)))
 
-    def _heard(self, future: Any, message: Any) -> list[Outcome]:
+    def _hear(self, future: Any, message: Any) -> list[Outcome]:
         chunk = self._out.pop(future, None)
         if chunk is None:
             return []
         if future.status == "finished":
-            return [self._done(task, said) for task, said in zip(chunk, future.result(), strict=True)]
+            return [self._outcome(task, said) for task, said in zip(chunk, future.result(), strict=True)]
         return self._again(chunk, "its worker was lost" if future.cancelled() else str(future.exception()))
 
     def _again(self, chunk: list[Task], why: str) -> list[Outcome]:
@@ -113,7 +113,7 @@ class Cluster(Pool):
         out = []
         self._sent = {}
         for task in chunk:
-            failed = self._lost(task, "it was lost", f"on the cluster ({why})")
+            failed = self._lose(task, "it was lost", f"on the cluster ({why})")
             if failed is None:
                 self._submit([task])
             else:
@@ -126,7 +126,7 @@ def _client(address: Any) -> tuple[Any, bool]:
     try:
         from distributed import Client
     except ImportError:
-        _check.fail("cluster", "be left out without Dask", _check.written(address), "Install referee[dask].")
+        _check.fail("cluster", "be left out without Dask", _check.show_value(address), "Install referee[dask].")
     if isinstance(address, Client):
         return address, False
     said = _silence(address) if isinstance(address, str) else ""
@@ -149,20 +149,20 @@ def _silence(address: str) -> str:
         async with rpc(address, timeout=ANSWER) as scheduler:
             await scheduler.identity()
 
-    def heard() -> None:
+    def hear() -> None:
         try:
             asyncio.run(ask())
             said[0] = ""
         except Exception as error:
             said[0] = str(error).splitlines()[0] if str(error) else type(error).__name__
 
-    thread = threading.Thread(target=heard, daemon=True)
+    thread = threading.Thread(target=hear, daemon=True)
     thread.start()
     thread.join(ANSWER)
     return said[0]
 
 
-def held(data: dict[str, Any]) -> dict[str, Any]:
+def hold_data(data: dict[str, Any]) -> dict[str, Any]:
     """The data of a dataset, held by a worker."""
     return data
 
@@ -172,8 +172,8 @@ def fit_there(data: dict[str, Any], fitting: Fitting, tasks: list[Task], limit: 
     whole = replace(fitting, **data)
     if limit is None:
         with one_thread():
-            return [timed(whole, task.split) for task in tasks]
-    known, pool = _limited(limit)
+            return [time_fit(whole, task.split) for task in tasks]
+    known, pool = _limit_process(limit)
     known[tasks[0].pair] = whole
     told: dict[int, Any] = {}
     pool.add(tasks)
@@ -183,7 +183,7 @@ def fit_there(data: dict[str, Any], fitting: Fitting, tasks: list[Task], limit: 
     return [told[task.id] for task in tasks]
 
 
-def _limited(limit: float) -> tuple[dict[tuple[str, str], Fitting], Processes]:
+def _limit_process(limit: float) -> tuple[dict[tuple[str, str], Fitting], Processes]:
     """The process of this thread that fits within a time limit, and the fits that it may be asked for."""
     if getattr(_THREAD, "limit", None) != limit:
         if hasattr(_THREAD, "pool"):

@@ -94,37 +94,37 @@ class Preparation:
     @cached_property
     def fill(self) -> Floats:
         """The median of each column of numbers."""
-        known = (column[~np.isnan(column)] for column in self._measured(self.rows).T)
+        known = (column[~np.isnan(column)] for column in self._measure(self.rows).T)
         return np.array([np.median(column) if len(column) else 0.0 for column in known])
 
     @cached_property
     def centre_and_spread(self) -> tuple[Floats, Floats]:
         """The mean and standard deviation of each column of numbers; 1 for what is 0, or no more than rounding."""
-        filled = self._filled(self.rows)
+        filled = self._fill(self.rows)
         centre, spread = filled.mean(axis=0), filled.std(axis=0)
         rounding = len(filled) * np.finfo(float).eps
         return centre, np.where(spread**2 <= rounding * spread**2 + (rounding * centre) ** 2, 1.0, spread)
 
-    def _measured(self, X: Table) -> Floats:
+    def _measure(self, X: Table) -> Floats:
         pairs = zip(np.asarray(X).T, self.levels, strict=True)
         columns = [column.astype(float) for column, levels in pairs if levels is None]
         return np.stack(columns, axis=1) if columns else np.zeros((len(X), 0))
 
-    def _filled(self, X: Table) -> Floats:
-        measured = self._measured(X)
+    def _fill(self, X: Table) -> Floats:
+        measured = self._measure(X)
         return np.where(np.isnan(measured), self.fill, measured)
 
     def numbers(self, X: Table) -> Any:
         """Rows as numbers: as they are when they are numbers, all there, and not to be scaled."""
         if not self.scale and _plain(X) and _plain(self.rows):
             return X
-        measured = self._filled(X)
+        measured = self._fill(X)
         if self.scale:
             centre, spread = self.centre_and_spread
             measured = (measured - centre) / spread
         numbers = iter(measured.T[:, :, None])
         pairs = zip(np.asarray(X).T, self.levels, strict=True)
-        return np.hstack([next(numbers) if levels is None else _coded(cells, levels) for cells, levels in pairs])
+        return np.hstack([next(numbers) if levels is None else _one_hot(cells, levels) for cells, levels in pairs])
 
 
 def preparation_note(X: Table) -> str:
@@ -136,7 +136,7 @@ def preparation_note(X: Table) -> str:
     if _plain(X):
         return ""
     made = Preparation.of(X)
-    text, missing = sum(levels is not None for levels in made.levels), int(np.isnan(made._measured(X)).sum())
+    text, missing = sum(levels is not None for levels in made.levels), int(np.isnan(made._measure(X)).sum())
     said = []
     if text:
         said.append(f"{_format.plural(text, 'text column')} {'is' if text == 1 else 'are'} one-hot coded")
@@ -161,7 +161,7 @@ def _levels(column: Array) -> dict[Any, int] | None:
     return {value: code for code, value in enumerate(sorted(found, key=lambda v: (v is not None, str(v))))}
 
 
-def _coded(column: Array, levels: dict[Any, int]) -> Floats:
+def _one_hot(column: Array, levels: dict[Any, int]) -> Floats:
     """A column of text with a column of 0 and 1 for each category."""
     codes = np.array([levels.get(_cell(value), -1) for value in column.tolist()])
     return (codes[:, None] == np.arange(len(levels))).astype(float)

@@ -28,7 +28,7 @@ HEAVY = ("table", "y", "splits", "levels")
 """What the fits of a dataset share."""
 
 
-def started(modules: list[str]) -> tuple[BaseProcess, Connection]:
+def start_worker(modules: list[str]) -> tuple[BaseProcess, Connection]:
     """A new worker process, and the connection to it.
 
     On Linux one process imports the modules that workers need and each worker is a fork of it, so that a worker is
@@ -60,7 +60,7 @@ def _alone() -> Iterator[None]:
         here.daemon, sys.modules["__main__"] = daemon, main
 
 
-def timed(fitting: Fitting, split: int) -> tuple[float, Any, Any, str]:
+def time_fit(fitting: Fitting, split: int) -> tuple[float, Any, Any, str]:
     """One fit: its seconds, predicted codes, scores, and why there are none."""
     start = time.perf_counter()
     _, codes, scores, why = fitting.fit(split)
@@ -107,7 +107,7 @@ def _answer(pipe: Connection) -> None:
                     if parts[1]:
                         pipe.send(("start", task.id))
                     fitting = replace(known[task.pair], **known[task.dataset])
-                    pipe.send(("done", task.id, *timed(fitting, task.split)))
+                    pipe.send(("done", task.id, *time_fit(fitting, task.split)))
 
 
 def _end_with_parent() -> None:

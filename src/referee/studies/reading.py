@@ -14,16 +14,16 @@ from referee.core import Results, StudyResults
 from referee.errors import FileError
 from referee.learners.per_split import mean_over
 from referee.metrics.metric import Metric
-from referee.metrics.registry import directed
+from referee.metrics.registry import directed_metric
 from referee.studies.store_format import (
     DONE,
     FAILED,
     OURS,
     StoreFile,
-    named,
+    names_as_json,
     split_prints,
-    unpacked,
-    unpacked_splits,
+    unpack,
+    unpack_splits,
 )
 
 COLUMNS = "split, state, seconds, error, predicted_type, predicted, scores_type, scores, split_print"
@@ -52,11 +52,11 @@ def results_in(
     store: StoreFile, datasets: Sequence[str] = (), learners: Sequence[str] = (), *, interrupted: bool = False
 ) -> StudyResults:
     """The results of some datasets and learners of an open store, all by default."""
-    with store.believed():
+    with store.guard_reading():
         facts = store.facts
         if not facts:
             _check.fail("path", "hold a study", f"{store.path}, which is empty", error=FileError)
-        measures = tuple(directed(name) for name in facts["metrics"])
+        measures = tuple(directed_metric(name) for name in facts["metrics"])
         columns = store.rows("SELECT name, baseline FROM learners ORDER BY id")
         datasets = tuple(datasets or (name for (name,) in store.rows("SELECT name FROM datasets ORDER BY id")))
         learners = tuple(learners or (name for name, _ in columns))
@@ -86,8 +86,8 @@ def _empty(store: StoreFile, name: str) -> Results:
     """What the cells of a dataset share: its truth and its splits, and no predictions."""
     query = f"SELECT {DATASET} FROM datasets WHERE name = ?"
     ((data, labels, positive, kind, truth, splits, rows),) = store.rows(query, name)
-    made, facts = unpacked_splits(splits, rows), {"positive": json.loads(positive), "data": data}
-    return Results("", tuple(json.loads(labels)), unpacked(kind, truth), made, (None,) * len(made), **facts)
+    made, facts = unpack_splits(splits, rows), {"positive": json.loads(positive), "data": data}
+    return Results("", tuple(json.loads(labels)), unpack(kind, truth), made, (None,) * len(made), **facts)
 
 
 def _cell(
@@ -99,7 +99,7 @@ def _cell(
     failures: dict[int, str] = {}
     query = f"""SELECT {COLUMNS} FROM runs WHERE state IN ({DONE}, {FAILED}) AND {OURS} ORDER BY split"""
     for i, state, took, error, kind, codes, scores_kind, values, text in store.rows(
-        query, *named([dataset], [empty.learner])
+        query, *names_as_json([dataset], [empty.learner])
     ):
         if i >= count or text != prints[i]:
             where = f"{empty.learner} on {dataset}, split {i}, of other splits"
@@ -108,9 +108,9 @@ def _cell(
             failures[i] = error
             continue
         seconds[i] = took
-        predicted[i] = _checked(unpacked(kind, codes), len(empty.splits.tests[i]), size)
+        predicted[i] = _check_codes(unpack(kind, codes), len(empty.splits.tests[i]), size)
         if values is not None:
-            scores[i] = unpacked(scores_kind, values, 1 if size == 2 else size)
+            scores[i] = unpack(scores_kind, values, 1 if size == 2 else size)
     filled: dict[str, Any] = {"predicted": tuple(predicted), "failures": tuple(sorted(failures.items()))}
     if any(values is not None for values in scores):
         filled["scores"] = tuple(scores)
@@ -123,7 +123,7 @@ def cell_seed(seed: int, dataset: str, learner: str) -> int:
     return _rng.seed_of(_rng.stream(seed, "study", dataset, "learner", learner))
 
 
-def _checked(codes: Any, n: int, classes: int) -> Any:
+def _check_codes(codes: Any, n: int, classes: int) -> Any:
     if len(codes) != n or (len(codes) and (codes.min() < 0 or codes.max() >= classes)):
         _check.fail("store", f"hold predictions of {n} cases and {classes} classes", "others", error=FileError)
     return codes
@@ -140,7 +140,7 @@ def _versions(store: StoreFile, datasets: Sequence[str], learners: Sequence[str]
     found: dict[str, list[str]] = {}
     used = f"SELECT environment FROM runs WHERE state = {DONE} AND {OURS}"
     query = f"SELECT versions FROM environments WHERE id IN ({used}) ORDER BY id"
-    for (text,) in store.rows(query, *named(datasets, learners)):
+    for (text,) in store.rows(query, *names_as_json(datasets, learners)):
         for name, version in json.loads(text).items():
             if version not in found.setdefault(name, []):
                 found[name].append(version)

@@ -96,10 +96,10 @@ def _fittings(study: Experiment) -> Fittings:
     by_name = {candidate.name: candidate for candidate in study.candidates}
 
     @lru_cache(maxsize=64)
-    def made(dataset: str, learner: str) -> Fitting:
+    def make(dataset: str, learner: str) -> Fitting:
         return study.fitting(dataset, by_name[learner])
 
-    return made
+    return make
 
 
 def _watch(
@@ -142,7 +142,7 @@ def run_all(store: Store, pool: Pool, datasets: Sequence[str], learners: Sequenc
                 continue
         for outcome in pool.collect(0.5):
             store.keep(outcome)
-            watch.ended(outcome, running=min(pool.width, pool.left))
+            watch.end_run(outcome, running=min(pool.width, pool.left))
         watch.draw()
 
 
@@ -172,7 +172,7 @@ class Watch(Progress):
         self._sums: dict[str, dict[str, list[float]]] = {}
         self._dataset = ""
 
-    def ended(self, outcome: Outcome, *, running: int) -> None:
+    def end_run(self, outcome: Outcome, *, running: int) -> None:
         """One run more."""
         self.running = running
         self.failed += bool(outcome.error)

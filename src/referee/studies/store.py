@@ -14,7 +14,7 @@ from dataclasses import dataclass
 
 from referee.core.types import Array
 from referee.errors import FileError
-from referee.studies.store_format import CLAIMED, DONE, FAILED, OURS, WAITING, StoreFile, named, packed
+from referee.studies.store_format import CLAIMED, DONE, FAILED, OURS, WAITING, StoreFile, names_as_json, pack
 
 EVERY = 0.4
 """Seconds between commits of finished runs."""
@@ -75,7 +75,7 @@ class Store(StoreFile):
         super().__init__(path)
 
     @contextmanager
-    def _committed(self) -> Iterator[sqlite3.Connection]:
+    def _commit(self) -> Iterator[sqlite3.Connection]:
         """A transaction that writes what has finished too, and gives a sign of life."""
         with self._lock:
             with self.transaction() as db:
@@ -108,7 +108,7 @@ class Store(StoreFile):
     def claim(self, most: int, datasets: Sequence[str], learners: Sequence[str]) -> list[Task]:
         """Claim up to `most` runs that wait, of these datasets and learners; what has finished is committed too."""
         self._raise()
-        with self._committed() as db:
+        with self._commit() as db:
             self._free_stale(db)
             told = db.execute(
                 f"""UPDATE runs SET state = {CLAIMED}, owner = ?, attempts = attempts + 1 WHERE id IN (
@@ -116,19 +116,19 @@ class Store(StoreFile):
                     AND {OURS} ORDER BY id LIMIT ?)
                 RETURNING id, (SELECT name FROM datasets WHERE id = dataset),
                     (SELECT name FROM learners WHERE id = learner), split""",
-                (self._owner, *named(datasets, learners), most),
+                (self._owner, *names_as_json(datasets, learners), most),
             ).fetchall()
         return [Task(*row) for row in sorted(told)]
 
     def states(self, datasets: Sequence[str], learners: Sequence[str]) -> list[int]:
         """How many runs of these datasets and learners wait, are claimed, are done and have failed."""
         query = f"SELECT state, count(*) FROM runs WHERE {OURS} GROUP BY state"
-        found = dict(self.rows(query, *named(datasets, learners)))
+        found = dict(self.rows(query, *names_as_json(datasets, learners)))
         return [found.get(state, 0) for state in (WAITING, CLAIMED, DONE, FAILED)]
 
     def give_back(self) -> None:
         """Commit what has finished, and free the claims of this process."""
-        with self._committed() as db:
+        with self._commit() as db:
             self._free(db, self._owner)
 
     def forget_failures(self, datasets: Sequence[str], learners: Sequence[str]) -> None:
@@ -137,7 +137,7 @@ class Store(StoreFile):
             query = (
                 f"UPDATE runs SET state = {WAITING}, owner = NULL, error = NULL WHERE state = {FAILED} AND {OURS}"
             )
-            db.execute(query, named(datasets, learners))
+            db.execute(query, names_as_json(datasets, learners))
 
     def close(self) -> None:
         """Commit what has finished, free the claims, and close the file."""
@@ -161,7 +161,7 @@ class Store(StoreFile):
         now, rows = time.time(), []
         for outcome in self._pending:
             said = (outcome.predicted, outcome.scores)
-            arrays = [part for array in said for part in ((None, None) if array is None else packed(array))]
+            arrays = [part for array in said for part in ((None, None) if array is None else pack(array))]
             state, error = FAILED if outcome.error else DONE, outcome.error or None
             rows.append((state, outcome.seconds, now, self._environment, error, *arrays, outcome.task.id))
         db.executemany(
@@ -194,7 +194,7 @@ class Store(StoreFile):
             if time.monotonic() - self._last < (EVERY * 0.7 if self._pending else BEAT):
                 continue
             try:
-                with self._committed():
+                with self._commit():
                     pass
             except FileError as error:
                 self._error = error

@@ -82,7 +82,7 @@ class StoreFile:
         self.path, self._lock = Path(path), threading.RLock()
         if not create and not self.path.is_file():
             _check.fail("path", "be the store of a study", f"{self.path}, which is no file", error=FileError)
-        with self._said():
+        with self._translate_errors():
             self._db = sqlite3.connect(self.path, timeout=60, isolation_level=None, check_same_thread=False)
             try:
                 self._open(create)
@@ -120,7 +120,7 @@ class StoreFile:
         self.close()
 
     @contextmanager
-    def _said(self) -> Iterator[None]:
+    def _translate_errors(self) -> Iterator[None]:
         """SQLite's errors as the error sentence."""
         try:
             yield
@@ -129,7 +129,7 @@ class StoreFile:
             raise FileError(_check.sentence("path", rule, f"{self.path} ({error})", hint)) from None
 
     @contextmanager
-    def believed(self) -> Iterator[None]:
+    def guard_reading(self) -> Iterator[None]:
         """Around what is read from it: contents that referee did not write are refused in one sentence."""
         try:
             yield
@@ -142,7 +142,7 @@ class StoreFile:
     @contextmanager
     def transaction(self) -> Iterator[sqlite3.Connection]:
         """All or nothing, alone on the store."""
-        with self._lock, self._said():
+        with self._lock, self._translate_errors():
             self._db.execute("BEGIN IMMEDIATE")
             try:
                 yield self._db
@@ -154,7 +154,7 @@ class StoreFile:
 
     def rows(self, query: str, *values: object) -> list[Any]:
         """What a query gives."""
-        with self._lock, self._said():
+        with self._lock, self._translate_errors():
             return self._db.execute(query, values).fetchall()
 
     @property
@@ -162,7 +162,7 @@ class StoreFile:
         """The name, seed and metrics of the study; empty in a new store."""
         if not self.rows("SELECT name FROM sqlite_master WHERE name = 'study'"):
             return {}
-        with self.believed():
+        with self.guard_reading():
             return {key: json.loads(value) for key, value in self.rows("SELECT key, value FROM study")}
 
     def close(self) -> None:
@@ -175,15 +175,15 @@ WHOLE = ("|u1", "<u2", "<u4", "<i8")
 KINDS = (*WHOLE, "<f8")
 
 
-def named(datasets: Sequence[str], learners: Sequence[str]) -> tuple[str, str]:
+def names_as_json(datasets: Sequence[str], learners: Sequence[str]) -> tuple[str, str]:
     """Names as `OURS` asks for them."""
     return json.dumps(list(datasets)), json.dumps(list(learners))
 
 
-def packed(array: Array) -> tuple[str, bytes]:
+def pack(array: Array) -> tuple[str, bytes]:
     r"""The type and the bytes of an array; whole numbers from 0 in the smallest type that holds them.
 
-    >>> packed(np.array([0, 1, 255]))
+    >>> pack(np.array([0, 1, 255]))
     ('|u1', b'\x00\x01\xff')
     """
     array = np.ascontiguousarray(array)
@@ -194,20 +194,20 @@ def packed(array: Array) -> tuple[str, bytes]:
     return kind, array.astype(kind).tobytes()
 
 
-def unpacked(kind: str, data: bytes, columns: int = 1) -> Array:
+def unpack(kind: str, data: bytes, columns: int = 1) -> Array:
     """The array of some bytes, of several columns as rows x columns."""
     if kind not in KINDS:
-        _check.fail("store", f"hold arrays of type {', '.join(KINDS)}", _check.written(kind), error=FileError)
+        _check.fail("store", f"hold arrays of type {', '.join(KINDS)}", _check.show_value(kind), error=FileError)
     array = np.frombuffer(data, dtype=kind)
     array = array.astype(np.float64 if kind == "<f8" else np.int64)
     return array if columns == 1 else array.reshape(-1, columns)
 
 
-def packed_splits(splits: Splits) -> tuple[str, bytes]:
+def pack_splits(splits: Splits) -> tuple[str, bytes]:
     """Splits as JSON and the rows of all their parts, one after the other."""
     roles = {"tests": splits.tests, "trains": splits.trains, "validations": splits.validations}
     parts = [part for role in roles.values() for part in role or ()]
-    kind, data = packed(np.concatenate(parts))
+    kind, data = pack(np.concatenate(parts))
     facts = {field.name: getattr(splits, field.name) for field in fields(splits)}
     facts["parameters"] = {key: _json(value) for key, value in splits.parameters.items()}
     facts |= {role: None if rows is None else [len(part) for part in rows] for role, rows in roles.items()}
@@ -215,10 +215,10 @@ def packed_splits(splits: Splits) -> tuple[str, bytes]:
     return json.dumps(facts), data
 
 
-def unpacked_splits(text: str, data: bytes) -> Splits:
-    """The splits that `packed_splits` wrote."""
+def unpack_splits(text: str, data: bytes) -> Splits:
+    """The splits that `pack_splits` wrote."""
     facts = json.loads(text)
-    rows, start = unpacked(facts.pop("type"), data), 0
+    rows, start = unpack(facts.pop("type"), data), 0
     for role in ("tests", "trains", "validations"):
         if facts[role] is not None:
             ends = start + np.cumsum([0, *facts[role]])

@@ -51,7 +51,7 @@ def dataset_at(study: StudyText, place: Place) -> Dataset:
     if said == ["file"]:
         name, columns = _from_file(study, place, table)
     elif said == ["bundled"]:
-        name, columns = _bundled(study, place, table)
+        name, columns = _bundled_dataset(study, place, table)
     else:
         name = f"openml-{table['openml']}"
         with study.at((*place, "openml")):
@@ -89,10 +89,10 @@ def _wrong_column(study: StudyText, place: Place, table: dict[str, Any], file: P
     except InputError:
         return
     for where, name in said:
-        study.known(where, name, names, f"be a column of {table['file']}")
+        study.check_known(where, name, names, f"be a column of {table['file']}")
 
 
-def _bundled(study: StudyText, place: Place, table: dict[str, Any]) -> tuple[str, dict[str, Any]]:
+def _bundled_dataset(study: StudyText, place: Place, table: dict[str, Any]) -> tuple[str, dict[str, Any]]:
     from sklearn import datasets
 
     name = table["bundled"]

@@ -12,7 +12,7 @@ from referee.learners.bootstrap import Bootstrap
 from referee.learners.cross_validation import CrossValidation, LeaveOneOut
 from referee.learners.random_splits import Holdout, RandomSplits
 from referee.learners.recipe import Recipe
-from referee.metrics.registry import directed
+from referee.metrics.registry import directed_metric
 from referee.studies.experiment import Experiment
 from referee.studies.study_dataset import dataset_at
 from referee.studies.study_learner import learner_at
@@ -53,7 +53,7 @@ def read_experiment(
     """
     study = StudyText(path)
     for key in study.data:
-        study.known((key,), key, _SECTIONS, "be one of [study], [plan], [[dataset]] and [[learner]]")
+        study.check_known((key,), key, _SECTIONS, "be one of [study], [plan], [[dataset]] and [[learner]]")
     facts, options = _facts(study, path), {"baselines": baselines, "time_limit": time_limit}
     facts |= {key: value for key, value in options.items() if value is not None}
     recipe = plan_of(study)
@@ -76,7 +76,7 @@ def _facts(study: StudyText, path: str | Path) -> dict[str, Any]:
     for i, metric in enumerate(table.get("metrics", ())):
         place = ("study", "metrics", i)
         with study.at(place):
-            name = directed(metric).name
+            name = directed_metric(metric).name
         if name in named:
             study.fail(place, "name each metric once", f"{name!r} twice")
         named.add(name)
@@ -99,7 +99,7 @@ def _by_name(
     for place in study.tables(section):
         item = read(study, place)
         if item.name in places:
-            got = f"{item.name!r}, as in {study.named(places[item.name])}"
+            got = f"{item.name!r}, as in {study.path_to(places[item.name])}"
             study.fail((*place, "name"), "differ from the names before", got, "Give each a name.")
         made[item.name], places[item.name] = item, place
     return made, places
@@ -114,7 +114,7 @@ def plan_of(study: StudyText) -> Recipe:
     kind = next((name for name in PLANS if _plain(name) == _plain(str(said))), None)
     if kind is None:
         rule = "be one of " + ", ".join(map(repr, PLANS))
-        study.fail((*place, "kind"), rule, _format.quoted(said))
+        study.fail((*place, "kind"), rule, _format.quote(said))
     recipe, differs = PLANS[kind]
     known = {field.name: _KINDS[field.name] for field in fields(recipe)}
     given = study.table(place, {"kind": TEXT, **known})

@@ -8,7 +8,7 @@ from typing import Any
 
 from referee import _format
 from referee.errors import InputError
-from referee.learners.named_learner import _imported as imported
+from referee.learners.named_learner import _import_path as imported
 from referee.learners.named_learner import named_learner
 from referee.learners.over_sampling import OverSampling
 from referee.learners.under_sampling import UnderSampling
@@ -46,7 +46,7 @@ def learner_at(study: StudyText, place: Place) -> Candidate:
         made = make_pipeline(*[_part(study, (*place, "steps", i)) for i in range(len(table["steps"]))])
         name = table.get("name", " + ".join(type(step).__name__ for _, step in made.steps))
     else:
-        made = _built(study, place, table)
+        made = _build(study, place, table)
         name = table.get("name", type(made).__name__)
     _is_classifier(study, (*place, "steps" if "steps" in table else "class"), made)
     prefix = ""
@@ -67,16 +67,16 @@ def _part(study: StudyText, place: Place) -> Any:
     """A learner or transformer that is written as text, or as a table with `class` and `params`."""
     value = study.get(place)
     if isinstance(value, str):
-        return _named(study, place, value, {})
+        return _resolve(study, place, value, {})
     if isinstance(value, dict):
-        return _built(study, place, study.table(place, _PART, needs=["class"]))
-    study.fail(place, "be a class, or a table with `class` and `params`", _format.quoted(value))
+        return _build(study, place, study.table(place, _PART, needs=["class"]))
+    study.fail(place, "be a class, or a table with `class` and `params`", _format.quote(value))
 
 
-def _built(study: StudyText, place: Place, table: dict[str, Any]) -> Any:
+def _build(study: StudyText, place: Place, table: dict[str, Any]) -> Any:
     """The object of a class with the parameters beside it."""
     params = {key: _value(study, (*place, "params", key)) for key in table.get("params", {})}
-    return _named(study, (*place, "class"), table["class"], params, (*place, "params"))
+    return _resolve(study, (*place, "class"), table["class"], params, (*place, "params"))
 
 
 def _value(study: StudyText, place: Place) -> Any:
@@ -89,16 +89,16 @@ def _value(study: StudyText, place: Place) -> Any:
     return value
 
 
-def _named(study: StudyText, place: Place, path: str, params: dict[str, Any], where: Place = ()) -> Any:
+def _resolve(study: StudyText, place: Place, path: str, params: dict[str, Any], where: Place = ()) -> Any:
     """What a path means, its parameters known to it and of a value that it accepts."""
     with study.at(place):
         known = None if "(" in path else _parameters(imported(path.strip()))
     if known is not None:
         for key in params:
-            study.known((*where, key), key, known, f"be a parameter of {path.rpartition('.')[2]}")
+            study.check_known((*where, key), key, known, f"be a parameter of {path.rpartition('.')[2]}")
     with study.at(where or place):
         made = named_learner(path, params)
-    _accepted(study, where or place, made)
+    _check_accepted(study, where or place, made)
     return made
 
 
@@ -113,7 +113,7 @@ def _parameters(kind: Any) -> set[str] | None:
     return set(signature.parameters)
 
 
-def _accepted(study: StudyText, place: Place, made: Any) -> None:
+def _check_accepted(study: StudyText, place: Place, made: Any) -> None:
     """Refuse a value that the learner itself would refuse when it is fitted; scikit-learn's can say so before."""
     words = _objection(made)
     if words:
@@ -121,7 +121,7 @@ def _accepted(study: StudyText, place: Place, made: Any) -> None:
         key = found[1] if found else ""
         value = made.get_params(deep=False).get(key)
         where = (*place, key) if key else place
-        study.fail(where, f"be a value that {type(made).__name__} accepts", _format.quoted(value), words)
+        study.fail(where, f"be a value that {type(made).__name__} accepts", _format.quote(value), words)
 
 
 def _objection(made: Any) -> str:
@@ -154,14 +154,14 @@ def _search(study: StudyText, place: Place, made: Any, prefix: str) -> Any:
     grid = {}
     for key, values in table["grid"].items():
         where = (*place, "grid", key)
-        study.known(where, key, known, "be a parameter of the learner")
+        study.check_known(where, key, known, "be a parameter of the learner")
         if not isinstance(values, list) or not values:
-            study.fail(where, "be a list of values to try", _format.quoted(values))
-        grid[prefix + key] = [_tried(study, (*where, i), made, prefix + key) for i in range(len(values))]
+            study.fail(where, "be a list of values to try", _format.quote(values))
+        grid[prefix + key] = [_try_value(study, (*where, i), made, prefix + key) for i in range(len(values))]
     if not grid:
         study.fail((*place, "grid"), "name at least one parameter", "none")
     scoring = table.get("scoring", "accuracy")
-    study.known((*place, "scoring"), scoring, get_scorer_names(), "be a scoring of scikit-learn")
+    study.check_known((*place, "scoring"), scoring, get_scorer_names(), "be a scoring of scikit-learn")
     folds = table.get("folds", 3)
     for key, least in (("folds", 2), ("draws", 1)):
         if table.get(key, least) < least:
@@ -172,7 +172,7 @@ def _search(study: StudyText, place: Place, made: Any, prefix: str) -> Any:
     return GridSearchCV(made, grid, **inner)
 
 
-def _tried(study: StudyText, place: Place, made: Any, key: str) -> Any:
+def _try_value(study: StudyText, place: Place, made: Any, key: str) -> Any:
     """A value of a grid, when the learner accepts it."""
     from sklearn.base import clone
 
@@ -182,9 +182,7 @@ def _tried(study: StudyText, place: Place, made: Any, key: str) -> Any:
     part = copy.get_params(deep=True)[owner] if owner else copy
     words = _objection(part)
     if words:
-        study.fail(
-            place, f"hold values of {name} that {type(part).__name__} accepts", _format.quoted(value), words
-        )
+        study.fail(place, f"hold values of {name} that {type(part).__name__} accepts", _format.quote(value), words)
     return value
 
 
@@ -196,5 +194,5 @@ def _sampler(study: StudyText, place: Place) -> Any:
         return _part(study, place)
     except InputError as error:
         if isinstance(said, str) and "." not in said:
-            study.known(place, said, SAMPLERS, f"be {', '.join(map(repr, SAMPLERS))} or a class")
+            study.check_known(place, said, SAMPLERS, f"be {', '.join(map(repr, SAMPLERS))} or a class")
         raise error

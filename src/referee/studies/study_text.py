@@ -59,7 +59,7 @@ class StudyText:
             got = str(error.strerror or error).lower()
             _check.fail(str(path), "be a study file that can be read", got, error=FileError)
 
-    def named(self, place: Place) -> str:
+    def path_to(self, place: Place) -> str:
         """The keys that lead to a place, or to what it would stand in; items of a list are counted from 1."""
         words, value = "", self.data
         for key in place:
@@ -76,10 +76,10 @@ class StudyText:
         with self.at(place):
             _check.fail(name, rule, got, hint)
 
-    def known(self, place: Place, name: str, names: Collection[str], rule: str) -> None:
+    def check_known(self, place: Place, name: str, names: Collection[str], rule: str) -> None:
         """Refuse a name that is none of those known, with the names that are near."""
         if name not in names:
-            self.fail(place, rule, _format.quoted(name, 120), _check.near(name, names))
+            self.fail(place, rule, _format.quote(name, 120), _check.near(name, names))
 
     @contextmanager
     def at(self, place: Place) -> Iterator[None]:
@@ -87,7 +87,7 @@ class StudyText:
         try:
             yield
         except InputError as error:
-            named = self.named(place)
+            named = self.path_to(place)
             raise FileError(f"{self.path}{', ' if named else ''}{named}: {error}") from None
 
     def get(self, place: Place, kind: type = object) -> Any:
@@ -96,19 +96,19 @@ class StudyText:
         for key in place:
             value = value[key]
         if not isinstance(value, kind):
-            self.fail(place, "be a table", _format.quoted(value))
+            self.fail(place, "be a table", _format.quote(value))
         return value
 
     def table(self, place: Place, kinds: Mapping[str, Kind], *, needs: Sequence[str] = ()) -> dict[str, Any]:
         """The table at a place, its keys known and its values of the right kind."""
         table: dict[str, Any] = self.get(place, dict)
         for key, value in table.items():
-            self.known((*place, key), key, kinds, f"be a key of {_named(place)}")
+            self.check_known((*place, key), key, kinds, f"be a key of {_table_header(place)}")
             if not kinds[key].holds(value):
-                self.fail((*place, key), kinds[key].rule, _format.quoted(value, 80))
+                self.fail((*place, key), kinds[key].rule, _format.quote(value, 80))
         for key in needs:
             if key not in table:
-                self.fail(place, f"have the key {_format.quoted(key)}", _format.listing(table) or "no key")
+                self.fail(place, f"have the key {_format.quote(key)}", _format.listing(table) or "no key")
         return table
 
     def tables(self, name: str) -> list[Place]:
@@ -122,7 +122,7 @@ class StudyText:
         return [(name, i) for i in range(len(found))]
 
 
-def _named(place: Place) -> str:
+def _table_header(place: Place) -> str:
     """A table as it is written."""
     if len(place) == 1:
         return f"[{place[0]}]"

@@ -15,7 +15,7 @@ from typing import Any
 from referee import _format
 from referee.errors import RefereeError
 from referee.learners.fitting import Fitting, one_thread
-from referee.studies.processes import heavy, light, started, timed
+from referee.studies.processes import heavy, light, start_worker, time_fit
 from referee.studies.store import Outcome, Task
 
 Fittings = Callable[[str, str], Fitting]
@@ -60,9 +60,9 @@ class Pool(ABC):
         while not out and time.monotonic() < until:
             wait = min(until, self._next_end()) - time.monotonic()
             with contextlib.suppress(queue.Empty):
-                out += self._heard(*self._inbox.get(timeout=max(0.001, wait)))
+                out += self._hear(*self._inbox.get(timeout=max(0.001, wait)))
                 while not self._inbox.empty():
-                    out += self._heard(*self._inbox.get())
+                    out += self._hear(*self._inbox.get())
         self._feed()
         return out
 
@@ -74,7 +74,7 @@ class Pool(ABC):
     def _feed(self) -> None:
         """Give the next tasks to whoever is idle."""
 
-    def _heard(self, sender: Any, message: Any) -> list[Outcome]:
+    def _hear(self, sender: Any, message: Any) -> list[Outcome]:
         """What has finished, by a message of the inbox."""
         return []
 
@@ -97,13 +97,13 @@ class Pool(ABC):
         fair = -(-len(self._tasks) // self.width)
         return max(1, min(fair, 64, int(A_CHUNK / self._mean) if self._mean else 1))
 
-    def _done(self, task: Task, told: Any) -> Outcome:
+    def _outcome(self, task: Task, told: Any) -> Outcome:
         """The outcome of a task from what the worker told."""
         seconds, predicted, scores, why = told
         self._took(seconds)
         return Outcome(task, seconds, None if why else predicted, None if why else scores, why)
 
-    def _lost(self, task: Task, what: str, how: str) -> Outcome | None:
+    def _lose(self, task: Task, what: str, how: str) -> Outcome | None:
         """The failure of a task that took its worker down too often; nothing while it may be tried again."""
         deaths = self._deaths[task.id] = self._deaths.get(task.id, 0) + 1
         if deaths < ATTEMPTS:
@@ -125,7 +125,7 @@ class Here(Pool):
             time.sleep(timeout)
             return []
         task = self._tasks.popleft()
-        return [self._done(task, timed(self._fittings(*task.pair), task.split))]
+        return [self._outcome(task, time_fit(self._fittings(*task.pair), task.split))]
 
     def _feed(self) -> None:
         """Nothing: a task is run when its outcome is asked for."""
@@ -140,7 +140,7 @@ class _Worker:
     """A worker process, what it was given, and the thread that listens to it."""
 
     def __init__(self, modules: list[str], inbox: queue.SimpleQueue[Any]) -> None:
-        self.process, self.pipe = started(modules)
+        self.process, self.pipe = start_worker(modules)
         self.tasks: deque[Task] = deque()
         self.known: set[Any] = set()
         self.deadline = float("inf")
@@ -198,28 +198,28 @@ class Processes(Pool):
                 worker.process.kill()
         return min(worker.deadline for worker in self._workers)
 
-    def _heard(self, worker: _Worker, message: Any) -> list[Outcome]:
+    def _hear(self, worker: _Worker, message: Any) -> list[Outcome]:
         if worker not in self._workers:
             return []
         if message is None:
-            return self._replaced(worker)
+            return self._replace(worker)
         if message[0] == "ready":
             worker.ready, self._stillborn = True, 0
         elif message[0] == "start" and self._limit is not None:
             worker.deadline = time.monotonic() + self._limit
         elif message[0] == "done":
             worker.deadline = float("inf")
-            return [self._done(worker.tasks.popleft(), message[2:])]
+            return [self._outcome(worker.tasks.popleft(), message[2:])]
         return []
 
-    def _replaced(self, worker: _Worker) -> list[Outcome]:
+    def _replace(self, worker: _Worker) -> list[Outcome]:
         """A new worker for one that has ended, and what becomes of its tasks."""
         code = worker.close()
         out: list[Outcome] = []
         if worker.tasks and worker.ready:
             task = worker.tasks.popleft()
             how = f"signal {-code}" if code < 0 else f"exit code {code}"
-            failed = self._lost(task, "its worker process ended", f"({how})")
+            failed = self._lose(task, "its worker process ended", f"({how})")
             if worker.overdue and self._limit is not None:
                 self._took(self._limit)
                 failed = Outcome(task, self._limit, error=f"TimeLimit: it took longer than {self._limit:g} s")

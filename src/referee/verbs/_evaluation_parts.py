@@ -20,7 +20,7 @@ from referee.curves import (
     threshold_by_cost,
 )
 from referee.curves._counts import cost_matrix
-from referee.curves.thin import thinned
+from referee.curves.thin import thin_curve
 from referee.inference.at_prevalence import ASSUMPTION, Shares
 from referee.inference.label_values import MANY_CLASSES
 
@@ -56,11 +56,11 @@ def _curves(given: Answers, level: float, seed: int, prevalence: Any) -> dict[st
     """The curves of a ranking, thinned, and those of probabilities."""
     ranking = given.ranking
     hull = roc_hull(ranking)
-    out: dict[str, Noun] = {"roc": thinned(roc(ranking), keep=[*hull.thresholds, *_cuts(given)])}
-    out["precision_recall"] = thinned(precision_recall(ranking))
-    out["gain"] = thinned(gain_curve(ranking))
+    out: dict[str, Noun] = {"roc": thin_curve(roc(ranking), keep=[*hull.thresholds, *_cuts(given)])}
+    out["precision_recall"] = thin_curve(precision_recall(ranking))
+    out["gain"] = thin_curve(gain_curve(ranking))
     out["hull"] = hull
-    out["cost"] = thinned(cost_curve(hull))
+    out["cost"] = thin_curve(cost_curve(hull))
     out["scores"] = score_histogram(ranking)
     if not given.is_probability or given.n < FEW_FOR_CALIBRATION or ranking.n_positive * ranking.n_negative == 0:
         return out

@@ -16,7 +16,7 @@ from referee.core import Answers, Audit, Noun
 from referee.core.call import call_of
 from referee.core.types import Column, Label, Learner, Rng
 from referee.data.dataset import ROLES, Dataset, datasets
-from referee.data.ledger import entered
+from referee.data.ledger import record_look
 from referee.data.read import read
 from referee.verbs.evaluate import evaluate
 
@@ -78,7 +78,7 @@ def audit(
     evaluations = tuple(evaluate(p, rng=seed) for p in models.values())
     looks = None
     if ledger is not None and models:
-        looks = max(entered(ledger, p, what="audit") for p in models.values())
+        looks = max(record_look(ledger, p, what="audit") for p in models.values())
     material = Material(
         train=sets.get("train"),
         test=sets.get("test"),

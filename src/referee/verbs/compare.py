@@ -32,7 +32,7 @@ from referee.core.pair import Pair
 from referee.core.types import Alternative, Rng
 from referee.core.verdict import decide
 from referee.curves.roc import roc
-from referee.curves.thin import thinned
+from referee.curves.thin import thin_curve
 from referee.errors import PairingError
 from referee.inference._gap import Ask, Gap
 from referee.inference._result import direction
@@ -152,7 +152,7 @@ class Job:
             decision = replace(decision, reason=gap.test.inapplicable)
         needed = needed_cases(decision, self.margin, narrow, gap.n, gap.test.details.get("df", math.inf))
         names = _name(a, "A"), _name(b, "B")
-        kept = self._kept(metric, pair, level)
+        kept = self._keep(metric, pair, level)
         asked: dict[str, Any] = {"margin": self.margin, "alternative": self.alternative, "needed": needed}
         said = verdict_sentence(*names, self.metric.name, decision, effect, narrow=narrow, **asked)
         return Comparison(
@@ -210,7 +210,7 @@ class Job:
                     out += majority_rule(matrix, level, clusters=clusters, who=_format.label(name))
         return out
 
-    def _kept(self, metric: Metric, pair: Pair | None, level: float) -> dict[str, Any]:
+    def _keep(self, metric: Metric, pair: Pair | None, level: float) -> dict[str, Any]:
         """What a comparison of the same cases keeps for its reader: who is right where the other is not, two curves."""
         if pair is None or pair.grid is not None:
             return {}
@@ -223,7 +223,7 @@ class Job:
     def _curves(self, pair: Pair, level: float) -> dict[str, Any]:
         if not 0 < pair.is_positive.sum() < len(pair.truth):
             return {}
-        out: dict[str, Any] = {"curves": tuple(thinned(roc(model.ranking)) for model in (pair.a, pair.b))}
+        out: dict[str, Any] = {"curves": tuple(thin_curve(roc(model.ranking)) for model in (pair.a, pair.b))}
         if pair.sampling == "cases" and pair.times is None and level == self.level:
             resamples = FEW if pair.n <= LARGE else MANY
             options: Any = {"level": level, "resamples": resamples, "rng": self.seed}

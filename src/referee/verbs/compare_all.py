@@ -44,7 +44,7 @@ def compare_all(
     """
     level, seed = compare_level(level), _rng.seed_of(rng, random_state)
     _check.choice("adjust", adjust, get_args(Procedure))
-    named = _named(models)
+    named = _name_models(models)
     stated = {"metric": metric, "margin": margin, "baseline": baseline, "costs": costs, "rng": seed}
     stated |= {"adjust": None if adjust == "holm" else adjust, "level": None if level == 0.95 else level}
     call = call_of("compare_all", {"models": models}, stated)
@@ -55,7 +55,7 @@ def compare_all(
     return family_of(duels, job.metric.name, len(named), baseline, adjust, level)
 
 
-def _named(models: Any) -> dict[str, Any]:
+def _name_models(models: Any) -> dict[str, Any]:
     """The models by name, each under the name that it is compared by."""
     if isinstance(models, Mapping):
         given = {str(name): model for name, model in models.items()}

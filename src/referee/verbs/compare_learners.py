@@ -16,7 +16,7 @@ from referee._version import __version__
 from referee.checks.estimating import failed_learner
 from referee.core import Comparison, Comparisons, Estimate, Interval, Results, TestResult
 from referee.core.comparison import Origin
-from referee.core.test_result import turned_estimate
+from referee.core.test_result import swap_estimate
 from referee.core.types import Column, Label, Rng, Table
 from referee.core.verdict import decide
 from referee.errors import PairingError
@@ -203,7 +203,7 @@ class LearnerJob(Job):
         """The effect of a test, turned so that a positive value favours the first learner."""
         assert test.effect is not None
         effect = replace(test.effect, name=f"{self.metric.name}_difference", n=n)
-        return effect if self.metric.better == "higher" or "oriented" in test.details else turned_estimate(effect)
+        return effect if self.metric.better == "higher" or "oriented" in test.details else swap_estimate(effect)
 
     def _tests(self, a: Results, b: Results, level: float) -> tuple[list[TestResult], str]:
         """The test at the level and at 1 - 2 alpha, with its measured size, and why it must not drive a verdict."""
@@ -245,10 +245,10 @@ class LearnerJob(Job):
         if keys[0] in details:
             return made(details[keys[0]], note="mean over bootstrap samples, without an interval")
         if self.method == "jackknife" and keys[1] in details:
-            pooled, half = self._pooled(results), -float(ndtri((1 - level) / 2)) * details[keys[1]]
+            pooled, half = self._pool(results), -float(ndtri((1 - level) / 2)) * details[keys[1]]
             return replace(pooled, interval=Interval(pooled.value - half, pooled.value + half, level, "jackknife"))
         if kind_of(results.splits) == "leave-one-out":
-            return self._pooled(results)
+            return self._pool(results)
         values = per_split(results, self.metric)
         endless = int(np.isinf(values).sum())
         if endless:
@@ -270,19 +270,19 @@ class LearnerJob(Job):
 
     def _estimate_only(self, a: Results, b: Results, kind: str) -> TestResult:
         """The difference without a test."""
-        value = self._pooled(a).value - self._pooled(b).value
+        value = self._pool(a).value - self._pool(b).value
         why = f"there is no test of two learners on {kind} that holds its level; {OFFER}"
         undefined = "the metric is undefined for a learner" if math.isnan(value) else None
         note = "no test and no interval for these splits"
         effect = Estimate("difference of pooled values", value, a.n, undefined=undefined, note=note)
         return TestResult("none", "the two learners score alike", math.nan, effect=effect, inapplicable=why)
 
-    def _pooled(self, results: Results) -> Estimate:
+    def _pool(self, results: Results) -> Estimate:
         """The metric of all test predictions taken together."""
         if self.metric.by_scores and self.metric.shape != "mean" and len(results.splits) > 1:
             hint = "Scores of different models do not share a scale."
             _check.fail("metric", "be a label metric or a mean loss for leave-one-out", self.metric.name, hint)
-        value = OnResults(self.metric, results).pooled(results.finished)
+        value = OnResults(self.metric, results).pool(results.finished)
         why = "it is undefined on the pooled predictions" if math.isnan(value) else None
         note = "pooled over splits, without an interval"
         return Estimate(self.metric.name, value, results.n, undefined=why, note=note)

@@ -53,7 +53,9 @@ def compare_rates(
         test, beside = wald, tuple(scores)
     decision = decide(test.interval(), narrow.interval(), margin, disagreement(test, beside, level))
     said = (
-        _taken(((a, n_a, x), (b, n_b, y))) if whole else _impossible(((a, n_a), (b, n_b)), counts, tables, scores)
+        _counts_note(((a, n_a, x), (b, n_b, y)))
+        if whole
+        else _impossible(((a, n_a), (b, n_b)), counts, tables, scores)
     )
     assert test.effect is not None
     difference = replace(test.effect, name="accuracy_difference")
@@ -89,10 +91,10 @@ def _possible(rate: float, n: int) -> list[int]:
 
 def _score(table: tuple[int, int, int, int], level: float) -> TestResult:
     """The score test, named with its counts."""
-    return replace(miettinen_nurminen(*table, level=level), name=f"score test of {_counted(table)}")
+    return replace(miettinen_nurminen(*table, level=level), name=f"score test of {_count_words(table)}")
 
 
-def _counted(table: tuple[int, int, int, int]) -> str:
+def _count_words(table: tuple[int, int, int, int]) -> str:
     x, n_a, y, n_b = map(_format.count, table)
     return f"{x} of {n_a} and {y} of {n_b}"
 
@@ -135,7 +137,7 @@ def turning_level(p: float) -> str:
     return "over 99.9%" if p < 0.001 else f"{100 * (1 - p):.1f}%"
 
 
-def _taken(rates: tuple[tuple[float, int, int], ...]) -> str:
+def _counts_note(rates: tuple[tuple[float, int, int], ...]) -> str:
     """Which counts were found behind rounded rates."""
     rounded = [(rate, n, count) for rate, n, count in rates if abs(rate * n - count) > 1e-9 * n]
     return "".join(f" {rate:g} of {n:,} cases is taken as {count:,} of them." for rate, n, count in rounded)
@@ -156,5 +158,5 @@ def _impossible(
         assert score.effect.interval is not None
         low, high = score.effect.interval
         gap = f"{_format.number(score.effect.value)} {_format.span(low, high, 3)}"
-        answers.append(f"{_counted(table)}: d = {gap}, {_format.p_equals(score.p_value)}")
+        answers.append(f"{_count_words(table)}: d = {gap}, {_format.p_equals(score.p_value)}")
     return f" But {wrong} cannot be; the score test of the nearest counts has {'; '.join(answers)}."

@@ -74,7 +74,7 @@ def estimate_error(
     asked = get(metric)
     sizes = np.bincount(codes, minlength=len(labels))
     if (sizes > 0).sum() < 2:
-        only = f"only {_format.quoted(labels[int(sizes.argmax())])}"
+        only = f"only {_format.quote(labels[int(sizes.argmax())])}"
         _check.fail("y", "have at least two classes to learn", only)
     job = EstimateJob(
         learner=learner,

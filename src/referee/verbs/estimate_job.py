@@ -15,7 +15,7 @@ from referee.learners.advice import FEW, SOME, effective_size
 from referee.learners.baselines import beside
 from referee.learners.estimators.nested_cv import NestedFolds, nested_interval, nested_parts
 from referee.learners.estimators.on_results import NO_INTERVAL, OnResults
-from referee.learners.estimators.pooled import averaged, pooled
+from referee.learners.estimators.pooled import average_value, pooled_value
 from referee.learners.loo.shortcut import LooAttempt, loo_attempt
 from referee.learners.recipe import from_sklearn
 from referee.learners.run_learner import run_learner
@@ -123,7 +123,7 @@ class EstimateJob:
         return self.n <= LOO_AT_MOST or (plain and self.shortcut.predictions is not None)
 
     def _for_given(self) -> tuple[str, str]:
-        made = self.given = self.made(None)
+        made = self.given = self.make_splits(None)
         if len(made) == 1:
             return "holdout", "a single split is given"
         if made.bootstrap:
@@ -132,7 +132,7 @@ class EstimateJob:
             return "k_fold", "splits that test every case are given"
         return "random_splits", "splits that overlap are given"
 
-    def made(self, recipe: Any) -> Splits:
+    def make_splits(self, recipe: Any) -> Splits:
         """The splits of a recipe, or those given."""
         if self.given is None:
             return self._of(recipe)
@@ -154,7 +154,7 @@ class EstimateJob:
 
     def run(self, recipe: Any, *, everywhere: bool = False, own: bool = True) -> Results:
         """The learner on the splits of a recipe; the first run also fits the model of all cases."""
-        splits = self.made(recipe) if own else recipe.make(self.y, rng=self.seed)
+        splits = self.make_splits(recipe) if own else recipe.make(self.y, rng=self.seed)
         first = not self.runs
         if self.interrupted:
             nothing: dict[str, Any] = {"predicted": (None,) * len(splits), "scores": (), "failures": ()}
@@ -174,7 +174,7 @@ class EstimateJob:
         """Whether the person who watches stopped it."""
         return any(results.interrupted for results in self.runs)
 
-    def nested(self, results: Results, value: float) -> Interval | None:
+    def nested_interval(self, results: Results, value: float) -> Interval | None:
         """The interval by nested cross-validation around a value, when it is wanted and known to hold."""
         measure, folds = OnResults(self.metric, results), nested_folds(self.n)
         known = measure.is_mean and not self.dependent and self.n >= 2 * folds
@@ -189,17 +189,17 @@ class EstimateJob:
 
     def with_nested(self, results: Results) -> Estimate:
         """A pooled estimate with the nested interval."""
-        made = pooled(results, self.metric, level=self.level)
+        made = pooled_value(results, self.metric, level=self.level)
         if made.interval is not None:
             return made
-        interval = self.nested(results, made.value)
+        interval = self.nested_interval(results, made.value)
         if interval is None and not self.dependent and self.interval != "none" and results.splits.repeats == 1:
-            spare = averaged(results, self.metric, level=self.level).interval
+            spare = average_value(results, self.metric, level=self.level).interval
             if spare is not None and spare.low <= made.value <= spare.high:
                 words = "the corrected t interval over folds is conservative (coverage .98 to 1 measured)"
                 self.notes.append(words)
                 interval = spare
-        return pooled(results, self.metric, level=self.level, interval=interval)
+        return pooled_value(results, self.metric, level=self.level, interval=interval)
 
     def honest(self, made: Estimate) -> Estimate:
         """The estimate without an interval where cases depend on each other, or none is wanted."""

@@ -17,7 +17,7 @@ from referee.learners.estimators.bootstrap_632 import bootstrap_632, bootstrap_6
 from referee.learners.estimators.holdout_value import Progressive, apparent, holdout_value, progressive
 from referee.learners.estimators.loo_bootstrap import loo_bootstrap, out_of_bag, simple_bootstrap
 from referee.learners.estimators.nested_cv import NestedFolds, nested_cv
-from referee.learners.estimators.pooled import averaged, pooled, pooled_auc
+from referee.learners.estimators.pooled import average_value, pooled_auc, pooled_value
 from referee.learners.random_splits import Holdout, RandomSplits
 from referee.learners.run_progressive import can_update, run_progressive
 from referee.verbs.estimate_job import NESTED_AT_MOST, NESTED_REPEATS, EstimateJob, nested_fits, nested_folds
@@ -34,7 +34,7 @@ def _holdout(job: EstimateJob) -> Estimate:
 
 
 def _random_splits(job: EstimateJob) -> Estimate:
-    return averaged(job.run(RandomSplits(job.repeats or 30, job.test)), job.metric, level=job.level)
+    return average_value(job.run(RandomSplits(job.repeats or 30, job.test)), job.metric, level=job.level)
 
 
 def _k_fold(job: EstimateJob) -> Estimate:
@@ -42,7 +42,7 @@ def _k_fold(job: EstimateJob) -> Estimate:
 
 
 def _k_fold_averaged(job: EstimateJob) -> Estimate:
-    return averaged(job.run(CrossValidation(job.folds, job.repeats or 1)), job.metric, level=job.level)
+    return average_value(job.run(CrossValidation(job.folds, job.repeats or 1)), job.metric, level=job.level)
 
 
 def _repeated_k_fold(job: EstimateJob) -> Estimate:
@@ -50,14 +50,14 @@ def _repeated_k_fold(job: EstimateJob) -> Estimate:
 
 
 def _repeated_2_fold(job: EstimateJob) -> Estimate:
-    return pooled(job.run(CrossValidation(2, job.repeats or 200)), job.metric, level=job.level)
+    return pooled_value(job.run(CrossValidation(2, job.repeats or 200)), job.metric, level=job.level)
 
 
 def _loo(job: EstimateJob) -> Estimate:
-    return job.with_nested(_left_out(job))
+    return job.with_nested(_leave_out(job))
 
 
-def _left_out(job: EstimateJob) -> Results:
+def _leave_out(job: EstimateJob) -> Results:
     """Leave-one-out; for AUC leave-pair-out, or stratified folds where the pairs are too many."""
     if not job.of_parts or job.given is not None:
         return _by_algebra(job) or job.run(LeaveOneOut())
@@ -90,7 +90,7 @@ def _by_algebra(job: EstimateJob) -> Results | None:
     if found is None:
         job.notes.append(f"each case was left out by a fit of its own: {attempt.reason}")
         return None
-    splits = job.made(LeaveOneOut())
+    splits = job.make_splits(LeaveOneOut())
     one = job.run(replace(splits, tests=splits.tests[:1]), own=True)
     place = {label: code for code, label in enumerate(one.labels)}
     codes = np.array([place[label] for label in found.labels.tolist()])
@@ -105,13 +105,13 @@ def _by_algebra(job: EstimateJob) -> Results | None:
 def _loo_star(job: EstimateJob) -> Estimate:
     if job.given is not None:
         _check.fail("splits", "not be given for 'loo_star', which makes three kinds of its own", "splits")
-    results = _left_out(job)
-    loo = pooled(results, job.metric, level=job.level)
+    results = _leave_out(job)
+    loo = pooled_value(results, job.metric, level=job.level)
     b632 = bootstrap_632(job.run(Bootstrap(job.samples)), job.metric, level=job.level)
-    cv2 = pooled(job.run(CrossValidation(2, job.repeats or 200)), job.metric, level=job.level)
+    cv2 = pooled_value(job.run(CrossValidation(2, job.repeats or 200)), job.metric, level=job.level)
     job.parts += [loo, b632, cv2]
     sign = -job.metric.sign
-    interval = job.nested(results, loo_star(loo, b632, cv2, sign=sign).value)
+    interval = job.nested_interval(results, loo_star(loo, b632, cv2, sign=sign).value)
     made = loo_star(loo, b632, cv2, sign=sign, interval=interval)
     return replace(made, title=f"{job.metric.title}, {made.title}")
 
@@ -120,20 +120,20 @@ def _simple_bootstrap(job: EstimateJob) -> Estimate:
     return simple_bootstrap(job.run(Bootstrap(job.samples), everywhere=True), job.metric)
 
 
-def _bootstrapped(
+def _bootstrap(
     estimator: Callable[..., Estimate], *, everywhere: bool = False, **options: Any
 ) -> Callable[[EstimateJob], Estimate]:
-    def made(job: EstimateJob) -> Estimate:
+    def estimate(job: EstimateJob) -> Estimate:
         results = job.run(Bootstrap(job.samples), everywhere=everywhere)
         return estimator(results, job.metric, level=job.level, **options)
 
-    return made
+    return estimate
 
 
 def _progressive(job: EstimateJob) -> Estimate:
     if job.given is not None:
         _check.fail("splits", "not be given for 'progressive'", "splits")
-    splits = job.made(Progressive(job.test))
+    splits = job.make_splits(Progressive(job.test))
     plain = job.options["sampler"] is None and not job.metric.by_scores
     if plain and can_update(job.learner, job.y, splits):
         job.notes.append("the model is updated by partial_fit after each case, not refitted")
@@ -195,12 +195,12 @@ METHODS: dict[str, Callable[[EstimateJob], Estimate]] = {
     "loo_pooled": _loo_pooled,
     "loo_star": _loo_star,
     "simple_bootstrap": _simple_bootstrap,
-    "e0": _bootstrapped(out_of_bag),
-    "loo_bootstrap": _bootstrapped(loo_bootstrap),
-    "632": _bootstrapped(bootstrap_632),
-    "632_tan": _bootstrapped(bootstrap_632, definition="tan"),
-    "632_aggarwal": _bootstrapped(bootstrap_632, everywhere=True, definition="aggarwal"),
-    "632+": _bootstrapped(bootstrap_632_plus),
+    "e0": _bootstrap(out_of_bag),
+    "loo_bootstrap": _bootstrap(loo_bootstrap),
+    "632": _bootstrap(bootstrap_632),
+    "632_tan": _bootstrap(bootstrap_632, definition="tan"),
+    "632_aggarwal": _bootstrap(bootstrap_632, everywhere=True, definition="aggarwal"),
+    "632+": _bootstrap(bootstrap_632_plus),
     "progressive": _progressive,
     "nested_cv": _nested_cv,
 }

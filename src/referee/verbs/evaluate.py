@@ -72,9 +72,9 @@ def evaluate(
     options = {"positive": positive, "costs": costs, "prevalence": prevalence}
     options |= {"level": None if level == 0.95 else level, "interval": None if interval == "auto" else interval}
     call = call_of("evaluate", columns, {**options, "metrics": metrics, "rng": seed})
-    given = _given(answers, y_pred, y_score, positive)
+    given = _read_data(answers, y_pred, y_score, positive)
     job = _Job(given, costs, prevalence, level, interval, seed)
-    asked = None if metrics is None else [get(name) for name in _listed(metrics)]
+    asked = None if metrics is None else [get(name) for name in _list_metrics(metrics)]
     wanted = job.every_metric() if asked is None else asked
     measures = [job.measure(metric) for metric in wanted]
     parts: dict[str, Noun] = {}
@@ -94,8 +94,8 @@ def evaluate(
         level=level,
         seed=seed,
         name=getattr(given, "name", ""),
-        prevalence=job.stated(prevalence),
-        aliases=aliases() | _spoken(metrics, wanted),
+        prevalence=job.prevalence_words(prevalence),
+        aliases=aliases() | _spoken_names(metrics, wanted),
         notes=(*notes_of(given, job.matrix, job.crossed, job.shares), *notes),
         version=__version__,
         source=getattr(given, "source", ""),
@@ -226,7 +226,7 @@ class _Job:
         scores = [m.name for m in measures if m.name in REGISTRY and not isinstance(REGISTRY[m.name], LabelMetric)]
         return (*names, *(name for name in scores if REGISTRY[name].headline))
 
-    def stated(self, prevalence: Any) -> str:
+    def prevalence_words(self, prevalence: Any) -> str:
         """The stated shares in words."""
         if prevalence is None:
             return ""
@@ -238,7 +238,7 @@ class _Job:
         return f"{low:g}" if low == high else f"{low:g} to {high:g}"
 
 
-def _given(data: Any, y_pred: Column, y_score: Column, positive: Label | None) -> Answers | ConfusionMatrix:
+def _read_data(data: Any, y_pred: Column, y_score: Column, positive: Label | None) -> Answers | ConfusionMatrix:
     """The answers or the matrix that the user means."""
     if isinstance(data, ConfusionMatrix):
         for arg, value in (("y_pred", y_pred), ("y_score", y_score)):
@@ -265,20 +265,20 @@ def _sampling(given: Answers | ConfusionMatrix) -> str:
     return "weighted cases" if given.weighted else "cases"
 
 
-def _listed(metrics: Any) -> list[str | Metric]:
+def _list_metrics(metrics: Any) -> list[str | Metric]:
     """The measures asked for, as a list."""
     if isinstance(metrics, str | Metric):
         return [metrics]
     if not isinstance(metrics, Iterable):
-        _check.fail("metrics", "be the name of a metric or a list of names", _check.written(metrics))
+        _check.fail("metrics", "be the name of a metric or a list of names", _check.show_value(metrics))
     found = list(metrics)
     if not found:
         _check.fail("metrics", "name at least one metric", "none")
     return found
 
 
-def _spoken(metrics: Any, wanted: list[Metric]) -> dict[str, str]:
+def _spoken_names(metrics: Any, wanted: list[Metric]) -> dict[str, str]:
     """The aliases of averages, and the words in which a measure was asked for."""
     out = {alias: metric.name for metric in wanted for alias in metric.aliases}
-    asked = zip([] if metrics is None else _listed(metrics), wanted, strict=False)
+    asked = zip([] if metrics is None else _list_metrics(metrics), wanted, strict=False)
     return out | {word: metric.name for word, metric in asked if isinstance(word, str)}

@@ -11,7 +11,7 @@ import numpy as np
 
 from referee import _check, _format, _rng
 from referee.core import Answers, Slices, TestResult
-from referee.core.test_result import turned
+from referee.core.test_result import swap_sides
 from referee.core.types import Rng
 from referee.data.read_slices import Sliced
 from referee.inference._gap import Ask
@@ -51,7 +51,7 @@ def evaluate_by(
     (0.6, (('eu',), ('us',)))
     """
     level, seed = _check.fraction("level", level), _rng.seed_of(rng)
-    _check.made("slices", slices, Sliced)
+    _check.instance("slices", slices, Sliced)
     whole, parts = slices.whole, slices.parts
     lead = get(metric if metric is not None else "accuracy" if whole.has_labels else "roc_auc")
     asked: Mapping[str, Any] = {"level": level, "rng": seed, "costs": costs, "prevalence": prevalence}
@@ -84,11 +84,11 @@ def _against_rest(key: tuple[Any, ...], slices: Sliced, metric: Metric, ask: Ask
             f"{_format.plural(int(part.n), 'case')} are too few for a test of {metric.title}: {FEW} are needed"
         )
         return TestResult("none", "the slice is like the rest", math.nan, inapplicable=reason)
-    test = difference(metric, part, _joined(others), None, ask).test
-    return turned(test) if metric.better == "lower" else test
+    test = difference(metric, part, _join(others), None, ask).test
+    return swap_sides(test) if metric.better == "lower" else test
 
 
-def _joined(parts: list[Answers]) -> Answers:
+def _join(parts: list[Answers]) -> Answers:
     """The rows of several slices of one reading together."""
     names = ("truth", "predicted", "scores", "tops", "times", "weights", "groups", "case_ids")
     columns: dict[str, Any] = {}

@@ -12,7 +12,7 @@ from referee import _check, _format
 from referee.checks.audit import REGISTRY, Material
 from referee.core import Answers, Comparison, CostMatrix, Gate, Verdict
 from referee.core.types import Rng
-from referee.data.ledger import entered
+from referee.data.ledger import record_look
 from referee.metrics.metric import Metric
 from referee.verbs.compare import check_models, compare
 
@@ -51,7 +51,7 @@ def gate(
         random_state=random_state,
     )  # fmt: skip
     if ledger is not None:
-        result = _entered(ledger, candidate, result)
+        result = _enter(ledger, candidate, result)
     interval = result.difference.interval
     limit = math.nan if interval is None else interval.low
     passed = limit > -margin
@@ -75,10 +75,10 @@ def gate(
     return Gate(passed, limit, float(margin), result, line)
 
 
-def _entered(ledger: str | Path, candidate: Any, result: Comparison) -> Comparison:
+def _enter(ledger: str | Path, candidate: Any, result: Comparison) -> Comparison:
     """The comparison with what the ledger says of its test set."""
     if not isinstance(candidate, Answers):
         _check.fail("candidate", "be answers to be written into a ledger", type(candidate).__name__)
-    looks = entered(ledger, candidate, what="gate")
+    looks = record_look(ledger, candidate, what="gate")
     found = REGISTRY["R112"](Material(predictions={candidate.name: candidate}, looks=looks))
     return replace(result, findings=(*result.findings, *found), looks=looks)

@@ -24,7 +24,7 @@ from referee.inference.t_paired import corrected_t, t_paired
 from referee.learners.bootstrap import BootstrapLeaveOneOut, counts_by_sample
 from referee.learners.cross_validation import CrossValidation, LeaveOneOut
 from referee.learners.jackknife import jackknife
-from referee.learners.per_split import per_split, seen
+from referee.learners.per_split import metric_counts, per_split
 from referee.learners.random_splits import RandomSplits
 from referee.learners.select_learner import by_case
 from referee.metrics.label_metric import LabelMetric
@@ -84,7 +84,7 @@ class LearnerTest:
     def __call__(self, asked: Asked) -> TestResult:
         """The test of A minus B, in the metric's own units."""
         why = asked.hindrance(self.layout and self.layout[0]) if self.scored else ""
-        return _undefined(self.scored, why) if why else self.run(asked)
+        return _undefined_test(self.scored, why) if why else self.run(asked)
 
 
 def kind_of(splits: Splits) -> str:
@@ -106,12 +106,12 @@ def kind_of(splits: Splits) -> str:
     return "random splits" if splits.drawn else "other splits"
 
 
-def _undefined(name: str, why: str) -> TestResult:
+def _undefined_test(name: str, why: str) -> TestResult:
     effect = Estimate("mean difference", math.nan, 0, undefined=why)
     return TestResult(name, NULL, math.nan, effect=effect, inapplicable=why)
 
 
-def _corrected(asked: Asked) -> TestResult:
+def _corrected_t(asked: Asked) -> TestResult:
     return corrected_t(*asked.scores, test_train_ratio=asked.splits.test_train_ratio, level=asked.level)
 
 
@@ -168,12 +168,12 @@ def _jackknife(asked: Asked) -> TestResult:
     found = label_metric(asked.metric)
     values, without = [], []
     for results in (asked.a, asked.b):
-        cases = seen(found, by_case(results), results)
+        cases = metric_counts(found, by_case(results), results)
         total = cases.sum(axis=0)
         values.append(float(found.formula(total)))
         without.append(found.formula(total - cases))
     if not np.isfinite([*values, *without[0], *without[1]]).all():
-        return _undefined(
+        return _undefined_test(
             "z test on jackknife variances", f"{found.title} is undefined, with or without some case"
         )
     return jackknife(*without, value_a=values[0], value_b=values[1], level=asked.level)
@@ -183,11 +183,11 @@ def _bootstrap_loo(asked: Asked) -> TestResult:
     found = label_metric(asked.metric)
     name = "z test on leave-one-out over bootstrap samples"
     if not (asked.a.complete and asked.b.complete):
-        return _undefined(name, "a fit failed")
-    one, two = (found.formula(seen(found, counts_by_sample(r), r)) for r in (asked.a, asked.b))
+        return _undefined_test(name, "a fit failed")
+    one, two = (found.formula(metric_counts(found, counts_by_sample(r), r)) for r in (asked.a, asked.b))
     d = one - two
     if np.isnan(d).any():
-        return _undefined(name, f"{found.title} is undefined in some sample")
+        return _undefined_test(name, f"{found.title} is undefined in some sample")
     return pivot(
         name,
         "the two learners, trained on bootstrap samples of such data, score alike",
@@ -206,7 +206,9 @@ def _bootstrap_loo(asked: Asked) -> TestResult:
 _MANY = ("random splits", "k-fold", "repeated k-fold", "other splits")
 _HALVES = CrossValidation(2, repeats=5)
 TESTS: dict[str, LearnerTest] = {
-    "corrected_t": LearnerTest(RandomSplits(30, test=1 / 3), _MANY, "corrected t, {kind}", _corrected, CORRECTED),
+    "corrected_t": LearnerTest(
+        RandomSplits(30, test=1 / 3), _MANY, "corrected t, {kind}", _corrected_t, CORRECTED
+    ),
     "paired_t": LearnerTest(CrossValidation(10), _MANY, "paired t, {kind}", _paired, PAIRED),
     "five_by_two_t": LearnerTest(_HALVES, ("repeated k-fold",), "5x2cv t", _five_by_two_t, "5x2cv test", (10, 5)),
     "five_by_two_f": LearnerTest(_HALVES, ("repeated k-fold",), "5x2cv F", _five_by_two_f, "5x2cv test", (10, 5)),
@@ -242,7 +244,7 @@ def check_splits(method: str, splits: Splits) -> None:
     test = TESTS[method]
     hint = f"compare_learners(..., method={method!r}) makes splits that do."
     if kind_of(splits) not in test.needs:
-        known = " or ".join(_format.quoted(word) for word in test.needs)
+        known = " or ".join(_format.quote(word) for word in test.needs)
         _check.fail("splits", f"be {known} for {method!r}", f"{splits.kind!r}", hint)
     if test.layout is not None and (len(splits), splits.repeats) != test.layout:
         _check.fail("splits", f"be 2-fold, 5 times for {method!r}", f"{splits.kind!r}", hint)

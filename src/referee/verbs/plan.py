@@ -50,9 +50,9 @@ def plan(
     if question == "width":
         if power is not None:
             _check.fail("power", "not be given for 'width'", power)
-        return _width(_checked(question, ("value",), {"width": None, "method": "midp"}, numbers), n, level)
+        return _width(_check_numbers(question, ("value",), {"width": None, "method": "midp"}, numbers), n, level)
     asked = _QUESTIONS[question]
-    given = _checked(question, asked.needs, asked.defaults, numbers)
+    given = _check_numbers(question, asked.needs, asked.defaults, numbers)
     if n is not None and power is not None:
         _check.fail("power", "not be given with n, whose power is the answer", power)
     if n is None:
@@ -77,7 +77,7 @@ class _Question:
     errs: str
 
 
-def _checked(
+def _check_numbers(
     question: str, needs: tuple[str, ...], defaults: dict[str, Any], numbers: dict[str, Any]
 ) -> dict[str, Any]:
     """All that a question needs and nothing that it does not know."""

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from referee.core import Answers, Ranking
-from referee.core.late import plotted
+from referee.core.late import draw_plot
 
 
 def plot(value: Any, ax: Any = None, **options: Any) -> Any:
@@ -23,7 +23,7 @@ def plot(value: Any, ax: Any = None, **options: Any) -> Any:
     >>> plot(Ranking.from_scores([1, 1, 0, 1, 0], [0.9, 0.8, 0.8, 0.3, 0.1]), ax) is ax
     True
     """
-    return plotted(_drawable(value), ax, **options)
+    return draw_plot(_drawable(value), ax, **options)
 
 
 def _drawable(value: Any) -> Any:

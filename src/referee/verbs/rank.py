@@ -17,11 +17,11 @@ from referee.data.score_table import read_score_table, score_table_of
 from referee.data.source import KINDS_OF_FILES
 from referee.errors import InputError
 from referee.inference.bayes import check_rope
-from referee.inference.friedman import friedman, ranked
+from referee.inference.friedman import friedman, rank_learners
 from referee.metrics.registry import get, resolve
 from referee.verbs.compare import compare_level, disagreement, needed_cases
 from referee.verbs.compare_all import pairs_of
-from referee.verbs.rank_tests import TESTS, beside_of, chosen, match_of, pairwise_of, settled
+from referee.verbs.rank_tests import TESTS, beside_of, choose_test, match_of, pairwise_of, settle
 from referee.verbs.rank_words import standings_sentence
 from referee.verbs.score_table import each_dataset, score_table
 
@@ -74,13 +74,13 @@ def rank(
     if margin is not None:
         margin = _check.positive_number("margin", margin)
     seed = _rng.seed_of(rng, random_state)
-    results = _opened(results)
+    results = _open(results)
     table = table_of(results, metric, better)
     if learners is not None:
         table = table.only([str(name) for name in learners])
     table, unranked = _with_scores(table)
     _check_table(table, control, missing)
-    name = chosen(test, len(table.learners), control)
+    name = choose_test(test, len(table.learners), control)
     region = check_rope(rope if rope is not None else margin or 0.0) if len(table.learners) == 2 else 0.0
     found = replace(_standings(table, name, control, level, margin, region, seed), unranked=unranked)
     rules: tuple[str, ...] = ()
@@ -90,7 +90,7 @@ def rank(
     return replace(found, findings=tuple(ranking_findings(found, picked_by, picked_scores, rules)))
 
 
-def _opened(results: Any) -> Any:
+def _open(results: Any) -> Any:
     """The table of a file, or the results of a study that is kept in one."""
     if not isinstance(results, str | Path) or Path(results).suffix.lower() in KINDS_OF_FILES:
         return results
@@ -113,7 +113,7 @@ def table_of(results: Any, metric: str | None, better: Better | None) -> ScoreTa
     if isinstance(results, ScoreTable):
         if metric is not None and resolve(metric) != results.metric:
             if results.metric != UNNAMED:
-                _check.fail("metric", f"be that of the table, {results.metric!r}", _check.written(metric))
+                _check.fail("metric", f"be that of the table, {results.metric!r}", _check.show_value(metric))
             known = better if better is not None else direction_of(metric)
             results = replace(results, metric=resolve(metric), better=known)
         return results if better is None else replace(results, better=better)
@@ -135,7 +135,7 @@ def direction_of(metric: str | None) -> Better:
     if metric is None:
         return "higher"
     try:
-        found = get(_check.made("metric", metric, str))
+        found = get(_check.instance("metric", metric, str))
     except InputError as error:
         raise type(error)(f"{error} Or say which end is good: better='higher' or 'lower'.") from None
     if found.better is None:
@@ -161,7 +161,7 @@ def _check_table(table: ScoreTable, control: str | None, missing: str) -> None:
         _check.fail("table", "hold at least two datasets", _format.plural(len(table.datasets), "dataset"), hint)
     if control is not None and control not in table.learners:
         known = f"They are {_format.listing(table.learners, 20)}."
-        _check.fail("control", "be one of the learners", _format.quoted(control), known)
+        _check.fail("control", "be one of the learners", _format.quote(control), known)
     if table.missing and missing == "refuse":
         dataset, learner, why = table.missing[0]
         got = f"none for learner {learner!r} on dataset {dataset!r}: {why} ({len(table.missing)} in all)"
@@ -179,7 +179,7 @@ def _standings(
 ) -> Standings:
     """The tests of all pairs, or of each learner against the control, and what they say together."""
     kind, two = TESTS[name], len(table.learners) == 2
-    order = table.learners if two else ranked(table.oriented, learners=table.learners, missing="drop").order
+    order = table.learners if two else rank_learners(table.oriented, learners=table.learners, missing="drop").order
     asked = pairs_of(order, control)
     matches = [match_of(table, a, b, 1 - (1 - level) / len(asked), margin) for a, b in asked]
     pairs = pairwise_of(table, name, matches, control, level)
@@ -196,7 +196,7 @@ def _standings(
         matches, needed = [match], needed_cases(match.decision, margin, narrow, match.n)
     else:
         overall = friedman(table.oriented, datasets=table.datasets, learners=table.learners, missing="drop")
-        matches = [settled(match, pairs, kind, len(matches) > 1) for match in matches]
+        matches = [settle(match, pairs, kind, len(matches) > 1) for match in matches]
     gaps = {dataset for dataset, _, _ in table.missing}
     found = Standings(
         table=table,

@@ -15,7 +15,7 @@ from referee.core.verdict import decide
 from referee.inference.adjust import Procedure, adjust
 from referee.inference.bayes import bayes_signed_rank
 from referee.inference.bootstrap_tests import bootstrap_paired
-from referee.inference.friedman import nemenyi, ranked
+from referee.inference.friedman import nemenyi, rank_learners
 from referee.inference.mann_whitney import cliffs_delta
 from referee.inference.randomization import paired_randomization
 from referee.inference.rank_z import rank_z
@@ -51,16 +51,16 @@ DRAWN = 9_999
 """So many patterns of signs are drawn for numbers of datasets where all of them take seconds."""
 
 
-def chosen(test: str, learners: int, control: str | None) -> str:
+def choose_test(test: str, learners: int, control: str | None) -> str:
     """The name of the test that is run, when it is for what is asked.
 
-    >>> chosen("auto", 4, None), chosen("auto", 2, None)
+    >>> choose_test("auto", 4, None), choose_test("auto", 2, None)
     ('wilcoxon-holm', 'wilcoxon')
     """
     _check.choice("test", test, ("auto", *TESTS))
     if learners == 2:
         if test not in ("auto", "wilcoxon", "wilcoxon-holm"):
-            _check.fail("test", "be 'auto' or 'wilcoxon' for two learners", _check.written(test))
+            _check.fail("test", "be 'auto' or 'wilcoxon' for two learners", _check.show_value(test))
         return "wilcoxon"
     if test == "auto":
         return "wilcoxon-holm"
@@ -68,7 +68,7 @@ def chosen(test: str, learners: int, control: str | None) -> str:
         _check.fail("control", f"be named for {test!r}", "None")
     if control is not None and not TESTS[test].control:
         others = ", ".join(repr(name) for name, kind in TESTS.items() if kind.control)
-        _check.fail("test", "be one for a control", _check.written(test), f"They are {others}.")
+        _check.fail("test", "be one for a control", _check.show_value(test), f"They are {others}.")
     return test
 
 
@@ -83,7 +83,7 @@ def pairwise_of(table: ScoreTable, name: str, matches: list[Match], control: str
         return nemenyi(table.oriented, **options)
     if TESTS[name].by_ranks:
         return rank_z(table.oriented, control=control, procedure=procedure, **options)
-    found = ranked(table.oriented, learners=table.learners, missing="drop", least_learners=2)
+    found = rank_learners(table.oriented, learners=table.learners, missing="drop", least_learners=2)
     p = np.full((len(table.learners),) * 2, np.nan)
     np.fill_diagonal(p, 1.0)
     raw = [1.0 if math.isnan(m.test.p_value) else m.test.p_value for m in matches]
@@ -111,7 +111,7 @@ def match_of(table: ScoreTable, a: str, b: str, level: float, margin: float | No
     x, y, both = _paired(table, a, b)
     left_out = tuple(name for name, kept in zip(table.datasets, both, strict=True) if not kept)
     if len(x) < 2:
-        got = f"{_format.plural(len(x), 'dataset')} with a score of {_format.quoted(a)} and {_format.quoted(b)}"
+        got = f"{_format.plural(len(x), 'dataset')} with a score of {_format.quote(a)} and {_format.quote(b)}"
         hint = "Leave out a learner, or on one dataset compare its splits."
         _check.fail("table", "hold at least 2 datasets for each pair", got, hint)
     test, narrow = (wilcoxon(x, y, level=at) for at in (level, 2 * level - 1))
@@ -134,7 +134,7 @@ def match_of(table: ScoreTable, a: str, b: str, level: float, margin: float | No
     )
 
 
-def settled(match: Match, pairs: Pairwise, kind: PostHoc, many: bool) -> Match:
+def settle(match: Match, pairs: Pairwise, kind: PostHoc, many: bool) -> Match:
     """The match with the p of the test that was run; where it contradicts the interval there is no verdict."""
     p = pairs.p(match.a, match.b)
     decision = match.decision

@@ -63,7 +63,7 @@ def report(
         value = replace(value, region=region)
     if isinstance(value, Comparison):
         value = replace(value, region=value.region or _where(value), bands=_bands(value))
-    table = explored(value) if isinstance(value, Evaluation) else None
+    table = explore(value) if isinstance(value, Evaluation) else None
     text = render(value, table=table, command=command)
     return write_whole(path, text)
 
@@ -81,22 +81,22 @@ def _values(value: Any) -> list[Noun]:
 
 def _with_curve(noun: Noun) -> list[Noun]:
     from referee.curves.roc import roc
-    from referee.curves.thin import thinned
+    from referee.curves.thin import thin_curve
     from referee.verbs.rank import rank
 
     if isinstance(noun, Review) and noun.checklist is not None:
         return [noun, noun.checklist]
     if isinstance(noun, Ranking):
-        return [noun, thinned(roc(noun))]
+        return [noun, thin_curve(roc(noun))]
     if isinstance(noun, StudyResults) and len(noun.learners) > 1:
         try:
             return [rank(noun, rng=noun.seed), noun]
         except InputError:
             return [noun]
-    return [thinned(noun)] if isinstance(noun, Curve) else [noun]
+    return [thin_curve(noun)] if isinstance(noun, Curve) else [noun]
 
 
-def explored(result: Evaluation, *, most: int = 201) -> ThresholdTable | None:
+def explore(result: Evaluation, *, most: int = 201) -> ThresholdTable | None:
     """The measures of an evaluation over the thresholds of its score; None when it has no scores of two classes."""
     from referee.inference.threshold_table import threshold_table
 

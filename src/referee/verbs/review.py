@@ -8,10 +8,10 @@ from typing import Any, Literal, get_args
 
 from referee import _check
 from referee._version import __version__
-from referee.claims.checklist import audited, checklist
+from referee.claims.checklist import answers_of_audit, checklist
 from referee.claims.consistent import consistent_matrices
 from referee.claims.measures import ends_of, measure_name
-from referee.claims.reported import Rounding, reported
+from referee.claims.reported import Rounding, parse_reported
 from referee.core import Review
 from referee.core.review import Answer, Judgement
 from referee.verbs.review_numbers import Case, arithmetic, in_use, intervals
@@ -66,14 +66,14 @@ def review(
     if not given:
         _check.fail("numbers", "hold at least one measure, such as accuracy=0.85", "none")
     how: dict[str, Any] = {"digits": digits, "rounding": rounding, "tolerance": tolerance}
-    printed = {name: reported(name, value, ends=ends_of(name), **how) for name, value in given.items()}
+    printed = {name: parse_reported(name, value, ends=ends_of(name), **how) for name, value in given.items()}
     case = Case(printed, claim or "", level, margin)
     if n is not None:
         case.consistent = consistent_matrices(n=n, positives=positives, **how, **given)
     elif positives is not None:
         _check.fail("n", "be given with `positives`", "None")
     if against is not None:
-        case.rival = reported("against", against, **how)
+        case.rival = parse_reported("against", against, **how)
         if against_n is not None:
             case.against = consistent_matrices(n=against_n, positives=against_positives, accuracy=against, **how)
         elif against_positives is not None:
@@ -93,11 +93,11 @@ def review(
     if audit is not None:
         if not hasattr(audit, "findings") or not hasattr(audit, "ran"):
             _check.fail("audit", "be what referee.audit returns", type(audit).__name__)
-        case.answers |= audited(audit.findings, audit.ran)
-    return _made(case, answers)
+        case.answers |= answers_of_audit(audit.findings, audit.ran)
+    return _make_review(case, answers)
 
 
-def _made(case: Case, answers: Mapping[str, tuple[Answer, str]] | None) -> Review:
+def _make_review(case: Case, answers: Mapping[str, tuple[Answer, str]] | None) -> Review:
     found = (None if case.rescued else case.consistent, case.against)
     impossible = any(numbers is not None and not numbers.possible for numbers in found)
     judgement: Judgement = "reservations" if any(f.severity != "note" for f in case.findings) else "no objection"

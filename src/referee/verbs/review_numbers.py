@@ -8,7 +8,7 @@ from typing import Any
 
 from referee import _format
 from referee.claims.consistent import consistent_matrices
-from referee.claims.folds import LINEAR, consistent_folds, stratified
+from referee.claims.folds import LINEAR, consistent_folds, stratify
 from referee.claims.in_use import npv_from_ratio, ppv_from_ratio, ratio_ranges
 from referee.claims.reported import Reported
 from referee.core import Comparison, ConsistentMatrices, Estimate, Finding, TestResult
@@ -91,7 +91,7 @@ def _over_folds(case: Case, found: ConsistentMatrices, folds: int) -> None:
     positives, names = found.positives, set(case.printed)
     if not names <= set(LINEAR) or (positives is None and names != {"accuracy"}):
         return
-    sizes = stratified(positives or 0, found.n - (positives or 0), folds)
+    sizes = stratify(positives or 0, found.n - (positives or 0), folds)
     case.rescued = consistent_folds(sizes, given=tuple(case.printed.values())).possible
     where = _format.plural(folds, "stratified fold")
     said = f"As means over {where} they can be: then they are no counts of one table."
@@ -189,13 +189,13 @@ def in_use(case: Case, prevalence: float) -> None:
         ppv = ppv_from_ratio(plus[0], prevalence), ppv_from_ratio(plus[1], prevalence)
         npv = npv_from_ratio(minus[1], prevalence), npv_from_ratio(minus[0], prevalence)
         n = 0 if found is None else found.n
-        case.in_use = [_ranged(name, ends, n) for name, ends in zip(_PREDICTIVE, (ppv, npv), strict=True)]
+        case.in_use = [_range_estimate(name, ends, n) for name, ends in zip(_PREDICTIVE, (ppv, npv), strict=True)]
         said = f"lies between {_format.number(ppv[0])} and {_format.number(ppv[1])}: {ASSUMPTION}"
     case.say(f"{at} PPV {said}.")
     case.answers["prevalence"] = ("open", f"{at} PPV {said}.")
 
 
-def _ranged(name: str, ends: tuple[float, float], n: int) -> Estimate:
+def _range_estimate(name: str, ends: tuple[float, float], n: int) -> Estimate:
     """A measure known as a range only; its middle is no estimate, and its limits are not of sampling."""
     low, high = ends
     note = "a range of what the printed numbers allow, not an interval of sampling"

@@ -36,7 +36,7 @@ def difference(case: Case) -> None:
     elif case.claim == "equivalent" and case.comparison is not None and case.margin is not None:
         case.supported = case.comparison.verdict is Verdict.EQUIVALENT
     case.say(_sides(case.claim, p))
-    case.needed_n, needed = _needed(a, b, n, n_b, case.level)
+    case.needed_n, needed = _needed_cases(a, b, n, n_b, case.level)
     case.say(needed)
     evidence = f"two-sided {_format.p_equals(p)}"
     if not shown:
@@ -63,9 +63,9 @@ def _against_fixed(case: Case, a: float, b: float, n: int) -> tuple[float, bool]
 def _against_rival(case: Case, a: float, b: float, n: int, n_b: int) -> tuple[float, bool]:
     """The comparison of two rates: p, and whether all tests call it significant, for all counts that may be."""
     duel = case.comparison = compare_rates(a, n, b, n_b, margin=case.margin, level=case.level)
-    case.say(f"{_tested(duel.test)}: {_at(duel.test, case.level)}.")
+    case.say(f"{_test_words(duel.test)}: {_at(duel.test, case.level)}.")
     for test in duel.beside:
-        case.say(f"{_tested(test)}.")
+        case.say(f"{_test_words(test)}.")
     disagree = disagreement(duel.test, duel.beside, case.level)
     if disagree:
         case.say(f"Nothing is decided: {disagree}.")
@@ -99,7 +99,7 @@ def _rounded_away(found: ConsistentMatrices, other: ConsistentMatrices, level: f
     return all_shown, f"The prints stand for {ends} right answers: {span}. {verb} significant at {at}."
 
 
-def _tested(test: TestResult) -> str:
+def _test_words(test: TestResult) -> str:
     """A test with its effect, interval and p."""
     if test.inapplicable or test.effect is None or test.effect.interval is None:
         return f"{test.name}: not applicable, {test.inapplicable}"
@@ -120,7 +120,7 @@ def _sides(claim: str, p: float) -> str:
     return f"Two-sided it turns significant at {two}, one-sided at {one}; {counts}."
 
 
-def _needed(a: float, b: float, n: int, n_b: int | None, level: float) -> tuple[int | None, str]:
+def _needed_cases(a: float, b: float, n: int, n_b: int | None, level: float) -> tuple[int | None, str]:
     """How many cases would show the claimed difference."""
     if a == b:
         return None, "No number of cases shows a difference between equal rates."

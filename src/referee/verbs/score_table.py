@@ -13,7 +13,7 @@ from referee.core.types import Floats
 from referee.errors import InputError
 from referee.learners.per_split import per_split
 from referee.metrics.metric import Metric
-from referee.metrics.registry import directed
+from referee.metrics.registry import directed_metric
 from referee.verbs.compare_learners import compare_results
 
 
@@ -36,7 +36,7 @@ def score_table(
     """
     if not isinstance(results, StudyResults):
         _check.fail("results", "be the results of a study", type(results).__name__)
-    measure = directed(results.metrics[0] if metric is None else metric)
+    measure = directed_metric(results.metrics[0] if metric is None else metric)
     names = tuple(results.learners if learners is None else learners)
     values = np.full((len(results.datasets), len(names)), np.nan)
     missing: list[tuple[str, str, str]] = []

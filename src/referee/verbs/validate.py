@@ -16,7 +16,7 @@ from referee.data.encode import encode
 from referee.data.read import read
 from referee.inference.proportion import proportion_interval
 from referee.learners.fitting import Copies
-from referee.learners.recipe import drawn
+from referee.learners.recipe import draw_rows
 from referee.learners.run_learner import deaf, run_to_the_end
 from referee.learners.two_blocks import two_blocks
 from referee.metrics.metric import Metric
@@ -79,7 +79,7 @@ def validate(
     seed = _rng.seed_of(rng, random_state)
     measure, y = get(metric), np.asarray(labels)[codes]
     job = _Job(learner, values, y, codes, size, test, method, measure, positive, level, seed)
-    nulls, stopped = _spread(job.null, runs, n_jobs)
+    nulls, stopped = _run_all(job.null, runs, n_jobs)
     if len(nulls) < FEWEST:
         raise KeyboardInterrupt
     cannot = [] if all(math.isfinite(p) for p, _ in nulls) else ["p was undefined in some null worlds: no alarm"]
@@ -95,7 +95,7 @@ def validate(
             f"say n of at most {len(codes) // POPULATION} to measure it there"
         )
     else:
-        samples, stopped = _spread(job.sample, runs, n_jobs)
+        samples, stopped = _run_all(job.sample, runs, n_jobs)
         fits += int(sum(row[3] for row in samples)) + len(samples)
         if stopped:
             cannot.append(f"the other subsamples: stopped by hand after {len(samples)} of {runs}")
@@ -163,7 +163,7 @@ class _Job:
         """The interval of subsample i, the error of its model on all other cases, and the number of fits."""
         stream = _rng.stream(self.seed, "validate", "sample", str(i))
         seed = int(stream.integers(2**53))
-        rows = drawn(self.codes, self.n, stream)
+        rows = draw_rows(self.codes, self.n, stream)
         how: dict[str, Any] = {"method": self.method, "metric": self.measure, "positive": self.positive}
         how |= {"level": self.level, "rng": seed, "progress": False}
         skill = estimate_error(self.learner, self.X[rows], self.y[rows], **how)
@@ -180,7 +180,7 @@ class _Job:
         return low, high, truth, float(skill.fits)
 
 
-def _spread(task: Any, runs: int, n_jobs: int) -> tuple[list[Run], bool]:
+def _run_all(task: Any, runs: int, n_jobs: int) -> tuple[list[Run], bool]:
     """Every run, by one process or several, in their order, and whether Ctrl-C ended them before the last."""
     import joblib
 

@@ -119,7 +119,7 @@ def note(words: str) -> str:
     return f"Note: {words}." if words else ""
 
 
-def warned(warnings: Sequence[str], *, deep: bool = False) -> list[Part]:
+def warning_paragraphs(warnings: Sequence[str], *, deep: bool = False) -> list[Part]:
     """Warnings, a paragraph each."""
     return [Text(f"! {warning}", deep=deep) for warning in warnings]
 

@@ -107,7 +107,7 @@ class Dots(Picture):
         ends = [v for row in self.rows for v in row.ends] + [v for v, _ in self.marks]
         if self.inside is not None:
             ends += [1.3 * v for v in self.inside[:2]]
-        low, high = padded(ends)
+        low, high = pad(ends)
         return (low, high) if self.sides is None else (min(low, -0.6 * high), max(high, -0.6 * low))
 
 
@@ -186,7 +186,7 @@ class Lines(Picture):
 
     wide: ClassVar[bool] = False
 
-    def marked(self, line: Line) -> bool:
+    def has_marks(self, line: Line) -> bool:
         """Whether each point of a line has a mark: where it is linked, or has few on axes of its own."""
         return line.drawn == "linked" or (not self.plane and len(line.x) <= FEW_POINTS)
 
@@ -210,7 +210,7 @@ class Spread(Picture):
     @property
     def bins(self) -> tuple[list[float], list[int]]:
         """Edges of bins, and how many values fall into each."""
-        return spread(self.values)
+        return histogram(self.values)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -264,10 +264,10 @@ def dot(m: Estimate, name: str = "", colour: int = 0) -> Dot:
     return Dot(name or title_words(m), m.value if m.defined else math.nan, low, high, value_text(m), colour)
 
 
-def padded(values: Iterable[float]) -> tuple[float, float]:
+def pad(values: Iterable[float]) -> tuple[float, float]:
     """An axis that holds values, with some room at both ends.
 
-    >>> padded([0.0, 1.0]), padded([])
+    >>> pad([0.0, 1.0]), pad([])
     ((-0.06, 1.06), (0.0, 1.0))
     """
     found = [v for v in values if math.isfinite(v)]
@@ -277,10 +277,10 @@ def padded(values: Iterable[float]) -> tuple[float, float]:
     return min(found) - 0.06 * reach, max(found) + 0.06 * reach
 
 
-def spread(values: Sequence[float], bins: int = 16) -> tuple[list[float], list[int]]:
+def histogram(values: Sequence[float], bins: int = 16) -> tuple[list[float], list[int]]:
     """Edges of equal bins over values, and how many values fall into each.
 
-    >>> spread([0.0, 0.5, 1.0, 1.0], 2)
+    >>> histogram([0.0, 0.5, 1.0, 1.0], 2)
     ([0.0, 0.5, 1.0], [1, 3])
     """
     heights, edges = np.histogram(values, bins)

@@ -27,7 +27,7 @@ def _lines(part: Part) -> list[str]:
     if isinstance(part, Table):
         return _columns([[printable(cell) for cell in row] for row in part.rows], part.align)
     if isinstance(part, Text):
-        return _wrapped(part.words, "    " if part.deep else "  ")
+        return _wrap(part.words, "    " if part.deep else "  ")
     return _finding_lines(part.all) if isinstance(part, Findings) else [""]
 
 
@@ -37,7 +37,7 @@ def _finding_lines(findings: Sequence[Finding]) -> list[str]:
     lines = []
     for f in shown:
         lines.append(printable(f"  {MARKS[f.severity]} {f.code} {f.title}"))
-        lines += _wrapped(f"{f.evidence}. {f.advice}", "      ")
+        lines += _wrap(f"{f.evidence}. {f.advice}", "      ")
     return [*lines, *(f"  {words}" for words in more)]
 
 
@@ -65,7 +65,7 @@ def _width(text: str) -> int:
     )
 
 
-def _wrapped(text: str, indent: str) -> list[str]:
+def _wrap(text: str, indent: str) -> list[str]:
     """A paragraph in lines of at most 96 columns."""
     wrapper = textwrap.TextWrapper(96, initial_indent=indent, subsequent_indent=indent, break_on_hyphens=False)
     return wrapper.wrap(printable(text)) or [""]

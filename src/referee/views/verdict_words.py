@@ -7,7 +7,7 @@ from dataclasses import replace
 from referee import _format
 from referee.core import Decision, Estimate, Interval, Verdict
 from referee.core.comparison import Origin
-from referee.core.test_result import turned_estimate
+from referee.core.test_result import swap_estimate
 from referee.core.types import Alternative
 
 WORDS = {Verdict.BETTER: "better", Verdict.WORSE: "worse"}
@@ -58,7 +58,7 @@ def verdict_sentence(
     words = WORDS.get(decision.verdict)
     if words is not None:
         end = ", by less than the margin" if decision.negligible else ""
-        by = _by(turned_estimate(difference) if decision.verdict is Verdict.WORSE else difference)
+        by = _by(swap_estimate(difference) if decision.verdict is Verdict.WORSE else difference)
         return f"{a} is {words} than {b}{where}{end}: {title} differs by {by}."
     if decision.verdict is Verdict.EQUIVALENT:
         by = _by(replace(difference, interval=narrow))

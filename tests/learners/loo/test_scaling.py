@@ -7,12 +7,12 @@ from sklearn.preprocessing import StandardScaler
 
 from helpers.loo_brute import check, data
 from referee.learners.loo import loo_attempt
-from referee.learners.loo.cases import scaled
+from referee.learners.loo.cases import scale_columns
 
 
 def test_the_scale_of_every_fold():
     X, _ = data(1, 30, 4, 2)
-    z, ratio, doubtful = scaled(StandardScaler(), X)
+    z, ratio, doubtful = scale_columns(StandardScaler(), X)
     whole = StandardScaler().fit(X)
     for i in range(30):
         fold = StandardScaler().fit(np.delete(X, i, axis=0))

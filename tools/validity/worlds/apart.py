@@ -17,8 +17,8 @@ METRICS = ("brier_score", "log_loss", "average_precision", "lift", "roc_auc")
 def draw(rng: np.random.Generator) -> World:
     """A world of either kind."""
     if rng.random() < 0.5:
-        return Labels.drawn(rng, apart=True)
-    return Scores.drawn(rng, METRICS, apart=True)
+        return Labels.draw(rng, apart=True)
+    return Scores.draw(rng, METRICS, apart=True)
 
 
 FAMILY = Family("apart", "differences on different test sets", draw)

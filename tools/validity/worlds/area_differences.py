@@ -9,5 +9,5 @@ METRICS = ("roc_auc",)
 FAMILY = Family(
     "area_differences",
     "differences of the area under the ROC curve, same cases",
-    lambda rng: Scores.drawn(rng, METRICS),
+    lambda rng: Scores.draw(rng, METRICS),
 )

@@ -6,4 +6,4 @@ from tools.validity.worlds.scored import Scored
 from tools.validity.worlds.world import Family
 
 METRICS = ("roc_auc", "gini")
-FAMILY = Family("areas", "area under the ROC curve", lambda rng: Scored.drawn(rng, METRICS))
+FAMILY = Family("areas", "area under the ROC curve", lambda rng: Scored.draw(rng, METRICS))

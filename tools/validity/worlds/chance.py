@@ -9,7 +9,7 @@ import numpy as np
 
 from referee.learners import against_chance
 from tools.validity.worlds.fitted import Classes
-from tools.validity.worlds.labels import rounded
+from tools.validity.worlds.labels import round_facts
 from tools.validity.worlds.world import ERROR, FINE, Family, Outcomes, seed_for
 
 
@@ -20,15 +20,15 @@ class Nothing:
     data: Classes
 
     @classmethod
-    def drawn(cls, rng: np.random.Generator) -> Nothing:
+    def draw(cls, rng: np.random.Generator) -> Nothing:
         """A world at random: 20 to 100 cases."""
-        made = Classes.drawn(rng, ("lda", "1nn"), low=20, high=100)
+        made = Classes.draw(rng, ("lda", "1nn"), low=20, high=100)
         return cls(Classes(made.n, made.share, (0.0, 0.0), made.kind))
 
     @property
     def facts(self) -> dict[str, Any]:
         """The parameters."""
-        return rounded({"n": self.data.n, "share": self.data.share, "learner": self.data.kind})
+        return round_facts({"n": self.data.n, "share": self.data.share, "learner": self.data.kind})
 
     @property
     def measures(self) -> tuple[str, ...]:
@@ -42,4 +42,4 @@ class Nothing:
         return {"false:against chance": ERROR if made.test.p_value < 0.05 else FINE}
 
 
-FAMILY = Family("chance", "a learner that finds nothing, against chance", Nothing.drawn)
+FAMILY = Family("chance", "a learner that finds nothing, against chance", Nothing.draw)

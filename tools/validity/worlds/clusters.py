@@ -14,15 +14,15 @@ import numpy as np
 from scipy.special import expit
 
 from referee import Answers, evaluate, read
-from tools.validity.worlds.labels import rounded
-from tools.validity.worlds.population import TRUTHS, Population, log_odds, stated
+from tools.validity.worlds.labels import round_facts
+from tools.validity.worlds.population import TRUTHS, Population, log_odds, state_probabilities
 from tools.validity.worlds.tables import called_table, truth_of
 from tools.validity.worlds.world import (
     Family,
     Outcomes,
-    covered,
+    coverage,
     log_uniform,
-    named,
+    measure_names,
     seed_for,
 )
 
@@ -40,7 +40,7 @@ class Clustered:
     about: dict[str, Any]
 
     @classmethod
-    def drawn(cls, rng: np.random.Generator, *, null: bool | None = None) -> Clustered:
+    def draw(cls, rng: np.random.Generator, *, null: bool | None = None) -> Clustered:
         """A world at random: 6 to 300 clusters, at least 4 cases of the class expected; of one model, or of two."""
         while True:
             clusters, prevalence = round(log_uniform(rng, 6, 300)), log_uniform(rng, 0.02, 0.5)
@@ -48,7 +48,9 @@ class Clustered:
             if clusters * prevalence * (1 + largest) / 2 >= 4:
                 break
         z, about = log_odds(rng, prevalence, TYPES * KINDS)
-        said, z, more = stated(rng, z, str(rng.choice(["calibrated", "sharpened", "dulled", "noisy"])))
+        said, z, more = state_probabilities(
+            rng, z, str(rng.choice(["calibrated", "sharpened", "dulled", "noisy"]))
+        )
         spread, shift = log_uniform(rng, 0.1, 3), log_uniform(rng, 0.1, 3)
         odds = np.log(said / (1 - said)).reshape(TYPES, KINDS)
         level, move = spread * rng.normal(size=(TYPES, 1)), shift * rng.normal(size=(TYPES, 1))
@@ -87,19 +89,19 @@ class Clustered:
     def facts(self) -> dict[str, Any]:
         """The parameters."""
         found = {"clusters": self.clusters, "prevalence": float(self.all_cases.chance.mean())}
-        return rounded(found | self.about)
+        return round_facts(found | self.about)
 
     @property
     def measures(self) -> tuple[str, ...]:
         """The coverage of each metric."""
-        return named("cover", self.truths)
+        return measure_names("cover", self.truths)
 
     def run(self, rng: np.random.Generator, wanted: frozenset[str]) -> Outcomes:
         """One sample of clusters, evaluated by the wanted metrics."""
         (answers,) = self.sample(rng)
         names = [name for name in self.truths if f"cover:{name}" in wanted]
         made = evaluate(answers, metrics=names, rng=seed_for(rng))
-        return {f"cover:{name}": covered(made[name], self.truths[name]) for name in names}
+        return {f"cover:{name}": coverage(made[name], self.truths[name]) for name in names}
 
     def sample(self, rng: np.random.Generator, clusters: int | None = None) -> list[Answers]:
         """The answers of each model to the cases of some clusters; sizes are uniform from 1 to that of the type."""
@@ -128,4 +130,4 @@ def _models(rng: np.random.Generator, chance: Any, scores: Any, null: bool | Non
     return Population(chance, both)
 
 
-FAMILY = Family("clusters", "cases in clusters of 1 to 20", Clustered.drawn)
+FAMILY = Family("clusters", "cases in clusters of 1 to 20", Clustered.draw)

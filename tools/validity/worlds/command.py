@@ -16,11 +16,11 @@ from time import monotonic
 from tools.validity.docs import put
 from tools.validity.worlds.engine import AGAIN, code, measure, world_of
 from tools.validity.worlds.families import FAMILIES
-from tools.validity.worlds.report import kept, lines
+from tools.validity.worlds.report import lines, promises_kept
 from tools.validity.worlds.schedule import Plan, Task, next_task
 from tools.validity.worlds.store import Store
 from tools.validity.worlds.summary import summary
-from tools.validity.worlds.tally import Record, shown
+from tools.validity.worlds.tally import Record, show_rate
 
 WORLDS, RUNS, FRESH = 100, 400, 4000
 STORE = Path("out/worlds.jsonl")
@@ -43,7 +43,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     print("\n".join(lines(store, families, seed)))
     if args.docs:
         put(args.docs / "worlds.md", "worlds", summary(store, families, seed))
-    return 0 if kept(store, families, seed) else 1
+    return 0 if promises_kept(store, families, seed) else 1
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -79,7 +79,7 @@ def _measure_all(plan: Plan, store: Store, args: argparse.Namespace) -> None:
     end = monotonic() + 60 * args.minutes if args.minutes is not None else float("inf")
     if args.jobs <= 1:
         while monotonic() < end and (task := next_task(plan, store, frozenset())):
-            store.add(_told(measure(*task)))
+            store.add(_announce(measure(*task)))
         return
     with ProcessPoolExecutor(args.jobs, mp_context=get_context("spawn")) as pool:
         running: dict[Future[Record], Task] = {}
@@ -94,10 +94,10 @@ def _measure_all(plan: Plan, store: Store, args: argparse.Namespace) -> None:
                 return
             for done in wait(running, return_when=FIRST_COMPLETED).done:
                 running.pop(done)
-                store.add(_told(done.result()))
+                store.add(_announce(done.result()))
 
 
-def _told(record: Record) -> Record:
+def _announce(record: Record) -> Record:
     """Say that a world ended."""
     word = "fresh runs of " if record["stage"] == AGAIN else ""
     about = f"{word}{record['family']}:{record['seed']}:{record['index']}"
@@ -115,7 +115,7 @@ def replay(asked: str, runs: int) -> int:
     print(json.dumps(world_of(family, *numbers).facts))
     record = measure(family, *numbers, runs, AGAIN)
     for name, counts in sorted(record["counts"].items()):
-        print(f"{name:<44}{shown(name, counts)}")
+        print(f"{name:<44}{show_rate(name, counts)}")
     for text, times in (record["crashes"] | record["refusals"]).items():
         print(f"{times} runs: {text}")
     return 0

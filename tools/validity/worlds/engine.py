@@ -56,7 +56,7 @@ def measure(
                 refusals[words] = refusals.get(words, 0) + 1
                 add(counts, dict.fromkeys(wanted, UNDEFINED))
             except Exception as error:
-                words = _placed(error)
+                words = _place_error(error)
                 crashes[words] = crashes.get(words, 0) + 1
     return {
         "family": family,
@@ -82,7 +82,7 @@ def _plain(value: Any) -> Any:
     return str(value) if isinstance(value, float) and not math.isfinite(value) else value
 
 
-def _placed(error: Exception) -> str:
+def _place_error(error: Exception) -> str:
     """What was raised, and the last lines of the library that it came through."""
     frames = [f for f in traceback.extract_tb(error.__traceback__) if "referee" in Path(f.filename).parts]
     places = " < ".join(f"{Path(f.filename).name}:{f.lineno}" for f in reversed(frames[-4:]))

@@ -22,7 +22,7 @@ class Classes:
     kind: str
 
     @classmethod
-    def drawn(
+    def draw(
         cls, rng: np.random.Generator, kinds: tuple[str, ...], *, low: float = 30, high: float = 400
     ) -> Classes:
         """At random; both blocks tell the classes apart equally well."""

@@ -8,14 +8,14 @@ from typing import Any
 import numpy as np
 
 from referee import Comparison, compare, read
-from tools.validity.worlds.labels import rounded
+from tools.validity.worlds.labels import round_facts
 from tools.validity.worlds.paired import KINDS_OF_MEASURES, favouring, margin_of
 from tools.validity.worlds.tables import LABELS, matrix_of, truth_of
 from tools.validity.worlds.world import (
     Outcomes,
-    judged,
+    judge,
     log_uniform,
-    named,
+    measure_names,
     seed_for,
     size_and_prevalence,
     size_of,
@@ -46,7 +46,7 @@ class Labels:
     about: dict[str, Any]
 
     @classmethod
-    def drawn(
+    def draw(
         cls,
         rng: np.random.Generator,
         *,
@@ -75,12 +75,14 @@ class Labels:
     def facts(self) -> dict[str, Any]:
         """The parameters."""
         size = {"n": self.sizes[0]} if len(self.sizes) == 1 else {"n": list(self.sizes)}
-        return size | rounded(self.about) | rounded({f"d {name}": gap for name, gap in self.truths.items()})
+        return (
+            size | round_facts(self.about) | round_facts({f"d {name}": gap for name, gap in self.truths.items()})
+        )
 
     @property
     def measures(self) -> tuple[str, ...]:
         """Coverage, false verdicts and contradictions of each metric."""
-        return tuple(m for kind in KINDS_OF_MEASURES for m in named(kind, self.truths))
+        return tuple(m for kind in KINDS_OF_MEASURES for m in measure_names(kind, self.truths))
 
     def run(self, rng: np.random.Generator, wanted: frozenset[str]) -> Outcomes:
         """One sample, or one for each model, compared by the wanted metrics."""
@@ -91,7 +93,7 @@ class Labels:
             if any(f"{kind}:{name}" in wanted for kind in KINDS_OF_MEASURES):
                 margin = self.margins[name]
                 duel = self._duel(tables, name, margin, seed)
-                out |= {f"{kind}:{name}": word for kind, word in judged(duel, truth, margin).items()}
+                out |= {f"{kind}:{name}": word for kind, word in judge(duel, truth, margin).items()}
         return {measure: word for measure, word in out.items() if measure in wanted}
 
     def _duel(self, tables: list[Any], metric: str, margin: float | None, seed: int) -> Comparison:

@@ -5,4 +5,4 @@ from __future__ import annotations
 from tools.validity.worlds.joint import Labels
 from tools.validity.worlds.world import Family
 
-FAMILY = Family("label_differences", "differences of label metrics, same cases", Labels.drawn)
+FAMILY = Family("label_differences", "differences of label metrics, same cases", Labels.draw)

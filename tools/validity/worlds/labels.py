@@ -18,8 +18,8 @@ from tools.validity.worlds.world import (
     UNDEFINED,
     Family,
     Outcomes,
-    covered,
-    named,
+    coverage,
+    measure_names,
     seed_for,
     size_and_prevalence,
     size_of,
@@ -39,7 +39,7 @@ class Table:
     seen: dict[bytes, Outcomes] = field(default_factory=dict)
 
     @classmethod
-    def drawn(cls, rng: np.random.Generator, low: float = 20, high: float = 5000) -> Table:
+    def draw(cls, rng: np.random.Generator, low: float = 20, high: float = 5000) -> Table:
         """A world at random."""
         if rng.random() < 0.5:
             n, prevalence = size_and_prevalence(rng, low, high)
@@ -55,7 +55,7 @@ class Table:
     @property
     def facts(self) -> dict[str, Any]:
         """The parameters."""
-        return {"n": self.n} | rounded(self.about)
+        return {"n": self.n} | round_facts(self.about)
 
     @cached_property
     def names(self) -> tuple[str, ...]:
@@ -66,8 +66,8 @@ class Table:
     @property
     def measures(self) -> tuple[str, ...]:
         """The coverage of each metric, and of those of single classes."""
-        more = () if len(self.shares) == 2 else named("cover", (f"one class, {m}" for m in BY_CLASS))
-        return named("cover", self.names) + more
+        more = () if len(self.shares) == 2 else measure_names("cover", (f"one class, {m}" for m in BY_CLASS))
+        return measure_names("cover", self.names) + more
 
     def run(self, rng: np.random.Generator, wanted: frozenset[str]) -> Outcomes:
         """One table, evaluated by everything, or by the wanted metrics where they are few."""
@@ -85,13 +85,13 @@ class Table:
         one_class = any(measure.startswith("cover:one class") for measure in wanted)
         few = len(names) < len(self.names) and not one_class
         made = evaluate(matrix, metrics=names if few else None, rng=seed_for(rng))
-        out = {f"cover:{name}": self._covered(made, name, matrix) for name in names}
+        out = {f"cover:{name}": self._cover(made, name, matrix) for name in names}
         return out | self._by_class(made, rng, wanted)
 
-    def _covered(self, made: Evaluation, name: str, matrix: ConfusionMatrix) -> str:
+    def _cover(self, made: Evaluation, name: str, matrix: ConfusionMatrix) -> str:
         if name not in {m.name for m in made.measures}:
             return UNDEFINED
-        return covered(made[name], truth_of(name, self.shares, matrix))
+        return coverage(made[name], truth_of(name, self.shares, matrix))
 
     def _by_class(self, made: Evaluation, rng: np.random.Generator, wanted: frozenset[str]) -> Outcomes:
         """The measures of one class at random."""
@@ -101,14 +101,14 @@ class Table:
         i = made.labels.index(label)
         own, row, column = self.shares[i, i], self.shares[i].sum(), self.shares[:, i].sum()
         shares = np.array([[1 - row - column + own, column - own], [row - own, own]])
-        found = {f"cover:one class, {m.name}": covered(m, truth_of(m.name, shares)) for m in measures}
+        found = {f"cover:one class, {m.name}": coverage(m, truth_of(m.name, shares)) for m in measures}
         return {measure: word for measure, word in found.items() if measure in wanted}
 
 
 BY_CLASS = ("sensitivity", "precision", "f1", "specificity")
 
 
-def rounded(about: dict[str, Any]) -> dict[str, Any]:
+def round_facts(about: dict[str, Any]) -> dict[str, Any]:
     """Numbers of the facts with five digits."""
     short: dict[str, Any] = {}
     for key, value in about.items():
@@ -119,4 +119,4 @@ def rounded(about: dict[str, Any]) -> dict[str, Any]:
     return short
 
 
-FAMILY = Family("labels", "label metrics of 2 to 10 classes", Table.drawn)
+FAMILY = Family("labels", "label metrics of 2 to 10 classes", Table.draw)

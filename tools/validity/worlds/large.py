@@ -26,12 +26,12 @@ def draw(rng: np.random.Generator) -> World:
     kind = int(rng.integers(5))
     sizes: Any = {"low": SMALLEST, "high": LARGEST}
     if kind == 0:
-        return Table.drawn(rng, **sizes)
+        return Table.draw(rng, **sizes)
     if kind == 1:
-        return Scored.drawn(rng, VALUES, **sizes)
+        return Scored.draw(rng, VALUES, **sizes)
     if kind == 2:
-        return Labels.drawn(rng, **sizes)
-    return Scores.drawn(rng, GAPS, apart=kind == 4, **sizes)
+        return Labels.draw(rng, **sizes)
+    return Scores.draw(rng, GAPS, apart=kind == 4, **sizes)
 
 
 FAMILY = Family("large", "ten thousand to a hundred thousand cases", draw)

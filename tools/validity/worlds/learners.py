@@ -12,8 +12,8 @@ import numpy as np
 
 from referee import Verdict, compare_learners, estimate_error
 from tools.validity.worlds.fitted import Classes
-from tools.validity.worlds.labels import rounded
-from tools.validity.worlds.world import ERROR, FINE, Family, Outcomes, covered, seed_for
+from tools.validity.worlds.labels import round_facts
+from tools.validity.worlds.world import ERROR, FINE, Family, Outcomes, coverage, seed_for
 
 
 @dataclass(frozen=True)
@@ -24,16 +24,16 @@ class Learners:
     compared: bool
 
     @classmethod
-    def drawn(cls, rng: np.random.Generator) -> Learners:
+    def draw(cls, rng: np.random.Generator) -> Learners:
         """A world at random: linear discriminant, nearest neighbour or tree."""
         compared = bool(rng.random() < 0.6)
-        return cls(Classes.drawn(rng, ("lda", "1nn", "tree") if compared else ("lda",)), compared)
+        return cls(Classes.draw(rng, ("lda", "1nn", "tree") if compared else ("lda",)), compared)
 
     @property
     def facts(self) -> dict[str, Any]:
         """The parameters."""
         d = self.data
-        return rounded({"n": d.n, "share": d.share, "apart": d.apart[0], "learner": d.kind})
+        return round_facts({"n": d.n, "share": d.share, "apart": d.apart[0], "learner": d.kind})
 
     @property
     def measures(self) -> tuple[str, ...]:
@@ -49,7 +49,7 @@ class Learners:
             (duel,) = compare_learners(pair, X, y, rng=seed, progress=False)
             return {measure: FINE if duel.verdict is Verdict.UNDECIDED else ERROR}
         made = estimate_error(self.data.learner(0), X, y, rng=seed, progress=False)
-        return {measure: covered(made.estimate, self.data.error(X, y))}
+        return {measure: coverage(made.estimate, self.data.error(X, y))}
 
 
-FAMILY = Family("learners", "learners on one dataset", Learners.drawn)
+FAMILY = Family("learners", "learners on one dataset", Learners.draw)

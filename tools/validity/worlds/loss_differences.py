@@ -9,5 +9,5 @@ METRICS = ("brier_score", "log_loss")
 FAMILY = Family(
     "loss_differences",
     "differences of Brier score and log loss, same cases",
-    lambda rng: Scores.drawn(rng, METRICS),
+    lambda rng: Scores.draw(rng, METRICS),
 )

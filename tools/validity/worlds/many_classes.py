@@ -13,9 +13,9 @@ from typing import Any
 import numpy as np
 
 from referee import evaluate, read
-from tools.validity.worlds.labels import rounded
+from tools.validity.worlds.labels import round_facts
 from tools.validity.worlds.population import area
-from tools.validity.worlds.world import Family, Outcomes, covered, log_uniform, named, seed_for, size_of
+from tools.validity.worlds.world import Family, Outcomes, coverage, log_uniform, measure_names, seed_for, size_of
 
 KINDS = 2000
 MOST = 200
@@ -34,7 +34,7 @@ class Classes:
     about: dict[str, Any]
 
     @classmethod
-    def drawn(cls, rng: np.random.Generator) -> Classes:
+    def draw(cls, rng: np.random.Generator) -> Classes:
         """A world at random."""
         k, n, how = int(rng.integers(3, 11)), size_of(rng), str(rng.choice(SAID))
         spread, base = log_uniform(rng, 0.3, 8), rng.normal(0, 0.7, k)
@@ -61,12 +61,12 @@ class Classes:
     @property
     def facts(self) -> dict[str, Any]:
         """The parameters."""
-        return {"n": self.n} | rounded(self.about) | rounded(dict(self.truths))
+        return {"n": self.n} | round_facts(self.about) | round_facts(dict(self.truths))
 
     @property
     def measures(self) -> tuple[str, ...]:
         """The coverage of each metric."""
-        return named("cover", self.truths)
+        return measure_names("cover", self.truths)
 
     def run(self, rng: np.random.Generator, wanted: frozenset[str]) -> Outcomes:
         """One sample, evaluated by the wanted metrics."""
@@ -77,7 +77,7 @@ class Classes:
         labels = list(range(self.chance.shape[1]))
         answers = read(y, y_score=self.said[kind], labels=labels)
         made = evaluate(answers, metrics=names, rng=seed_for(rng))
-        return {f"cover:{name}": covered(made[name], self.truths[name]) for name in names}
+        return {f"cover:{name}": coverage(made[name], self.truths[name]) for name in names}
 
 
 def _softmax(logits: Any) -> Any:
@@ -112,4 +112,4 @@ def _against(one: Any, other: Any, score: Any) -> float:
     return float((neg * (above + pos / 2)).sum() / (pos.sum() * neg.sum()))
 
 
-FAMILY = Family("many_classes", "scores of 3 to 10 classes", Classes.drawn)
+FAMILY = Family("many_classes", "scores of 3 to 10 classes", Classes.draw)

@@ -12,9 +12,9 @@ from referee import compare, metrics, read
 from tools.validity.worlds.population import Population, two_models
 from tools.validity.worlds.world import (
     Outcomes,
-    judged,
+    judge,
     log_uniform,
-    named,
+    measure_names,
     seed_for,
     size_and_prevalence,
     size_of,
@@ -34,7 +34,7 @@ class Scores:
     about: dict[str, Any]
 
     @classmethod
-    def drawn(
+    def draw(
         cls,
         rng: np.random.Generator,
         names: tuple[str, ...],
@@ -63,11 +63,11 @@ class Scores:
     @property
     def measures(self) -> tuple[str, ...]:
         """Coverage, false verdicts and contradictions of each metric."""
-        return tuple(m for kind in KINDS_OF_MEASURES for m in named(kind, self.truths))
+        return tuple(m for kind in KINDS_OF_MEASURES for m in measure_names(kind, self.truths))
 
     def run(self, rng: np.random.Generator, wanted: frozenset[str]) -> Outcomes:
         """One sample, or one for each model, compared by the wanted metrics."""
-        samples = [self.population.drawn(rng, n) for n in self.sizes]
+        samples = [self.population.draw(rng, n) for n in self.sizes]
         (y, scores), (z, others) = samples[0], samples[-1]
         a = read(y, y_score=scores[0], positive=1, labels=[0, 1])
         b = read(z, y_score=others[1], positive=1, labels=[0, 1])
@@ -78,7 +78,7 @@ class Scores:
                 continue
             margin = self.margins[name]
             duel = compare(a, b, metric=name, margin=margin, independent=len(samples) > 1, rng=seed)
-            out |= {f"{kind}:{name}": word for kind, word in judged(duel, truth, margin).items()}
+            out |= {f"{kind}:{name}": word for kind, word in judge(duel, truth, margin).items()}
         return {measure: word for measure, word in out.items() if measure in wanted}
 
 

@@ -38,7 +38,7 @@ class Population:
     chance: Any
     scores: Any
 
-    def drawn(self, rng: np.random.Generator, n: int) -> tuple[Any, Any]:
+    def draw(self, rng: np.random.Generator, n: int) -> tuple[Any, Any]:
         """Classes and scores (one row per model) of n fresh cases."""
         kind = rng.integers(len(self.chance), size=n)
         return (rng.random(n) < self.chance[kind]).astype(int), self.scores[:, kind]
@@ -114,7 +114,7 @@ def log_odds(rng: np.random.Generator, prevalence: float, kinds: int) -> tuple[A
     return z + move, {"odds": shape, "spread": round(spread, 3)}
 
 
-def stated(rng: np.random.Generator, z: Any, how: str) -> tuple[Any, Any, dict[str, Any]]:
+def state_probabilities(rng: np.random.Generator, z: Any, how: str) -> tuple[Any, Any, dict[str, Any]]:
     """Probabilities that a model says, and the log-odds of the truth, which contamination changes."""
     facts: dict[str, Any] = {"said": how}
     logits = z
@@ -152,7 +152,7 @@ def one_model(
 ) -> tuple[Population, dict[str, Any]]:
     """A population with the scores of one model."""
     z, facts = log_odds(rng, prevalence, kinds)
-    said, z, more = stated(rng, z, str(rng.choice(SAID)))
+    said, z, more = state_probabilities(rng, z, str(rng.choice(SAID)))
     return Population(expit(z), said[None]), facts | more
 
 
@@ -161,8 +161,8 @@ def two_models(
 ) -> tuple[Population, dict[str, Any]]:
     """A population with the scores of two models; where `null`, they change places on half of the kinds."""
     z, facts = log_odds(rng, prevalence, kinds)
-    first, z, one = stated(rng, z, str(rng.choice(SAID)))
-    second, z, two = stated(rng, z, str(rng.choice(SAID)))
+    first, z, one = state_probabilities(rng, z, str(rng.choice(SAID)))
+    second, z, two = state_probabilities(rng, z, str(rng.choice(SAID)))
     facts |= {"a": one, "b": two, "null": null}
     if rng.random() < 0.3:
         # the second model is the first with a little noise: most answers are shared

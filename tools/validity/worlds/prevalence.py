@@ -13,14 +13,14 @@ from typing import Any
 import numpy as np
 
 from referee import evaluate
-from tools.validity.worlds.labels import rounded
+from tools.validity.worlds.labels import round_facts
 from tools.validity.worlds.tables import binary, matrix_of, rate_of, truth_of
 from tools.validity.worlds.world import (
     Family,
     Outcomes,
-    covered,
+    coverage,
     log_uniform,
-    named,
+    measure_names,
     seed_for,
     size_and_prevalence,
 )
@@ -37,7 +37,7 @@ class InUse:
     about: dict[str, Any]
 
     @classmethod
-    def drawn(cls, rng: np.random.Generator) -> InUse:
+    def draw(cls, rng: np.random.Generator) -> InUse:
         """A world at random: prevalence in use from .001 to .5, log-uniform."""
         n, prevalence = size_and_prevalence(rng)
         sensitivity, specificity, use = rate_of(rng), rate_of(rng), log_uniform(rng, 0.001, 0.5)
@@ -52,7 +52,7 @@ class InUse:
     @property
     def facts(self) -> dict[str, Any]:
         """The parameters."""
-        return {"n": self.n} | rounded(self.about)
+        return {"n": self.n} | round_facts(self.about)
 
     @cached_property
     def names(self) -> tuple[str, ...]:
@@ -64,14 +64,14 @@ class InUse:
     @property
     def measures(self) -> tuple[str, ...]:
         """The coverage of each metric."""
-        return named("cover", self.names)
+        return measure_names("cover", self.names)
 
     def run(self, rng: np.random.Generator, wanted: frozenset[str]) -> Outcomes:
         """One table, evaluated by the wanted metrics."""
         table = rng.multinomial(self.n, self.tested.ravel()).reshape(2, 2)
         names = [name for name in self.names if f"cover:{name}" in wanted]
         made = evaluate(matrix_of(table), metrics=names, prevalence=self.stated, rng=seed_for(rng))
-        return {f"cover:{name}": covered(made[name], truth_of(name, self.used)) for name in names}
+        return {f"cover:{name}": coverage(made[name], truth_of(name, self.used)) for name in names}
 
 
-FAMILY = Family("prevalence", "label metrics at a stated prevalence", InUse.drawn)
+FAMILY = Family("prevalence", "label metrics at a stated prevalence", InUse.draw)

@@ -9,4 +9,4 @@ from tools.validity.worlds.scored import Scored
 from tools.validity.worlds.world import Family
 
 METRICS = ("brier_score", "log_loss")
-FAMILY = Family("probabilities", "Brier score and log loss", lambda rng: Scored.drawn(rng, METRICS))
+FAMILY = Family("probabilities", "Brier score and log loss", lambda rng: Scored.draw(rng, METRICS))

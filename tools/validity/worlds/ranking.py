@@ -6,4 +6,4 @@ from tools.validity.worlds.scored import Scored
 from tools.validity.worlds.world import Family
 
 METRICS = ("average_precision", "lift")
-FAMILY = Family("ranking", "average precision and lift", lambda rng: Scored.drawn(rng, METRICS))
+FAMILY = Family("ranking", "average precision and lift", lambda rng: Scored.draw(rng, METRICS))

@@ -9,5 +9,5 @@ METRICS = ("average_precision", "lift")
 FAMILY = Family(
     "ranking_differences",
     "differences of average precision and lift, same cases",
-    lambda rng: Scores.drawn(rng, METRICS),
+    lambda rng: Scores.draw(rng, METRICS),
 )

@@ -8,8 +8,8 @@ from typing import Any
 import numpy as np
 
 from referee import ScoreTable, Verdict, rank
-from tools.validity.worlds.labels import rounded
-from tools.validity.worlds.world import ERROR, FINE, Family, Outcomes, log_uniform, named, seed_for
+from tools.validity.worlds.labels import round_facts
+from tools.validity.worlds.world import ERROR, FINE, Family, Outcomes, log_uniform, measure_names, seed_for
 
 NOISE = ("normal", "t2", "skewed", "rounded", "by dataset")
 
@@ -25,7 +25,7 @@ class Alike:
     shared: float
 
     @classmethod
-    def drawn(cls, rng: np.random.Generator) -> Alike:
+    def draw(cls, rng: np.random.Generator) -> Alike:
         """A world at random: 5 to 60 datasets, 2 to 10 learners, some of which can be variants of one."""
         learners = int(rng.integers(2, 11))
         block = int(rng.integers(0, learners + 1)) if rng.random() < 0.5 else 0
@@ -36,12 +36,12 @@ class Alike:
     def facts(self) -> dict[str, Any]:
         """The parameters."""
         found = {"datasets": self.datasets, "learners": self.learners, "noise": self.noise, "block": self.block}
-        return rounded(found | {"shared": self.shared})
+        return round_facts(found | {"shared": self.shared})
 
     @property
     def measures(self) -> tuple[str, ...]:
         """A pair called different by the test, and a verdict on any pair."""
-        return named("family", ("any pair", "any verdict"))
+        return measure_names("family", ("any pair", "any verdict"))
 
     def run(self, rng: np.random.Generator, wanted: frozenset[str]) -> Outcomes:
         """One table of scores, ranked."""
@@ -71,4 +71,4 @@ class Alike:
         return np.round(scores, 2) if self.noise == "rounded" else scores
 
 
-FAMILY = Family("ranks", "learners alike over many datasets, family-wise", Alike.drawn)
+FAMILY = Family("ranks", "learners alike over many datasets, family-wise", Alike.draw)

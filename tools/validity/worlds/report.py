@@ -19,13 +19,13 @@ from tools.validity.worlds.tally import (
     SUSPECT,
     WORDS,
     Record,
+    count_tried,
     fails,
     kind_of,
     rate,
     share,
-    shown,
+    show_rate,
     suspect,
-    tried,
 )
 from tools.validity.worlds.world import SILENT
 
@@ -42,7 +42,7 @@ class Found(NamedTuple):
     confirmed: bool
 
 
-def found_in(store: Store, family: str, seed: int) -> dict[str, list[Found]]:
+def find_measures(store: Store, family: str, seed: int) -> dict[str, list[Found]]:
     """Every measure of a family with the worlds where it was tried."""
     out: dict[str, list[Found]] = {}
     for record in store.first(family, seed):
@@ -63,7 +63,7 @@ def lines(store: Store, families: Iterable[str], seed: int, *, worst: int = WORS
         hours = sum(r["seconds"] for key, r in store.records.items() if key[:2] == (family, seed)) / 3600
         runs = sorted({r["runs"] for r in records})
         out.append(f"== {family}: {len(records)} worlds, {runs} runs each, {hours:.3f} core-hours")
-        for measure, found in sorted(found_in(store, family, seed).items()):
+        for measure, found in sorted(find_measures(store, family, seed).items()):
             out += _measure(measure, found, worst)
         out += _troubles(store, family, seed)
     replay = "A world is run again by `python -m tools.validity worlds --replay FAMILY:SEED:INDEX`."
@@ -72,7 +72,7 @@ def lines(store: Store, families: Iterable[str], seed: int, *, worst: int = WORS
 
 def _measure(measure: str, found: list[Found], worst: int) -> list[str]:
     """The distribution of one measure, and its worst worlds."""
-    some = [one for one in found if tried(one.final)]
+    some = [one for one in found if count_tried(one.final)]
     if not some:
         return [f"{measure}: no run says anything in {len(found)} worlds"]
     kind = kind_of(measure)
@@ -107,7 +107,7 @@ def _one(measure: str, one: Found) -> str:
     r = one.record
     word = "confirmed" if one.confirmed else "first runs"
     where = f"{r['family']}:{r['seed']}:{r['index']}"
-    return f"    {shown(measure, one.final)} {word}; --replay {where}  {json.dumps(r['facts'])}"
+    return f"    {show_rate(measure, one.final)} {word}; --replay {where}  {json.dumps(r['facts'])}"
 
 
 def _troubles(store: Store, family: str, seed: int) -> list[str]:
@@ -123,7 +123,7 @@ def _troubles(store: Store, family: str, seed: int) -> list[str]:
                 total[text] = count + times, where
         for text, (times, where) in sorted(total.items(), key=lambda item: -item[1][0])[:8]:
             out.append(f"  {sign} {times} runs, first --replay {where}: {text}")
-    for measure, found in sorted(found_in(store, family, seed).items()):
+    for measure, found in sorted(find_measures(store, family, seed).items()):
         shares = [share(one.first, SILENT) for one in found]
         if max(shares) > 0:
             where = f"{family}:{seed}:{found[int(np.argmax(shares))].record['index']}"
@@ -136,8 +136,10 @@ def verdicts(store: Store, families: Iterable[str], seed: int) -> list[str]:
     out = []
     for family in families:
         by_kind: dict[str, list[tuple[str, Found]]] = {}
-        for measure, found in found_in(store, family, seed).items():
-            by_kind.setdefault(kind_of(measure), []).extend((measure, one) for one in found if tried(one.final))
+        for measure, found in find_measures(store, family, seed).items():
+            by_kind.setdefault(kind_of(measure), []).extend(
+                (measure, one) for one in found if count_tried(one.final)
+            )
         for kind, ones in by_kind.items():
             out.append(_promise(family, kind, ones))
     return out
@@ -148,7 +150,7 @@ def _promise(family: str, kind: str, ones: list[tuple[str, Found]]) -> str:
     broken = [(m, one) for m, one in ones if fails(m, one.final) and one.confirmed]
     worlds = len({one.record["index"] for _, one in ones})
     if kind == "cover":
-        values = [(rate(one.final), m) for m, one in ones if tried(one.final) >= ENOUGH]
+        values = [(rate(one.final), m) for m, one in ones if count_tried(one.final) >= ENOUGH]
         least, where = min(values, default=(math.nan, "none"))
         by_measure: dict[str, list[float]] = {}
         for value, m in values:
@@ -165,6 +167,6 @@ def _promise(family: str, kind: str, ones: list[tuple[str, Found]]) -> str:
     return f"{word:<7}{family}, {WORDS[kind]}: {worlds} worlds, {text}{tail}"
 
 
-def kept(store: Store, families: Iterable[str], seed: int) -> bool:
+def promises_kept(store: Store, families: Iterable[str], seed: int) -> bool:
     """Whether no promise is broken in what was measured."""
     return not any(line.startswith("BROKEN") for line in verdicts(store, families, seed))

@@ -14,7 +14,16 @@ import numpy as np
 from referee import Comparison, Evaluation, compare, evaluate, read
 from tools.validity.worlds.joint import BINARY
 from tools.validity.worlds.population import Population, two_models
-from tools.validity.worlds.world import ERROR, FINE, Family, Outcomes, dual, named, seed_for, size_and_prevalence
+from tools.validity.worlds.world import (
+    ERROR,
+    FINE,
+    Family,
+    Outcomes,
+    dual,
+    measure_names,
+    seed_for,
+    size_and_prevalence,
+)
 
 SCORES = ("roc_auc", "average_precision", "lift", "brier_score", "log_loss")
 ROUTES = ("cases", "weights", "clusters", "apart")
@@ -41,7 +50,7 @@ class Ruled:
     about: dict[str, Any]
 
     @classmethod
-    def drawn(cls, rng: np.random.Generator) -> Ruled:
+    def draw(cls, rng: np.random.Generator) -> Ruled:
         """A world at random."""
         n, prevalence = size_and_prevalence(rng, 20, 500)
         population, about = two_models(rng, prevalence, null=bool(rng.random() < 0.5), kinds=2000)
@@ -56,7 +65,7 @@ class Ruled:
     @property
     def measures(self) -> tuple[str, ...]:
         """One for each rule that this route can break."""
-        return named("rule", (f"{check}, {self.route}" for check in CHECKS if self._applies(check)))
+        return measure_names("rule", (f"{check}, {self.route}" for check in CHECKS if self._applies(check)))
 
     def _applies(self, check: str) -> bool:
         if check == "weights times 7":
@@ -65,8 +74,8 @@ class Ruled:
 
     def run(self, rng: np.random.Generator, wanted: frozenset[str]) -> Outcomes:
         """One sample, asked in several ways."""
-        y, scores = self.population.drawn(rng, self.n)
-        z, others = (y, scores) if self.route != "apart" else self.population.drawn(rng, self.n)
+        y, scores = self.population.draw(rng, self.n)
+        z, others = (y, scores) if self.route != "apart" else self.population.draw(rng, self.n)
         rows = _Rows(y, scores[0], z, others[1], self._design(rng))
         seed, order = seed_for(rng), rng.permutation(self.n)
         found = self._checks(rows, order, seed)
@@ -81,11 +90,11 @@ class Ruled:
         return {}
 
     def _checks(self, rows: _Rows, order: Any, seed: int) -> dict[str, bool]:
-        duel, back = self._duel(rows, seed), self._duel(rows.swapped(), seed)
+        duel, back = self._duel(rows, seed), self._duel(rows.swap(), seed)
         out = {
             "p against interval": dual(duel) == FINE,
             "models change places": _same(_numbers(duel), _numbers(back, -1)),
-            "rows in another order": _same(_numbers(duel), _numbers(self._duel(rows.taken(order), seed))),
+            "rows in another order": _same(_numbers(duel), _numbers(self._duel(rows.take(order), seed))),
             "classes renamed": _same(_numbers(duel), _numbers(self._duel(rows, seed, ("no", "yes")))),
         }
         if self.route == "weights":
@@ -121,10 +130,10 @@ class _Rows:
     b: Any
     design: dict[str, Any]
 
-    def swapped(self) -> _Rows:
+    def swap(self) -> _Rows:
         return _Rows(self.z, self.b, self.y, self.a, self.design)
 
-    def taken(self, order: Any) -> _Rows:
+    def take(self, order: Any) -> _Rows:
         design = {name: column[order] for name, column in self.design.items()}
         return _Rows(self.y[order], self.a[order], self.z[order], self.b[order], design)
 
@@ -149,4 +158,4 @@ def _same(one: list[float], two: list[float]) -> bool:
     return bool(np.allclose(one, two, rtol=CLOSE, atol=CLOSE, equal_nan=True))
 
 
-FAMILY = Family("rules", "rules that hold on any data", Ruled.drawn)
+FAMILY = Family("rules", "rules that hold on any data", Ruled.draw)

@@ -9,7 +9,7 @@ import numpy as np
 
 from referee import evaluate, read
 from tools.validity.worlds.population import Population, one_model
-from tools.validity.worlds.world import Outcomes, covered, named, seed_for, size_and_prevalence
+from tools.validity.worlds.world import Outcomes, coverage, measure_names, seed_for, size_and_prevalence
 
 
 @dataclass(frozen=True)
@@ -22,7 +22,7 @@ class Scored:
     about: dict[str, Any]
 
     @classmethod
-    def drawn(
+    def draw(
         cls, rng: np.random.Generator, metrics: tuple[str, ...], low: float = 20, high: float = 5000
     ) -> Scored:
         """A world at random."""
@@ -39,12 +39,12 @@ class Scored:
     @property
     def measures(self) -> tuple[str, ...]:
         """The coverage of each metric."""
-        return named("cover", self.truths)
+        return measure_names("cover", self.truths)
 
     def run(self, rng: np.random.Generator, wanted: frozenset[str]) -> Outcomes:
         """One sample, evaluated by the wanted metrics."""
-        y, scores = self.population.drawn(rng, self.n)
+        y, scores = self.population.draw(rng, self.n)
         metrics = [name for name in self.truths if f"cover:{name}" in wanted]
         answers = read(y, y_score=scores[0], positive=1, labels=[0, 1])
         made = evaluate(answers, metrics=metrics, rng=seed_for(rng))
-        return {f"cover:{name}": covered(made[name], self.truths[name]) for name in metrics}
+        return {f"cover:{name}": coverage(made[name], self.truths[name]) for name in metrics}

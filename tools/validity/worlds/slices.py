@@ -16,7 +16,7 @@ from unittest.mock import patch
 import numpy as np
 
 from referee import evaluate, evaluate_by, read, read_slices
-from tools.validity.worlds.labels import rounded
+from tools.validity.worlds.labels import round_facts
 from tools.validity.worlds.population import Population, one_model
 from tools.validity.worlds.tables import rate_of
 from tools.validity.worlds.world import (
@@ -25,7 +25,7 @@ from tools.validity.worlds.world import (
     UNDEFINED,
     Family,
     Outcomes,
-    named,
+    measure_names,
     seed_for,
     size_and_prevalence,
 )
@@ -47,7 +47,7 @@ class Slices:
     about: dict[str, Any]
 
     @classmethod
-    def drawn(cls, rng: np.random.Generator) -> Slices:
+    def draw(cls, rng: np.random.Generator) -> Slices:
         """A world at random: 2 to 20 slices, equal or not; accuracy, another label metric, or one of scores."""
         n, prevalence = size_and_prevalence(rng, 40)
         metric = str(rng.choice(["accuracy", str(rng.choice(LABEL_METRICS)), str(rng.choice(SCORE_METRICS))]))
@@ -69,12 +69,12 @@ class Slices:
     @property
     def facts(self) -> dict[str, Any]:
         """The parameters."""
-        return {"n": self.n} | rounded(self.about)
+        return {"n": self.n} | round_facts(self.about)
 
     @property
     def measures(self) -> tuple[str, ...]:
         """A slice called different, and a simultaneous interval that does not hold 0."""
-        return named("family", (self.metric, f"interval of {self.metric}"))
+        return measure_names("family", (self.metric, f"interval of {self.metric}"))
 
     def run(self, rng: np.random.Generator, wanted: frozenset[str]) -> Outcomes:
         """One sample, every slice against the rest."""
@@ -92,7 +92,7 @@ class Slices:
 
     def _sample(self, rng: np.random.Generator) -> tuple[Any, dict[str, Any]]:
         if self.population is not None:
-            y, scores = self.population.drawn(rng, self.n)
+            y, scores = self.population.draw(rng, self.n)
             return y, {"y_score": scores[0]}
         prevalence, sensitivity, specificity = self.rates
         y = (rng.random(self.n) < prevalence).astype(int)
@@ -111,4 +111,4 @@ def one_metric(name: str) -> Iterator[None]:
         yield
 
 
-FAMILY = Family("slices", "slices that are like the rest, family-wise", Slices.drawn)
+FAMILY = Family("slices", "slices that are like the rest, family-wise", Slices.draw)

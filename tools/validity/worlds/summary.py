@@ -8,9 +8,19 @@ import numpy as np
 
 from tools.validity.docs import table
 from tools.validity.worlds.families import FAMILIES
-from tools.validity.worlds.report import found_in
+from tools.validity.worlds.report import find_measures
 from tools.validity.worlds.store import Store
-from tools.validity.worlds.tally import FLOOR, MOSTLY, SUSPECT, WORDS, error_of, kind_of, rate, suspect, tried
+from tools.validity.worlds.tally import (
+    FLOOR,
+    MOSTLY,
+    SUSPECT,
+    WORDS,
+    count_tried,
+    error_of,
+    kind_of,
+    rate,
+    suspect,
+)
 
 HEAD = ["family", "measure", "worlds", "runs", "median", "beyond", "worst", "replay", "not yet confirmed"]
 
@@ -20,8 +30,8 @@ def summary(store: Store, families: Iterable[str], seed: int) -> str:
     rows, hours = [], 0.0
     for family in families:
         hours += sum(r["seconds"] for key, r in store.records.items() if key[:2] == (family, seed)) / 3600
-        for measure, found in sorted(found_in(store, family, seed).items()):
-            some = [one for one in found if tried(one.final)]
+        for measure, found in sorted(find_measures(store, family, seed).items()):
+            some = [one for one in found if count_tried(one.final)]
             if not some:
                 continue
             kind = kind_of(measure)

@@ -62,7 +62,7 @@ def truth_of(name: str, shares: Any, matrix: ConfusionMatrix | None = None) -> f
         metric = get("recall_macro")
     if matrix is None or not isinstance(metric, LabelMetric) or metric.average != "macro":
         return float(metric.formula(shares))
-    left_out = metric.left_out(matrix)
+    left_out = metric.left_out_classes(matrix)
     if not left_out:
         return float(metric.formula(shares))
     used = [label not in left_out for label in matrix.labels]

@@ -41,7 +41,7 @@ def kind_of(measure: str) -> str:
     return measure.partition(":")[0]
 
 
-def tried(counts: Mapping[str, int]) -> int:
+def count_tried(counts: Mapping[str, int]) -> int:
     """Runs that say something: an interval was given, or an error was possible."""
     return sum(counts.get(word, 0) for word in (HIT, OVER, UNDER, FINE, *ERRORS))
 
@@ -52,7 +52,7 @@ def rate(counts: Mapping[str, int]) -> float:
     >>> rate({"hit": 90, "over": 10, "undefined": 20})
     0.9
     """
-    n = tried(counts)
+    n = count_tried(counts)
     return _hits(counts) / n if n else math.nan
 
 
@@ -63,7 +63,7 @@ def _hits(counts: Mapping[str, int]) -> int:
 
 def error_of(counts: Mapping[str, int]) -> float:
     """Monte Carlo error of the rate, as if half a run of each kind had been seen more."""
-    n = tried(counts)
+    n = count_tried(counts)
     p = (_hits(counts) + 0.5) / (n + 1)
     return math.sqrt(p * (1 - p) / max(n, 1))
 
@@ -85,7 +85,7 @@ def shortfall(measure: str, counts: Mapping[str, int]) -> float:
 def fails(measure: str, counts: Mapping[str, int]) -> bool:
     """Whether fresh runs, if they are enough, show a world beyond the limit that no world may pass."""
     value, kind = rate(counts), kind_of(measure)
-    if tried(counts) < ENOUGH and kind not in EXACT:
+    if count_tried(counts) < ENOUGH and kind not in EXACT:
         return False
     return value < FLOOR if kind == "cover" else value > SUSPECT[kind]
 
@@ -103,9 +103,9 @@ def share(counts: Mapping[str, int], word: str) -> float:
     return counts.get(word, 0) / total if total else 0.0
 
 
-def shown(measure: str, counts: Mapping[str, int]) -> str:
+def show_rate(measure: str, counts: Mapping[str, int]) -> str:
     """A rate with its Monte Carlo error, its runs, and to which side the misses go."""
-    text = f"{rate(counts):.4f} +- {error_of(counts):.4f} ({tried(counts)} runs"
+    text = f"{rate(counts):.4f} +- {error_of(counts):.4f} ({count_tried(counts)} runs"
     if kind_of(measure) == "cover":
         text += f"; over {counts.get(OVER, 0)}, under {counts.get(UNDER, 0)}"
     for word in (*ERRORS[1:], UNDEFINED, SILENT):

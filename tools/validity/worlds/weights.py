@@ -13,15 +13,15 @@ from typing import Any
 import numpy as np
 
 from referee import Answers, evaluate, read
-from tools.validity.worlds.labels import rounded
+from tools.validity.worlds.labels import round_facts
 from tools.validity.worlds.population import TRUTHS, Population, one_model, two_models
 from tools.validity.worlds.tables import called_table, truth_of
 from tools.validity.worlds.world import (
     Family,
     Outcomes,
-    covered,
+    coverage,
     log_uniform,
-    named,
+    measure_names,
     seed_for,
     size_and_prevalence,
 )
@@ -42,7 +42,7 @@ class Weighted:
     about: dict[str, Any]
 
     @classmethod
-    def drawn(cls, rng: np.random.Generator, *, null: bool | None = None) -> Weighted:
+    def draw(cls, rng: np.random.Generator, *, null: bool | None = None) -> Weighted:
         """A world at random: of one model, or of two that are equally good or not."""
         n, prevalence = size_and_prevalence(rng, 30)
         population, about = one_model(rng, prevalence) if null is None else two_models(rng, prevalence, null=null)
@@ -71,19 +71,19 @@ class Weighted:
     @property
     def facts(self) -> dict[str, Any]:
         """The parameters."""
-        return {"n": self.n} | rounded(self.about)
+        return {"n": self.n} | round_facts(self.about)
 
     @property
     def measures(self) -> tuple[str, ...]:
         """The coverage of each metric."""
-        return named("cover", self.truths)
+        return measure_names("cover", self.truths)
 
     def run(self, rng: np.random.Generator, wanted: frozenset[str]) -> Outcomes:
         """One weighted sample, evaluated by the wanted metrics."""
         (answers,) = self.sample(rng, self.n)
         names = [name for name in self.truths if f"cover:{name}" in wanted]
         made = evaluate(answers, metrics=names, rng=seed_for(rng))
-        return {f"cover:{name}": covered(made[name], self.truths[name]) for name in names}
+        return {f"cover:{name}": coverage(made[name], self.truths[name]) for name in names}
 
     def sample(self, rng: np.random.Generator, n: int | None = None) -> list[Answers]:
         """The answers of each model to the first n cases that were taken."""
@@ -91,7 +91,7 @@ class Weighted:
         parts: list[tuple[Any, Any, Any]] = []
         count = 0
         for _ in range(ROUNDS):
-            y, scores = self.population.drawn(rng, max(4 * n, 200))
+            y, scores = self.population.draw(rng, max(4 * n, 200))
             chance = self._chance(y, scores[0])
             taken = rng.random(len(y)) < chance
             parts.append((y[taken], scores[:, taken], chance[taken]))
@@ -110,4 +110,4 @@ class Weighted:
         return np.where(scores >= self.cut if self.how == "by answer" else y == 1, 1.0, self.size)
 
 
-FAMILY = Family("weights", "weighted cases, weights of both kinds", Weighted.drawn)
+FAMILY = Family("weights", "weighted cases, weights of both kinds", Weighted.draw)

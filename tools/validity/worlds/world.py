@@ -47,21 +47,21 @@ class Family:
     draw: Callable[[np.random.Generator], World]
 
 
-def covered(made: Estimate, truth: float) -> str:
+def coverage(made: Estimate, truth: float) -> str:
     """Whether the interval of an estimate holds the truth.
 
-    >>> covered(Estimate("accuracy", 0.8, 100, Interval(0.71, 0.87, 0.95, "mid-P")), 0.9)
+    >>> coverage(Estimate("accuracy", 0.8, 100, Interval(0.71, 0.87, 0.95, "mid-P")), 0.9)
     'under'
-    >>> covered(Estimate("auc", math.nan, 100, undefined="there is no positive case"), 0.9)
+    >>> coverage(Estimate("auc", math.nan, 100, undefined="there is no positive case"), 0.9)
     'undefined'
     """
     interval = made.interval
     if interval is None:
         return UNDEFINED if made.undefined or made.note else SILENT
-    return held(interval, truth)
+    return holds(interval, truth)
 
 
-def held(interval: Interval, truth: float) -> str:
+def holds(interval: Interval, truth: float) -> str:
     """Whether an interval holds the truth: silent for limits that are not numbers, undefined for such a truth."""
     if math.isnan(interval.low) or math.isnan(interval.high):
         return SILENT
@@ -73,7 +73,7 @@ def held(interval: Interval, truth: float) -> str:
     return UNDER if truth > interval.high + slack else HIT
 
 
-def judged(duel: Comparison, truth: float, margin: float | None) -> dict[str, str]:
+def judge(duel: Comparison, truth: float, margin: float | None) -> dict[str, str]:
     """What a comparison shows where the true difference is known: coverage, a false verdict, p against interval.
 
     The difference favours the first model when it is positive. A verdict is false when it is BETTER at a difference of
@@ -86,7 +86,7 @@ def judged(duel: Comparison, truth: float, margin: float | None) -> dict[str, st
         word = WRONG_SIDE
     elif duel.verdict is Verdict.EQUIVALENT and margin is not None and abs(truth) >= margin - SLACK:
         word = NOT_EQUIVALENT
-    shown = covered(duel.difference, truth)
+    shown = coverage(duel.difference, truth)
     if shown == SILENT and (duel.test.inapplicable or duel.decision.reason):
         shown = UNDEFINED
     return {"cover": shown, "false": word, "dual": dual(duel)}
@@ -106,10 +106,10 @@ def dual(duel: Comparison) -> str:
     return ERROR if excluded != (p < alpha) else FINE
 
 
-def named(kind: str, names: Iterable[str]) -> tuple[str, ...]:
+def measure_names(kind: str, names: Iterable[str]) -> tuple[str, ...]:
     """Measures of a kind, one per metric.
 
-    >>> named("cover", ["f1", "mcc"])
+    >>> measure_names("cover", ["f1", "mcc"])
     ('cover:f1', 'cover:mcc')
     """
     return tuple(f"{kind}:{name}" for name in names)

@@ -131,7 +131,7 @@ def _peaks(ranking: Ranking, cut: tuple[float, float]) -> list[str]:
 )
 def best_of_several(m: Material) -> Remarks:
     """The best accuracy of three or more models, and the same corrected for the choice by the bootstrap (BBC)."""
-    models = m.judged()
+    models = m.correct_cases()
     demand(len(models) >= LEAST_MODELS, f"predictions of at least {LEAST_MODELS} models")
     right = np.stack(list(models.values()))
     tables = np.zeros((*right.shape, 2, 2))

@@ -37,7 +37,7 @@ def class_p(column: Floats, y: Codes, categories: bool) -> float:
     if len(parts) < 2 or (x == x[0]).all():
         return 1.0
     if categories:
-        return table_p(crossed(classes, x.astype(np.int64)))
+        return table_p(cross_tabulate(classes, x.astype(np.int64)))
     from scipy.stats import kruskal
 
     if (np.concatenate(parts) == parts[0][0]).all():
@@ -45,10 +45,10 @@ def class_p(column: Floats, y: Codes, categories: bool) -> float:
     return float(kruskal(*parts).pvalue)
 
 
-def crossed(rows: Codes, columns: Codes) -> Codes:
+def cross_tabulate(rows: Codes, columns: Codes) -> Codes:
     """How often each pair of codes occurs.
 
-    >>> crossed(np.array([0, 1, 1]), np.array([0, 2, 2])).tolist()
+    >>> cross_tabulate(np.array([0, 1, 1]), np.array([0, 2, 2])).tolist()
     [[1, 0, 0], [0, 0, 2]]
     """
     width = int(columns.max()) + 1

@@ -8,8 +8,8 @@ from functools import partial
 import numpy as np
 
 from referee import _format
-from referee.checks.audit.feature_tests import class_p, crossed, table_p
-from referee.checks.audit.fits import classes_to_learn, held_out
+from referee.checks.audit.feature_tests import class_p, cross_tabulate, table_p
+from referee.checks.audit.fits import classes_to_learn, fit_on_half
 from referee.checks.audit.registry import LEVEL, InapplicableError, Material, Remark, Remarks, check, demand
 from referee.core.types import Bools, Codes, Floats
 from referee.inference.adjust import adjust
@@ -46,9 +46,9 @@ def telling_feature(m: Material) -> Remarks:
     found = []
     for j, name in enumerate(data.names):
         column, categories = data.values[:, j], data.levels[j] is not None
-        share = _removed(partial(_by_bins, _binned(column, categories), y), y, half)
+        share = _share_removed(partial(_by_bins, _bin_codes(column, categories), y), y, half)
         if share >= PROMISING and not categories:
-            share = max(share, _removed(partial(_by_tree, column, y), y, half))
+            share = max(share, _share_removed(partial(_by_tree, column, y), y, half))
         if share >= TELLING:
             found.append((share, name))
     found.sort(reverse=True)
@@ -59,7 +59,7 @@ def telling_feature(m: Material) -> Remarks:
     yield Remark(evidence, severity="serious" if found[0][0] >= CERTAIN else "warning")
 
 
-def _binned(column: Floats, categories: bool) -> Codes:
+def _bin_codes(column: Floats, categories: bool) -> Codes:
     """Codes of the bins of a feature; missing values have their own."""
     gone = np.isnan(column)
     if gone.all():
@@ -89,7 +89,7 @@ def _by_bins(bins: Codes, y: Codes, own: Bools) -> Codes:
     return np.asarray(rule[bins[~own]])
 
 
-def _removed(rule: Rule, y: Codes, half: Bools) -> float:
+def _share_removed(rule: Rule, y: Codes, half: Bools) -> float:
     """The share of the majority rule's errors removed, over both halves, each judged by the rule of the other."""
     right = wrong = 0
     for own in (half, ~half):
@@ -126,7 +126,7 @@ def telling_missing(m: Material) -> Remarks:
     for p, i in found[:3]:
         shares = tables[i][0] / np.maximum(sizes, 1)
         most, least = int(shares.argmax()), int(np.where(sizes > 0, shares, np.inf).argmin())
-        parts = [(_format.percent(round(float(shares[k]), 4)), _format.quoted(m.labels[k])) for k in (most, least)]
+        parts = [(_format.percent(round(float(shares[k]), 4)), _format.quote(m.labels[k])) for k in (most, least)]
         words = " and ".join(f"{share} of {label}" for share, label in parts)
         shown.append(f"{_format.label(data.names[gaps[i]])} is missing in {words} ({_format.p_equals(p)})")
     if shown:
@@ -149,8 +149,8 @@ def unrelated_features(m: Material) -> Remarks:
     least = min(adjust(p).adjusted)
     if least < RELATED:
         return
-    model, others, truth = held_out(data.design(), y, m.seed, "unrelated")
-    by_forest = table_p(crossed(truth, model.predict(others)))
+    model, others, truth = fit_on_half(data.design(), y, m.seed, "unrelated")
+    by_forest = table_p(cross_tabulate(truth, model.predict(others)))
     if not by_forest < RELATED:
         alone = f"smallest p of {_format.plural(len(p), 'feature')} {_format.p_value(least)} (Holm)"
         forest = f"of a forest on held-out cases {_format.p_value(by_forest)}"

@@ -47,7 +47,7 @@ def fit_on(m: Material, data: Dataset, splits: Splits, y: Codes, name: str, whol
     return results
 
 
-def pooled(results: Results) -> Codes:
+def pool_predictions(results: Results) -> Codes:
     """The test predictions of splits that part the cases, in the order of the cases, as the labels they were."""
     out = np.empty(results.n, dtype=np.int64)
     names = np.array(results.labels, dtype=np.int64)
@@ -71,7 +71,7 @@ def above_zero_p(mean: float, error: float, df: int) -> float:
     return float(stdtr(df, -mean / error)) if error > 0 else 0.0
 
 
-def held_out(X: Floats, y: Codes, seed: int, name: str) -> tuple[Any, Floats, Codes]:
+def fit_on_half(X: Floats, y: Codes, seed: int, name: str) -> tuple[Any, Floats, Codes]:
     """A forest fitted on a random half of each class; it, and the features and classes of the other half."""
     from sklearn.ensemble import ExtraTreesClassifier
 

@@ -63,7 +63,7 @@ def conflicting_labels(m: Material) -> Remarks:
     if not len(unlike):
         return
     first, twin = int(unlike[0]), int(m.shared.match[unlike[0]])
-    one, other = (_format.quoted(m.labels[code]) for code in (test.y[first], train.y[twin]))
+    one, other = (_format.quote(m.labels[code]) for code in (test.y[first], train.y[twin]))
     pair = f"test row {first} is {one}, training row {twin} is {other}"
     evidence = f"{len(unlike):,} of {len(rows):,} repeated test cases; {pair}"
     yield Remark(evidence, severity="note" if m.shared.natural else "warning")
@@ -88,7 +88,7 @@ def near_overlap(m: Material) -> Remarks:
     numbers = np.flatnonzero(train.numeric)
     demand(len(numbers), "features that are numbers")
     rows = m.some(train, MOST, "near train"), m.some(test, MOST, "near test")
-    a, b = _scaled(train.rows(rows[0]), test.rows(rows[1]), numbers)
+    a, b = _scale(train.rows(rows[0]), test.rows(rows[1]), numbers)
     near = near_rows(a, b, seed=m.seed)
     if not near.radius > 0:
         raise InapplicableError("rows of numbers repeat exactly too often to say what is near")
@@ -106,7 +106,7 @@ def near_overlap(m: Material) -> Remarks:
     yield Remark(evidence, severity="serious" if share >= MUCH else "warning")
 
 
-def _scaled(train: Dataset, test: Dataset, numbers: np.ndarray) -> tuple[Floats, Floats]:
+def _scale(train: Dataset, test: Dataset, numbers: np.ndarray) -> tuple[Floats, Floats]:
     """The numbers of both sets on the scale of training, missing ones in the middle."""
     a, b = train.values[:, numbers], test.values[:, numbers]
     with np.errstate(invalid="ignore"):

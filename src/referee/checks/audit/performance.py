@@ -40,7 +40,7 @@ NEAR = 0.01
 )
 def seen_unseen(m: Material) -> Remarks:
     """Both accuracies with their intervals as a note; a warning when seen patterns are predicted better."""
-    models = m.judged()
+    models = m.correct_cases()
     seen = m.shared.seen
     demand(seen.any() and not seen.all(), "test cases with patterns that training has, and others")
     for name, right in models.items():
@@ -88,7 +88,7 @@ def class_too_small(m: Material) -> Remarks:
         if m.gain is not None and 1 / n > m.gain:
             why.append(f"one case moves its recall by {_format.number(1 / n)}, the claimed gain is {m.gain:g}")
         if why:
-            title = f"{_format.quoted(label)} has {_format.plural(n, 'test case')}, too few for the claim"
+            title = f"{_format.quote(label)} has {_format.plural(n, 'test case')}, too few for the claim"
             yield Remark("; ".join(why), title=title)
 
 
@@ -127,7 +127,7 @@ def baseline_wins(m: Material) -> Remarks:
 
     Serious when the rule is shown better; a note when naive Bayes is not shown worse.
     """
-    models = m.judged()
+    models = m.correct_cases()
     train, test = m.both()
     y = classes_to_learn(train, 2)
     rows = m.some(train, MOST, "baselines")

@@ -6,7 +6,7 @@ import numpy as np
 
 from referee import _format
 from referee.checks.audit.feature_tests import table_p, total_variation, two_sample_p
-from referee.checks.audit.fits import held_out
+from referee.checks.audit.fits import fit_on_half
 from referee.checks.audit.registry import LEVEL, InapplicableError, Material, Remark, Remarks, check, demand
 from referee.data.dataset import Dataset
 from referee.inference.adjust import adjust
@@ -39,7 +39,7 @@ def class_mix(m: Material) -> Remarks:
     shares = table / table.sum(axis=1, keepdims=True)
     k = int(np.abs(shares[0] - shares[1]).argmax())
     of_train, of_test = (_format.percent(round(share, 4)) for share in shares[:, k])
-    evidence = f"{_format.quoted(m.labels[k])}: {of_train} of training, {of_test} of test; {_format.p_equals(p)}"
+    evidence = f"{_format.quote(m.labels[k])}: {of_train} of training, {of_test} of test; {_format.p_equals(p)}"
     yield Remark(evidence, severity="warning" if total_variation(table) >= LARGE_MIX else "note")
 
 
@@ -58,7 +58,7 @@ def feature_drift(m: Material) -> Remarks:
     """
     train, test = m.both()
     a, b = train.rows(m.some(train, MOST, "drift train")), test.rows(m.some(test, MOST, "drift test"))
-    moved = drifted(a, b)
+    moved = find_drift(a, b)
     if not moved:
         return
     shown = [f"{_format.label(name)} {how} ({_format.p_equals(p)})" for name, how, _, p in moved[:3]]
@@ -68,7 +68,7 @@ def feature_drift(m: Material) -> Remarks:
     yield Remark(evidence, severity="warning" if large else "note")
 
 
-def drifted(a: Dataset, b: Dataset) -> list[tuple[str, str, float, float]]:
+def find_drift(a: Dataset, b: Dataset) -> list[tuple[str, str, float, float]]:
     """Features that differ between two datasets: name, how, how much, and the p-value adjusted by Holm."""
     found = []
     for j, name in enumerate(a.names):
@@ -107,7 +107,7 @@ def joint_drift(m: Material) -> Remarks:
     X = np.concatenate([a.values, b.values])
     X = np.concatenate([np.nan_to_num(X), np.isnan(X)[:, np.isnan(X).any(axis=0)]], axis=1)
     y = np.repeat([0, 1], [a.n, b.n])
-    model, others, truth = held_out(X, y, m.seed, "joint drift")
+    model, others, truth = fit_on_half(X, y, m.seed, "joint drift")
     score = model.predict_proba(others)[:, 1]
     from scipy.stats import mannwhitneyu
 
@@ -136,7 +136,7 @@ def excluded_cases(m: Material) -> Remarks:
     assert out is not None
     cases = train.n + out.n + (m.test.n if m.test is not None else 0)
     count = f"{out.n:,} of {cases:,} cases ({_format.percent(round(out.n / cases, 4))}) were excluded"
-    moved = drifted(train.rows(m.some(train, MOST, "kept")), out.rows(m.some(out, MOST, "excluded")))
+    moved = find_drift(train.rows(m.some(train, MOST, "kept")), out.rows(m.some(out, MOST, "excluded")))
     unlike = [f"{_format.label(name)} {how}" for name, how, *_ in moved[:3]]
     if train.y is not None and out.y is not None:
         table = np.stack([np.bincount(y, minlength=len(m.labels)) for y in (train.y, out.y)])

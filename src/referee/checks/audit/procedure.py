@@ -7,7 +7,7 @@ import math
 import numpy as np
 
 from referee import _format
-from referee.checks.audit.fits import FOLDS, above_zero_p, fit_on, learnt_from, pooled
+from referee.checks.audit.fits import FOLDS, above_zero_p, fit_on, learnt_from, pool_predictions
 from referee.checks.audit.registry import LEVEL, InapplicableError, Material, Remark, Remarks, check, demand
 from referee.core import Skill
 from referee.core.types import Codes
@@ -73,7 +73,7 @@ def apparent_as_true(m: Material) -> Remarks:
     data, y = learnt_from(m)
     results = fit_on(m, data, CrossValidation(FOLDS).make(y, rng=m.seed), y, "out of fold", whole=True)
     assert results.whole is not None
-    rate = float(np.mean(pooled(results) == y))
+    rate = float(np.mean(pool_predictions(results) == y))
     own = float(np.mean(np.array(results.labels, dtype=np.int64)[results.whole] == y))
     tested = m.test.n if m.test is not None else min([data.n, *(p.n for p in m.predictions.values())])
     limit = rate + WIDE * math.sqrt(max(rate * (1 - rate), 1 / data.n) * (1 / data.n + 1 / tested))
@@ -104,7 +104,7 @@ def leaky_procedure(m: Material) -> Remarks:
     excess = []
     for i in range(PERMUTATIONS):
         y = m.stream(f"permuted labels {i}").permutation(labels)
-        excess.append(_beyond_chance(_predicted(m, data, y, i), y))
+        excess.append(_beyond_chance(_predict_permuted(m, data, y, i), y))
     mean, sd = float(np.mean(excess)), float(np.std(excess, ddof=1))
     p = above_zero_p(mean, sd / math.sqrt(PERMUTATIONS), PERMUTATIONS - 1)
     if p < SURE:
@@ -112,11 +112,11 @@ def leaky_procedure(m: Material) -> Remarks:
         yield Remark(f"{excess_words} of {PERMUTATIONS} permutations of the labels; {_format.p_equals(p)}")
 
 
-def _predicted(m: Material, data: Dataset, y: Codes, i: int) -> Codes:
+def _predict_permuted(m: Material, data: Dataset, y: Codes, i: int) -> Codes:
     """Out-of-fold predictions of permuted labels."""
     if callable(getattr(m.learner, "fit", None)):
         splits = CrossValidation(FOLDS).make(y, rng=int(m.stream(f"folds {i}").integers(2**53)))
-        return pooled(fit_on(m, data, splits, y, f"permuted {i}"))
+        return pool_predictions(fit_on(m, data, splits, y, f"permuted {i}"))
     demand(callable(m.learner), "a learner with `fit`, or a function of (X, y) that returns predictions")
     said = np.asarray(m.learner(data.design(), y))
     if said.shape != y.shape:

@@ -127,7 +127,7 @@ class Material:
         """The test rows that are also training rows."""
         return shared_rows(*self.both(), self.seed)
 
-    def judged(self) -> dict[str, Bools]:
+    def correct_cases(self) -> dict[str, Bools]:
         """For each model with predicted classes, which of the test cases are right, in their order."""
         demand(self.of == "test", "predictions of the test cases, in their order")
         return {name: np.asarray(p.truth == p.predicted) for name, p in self.predictions.items() if p.has_labels}
@@ -219,13 +219,13 @@ def check(
     return decorate
 
 
-def _carried(code: str, m: Material) -> Remarks:
+def _carried_findings(code: str, m: Material) -> Remarks:
     """What evaluations and results carry under a code."""
     return (Remark(f.evidence, f.advice, f.title, f.severity) for f in m.carried if f.code == code)
 
 
 for _code, _title, _severity, _need, _errs in STANDING:
-    _look, _words = partial(_carried, _code), "A remark that the result carries."
+    _look, _words = partial(_carried_findings, _code), "A remark that the result carries."
     REGISTRY[_code] = Check(_code, "carried", _title, _severity, (_need,), _errs, look=_look, __doc__=_words)
 
 

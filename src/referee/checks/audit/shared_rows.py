@@ -9,7 +9,7 @@ import numpy as np
 from referee import _rng
 from referee.core.types import Bools, Codes
 from referee.data.dataset import Dataset
-from referee.data.row_keys import found_in, row_keys, twins
+from referee.data.row_keys import find_in, row_keys, twins
 
 SAMPLE = 20_000
 SMALL_SPACE = 0.4
@@ -43,7 +43,7 @@ def shared_rows(train: Dataset, test: Dataset, seed: int) -> SharedRows:
     all features but one; else the share of test rows that training has seen is compared with the share of
     training rows that have a twin in training, which are alike for cases that were split at random.
     """
-    match = found_in(test.keys, train.keys)
+    match = find_in(test.keys, train.keys)
     hit = np.flatnonzero(match >= 0)
     a, b = train.values[match[hit]], test.values[hit]
     same = ((a == b) | (np.isnan(a) & np.isnan(b))).all(axis=1)

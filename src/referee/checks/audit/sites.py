@@ -8,7 +8,7 @@ import numpy as np
 
 from referee import _format
 from referee.checks.audit.feature_tests import table_p
-from referee.checks.audit.fits import above_zero_p, fit_on, learnt_from, paired_p, pooled
+from referee.checks.audit.fits import above_zero_p, fit_on, learnt_from, paired_p, pool_predictions
 from referee.checks.audit.registry import LEVEL, Material, Remark, Remarks, check, demand, whose
 from referee.core import Splits
 from referee.core.types import Bools, Codes
@@ -59,7 +59,9 @@ def _right(m: Material, data: Dataset, parts: Codes, name: str) -> Bools:
     """Which cases are predicted rightly by models trained without their part."""
     assert data.y is not None
     tests = tuple(np.flatnonzero(parts == part) for part in np.unique(parts))
-    return np.asarray(pooled(fit_on(m, data, Splits("parts left out", data.n, tests), data.y, name)) == data.y)
+    return np.asarray(
+        pool_predictions(fit_on(m, data, Splits("parts left out", data.n, tests), data.y, name)) == data.y
+    )
 
 
 @check(
@@ -74,7 +76,7 @@ def sites_differ(m: Material) -> Remarks:
     """Test of right and wrong answers against the sites of the test cases, Holm over models."""
     assert m.test is not None
     demand("sites" in m.test.roles, "sites of the test cases")
-    models = m.judged()
+    models = m.correct_cases()
     _, place, sizes = np.unique(m.test.roles["sites"], return_inverse=True, return_counts=True)
     large = sizes >= LEAST
     demand(large.sum() >= 2, f"two sites of at least {LEAST} test cases")

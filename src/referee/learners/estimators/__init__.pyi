@@ -13,6 +13,6 @@ from .loo_bootstrap import out_of_bag as out_of_bag
 from .loo_bootstrap import simple_bootstrap as simple_bootstrap
 from .nested_cv import NestedFolds as NestedFolds
 from .nested_cv import nested_cv as nested_cv
-from .pooled import averaged as averaged
-from .pooled import pooled as pooled
+from .pooled import average_value as average_value
 from .pooled import pooled_auc as pooled_auc
+from .pooled import pooled_value as pooled_value

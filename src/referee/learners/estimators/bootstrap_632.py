@@ -53,10 +53,10 @@ def bootstrap_632(
         low = apparent(results, metric).value
     high = out_of_bag(results, metric).value if definition == "tan" else case_averages(measure)[0]
     how = f".632 bootstrap ({definition.title()}), {len(results.finished)} samples"
-    return _combined(measure, combine_632(low, high), low, high, how, level)
+    return _combine(measure, combine_632(low, high), low, high, how, level)
 
 
-def _combined(
+def _combine(
     measure: OnResults, value: float, low: float, high: float, how: str, level: float, notes: tuple[str, ...] = ()
 ) -> Estimate:
     """The estimate that an apparent and an out-of-sample part give together.
@@ -104,11 +104,11 @@ def bootstrap_632_plus(results: Results, metric: str | Metric = "error_rate", *,
     low, high = apparent(results, metric).value, case_averages(measure)[0]
     how = f".632+ bootstrap, {len(results.finished)} samples"
     if math.isnan(low) or math.isnan(high):
-        return _combined(measure, math.nan, low, high, how, level)
+        return _combine(measure, math.nan, low, high, how, level)
     parts = combine_632_plus(low, high, no_information(measure), sign=-measure.metric.sign)
     facts = f"no-information value {parts.no_information:.4g}, relative overfitting rate {parts.overfitting:.4g}"
     notes = () if math.isnan(parts.overfitting) else (facts,)
-    return _combined(measure, parts.value, low, high, how, level, notes)
+    return _combine(measure, parts.value, low, high, how, level, notes)
 
 
 def no_information(measure: OnResults) -> float:

@@ -11,7 +11,7 @@ import numpy as np
 from referee import _check, _rng
 from referee.core import ConfusionMatrix, Estimate, Results
 from referee.learners.estimators.on_results import OnResults
-from referee.learners.recipe import Cases, Dealing, Parts, drawn, share_size
+from referee.learners.recipe import Cases, Dealing, Parts, draw_rows, share_size
 from referee.metrics.metric import Metric
 
 
@@ -87,7 +87,7 @@ class Progressive(Dealing):
             order = np.argsort(cases.times, kind="stable")
             held, start = order[cases.n - size :], order[: cases.n - size]
         else:
-            held = stream.permutation(drawn(cases.classes, size, stream))
+            held = stream.permutation(draw_rows(cases.classes, size, stream))
             start = np.setdiff1d(np.arange(cases.n), held)
         trains = [np.concatenate([start, held[:i]]) for i in range(size)]
         return "progressive validation", list(held[:, None]), trains, {}

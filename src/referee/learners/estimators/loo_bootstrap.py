@@ -162,7 +162,7 @@ def out_of_bag(
         kept, notes = measure.of_parts("samples")
         value = float(kept.mean()) if len(kept) else math.nan
     else:
-        value = measure.pooled(results.finished)
+        value = measure.pool(results.finished)
     how = f"e0 (out-of-bag, {'mean over' if average == 'samples' else 'pooled over'} {len(results.finished)} samples)"
     return measure.estimate(value, how, interval=spread_interval(measure, value, level), notes=notes)
 

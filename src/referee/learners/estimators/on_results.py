@@ -15,7 +15,7 @@ from referee.core import Answers, ConfusionMatrix, Estimate, Interval, Results
 from referee.core.rank_scores import rank
 from referee.core.types import Bools, Counts, Floats, Values
 from referee.inference.estimate import estimate
-from referee.learners.per_split import per_split, seen
+from referee.learners.per_split import metric_counts, per_split
 from referee.metrics.case_metric import CaseMetric
 from referee.metrics.label_metric import LabelMetric
 from referee.metrics.metric import Metric
@@ -47,7 +47,7 @@ class OnResults:
         """The label metric of counts `(..., K, K)` in the order of the labels."""
         if not isinstance(self.metric, LabelMetric):
             self.refuse()
-        return self.metric.formula(seen(self.metric, counts, self.results))
+        return self.metric.formula(metric_counts(self.metric, counts, self.results))
 
     def refuse(self) -> NoReturn:
         """Refuse a metric that has a value only on the whole of a test part."""
@@ -76,7 +76,7 @@ class OnResults:
             two = self.metric.cell_values(2)
             if two is None:
                 return None
-            tables = seen(self.metric, single, self.results)
+            tables = metric_counts(self.metric, single, self.results)
             return np.asarray((tables * two).sum(axis=(-2, -1))).reshape(size, size)
         return self.metric.cell_values(size)
 
@@ -106,7 +106,7 @@ class OnResults:
         made = estimate(self.metric, cases, level=level, seed=self.results.seed)
         return replace(made, title=f"{self.title}, {how}")
 
-    def pooled(self, splits: Sequence[int]) -> float:
+    def pool(self, splits: Sequence[int]) -> float:
         """The value over the test parts of some splits together.
 
         Areas compare cases of the same part only: scores of different models are on different scales. A mean is that

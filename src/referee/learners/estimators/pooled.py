@@ -16,7 +16,7 @@ from referee.metrics.metric import Metric
 WARNING = "scores of different models are compared: on noise this falls far below 0.5 (0 for the prior rule)"
 
 
-def pooled(
+def pooled_value(
     results: Results, metric: str | Metric = "error_rate", *, level: float = 0.95, interval: Interval | None = None
 ) -> Estimate:
     """The metric of all test predictions of a repeat together, averaged over the repeats.
@@ -28,13 +28,13 @@ def pooled(
 
     >>> from referee.core.splits import Splits
     >>> splits = Splits("2-fold", 4, ([0, 1], [2, 3]))
-    >>> pooled(Results("rule", (0, 1), [0, 1, 0, 1], splits, ([0, 1], [1, 1]))).value
+    >>> pooled_value(Results("rule", (0, 1), [0, 1, 0, 1], splits, ([0, 1], [1, 1]))).value
     0.25
     """
     measure = OnResults(metric, results)
     runs = f", {results.splits.repeats} runs averaged" if results.splits.repeats > 1 else ""
     if measure.auc:
-        value = measure.pooled(results.finished)
+        value = measure.pool(results.finished)
         how = f"{results.splits.kind}, pairs within a test part{runs}"
         why = "no test part has a case of each class" if math.isnan(value) else None
         if interval is None and results.splits.partition and results.splits.repeats == 1:
@@ -43,7 +43,7 @@ def pooled(
     runs_of: dict[int, list[int]] = {}
     for i in results.finished:
         runs_of.setdefault(results.splits.repeat(i), []).append(i)
-    values = np.array([measure.pooled(splits) for splits in runs_of.values()])
+    values = np.array([measure.pool(splits) for splits in runs_of.values()])
     kept = values[~np.isnan(values)]
     together = measure.metric.shape == "mean" or not measure.metric.by_scores
     how = f"{results.splits.kind}, {'pooled' if together else 'averaged'} over test parts{runs}"
@@ -80,7 +80,7 @@ def pooled_auc(results: Results, metric: str | Metric = "roc_auc") -> Estimate:
 
     Undefined when a case has no score. It errs low, most under leave-one-out: a case left out makes its own class
     rarer, so that its model scores it lower; on pure noise .33 was measured where .5 is true, and 0 for a rule that
-    scores by the class share. `pooled` compares cases of one model only. References: parker2007, ledell2015.
+    scores by the class share. `pooled_value` compares cases of one model only. References: parker2007, ledell2015.
 
     >>> from referee.core.splits import Splits
     >>> splits = Splits("leave-one-out", 4, ([0], [1], [2], [3]))
@@ -103,7 +103,7 @@ def pooled_auc(results: Results, metric: str | Metric = "roc_auc") -> Estimate:
     return measure.estimate(value, how, notes=(WARNING,))
 
 
-def averaged(results: Results, metric: str | Metric = "error_rate", *, level: float = 0.95) -> Estimate:
+def average_value(results: Results, metric: str | Metric = "error_rate", *, level: float = 0.95) -> Estimate:
     """The mean of the metric over the test parts, with the Nadeau-Bengio interval where it is known to hold.
 
     value ± t sqrt((1/k + n_test / n_train) s^2), k - 1 degrees of freedom, s the spread over k splits; for metrics
@@ -113,7 +113,7 @@ def averaged(results: Results, metric: str | Metric = "error_rate", *, level: fl
 
     >>> from referee.core.splits import Splits
     >>> splits = Splits("random splits", 6, ([0, 1], [2, 3], [1, 4]), repeats=3)
-    >>> e = averaged(Results("rule", (0, 1), [0, 1, 0, 1, 0, 1], splits, ([0, 1], [0, 0], [0, 1])))
+    >>> e = average_value(Results("rule", (0, 1), [0, 1, 0, 1, 0, 1], splits, ([0, 1], [0, 0], [0, 1])))
     >>> round(e.value, 3), e.interval.method
     (0.5, 'corrected t (Nadeau-Bengio)')
     """

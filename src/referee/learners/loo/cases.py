@@ -74,7 +74,7 @@ class Cases:
         with np.errstate(divide="ignore"):
             return np.log((self.counts - self.own) / (self.n - 1))
 
-    def centred(self) -> tuple[Floats, Floats, Floats]:
+    def centre(self) -> tuple[Floats, Floats, Floats]:
         """The features less their mean, the mean of each class (K, d), and each case less that of its class."""
         X = self.X - self.X.mean(axis=0)
         centres = (self.own.T.astype(np.float64) @ X) / self.counts[:, None]
@@ -170,11 +170,11 @@ def require(learner: Any, *, free: str = "", unset: str = "", **bound: Rule) -> 
             refuse(f"the parameter `{key}` of {name} is not one that the shortcut knows")
         if not rules[key](value):
             shown = value if isinstance(value, str | int | float | None) else type(value).__name__
-            refuse(f"{name} with {key}={_format.quoted(shown)} has no shortcut")
+            refuse(f"{name} with {key}={_format.quote(shown)} has no shortcut")
     return given
 
 
-def scaled(scaler: Any, X: Floats) -> tuple[Floats, Floats | None, NDArray[np.bool_]]:
+def scale_columns(scaler: Any, X: Floats) -> tuple[Floats, Floats | None, NDArray[np.bool_]]:
     """`X` standardised once, the standard deviation of it in every fold, and the folds to be fitted.
 
     Every learner here is indifferent to a shift, and to a common rescaling of features when it knows the fold's own
@@ -182,7 +182,7 @@ def scaled(scaler: Any, X: Floats) -> tuple[Floats, Floats | None, NDArray[np.bo
     / (n - 1), Q the sum of squares of the centred z. A fold in which a feature all but stops to vary is fitted.
 
     >>> from sklearn.preprocessing import StandardScaler
-    >>> z, ratio, doubtful = scaled(StandardScaler(), np.array([[0.0], [1.0], [2.0], [9.0]]))
+    >>> z, ratio, doubtful = scale_columns(StandardScaler(), np.array([[0.0], [1.0], [2.0], [9.0]]))
     >>> [round(float(r), 4) for r in ratio[:, 0]], bool(doubtful.any())
     ([1.0066, 1.0914, 1.1392, 0.2309], False)
     """

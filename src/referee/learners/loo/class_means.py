@@ -43,7 +43,7 @@ def nearest_centroid(learner: Learner, cases: Cases) -> Folds:
     n, k = cases.n, len(cases.classes)
     if n - 1 <= k:
         refuse("as many classes as cases have no shortcut")
-    X, centres, u = cases.centred()
+    X, centres, u = cases.centre()
     unit = 1.0 if cases.scale is None else cases.scale**2
     squares = (u**2).sum(axis=0)
     if np.any(squares <= n * (1e-12 * np.abs(cases.X).max(axis=0)) ** 2):
@@ -74,7 +74,7 @@ def gaussian_nb(learner: Learner, cases: Cases) -> Folds:
     [0, 0, 0, 1, 1, 1]
     """
     given = require(learner, free="priors var_smoothing")
-    n, (X, centres, _) = cases.n, cases.centred()
+    n, (X, centres, _) = cases.n, cases.centre()
     unit = 1.0 if cases.scale is None else cases.scale**2
     total = (X**2).sum(axis=0)
     spread = (total - X**2 * (n / (n - 1))) / (n - 1) / unit
@@ -98,7 +98,7 @@ def gaussian_nb(learner: Learner, cases: Cases) -> Folds:
         values[:, c] = log_priors[:, c] + log_likelihood
         wrong = (4 * EPS * squares / size / unit + blur) / var
         error[:, c] = (0.5 * wrong * (1 + dev2 / var) + np.sqrt(dev2) * shift / var).sum(axis=1)
-    return Folds(values, probabilities(values), uncertain(values) | _blurred(values, error))
+    return Folds(values, probabilities(values), uncertain(values) | _blurred_rows(values, error))
 
 
 def _logs(priors: Any, k: int) -> Floats:
@@ -108,7 +108,7 @@ def _logs(priors: Any, k: int) -> Floats:
         return np.log(given) if given.shape == (k,) else np.zeros(k)
 
 
-def _blurred(values: Floats, error: Floats) -> Bools:
+def _blurred_rows(values: Floats, error: Floats) -> Bools:
     """Rows in which more than one class counts and one of them is blurred by rounding."""
     counts = values + error > values.max(axis=1, keepdims=True) - 60
     return np.asarray((counts.sum(axis=1) > 1) & (np.where(counts, error, 0.0).max(axis=1) > 1e-9))

@@ -35,7 +35,7 @@ def lda(learner: Learner, cases: Cases) -> Folds:
     n, k = cases.n, len(cases.classes)
     if n - 1 <= k:
         refuse("as many classes as cases have no shortcut")
-    X, centres, u = cases.centred()
+    X, centres, u = cases.centre()
     std = np.sqrt(np.mean(u**2, axis=0))
     if np.any(std <= 1e-12 * np.abs(cases.X).max(axis=0)):
         refuse("a feature does not vary within classes")
@@ -100,7 +100,7 @@ def qda(learner: Learner, cases: Cases) -> Folds:
     if cases.counts.min() - 1 <= cases.X.shape[1]:
         refuse("a class has too few cases for its own covariance")
     stretched = 1.0 if cases.scale is None else (cases.scale**2).max(axis=1)
-    X, centres, _ = cases.centred()
+    X, centres, _ = cases.centre()
     values, doubtful = np.array(cases.log_priors), np.zeros(cases.n, dtype=bool)
     for c, size in enumerate(cases.counts):
         own = cases.own[:, c]

@@ -69,7 +69,7 @@ def _candidates(X: Floats, scale: Floats | None, k: int) -> tuple[NDArray[np.int
     itself = found == np.arange(n)[:, None]
     itself[~itself.any(axis=1), -1] = True
     found, last = found[~itself].reshape(n, -1), apart[:, -1] ** 2
-    far = _squared(X[:, None, :], X[found], None if scale is None else scale[:, None, :])
+    far = _squared_distances(X[:, None, :], X[found], None if scale is None else scale[:, None, :])
     order = np.argsort(far, axis=1, kind="stable")
     found, far = np.take_along_axis(found, order, axis=1), np.take_along_axis(far, order, axis=1)
     outside = np.full(n, np.inf) if many == n else last
@@ -82,7 +82,7 @@ def _candidates(X: Floats, scale: Floats | None, k: int) -> tuple[NDArray[np.int
 
 def _whole(X: Floats, cases: Cases, i: int, k: int, rounding: float) -> tuple[NDArray[np.intp], Floats, bool]:
     """The k nearest others of case i among all, their squared distances, and whether a tie leaves them open."""
-    far = _squared(X[i], X, None if cases.scale is None else cases.scale[i])
+    far = _squared_distances(X[i], X, None if cases.scale is None else cases.scale[i])
     far[i] = np.inf
     nearest = np.argsort(far, kind="stable")[:k]
     reach = far[nearest[-1]]
@@ -92,7 +92,7 @@ def _whole(X: Floats, cases: Cases, i: int, k: int, rounding: float) -> tuple[ND
     return nearest, far[nearest], bool(open_)
 
 
-def _squared(a: Floats, b: Floats, scale: Floats | None) -> Floats:
+def _squared_distances(a: Floats, b: Floats, scale: Floats | None) -> Floats:
     """Squared distances along the last axis, in units of `scale`."""
     apart = a - b if scale is None else (a - b) / scale
     return np.asarray(np.einsum("...d,...d->...", apart, apart))

@@ -44,7 +44,7 @@ def folds(learner: Learner, cases: Cases) -> Folds:
     if cases.scale is None:
         held, doubtful = _plain(cases.X, t, alpha, given["fit_intercept"])
     else:
-        held, doubtful = _scaled(cases.X, t, alpha, cases.scale), np.zeros(cases.n, dtype=bool)
+        held, doubtful = _predict_scaled(cases.X, t, alpha, cases.scale), np.zeros(cases.n, dtype=bool)
     values = np.hstack([np.zeros_like(held), held]) if binary else held
     return Folds(values, held[:, 0] if binary else held, doubtful | uncertain(values))
 
@@ -60,7 +60,7 @@ def _plain(X: Floats, t: Floats, alpha: float, intercept: bool) -> tuple[Floats,
     return t - (t - fit) / np.maximum(kept, 1e-6)[:, None], kept < 1e-6
 
 
-def _scaled(X: Floats, t: Floats, alpha: float, scale: Floats) -> Floats:
+def _predict_scaled(X: Floats, t: Floats, alpha: float, scale: Floats) -> Floats:
     """Held-out predictions when each fold has its own penalty."""
     n, d = X.shape
     u, e = X - X.mean(axis=0), t - t.mean(axis=0)

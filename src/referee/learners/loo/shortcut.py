@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from referee import _check
 from referee.core.types import Column, Floats, Learner, Table
-from referee.learners.loo.cases import NEAR, Cases, Folds, NoShortcutError, margins, refuse, scaled
+from referee.learners.loo.cases import NEAR, Cases, Folds, NoShortcutError, margins, refuse, scale_columns
 
 LEARNERS = {
     "sklearn.discriminant_analysis.LinearDiscriminantAnalysis": "discriminant.lda",
@@ -91,19 +91,19 @@ def loo_attempt(learner: Learner, X: Table, y: Column, *, scores: bool = False) 
     'DecisionTreeClassifier has no shortcut'
     """
     try:
-        return LooAttempt(_found(learner, X, y, scores))
+        return LooAttempt(_find_predictions(learner, X, y, scores))
     except NoShortcutError as why:
         return LooAttempt(None, str(why))
 
 
-def _found(learner: Learner, X: Table, y: Column, scores: bool) -> LooPredictions:
+def _find_predictions(learner: Learner, X: Table, y: Column, scores: bool) -> LooPredictions:
     """The predictions, or a refusal."""
     scaler, last = _steps(learner)
     where = LEARNERS.get(_name(last))
     if where is None:
         refuse(f"{type(last).__name__} has no shortcut")
     since = SINCE.get(where, (0,))
-    if _installed() < since:
+    if _sklearn_version() < since:
         refuse(f"{type(last).__name__} has a shortcut from scikit-learn {'.'.join(map(str, since))} on")
     raw = _features(X)
     codes, classes = _classes(y, len(raw))
@@ -112,7 +112,7 @@ def _found(learner: Learner, X: Table, y: Column, scores: bool) -> LooPrediction
     doubtful = np.zeros(len(raw), dtype=bool)
     cases = Cases(raw, codes, classes)
     if scaler is not None:
-        seen, scale, doubtful = scaled(scaler, raw)
+        seen, scale, doubtful = scale_columns(scaler, raw)
         cases = Cases(seen, codes, classes, scale)
     try:
         with np.errstate(all="ignore"):
@@ -120,10 +120,10 @@ def _found(learner: Learner, X: Table, y: Column, scores: bool) -> LooPrediction
     except np.linalg.LinAlgError:
         refuse("the equations of a fold are singular")
     gone = doubtful | (cases.counts[codes] == 1) | np.isnan(found.scores.reshape(cases.n, -1)).any(axis=1)
-    return _settled(learner, raw, cases, found, gone, scores)
+    return _settle(learner, raw, cases, found, gone, scores)
 
 
-def _installed() -> tuple[int, int]:
+def _sklearn_version() -> tuple[int, int]:
     """The version of scikit-learn, its first two numbers."""
     import sklearn
 
@@ -131,7 +131,7 @@ def _installed() -> tuple[int, int]:
     return int(major), int(minor)
 
 
-def _settled(
+def _settle(
     learner: Learner, raw: Floats, cases: Cases, found: Folds, gone: NDArray[np.bool_], wanted: bool
 ) -> LooPredictions:
     """Doubtful folds fitted, and those that the shortcut knows nothing of (`gone`); the rest taken from it.

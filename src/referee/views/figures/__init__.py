@@ -12,7 +12,7 @@ from referee.views.figures.drawn import draw_into, size_of
 from referee.views.figures.style import drawing, say
 from referee.views.pages import has_pictures, pictures_of
 from referee.views.pages.plan import width_picture
-from referee.views.pages.planes import touched
+from referee.views.pages.planes import add_cost_line
 from referee.views.picture import Dots, Lines, Picture
 from referee.views.together import overlaid, side_by_side
 
@@ -38,7 +38,7 @@ def draw(value: Any, ax: Any = None, *, which: int = 0, slope: float | None = No
     if slope is not None:
         if not isinstance(picture, Lines) or picture.plane != "roc":
             _check.fail("slope", "go with curves in the ROC plane", _kind(items[0].noun))
-        picture = touched(picture, slope)
+        picture = add_cost_line(picture, slope)
     with drawing(ax, (5.2, 2.2) if picture is None else size_of(picture)) as ax:
         if picture is None:
             _nothing(items[0].noun, ax)

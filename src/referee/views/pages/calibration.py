@@ -78,7 +78,7 @@ def reliability_page(curve: ReliabilityCurve) -> Page:
     return lay_out(title, Table(rows, ">>><<<"), said, f"{curve.method}; seed {curve.seed}")
 
 
-def _fitted(fit: Recalibration) -> list[tuple[str, Estimate, str]]:
+def _fit_rows(fit: Recalibration) -> list[tuple[str, Estimate, str]]:
     """Slope and intercepts by name, with the values that perfect calibration has."""
     return [("slope", fit.slope, "1"), ("intercept", fit.intercept, "0"), ("in the large", fit.in_the_large, "0")]
 
@@ -87,7 +87,7 @@ def _fitted(fit: Recalibration) -> list[tuple[str, Estimate, str]]:
 def recalibration_page(fit: Recalibration) -> Page:
     """Slope and intercepts, with the values that perfect calibration has."""
     rows = [["", "value", "interval", "n", "how", "perfect"]]
-    rows += [[*estimate_row(estimate, name), perfect] for name, estimate, perfect in _fitted(fit)]
+    rows += [[*estimate_row(estimate, name), perfect] for name, estimate, perfect in _fit_rows(fit)]
     return lay_out("Logistic recalibration", Table(rows, "<><><>"))
 
 
@@ -120,7 +120,7 @@ def calibration_error_pictures(error: CalibrationError) -> list[Picture]:
 @pictures_of.register
 def recalibration_pictures(fit: Recalibration) -> list[Picture]:
     """Slope and intercepts against what perfect calibration has."""
-    rows = tuple(dot(estimate, f"{name} (perfect: {perfect})") for name, estimate, perfect in _fitted(fit))
+    rows = tuple(dot(estimate, f"{name} (perfect: {perfect})") for name, estimate, perfect in _fit_rows(fit))
     return drawable(Dots(title="Logistic recalibration", axis="value", rows=rows, marks=((0.0, ""), (1.0, ""))))
 
 

@@ -12,7 +12,7 @@ from referee import _format
 from referee.core import Comparison, Comparisons, Decision, Estimate, Gate, Match, TestResult, Verdict
 from referee.core.comparison import Origin
 from referee.views.numbers import metric_words, value_text
-from referee.views.page import GAP, Findings, Laid, Page, Part, Table, below, lay_out, page_of, warned
+from referee.views.page import GAP, Findings, Laid, Page, Part, Table, below, lay_out, page_of, warning_paragraphs
 from referee.views.pages.estimate import estimate_row, estimate_table, p_text
 from referee.views.pages.planes import GAP as GAP_PLANE
 from referee.views.picture import BACK, Axis, Dot, Dots, Line, Lines, Picture, dot, pictures_of
@@ -47,7 +47,10 @@ def comparison_rows(result: Comparison, a: str, b: str) -> list[list[str]]:
 
 def _test(test: TestResult) -> list[Laid]:
     convention = f" ({test.convention})" if test.convention else ""
-    return [f"{test.name}: {p_text(test)}{convention}; null: {test.null}.", *warned(test.warnings, deep=True)]
+    return [
+        f"{test.name}: {p_text(test)}{convention}; null: {test.null}.",
+        *warning_paragraphs(test.warnings, deep=True),
+    ]
 
 
 @page_of.register

@@ -44,7 +44,7 @@ def curve_title(curve: Curve) -> str:
 
 def _points(curve: Curve) -> list[Laid]:
     """The columns of the curve at no more than `MOST` of its points."""
-    at = chosen(len(curve))
+    at = choose_places(len(curve))
     columns: dict[str, list[str]] = {}
     if curve.thresholds is not None:
         columns["threshold"] = [significant(t, 6) for t in curve.thresholds[at].tolist()]
@@ -57,10 +57,10 @@ def _points(curve: Curve) -> list[Laid]:
     return _table(columns, len(curve), ".rows()")
 
 
-def chosen(n: int) -> Codes:
+def choose_places(n: int) -> Codes:
     """At most `MOST` places among n, both ends with them.
 
-    >>> chosen(3).tolist(), len(chosen(1000)), chosen(1000)[-1].item()
+    >>> choose_places(3).tolist(), len(choose_places(1000)), choose_places(1000)[-1].item()
     ([0, 1, 2], 20, 999)
     """
     return np.unique(np.round(np.linspace(0, n - 1, min(n, MOST)))).astype(np.int64)
@@ -72,10 +72,12 @@ def _table(columns: dict[str, list[str]], n: int, where: str) -> list[Laid]:
     return [table, f"{MOST} of {_format.count(n)} points are shown; see {where}" if n > MOST else ""]
 
 
-def _sampled(columns: dict[str, Floats], where: str) -> list[Laid]:
+def _sample(columns: dict[str, Floats], where: str) -> list[Laid]:
     """Some places of columns of numbers."""
     n = len(next(iter(columns.values())))
-    shown = {name: [_format.number(v) for v in values[chosen(n)].tolist()] for name, values in columns.items()}
+    shown = {
+        name: [_format.number(v) for v in values[choose_places(n)].tolist()] for name, values in columns.items()
+    }
     return _table(shown, n, where)
 
 
@@ -85,7 +87,7 @@ def average_page(curve: AverageRoc) -> Page:
     title = f"ROC curve, {curve.average} average over classes: {_format.plural(len(curve.fpr), 'point')}"
     if curve.undefined:
         return lay_out(title, undefined_words(curve.undefined))
-    points = _sampled({"TPR": curve.tpr, "FPR": curve.fpr}, ".fpr and .tpr")
+    points = _sample({"TPR": curve.tpr, "FPR": curve.fpr}, ".fpr and .tpr")
     return lay_out(title, f"AUC {_format.number(curve.auc, 4)}", points)
 
 
@@ -95,7 +97,7 @@ def band_page(band: Band) -> Page:
     x, y = _format.label(band.x_name or "x"), _format.label(band.y_name or "y")
     kind = "simultaneous: the whole curve lies inside" if band.simultaneous else "pointwise: each place alone"
     columns = {x: band.x, y: band.value, "low": band.low, "high": band.high}
-    points = _sampled(columns, ".x, .low and .high")
+    points = _sample(columns, ".x, .low and .high")
     return lay_out(
         f"Band of {y} at {_format.plural(len(band), 'place')} of {x}",
         f"{_format.percent(band.level)}, {kind}; {band.method}",
@@ -111,7 +113,7 @@ def decision_curve_page(curve: DecisionCurve) -> Page:
     if curve.undefined:
         return lay_out(title, undefined_words(curve.undefined), limits)
     columns = {"threshold": curve.thresholds, "model": curve.net_benefit, "low": curve.low, "high": curve.high}
-    points = _sampled({**columns, "treat all": curve.treat_all}, ".net_benefit")
+    points = _sample({**columns, "treat all": curve.treat_all}, ".net_benefit")
     return lay_out(title, _useful(curve), points, limits)
 
 
@@ -144,7 +146,9 @@ def curve_pictures(curve: Curve) -> list[Picture]:
     fact = f"{word} {_format.number(curve.facts[key])}" if key in curve.facts else ""
     name = curve_word(curve)
     steps = curve.plane == "precision-recall"
-    line = Line(name, curve.x, curve.y, fact=fact, drawn="steps" if steps else "line", undefined=_undefined(curve))
+    line = Line(
+        name, curve.x, curve.y, fact=fact, drawn="steps" if steps else "line", undefined=_undefined_words(curve)
+    )
     return [replace(plane, lines=(line,))]
 
 
@@ -155,7 +159,7 @@ def curve_word(curve: Curve) -> str:
     return (curve.title or curve.name.replace("_", " ")) if len(curve) > 1 else ""
 
 
-def _undefined(curve: Curve) -> str:
+def _undefined_words(curve: Curve) -> str:
     inside = (curve.x > 0) & (curve.x < 1) & (curve.y > 0) & (curve.y < 1)
     why = curve.undefined
     if not why and curve.plane == "detection error" and not inside.any():

@@ -9,7 +9,7 @@ from referee import _format
 from referee.core import Estimate, Family, Interval, Pairwise, TestResult, rank_diagram
 from referee.core.test_result import GrowingEvidence
 from referee.views.numbers import value_cells
-from referee.views.page import Page, Table, lay_out, more, page_of, warned
+from referee.views.page import Page, Table, lay_out, more, page_of, warning_paragraphs
 from referee.views.picture import Dot, Dots, Picture, Ranks, dot, drawable, pictures_of
 
 MOST = 30
@@ -106,7 +106,7 @@ def result_page(test: TestResult) -> Page:
     """A test in a few lines: its name, null, statistic, p, effect and what to know."""
     numbers = [p_text(test)] if test.inapplicable else _numbers(test)
     effect = "" if test.effect is None else estimate_text(test.effect)
-    return lay_out(test.name, f"null: {test.null}", numbers, effect, warned(test.warnings), test.errs)
+    return lay_out(test.name, f"null: {test.null}", numbers, effect, warning_paragraphs(test.warnings), test.errs)
 
 
 def _numbers(test: TestResult) -> list[str]:
@@ -138,7 +138,7 @@ def always_valid_page(state: GrowingEvidence) -> Page:
         f"{seen}: {alone}",
         f"{evidence}, {_format.p_equals(state.p_value)} (valid at every look)",
         estimate_text(difference),
-        warned([state.note] if state.note else []),
+        warning_paragraphs([state.note] if state.note else []),
     )
 
 

@@ -62,7 +62,7 @@ def cases_words(
     """How many cases were tested, of which classes, and at which prevalence."""
     bits = [_format.plural(result.n, kind)]
     if positive is not None:
-        bits.append(f"positive class {_format.quoted(positive)}")
+        bits.append(f"positive class {_format.quote(positive)}")
     elif labels:
         bits.append(_format.plural(len(labels), "class", "classes"))
     return ", ".join([*bits, f"at prevalence {result.prevalence}"] if result.prevalence else bits)

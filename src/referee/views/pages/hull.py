@@ -23,7 +23,7 @@ MOST = 20
 @page_of.register
 def hull_page(hull: Hull) -> Page:
     """The vertices with their owners, and who reaches none."""
-    title = f"ROC convex hull of {_format.plural(len(hull.names), 'classifier')}: {_listed(hull.names)}"
+    title = f"ROC convex hull of {_format.plural(len(hull.names), 'classifier')}: {_list_words(hull.names)}"
     if hull.undefined:
         return lay_out(title, undefined_words(hull.undefined))
     rows = [["FPR", "TPR", "threshold", "slope to the next", "reached by"]]
@@ -32,7 +32,7 @@ def hull_page(hull: Hull) -> Page:
         point = hull.point(i)
         at = "–" if point.threshold is None else significant(point.threshold, 6)
         rows.append(
-            [*map(_format.number, (point.fpr, point.tpr)), at, _format.number(slope), _listed(point.owners)]
+            [*map(_format.number, (point.fpr, point.tpr)), at, _format.number(slope), _list_words(point.owners)]
         )
     below = [name for name in hull.names if not any(name in owners for owners in hull.owners)]
     return lay_out(
@@ -40,7 +40,7 @@ def hull_page(hull: Hull) -> Page:
         _facts(hull),
         Table(rows, ">>>><"),
         f"{MOST} of {_format.count(len(hull))} vertices are shown; see .fpr and .tpr" if len(hull) > MOST else "",
-        f"below the hull, so never optimal: {_listed(below)}" if below else "",
+        f"below the hull, so never optimal: {_list_words(below)}" if below else "",
     )
 
 
@@ -50,7 +50,7 @@ def _facts(hull: Hull) -> str:
     return f"area {_format.number(hull.area, 4)}, {vertices}{mix}"
 
 
-def _listed(names: Iterable[str], most: int = 5) -> str:
+def _list_words(names: Iterable[str], most: int = 5) -> str:
     items = list(names)
     more = f" and {len(items) - most} more" if len(items) > most else ""
     return ", ".join(_format.label(name) for name in items[:most]) + more
@@ -60,7 +60,9 @@ def point_text(point: OperatingPoint) -> str:
     """A point with its owners, threshold and cost."""
     at = "" if point.threshold is None else f" at threshold {significant(point.threshold, 6)}"
     cost = "" if point.cost is None else f", expected cost {significant(point.cost)} a case"
-    return f"FPR {_format.number(point.fpr)}, TPR {_format.number(point.tpr)}: {_listed(point.owners)}{at}{cost}"
+    return (
+        f"FPR {_format.number(point.fpr)}, TPR {_format.number(point.tpr)}: {_list_words(point.owners)}{at}{cost}"
+    )
 
 
 @page_of.register
@@ -98,14 +100,14 @@ def hull_pictures(hull: Hull) -> list[Picture]:
     for owners, group in groupby(inner, key=lambda pair: pair[1]):
         run = [i for i, _ in group]
         i = run[len(run) // 2]
-        notes.append(Note(float(hull.fpr[i]), float(hull.tpr[i]), _listed(owners), alone=True))
+        notes.append(Note(float(hull.fpr[i]), float(hull.tpr[i]), _list_words(owners), alone=True))
     return [replace(ROC, title="Convex hull", name="hull", lines=(line,), notes=tuple(notes), about=_facts(hull))]
 
 
 @pictures_of.register
 def point_pictures(point: OperatingPoint) -> list[Picture]:
     """The point in the ROC plane."""
-    line = Line(_listed(point.owners), np.array([point.fpr]), np.array([point.tpr]))
+    line = Line(_list_words(point.owners), np.array([point.fpr]), np.array([point.tpr]))
     return [replace(ROC, title="Operating point", lines=(line,), about=point_text(point))]
 
 

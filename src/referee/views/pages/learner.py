@@ -11,7 +11,7 @@ import numpy as np
 from referee import _format
 from referee.core import AgainstChance, Estimate, LearnerCurve, Results, Selection, Skill, Splits
 from referee.views.numbers import title_words, value_cells
-from referee.views.page import GAP, Findings, Page, Table, below, lay_out, more, note, page_of, warned
+from referee.views.page import GAP, Findings, Page, Table, below, lay_out, more, note, page_of, warning_paragraphs
 from referee.views.pages.estimate import estimate_row, estimate_table, p_text
 from referee.views.picture import BACK, Axis, Dot, Dots, Line, Lines, Picture, Spread, dot, drawable, pictures_of
 
@@ -191,7 +191,7 @@ def results_page(results: Results) -> Page:
     failed = [
         f"{f'split {i}' if i >= 0 else 'all cases'}: {_format.label(why, 160)}" for i, why in results.failures[:5]
     ]
-    return lay_out(title, warned(failed), more(len(results.failures), 5, ".failures", "failures"))
+    return lay_out(title, warning_paragraphs(failed), more(len(results.failures), 5, ".failures", "failures"))
 
 
 def _range(sizes: list[int]) -> str:

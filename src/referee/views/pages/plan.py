@@ -10,7 +10,7 @@ from referee import _format
 from referee.core import ErrorLimits, Estimate, Plan, StudyPlan, StudyResults, Validation
 from referee.core.interval import WidthRow
 from referee.views.numbers import size_words, title_words
-from referee.views.page import GAP, Page, Part, Table, Text, below, lay_out, more, page_of, warned
+from referee.views.page import GAP, Page, Part, Table, Text, below, lay_out, more, page_of, warning_paragraphs
 from referee.views.pages.estimate import estimate_row, estimate_table
 from referee.views.picture import Axis, Dots, Line, Lines, Note, Picture, dot, drawable, pictures_of
 
@@ -29,7 +29,7 @@ def limits_page(limits: ErrorLimits) -> Page:
     """What they mean, the numbers, and the warnings."""
     table = estimate_table(estimate_row(e, title_words(e)) for e in limits.estimates)
     title = _format.label(limits.title, 100)
-    return lay_out(title, GAP, limits.sentence, GAP, table, below(warned(limits.warnings)))
+    return lay_out(title, GAP, limits.sentence, GAP, table, below(warning_paragraphs(limits.warnings)))
 
 
 @page_of.register
@@ -37,7 +37,7 @@ def validation_page(found: Validation) -> Page:
     """The sentence, the measured shares beside what was promised, and what could not be measured."""
     rows = [["measured", "share", "95% interval", "runs", "promised"]]
     rows.append(_row(f"false alarms of {found.test}", found.size, found.nominal))
-    for name, share in _covered(found):
+    for name, share in _coverage_rows(found):
         rows.append(_row(f"interval covers {name}", share, found.level))
     cases = f"{_format.count(found.n)} of {_format.count(found.population)} cases"
     return lay_out(
@@ -48,7 +48,7 @@ def validation_page(found: Validation) -> Page:
     )
 
 
-def _covered(found: Validation) -> list[tuple[str, Estimate]]:
+def _coverage_rows(found: Validation) -> list[tuple[str, Estimate]]:
     """The shares of intervals that cover, by what they cover, where they were measured."""
     shares = (("this model", found.covers_model), ("the learner", found.covers_learner))
     return [(name, share) for name, share in shares if share is not None]
@@ -73,7 +73,7 @@ def validation_pictures(found: Validation) -> list[Picture]:
     coverage = Dots(
         title="Coverage of the interval",
         axis="share of subsamples whose interval holds it",
-        rows=tuple(dot(share, name) for name, share in _covered(found) if share.defined),
+        rows=tuple(dot(share, name) for name, share in _coverage_rows(found) if share.defined),
         marks=((found.level, f"promised {found.level:g}"),),
     )
     return drawable(alarms, coverage)
@@ -140,13 +140,13 @@ def study_page(study: StudyResults) -> Page:
         [GAP, Table(rows, "<" + ">" * len(study.learners)), GAP],
         f"Mean {metric} over {' or '.join(sorted(kinds)[:3])}; these are no tests.",
         f"Baselines: {', '.join(map(_format.label, study.baselines))}." if study.baselines else "",
-        _failed(study),
+        _failure_parts(study),
         below(f"{_format.plural(left, 'run')} not done yet: run the study again to go on." if left else ""),
         [GAP, f"seed {study.seed}{'; ' + versions if versions else ''}"],
     )
 
 
-def _failed(study: StudyResults) -> list[Part]:
+def _failure_parts(study: StudyResults) -> list[Part]:
     failures = study.failures
     lines = [
         f"! {_format.label(dataset)}, {_format.label(learner)}, split {i}: {_format.label(why, 160)}"

@@ -156,7 +156,7 @@ def _own(curve: Curve) -> Lines:
     )
 
 
-def touched(picture: Lines, slope: float) -> Lines:
+def add_cost_line(picture: Lines, slope: float) -> Lines:
     """A picture of the ROC plane with the line of equal cost through the point that costs least at this slope."""
     if not isinstance(slope, int | float) or math.isnan(slope) or slope < 0:
         _check.fail("slope", "be a number of at least 0", slope, "See curves.iso_performance_slope.")

@@ -36,12 +36,12 @@ def audit_page(audit: Audit) -> Page:
         GAP,
         [Findings(some) for some in found.values()],
         "" if audit.findings else "No check found anything.",
-        _listed(f"Looked for and not found ({len(quiet)}):", ["code", "check"], quiet),
-        _listed(f"Not looked for ({len(audit.skipped)}):", ["why not", "checks"], skipped),
+        _list_parts(f"Looked for and not found ({len(quiet)}):", ["code", "check"], quiet),
+        _list_parts(f"Not looked for ({len(audit.skipped)}):", ["why not", "checks"], skipped),
     )
 
 
-def _listed(words: str, head: list[str], rows: list[list[str]]) -> list[Part]:
+def _list_parts(words: str, head: list[str], rows: list[list[str]]) -> list[Part]:
     return below(words, Table([head, *rows], "<<")) if rows else []
 
 
@@ -84,7 +84,7 @@ def _ends(e: Estimate) -> tuple[float, float]:
 def consistent_page(found: ConsistentMatrices) -> Page:
     """How many tables give the numbers, the first of them, and the ranges of all measures."""
     positives = "" if found.positives is None else f", {_format.count(found.positives)} of them positive"
-    title = f"{_given(found)} of {_format.plural(found.n, 'case')}{positives}"
+    title = f"{_given_numbers(found)} of {_format.plural(found.n, 'case')}{positives}"
     if not found.possible:
         return lay_out(title, GAP, f"No table of counts gives these numbers: {found.because}.")
     count = "more than could be counted" if found.count is None else _format.count(found.count)
@@ -102,7 +102,7 @@ def consistent_page(found: ConsistentMatrices) -> Page:
 @page_of.register
 def folds_page(found: ConsistentFolds) -> Page:
     """Whether the means can be, an example, and the ranges."""
-    title = f"{_given(found)}, means over {_format.plural(len(found.folds), 'fold')}"
+    title = f"{_given_numbers(found)}, means over {_format.plural(len(found.folds), 'fold')}"
     if not found.possible:
         return lay_out(title, GAP, f"{found.because[:1].upper()}{found.because[1:]}.")
     cells = [[_format.count(c) for c in row] for row in found.example[:MOST_FOLDS]]
@@ -111,7 +111,7 @@ def folds_page(found: ConsistentFolds) -> Page:
     return lay_out(title, GAP, words, GAP, Table(rows, ">>>>>"), _ranges("mean of", found.ranges.items()))
 
 
-def _given(found: ConsistentMatrices | ConsistentFolds) -> str:
+def _given_numbers(found: ConsistentMatrices | ConsistentFolds) -> str:
     """The numbers as they were reported."""
     return ", ".join(f"{name.replace('_', ' ')} {text}" for name, text in found.reported.items()) or "No measure"
 

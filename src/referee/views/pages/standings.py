@@ -7,7 +7,19 @@ import math
 from referee import _check, _format
 from referee.core import Match, ScoreTable, Standings, TestResult, Verdict
 from referee.views.numbers import metric_words, size_words
-from referee.views.page import Findings, Laid, Page, Strong, Table, Text, below, lay_out, more, page_of, warned
+from referee.views.page import (
+    Findings,
+    Laid,
+    Page,
+    Strong,
+    Table,
+    Text,
+    below,
+    lay_out,
+    more,
+    page_of,
+    warning_paragraphs,
+)
 from referee.views.pages.comparison import decision_words, pair_words, signed_row, within
 from referee.views.pages.estimate import critical_words, p_text, ranks_picture
 from referee.views.picture import BACK, Dot, Dots, Picture, dot, drawable, pictures_of
@@ -38,7 +50,7 @@ def match_page(match: Match) -> Page:
         f"Hodges-Lehmann difference {cells[1]} {cells[2]}; {p}",
         f"{_count(match)}; Cliff's delta {_format.number(match.delta.value)}",
         f"without a score of both: {_format.listing(match.left_out)}" if match.left_out else "",
-        warned(match.test.warnings),
+        warning_paragraphs(match.test.warnings),
     )
 
 
@@ -84,7 +96,7 @@ def _letter(i: int) -> str:
 
 def _tests(result: Standings) -> list[Laid]:
     tests: list[Laid] = [
-        [f"{test.name}: {_numbers(test)}; null: {test.null}.", *warned(test.warnings, deep=True)]
+        [f"{test.name}: {_numbers(test)}; null: {test.null}.", *warning_paragraphs(test.warnings, deep=True)]
         for test in (result.overall, *result.beside)
     ]
     if len(result.order) == 2:
@@ -221,7 +233,7 @@ def standings_pictures(result: Standings, *, pair: tuple[str, str] | None = None
         match = result[pair]
     elif len(result.order) > 1:
         a, b = result.order[:2]
-        match = next((m if m.a == a else m.turned() for m in result.matches if {m.a, m.b} == {a, b}), None)
+        match = next((m if m.a == a else m.swap() for m in result.matches if {m.a, m.b} == {a, b}), None)
     datasets = [] if match is None else drawable(_by_dataset(result, match))
     if pair is not None and not datasets:
         _check.fail("pair", "have scores on a dataset", f"{pair[0]} and {pair[1]}")
@@ -232,7 +244,7 @@ def _each(result: Standings) -> Dots:
     """The leader, or the control, against each other learner."""
     lead = result.control or result.order[0]
     place = {name: i for i, name in enumerate(result.order)}
-    theirs = [m if m.a == lead else m.turned() for m in result.matches if lead in (m.a, m.b)]
+    theirs = [m if m.a == lead else m.swap() for m in result.matches if lead in (m.a, m.b)]
     shown = sorted((m for m in theirs if m.difference.defined), key=lambda m: place.get(m.b, len(place)))
     undecided = {m.b: BACK if m.verdict is Verdict.UNDECIDED else 0 for m in shown}
     level = f"{'Simultaneous ' if len(result.matches) > 1 else ''}{_format.percent(result.level)} intervals"

@@ -9,9 +9,9 @@ import numpy as np
 from referee import _format
 from referee.core import ConfusionMatrix, CrossFit, Lift, ScoreHistogram, ThresholdChoice, ThresholdTable
 from referee.views.numbers import undefined_words
-from referee.views.page import Page, Table, lay_out, note, page_of, warned
+from referee.views.page import Page, Table, lay_out, note, page_of, warning_paragraphs
 from referee.views.pages.answers import matrix_part
-from referee.views.pages.curve import MOST, chosen
+from referee.views.pages.curve import MOST, choose_places
 from referee.views.pages.estimate import significant
 from referee.views.picture import Axis, Dot, Dots, Line, Lines, Picture, drawable, pictures_of
 
@@ -23,7 +23,7 @@ MOST_LINES = 6
 def histogram_page(histogram: ScoreHistogram) -> Page:
     """The bins with the cases of each class."""
     edges, rows = histogram.edges, [["score from", "to", "positives", "negatives"]]
-    for i in chosen(len(histogram)):
+    for i in choose_places(len(histogram)):
         cells = (histogram.positives[i], histogram.negatives[i])
         counts = [_format.number(c) if c != c else _format.count(c) for c in cells]
         rows.append([significant(edges[i]), significant(edges[i + 1]), *counts])
@@ -37,7 +37,7 @@ def threshold_table_page(table: ThresholdTable) -> Page:
     """Counts and the first measures at some of the thresholds."""
     names = [m.name.replace("_", " ") for m in table.measures[0][:MEASURES]] if len(table) else []
     rows = [["threshold", "TP", "FP", "FN", "TN", *names]]
-    for i in chosen(len(table)):
+    for i in choose_places(len(table)):
         (tn, fp), (fn, tp) = table.counts[i].tolist()
         values = [_format.number(m.value) for m in table.measures[i][:MEASURES]]
         rows.append([significant(table.thresholds[i], 6), *map(_format.count, (tp, fp, fn, tn)), *values])
@@ -111,7 +111,7 @@ def choice_page(choice: ThresholdChoice) -> Page:
         "cases with a score of at least the threshold are called positive",
         None if choice.confusion is None else matrix_part(choice.confusion),
         f"as good: {listed}{more}" if len(choice.thresholds) > 1 else "",
-        warned(choice.warnings),
+        warning_paragraphs(choice.warnings),
     )
 
 

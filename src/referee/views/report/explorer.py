@@ -45,7 +45,7 @@ def explorer(result: Evaluation, table: ThresholdTable, charts: list[Lines]) -> 
     positives, negatives = counts[:, 1].sum(axis=1), counts[:, 0].sum(axis=1)
     called = counts[:, :, 1].sum(axis=1)
     share = float(positives[0] / (positives[0] + negatives[0]))
-    prevalences, prevalence = _steps(PREVALENCES, (share, _stated(result)))
+    prevalences, prevalence = _steps(PREVALENCES, (share, _stated_prevalence(result)))
     ratios, ratio = _steps(RATIOS, (1.0, _ratio(result)))
     hull = result.parts.get("hull")
     vertices = hull.thresholds.tolist() if isinstance(hull, Hull) else []
@@ -105,7 +105,7 @@ def _steps(values: tuple[float, ...], extra: tuple[float, ...]) -> tuple[list[fl
     return steps, bisect.bisect_left(steps, real[-1])
 
 
-def _stated(result: Evaluation) -> float:
+def _stated_prevalence(result: Evaluation) -> float:
     try:
         value = float(result.prevalence)
     except ValueError:

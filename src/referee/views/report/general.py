@@ -17,7 +17,7 @@ from referee.views.pages.learner import estimators_picture
 from referee.views.pages.standings import score_rows
 from referee.views.report import provenance
 from referee.views.report.page import Figure, figures, page
-from referee.views.report.said import said
+from referee.views.report.said import lead_sentences
 
 
 @dataclass(frozen=True)
@@ -42,7 +42,7 @@ def render_values(values: Sequence[Noun | Page], *, command: str = "") -> str:
     skills = {i: value for i, value in enumerate(values) if isinstance(value, Skill)}
     if len(skills) > 1 and len({skill.metric for skill in skills.values()}) == 1:
         sections[min(skills)].figures[:0] = figures([estimators_picture(list(skills.values()))])
-    sections = _named_apart(sections)
+    sections = _name_apart(sections)
     first = sections[0]
     several = len(sections) > 1
     kinds = ", ".join(dict.fromkeys(map(provenance.kind, values)))
@@ -65,21 +65,21 @@ def render_values(values: Sequence[Noun | Page], *, command: str = "") -> str:
     )
 
 
-def _named_apart(sections: list[Section]) -> list[Section]:
+def _name_apart(sections: list[Section]) -> list[Section]:
     """Sections whose headings and links differ: those of the same name are numbered."""
 
-    def numbered(section: Section, field: str) -> str:
+    def number(section: Section, field: str) -> str:
         name = getattr(section, field)
         same = [other.name for other in sections if getattr(other, field) == name]
         return name if len(same) == 1 else f"{name} ({1 + same.index(section.name)})"
 
-    return [replace(s, heading=numbered(s, "title"), link=numbered(s, "link")) for s in sections]
+    return [replace(s, heading=number(s, "title"), link=number(s, "link")) for s in sections]
 
 
 def _section(value: Noun | Page, i: int) -> Section:
     name, kind = f"s{i + 1}", provenance.kind(value)
     laid = page_of(value) or Page(repr(value))
-    sentences = said(value) or [laid.title]
+    sentences = lead_sentences(value) or [laid.title]
     parts = [part for part in laid.parts if isinstance(part, Table | Text) and not part.retold]
     parts = [p for p in parts if isinstance(p, Table) or (p.words.strip() and p.words not in sentences)]
     verdict = ""

@@ -16,7 +16,7 @@ from referee._version import __version__
 from referee.views.picture import Picture
 from referee.views.report.methods import Method, references
 from referee.views.svg.chart import Svg
-from referee.views.svg.drawn import Live, drawn
+from referee.views.svg.drawn import Live, draw
 
 _HOME = "referee.views.report"
 _STEERING = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069\ud800-\udfff]")
@@ -70,4 +70,4 @@ def figures(
     """Pictures that have something to show; `prefix` begins every id, `live` are marks by the name of a picture."""
     named = [(picture, f"{prefix}{picture.name or f'p{i + 1}'}") for i, picture in enumerate(pictures)]
     moving = {} if live is None else live
-    return [(p, drawn(p, name, moving.get(p.name, ()))) for p, name in named if not p.empty]
+    return [(p, draw(p, name, moving.get(p.name, ()))) for p, name in named if not p.empty]

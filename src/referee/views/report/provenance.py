@@ -151,29 +151,33 @@ def _call(value: Any) -> str:
     return f"referee.{job}, metric={value.metric!r}{level}, rng={value.seed})" if job else ""
 
 
-def cited(found: Iterable[Method]) -> str:
+def cite(found: Iterable[Method]) -> str:
     """Methods by name, each with the authors and years of its references."""
     return ", ".join(f"{m.name} ({'; '.join(map(short, m.references))})" for m in found)
 
 
 def general_paragraph(values: Sequence[Noun | Page]) -> str:
     """The methods of any results as a paper would say them."""
-    found = cited(methods_of(values))
+    found = cite(methods_of(values))
     seeds = list(dict.fromkeys(str(s) for v in values if isinstance(s := getattr(v, "seed", None), int)))
     seed = f", seed {', '.join(seeds)}" if seeds else ""
     version = next(filter(None, (getattr(v, "version", "") for v in values)), __version__)
-    bits = [*map(done, values), f"Methods: {found}." if found else "", f"Computed with referee {version}{seed}."]
+    bits = [
+        *map(describe_work, values),
+        f"Methods: {found}." if found else "",
+        f"Computed with referee {version}{seed}.",
+    ]
     return " ".join(filter(None, bits))
 
 
 def paragraph(value: Evaluation | Comparison | Comparisons) -> str:
     """The methods of an evaluation or of comparisons as a paper would say them."""
     made = value.duels[0] if isinstance(value, Comparisons) else value
-    return f"{done(value)} Computed with referee {made.version}, seed {made.seed}."
+    return f"{describe_work(value)} Computed with referee {made.version}, seed {made.seed}."
 
 
 @singledispatch
-def done(value: Any) -> str:
+def describe_work(value: Any) -> str:
     """What was done, in sentences."""
     metric = getattr(value, "metric", "")
     by = f" of {metric.replace('_', ' ')}" if isinstance(metric, str) and metric else ""
@@ -194,7 +198,7 @@ def _words(metric: str) -> str:
     return metric.replace("_", " ")
 
 
-@done.register
+@describe_work.register
 def _skill(skill: Skill) -> str:
     n = skill.results.n if skill.results is not None else skill.estimate.n
     found = methods((), (skill.method,))
@@ -203,25 +207,25 @@ def _skill(skill: Skill) -> str:
     return f"{what} from {_format.plural(n, 'case')} by {method}{_level(skill)}{_fits(skill)}."
 
 
-@done.register
+@describe_work.register
 def _chance(found: AgainstChance) -> str:
     by = f"by {_words(found.metric)}{_fits(found)}"
     return f"Whether the learner finds anything was tested on permuted labels {by}."
 
 
-@done.register
+@describe_work.register
 def _selection(found: Selection) -> str:
     among = _format.plural(len(found.candidates), "candidate")
     return f"A learner was chosen among {among} by {_words(found.metric)} ({found.rule}){_fits(found)}."
 
 
-@done.register
+@describe_work.register
 def _standings(found: Standings) -> str:
     by = f"{_words(found.metric)}; pairs by {found.pairwise.name}, level {1 - found.level:.10g}"
     return f"{size_words(found.order, found.table.datasets)} were ranked by {by}."
 
 
-@done.register
+@describe_work.register
 def _study(study: StudyResults) -> str:
     kinds = sorted({cell.splits.kind for cell in study.cells})
     runs = sum(len(cell.finished) for cell in study.cells)
@@ -230,13 +234,13 @@ def _study(study: StudyResults) -> str:
     )
 
 
-@done.register
+@describe_work.register
 def _curve(curve: LearnerCurve) -> str:
     repeats = _format.plural(curve.repeats, "repeat")
     return f"The {curve.name} shows {_words(curve.metric)} over {repeats}{_fits(curve)}."
 
 
-@done.register
+@describe_work.register
 def _evaluation(result: Evaluation) -> str:
     said = f"The classifier was evaluated on {_format.plural(result.n, 'test case')}"
     matrix = result.confusion
@@ -245,7 +249,7 @@ def _evaluation(result: Evaluation) -> str:
         positives = _format.count(table.tp + table.fn)
         said += f", {positives} of them positive ({_format.label(matrix.positive, 24)})"
     kinds = {"groups": "; cases are dependent within groups", "weighted cases": "; cases carry importance weights"}
-    how = cited(methods(method_words(result)))
+    how = cite(methods(method_words(result)))
     bits = [f"{said}{kinds.get(result.sampling, '')}."]
     bits.append(f"We report {_format.percent(result.level)} confidence intervals by {how}." if how else "")
     bits.append(f"Measures are stated at a prevalence of {result.prevalence}." if result.prevalence else "")
@@ -258,13 +262,13 @@ def method_words(result: Evaluation) -> list[str]:
     return list(dict.fromkeys(m.interval.method for m in measures if m.interval is not None))
 
 
-@done.register
+@describe_work.register
 def _comparison(duel: Comparison) -> str:
     who = f"{_format.label(duel.a)} and {_format.label(duel.b)} were compared"
-    return _compared(who, duel, f"Intervals are at {_format.percent(duel.level)}.")
+    return _compare_words(who, duel, f"Intervals are at {_format.percent(duel.level)}.")
 
 
-@done.register
+@describe_work.register
 def _comparisons(family: Comparisons) -> str:
     names = dict.fromkeys(name for duel in family for name in (duel.a, duel.b))
     against = f"each with {_format.label(family.baseline)}" if family.baseline else "in all pairs"
@@ -272,10 +276,12 @@ def _comparisons(family: Comparisons) -> str:
         f"The {_format.plural(len(family), 'comparison')} are read together: intervals are simultaneous at "
         f"{_format.percent(family.level)} (Bonferroni), p-values adjusted by {family.adjust}."
     )
-    return _compared(f"{_format.plural(len(names), 'model')} were compared, {against},", family.duels[0], shared)
+    return _compare_words(
+        f"{_format.plural(len(names), 'model')} were compared, {against},", family.duels[0], shared
+    )
 
 
-def _compared(who: str, duel: Comparison, intervals: str) -> str:
+def _compare_words(who: str, duel: Comparison, intervals: str) -> str:
     interval = duel.difference.interval
     names = [duel.test.name, *(t.name for t in duel.beside), *([] if interval is None else [interval.method])]
     authors = "; ".join(dict.fromkeys(short(key) for m in methods(names) for key in m.references))

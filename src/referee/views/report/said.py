@@ -23,25 +23,31 @@ from referee.views.numbers import size_words, title_words, value_text
 
 
 @singledispatch
-def said(value: Any) -> list[str]:
+def lead_sentences(value: Any) -> list[str]:
     """The sentences that a page leads with; none when the title of the noun says it all."""
     sentence = getattr(value, "sentence", "") or getattr(value, "line", "")
     return [sentence] if isinstance(sentence, str) and sentence else []
 
 
-@said.register
+@lead_sentences.register
 def verdict(result: Evaluation) -> list[str]:
     """The sentences that the page leads with, the most important first."""
-    lines = [*_accuracy(result), *_ranking(result), *_of_class(result), *_calibrated(result), *_threshold(result)]
+    lines = [
+        *_accuracy(result),
+        *_ranking(result),
+        *_of_class(result),
+        *_calibration_words(result),
+        *_threshold(result),
+    ]
     return lines or [f"{_format.plural(len(result.measures), 'measure')} on {_format.plural(result.n, 'case')}."]
 
 
-def _found(result: Evaluation, name: str) -> Estimate | None:
+def _find(result: Evaluation, name: str) -> Estimate | None:
     return result[name] if name in result and result[name].defined else None
 
 
 def _accuracy(result: Evaluation) -> list[str]:
-    accuracy, matrix = _found(result, "accuracy"), result.confusion
+    accuracy, matrix = _find(result, "accuracy"), result.confusion
     if accuracy is None or matrix is None:
         return []
     said = f"Accuracy {value_text(accuracy)} on {_format.plural(result.n, 'case')}"
@@ -60,7 +66,7 @@ def _accuracy(result: Evaluation) -> list[str]:
 
 
 def _ranking(result: Evaluation) -> list[str]:
-    auc, many = _found(result, "roc_auc"), _found(result, "hand_till")
+    auc, many = _find(result, "roc_auc"), _find(result, "hand_till")
     if auc is not None:
         name = _format.label(result.positive, 24)
         return [f"The score puts a case of {name} above another case in {value_text(auc)} of pairs (AUC)."]
@@ -69,7 +75,7 @@ def _ranking(result: Evaluation) -> list[str]:
 
 
 def _of_class(result: Evaluation) -> list[str]:
-    recall, precision = _found(result, "sensitivity"), _found(result, "precision")
+    recall, precision = _find(result, "sensitivity"), _find(result, "precision")
     if recall is None or precision is None:
         return []
     name = _format.label(result.positive, 24)
@@ -79,7 +85,7 @@ def _of_class(result: Evaluation) -> list[str]:
     ]
 
 
-def _calibrated(result: Evaluation) -> list[str]:
+def _calibration_words(result: Evaluation) -> list[str]:
     part = result.parts.get("calibration")
     if not isinstance(part, CalibrationError):
         return []
@@ -102,13 +108,13 @@ def _threshold(result: Evaluation) -> list[str]:
     return [f"The stated costs ask for a threshold of {part.threshold:.4g} on the score."]
 
 
-@said.register
+@lead_sentences.register
 def _estimate(m: Estimate) -> list[str]:
     name = title_words(m)
     return [f"{name}: {value_text(m)}." if m.defined else f"{name} is undefined: {m.undefined}."]
 
 
-@said.register
+@lead_sentences.register
 def _skill(skill: Skill) -> list[str]:
     metric = skill.metric.replace("_", " ")
     learner = _format.label(skill.learner)
@@ -126,7 +132,7 @@ def _skill(skill: Skill) -> list[str]:
     return out
 
 
-@said.register
+@lead_sentences.register
 def _test(test: TestResult) -> list[str]:
     if test.inapplicable:
         return [f"{test.name} cannot be run: {test.inapplicable}."]
@@ -138,7 +144,7 @@ def _test(test: TestResult) -> list[str]:
     return out
 
 
-@said.register
+@lead_sentences.register
 def _family(family: Family) -> list[str]:
     kept, alone = sum(family.significant()), sum(p < 0.05 for p in family.p_values)
     return [
@@ -147,7 +153,7 @@ def _family(family: Family) -> list[str]:
     ]
 
 
-@said.register
+@lead_sentences.register
 def _slices(found: Slices) -> list[str]:
     different = [" / ".join(_format.label(v) for v in key) for key in found.different]
     among = f"{_format.plural(len(found), 'slice')} by {found.metric.replace('_', ' ')}"
@@ -157,7 +163,7 @@ def _slices(found: Slices) -> list[str]:
     return [f"{lead}.", *verdict(found.whole)[:1]]
 
 
-@said.register
+@lead_sentences.register
 def _choice(choice: ThresholdChoice) -> list[str]:
     if choice.undefined:
         return [f"No threshold by {choice.rule}: {choice.undefined}."]
@@ -165,20 +171,20 @@ def _choice(choice: ThresholdChoice) -> list[str]:
     return [f"The threshold by {choice.rule} is {choice.threshold:.6g}, where its value is {value}."]
 
 
-@said.register
+@lead_sentences.register
 def _calibration(error: CalibrationError) -> list[str]:
     word = "are off" if error.ece > error.ece_high else "show no sign of being off"
     seen = f"calibration error {_format.number(error.ece, 4)}, and were they right it would {_exceed(error)}"
     return [f"The probabilities {word}: {seen}."]
 
 
-@said.register
+@lead_sentences.register
 def _reliability(curve: ReliabilityCurve) -> list[str]:
     outside = int(((curve.observed < curve.band_low) | (curve.observed > curve.band_high)).sum())
     return [f"{outside} of {_format.plural(len(curve.cases), 'bin')} lie outside the band of perfect calibration."]
 
 
-@said.register
+@lead_sentences.register
 def _study(study: StudyResults) -> list[str]:
     done = sum(len(cell.finished) for cell in study.cells)
     total = sum(len(cell.splits) for cell in study.cells)

@@ -1,1 +1,1 @@
-"""Pictures as SVG text: `drawn` draws any picture, `chart` has the shapes on axes."""
+"""Pictures as SVG text: `draw` draws any picture, `chart` has the shapes on axes."""

@@ -13,7 +13,7 @@ import numpy as np
 
 from referee import _format
 from referee.core.types import Floats
-from referee.views.picture import INK, Axis, Dots, Line, Lines, Marks, Matrix, Picture, Ranks, Spread, padded
+from referee.views.picture import INK, Axis, Dots, Line, Lines, Marks, Matrix, Picture, Ranks, Spread, pad
 from referee.views.svg.chart import Chart, Svg, document, polyline, text
 
 EDGE, ROW, COMPACT = 14, 44, 24
@@ -31,12 +31,12 @@ class Live(NamedTuple):
 
 
 @singledispatch
-def drawn(picture: Picture, name: str, live: Sequence[Live] = ()) -> Svg:
+def draw(picture: Picture, name: str, live: Sequence[Live] = ()) -> Svg:
     """A picture as a chart whose ids begin with `name`, with the marks that a script moves."""
     raise NotImplementedError(type(picture).__name__)
 
 
-@drawn.register
+@draw.register
 def _(picture: Dots, name: str, live: Sequence[Live] = ()) -> Svg:
     rows = [row for row in picture.rows if row.ends] if picture.compact else picture.rows
     size = len(rows)
@@ -62,13 +62,15 @@ def _(picture: Dots, name: str, live: Sequence[Live] = ()) -> Svg:
     return chart.svg(picture.title, picture.about or "; ".join(f"{row.name} {row.text}" for row in rows))
 
 
-@drawn.register
+@draw.register
 def _(picture: Lines, name: str, live: Sequence[Live] = ()) -> Svg:
-    lines = [_placed(line, picture) for line in picture.lines if not line.undefined and len(line.x)]
-    guides = [_placed(line, picture) for line in picture.guides]
-    across = _scaled(picture.x) or _across([line.x for line in lines], picture.marks)
+    lines = [_place_line(line, picture) for line in picture.lines if not line.undefined and len(line.x)]
+    guides = [_place_line(line, picture) for line in picture.guides]
+    across = _axis_scale(picture.x) or _across([line.x for line in lines], picture.marks)
     heights = [values for line in lines for values in (line.y, line.low, line.high) if values is not None]
-    up = _scaled(picture.y) or axis_of([float(v) for values in (*heights, *(g.y for g in guides)) for v in values])
+    up = _axis_scale(picture.y) or axis_of(
+        [float(v) for values in (*heights, *(g.y for g in guides)) for v in values]
+    )
     chart = Chart(name, across, up, picture.x.name, picture.y.name)
     chart.x_ticks, chart.y_ticks = _ticks(picture.x), _ticks(picture.y)
     for stretch in picture.stretches:
@@ -78,7 +80,7 @@ def _(picture: Lines, name: str, live: Sequence[Live] = ()) -> Svg:
     for line in lines:
         _limits(chart, line, up)
     for line in lines:
-        _line(chart, line, up, picture.marked(line))
+        _line(chart, line, up, picture.has_marks(line))
     for value, words in picture.marks:
         chart.upright(value, "reference", legend=words)
     for note in picture.notes:
@@ -92,7 +94,7 @@ def _(picture: Lines, name: str, live: Sequence[Live] = ()) -> Svg:
             chart.upright(across[0], mark.kind, name=mark.name, legend=mark.legend)
         else:
             chart.point(across[0], up[0], mark.kind, name=mark.name, shape=mark.shape, legend=mark.legend)
-    said = "; ".join(_said(line.label, line.y.tolist()) for line in lines if line.drawn != "nothing")
+    said = "; ".join(_describe(line.label, line.y.tolist()) for line in lines if line.drawn != "nothing")
     return chart.svg(picture.title, picture.about or said)
 
 
@@ -132,11 +134,11 @@ def _limits(chart: Chart, line: Line, up: tuple[float, float]) -> None:
     chart.key("line", style, line.limits_name)
 
 
-@drawn.register
+@draw.register
 def _(picture: Spread, name: str, live: Sequence[Live] = ()) -> Svg:
     edges, heights = picture.bins
     ends = [edges[0], edges[-1], *(v for v, _ in picture.marks)]
-    chart = Chart(name, padded(ends), (0, (max(heights) or 1) * 1.08), picture.x_name, picture.y_name)
+    chart = Chart(name, pad(ends), (0, (max(heights) or 1) * 1.08), picture.x_name, picture.y_name)
     for i, height in enumerate(heights):
         if height:
             chart.bar((edges[i], edges[i + 1]), (0, height), "soft")
@@ -146,7 +148,7 @@ def _(picture: Spread, name: str, live: Sequence[Live] = ()) -> Svg:
     return chart.svg(picture.title, f"Histogram of values from {edges[0]:.3g} to {edges[-1]:.3g}; {marks}.")
 
 
-@drawn.register
+@draw.register
 def _(picture: Matrix, name: str, live: Sequence[Live] = ()) -> Svg:
     size, side, left, top = len(picture.labels), 360, 120, 30
     cell = (side - left) / size
@@ -171,7 +173,7 @@ WIDTH, SIDE = 520, 152
 LINE, BAR, HEAD = 20, 9, 56
 
 
-@drawn.register
+@draw.register
 def _(picture: Ranks, name: str, live: Sequence[Live] = ()) -> Svg:
     layout = picture.diagram
     below = HEAD + 12 + BAR * layout.bar_rows
@@ -206,7 +208,7 @@ def _(picture: Ranks, name: str, live: Sequence[Live] = ()) -> Svg:
 
 def scale_of(picture: Lines) -> dict[str, object]:
     """The axes of lines with stated limits in pixels, for a script that moves marks among them."""
-    chart = Chart("", _scaled(picture.x) or (0, 1), _scaled(picture.y) or (0, 1), "", "")
+    chart = Chart("", _axis_scale(picture.x) or (0, 1), _axis_scale(picture.y) or (0, 1), "", "")
     return {"x": chart.x, "y": chart.y, "left": chart.left, "width": chart.width, "height": chart.height}
 
 
@@ -216,7 +218,7 @@ def axis_of(values: Sequence[float]) -> tuple[float, float]:
     low, high = min(found), max(found)
     if low >= 0 and high <= 1 and high - low > 0.5:
         return 0.0, 1.0
-    start, end = padded(found)
+    start, end = pad(found)
     return (max(start, 0.0), end) if low >= 0 else (start, end)
 
 
@@ -227,7 +229,7 @@ def _across(columns: Sequence[Floats], marks: Marks) -> tuple[float, float]:
     low, high = min(values), max(values)
     if 0 <= low <= 0.3 and 0.7 <= high <= 1:
         return 0.0, 1.0
-    return (low, high) if high > low else padded(values)
+    return (low, high) if high > low else pad(values)
 
 
 def _place(axis: Axis, values: Floats) -> Floats:
@@ -239,14 +241,14 @@ def _place(axis: Axis, values: Floats) -> Floats:
     return np.asarray(values, dtype=float)
 
 
-def _placed(line: Line, picture: Lines) -> Line:
+def _place_line(line: Line, picture: Lines) -> Line:
     """A line on the scales of its picture."""
     x, y = _place(picture.x, line.x), _place(picture.y, line.y)
     low, high = (None if v is None else _place(picture.y, v) for v in (line.low, line.high))
     return replace(line, x=x, y=y, low=low, high=high)
 
 
-def _scaled(axis: Axis) -> tuple[float, float] | None:
+def _axis_scale(axis: Axis) -> tuple[float, float] | None:
     if axis.limits is None:
         return None
     low, high = _place(axis, np.array(axis.limits)).tolist()
@@ -270,6 +272,6 @@ def _kind(colour: int) -> str:
     return PALETTE[colour % len(PALETTE)]
 
 
-def _said(name: str, values: Sequence[float]) -> str:
+def _describe(name: str, values: Sequence[float]) -> str:
     known = [v for v in values if math.isfinite(v)]
     return f"{name} from {known[0]:.3g} to {known[-1]:.3g}" if known else f"{name} undefined"
