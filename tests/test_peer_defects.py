@@ -94,8 +94,8 @@ class Test07Intervals:
 
 def test_08_no_adjusted_p_above_1():
     for procedure in ("holm", "hochberg", "hommel", "bonferroni", "benjamini-hochberg"):
-        assert max(inference.adjust([0.5, 0.6, 0.9], procedure=procedure).adjusted) <= 1
-    assert max(inference.adjust([0.5, 0.6, 0.9], procedure="shaffer", classes=3).adjusted) <= 1
+        assert max(inference.adjust([0.5, 0.6, 0.9], adjust=procedure).adjusted) <= 1
+    assert max(inference.adjust([0.5, 0.6, 0.9], adjust="shaffer", classes=3).adjusted) <= 1
 
 
 def test_09_the_direction_of_a_score_is_not_guessed():

@@ -62,7 +62,7 @@ def correlated_t(i: Inputs) -> dict[str, Any]:
         "rope": {"left": rope["p_a_better"], "rope": rope["p_rope"], "right": rope["p_b_better"]},
         "mean": -plain.effect.value,
         "var": plain.details["posterior_variance"],
-        "df": plain.details["degrees_of_freedom"],
+        "df": plain.details["df"],
     }
 
 

@@ -225,12 +225,14 @@ def _chisq(i):
 
 def _friedman(i):
     scores = data(i["data"])[i["scores"]]
-    r = inference.friedman(scores, higher_is_better=i["higher_is_better"])
+    r = inference.friedman(scores, better="higher" if i["higher_is_better"] else "lower")
     return {
         "chi2": r.details["chi2"],
         "df": r.details["df1"],
         "p": r.details["p_chi2"],
-        "mean_ranks": inference.rank_learners(scores, higher_is_better=i["higher_is_better"]).average.tolist(),
+        "mean_ranks": inference.rank_learners(
+            scores, better="higher" if i["higher_is_better"] else "lower"
+        ).average.tolist(),
         "iman_davenport_F": r.statistic,
         "iman_davenport_p": r.p_value,
     }

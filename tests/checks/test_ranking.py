@@ -129,7 +129,7 @@ def test_r043_close_winner():
     (finding,) = found(rank(drawn(30, 3, step=0.005)), "R043")
     assert finding.title == "The winner is not distinguished from the next"
     assert found(rank(drawn(30, 3, step=0.1)), "R043") == []
-    assert found(rank(drawn(30, 3, step=0.1), control="a"), "R043") == []
+    assert found(rank(drawn(30, 3, step=0.1), baseline="a"), "R043") == []
 
 
 def test_r045_unadjusted():

@@ -89,14 +89,14 @@ def test_the_plan_of_a_study(folder):
     run("experiment", "study.toml")
     assert "In study.db: 12 done, 0 to do." in run("experiment", "study.toml", "--dry-run")[1]
     plan = json.loads(run("experiment", "study.toml", "--dry-run", "--json")[1])
-    assert plan["schema"] == "referee.study-plan/1"
+    assert plan["schema"] == "referee.study_plan/1"
     assert (referee.core.load(plan).runs, referee.core.load(plan).left) == (12, 0)
 
 
 def test_json_is_one_document(folder):
     code, out, err = run("experiment", "study.toml", "--store", "other.db", "--json")
     assert (code, err) == (0, "")
-    assert json.loads(out)["schema"] == "referee.study-results/1"
+    assert json.loads(out)["schema"] == "referee.study_results/1"
     assert (folder / "other.db").exists()
 
 

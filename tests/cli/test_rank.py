@@ -51,8 +51,8 @@ def test_a_table_prints_and_travels(folder):
 
 def test_options_reach_the_verb(folder):
     table = ("rank", "--table", "results.csv", "--json")
-    result = referee.load(json.loads(run(*table, "--control", "C4.5", "--test", "finner", "--margin", "0.01")[1]))
-    assert (result.control, result.test, result.margin) == ("C4.5", "finner", 0.01)
+    result = referee.load(json.loads(run(*table, "--baseline", "C4.5", "--test", "finner", "--margin", "0.01")[1]))
+    assert (result.baseline, result.test, result.margin) == ("C4.5", "finner", 0.01)
     two = referee.load(json.loads(run(*table, "--learners", "C4.5, C4.5+m", "--rope", "0.02", "--seed", "7")[1]))
     assert (two.seed, two.beside[-1].details["rope"]) == (7, 0.02)
     lower = referee.load(json.loads(run(*table, "--better", "lower")[1]))
@@ -125,7 +125,7 @@ def test_other_forms(folder):
         (("study.db", "--table", "results.csv"), "give a study or --table; got both"),
         (("none.db",), "`path` must be the store of a study; got none.db, which is no file."),
         (("--table", "none.csv"), "`none.csv` must exist; got no such file."),
-        (("--table", "results.csv", "--control", "x"), "`control` must be one of the learners; got 'x'."),
+        (("--table", "results.csv", "--baseline", "x"), "`baseline` must be one of the learners; got 'x'."),
         (
             ("--table", "text.csv"),
             "`text.csv` must hold a number or nothing in every cell; got 'good' for 'a' on 'x'.",

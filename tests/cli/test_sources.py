@@ -97,7 +97,7 @@ def test_slices_of_two_columns_from_every_address(folder):
         code, out, err = run("evaluate", *source, *asked)
         assert (code, err) == (0, "")
         found = json.loads(out)
-        for key in ("by", "keys", "metric", "procedure", "level"):
+        for key in ("by", "keys", "metric", "adjust", "level"):
             assert found[key] == expected[key]
         assert found["adjusted"] == pytest.approx(expected["adjusted"], abs=1e-12)
     code, out, _ = run("evaluate", folder, *asked[:-1])

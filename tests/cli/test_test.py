@@ -46,7 +46,7 @@ def test_every_form_and_option_is_one_of_the_function(name):
         if function != "monte_carlo":
             assert len(required) <= len(names) <= len(positional)
         for option in tool.options:
-            assert {"seed": "rng", "lower_is_better": "higher_is_better"}.get(option, option) in parameters
+            assert {"seed": "rng"}.get(option, option) in parameters
 
 
 def test_iq_by_z():
@@ -139,10 +139,10 @@ def test_columns_of_a_file(tmp_path, kind):
     got = result("paired-t", "--file", path, "--x", "before", "--y", "after")
     assert got == result("paired-t", *BEFORE)
     assert result("t", "--file", path, "--x", "third") == inference.t([1.5, 2, 3, 9])
-    ranks = result("nemenyi", "--file", path, "--columns", "before, after,third", "--lower-is-better")
+    ranks = result("nemenyi", "--file", path, "--columns", "before, after,third", "--better", "lower")
     assert ranks.learners == ("before", "after", "third")
-    expected = inference.friedman(rows, higher_is_better=False)
-    assert result("friedman", "--file", path, "--columns", "before,after,third", "--lower-is-better") == expected
+    expected = inference.friedman(rows, better="lower")
+    assert result("friedman", "--file", path, "--columns", "before,after,third", "--better", "lower") == expected
 
 
 def test_options_reach_the_test():
@@ -160,7 +160,7 @@ def test_options_reach_the_test():
 def test_adjust():
     args = ("adjust", "--p", "0.01,0.04,0.03", "--labels", "a,b,c", "--family", "three models")
     assert result(*args).adjusted == (0.03, 0.06, 0.06)
-    assert result(*args, "--procedure", "benjamini-hochberg").adjusted == (0.03, 0.04, 0.04)
+    assert result(*args, "--adjust", "benjamini-hochberg").adjusted == (0.03, 0.04, 0.04)
     assert run("test", *args)[1] == (
         "three models, adjusted by holm (controls any false rejection)\n"
         "  test  p      holm p\n"

@@ -12,11 +12,11 @@ from hypothesis import strategies as st
 from referee.core import Pairwise, rank_diagram
 
 
-def pairs_of(p, ranks=None, control=None):
+def pairs_of(p, ranks=None, baseline=None):
     size = len(p)
     names = tuple("abcdefghijklmnopqrst"[:size])
     ranks = np.arange(1.0, size + 1) if ranks is None else ranks
-    return Pairwise("-", "-", names, tuple(ranks), tuple(map(tuple, p)), 10, True, control=control)
+    return Pairwise("-", "-", names, tuple(ranks), tuple(map(tuple, p)), 10, True, baseline=baseline)
 
 
 @st.composite
@@ -61,9 +61,9 @@ def test_with_a_control_only_its_pairs_count():
     np.fill_diagonal(p, 1)
     for j, value in ((0, 0.2), (2, 0.01), (3, 0.9)):
         p[1, j] = p[j, 1] = value
-    assert pairs_of(p, control="b").groups == (("a", "b", "d"),)
+    assert pairs_of(p, baseline="b").groups == (("a", "b", "d"),)
     p[p > 0.1] = 0.01
-    assert pairs_of(p, control="b").groups == ()
+    assert pairs_of(p, baseline="b").groups == ()
 
 
 @settings(max_examples=200, deadline=None)

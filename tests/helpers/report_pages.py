@@ -117,7 +117,7 @@ def learner_values():
         referee.estimate_error(bayes, X, y, method="k_fold", folds=5, rng=1),
         referee.estimate_error(bayes, X, y, method="loo", rng=1),
         learners.learning_curve(bayes, X, y, repeats=4, rng=1),
-        learners.against_chance(bayes, X, y, permutations=39, rng=1),
+        learners.against_chance(bayes, X, y, resamples=39, rng=1),
         learners.select_learner({"bayes": bayes, "tree": tree}, X, y, rng=1),
     )
 

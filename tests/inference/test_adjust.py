@@ -29,7 +29,7 @@ P = st.lists(st.one_of(st.floats(0, 1), st.sampled_from([0.0, 0.01, 0.05, 0.5, 1
 def test_agrees_with_statsmodels_and_keeps_order(procedure, p):
     from statsmodels.stats.multitest import multipletests
 
-    family = adjust(p, procedure=procedure)
+    family = adjust(p, adjust=procedure)
     assert family.adjusted == pytest.approx(multipletests(p, method=PEERS[procedure])[1], abs=1e-12)
     order = np.argsort(p, kind="stable")
     assert (np.diff(np.array(family.adjusted)[order]) >= -1e-15).all()
@@ -44,13 +44,13 @@ def test_hommel_by_closing_simes():
             q = np.sort(p[list(chosen)])
             simes[chosen] = min(size * q / np.arange(1, size + 1))
     closed = [max(value for chosen, value in simes.items() if i in chosen) for i in range(5)]
-    assert adjust(p, procedure="hommel").adjusted == pytest.approx(closed)
+    assert adjust(p, adjust="hommel").adjusted == pytest.approx(closed)
 
 
 def test_shaffer_by_hand():
     """Four learners: of six pairs 6, 3, 2, 1 or 0 can be true together, so the factors are 6 3 3 3 2 1."""
     p = [0.001, 0.01, 0.012, 0.02, 0.04, 0.2]
-    family = adjust(p, procedure="shaffer", classes=4)
+    family = adjust(p, adjust="shaffer", classes=4)
     assert family.adjusted == pytest.approx((0.006, 0.03, 0.036, 0.06, 0.08, 0.2))
     assert all(s <= h for s, h in zip(family.adjusted, adjust(p).adjusted, strict=True))
 
@@ -58,11 +58,11 @@ def test_shaffer_by_hand():
 def test_finner_by_hand():
     """1 - (1 - p)^(m / rank), never below the one before."""
     p = [0.019, 0.016, 0.607]
-    assert adjust(p, procedure="finner").adjusted == pytest.approx(
+    assert adjust(p, adjust="finner").adjusted == pytest.approx(
         (max(1 - 0.981 ** (3 / 2), 1 - 0.984**3), 1 - 0.984**3, 0.607)
     )
-    assert adjust([1.0, 0.0, 1.0], procedure="finner").adjusted == (1.0, 0.0, 1.0)
-    assert all(f <= h for f, h in zip(adjust(p, procedure="finner").adjusted, adjust(p).adjusted, strict=True))
+    assert adjust([1.0, 0.0, 1.0], adjust="finner").adjusted == (1.0, 0.0, 1.0)
+    assert all(f <= h for f, h in zip(adjust(p, adjust="finner").adjusted, adjust(p).adjusted, strict=True))
 
 
 def test_defect_8_of_the_peers_never_above_1():
@@ -83,7 +83,7 @@ def test_family_is_named():
     assert family.significant() == (True, False)
     assert len(family) == 2
     assert Family.from_dict(family.to_dict()) == family
-    assert adjust([0.01], procedure="benjamini-hochberg").controls == "the expected share of false rejections"
+    assert adjust([0.01], adjust="benjamini-hochberg").controls == "the expected share of false rejections"
 
 
 def test_bad_inputs():
@@ -92,10 +92,10 @@ def test_bad_inputs():
     with pytest.raises(InputError, match="`p_values` must hold finite numbers; got nan at position 0"):
         adjust([float("nan"), 0.5])
     with pytest.raises(InputError, match="`classes` must have as many pairs as there are p-values"):
-        adjust([0.1, 0.2], procedure="shaffer", classes=3)
+        adjust([0.1, 0.2], adjust="shaffer", classes=3)
     with pytest.raises(InputError, match="`classes` must be the number of learners"):
-        adjust([0.1, 0.2, 0.3], procedure="shaffer")
-    with pytest.raises(InputError, match="`procedure` must be one of"):
-        adjust([0.1], procedure="tukey")
+        adjust([0.1, 0.2, 0.3], adjust="shaffer")
+    with pytest.raises(InputError, match="`adjust` must be one of"):
+        adjust([0.1], adjust="tukey")
     with pytest.raises(InputError, match="`labels` must name all 2 p-values; got 1 labels"):
         adjust([0.1, 0.2], labels=["a"])

@@ -84,9 +84,9 @@ def test_all_are_near_the_t_tests_on_plenty_of_data():
 def test_normal_form_is_the_z_test():
     x = [5.1, 4.9, 6.2, 5.8, 5.5, 6.0]
     result = bootstrap_one_sample(x, null=5.0, method="normal", rng=1)
-    z = (np.mean(x) - 5) / result.details["standard_error"]
+    z = (np.mean(x) - 5) / result.details["se"]
     assert_allclose(result.p_value, 2 * stats.norm.sf(z))
-    assert_allclose(result.details["standard_error"], np.std(x) / math.sqrt(6), rtol=0.03)
+    assert_allclose(result.details["se"], np.std(x) / math.sqrt(6), rtol=0.03)
 
 
 def test_other_statistics():

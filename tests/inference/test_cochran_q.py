@@ -26,7 +26,7 @@ def test_of_two_models_it_is_mcnemars():
 
 
 def test_pairs_are_adjusted_and_named():
-    family = cochran_q_pairs(RIGHT, models=["a", "b", "c", "d"], procedure="shaffer")
+    family = cochran_q_pairs(RIGHT, models=["a", "b", "c", "d"], adjust="shaffer")
     assert len(family) == 6
     assert family.labels[0] == "a / b"
     assert family.name == "all pairs of 4 models, McNemar's test"

@@ -62,7 +62,7 @@ def test_bins_only_widen(side, seed, monkeypatch):
     assert counted.effect.interval.low <= exact.effect.interval.low + 1e-12
     assert counted.effect.interval.high >= exact.effect.interval.high - 1e-12
     assert counted.effect.value == pytest.approx(exact.effect.value, abs=1e-12)
-    error = counted.details["standard_error"] / exact.details["standard_error"]
+    error = counted.details["se"] / exact.details["se"]
     assert 1 <= error <= 1 + 25 / side
 
 
@@ -75,11 +75,11 @@ def test_the_standard_error_holds_for_every_order_within_bins():
     np.add.at(n, tuple(place[y == 0] for place in places), 1)
     plain = ScoreGrid.of_bins(p, n)
     hidden = ScoreGrid(p, n, np.zeros(20, bool), np.zeros(20, bool), plain.a, plain.b)
-    most = delong_grid(hidden).details["standard_error"]
+    most = delong_grid(hidden).details["se"]
     rng = np.random.default_rng(1)
     for _ in range(200):
         shuffled = [c + rng.random(60) for c in coarse]
-        assert delong_paired(y, *shuffled, positive=1).details["standard_error"] <= most
+        assert delong_paired(y, *shuffled, positive=1).details["se"] <= most
 
 
 def test_limits_of_the_areas_widen_the_interval_and_p(monkeypatch):

@@ -49,8 +49,8 @@ def test_perfect_agreement_has_no_p_of_zero():
 
 
 def test_direction_of_scores():
-    assert rank_learners(AUC, higher_is_better=False).average == pytest.approx(5 - rank_learners(AUC).average)
-    assert friedman(AUC).p_value == pytest.approx(friedman(-AUC, higher_is_better=False).p_value)
+    assert rank_learners(AUC, better="lower").average == pytest.approx(5 - rank_learners(AUC).average)
+    assert friedman(AUC).p_value == pytest.approx(friedman(-AUC, better="lower").p_value)
 
 
 def test_two_learners_are_sent_to_another_test():

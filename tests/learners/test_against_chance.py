@@ -27,7 +27,7 @@ def scores_of(results):
 
 
 def test_all_labels_by_hand():
-    found = against_chance(GaussianNB(), X, Y, permutations=30, enough=None, rng=3)
+    found = against_chance(GaussianNB(), X, Y, resamples=30, enough=None, rng=3)
     folds = CrossValidation(5).make(Y, rng=3)
     seen, null = 0.0, []
     for order in [np.arange(40), *(_rng.stream(3, "all labels", i).permutation(40) for i in range(30))]:
@@ -43,7 +43,7 @@ def test_all_labels_by_hand():
 
 
 def test_training_labels_are_permuted_and_test_labels_true():
-    found = against_chance(GaussianNB(), X, Y, permutations=5, enough=None, rng=3)
+    found = against_chance(GaussianNB(), X, Y, resamples=5, enough=None, rng=3)
     folds = CrossValidation(5).make(Y, rng=3)
     null = []
     for i in range(5):
@@ -58,7 +58,7 @@ def test_training_labels_are_permuted_and_test_labels_true():
 
 
 def test_what_stands_beside():
-    found = against_chance(GaussianNB(), X, Y, permutations=9, rng=0)
+    found = against_chance(GaussianNB(), X, Y, resamples=9, rng=0)
     assert [b.name for b in found.baselines] == ["majority", "prior-random", "naive Bayes"]
     assert found.baselines[0].value == pytest.approx(0.5)
     assert found.baselines[2].value == pytest.approx(found.score.value)
@@ -71,8 +71,8 @@ def test_what_stands_beside():
         GaussianNB(),
         X,
         Y,
-        recipe=RandomSplits(3),
-        permutations=2,
+        splits=RandomSplits(3),
+        resamples=2,
         beside={"tree": DecisionTreeClassifier()},
         rng=0,
     )
@@ -89,16 +89,16 @@ def test_noise_stops_early_and_is_not_better_than_chance():
 
 
 def test_workers_and_errors():
-    one = against_chance(GaussianNB(), X, Y, metric="error_rate", permutations=9, rng=1)
-    two = against_chance(GaussianNB(), X, Y, metric="error_rate", permutations=9, rng=1, n_jobs=2)
+    one = against_chance(GaussianNB(), X, Y, metric="error_rate", resamples=9, rng=1)
+    two = against_chance(GaussianNB(), X, Y, metric="error_rate", resamples=9, rng=1, n_jobs=2)
     assert one.to_dict() == two.to_dict()
-    up = against_chance(GaussianNB(), X, Y, permutations=9, rng=1)
+    up = against_chance(GaussianNB(), X, Y, resamples=9, rng=1)
     assert one.test.p_value == up.test.p_value
     assert one.test.effect.value == pytest.approx(up.test.effect.value)
 
 
 def test_words_have_no_naive_bayes():
     words = np.array([["a"], ["b"]] * 20, dtype=object)
-    found = against_chance(DummyClassifier(), words, Y, permutations=2, rng=0)
+    found = against_chance(DummyClassifier(), words, Y, resamples=2, rng=0)
     assert found.baselines[2].undefined.startswith("`learner` must fit on some split")
     assert sorted(baselines(rng=0)) == ["majority", "naive Bayes", "prior-random"]

@@ -49,7 +49,7 @@ def test_one_job_two_jobs_and_a_dask_cluster_give_the_same_bits(cluster):
         assert one.to_dict() == two.to_dict() == dask.to_dict()
         assert all(a.tobytes() == b.tobytes() for a, b in zip(one.scores, dask.scores, strict=True))
     one, dask = (
-        estimate_error(LEARNERS["forest"], X, Y, method="632+", samples=20, rng=5, **how).to_dict()
+        estimate_error(LEARNERS["forest"], X, Y, method="632+", resamples=20, rng=5, **how).to_dict()
         for how in ({}, {"n_jobs": -1, "backend": "dask"})
     )
     assert one == dask

@@ -28,7 +28,7 @@ def test_against_a_plain_loop(metric):
         inside = [sign * float(formula.formula(c[rows].sum(axis=0))) for c in counts]
         outside = [i for i in range(15) if i not in rows]
         values.append(float(formula.formula(counts[int(np.argmax(inside))][outside].sum(axis=0))))
-    assert bbc_cv(counts, metric=metric, samples=40, rng=3).value == pytest.approx(np.nanmean(values), rel=1e-12)
+    assert bbc_cv(counts, metric=metric, resamples=40, rng=3).value == pytest.approx(np.nanmean(values), rel=1e-12)
 
 
 def test_it_takes_off_the_optimism_of_noise():
@@ -37,14 +37,14 @@ def test_it_takes_off_the_optimism_of_noise():
     for i in range(30):
         counts = tables(rng, 20, 50)
         apparent.append(get("accuracy").formula(counts.sum(axis=1)).max())
-        corrected.append(bbc_cv(counts, samples=100, rng=i).value)
+        corrected.append(bbc_cv(counts, resamples=100, rng=i).value)
     assert np.mean(apparent) > 0.6
     assert abs(np.mean(corrected) - 0.5) < 0.03
 
 
 def test_one_candidate_has_nothing_to_correct():
     counts = tables(np.random.default_rng(2), 1, 200, 0.8)
-    found = bbc_cv(counts, samples=500, rng=0)
+    found = bbc_cv(counts, resamples=500, rng=0)
     assert found.value == pytest.approx(float(get("accuracy").formula(counts.sum(axis=1))[0]), abs=0.01)
     assert found.interval is None
 

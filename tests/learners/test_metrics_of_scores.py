@@ -132,7 +132,7 @@ def test_against_scikit_learn():
 def test_every_method_gives_a_value_or_says_why_not(metric, classes):
     X, y = data(classes, 36)
     for method in METHODS:
-        options = {"samples": 12, "repeats": 2, "positive": positive_of(metric, classes), "rng": 1}
+        options = {"resamples": 12, "repeats": 2, "positive": positive_of(metric, classes), "rng": 1}
         made = refusal(X, y, metric=metric, method=method, **options)
         if isinstance(made, str):
             assert "`metric` must be" in made, method
@@ -156,7 +156,7 @@ def refusal(X, y, **options):
 def test_the_method_that_is_chosen_suits_the_metric(metric, n):
     X, y = data(2, n)
     skill = referee.estimate_error(
-        GaussianNB(), X, y, metric=metric, samples=20, repeats=5, interval="none", rng=1
+        GaussianNB(), X, y, metric=metric, resamples=20, repeats=5, interval="none", rng=1
     )
     assert skill.estimate.defined
     if metric not in MEANS:
@@ -170,7 +170,7 @@ def test_an_infinite_loss_is_infinite_and_has_no_interval(method):
     X, y = data(2, 40)
     tree = DecisionTreeClassifier(random_state=0)
     made = referee.estimate_error(
-        tree, X, y, metric="log_loss", method=method, samples=15, repeats=3, rng=0
+        tree, X, y, metric="log_loss", method=method, resamples=15, repeats=3, rng=0
     ).estimate
     assert made.value == (0.0 if method == "apparent" else math.inf)
     assert made.interval is None

@@ -63,11 +63,11 @@ def test_the_level_is_kept_under_refit_noise():
 
 
 def test_by_hand():
-    found = order_effects(Noisy(), X, Y, orders=3, refits=4, recipe=CrossValidation(2), resamples=19, rng=1)
+    found = order_effects(Noisy(), X, Y, orders=3, refits=4, splits=CrossValidation(2), resamples=19, rng=1)
     assert found.details["fits"] == 24
     assert found.statistic >= 0
     again = order_effects(
-        Noisy(), X, Y, orders=3, refits=4, recipe=CrossValidation(2), resamples=19, rng=1, n_jobs=2
+        Noisy(), X, Y, orders=3, refits=4, splits=CrossValidation(2), resamples=19, rng=1, n_jobs=2
     )
     assert again == found
 

@@ -50,7 +50,7 @@ def test_a_winner_among_noise_is_corrected():
     for i in range(6):
         noise = rng.normal(size=(40, 12))
         many = {f"f{j}": OneFeature(j) for j in range(12)}
-        found = select_learner(many, noise, np.arange(40) % 2, rule="best", recipe=CrossValidation(5), rng=i)
+        found = select_learner(many, noise, np.arange(40) % 2, rule="best", splits=CrossValidation(5), rng=i)
         apparent.append(found.apparent.value)
         estimate.append(found.estimate.value)
         corrected.append(found.corrected.value)

@@ -17,7 +17,7 @@ TREE = DecisionTreeClassifier(random_state=0)
 
 def test_by_hand():
     depths = [1, 2, 4, 12]
-    curve = validation_curve(TREE, X, Y, parameter="max_depth", values=depths, recipe=CrossValidation(5), rng=4)
+    curve = validation_curve(TREE, X, Y, parameter="max_depth", values=depths, splits=CrossValidation(5), rng=4)
     folds = CrossValidation(5).make(Y, rng=4)
     held, train = np.zeros((5, 4)), np.zeros((5, 4))
     for i, (rows, test) in enumerate(folds):
@@ -41,7 +41,7 @@ def test_by_hand():
 
 def test_it_sees_overfitting_and_words():
     values = ["balanced", None]
-    curve = validation_curve(TREE, X, Y, parameter="class_weight", values=values, recipe=CrossValidation(4), rng=0)
+    curve = validation_curve(TREE, X, Y, parameter="class_weight", values=values, splits=CrossValidation(4), rng=0)
     assert curve.held_out.x.tolist() == [0.0, 1.0]
     deep = validation_curve(TREE, X[:, :1], Y, parameter="max_depth", values=[1, 3, 20], rng=0)
     assert any("goes on rising" in words for words in deep.advice)

@@ -79,7 +79,7 @@ def test_what_study_says(study):
         ('kind = "K_fold"', referee.CrossValidation(10)),
         ('kind = "repeated k-fold"', referee.CrossValidation(10, repeats=10)),
         ('kind = "repeated k-fold"\nfolds = 2\nrepeats = 5', referee.CrossValidation(2, repeats=5)),
-        ('kind = "bootstrap"\nsamples = 20', referee.Bootstrap(20)),
+        ('kind = "bootstrap"\nresamples = 20', referee.Bootstrap(20)),
         ('kind = "holdout"\ntest = 0.2', referee.Holdout(0.2)),
         ('kind = "leave-one-out"', referee.LeaveOneOut()),
     ],

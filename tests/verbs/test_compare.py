@@ -334,7 +334,7 @@ class TestFamily:
         family = compare_all(read_models(self.y, preds=self.columns), adjust=procedure)
         classes = 3 if procedure == "shaffer" else None
         raw = [d.test.p_value for d in family]
-        expected = referee.inference.adjust(raw, procedure=procedure, classes=classes).adjusted
+        expected = referee.inference.adjust(raw, adjust=procedure, classes=classes).adjusted
         assert_allclose([d.adjusted_p for d in family], expected)
 
     def test_baseline(self):

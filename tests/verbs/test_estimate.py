@@ -40,7 +40,7 @@ class Plain(GaussianNB):
 @pytest.mark.parametrize("method", METHODS)
 def test_every_method_answers_and_travels(method):
     metric = "roc_auc" if method == "loo_pooled" else "error_rate"
-    skill = estimate_error(GaussianNB(), X, Y, method=method, metric=metric, samples=30, repeats=3, rng=1)
+    skill = estimate_error(GaussianNB(), X, Y, method=method, metric=metric, resamples=30, repeats=3, rng=1)
     assert skill.method == method
     assert 0 <= skill.estimate.value <= 1
     if skill.estimate.interval is None:
@@ -52,13 +52,13 @@ def test_every_method_answers_and_travels(method):
     assert json.loads(skill.to_json()) == Skill.from_dict(skill.to_dict()).to_dict()
     assert skill.why == "asked for by name"
     assert f"{skill.fits:,} fits" in str(skill)
-    again = estimate_error(GaussianNB(), X, Y, method=method, metric=metric, samples=30, repeats=3, rng=1)
+    again = estimate_error(GaussianNB(), X, Y, method=method, metric=metric, resamples=30, repeats=3, rng=1)
     assert skill.to_dict() == again.to_dict()
 
 
 @pytest.mark.parametrize("method", ["k_fold", "632+", "loo_star"])
 def test_workers_do_not_change_a_bit(method):
-    options = {"method": method, "samples": 8, "repeats": 2, "rng": 3, "interval": "none"}
+    options = {"method": method, "resamples": 8, "repeats": 2, "rng": 3, "interval": "none"}
     one = estimate_error(DecisionTreeClassifier(max_features=1), X, Y, **options)
     two = estimate_error(DecisionTreeClassifier(max_features=1), X, Y, n_jobs=2, backend="loky", **options)
     assert one.to_dict() == two.to_dict()
@@ -82,7 +82,7 @@ def test_workers_do_not_change_a_bit(method):
 )
 def test_auto(n, share, method, why):
     x, y = data(n, share=share)
-    skill = estimate_error(Plain(), x, y, rng=1, interval="none", samples=20, repeats=2)
+    skill = estimate_error(Plain(), x, y, rng=1, interval="none", resamples=20, repeats=2)
     assert (skill.method, skill.why) == (method, why)
 
 
@@ -105,7 +105,7 @@ def test_leave_one_out_of_the_majority_rule_is_flagged():
 
 
 def test_cases_in_every_sample_are_flagged():
-    skill = estimate_error(GaussianNB(), X, Y, method="loo_bootstrap", samples=4, rng=1)
+    skill = estimate_error(GaussianNB(), X, Y, method="loo_bootstrap", resamples=4, rng=1)
     assert "R031" in {f.code for f in skill.findings}
     assert "in every sample and left out" in skill.estimate.note
 
@@ -167,7 +167,7 @@ def test_auto_takes_the_shortcut_of_leave_one_out_on_many_cases():
 
 
 def test_loo_star_shows_its_parts():
-    skill = estimate_error(KNeighborsClassifier(1), X, Y, rng=1, samples=50, repeats=20)
+    skill = estimate_error(KNeighborsClassifier(1), X, Y, rng=1, resamples=50, repeats=20)
     loo, b632, cv2 = (part.value for part in skill.parts)
     assert skill.estimate.value in (loo, b632, cv2)
     assert skill.estimate.interval.method == "nested cross-validation (Bates et al.)"
@@ -257,7 +257,7 @@ def test_order_of_the_estimators_on_noise():
     for seed in range(5):
         noise = np.random.default_rng(seed).normal(size=(60, 3))
         values = {
-            m: estimate_error(KNeighborsClassifier(1), noise, y, method=m, rng=1, samples=8).estimate.value
+            m: estimate_error(KNeighborsClassifier(1), noise, y, method=m, rng=1, resamples=8).estimate.value
             for m in ("apparent", "632", "632+", "e0")
         }
         assert values["apparent"] == 0 < values["632"] < values["632+"] <= values["e0"] + 0.02

@@ -83,16 +83,16 @@ class TestDemsar:
     def test_against_the_control_by_z_of_average_ranks(self):
         """z = 2.416, 2.342 and 0.512 with the standard error 0.488."""
         raw = inference.rank_z(
-            demsar(as_ranked_in_print=True).values, control="C4.5", learners=DEMSAR["columns"], procedure=None
+            demsar(as_ranked_in_print=True).values, baseline="C4.5", learners=DEMSAR["columns"], adjust=None
         )
         p = [round(raw.p(name, "C4.5"), 3) for name in ("C4.5+m+cf", "C4.5+m", "C4.5+cf")]
         assert p == [0.016, 0.019, 0.608]
-        dunn = rank(demsar(as_ranked_in_print=True), control="C4.5", test="bonferroni-dunn", level=0.9)
+        dunn = rank(demsar(as_ranked_in_print=True), baseline="C4.5", test="bonferroni-dunn", level=0.9)
         assert round(dunn.critical_difference, 2) == 1.04
         assert {m.a for m in dunn.matches if m.adjusted_p < 0.1} == {"C4.5+m+cf", "C4.5+m"}
-        holm = rank(demsar(as_ranked_in_print=True), control="C4.5", test="holm")
+        holm = rank(demsar(as_ranked_in_print=True), baseline="C4.5", test="holm")
         assert {m.a for m in holm.matches if m.adjusted_p < 0.05} == {"C4.5+m+cf", "C4.5+m"}
-        assert rank(demsar(as_ranked_in_print=True), control="C4.5", test="bonferroni-dunn").groups == (
+        assert rank(demsar(as_ranked_in_print=True), baseline="C4.5", test="bonferroni-dunn").groups == (
             ("C4.5+m", "C4.5+cf", "C4.5"),
         )
 
@@ -221,9 +221,9 @@ class TestMany:
                 joined = any({a, b} <= group for group in groups)
                 assert joined == (result.pairwise.p(a, b) >= 0.05)
 
-    @pytest.mark.parametrize("test", [name for name, kind in TESTS.items() if kind.control])
+    @pytest.mark.parametrize("test", [name for name, kind in TESTS.items() if kind.baseline])
     def test_against_a_control(self, test):
-        result = rank(drawn(14, 5, step=0.03), control="a", test=test)
+        result = rank(drawn(14, 5, step=0.03), baseline="a", test=test)
         assert [m.b for m in result.matches] == ["a"] * 4
         assert len(result.groups) <= 1
         for name in "bcde":
@@ -242,7 +242,7 @@ class TestMany:
     def test_intervals_are_simultaneous(self):
         for match in rank(MANY).matches:
             assert match.difference.interval.level == pytest.approx(1 - 0.05 / 10)
-        for match in rank(MANY, control="a").matches:
+        for match in rank(MANY, baseline="a").matches:
             assert match.difference.interval.level == pytest.approx(1 - 0.05 / 4)
 
     def test_a_rank_test_that_contradicts_the_interval_leaves_a_pair_undecided(self):
@@ -282,7 +282,7 @@ class TestMany:
         values = np.c_[level + rng.normal(0, 0.001, (30, 2)), level - 0.1 + rng.normal(0, 0.001, (30, 1))]
         first, second, _ = rank(table(values), margin=0.01).order
         assert f" Equivalent to {first} within 0.01: {second}." in rank(table(values), margin=0.01).sentence
-        assert " Equivalent to a within 0.01: b." in rank(table(values), margin=0.01, control="a").sentence
+        assert " Equivalent to a within 0.01: b." in rank(table(values), margin=0.01, baseline="a").sentence
         assert "quivalent" not in rank(table(values)).sentence
 
     def test_two_datasets_and_constant_differences(self):
@@ -404,11 +404,11 @@ class TestInputs:
         ("options", "sentence"),
         [
             (
-                {"control": "x"},
-                "`control` must be one of the learners; got 'x'. They are 'a', 'b', 'c', 'd', 'e'.",
+                {"baseline": "x"},
+                "`baseline` must be one of the learners; got 'x'. They are 'a', 'b', 'c', 'd', 'e'.",
             ),
-            ({"test": "nemenyi", "control": "a"}, "`test` must be one for a control; got 'nemenyi'. They are"),
-            ({"test": "bonferroni-dunn"}, "`control` must be named for 'bonferroni-dunn'; got None."),
+            ({"test": "nemenyi", "baseline": "a"}, "`test` must be one for a baseline; got 'nemenyi'. They are"),
+            ({"test": "bonferroni-dunn"}, "`baseline` must be named for 'bonferroni-dunn'; got None."),
             ({"test": "tukey"}, "`test` must be one of 'auto', 'wilcoxon-holm'"),
             ({"test": "nemenyi", "learners": ["a", "b"]}, "`test` must be 'auto' or 'wilcoxon' for two learners"),
             ({"learners": ["a", "z"]}, "`learner` must be a column of the table; got 'z'."),

@@ -395,7 +395,7 @@ class TestStandings:
     )
 
     @pytest.mark.parametrize(
-        "options", [{}, {"test": "nemenyi"}, {"control": NAMES[0], "test": "bonferroni-dunn"}]
+        "options", [{}, {"test": "nemenyi"}, {"baseline": NAMES[0], "test": "bonferroni-dunn"}]
     )
     def test_labels_and_bars_stand_apart_and_agree_with_the_test(self, options):
         result = referee.rank(self.TABLE, **options)

@@ -132,7 +132,7 @@ def test_every_command_writes_a_page(command, tmp_path):
 
 
 def test_a_procedure_is_cited_by_its_own_name():
-    family = referee.inference.adjust([0.01, 0.04], procedure="benjamini-hochberg")
+    family = referee.inference.adjust([0.01, 0.04], adjust="benjamini-hochberg")
     text = words(render(family))
     assert "benjamini-hochberg p-values adjusted for the share of false rejections." in text
     assert "Benjamini and Hochberg (1995)" in text

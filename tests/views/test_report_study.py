@@ -90,7 +90,7 @@ def test_the_diagram_keeps_long_names_inside():
 
 
 @pytest.mark.parametrize(
-    "name", ["standings", "standings of two", "standings against a control", "pairwise", "match"]
+    "name", ["standings", "standings of two", "standings against a baseline", "pairwise", "match"]
 )
 def test_standings_of_every_kind(name):
     text = words(render(NOUNS[name]))

@@ -69,7 +69,7 @@ SCENES = (
         "tree = DecisionTreeClassifier(random_state=0)\n"
         'skills = [referee.estimate_error(tree, X[few], y[few], method=m, rng=7) for m in ("k_fold", "632+")]\n'
         "curve = learners.learning_curve(tree, X[few], y[few], repeats=10, rng=7)\n"
-        "chance = learners.against_chance(tree, X[few], y[few], permutations=99, rng=7)\n"
+        "chance = learners.against_chance(tree, X[few], y[few], resamples=99, rng=7)\n"
         'referee.report([*skills, curve, chance], page := "learner.html")',
         1500,
     ),
@@ -209,7 +209,7 @@ SCENES = (
         "Does the learner find anything? Its accuracy among those of learners that were taught nonsense.",
         "few = np.random.default_rng(1).permutation(len(y))[:60]\n"
         "one = X[few][:, 1:2]  # the texture alone\n"
-        "ax = learners.against_chance(GaussianNB(), one, y[few], permutations=199, rng=7).plot()",
+        "ax = learners.against_chance(GaussianNB(), one, y[few], resamples=199, rng=7).plot()",
     ),
     Scene(
         "critical-difference",
@@ -228,7 +228,7 @@ SCENES = (
         "P-values read together",
         "What is left of each after Holm's adjustment.",
         "p = [0.001, 0.008, 0.02, 0.04, 0.3]\n"
-        'ax = inference.adjust(p, procedure="holm", labels=["age", "sex", "site", "scanner", "hour"]).plot()',
+        'ax = inference.adjust(p, adjust="holm", labels=["age", "sex", "site", "scanner", "hour"]).plot()',
     ),
     Scene(
         "width",

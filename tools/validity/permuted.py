@@ -19,7 +19,7 @@ def rejects(n: int, seed: int, i: int) -> bool:
     """Whether permuted labels call a learner better than chance that cannot be."""
     rng = np.random.default_rng([seed, n, i])
     X, y = rng.normal(size=(n, 5)), np.arange(n) % 2
-    made = against_chance(Discriminant(), X, y, permutations=99, rng=i, progress=False)
+    made = against_chance(Discriminant(), X, y, resamples=99, rng=i, progress=False)
     assert made.test.p_value > 0
     return bool(made.test.p_value <= 0.05)
 

@@ -32,7 +32,7 @@ def cells(runs: int, seed: int) -> list[Cell]:
             hits["any verdict, default"] += any(m.verdict is not Verdict.UNDECIDED for m in made.matches)
             if k > 2:
                 hits["any pair, Nemenyi"] += np.min(nemenyi(table.values).p_values) < 0.05
-                hits["any pair, Shaffer"] += np.min(rank_z(table.values, procedure="shaffer").p_values) < 0.05
+                hits["any pair, Shaffer"] += np.min(rank_z(table.values, adjust="shaffer").p_values) < 0.05
         for promise, count in hits.items():
             if k > 2 or promise.endswith("default"):
                 world = f"{n} datasets, {k} learners, {noise}"

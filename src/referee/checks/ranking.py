@@ -238,10 +238,10 @@ def close_winner(standings: Standings) -> list[Finding]:
     order, ranks, pairs = standings.order, standings.average_ranks, standings.pairwise
     first = order[0]
     others = [name for name in order if name != first]
-    if standings.control in others:
-        others = [standings.control]
+    if standings.baseline in others:
+        others = [standings.baseline]
     alike = [name for name in others if not pairs.distinguished(first, name)]
-    if not alike or (standings.control is None and order[1] not in alike):
+    if not alike or (standings.baseline is None and order[1] not in alike):
         return []
     gap, *gaps = (f"{_format.label(name, 30)} {_format.number(ranks[name], 2)}" for name in (first, *alike[:4]))
     names = ", ".join(gaps)

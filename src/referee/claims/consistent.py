@@ -34,7 +34,7 @@ def consistent_matrices(
 
     `numbers` are measures by name or alias: accuracy, sensitivity, specificity, ppv, npv, f1, mcc, kappa, auc, ...; a
     text such as "0.850" or "85%" says its own decimals (see `parse_reported` for `digits`, `rounding` and `tolerance`).
-    Every number is one that is defined: a table whose precision is 0/0 does not give a precision. An AUC is taken to be of
+    Every number is one that is defined: a table whose precision is 0/0 gives no precision. An AUC is taken to be of
     the scores whose threshold gives the table, and has the range of `auc_through`. Measures of both classes need cases
     of both. At most `most` tables are listed, all are counted. It errs when the numbers are of another protocol, such
     as means over folds (see `consistent_folds`). Reference: fazekas2024.

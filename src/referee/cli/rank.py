@@ -14,7 +14,7 @@ from referee.errors import FileError
 from referee.verbs.rank_tests import TESTS
 
 
-@options.command("rank", "--table results.csv --metric roc_auc --control C4.5")
+@options.command("rank", "--table results.csv --metric roc_auc --baseline C4.5")
 @click.argument("study", required=False, type=click.Path())
 @options.path("--table", help="A file with a row a dataset, its name first, and a column a learner.")
 @click.option("--metric", help="What the scores are; of a study the metric to rank by.")
@@ -22,7 +22,7 @@ from referee.verbs.rank_tests import TESTS
     "--better", type=click.Choice(["higher", "lower"]), help="Which scores are good; known for a metric."
 )
 @click.option("--learners", help="Rank these only, commas between them.")
-@click.option("--control", help="Test each learner against this one instead of all pairs.")
+@click.option("--baseline", help="Test each learner against this one instead of all pairs.")
 @click.option(
     "--test",
     type=click.Choice(["auto", *TESTS]),
@@ -50,7 +50,7 @@ def command(study: str | None, **given: Any) -> None:
     options.refuse((study is None) == (given["table"] is None), f"give a study or --table; got {got}")
     source, picked = (study, None) if study is not None else _table(given)
     learners = None if given["learners"] is None else options.names(given["learners"])
-    asked = ("metric", "control", "test", "level", "margin", "rope", "better", "missing", "picked_by", "rng")
+    asked = ("metric", "baseline", "test", "level", "margin", "rope", "better", "missing", "picked_by", "rng")
     result = rank(source, learners=learners, picked_scores=picked, **options.pick(given, *asked))
     if given["plot"] is not None:
         _draw(result, given["plot"])

@@ -139,10 +139,10 @@ TOOLS: dict[str, Tool] = {
         "Do learners rank alike over datasets? (a row a dataset, a column a learner)",
         SCORES,
         _scores("friedman"),
-        ("higher_is_better",),
+        ("better",),
     ),
     "nemenyi": Tool(
-        "Which learners differ, after Friedman's test?", SCORES, _scores("nemenyi"), ("higher_is_better", "level")
+        "Which learners differ, after Friedman's test?", SCORES, _scores("nemenyi"), ("better", "level")
     ),
     "bayes-signed-rank": Tool(
         "How probable is it that one learner is better, over datasets?",
@@ -152,9 +152,9 @@ TOOLS: dict[str, Tool] = {
     ),
     "adjust": Tool(
         "Adjust p-values of tests that are read together.",
-        "--p 0.01,0.04,0.03 --procedure holm",
+        "--p 0.01,0.04,0.03 --adjust holm",
         (("adjust", ("p_values",)),),
-        ("procedure", "family", "labels"),
+        ("adjust", "family", "labels"),
     ),
 }
 
@@ -203,11 +203,11 @@ OPTIONS: dict[str, dict[str, Any]] = {
     "convention": _word("WORD", "doubling or likelihood."),
     "method": _word("WORD", "The form of the test."),
     "zeros": _word("WORD", "What is done with differences of 0."),
-    "procedure": _word("WORD", "holm, hochberg, hommel, benjamini-hochberg, ..."),
+    "adjust": _word("WORD", "holm, hochberg, hommel, benjamini-hochberg, ..."),
     "family": _word("TEXT", "What the tests are, in words."),
     "labels": _word("NAMES", "Names of the tests."),
     "yates": _flag("With Yates' correction."),
-    "higher_is_better": {**_flag("A lower score is better."), "flag_value": False, "default": True},
+    "better": {"type": click.Choice(["higher", "lower"]), "help": "Which scores are good [default: higher]."},
     "rng": {"type": click.IntRange(min=0), "default": 0, "metavar": "N", "help": "Seed of the draws."},
     "file": {"type": click.Path(), "help": "The file whose columns are named."},
     "encoding": {"default": "utf-8", "help": "Encoding of a text file."},
@@ -215,5 +215,5 @@ OPTIONS: dict[str, dict[str, Any]] = {
 }
 """The options of all tests, as click takes them."""
 
-TYPED = {"p_values": "--p", "rng": "--seed", "higher_is_better": "--lower-is-better"}
+TYPED = {"p_values": "--p", "rng": "--seed"}
 """What is typed under another name."""

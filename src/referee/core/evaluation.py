@@ -140,7 +140,7 @@ class Slices(Noun, schema="slices/1", eq=False):
     metric: str
     tests: tuple[TestResult, ...]
     adjusted: tuple[float, ...]
-    procedure: str = "holm"
+    adjust: str = "holm"
     level: float = 0.95
 
     def __repr__(self) -> str:

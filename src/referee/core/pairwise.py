@@ -16,7 +16,7 @@ from referee.core.verdict import Decision, Verdict
 class Family(Noun, schema="family/1"):
     """A named family of p-values and their adjusted forms, in the order they were given.
 
-    `name` says in words which tests belong together, `procedure` how they were adjusted and `controls` what that
+    `name` says in words which tests belong together, `adjust` how they were adjusted and `controls` what that
     keeps below 1 - level: the chance of any false rejection, or the expected share of false ones.
 
     >>> Family("a against all", "holm", "any false rejection", ("a / b",), (0.02,), (0.02,)).significant()
@@ -24,7 +24,7 @@ class Family(Noun, schema="family/1"):
     """
 
     name: str
-    procedure: str
+    adjust: str
     controls: str
     labels: tuple[str, ...]
     p_values: tuple[float, ...]
@@ -42,7 +42,7 @@ class Pairwise(Noun, schema="pairwise/1"):
     """A matrix of p-values between learners, with their average ranks (1 is best).
 
     `adjusted` says whether the p-values already allow for the number of pairs. Where the method has one,
-    `critical_difference` is the distance of average ranks that is significant at `level`. With a `control` only
+    `critical_difference` is the distance of average ranks that is significant at `level`. With a `baseline` only
     pairs with it were tested; the others are NaN.
 
     >>> pair = Pairwise("nemenyi", "equal ranks", ("a", "b"), (1.2, 1.8), ((1.0, 0.03), (0.03, 1.0)), 10, True)
@@ -60,7 +60,7 @@ class Pairwise(Noun, schema="pairwise/1"):
     level: float = 0.95
     critical_difference: float | None = None
     errs: str = ""
-    control: str | None = None
+    baseline: str | None = None
 
     def p(self, first: str, second: str) -> float:
         """The p-value of one pair."""
@@ -81,7 +81,7 @@ class Pairwise(Noun, schema="pairwise/1"):
         """The learners that are not distinguished, the bars of a critical-difference diagram.
 
         Two learners share a group exactly when this test does not distinguish them, and every two of a group do.
-        With a control the one group is the control with those that are not distinguished from it. A learner that
+        With a baseline the one group is the baseline with those that are not distinguished from it. A learner that
         is distinguished from all others is in no group.
 
         >>> p = ((1.0, 0.2, 0.01), (0.2, 1.0, 0.3), (0.01, 0.3, 1.0))
@@ -89,8 +89,8 @@ class Pairwise(Noun, schema="pairwise/1"):
         (('a', 'b'), ('b', 'c'))
         """
         order = self.order
-        if self.control is not None:
-            alike = [n for n in order if n == self.control or not self.distinguished(n, self.control)]
+        if self.baseline is not None:
+            alike = [n for n in order if n == self.baseline or not self.distinguished(n, self.baseline)]
             return (tuple(alike),) if len(alike) > 1 else ()
         size = len(order)
         alike_at = [[not self.distinguished(a, b) for b in order] for a in order]
@@ -159,7 +159,7 @@ class RankDiagram:
     marks: tuple[Mark, ...]
     bars: tuple[Bar, ...]
     critical_difference: float | None
-    control: str | None
+    baseline: str | None
 
     @property
     def bar_rows(self) -> int:
@@ -173,7 +173,7 @@ class RankDiagram:
 
 
 def rank_diagram(pairs: Pairwise) -> RankDiagram:
-    """Lay out the average ranks and the groups of a test of all pairs, or against a control.
+    """Lay out the average ranks and the groups of a test of all pairs, or against a baseline.
 
     The better half has its labels at the left, the best on top, the others at the right, the worst on top, so that no
     line crosses another. Bars that would touch stand on different lines.
@@ -198,7 +198,7 @@ def rank_diagram(pairs: Pairwise) -> RankDiagram:
         row = next((i for i, end in enumerate(ends) if end + room < min(ranks)), len(ends))
         ends[row : row + 1] = [max(ranks)]
         bars.append(Bar(group, ranks, row))
-    return RankDiagram(1, len(order), tuple(marks), tuple(bars), pairs.critical_difference, pairs.control)
+    return RankDiagram(1, len(order), tuple(marks), tuple(bars), pairs.critical_difference, pairs.baseline)
 
 
 class Match(Noun, schema="match/1", eq=False):

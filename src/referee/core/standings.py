@@ -37,7 +37,7 @@ class Standings(Noun, schema="standings/1", eq=False):
     sentence: str
     ranked_on: tuple[str, ...]
     beside: tuple[TestResult, ...] = ()
-    control: str | None = None
+    baseline: str | None = None
     margin: float | None = None
     level: float = 0.95
     per_dataset: tuple[Comparison, ...] = ()

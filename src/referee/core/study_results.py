@@ -10,7 +10,7 @@ from referee.core.noun import Noun
 from referee.core.results import Results
 
 
-class StudyResults(Noun, schema="study-results/1", eq=False):
+class StudyResults(Noun, schema="study_results/1", eq=False):
     """The results of a study of learners on datasets: a `Results` for each pair, and the means of each metric.
 
     `cells` go dataset by dataset, and within a dataset learner by learner; all learners of a dataset share its
@@ -88,7 +88,7 @@ class StudyResults(Noun, schema="study-results/1", eq=False):
         return tuple((dataset, learner, n) for dataset, learner, n in left if n > 0)
 
 
-class StudyPlan(Noun, schema="study-plan/1"):
+class StudyPlan(Noun, schema="study_plan/1"):
     """The datasets, learners and number of runs of a study that has not been run, or not to the end.
 
     Of each dataset: its source, cases, features, classes, what is done to its columns inside every training part,

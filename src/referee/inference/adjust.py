@@ -13,13 +13,13 @@ from referee.core import Family
 from referee.core.types import Array, Floats
 from referee.inference.samples import sample
 
-Procedure = Literal["holm", "hochberg", "hommel", "benjamini-hochberg", "bonferroni", "finner", "shaffer"]
+Adjust = Literal["holm", "hochberg", "hommel", "benjamini-hochberg", "bonferroni", "finner", "shaffer"]
 
 
 def adjust(
     p_values: Any,
     *,
-    procedure: Procedure = "holm",
+    adjust: Adjust = "holm",
     family: str = "",
     labels: Sequence[str] | None = None,
     classes: int | None = None,
@@ -36,10 +36,10 @@ def adjust(
 
     >>> adjust([0.01, 0.04, 0.03]).adjusted
     (0.03, 0.06, 0.06)
-    >>> adjust([0.01, 0.04, 0.03], procedure="benjamini-hochberg").adjusted
+    >>> adjust([0.01, 0.04, 0.03], adjust="benjamini-hochberg").adjusted
     (0.03, 0.04, 0.04)
     """
-    _check.choice("procedure", procedure, (*_STEPS, "shaffer"))
+    _check.choice("adjust", adjust, (*_STEPS, "shaffer"))
     p = sample("p_values", p_values, least=1)
     outside = np.flatnonzero((p < 0) | (p > 1))
     if len(outside):
@@ -48,18 +48,18 @@ def adjust(
     names = tuple(map(str, range(m) if labels is None else _check.items("labels", labels, "names")))
     if len(names) != m:
         _check.fail("labels", f"name all {m} p-values", f"{len(names)} labels")
-    if classes is not None and procedure != "shaffer":
-        _check.fail("classes", "be given for procedure 'shaffer' only", classes)
+    if classes is not None and adjust != "shaffer":
+        _check.fail("classes", "be given for 'shaffer' only", classes)
     order = np.argsort(p, kind="stable")
     ranked = p[order]
-    steps = _down(_shaffer_factors(m, classes), ranked) if procedure == "shaffer" else _STEPS[procedure](ranked)
+    steps = _down(_shaffer_factors(m, classes), ranked) if adjust == "shaffer" else _STEPS[adjust](ranked)
     adjusted = np.empty(m)
     adjusted[order] = np.minimum(steps, 1.0)
     controls = (
-        "the expected share of false rejections" if procedure == "benjamini-hochberg" else "any false rejection"
+        "the expected share of false rejections" if adjust == "benjamini-hochberg" else "any false rejection"
     )
     words = family or f"{m} tests"
-    return Family(words, procedure, controls, names, tuple(p.tolist()), tuple(adjusted.tolist()))
+    return Family(words, adjust, controls, names, tuple(p.tolist()), tuple(adjusted.tolist()))
 
 
 def _finner(ranked: Floats) -> Floats:

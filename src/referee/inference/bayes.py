@@ -65,7 +65,7 @@ def bayes_correlated_t(a: Any, b: Any, *, rho: float, rope: float = 0.0, level: 
         "rope": rope,
         "rho": rho,
     }
-    details |= {"degrees_of_freedom": float(n - 1), "posterior_variance": variance}
+    details |= {"df": float(n - 1), "posterior_variance": variance}
     effect = Estimate("mean_difference", mean, n, interval, title="mean difference")
     return _CORRELATED.result(math.nan, effect, mean, details=details, convention=POSTERIOR)
 

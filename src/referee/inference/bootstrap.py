@@ -13,8 +13,8 @@ from referee.inference._bootstrap import Kind as Kind
 from referee.inference._bootstrap import acceleration, limits
 
 
-def replicates(counts: Counts, generator: np.random.Generator, size: int = 2000) -> Counts:
-    """Confusion tables of `size` bootstrap samples: multinomial draws over the cells, shape `(size, K, K)`.
+def replicates(counts: Counts, generator: np.random.Generator, resamples: int = 2000) -> Counts:
+    """Confusion tables of `resamples` bootstrap samples: multinomial draws over the cells, shape `(resamples, K, K)`.
 
     Drawing n cases with replacement changes a table only through how often each cell is drawn, so this is exact for
     unweighted, independent cases, whatever n is.
@@ -23,19 +23,19 @@ def replicates(counts: Counts, generator: np.random.Generator, size: int = 2000)
     [100, 100, 100]
     """
     counts = tables_of("counts", counts, least=1)
-    generator, size = _drawing(generator, size)
+    generator, resamples = _drawing(generator, resamples)
     cells = counts.ravel()
     used = np.flatnonzero(cells)
     total = int(cells.sum())
     if not total:
         _check.fail("counts", "hold at least one case", "none")
-    out = np.zeros((size, cells.size), dtype=np.int64)
-    out[:, used] = generator.multinomial(total, cells[used] / total, size=size)
-    return out.reshape(size, *counts.shape)
+    out = np.zeros((resamples, cells.size), dtype=np.int64)
+    out[:, used] = generator.multinomial(total, cells[used] / total, size=resamples)
+    return out.reshape(resamples, *counts.shape)
 
 
 def weighted_replicates(
-    cell: Counts, weights: Floats, shape: tuple[int, int], generator: np.random.Generator, size: int = 2000
+    cell: Counts, weights: Floats, shape: tuple[int, int], generator: np.random.Generator, resamples: int = 2000
 ) -> Counts:
     """Tables of summed weights of bootstrap samples: cases are drawn, as (cell, weight) classes, not sums."""
     classes, index, copies = np.unique(np.stack([cell, weights]), axis=1, return_inverse=True, return_counts=True)
@@ -43,15 +43,15 @@ def weighted_replicates(
     cells = shape[0] * shape[1]
     spread = np.zeros((classes.shape[1], cells))
     spread[np.arange(classes.shape[1]), classes[0].astype(int)] = classes[1]
-    out = np.empty((size, cells))
+    out = np.empty((resamples, cells))
     block = max(1, 4_000_000 // classes.shape[1])
-    for start in range(0, size, block):
-        drawn = generator.multinomial(len(weights), copies / len(weights), size=min(block, size - start))
+    for start in range(0, resamples, block):
+        drawn = generator.multinomial(len(weights), copies / len(weights), size=min(block, resamples - start))
         out[start : start + len(drawn)] = drawn @ spread
-    return out.reshape(size, *shape)
+    return out.reshape(resamples, *shape)
 
 
-def cluster_replicates(tables: Counts, generator: np.random.Generator, size: int = 2000) -> Counts:
+def cluster_replicates(tables: Counts, generator: np.random.Generator, resamples: int = 2000) -> Counts:
     """Tables of bootstrap samples of whole clusters: a matrix product on the tables of the clusters.
 
     >>> tables = np.array([[[1, 0], [0, 1]], [[0, 1], [1, 0]]])
@@ -59,11 +59,11 @@ def cluster_replicates(tables: Counts, generator: np.random.Generator, size: int
     [4.0, 4.0, 4.0, 4.0, 4.0]
     """
     tables = tables_of("tables", tables, least=2)
-    generator, size = _drawing(generator, size)
+    generator, resamples = _drawing(generator, resamples)
     groups = len(tables)
-    drawn = generator.multinomial(groups, np.full(groups, 1 / groups), size=size)
+    drawn = generator.multinomial(groups, np.full(groups, 1 / groups), size=resamples)
     flat = tables.reshape(groups, -1).astype(float)
-    return (drawn.astype(float) @ flat).reshape(size, *tables.shape[1:])
+    return (drawn.astype(float) @ flat).reshape(resamples, *tables.shape[1:])
 
 
 def bootstrap_limits(
@@ -117,5 +117,7 @@ def tables_of(arg: str, value: Any, *, least: int) -> Counts:
     return found
 
 
-def _drawing(generator: Any, size: Any) -> tuple[np.random.Generator, int]:
-    return _check.instance("generator", generator, np.random.Generator), _check.whole("size", size, least=1)
+def _drawing(generator: Any, resamples: Any) -> tuple[np.random.Generator, int]:
+    return _check.instance("generator", generator, np.random.Generator), _check.whole(
+        "resamples", resamples, least=1
+    )

@@ -76,7 +76,7 @@ def one_sample_test(
             return replace(result, p_value=1.0, effect=effect, statistic=observed)
         reason = "all resamples have the same value of the statistic: the sample shows no spread"
         return replace(result, effect=Estimate(name, observed, n, note=reason), inapplicable=reason)
-    details = {"resamples": float(draws), "seed": float(seed), "standard_error": spread}
+    details = {"resamples": float(draws), "seed": float(seed), "se": spread}
     if method == "normal":
         details["z"] = (observed - null) / spread
         words = "standard normal z, " + ("both tails" if alternative == "two-sided" else alternative)

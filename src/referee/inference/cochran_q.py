@@ -13,7 +13,8 @@ from referee import _check
 from referee.core import Estimate, Family, TestResult
 from referee.core.types import Codes
 from referee.inference._result import Words
-from referee.inference.adjust import Procedure, adjust
+from referee.inference.adjust import Adjust
+from referee.inference.adjust import adjust as adjusted
 from referee.inference.mcnemar import Method, mcnemar
 
 _WORDS = Words(
@@ -56,7 +57,7 @@ def cochran_q_pairs(
     *,
     models: Sequence[str] | None = None,
     method: Method = "midp",
-    procedure: Procedure = "holm",
+    adjust: Adjust = "holm",
 ) -> Family:
     """McNemar's test of every pair of models, adjusted for their number; `right` as for `cochran_q`.
 
@@ -78,9 +79,9 @@ def cochran_q_pairs(
         cells = [[both, one - both], [two - both, len(a) - one - two + both]]
         p_values.append(mcnemar(cells, method=method).p_value)
         labels.append(f"{names[i]} / {names[j]}")
-    classes = k if procedure == "shaffer" else None
+    classes = k if adjust == "shaffer" else None
     family = f"all pairs of {k} models, McNemar's test"
-    return adjust(p_values, procedure=procedure, family=family, labels=labels, classes=classes)
+    return adjusted(p_values, adjust=adjust, family=family, labels=labels, classes=classes)
 
 
 def _check_table(right: Any) -> Codes:

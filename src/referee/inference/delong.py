@@ -263,7 +263,7 @@ def area_test(
         method, limits = "DeLong normal" if normal else f"DeLong, t with {df:.4g} df", (-1.0, 1.0)
         interval = interval_of_test(difference - half, difference + half, level, method, alternative, limits)
         effect = replace(effect, interval=interval)
-        details = {**details, "standard_error": error, **({} if normal else {"df": float(df)})}
+        details = {**details, "se": error, **({} if normal else {"df": float(df)})}
     words = Words(name, NULL, "z" if df == math.inf else "D" if "unpaired" in name else "t", _ERRS)
     options: Any = {"details": details, "warnings": warnings, "inapplicable": obstacle, "evidence": evidence}
     return words.result(p, effect, statistic, alternative, bounds=(-1.0, 1.0), **options)

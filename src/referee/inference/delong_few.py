@@ -58,7 +58,7 @@ def delong_few(
     value, alternative = plain.effect.value, direction(alternative)
     low, high = (math.sqrt(sum(_variance(gap, end) for gap in gaps)) for end in (-1.0, 1.0))
     above = value > 0 if alternative == "two-sided" else alternative == "greater"
-    details = {key: x for key, x in plain.details.items() if key != "standard_error"}
+    details = {key: x for key, x in plain.details.items() if key != "se"}
     details |= {"se_low": low, "se_high": high}
     evidence, se = Pivot(value, value, low, high), low if above else high
     # At d = 1 no unseen case can be further up, nor at -1 further down: that side has no spread.

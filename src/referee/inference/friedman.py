@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from math import inf, sqrt
-from typing import Any
+from typing import Any, get_args
 
 import numpy as np
 from scipy.special import chdtrc, fdtrc, stdtr
 
 from referee import _check
 from referee.core import Estimate, Pairwise, TestResult
+from referee.core.score_table import Better
 from referee.core.types import Floats
 from referee.inference._result import Words
 from referee.inference.samples import score_table
@@ -51,7 +52,7 @@ class Ranks:
 def rank_learners(
     scores: Any,
     *,
-    higher_is_better: bool = True,
+    better: Better = "higher",
     datasets: Sequence[str] | None = None,
     learners: Sequence[str] | None = None,
     missing: str = "refuse",
@@ -67,14 +68,14 @@ def rank_learners(
     table, names = score_table(
         scores, datasets=datasets, learners=learners, missing=missing, least_learners=least_learners
     )
-    table = -table if _check.flag("higher_is_better", higher_is_better) else table
+    table = -table if _check.choice("better", better, get_args(Better)) == "higher" else table
     return Ranks(np.asarray(rankdata(table, axis=1)), names)
 
 
 def friedman(
     scores: Any,
     *,
-    higher_is_better: bool = True,
+    better: Better = "higher",
     correct_ties: bool = True,
     datasets: Sequence[str] | None = None,
     learners: Sequence[str] | None = None,
@@ -93,9 +94,7 @@ def friedman(
     >>> round(result.details["chi2"], 3), round(result.statistic, 3), round(result.p_value, 3)
     (4.5, 3.857, 0.084)
     """
-    ranks = rank_learners(
-        scores, higher_is_better=higher_is_better, datasets=datasets, learners=learners, missing=missing
-    )
+    ranks = rank_learners(scores, better=better, datasets=datasets, learners=learners, missing=missing)
     return friedman_ranks(ranks.ranks, correct_ties=correct_ties)
 
 
@@ -176,7 +175,7 @@ def critical_difference(k: int, n: int, level: float = 0.95) -> float:
 def nemenyi(
     scores: Any,
     *,
-    higher_is_better: bool = True,
+    better: Better = "higher",
     datasets: Sequence[str] | None = None,
     learners: Sequence[str] | None = None,
     missing: str = "refuse",
@@ -195,9 +194,7 @@ def nemenyi(
     """
     from scipy.stats import studentized_range
 
-    ranks = rank_learners(
-        scores, higher_is_better=higher_is_better, datasets=datasets, learners=learners, missing=missing
-    )
+    ranks = rank_learners(scores, better=better, datasets=datasets, learners=learners, missing=missing)
     n, k = ranks.ranks.shape
     gaps = np.abs(np.subtract.outer(ranks.average, ranks.average))
     p = np.ones((k, k))
@@ -212,7 +209,7 @@ def nemenyi(
 def conover(
     scores: Any,
     *,
-    higher_is_better: bool = True,
+    better: Better = "higher",
     datasets: Sequence[str] | None = None,
     learners: Sequence[str] | None = None,
     missing: str = "refuse",
@@ -229,9 +226,7 @@ def conover(
     >>> round(conover(table, learners=["a", "b", "c"]).p("a", "c"), 3)
     0.032
     """
-    ranks = rank_learners(
-        scores, higher_is_better=higher_is_better, datasets=datasets, learners=learners, missing=missing
-    )
+    ranks = rank_learners(scores, better=better, datasets=datasets, learners=learners, missing=missing)
     n, k = ranks.ranks.shape
     sums = ranks.ranks.sum(axis=0)
     df = (n - 1) * (k - 1)

@@ -75,4 +75,4 @@ def spiegelhalter(
     reach = -float(ndtri((1 - level) / 2)) * error
     interval = Interval(surplus - reach, surplus + reach, level, "normal, variance under the null")
     effect = Estimate("brier_surplus", surplus, cases.n_effective, interval, title=title)
-    return _WORDS.result(float(2 * ndtr(-abs(z))), effect, z, details={"standard_error": error})
+    return _WORDS.result(float(2 * ndtr(-abs(z))), effect, z, details={"se": error})

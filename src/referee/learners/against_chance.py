@@ -55,8 +55,8 @@ def against_chance(
     y: Column,
     *,
     metric: str | Metric = "accuracy",
-    recipe: Recipe | None = None,
-    permutations: int = 199,
+    splits: Recipe | None = None,
+    resamples: int = 199,
     enough: int | None = 10,
     beside: Mapping[str, Any] | None = None,
     level: float = 0.95,
@@ -70,7 +70,7 @@ def against_chance(
     The score is the mean over splits, 5-fold by default. "Training labels": those of each training part are permuted
     and the test labels are true, so that the loss is that of learning nothing. "All labels": cases get each other's
     labels before splitting, which is exact and leads. Each p is (hits + 1) / (draws + 1), or Besag and Clifford's when
-    `enough` draws reached the score before the `permutations` were done. The chi-square test of the pooled confusion
+    `enough` draws reached the score before the `resamples` were done. The chi-square test of the pooled confusion
     matrix stands beside them (one k-fold only; 9.6-13.6% false alarms at 5% measured for 20 to 40 cases), and the
     majority rule, prior-random and naive Bayes on the same splits, with the learners that the user puts `beside` them,
     such as a contemporary. Reference: ojala2010, besag1991.
@@ -79,31 +79,31 @@ def against_chance(
     >>> rng = np.random.default_rng(0)
     >>> y = np.arange(60) % 2
     >>> X = rng.normal(size=(60, 2)) + 1.5 * y[:, None]
-    >>> found = against_chance(GaussianNB(), X, y, permutations=19, rng=1)
+    >>> found = against_chance(GaussianNB(), X, y, resamples=19, rng=1)
     >>> found.test.p_value, found.training_labels.p_value, [b.name for b in found.baselines]
     (0.05, 0.05, ['majority', 'prior-random', 'naive Bayes'])
     """
     run = Running(metric, rng, positive=positive, n_jobs=n_jobs, progress=progress)
-    measure, seed, most = run.measure, run.seed, check_resamples(permutations)
-    splits = run.splits(recipe, CrossValidation(5), y)
-    true = run(learner, X, y, splits)
+    measure, seed, most = run.measure, run.seed, check_resamples(resamples)
+    made = run.splits(splits, CrossValidation(5), y)
+    true = run(learner, X, y, made)
     failure_notes(true)
-    score, table = mean_over(true, measure), table_of(X, splits.n)
+    score, table = mean_over(true, measure), table_of(X, made.n)
 
     def on_training(draw: int) -> Results:
-        return run(learner, X, y, splits, sampler=PermutedLabels(), rng=_rng.stream(seed, "training", draw))
+        return run(learner, X, y, made, sampler=PermutedLabels(), rng=_rng.stream(seed, "training", draw))
 
     def on_all(draw: int) -> Results:
-        order = _rng.stream(seed, "all labels", draw).permutation(splits.n)
-        return run(learner, rows_of(table, order), y, splits, rng=_rng.stream(seed, "all", draw))
+        order = _rng.stream(seed, "all labels", draw).permutation(made.n)
+        return run(learner, rows_of(table, order), y, made, rng=_rng.stream(seed, "all", draw))
 
     training, fits_a, null_a = _permutation_test(
         "training labels", on_training, score, measure, enough, most, level
     )
     everything, fits_b, null_b = _permutation_test("all labels", on_all, score, measure, enough, most, level)
     simple = {**baselines(rng=seed), **_check.mapping("beside", beside)}
-    others = [(name, run(one, X, y, splits)) for name, one in simple.items()]
-    one = splits.partition and splits.repeats == 1
+    others = [(name, run(one, X, y, made)) for name, one in simple.items()]
+    one = made.partition and made.repeats == 1
     pooled = chi2(true.counts.sum(axis=0), level=level) if one and true.complete else None
     if pooled is not None:
         words = "On pooled predictions of cross-validation 9.6-13.6% false alarms at 5% were measured."
@@ -117,7 +117,7 @@ def against_chance(
     )
     return AgainstChance(
         metric=measure.name,
-        score=Estimate(measure.name, score, splits.n, note=f"mean over {splits.kind}, without an interval"),
+        score=Estimate(measure.name, score, made.n, note=f"mean over {made.kind}, without an interval"),
         baselines=tuple(_simple(name, results, measure) for name, results in others),
         all_labels=everything,
         training_labels=training,

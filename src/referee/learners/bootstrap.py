@@ -28,7 +28,7 @@ class Bootstrap(Dealing):
     (200, 20, np.float64(0.4))
     """
 
-    samples: int = 200
+    resamples: int = 200
     stratified: bool = False
 
     def _parts(self, cases: Cases, seed: int) -> Parts:
@@ -36,11 +36,11 @@ class Bootstrap(Dealing):
             hint = "Use CrossValidation or Holdout with times."
             _check.fail("times", "not be given to a bootstrap", "times", hint)
         trains, tests = [], []
-        for b in range(self.samples):
+        for b in range(self.resamples):
             train = self._sample(cases, _rng.stream(seed, "splits", "bootstrap", b))
             trains.append(train)
             tests.append(np.flatnonzero(np.bincount(train, minlength=cases.n) == 0))
-        return cases.word + "bootstrap", tests, trains, {"repeats": self.samples}
+        return cases.word + "bootstrap", tests, trains, {"repeats": self.resamples}
 
     def _sample(self, cases: Cases, rng: np.random.Generator) -> Indices:
         for _ in range(TRIES):
@@ -68,18 +68,18 @@ class BootstrapLeaveOneOut(Dealing):
     Reference: efron1993.
 
     >>> splits = BootstrapLeaveOneOut(20).make([0, 1] * 5, rng=1)
-    >>> all(test not in train for train, test in splits), splits.parameters["samples"]
+    >>> all(test not in train for train, test in splits), splits.parameters["resamples"]
     (True, 20)
     """
 
-    least: ClassVar[dict[str, int]] = {"samples": 2}
-    samples: int = 50
+    least: ClassVar[dict[str, int]] = {"resamples": 2}
+    resamples: int = 50
 
     def _parts(self, cases: Cases, seed: int) -> Parts:
         if cases.keeps != "cases":
             _check.fail(cases.keeps, "not be given to leave-one-out over bootstrap samples", cases.keeps)
         n, trains, tests, copies = cases.n, [], [], []
-        for b in range(self.samples):
+        for b in range(self.resamples):
             sample = np.sort(_rng.stream(seed, "splits", "bootstrap leave-one-out", b).integers(n, size=n))
             rows, times_drawn = np.unique(sample, return_counts=True)
             if len(rows) < 2:

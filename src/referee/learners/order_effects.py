@@ -32,7 +32,7 @@ def order_effects(
     orders: int = 10,
     refits: int = 5,
     metric: str | Metric = "accuracy",
-    recipe: Recipe | None = None,
+    splits: Recipe | None = None,
     resamples: int = 999,
     sampler: Any = None,
     positive: Label | None = None,
@@ -42,7 +42,7 @@ def order_effects(
 ) -> TestResult:
     """Test whether the order of the training cases matters more than the randomness of a refit.
 
-    On each split of the recipe (one holdout by default) the same training cases are presented in `orders` random
+    On each of the `splits` (one holdout by default) the same training cases are presented in `orders` random
     orders, and the learner is fitted `refits` times on each, with different random states. The statistic is the
     variance of the means of the orders, summed over splits; under the null all fits of a split are exchangeable, and
     p = (b + 1) / (m + 1) from `resamples` exchanges. The effect is the standard deviation between orders, that of
@@ -60,7 +60,7 @@ def order_effects(
     run = Running(metric, rng, sampler=sampler, positive=positive, n_jobs=n_jobs, progress=progress)
     measure, seed, m = run.measure, run.seed, check_resamples(resamples)
     orders, refits = _check.whole("orders", orders, least=2), _check.whole("refits", refits, least=2)
-    base = run.splits(recipe, Holdout(), y)
+    base = run.splits(splits, Holdout(), y)
     results = run(learner, X, y, _reorder_training(base, orders, refits, seed))
     trouble = failure_notes(results)
     table = per_split(results, measure).reshape(len(base), orders, refits)

@@ -103,7 +103,7 @@ class Running:
     def splits(self, recipe: Recipe | None, default: Recipe, y: Column, **columns: Any) -> Splits:
         """The splits of the recipe given, or of the default; anything else that makes no splits is refused."""
         if isinstance(recipe, type) or not (recipe is None or callable(getattr(recipe, "make", None))):
-            _check.fail("recipe", "be a recipe of splits such as CrossValidation(10)", type(recipe).__name__)
+            _check.fail("splits", "be a recipe of splits such as CrossValidation(10)", type(recipe).__name__)
         return (default if recipe is None else recipe).make(y, rng=self.seed, **columns)
 
     def __call__(self, learner: Learner, X: Table, y: Column, splits: Splits, **options: Any) -> Results:

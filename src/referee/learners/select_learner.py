@@ -29,7 +29,7 @@ def select_learner(
     *,
     metric: str | Metric = "accuracy",
     rule: Rule = "one_se",
-    recipe: Recipe | None = None,
+    splits: Recipe | None = None,
     groups: Column = None,
     sampler: Any = None,
     positive: Label | None = None,
@@ -61,11 +61,11 @@ def select_learner(
     _check.choice("rule", rule, RULES)
     run = Running(metric, rng, sampler=sampler, positive=positive, n_jobs=n_jobs, progress=progress)
     measure, seed = run.measure, run.seed
-    splits = run.splits(recipe, CrossValidation(10), y, groups=groups)
+    made = run.splits(splits, CrossValidation(10), y, groups=groups)
     named = {str(name): learner for name, learner in candidates.items()}
     runs: dict[str, Results] = {}
     for name, learner in named.items():
-        runs[name] = run(learner, X, y, splits, name=name)
+        runs[name] = run(learner, X, y, made, name=name)
         trouble = failure_notes(runs[name])
         if trouble:
             _check.fail("candidates", "fit on every split", f"{name}: {trouble[0]}")
@@ -74,10 +74,10 @@ def select_learner(
     if not np.isfinite(scores).all():
         which = names[int(np.argwhere(~np.isfinite(scores))[0, 0])]
         _check.fail("metric", "have a value on every split", f"{measure.name} is undefined for {which!r} on some")
-    overlap = 0.0 if splits.repeats == 1 else splits.test_train_ratio
+    overlap = 0.0 if made.repeats == 1 else made.test_train_ratio
     found = simplest_within(scores, rule=rule, better=measure.good_end, ratio=overlap)
     fixed = tibshirani_correction(scores, better=measure.good_end)
-    n, chosen, best = splits.n, names[found.chosen], names[found.best]
+    n, chosen, best = made.n, names[found.chosen], names[found.best]
     apparent = Estimate(
         measure.name, fixed.apparent, n, note=f"best mean of {len(names)} candidates, and so optimistic"
     )
@@ -102,7 +102,7 @@ def select_learner(
         corrected=Estimate(measure.name, fixed.corrected, n, note=note),
         optimism=optimism,
         sentence=_sentence(chosen, best, rule, measure.name, estimate if estimate.defined else apparent, optimism),
-        splits=splits.kind,
+        splits=made.kind,
         fits=sum(r.fits for r in runs.values()) + 1,
         seed=seed,
         _model=_final(named[chosen], X, y, n, sampler, seed),
@@ -141,13 +141,13 @@ def bbc_cv(
     *,
     metric: str | LabelMetric = "accuracy",
     allowance: float = 0.0,
-    samples: int = 1000,
+    resamples: int = 1000,
     rng: Rng = None,
 ) -> Estimate:
     """The metric of the winner among candidates, chosen and scored on different cases.
 
     `tables` has shape (candidates, cases, K, K): what each candidate's held-out predictions add to the confusion
-    counts for each case. In each of `samples` bootstrap samples of the cases the best candidate inside is scored on
+    counts for each case. In each of `resamples` bootstrap samples of the cases the best candidate inside is scored on
     the cases outside; the estimate is the mean of these scores. With an `allowance` the first candidate within it of
     the best is taken instead. Nothing is fitted anew. Undefined when the metric is undefined in every sample. It
     errs to the pessimistic side, as a choice made on fewer distinct cases is worse, and has no interval with known
@@ -160,7 +160,7 @@ def bbc_cv(
     >>> round(float(apparent), 2), round(bbc_cv(noise, rng=0).value, 2)
     (0.63, 0.53)
     """
-    chosen, m = label_metric(metric), _check.whole("samples", samples, least=1)
+    chosen, m = label_metric(metric), _check.whole("resamples", resamples, least=1)
     counts = _check.floats("tables", tables)
     if counts.ndim != 4 or counts.shape[2] != counts.shape[3] or counts.shape[1] < 2:
         _check.fail("tables", "have shape (candidates, cases, K, K) with two or more cases", f"{counts.shape}")

@@ -26,7 +26,7 @@ def validation_curve(
     parameter: str,
     values: Sequence[Any],
     metric: str | Metric = "accuracy",
-    recipe: Recipe | None = None,
+    splits: Recipe | None = None,
     rule: Rule = "one_se",
     level: float = 0.95,
     groups: Column = None,
@@ -63,25 +63,25 @@ def validation_curve(
         _check.fail("parameter", f"be a parameter of {type(learner).__name__}", parameter)
     from sklearn.base import clone
 
-    splits = run.splits(recipe, CrossValidation(10), y, groups=groups)
+    made = run.splits(splits, CrossValidation(10), y, groups=groups)
     tried = [clone(learner).set_params(**{parameter: value}) for value in values]
-    runs = [run(one, X, y, splits, everywhere=True) for one in tried]
+    runs = [run(one, X, y, made, everywhere=True) for one in tried]
     remarks = tuple(f"{value}: {word}" for value, r in zip(values, runs, strict=True) for word in failure_notes(r))
     held = np.stack([per_split(r, measure) for r in runs], axis=1)
     train = np.stack([training_values(r, measure) for r in runs], axis=1)
     numeric = all(isinstance(v, int | float | np.number) and not isinstance(v, bool) for v in values)
     x = np.array(values, dtype=float) if numeric else np.arange(len(values), dtype=float)
-    overlap = splits.test_train_ratio
+    overlap = made.test_train_ratio
     ratios = np.full(len(values), overlap)
     whole = held[np.isfinite(held).all(axis=1)]
     if len(whole) < 2:
         _check.fail("learner", "have a score with every value on two splits or more", f"{len(whole)} splits")
     found = simplest_within(
-        whole.T, rule=rule, better=measure.good_end, ratio=0.0 if splits.repeats == 1 else overlap
+        whole.T, rule=rule, better=measure.good_end, ratio=0.0 if made.repeats == 1 else overlap
     )
     fixed = tibshirani_correction(whole.T, better=measure.good_end)
     note = f"the best of {len(values)}, and so optimistic"
-    bias = Estimate("corrected best", fixed.corrected, splits.n, note="Tibshirani's correction; no interval")
+    bias = Estimate("corrected best", fixed.corrected, made.n, note="Tibshirani's correction; no interval")
     words = [_format.label(values[i]) for i in (found.best, found.chosen)]
     shown, near = _format.number(fixed.apparent), RULES[rule].replace("of the best", "of it")
     sentence = f"The {measure.name} of {shown} is best at {parameter} = {words[0]}"
@@ -99,10 +99,10 @@ def validation_curve(
             *remarks,
         ),
         facts={"limit": found.limit, "allowance": found.allowance, "optimism": fixed.optimism},
-        estimates=(Estimate("apparent best", fixed.apparent, splits.n, note=note), bias),
+        estimates=(Estimate("apparent best", fixed.apparent, made.n, note=note), bias),
         choice=float(x[found.chosen]),
         fits=sum(r.fits for r in runs),
-        repeats=splits.repeats,
+        repeats=made.repeats,
         seed=run.seed,
     )
 

@@ -32,7 +32,13 @@ PLANS: dict[str, tuple[Any, dict[str, Any]]] = {
 }
 """Each kind of plan, and where it differs from the recipe's own defaults."""
 
-_KINDS: dict[str, Kind] = {"folds": WHOLE, "repeats": WHOLE, "samples": WHOLE, "stratified": FLAG, "test": NUMBER}
+_KINDS: dict[str, Kind] = {
+    "folds": WHOLE,
+    "repeats": WHOLE,
+    "resamples": WHOLE,
+    "stratified": FLAG,
+    "test": NUMBER,
+}
 
 
 def read_experiment(

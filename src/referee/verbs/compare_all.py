@@ -13,7 +13,7 @@ from referee.checks.comparing import family_findings
 from referee.core import Answers, Comparison, Comparisons, ConfusionMatrix, CostMatrix
 from referee.core.call import call_of
 from referee.core.types import Rng
-from referee.inference.adjust import Procedure
+from referee.inference.adjust import Adjust
 from referee.inference.adjust import adjust as adjusted
 from referee.metrics.metric import Metric
 from referee.verbs.compare import Job, compare_level
@@ -25,7 +25,7 @@ def compare_all(
     metric: str | Metric = "accuracy",
     baseline: str | None = None,
     margin: float | None = None,
-    adjust: Procedure = "holm",
+    adjust: Adjust = "holm",
     independent: bool = False,
     costs: Mapping[Any, float] | CostMatrix | None = None,
     level: float = 0.95,
@@ -43,7 +43,7 @@ def compare_all(
     ['better', 'better', 'better']
     """
     level, seed = compare_level(level), _rng.seed_of(rng, random_state)
-    _check.choice("adjust", adjust, get_args(Procedure))
+    _check.choice("adjust", adjust, get_args(Adjust))
     named = _name_models(models)
     stated = {"metric": metric, "margin": margin, "baseline": baseline, "costs": costs, "rng": seed}
     stated |= {"adjust": None if adjust == "holm" else adjust, "level": None if level == 0.95 else level}
@@ -75,7 +75,7 @@ def _name_models(models: Any) -> dict[str, Any]:
     return {name: replace(m, name=name) if isinstance(m, Answers) else m for name, m in given.items()}
 
 
-def pairs_of(names: Sequence[str], baseline: str | None, adjust: Procedure = "holm") -> list[tuple[str, str]]:
+def pairs_of(names: Sequence[str], baseline: str | None, adjust: Adjust = "holm") -> list[tuple[str, str]]:
     """All pairs, or each against the baseline.
 
     >>> pairs_of(("a", "b", "c"), None), pairs_of(("a", "b", "c"), "b")
@@ -91,14 +91,14 @@ def pairs_of(names: Sequence[str], baseline: str | None, adjust: Procedure = "ho
 
 
 def family_of(
-    duels: list[Comparison], metric: str, models: int, baseline: str | None, adjust: Procedure, level: float
+    duels: list[Comparison], metric: str, models: int, baseline: str | None, adjust: Adjust, level: float
 ) -> Comparisons:
     """Comparisons read together, with adjusted p-values."""
     ps = [1.0 if math.isnan(d.test.p_value) else d.test.p_value for d in duels]
     words = f"{_format.plural(len(duels), 'comparison')} by {metric}"
     labels = [f"{d.a} - {d.b}" for d in duels]
     classes = models if adjust == "shaffer" else None
-    family = adjusted(ps, procedure=adjust, family=words, labels=labels, classes=classes)
+    family = adjusted(ps, adjust=adjust, family=words, labels=labels, classes=classes)
     made = [replace(d, adjusted_p=p) for d, p in zip(duels, family.adjusted, strict=True)]
     findings = tuple(family_findings(made, adjust, level))
     return Comparisons(tuple(made), metric, words, adjust, level, baseline, findings)

@@ -20,7 +20,7 @@ from referee.core.test_result import swap_estimate
 from referee.core.types import Column, Label, Rng, Table
 from referee.core.verdict import decide
 from referee.errors import PairingError
-from referee.inference.adjust import Procedure
+from referee.inference.adjust import Adjust
 from referee.inference.measured_size import measured_size
 from referee.inference.t_paired import corrected_t
 from referee.learners.baselines import beside
@@ -49,7 +49,7 @@ def compare_learners(
     splits: Any = None,
     level: float = 0.95,
     baseline: str | None = None,
-    adjust: Procedure = "holm",
+    adjust: Adjust = "holm",
     rope: float | None = None,
     positive: Label | None = None,
     groups: Column = None,

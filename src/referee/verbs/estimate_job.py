@@ -49,7 +49,7 @@ class EstimateJob:
     given: Any
     folds: int
     repeats: int | None
-    samples: int
+    resamples: int
     test: float
     groups: Any
     times: Any

@@ -107,7 +107,7 @@ def _loo_star(job: EstimateJob) -> Estimate:
         _check.fail("splits", "not be given for 'loo_star', which makes three kinds of its own", "splits")
     results = _leave_out(job)
     loo = pooled_value(results, job.metric, level=job.level)
-    b632 = bootstrap_632(job.run(Bootstrap(job.samples)), job.metric, level=job.level)
+    b632 = bootstrap_632(job.run(Bootstrap(job.resamples)), job.metric, level=job.level)
     cv2 = pooled_value(job.run(CrossValidation(2, job.repeats or 200)), job.metric, level=job.level)
     job.parts += [loo, b632, cv2]
     sign = -job.metric.sign
@@ -117,14 +117,14 @@ def _loo_star(job: EstimateJob) -> Estimate:
 
 
 def _simple_bootstrap(job: EstimateJob) -> Estimate:
-    return simple_bootstrap(job.run(Bootstrap(job.samples), everywhere=True), job.metric)
+    return simple_bootstrap(job.run(Bootstrap(job.resamples), everywhere=True), job.metric)
 
 
 def _bootstrap(
     estimator: Callable[..., Estimate], *, everywhere: bool = False, **options: Any
 ) -> Callable[[EstimateJob], Estimate]:
     def estimate(job: EstimateJob) -> Estimate:
-        results = job.run(Bootstrap(job.samples), everywhere=everywhere)
+        results = job.run(Bootstrap(job.resamples), everywhere=everywhere)
         return estimator(results, job.metric, level=job.level, **options)
 
     return estimate
@@ -167,13 +167,13 @@ def fits_of(method: str, job: EstimateJob) -> int:
         "repeated_2_fold": 2 * (repeats or 200),
         "loo": job.n + nested,
         "loo_pooled": job.n,
-        "loo_star": job.n + job.samples + 2 * (repeats or 200) + nested,
+        "loo_star": job.n + job.resamples + 2 * (repeats or 200) + nested,
         "progressive": round(job.n * job.test),
         "nested_cv": nested_fits(_asked_folds(job), repeats or NESTED_REPEATS),
         "holdout": 1,
         "apparent": 1,
     }
-    return 1 + table.get(method, job.samples)
+    return 1 + table.get(method, job.resamples)
 
 
 def announce(method: str, job: EstimateJob, progress: bool | None) -> None:

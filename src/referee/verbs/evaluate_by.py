@@ -15,7 +15,8 @@ from referee.core.test_result import swap_sides
 from referee.core.types import Rng
 from referee.data.read_slices import Sliced
 from referee.inference._gap import Ask
-from referee.inference.adjust import Procedure, adjust
+from referee.inference.adjust import Adjust
+from referee.inference.adjust import adjust as adjusted
 from referee.inference.difference import difference
 from referee.inference.label_gaps import FEW
 from referee.metrics.metric import Metric
@@ -29,7 +30,7 @@ def evaluate_by(
     metric: str | Metric | None = None,
     costs: Any = None,
     prevalence: Any = None,
-    procedure: Procedure = "holm",
+    adjust: Adjust = "holm",
     level: float = 0.95,
     rng: Rng = None,
 ) -> Slices:
@@ -37,7 +38,7 @@ def evaluate_by(
 
     `slices` are what `referee.read_slices` gives: the answers of all cases and of each slice. Each slice is tested
     against the rest by `metric` (accuracy where classes are predicted, else the area under the ROC curve), with
-    intervals at a Bonferroni level and p-values adjusted by `procedure`. The slices are taken as independent of each
+    intervals at a Bonferroni level and p-values adjusted by `adjust`. The slices are taken as independent of each
     other and of the model; slices that someone chose after looking at the results are not covered. The rest as for
     `evaluate`.
 
@@ -60,7 +61,7 @@ def evaluate_by(
     tests = [_against_rest(key, slices, lead, ask) for key in parts]
     ps = [1.0 if math.isnan(test.p_value) else test.p_value for test in tests]
     words = f"{_format.plural(len(ps), 'slice')} against the rest by {lead.name}"
-    family = adjust(ps, procedure=procedure, family=words)
+    family = adjusted(ps, adjust=adjust, family=words)
     return Slices(
         by=slices.by,
         whole=evaluate(whole, **asked),
@@ -69,7 +70,7 @@ def evaluate_by(
         metric=lead.name,
         tests=tuple(tests),
         adjusted=tuple(family.adjusted),
-        procedure=procedure,
+        adjust=adjust,
         level=level,
     )
 

@@ -33,7 +33,7 @@ def rank(
     results: Any,
     *,
     metric: str | None = None,
-    control: str | None = None,
+    baseline: str | None = None,
     test: str = "auto",
     level: float = 0.95,
     margin: float | None = None,
@@ -56,7 +56,7 @@ def rank(
     signed-rank test with `rope` (by default the margin) stand beside it. More: Friedman's test in the form of Iman and
     Davenport, corrected for ties, and a test of pairs: "wilcoxon-holm" (the default, since it looks at the two learners
     alone), "wilcoxon" (not adjusted), "nemenyi", "shaffer", "holm" and "finner" (z of average ranks), each learner
-    against a `control` with "wilcoxon-holm", "holm", "finner" or "bonferroni-dunn".
+    against a `baseline` with "wilcoxon-holm", "holm", "finner" or "bonferroni-dunn".
 
     Verdicts on pairs rest on simultaneous (Bonferroni) intervals; what is distinguished, and the bars of the diagram,
     on the test that was run. Where a score is missing, pairs use the datasets that have both and ranks those that have
@@ -79,10 +79,10 @@ def rank(
     if learners is not None:
         table = table.only([str(name) for name in learners])
     table, unranked = _with_scores(table)
-    _check_table(table, control, missing)
-    name = choose_test(test, len(table.learners), control)
+    _check_table(table, baseline, missing)
+    name = choose_test(test, len(table.learners), baseline)
     region = check_rope(rope if rope is not None else margin or 0.0) if len(table.learners) == 2 else 0.0
-    found = replace(_standings(table, name, control, level, margin, region, seed), unranked=unranked)
+    found = replace(_standings(table, name, baseline, level, margin, region, seed), unranked=unranked)
     rules: tuple[str, ...] = ()
     if isinstance(results, StudyResults):
         found = replace(found, per_dataset=_alone(results, found))
@@ -100,9 +100,9 @@ def _open(results: Any) -> Any:
 
 
 def _alone(results: StudyResults, found: Standings) -> tuple[Comparison, ...]:
-    """Each dataset alone, against the control, or against the learner that ranks first."""
+    """Each dataset alone, against the baseline, or against the learner that ranks first."""
     two = len(found.order) == 2
-    reference = found.matches[0].b if two else found.control or found.order[0]
+    reference = found.matches[0].b if two else found.baseline or found.order[0]
     family = len(found.matches)
     level = 1 - (1 - found.level) / family
     return each_dataset(results, found.table, reference, level=level, margin=found.margin, rng=found.seed)
@@ -152,16 +152,16 @@ def _with_scores(table: ScoreTable) -> tuple[ScoreTable, tuple[tuple[str, str], 
     return table.only([name for name in table.learners if name not in empty]), tuple(empty.items())
 
 
-def _check_table(table: ScoreTable, control: str | None, missing: str) -> None:
+def _check_table(table: ScoreTable, baseline: str | None, missing: str) -> None:
     _check.choice("missing", missing, ("drop", "refuse"))
     if len(table.learners) < 2:
         _check.fail("table", "hold at least two learners", _format.plural(len(table.learners), "learner"))
     if len(table.datasets) < 2:
         hint = "On one dataset compare the splits: referee.compare_learners."
         _check.fail("table", "hold at least two datasets", _format.plural(len(table.datasets), "dataset"), hint)
-    if control is not None and control not in table.learners:
+    if baseline is not None and baseline not in table.learners:
         known = f"They are {_format.listing(table.learners, 20)}."
-        _check.fail("control", "be one of the learners", _format.quote(control), known)
+        _check.fail("baseline", "be one of the learners", _format.quote(baseline), known)
     if table.missing and missing == "refuse":
         dataset, learner, why = table.missing[0]
         got = f"none for learner {learner!r} on dataset {dataset!r}: {why} ({len(table.missing)} in all)"
@@ -175,14 +175,14 @@ def _check_table(table: ScoreTable, control: str | None, missing: str) -> None:
 
 
 def _standings(
-    table: ScoreTable, name: str, control: str | None, level: float, margin: float | None, rope: float, seed: int
+    table: ScoreTable, name: str, baseline: str | None, level: float, margin: float | None, rope: float, seed: int
 ) -> Standings:
-    """The tests of all pairs, or of each learner against the control, and what they say together."""
+    """The tests of all pairs, or of each learner against the baseline, and what they say together."""
     kind, two = TESTS[name], len(table.learners) == 2
     order = table.learners if two else rank_learners(table.oriented, learners=table.learners, missing="drop").order
-    asked = pairs_of(order, control)
+    asked = pairs_of(order, baseline)
     matches = [match_of(table, a, b, 1 - (1 - level) / len(asked), margin) for a, b in asked]
-    pairs = pairwise_of(table, name, matches, control, level)
+    pairs = pairwise_of(table, name, matches, baseline, level)
     beside: tuple[TestResult, ...] = ()
     needed = None
     if two:
@@ -207,7 +207,7 @@ def _standings(
         sentence="",
         ranked_on=tuple(dataset for dataset in table.datasets if dataset not in gaps),
         beside=beside,
-        control=control,
+        baseline=baseline,
         margin=margin,
         level=level,
         seed=seed,

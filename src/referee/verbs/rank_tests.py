@@ -12,7 +12,7 @@ from referee import _check, _format
 from referee.core import Decision, Match, Pairwise, ScoreTable, TestResult
 from referee.core.types import Bools, Floats
 from referee.core.verdict import decide
-from referee.inference.adjust import Procedure, adjust
+from referee.inference.adjust import Adjust, adjust
 from referee.inference.bayes import bayes_signed_rank
 from referee.inference.bootstrap_tests import bootstrap_paired
 from referee.inference.friedman import nemenyi, rank_learners
@@ -26,20 +26,20 @@ from referee.inference.wilcoxon import wilcoxon
 
 @dataclass(frozen=True)
 class PostHoc:
-    """A test of pairs by name: what it ranks, how it adjusts, and whether it is for all pairs or against a control."""
+    """A test of pairs by name: what it ranks, how it adjusts, and whether it is for all pairs or against a baseline."""
 
     title: str
     by_ranks: bool
-    procedure: Procedure | None
+    adjust: Adjust | None
     pairs: bool = True
-    control: bool = True
+    baseline: bool = True
 
 
 TESTS: dict[str, PostHoc] = {
     "wilcoxon-holm": PostHoc("Wilcoxon signed-rank tests, adjusted by Holm", False, "holm"),
     "wilcoxon": PostHoc("Wilcoxon signed-rank tests, not adjusted", False, None),
-    "nemenyi": PostHoc("Nemenyi test", True, None, control=False),
-    "shaffer": PostHoc("z tests of average ranks, adjusted by Shaffer", True, "shaffer", control=False),
+    "nemenyi": PostHoc("Nemenyi test", True, None, baseline=False),
+    "shaffer": PostHoc("z tests of average ranks, adjusted by Shaffer", True, "shaffer", baseline=False),
     "holm": PostHoc("z tests of average ranks, adjusted by Holm", True, "holm"),
     "finner": PostHoc("z tests of average ranks, adjusted by Finner", True, "finner"),
     "bonferroni-dunn": PostHoc("Bonferroni-Dunn test", True, "bonferroni", pairs=False),
@@ -51,7 +51,7 @@ DRAWN = 9_999
 """So many patterns of signs are drawn for numbers of datasets where all of them take seconds."""
 
 
-def choose_test(test: str, learners: int, control: str | None) -> str:
+def choose_test(test: str, learners: int, baseline: str | None) -> str:
     """The name of the test that is run, when it is for what is asked.
 
     >>> choose_test("auto", 4, None), choose_test("auto", 2, None)
@@ -64,45 +64,47 @@ def choose_test(test: str, learners: int, control: str | None) -> str:
         return "wilcoxon"
     if test == "auto":
         return "wilcoxon-holm"
-    if control is None and not TESTS[test].pairs:
-        _check.fail("control", f"be named for {test!r}", "None")
-    if control is not None and not TESTS[test].control:
-        others = ", ".join(repr(name) for name, kind in TESTS.items() if kind.control)
-        _check.fail("test", "be one for a control", _check.show_value(test), f"They are {others}.")
+    if baseline is None and not TESTS[test].pairs:
+        _check.fail("baseline", f"be named for {test!r}", "None")
+    if baseline is not None and not TESTS[test].baseline:
+        others = ", ".join(repr(name) for name, kind in TESTS.items() if kind.baseline)
+        _check.fail("test", "be one for a baseline", _check.show_value(test), f"They are {others}.")
     return test
 
 
-def pairwise_of(table: ScoreTable, name: str, matches: list[Match], control: str | None, level: float) -> Pairwise:
+def pairwise_of(
+    table: ScoreTable, name: str, matches: list[Match], baseline: str | None, level: float
+) -> Pairwise:
     """The test of average ranks on the datasets with a score of every learner, or Wilcoxon's tests of each pair.
 
     The latter are adjusted for their number, beside the average ranks.
     """
     options: dict[str, Any] = {"learners": table.learners, "missing": "drop", "level": level}
-    procedure = TESTS[name].procedure
+    how = TESTS[name].adjust
     if name == "nemenyi":
         return nemenyi(table.oriented, **options)
     if TESTS[name].by_ranks:
-        return rank_z(table.oriented, control=control, procedure=procedure, **options)
+        return rank_z(table.oriented, baseline=baseline, adjust=how, **options)
     found = rank_learners(table.oriented, learners=table.learners, missing="drop", least_learners=2)
     p = np.full((len(table.learners),) * 2, np.nan)
     np.fill_diagonal(p, 1.0)
     raw = [1.0 if math.isnan(m.test.p_value) else m.test.p_value for m in matches]
-    final = raw if procedure is None or len(raw) == 1 else adjust(raw, procedure=procedure).adjusted
+    final = raw if how is None or len(raw) == 1 else adjust(raw, adjust=how).adjusted
     for match, value in zip(matches, final, strict=True):
         i, j = (table.learners.index(name) for name in (match.a, match.b))
         p[i, j] = p[j, i] = value
     many = len(matches) > 1
     return Pairwise(
-        "Wilcoxon signed-rank tests" + (f" ({procedure or 'not adjusted'})" if many else ""),
+        "Wilcoxon signed-rank tests" + (f" ({how or 'not adjusted'})" if many else ""),
         "the differences of the two learners are symmetric around 0",
         table.learners,
         tuple(found.average.tolist()),
         tuple(tuple(row) for row in p.tolist()),
         len(found.ranks),
-        adjusted=procedure is not None or not many,
+        adjusted=how is not None or not many,
         level=level,
         errs=matches[0].test.errs,
-        control=control,
+        baseline=baseline,
     )
 
 
@@ -143,7 +145,7 @@ def settle(match: Match, pairs: Pairwise, kind: PostHoc, many: bool) -> Match:
         words = f"{pairs.name} has {_format.p_equals(p)}, the simultaneous interval by Wilcoxon's test"
         words += " holds 0" if 0 in interval else " does not hold 0"
         decision = Decision("undecided", reason=f"two tests disagree: {words}")  # type: ignore[arg-type]
-    shown = p if many and (kind.by_ranks or kind.procedure is not None) else None
+    shown = p if many and (kind.by_ranks or kind.adjust is not None) else None
     return replace(match, adjusted_p=shown, decision=decision)
 
 

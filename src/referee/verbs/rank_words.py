@@ -11,18 +11,18 @@ from referee.views.verdict_words import verdict_sentence
 
 
 def standings_sentence(found: Standings, kind: PostHoc) -> str:
-    """Of two learners the verdict; of many who ranks first, or who is better or worse than the control."""
+    """Of two learners the verdict; of many who ranks first, or who is better or worse than the baseline."""
     metric = found.metric.partition(":")[0].replace("_", " ")
     if len(found.order) == 2:
         return _two(metric, found.matches[0], found.needed_datasets)
     where = f"by {metric} on {_format.plural(found.pairwise.n, 'dataset')}"
     end = f"({kind.title}). {_overall(found.overall, found.level)}"
-    if found.control is None:
+    if found.baseline is None:
         return _many(found, kind, where, end)
-    before, behind, alike = _around(found, kind, found.control)
+    before, behind, alike = _around(found, kind, found.baseline)
     sides = {"better": before, "worse": behind, "not distinguished": alike}
     said = "; ".join(f"{word}: {_names(names)}" for word, names in sides.items() if names)
-    return f"Against {found.control} {where}, {said} {end}{_equivalent(found, found.control)}"
+    return f"Against {found.baseline} {where}, {said} {end}{_equivalent(found, found.baseline)}"
 
 
 def _two(metric: str, match: Match, needed: int | None) -> str:

@@ -137,7 +137,7 @@ def best_of_several(m: Material) -> Remarks:
     tables = np.zeros((*right.shape, 2, 2))
     tables[..., 1, 1], tables[..., 1, 0] = right, ~right
     best, name = max(zip(right.mean(axis=1).tolist(), models, strict=True))
-    corrected = bbc_cv(tables, samples=300, rng=m.seed).value
+    corrected = bbc_cv(tables, resamples=300, rng=m.seed).value
     if not best - corrected < LARGE:
         first = f"{_format.label(name)} is the best of {len(models)} with accuracy {_format.number(best)}"
         yield Remark(f"{first}, {_format.number(corrected)} when chosen and scored on different cases")

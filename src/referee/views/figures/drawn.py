@@ -225,7 +225,7 @@ def _(picture: Ranks) -> tuple[float, float]:
     layout = picture.diagram
     longest = max(min(30, len(mark.name)) for mark in layout.marks)
     height = _HEAD + 0.5 + _BAR * layout.bar_rows + _LABEL * layout.label_rows + (0.5 if picture.says else 0)
-    return 4.6 + 0.15 * longest + (0.5 if layout.control else 0), max(1.8, height)
+    return 4.6 + 0.15 * longest + (0.5 if layout.baseline else 0), max(1.8, height)
 
 
 @draw_into.register
@@ -248,7 +248,7 @@ def _(picture: Ranks, ax: Any) -> None:
         ax.annotate(picture.ruler, (end, y), xytext=(6, 0), va="center", **{**_SMALL, "fontsize": 9})
     for bar in layout.bars:
         y = -0.45 - bars * bar.row
-        colour = PALETTE[0] if layout.control is None else PALETTE[1]
+        colour = PALETTE[0] if layout.baseline is None else PALETTE[1]
         ax.plot([bar.low, bar.high], [y, y], color=colour, linewidth=2.6, solid_capstyle="round", zorder=3)
         ax.plot(bar.ranks, [y] * len(bar.ranks), "o", color=colour, markersize=5, zorder=4)
     for mark in layout.marks:
@@ -257,7 +257,7 @@ def _(picture: Ranks, ax: Any) -> None:
         y = -0.45 - bars * layout.bar_rows - mark.row
         ax.plot([mark.rank, mark.rank, end], [0, y, y], color=MUTED, linewidth=0.9, zorder=2)
         ax.plot([mark.rank], [0], "o", color=INK, markersize=3.5, zorder=5)
-        name = words(mark.name, 30) + (" (control)" if mark.name == layout.control else "")
+        name = words(mark.name, 30) + (" (baseline)" if mark.name == layout.baseline else "")
         side = {"ha": "right", "xytext": (-4, 0)} if left else {"ha": "left", "xytext": (4, 0)}
         text = f"{name}  {mark.rank:.2f}" if left else f"{mark.rank:.2f}  {name}"
         ax.annotate(text, (end, y), textcoords="offset points", va="center", fontsize=9.5, **side)

@@ -172,10 +172,10 @@ def always_valid_pictures(state: GrowingEvidence) -> list[Picture]:
 @page_of.register
 def family_page(family: Family) -> Page:
     """A row a test, the p-value beside its adjusted form."""
-    rows = [["test", "p", f"{family.procedure} p"]]
+    rows = [["test", "p", f"{family.adjust} p"]]
     tests = zip(family.labels, family.p_values, family.adjusted, strict=True)
     rows += [[_format.label(name), _format.p_value(p), _format.p_value(q)] for name, p, q in list(tests)[:MOST]]
-    title = f"{_format.label(family.name, 80)}, adjusted by {family.procedure} (controls {family.controls})"
+    title = f"{_format.label(family.name, 80)}, adjusted by {family.adjust} (controls {family.controls})"
     return lay_out(title, Table(rows, "<<<"), more(len(family), MOST, ".adjusted"))
 
 
@@ -213,7 +213,7 @@ def family_pictures(family: Family) -> list[Picture]:
         axis="evidence, −log10 p",
         rows=tuple(rows),
         marks=((_evidence(0.05), "p = 0.05"),),
-        caption=f"The dot is the p-value adjusted by {family.procedure}, the line reaches to the p-value alone.",
+        caption=f"The dot is the p-value adjusted by {family.adjust}, the line reaches to the p-value alone.",
     )
     return drawable(made)
 
@@ -237,8 +237,8 @@ def ranks_picture(pairs: Pairwise, says: str = "") -> Ranks:
     meaning = "bars join learners that are not distinguished"
     if not pairs.groups:
         meaning = "no two tested learners are left undistinguished"
-    elif pairs.control is not None:
-        meaning = f"the bar has a dot for each learner not distinguished from {_format.label(pairs.control, 30)}"
+    elif pairs.baseline is not None:
+        meaning = f"the bar has a dot for each learner not distinguished from {_format.label(pairs.baseline, 30)}"
     return Ranks(
         title="Critical-difference diagram",
         name="cd",

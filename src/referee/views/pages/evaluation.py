@@ -159,7 +159,7 @@ def slices_page(found: Slices) -> Page:
         rows.append([_key(found, i), _format.count(evaluation.n), *cells, _cell(test.effect), p])
     different = [" / ".join(_format.label(value) for value in key) for key in found.different]
     metric, level = found.metric.replace("_", " "), _format.percent(found.level)
-    word = f"by {metric}, among {_format.plural(size, 'slice')} ({found.procedure}, {level})"
+    word = f"by {metric}, among {_format.plural(size, 'slice')} ({found.adjust}, {level})"
     differ = f"Differ from the rest {word}: {', '.join(different)}."
     whole = evaluation_page(found.whole)
     return lay_out(
@@ -188,6 +188,6 @@ def slices_pictures(found: Slices) -> list[Picture]:
         axis=f"{found.metric.replace('_', ' ')}, slice less rest",
         rows=tuple(rows),
         marks=((0.0, "as the rest"),),
-        caption=f"Slices that differ after adjustment by {found.procedure} are in colour; intervals are each alone.",
+        caption=f"Slices that differ after adjustment by {found.adjust} are in colour; intervals are each alone.",
     )
     return [made] if rows else []

@@ -72,7 +72,7 @@ def _ranks(result: Standings) -> list[Laid]:
     """The learners by average rank, with a letter for each group that is not distinguished."""
     letters = _letters(result)
     ranks = result.average_ranks
-    head = "not distinguished from the control" if result.control else "not distinguished: share a letter"
+    head = "not distinguished from the baseline" if result.baseline else "not distinguished: share a letter"
     rows = [["learner", "average rank", head]]
     rows += [[_format.label(name, 40), _format.number(ranks[name], 3), letters[name]] for name in result.order]
     words = f"Ranks rest on {len(result.ranked_on)} of {_format.plural(len(result.table.datasets), 'dataset')}; "
@@ -82,10 +82,10 @@ def _ranks(result: Standings) -> list[Laid]:
 
 def _letters(result: Standings) -> dict[str, str]:
     groups = result.groups
-    if result.control is not None:
+    if result.baseline is not None:
         (group,) = groups or ((),)
         words = {name: "not distinguished" if name in group else "" for name in result.order}
-        return {**words, result.control: "control"}
+        return {**words, result.baseline: "baseline"}
     mine = {name: [_letter(i) for i, group in enumerate(groups) if name in group] for name in result.order}
     return {name: " ".join(letters) or "–" for name, letters in mine.items()}
 
@@ -241,8 +241,8 @@ def standings_pictures(result: Standings, *, pair: tuple[str, str] | None = None
 
 
 def _each(result: Standings) -> Dots:
-    """The leader, or the control, against each other learner."""
-    lead = result.control or result.order[0]
+    """The leader, or the baseline, against each other learner."""
+    lead = result.baseline or result.order[0]
     place = {name: i for i, name in enumerate(result.order)}
     theirs = [m if m.a == lead else m.swap() for m in result.matches if lead in (m.a, m.b)]
     shown = sorted((m for m in theirs if m.difference.defined), key=lambda m: place.get(m.b, len(place)))

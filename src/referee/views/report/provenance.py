@@ -49,7 +49,7 @@ def methods_of(values: Sequence[Noun | Page]) -> list[Method]:
         for noun in _inside(value):
             if isinstance(noun, TestResult | Pairwise):
                 words.append(noun.name)
-            words += [str(getattr(noun, name, "")) for name in ("method", "procedure", "adjust")]
+            words += [str(getattr(noun, name, "")) for name in ("method", "adjust")]
         parts += [value.method] if isinstance(value, Skill) else list(getattr(value, "parts", ()))
         if isinstance(value, Curve):
             parts.append(value.name)

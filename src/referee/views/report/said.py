@@ -148,7 +148,7 @@ def _test(test: TestResult) -> list[str]:
 def _family(family: Family) -> list[str]:
     kept, alone = sum(family.significant()), sum(p < 0.05 for p in family.p_values)
     return [
-        f"{kept} of {_format.plural(len(family), 'test')} have an adjusted p below 0.05 ({family.procedure}); "
+        f"{kept} of {_format.plural(len(family), 'test')} have an adjusted p below 0.05 ({family.adjust}); "
         f"{alone} have one before adjustment."
     ]
 

@@ -197,8 +197,8 @@ def _(picture: Ranks, name: str, live: Sequence[Live] = ()) -> Svg:
         left = mark.side == "left"
         y, end = below + LINE * mark.row, SIDE - 8 if left else WIDTH - SIDE + 8
         marks.append(polyline([(x(mark.rank), HEAD), (x(mark.rank), y), (end, y)], "thin back"))
-        control = mark.name == layout.control
-        label = f"{_format.label(mark.name, 7)} (control)" if control else _format.label(mark.name, 15)
+        baseline = mark.name == layout.baseline
+        label = f"{_format.label(mark.name, 7)} (baseline)" if baseline else _format.label(mark.name, 15)
         rank = _format.number(mark.rank, 2)
         words = f"{label} {rank}" if left else f"{rank} {label}"
         marks.append(text(end - 3 if left else end + 3, y + 4, words, "end" if left else "start"))
