@@ -136,7 +136,7 @@ def _guide(ax: Any, guide: Line) -> None:
     ax.plot(guide.x, guide.y, color=FAINT, linewidth=1, linestyle=(0, (4, 3)), zorder=0)
     ends = np.array([guide.x[[0, -1]], guide.y[[0, -1]]]).T
     first, last = ax.transScale.transform(ends)
-    at = ax.transScale.invert().transform(first + 0.82 * (last - first))
+    at = ax.transScale.inverted().transform(first + 0.82 * (last - first))
     (x0, y0), (x1, y1) = ends
     angle = math.degrees(math.atan2(y1 - y0, x1 - x0))
     turned = {"rotation": angle, "rotation_mode": "anchor", "transform_rotates_text": True}
