@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-pytest.importorskip("validity")
+pytest.importorskip("tools.validity")
 
 from tools.validity import mutants
 

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-peers = pytest.importorskip("peers.__main__")
-Row = pytest.importorskip("peers.row").Row
+peers = pytest.importorskip("tools.peers.__main__")
+Row = pytest.importorskip("tools.peers.row").Row
 PAGE = Path(__file__).parents[1] / "docs" / "compared.md"
 
 

@@ -9,7 +9,7 @@ import types
 import numpy as np
 import pytest
 
-pytest.importorskip("validity")
+pytest.importorskip("tools.validity")
 
 from tools.validity import (
     auc,

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-pytest.importorskip("validity")
+pytest.importorskip("tools.validity")
 
 from tools.validity import __main__ as command
 from tools.validity import clusters, comparing, docs

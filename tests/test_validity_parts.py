@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-pytest.importorskip("validity")
+pytest.importorskip("tools.validity")
 
 from referee.learners import Bootstrap, CrossValidation, LeaveOneOut, RandomSplits, run_learner
 from referee.learners.estimators import NestedFolds, Progressive

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-pytest.importorskip("validity")
+pytest.importorskip("tools.validity")
 
 from referee.inference import delong_paired, ranking_gaps, t_paired
 from test_validity import short

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 import pytest
 
-pytest.importorskip("validity")
+pytest.importorskip("tools.validity")
 
 from referee import Estimate, Interval, evaluate, read
 from tools.validity.worlds import command, engine, population

@@ -5,7 +5,8 @@ from __future__ import annotations
 import inspect
 import textwrap
 
-from referee.checks.audit import NEEDS, REGISTRY, Check
+from referee.checks.audit import NEEDS, REGISTRY
+from referee.checks.registry import Check
 from tools.handbook.docstring import reference
 
 RANGES = {
@@ -41,7 +42,7 @@ def pages() -> dict[str, str]:
 
 def _page(one: Check) -> str:
     rows = [f"# {one.code}: {one.title}", "", f"Severity: {one.severity}, or less where the page says so."]
-    rows += ["", f"Needs: {_needs(one)}.", "", inspect.cleandoc(one.__doc__ or "")]
+    rows += ["", f"Needs: {_needs(one)}.", "", inspect.cleandoc(one.__doc__ or "").partition("\n\n>>>")[0]]
     rows += ["", *textwrap.wrap(f"How it errs: {one.errs}", 115)]
     if one.reference:
         rows += ["", f"Reference: {reference(one.reference)}."]

@@ -1,13 +1,15 @@
 from .estimating import class_below_folds as class_below_folds
+from .estimating import class_untrained as class_untrained
 from .estimating import failed_fits as failed_fits
 from .estimating import loo_majority as loo_majority
 from .estimating import never_out_of_bag as never_out_of_bag
-from .evaluating import absent_label as absent_label
+from .evaluating import absent_class as absent_class
 from .evaluating import columns_contradict as columns_contradict
 from .evaluating import few_cases as few_cases
 from .evaluating import lookalike_labels as lookalike_labels
 from .evaluating import majority_rule as majority_rule
 from .evaluating import nearly_probabilities as nearly_probabilities
+from .evaluating import never_true as never_true
 from .evaluating import small_class as small_class
 from .ranking import close_winner as close_winner
 from .ranking import few_datasets as few_datasets

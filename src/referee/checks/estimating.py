@@ -3,25 +3,36 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import NamedTuple
 
 import numpy as np
 
 from referee import _format
-from referee.checks.standing import finding
+from referee.checks.registry import Remark, Remarks, check, findings_on, grave_first
 from referee.core import Finding, Results
 
 
+class Estimated(NamedTuple):
+    """What checks of an estimate look at: the results of one run."""
+
+    results: Results
+
+
 def estimation_findings(runs: Iterable[Results]) -> list[Finding]:
-    """All remarks on the runs of an estimate, each once."""
-    out: dict[tuple[str, str], Finding] = {}
-    for results in runs:
-        for check in (failed_fits, loo_majority, never_out_of_bag, class_below_folds):
-            for found in check(results):
-                out.setdefault((found.code, found.title), found)
-    return list(out.values())
+    """All findings on the runs of an estimate, each once."""
+    every = (found for results in runs for found in findings_on(Estimated(results), "estimates"))
+    return grave_first({(found.code, found.title): found for found in every}.values())
 
 
-def loo_majority(results: Results) -> list[Finding]:
+@check(
+    "R030",
+    "Leave-one-out misjudges a majority rule",
+    about="estimates",
+    severity="serious",
+    errs="It does not.",
+    advice="Leaving a case out makes its class smaller. Use stratified k-fold beside the majority rule.",
+)
+def loo_majority(results: Results) -> Remarks:
     """Say so when every leave-one-out prediction is the most frequent class of its training part.
 
     On balanced classes such a rule is always wrong: leaving a case out makes its class the smaller one.
@@ -32,22 +43,27 @@ def loo_majority(results: Results) -> list[Finding]:
     'leave-one-out misjudges a learner that follows the class counts'
     """
     if not results.splits.leaves_one_out or not results.finished:
-        return []
+        return
     total = np.bincount(results.truth, minlength=len(results.labels))
     for i in results.finished:
         rows, codes = results.test(i)
         left = total.copy()
         left[results.truth[rows[0]]] -= 1
         if left[codes[0]] < left.max():
-            return []
+            return
     wrong = float(np.mean([results.truth[r[0]] != c[0] for r, c in map(results.test, results.finished)]))
     evidence = f"every prediction is the majority class of its training part; error {wrong:.3f}"
-    advice = "Leaving a case out makes its class smaller. Use stratified k-fold beside the majority rule."
-    title = "leave-one-out misjudges a learner that follows the class counts"
-    return [finding("R030", evidence, advice, title)]
+    yield Remark(evidence, title="leave-one-out misjudges a learner that follows the class counts")
 
 
-def never_out_of_bag(results: Results) -> list[Finding]:
+@check(
+    "R031",
+    "Cases are in every bootstrap sample",
+    about="estimates",
+    errs="It does not.",
+    advice="Draw more samples: 200 leave hardly any case out.",
+)
+def never_out_of_bag(results: Results) -> Remarks:
     """Say how many cases were never tested because every bootstrap sample drew them.
 
     >>> from referee.core.splits import Splits
@@ -56,46 +72,75 @@ def never_out_of_bag(results: Results) -> list[Finding]:
     '1 case is in every bootstrap sample'
     """
     if not results.splits.bootstrap:
-        return []
+        return
     tested = np.zeros(results.n, dtype=bool)
     for i in results.finished:
         tested[results.splits.tests[i]] = True
     left = int((~tested).sum())
     if not left:
-        return []
+        return
     samples = len(results.finished)
     title = f"{_format.plural(left, 'case')} {'is' if left == 1 else 'are'} in every bootstrap sample"
     evidence = f"with {_format.plural(samples, 'sample')} of {results.n} cases; they have no out-of-bag value"
-    return [finding("R031", evidence, "Draw more samples: 200 leave hardly any case out.", title)]
+    yield Remark(evidence, title=title)
 
 
-def class_below_folds(results: Results) -> list[Finding]:
-    """Name classes with fewer cases than there are folds, and classes that some training part lacks.
+@check("R032", "A class has fewer cases than folds", about="estimates", errs="It does not.")
+def class_below_folds(results: Results) -> Remarks:
+    """Name the classes with fewer cases than there are folds.
 
     >>> from referee.core.splits import Splits
     >>> splits = Splits("3-fold", 6, ([0, 1], [2, 3], [4, 5]), parameters={"folds": 3})
     >>> [f.title for f in class_below_folds(Results("rule", ("a", "b"), [0, 0, 0, 1, 0, 1], splits, (None,) * 3))]
     ["'b' has 2 cases for 3 folds"]
     """
+    folds = results.splits.parameters.get("folds", 0)
+    sizes = np.bincount(results.truth, minlength=len(results.labels)).tolist()
+    small = [(size, label) for label, size in zip(results.labels, sizes, strict=True) if 0 < size < folds]
+    if not small:
+        return
+    least, label = min(small, key=lambda row: row[0])
+    title = f"{_format.quote(label)} has {_format.plural(least, 'case')} for {folds} folds"
+    if len(small) > 1:
+        names = _format.listing([name for _, name in small], 5)
+        title = f"{len(small)} classes ({names}) have fewer cases than the {folds} folds, the smallest {least}"
+    of = "it" if len(small) == 1 else "them"
+    advice = f"Use at most {max(2, least)} folds, or collect more cases of {of}."
+    yield Remark(f"some test parts have no case of {of}", advice, title)
+
+
+@check(
+    "R035",
+    "A training part lacks a class",
+    about="estimates",
+    errs="It does not.",
+    advice="Stratify, or collect more cases.",
+)
+def class_untrained(results: Results) -> Remarks:
+    """Name the classes that some training part lacks.
+
+    >>> from referee.core.splits import Splits
+    >>> splits = Splits("holdout", 4, ([1],))
+    >>> class_untrained(Results("rule", ("a", "b"), [0, 1, 0, 0], splits, (None,)))[0].title
+    "1 training part of 1 without 'b'"
+    """
     splits = results.splits
-    folds = splits.parameters.get("folds")
-    sizes = np.bincount(results.truth, minlength=len(results.labels))
-    out = []
-    for label, size in zip(results.labels, sizes.tolist(), strict=True):
-        if folds is not None and 0 < size < folds:
-            title = f"{_format.quote(label)} has {_format.plural(size, 'case')} for {folds} folds"
-            advice = f"Use at most {max(2, size)} folds, or collect more cases of it."
-            out.append(finding("R032", "some test parts have no case of it", advice, title))
-    for code, label in enumerate(results.labels):
-        if not sizes[code]:
-            continue
-        lacking = [i for i in range(len(splits)) if _absent(results, i, code, int(sizes[code]))]
-        if lacking:
-            title = f"{_format.plural(len(lacking), 'training part')} of {len(splits)} without "
-            evidence = f"first in split {lacking[0]}; its models cannot predict that class"
-            advice = "Stratify, or collect more cases of it."
-            out.append(finding("R035", evidence, advice, title + _format.quote(label)))
-    return out
+    sizes = np.bincount(results.truth, minlength=len(results.labels)).tolist()
+    lacking = {
+        label: [i for i in range(len(splits)) if _absent(results, i, code, sizes[code])]
+        for code, label in enumerate(results.labels)
+        if sizes[code]
+    }
+    names = [label for label, parts in lacking.items() if parts]
+    if names:
+        every = sorted({i for label in names for i in lacking[label]})
+        one = (
+            f" without {_format.quote(names[0])}"
+            if len(names) == 1
+            else f" without one of {_format.listing(names, 5)}"
+        )
+        title = f"{_format.plural(len(every), 'training part')} of {len(splits)}{one}"
+        yield Remark(f"first in split {every[0]}; its models cannot predict that class", title=title)
 
 
 def _absent(results: Results, i: int, code: int, size: int) -> bool:
@@ -105,7 +150,8 @@ def _absent(results: Results, i: int, code: int, size: int) -> bool:
     return not (results.truth[splits.trains[i]] == code).any()
 
 
-def failed_fits(results: Results) -> list[Finding]:
+@check("R033", "Fits gave no predictions", about="estimates", severity="serious", errs="It does not.")
+def failed_fits(results: Results) -> Remarks:
     """Say which splits have no predictions, and why.
 
     >>> from referee.core.splits import Splits
@@ -115,14 +161,14 @@ def failed_fits(results: Results) -> list[Finding]:
     """
     lost = len(results.splits) - len(results.finished)
     if not lost:
-        return []
+        return
     shown = [f"split {i}: {_format.label(why, 160)}" for i, why in results.failures if i >= 0][:3]
     if results.interrupted:
         shown.append("interrupted before the end")
     title = f"{_format.plural(lost, 'fit')} of {len(results.splits)} gave no predictions"
     mend = "Repair the learner" if results.failures else "Run it to the end"
     advice = f"The estimate rests on the other splits. {mend} before trusting it."
-    return [finding("R033", "; ".join(shown), advice, title)]
+    yield Remark("; ".join(shown), advice, title)
 
 
 def failed_learner(name: str, results: Results) -> list[Finding]:
@@ -132,4 +178,4 @@ def failed_learner(name: str, results: Results) -> list[Finding]:
     i, why = results.failures[0]
     title = f"{_format.plural(len(results.failures), 'fit')} of {_format.label(name)} failed"
     advice = "The differences are over the other splits; mend the learner and run again."
-    return [finding("R033", f"the first on split {i}: {why}", advice, title)]
+    return [failed_fits.finding(f"the first on split {i}: {why}", advice, title)]

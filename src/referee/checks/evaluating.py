@@ -5,13 +5,14 @@ from __future__ import annotations
 import math
 import unicodedata
 from collections import defaultdict
+from dataclasses import dataclass
 
 import numpy as np
 from scipy.special import ndtr
 
 from referee import _format
-from referee.checks.standing import finding
-from referee.core import Answers, ConfusionMatrix, Estimate, Finding, Ranking
+from referee.checks.registry import Remark, Remarks, check
+from referee.core import Answers, ConfusionMatrix, Estimate, Ranking
 from referee.core.types import Counts, Floats, Label
 from referee.inference._rows import LEAST_CLUSTERS
 from referee.inference.at_prevalence import Shares
@@ -19,30 +20,44 @@ from referee.inference.cluster_jackknife import cluster_jackknife
 from referee.inference.mcnemar import midp_of_discordant
 
 FEW = 10
+MOST_NAMED = 5
 MOSTLY = 0.95
 
 
-def evaluation_findings(
-    given: Answers | ConfusionMatrix,
-    matrix: ConfusionMatrix | None,
-    measures: list[Estimate],
-    level: float,
-    shares: Shares | None,
-) -> list[Finding]:
-    """All remarks on one evaluation."""
-    out: list[Finding] = []
-    if matrix is not None:
-        clusters = given.clusters if isinstance(given, Answers) and given.groups is not None else None
-        rule = majority_rule(matrix, level, shares=shares, clusters=clusters)
-        out += few_cases(matrix) + rule + small_class(matrix) + absent_label(matrix) + lookalike_labels(matrix)
-    if isinstance(given, Answers) and given.has_scores:
-        out += columns_contradict(given) + nearly_probabilities(given)
-        if given.scores is not None and given.scores.ndim == 1:
-            out += [found for m in measures if m.name == "roc_auc" for found in wrong_direction(m)]
-            out += tied_scores(given.ranking)
-    return out
+@dataclass(frozen=True, eq=False)
+class Evaluated:
+    """What checks of an evaluation look at; None where it has no such part."""
+
+    given: Answers | ConfusionMatrix
+    matrix: ConfusionMatrix | None
+    measures: list[Estimate]
+    level: float
+    shares: Shares | None = None
+
+    @property
+    def clusters(self) -> Counts | None:
+        """One table of counts for each cluster of cases."""
+        return self.given.clusters if isinstance(self.given, Answers) and self.given.groups is not None else None
+
+    @property
+    def answers(self) -> Answers | None:
+        """The answers, where they have scores."""
+        return self.given if isinstance(self.given, Answers) and self.given.has_scores else None
+
+    @property
+    def ranking(self) -> Ranking | None:
+        """The ranking by one score."""
+        answers = self.answers
+        single = answers is not None and answers.scores is not None and answers.scores.ndim == 1
+        return answers.ranking if answers is not None and single else None
+
+    @property
+    def auc(self) -> Estimate | None:
+        """The area under the curve of one score."""
+        return None if self.ranking is None else next((m for m in self.measures if m.name == "roc_auc"), None)
 
 
+@check("R001", "The model is not shown to beat the majority rule", about="classes", errs="Few cases show little.")
 def majority_rule(
     matrix: ConfusionMatrix,
     level: float,
@@ -50,7 +65,7 @@ def majority_rule(
     shares: Shares | None = None,
     clusters: Counts | None = None,
     who: str = "The model",
-) -> list[Finding]:
+) -> Remarks:
     """Compare the model with the majority rule on the same cases by a paired (McNemar mid-p) test.
 
     The model is right where the rule is wrong on the right answers outside the largest class, and wrong where the
@@ -63,7 +78,7 @@ def majority_rule(
     'accuracy 0.999 against 0.999 of always answering negative; paired p = 1.000'
     """
     if len(matrix.labels) < 2 or matrix.expected:
-        return []
+        return
     if shares is not None and matrix.positive is not None:
         matrix = matrix.binary()  # the shares are those of the positive class and the rest
     counts = matrix.counts.astype(float)
@@ -81,13 +96,13 @@ def majority_rule(
         if clusters is not None and len(clusters) >= LEAST_CLUSTERS:
             p = _by_clusters(clusters, largest)
     if p < 1 - level and model > rule:
-        return []
+        return
     name = _format.label(matrix.labels[largest])
     verb = "is worse than" if p < 1 - level else "is not shown to beat"
     rates = f"accuracy {_format.number(model)} against {_format.number(rule)} of always answering {name}"
     evidence = f"{rates}; paired p = {_format.p_value(p)}{end}"
     advice = "Look at the recall of each class, MCC or cost; accuracy says nothing here."
-    return [finding("R001", evidence, advice, f"{who} {verb} the majority rule")]
+    yield Remark(evidence, advice, f"{who} {verb} the majority rule")
 
 
 def _at_shares(right: Floats, totals: Floats, shares: Floats) -> tuple[float, float, float, int]:
@@ -108,49 +123,94 @@ def _by_clusters(tables: Counts, largest: int) -> float:
     return 1.0 if math.isnan(found) else found
 
 
-def small_class(matrix: ConfusionMatrix) -> list[Finding]:
-    """Name each class that occurs with fewer than 10 cases.
+@check("R002", "A class has fewer than 10 test cases", about="classes", errs="10 is a custom, not a law.")
+def small_class(matrix: ConfusionMatrix) -> Remarks:
+    """Name the classes that occur with fewer than 10 cases.
 
     >>> m = ConfusionMatrix.from_counts(tp=3, fn=1, fp=5, tn=91)
     >>> small_class(m)[0].title
     'positive has 4 test cases'
     """
     if matrix.expected:
-        return []
+        return
     cases = matrix.support if matrix.cases is None else matrix.cases.sum(axis=1)
-    out = []
-    for label, count in zip(matrix.labels, cases, strict=True):
-        if 0 < count < FEW:
-            evidence = "one case more or less moves its recall by " + _format.number(1 / count, 2)
-            title = f"{_format.label(label)} has {_format.plural(int(count), 'test case')}"
-            advice = "Read its interval, or collect more cases of it."
-            out.append(finding("R002", evidence, advice, title))
-    return out
+    small = {label: int(n) for label, n in zip(matrix.labels, cases.tolist(), strict=True) if 0 < n < FEW}
+    if not small:
+        return
+    one, least = next(iter(small.items())), min(small.values())
+    title = f"{_format.label(one[0])} has {_format.plural(one[1], 'test case')}"
+    of, names, it = "its recall", "", "it"
+    if len(small) > 1:
+        title = f"{len(small)} classes have fewer than {FEW} test cases"
+        of, it = "the recall of the smallest", "them"
+        listed = [f"{_format.label(label)} {n}" for label, n in small.items()]
+        names = ", ".join(listed[:MOST_NAMED]) + f" and {len(listed) - MOST_NAMED} more" * (
+            len(listed) > MOST_NAMED
+        )
+        names += "; "
+    evidence = f"{names}one case more or less moves {of} by {_format.number(1 / least, 2)}"
+    yield Remark(
+        evidence,
+        f"Read {'its interval' if it == 'it' else 'their intervals'}, or collect more cases of {it}.",
+        title,
+    )
 
 
-def absent_label(matrix: ConfusionMatrix) -> list[Finding]:
-    """Say which labels were predicted but are never true, and which declared classes have no case.
+@check(
+    "R003", "A label is predicted but never true", about="classes", errs="A rare class may be absent by chance."
+)
+def never_true(matrix: ConfusionMatrix) -> Remarks:
+    """Say which labels were predicted but are never true.
 
     >>> m = ConfusionMatrix.from_labels(["a", "b"], ["a", "z"])
-    >>> [f.title for f in absent_label(m)]
+    >>> [f.title for f in never_true(m)]
     ["'z' is predicted but never true"]
     """
-    out = []
-    for label, true, predicted in zip(matrix.labels, matrix.support, matrix.predicted, strict=True):
-        if true == 0 and predicted > 0:
-            evidence = f"{_format.plural(float(predicted), 'case')} predicted so, each counted as an error"
-            advice = "Check that truth and predictions use the same names."
-            title = f"{_format.quote(label)} is predicted but never true"
-            out.append(finding("R003", evidence, advice, title))
-        elif true == 0:
-            evidence = "its recall is undefined, and averages over classes leave it out"
-            advice = "Test on cases of every class that the model must tell apart."
-            title = f"class {_format.quote(label)} has no test case"
-            out.append(finding("R004", evidence, advice, title))
-    return out
+    rows = zip(matrix.labels, matrix.support.tolist(), matrix.predicted.tolist(), strict=True)
+    absent = {label: predicted for label, true, predicted in rows if true == 0 and predicted > 0}
+    if absent:
+        each = "each counted as an error"
+        evidence = f"{_format.plural(float(sum(absent.values())), 'case')} predicted so, {each}"
+        title = (
+            f"{_format.listing(absent, MOST_NAMED)} {'is' if len(absent) == 1 else 'are'} predicted but never true"
+        )
+        yield Remark(evidence, "Check that truth and predictions use the same names.", title)
 
 
-def lookalike_labels(matrix: ConfusionMatrix) -> list[Finding]:
+@check(
+    "R004",
+    "A declared class has no test case",
+    about="classes",
+    severity="note",
+    errs="A rare class may be absent by chance.",
+    advice="Test on cases of every class that the model must tell apart.",
+)
+def absent_class(matrix: ConfusionMatrix) -> Remarks:
+    """Say which declared classes have no case, true or predicted.
+
+    >>> m = ConfusionMatrix.from_labels(["a", "b"], ["a", "b"], labels=["a", "b", "c"])
+    >>> [f.title for f in absent_class(m)]
+    ["class 'c' has no test case"]
+    """
+    rows = zip(matrix.labels, (matrix.support + matrix.predicted).tolist(), strict=True)
+    absent = [label for label, seen in rows if seen == 0]
+    if len(absent) == 1:
+        evidence = "its recall is undefined, and averages over classes leave it out"
+        yield Remark(evidence, title=f"class {_format.quote(absent[0])} has no test case")
+    elif absent:
+        evidence = "their recalls are undefined, and averages over classes leave them out"
+        yield Remark(evidence, title=f"classes {_format.listing(absent, MOST_NAMED)} have no test case")
+
+
+@check(
+    "R005",
+    "Labels differ only by blanks, case or writing",
+    about="classes",
+    severity="serious",
+    errs="They may be meant.",
+    advice="Clean the labels if they mean one class; referee counted them apart.",
+)
+def lookalike_labels(matrix: ConfusionMatrix) -> Remarks:
     """Name groups of labels that a person would read as one.
 
     >>> m = ConfusionMatrix.from_labels(["yes", "no"], ["yes ", "no"])
@@ -162,11 +222,22 @@ def lookalike_labels(matrix: ConfusionMatrix) -> list[Finding]:
         if isinstance(label, str):
             plain = unicodedata.normalize("NFKC", label).casefold()
             groups["".join(plain.split())].append(label)
-    advice = "Clean the labels if they mean one class; referee counted them apart."
-    return [finding("R005", _format.listing(alike), advice) for alike in groups.values() if len(alike) > 1]
+    alike = [_format.listing(names) for names in groups.values() if len(names) > 1]
+    if alike:
+        yield Remark(
+            "; ".join(alike[:MOST_NAMED]) + f" and {len(alike) - MOST_NAMED} more" * (len(alike) > MOST_NAMED)
+        )
 
 
-def few_cases(matrix: ConfusionMatrix) -> list[Finding]:
+@check(
+    "R006",
+    "The test set has fewer than 10 cases",
+    about="classes",
+    severity="serious",
+    errs="10 is a custom, not a law.",
+    advice="Test on more cases.",
+)
+def few_cases(matrix: ConfusionMatrix) -> Remarks:
     """Say so when the whole test set has fewer than 10 cases.
 
     >>> few_cases(ConfusionMatrix.from_labels([1], [1]))[0].title
@@ -174,40 +245,58 @@ def few_cases(matrix: ConfusionMatrix) -> list[Finding]:
     """
     n = int(matrix.n_cases)
     if matrix.expected or n >= FEW:
-        return []
+        return
     verb = "says" if n == 1 else "say"
     title = f"{_format.plural(n, 'test case')} {verb} almost nothing"
-    evidence = "the intervals are nearly as wide as the range"
-    return [finding("R006", evidence, "Test on more cases.", title)]
+    yield Remark("the intervals are nearly as wide as the range", title=title)
 
 
-def wrong_direction(auc: Estimate) -> list[Finding]:
-    """R007: an AUC clearly below one half, so that higher scores mean less positive.
+@check(
+    "R007",
+    "Scores point the wrong way",
+    about="scores",
+    severity="serious",
+    errs="At the level of its interval, 2.5% of the time.",
+    advice="Check which class the score is for; `ranking.invert()` turns it, if that is what you mean.",
+)
+def wrong_direction(auc: Estimate) -> Remarks:
+    """An AUC clearly below one half, so that higher scores mean less positive.
 
     >>> from referee.core import Interval
     >>> wrong_direction(Estimate("roc_auc", 0.2, 50, Interval(0.1, 0.4, 0.95, "-")))[0].title
     'Scores point the wrong way'
     """
-    if auc.interval is None or auc.interval.high >= 0.5:
-        return []
-    evidence = f"AUC {_format.number(auc.value)} {_format.span(auc.interval.low, auc.interval.high)}"
-    advice = "Check which class the score is for; `ranking.invert()` turns it, if that is what you mean."
-    return [finding("R007", evidence, advice)]
+    if auc.interval is not None and auc.interval.high < 0.5:
+        yield Remark(f"AUC {_format.number(auc.value)} {_format.span(auc.interval.low, auc.interval.high)}")
 
 
-def tied_scores(ranking: Ranking) -> list[Finding]:
-    """R008: all cases have the same score, so nothing is ranked.
+@check(
+    "R008",
+    "All scores tie",
+    about="scores",
+    severity="serious",
+    errs="It does not.",
+    advice="Pass the model's scores, not its labels.",
+)
+def tied_scores(ranking: Ranking) -> Remarks:
+    """All cases have the same score, so nothing is ranked.
 
     >>> tied_scores(Ranking.from_scores([1, 0], [0.5, 0.5], positive=1))[0].title
     'All scores tie'
     """
-    if len(ranking.scores) > 1:
-        return []
-    evidence = f"{_format.plural(ranking.n, 'case')} with the score {ranking.scores[0]:g}"
-    return [finding("R008", evidence, "Pass the model's scores, not its labels.")]
+    if len(ranking.scores) == 1:
+        yield Remark(f"{_format.plural(ranking.n, 'case')} with the score {ranking.scores[0]:g}")
 
 
-def columns_contradict(answers: Answers) -> list[Finding]:
+@check(
+    "R009",
+    "The scores contradict the predicted classes",
+    about="scores",
+    severity="serious",
+    errs="Classes cut elsewhere than at the top.",
+    advice="Check which class each column of scores is for: name the columns, or pass labels= in their order.",
+)
+def columns_contradict(answers: Answers) -> Remarks:
     """Of several classes with a column of scores each: does the highest column name the predicted class?
 
     >>> from referee import read
@@ -217,18 +306,22 @@ def columns_contradict(answers: Answers) -> list[Finding]:
     """
     scores, predicted = answers.scores, answers.predicted
     if scores is None or predicted is None or scores.ndim != 2:
-        return []
+        return
     own = scores[np.arange(len(predicted)), predicted]
     apart = float(answers.mass @ (own < scores.max(axis=1)) / answers.mass.sum())
-    if apart <= 0.5:
-        return []
-    share = _format.percent(round(apart, 3))
-    evidence = f"in {share} of the cases another class has a higher score than the predicted one"
-    advice = "Check which class each column of scores is for: name the columns, or pass labels= in their order."
-    return [finding("R009", evidence, advice)]
+    if apart > 0.5:
+        share = _format.percent(round(apart, 3))
+        yield Remark(f"in {share} of the cases another class has a higher score than the predicted one")
 
 
-def nearly_probabilities(answers: Answers) -> list[Finding]:
+@check(
+    "R010",
+    "The scores are probabilities but for a few",
+    about="scores",
+    errs="5% is a custom, not a law.",
+    advice="Mend them for the Brier score, the log loss and calibration, which are left out here.",
+)
+def nearly_probabilities(answers: Answers) -> Remarks:
     """Nearly all scores lie between 0 and 1, and a few outside keep them all from being read as probabilities.
 
     >>> from referee import read
@@ -238,12 +331,11 @@ def nearly_probabilities(answers: Answers) -> list[Finding]:
     """
     scores = answers.scores
     if scores is None or answers.is_probability or answers.tops is not None:
-        return []
+        return
     outside = ~((scores >= 0) & (scores <= 1))
     count = int(outside.sum())
-    if not count or count > (1 - MOSTLY) * scores.size or not np.isfinite(scores).all():
-        return []
-    lies = "lies" if count == 1 else "lie"
-    evidence = f"{count:,} of {_format.count(scores.size)} {lies} outside 0 to 1: {answers.why_not_probability}"
-    advice = "Mend them for the Brier score, the log loss and calibration, which are left out here."
-    return [finding("R010", evidence, advice)]
+    if count and count <= (1 - MOSTLY) * scores.size and np.isfinite(scores).all():
+        lies = "lies" if count == 1 else "lie"
+        yield Remark(
+            f"{count:,} of {_format.count(scores.size)} {lies} outside 0 to 1: {answers.why_not_probability}"
+        )

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from math import erfc, sqrt
 
 import numpy as np
 
 from referee import _check, _format
 from referee.checks.comparing import around_zero, false_alarm, sharper_than_intervals
-from referee.checks.standing import finding, grave_first
+from referee.checks.registry import Remark, Remarks, check, findings_on, grave_first
 from referee.core import Finding, ScoreTable, Standings
 
 FEW = 10
@@ -19,29 +20,37 @@ SHARE = 0.25
 _CHANCE = {"roc_auc": 0.5, "auc": 0.5, "mcc": 0.0, "kappa": 0.0, "youden_j": 0.0}
 
 
-def ranking_findings(
-    standings: Standings,
-    picked_by: str | None = None,
-    picked_scores: Mapping[str, float] | None = None,
-    baselines: tuple[str, ...] = (),
-) -> list[Finding]:
-    """All remarks on standings, the grave ones first."""
-    table = standings.table
-    found = [
-        *few_datasets(standings),
-        *missing_cells(table, standings.unranked),
-        *regression_to_mean(table, picked_by, picked_scores),
-        *unadjusted_pairs(standings),
-        *floor_ceiling(table, baselines),
-        *close_winner(standings),
-    ]
+@dataclass(frozen=True, eq=False)
+class Ranked:
+    """What checks of standings look at: the standings, how their datasets were picked, and rules that learn nothing."""
+
+    standings: Standings
+    picked_by: str | None = None
+    picked_scores: Mapping[str, float] | None = None
+    baselines: tuple[str, ...] = ()
+
+    @property
+    def table(self) -> ScoreTable:
+        """The scores."""
+        return self.standings.table
+
+    @property
+    def unranked(self) -> Sequence[tuple[str, str]]:
+        """The learners without any score, each with the reason."""
+        return self.standings.unranked
+
+
+def ranking_findings(ranked: Ranked) -> list[Finding]:
+    """All findings on standings, the grave ones first."""
+    found, standings = findings_on(ranked, "standings"), ranked.standings
     if standings.test == "wilcoxon-holm":
         apart = [m for m in standings.matches if standings.pairwise.distinguished(m.a, m.b)]
         found += sharper_than_intervals(around_zero(apart), "holm")
     return grave_first(found)
 
 
-def few_datasets(standings: Standings) -> list[Finding]:
+@check("R042", "Too few datasets for the claim", about="standings", errs="It does not.")
+def few_datasets(standings: Standings) -> Remarks:
     """Say so when no scores could distinguish any pair, or when Friedman's form needs more datasets.
 
     With n datasets the least two-sided p of Wilcoxon's test is 2 / 2^n, times the number of pairs when adjusted; tests
@@ -74,29 +83,28 @@ def few_datasets(standings: Standings) -> list[Finding]:
         if least >= alpha:
             evidence = f"the least adjusted p that average ranks can give is {_format.number(least)}"
     if evidence:
-        return [finding("R042", evidence, advice, f"{sets} are too few to distinguish any pair", "serious")]
-    if n >= FEW:
-        return []
-    evidence = f"only a large and steady difference shows on {n}"
-    advice = "Add datasets before speaking of learners in general."
-    return [finding("R042", evidence, advice, f"{sets} are few", "note")]
+        yield Remark(evidence, advice, f"{sets} are too few to distinguish any pair", "serious")
+    elif n < FEW:
+        evidence = f"only a large and steady difference shows on {n}"
+        advice = "Add datasets before speaking of learners in general."
+        yield Remark(evidence, advice, f"{sets} are few", "note")
 
 
-def missing_cells(table: ScoreTable, unranked: Sequence[tuple[str, str]] = ()) -> list[Finding]:
+@check("R044", "Scores are missing", about="standings", errs="It does not.")
+def missing_cells(table: ScoreTable, unranked: Sequence[tuple[str, str]] = ()) -> Remarks:
     """Name the cells without a score, why, and which datasets ranks do without; and learners without any score.
 
     >>> gaps = ScoreTable("accuracy", "higher", ("a", "b"), ("x", "y"), [[0.9, None], [0.8, 0.7]])
     >>> missing_cells(gaps)[0].evidence
     "'y' on 'a': no score"
     """
-    out = []
     if unranked:
         shown = "; ".join(f"{_format.quote(name)}: {_format.label(why, 90)}" for name, why in unranked[:4])
         title = f"{_format.plural(len(unranked), 'learner')} without any score {_are(len(unranked))} not ranked"
         advice = "A learner that cannot be scored is not shown to be bad."
-        out.append(finding("R044", shown, advice, title))
+        yield Remark(shown, advice, title)
     if not table.missing:
-        return out
+        return
     first = [
         f"{_format.quote(name)} on {_format.quote(d)}: {_format.label(why, 90)}"
         for d, name, why in table.missing[:4]
@@ -108,16 +116,22 @@ def missing_cells(table: ScoreTable, unranked: Sequence[tuple[str, str]] = ()) -
     advice = f"Average ranks and Friedman's test leave out {without}; pairs use the datasets that have both."
     advice += " A learner that fails where it would do badly looks better than it is."
     title = f"{_format.plural(count, 'score')} of {table.values.size} {_are(count)} missing"
-    return [*out, finding("R044", "; ".join(first) + more, advice, title)]
+    yield Remark("; ".join(first) + more, advice, title)
 
 
 def _are(n: int) -> str:
     return "is" if n == 1 else "are"
 
 
+@check(
+    "R041",
+    "Datasets were picked by the score of a learner",
+    about="standings",
+    errs="It believes what it is told.",
+)
 def regression_to_mean(
-    table: ScoreTable, picked_by: str | None, picked_scores: Mapping[str, float] | None = None
-) -> list[Finding]:
+    table: ScoreTable, picked_by: str | None = None, picked_scores: Mapping[str, float] | None = None
+) -> Remarks:
     """Say what picking datasets by a learner's score does to a comparison with it.
 
     A score by which a dataset was picked is partly luck, and luck does not repeat: where the old method did badly it
@@ -131,7 +145,7 @@ def regression_to_mean(
     if picked_by is None:
         if picked_scores is not None:
             _check.fail("picked_by", "name the learner that `picked_scores` belong to", "None")
-        return []
+        return
     name = _format.label(picked_by, 30)
     if picked_by not in table.learners:
         hint = f"They are {_format.listing(table.learners, 20)}."
@@ -139,8 +153,8 @@ def regression_to_mean(
     title = f"The datasets were picked by the score of {name}"
     advice = f"Run {name} again on fresh splits for the comparison, or pick datasets by something else."
     if picked_scores is None:
-        evidence = "part of a score that something was picked for is luck, and does not repeat"
-        return [finding("R041", evidence, advice, title)]
+        yield Remark("part of a score that something was picked for is luck, and does not repeat", advice, title)
+        return
     now = dict(zip(table.datasets, table.values[:, table.learners.index(picked_by)].tolist(), strict=True))
     first = {str(d): _check.number("picked_scores", score) for d, score in picked_scores.items()}
     both = [d for d in table.datasets if d in first and np.isfinite(now[d])]
@@ -149,15 +163,23 @@ def regression_to_mean(
     before, after = (np.array([scores[d] for d in both]) for scores in (first, now))
     if np.allclose(before, after, rtol=0, atol=1e-12):
         evidence = f"the scores of {name} in this table are those that the datasets were picked by"
-        return [finding("R041", evidence, advice, title, "serious")]
+        yield Remark(evidence, advice, title, "serious")
+        return
     then = f"{_format.number(float(before.mean()))} on average when the datasets were picked"
     where = f"on {len(both)} of {_format.plural(len(table.datasets), 'dataset')}"
     evidence = f"{name} scored {then} and {_format.number(float(after.mean()))} now, {where}"
     advice = "The scores of the first time must not be compared with: they have that luck in them."
-    return [finding("R041", evidence, advice, title)]
+    yield Remark(evidence, advice, title)
 
 
-def floor_ceiling(table: ScoreTable, baselines: Sequence[str] = ()) -> list[Finding]:
+@check(
+    "R040",
+    "Datasets without room to differ",
+    about="standings",
+    errs="0.01 is a custom, not a law.",
+    advice="They can only tie: a difference elsewhere is diluted, and their ties are no sign of equal learners.",
+)
+def floor_ceiling(table: ScoreTable, baselines: Sequence[str] = ()) -> Remarks:
     """Say on which datasets every learner is within 0.01 of the best possible score, or none is above the floor.
 
     The best possible score is 1 (100 for a table of percentages), of an error 0; the floor is 0.01 above the better of
@@ -170,7 +192,7 @@ def floor_ceiling(table: ScoreTable, baselines: Sequence[str] = ()) -> list[Find
     """
     unit = _unit(table)
     if unit is None:
-        return []
+        return
     names = [name for name in table.learners if name not in baselines] or list(table.learners)
     scores = np.stack([table.column(name) for name in names], axis=1)
     top = unit if table.better == "higher" else 0.0
@@ -183,11 +205,9 @@ def floor_ceiling(table: ScoreTable, baselines: Sequence[str] = ()) -> list[Find
     ends = (f"ceiling: every learner is {sizes[0]}", high), (f"floor: no learner is {sizes[1]}", low)
     of = _format.plural(len(table.datasets), "dataset")
     parts = [f"{words} on {len(hit)} of {of}: {_format.listing(hit, 4)}" for words, hit in ends if hit]
-    if not parts:
-        return []
-    many = len({*high, *low}) >= SHARE * len(table.datasets)
-    advice = "They can only tie: a difference elsewhere is diluted, and their ties are no sign of equal learners."
-    return [finding("R040", "; ".join(parts), advice, severity="warning" if many else "note")]
+    if parts:
+        many = len({*high, *low}) >= SHARE * len(table.datasets)
+        yield Remark("; ".join(parts), severity="warning" if many else "note")
 
 
 def _unit(table: ScoreTable) -> float | None:
@@ -211,7 +231,15 @@ def _at_floor(table: ScoreTable, scores: np.ndarray, baselines: Sequence[str], u
     return [name for name, hit in zip(table.datasets, low, strict=True) if hit]
 
 
-def unadjusted_pairs(standings: Standings) -> list[Finding]:
+@check(
+    "R045",
+    "The p-values are not adjusted for their number",
+    about="standings",
+    severity="serious",
+    errs="It does not.",
+    advice="Use test='wilcoxon-holm'. The verdicts rest on simultaneous intervals all the same.",
+)
+def unadjusted_pairs(standings: Standings) -> Remarks:
     """Say how likely a false alarm is when p-values of several pairs are read as they are.
 
     >>> from referee import rank
@@ -220,14 +248,19 @@ def unadjusted_pairs(standings: Standings) -> list[Finding]:
     '3 independent comparisons of equal learners would give a false alarm with a chance of 14%'
     """
     m = len(standings.matches)
-    if standings.pairwise.adjusted or m < 2:
-        return []
-    evidence = false_alarm(m, "learners", standings.level)
-    advice = "Use test='wilcoxon-holm'. The verdicts rest on simultaneous intervals all the same."
-    return [finding("R045", evidence, advice)]
+    if not standings.pairwise.adjusted and m > 1:
+        yield Remark(false_alarm(m, "learners", standings.level))
 
 
-def close_winner(standings: Standings) -> list[Finding]:
+@check(
+    "R043",
+    "The winner is not distinguished from the next",
+    about="standings",
+    severity="note",
+    errs="It does not.",
+    advice="Do not call it best: on other datasets another may come first. Not distinguished is not equal.",
+)
+def close_winner(standings: Standings) -> Remarks:
     """Name the learners that the test does not distinguish from the one with the best average rank.
 
     >>> from referee import rank
@@ -242,11 +275,9 @@ def close_winner(standings: Standings) -> list[Finding]:
         others = [standings.baseline]
     alike = [name for name in others if not pairs.distinguished(first, name)]
     if not alike or (standings.baseline is None and order[1] not in alike):
-        return []
+        return
     gap, *gaps = (f"{_format.label(name, 30)} {_format.number(ranks[name], 2)}" for name in (first, *alike[:4]))
     names = ", ".join(gaps)
     more = f" and {len(alike) - 4} more" if len(alike) > 4 else ""
     nearest = _format.p_equals(pairs.p(first, alike[0]))
-    evidence = f"average ranks {gap}; {names}{more}; the first of them has {nearest}"
-    advice = "Do not call it best: on other datasets another may come first. Not distinguished is not equal."
-    return [finding("R043", evidence, advice)]
+    yield Remark(f"average ranks {gap}; {names}{more}; the first of them has {nearest}")

@@ -11,7 +11,7 @@ import numpy as np
 from referee import _check, _rng
 from referee._version import __version__
 from referee.checks.audit import Material, examine
-from referee.checks.standing import grave_first
+from referee.checks.registry import grave_first
 from referee.core import Answers, Audit, Noun
 from referee.core.call import call_of
 from referee.core.types import Column, Label, Learner, Rng

@@ -12,8 +12,9 @@ from scipy.special import ndtri
 from referee import _check, _format, _rng
 from referee._quantile import quantile
 from referee._version import __version__
-from referee.checks import majority_rule
-from referee.checks.comparing import comparison_findings, shared_cases
+from referee.checks.comparing import Compared
+from referee.checks.evaluating import majority_rule
+from referee.checks.registry import findings_on
 from referee.core import (
     Answers,
     Comparison,
@@ -200,9 +201,8 @@ class Job:
         """What to know before believing the difference."""
         matrices = _matrix(a), _matrix(b)
         label_metric = metric if isinstance(metric, LabelMetric) else None
-        out = comparison_findings(*matrices, gap, label_metric, same_cases=pair is not None)
-        if pair is None and isinstance(a, Answers) and isinstance(b, Answers):
-            out += shared_cases(a.case_ids, b.case_ids)
+        compared = Compared((a, b), matrices, label_metric, gap.test, gap.apart, same_cases=pair is not None)
+        out = findings_on(compared, "comparisons")
         if label_metric is not None and label_metric.shape == "rate" and not label_metric.binary:
             for model, matrix, name in zip((a, b), matrices, (_name(a, "A"), _name(b, "B")), strict=True):
                 clusters = model.clusters if isinstance(model, Answers) and model.groups is not None else None

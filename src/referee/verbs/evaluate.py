@@ -8,7 +8,8 @@ from typing import Any
 
 from referee import _check, _format, _rng
 from referee._version import __version__
-from referee.checks.evaluating import evaluation_findings
+from referee.checks.evaluating import Evaluated
+from referee.checks.registry import findings_on
 from referee.core import Answers, ConfusionMatrix, CostMatrix, Estimate, Evaluation, Finding, Noun
 from referee.core.call import call_of
 from referee.core.types import Column, Label, Rng
@@ -83,7 +84,7 @@ def evaluate(
         parts, notes = parts_of(given, level, seed, costs, prevalence)
     findings: list[Finding] = []
     if asked is None or job.matrix is not None:
-        findings = evaluation_findings(given, job.matrix, measures, level, job.shares)
+        findings = findings_on(Evaluated(given, job.matrix, measures, level, job.shares), "classes", "scores")
     return Evaluation(
         confusion=job.matrix,
         measures=tuple(measures),

@@ -9,7 +9,7 @@ from typing import Any
 
 from referee import _check, _format, _rng
 from referee._version import __version__
-from referee.checks.ranking import ranking_findings
+from referee.checks.ranking import Ranked, ranking_findings
 from referee.core import Comparison, Decision, ScoreTable, Standings, StudyResults, TestResult, Verdict
 from referee.core.score_table import Better
 from referee.core.types import Rng
@@ -87,7 +87,7 @@ def rank(
     if isinstance(results, StudyResults):
         found = replace(found, per_dataset=_alone(results, found))
         rules = tuple(name for name in results.baselines if name in LEARN_NOTHING)
-    return replace(found, findings=tuple(ranking_findings(found, picked_by, picked_scores, rules)))
+    return replace(found, findings=tuple(ranking_findings(Ranked(found, picked_by, picked_scores, rules))))
 
 
 def _open(results: Any) -> Any:

@@ -7,7 +7,8 @@ import math
 import numpy as np
 
 from referee import _format
-from referee.checks.audit.registry import Material, Remark, Remarks, check, demand, whose
+from referee.checks.audit.material import Material, demand, whose
+from referee.checks.registry import Remark, Remarks, check
 from referee.core import Answers, Comparison, Comparisons, Ranking, TestResult
 from referee.core.types import Floats
 from referee.inference.adjust import adjust

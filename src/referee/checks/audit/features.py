@@ -10,7 +10,8 @@ import numpy as np
 from referee import _format
 from referee.checks.audit.feature_tests import class_p, cross_tabulate, table_p
 from referee.checks.audit.fits import classes_to_learn, fit_on_half
-from referee.checks.audit.registry import LEVEL, InapplicableError, Material, Remark, Remarks, check, demand
+from referee.checks.audit.material import LEVEL, InapplicableError, Material, demand
+from referee.checks.registry import Remark, Remarks, check
 from referee.core.types import Bools, Codes, Floats
 from referee.inference.adjust import adjust
 

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from referee import _rng
-from referee.checks.audit.registry import InapplicableError, Material, demand
+from referee.checks.audit.material import InapplicableError, Material, demand
 from referee.core import Results, Splits
 from referee.core.types import Bools, Codes, Floats
 from referee.data.dataset import Dataset

@@ -5,7 +5,8 @@ from __future__ import annotations
 import numpy as np
 
 from referee import _format
-from referee.checks.audit.registry import InapplicableError, Material, Remark, Remarks, check, demand
+from referee.checks.audit.material import InapplicableError, Material, demand
+from referee.checks.registry import Remark, Remarks, check
 from referee.core.types import Floats
 from referee.data.dataset import Dataset
 from referee.data.near_rows import near_rows

@@ -11,7 +11,8 @@ from referee import _format
 from referee.calibration.recalibration import recalibration
 from referee.checks.audit.feature_tests import table_p
 from referee.checks.audit.fits import classes_to_learn, paired_p
-from referee.checks.audit.registry import LEVEL, InapplicableError, Material, Remark, Remarks, check, demand, whose
+from referee.checks.audit.material import LEVEL, InapplicableError, Material, demand, whose
+from referee.checks.registry import Remark, Remarks, check
 from referee.core import AgainstChance, Answers, Estimate
 from referee.data.dataset import Dataset
 from referee.inference.adjust import adjust

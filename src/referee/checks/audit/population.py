@@ -7,7 +7,8 @@ import numpy as np
 from referee import _format
 from referee.checks.audit.feature_tests import table_p, total_variation, two_sample_p
 from referee.checks.audit.fits import fit_on_half
-from referee.checks.audit.registry import LEVEL, InapplicableError, Material, Remark, Remarks, check, demand
+from referee.checks.audit.material import LEVEL, InapplicableError, Material, demand
+from referee.checks.registry import Remark, Remarks, check
 from referee.data.dataset import Dataset
 from referee.inference.adjust import adjust
 

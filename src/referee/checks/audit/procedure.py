@@ -8,7 +8,8 @@ import numpy as np
 
 from referee import _format
 from referee.checks.audit.fits import FOLDS, above_zero_p, fit_on, learnt_from, pool_predictions
-from referee.checks.audit.registry import LEVEL, InapplicableError, Material, Remark, Remarks, check, demand
+from referee.checks.audit.material import LEVEL, InapplicableError, Material, demand
+from referee.checks.registry import Remark, Remarks, check
 from referee.core import Skill
 from referee.core.types import Codes
 from referee.data.dataset import Dataset

@@ -9,7 +9,8 @@ import numpy as np
 from referee import _format
 from referee.checks.audit.feature_tests import table_p
 from referee.checks.audit.fits import above_zero_p, fit_on, learnt_from, paired_p, pool_predictions
-from referee.checks.audit.registry import LEVEL, Material, Remark, Remarks, check, demand, whose
+from referee.checks.audit.material import LEVEL, Material, demand, whose
+from referee.checks.registry import Remark, Remarks, check
 from referee.core import Splits
 from referee.core.types import Bools, Codes
 from referee.data.dataset import Dataset

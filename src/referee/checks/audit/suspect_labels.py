@@ -10,7 +10,8 @@ from scipy.special import erfc, expit
 
 from referee import _format
 from referee.checks.audit.fits import classes_to_learn
-from referee.checks.audit.registry import Material, Remark, Remarks, check
+from referee.checks.audit.material import Material
+from referee.checks.registry import Remark, Remarks, check
 from referee.core.types import Floats
 from referee.inference.adjust import adjust
 from referee.learners.fitting import one_thread

@@ -1,22 +1,18 @@
-"""What an audit has in hand, and the registry of the checks that look at it.
-
-The decorator `check` above a function puts it there.
-"""
+"""What an audit has in hand, and what all checks say of it."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
-from functools import cached_property, partial
-from typing import Any, Literal, NamedTuple
+from functools import cached_property
+from typing import Any, Literal
 
 import numpy as np
 
-from referee import _check, _format, _rng
+from referee import _format, _rng
 from referee.checks.audit.shared_rows import SharedRows, shared_rows
-from referee.checks.standing import STANDING
+from referee.checks.registry import REGISTRY, Check
 from referee.core import Answers, Comparison, Comparisons, Evaluation, Finding, Noun, Skill, Standings
-from referee.core.finding import Severity
 from referee.core.types import Bools, Codes, Label
 from referee.data.dataset import ROLES, Dataset
 
@@ -98,6 +94,11 @@ class Material:
         value = getattr(self, need)
         return bool(value) if isinstance(value, Mapping | tuple) else value is not None
 
+    def require(self, needs: Iterable[str]) -> None:
+        """Inapplicable unless all of these parts are there."""
+        lacking = [NEEDS[need] for need in needs if not self.has(need)]
+        demand(not lacking, " and ".join(lacking))
+
     def both(self) -> tuple[Dataset, Dataset]:
         """The training and the test cases."""
         assert self.train is not None
@@ -152,81 +153,10 @@ LEVEL = 0.002
 """The level of each check that rests on a test: a clean audit of all of them rarely raises a false alarm."""
 
 
-class Remark(NamedTuple):
-    """What a check saw; advice, title and severity where they are not the check's own."""
-
-    evidence: str
-    advice: str = ""
-    title: str = ""
-    severity: Severity | None = None
-
-
-Remarks = Iterator[Remark]
-Look = Callable[[Material], Iterable[Remark]]
-
-
-@dataclass(frozen=True, eq=False)
-class Check:
-    """A coded check and the facts that ride on it; call it with `Material` for its findings.
-
-    `needs` are parts of the material; `errs` says when it is wrong; the pages of the docs are made from these facts.
-    """
-
-    code: str
-    name: str
-    title: str
-    severity: Severity
-    needs: tuple[str, ...]
-    errs: str
-    advice: str = ""
-    reference: str = ""
-    look: Look = field(default=lambda _: [], repr=False)
-    __doc__: str | None = None
-
-    def __call__(self, material: Material) -> list[Finding]:
-        """The findings; raises `InapplicableError` when the material does not allow the check."""
-        lacking = [NEEDS[need] for need in self.needs if not material.has(need)]
-        demand(not lacking, " and ".join(lacking))
-        return [self._finding(*remark) for remark in self.look(material)]
-
-    def _finding(self, evidence: str, advice: str, title: str, severity: Severity | None) -> Finding:
-        return Finding(self.code, severity or self.severity, title or self.title, evidence, advice or self.advice)
-
-
-REGISTRY: dict[str, Check] = {}
-"""Every check of an audit by its code."""
-
-
-def check(
-    code: str,
-    title: str,
-    *,
-    errs: str,
-    severity: Severity = "warning",
-    needs: tuple[str, ...] = (),
-    advice: str = "",
-    reference: str = "",
-) -> Callable[[Look], Check]:
-    """Register a check: a function from material to remarks. `advice` is that of a remark which has none of its own."""
-    if code in REGISTRY:
-        _check.fail("code", "be new in the registry of checks", code)
-
-    def decorate(look: Look) -> Check:
-        name, words = look.__name__, look.__doc__
-        REGISTRY[code] = Check(code, name, title, severity, needs, errs, advice, reference, look, words)
-        return REGISTRY[code]
-
-    return decorate
-
-
-def _carried_findings(code: str, m: Material) -> Remarks:
-    """What evaluations and results carry under a code."""
-    return (Remark(f.evidence, f.advice, f.title, f.severity) for f in m.carried if f.code == code)
-
-
-for _code, _title, _severity, _need, _errs in STANDING:
-    _look, _words = partial(_carried_findings, _code), "A remark that the result carries."
-    REGISTRY[_code] = Check(_code, "carried", _title, _severity, (_need,), _errs, look=_look, __doc__=_words)
+def _carried_findings(one: Check, material: Material) -> list[Finding]:
+    """What evaluations and results carry under the code of a check."""
+    material.require(one.needs)
+    return [found for found in material.carried if found.code == one.code]
 
 
 def examine(material: Material) -> tuple[list[Finding], list[tuple[str, str]], list[tuple[str, str, str]]]:
@@ -241,7 +171,7 @@ def examine(material: Material) -> tuple[list[Finding], list[tuple[str, str]], l
     for code in sorted(REGISTRY):
         one = REGISTRY[code]
         try:
-            findings += one(material)
+            findings += one(material) if one.about == "audit" else _carried_findings(one, material)
             ran.append((code, one.title))
         except InapplicableError as why:
             skipped.append((code, one.title, str(why)))
