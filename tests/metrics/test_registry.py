@@ -60,9 +60,8 @@ def test_facts(entry):
     assert entry.better in ("higher", "lower", None)
     assert entry.by_scores == (entry.needs != "labels")
     assert entry.range[0] < entry.range[1]
-    assert (entry.influence is not None if isinstance(entry, RankingMetric) else False) == (
-        entry.shape == "influence"
-    )
+    if isinstance(entry, RankingMetric):
+        assert (entry.influence is not None) == (entry.shape == "influence")
     assert repr(entry) == f"<metric {entry.name}: {entry.title}>"
     for name in (entry.name, *entry.aliases, entry.name.upper().replace("_", "-"), entry.name.replace("_", " ")):
         assert get(name) is entry

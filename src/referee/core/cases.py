@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
 
+from referee.core.placements import Placements
 from referee.core.tables import Drawn
 from referee.core.types import Codes, Floats, Label
 
@@ -32,6 +34,11 @@ class Cases(Drawn):
         if self.weights is None:
             return float(self.n)
         return float(self.weights.sum() ** 2 / (self.weights**2).sum())
+
+    @cached_property
+    def placements(self) -> Placements:
+        """Where the cases of each class lie among the others."""
+        return Placements(self.truth, self.scores, self.mass)
 
     @property
     def caution(self) -> str:

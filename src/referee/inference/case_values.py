@@ -16,6 +16,7 @@ from referee.core.types import Floats, Values
 from referee.inference import ranking_values
 from referee.inference._rows import Rows, bootstrap_limits, on_bins, too_few
 from referee.inference.choose import choose
+from referee.inference.projection import METHOD, NO_SPREAD, ROUNDING, projected_limits, projected_variance
 from referee.inference.unseen_loss import UnseenLoss
 from referee.metrics.case_metric import CaseMetric
 from referee.metrics.roc_auc import roc_auc
@@ -37,7 +38,8 @@ def estimate(
     the stated probabilities allow for the upper limit. Losses of 0 and 1 (top-k accuracy) get Clopper-Pearson limits by
     it. Where a stated probability is 0 or 1 the log loss has no upper limit, which is said.
 
-    The others get the percentile bootstrap over cases within each true class, over whole groups when groups are
+    An average of areas gets the limits of `projected_limits`: the influence of each case is known, so that nothing is
+    drawn. The others get the percentile bootstrap over cases within each true class, over whole groups when groups are
     given; when the range is 0 to 1, on each side the wider of that and the beta limit for the number of cases that
     the bootstrap variance is worth, and at 0 or 1 that for the cases of the rarest class. An infinite value has no
     interval. The bootstrap of a skill score is too short with few cases of a class.
@@ -51,18 +53,21 @@ def estimate(
     if reason:
         return Estimate(metric.name, math.nan, n, None, reason, title=metric.title)
     value = metric.value_of(cases)
-    by_mean = choose("value", metric, cases.sampling).key == "mean loss"
+    key = choose("value", metric, cases.sampling).key
     few = "" if cases.groups is None else too_few(int(cases.groups.max()) + 1)
     interval, note = None, few and f"no interval: {few}"
     if not math.isfinite(value):
         note = "no interval: the value is infinite"
-    elif by_mean and not few:
+    elif few:
+        pass
+    elif key == "mean loss":
         interval, note = _of_mean(metric, cases, value, level)
-    elif not by_mean:
-        if not few:
-            drawn = case_bootstrap(metric, cases, resamples=resamples, seed=seed)
-            fewest, clustered = float(cases.sizes.min()), cases.groups is not None
-            interval, note = bootstrap_limits(drawn, value, level, metric.range, fewest, clustered=clustered)
+    elif key == "influence":
+        interval, note = _of_influence(metric, cases, level)
+    else:
+        drawn = case_bootstrap(metric, cases, resamples=resamples, seed=seed)
+        fewest, clustered = float(cases.sizes.min()), cases.groups is not None
+        interval, note = bootstrap_limits(drawn, value, level, metric.range, fewest, clustered=clustered)
         note = f"{note}; seed {seed}" if note else f"seed {seed}"
     text = "; ".join(filter(None, (metric.remark(cases), note)))
     return Estimate(metric.name, value, n, interval, note=text, title=metric.title)
@@ -74,6 +79,20 @@ def _of_mean(metric: CaseMetric, cases: Cases, value: float, level: float) -> tu
     what = "cases" if cases.groups is None else f"{int(cases.groups.max()) + 1} clusters"
     interval = Interval(min(low, value), max(high, value), level, f"{UNSEEN} on the losses of {what}")
     return interval, "" if math.isfinite(high) else NO_UPPER
+
+
+def _of_influence(metric: CaseMetric, cases: Cases, level: float) -> tuple[Interval | None, str]:
+    """The interval of a value whose influence of each case is known."""
+    value, influence = metric.project(cases)
+    variance, df = projected_variance(cases, influence)
+    what = "cases" if cases.groups is None else f"{int(cases.groups.max()) + 1} clusters"
+    method = METHOD.format(what)
+    if variance < ROUNDING**2:
+        if cases.groups is not None or value not in (0.0, 1.0):
+            return None, NO_SPREAD
+        method = f"Clopper-Pearson on the {cases.sizes.min():.4g} cases of the rarest class"
+    low, high = projected_limits(value, variance, df, float(cases.sizes.min()))((1 - level) / 2)
+    return Interval(low, high, level, method), ""
 
 
 def mean_evidence(metric: CaseMetric, cases: Cases) -> UnseenLoss:

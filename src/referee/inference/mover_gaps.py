@@ -18,6 +18,7 @@ from referee.inference._result import p_of
 from referee.inference._rows import bootstrap_limits
 from referee.inference.case_values import case_bootstrap, mean_evidence
 from referee.inference.mover import Ends, mover_limits, mover_z
+from referee.inference.projection import projected_limits, projected_variance
 from referee.inference.ranking_values import ROUNDING, draw_ranking, influence_limits, influence_variance
 from referee.metrics.case_metric import CaseMetric
 from referee.metrics.metric import Metric
@@ -74,6 +75,9 @@ def _limits(metric: Metric, model: Answers, seed: int) -> OfTail | None:
         cases = metric.sees(model)
         if metric.shape == "mean":
             return mean_evidence(metric, cases).limits
+        if metric.shape == "influence":
+            found, influence = metric.project(cases)
+            return projected_limits(found, *projected_variance(cases, influence), float(cases.sizes.min()))
         drawn, fewest = case_bootstrap(metric, cases, resamples=2000, seed=seed), float(cases.sizes.min())
     else:
         assert isinstance(metric, RankingMetric)

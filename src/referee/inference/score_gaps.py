@@ -16,11 +16,13 @@ from referee.core.cases import distinct_rows
 from referee.core.evidence import Draws
 from referee.core.pair import Pair
 from referee.core.types import Alternative, Codes, Floats
-from referee.inference._gap import Ask, Gap, lead, null_of, of_evidence, refuse
+from referee.inference._gap import Ask, Gap, lead, null_of, of_evidence, refuse, unseen
+from referee.inference._result import pivot
 from referee.inference._rows import Rows, too_few
 from referee.inference.case_values import NO_UPPER, UNSEEN, evidence_of, possible_losses
 from referee.inference.choose import choose
 from referee.inference.mover_gaps import mover_gap
+from referee.inference.projection import projected_variance
 from referee.inference.ranking_gaps import areas, influences, two_areas
 from referee.inference.ranking_values import of_cells, rank_places
 from referee.inference.unseen_loss import UnseenLoss
@@ -41,7 +43,7 @@ def on_same_cases(metric: Metric, pair: Pair, ask: Ask) -> Gap:
     routes: dict[str, Callable[..., Gap]] = {
         "mean gap": _losses,
         "delong": areas,
-        "influence gap": influences,
+        "influence gap": _project if isinstance(metric, CaseMetric) else influences,
         "case gaps": _resample,
     }
     return routes[key](metric, pair, ask)
@@ -161,6 +163,29 @@ def _resample(metric: Metric, pair: Pair, ask: Ask) -> Gap:
     value = metric.value_of(seen[0]) - metric.value_of(seen[1])
     route = partial(_percentile_test, name, metric, value, np.sort(drawn[~np.isnan(drawn)]), float(pair.n))
     return lead(route, metric, ask, pair.n)
+
+
+def _project(metric: CaseMetric, pair: Pair, ask: Ask) -> Gap:
+    """Two averages of areas: Student's t on the gaps of the influences of the cases."""
+    name, n = f"{metric.title}, paired t", float(pair.n)
+    cases = [metric.sees(model) for model in (pair.a, pair.b)]
+    reasons = [reason for reason in map(metric.why_undefined, cases) if reason]
+    if not reasons and pair.groups is not None:
+        reasons = list(filter(None, [too_few(int(pair.group_codes.max()) + 1)]))
+    if reasons:
+        return refuse(metric, name, reasons[0], math.nan, n, ask)
+    (a, one), (b, two) = (metric.project(own) for own in cases)
+    gaps = one - pair.of_b(two)
+    variance, df = projected_variance(cases[0], gaps)
+    alike = bool(np.abs(gaps).max() <= 1e-15)
+    route = partial(
+        pivot, name, null_of(metric), metric.name, 0.0 if alike else a - b, 0.0 if alike else math.sqrt(variance),
+        n=n, df=df, details={} if pair.groups is None else {"clusters": df + 1}, bounds=(-1.0, 1.0),
+        errs="It errs where a class has a handful of cases.", same="the scores rank all cases alike",
+        method="Student's t on the influence of cases",
+    )  # fmt: skip
+    made = lead(route, metric, ask, n)
+    return unseen(made, tuple(cases[0].sizes.tolist()), ask, 1.0) if alike and pair.groups is None else made
 
 
 def _kinds(pair: Pair, *columns: Any) -> tuple[Codes, Codes]:

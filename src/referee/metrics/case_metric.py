@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, Literal
 
 import numpy as np
@@ -11,8 +11,9 @@ import numpy as np
 from referee import _check
 from referee.core import Answers
 from referee.core.cases import Cases
+from referee.core.placements import Projection
 from referee.core.types import Floats, Values
-from referee.metrics.metric import Metric, Undefined
+from referee.metrics.metric import Metric, Undefined, clip
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -20,7 +21,8 @@ class CaseMetric(Metric):
     """A measure of cases with scores or probabilities, one column per class.
 
     A mean takes (truth, scores) and gives one loss per row; any other takes (truth, scores, weights) and gives one
-    value for each set of weights `(..., rows)`, so that resampling is reweighting. `note` says what must be known of
+    value for each set of weights `(..., rows)`, so that resampling is reweighting. One of shape "influence" takes the
+    `Placements` of the cases and gives its value with the influence of each row. `note` says what must be known of
     the cases. A mean of areas says which: it can then be had from columns that were counted apart.
     """
 
@@ -32,10 +34,20 @@ class CaseMetric(Metric):
         """The value for each set of weights `(..., rows)`, NaN where undefined."""
         if self.why_undefined(cases) is not None:
             return np.full(weights.shape[:-1], np.nan)
+        if self.shape == "influence":
+            each = [self.raw(replace(cases.placements, mass=w))[0] for w in weights.reshape(-1, weights.shape[-1])]
+            return np.reshape(each, weights.shape[:-1])
         if self.shape != "mean":
             with np.errstate(divide="ignore", invalid="ignore"):
                 return np.asarray(self.raw(cases.truth, cases.scores, weights, **self.parameters))
         return mean_loss(self.losses(cases), weights)
+
+    def project(self, cases: Cases) -> Projection:
+        """The value, and the influence of each row on it."""
+        if self.shape != "influence":
+            _check.fail("metric", "know the influence of a case", self.name)
+        value, rows = self.raw(cases.placements, **self.parameters)
+        return clip(value, self.range), rows
 
     def losses(self, cases: Cases) -> Values:
         """The number that each row adds to a mean."""
@@ -54,6 +66,8 @@ class CaseMetric(Metric):
 
     def value_of(self, seen: Cases) -> float:
         """The value for checked cases; NaN when undefined."""
+        if self.shape == "influence" and self.why_undefined(seen) is None:
+            return self.project(seen)[0]
         return float(self.formula(seen, seen.mass))
 
     def n_of(self, seen: Cases) -> float:

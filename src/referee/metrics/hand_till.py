@@ -2,19 +2,19 @@
 
 import numpy as np
 
-from referee.metrics._areas import against_each
-from referee.metrics.registry import EVERY_CLASS, Floats, Values, metric
+from referee.metrics.registry import EVERY_CLASS, Placements, Projection, metric
 
 
 @metric(
     "Multi-class AUC (Hand and Till)",
     needs="class scores",
+    shape="influence",
     areas="each pair",
     undefined=EVERY_CLASS,
     reference="handtill2001",
     aliases=("mauc", "roc_auc_ovo", "multiclass_auc"),
 )
-def hand_till(truth: Floats, scores: Floats, weights: Floats) -> Values:
+def hand_till(placements: Placements) -> Projection:
     """Mean over pairs of classes of (A(i|j) + A(j|i)) / 2, one-vs-one, unweighted.
 
     A(i|j) is the AUC of class i against class j by the column of i. Of two classes it is the AUC. It does not
@@ -23,4 +23,5 @@ def hand_till(truth: Floats, scores: Floats, weights: Floats) -> Values:
     >>> hand_till([0, 1, 2], [[0.8, 0.1, 0.1], [0.3, 0.4, 0.3], [0.3, 0.5, 0.2]])
     0.6666666666666666
     """
-    return np.asarray(against_each(truth, scores, weights)[0].mean(axis=-1))
+    k = len(placements.sizes)
+    return placements.average(np.full((k, k), 1 / (k * (k - 1))))

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from referee.metrics._areas import class_shares
+from referee.metrics._class_shares import class_shares
 from referee.metrics.brier_skill import ONE_CLASS
 from referee.metrics.case_metric import mean_loss
 from referee.metrics.log_loss import log_loss

@@ -1,19 +1,17 @@
 """One-vs-one AUC, pairs weighted by their cases."""
 
-import numpy as np
-
-from referee.metrics._areas import against_each, class_weights
-from referee.metrics.registry import EVERY_CLASS, Floats, Values, metric
+from referee.metrics.registry import EVERY_CLASS, Placements, Projection, metric
 
 
 @metric(
     "One-vs-one AUC, weighted by pair",
     needs="class scores",
+    shape="influence",
     undefined=EVERY_CLASS,
     reference="handtill2001",
     automatic=False,
 )
-def ovo_weighted_auc(truth: Floats, scores: Floats, weights: Floats) -> Values:
+def ovo_weighted_auc(placements: Placements) -> Projection:
     """As `hand_till`, each pair weighted by its number of cases.
 
     Undefined when a class has no case. It depends on the prevalence, unlike `hand_till`.
@@ -22,7 +20,7 @@ def ovo_weighted_auc(truth: Floats, scores: Floats, weights: Floats) -> Values:
     >>> round(ovo_weighted_auc([0, 1, 2, 2], P), 6)
     0.8125
     """
-    values, pairs = against_each(truth, scores, weights)
-    sizes = class_weights(truth, scores.shape[1], weights)
-    pull = np.stack([sizes[..., i] + sizes[..., j] for i, j in pairs], axis=-1)
-    return np.asarray((values * pull).sum(axis=-1) / pull.sum(axis=-1))
+    sizes, areas = placements.sizes, placements.areas
+    both = 2 * (len(sizes) - 1) * sizes.sum()
+    pull = (sizes[:, None] + sizes) / both
+    return placements.average(pull, (areas + areas.T).sum(axis=1) / both - (pull * areas).sum() / sizes.sum())

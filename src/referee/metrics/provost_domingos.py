@@ -1,19 +1,17 @@
 """Provost and Domingos' multi-class AUC."""
 
-import numpy as np
-
-from referee.metrics._areas import against_rest, class_weights
-from referee.metrics.registry import EVERY_CLASS, Floats, Values, metric
+from referee.metrics.registry import EVERY_CLASS, Placements, Projection, metric
 
 
 @metric(
     "Multi-class AUC (Provost and Domingos)",
     needs="class scores",
+    shape="influence",
     areas="each class by its share",
     undefined=EVERY_CLASS,
     reference="provost2003",
 )
-def provost_domingos(truth: Floats, scores: Floats, weights: Floats) -> Values:
+def provost_domingos(placements: Placements) -> Projection:
     """Mean of the one-vs-rest AUC of each class, weighted by the share of the class in these cases.
 
     Undefined when a class has no case. It depends on the prevalence twice, in the weights and in each rest.
@@ -22,5 +20,6 @@ def provost_domingos(truth: Floats, scores: Floats, weights: Floats) -> Values:
     >>> round(provost_domingos([0, 1, 2, 2], P), 6)
     0.791667
     """
-    share = class_weights(truth, scores.shape[1], weights)
-    return np.asarray((against_rest(truth, scores, weights) * share).sum(axis=-1) / share.sum(axis=-1))
+    total = placements.sizes.sum()
+    value, rows = placements.of_classes(placements.sizes / total)
+    return value, rows + ((placements.against_rest - value) / total)[placements.truth]

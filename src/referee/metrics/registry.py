@@ -9,6 +9,8 @@ from typing import Any
 from referee import _check
 
 # what a file with a formula needs is named X as X, so that it imports from one place
+from referee.core.placements import Placements as Placements
+from referee.core.placements import Projection as Projection
 from referee.core.types import Counts as Counts
 from referee.core.types import Floats as Floats
 from referee.core.types import Values as Values
@@ -49,7 +51,9 @@ def metric(
       (part, whole);
     - `positives, negatives`, of shape `(..., G)` at the distinct scores, best first: a ranking;
     - `truth, scores` for a mean (one loss per row), else `truth, scores, weights`: probabilities or class scores, which
-      `needs` must then say.
+      `needs` must then say;
+    - `placements` of the cases of each class among the others, for an average of areas: it gives (value, influence of
+      each row), and its shape is "influence".
 
     Parameters are keyword-only. `undefined` says in words when there is no value; a `when(...)` finds it too.
 
@@ -70,7 +74,7 @@ def metric(
         }  # fmt: skip
         if names == ["positives", "negatives"]:
             return register(RankingMetric(needs=_same(needs, "ranking"), raw=function, **common))
-        if names[:2] == ["truth", "scores"]:
+        if names[:2] == ["truth", "scores"] or names == ["placements"]:
             if needs not in ("probabilities", "class scores"):
                 _check.fail("needs", "be 'probabilities' or 'class scores' for such a formula", repr(needs))
             return register(CaseMetric(needs=needs, raw=function, **common))

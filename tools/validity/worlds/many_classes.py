@@ -1,8 +1,7 @@
 """Scores of 3 to 10 classes, one model: `evaluate(y, y_score=...)` with a column per class.
 
 A population of a few thousand kinds, each with its chance of every class and its stated probabilities; all truths are
-sums over the kinds. The areas of several classes are resampled by the verb, seconds for a few thousand cases: they are
-measured in worlds of at most 200 cases.
+sums over the kinds.
 """
 
 from __future__ import annotations
@@ -18,8 +17,6 @@ from tools.validity.worlds.population import area
 from tools.validity.worlds.world import Family, Outcomes, coverage, log_uniform, measure_names, seed_for, size_of
 
 KINDS = 2000
-MOST = 200
-AREAS = ("ovr_auc", "provost_domingos", "hand_till", "micro_auc")
 SAID = ("calibrated", "sharpened", "dulled", "noisy", "contaminated")
 
 
@@ -53,10 +50,7 @@ class Classes:
             wrong = rng.random(KINDS) < facts["share"]
             chance[wrong] = np.roll(said[wrong], 1, axis=1)
         facts["class shares"] = chance.mean(axis=0).tolist()
-        truths = _truths(chance, said)
-        if n > MOST:
-            truths = {name: value for name, value in truths.items() if name not in AREAS}
-        return cls(chance, said, n, truths, facts)
+        return cls(chance, said, n, _truths(chance, said), facts)
 
     @property
     def facts(self) -> dict[str, Any]:
