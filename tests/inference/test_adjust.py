@@ -99,3 +99,37 @@ def test_bad_inputs():
         adjust([0.1], adjust="tukey")
     with pytest.raises(InputError, match="`labels` must name all 2 p-values; got 1 labels"):
         adjust([0.1, 0.2], labels=["a"])
+
+
+def test_bergmann_by_closing_bonferroni_over_what_can_be_true():
+    """Every true configuration of four learners is a partition; a pair is rejected when all that hold it are."""
+    names = range(4)
+    pairs = list(combinations(names, 2))
+    draw = np.random.default_rng(5)
+
+    def partitions(items):
+        if not items:
+            yield []
+            return
+        for rest in partitions(items[1:]):
+            yield [[items[0]], *rest]
+            for i, block in enumerate(rest):
+                yield [*rest[:i], [items[0], *block], *rest[i + 1 :]]
+
+    true = [
+        {pair for block in parts for pair in combinations(sorted(block), 2)} for parts in partitions(list(names))
+    ]
+    for _ in range(20):
+        p = draw.random(6) ** 2
+        of = dict(zip(pairs, p, strict=True))
+        bounds = {pair: max(len(e) * min(of[q] for q in e) for e in true if pair in e) for pair in pairs}
+        found = adjust(p, adjust="bergmann", classes=4).adjusted
+        assert found == pytest.approx([min(1, bounds[pair]) for pair in pairs])
+        assert all(b <= h + 1e-12 for b, h in zip(found, adjust(p).adjusted, strict=True))
+
+
+def test_bergmann_of_nine_learners_and_no_more():
+    p = np.random.default_rng(6).random(36)
+    assert len(adjust(p, adjust="bergmann", classes=9).adjusted) == 36
+    with pytest.raises(InputError, match="at most 9 learners"):
+        adjust(np.full(45, 0.5), adjust="bergmann", classes=10)

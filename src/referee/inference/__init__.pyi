@@ -1,11 +1,13 @@
 from . import tables as tables
 from .adjust import adjust as adjust
+from .aligned_ranks import aligned_ranks as aligned_ranks
 from .always_valid import AlwaysValid as AlwaysValid
 from .always_valid import always_valid as always_valid
 from .auc import auc_interval as auc_interval
 from .average_precision import average_precision_interval as average_precision_interval
 from .bayes import bayes_correlated_t as bayes_correlated_t
 from .bayes import bayes_signed_rank as bayes_signed_rank
+from .bayes_sign import bayes_sign as bayes_sign
 from .besag_clifford import besag_clifford as besag_clifford
 from .binomial import binomial as binomial
 from .bootstrap import bootstrap_limits as bootstrap_limits
@@ -32,6 +34,9 @@ from .delong import delong_paired as delong_paired
 from .delong import delong_unpaired as delong_unpaired
 from .delong_few import delong_few as delong_few
 from .delong_grid import delong_grid as delong_grid
+from .effect_sizes import akinshin_gamma as akinshin_gamma
+from .effect_sizes import cohens_d as cohens_d
+from .effect_sizes import hedges_g as hedges_g
 from .fisher import boschloo as boschloo
 from .fisher import fisher as fisher
 from .five_by_two import five_by_two_f as five_by_two_f
@@ -71,6 +76,8 @@ from .proportion import wald as wald
 from .proportion import width_by_n as width_by_n
 from .proportion import wilson as wilson
 from .quade import quade as quade
+from .random_effects import dataset_weights as dataset_weights
+from .random_effects import random_effects as random_effects
 from .randomization import paired_randomization as paired_randomization
 from .randomization import randomization as randomization
 from .rank_z import rank_z as rank_z

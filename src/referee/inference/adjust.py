@@ -10,10 +10,14 @@ import numpy as np
 
 from referee import _check
 from referee.core import Family
-from referee.core.types import Array, Floats
+from referee.core.types import Array, Bools, Floats
 from referee.inference.samples import sample
 
-Adjust = Literal["holm", "hochberg", "hommel", "benjamini-hochberg", "bonferroni", "finner", "shaffer"]
+Adjust = Literal["holm", "hochberg", "hommel", "benjamini-hochberg", "bonferroni", "finner", "shaffer", "bergmann"]
+OF_PAIRS = ("shaffer", "bergmann")
+"""Those that know which hypotheses about all pairs of learners can be true together."""
+MOST_LEARNERS = 9
+"""Learners up to which all ways of being equal (21,147 of nine) are looked at."""
 
 
 def adjust(
@@ -29,17 +33,19 @@ def adjust(
     "bonferroni" m p; "holm" steps down with m, m - 1, ...; "hochberg" steps up with the same factors; "finner"
     steps down with 1 - (1 - p)^(m / rank); "hommel" is the closed form of Simes' test; "benjamini-hochberg" m p
     / rank, which bounds the expected share of false rejections and not the chance of any; "shaffer" is Holm's
-    with the number of hypotheses that can still be true together, for all pairs of `classes` learners (static).
-    No adjusted p is above 1, and their order is that of the p-values. Hochberg's, Hommel's and Finner's forms
+    with the number of hypotheses that can still be true together, for all pairs of `classes` learners (static);
+    "bergmann" is Bergmann and Hommel's: the largest |E| min p over the sets E of pairs that can be all the true ones
+    and hold the pair, for at most 9 learners, the pairs in the order (0, 1), (0, 2), ..., (1, 2), ... No adjusted p is
+    above 1, and their order is that of the p-values, but for "bergmann". Hochberg's, Hommel's and Finner's forms
     err when the tests are negatively dependent. Reference: holm1979, hochberg1988, hommel1988, benjamini1995,
-    finner1993, shaffer1986.
+    finner1993, shaffer1986, bergmann1988.
 
     >>> adjust([0.01, 0.04, 0.03]).adjusted
     (0.03, 0.06, 0.06)
     >>> adjust([0.01, 0.04, 0.03], adjust="benjamini-hochberg").adjusted
     (0.03, 0.04, 0.04)
     """
-    _check.choice("adjust", adjust, (*_STEPS, "shaffer"))
+    _check.choice("adjust", adjust, (*_STEPS, *OF_PAIRS))
     p = sample("p_values", p_values, least=1)
     outside = np.flatnonzero((p < 0) | (p > 1))
     if len(outside):
@@ -48,13 +54,17 @@ def adjust(
     names = tuple(map(str, range(m) if labels is None else _check.items("labels", labels, "names")))
     if len(names) != m:
         _check.fail("labels", f"name all {m} p-values", f"{len(names)} labels")
-    if classes is not None and adjust != "shaffer":
-        _check.fail("classes", "be given for 'shaffer' only", classes)
+    if classes is not None and adjust not in OF_PAIRS:
+        _check.fail("classes", "be given for 'shaffer' and 'bergmann' only", classes)
     order = np.argsort(p, kind="stable")
     ranked = p[order]
-    steps = _down(_shaffer_factors(m, classes), ranked) if adjust == "shaffer" else _STEPS[adjust](ranked)
     adjusted = np.empty(m)
-    adjusted[order] = np.minimum(steps, 1.0)
+    if adjust == "bergmann":
+        adjusted = np.minimum(_bergmann(p, _learners_of(m, classes)), 1.0)
+    else:
+        by_shaffer = adjust == "shaffer"
+        steps = _down(_shaffer_factors(m, classes), ranked) if by_shaffer else _STEPS[adjust](ranked)
+        adjusted[order] = np.minimum(steps, 1.0)
     controls = (
         "the expected share of false rejections" if adjust == "benjamini-hochberg" else "any false rejection"
     )
@@ -104,8 +114,8 @@ _STEPS: dict[str, Callable[[Floats], Floats]] = {
 }
 
 
-def _shaffer_factors(m: int, classes: int | None) -> Floats:
-    """For each step the largest number of pairwise hypotheses that can be true together."""
+def _learners_of(m: int, classes: int | None) -> int:
+    """The number of learners, when it goes with the number of pairs."""
     if classes is None:
         _check.fail("classes", "be the number of learners whose pairs were tested", None)
     k = _check.whole("classes", classes, least=2)
@@ -113,6 +123,35 @@ def _shaffer_factors(m: int, classes: int | None) -> Floats:
         _check.fail(
             "classes", f"have as many pairs as there are p-values ({m})", classes, f"{k} have {k * (k - 1) // 2}."
         )
+    return k
+
+
+def _bergmann(p: Floats, k: int) -> Floats:
+    """The largest |E| min p over the sets E of pairs that are equal together and hold each pair."""
+    if k > MOST_LEARNERS:
+        hint = "Take 'shaffer', or compare fewer."
+        _check.fail("classes", f"be at most {MOST_LEARNERS} learners for 'bergmann'", k, hint)
+    sets = _equal_pairs(k)
+    least = np.where(sets, p, np.inf).min(axis=1)
+    bounds: Floats = np.where(sets, (sets.sum(axis=1) * least)[:, None], 0.0).max(axis=0)
+    return bounds
+
+
+@cache
+def _equal_pairs(k: int) -> Bools:
+    """Which pairs are equal together in each way of dividing k learners into groups of equal ones, but all apart."""
+    groups = [[0]]
+    for _ in range(k - 1):
+        groups = [[*group, own] for group in groups for own in range(max(group) + 2)]
+    first, second = np.triu_indices(k, 1)
+    table = np.array(groups)
+    together = table[:, first] == table[:, second]
+    return np.asarray(together[together.any(axis=1)])
+
+
+def _shaffer_factors(m: int, classes: int | None) -> Floats:
+    """For each step the largest number of pairwise hypotheses that can be true together."""
+    k = _learners_of(m, classes)
     possible = sorted(_true_together(k))
     return np.array([max(s for s in possible if s <= m - i) for i in range(m)], dtype=float)
 

@@ -13,7 +13,7 @@ from referee import _check
 from referee.core import Estimate, Family, TestResult
 from referee.core.types import Codes
 from referee.inference._result import Words
-from referee.inference.adjust import Adjust
+from referee.inference.adjust import OF_PAIRS, Adjust
 from referee.inference.adjust import adjust as adjusted
 from referee.inference.mcnemar import Method, mcnemar
 
@@ -79,7 +79,7 @@ def cochran_q_pairs(
         cells = [[both, one - both], [two - both, len(a) - one - two + both]]
         p_values.append(mcnemar(cells, method=method).p_value)
         labels.append(f"{names[i]} / {names[j]}")
-    classes = k if adjust == "shaffer" else None
+    classes = k if adjust in OF_PAIRS else None
     family = f"all pairs of {k} models, McNemar's test"
     return adjusted(p_values, adjust=adjust, family=family, labels=labels, classes=classes)
 

@@ -13,7 +13,7 @@ from scipy.special import ndtr, ndtri
 from referee import _check, _format
 from referee.core import Pairwise
 from referee.core.score_table import Better
-from referee.inference.adjust import Adjust
+from referee.inference.adjust import OF_PAIRS, Adjust
 from referee.inference.adjust import adjust as adjusted
 from referee.inference.friedman import rank_learners
 
@@ -34,9 +34,10 @@ def rank_z(
     """p-values of pairs of learners by z = (R_i - R_j) / sqrt(k (k + 1) / (6 n)) of their average ranks.
 
     All pairs, or each learner against the `baseline`; adjusted by `adjust` (None: not adjusted). "holm" and "finner"
-    against a baseline, "shaffer" for all pairs. With "bonferroni" there is a critical difference; against a baseline
-    it is the test of Bonferroni and Dunn. Undefined for no table of at least 3 learners and 2 datasets. It errs
-    because a pair's p depends on the other learners in the table. Reference: dunn1961, demsar2006, garcia2008.
+    against a baseline, "shaffer" and "bergmann" for all pairs. With "bonferroni" there is a critical difference;
+    against a baseline it is the test of Bonferroni and Dunn. Undefined for no table of at least 3 learners and 2
+    datasets. It errs because a pair's p depends on the other learners in the table. Reference: dunn1961, demsar2006,
+    garcia2008.
 
     >>> table = [[0.9, 0.8, 0.7], [0.8, 0.9, 0.6], [0.7, 0.6, 0.5], [0.9, 0.7, 0.8]]
     >>> result = rank_z(table, baseline="c", learners=["a", "b", "c"])
@@ -49,8 +50,8 @@ def rank_z(
     if baseline is not None and baseline not in found.learners:
         known = f"They are {_format.listing(found.learners, 20)}."
         _check.fail("baseline", "be one of the learners", _format.quote(baseline), known)
-    if baseline is not None and adjust == "shaffer":
-        _check.fail("adjust", "be another than 'shaffer' with a baseline", "'shaffer'", "It is for all pairs.")
+    if baseline is not None and adjust in OF_PAIRS:
+        _check.fail("adjust", f"be another than {adjust!r} with a baseline", repr(adjust), "It is for all pairs.")
     pairs = [
         (i, j) for i, j in combinations(range(k), 2) if baseline in (None, *(found.learners[x] for x in (i, j)))
     ]
@@ -59,7 +60,7 @@ def rank_z(
     raw = [float(2 * ndtr(-value)) for value in z]
     final: Sequence[float] = raw
     if adjust is not None:
-        final = adjusted(raw, adjust=adjust, classes=k if adjust == "shaffer" else None).adjusted
+        final = adjusted(raw, adjust=adjust, classes=k if adjust in OF_PAIRS else None).adjusted
     p = np.full((k, k), np.nan)
     np.fill_diagonal(p, 1.0)
     for (i, j), value in zip(pairs, final, strict=True):

@@ -14,7 +14,7 @@ from referee.checks.registry import findings_on
 from referee.core import Answers, Comparison, Comparisons, ConfusionMatrix, CostMatrix
 from referee.core.call import call_of
 from referee.core.types import Rng
-from referee.inference.adjust import Adjust
+from referee.inference.adjust import OF_PAIRS, Adjust
 from referee.inference.adjust import adjust as adjusted
 from referee.metrics.metric import Metric
 from referee.verbs.compare import Job, compare_level
@@ -86,8 +86,8 @@ def pairs_of(names: Sequence[str], baseline: str | None, adjust: Adjust = "holm"
         return list(itertools.combinations(names, 2))
     if baseline not in names:
         _check.fail("baseline", "be one of the models", baseline, f"They are {_format.listing(names)}.")
-    if adjust == "shaffer":
-        _check.fail("adjust", "be another than 'shaffer' with a baseline", "'shaffer'", "It is for all pairs.")
+    if adjust in OF_PAIRS:
+        _check.fail("adjust", f"be another than {adjust!r} with a baseline", repr(adjust), "It is for all pairs.")
     return [(name, baseline) for name in names if name != baseline]
 
 
@@ -98,7 +98,7 @@ def family_of(
     ps = [1.0 if math.isnan(d.test.p_value) else d.test.p_value for d in duels]
     words = f"{_format.plural(len(duels), 'comparison')} by {metric}"
     labels = [f"{d.a} - {d.b}" for d in duels]
-    classes = models if adjust == "shaffer" else None
+    classes = models if adjust in OF_PAIRS else None
     family = adjusted(ps, adjust=adjust, family=words, labels=labels, classes=classes)
     made = [replace(d, adjusted_p=p) for d, p in zip(duels, family.adjusted, strict=True)]
     findings = tuple(findings_on(Family(made, adjust, level), "comparisons"))
