@@ -77,16 +77,23 @@ def test_a_study(study):
     assert "on that dataset alone (corrected resampled t test at" in " ".join(out.split())
     result = referee.load(json.loads(run("rank", path, "--json")[1]))
     assert result.order == referee.rank(results).order
-    assert result.table.values.tolist() == [list(row) for row in results.means[0]]
+    assert result.baselines.learners == results.baselines
+    both = [
+        [*row, *more]
+        for row, more in zip(result.table.values.tolist(), result.baselines.values.tolist(), strict=True)
+    ]
+    assert both == [list(row) for row in results.means[0]]
     assert {duel.dataset for duel in result.per_dataset} == set(results.datasets)
-    reference = result.order[0]
-    duel = next(d for d in result.per_dataset if (d.dataset, d.a) == ("iris", "majority"))
-    alone = referee.compare(results.of("iris", "majority"), results.of("iris", reference), level=duel.level)
+    duel = next(d for d in result.per_dataset if d.dataset == "iris")
+    other, reference = duel.a, duel.b
+    alone = referee.compare(results.of("iris", other), results.of("iris", reference), level=duel.level)
     assert (duel.b, duel.test.p_value) == (reference, alone.test.p_value)
 
 
 def test_a_study_by_another_metric_leaves_out_what_it_cannot_score(study):
-    result = referee.load(json.loads(run("rank", study[0], "--metric", "mcc", "--json")[1]))
+    path, results = study
+    every = ("--learners", ",".join(results.learners))
+    result = referee.load(json.loads(run("rank", path, "--metric", "mcc", *every, "--json")[1]))
     assert [name for name, _ in result.unranked] == ["majority"]
     assert "majority" not in result.order
 

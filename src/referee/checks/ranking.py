@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import erfc, sqrt
 
 import numpy as np
@@ -35,6 +35,16 @@ class Ranked:
         return self.standings.table
 
     @property
+    def full_table(self) -> ScoreTable:
+        """The scores, with those of the rules that learn nothing where a study added them."""
+        table, added = self.standings.table, self.standings.baselines
+        if added is None:
+            return table
+        added = added.only([name for name in self.baselines if name in added.learners])
+        values = np.concatenate([table.values, added.values], axis=1)
+        return replace(table, learners=(*table.learners, *added.learners), values=values)
+
+    @property
     def unranked(self) -> Sequence[tuple[str, str]]:
         """The learners without any score, each with the reason."""
         return self.standings.unranked
@@ -43,7 +53,7 @@ class Ranked:
 def ranking_findings(ranked: Ranked) -> list[Finding]:
     """All findings on standings, the grave ones first."""
     found, standings = findings_on(ranked, "standings"), ranked.standings
-    if standings.test == "wilcoxon-holm":
+    if standings.test in ("wilcoxon-holm", "random-effects"):
         apart = [m for m in standings.matches if standings.pairwise.distinguished(m.a, m.b)]
         found += sharper_than_intervals(around_zero(apart), "holm")
     return grave_first(found)
@@ -62,32 +72,51 @@ def few_datasets(standings: Standings) -> Remarks:
     'the least p that 4 datasets can give is 0.125'
     """
     n = min(match.n for match in standings.matches)
-    alpha = 1 - standings.level
-    k, sets = len(standings.order), _format.plural(n, "dataset")
-    advice, evidence = "Add datasets, or compare fewer learners.", ""
-    reach = standings.critical_difference
-    if reach is not None and reach > k - 1:
-        size = f"{_format.number(reach)} is more than the ranks of {k} learners can differ"
-        evidence = f"the critical difference {size}"
-    elif standings.test.startswith("wilcoxon"):
-        tests = 1 if standings.test == "wilcoxon" else len(standings.matches)
-        least = min(1.0, tests * 2.0 ** (1 - n))
-        if least >= alpha:
-            enough = next(m for m in range(2, MOST) if tests * 2.0 ** (1 - m) < alpha)
-            pairs = f", adjusted for {tests} pairs" if tests > 1 else ""
-            evidence = f"the least p that {sets} can give is {_format.number(least)}{pairs}"
-            advice = f"Use at least {enough} datasets: with fewer every outcome is undecided."
-    elif standings.test in ("holm", "shaffer", "finner"):
-        z = (k - 1) / sqrt(k * (k + 1) / (6 * standings.pairwise.n))
-        least = min(1.0, len(standings.matches) * erfc(z / sqrt(2)))
-        if least >= alpha:
-            evidence = f"the least adjusted p that average ranks can give is {_format.number(least)}"
+    sets = _format.plural(n, "dataset")
+    evidence, advice = _out_of_reach(standings, n, sets)
     if evidence:
         yield Remark(evidence, advice, f"{sets} are too few to distinguish any pair", "serious")
     elif n < FEW:
         evidence = f"only a large and steady difference shows on {n}"
+        if standings.test == "random-effects":
+            evidence += f"; Wilcoxon's tests could reach no level, so the splits of {sets} are judged together"
         advice = "Add datasets before speaking of learners in general."
         yield Remark(evidence, advice, f"{sets} are few", "note")
+
+
+def _out_of_reach(standings: Standings, n: int, sets: str) -> tuple[str, str]:
+    """Why no scores could distinguish a pair, and what would help; nothing where some could."""
+    alpha, k, tests = 1 - standings.level, len(standings.order), len(standings.matches)
+    reach = standings.critical_difference
+    if reach is not None and reach > k - 1:
+        size = f"{_format.number(reach)} is more than the ranks of {k} learners can differ"
+        return f"the critical difference {size}", f"Add datasets, or {_fewer(standings, n)}."
+    if standings.test.startswith("wilcoxon"):
+        tests = 1 if standings.test == "wilcoxon" else tests
+        least = min(1.0, tests * 2.0 ** (1 - n))
+        if least >= alpha:
+            enough = next(m for m in range(2, MOST) if tests * 2.0 ** (1 - m) < alpha)
+            pairs = f", adjusted for {tests} pairs" if tests > 1 else ""
+            other = f", or {_fewer(standings, n)}" if tests > 1 else ""
+            evidence = f"the least p that {sets} can give is {_format.number(least)}{pairs}"
+            return evidence, f"Use at least {enough} datasets: with fewer every outcome is undecided{other}."
+    elif standings.test in ("holm", "shaffer", "finner", "bergmann"):
+        z = (k - 1) / sqrt(k * (k + 1) / (6 * standings.pairwise.n))
+        least = min(1.0, tests * erfc(z / sqrt(2)))
+        if least >= alpha:
+            evidence = f"the least adjusted p that average ranks can give is {_format.number(least)}"
+            return evidence, f"Add datasets, or {_fewer(standings, n)}."
+    return "", ""
+
+
+def _fewer(standings: Standings, n: int) -> str:
+    """How to ask fewer questions of the same datasets, and how few these can answer."""
+    most = next((m for m in range(MOST, 0, -1) if m * 2.0 ** (1 - n) < 1 - standings.level), 0)
+    ways = "name fewer learners (--learners, `learners`)"
+    if standings.baseline is None:
+        ways = f"compare each with one of them only (--baseline, `baseline`) or {ways}"
+    able = f"Wilcoxon's test can answer {_format.plural(most, 'pair')} on {n} datasets" if most else ""
+    return f"{ways}: {able}" if able else ways
 
 
 @check("R044", "Scores are missing", about="standings", errs="It does not.")
@@ -179,7 +208,7 @@ def regression_to_mean(
     errs="0.01 is a custom, not a law.",
     advice="They can only tie: a difference elsewhere is diluted, and their ties are no sign of equal learners.",
 )
-def floor_ceiling(table: ScoreTable, baselines: Sequence[str] = ()) -> Remarks:
+def floor_ceiling(full_table: ScoreTable, baselines: Sequence[str] = ()) -> Remarks:
     """Say on which datasets every learner is within 0.01 of the best possible score, or none is above the floor.
 
     The best possible score is 1 (100 for a table of percentages), of an error 0; the floor is 0.01 above the better of
@@ -190,6 +219,7 @@ def floor_ceiling(table: ScoreTable, baselines: Sequence[str] = ()) -> Remarks:
     >>> floor_ceiling(near)[0].evidence
     "ceiling: every learner is within 0.01 of the best possible accuracy on 1 of 2 datasets: 'a'"
     """
+    table = full_table
     unit = _unit(table)
     if unit is None:
         return

@@ -204,10 +204,11 @@ def rank_diagram(pairs: Pairwise) -> RankDiagram:
 class Match(Noun, schema="match/1", eq=False):
     """How learner `a` does against `b` over the datasets on which both have a score.
 
-    `difference` is the Hodges-Lehmann centre of the differences, positive where `a` is better, with its interval,
-    simultaneous in a family. `test` is Wilcoxon's test of this pair, `adjusted_p` the p-value of the test that
-    was run, allowing for the number of pairs (None where nothing was adjusted). `wins`, `ties` and `losses` of
-    `a` count datasets; `delta` is Cliff's delta. `left_out` are the datasets on which one of the two has no
+    `difference` is the Hodges-Lehmann centre of the differences, or their weighted mean by random effects, positive
+    where `a` is better, with its interval, simultaneous in a family. `test` is the test of this pair alone,
+    `adjusted_p` the p-value of the test that was run, allowing for the number of pairs (None where nothing was
+    adjusted). `wins`, `ties` and `losses` of `a` count datasets; `delta` is Cliff's delta, and `sizes` are Cohen's d,
+    Hedges' g and Akinshin's gamma of the scores. `left_out` are the datasets on which one of the two has no
     score.
 
     >>> from referee import rank
@@ -229,6 +230,7 @@ class Match(Noun, schema="match/1", eq=False):
     adjusted_p: float | None = None
     margin: float | None = None
     left_out: tuple[str, ...] = ()
+    sizes: tuple[Estimate, ...] = ()
 
     def __repr__(self) -> str:
         return f"<Match {self.a} against {self.b} on {self.n} datasets: {self.verdict}>"
@@ -259,6 +261,7 @@ class Match(Noun, schema="match/1", eq=False):
             test=replace(self.test, effect=effect, details=details),
             decision=replace(self.decision, verdict=sides.get(self.verdict, self.verdict)),
             delta=swap_estimate(self.delta),
+            sizes=tuple(map(swap_estimate, self.sizes)),
             wins=self.losses,
             losses=self.wins,
         )

@@ -18,7 +18,9 @@ class Standings(Noun, schema="standings/1", eq=False):
 
     `overall` is Friedman's test (of two learners, Wilcoxon's). `pairwise` holds the average ranks and the p-values
     of the test named `test`; its `groups` are the bars of the diagram. `matches` are the pairs that were tested,
-    with effect sizes; `beside` other tests of two learners. `ranked_on` are the datasets that the ranks rest on:
+    with effect sizes; `beside` other tests of the two learners, or of all. `baselines` holds the scores of the simple
+    learners that a study added, which are in no pair; `over_rule` has each learner against its majority rule, a family
+    of its own by the test `over_rule_test`. `ranked_on` are the datasets that the ranks rest on:
     those with a score of every learner; `unranked` are learners without any score, and why. `per_dataset` compares
     learners on single datasets, where their splits are known.
 
@@ -46,6 +48,9 @@ class Standings(Noun, schema="standings/1", eq=False):
     seed: int = 0
     version: str = ""
     needed_datasets: int | None = None
+    baselines: ScoreTable | None = None
+    over_rule: tuple[Match, ...] = ()
+    over_rule_test: str = ""
 
     def __repr__(self) -> str:
         first = self.order[0]
@@ -112,6 +117,7 @@ class Standings(Noun, schema="standings/1", eq=False):
                 "ties": m.ties,
                 "losses": m.losses,
                 "cliffs_delta": m.delta.value,
+                **{size.name: size.value for size in m.sizes},
                 "verdict": str(m.verdict),
             }
             for m in self.matches

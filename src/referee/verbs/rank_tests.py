@@ -14,7 +14,9 @@ from referee.core.types import Bools, Floats
 from referee.core.verdict import decide
 from referee.inference.adjust import Adjust, adjust
 from referee.inference.bayes import bayes_signed_rank
+from referee.inference.bayes_sign import bayes_sign
 from referee.inference.bootstrap_tests import bootstrap_paired
+from referee.inference.effect_sizes import akinshin_gamma, cohens_d, hedges_g
 from referee.inference.friedman import nemenyi, rank_learners
 from referee.inference.mann_whitney import cliffs_delta
 from referee.inference.randomization import paired_randomization
@@ -22,24 +24,33 @@ from referee.inference.rank_z import rank_z
 from referee.inference.sign import sign
 from referee.inference.t_paired import t_paired
 from referee.inference.wilcoxon import wilcoxon
+from referee.verbs.rank_effects import LEAST, SplitEffects
 
 
 @dataclass(frozen=True)
 class PostHoc:
-    """A test of pairs by name: what it ranks, how it adjusts, and whether it is for all pairs or against a baseline."""
+    """A test of pairs by name: what it ranks, how it adjusts, and whether it is for all pairs or against a baseline.
+
+    One that `needs_splits` reads the scores of every split, which a study has and a bare table has not.
+    """
 
     title: str
     by_ranks: bool
     adjust: Adjust | None
     pairs: bool = True
     baseline: bool = True
+    needs_splits: bool = False
 
 
 TESTS: dict[str, PostHoc] = {
     "wilcoxon-holm": PostHoc("Wilcoxon signed-rank tests, adjusted by Holm", False, "holm"),
     "wilcoxon": PostHoc("Wilcoxon signed-rank tests, not adjusted", False, None),
+    "random-effects": PostHoc("random effects over datasets, adjusted by Holm", False, "holm", needs_splits=True),
     "nemenyi": PostHoc("Nemenyi test", True, None, baseline=False),
     "shaffer": PostHoc("z tests of average ranks, adjusted by Shaffer", True, "shaffer", baseline=False),
+    "bergmann": PostHoc(
+        "z tests of average ranks, adjusted by Bergmann and Hommel", True, "bergmann", baseline=False
+    ),
     "holm": PostHoc("z tests of average ranks, adjusted by Holm", True, "holm"),
     "finner": PostHoc("z tests of average ranks, adjusted by Finner", True, "finner"),
     "bonferroni-dunn": PostHoc("Bonferroni-Dunn test", True, "bonferroni", pairs=False),
@@ -51,16 +62,42 @@ DRAWN = 9_999
 """So many patterns of signs are drawn for numbers of datasets where all of them take seconds."""
 
 
-def choose_test(test: str, learners: int, baseline: str | None) -> str:
+def least_p(datasets: int, pairs: int) -> float:
+    """The least p that Wilcoxon's test of a pair can have, adjusted for the number of pairs.
+
+    >>> least_p(9, 15)
+    0.05859375
+    """
+    return min(1.0, pairs * 2.0 ** (1 - datasets))
+
+
+def choose_test(
+    test: str,
+    learners: int,
+    baseline: str | None,
+    *,
+    least: float = 0.0,
+    level: float = 0.95,
+    splits: bool = False,
+) -> str:
     """The name of the test that is run, when it is for what is asked.
 
-    >>> choose_test("auto", 4, None), choose_test("auto", 2, None)
-    ('wilcoxon-holm', 'wilcoxon')
+    Fixed by the numbers of datasets and pairs, before any p is seen: Wilcoxon's tests where their `least` p is below
+    1 - level, else random effects over datasets where the scores of the splits are known.
+
+    >>> choose_test("auto", 4, None), choose_test("auto", 6, None, least=0.06, splits=True)
+    ('wilcoxon-holm', 'random-effects')
     """
     _check.choice("test", test, ("auto", *TESTS))
-    if learners == 2:
+    if test == "random-effects" and not splits:
+        hint = f"A study has them; at least {LEAST} datasets, and splits whose corrected t test holds its level."
+        _check.fail("test", "be one for scores without their splits", "'random-effects'", hint)
+    if test == "auto" and splits and least >= 1 - level:
+        return "random-effects"
+    if learners == 2 and test != "random-effects":
         if test not in ("auto", "wilcoxon", "wilcoxon-holm"):
-            _check.fail("test", "be 'auto' or 'wilcoxon' for two learners", _check.show_value(test))
+            rule = "be 'auto', 'wilcoxon' or 'random-effects' for two learners"
+            _check.fail("test", rule, _check.show_value(test))
         return "wilcoxon"
     if test == "auto":
         return "wilcoxon-holm"
@@ -75,7 +112,7 @@ def choose_test(test: str, learners: int, baseline: str | None) -> str:
 def pairwise_of(
     table: ScoreTable, name: str, matches: list[Match], baseline: str | None, level: float
 ) -> Pairwise:
-    """The test of average ranks on the datasets with a score of every learner, or Wilcoxon's tests of each pair.
+    """The test of average ranks on the datasets with a score of every learner, or the tests of each pair alone.
 
     The latter are adjusted for their number, beside the average ranks.
     """
@@ -95,8 +132,8 @@ def pairwise_of(
         p[i, j] = p[j, i] = value
     many = len(matches) > 1
     return Pairwise(
-        "Wilcoxon signed-rank tests" + (f" ({how or 'not adjusted'})" if many else ""),
-        "the differences of the two learners are symmetric around 0",
+        TESTS[name].title.partition(",")[0] + (f" ({how or 'not adjusted'})" if many else ""),
+        matches[0].test.null,
         table.learners,
         tuple(found.average.tolist()),
         tuple(tuple(row) for row in p.tolist()),
@@ -108,18 +145,25 @@ def pairwise_of(
     )
 
 
-def match_of(table: ScoreTable, a: str, b: str, level: float, margin: float | None) -> Match:
-    """Two learners on the datasets that have a score of both: Wilcoxon's test, effects, and the verdict."""
+def match_of(
+    table: ScoreTable, a: str, b: str, level: float, margin: float | None, effects: SplitEffects | None = None
+) -> Match:
+    """Two learners on the datasets that have a score of both: the test, effects, and the verdict.
+
+    The test is Wilcoxon's, or with the `effects` on splits that of their mean over datasets.
+    """
     x, y, both = _paired(table, a, b)
     left_out = tuple(name for name, kept in zip(table.datasets, both, strict=True) if not kept)
     if len(x) < 2:
         got = f"{_format.plural(len(x), 'dataset')} with a score of {_format.quote(a)} and {_format.quote(b)}"
         hint = "Leave out a learner, or on one dataset compare its splits."
         _check.fail("table", "hold at least 2 datasets for each pair", got, hint)
-    test, narrow = (wilcoxon(x, y, level=at) for at in (level, 2 * level - 1))
+    levels = (level, 2 * level - 1)
+    test, narrow = (wilcoxon(x, y, level=at) if effects is None else effects.test(a, b, at) for at in levels)
     assert test.effect is not None
     assert narrow.effect is not None
-    difference = replace(test.effect, name=f"{table.metric}_difference", title="Hodges-Lehmann centre")
+    title = "Hodges-Lehmann centre" if effects is None else "weighted mean"
+    difference = replace(test.effect, name=f"{table.metric}_difference", title=title)
     return Match(
         a,
         b,
@@ -133,6 +177,7 @@ def match_of(table: ScoreTable, a: str, b: str, level: float, margin: float | No
         losses=int((x < y).sum()),
         margin=margin,
         left_out=left_out,
+        sizes=(cohens_d(x, y), hedges_g(x, y), akinshin_gamma(x, y)),
     )
 
 
@@ -158,6 +203,7 @@ def beside_of(table: ScoreTable, a: str, b: str, rope: float, level: float, seed
         paired_randomization(x, y, level=level, resamples=drawn, rng=seed),
         bootstrap_paired(x, y, null="shift", level=level, rng=seed),
         sign(x, y, level=level),
+        bayes_sign(x, y, rope=rope),
         bayes_signed_rank(x, y, rope=rope, rng=seed),
     )
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from referee import _format
-from referee.core import Match, Standings, TestResult, Verdict
-from referee.verbs.rank_tests import PostHoc
+from referee.core import Match, Standings, Verdict
+from referee.verbs.rank_tests import TESTS, PostHoc, least_p
 from referee.views.verdict_words import verdict_sentence
 
 
@@ -14,9 +14,10 @@ def standings_sentence(found: Standings, kind: PostHoc) -> str:
     """Of two learners the verdict; of many who ranks first, or who is better or worse than the baseline."""
     metric = found.metric.partition(":")[0].replace("_", " ")
     if len(found.order) == 2:
-        return _two(metric, found.matches[0], found.needed_datasets)
+        two = _two(metric, found.matches[0], found.needed_datasets)
+        return f"{two}{_these_only(found)}{_over_rule(found)}"
     where = f"by {metric} on {_format.plural(found.pairwise.n, 'dataset')}"
-    end = f"({kind.title}). {_overall(found.overall, found.level)}"
+    end = f"({kind.title}). {_overall(found)}{_these_only(found)}{_over_rule(found)}"
     if found.baseline is None:
         return _many(found, kind, where, end)
     before, behind, alike = _around(found, kind, found.baseline)
@@ -41,7 +42,7 @@ def _many(found: Standings, kind: PostHoc, where: str, end: str) -> str:
     first = [name for name in found.order if rank[name] == best]
     size = f"average rank {_format.number(best, 2)} of {len(rank)}"
     if len(first) > 1:
-        end = f"{_overall(found.overall, found.level)}{_equivalent(found, lead)}"
+        end = f"{_overall(found)}{_these_only(found)}{_over_rule(found)}{_equivalent(found, lead)}"
         return f"{_names(first)} share the first place {where} ({size}). {end}"
     before, behind, alike = _around(found, kind, lead)
     text = f"{lead} ranks first {where} ({size})"
@@ -77,17 +78,61 @@ def _ahead(match: Match, rank: dict[str, float], kind: PostHoc) -> str:
     """Which of the two the test puts in front: by average rank, or by the sums of signed ranks."""
     if kind.by_ranks:
         return match.a if rank[match.a] < rank[match.b] else match.b
+    if kind.needs_splits:
+        return match.a if match.difference.value > 0 else match.b
     details = match.test.details
     return match.a if details["r_plus"] > details["r_minus"] else match.b
 
 
-def _overall(test: TestResult, level: float) -> str:
+def _overall(found: Standings) -> str:
+    """What Friedman's test says of all learners, and how it goes with what the tests of pairs say."""
+    test = found.overall
     if test.inapplicable:
         return f"Friedman's test could not be run: {test.inapplicable}."
     p = _format.p_equals(test.p_value)
-    if test.p_value < 1 - level:
-        return f"The learners differ (Friedman, {p})."
-    return f"Friedman's test does not show that the learners differ ({p})."
+    some = any(found.pairwise.distinguished(m.a, m.b) for m in found.matches)
+    if test.p_value < 1 - found.level:
+        said = f"The learners differ (Friedman, {p})"
+        if some:
+            return f"{said}."
+        pairs = _format.plural(len(found.matches), "pair")
+        why = f"it looks at all ranks at once, and none of {pairs} is shown"
+        return f"{said}, but which of them is not known: {why}."
+    said = f"Friedman's test does not show that the learners differ ({p})"
+    return f"{said}; it looks at ranks, the test of pairs at sizes." if some else f"{said}."
+
+
+def _these_only(found: Standings) -> str:
+    """Where no outcome could distinguish a pair: what is known of these datasets alone."""
+    least = least_p(min(match.n for match in found.matches), len(found.matches) if found.test != "wilcoxon" else 1)
+    if not found.test.startswith("wilcoxon") or least < 1 - found.level:
+        return ""
+    sets = _format.plural(len(found.table.datasets), "dataset")
+    if not found.per_dataset:
+        return f" No scores on {sets} could distinguish a pair: what they show is about these datasets only."
+    parts = []
+    for name in dict.fromkeys(duel.a for duel in found.per_dataset):
+        mine = [duel.verdict for duel in found.per_dataset if duel.a == name]
+        counts = {word: mine.count(word) for word in (Verdict.BETTER, Verdict.WORSE)}
+        parts.append(
+            f"{_format.label(name, 30)} better on {counts[Verdict.BETTER]}, worse on {counts[Verdict.WORSE]}"
+        )
+    reference = _format.label(found.per_dataset[0].b, 30)
+    said = f"of these datasets only, than {reference}: {'; '.join(parts)}"
+    return f" No scores on {sets} could distinguish a pair; {said}."
+
+
+def _over_rule(found: Standings) -> str:
+    """Which learners are better than the majority rule: a family of their own."""
+    if not found.over_rule:
+        return ""
+    good = [m.a for m in found.over_rule if m.verdict is Verdict.BETTER]
+    rest = [m.a for m in found.over_rule if m.verdict is not Verdict.BETTER]
+    end = f"({TESTS[found.over_rule_test].title})"
+    if not rest:
+        return f" All {len(good)} are better than the majority rule {end}."
+    lacking = f"not shown to be better than the majority rule: {_names(rest)} {end}"
+    return f" Better than the majority rule: {_names(good)}; {lacking}." if good else f" {lacking.capitalize()}."
 
 
 def _equivalent(found: Standings, name: str) -> str:

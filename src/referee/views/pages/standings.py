@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 
 from referee import _check, _format
 from referee.core import Match, ScoreTable, Standings, TestResult, Verdict
@@ -47,7 +48,7 @@ def match_page(match: Match) -> Page:
     a, b = _format.label(match.a), _format.label(match.b)
     return lay_out(
         f"{a} against {b} on {_format.plural(match.n, 'dataset')}: {match.verdict}{reason}",
-        f"Hodges-Lehmann difference {cells[1]} {cells[2]}; {p}",
+        f"{match.difference.title} of the differences {cells[1]} {cells[2]}; {p}",
         f"{_count(match)}; Cliff's delta {_format.number(match.delta.value)}",
         f"without a score of both: {_format.listing(match.left_out)}" if match.left_out else "",
         warning_paragraphs(match.test.warnings),
@@ -62,9 +63,10 @@ def standings_page(result: Standings) -> Page:
     return lay_out(
         f"{size} by {metric_words(table.metric)}, {table.better} is better",
         [below(result.sentence), below(_ranks(result)), below(_tests(result)), below(_pairs(result))],
+        below(_over_rule(result)),
         below(_scores(table, result), _notes(table)),
         below(Findings(result.findings)),
-        below(f"seed {result.seed}" if result.beside else ""),
+        below(f"seed {result.seed}" if len(result.order) == 2 else ""),
     )
 
 
@@ -122,6 +124,8 @@ def _numbers(test: TestResult) -> str:
             without = _format.number(details["f_uncorrected"], 2)
             found += f" (without the correction for ties F = {without}, chi-square {_format.number(plain, 2)})"
         return found
+    if "df" in details and test.statistic is not None:
+        return f"{test.statistic_name} = {_format.number(test.statistic, 2)}, df {details['df']:g}, {p}"
     if "r_plus" in details:
         return f"R+ = {details['r_plus']:g}, R- = {details['r_minus']:g}, {p}"
     return p
@@ -131,20 +135,14 @@ def _pairs(result: Standings) -> list[Laid]:
     """A row a pair; those of the leader first."""
     many = len(result.matches) > 1
     level = _format.percent(result.level)
-    own = result.test.startswith("wilcoxon")
+    own = result.test.startswith(("wilcoxon", "random"))
     rows = [["pair", "advantage of the first", f"simultaneous {level} interval" if many else f"{level} interval"]]
     rows[0] += ["p" if own else "Wilcoxon p", *(["adjusted p" if own else f"{result.test} p"] if many else [])]
     rows[0] += ["won/tied/lost", "Cliff's delta", "verdict"]
     order = result.order
     shown = sorted(result.matches, key=lambda m: sorted((order.index(m.a), order.index(m.b))))
-    for match in shown[:MOST_PAIRS]:
-        cells = signed_row(match.difference, pair_words(match, 24, "-"))[:3]
-        cells.append(_format.p_value(match.test.p_value))
-        if many:
-            cells.append("not adjusted" if match.adjusted_p is None else _format.p_value(match.adjusted_p))
-        cells += [f"{match.wins}/{match.ties}/{match.losses}", _format.number(match.delta.value, 2)]
-        rows.append([*cells, decision_words(match.decision)])
-    words = "Advantage: Hodges-Lehmann centre of the differences over datasets"
+    rows += [_match_row(match, many) for match in shown[:MOST_PAIRS]]
+    words = f"Advantage: {_centre(shown)} of the differences over datasets"
     ends = [m.difference.interval for m in shown if m.difference.interval is not None]
     near = any(0 not in (low, high) and 0 < min(abs(low), abs(high)) < 1e-9 for low, high in ends)
     zeros = many and any(match.test.details.get("zeros") for match in shown)
@@ -152,7 +150,7 @@ def _pairs(result: Standings) -> list[Laid]:
     return [
         Table(rows, "<><" + "<" * (len(rows[0]) - 3)),
         more(len(shown), MOST_PAIRS, ".matches", "pairs"),
-        f"{words}; p of Wilcoxon's signed-rank test." if own else f"{words}.",
+        f"{words}; p of the {shown[0].test.name}." if own else f"{words}.",
         "An end of an interval shown as 0.000 lies just on the side of the verdict." if near else "",
         "Differences of 0 share their ranks between the signs." if zeros else "",
         [
@@ -163,29 +161,66 @@ def _pairs(result: Standings) -> list[Laid]:
     ]
 
 
+def _match_row(match: Match, many: bool) -> list[str]:
+    """The cells of a pair."""
+    cells = signed_row(match.difference, pair_words(match, 24, "-"))[:3]
+    cells.append(_format.p_value(match.test.p_value))
+    if many:
+        cells.append("not adjusted" if match.adjusted_p is None else _format.p_value(match.adjusted_p))
+    cells += [f"{match.wins}/{match.ties}/{match.losses}", _format.number(match.delta.value, 2)]
+    return [*cells, decision_words(match.decision)]
+
+
+def _centre(matches: Sequence[Match]) -> str:
+    """What the advantage of a pair is, as its test estimates it."""
+    return matches[0].difference.title if matches else "centre"
+
+
+def _over_rule(result: Standings) -> list[Laid]:
+    """Each learner against the majority rule, a family of its own."""
+    if not result.over_rule:
+        return []
+    level = _format.percent(result.level)
+    rows = [["against the majority rule", "advantage", f"simultaneous {level} interval", "p", "adjusted p"]]
+    rows[0] += ["won/tied/lost", "Cliff's delta", "verdict"]
+    rows += [_match_row(match, True) for match in result.over_rule[:MOST_PAIRS]]
+    first = result.over_rule[0]
+    words = f"{first.test.name}, adjusted by Holm for {_format.plural(len(result.over_rule), 'learner')}"
+    return [
+        Table(rows, "<><" + "<" * (len(rows[0]) - 3)),
+        more(len(result.over_rule), MOST_PAIRS, ".over_rule", "learners"),
+        f"A family of its own: {words}; advantage: {first.difference.title} of the differences.",
+    ]
+
+
 def _scores(table: ScoreTable, result: Standings | None = None) -> list[Laid]:
     """The scores, the best of each row with a star; of single datasets the verdicts against the reference."""
     if len(table.learners) > MOST_LEARNERS:
         return [f"The scores of {len(table.learners)} learners are in .table"]
     alone = () if result is None else result.per_dataset
     marks = {(duel.dataset, duel.a): _MARKS[duel.verdict] for duel in alone}
-    rows = [["dataset", *(_format.label(name, 20) for name in table.learners)]]
-    for dataset, row in score_rows(table)[:MOST_DATASETS]:
+    added = None if result is None else result.baselines
+    rows = [
+        ["dataset", *(_format.label(name, 20) for name in (*table.learners, *(added.learners if added else ())))]
+    ]
+    simple = [[f"{text} " for _, text, _ in row] for _, row in score_rows(added)] if added else []
+    for i, (dataset, row) in enumerate(score_rows(table)[:MOST_DATASETS]):
         cells = [_format.label(dataset, 30)]
         for name, text, best in row:
             said = f"{marks.get((dataset, name), '')} {text}".strip()
             cells.append(Strong(said) if best else f"{said} ")
-        rows.append(cells)
+        rows.append(cells + (simple[i] if simple else []))
     against = ""
     if alone:
         how = f"{alone[0].test.name} at {_format.percent(alone[0].level)}"
         than = _format.label(alone[0].b, 30)
         against = f"+ better, − worse, = equivalent, than {than} on that dataset alone ({how})"
     return [
-        Table(rows, "<" + ">" * len(table.learners), retold=True),
+        Table(rows, "<" + ">" * (len(rows[0]) - 1), retold=True),
         more(len(table.datasets), MOST_DATASETS, ".table", "datasets"),
         "* or bold: the best of the row, or those that share the place; – no score",
         against,
+        f"Baselines, in no pair and no rank: {_format.listing(added.learners)}." if added else "",
     ]
 
 
@@ -254,7 +289,7 @@ def _each(result: Standings) -> Dots:
         rows=tuple(dot(m.difference, pair_words(m), undecided[m.b]) for m in shown[:MOST_PAIRS]),
         marks=((0.0, "no difference"),),
         inside=within(result.margin),
-        caption=f"{level} of the Hodges-Lehmann centre of the differences over datasets; grey where undecided.",
+        caption=f"{level} of the {_centre(shown)} of the differences over datasets; grey where undecided.",
     )
 
 
@@ -269,7 +304,7 @@ def _by_dataset(result: Standings, match: Match) -> Dots:
     centre = match.difference
     level = "" if centre.interval is None else f" with its {_format.percent(centre.interval.level)} interval"
     told = result.sentence if len(result.order) == 2 else f"{match.a} against {match.b}: {match.verdict}."
-    said = f"{_count(match).capitalize()}. Line: Hodges-Lehmann centre{level}."
+    said = f"{_count(match).capitalize()}. Line: {centre.title}{level}."
     a, b = _format.label(match.a, 20), _format.label(match.b, 20)
     places = [centre.value] if centre.defined else []
     places += [] if match.margin is None else [-match.margin, match.margin]
