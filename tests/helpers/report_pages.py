@@ -63,7 +63,7 @@ def checked(html):
 
 
 def words(html):
-    return re.sub(r"\s+", " ", " ".join(checked(html).text))
+    return re.sub(r"\s+(?=[.,;:)])", "", re.sub(r"\s+", " ", " ".join(checked(html).text)))
 
 
 EVIL = '"><script>window.hacked=1</script><img src=x onerror=window.hacked=1>'

@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
+import math
 import os
 import re
 from pathlib import Path
 
-import numpy as np
 import pytest
 
 import helpers.browser_tool as browser
 import referee
 from helpers.noun_examples import NOUNS
 from helpers.report_pages import EVIL, evaluation, evil, learner_values, models, rows_of, study
-from referee import curves
+from referee.views.numbers import percent_cells
 from referee.views.pages import pictures_of
-from referee.views.pages.estimate import estimate_row
+from referee.views.report.explorer import MEASURES, cost_rows
 
 browser.demand()
 
@@ -56,6 +56,22 @@ def folder(tmp_path_factory):
     return folder
 
 
+CUT = """() => [...document.querySelectorAll(".name, .val, .field span, h1, h2, h3, th, .says, .xs span, .ys span, .marks text")]
+  .filter(e => e.getClientRects().length && !e.closest(".scroll, .vh")).filter(e => {
+    const b = e.getBoundingClientRect();
+    return e.scrollWidth > e.clientWidth + 1 && getComputedStyle(e).display !== "inline" && e.clientWidth > 0
+      || b.left < -1 || b.right > innerWidth + 1 || e.textContent.trim().endsWith("…");
+  }).map(e => e.className.baseVal ?? e.className + ": " + e.textContent.slice(0, 80))"""
+HOLES = """() => [...document.querySelectorAll(".charts")].flatMap(grid => {
+  const edge = grid.getBoundingClientRect(), rows = {};
+  for (const cell of grid.children) {
+    const b = cell.getBoundingClientRect();
+    rows[Math.round(b.top)] = Math.max(rows[Math.round(b.top)] ?? 0, b.right);
+  }
+  return Object.entries(rows).filter(([, right]) => right < edge.right - 2).map(([top, right]) => top + ": " + (edge.right - right));
+})"""
+"""What is measured in a page: words that do not fit their box or the window, and rows of charts that end early."""
+
 LEARNER = ("AgainstChance", "LearnerCurve", "Selection", "Skill", "Standings")
 NEW = ("learner", "study", "nouns", "evil-any")
 ALL = ("evaluation", "comparison", "auc", "family", "evil", "classes", "learner", "study", "nouns", "evil-any")
@@ -75,24 +91,109 @@ def opened(chromium, folder):
         watched.context.close()
 
 
-@pytest.mark.slow
+def now(page):
+    """What the panel says: value and interval of each measure."""
+    return page.page.evaluate(
+        "() => [...document.querySelectorAll('#measures-now tr')].map(r => [r.cells[1].textContent, r.cells[2].textContent])"
+    )
+
+
 def test_the_slider_moves_and_the_numbers_are_pythons(opened):
     page = opened("evaluation")
     table = rows_of()
     for i in (0, 3, len(table) // 2, len(table) - 1):
         page.slide("threshold", i)
-        cells = [page.text(f"count-{k}") for k in range(4)]
-        assert cells == [f"{c:,}" for c in table.counts[i].ravel().tolist()]
-        for k, measure in enumerate(table.measures[i]):
-            row = estimate_row(measure, measure.name)
-            assert page.text(f"value-{k}") == row[1]
-            shown = row[2] if measure.defined else f"undefined: {measure.undefined}"
-            assert page.text(f"interval-{k}") == shown
-        called = int(table.counts[i][:, 1].sum())
-        assert f"{called} of 240 cases are called ill" in page.text("says")
+        for shown, measure in zip(now(page), table.measures[i], strict=False):
+            value, span = percent_cells(measure)
+            assert shown == [value, span if measure.defined else f"undefined: {measure.undefined}"]
+        counts = {kind: int(page.text(kind).replace(",", "")) for kind in ("tn", "fp", "fn", "tp")}
+        assert sum(counts.values()) == 1000
+        for kind, cell in zip(counts, table.counts[i].ravel().tolist(), strict=True):
+            assert abs(counts[kind] - 1000 * cell / 240) < 1
+        assert f"{counts['tp'] + counts['fp']} of 1,000 cases in use are called “ill”" in page.text("at")
 
 
-def test_the_keyboard_moves_the_slider(opened):
+def in_use(table, i, prevalence, ratio):
+    """The cells of the panel at another prevalence, by `evaluate`."""
+    matrix = referee.ConfusionMatrix(table.counts[i], table.labels, table.labels[1])
+    metrics = [*MEASURES, "mean_cost"]
+    costs = {"fp": 1.0, "fn": ratio}
+    result = referee.evaluate(matrix, metrics=metrics, costs=costs, prevalence=prevalence, rng=0)
+    cost = result["mean_cost"]
+    cells = [list(percent_cells(result[name])) for name in MEASURES]
+    return cells, [1000 * v for v in (cost.value, *cost.interval)]
+
+
+def test_at_every_prevalence_the_numbers_are_pythons(opened):
+    page, table = opened("evaluation"), rows_of()
+    data = page.page.evaluate("referee.data")
+    for j in range(0, len(data["prevalences"]), 4):
+        p = data["prevalences"][j]
+        if p == data["share"]:
+            continue
+        for i in range(2, len(table) - 2, 17):
+            shown = page.page.evaluate(f"referee.cells({i}, {p!r}, 20)")
+            cells, cost = in_use(table, i, p, 20.0)
+            assert shown[:6] == [c if c[0] != "–" else shown[k] for k, c in enumerate(cells)], (i, p)
+            assert shown[6][0] == f"{math.floor(cost[0] + 0.5):,}"
+            assert shown[6][1] == f"[{math.floor(cost[1] + 0.5):,}, {math.floor(cost[2] + 0.5):,}]"
+
+
+def test_the_prevalence_slider_moves_what_it_must(opened):
+    page = opened("evaluation")
+    before = now(page)
+    curve = page.page.locator("#pr-line0").get_attribute("points")
+    page.slide("prevalence", 3)
+    after = now(page)
+    assert after[:2] == before[:2], "recalls do not depend on the prevalence"
+    assert all(a != b for a, b in zip(after[2:], before[2:], strict=True))
+    assert page.page.locator("#pr-line0").get_attribute("points") != curve
+    page.page.get_by_role("button", name="Start again").click()
+    assert now(page) == before
+    assert page.page.locator("#pr-line0").get_attribute("points") == curve
+
+
+def test_the_address_keeps_and_restores_the_state(opened, chromium, folder):
+    page = opened("evaluation")
+    page.slide("threshold", 12)
+    page.slide("prevalence", 5)
+    page.slide("ratio", 3)
+    address, cells = page.page.evaluate("location.href"), now(page)
+    assert re.search(r"#t=[\d.]+&p=0.01&c=0.1$", address)
+    page.page.get_by_role("link", name="Details").click()
+    assert page.page.evaluate("location.href") == address
+    again = chromium.new_context(offline=True)
+    other = again.new_page()
+    other.goto(address)
+    assert other.locator("#threshold").input_value() == "12"
+    shown = other.evaluate("[...document.querySelectorAll('#measures-now td')].map(c => c.textContent)")
+    assert shown == [text for row in cells for text in row]
+    again.close()
+
+
+LINKED = ("roc", "pr", "scores", "price", "reliability", "decision")
+
+
+def test_hovering_marks_the_same_threshold_everywhere_and_a_click_sets_it(opened):
+    page = opened("evaluation", viewport={"width": 1400, "height": 1000})
+    before, tree = now(page), page.page
+    tree.locator("#roc").scroll_into_view_if_needed()
+    box = tree.locator("#roc").bounding_box()
+    tree.mouse.move(box["x"] + 0.05 * box["width"], box["y"] + 0.5 * box["height"])
+    for name in LINKED:
+        assert tree.locator(f"#{name} .seen *").count() > 0, name
+    seen = page.text("threshold-text")
+    assert now(page) != before
+    tree.mouse.click(box["x"] + 0.05 * box["width"], box["y"] + 0.5 * box["height"])
+    tree.mouse.move(2, 2)
+    assert page.text("threshold-text") == seen
+    assert tree.locator("#pr .seen *").count() == 0
+    tree.locator("#roc").hover(position={"x": 0.8 * box["width"], "y": 4})
+    tree.mouse.move(2, 2)
+    assert page.text("threshold-text") == seen
+
+
+def test_the_keyboard_moves_the_slider_and_every_picture(opened):
     page = opened("evaluation")
     before = page.text("threshold-text")
     page.page.locator("#threshold").focus()
@@ -100,62 +201,29 @@ def test_the_keyboard_moves_the_slider(opened):
     after = page.text("threshold-text")
     assert after != before
     assert page.page.locator("#threshold").get_attribute("aria-valuetext") == after
+    for name in LINKED:
+        shown = page.text("threshold-text")
+        page.page.locator(f"#{name}").focus()
+        page.page.keyboard.press("ArrowRight")
+        assert page.text("threshold-text") != shown, name
+        assert page.text("threshold-text") in page.page.locator(f"#{name}").get_attribute("aria-valuetext")
+    page.page.locator("#roc").focus()
     page.page.keyboard.press("Home")
     assert page.text("threshold-text") == "above all scores"
-    page.page.get_by_role("button", name="Back to the start").press("Enter")
+    page.page.get_by_role("button", name="Start again").press("Enter")
     assert page.text("threshold-text") == before
 
 
-def place(page, name):
-    mark = page.page.locator(f"#{name}").get_attribute("transform")
-    return tuple(float(v) for v in re.findall(r"-?[\d.]+", mark))
-
-
-def test_the_points_follow_in_every_picture(opened):
-    page = opened("evaluation")
-    names = ("roc-now", "pr-now", "gain-now", "cost-now", "scores-now", "reliability-now", "decision-now")
-    table = rows_of()
-    page.slide("threshold", len(table) // 3)
-    first = {name: place(page, name) for name in names}
-    page.slide("threshold", 2 * len(table) // 3)
-    for name in names:
-        assert place(page, name) != first[name], name
-    counts = table.counts[2 * len(table) // 3]
-    fpr, tpr = counts[0, 1] / counts[0].sum(), counts[1, 1] / counts[1].sum()
-    x, y = place(page, "roc-now")
-    assert x == pytest.approx(46 + fpr * (360 - 46 - 12), abs=0.1)
-    assert y == pytest.approx(300 - 42 - tpr * (300 - 10 - 42), abs=0.1)
-
-
-def test_the_line_of_equal_cost_is_pythons(opened):
-    page = opened("evaluation")
-    hull = evaluation().hull
-    data = page.page.evaluate("referee.data")
-    every = "() => referee.data.prevalences.map(p => referee.data.ratios.map(r => referee.iso(referee.data.hull, p, r)))"
-    for p, row in zip(data["prevalences"], page.page.evaluate(every), strict=True):
-        for ratio, found in zip(data["ratios"], row, strict=True):
-            costs = {"fp": 1, "fn": ratio}
-            slope = curves.iso_performance_slope(positives=p, negatives=1 - p, costs=costs)
-            assert found["slope"] == pytest.approx(slope, rel=1e-12)
-            assert found["mix"] == pytest.approx(curves.probability_cost(p, costs=costs), rel=1e-9)
-            best = curves.operating_points(hull, costs=costs, prevalence=p)
-            here = (hull.fpr[found["best"]], hull.tpr[found["best"]])
-            assert any(np.allclose(here, (b.fpr, b.tpr), atol=1e-6) for b in best)
-
-
-def test_prevalence_and_cost_move_the_line_and_the_best_point(opened):
-    page = opened("evaluation")
-    page.slide("ratio", 0)
-    page.slide("prevalence", 0)
-    low = page.page.locator("#roc-iso").get_attribute("points"), place(page, "roc-best"), place(page, "cost-mix")
-    page.slide("ratio", 15)
-    page.slide("prevalence", 16)
-    high = page.page.locator("#roc-iso").get_attribute("points"), place(page, "roc-best"), place(page, "cost-mix")
-    assert all(a != b for a, b in zip(low, high, strict=True))
-    page.page.get_by_role("button", name="Go to the cheapest threshold").click()
-    assert place(page, "roc-now") == place(page, "roc-best")
-    ends = (f"the cheapest threshold is {page.text('threshold-text')}.", "is below all scores.")
-    assert page.text("advice").endswith(ends)
+def test_the_cheapest_threshold_costs_least(opened):
+    page, table = opened("evaluation"), rows_of()
+    for j, k in ((2, 3), (14, 10), (20, 18)):
+        page.slide("prevalence", j)
+        page.slide("ratio", k)
+        page.page.get_by_role("button", name="Cheapest threshold").click()
+        data = page.page.evaluate("referee.data")
+        costs = cost_rows(table, data["prevalences"][j], data["ratios"][k])
+        at = int(page.page.locator("#threshold").input_value())
+        assert costs[at] == pytest.approx(costs.min(), abs=1e-6)
 
 
 @pytest.mark.slow
@@ -172,23 +240,26 @@ def test_axe_finds_nothing(opened, name, scheme):
 
 def test_every_control_has_a_name(opened):
     tree = opened("evaluation").page.locator("main").aria_snapshot()
-    for name in ("Threshold on the score", "Prevalence in use", "A miss costs as much as"):
+    for name in ("Threshold", "ill among cases in use", "A miss costs as much as", "ROC curve", "Calibration"):
         assert re.search(rf'slider "{name}', tree), name
-    for name in ("ROC curve", "Calibration", "Cost curve"):
-        assert f'img "{name}' in tree
+    assert 'img "Measured on the test cases' in tree
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("name", "width"), [(n, w) for n in ALL for w in (340, 1200) if w == 340 or n not in NEW])
-def test_no_page_is_wider_than_its_window(opened, name, width):
+@pytest.mark.parametrize(("name", "width"), [(n, w) for n in ALL for w in (360, 1280, 1920)])
+def test_nothing_overflows_is_cut_or_leaves_a_hole(opened, name, width):
     page = opened(name, viewport={"width": width, "height": 800})
     assert page.page.evaluate("document.documentElement.scrollWidth") <= width
+    page.page.evaluate("document.querySelectorAll('details').forEach(d => d.open = true)")
+    assert page.page.evaluate(CUT) == [], "names that are cut"
+    assert page.page.evaluate(HOLES) == [], "rows of the grid that end early"
 
 
 def test_text_of_the_user_does_not_run(opened):
     page = opened("evil")
     for i in range(0, 40, 7):
         page.slide("threshold", i)
+        page.slide("prevalence", i % 20)
     assert page.page.evaluate("window.hacked === undefined")
     assert "<script>window.hacked" in page.page.inner_text("main")
     assert page.page.locator("img").count() == 0
@@ -214,17 +285,6 @@ def test_every_page_is_dark_and_prints(opened, name):
     assert len(page.pdf()) > 10_000
 
 
-def test_the_words_in_a_picture_stay_inside_it(opened):
-    script = """() => [...document.querySelectorAll("svg.chart")].flatMap(svg => {
-      const box = svg.getBoundingClientRect();
-      return [...svg.querySelectorAll("text")].filter(t => t.textContent.length < 46).map(t => [t, t.getBoundingClientRect()])
-        .filter(([t, b]) => b.left < box.left - 1 || b.right > box.right + 1 || b.top < box.top - 1 || b.bottom > box.bottom + 1)
-        .map(([t]) => svg.id + ": " + t.textContent);
-    })"""
-    for name in ("auc", "learner", "study", "nouns"):
-        assert opened(name).page.evaluate(script) == [], name
-
-
 def test_a_study_says_its_picture_to_who_cannot_see_it(opened):
     tree = opened("study").page.locator("main").aria_snapshot()
     assert 'img "Critical-difference diagram' in tree
@@ -239,8 +299,8 @@ def test_dark_print_and_colours(opened):
     assert dark.evaluate(colour) != light.evaluate(colour)
     dark.emulate_media(media="print")
     assert dark.evaluate(colour) == "rgb(255, 255, 255)"
-    assert not dark.locator(".controls").is_visible()
-    assert dark.locator("#live-measures").is_visible()
+    assert not dark.locator("#threshold").is_visible()
+    assert dark.locator("#measures-now").is_visible()
     assert len(dark.pdf()) > 10_000
 
 
@@ -256,14 +316,15 @@ def test_without_scripts_the_page_still_reads(chromium, folder):
     page.goto((folder / "evaluation.html").as_uri())
     assert "The sliders need scripts" in page.inner_text("main")
     table = rows_of()
-    assert page.inner_text("#value-0") == f"{evaluation()['accuracy'].value:.3f}"
+    assert page.inner_text("#value-4") == percent_cells(evaluation()["accuracy"])[0]
     assert len(table) > 10
     context.close()
 
 
 @pytest.mark.skipif(not PICTURES, reason="REFEREE_SCREENSHOTS names no folder for screenshots")
 def test_screenshots(opened):
-    looks = {"light": {}, "dark": {"color_scheme": "dark"}, "phone": {"viewport": {"width": 390, "height": 800}}}
+    sizes = {width: {"viewport": {"width": width, "height": 900}} for width in (360, 1280, 1920)}
+    looks = {f"{w}-{s}": {**size, "color_scheme": s} for w, size in sizes.items() for s in ("light", "dark")}
     Path(PICTURES).mkdir(parents=True, exist_ok=True)
     for name in ALL:
         for look, options in looks.items():

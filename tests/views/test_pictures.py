@@ -17,7 +17,8 @@ from helpers.report_pages import learner_values
 from referee.core.noun import _KNOWN
 from referee.views.pages import has_pictures, pictures_of
 from referee.views.picture import Dots, Lines, Spread, histogram, pad
-from referee.views.svg.drawn import axis_of, draw
+from referee.views.svg import draw
+from referee.views.svg.axes import axis_ends
 
 MADE = [(name, picture) for name, noun in NOUNS.items() for picture in pictures_of(noun) if not picture.empty]
 WITHOUT = {"CostMatrix", "Decision", "Finding", "JointConfusion", "OptimalRange", "Plan", "Results", "ScoreTable",
@@ -35,7 +36,7 @@ def test_every_kind_of_noun_is_drawn_or_known_to_be_read():
 @pytest.mark.parametrize(("name", "picture"), MADE, ids=[f"{n} {i}" for i, (n, _) in enumerate(MADE)])
 def test_every_picture_can_be_drawn_as_svg(name, picture):
     svg = draw(picture, "c")
-    assert svg.startswith('<svg id="c"')
+    assert 'id="c"' in svg
     assert "nan" not in svg
     assert picture.title
     if isinstance(picture, Dots):
@@ -103,7 +104,7 @@ def test_a_histogram_counts_every_value():
 
 def test_axes_hold_their_values():
     for values in ([0.2, 0.9], [0.5], [-3.0, 4.0], [0.0, 0.0]):
-        for low, high in (pad(values), axis_of(values)):
+        for low, high in (pad(values), axis_ends(values)):
             assert low <= min(values)
             assert max(values) <= high
             assert low < high

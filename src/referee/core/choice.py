@@ -50,7 +50,9 @@ class ThresholdTable(Noun, schema="threshold_table/1", eq=False):
 
     Cases with a score of at least the threshold are called `labels[1]`. Rows of the counts are the truth. `measures`
     holds the same measures in the same order for every threshold. Each interval is for a threshold fixed beforehand;
-    they do not hold together, nor for a threshold that was chosen from the table.
+    they do not hold together, nor for a threshold that was chosen from the table. `recalls` are limits
+    `(thresholds, 2, 2)` of the recall of each class, `ratios` of the rate of an answer in the other class over that in
+    its own, for each answer: from them follow limits at any prevalence. They are None without intervals.
     """
 
     thresholds: Floats
@@ -59,6 +61,8 @@ class ThresholdTable(Noun, schema="threshold_table/1", eq=False):
     labels: tuple[Label, Label]
     level: float
     note: str = ""
+    recalls: Floats | None = None
+    ratios: Floats | None = None
 
     def __post_init__(self) -> None:
         super().__post_init__()

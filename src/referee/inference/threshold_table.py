@@ -10,7 +10,8 @@ import numpy as np
 from referee import _check
 from referee.core import ConfusionMatrix, Curve, Estimate, ThresholdTable
 from referee.core.types import Array, Label
-from referee.inference.label_values import estimate
+from referee.inference.at_prevalence import ratio_limits
+from referee.inference.label_values import estimate, recall_limits
 from referee.inference.sampler import Sampler
 from referee.metrics.label_metric import LabelMetric
 from referee.metrics.registry import label_metric
@@ -73,15 +74,20 @@ def threshold_table(
     tp, fp = roc.tp[rows], roc.fp[rows]
     cells = [[roc.negatives - fp, fp], [roc.positives - tp, tp]]
     counts = np.moveaxis(np.array(cells), -1, 0) if len(rows) else np.zeros((0, 2, 2))
-    made = []
-    for table in counts:
-        matrix = ConfusionMatrix(table, names, names[1])
-        sampler = Sampler(matrix, rng)
-        if intervals:
-            made.append(tuple(estimate(m, matrix, level=level, sampler=sampler) for m in chosen))
-        else:
-            made.append(tuple(_value(m, matrix) for m in chosen))
-    return ThresholdTable(roc.thresholds[rows], counts, tuple(made), (names[0], names[1]), level, note)
+    matrices = [ConfusionMatrix(table, names, names[1]) for table in counts]
+    found = roc.thresholds[rows], counts
+    if not intervals:
+        values = tuple(tuple(_value(m, matrix) for m in chosen) for matrix in matrices)
+        return ThresholdTable(*found, values, (names[0], names[1]), level, note)
+    samplers = [Sampler(matrix, rng) for matrix in matrices]
+    made = tuple(
+        tuple(estimate(m, matrix, level=level, sampler=sampler) for m in chosen)
+        for matrix, sampler in zip(matrices, samplers, strict=True)
+    )
+    limits = [recall_limits(matrix, level) for matrix in matrices]
+    recalls = np.array([np.column_stack(ends) for _, *ends in limits]).reshape(-1, 2, 2)
+    ratios = np.array([[ratio_limits(*ends, k, k) for k in range(2)] for ends in limits]).reshape(-1, 2, 2)
+    return ThresholdTable(*found, made, (names[0], names[1]), level, note, recalls, ratios)
 
 
 def _value(metric: LabelMetric, matrix: ConfusionMatrix) -> Estimate:

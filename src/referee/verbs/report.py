@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import os
+import time
 from collections.abc import Sequence
 from dataclasses import replace
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
@@ -31,11 +34,19 @@ from referee.views.page import Page
 
 RESAMPLES = 400
 """Of the bands of a picture."""
+SHOWN = ("sensitivity", "specificity", "precision", "negative_predictive_value", "accuracy", "f1")
+"""The measures that follow the threshold."""
 NO_INTERVALS = "values only, because cases are {}"
 
 
 def report(
-    value: Noun | Page | Sequence[Noun], path: str | Path, *, region: Region | None = None, command: str = ""
+    value: Noun | Page | Sequence[Noun],
+    path: str | Path,
+    *,
+    region: Region | None = None,
+    on: str = "",
+    command: str = "",
+    date: str = "",
 ) -> Path:
     """Write any result, or several in a list, as one self-contained HTML page, and say where it is.
 
@@ -43,8 +54,9 @@ def report(
     results are sections of one page: `report([skill, curve, chance], "learner.html")`. An evaluation with
     scores has a threshold explorer, whose numbers are computed here, one row a threshold. A comparison of two
     classes on the same cases shows where it is better; otherwise it shows the `region` that `where_better` found, when
-    that is given. `command` is shown as what makes the page again; without one
-    it is the call that made the value. Needs the extra `report` (jinja2).
+    that is given. `on` says in the title what the cases are ("Pima diabetes"), `date` when the page was written (today
+    when not said); `command` is shown as what makes the page again, without one the call that made the value. Needs the
+    extra `report` (jinja2).
 
     >>> import tempfile
     >>> from referee.verbs.evaluate import evaluate
@@ -54,6 +66,7 @@ def report(
     '<!doctype html>'
     """
     from referee.views.report import render
+    from referee.views.report.page import Occasion
 
     values = _values(value)
     value = values[0] if len(values) == 1 else values
@@ -64,8 +77,15 @@ def report(
     if isinstance(value, Comparison):
         value = replace(value, region=value.region or _where(value), bands=_bands(value))
     table = explore(value) if isinstance(value, Evaluation) else None
-    text = render(value, table=table, command=command)
+    text = render(value, table=table, occasion=Occasion(on, date or _today(), command))
     return write_whole(path, text)
+
+
+def _today() -> str:
+    """The date as people write it; SOURCE_DATE_EPOCH stands for now where pages must be the same again."""
+    now = float(os.environ.get("SOURCE_DATE_EPOCH") or time.time())
+    day = datetime.fromtimestamp(now, tz=UTC)
+    return f"{day.day} {day:%B %Y}"
 
 
 def _values(value: Any) -> list[Noun]:
@@ -116,7 +136,13 @@ def explore(result: Evaluation, *, most: int = 201) -> ThresholdTable | None:
         step = max(1, len(hull) // (most // 3))
         keep += hull.thresholds[np.isfinite(hull.thresholds)][::step].tolist()
     whole = result.sampling == "cases"
-    options: dict[str, Any] = {"level": result.level, "rng": result.seed, "keep": keep, "most": most}
+    options: dict[str, Any] = {
+        "level": result.level,
+        "rng": result.seed,
+        "keep": keep,
+        "most": most,
+        "measures": SHOWN,
+    }
     note = "" if whole else NO_INTERVALS.format("in groups" if result.sampling == "groups" else "weighted")
     return threshold_table(roc, labels=_labels(result), intervals=whole, note=note, **options)
 

@@ -2,10 +2,18 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 
 from referee import _format
 from referee.core import Estimate
+
+SHARES = frozenset({
+    "accuracy", "error_rate", "balanced_accuracy", "sensitivity", "specificity", "precision", "roc_auc", "hand_till",
+    "negative_predictive_value", "false_positive_rate", "false_negative_rate", "false_discovery_rate",
+    "false_omission_rate", "top_k_accuracy",
+})  # fmt: skip
+"""Metrics that people say in percent, their differences in points."""
 
 
 def value_cells(m: Estimate, digits: int = 4) -> tuple[str, str]:
@@ -32,6 +40,88 @@ def value_text(m: Estimate, *, signed: bool = False) -> str:
         return f"undefined: {m.undefined}"
     value, span = value_cells(m, 3)
     return ("+" if signed and m.value > 0 else "") + (value if m.interval is None else f"{value} {span}")
+
+
+def percent_text(share: float, places: int = 0) -> str:
+    """A share as a percentage with fixed decimals; halves go up, as in the script of a page.
+
+    >>> percent_text(0.125), percent_text(0.7345, 1), percent_text(-0.02)
+    ('13%', '73.5%', '−2%')
+    """
+    rounded = math.floor(100 * share * 10**places + 0.5) / 10**places + 0.0
+    return f"{rounded:.{places}f}%".replace("-", "−")
+
+
+def percent_places(width: float) -> int:
+    """Decimals that a percentage with an interval of this width deserves.
+
+    >>> percent_places(0.09), percent_places(0.02), percent_places(0.0004)
+    (0, 1, 2)
+    """
+    if not width > 0:
+        return 0
+    return min(5, max(0, math.ceil(-math.log10(width / 0.03) - 1e-9)))
+
+
+def percent_cells(m: Estimate) -> tuple[str, str]:
+    """The value and the interval of a share in percent, a dash for what it has not.
+
+    >>> percent_cells(Estimate("error_rate", 0.125, 8))
+    ('12.5%', '–')
+    """
+    if not m.defined:
+        return "–", "undefined"
+    if m.interval is None:
+        return percent_text(m.value, 1), "–"
+    places = percent_places(m.interval.width)
+    low, high = (percent_text(end, places) for end in m.interval)
+    return percent_text(m.value, places), f"[{low}, {high}]"
+
+
+def share_text(m: Estimate) -> str:
+    """A share in percent with its interval, or why it is undefined.
+
+    >>> share_text(Estimate("error_rate", 0.125, 8))
+    '12.5%'
+    """
+    if not m.defined:
+        return f"undefined: {m.undefined}"
+    value, span = percent_cells(m)
+    return value if m.interval is None else f"{value} {span}"
+
+
+def point_words(value: float, places: int = 1) -> str:
+    """A difference of shares in percentage points, with its sign.
+
+    >>> point_words(0.0649), point_words(-0.02), point_words(0.0)
+    ('+6.5', '−2.0', '0.0')
+    """
+    rounded = math.floor(abs(100 * value) * 10**places + 0.5) / 10**places
+    sign = "" if not rounded else "+" if value > 0 else "−"
+    return f"{sign}{rounded:.{places}f}"
+
+
+def gap_words(m: Estimate, *, percent: bool, signed: bool = True) -> str:
+    """A difference with its interval, in points where shares are compared.
+
+    >>> gap_words(Estimate("accuracy", 0.0649, 8), percent=True), gap_words(Estimate("mcc", 0.1, 8), percent=False)
+    ('+6.5 points', '+0.100')
+    """
+    if not m.defined:
+        return f"undefined: {m.undefined}"
+    if not percent:
+        return value_text(m, signed=signed)
+    interval = m.interval
+    places = 1 if interval is None or interval.width > 0.004 else 2
+    value = point_words(m.value, places) if signed else point_words(abs(m.value), places).lstrip("+")
+    if interval is None:
+        return f"{value} points"
+    return f"{value} points [{', '.join(point_words(end, places) for end in interval)}]"
+
+
+def name_words(value: object) -> str:
+    """A name as the user gave it, whole: a page wraps it. Only what no person would read is cut."""
+    return _format.label(value, 160)
 
 
 def metric_words(name: str) -> str:

@@ -10,14 +10,14 @@ import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import singledispatch
-from typing import Any, ClassVar, Literal, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 import numpy as np
 
 from referee import _format
 from referee.core import Estimate, RankDiagram
 from referee.core.types import Floats
-from referee.views.numbers import title_words, value_text
+from referee.views.numbers import percent_text, title_words, value_text
 
 Marks = tuple[tuple[float, str], ...]
 """Values along an axis to read others against, each with a name or ""."""
@@ -27,6 +27,7 @@ BACK, INK = -1, -2
 
 UNIT = np.array([0.0, 1.0])
 FEW_POINTS = 12
+MANY_ROWS = 6
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -34,16 +35,21 @@ class Picture:
     """What every picture has.
 
     `caption` says how to read it, `about` what it shows to who cannot see it, `says` is the sentence above it in a
-    paper (its title when there is none), `name` its place in a page. A `wide` one takes a whole line there.
+    paper (its title when there is none), `name` its place in a page. `asks` is the plain question that it answers,
+    which leads in a page. A `wide` one takes more room there.
     """
 
     title: str
+    asks: str = ""
     name: str = ""
     caption: str = ""
     about: str = ""
     says: str = ""
 
-    wide: ClassVar[bool] = True
+    @property
+    def wide(self) -> bool:
+        """Whether it wants width rather than height."""
+        return False
 
     @property
     def empty(self) -> bool:
@@ -53,7 +59,10 @@ class Picture:
 
 @dataclass(frozen=True)
 class Dot:
-    """A value with its name, its limits (NaN for none, infinite for open ones) and what is written beside it."""
+    """A value with its name, its limits (NaN for none, infinite for open ones) and what is written beside it.
+
+    `mark` is a value to read it against, with its name.
+    """
 
     name: str
     value: float
@@ -61,6 +70,8 @@ class Dot:
     high: float = math.nan
     text: str = ""
     colour: int = 0
+    mark: tuple[float, str] | None = None
+    strong: bool = False
 
     @classmethod
     def from_zero(cls, name: str, value: float, text: str, colour: int = 0) -> Dot:
@@ -70,7 +81,8 @@ class Dot:
     @property
     def ends(self) -> list[float]:
         """The finite numbers of the row."""
-        return [v for v in (self.value, self.low, self.high) if math.isfinite(v)]
+        known = (self.value, self.low, self.high, *(self.mark or ())[:1])
+        return [v for v in known if math.isfinite(v)]
 
     @property
     def bounded(self) -> bool:
@@ -82,8 +94,9 @@ class Dot:
 class Dots(Picture):
     """Rows of values on one axis, against marks.
 
-    `inside` is a range to read them against, with its name; `sides` says what the sides of 0 mean; `limits` are the
-    ends of the axis. The names of `compact` rows stand at the left, and a page leaves their texts to its tables.
+    `inside` is a range to read them against, with its name; `sides` says what the sides of 0 mean; `whole` is the
+    range of which the axis shows a part. `unit` says how the axis is written: shares
+    in percent, differences of shares in points.
     """
 
     axis: str
@@ -91,8 +104,13 @@ class Dots(Picture):
     marks: Marks = ()
     inside: tuple[float, float, str] | None = None
     sides: tuple[str, str] | None = None
-    limits: tuple[float, float] | None = None
-    compact: bool = False
+    whole: tuple[float, float] | None = None
+    unit: Literal["", "percent", "points"] = ""
+
+    @property
+    def wide(self) -> bool:
+        """Whether it wants width: when there are many rows."""
+        return len(self.rows) > MANY_ROWS
 
     @property
     def empty(self) -> bool:
@@ -101,24 +119,28 @@ class Dots(Picture):
 
     @property
     def across(self) -> tuple[float, float]:
-        """The ends of the axis: as stated, or with room for all rows and marks, and for words at both sides of 0."""
-        if self.limits is not None:
-            return self.limits
+        """The ends of the axis: room for all rows and marks, for words at both sides of 0, none beyond the whole."""
         ends = [v for row in self.rows for v in row.ends] + [v for v, _ in self.marks]
         if self.inside is not None:
             ends += [1.3 * v for v in self.inside[:2]]
         low, high = pad(ends)
+        if self.whole is not None:
+            low, high = max(low, self.whole[0]), min(high, self.whole[1])
         return (low, high) if self.sides is None else (min(low, -0.6 * high), max(high, -0.6 * low))
 
 
 @dataclass(frozen=True)
 class Axis:
-    """An axis by name; without limits it holds what is drawn. `normal` is the scale of normal deviates."""
+    """An axis by name; without limits it holds what is drawn. `normal` is the scale of normal deviates.
+
+    A page writes what is in `percent` so; a figure for a paper has shares.
+    """
 
     name: str
     limits: tuple[float, float] | None = None
     scale: Literal["linear", "log", "normal"] = "linear"
     ticks: Marks = ()
+    percent: bool = False
 
 
 @dataclass(frozen=True)
@@ -171,7 +193,8 @@ class Stretch(NamedTuple):
 class Lines(Picture):
     """Lines over two axes; `marks` are places along x, `guides` faint lines to read the others by.
 
-    Pictures of one `plane` can share their axes.
+    Pictures of one `plane` can share their axes. The shades of a `split` picture are strong beyond a place that the
+    script of a page moves.
     """
 
     x: Axis
@@ -183,8 +206,7 @@ class Lines(Picture):
     stretches: tuple[Stretch, ...] = ()
     plane: str = ""
     square: bool = False
-
-    wide: ClassVar[bool] = False
+    split: bool = False
 
     def has_marks(self, line: Line) -> bool:
         """Whether each point of a line has a mark: where it is linked, or has few on axes of its own."""
@@ -205,8 +227,6 @@ class Spread(Picture):
     values: Sequence[float]
     marks: Marks = ()
 
-    wide: ClassVar[bool] = False
-
     @property
     def bins(self) -> tuple[list[float], list[int]]:
         """Edges of bins, and how many values fall into each."""
@@ -220,6 +240,11 @@ class Ranks(Picture):
     diagram: RankDiagram
 
     @property
+    def wide(self) -> bool:
+        """Whether it wants width: always."""
+        return True
+
+    @property
     def ruler(self) -> str:
         """What is written beside the ruler of the critical difference."""
         reach = self.diagram.critical_difference or 0.0
@@ -229,13 +254,36 @@ class Ranks(Picture):
 
 @dataclass(frozen=True, kw_only=True)
 class Matrix(Picture):
-    """Counts of true (rows) and predicted classes, each shaded by its share of the row (NaN for a row without)."""
+    """Counts of true (rows) and predicted classes, each shaded by its share of the row (NaN for a row without).
+
+    `order` has the classes so that confused ones stand side by side.
+    """
 
     labels: tuple[str, ...]
     counts: Floats
     shares: Floats
+    order: tuple[int, ...] = ()
 
-    wide: ClassVar[bool] = False
+
+class Field(NamedTuple):
+    """A count by its name and what is written below it; `kind` is "a" or "b" for what one model has alone."""
+
+    name: str
+    cases: float
+    text: str = ""
+    kind: Literal["", "a", "b"] = ""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Fields(Picture):
+    """Four counts as fields by area: both models right, the first alone, the second alone, neither."""
+
+    fields: tuple[Field, Field, Field, Field]
+
+    @property
+    def empty(self) -> bool:
+        """Whether there is no case."""
+        return not any(field.cases for field in self.fields)
 
 
 @singledispatch
@@ -275,6 +323,25 @@ def pad(values: Iterable[float]) -> tuple[float, float]:
         return 0.0, 1.0
     reach = max(found) - min(found) or max(abs(found[0]), 1e-3) * 0.2
     return min(found) - 0.06 * reach, max(found) + 0.06 * reach
+
+
+def ticks(low: float, high: float, about: int = 5, *, percent: bool = False) -> Marks:
+    """Round numbers from low to high with their texts, about as many as asked for.
+
+    >>> [text for _, text in ticks(0, 1)], [text for _, text in ticks(-0.03, 0.06)]
+    (['0', '0.2', '0.4', '0.6', '0.8', '1'], ['−0.02', '0', '0.02', '0.04', '0.06'])
+    >>> [text for _, text in ticks(0, 1, 4, percent=True)]
+    ['0%', '25%', '50%', '75%', '100%']
+    """
+    raw = (high - low) / about
+    size = 10.0 ** math.floor(math.log10(raw))
+    step = next(size * m for m in (1, 2, 2.5, 5, 10) if size * m >= raw * 0.999)
+    first, last = math.ceil(low / step - 1e-9), math.floor(high / step + 1e-9)
+    places = [round(i * step, 12) + 0.0 for i in range(first, last + 1)]
+    if percent:
+        digits = next(d for d in range(8) if all(abs(round(100 * v, d) - 100 * v) < 1e-9 for v in places))
+        return tuple((place, percent_text(place, digits)) for place in places)
+    return tuple((place, f"{place:,.10g}".replace("-", "−")) for place in places)
 
 
 def histogram(values: Sequence[float], bins: int = 16) -> tuple[list[float], list[int]]:

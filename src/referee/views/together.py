@@ -52,5 +52,5 @@ def side_by_side(parts: Sequence[tuple[str, int, Dots]]) -> Dots:
     first = parts[0][2]
     axis = " or ".join(dict.fromkeys(part.axis for _, _, part in parts))
     together = tuple(row for found in rows.values() for row in found)
-    limits = _around([part.limits for _, _, part in parts])
-    return replace(first, axis=axis, rows=together, limits=limits, title="", says="", sides=None)
+    whole = _around([part.whole for _, _, part in parts])
+    return replace(first, axis=axis, rows=together, whole=whole, title="", says="", sides=None)

@@ -49,6 +49,9 @@ def _(picture: Dots, ax: Any) -> None:
         ax.annotate(words(row.text, 60), (1.03, place), xycoords=ax.get_yaxis_transform(), **style)
     ax.set_yticks(range(len(rows)), [words(row.name, 44) for row in rows])
     ax.set(xlim=ends, ylim=(max(len(rows), 1) - 0.4, -0.6), xlabel=capital(words(picture.axis, 80)))
+    if picture.unit:
+        ends_of = {"percent": "{:.4g}%", "points": "{:+.4g}"}[picture.unit]
+        ax.xaxis.set_major_formatter(lambda value, _: ends_of.format(100 * value) if round(value, 9) else "0")
     ax.tick_params(axis="y", length=0)
     ax.grid(axis="x", color=FAINT, alpha=0.4, linewidth=0.6)
     ax.set_axisbelow(True)

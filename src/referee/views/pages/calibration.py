@@ -136,11 +136,12 @@ def reliability_pictures(curve: ReliabilityCurve) -> list[Picture]:
     seen = Line(f"observed, {level} bars", x, curve.observed, curve.low, curve.high)
     band = f"{level} if perfectly calibrated"
     ends = (-0.02, 1.02)
-    ticks = tuple((i / 5, f"{i / 5:g}") for i in range(6))
+    ticks = tuple((i / 4, f"{25 * i}%") for i in range(5))
     told = zip(x.tolist(), curve.observed.tolist(), cases.tolist(), strict=True)
     return [
         Lines(
             title="Calibration",
+            asks="Does 30% mean 30%?",
             name="reliability",
             plane="reliability",
             x=Axis("predicted probability, mean of the bin", ends, ticks=ticks),
@@ -150,7 +151,7 @@ def reliability_pictures(curve: ReliabilityCurve) -> list[Picture]:
                 replace(back, low=curve.band_low, high=curve.band_high, limits_name=band),
                 replace(seen, drawn="linked", limits="bars", undefined=none),
             ),
-            guides=(Line("perfect", UNIT, UNIT),),
+            guides=(Line("as it says", UNIT, UNIT),),
             square=True,
             caption=f"Points on the diagonal: a probability means what it says. Bars: {level} intervals.",
             about="; ".join(f"predicted {a:.2f}, observed {b:.2f} of {n:g} cases" for a, b, n in told),

@@ -5,17 +5,29 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import replace
+from typing import Literal
 
 import numpy as np
 
 from referee import _format
-from referee.core import Comparison, Comparisons, Decision, Estimate, Gate, Match, TestResult, Verdict
+from referee.core import (
+    Comparison,
+    Comparisons,
+    Decision,
+    Estimate,
+    Gate,
+    JointConfusion,
+    Match,
+    TestResult,
+    Verdict,
+)
 from referee.core.comparison import Origin
-from referee.views.numbers import metric_words, value_text
+from referee.views.numbers import SHARES, gap_words, metric_words, name_words, share_text
 from referee.views.page import GAP, Findings, Laid, Page, Part, Table, below, lay_out, page_of, warning_paragraphs
+from referee.views.pages.answers import right_and_wrong
 from referee.views.pages.estimate import estimate_row, estimate_table, p_text
 from referee.views.pages.planes import GAP as GAP_PLANE
-from referee.views.picture import BACK, Axis, Dot, Dots, Line, Lines, Picture, dot, pictures_of
+from referee.views.picture import BACK, Axis, Dot, Dots, Field, Fields, Line, Lines, Picture, dot, pictures_of
 from referee.views.together import overlaid
 from referee.views.verdict_words import origin_words
 
@@ -115,29 +127,62 @@ COLOURS = {Verdict.BETTER: 0, Verdict.WORSE: 1, Verdict.EQUIVALENT: 2, Verdict.U
 
 @pictures_of.register
 def comparison_pictures(duel: Comparison) -> list[Picture]:
-    """The difference against 0 and the margin, both values, and the curves that the comparison keeps."""
-    a, b = _format.label(duel.a, 24), _format.label(duel.b, 24)
+    """The difference against 0 and the margin, who is right where, both values, and the curves that are kept."""
+    a, b = name_words(duel.a), name_words(duel.b)
     level = _format.percent(duel.level)
     margin = "; one inside the grey margin shows that it does not matter" if duel.margin is not None else ""
     forest = replace(
         _forest([duel]),
-        title="The difference",
+        title=f"Difference in {metric_words(duel.metric)}, {level} interval",
+        asks="Who is better, and by how much",
         axis=f"advantage in {metric_words(duel.metric)}, {level} interval",
         says=duel.sentence,
         sides=(b, a),
-        caption=f"The dot is the measured difference, the line its {level} interval; right of 0 {a} is better. An "
-        f"interval that holds 0 leaves open which model is better{margin}.",
+        caption=f"Right of 0 {a} is better. An interval that holds 0 leaves open which model is better{margin}.",
     )
-    values = Dots(
-        title="Both values",
-        name="values",
-        axis=metric_words(duel.metric),
-        rows=(dot(duel.value_a, a), dot(duel.value_b, b, 1)),
-        caption="Each with its own interval. Two intervals that overlap do not show that the models are equal: read "
-        "the difference itself.",
-    )
-    out: list[Picture] = [forest, values] if duel.value_a.defined and duel.value_b.defined else [forest]
+    out: list[Picture] = [forest, *(_fields(duel.joint, a, b) if duel.joint is not None else ())]
+    if duel.value_a.defined and duel.value_b.defined:
+        out.append(_values(duel, a, b))
     return [*out, *_rocs(duel), *_gap(duel), *(pictures_of(duel.region) if duel.region is not None else ())]
+
+
+def _values(duel: Comparison, a: str, b: str) -> Dots:
+    share = duel.metric in SHARES
+    rows = (dot(duel.value_a, a), dot(duel.value_b, b, 1))
+    if share:
+        pairs = zip(rows, (duel.value_a, duel.value_b), strict=True)
+        rows = tuple(replace(row, text=share_text(m)) for row, m in pairs)  # type: ignore[assignment]
+    return Dots(
+        title=metric_words(duel.metric).capitalize(),
+        asks="Each alone",
+        name="values",
+        axis="",
+        rows=rows,
+        unit="percent" if share else "",
+        whole=(0.0, 1.0) if share else None,
+        caption="Two intervals that overlap do not show that the models are equal: read the difference itself.",
+    )
+
+
+def _fields(joint: JointConfusion, a: str, b: str) -> list[Picture]:
+    """Who is right where the other is wrong."""
+    both, only_a, only_b, neither = right_and_wrong(joint)
+    names = ("both right", f"only {a} right", f"only {b} right", "both wrong")
+    kinds: tuple[Literal["", "a", "b"], ...] = ("", "a", "b", "")
+    found = [
+        Field(name, n, _format.percent(round(n / joint.n, 3)), kind)
+        for name, n, kind in zip(names, (both, only_a, only_b, neither), kinds, strict=True)
+    ]
+    return [
+        Fields(
+            title=f"{_format.plural(joint.n, 'case')}, area by count",
+            asks="Who is right where the other is wrong",
+            name="fields",
+            fields=(found[0], found[1], found[2], found[3]),
+            caption="Only the two coloured fields tell the models apart.",
+            about="; ".join(f"{field.name} {_format.count(field.cases)}" for field in found),
+        )
+    ]
 
 
 @pictures_of.register
@@ -147,7 +192,8 @@ def comparisons_pictures(family: Comparisons) -> list[Picture]:
     return [
         replace(
             _forest(family.duels),
-            title="All differences",
+            title=f"Differences in {metric_words(family.metric)}, simultaneous {level} intervals",
+            asks="Who is better than whom",
             axis=f"advantage in {metric_words(family.metric)}, {level} intervals, simultaneous",
             says=_format.label(family.family, 80),
             sides=("the second", "the first"),
@@ -163,16 +209,23 @@ def _forest(duels: Sequence[Comparison]) -> Dots:
         p = duel.test.p_value if duel.adjusted_p is None else duel.adjusted_p
         word = "" if duel.adjusted_p is None else "adj. "
         said = "" if math.isnan(p) else f", {word}{_format.p_equals(p)}"
-        text = f"{value_text(duel.difference, signed=True)}{said}, {duel.verdict}"
-        rows.append(replace(dot(duel.difference, pair_words(duel), COLOURS[duel.verdict]), text=text))
+        text = gap_words(duel.difference, percent=duel.metric in SHARES)
+        text += f"{said}, {duel.verdict}" if len(duels) > 1 else ""
+        rows.append(replace(dot(duel.difference, pair_words(duel, 160), COLOURS[duel.verdict]), text=text))
     margins = {duel.margin for duel in duels}
     margin = margins.pop() if len(margins) == 1 else None
-    return Dots(title="", name="forest", axis="", rows=tuple(rows), marks=((0.0, ""),), inside=within(margin))
+    share = bool(duels) and duels[0].metric in SHARES
+    inside = within(margin, points=share)
+    unit: Literal["", "points"] = "points" if share else ""
+    return Dots(title="", name="forest", axis="", rows=tuple(rows), marks=((0.0, ""),), inside=inside, unit=unit)
 
 
-def within(margin: float | None) -> tuple[float, float, str] | None:
+def within(margin: float | None, *, points: bool = False) -> tuple[float, float, str] | None:
     """The range of differences below the margin, with its name."""
-    return None if margin is None else (-margin, margin, f"margin ±{margin:g}")
+    if margin is None:
+        return None
+    size = f"{round(100 * margin, 6):g} points" if points else f"{margin:g}"
+    return -margin, margin, f"margin ±{size}: does not matter"
 
 
 def _rocs(duel: Comparison) -> list[Picture]:
@@ -186,7 +239,7 @@ def _rocs(duel: Comparison) -> list[Picture]:
             return []
         known = [curve, band] if band is not None and np.isfinite(band.low).all() else [curve]
         for noun in known:
-            parts += [(_format.label(model, 24), i, p) for p in pictures_of(noun) if isinstance(p, Lines)]
+            parts += [(name_words(model), i, p) for p in pictures_of(noun) if isinstance(p, Lines)]
     both = overlaid(parts)
     lines = tuple(replace(line, limits_name="") for line in both.lines)
     caption = (
@@ -205,7 +258,7 @@ def _gap(duel: Comparison) -> list[Picture]:
     reach = max(0.02, float(np.abs([band.low, band.high]).max())) * 1.08
     apart = np.flatnonzero((band.low > 0) | (band.high < 0))
     said = "nowhere" if not len(apart) else f"at {len(apart)} of {len(band)} rates"
-    a, b = _format.label(duel.a, 16), _format.label(duel.b, 16)
+    a, b = name_words(duel.a), name_words(duel.b)
     limits = f"{_format.percent(band.level)} limits"
     return [
         replace(
@@ -236,6 +289,7 @@ def gate_pictures(gate: Gate) -> list[Picture]:
     made = Dots(
         title="Against the margin",
         name="gate",
+        asks="Does it clear the margin?",
         axis=f"advantage in {metric_words(duel.metric)}",
         rows=(row,),
         marks=((-gate.margin, f"margin −{gate.margin:g}"), (0.0, "")),

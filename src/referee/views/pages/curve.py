@@ -203,14 +203,15 @@ def decision_curve_pictures(curve: DecisionCurve) -> list[Picture]:
     limits = f"{_format.percent(curve.level)} limits, each threshold alone"
     return [
         Lines(
-            title="Decision curve",
+            title="Net benefit, true alarms per case",
+            asks="Is it worth acting on?",
             name="decision",
             plane="decision",
             x=Axis("threshold probability", (0.0, 1.0)),
-            y=Axis("net benefit, true positives a case", (-top / 4, top)),
+            y=Axis("net benefit", (-top / 4, top)),
             lines=(
-                Line("call all positive", x, curve.treat_all, colour=BACK, dashed=True, undefined=none),
-                Line("call none positive", x, curve.treat_none, colour=BACK, undefined=none),
+                Line("calling everyone", x, curve.treat_all, colour=BACK, dashed=True, undefined=none),
+                Line("calling nobody", x, curve.treat_none, colour=BACK, undefined=none),
                 Line("model", x, curve.net_benefit, curve.low, curve.high, limits_name=limits, undefined=none),
             ),
             caption="True positives gained a case, false alarms charged at the odds of the threshold. Above both is "

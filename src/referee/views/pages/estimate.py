@@ -84,8 +84,8 @@ def estimate_pictures(estimate: Estimate) -> list[Picture]:
     """The value and its interval."""
     level = "" if estimate.interval is None else f" and {_format.percent(estimate.interval.level)} interval"
     row = dot(estimate, estimate.name.replace("_", " "))
-    limits = (0.0, 1.0) if all(0 <= end <= 1 for end in row.ends) else None
-    return [Dots(title="Value", axis=f"value{level}", rows=(row,), limits=limits)] if row.ends else []
+    whole = (0.0, 1.0) if all(0 <= end <= 1 for end in row.ends) else None
+    return [Dots(title="Value", axis=f"value{level}", rows=(row,), whole=whole)] if row.ends else []
 
 
 def p_text(test: TestResult) -> str:

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from referee import _format
 from referee.core import Estimate, Evaluation, Finding, ScoreHistogram, Slices
 from referee.core.types import Label
-from referee.views.numbers import value_text
+from referee.views.numbers import name_words, value_text
 from referee.views.page import GAP, Findings, Laid, Page, Table, below, lay_out, more, note, page_of
 from referee.views.pages.answers import matrix_part
 from referee.views.pages.estimate import estimate_row, estimate_table
@@ -96,7 +96,6 @@ def evaluation_pictures(result: Evaluation, *, measures: Sequence[str] | None = 
     names = [name for name in result.headline if name in result] if measures is None else measures
     rows = tuple(_measure(result[name]) for name in names)
     low = min((end for row in rows for end in row.ends), default=0.0)
-    left = 0.0 if low >= 0 else max(-1.0, round(low - 0.05, 1))
     level = _format.percent(result.level)
     cases = f"{_format.count(result.n)} test cases"
     forest = Dots(
@@ -104,9 +103,8 @@ def evaluation_pictures(result: Evaluation, *, measures: Sequence[str] | None = 
         name="measures",
         axis=f"value and {level} interval",
         rows=rows,
-        marks=((0.0, ""),) if left < 0 else (),
-        limits=(left, 1.0),
-        compact=True,
+        marks=((0.0, ""),) if low < 0 else (),
+        whole=(0.0 if low >= 0 else -1.0, 1.0),
         says=f"{_format.label(result.name, 40)}: {cases}" if result.name else cases,
         caption="Each point is the measured value; the line is where the true value may lie "
         f"({level} interval). Short lines: much data. Of what is grey, less is better.",
@@ -138,8 +136,8 @@ def _part(result: Evaluation, name: str) -> Picture | None:
 def _classes_of(result: Evaluation) -> tuple[str, str]:
     """The names of the positives and of the others."""
     others: list[Label] = [label for label in result.labels if label != result.positive]
-    other = _format.label(others[0], 24) if len(others) == 1 else "other"
-    return f"truth: {_format.label(result.positive, 24)}", f"truth: {other}"
+    other = name_words(others[0]) if len(others) == 1 else "other"
+    return name_words(result.positive), other
 
 
 @page_of.register

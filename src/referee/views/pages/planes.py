@@ -18,26 +18,28 @@ ROC = Lines(
     title="ROC curve",
     name="roc",
     plane="roc",
-    x=Axis("false positive rate", SHARE),
-    y=Axis("true positive rate (sensitivity)", SHARE),
-    guides=(Line("chance", UNIT, UNIT),),
+    asks="Found against false alarms",
+    x=Axis("false positive rate", SHARE, percent=True),
+    y=Axis("true positive rate (sensitivity)", SHARE, percent=True),
+    guides=(Line("guessing", UNIT, UNIT),),
     square=True,
-    caption="Up and to the left is better; the diagonal is guessing.",
 )
 GAP = Lines(
     title="Difference of the ROC curves",
     name="gap",
     plane="roc difference",
-    x=Axis("false positive rate", SHARE),
-    y=Axis("difference of true positive rates"),
+    asks="The gap between the curves",
+    x=Axis("false positive rate", SHARE, percent=True),
+    y=Axis("difference of true positive rates", percent=True),
     guides=(Line("no difference", UNIT, np.zeros(2)),),
 )
 GAIN = Lines(
     title="Gain and lift",
     name="gain",
     plane="gain",
-    x=Axis("share of the cases, highest scores first", SHARE),
-    y=Axis("share of the positives found", SHARE),
+    asks="How soon are they found?",
+    x=Axis("share of the cases, highest scores first", SHARE, percent=True),
+    y=Axis("share of the positives found", SHARE, percent=True),
     guides=(Line("in random order", UNIT, UNIT),),
     square=True,
     caption="Look at the highest scores first: how soon are the positives found? Height over the diagonal is lift.",
@@ -65,17 +67,16 @@ def plane_of(curve: Curve) -> Lines:
 def _precision_recall(curve: Curve) -> Lines:
     total = curve.positives + curve.negatives
     share = curve.positives / total if total else math.nan
-    floor = Line(f"prevalence {_format.number(share)}", UNIT, np.full(2, share))
+    floor = Line(f"calling everyone: {_format.percent(round(share, 3))}", UNIT, np.full(2, share))
     return Lines(
         title="Precision and recall",
         name="pr",
         plane="precision-recall",
-        x=Axis("recall (sensitivity)", SHARE),
-        y=Axis("precision", SHARE),
+        asks="Found against right alarms",
+        x=Axis("recall (sensitivity)", SHARE, percent=True),
+        y=Axis("precision", SHARE, percent=True),
         guides=() if math.isnan(share) else (floor,),
         square=True,
-        caption="How many alarms are right, against how many positives are found. The line of guessing is the "
-        "prevalence.",
         about=f"Precision against recall; guessing has a precision of {_format.number(share)}.",
     )
 

@@ -13,7 +13,7 @@ from referee.views.page import Page, Table, lay_out, note, page_of, warning_para
 from referee.views.pages.answers import matrix_part
 from referee.views.pages.curve import MOST, choose_places
 from referee.views.pages.estimate import significant
-from referee.views.picture import Axis, Dot, Dots, Line, Lines, Picture, drawable, pictures_of
+from referee.views.picture import Axis, Dot, Dots, Line, Lines, Picture, drawable, pictures_of, ticks
 
 MEASURES = 5
 MOST_LINES = 6
@@ -60,20 +60,24 @@ def histogram_pictures(
         return []
     x = np.repeat(found.edges, 2)[1:-1]
     lines = []
-    for i, counts in enumerate((found.positives, found.negatives)):
-        y = np.repeat(counts / (counts.sum() or 1), 2)
-        lines.append(Line(names[i], x, y, np.zeros_like(y), y, colour=i))
+    for i, (counts, sign) in enumerate(((found.positives, 1), (found.negatives, -1))):
+        y = sign * np.repeat(counts / (counts.sum() or 1), 2)
+        lines.append(Line(names[i], x, y, np.minimum(y, 0), np.maximum(y, 0), colour=1 - i))
     low, high = float(found.edges[0]), float(found.edges[-1])
-    top = max(float(line.y.max()) for line in lines) or 1.0
+    top = 1.12 * (max(float(np.abs(line.y).max()) for line in lines) or 1.0)
+    marks = tuple((v, f"{100 * abs(v):g}%") for v, _ in ticks(-top, top, 4))
     return [
         Lines(
-            title="Scores by true class",
+            title="Share of each true class at each score",
+            asks="Who gets which score",
             name="scores",
             x=Axis("score", (low, high)),
-            y=Axis("share of the class", (0.0, 1.05 * top)),
+            y=Axis("share of the class", (-top, top), ticks=marks),
             lines=tuple(lines),
+            split=True,
+            guides=(Line("", np.array([low, high]), np.zeros(2)),),
             caption="The less the two overlap, the better the model ranks.",
-            about=f"Histogram of scores from {low:g} to {high:g}, one outline for each true class.",
+            about=f"Histogram of scores from {low:g} to {high:g}, {names[0]} upwards, {names[1]} downwards.",
         )
     ]
 

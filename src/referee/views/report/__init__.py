@@ -4,20 +4,26 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from referee.core import Comparison, Comparisons, Evaluation, Noun, ThresholdTable
+from referee.core import Comparison, Comparisons, Evaluation, Gate, Noun, ThresholdTable
 from referee.views.page import Page
+from referee.views.report.comparison import render_comparison, render_comparisons, render_gate
+from referee.views.report.evaluation import render_evaluation
 from referee.views.report.general import render_values
-from referee.views.report.models import render_comparison, render_comparisons, render_evaluation
+from referee.views.report.page import Occasion
 
 
-def render(value: Noun | Page | Sequence[Noun], *, table: ThresholdTable | None = None, command: str = "") -> str:
-    """A result as a page, or several; `table` feeds the threshold explorer, `command` says what makes the page."""
+def render(
+    value: Noun | Page | Sequence[Noun], *, table: ThresholdTable | None = None, occasion: Occasion | None = None
+) -> str:
+    """A result as a page, or several; `table` feeds the threshold explorer, `occasion` the title and the end."""
     values: list[Noun | Page] = [value] if isinstance(value, Noun | Page) else list(value)
-    only = values[0] if len(values) == 1 else None
+    only, occasion = (values[0] if len(values) == 1 else None), occasion or Occasion()
     if isinstance(only, Evaluation):
-        return render_evaluation(only, table=table, command=command)
+        return render_evaluation(only, occasion, table)
     if isinstance(only, Comparison):
-        return render_comparison(only, command=command)
+        return render_comparison(only, occasion)
+    if isinstance(only, Gate):
+        return render_gate(only, occasion)
     if isinstance(only, Comparisons):
-        return render_comparisons(only, command=command)
-    return render_values(values, command=command)
+        return render_comparisons(only, occasion)
+    return render_values(values, occasion)

@@ -1,4 +1,4 @@
-"""The page around a result: templates, style, script and figures in one file that needs no network."""
+"""The page around a result: template, style, script and figures in one file that needs no network."""
 
 from __future__ import annotations
 
@@ -6,31 +6,63 @@ import base64
 import hashlib
 import json
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Sequence
+from dataclasses import dataclass
 from functools import lru_cache
+from html import escape
 from importlib import resources
 from typing import Any
 
-from referee import _check, _format
+from referee import _check
 from referee._version import __version__
-from referee.views.picture import Picture
 from referee.views.report.methods import Method, references
-from referee.views.svg.chart import Svg
-from referee.views.svg.drawn import Live, draw
+from referee.views.report.parts import Figure, Lead, Part, shown_parts
+from referee.views.svg.markup import Markup
 
 _HOME = "referee.views.report"
 _STEERING = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069\ud800-\udfff]")
 """What steers a terminal or turns the order of a line; names of the user's may hold it."""
 
+_INTERVAL = re.compile(r"\[[^\[\]]*\d[^\[\]]*\]")
 
-def page(template: str, methods: Sequence[Method], **facts: Any) -> str:
-    """A template filled with methods, their references and facts; texts are escaped unless they are our own markup."""
+
+@dataclass(frozen=True)
+class Occasion:
+    """What a page is told beside its result: what the cases are, when it was written, what makes it again."""
+
+    on: str = ""
+    date: str = ""
+    command: str = ""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Shown:
+    """A page before it is written; `live` is the JSON that its script reads."""
+
+    kind: str
+    title: str
+    below: Sequence[str]
+    lead: Lead | None
+    hero: Figure | None
+    parts: Sequence[Part | None]
+    methods: Sequence[Method]
+    facts: Sequence[tuple[str, str]]
+    notes: Sequence[str] = ()
+    paragraph: str
+    command: str
+    live: str = ""
+
+
+def page(shown: Shown) -> str:
+    """The page as HTML; texts are escaped unless they are our own markup."""
     script = _text("page.js")
     digest = base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()
-    made = _environment().get_template(template)
-    facts |= {"methods": methods, "references": references(methods)}
-    facts |= {"script": script, "script_hash": digest, "style": _text("page.css"), "referee_version": __version__}
-    return _STEERING.sub(lambda sign: sign[0].encode("unicode_escape").decode(), str(made.render(**facts)))
+    facts = {name: getattr(shown, name) for name in shown.__dataclass_fields__}
+    facts |= {"below": [fact for fact in shown.below if fact], "rows": shown_parts(shown.parts)}
+    facts |= {"references": references(shown.methods), "script": script, "script_hash": digest}
+    facts |= {"style": _text("page.css"), "referee_version": __version__}
+    made = str(_environment().get_template("page.html").render(**facts))
+    return _STEERING.sub(lambda sign: sign[0].encode("unicode_escape").decode(), made)
 
 
 def data(value: Any) -> str:
@@ -39,6 +71,11 @@ def data(value: Any) -> str:
     for sign in "<>&\u2028\u2029":
         text = text.replace(sign, f"\\u{ord(sign):04x}")
     return text
+
+
+def _dim(text: str) -> Markup:
+    """A sentence whose intervals stand back."""
+    return Markup(_INTERVAL.sub(lambda found: f'<span class="ci">{found[0]}</span>', escape(str(text))))
 
 
 @lru_cache(maxsize=1)
@@ -51,23 +88,10 @@ def _environment() -> Any:
         lstrip_blocks=True,
         undefined=jinja2.StrictUndefined,
     )
-    made.filters |= {"label": _format.label, "count": _format.count, "percent": _format.percent}
+    made.filters |= {"dim": _dim}
     return made
 
 
 @lru_cache(maxsize=16)
 def _text(name: str) -> str:
     return resources.files(_HOME).joinpath("templates", name).read_text(encoding="utf-8")
-
-
-Figure = tuple[Picture, Svg]
-"""A picture and its chart."""
-
-
-def figures(
-    pictures: Iterable[Picture], prefix: str = "", live: Mapping[str, Sequence[Live]] | None = None
-) -> list[Figure]:
-    """Pictures that have something to show; `prefix` begins every id, `live` are marks by the name of a picture."""
-    named = [(picture, f"{prefix}{picture.name or f'p{i + 1}'}") for i, picture in enumerate(pictures)]
-    moving = {} if live is None else live
-    return [(p, draw(p, name, moving.get(p.name, ()))) for p, name in named if not p.empty]

@@ -10,7 +10,6 @@ from referee import _format
 from referee.core import (
     CalibrationError,
     Estimate,
-    Evaluation,
     Family,
     ReliabilityCurve,
     Skill,
@@ -27,85 +26,6 @@ def lead_sentences(value: Any) -> list[str]:
     """The sentences that a page leads with; none when the title of the noun says it all."""
     sentence = getattr(value, "sentence", "") or getattr(value, "line", "")
     return [sentence] if isinstance(sentence, str) and sentence else []
-
-
-@lead_sentences.register
-def verdict(result: Evaluation) -> list[str]:
-    """The sentences that the page leads with, the most important first."""
-    lines = [
-        *_accuracy(result),
-        *_ranking(result),
-        *_of_class(result),
-        *_calibration_words(result),
-        *_threshold(result),
-    ]
-    return lines or [f"{_format.plural(len(result.measures), 'measure')} on {_format.plural(result.n, 'case')}."]
-
-
-def _find(result: Evaluation, name: str) -> Estimate | None:
-    return result[name] if name in result and result[name].defined else None
-
-
-def _accuracy(result: Evaluation) -> list[str]:
-    accuracy, matrix = _find(result, "accuracy"), result.confusion
-    if accuracy is None or matrix is None:
-        return []
-    said = f"Accuracy {value_text(accuracy)} on {_format.plural(result.n, 'case')}"
-    if result.prevalence:
-        return [f"{said}, at a prevalence of {result.prevalence}."]
-    if len(matrix.labels) < 2 or matrix.expected:
-        return [f"{said}."]
-    largest = int(matrix.support.argmax())
-    share = _format.number(float(matrix.support[largest] / matrix.support.sum()))
-    rule = f"always answering {_format.label(matrix.labels[largest], 24)}, which is right in {share}"
-    found = [f for f in result.findings if f.code == "R001"]
-    if not found:
-        return [f"{said}: better than {rule}."]
-    word = "worse than" if "worse" in found[0].title else "not shown to be better than"
-    return [f"{said}: {word} {rule}."]
-
-
-def _ranking(result: Evaluation) -> list[str]:
-    auc, many = _find(result, "roc_auc"), _find(result, "hand_till")
-    if auc is not None:
-        name = _format.label(result.positive, 24)
-        return [f"The score puts a case of {name} above another case in {value_text(auc)} of pairs (AUC)."]
-    said = "Over pairs of classes the scores rank right in"
-    return [] if many is None else [f"{said} {value_text(many)} (Hand-Till AUC)."]
-
-
-def _of_class(result: Evaluation) -> list[str]:
-    recall, precision = _find(result, "sensitivity"), _find(result, "precision")
-    if recall is None or precision is None:
-        return []
-    name = _format.label(result.positive, 24)
-    return [
-        f"It finds {value_text(recall)} of the cases of {name} (sensitivity); where it answers {name}, it is right in "
-        f"{value_text(precision)} (precision)."
-    ]
-
-
-def _calibration_words(result: Evaluation) -> list[str]:
-    part = result.parts.get("calibration")
-    if not isinstance(part, CalibrationError):
-        return []
-    said = f"calibration error {_format.number(part.ece, 4)}, and were all of them right, it would {_exceed(part)}"
-    if part.ece <= part.ece_high:
-        return [f"Its probabilities show no sign of being off: {said}."]
-    return [f"Its probabilities seem off: {said} only."]
-
-
-def _exceed(error: CalibrationError) -> str:
-    """How rarely right probabilities have a larger calibration error than the limit."""
-    rare = _format.percent(round(1 - error.level, 10))
-    return f"exceed {_format.number(error.ece_high, 4)} in {rare} of test sets"
-
-
-def _threshold(result: Evaluation) -> list[str]:
-    part = result.parts.get("threshold")
-    if not isinstance(part, ThresholdChoice) or part.undefined:
-        return []
-    return [f"The stated costs ask for a threshold of {part.threshold:.4g} on the score."]
 
 
 @lead_sentences.register
@@ -160,7 +80,7 @@ def _slices(found: Slices) -> list[str]:
     lead = f"None of {among} is shown to differ"
     if different:
         lead = f"{len(different)} of {among} differ from the rest: {', '.join(different[:8])}"
-    return [f"{lead}.", *verdict(found.whole)[:1]]
+    return [f"{lead}."]
 
 
 @lead_sentences.register
@@ -191,6 +111,12 @@ def _study(study: StudyResults) -> list[str]:
     failed = f", {_format.count(len(study.failures))} failed" if study.failures else ""
     finished = f"{_format.count(done)} of {_format.plural(total, 'run')} finished{failed}"
     return [f"{size_words(study.learners, study.datasets)}: {finished}."]
+
+
+def _exceed(error: CalibrationError) -> str:
+    """How rarely right probabilities have a larger calibration error than the limit."""
+    rare = _format.percent(round(1 - error.level, 10))
+    return f"exceed {_format.number(error.ece_high, 4)} in {rare} of test sets"
 
 
 def article(word: str) -> str:

@@ -1,113 +1,312 @@
 "use strict";
-// The page computes no statistics: it looks up what Python wrote for each threshold. The one formula here is that of
-// the line of equal cost, slope = (1 - p) c_FP / (p c_FN), with the hull vertex that it touches.
-(function () {
-  const TOP = 10, RIGHT = 12, BOTTOM = 42;
+// The page looks up what Python wrote for each threshold. At another prevalence it takes the closed forms that Python
+// has, on the limits that Python stored: tests hold both to the printed digits.
+(() => {
   const by = (id) => document.getElementById(id);
+  const all = (query, inside = document) => [...inside.querySelectorAll(query)];
+  const clamp = (value, low, high) => Math.max(low, Math.min(high, value));
+  const shape = (name, attributes, inside) => {
+    const made = document.createElementNS("http://www.w3.org/2000/svg", name);
+    for (const key in attributes) made.setAttribute(key, attributes[key]);
+    return inside.appendChild(made);
+  };
 
-  function iso(hull, p, ratio) {
-    const slope = (1 - p) / (p * ratio);
-    let best = 0;
-    for (let i = 1; i < hull[0].length; i++) {
-      const gain = hull[1][i] - hull[1][best] - slope * (hull[0][i] - hull[0][best]);
-      if (gain > 1e-9 * Math.max(1, slope)) best = i;
-    }
-    return { slope: slope, best: best, mix: 1 / (1 + slope) };
+  // Small things of every page: links that leave the address alone, copying, printing what is folded.
+  for (const link of all(".bar a, .skip")) {
+    link.addEventListener("click", (event) => {
+      const target = by(link.hash.slice(1));
+      event.preventDefault();
+      target.scrollIntoView();
+      target.tabIndex = -1;
+      target.focus({ preventScroll: true });
+    });
   }
-
-  function ends(x, y, slope) {
-    const left = Math.max(0, x - y / slope), right = Math.min(1, x + (1 - y) / slope);
-    return [[left, y + slope * (left - x)], [right, y + slope * (right - x)]];
-  }
-
-  for (const button of document.querySelectorAll("[data-copy]")) {
-    button.addEventListener("click", function () {
+  for (const button of all("[data-copy]")) {
+    button.addEventListener("click", () => {
       const range = document.createRange();
       range.selectNodeContents(by(button.dataset.copy));
-      const selection = window.getSelection();
-      selection.removeAllRanges();
-      selection.addRange(range);
-      const done = document.execCommand("copy");
-      by("copied").textContent = done ? "Copied." : "Selected: copy it with the keyboard.";
+      getSelection().removeAllRanges();
+      getSelection().addRange(range);
+      by("copied").textContent = document.execCommand("copy") ? "Copied." : "Selected: copy it with the keyboard.";
     });
   }
-
   const closed = [];
-  window.addEventListener("beforeprint", function () {
-    for (const part of document.querySelectorAll("details:not([open])")) { part.open = true; closed.push(part); }
-  });
-  window.addEventListener("afterprint", function () { while (closed.length) closed.pop().open = false; });
+  addEventListener("beforeprint", () => all("details:not([open])").forEach((part) => { part.open = true; closed.push(part); }));
+  addEventListener("afterprint", () => { while (closed.length) closed.pop().open = false; });
 
-  const source = by("data");
-  if (!source) return;
-  const data = JSON.parse(source.textContent);
-  const last = data.thresholds.length - 1;
-  const slider = by("threshold"), mixSlider = by("prevalence"), ratioSlider = by("ratio");
+  if (!by("data")) return;
+  const data = JSON.parse(by("data").textContent);
 
-  function place(chart, x, y) {
-    const c = data.charts[chart];
-    const across = (x - c.x[0]) / (c.x[1] - c.x[0]), up = (y - c.y[0]) / (c.y[1] - c.y[0]);
-    return [c.left + across * (c.width - c.left - RIGHT), c.height - BOTTOM - up * (c.height - TOP - BOTTOM)];
-  }
-  function put(chart, name, x, y) {
-    const mark = by(chart + "-" + name);
-    if (!mark) return;
-    mark.toggleAttribute("hidden", x === null || y === null);
-    if (x === null || y === null) return;
-    const c = data.charts[chart];
-    const at = place(chart, Math.min(c.x[1], Math.max(c.x[0], x)), Math.min(c.y[1], Math.max(c.y[0], y)));
-    mark.setAttribute("transform", "translate(" + at[0].toFixed(1) + " " + (mark.classList.contains("upright") ? "0" : at[1].toFixed(1)) + ")");
-  }
-  function draw(chart, name, points) {
-    const mark = by(chart + "-" + name);
-    if (mark) mark.setAttribute("points", points.map((p) => place(chart, p[0], p[1]).map((v) => v.toFixed(1)).join(",")).join(" "));
-  }
-  function beyond(i) {
-    if (data.place[i] !== null) return data.place[i];
-    return i === 0 ? Infinity : -Infinity;
-  }
+  // Numbers as Python writes them.
+  const percent = (v, places = 0) => (Math.floor(100 * v * 10 ** places + 0.5) / 10 ** places + 0).toFixed(places).replace("-", "−") + "%";
+  const places = (width) => (width > 0 ? clamp(Math.ceil(-Math.log10(width / 0.03) - 1e-9), 0, 5) : 0);
+  const whole = (v) => Math.floor(v + 0.5).toLocaleString("en").replace("-", "−");
+  const shares = ([v, low, high]) => {
+    if (v === null) return ["–", "undefined"];
+    if (low === null) return [percent(v, 1), "–"];
+    const digits = places(high - low);
+    return [percent(v, digits), `[${percent(low, digits)}, ${percent(high, digits)}]`];
+  };
+  const amounts = ([v, low, high]) => [whole(v), low === null ? "–" : `[${whole(low)}, ${whole(high)}]`];
 
-  function follow() {
-    const i = Number(slider.value), j = Number(mixSlider.value), k = Number(ratioSlider.value);
-    const p = data.prevalences[j], ratio = data.ratios[k];
-    by("threshold-text").textContent = data.thresholds[i];
-    by("prevalence-text").textContent = data.prevalenceTexts[j];
-    by("ratio-text").textContent = data.ratioTexts[k];
-    slider.setAttribute("aria-valuetext", data.thresholds[i]);
-    mixSlider.setAttribute("aria-valuetext", data.prevalenceTexts[j]);
-    ratioSlider.setAttribute("aria-valuetext", data.ratioTexts[k] + " false alarms");
-    by("says").textContent = data.says[i];
-    data.counts[i].forEach((text, cell) => { by("count-" + cell).textContent = text; });
-    data.totals[i].forEach((text, cell) => { by("total-" + cell).textContent = text; });
-    data.cells[i].forEach((pair, row) => {
-      by("value-" + row).textContent = pair[0];
-      by("interval-" + row).textContent = pair[1];
-    });
-    const fpr = data.fpr[i], tpr = data.tpr[i];
-    put("roc", "now", fpr, tpr);
-    put("pr", "now", data.precision[i] === null ? null : tpr, data.precision[i]);
-    put("gain", "now", data.called[i], tpr);
-    for (const chart of ["scores", "reliability", "decision"]) if (data.charts[chart]) put(chart, "now", beyond(i), 0);
-    if (!data.hull.length) return;
-    const found = iso(data.hull, p, ratio);
-    const x = data.hull[0][found.best], y = data.hull[1][found.best];
-    put("roc", "best", x, y);
-    draw("roc", "iso", ends(x, y, found.slope));
-    if (data.charts.cost) {
-      draw("cost", "line", [[0, fpr], [1, 1 - tpr]]);
-      put("cost", "mix", found.mix, 0);
-      put("cost", "now", found.mix, (1 - tpr) * found.mix + fpr * (1 - found.mix));
+  const [tpr, tnr] = data.recalls, fpr = tnr.map((v) => 1 - v), size = data.t.length;
+  const state = { i: data.start, p: data.knobs[1].at, c: data.knobs[2].at, seen: null };
+  const prevalence = () => data.prevalences[state.p], ratio = () => data.ratios[state.c];
+
+  // A value of two recalls with its limits: each recall in turn at its limits, the changes added in squares.
+  function moved(formula, i, least = -Infinity, most = Infinity) {
+    const value = formula(tpr[i], tnr[i]);
+    if (!data.limits) return [value, null, null];
+    let down = 0, up = 0;
+    for (const ends of [data.limits[0][i].map((s) => formula(s, tnr[i])), data.limits[1][i].map((s) => formula(tpr[i], s))]) {
+      down = Math.hypot(down, Math.max(0, value - Math.min(...ends)));
+      up = Math.hypot(up, Math.max(0, Math.max(...ends) - value));
     }
-    by("advice").textContent = "At prevalence " + data.prevalenceTexts[j] + " and this cost ratio the lines of equal cost have slope " +
-      Number(found.slope.toPrecision(3)) + "; on these cases the cheapest threshold is " + data.hullThresholds[found.best] + ".";
-    by("go-best").dataset.row = data.hullRows[found.best];
+    return [value, Math.max(least, value - down), Math.min(most, value + up)];
   }
-  for (const control of [slider, mixSlider, ratioSlider]) control.addEventListener("input", follow);
-  by("go-best").addEventListener("click", function () { slider.value = this.dataset.row; follow(); });
-  by("go-start").addEventListener("click", function () {
-    slider.value = data.start; mixSlider.value = data.prevalence; ratioSlider.value = data.ratio; follow();
-  });
-  slider.max = last;
-  follow();
-  globalThis.referee = { iso: iso, data: data };
+  // The share of right ones among the cases with an answer, from the ratio of the rates of that answer.
+  function predictive(odds, own, other, ends) {
+    if (!own && !other) return [null, null, null];
+    const at = (r) => (r === null ? 0 : 1 / (1 + odds * r));
+    return [own ? 1 / (1 + (odds * other) / own) : 0, ends ? at(ends[1]) : null, ends ? at(ends[0]) : null];
+  }
+  const costs = (p, r) => (s, c) => 1000 * (p * r * (1 - s) + (1 - p) * (1 - c));
+  const benefit = (p, t) => (s, c) => 1000 * (p * s - ((1 - p) * (1 - c) * t) / (1 - t));
+  function cells(i, p, r) {
+    const odds = (1 - p) / p, ends = data.ratioLimits || [[], []], t = data.t[i];
+    const shown = p === data.share ? data.own[i] : [
+      data.own[i][0], data.own[i][1],
+      shares(predictive(odds, tpr[i], fpr[i], ends[0][i])),
+      shares(predictive(1 / odds, tnr[i], 1 - tpr[i], ends[1][i])),
+      shares(moved((s, c) => p * s + (1 - p) * c, i, 0, 1)),
+      shares(moved((s, c) => (2 * p * s) / (p * s + p + (1 - p) * (1 - c)), i, 0, 1)),
+    ];
+    const net = t !== null && t >= 0 && t < 1 ? amounts(moved(benefit(p, t), i)) : ["–", ""];
+    return [...shown, amounts(moved(costs(p, r), i, 0)), ...(data.probable ? [net] : [])];
+  }
+  // How many of 1,000 cases fall into each field, rounded so that they add up.
+  function fields(i, p) {
+    const exact = [(1 - p) * tnr[i], (1 - p) * fpr[i], p * (1 - tpr[i]), p * tpr[i]].map((v) => 1000 * v);
+    const counts = exact.map(Math.floor), short = 1000 - counts.reduce((a, b) => a + b);
+    const order = [0, 1, 2, 3].sort((a, b) => counts[a] - exact[a] - (counts[b] - exact[b]) || a - b);
+    for (let k = 0; k < short; k++) counts[order[k % 4]]++;
+    return { tn: counts[0], fp: counts[1], fn: counts[2], tp: counts[3] };
+  }
+  function cheapest() {
+    const cost = costs(prevalence(), ratio());
+    let best = 0;
+    for (let i = 1; i < size; i++) if (cost(tpr[i], tnr[i]) < cost(tpr[best], tnr[best]) - 1e-9) best = i;
+    return best;
+  }
+
+  // Charts: where a threshold lies in each, in data; then in percent of its box.
+  const precision = (i) => (tpr[i] || fpr[i] ? (prevalence() * tpr[i]) / (prevalence() * tpr[i] + (1 - prevalence()) * fpr[i]) : null);
+  const called = (i) => data.share * tpr[i] + (1 - data.share) * fpr[i];
+  const mix = () => { const a = prevalence() * ratio(); return a / (a + 1 - prevalence()); };
+  const charts = {
+    roc: { at: (i) => [fpr[i], tpr[i]], drops: true },
+    pr: { at: (i) => [tpr[i], precision(i)], drops: true },
+    gain: { at: (i) => [called(i), tpr[i]], drops: true },
+    scores: { at: (i) => [data.t[i], null] },
+    price: { at: (i) => [data.t[i], costs(prevalence(), ratio())(tpr[i], tnr[i])] },
+    reliability: { at: (i) => [data.t[i], null] },
+    decision: { at: (i) => [data.t[i], null] },
+    cost: { at: (i) => [mix(), (1 - tpr[i]) * mix() + fpr[i] * (1 - mix())], fixed: true },
+  };
+  const across = (c, x) => (100 * (clamp(x, ...c.x) - c.x[0])) / (c.x[1] - c.x[0]);
+  const down = (c, y) => 100 - (100 * (clamp(y, ...c.y) - c.y[0])) / (c.y[1] - c.y[0]);
+
+  function mark(c, group, i) {
+    group.replaceChildren();
+    if (i === null) return;
+    const [x, y] = c.at(i);
+    if (x === null || (c.drops && y === null)) return;
+    const left = across(c, x), top = y === null ? 0 : down(c, y);
+    const line = (a, b, e, f, kind) => shape("line", { class: kind, x1: `${a}%`, y1: `${b}%`, x2: `${e}%`, y2: `${f}%` }, group);
+    if (c.drops) {
+      line(0, top, left, top, "pin faint");
+      line(left, top, left, 100, "pin faint");
+    } else {
+      line(left, 0, left, 100, "pin");
+      if (!c.fixed) {
+        const side = left > 85 ? "end" : "start";
+        const tag = shape("text", { class: "tag halo", x: `${left}%`, y: 10, dx: side === "end" ? -6 : 6, "text-anchor": side }, group);
+        tag.textContent = data.knobs[0].texts[i];
+      }
+    }
+    if (y !== null) shape("circle", { class: "live dot", cx: `${left}%`, cy: `${top}%`, r: 6.5 }, group);
+  }
+
+  function pick(c, box, event) {
+    const place = box.getBoundingClientRect();
+    const px = event.clientX - place.left, py = event.clientY - place.top;
+    let best = 0, least = Infinity;
+    for (let i = 0; i < size; i++) {
+      const [x, y] = c.at(i);
+      if (x === null || (c.drops && y === null)) continue;
+      const dx = (across(c, x) / 100) * place.width - px, dy = c.drops ? (down(c, y) / 100) * place.height - py : 0;
+      if (dx * dx + dy * dy < least) { least = dx * dx + dy * dy; best = i; }
+    }
+    return best;
+  }
+  const STEPS = { ArrowRight: 1, ArrowUp: 1, ArrowLeft: -1, ArrowDown: -1, PageUp: 10, PageDown: -10, Home: -1e6, End: 1e6 };
+  const linked = [];
+  for (const [name, c] of Object.entries(charts)) {
+    const box = by(name);
+    if (!box || !data.charts[name]) continue;
+    Object.assign(c, data.charts[name], { name, box });
+    const marks = box.querySelector(".marks");
+    c.groups = [shape("g", { class: "set" }, marks), shape("g", { class: "seen" }, marks)];
+    linked.push(c);
+    if (c.fixed) continue;
+    box.setAttribute("role", "slider");
+    box.tabIndex = 0;
+    box.setAttribute("aria-valuemin", 0);
+    box.setAttribute("aria-valuemax", size - 1);
+    const sign = c.drops ? 1 : -1;
+    box.addEventListener("pointermove", (event) => { state.seen = pick(c, box, event); show(); });
+    box.addEventListener("pointerleave", () => { state.seen = null; show(); });
+    box.addEventListener("pointerdown", (event) => set({ i: pick(c, box, event) }));
+    box.addEventListener("keydown", (event) => {
+      if (!(event.key in STEPS)) return;
+      event.preventDefault();
+      set({ i: clamp(state.i + sign * STEPS[event.key], 0, size - 1) });
+    });
+  }
+
+  // What follows the prevalence and the costs.
+  const points = (c, x, y) => x.map((v, k) => (v === null || y[k] === null ? "" : `${(10 * across(c, v)).toFixed(1)},${(10 * down(c, y[k])).toFixed(1)}`)).join(" ");
+  const first = {};
+  function redraw(id, text) {
+    const line = by(id);
+    if (!line) return;
+    first[id] ??= line.getAttribute("points");
+    line.setAttribute("points", text === null ? first[id] : text);
+  }
+  function rise(c, low, high) {
+    c.y = [low, high];
+    const raw = (high - low) / 4, unit = 10 ** Math.floor(Math.log10(raw)), step = [1, 2, 2.5, 5, 10].map((k) => k * unit).find((v) => v >= raw * 0.999);
+    const values = [];
+    for (let k = Math.ceil(low / step - 1e-9); k * step <= high + 1e-9; k++) values.push(+(k * step).toPrecision(12));
+    const ys = c.box.parentNode.querySelector(".ys");
+    ys.replaceChildren(...values.map((v) => Object.assign(document.createElement("span"), { textContent: v.toLocaleString("en").replace("-", "−"), style: `top:${down(c, v)}%` })));
+    c.box.querySelector(".g").setAttribute("d", values.map((v) => `M0 ${10 * down(c, v)}H1000`).join(""));
+  }
+  const known = data.t.map((t, i) => i).filter((i) => data.t[i] !== null);
+  const drawn = {
+    pr(c, own) {
+      const rows = [...tpr.keys()].filter((i) => tpr[i]);
+      redraw("pr-line0", own ? null : points(c, rows.map((i) => tpr[i]), rows.map(precision)));
+    },
+    price(c) {
+      const p = prevalence(), cost = costs(p, ratio()), none = 1000 * p * ratio(), every = 1000 * (1 - p);
+      const y = known.map((i) => cost(tpr[i], tnr[i]));
+      rise(c, 0, 1.1 * Math.max(...y, Math.min(Math.max(none, every), 2 * Math.min(none, every))));
+      redraw("price-line0", points(c, known.map((i) => data.t[i]), y));
+      redraw("price-line1", points(c, c.x, [none, none]));
+      redraw("price-line2", points(c, c.x, [every, every]));
+    },
+    decision(c, own) {
+      const p = prevalence(), t = known.map((i) => data.t[i]), rows = known.filter((i) => data.t[i] < 1);
+      c.start ??= c.y;
+      const top = Math.max(0.02, p) * 1.05;
+      rise(c, ...(own ? c.start : [-top / 4, top]));
+      const found = own ? [] : rows.map((i) => moved(benefit(p, data.t[i]), i).map((v) => (v === null ? null : clamp(v / 1000, ...c.y))));
+      const xs = rows.map((i) => data.t[i]), grid = [...Array(99).keys()].map((k) => (k + 1) / 100);
+      redraw("decision-line2", own ? null : points(c, xs, found.map((v) => v[0])));
+      redraw("decision-area2", own ? null : points(c, [...xs, ...xs.slice().reverse()], [...found.map((v) => v[2]), ...found.map((v) => v[1]).reverse()]));
+      const odds = grid.filter((v) => p - ((1 - p) * v) / (1 - v) >= c.y[0]);
+      redraw("decision-line0", own ? null : points(c, odds, odds.map((v) => p - ((1 - p) * v) / (1 - v))));
+      redraw("decision-line1", own ? null : points(c, [0.01, 0.99], [0, 0]));
+    },
+    reliability(c, own) {
+      if (!data.bins.length) return;
+      const w = (prevalence() / data.share) / ((1 - prevalence()) / (1 - data.share));
+      const moved = (o) => (o === null ? null : (o * w) / (o * w + 1 - o));
+      const [x, y, low, high] = data.bins.map((row, k) => (k ? row.map(moved) : row));
+      redraw("reliability-line2", own ? null : points(c, x, y));
+      all("circle.dot:not(.live)", c.box).forEach((dot, k) => dot.setAttribute("cy", `${down(c, y[k])}%`));
+      const bars = all(".shapes path.line.thin", c.box)[0];
+      if (bars) bars.setAttribute("d", x.map((v, k) => `M${10 * across(c, v)} ${10 * down(c, low[k])}V${10 * down(c, high[k])}`).join(""));
+      all(".shapes .wide", c.box).slice(-1).forEach((band) => band.toggleAttribute("hidden", !own));
+    },
+  };
+
+  function squares(count) {
+    const picture = by("squares");
+    picture.replaceChildren();
+    let k = 0;
+    for (const kind of ["tp", "fp", "fn", "tn"]) {
+      let path = "";
+      for (let n = 0; n < count[kind]; n++, k++) path += `M${Math.floor(k / 20) + 0.08} ${(k % 20) + 0.08}h.84v.84h-.84z`;
+      shape("path", { class: kind, d: path, "stroke-width": kind === "fn" ? 0.12 : 0 }, picture);
+    }
+  }
+
+  let before = "";
+  function show() {
+    const i = state.seen ?? state.i, p = prevalence(), count = fields(i, p), now = cells(i, p, ratio());
+    data.knobs.forEach((knob, k) => {
+      const at = [i, state.p, state.c][k], slider = by(knob.name);
+      slider.value = at;
+      slider.setAttribute("aria-valuetext", knob.texts[at]);
+      by(`${knob.name}-text`).textContent = knob.texts[at];
+    });
+    const words = { t: data.knobs[0].texts[i], called: count.tp + count.fp, ...count };
+    by("at").textContent = data.says.replace(/\{(\w+)\}/g, (found, key) => (key in words ? words[key] : found));
+    for (const kind in count) by(kind).textContent = whole(count[kind]);
+    now.forEach(([value, interval], k) => {
+      by(`value-${k}`).textContent = value;
+      by(`interval-${k}`).textContent = interval;
+    });
+    by("strip-t").textContent = words.t;
+    [0, 1, 2].forEach((k) => { by(`strip-${k}`).textContent = now[k][0]; });
+    squares(count);
+    const mood = `${state.p} ${state.c}`;
+    for (const c of linked) {
+      if (mood !== before && drawn[c.name]) drawn[c.name](c, p === data.share);
+      mark(c, c.groups[0], state.i);
+      mark(c, c.groups[1], state.seen === state.i ? null : state.seen);
+      if (!c.fixed) {
+        c.box.setAttribute("aria-valuenow", state.i);
+        c.box.setAttribute("aria-valuetext", `threshold ${data.knobs[0].texts[state.i]}: ${now[0][0]} found, ${percent(fpr[i])} false alarms`);
+      }
+    }
+    before = mood;
+    const cut = by("scores-cut");
+    if (cut) cut.setAttribute("x", data.t[i] === null ? (i ? 0 : 1000) : 10 * across(charts.scores, data.t[i]));
+  }
+
+  // One state, kept in the address.
+  function set(change) {
+    Object.assign(state, change, { seen: null });
+    show();
+    history.replaceState(null, "", `#t=${data.knobs[0].texts[state.i].replaceAll(" ", "-")}&p=${+prevalence().toPrecision(6)}&c=${ratio()}`);
+  }
+  const nearest = (values, wanted) => values.reduce((best, v, k) => (v !== null && Math.abs(v - wanted) < Math.abs((values[best] ?? Infinity) - wanted) ? k : best), 0);
+  function restore(text) {
+    const given = new URLSearchParams(text), change = {};
+    if (given.has("t")) {
+      const exact = data.knobs[0].texts.findIndex((words) => words.replaceAll(" ", "-") === given.get("t"));
+      change.i = exact < 0 ? nearest(data.t, Number(given.get("t"))) : exact;
+    }
+    if (given.has("p")) change.p = nearest(data.prevalences, Number(given.get("p")));
+    if (given.has("c")) change.c = nearest(data.ratios, Number(given.get("c")));
+    return change;
+  }
+  by("threshold").addEventListener("input", () => set({ i: Number(by("threshold").value) }));
+  by("prevalence").addEventListener("input", () => set({ p: Number(by("prevalence").value) }));
+  by("ratio").addEventListener("input", () => set({ c: Number(by("ratio").value) }));
+  by("cheapest").addEventListener("click", () => set({ i: cheapest() }));
+  by("restart").addEventListener("click", () => set({ i: data.start, p: data.knobs[1].at, c: data.knobs[2].at }));
+  for (const button of all("[data-go]")) {
+    button.addEventListener("click", () => {
+      set(restore(button.dataset.go));
+      by("explore").scrollIntoView();
+    });
+  }
+  addEventListener("hashchange", () => { if (location.hash.includes("=")) { Object.assign(state, restore(location.hash.slice(1))); show(); } });
+  Object.assign(state, restore(location.hash.slice(1)));
+  show();
+  globalThis.referee = { data, cells, state, set };
 })();

@@ -1,0 +1,291 @@
+"""The pages of two models compared, of a gate, and of a family of comparisons."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from referee import _format
+from referee.core import Comparison, Comparisons, Estimate, Gate, Verdict
+from referee.views.numbers import SHARES, gap_words, metric_words, name_words, point_words, share_text, value_text
+from referee.views.page import Table
+from referee.views.pages import pictures_of
+from referee.views.pages.comparison import comparison_rows, p_cells, pair_words
+from referee.views.pages.estimate import p_text
+from referee.views.report.methods import methods
+from referee.views.report.page import Occasion, Shown, page
+from referee.views.report.parts import (
+    Block,
+    Figure,
+    Folded,
+    Lead,
+    Part,
+    Remark,
+    Tables,
+    Words,
+    details_part,
+    figure,
+    figures,
+    findings_part,
+)
+from referee.views.report.provenance import call_of, paragraph
+from referee.views.verdict_words import origin_words
+
+MEANING = {
+    Verdict.BETTER: "The whole interval of the difference lies above 0.",
+    Verdict.WORSE: "The whole interval of the difference lies below 0.",
+    Verdict.EQUIVALENT: "The {} interval of the difference, which two one-sided tests rest on, lies within the margin.",
+    Verdict.UNDECIDED: "These cases do not settle it. Undecided is not the same as equal.",
+}
+
+
+def lead_of_comparison(duel: Comparison) -> Lead:
+    """Who is better and by how much, or that it is open."""
+    a, b, share = name_words(duel.a), name_words(duel.b), duel.metric in SHARES
+    metric = metric_words(duel.metric)
+    level = "" if duel.narrow is None else _format.percent(duel.narrow.level)
+    if duel.verdict is Verdict.EQUIVALENT and duel.margin is not None:
+        within = f"{100 * duel.margin:g} points" if share else f"{duel.margin:g}"
+        narrow = replace(duel.difference, interval=duel.narrow)
+        said = f"{a} and {b} are equally good within {within}: {metric} differs by {gap_words(narrow, percent=share)}."
+    elif duel.verdict in (Verdict.BETTER, Verdict.WORSE):
+        first, second = (a, b) if duel.verdict is Verdict.BETTER else (b, a)
+        gap = _turned(duel.difference) if duel.verdict is Verdict.WORSE else duel.difference
+        how = "is right more often than" if duel.metric == "accuracy" else "is better than"
+        by = "" if duel.metric == "accuracy" else f" in {metric}"
+        small = ", but by less than the margin" if duel.decision.negligible else ""
+        said = f"{first} {how} {second}{by}, by {gap_words(gap, percent=share, signed=False)}{small}."
+    else:
+        said = f"It is open which is better. {a} less {b}, {metric}: {gap_words(duel.difference, percent=share)}."
+    more = [MEANING[duel.verdict].format(level), *_values(duel)]
+    if duel.margin is None:
+        more.append("No margin was stated: without one nothing can be shown to be equivalent.")
+    return Lead(
+        said, str(duel.verdict), duel.verdict is not Verdict.UNDECIDED, more, _changes(duel), _distrust(duel)
+    )
+
+
+def _turned(m: Estimate) -> Estimate:
+    interval = m.interval
+    turned = None if interval is None else replace(interval, low=-interval.high, high=-interval.low)
+    return replace(m, value=-m.value, interval=turned)
+
+
+def _values(duel: Comparison) -> list[str]:
+    texts = [share_text(m) if duel.metric in SHARES else value_text(m) for m in (duel.value_a, duel.value_b)]
+    names = [name_words(name) for name in (duel.a, duel.b)]
+    pairs = "; ".join(f"{name} {text}" for name, text in zip(names, texts, strict=True))
+    p = "" if duel.test.inapplicable else f" {duel.test.name}: {p_text(duel.test)}."
+    return [f"{metric_words(duel.metric).capitalize()}: {pairs}.{p}"]
+
+
+def _changes(duel: Comparison) -> list[Remark]:
+    out = []
+    if duel.needed_n:
+        needed, now = _format.count(duel.needed_n), _format.count(duel.n)
+        words = f"About {needed} cases like these would settle it for this margin; there are {now} now."
+        out.append(Remark("More cases.", words))
+    elif duel.verdict is Verdict.UNDECIDED and duel.margin is None:
+        out.append(
+            Remark("A margin.", "State a difference too small to matter, to learn how many cases would settle it.")
+        )
+    if duel.region is not None:
+        who = {"better": f"{name_words(duel.a)} is better", "worse": f"{name_words(duel.b)} is better"}
+        told = [
+            f"{who.get(w, 'it is open')} from {low:.2f} to {high:.2f}" for low, high, w in duel.region.ranges()
+        ]
+        lead = "On the scale from 0 (only false alarms cost) to 1 (only misses cost)"
+        out.append(Remark("Costs and prevalence.", f"{lead}, {'; '.join(told[:4])}."))
+    return out
+
+
+def _distrust(duel: Comparison) -> list[Remark]:
+    out = [Remark(f"{f.title}.", f.advice) for f in duel.findings if f.severity != "note"][:2]
+    interval = duel.difference.interval
+    if (
+        duel.verdict is Verdict.BETTER
+        and duel.margin is not None
+        and interval is not None
+        and interval.low < duel.margin
+    ):
+        share = duel.metric in SHARES
+        low, margin = (f"{100 * v:.2g} points" if share else f"{v:.2g}" for v in (interval.low, duel.margin))
+        out.append(
+            Remark(
+                "The size of the lead.", f"It may be as small as {low}, which is inside the margin of {margin}."
+            )
+        )
+    if duel.origin.matched != "splits":
+        out.append(
+            Remark(
+                "The learners.",
+                "This compares two trained models. Trained on other cases, either may do better or worse.",
+            )
+        )
+    return out
+
+
+def render_comparison(duel: Comparison, occasion: Occasion) -> str:
+    """One page: the verdict, what would settle it, the pictures, the numbers, and how it was done."""
+    hero, *pictures = pictures_of(duel)
+    return page(_shown(duel, occasion, lead_of_comparison(duel), figure(hero), figures(pictures), "Comparison"))
+
+
+def render_gate(gate: Gate, occasion: Occasion) -> str:
+    """The page of a gate: PASS or NO PASS, and the comparison behind it."""
+    hero, _, *pictures = pictures_of(gate)
+    return page(_shown(gate.comparison, occasion, lead_of_gate(gate), figure(hero), figures(pictures), "Gate"))
+
+
+def lead_of_gate(gate: Gate) -> Lead:
+    """Whether the candidate passes, and by which limit."""
+    duel, share = gate.comparison, gate.comparison.metric in SHARES
+    limit, margin = (f"{point_words(v)} points" if share else f"{v:.3g}" for v in (gate.limit, -gate.margin))
+    verb, side = (
+        ("is not worse than", "above") if gate.passed else ("is not shown to be no worse than", "not above")
+    )
+    names = name_words(duel.a), name_words(duel.b)
+    said = f"{names[0]} {verb} {names[1]} by the margin: its advantage is at least {limit}, {side} {margin}."
+    word = "pass" if gate.passed else "no pass"
+    return replace(lead_of_comparison(duel), sentence=said, word=word, settled=gate.passed, more=_values(duel))
+
+
+def _shown(
+    duel: Comparison, occasion: Occasion, lead: Lead, hero: Figure, pictures: Sequence[Block], kind: str
+) -> Shown:
+    a, b = name_words(duel.a), name_words(duel.b)
+    on = f" on {name_words(occasion.on)}" if occasion.on else ""
+    margin = (
+        ""
+        if duel.margin is None
+        else f"margin {100 * duel.margin:g} points"
+        if duel.metric in SHARES
+        else f"margin {duel.margin:g}"
+    )
+    return Shown(
+        kind=kind,
+        title=f"{a} against {b}{on}",
+        below=[
+            f"{metric_words(duel.metric)} on {origin_words(duel.origin)}",
+            margin,
+            occasion.date,
+            f"{_format.percent(duel.level)} intervals in brackets",
+        ],
+        lead=lead,
+        hero=hero,
+        parts=[
+            Part("pictures", "Where they differ", pictures, nav="Explore"),
+            findings_part(duel.findings),
+            _details(duel),
+        ],
+        methods=methods(_words(duel)),
+        facts=[
+            ("Estimates", "the difference of these two models on the population that the cases were drawn from"),
+            ("Cases", _marked(duel)),
+            ("Level", _format.percent(duel.level)),
+            ("Seed", str(duel.seed)),
+            ("Version", f"referee {duel.version}"),
+        ],
+        paragraph=paragraph(duel),
+        command=occasion.command or call_of([duel]),
+    )
+
+
+def _details(duel: Comparison) -> Part:
+    a, b = name_words(duel.a), name_words(duel.b)
+    rows = [["", "value", f"{_format.percent(duel.level)} interval", "n", "how"], *comparison_rows(duel, a, b)]
+    tests = [["test", "role", "p", "null hypothesis"]]
+    for i, t in enumerate((duel.test, *duel.beside)):
+        told = [t.null, *([t.convention] if t.convention else []), *t.warnings, *([t.errs] if t.errs else [])]
+        tests.append(
+            [t.name, "beside" if i else "leads", p_text(t), "; ".join(word.rstrip(".") for word in told) + "."]
+        )
+    blocks: list[Block] = [
+        Folded(
+            "Values and difference",
+            "with n and method",
+            [Words([duel.sentence]), Tables("Values and difference", Table(rows, "<>[><"), True)],
+        ),
+        Folded("Tests", f"A is {a}, B is {b}", [Tables("Tests", Table(tests, "<<[<"), True)]),
+    ]
+    if duel.adjusted_p is not None:
+        blocks.append(Words([f"Adjusted for the family of comparisons: {_format.p_equals(duel.adjusted_p)}."]))
+    return details_part(blocks, duel.findings)
+
+
+def render_comparisons(family: Comparisons, occasion: Occasion) -> str:
+    """One page for several comparisons that are read together."""
+    first = family.duels[0]
+    rows = [["pair", "advantage of the first", "p", f"{family.adjust} p", "verdict"]]
+    for duel in family.duels:
+        rows.append(
+            [pair_words(duel, 160), value_text(duel.difference, signed=True), *p_cells(duel), str(duel.verdict)]
+        )
+    found = {f.title: f for duel in family.duels for f in (*duel.findings, *family.findings)}
+    against = f"each against {name_words(family.baseline)}" if family.baseline else "all pairs"
+    hero, *_ = pictures_of(family)
+    on = f" on {name_words(occasion.on)}" if occasion.on else ""
+    return page(
+        Shown(
+            kind="Comparisons",
+            title=f"{_format.plural(len(_models(family)), 'model')} by {metric_words(family.metric)}{on}",
+            below=[
+                origin_words(first.origin),
+                against,
+                occasion.date,
+                f"simultaneous {_format.percent(family.level)} intervals",
+            ],
+            lead=lead_of_family(family),
+            hero=figure(hero),
+            parts=[
+                Part(
+                    "details",
+                    "Each pair",
+                    [
+                        Tables("Comparisons", Table(rows, "<[[[<"), True),
+                        Words([d.sentence for d in family.duels], True),
+                    ],
+                    nav="Pairs",
+                ),
+                findings_part(list(found.values())),
+            ],
+            methods=methods(word for duel in family.duels for word in _words(duel)),
+            facts=[
+                ("Family", family.family),
+                ("Cases", _marked(first)),
+                ("Level of the family", _format.percent(family.level)),
+                ("Seed", str(first.seed)),
+                ("Version", f"referee {first.version}"),
+            ],
+            paragraph=paragraph(family),
+            command=occasion.command or call_of([first]),
+        )
+    )
+
+
+def _marked(duel: Comparison) -> str:
+    print_ = duel.origin.fingerprint
+    return _format.count(duel.n) + (f", fingerprint {print_}" if print_ else "")
+
+
+def _models(family: Comparisons) -> list[str]:
+    return list(dict.fromkeys(name for duel in family for name in (duel.a, duel.b)))
+
+
+def lead_of_family(family: Comparisons) -> Lead:
+    """How many pairs are told apart, and who wins."""
+    counts = {word: sum(d.verdict == word for d in family.duels) for word in Verdict}
+    said = ", ".join(f"{n} {word}" for word, n in counts.items() if n)
+    apart = counts[Verdict.BETTER] + counts[Verdict.WORSE]
+    word = "all told apart" if apart == len(family) else "some told apart" if apart else "none told apart"
+    sentence = f"Of {_format.plural(len(family), 'comparison')}: {said}."
+    level = _format.percent(family.level)
+    holds = f"Intervals hold together at {level} (Bonferroni); p-values are adjusted by {family.adjust}."
+    return Lead(sentence, word, apart > 0, [holds])
+
+
+def _words(duel: Comparison) -> list[str]:
+    estimates = (duel.difference, duel.value_a, duel.value_b)
+    known = [m.interval for m in estimates] + [duel.curve_difference, *duel.bands, duel.region]
+    tests = [test.name for test in (duel.test, *duel.beside)]
+    return [*tests, *(m.method for m in known if m is not None)]

@@ -1,0 +1,209 @@
+"""What the page of one model leads with: the sentence, its picture, what would change it, what to distrust."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+
+from referee import _format
+from referee.core import CalibrationError, ConfusionMatrix, Estimate, Evaluation, ThresholdTable
+from referee.views.numbers import name_words, percent_text, share_text
+from referee.views.picture import Dot, Dots
+from referee.views.report import explorer as live
+from referee.views.report.parts import Lead, Remark
+
+HERO = (
+    "accuracy",
+    "sensitivity",
+    "specificity",
+    "precision",
+    "negative_predictive_value",
+    "balanced_accuracy",
+    "roc_auc",
+    "hand_till",
+    "top_k_accuracy",
+)
+
+
+def known_measure(result: Evaluation, name: str) -> Estimate | None:
+    """A measure that was evaluated and is defined."""
+    return result[name] if name in result and result[name].defined else None
+
+
+def _other(result: Evaluation) -> str:
+    """The name of all that is not the positive class."""
+    others = [label for label in result.labels if label != result.positive]
+    return name_words(others[0]) if len(others) == 1 else "the others"
+
+
+def headline_picture(result: Evaluation) -> Dots:
+    """Up to six measures that people say in percent, with the majority rule as a tick."""
+    positive, other = name_words(result.positive), _other(result)
+    rule = _majority(result)
+    rows: list[Dot] = []
+    for name in HERO:
+        m = known_measure(result, name)
+        if m is None or len(rows) == 6 or (name == "balanced_accuracy" and "sensitivity" in result):
+            continue
+        low, high = m.interval or (math.nan, math.nan)
+        mark = (rule[1], f"always “{rule[0]}” {percent_text(rule[1])}") if rule and name == "accuracy" else None
+        words = live.measure_words(name, positive, other)
+        rows.append(Dot(words, m.value, low, high, share_text(m), -2, mark, name == "accuracy"))
+    return Dots(
+        title=f"Measured on the test cases, {_format.percent(result.level)} intervals",
+        asks="How good it is, and how sure that is",
+        name="measures",
+        axis="",
+        rows=tuple(rows),
+        whole=(0.0, 1.0),
+        unit="percent",
+    )
+
+
+def _majority(result: Evaluation) -> tuple[str, float] | None:
+    """The class that is answered most wisely without a model, and how often that is right; None when not known."""
+    matrix = result.confusion
+    if matrix is None or len(matrix.labels) < 2 or matrix.expected or result.prevalence:
+        return None
+    largest = int(matrix.support.argmax())
+    return name_words(matrix.labels[largest]), float(matrix.support[largest] / matrix.support.sum())
+
+
+def lead_of_evaluation(result: Evaluation, table: ThresholdTable | None = None) -> Lead:
+    """What the numbers say, the most important first."""
+    word, settled, sentence = _sentence(result)
+    more = [
+        line
+        for line in (*_of_class(result), *_ranking(result), *_confused(result), *_calibrated(result))
+        if line not in sentence
+    ]
+    return Lead(sentence, word, settled, more, _changes(result, table), _distrust(result, table))
+
+
+def _sentence(result: Evaluation) -> tuple[str, bool, str]:
+    accuracy, auc = known_measure(result, "accuracy"), known_measure(result, "roc_auc")
+    rule = _majority(result)
+    if accuracy is not None:
+        at = f"At a prevalence of {result.prevalence} it" if result.prevalence else "It"
+        said = f"{at} is right on {share_text(accuracy)} of cases."
+        if rule is None:
+            return "", True, said
+        said += f" Always answering “{rule[0]}” is right on {percent_text(rule[1])}."
+        if not any(f.code == "R001" for f in result.findings):
+            return "Better than no model", True, said
+        worse = accuracy.interval is not None and accuracy.interval.high < rule[1]
+        return (
+            ("Worse than no model", True, said) if worse else ("Not shown to be better than no model", False, said)
+        )
+    if auc is not None:
+        above = auc.interval is not None and auc.interval.low > 0.5
+        return (
+            ("Better than guessing" if above else "Not shown to be better than guessing"),
+            above,
+            _ranking(result)[0],
+        )
+    n = _format.plural(len(result.measures), "measure")
+    return "", True, f"{n} on {_format.plural(result.n, 'case')}."
+
+
+def _ranking(result: Evaluation) -> list[str]:
+    auc, many = known_measure(result, "roc_auc"), known_measure(result, "hand_till")
+    if auc is not None:
+        name = name_words(result.positive)
+        return [
+            f"Of a case of “{name}” and another, it gives the first the higher score {share_text(auc)} of the time."
+        ]
+    return [] if many is None else [f"Over pairs of classes the scores rank right {share_text(many)} of the time."]
+
+
+def _of_class(result: Evaluation) -> list[str]:
+    recall, precision = known_measure(result, "sensitivity"), known_measure(result, "precision")
+    name, out = name_words(result.positive), []
+    if recall is not None:
+        out.append(f"It finds {share_text(recall)} of the cases of “{name}”.")
+    if precision is not None:
+        out.append(f"When it says “{name}”, it is right {share_text(precision)} of the time.")
+    return [" ".join(out)] if out else []
+
+
+def _confused(result: Evaluation) -> list[str]:
+    """The two classes that are taken for each other most, when there are several."""
+    matrix = result.confusion
+    if matrix is None or len(matrix.labels) < 3 or matrix.positive is not None:
+        return []
+    pair = most_confused(matrix)
+    if pair is None:
+        return []
+    i, j, both, errors = pair
+    a, b = (name_words(matrix.labels[k]) for k in (i, j))
+    return [f"Of its {_format.plural(errors, 'error')}, {_format.count(both)} take {a} for {b} or {b} for {a}."]
+
+
+def most_confused(matrix: ConfusionMatrix) -> tuple[int, int, float, float] | None:
+    """The two classes with the most errors between them, how many, and all errors; None without an error."""
+    wrong = np.where(np.eye(len(matrix.labels), dtype=bool), 0, matrix.counts)
+    both = wrong + wrong.T
+    errors = float(wrong.sum())
+    if not errors:
+        return None
+    i, j = divmod(int(both.argmax()), len(matrix.labels))
+    return i, j, float(both[i, j]), errors
+
+
+def _calibrated(result: Evaluation) -> list[str]:
+    part = result.parts.get("calibration")
+    if not isinstance(part, CalibrationError):
+        return []
+    if part.ece <= part.ece_high:
+        return ["These cases show no sign that its probabilities are off."]
+    rare = _format.percent(round(1 - part.level, 10))
+    return [
+        f"Its probabilities seem off: by {percent_text(part.ece, 1)} on average, which right ones exceed in less than "
+        f"{rare} of test sets."
+    ]
+
+
+def _changes(result: Evaluation, table: ThresholdTable | None) -> list[Remark]:
+    """Another threshold, and other cases."""
+    if table is None or result.prevalence:
+        return []
+    out, start = [], live.start_row(result, table)
+    counts = table.counts[start]
+    share = float(counts[1].sum() / counts.sum())
+    ratio = live.stated_ratio(result)
+    ratio = live.EXAMPLE_RATIO if math.isnan(ratio) else ratio
+    costs = live.cost_rows(table, share, ratio)
+    best = int(costs.argmin())
+    if costs[best] < 0.97 * costs[start]:
+        less = percent_text(1 - costs[best] / costs[start])
+        at = live.threshold_text(float(table.thresholds[best]))
+        words = (
+            f"If a miss costs as much as {ratio:g} false alarms, {at} costs least on these cases: {costs[best]:,.0f} "
+            f"instead of {costs[start]:,.0f} per 1,000 cases, {less} less."
+        )
+        out.append(Remark("Another threshold.", words, f"t={at}&c={ratio:g}"))
+    rare = 0.05 if share > 0.1 else round(share / 10, 4)
+    said = live.precision_at(table, start, rare)
+    if said and rare > 0:
+        name = name_words(result.positive)
+        where, here = percent_text(rare, 0 if rare >= 0.01 else 2), percent_text(share, 0 if share >= 0.01 else 2)
+        words = f"Where {where} are “{name}” instead of {here}, the answer “{name}” is right {said} of the time."
+        out.append(Remark("Other cases.", words, f"p={rare:g}"))
+    return out
+
+
+def _distrust(result: Evaluation, table: ThresholdTable | None) -> list[Remark]:
+    """What is serious, what rests on few cases, and what was picked on these cases."""
+    out = [Remark(f"{f.title}.", f.advice) for f in result.findings if f.severity != "note"][:2]
+    recall = known_measure(result, "sensitivity")
+    if recall is not None and recall.interval is not None:
+        half = 50 * recall.interval.width
+        name = name_words(result.positive)
+        cases = f"{_format.plural(recall.n, 'case')} of “{name}”"
+        words = f"rests on {cases}: it is known to about {half:.2g} points either way."
+        out.append(Remark("The share found", words))
+    if table is not None:
+        words = "will do a little worse on new cases. The intervals are for a threshold fixed beforehand."
+        out.append(Remark("A threshold picked on this page", words))
+    return out

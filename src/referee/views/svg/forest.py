@@ -1,0 +1,80 @@
+"""Rows of values with intervals as HTML: names make their own room, values stand at the right."""
+
+from __future__ import annotations
+
+import math
+from html import escape
+
+from referee.views.picture import Dot, Dots, ticks
+from referee.views.svg.drawing import colour_class, draw
+from referee.views.svg.markup import Markup, element, place, share_of
+from referee.views.svg.plane import along, key, keys
+
+
+@draw.register
+def forest(picture: Dots, name: str) -> Markup:
+    """Each row: its name, its interval and dot on the shared axis, its text. Narrow, name and text stand above."""
+    ends = picture.across
+    ticked = ticks(*ends, 4, percent=picture.unit == "percent")
+    if picture.unit == "points":
+        ticked = tuple((v, f"{100 * v:+g}".replace("-", "−") if v else "0") for v, _ in ticked)
+    lines = "".join(_upright(value, ends, "g") for value, _ in ticked)
+    legend = []
+    if picture.inside is not None:
+        low, high, words = picture.inside
+        left, right = share_of(low, ends), share_of(high, ends)
+        lines = f'<rect class="zone back" x="{place(left)}" width="{place(right - left)}" height="100%"/>{lines}'
+        legend.append(key("area", "zone back", words))
+    for value, words in picture.marks:
+        lines += _upright(value, ends, "ref" if value or words else "ax")
+        legend += [key("line", "ref", words)] if words else []
+    rows = "".join(_row(row, ends, i) for i, row in enumerate(picture.rows, 1))
+    back = f'<div class="lines" style="grid-row:1/span {len(picture.rows)}"><svg aria-hidden="true">{lines}</svg></div>'
+    about = picture.about or "; ".join(f"{row.name} {row.text}" for row in picture.rows)
+    inside = back + rows + _foot(picture, ends, along(ticked, ends, "ticks"))
+    label = f"{picture.title}. {about}"
+    return Markup(element("div", "forest", inside, id=name, role="img", aria_label=label) + keys(legend))
+
+
+def _upright(value: float, ends: tuple[float, float], kind: str) -> str:
+    at = place(share_of(value, ends))
+    return f'<line class="{kind}" x1="{at}" x2="{at}" y1="0" y2="100%"/>'
+
+
+def _row(row: Dot, ends: tuple[float, float], place_in: int) -> str:
+    svg, below = "", ""
+    if row.bounded:
+        low, high = place(share_of(row.low, ends)), place(share_of(row.high, ends))
+        svg += f'<line class="line" x1="{low}" x2="{high}" y1="50%" y2="50%"/>'
+    if math.isfinite(row.value):
+        svg += f'<circle class="dot" cx="{place(share_of(row.value, ends))}" cy="50%" r="5"/>'
+    if row.mark is not None:
+        at = share_of(row.mark[0], ends)
+        svg += f'<line class="tick" x1="{place(at)}" x2="{place(at)}" y1="12%" y2="88%"/>'
+        side = "end" if at > 50 else "start"
+        below = f'<span class="below {side}" style="--at:{place(at)}">{escape(row.mark[1])}</span>'
+    track = f'<svg aria-hidden="true">{svg}</svg>{below}'
+    return element(
+        "div",
+        f"row {colour_class(row.colour)}{' strong' if row.strong else ''}",
+        f'<span class="name">{escape(row.name)}</span><span class="track">{track}</span>'
+        f'<span class="val">{escape(row.text)}</span>',
+        style=f"grid-row:{place_in}",
+    )
+
+
+def _foot(picture: Dots, ends: tuple[float, float], ticked: str) -> str:
+    """The words of the axis, and the part of the whole range that it shows."""
+    name, track = "", ticked
+    if picture.whole is not None and (ends[0] > picture.whole[0] or ends[1] < picture.whole[1]):
+        left, right = (share_of(end, picture.whole) for end in ends)
+        track += f'<span class="rail"><i style="left:{place(left)};width:{place(right - left)}"></i></span>'
+        whole = "0–100%" if picture.unit else f"{picture.whole[0]:g} to {picture.whole[1]:g}"
+        name = f'<span class="shown">shown of {whole}</span>'
+    if picture.sides is not None:
+        one, two = (escape(side) for side in picture.sides)
+        track += f'<span class="sides"><span>← {one} better</span><span>{two} better →</span></span>'
+    elif picture.axis:
+        track += f'<span class="along">{escape(picture.axis)} →</span>'
+    cells = f'<span class="name">{name}</span><span class="track">{track}</span><span class="val"></span>'
+    return element("div", "row foot", cells)
