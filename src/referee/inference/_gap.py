@@ -12,6 +12,7 @@ from referee.core.evidence import Evidence, Score
 from referee.core.test_result import OTHER, swap_sides
 from referee.core.types import Alternative
 from referee.inference._result import interval_of_test, tail
+from referee.inference.unseen_loss import UnseenLoss
 from referee.metrics.metric import Metric
 
 APART = "no case seen that they rank apart"
@@ -97,6 +98,26 @@ def of_evidence(
     return TestResult(
         name, null_of(metric), p, alternative, effect, bounds=(-end, end), _evidence=evidence, **rest
     )
+
+
+def evidence_test(
+    name: str,
+    metric: Metric,
+    evidence: UnseenLoss,
+    n: float,
+    end: float,
+    details: dict[str, float],
+    *,
+    level: float,
+    alternative: Alternative,
+) -> TestResult:
+    """The test of a mean gap of 0 by weights on the cases and unseen ones; its interval is its dual."""
+    same = () if evidence.losses.any() else ("p is 1 because no case tells the models apart.",)
+    return of_evidence(
+        name, metric, evidence, evidence.value, evidence.p_value(alternative), n, evidence.method, level=level,
+        alternative=alternative, end=end, details=details, warnings=same,
+        errs="It is wide for few cases, as every mean is that one unseen case can move.",
+    )  # fmt: skip
 
 
 def unseen(gap: Gap, sizes: tuple[float, ...], ask: Ask, end: float) -> Gap:

@@ -17,12 +17,11 @@ from referee.inference import ranking_values
 from referee.inference._rows import Rows, bootstrap_limits, on_bins, too_few
 from referee.inference.choose import choose
 from referee.inference.projection import METHOD, NO_SPREAD, ROUNDING, projected_limits, projected_variance
-from referee.inference.unseen_loss import UnseenLoss
+from referee.inference.unseen_loss import UNSEEN, UnseenLoss
 from referee.metrics.case_metric import CaseMetric
 from referee.metrics.roc_auc import roc_auc
 
 SIMULTANEOUS = "mean of simultaneous limits of the areas, conservative"
-UNSEEN = "Dirichlet weights and one unseen case"
 NO_UPPER = (
     "no upper limit: a stated probability of 0 or 1 allows an infinite loss; say eps=, or use the Brier score"
 )

@@ -19,7 +19,7 @@ from referee.inference._rows import bootstrap_limits
 from referee.inference.case_values import case_bootstrap, mean_evidence
 from referee.inference.mover import Ends, mover_limits, mover_z
 from referee.inference.projection import projected_limits, projected_variance
-from referee.inference.ranking_values import ROUNDING, draw_ranking, influence_limits, influence_variance
+from referee.inference.ranking_values import draw_ranking, influence_limits
 from referee.metrics.case_metric import CaseMetric
 from referee.metrics.metric import Metric
 from referee.metrics.ranking_metric import RankingMetric
@@ -65,12 +65,7 @@ def _limits(metric: Metric, model: Answers, seed: int) -> OfTail | None:
     """The limits for a tail."""
     value = metric.value(model)
     if isinstance(metric, RankingMetric) and metric.shape == "influence":
-        ranking = metric.sees(model)
-        unit = metric.share_unit(ranking)
-        variance, size, df = influence_variance(metric, model, ranking)
-        if size <= 1 + ROUNDING or df <= 0:
-            return None
-        return influence_limits(min(1.0, value * unit), variance, size, df, metric.share_units(ranking))
+        return influence_limits(metric, model)
     if isinstance(metric, CaseMetric):
         cases = metric.sees(model)
         if metric.shape == "mean":

@@ -175,6 +175,15 @@ def midp(successes: float, n: float, tail: float) -> tuple[float, float]:
     >>> round(midp(1, 1).low, 3)
     0.05
     """
+    return midp_limits(successes, n, tail)
+
+
+def midp_limits(successes: float, n: float, tail: float) -> tuple[float, float]:
+    """The mid-P limits that leave out the probability `tail` at each end.
+
+    >>> [round(x, 3) for x in midp_limits(12, 40, 0.025)]
+    [0.174, 0.454]
+    """
     return _low(successes, n, tail), 1 - _low(n - successes, n, tail)
 
 

@@ -14,28 +14,21 @@ from referee import _check
 from referee.core import Ranking
 from referee.core.evidence import Score
 from referee.core.pair import Pair
-from referee.inference._gap import Ask, Gap, lead, null_of, refuse, unseen, within
-from referee.inference._result import pivot
+from referee.core.types import Floats
+from referee.inference._gap import Ask, Gap, evidence_test, lead, refuse, unseen, within
 from referee.inference._rows import too_few
+from referee.inference.auc_covariance import placements
 from referee.inference.delong import delong_paired, delong_rankings
 from referee.inference.delong_few import delong_few, delong_few_rankings
 from referee.inference.delong_grid import delong_grid
+from referee.inference.influence_evidence import influence_evidence
 from referee.inference.permutation_auc import permutation_auc
-from referee.inference.ranking_values import (
-    ROUNDING,
-    correlation_of,
-    paired_guess,
-    row_influences,
-    shrink_variance,
-)
+from referee.inference.ranking_values import ROUNDING, row_influences
 from referee.metrics.metric import Metric, kish
 from referee.metrics.ranking_metric import RankingMetric
 
 SMALL_CLASS = 100
 """Cases of a class below which DeLong's variance gets half an unseen case."""
-
-PAIRED = 10.0
-"""Positive cases that the guess of the variance of a difference is worth."""
 
 
 def areas(metric: RankingMetric, pair: Pair, ask: Ask) -> Gap:
@@ -50,8 +43,14 @@ def areas(metric: RankingMetric, pair: Pair, ask: Ask) -> Gap:
         truth, a, b = (np.repeat(column, pair.times) for column in (truth, a, b))
         groups = None if groups is None else np.repeat(groups, pair.times)
     sizes, n = (int(truth.sum()), int((~truth).sum())), float(len(truth))
-    plain = partial(delong_paired, truth, a, b, positive=True, weights=pair.weights, groups=groups)
-    if groups is not None or pair.weights is not None or min(sizes) == 0:
+    weights = pair.weights
+    if weights is not None and all(_alike_weights(weights[x]) for x in (truth, ~truth)):
+        weights = None  # an area does not change with what the cases of a class weigh together
+    plain = partial(delong_paired, truth, a, b, positive=True, weights=weights, groups=groups)
+    weighed = () if weights is None else tuple(np.count_nonzero(weights[x]) for x in (truth, ~truth))
+    if groups is None and min(weighed, default=0) > 1:
+        return _weighted_areas(metric, pair, ask)
+    if groups is not None or weighed or min(sizes) == 0:
         return _alike(lead(plain, metric, ask, n), sizes, ask)
     swap = lead(partial(permutation_auc, truth, a, b, positive=True, rng=ask.seed), metric, ask, n)
     if min(sizes) == 1:
@@ -59,6 +58,31 @@ def areas(metric: RankingMetric, pair: Pair, ask: Ask) -> Gap:
     few = partial(delong_few, truth, a, b, positive=True)
     gap = lead(plain if min(sizes) >= SMALL_CLASS else few, metric, ask, n)
     return _alike(replace(gap, beside=(swap.test,)), sizes, ask)
+
+
+def _alike_weights(weights: Floats) -> bool:
+    """Whether the cases of a class all weigh the same."""
+    return bool(weights.min(initial=np.inf) > (1 - ROUNDING) * weights.max(initial=0.0))
+
+
+def _weighted_areas(metric: RankingMetric, pair: Pair, ask: Ask) -> Gap:
+    """Two areas on weighted cases: the placements of either class push the difference, and unseen ones may.
+
+    As in `delong_few`, the gap of an unseen case lies halfway from the largest that was seen to the end of the range.
+    """
+    weights, truth = pair.mass, pair.is_positive
+    u, v = (place[0] - place[1] for place in placements(truth, np.stack(pair.scores), weights=weights))
+    sums = float(weights[truth].sum()), float(weights[~truth].sum())
+    value = float(np.average(u, weights=weights[truth])) if u.any() or v.any() else 0.0
+    pushes = np.empty(len(truth))
+    pushes[truth], pushes[~truth] = (u - value) / sums[0], (v - value) / sums[1]
+    far = [(1 + float(np.abs(gaps).max())) / 2 for gaps in (u, v)]
+    outside = (-far[1] - value) / sums[1], (far[1] - value) / sums[1]
+    evidence = influence_evidence(value, pushes, truth, (-far[0], far[0]), weights=weights, outside=outside)
+    route = partial(evidence_test, "areas of weighted cases", metric, evidence, float(pair.n), 1.0, {})
+    gap = lead(route, metric, ask, pair.n)
+    assert gap.test.effect is not None
+    return replace(gap, test=replace(gap.test, effect=within(gap.test.effect)))
 
 
 def _alike(gap: Gap, sizes: tuple[int, int], ask: Ask) -> Gap:
@@ -106,47 +130,32 @@ def two_areas(metric: Metric, a: Ranking, b: Ranking, ask: Ask) -> Gap:
 
 
 def influences(metric: RankingMetric, pair: Pair, ask: Ask) -> Gap:
-    """Two values whose influence of each case is known: Student's t on the gaps of the influences."""
-    n, name = float(pair.n), f"{metric.title[:1].lower()}{metric.title[1:]}, paired t"
+    """Two values whose influence of each case is known: gamma weights on the gaps of the influences."""
+    n, name = float(pair.n), f"{metric.title[:1].lower()}{metric.title[1:]}, one unseen case"
     seen = [metric.sees(model) for model in (pair.a, pair.b)]
     reasons = [r for r in map(metric.why_undefined, seen) if r]
     if reasons:
         return refuse(metric, name, reasons[0], math.nan, n, ask)
-    unit = metric.share_unit(seen[0])
-    a, b = (metric.value_of(ranking) * unit for ranking in seen)
-    one, two = unit * row_influences(metric, pair.a), pair.of_b(unit * row_influences(metric, pair.b))
-    hits, mass, units = pair.mass * pair.is_positive, pair.mass, n
-    if pair.groups is not None:
-        code = pair.group_codes
-        one, two, hits = (
-            np.bincount(code, weights=pair.mass * x).astype(float) for x in (one, two, pair.is_positive)
-        )
-        mass, units = np.ones(len(one)), float(len(one))
-    elif pair.weights is not None:
-        one, two, mass = one * pair.weights, two * pair.weights, np.ones(len(one))
+    a, b = (metric.value_of(ranking) for ranking in seen)
+    positive, groups = pair.is_positive, None if pair.groups is None else pair.group_codes
+    hits = pair.mass * positive if groups is None else np.bincount(groups, weights=pair.mass * positive)
     size = float(hits.sum()) if pair.sampling == "cases" else kish(hits.sum(), float(hits @ hits))
-    reason = "" if pair.groups is None else too_few(len(one))
+    reason = "" if groups is None else too_few(len(hits))
     if not reason and size <= 1 + ROUNDING:
         reason = "there is one positive case, so the spread of positives cannot be seen"
     if reason:
-        return refuse(metric, name, reason, (a - b) / unit, n, ask)
-    alike = bool(np.abs(one - two).max(initial=0.0) <= 1e-15)
-    variance = 0.0
-    if not alike:
-        va, vb, both, gap = (
-            units / (units - 1) * float(mass @ (x * y))
-            for x, y in ((one, one), (two, two), (one, two), (one - two,) * 2)
-        )
-        guess = paired_guess(a, b, size, correlation_of(both, va, vb))
-        variance = shrink_variance(gap, guess, size, cases=PAIRED)
-    details = {"positives": size} | ({} if pair.groups is None else {"clusters": units})
-    route = partial(
-        pivot, name, null_of(metric), metric.name,
-        0.0 if alike else (a - b) / unit, math.sqrt(variance) / unit, n=n, df=min(size, units) - 1, details=details,
-        errs="It errs with fewer than 10 positive cases, and where one model ranks nearly all of them on top.",
-        same="the scores rank all cases alike", method="Student's t on the influence of cases",
+        return refuse(metric, name, reason, a - b, n, ask)
+    pushes = row_influences(metric, pair.a) - pair.of_b(row_influences(metric, pair.b))
+    alike = bool(np.abs(pushes).max(initial=0.0) <= 1e-15)
+    negatives = [metric.influences(ranking)[1] for ranking in seen]
+    outside = float(negatives[0].min() - negatives[1].max()), float(negatives[0].max() - negatives[1].min())
+    end = 1 / metric.share_unit(seen[0])
+    evidence = influence_evidence(
+        0.0 if alike else a - b, pushes, positive, (-end, end), times=pair.times, weights=pair.weights,
+        groups=groups, outside=outside,
     )  # fmt: skip
-    made, end = lead(route, metric, ask, n), 1 / unit
-    assert made.test.effect is not None
-    made = replace(made, test=replace(made.test, effect=within(made.test.effect, end), bounds=(-end, end)))
-    return unseen(made, (size,), ask, end) if alike and pair.groups is None else made
+    evidence = replace(evidence, bias=metric.bias_of(seen[0]) - metric.bias_of(seen[1]))
+    details = {"positives": size} | ({} if groups is None else {"clusters": float(len(hits))})
+    gap = lead(partial(evidence_test, name, metric, evidence, n, end, details), metric, ask, n)
+    assert gap.test.effect is not None
+    return replace(gap, test=replace(gap.test, effect=within(gap.test.effect, end)))

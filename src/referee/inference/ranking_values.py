@@ -11,14 +11,17 @@ import numpy as np
 from referee import _rng
 from referee._quantile import quantile
 from referee.core import Answers, Estimate, Interval, Ranking
+from referee.core.evidence import Limits
 from referee.core.types import Codes, Floats, Values
 from referee.inference._rows import Rows, bootstrap_limits, regroup, too_few
 from referee.inference.auc import auc_interval
 from referee.inference.choose import choose
 from referee.inference.delong_variance import logit_limits
-from referee.inference.proportion import proportion_interval
+from referee.inference.influence_evidence import influence_evidence
+from referee.inference.proportion import midp_limits, weighted_limits
+from referee.inference.unseen_loss import INFLUENCE, UnseenLoss
 from referee.metrics.metric import kish
-from referee.metrics.ranking_metric import RankingMetric
+from referee.metrics.ranking_metric import RankingMetric, effective_n
 
 
 def shrink_variance(variance: float, guess: float, size: float, *, cases: float) -> float:
@@ -31,35 +34,6 @@ def shrink_variance(variance: float, guess: float, size: float, *, cases: float)
     0.005
     """
     return (size * variance + cases * guess) / (size + cases)
-
-
-def guess_of(value: float, size: float) -> float:
-    """The variance of a share of `size` cases, two of each outcome added (Agresti and Coull).
-
-    >>> round(guess_of(1.0, 16), 6)
-    0.005625
-    """
-    share = (value * size + 2) / (size + 4)
-    return share * (1 - share) / size
-
-
-def paired_guess(a: float, b: float, size: float, correlation: float) -> float:
-    """The same of the difference of two shares on the same cases.
-
-    >>> paired_guess(0.8, 0.8, 10, 1.0)
-    0.0
-    """
-    one, two = guess_of(a, size), guess_of(b, size)
-    return max(0.0, one + two - 2 * max(0.0, correlation) * math.sqrt(one * two))
-
-
-def correlation_of(covariance: float, a: float, b: float) -> float:
-    """The correlation of two estimates from their variances; 0 when one shows no spread.
-
-    >>> correlation_of(0.5, 1.0, 0.25)
-    1.0
-    """
-    return covariance / math.sqrt(a * b) if a > 0 and b > 0 else 0.0
 
 
 ALONE = 5.0
@@ -163,56 +137,82 @@ def rank_places(data: Answers, ranking: Ranking) -> Codes:
 def _influence_interval(
     metric: RankingMetric, data: Answers | Ranking, level: float
 ) -> tuple[Interval | None, str]:
-    """Limits on the logit scale of the share of the positives that the value is."""
-    ranking, groups = metric.sees(data), _groups(data)
+    """The interval of a value whose influences are known, and a note when there is none."""
+    groups, value = _groups(data), metric.value_of(metric.sees(data))
     few = "" if groups is None else too_few(int(groups.max()) + 1)
     if few:
         return None, f"no interval: {few}"
-    unit = metric.share_unit(ranking)
-    share = min(1.0, metric.value_of(ranking) * unit)
+    limits = influence_limits(metric, data)
+    if limits is None:
+        return None, "no interval: one positive case shows no spread"
+    low, high = limits((1 - level) / 2)
+    method = "logit on the influence of cases"
+    if groups is None and metric.sees(data).weighted:
+        method = INFLUENCE
+    return Interval(min(low, value), max(high, value), level, method), ""
+
+
+def influence_limits(metric: RankingMetric, data: Answers | Ranking) -> Callable[[float], Limits] | None:
+    """The limits of a value for a tail; None where one positive case shows no spread.
+
+    The value as a share of the positives has limits on the logit scale with t, exact at 0 and 1; that of a top is not
+    narrower than a share of few. With importance weights: gamma weights on the cases and unseen ones. The lower limit
+    is over the larger of the shares that a top of whole cases may be, the upper one over the smaller.
+    """
+    ranking = metric.sees(data)
     variance, size, df = influence_variance(metric, data, ranking)
     if size <= 1 + ROUNDING or df <= 0:
-        return None, "no interval: one positive case shows no spread"
-    low, high = influence_limits(share, variance, size, df)((1 - level) / 2)
-    least, most = metric.share_units(ranking)
-    if unit != 1:
-        low, high = _of_top(ranking, share, size, low, high, least, level)
-    return Interval(min(low, share) / most, max(high, share) / least, level, "logit on the influence of cases"), ""
-
-
-def influence_limits(
-    share: float, variance: float, size: float, df: float, units: tuple[float, float] = (1.0, 1.0)
-) -> Callable[[float], tuple[float, float]]:
-    """Limits for a tail of a share of `size` positives, over `units`: on the logit scale with t, exact at 0 and 1.
-
-    The lower one is over the larger unit, the upper one over the smaller.
-    """
+        return None
+    unit, (least, most) = metric.share_unit(ranking), metric.share_units(ranking)
+    share = min(1.0, metric.value_of(ranking) * unit)
     spread = shrink_variance(variance, share * (1 - share) / size, size, cases=ALONE)
+    evidence = _weighted_evidence(metric, ranking) if ranking.weighted and _groups(data) is None else None
 
-    def limits(tail: float) -> tuple[float, float]:
-        if share >= 1 - ROUNDING:
-            return tail ** (1 / size) / units[1], 1.0 / units[0]
-        if share <= ROUNDING:
-            return 0.0, (1 - tail ** (1 / size)) / units[0]
-        low, high = logit_limits(share, spread, -quantile(tail, df))
-        return low / units[1], high / units[0]
+    def limits(tail: float) -> Limits:
+        if evidence is not None:
+            low, high = (max(0.0, limit * unit) for limit in evidence.limits(tail))
+        elif share >= 1 - ROUNDING:
+            low, high = tail ** (1 / size), 1.0
+        elif share <= ROUNDING:
+            low, high = 0.0, 1 - tail ** (1 / size)
+        else:
+            low, high = logit_limits(share, spread, -quantile(tail, df))
+        if unit != 1:
+            if size <= FEW_POSITIVES and evidence is None:
+                few = midp_limits(share * size, size, tail)
+                low, high = min(low, few[0]), max(high, few[1])
+            high = min(high, max(share, _room(ranking, least, tail)))
+        return low / most, min(1.0, high) / least
 
     return limits
 
 
-def _of_top(
-    ranking: Ranking, share: float, size: float, low: float, high: float, unit: float, level: float
-) -> tuple[float, float]:
-    """The share of the positives in a top: not narrower than a share of few, and not more than the top has room for.
+def _weighted_evidence(metric: RankingMetric, ranking: Ranking) -> UnseenLoss:
+    """The value by gamma weights: cases of one class at one score are one row, with their mean weight."""
+    assert ranking.positive_squares is not None
+    assert ranking.negative_squares is not None
+    mass = np.concatenate([ranking.positives, ranking.negatives])
+    held = mass > 0
+    weights = np.concatenate([ranking.positive_squares, ranking.negative_squares])[held] / mass[held]
+    pushes = metric.influences(ranking)
+    evidence = influence_evidence(
+        metric.value_of(ranking), np.concatenate(pushes)[held], (np.arange(len(mass)) < len(mass) // 2)[held],
+        (0.0, 1 / metric.share_unit(ranking)), times=mass[held] / weights, weights=weights,
+        outside=(float(pushes[1].min()), float(pushes[1].max())),
+    )  # fmt: skip
+    return replace(evidence, bias=metric.bias_of(ranking))
 
-    The positives fill at most the top share of the cases: unit / prevalence of them, the prevalence at its lower limit.
-    """
-    if size <= FEW_POSITIVES:
-        few = proportion_interval(share * size, size, level, fractional=True)
-        low, high = min(low, few.low), max(high, few.high)
-    n = float(ranking.n)
-    least = proportion_interval(float(ranking.n_positive), n, level, fractional=True).low
-    return low, min(high, 1.0, max(share, unit / least if least > 0 else 1.0))
+
+def _room(ranking: Ranking, unit: float, tail: float) -> float:
+    """The share of the positives that a top has room for: unit / prevalence, the prevalence at its lower limit."""
+    positives, n = float(ranking.n_positive), float(ranking.n)
+    scale = effective_n(ranking) / n
+    least = midp_limits(positives * scale, n * scale, tail)[0]
+    if ranking.positive_squares is not None and ranking.negative_squares is not None:
+        own = positives, float(ranking.positive_squares.sum())
+        rest = float(ranking.n_negative), float(ranking.negative_squares.sum())
+        least = min(least, weighted_limits(own, rest, 1.0, tail)[0])
+    return unit / least if least > 0 else 1.0
 
 
 def draw_ranking(metric: RankingMetric, data: Answers | Ranking, seed: int) -> tuple[Values, float]:

@@ -16,16 +16,15 @@ from referee.core.cases import distinct_rows
 from referee.core.evidence import Draws
 from referee.core.pair import Pair
 from referee.core.types import Alternative, Codes, Floats
-from referee.inference._gap import Ask, Gap, lead, null_of, of_evidence, refuse, unseen
+from referee.inference._gap import Ask, Gap, evidence_test, lead, null_of, of_evidence, refuse, unseen
 from referee.inference._result import pivot
 from referee.inference._rows import Rows, too_few
-from referee.inference.case_values import NO_UPPER, UNSEEN, evidence_of, possible_losses
+from referee.inference.case_values import NO_UPPER, evidence_of, possible_losses
 from referee.inference.choose import choose
 from referee.inference.mover_gaps import mover_gap
 from referee.inference.projection import projected_variance
 from referee.inference.ranking_gaps import areas, influences, two_areas
 from referee.inference.ranking_values import of_cells, rank_places
-from referee.inference.unseen_loss import UnseenLoss
 from referee.metrics.case_metric import CaseMetric
 from referee.metrics.metric import Metric
 from referee.metrics.ranking_metric import RankingMetric
@@ -92,30 +91,11 @@ def _losses(metric: CaseMetric, pair: Pair, ask: Ask) -> Gap:
     drawn = replace(cases, times=pair.times, weights=pair.weights, groups=groups)
     evidence = evidence_of(drawn, one - two, ends)
     details = {} if count is None else {"clusters": float(count)}
-    gap = lead(partial(_mean_test, name, metric, evidence, float(pair.n), width, details), metric, ask, pair.n)
+    route = partial(evidence_test, name, metric, evidence, float(pair.n), width, details)
+    gap = lead(route, metric, ask, pair.n)
     if not all(map(math.isfinite, ends)) and gap.test.effect is not None:
         gap = replace(gap, test=replace(gap.test, effect=replace(gap.test.effect, note=NO_UPPER)))
     return gap
-
-
-def _mean_test(
-    name: str,
-    metric: Metric,
-    evidence: UnseenLoss,
-    n: float,
-    width: float,
-    details: dict[str, float],
-    *,
-    level: float,
-    alternative: Alternative,
-) -> TestResult:
-    """The test of a mean gap of 0, whose interval is its dual."""
-    same = ("p is 1 because the models agree on every case.",) if not evidence.losses.any() else ()
-    return of_evidence(
-        name, metric, evidence, evidence.value, evidence.p_value(alternative), n, UNSEEN, level=level,
-        alternative=alternative, end=width, details=details, warnings=same,
-        errs="It is wide for few cases, as every mean is that one unseen case can move.",
-    )  # fmt: skip
 
 
 def _endless(metric: Metric, name: str, one: Floats, two: Floats, n: float, ask: Ask) -> Gap | None:

@@ -12,6 +12,9 @@ from referee.core.evidence import Evidence, Limits
 from referee.core.types import Codes, Floats
 from referee.inference._solve import root
 
+UNSEEN = "Dirichlet weights and one unseen case"
+INFLUENCE = "gamma weights on the influence of cases"
+
 MOST_LOSSES = 8192
 """Distinct losses that are kept; more are joined into cells at their mean, which hardly moves a limit."""
 
@@ -28,6 +31,10 @@ class UnseenLoss(Evidence):
     cluster, and the unseen case has the largest weight. The bound is proved in special cases only; its coverage is
     measured. References: gaffke2005, learnedmiller2019.
 
+    A row of size 0 adds to the sum of losses alone, as a negative case does to a mean over positive ones. The unseen
+    case has a gamma(`shape`) weight; `outside` is what half an unseen case of size 0 adds at best and at worst. `bias`
+    is how far the value lies too high in samples: the limits are moved by it, and still hold the value.
+
     >>> found = UnseenLoss.of_losses(np.array([0.0] * 7 + [1.0] * 3), None, (0.0, 1.0))
     >>> [round(x, 4) for x in found.limits(0.025)]
     [0.0667, 0.6525]
@@ -39,6 +46,9 @@ class UnseenLoss(Evidence):
     best: float
     worst: float
     size: float = 1.0
+    shape: float = 1.0
+    outside: Limits = (0.0, 0.0)
+    bias: float = 0.0
 
     @classmethod
     def of_losses(cls, losses: Floats, times: Floats | Codes | None, ends: tuple[float, float]) -> UnseenLoss:
@@ -60,51 +70,69 @@ class UnseenLoss(Evidence):
         return cls(losses[held], sizes[held], np.ones(int(held.sum())), *ends, size=float(sizes[held].mean()))
 
     @property
+    def method(self) -> str:
+        """The name of the method, as it is printed."""
+        return UNSEEN if self.shape == 1 else INFLUENCE
+
+    @property
     def value(self) -> float:
         """The mean loss."""
         return float(self.times @ self.losses / (self.times @ self.sizes))
 
     def limits(self, tail: float) -> Limits:
         """Both limits; infinite where an unseen case could lose without end."""
-        return self._limit(self.best, tail, -1), self._limit(self.worst, tail, 1)
+        low, high = self._limit(self.best, tail, -1), self._limit(self.worst, tail, 1)
+        if not self.bias:
+            return low, high
+        return min(low - self.bias, self.value), max(high - self.bias, self.value)
 
     def below(self, t: float, end: float) -> float:
         """P(mean <= t) with the unseen case at a loss `end`."""
         if math.isinf(end):
             return 0.0 if end > 0 else 1.0
-        a = np.append(self.losses - t * self.sizes, self.size * (end - t))
-        return _below(a, np.append(self.times, 1.0))
+        losses, sizes, times = self._with_unseen(end)
+        return _below(losses - t * sizes, times)
 
     def p_value(self, alternative: str) -> float:
         """The p of a mean of 0, read off the limits."""
-        above, under = self.below(0.0, self.best), 1 - self.below(0.0, self.worst)
+        above, under = self.below(self.bias, self.best), 1 - self.below(self.bias, self.worst)
+        if self.bias:  # limits that hold the value leave out 0 on the side of the value only
+            above, under = (
+                p if side > 0 else max(p, 0.5) for p, side in ((above, self.value), (under, -self.value))
+            )
         return {"greater": above, "less": under, "two-sided": min(1.0, 2 * min(above, under))}[alternative]
+
+    def _with_unseen(self, end: float) -> tuple[Floats, Floats, Floats]:
+        """Losses, sizes and times of the cases and of the unseen ones."""
+        more = self.outside[int(end == self.worst)]
+        losses, sizes, times = [self.size * end], [self.size], [self.shape]
+        if more:
+            losses, sizes, times = [*losses, more], [*sizes, 0.0], [*times, 0.5]
+        return np.append(self.losses, losses), np.append(self.sizes, sizes), np.append(self.times, times)
 
     def _limit(self, end: float, tail: float, side: int) -> float:
         """The limit on one side."""
         if math.isinf(end):
             return end
-        rates = np.append(self.losses / self.sizes, end)
-        low, high = float(rates.min()), float(rates.max())
-        if low == high:
+        losses, sizes, times = self._with_unseen(end)
+        total = float(times @ sizes)
+        mean = float(times @ losses) / total
+        spread = math.sqrt(float(times @ (losses - mean * sizes) ** 2)) / total
+        if spread <= 1e-15 * abs(mean):
             return end
-        total = np.append(self.times * self.sizes, self.size)
-        mean = float(total @ rates / total.sum())
-        spread = math.sqrt(float(total @ (rates - mean) ** 2) / total.sum() / (self.times.sum() + 1))
-        start = float(np.clip(mean + side * -float(ndtri(tail)) * spread, low, high))
         share = tail if side < 0 else 1 - tail
 
         def gap(t: float) -> float:
-            return self.below(t, end) - share
+            return _below(losses - t * sizes, times) - share
 
         # widen from the normal limit until the limit is bracketed
-        left = right = start
+        left = right = mean + side * min(-float(ndtri(tail)), 40.0) * spread
         step = max(spread / 4, 1e-300)
-        while gap(left) > 0 and left > low:
-            left, step = max(low, left - step), 2 * step
+        while gap(left) > 0:
+            left, step = left - step, 2 * step
         step = max(spread / 4, 1e-300)
-        while gap(right) < 0 and right < high:
-            right, step = min(high, right + step), 2 * step
+        while gap(right) < 0:
+            right, step = right + step, 2 * step
         return left if left == right else root(gap, left, right)
 
 

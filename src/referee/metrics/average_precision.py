@@ -23,6 +23,32 @@ def influence(positives: Floats, negatives: Floats) -> tuple[Floats, Floats]:
     return (precision - value + below - lost) / total, -lost / total
 
 
+def bias(positives: Floats, negatives: Floats, positive_squares: Floats, negative_squares: Floats) -> float:
+    """How far the value of a sample lies too high.
+
+    A positive case is among the cases called at its own score: its precision is that of the others and more, by
+    (1 - precision) / called. Samples with few positives have a low precision, and each of their positives counts more:
+    the covariance of the value and the number of positives, over that number, is taken off. With importance weights
+    the precision of the others, a ratio H / M of sums, is biased by (precision N2 - (1 - precision) H2) / M^2, with H2
+    and N2 the squared weights of the positives and negatives called; it is 0 where all weights are equal.
+    """
+    at = positives > 0
+    hits, called, own = np.cumsum(positives)[at], np.cumsum(positives + negatives)[at], positives[at]
+    one = positive_squares[at] / own
+    alone = called - one <= 1e-9 * called
+    if alone.all():
+        return 0.0
+    with np.errstate(divide="ignore", invalid="ignore"):
+        without = (hits - one) / (called - one)
+        # the highest case alone shows no precision: that of the next score stands in
+        without[: int(np.argmin(alone))] = without[int(np.argmin(alone))]
+        other = np.maximum(np.cumsum(positive_squares)[at] - one**2, 0.0)
+        ratio = (without * np.cumsum(negative_squares)[at] - (1 - without) * other) / (called - one) ** 2
+    pushes = hits / called - without + np.where(alone, 0.0, ratio)
+    together = float((positive_squares * influence(positives, negatives)[0]).sum())
+    return (float((own * pushes).sum()) - together) / float(own.sum())
+
+
 @metric(
     "Average precision",
     shape="influence",
@@ -30,6 +56,7 @@ def influence(positives: Floats, negatives: Floats) -> tuple[Floats, Floats]:
     reference="manning2008",
     aliases=("ap", "average_precision_score", "pr_auc"),
     influence=influence,
+    bias=bias,
 )
 def average_precision(positives: Values, negatives: Values) -> Values:
     """The step area under the precision-recall curve: precision times the gain in recall, summed.

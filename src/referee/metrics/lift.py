@@ -22,16 +22,19 @@ def influence(positives: Floats, negatives: Floats, *, share: float = 0.1) -> tu
     """What one positive, and what one negative case at each score adds to the value.
 
     With R the recall in the top share f and eta the share of positives at the cut: a case with truth y and place t in
-    the top adds (y (t - R) - eta (t - f)) / (f P), P the number of positives; the cut moves with the cases.
+    the top adds (y (t - R) - eta (t - f)) / (f P), P the number of positives; the cut moves with the cases. eta is of
+    the cases that the cut may move over, 2 sqrt(n f (1 - f)) on either side: one case at the cut would say 0 or 1.
     """
-    inside, f = _top(positives, negatives, share)
-    total = float(positives.sum())
+    inside, top = _top(positives, negatives, share)
+    total, f = float(positives.sum()), float(top)
     recall = float((positives * inside).sum() / total)
-    beyond = np.flatnonzero((inside < 1) & (positives + negatives > 0))  # a score may have no case
-    at = int(beyond[0]) if len(beyond) else int(np.flatnonzero(positives + negatives)[-1])
-    eta = float(positives[at] / (positives[at] + negatives[at]))
-    scale = float(f) * total
-    move = eta * (inside - float(f))
+    called, hits = (np.append(0.0, np.cumsum(x)) for x in (positives + negatives, positives))
+    n = float(called[-1])
+    reach = 2 * np.sqrt(n * f * (1 - f))
+    ends = np.array([max(0.0, f * n - reach), min(n, f * n + reach)])
+    eta = float(np.diff(np.interp(ends, called, hits))[0] / max(np.diff(ends)[0], 1e-300))
+    scale = f * total
+    move = eta * (inside - f)
     return (inside - recall - move) / scale, -move / scale
 
 

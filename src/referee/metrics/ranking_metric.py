@@ -25,11 +25,13 @@ class RankingMetric(Metric):
     `formula` is the raw batched form: positives and negatives of shape `(..., G)` at the distinct scores, best first.
     `influence` of positives and negatives `(G,)` gives what one case adds to the value at each score: of a positive
     case in its first row, of a negative one in its second; a metric of shape "influence" has one. Its value times
-    `unit` (1 when there is none) is a share of the positive cases.
+    `unit` (1 when there is none) is a share of the positive cases. `bias` of positives, negatives and the sums of their
+    squared weights says how far values of samples lie too high.
     """
 
     influence: Callable[..., tuple[Floats, Floats]] | None = field(default=None, repr=False)
     unit: Callable[..., float] | None = field(default=None, repr=False)
+    bias: Callable[..., float] | None = field(default=None, repr=False)
 
     def formula(self, positives: Values, negatives: Values) -> Values:
         """The metric for each leading index, NaN where it is undefined."""
@@ -75,7 +77,22 @@ class RankingMetric(Metric):
         """What one positive, and what one negative case at each score adds to the value."""
         if self.influence is None:
             _check.fail("influence", f"be given with the metric {self.name}, whose shape is 'influence'", "None")
-        return self.influence(seen.positives, seen.negatives, **self.parameters)
+        if not seen.weighted:
+            return self.influence(seen.positives, seen.negatives, **self.parameters)
+        unit = (
+            effective_n(seen) / seen.n
+        )  # weights of Kish's number of cases: no unit of weight is the natural one
+        found = self.influence(unit * seen.positives, unit * seen.negatives, **self.parameters)
+        return unit * found[0], unit * found[1]
+
+    def bias_of(self, seen: Ranking) -> float:
+        """How far values of samples lie too high; 0 when that is not known."""
+        if self.bias is None:
+            return 0.0
+        squares = seen.positive_squares, seen.negative_squares
+        masses = (seen.positives, seen.negatives)
+        own = (mass if square is None else square for mass, square in zip(masses, squares, strict=True))
+        return self.bias(*masses, *own, **self.parameters)
 
     def n_of(self, seen: Ranking) -> float:
         """Number of cases, with importance weights Kish's effective number."""
