@@ -49,6 +49,6 @@ def stream(seed: int, *names: object) -> np.random.Generator:
     >>> bool(a.random() == b.random())
     False
     """
-    digest = hashlib.sha256("\x1f".join(map(str, names)).encode()).digest()
+    digest = hashlib.sha256("\x1f".join(map(str, names)).encode(errors="surrogatepass")).digest()
     key = tuple(int(word) for word in np.frombuffer(digest[:16], dtype=np.uint32))
     return np.random.default_rng(np.random.SeedSequence(seed, spawn_key=key))

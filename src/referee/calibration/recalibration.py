@@ -21,6 +21,9 @@ TITLES = {
     "calibration_in_the_large": "calibration in the large",
 }
 
+FARTHEST = 10.0
+"""The most that a step of the fit changes the log odds of a case."""
+
 
 def recalibration(
     data: Any,
@@ -92,19 +95,25 @@ def _no_slope(x: Floats, cases: Cases) -> str | None:
 
 
 def _fit(design: Floats, offset: Floats, cases: Cases) -> tuple[Floats, Floats]:
-    """Coefficients and standard errors of a logistic regression, by damped Newton steps."""
+    """Coefficients and standard errors of a logistic regression, by damped Newton steps.
+
+    No step moves the log odds of a case by more than FARTHEST: where all probabilities are tiny, the first would
+    leave what floats hold.
+    """
     w, y = cases.mass, cases.truth
     beta = np.zeros(design.shape[1])
+    beta[0] = -(w @ offset) / w.sum()
 
     def loss(b: Floats) -> float:
         eta = design @ b + offset
         return float(w @ (np.logaddexp(0, eta) - y * eta))
 
-    for _ in range(100):
+    for _ in range(200):
         mu = expit(design @ beta + offset)
         gradient = design.T @ (w * (y - mu))
         information = (design * (w * mu * (1 - mu))[:, None]).T @ design
         step = np.linalg.solve(information, gradient)
+        step *= min(1.0, FARTHEST / max(np.abs(design @ step).max(), 1e-300))
         here, scale = loss(beta), 1.0
         while scale > 1e-8 and loss(beta + scale * step) > here + 1e-12 * abs(here):
             scale /= 2

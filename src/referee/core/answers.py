@@ -230,7 +230,7 @@ class Answers(Labelled, Noun, schema="answers/1", eq=False):
         if self.case_ids is None:
             return _hash_kind(b"by position", names, truth.tobytes())
         order = np.argsort(self.case_ids, kind="stable")
-        ids = "\0".join(self.case_ids[order].tolist()).encode()
+        ids = "\0".join(self.case_ids[order].tolist()).encode(errors="surrogatepass")
         return _hash_kind(b"by id", names, ids, truth[order].tobytes())
 
     def cut(self, threshold: float) -> Answers:
@@ -284,7 +284,7 @@ class Answers(Labelled, Noun, schema="answers/1", eq=False):
 
 def _hash_kind(kind: bytes, names: list[str], *parts: bytes) -> str:
     digest = hashlib.sha256(kind)
-    for part in ("\0".join(names).encode(), *parts):
+    for part in ("\0".join(names).encode(errors="surrogatepass"), *parts):
         digest.update(b"\0\0")
         digest.update(part)
     return digest.hexdigest()[:32]

@@ -30,7 +30,7 @@ def score_histogram(ranking: Ranking, *, bins: int = 40) -> ScoreHistogram:
         low, high = 0.0, 1.0
     elif low == high:
         low, high = low - 0.5, high + 0.5
-    edges = np.linspace(low, high, bins + 1)
+    edges = 2 * np.linspace(low / 2, high / 2, bins + 1)  # halves, for the range itself may be beyond floats
     inside = np.clip(scores, low, high)
     counted = [np.histogram(inside, edges, weights=w)[0] for w in (ranking.positives, ranking.negatives)]
     return ScoreHistogram(edges, counted[0], counted[1])

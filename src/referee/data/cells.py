@@ -7,6 +7,7 @@ every value of it is written as one.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from decimal import Decimal
 from typing import Any
 
 import numpy as np
@@ -15,12 +16,15 @@ import pyarrow.compute as pc
 
 from referee import _check, _format
 from referee.core.types import Array, Column, Floats
-from referee.data.column import none_missing
+from referee.data.column import is_number, none_missing
 from referee.data.frames import object_array
 from referee.errors import FileError
 
 MISSING = ("", "?", "NA", "N/A", "NaN", "nan", "null", "NULL")
 """How a missing number is written in a text file."""
+
+SURE_DIGITS = 15
+"""Digits up to which a float keeps every number apart from every other."""
 
 MANY, MOST = 20, 1000
 """A text column with more different texts than MANY is an identifier when most are unique, and never above MOST."""
@@ -57,8 +61,11 @@ def _has_fractions(column: Column) -> bool:
     return bool(pa.types.is_floating(column.type) and pc.any(pc.not_equal(pc.floor(column), column)).as_py())
 
 
-def number_column(columns: dict[str, Any], name: str) -> Array:
-    """A column of numbers; a cell that is none is named with its row."""
+def number_column(columns: dict[str, Any], name: str, *, exact: bool = False) -> Array:
+    """A column of numbers; a cell that is none is named with its row.
+
+    With `exact` numbers that floats would merge come as they are written, for whoever compares them.
+    """
     column = columns[name]
     if not _is_text(column):
         _no_null(name, column)
@@ -69,12 +76,16 @@ def number_column(columns: dict[str, Any], name: str) -> Array:
     _no_empty_cell(name, column)
     cells = pc.utf8_trim_whitespace(column)
     try:
-        return np.asarray(pc.cast(cells, pa.float64()).to_numpy())
+        numbers = np.asarray(pc.cast(cells, pa.float64()).to_numpy())
     except pa.ArrowInvalid:
         row, cell = next((i, c) for i, c in enumerate(cells.to_pylist()) if not is_number(c))
         comma = "," in cell and cell.replace(",", "", 1).replace("-", "").isdigit()
         hint = "Write decimals with a point." if comma else ""
         _check.fail(name, "hold numbers", f"{_format.quote(cell)} at row {row}", hint, error=FileError)
+    long = exact and pc.max(pc.utf8_length(cells)).as_py() > SURE_DIGITS
+    if long and pc.count_distinct(cells).as_py() > len(np.unique(numbers)):
+        return object_array(map(Decimal, cells.to_pylist()))
+    return numbers
 
 
 def key_column(columns: dict[str, Any], name: str) -> Any:
@@ -179,12 +190,3 @@ def _as_booleans(column: Column) -> Any:
         if pc.all(pc.or_(true, pc.equal(column, no))).as_py():
             return true
     return None
-
-
-def is_number(cell: str) -> bool:
-    """Whether a cell is written as a number."""
-    try:
-        float(cell)
-    except ValueError:
-        return False
-    return "_" not in cell

@@ -46,6 +46,8 @@ def positive_class(labels: tuple[Label, ...], positive: Any, *, written: bool = 
     if positive is None:
         return labels[1] if labels in CODINGS else None
     positive = plain_value(positive)
+    if not isinstance(positive, str | bool | int | float):
+        _check.fail("positive", "be one label", _check.show_value(positive))
     for label in labels:
         if label == positive and isinstance(label, str) == isinstance(positive, str):
             return label

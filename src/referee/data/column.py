@@ -6,6 +6,7 @@ anything that can be told apart.
 
 from __future__ import annotations
 
+import contextlib
 from dataclasses import dataclass
 from typing import Any
 
@@ -15,6 +16,9 @@ from referee import _check, _format
 from referee.core.types import Array, Bools, Floats, Label
 from referee.data.frames import column_array, index_of, object_array
 from referee.errors import InputError
+
+TOLD_APART = "hold numbers that a float can tell apart"
+"""The rule for scores, of which no two that differ may become one."""
 
 
 @dataclass(frozen=True)
@@ -58,38 +62,43 @@ def labels_column(arg: str, values: Any) -> Column:
 def numbers_column(arg: str, values: Any, *, infinite: bool = False) -> Floats:
     """A column of numbers, none missing, finite unless `infinite` is allowed.
 
-    float32 stays float32, and of scores whole numbers that floats cannot tell apart stay whole: scores are
-    compared, not computed with.
+    float32 stays float32. Numbers that may be infinite are scores, which are compared and not computed with: whole
+    ones that floats cannot tell apart stay whole, and others that floats would merge are refused.
     """
     array, levels = column_array(arg, values)
     if levels is not None:
         _check.fail(arg, "hold numbers", "a categorical column")
     if array.dtype.kind == "O":
         none_missing(arg, _absent(array))
-        try:
-            array = array.astype(float)
-        except (TypeError, ValueError):
-            _check.fail(arg, "hold numbers", _sample(array))
-    if array.dtype.kind in "US":
+    if array.dtype.kind not in "biufO":
         _check.fail(arg, "hold numbers", _sample(array))
-    if array.dtype.kind not in "biuf":
-        _check.fail(arg, "hold numbers", f"dtype {array.dtype}")
-    if infinite and array.dtype.kind in "iu" and _beyond_floats(array):
-        return array.astype(np.int64)
     if array.dtype.kind != "f" or array.dtype.itemsize not in (4, 8):
-        array = array.astype(float)
+        array = _as_floats(arg, array, exact=infinite)
     none_missing(arg, np.isnan(array))
     if not infinite:
         _none_infinite(arg, "be finite", array, "row")
     return array
 
 
-def _beyond_floats(array: Array) -> bool:
-    """Whether whole numbers are too large for floats and fit into 64 bits with a sign."""
-    if not array.size:
-        return False
-    low, high = int(array.min()), int(array.max())
-    return max(-low, high) > 2**53 and high < 2**63
+def _as_floats(arg: str, array: Array, *, exact: bool) -> Array:
+    """Numbers of any kind as floats; with `exact` as whole numbers of 64 bits where floats would merge some of them."""
+    items = array.tolist() if array.dtype.kind == "O" else []
+    try:
+        if any(isinstance(item, str | bytes) for item in items):  # NumPy would read "1_0" as 10
+            raise ValueError
+        floats = array.astype(float)
+    except (TypeError, ValueError, ArithmeticError):
+        _check.fail(arg, "hold numbers", _sample(array))
+    small = array.dtype.kind in "biu" and np.abs(floats).max() < 2**53
+    if not exact or small or len(np.unique(floats)) == len(set(array.tolist())):
+        return floats
+    with contextlib.suppress(ArithmeticError):
+        whole = [int(item) for item in array.tolist()]
+        if whole == array.tolist() and min(whole) >= -(2**63) and max(whole) < 2**63:
+            return np.array(whole, dtype=np.int64)
+    _, first, times = np.unique(floats, return_index=True, return_counts=True)
+    got = f"several values that round to {float(floats[first[times.argmax()]])}"
+    _check.fail(arg, TOLD_APART, got, "Scores are compared, not computed with: pass their ranks.")
 
 
 def score_columns(arg: str, values: Any) -> Floats | list[Floats]:
@@ -98,9 +107,11 @@ def score_columns(arg: str, values: Any) -> Floats | list[Floats]:
         return [numbers_column(arg, values[:, k], infinite=True) for k in range(values.shape[1])]
     if isinstance(values, list | tuple) and values and isinstance(values[0], list | tuple | np.ndarray):
         try:
-            matrix = np.array(values, dtype=float)
+            matrix = np.array(values)
         except ValueError:
             _check.fail(arg, "have rows of equal length", "rows of different lengths")
+        if matrix.dtype.kind == "f" and (np.abs(matrix) > 2**53).any():
+            matrix = np.array(values, dtype=object)  # a whole number beside a float was rounded
         return score_columns(arg, matrix)
     if hasattr(values, "to_numpy") and len(getattr(values, "shape", ())) == 2:
         return score_columns(arg, np.asarray(values.to_numpy()))
@@ -163,8 +174,6 @@ def _labels(arg: str, array: Array, place: str = "row") -> Array:
         return _whole_floats(arg, array, place)
     if array.dtype.kind == "S":
         return _decode(arg, array)
-    if array.dtype.kind == "T":
-        return array.astype(object)
     if array.dtype.kind not in "biuUO":
         _check.fail(arg, "hold class labels (text, whole numbers or booleans)", f"dtype {array.dtype}")
     return array
@@ -276,3 +285,12 @@ def refuse_where(arg: str, rule: str, array: Array, bad: Bools, hint: str = "", 
 def plain_value(value: Any) -> Label:
     """A label as a plain Python value."""
     return value.item() if isinstance(value, np.generic) else value
+
+
+def is_number(cell: str) -> bool:
+    """Whether a cell is written as a number: not with the underscores and foreign digits that Python reads too."""
+    try:
+        float(cell)
+    except ValueError:
+        return False
+    return "_" not in cell and cell.isascii()

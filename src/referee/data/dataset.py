@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from referee import _check, _format
 from referee.core.types import Column, Floats, Label, Table
-from referee.data.column import keys_column, keys_text, labels_column, same_length
+from referee.data.column import is_number, keys_column, keys_text, labels_column, same_length
 from referee.data.encode import encode
 from referee.data.frames import frame_column, object_array
 from referee.data.row_keys import row_keys
@@ -241,7 +241,11 @@ def _text(cell: Any) -> str | None:
 
 def _number(cell: str | None) -> float:
     """A cell as a number; NaN when it is missing, or says so as people do in columns of numbers."""
-    return np.nan if cell is None or cell.strip().lower() in ABSENT else float(cell)
+    if cell is None or cell.strip().lower() in ABSENT:
+        return np.nan
+    if not is_number(cell):
+        raise ValueError
+    return float(cell)
 
 
 def _finite(name: str, names: tuple[str, ...], values: Floats) -> None:

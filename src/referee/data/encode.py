@@ -14,7 +14,7 @@ import numpy as np
 from referee import _check, _format
 from referee.core.pair import recode, sort_labels
 from referee.core.types import Array, Codes, Label
-from referee.data.column import Column
+from referee.data.column import Column, plain_value
 from referee.data.row_keys import word_keys
 
 RANGE = 1 << 16
@@ -40,7 +40,10 @@ def encode(*columns: Column) -> tuple[list[Codes], tuple[Label, ...]]:
 
 def check_declared(wanted: Sequence[Label], found: tuple[Label, ...]) -> tuple[Label, ...]:
     """The labels that a user declared, which must name every label that occurs, each once."""
-    target = tuple(_check.items("labels", wanted, "labels"))
+    target = tuple(map(plain_value, _check.items("labels", wanted, "labels")))
+    for label in target:
+        if not isinstance(label, str | bool | int | float):
+            _check.fail("labels", "be a list of labels", _check.show_value(label))
     if len(set(target)) < len(target):
         _check.fail("labels", "differ from each other", _format.listing(target))
     unknown = [label for label in found if label not in target]

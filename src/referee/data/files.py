@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-import codecs
 import csv
 import io
 import os
+from collections import Counter
 from collections.abc import Callable, Sequence
+from itertools import chain
 from pathlib import Path
 from typing import Any, NoReturn
 
@@ -17,9 +18,12 @@ import pyarrow.json as pj
 import pyarrow.parquet as pq
 
 from referee import _check, _format
-from referee.data.cells import is_number
+from referee.data.column import is_number
 from referee.data.source import KINDS_OF_FILES
 from referee.errors import FileError
+
+MOST_HEADER = 1 << 26
+"""Characters of a header line that are read at most."""
 
 DELIMITERS = (",", ";", "\t", "|")
 WORDS = {"parquet": "Parquet", "json": "JSON-lines", "arrow": "Arrow"}
@@ -120,9 +124,21 @@ def _csv(file: Path, wanted: list[str], encoding: str, delimiter: str) -> Any:
 
 def _header(file: Path, wanted: list[str], encoding: str, delimiter: str) -> tuple[str, list[str]]:
     """The sign between the cells of a text file, and its columns, which have those wanted."""
-    head = _first_line(file, encoding)
-    sign = delimiter or _delimiter(head, wanted)
-    header = next(csv.reader([head], delimiter=sign))
+    try:
+        with pa.input_stream(str(file)) as stream, io.TextIOWrapper(stream, encoding, newline="") as lines:
+            head = lines.readline(MOST_HEADER).removeprefix("\ufeff")
+            sign = delimiter or _delimiter(head, wanted)
+            header = next(csv.reader(chain([head], lines), delimiter=sign), [])
+    except csv.Error as error:
+        _file_fails(file, "begin with a header line", _one_line(error))
+    except (LookupError, ValueError) as error:
+        _wrong_encoding(file, encoding, error)
+    except OSError as error:
+        _file_fails(file, "be complete", f"a damaged file ({_one_line(error)})")
+    if "\0" in head:
+        _wrong_encoding(file, encoding, UnicodeError(f"a zero byte at offset {head.index(chr(0))}, as in utf-16"))
+    if not head.strip():
+        _file_fails(file, "begin with a header line", "an empty first line")
     _has_columns(file, wanted, header, head)
     return sign, header
 
@@ -140,28 +156,6 @@ def _csv_options(
     }
 
 
-def _first_line(file: Path, encoding: str) -> str:
-    """The header of a text file, without a byte order mark."""
-    try:
-        with pa.input_stream(str(file)) as stream:
-            start = stream.read(1 << 16)
-    except (OSError, pa.ArrowInvalid) as error:
-        _file_fails(file, "be complete", f"a damaged file ({_one_line(error)})")
-    for mark, name in ((codecs.BOM_UTF16_LE, "utf-16"), (codecs.BOM_UTF16_BE, "utf-16")):
-        if start.startswith(mark) and encoding == "utf-8":
-            _file_fails(file, "be utf-8 text", f"the mark of {name}", "Say encoding='utf-16' (--encoding utf-16).")
-    try:
-        text = codecs.getincrementaldecoder(encoding)().decode(start)
-    except (UnicodeDecodeError, LookupError) as error:
-        _wrong_encoding(file, encoding, error)
-    if "\0" in text:
-        _wrong_encoding(file, encoding, UnicodeError(f"a zero byte at offset {text.index(chr(0))}, as in utf-16"))
-    lines = text.lstrip("\ufeff").splitlines()
-    if not lines or not lines[0].strip():
-        _file_fails(file, "begin with a header line", "an empty first line")
-    return lines[0]
-
-
 def _delimiter(head: str, wanted: list[str]) -> str:
     """The sign that splits the header so that the wanted columns appear, or else the commonest."""
     for sign in DELIMITERS:
@@ -171,10 +165,11 @@ def _delimiter(head: str, wanted: list[str]) -> str:
 
 
 def _has_columns(file: Path, wanted: list[str], header: list[str], head: str = "") -> None:
-    twice = {name for name in header if header.count(name) > 1} & set(wanted)
+    times = Counter(header)
+    twice = {name for name in wanted if times[name] > 1}
     if twice:
         _file_fails(file, "name each column once", f"the column {_format.listing(twice)} twice")
-    absent = [name for name in wanted if name not in header]
+    absent = [name for name in wanted if name not in times]
     if not absent:
         return
     if head and any(is_number(cell) for cell in header):
@@ -217,8 +212,10 @@ def _wrong_encoding(file: Path, encoding: str, error: Exception) -> NoReturn:
         _all_text(file, encoding)
     except UnicodeDecodeError as found:
         place = f"byte {found.object[found.start]:#04x} at offset {found.start}"
-    except LookupError:
+    except (LookupError, ValueError):
         place = "an unknown encoding"
+    if encoding == "utf-8" and place in ("byte 0xff at offset 0", "byte 0xfe at offset 0"):
+        _file_fails(file, "be utf-8 text", "the mark of utf-16", "Say encoding='utf-16' (--encoding utf-16).")
     hint = "Say its encoding, for example encoding='latin-1' (--encoding latin-1)."
     _file_fails(file, f"be {encoding} text", place or _one_line(error), hint)
 

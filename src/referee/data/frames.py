@@ -29,15 +29,29 @@ def column_array(arg: str, values: Any, *, nested: bool = False) -> tuple[Array,
     elif isinstance(values, list | tuple | range):
         array = _from_sequence(arg, list(values), nested)
     elif hasattr(values, "__array__") and type(values).__module__.split(".")[0] in ("torch", "jax", "jaxlib"):
-        array = np.asarray(values)
+        array = _tensor(values)
     else:
         array, levels = frame_column(arg, values)
+    if array.dtype.kind == "T":
+        array = array.astype(object)  # its missing values become None or NaN
+    elif not array.dtype.isnative:
+        array = array.astype(array.dtype.newbyteorder("="))
     if array.ndim != 1:
         hint = "Pass one column; multi-label and multi-output data are not classification with one answer a case."
         _check.fail(arg, "be one-dimensional", f"shape {array.shape}", hint)
     if array.size == 0:
         _check.fail(arg, "hold at least one case", "none")
     return array, levels
+
+
+def _tensor(values: Any) -> Array:
+    """A tensor of torch or JAX: of torch without its gradient, from where it is, and in a type that NumPy has."""
+    if hasattr(values, "detach"):
+        values = values.detach().cpu()
+        if "bfloat16" in str(values.dtype):
+            values = values.float()
+    array = np.asarray(values)
+    return array if array.dtype.kind in "biuf" else array.astype(float)
 
 
 def _from_sequence(arg: str, values: list[Any], nested: bool) -> Array:

@@ -9,7 +9,9 @@ from typing import Any, Literal
 import numpy as np
 import pyarrow as pa
 
+from referee import _check
 from referee.core.types import Table
+from referee.data.column import TOLD_APART
 from referee.data.source import Ask, Part, Run, Source
 
 DISTINCT = 1 << 20
@@ -40,6 +42,10 @@ class Pushed(Source):
     @abstractmethod
     def number(self, name: str) -> Any:
         """A column as a double: NaN is missing, and both zeros are one."""
+
+    @abstractmethod
+    def whole(self, name: str) -> Any:
+        """A column where it is no float, missing elsewhere; None where the engine knows it for floats."""
 
     @abstractmethod
     def single(self, name: str) -> bool:
@@ -76,6 +82,7 @@ class Pushed(Source):
         runs: tuple[Run, ...] = ()
         if ask.score is not None:
             score = self.number(ask.score)
+            self._tell_apart(ask.score, score)
             runs = ask.within or self._run_of(ask, score)
             if ask.threshold is not None:
                 cut = float(np.float32(ask.threshold)) if self.single(ask.score) else ask.threshold
@@ -97,6 +104,21 @@ class Pushed(Source):
             return
         bins = np.nan_to_num(table.column(BIN).to_numpy().astype(float), nan=-1).astype(np.int64)
         yield Part(columns, counts_of(table), bins, table.column(TOP).to_numpy().astype(float), above)
+
+    def _tell_apart(self, name: str, score: Any) -> None:
+        """Refuse whole numbers and decimals of which doubles would merge some."""
+        exact = self.whole(name)
+        if exact is None:
+            return
+        ends = self.group({}, {LOW: ("min", exact), TOP: ("max", exact)}).to_pylist()[0]
+        if all(end is None or (isinstance(end, int) and abs(end) <= 2**53) for end in (ends[LOW], ends[TOP])):
+            return
+        asked: dict[str, tuple[How, Any]] = {"as it is": ("n_unique", exact)}
+        asked["as doubles"] = ("n_unique", self.case((self.is_known(exact), score)))
+        facts = self.group({}, asked).to_pylist()[0]
+        if int(facts["as it is"]) > int(facts["as doubles"]):
+            got = f"{facts['as it is']} values that round to {facts['as doubles']}"
+            _check.fail(name, TOLD_APART, got)
 
     def _run_of(self, ask: Ask, score: Any) -> tuple[Run, ...]:
         """The run of all finite scores; none where each score can be a group of its own."""

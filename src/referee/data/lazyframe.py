@@ -78,6 +78,10 @@ class LazySource(Pushed):
         value = nw.col(name).cast(nw.Float64) + 0.0
         return nw.when(value == value if not kind.is_float() else ~value.is_nan()).then(value)
 
+    def whole(self, name: str) -> Any:
+        """A column of whole numbers of 64 bits or more; doubles hold all others."""
+        return nw.col(name) if self._schema[name] in (nw.Int64, nw.UInt64, nw.Int128, nw.UInt128) else None
+
     def single(self, name: str) -> bool:
         """Whether a column holds floats of 32 bits."""
         return bool(self._schema[name] == nw.Float32)

@@ -71,7 +71,7 @@ def _answers(predictions: Answers) -> str:
     digest = hashlib.sha256()
     order: Any = slice(None) if predictions.case_ids is None else predictions.case_ids.argsort(kind="stable")
     if predictions.has_labels:
-        names = [str(label).encode() for label in predictions.labels]
+        names = [str(label).encode(errors="surrogatepass") for label in predictions.labels]
         digest.update(b"\0".join(map(names.__getitem__, predictions.need_predicted()[order].tolist())))
     if predictions.scores is not None:
         digest.update(b"scores" + predictions.scores[order].astype(float).tobytes())

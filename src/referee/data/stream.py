@@ -17,6 +17,7 @@ import pyarrow.parquet as pq
 from referee import _check, _format
 from referee.core.types import Column
 from referee.data import files
+from referee.data.column import TOLD_APART
 from referee.data.source import Ask, Part, Source
 from referee.errors import FileError
 
@@ -44,7 +45,7 @@ class FileSource(Source):
         self.encoding, self.delimiter = encoding, delimiter
         self.kinds = {file: files._kind(file) for file in self.paths}
         self.text = all(kind == "csv" for kind in self.kinds.values())
-        self.words = str(path)
+        self.words = _check.mask_secrets(str(path))
         if set(self.kinds.values()) == {"parquet"}:
             self.total = files.parquet_rows(self.paths)
 
@@ -63,6 +64,8 @@ class FileSource(Source):
                     columns = {name: batch.column(batch.schema.get_field_index(name)) for name in ask.columns}
                     if ask.score is not None:
                         columns[ask.score] = as_floats(ask.score, columns[ask.score], file.name, single)
+                        if kind in ("csv", "json"):
+                            _tell_apart(ask.score, columns[ask.score], file.name)
                     yield Part(columns)
             except FileError:
                 raise
@@ -175,8 +178,21 @@ def as_floats(name: str, column: Column, where: str, single: bool) -> Any:
         return column
     if not (pa.types.is_integer(kind) or pa.types.is_floating(kind) or pa.types.is_decimal(kind)):
         _check.fail(name, "hold numbers", f"type {kind} in {where}", error=FileError)
+    floats = pc.cast(column, pa.float32() if single else pa.float64(), safe=False)
     if pa.types.is_integer(kind):
-        for end in pc.min_max(column).as_py().values():
-            if end is not None and abs(end) > 2**53:
-                _check.fail(name, "hold numbers that a float can tell apart", f"{end} in {where}", error=FileError)
-    return pc.cast(column, pa.float32() if single else pa.float64(), safe=False)
+        _tell_apart(name, floats, where)
+    if pa.types.is_decimal(kind) and pc.count_distinct(column).as_py() > pc.count_distinct(floats).as_py():
+        _check.fail(name, TOLD_APART, f"several decimals that round to one in {where}", error=FileError)
+    return floats
+
+
+def _tell_apart(name: str, floats: Column, where: str) -> None:
+    """Refuse floats that may stand for several whole numbers of 64 bits: as counts nobody could tell."""
+    ends = [abs(end) for end in pc.min_max(floats).as_py().values() if end is not None]
+    if not ends or max(ends) <= 2**53:
+        return
+    sizes = pc.abs(floats)
+    wide = floats.filter(pc.and_(pc.greater(sizes, 2.0**53), pc.less(sizes, 2.0**65)))
+    if len(wide):
+        hint = "Keep one row per case (keep='records'), or divide them first."
+        _check.fail(name, TOLD_APART, f"{wide[0].as_py():.0f} in {where}", hint, error=FileError)

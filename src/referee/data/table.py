@@ -89,7 +89,7 @@ class Table:
         """A column of numbers, or one of each class."""
         if isinstance(name, Mapping):
             return {label: self.numbers(column) for label, column in name.items()}
-        return self.columns[name] if self.typed else number_column(self.columns, name)
+        return self.columns[name] if self.typed else number_column(self.columns, name, exact=True)
 
     def keys(self, name: str) -> Any:
         """A column of identifiers."""

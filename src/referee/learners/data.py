@@ -46,7 +46,7 @@ def table_of(X: Table, n: int) -> Any:
     if isinstance(X, np.ndarray) and X.ndim == 1 and X.dtype.kind in "iufb":
         hint = "Write X.reshape(-1, 1) for one feature."
         _check.fail("X", "be a table of features, one row a case", "one dimension", hint)
-    return X
+    return X if not isinstance(X, np.ndarray) or X.dtype.isnative else X.astype(X.dtype.newbyteorder("="))
 
 
 class Labelled:

@@ -64,7 +64,7 @@ class Candidate:
     @cached_property
     def fingerprint(self) -> str:
         """A hash of the recipe."""
-        return hashlib.sha256(self.recipe.encode()).hexdigest()[:32]
+        return hashlib.sha256(self.recipe.encode(errors="surrogatepass")).hexdigest()[:32]
 
 
 def describe(value: Any) -> str:
