@@ -4,6 +4,8 @@ REFEREE_RANDOM=1 looks for new ones.
 """
 
 import os
+import signal
+import threading
 
 import pytest
 from hypothesis import HealthCheck, settings
@@ -52,5 +54,10 @@ def pytest_collection_modifyitems(config, items):
 
 
 def pytest_configure(config):
-    """The run without extras skips what needs them."""
+    """The run without extras skips what needs them.
+
+    A suite that is started in the background of a script ignores Ctrl-C, and so would every process that it starts.
+    """
+    if threading.current_thread() is threading.main_thread() and signal.getsignal(signal.SIGINT) == signal.SIG_IGN:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
     config.pluginmanager.register(bare.Plugin())

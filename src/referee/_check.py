@@ -16,6 +16,25 @@ Made = TypeVar("Made")
 MOST = 2**53
 """Above this floats skip whole numbers."""
 
+_CALLED = (
+    "password|passwd|passphrase|pwd|token|secret|signature|credentials?|(?:access|account|api|private|shared)[_-]?key|"
+    "authorization"
+)
+_VALUE = r"""(?:"[^"]*"|'[^']*'|[^&;,\s"')}\]]+)"""
+SECRETS = tuple(
+    (re.compile(form, re.IGNORECASE), shown)
+    for form, shown in (
+        (r"(\w:/{1,2})[^/\s]*@", r"\1***@"),
+        (r"(?<![\w.])[\w.+-]+:[^\s:/@'\"]+@(?=[\w.-])", "***@"),
+        (r"\b(bearer|basic)\s+[\w.~+/=-]{6,}", r"\1 ***"),
+        (rf"(\b[\w-]*(?:{_CALLED}|\bsig|\bsas|\bauth)\b[\"']?\s*[=:]\s*){_VALUE}", r"\1***"),
+        (rf"(--[\w-]*(?:{_CALLED})\s+)\S+", r"\1***"),
+        (r"\b(?:AKIA|ASIA)[0-9A-Z]{16}\b|\bgh[pousr]_\w{20,}|\bsk-[\w-]{20,}|\bxox[abpr]-[\w-]{10,}", "***"),
+        (r"\beyJ[\w-]{8,}\.[\w-]{8,}\.[\w-]*", "***"),
+    )
+)
+"""Forms of secrets, and what is shown of them."""
+
 
 def sentence(arg: str, rule: str, got: object, hint: str = "") -> str:
     """The error sentence: one line, control characters escaped, secrets of addresses left out.
@@ -31,15 +50,14 @@ def sentence(arg: str, rule: str, got: object, hint: str = "") -> str:
 
 
 def mask_secrets(text: str) -> str:
-    """A text without the secrets of addresses in it.
+    """A text without the secrets in it: of addresses, of parameters and headers that are called so, and bare keys.
 
     >>> mask_secrets("postgresql://me:secret@host/db?password=hidden&x=1")
     'postgresql://***@host/db?password=***&x=1'
     """
-    text = re.sub(r"(\w:/{1,2})[^/\s]*@", r"\1***@", text)
-    return re.sub(
-        r"(?i)((?:password|pwd|passwd|token|secret|sig|access_?key|api_?key)\s*=\s*)[^&;\s]+", r"\1***", text
-    )
+    for form, shown in SECRETS:
+        text = form.sub(shown, text)
+    return text
 
 
 def show_value(value: object) -> str:

@@ -164,7 +164,8 @@ def test_stopped_by_hand(folder, monkeypatch):
     monkeypatch.syspath_prepend(str(folder))
     (folder / "study.toml").write_text(STUDY + FAILING.replace("bad_learner", "tired_learner"))
     code, out, err = run("experiment", "study.toml")
-    assert (code, err) == (130, "")
+    imports = "referee: the study imports referee_tired_learner, outside the packages that are known\n"
+    assert (code, err) == (130, imports)
     assert "runs not done yet" in out
     assert out.endswith("Stopped. What finished is kept in study.db; the same command goes on.\n")
 

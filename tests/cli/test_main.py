@@ -169,8 +169,10 @@ def test_a_fault_of_referee_itself_is_not_hidden(monkeypatch):
     from referee.verbs.evaluate import evaluate as verb
 
     def broken(*args, **kwargs):
-        raise ZeroDivisionError
+        raise ZeroDivisionError("password=hidden")
 
     monkeypatch.setattr(sys.modules[verb.__module__], "evaluate", broken)
-    with pytest.raises(ZeroDivisionError):
-        run("evaluate", *LEAVES["evaluate",])
+    code, out, err = run("evaluate", *LEAVES["evaluate",])
+    assert (code, out) == (1, "")
+    assert err.startswith("Traceback")
+    assert "ZeroDivisionError: password=***" in err

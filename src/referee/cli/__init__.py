@@ -76,7 +76,7 @@ def main(args: list[str] | None = None) -> Any:
         sys.exit(code if isinstance(code, int) else 0)
     except click.ClickException as error:
         if debug:
-            raise
+            _trace()
         prefix = "" if isinstance(error, getattr(click.exceptions, "NoArgsIsHelpError", ())) else "referee: "
         click.echo(prefix + mask_secrets(error.format_message()), err=True)
         sys.exit(2)
@@ -89,7 +89,16 @@ def main(args: list[str] | None = None) -> Any:
     except Exception as error:
         from referee.errors import RefereeError
 
-        if debug or not isinstance(error, RefereeError | OSError):
-            raise
-        click.echo(f"referee: {mask_secrets(str(error))}", err=True)
-        sys.exit(2)
+        ours = isinstance(error, RefereeError | OSError)
+        if debug or not ours:
+            _trace()
+        if ours:
+            click.echo(f"referee: {mask_secrets(str(error))}", err=True)
+        sys.exit(2 if ours else 1)
+
+
+def _trace() -> None:
+    """The traceback of the error at hand, without secrets."""
+    import traceback
+
+    click.echo(mask_secrets(traceback.format_exc()), err=True)

@@ -30,10 +30,17 @@ def command(study: str, **given: Any) -> int:
     """
     from referee.studies.dry_run import dry_run
     from referee.studies.study_file import read_experiment
+    from referee.studies.study_learner import modules_of
+    from referee.studies.study_text import StudyText
 
+    modules = modules_of(StudyText(study))
+    if modules:
+        done = "names" if given["dry_run"] else "imports"
+        named = ", ".join(map(_format.label, modules))
+        click.echo(f"referee: the study {done} {named}, outside the packages that are known", err=True)
     store = given["store"] or str(Path(study).with_suffix(".db"))
     baselines = False if given["no_baselines"] else None
-    made = read_experiment(study, baselines=baselines, time_limit=given["time_limit"])
+    made = read_experiment(study, baselines=baselines, time_limit=given["time_limit"], dry=given["dry_run"])
     if given["dry_run"]:
         options.print_result(dry_run(made, store))
         return 0

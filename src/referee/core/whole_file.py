@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import itertools
 import os
+import secrets
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -11,7 +11,13 @@ from pathlib import Path
 from referee import _check
 from referee.errors import FileError
 
-_NUMBER = itertools.count()
+
+def _new_file(target: Path) -> Path:
+    """An empty file beside `target`, of a name that nobody can guess; one that is there, or a link, is never taken."""
+    place = target.with_name(f".referee-{secrets.token_hex(8)}{target.suffix[:40]}")
+    flags = os.O_CREAT | os.O_EXCL | os.O_WRONLY | getattr(os, "O_NOFOLLOW", 0)
+    os.close(os.open(place, flags, 0o666))
+    return place
 
 
 @contextmanager
@@ -33,14 +39,13 @@ def whole_file(path: str | os.PathLike[str], *, arg: str = "path") -> Iterator[P
         plain = target.is_file() or not target.exists()
     except (TypeError, ValueError, OSError):
         _check.fail(arg, "be the name of a file", _check.show_value(path), error=FileError)
-    unfinished = (
-        target.with_name(f".referee-{os.getpid()}-{next(_NUMBER)}{target.suffix[:40]}") if plain else target
-    )
+    unfinished = None
     try:
         if target.is_dir():
             raise IsADirectoryError(21, "Is a directory")
-        yield unfinished
-        if plain:
+        unfinished = _new_file(target) if plain else None
+        yield unfinished or target
+        if unfinished:
             with suppress(OSError):
                 os.chmod(unfinished, target.stat().st_mode & 0o7777)
             os.replace(unfinished, target)
@@ -48,7 +53,7 @@ def whole_file(path: str | os.PathLike[str], *, arg: str = "path") -> Iterator[P
         why = f"{error.strerror or error}".rstrip(".") + "."
         _check.fail(arg, "be a file that can be written", repr(str(path)), why, error=FileError)
     finally:
-        if plain:
+        if unfinished:
             with suppress(OSError):
                 unfinished.unlink()
 
@@ -58,9 +63,7 @@ def writable(path: str, *, arg: str = "path") -> str:
     try:
         target = Path(os.path.realpath(path))
         if not target.exists() or target.is_file():  # a device is written as it is
-            place = target.with_name(f".referee-{os.getpid()}-{next(_NUMBER)}")
-            place.touch()
-            place.unlink()
+            _new_file(target).unlink()
     except (OSError, ValueError) as error:
         why = f"{getattr(error, 'strerror', None) or error}."
         _check.fail(arg, "be a file that can be written", repr(path), why, error=FileError)

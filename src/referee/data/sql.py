@@ -15,6 +15,9 @@ from referee.data.source import Run
 from referee.errors import FileError
 
 _TEXTUAL = ("CHAR", "TEXT", "STRING", "CLOB", "BLOB", "DATE", "TIME", "UUID", "ENUM", "JSON")
+_DOUBLES = ("DOUBLE", "FLOAT", "REAL", "TINYINT", "SMALLINT")
+"""Types of which a double holds every value."""
+
 _VALUES: dict[How, str] = {
     "min": "MIN({})",
     "max": "MAX({})",
@@ -40,7 +43,7 @@ def database(text: str) -> Any:
         return sqlite3.connect(f"file:{quote(path)}?mode=ro", uri=True)
     duckdb = _check.package("duckdb", "duckdb")
     try:
-        return duckdb.connect(path, read_only=True)
+        return duckdb.connect(path, read_only=True, config={"enable_external_access": "false"})
     except Exception as error:
         _check.fail(path, "be a DuckDB database", _message(error), error=FileError)
 
@@ -70,10 +73,23 @@ class SqlSource(Pushed):
             self._from = self.relation = ".".join(self.column(part) for part in table.split("."))
         else:
             assert query is not None
-            self.relation = f"({query.strip().rstrip(';')})"
+            if own and self._module == "duckdb":
+                self._refuse_all_but_select(query)
+            self.relation = f"({query.strip().rstrip(';')}\n)"
             self._from = f"{self.relation} AS referee_table"
         self.words = f"{'the table ' + table if table is not None else 'a query'} in {self._module}"
         self._columns: dict[str, str] | None = None
+
+    def _refuse_all_but_select(self, query: str) -> None:
+        """DuckDB runs several statements at once, and some write files."""
+        try:
+            kinds = [
+                str(statement.type).rpartition(".")[2] for statement in self._connection.extract_statements(query)
+            ]
+        except Exception as error:
+            _check.fail("query", "be SQL that DuckDB reads", _message(error))
+        if kinds != ["SELECT"]:
+            _check.fail("query", "be one SELECT", " and ".join(kinds) or "nothing")
 
     def names(self) -> list[str]:
         """The columns of the table or query."""
@@ -96,6 +112,13 @@ class SqlSource(Pushed):
                 _check.fail(name, "hold numbers", f"{_format.plural(rows[0][1], 'value')} of type {rows[0][0]}")
         s = f"(CAST({column} AS DOUBLE PRECISION) + 0.0)"
         return f"(CASE WHEN isnan({s}) THEN NULL ELSE {s} END)" if self._module == "duckdb" else s
+
+    def whole(self, name: str) -> str | None:
+        """A column that may hold more than doubles do, by its type where the driver tells it, else by each value."""
+        if self._module == "sqlite3":
+            return f"CASE WHEN typeof({self.column(name)}) = 'integer' THEN {self.column(name)} END"
+        kind = self._describe().get(name, "")
+        return None if any(word in kind for word in _DOUBLES) else self.column(name)
 
     def single(self, name: str) -> bool:
         """Whether a column holds floats of 32 bits, where the driver tells it."""

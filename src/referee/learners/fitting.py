@@ -85,7 +85,7 @@ class Fitting:
             values, why = model_scores(model, asked, self.levels, self.positive, n, shares)
             return i, None if why else codes, values, why
         except Exception as error:
-            return i, None, None, f"{type(error).__name__}: {error}".rstrip(": ")
+            return i, None, None, _check.mask_secrets(f"{type(error).__name__}: {error}".rstrip(": "))
 
     def fit_all(self, indices: list[int]) -> list[Outcome]:
         """Several fits in a worker, each with one BLAS thread."""

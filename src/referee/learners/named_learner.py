@@ -3,22 +3,51 @@
 from __future__ import annotations
 
 import ast
+import functools
 import importlib
+import inspect
 from collections.abc import Mapping
 from typing import Any, NoReturn
 
 from referee import _check, _format
+from referee.core.types import Column, Table
 
 _WORDS = {"true": True, "false": False, "null": None, "none": None}
 _FORM = "Write path(name=value, ...), such as sklearn.neighbors.KNeighborsClassifier(n_neighbors=3)."
 
 
-def named_learner(path: str, params: Mapping[str, Any] | None = None) -> Any:
+KNOWN = ("sklearn", "imblearn", "xgboost", "lightgbm", "catboost", "referee")
+"""Packages whose constructors a text may name, and the only ones that are imported where nothing is run."""
+
+
+class NotImported:
+    """A learner of a module that is not known: its path and its parameters, for a plan that runs nothing."""
+
+    def __init__(self, path: str, *args: Any, **params: Any) -> None:
+        self.path, self.args, self.params = path, args, params
+
+    def __repr__(self) -> str:
+        return f"{self.path}, not imported"
+
+    def get_params(self, deep: bool = True) -> dict[str, Any]:
+        """The parameters that were given."""
+        return dict(self.params)
+
+    def fit(self, X: Table, y: Column) -> NoReturn:
+        """Refuse to be run."""
+        _check.fail("learner", "be imported before it is run", self.path)
+
+    predict = predict_proba = fit_resample = fit
+
+
+def named_learner(path: str, params: Mapping[str, Any] | None = None, *, known_only: bool = False) -> Any:
     """The learner that a text names: `path`, `path(name=value, ...)`, and parameters beside it.
 
-    The path is that of a class or function that can be imported. A value is a number, a text (quotes are needed only
-    where it is not a word), true, false, null, a list or mapping of values, or another `path(...)`, so that pipelines
-    can be written. Nothing else is evaluated, but what is named is imported and called: read such a text as code.
+    The path is that of a class with `fit`, or of a class or a function make_... of scikit-learn and the packages in
+    `KNOWN`; anything else is refused and not called. A value is a number, a text (quotes are needed only where it is
+    not a word), true, false, null, a list or mapping of values, or another `path(...)`, so that pipelines can be
+    written. Nothing else is evaluated. A module is imported to find its class, which runs the module: with
+    `known_only` one outside those packages is not imported, and a `NotImported` stands for its learner.
 
     >>> named_learner("sklearn.neighbors.KNeighborsClassifier", {"n_neighbors": 3})
     KNeighborsClassifier(n_neighbors=3)
@@ -31,7 +60,7 @@ def named_learner(path: str, params: Mapping[str, Any] | None = None) -> Any:
     except (SyntaxError, ValueError, AttributeError, RecursionError, MemoryError):
         _check.fail("learner", "be a path, with parameters in brackets", _check.show_value(path), _FORM)
     call = node if isinstance(node, ast.Call) else ast.Call(node, [], [])
-    return _call(call, _check.mapping("params", params))
+    return _call(call, _check.mapping("params", params), known_only)
 
 
 def named_learners(text: str) -> dict[str, Any]:
@@ -72,20 +101,20 @@ def _split_items(text: str) -> list[str]:
     return [item.strip() for item in (*items, text[start:])]
 
 
-def _call(call: ast.Call, params: dict[str, Any]) -> Any:
+def _call(call: ast.Call, params: dict[str, Any], known_only: bool = False) -> Any:
     """What a path gives when it is called with its parameters."""
     path = _path(call.func)
     if path is None:
         _refuse(call.func)
-    kind = _import_path(path)
-    given = [_value(arg) for arg in call.args]
+    kind = _import_path(path, known_only)
+    given = [_value(arg, known_only) for arg in call.args]
     named: dict[str, Any] = {}
     for item in call.keywords:
         if item.arg is None:
             _refuse(item.value)
         if item.arg in named or item.arg in params:
             _check.fail("param", "be given once", f"{item.arg!r} twice")
-        named[item.arg] = _value(item.value)
+        named[item.arg] = _value(item.value, known_only)
     named |= params
     try:
         return kind(*given, **named)
@@ -100,9 +129,11 @@ def _path(node: ast.expr) -> str | None:
     return text if all(part.isidentifier() for part in text.split(".")) else None
 
 
-def _import_path(path: str) -> Any:
+def _import_path(path: str, known_only: bool = False) -> Any:
     """The class or function of a path; a class within a class is found too."""
     parts = path.split(".")
+    if known_only and parts[0] not in KNOWN:
+        return functools.partial(NotImported, path)
     hint = "Write the whole path, such as sklearn.naive_bayes.GaussianNB."
     for end in range(len(parts) - 1, 0, -1):
         try:
@@ -115,25 +146,51 @@ def _import_path(path: str) -> Any:
         for name in parts[end:]:
             found = getattr(found, name, None)
         if callable(found):
-            return found
+            return _constructor(path, found)
         break
     _check.fail("learner", "name a class that can be imported", _check.show_value(path), hint)
 
 
-def _value(node: ast.expr) -> Any:
+def _constructor(path: str, found: Any) -> Any:
+    """What a path means, where it makes a learner or a part of one; whatever else could be called is refused."""
+    known = str(getattr(found, "__module__", "")).split(".")[0] in KNOWN
+    if inspect.isclass(found) and (known or callable(getattr(found, "fit", getattr(found, "fit_resample", None)))):
+        return found
+    if known and inspect.isfunction(found) and found.__name__.startswith("make_"):
+        return found
+    rule = f"name a class with fit and predict, or one of {', '.join(KNOWN)}"
+    _check.fail("learner", rule, _check.show_value(path), "Nothing else is called.")
+
+
+def paths_in(text: str) -> list[str]:
+    """The paths that a text would import.
+
+    >>> paths_in("sklearn.pipeline.make_pipeline(mine.Scaler(), tree=other.Tree(depth=3))")
+    ['sklearn.pipeline.make_pipeline', 'mine.Scaler', 'other.Tree']
+    """
+    try:
+        tree = ast.parse(text.strip(), mode="eval").body
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return []
+    calls = [node.func for node in ast.walk(tree) if isinstance(node, ast.Call)] or [tree]
+    return [path for path in map(_path, calls) if path]
+
+
+def _value(node: ast.expr, known_only: bool = False) -> Any:
     """A value as it was written."""
+    part = functools.partial(_value, known_only=known_only)
     match node:
         case ast.Constant():
             return node.value
         case ast.Name():
             return _WORDS.get(node.id.lower(), node.id)
         case ast.Call():
-            return _call(node, {})
+            return _call(node, {}, known_only)
         case ast.List() | ast.Tuple():
-            items = [_value(item) for item in node.elts]
+            items = [part(item) for item in node.elts]
             return items if isinstance(node, ast.List) else tuple(items)
         case ast.Dict() if None not in node.keys:
-            return {_value(key): _value(value) for key, value in zip(node.keys, node.values, strict=True) if key}
+            return {part(key): part(value) for key, value in zip(node.keys, node.values, strict=True) if key}
         case ast.UnaryOp(op=ast.USub(), operand=ast.Constant(value=int() | float() as number)):
             return -number
     _refuse(node)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from referee import _rng
+from referee import _check, _rng
 from referee.core import Results, Splits
 from referee.core.types import Column, Label, Learner, Rng, Table
 from referee.learners.data import Labelled, rows_of
@@ -67,6 +67,6 @@ def run_progressive(
         interrupted = True
     except Exception as error:
         at = i if i < 0 or predicted[i] is None else min(i + 1, len(splits) - 1)
-        failures.append((at, f"{type(error).__name__}: {error}".rstrip(": ")))
+        failures.append((at, _check.mask_secrets(f"{type(error).__name__}: {error}".rstrip(": "))))
     facts = {"whole": whole, "failures": tuple(failures), "interrupted": interrupted}
     return data.results(name or type(learner).__name__, splits, tuple(predicted), seed=seed, fits=2, **facts)

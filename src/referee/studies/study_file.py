@@ -42,13 +42,14 @@ _KINDS: dict[str, Kind] = {
 
 
 def read_experiment(
-    path: str | Path, *, baselines: bool | None = None, time_limit: float | None = None
+    path: str | Path, *, baselines: bool | None = None, time_limit: float | None = None, dry: bool = False
 ) -> Experiment:
     r"""The experiment that a TOML file describes, checked before anything runs.
 
     A key, class, column or parameter that is not known is refused with the file and the keys that lead to it, and
     with the names that are near. Paths of files are relative to the study file. `baselines` and `time_limit` stand
-    for those of the file. docs/experiments.md explains every key.
+    for those of the file. docs/experiments.md explains every key. With `dry` no module is imported but those of known
+    packages: the experiment can be counted by `dry_run`, and not run.
 
     >>> import tempfile
     >>> file = Path(tempfile.mkdtemp()) / "study.toml"
@@ -57,7 +58,7 @@ def read_experiment(
     >>> list(study.datasets), list(study.learners), len(study.splits_of("iris"))
     (['iris'], ['GaussianNB'], 30)
     """
-    study = StudyText(path)
+    study = StudyText(path, dry=dry)
     for key in study.data:
         study.check_known((key,), key, _SECTIONS, "be one of [study], [plan], [[dataset]] and [[learner]]")
     facts, options = _facts(study, path), {"baselines": baselines, "time_limit": time_limit}

@@ -8,8 +8,8 @@ from typing import Any
 
 from referee import _format
 from referee.errors import InputError
+from referee.learners.named_learner import KNOWN, NotImported, named_learner, paths_in
 from referee.learners.named_learner import _import_path as imported
-from referee.learners.named_learner import named_learner
 from referee.learners.over_sampling import OverSampling
 from referee.learners.under_sampling import UnderSampling
 from referee.studies.candidate import Candidate
@@ -44,10 +44,10 @@ def learner_at(study: StudyText, place: Place) -> Candidate:
         from sklearn.pipeline import make_pipeline
 
         made = make_pipeline(*[_part(study, (*place, "steps", i)) for i in range(len(table["steps"]))])
-        name = table.get("name", " + ".join(type(step).__name__ for _, step in made.steps))
+        name = table.get("name", " + ".join(_class_name(step) for _, step in made.steps))
     else:
         made = _build(study, place, table)
-        name = table.get("name", type(made).__name__)
+        name = table.get("name", _class_name(made))
     _is_classifier(study, (*place, "steps" if "steps" in table else "class"), made)
     prefix = ""
     if table.get("prepare", True):
@@ -61,6 +61,29 @@ def learner_at(study: StudyText, place: Place) -> Candidate:
     sampler = _sampler(study, (*place, "sampler")) if "sampler" in table else None
     with study.at(place):
         return Candidate(name, made, sampler)
+
+
+def _class_name(made: Any) -> str:
+    """The name of the class of a learner."""
+    return made.path.rpartition(".")[2] if isinstance(made, NotImported) else type(made).__name__
+
+
+def modules_of(study: StudyText) -> tuple[str, ...]:
+    """The modules outside the known packages that the learners of a study name, without importing any."""
+    found: list[str] = []
+
+    def walk(value: Any, key: str = "") -> None:
+        if isinstance(value, dict):
+            for inner, item in value.items():
+                walk(item, inner)
+        elif isinstance(value, list):
+            for item in value:
+                walk(item, key)
+        elif isinstance(value, str) and key in ("class", "steps", "sampler"):
+            found.extend(path.rpartition(".")[0] for path in paths_in(value))
+
+    walk(study.data.get("learner", []))
+    return tuple(dict.fromkeys(module for module in found if module and module.split(".")[0] not in KNOWN))
 
 
 def _part(study: StudyText, place: Place) -> Any:
@@ -92,12 +115,12 @@ def _value(study: StudyText, place: Place) -> Any:
 def _resolve(study: StudyText, place: Place, path: str, params: dict[str, Any], where: Place = ()) -> Any:
     """What a path means, its parameters known to it and of a value that it accepts."""
     with study.at(place):
-        known = None if "(" in path else _parameters(imported(path.strip()))
+        known = None if "(" in path else _parameters(imported(path.strip(), study.dry))
     if known is not None:
         for key in params:
             study.check_known((*where, key), key, known, f"be a parameter of {path.rpartition('.')[2]}")
     with study.at(where or place):
-        made = named_learner(path, params)
+        made = named_learner(path, params, known_only=study.dry)
     _check_accepted(study, where or place, made)
     return made
 
@@ -150,14 +173,19 @@ def _search(study: StudyText, place: Place, made: Any, prefix: str) -> Any:
     from sklearn.model_selection import GridSearchCV, RandomizedSearchCV, StratifiedKFold
 
     table = study.table(place, _SEARCH, needs=["grid"])
-    known = {key.removeprefix(prefix) for key in made.get_params(deep=True) if key.startswith(prefix)}
+    own = made.get_params(deep=True)
+    blind = any(isinstance(part, NotImported) for part in (made, *own.values()))
+    known = {key.removeprefix(prefix) for key in own if key.startswith(prefix)}
     grid = {}
     for key, values in table["grid"].items():
         where = (*place, "grid", key)
-        study.check_known(where, key, known, "be a parameter of the learner")
+        if not blind:
+            study.check_known(where, key, known, "be a parameter of the learner")
         if not isinstance(values, list) or not values:
             study.fail(where, "be a list of values to try", _format.quote(values))
-        grid[prefix + key] = [_try_value(study, (*where, i), made, prefix + key) for i in range(len(values))]
+        grid[prefix + key] = (
+            values if blind else [_try_value(study, (*where, i), made, prefix + key) for i in range(len(values))]
+        )
     if not grid:
         study.fail((*place, "grid"), "name at least one parameter", "none")
     scoring = table.get("scoring", "accuracy")

@@ -40,16 +40,21 @@ WHOLE = Kind("be a whole number", lambda value: isinstance(value, int) and not i
 
 
 class StudyText:
-    """A study file as it was read; every complaint about it begins with the file and the place."""
+    """A study file as it was read; every complaint about it begins with the file and the place.
 
-    def __init__(self, path: str | Path) -> None:
-        self.path = Path(path)
+    With `dry` it stays data: nothing is imported that is not of a known package.
+    """
+
+    def __init__(self, path: str | Path, *, dry: bool = False) -> None:
+        self.path, self.dry = Path(path), dry
         try:
             raw = self.path.read_bytes()
             if raw.startswith(b"SQLite format 3\0"):
                 hint = "A store is read by: referee rank, referee export."
                 _check.fail(str(path), "be a study file in TOML", "a store", hint, error=FileError)
             self.data: dict[str, Any] = tomllib.loads(raw.decode("utf-8-sig"))
+        except RecursionError:
+            _check.fail(str(path), "be a TOML file", "one nested too deep", error=FileError)
         except UnicodeDecodeError as error:
             got = f"byte {error.object[error.start]:#04x} at offset {error.start}"
             _check.fail(str(path), "be UTF-8 text", got, error=FileError)
