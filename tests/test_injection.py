@@ -7,7 +7,6 @@ import io
 import json
 import os
 import pickle
-import sqlite3
 import subprocess
 import sys
 from pathlib import Path
@@ -187,7 +186,7 @@ def test_no_file_runs_code_whatever_reads_it(tmp_path, ending):
 def test_a_store_runs_no_code(tmp_path):
     """Pickles in the place of arrays, code in the place of a learner, and triggers."""
     pytest.importorskip("sklearn")
-    from helpers.study_learners import study
+    from helpers.study_learners import change, study
     from referee.studies import read_study
 
     place, path = tmp_path / "made", tmp_path / "s.db"
@@ -206,16 +205,13 @@ def test_a_store_runs_no_code(tmp_path):
         "UPDATE environments SET versions = ?": code,
         "UPDATE study SET value = ?": code,
     }
-    for change, value in changes.items():
+    for statement, value in changes.items():
         path.write_bytes(whole)
-        db = sqlite3.connect(path)
-        db.execute(change, (value,))
-        db.commit()
-        db.close()
+        change(path, statement, value)
         for use in (lambda: read_study(path), lambda: study(slow_only=True).run(path)):
             try:
                 use()
             except referee.RefereeError as error:
                 message = str(error)
                 assert message.isprintable()
-        assert not place.exists(), change
+        assert not place.exists(), statement

@@ -17,6 +17,7 @@ from sklearn.tree import DecisionTreeClassifier
 
 import referee
 from referee.learners import CrossValidation
+from referee.studies.store_format import SUMMED, checksum, sum_rows
 
 
 class First(ClassifierMixin, BaseEstimator):
@@ -158,6 +159,19 @@ def run_hanging(path, folder):
 
 
 COLUMNS = "d.name, l.name, r.split, r.state, r.predicted_type, r.predicted, r.scores_type, r.scores, r.error, r.split_print"
+
+
+def change(path, statement, *values, summed=True):
+    """Change a store by hand; `summed` as whoever knows how its checksums are made, else as a bit that flips."""
+    db = sqlite3.connect(path)
+    db.create_function("checksum_of", -1, checksum)
+    try:
+        db.execute(statement, values)
+        for table in SUMMED if summed else ():
+            sum_rows(db, table)
+        db.commit()
+    finally:
+        db.close()
 
 
 def rows(path, columns=COLUMNS):

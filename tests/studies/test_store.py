@@ -14,7 +14,7 @@ from sklearn.naive_bayes import GaussianNB
 
 import referee
 from helpers.killed_study import killed_and_resumed
-from helpers.study_learners import First, Slow, rows, run_slowly, study
+from helpers.study_learners import First, Slow, change, rows, run_slowly, study
 from referee.learners import CrossValidation, run_learner
 from referee.studies import read_study
 from referee.studies.store import Outcome, Store, Task
@@ -125,9 +125,7 @@ def test_a_changed_parameter_is_named(tmp_path):
 def test_other_versions_are_refused_while_runs_are_left(tmp_path):
     path = tmp_path / "s.db"
     study().run(path)
-    db = sqlite3.connect(path)
-    db.execute("UPDATE environments SET versions = json_set(versions, '$.numpy', '1.0')")
-    db.commit()
+    change(path, "UPDATE environments SET versions = json_set(versions, '$.numpy', '1.0')")
     study().run(path)
     bigger = study(learners={**study().learners, "more": First()})
     with pytest.raises(
@@ -138,15 +136,17 @@ def test_other_versions_are_refused_while_runs_are_left(tmp_path):
     assert done.versions["numpy"] == f"1.0 and {np.__version__}"
 
 
-def test_a_store_of_a_newer_format_is_refused(tmp_path):
+@pytest.mark.parametrize(("step", "hint"), [(1, "Update referee"), (-1, "Run the study again")])
+def test_a_store_of_another_format_is_refused(tmp_path, step, hint):
     path = tmp_path / "s.db"
-    study().run(path)
+    study(slow_only=True).run(path)
     db = sqlite3.connect(path)
-    db.execute(f"PRAGMA user_version = {FORMAT + 1}")
+    db.execute(f"PRAGMA user_version = {FORMAT + step}")
     db.close()
-    for use in (study().run, read_study):
+    for use in (study(slow_only=True).run, read_study):
         with pytest.raises(
-            referee.FileError, match="must be a store of format 1 or older; got .* of format 2. Update"
+            referee.FileError,
+            match=f"must be a store of format {FORMAT}; got .* of format {FORMAT + step}. {hint}",
         ):
             use(path)
 
@@ -269,10 +269,7 @@ def test_a_damaged_store_is_refused_not_believed(tmp_path):
     def changed(query):
         copy = tmp_path / "copy.db"
         copy.write_bytes(path.read_bytes())
-        db = sqlite3.connect(copy)
-        db.execute(query)
-        db.commit()
-        db.close()
+        change(copy, query)
         return copy
 
     with pytest.raises(referee.FileError, match="hold runs of its own splits"):
@@ -283,3 +280,50 @@ def test_a_damaged_store_is_refused_not_believed(tmp_path):
         read_study(changed("UPDATE runs SET predicted = x'00' WHERE id = 3"))
     assert Task(1, "a", "b", 0).split == 0
     assert APPLICATION != 0
+
+
+FLIPS = {
+    "a prediction": "UPDATE runs SET predicted = CAST(x'01' || substr(predicted, 2) AS BLOB) WHERE id = 3",
+    "a score": "UPDATE runs SET scores = CAST(x'0000000000000040' || substr(scores, 9) AS BLOB) WHERE scores IS NOT NULL",
+    "the time of a run": "UPDATE runs SET seconds = seconds + 1 WHERE id = 3",
+    "the split of a run": "UPDATE runs SET split = 99 WHERE id = 3",
+    "a state": "UPDATE runs SET state = 3 WHERE id = 3",
+    "the truth": "UPDATE datasets SET truth = CAST(x'02' || substr(truth, 2) AS BLOB)",
+    "the labels": "UPDATE datasets SET labels = '[2, 1, 0]'",
+    "the rows of a split": "UPDATE datasets SET split_rows = CAST(x'05' || substr(split_rows, 2) AS BLOB)",
+    "the name of a learner": "UPDATE learners SET name = 'slew' WHERE name = 'slow'",
+    "a fact of the study": "UPDATE study SET value = '8' WHERE key = 'seed'",
+    "a version": "UPDATE environments SET versions = '{}'",
+}
+
+
+@pytest.mark.parametrize("name", FLIPS)
+def test_a_row_that_changed_is_refused_by_its_checksum(tmp_path, name):
+    """To read it, and to go on with it: no wrong row is believed."""
+    path = tmp_path / "s.db"
+    study(slow_only=True).run(path)
+    read_study(path)
+    change(path, FLIPS[name], summed=False)
+    for use in (read_study, study(slow_only=True).run):
+        with pytest.raises(
+            referee.FileError, match="`store` must hold the rows that referee wrote; got .* changed"
+        ):
+            use(path)
+
+
+def test_a_flipped_bit_anywhere_changes_nothing_or_is_refused(tmp_path):
+    path, other = tmp_path / "s.db", tmp_path / "flipped.db"
+    study(slow_only=True).run(path)
+    whole, right, draw = path.read_bytes(), read_study(path).to_dict(), np.random.default_rng(0)
+    refused = 0
+    for place in draw.integers(len(whole), size=150).tolist():
+        flipped = bytearray(whole)
+        flipped[place] ^= 1 << int(draw.integers(8))
+        other.write_bytes(bytes(flipped))
+        try:
+            assert read_study(other).to_dict() == right, place
+        except referee.RefereeError:
+            refused += 1
+        for beside in tmp_path.glob("flipped.db-*"):
+            beside.unlink()
+    assert refused > 0

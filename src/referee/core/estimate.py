@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 
+from referee import _check
 from referee.core.interval import Interval
 from referee.core.noun import Noun
 
@@ -32,6 +33,8 @@ class Estimate(Noun, schema="estimate/1"):
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "value", math.nan if self.value is None else float(self.value))
+        if self.n < 0:
+            _check.fail("n", "be at least 0", self.n)
 
     def __float__(self) -> float:
         return self.value

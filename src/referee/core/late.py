@@ -24,3 +24,8 @@ def draw_plot(value: object, ax: Any = None, **options: Any) -> Any:
 def count_columns(job: str, /, *args: Any, **kwargs: Any) -> Any:
     """What `referee.data.<job>` makes of columns."""
     return getattr(importlib.import_module("referee.data"), job)(*args, **kwargs)
+
+
+def refuse_impossible(value: object) -> None:
+    """Refuse a value that was read back and that no data can give, such as an accuracy of 7.5."""
+    importlib.import_module("referee.metrics.registry").refuse_impossible(value)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import functools
+import hashlib
 import importlib
 import json
 import math
@@ -29,12 +30,15 @@ from typing import (
 import numpy as np
 
 from referee import _check
-from referee.core.late import draw_plot, render
+from referee.core.late import draw_plot, refuse_impossible, render
 from referee.core.whole_file import write_whole
 from referee.errors import FileError, RefereeError
 
 _LONE = re.compile("[\ud800-\udfff]")
 """Halves of a pair, which UTF-8 cannot hold: written as JSON's own escapes."""
+
+CHECKSUM = "checksum"
+"""The key of a hash of all others in a file."""
 
 _KNOWN: dict[str, type[Noun]] = {}
 
@@ -107,8 +111,9 @@ class Noun:
         return value
 
     def to_json(self, path: str | Path | None = None) -> str:
-        """The value as JSON text, also written to `path` when one is given."""
-        text = json.dumps(self.to_dict(), indent=1, ensure_ascii=False, allow_nan=False)
+        """The value as JSON text with a checksum, also written to `path` when one is given."""
+        data = self.to_dict()
+        text = json.dumps(data | {CHECKSUM: checksum_of(data)}, indent=1, ensure_ascii=False, allow_nan=False)
         text = _LONE.sub(lambda half: f"\\u{ord(half[0]):04x}", text)
         if path is not None:
             write_whole(path, text + "\n")
@@ -139,7 +144,7 @@ def _safe(name: str, value: Any, declared: Any = None) -> Any:
     elif declared is tuple and not isinstance(value, tuple):
         value = tuple(_check.items(name, value, "values"))
     if isinstance(value, np.ndarray):
-        value = value.view()
+        value = value.view() if value.dtype.isnative else value.astype(value.dtype.newbyteorder("="))
         value.flags.writeable = False
     elif type(value) in (list, tuple):
         return tuple(_safe(name, item) for item in value)
@@ -223,7 +228,8 @@ def _fits(value: Any, hint: Any) -> bool:
 def load(source: str | Path | dict[str, Any]) -> Noun:
     """Read any result that was saved with `to_json` or `to_dict`.
 
-    Nothing in the file is executed: it is JSON, and only known schemas are read.
+    Nothing in the file is executed: it is JSON, and only known schemas are read. A file that changed since it was
+    written is refused by its checksum, and so is a value that no data can give.
 
     >>> from referee.core.interval import Interval
     >>> load(Interval(0.7, 0.8, 0.95, "wilson").to_dict())
@@ -238,6 +244,7 @@ def load(source: str | Path | dict[str, Any]) -> Noun:
             _check.fail("source", "be a readable file", str(source), f"{error.strerror}.", error=FileError)
         except (ValueError, RecursionError):
             _check.fail("source", "be a JSON file that referee wrote", str(source), error=FileError)
+    source = _refuse_changed(source)
     for module in pkgutil.iter_modules([str(Path(__file__).parent)]):  # a class is known once its module is loaded
         importlib.import_module(f"referee.core.{module.name}")
     try:
@@ -246,7 +253,27 @@ def load(source: str | Path | dict[str, Any]) -> Noun:
         _check.fail("source", "be a result that referee wrote", "one nested without end")
     if not isinstance(value, Noun):
         _check.fail("source", "carry a `schema` that referee knows", "data without one")
+    refuse_impossible(value)
     return value
+
+
+def checksum_of(data: dict[str, Any]) -> str:
+    """A hash of plain data, the same however its JSON is laid out."""
+    text = json.dumps(data, sort_keys=True, separators=(",", ":"))
+    return hashlib.sha256(text.encode()).hexdigest()[:16]
+
+
+def _refuse_changed(data: Any) -> Any:
+    """The data of a file without their checksum; refused where they are no longer those of it."""
+    if not isinstance(data, dict) or CHECKSUM not in data:
+        return data
+    rest = {key: value for key, value in data.items() if key != CHECKSUM}
+    if data[CHECKSUM] != checksum_of(rest):
+        hint = "Somebody or something changed it: make the result again."
+        _check.fail(
+            "source", "hold what referee wrote", "other data than its checksum is of", hint, error=FileError
+        )
+    return rest
 
 
 def _plain(value: Any) -> Any:

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import inspect
+import math
 from collections.abc import Callable
 from typing import Any
 
 from referee import _check
+from referee.core import Estimate
 
 # what a file with a formula needs is named X as X, so that it imports from one place
 from referee.core.placements import Placements as Placements
@@ -185,6 +187,17 @@ def resolve(name: str) -> str:
     word, colon, settings = name.strip().partition(":")
     found = _find(word_of(word))
     return word_of(word) + colon + settings if found is None else found.name + colon + settings
+
+
+def refuse_impossible(result: Any) -> None:
+    """Refuse a result that was read back with a value outside the range of its metric; unknown metrics pass."""
+    rows = [*getattr(result, "measures", ()), *(m for _, own in getattr(result, "by_class", ()) for m in own)]
+    rows += [getattr(result, name) for name in ("value_a", "value_b") if hasattr(result, name)]
+    for estimate in (row for row in rows if isinstance(row, Estimate)):
+        known = _find(word_of(str(estimate.name).partition(":")[0]))
+        low, high = (-math.inf, math.inf) if known is None else known.range
+        if estimate.defined and not low - 1e-9 <= estimate.value <= high + 1e-9:
+            _check.fail(estimate.name, f"lie between {low:g} and {high:g}", estimate.value)
 
 
 def aliases() -> dict[str, str]:

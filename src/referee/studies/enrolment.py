@@ -14,7 +14,7 @@ from referee._version import __version__
 from referee.studies.candidate import Candidate
 from referee.studies.dataset import Dataset
 from referee.studies.store import Store
-from referee.studies.store_format import WAITING, pack, pack_splits, split_prints
+from referee.studies.store_format import WAITING, pack, pack_splits, split_prints, sum_rows
 
 if TYPE_CHECKING:
     from referee.studies.experiment import Experiment
@@ -32,6 +32,7 @@ def enrol(store: Store, study: Experiment, versions: dict[str, str], *, other_ve
     welcome. Versions that differ from those of kept runs are refused while runs are left, unless `other_versions`.
     """
     facts = {"name": study.name, "seed": study.seed, "metrics": [measure.name for measure in study.measures]}
+    store.verify()
     with store.guard_reading(), store.transaction() as db:
         known = {key: json.loads(value) for key, value in db.execute("SELECT key, value FROM study")}
         for key in ("name", "seed"):
@@ -41,11 +42,13 @@ def enrol(store: Store, study: Experiment, versions: dict[str, str], *, other_ve
                     "rng" if key == "seed" else key, rule, _check.show_value(facts[key]), "Use another store."
                 )
         written = [(key, json.dumps(value)) for key, value in facts.items()]
-        db.executemany("INSERT OR REPLACE INTO study VALUES (?, ?)", written)
+        db.executemany("INSERT OR REPLACE INTO study (key, value) VALUES (?, ?)", written)
         for name in study.tables:
             _dataset(db, study, name)
         for candidate in study.candidates:
             _learner(db, candidate)
+        for table in ("study", "datasets", "learners"):
+            sum_rows(db, table, "checksum IS NULL")
         _runs(db, study)
         if not other_versions:
             _same_versions(db, versions)
@@ -60,7 +63,7 @@ def _dataset(db: sqlite3.Connection, study: Experiment, name: str) -> None:
         row = (name, data.fingerprint, data.source, json.dumps(list(data.labels)), positive)
         values = (*row, *pack(data.codes), splits.fingerprint, *pack_splits(splits))
         marks = ", ".join("?" * len(values))
-        db.execute(f"INSERT INTO datasets VALUES (NULL, {marks})", values)
+        db.execute(f"INSERT INTO datasets VALUES (NULL, {marks}, NULL)", values)
         return
     _same(f"dataset {name}", "hold the data that the store has under its name", "other data", known[0], data)
     if known[1] != splits.fingerprint:
@@ -80,7 +83,7 @@ def _learner(db: sqlite3.Connection, candidate: Candidate) -> None:
     known = db.execute(query, (candidate.name,)).fetchone()
     if known is None:
         values = (candidate.name, candidate.fingerprint, candidate.recipe, int(candidate.baseline))
-        db.execute("INSERT INTO learners VALUES (NULL, ?, ?, ?, ?)", values)
+        db.execute("INSERT INTO learners VALUES (NULL, ?, ?, ?, ?, NULL)", values)
         return
     rule = "be the learner that the store has under its name"
     _same(f"learner {candidate.name}", rule, _describe_changes(known[1], candidate.recipe), known[0], candidate)

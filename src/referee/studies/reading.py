@@ -56,6 +56,7 @@ def results_in(
         facts = store.facts
         if not facts:
             _check.fail("path", "hold a study", f"{store.path}, which is empty", error=FileError)
+        store.verify()
         measures = tuple(directed_metric(name) for name in facts["metrics"])
         columns = store.rows("SELECT name, baseline FROM learners ORDER BY id")
         datasets = tuple(datasets or (name for (name,) in store.rows("SELECT name FROM datasets ORDER BY id")))

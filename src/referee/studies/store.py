@@ -14,7 +14,17 @@ from dataclasses import dataclass
 
 from referee.core.types import Array
 from referee.errors import FileError
-from referee.studies.store_format import CLAIMED, DONE, FAILED, OURS, WAITING, StoreFile, names_as_json, pack
+from referee.studies.store_format import (
+    CLAIMED,
+    DONE,
+    FAILED,
+    OURS,
+    WAITING,
+    StoreFile,
+    names_as_json,
+    pack,
+    sum_rows,
+)
 
 EVERY = 0.4
 """Seconds between commits of finished runs."""
@@ -94,6 +104,7 @@ class Store(StoreFile):
             db.execute("INSERT OR IGNORE INTO environments (versions) VALUES (?)", (text,))
             found = db.execute("SELECT id FROM environments WHERE versions = ?", (text,)).fetchone()
             self._environment = found[0]
+            sum_rows(db, "environments", "checksum IS NULL")
         _SIGNED_IN.add((str(self.path.resolve()), self._owner))
         self._last = time.monotonic()
         self._thread = threading.Thread(target=self._commit_often, name="referee-store", daemon=True)
@@ -169,6 +180,7 @@ class Store(StoreFile):
             predicted_type = ?, predicted = ?, scores_type = ?, scores = ? WHERE id = ? AND state <> {DONE}""",
             rows,
         )
+        sum_rows(db, "runs", "id IN (SELECT value FROM json_each(?))", json.dumps([row[-1] for row in rows]))
         db.execute("UPDATE owners SET beat = ? WHERE id = ?", (now, self._owner))
         self._last = time.monotonic()
 

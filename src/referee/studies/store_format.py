@@ -17,13 +17,13 @@ from typing import Any, Self
 
 import numpy as np
 
-from referee import _check
+from referee import _check, _format
 from referee.core import Splits
 from referee.core.splits import Indices
 from referee.core.types import Array
 from referee.errors import FileError, RefereeError
 
-FORMAT = 1
+FORMAT = 2
 """The number of the format that this version writes, kept in SQLite's `user_version`."""
 
 APPLICATION = 0x52465245
@@ -33,17 +33,17 @@ WAITING, CLAIMED, DONE, FAILED = range(4)
 """The states of a run."""
 
 TABLES = (
-    "CREATE TABLE study (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID",
+    "CREATE TABLE study (key TEXT PRIMARY KEY, value TEXT NOT NULL, checksum BLOB) WITHOUT ROWID",
     """CREATE TABLE datasets (
         id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE, fingerprint TEXT NOT NULL, source TEXT NOT NULL,
         labels TEXT NOT NULL, positive TEXT NOT NULL, truth_type TEXT NOT NULL, truth BLOB NOT NULL,
-        splits_fingerprint TEXT NOT NULL, splits TEXT NOT NULL, split_rows BLOB NOT NULL
+        splits_fingerprint TEXT NOT NULL, splits TEXT NOT NULL, split_rows BLOB NOT NULL, checksum BLOB
     )""",
     """CREATE TABLE learners (
         id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE, fingerprint TEXT NOT NULL, recipe TEXT NOT NULL,
-        baseline INTEGER NOT NULL
+        baseline INTEGER NOT NULL, checksum BLOB
     )""",
-    "CREATE TABLE environments (id INTEGER PRIMARY KEY, versions TEXT NOT NULL UNIQUE)",
+    "CREATE TABLE environments (id INTEGER PRIMARY KEY, versions TEXT NOT NULL UNIQUE, checksum BLOB)",
     """CREATE TABLE owners (
         id INTEGER PRIMARY KEY, host TEXT NOT NULL, pid INTEGER NOT NULL, started REAL NOT NULL, beat REAL NOT NULL
     )""",
@@ -52,11 +52,22 @@ TABLES = (
         REFERENCES learners, split INTEGER NOT NULL, state INTEGER NOT NULL DEFAULT 0, owner INTEGER
         REFERENCES owners, attempts INTEGER NOT NULL DEFAULT 0, seconds REAL, finished REAL, environment INTEGER
         REFERENCES environments, split_print BLOB NOT NULL, error TEXT, predicted_type TEXT, scores_type TEXT,
-        predicted BLOB, scores BLOB,
+        predicted BLOB, scores BLOB, checksum BLOB,
         UNIQUE (dataset, learner, split)
     )""",
     "CREATE INDEX runs_by_state ON runs (state)",
 )
+
+SUMMED = {
+    "study": "key, value",
+    "datasets": "id, name, fingerprint, source, labels, positive, truth_type, truth, splits_fingerprint, splits, "
+    "split_rows",
+    "learners": "id, name, fingerprint, recipe, baseline",
+    "environments": "id, versions",
+    "runs": "id, dataset, learner, split, state, seconds, environment, split_print, error, predicted_type, predicted, "
+    "scores_type, scores",
+}
+"""What the checksum of a row is of, by table; a run has one when it is done or has failed."""
 
 OURS = """dataset IN (SELECT id FROM datasets WHERE name IN (SELECT value FROM json_each(?)))
     AND learner IN (SELECT id FROM learners WHERE name IN (SELECT value FROM json_each(?)))"""
@@ -68,7 +79,7 @@ TROUBLES = {
         "be a file that can be written",
         "Name a file in a folder that exists and is not read-only.",
     ),
-    "not a database|malformed|no such": ("be a store that referee wrote", ""),
+    "not a database|malformed|no such|user-defined": ("be a store that referee wrote", ""),
     "locked": ("be free to write within a minute", "Another process holds it."),
     "": ("be a disk that takes writes", "What was kept before is safe."),
 }
@@ -84,6 +95,7 @@ class StoreFile:
             _check.fail("path", "be the store of a study", f"{self.path}, which is no file", error=FileError)
         with self._translate_errors():
             self._db = sqlite3.connect(self.path, timeout=60, isolation_level=None, check_same_thread=False)
+            self._db.create_function("checksum_of", -1, checksum, deterministic=True)
             try:
                 self._open(create)
             except BaseException:
@@ -99,10 +111,14 @@ class StoreFile:
         if mark != APPLICATION:
             if tables or not create:
                 _check.fail("path", "be a store that referee wrote", str(self.path), error=FileError)
-        elif number > FORMAT:
-            hint = "Update referee to read it."
+        elif number != FORMAT:
+            hint = (
+                "Update referee to read it."
+                if number > FORMAT
+                else "Run the study again: its rows have no checksums."
+            )
             got = f"{self.path} of format {number}"
-            _check.fail("path", f"be a store of format {FORMAT} or older", got, hint, error=FileError)
+            _check.fail("path", f"be a store of format {FORMAT}", got, hint, error=FileError)
         if not create:
             return
         db.execute("PRAGMA journal_mode = WAL")
@@ -139,6 +155,22 @@ class StoreFile:
             why = f"other contents in {self.path} ({type(error).__name__}: {error})"
             raise FileError(_check.sentence("store", "hold what referee wrote", why)) from error
 
+    def verify(self) -> None:
+        """Refuse a store in which a row is not what referee wrote: a bit that flipped, or a change by hand."""
+        broken = self.rows("PRAGMA quick_check(1)")[0][0]
+        if broken != "ok":
+            _check.fail("store", "be whole", f"damage in {self.path} ({broken})", error=FileError)
+        for table, columns in SUMMED.items():
+            first = columns.partition(",")[0]
+            kept = f"state IN ({DONE}, {FAILED}) AND" if table == "runs" else ""
+            query = f"SELECT {first} FROM {table} WHERE {kept} checksum IS NOT checksum_of({columns})"
+            changed = self.rows(query)
+            if changed:
+                got = f"{_format.plural(len(changed), 'row')} of {table} in {self.path} that changed since, the first "
+                got += f"{_format.quote(changed[0][0])}"
+                hint = "Take a copy of the file from before, or run the study into a new store."
+                _check.fail("store", "hold the rows that referee wrote", got, hint, error=FileError)
+
     @contextmanager
     def transaction(self) -> Iterator[sqlite3.Connection]:
         """All or nothing, alone on the store."""
@@ -173,6 +205,24 @@ class StoreFile:
 
 WHOLE = ("|u1", "<u2", "<u4", "<i8")
 KINDS = (*WHOLE, "<f8")
+
+
+def checksum(*values: object) -> bytes:
+    """8 bytes that tell whether one of these values changed: numbers, texts, bytes and None.
+
+    >>> checksum(1, "a", b"b", None) == checksum(1, "a", b"c", None)
+    False
+    """
+    digest = hashlib.sha256()
+    for value in values:
+        data = value if isinstance(value, bytes) else repr(value).encode()
+        digest.update(f"{type(value).__name__} {len(data)} ".encode() + data)
+    return digest.digest()[:8]
+
+
+def sum_rows(db: sqlite3.Connection, table: str, where: str = "TRUE", *values: object) -> None:
+    """Write the checksums of some rows, in the transaction that wrote the rows."""
+    db.execute(f"UPDATE {table} SET checksum = checksum_of({SUMMED[table]}) WHERE {where}", values)
 
 
 def names_as_json(datasets: Sequence[str], learners: Sequence[str]) -> tuple[str, str]:
