@@ -12,7 +12,7 @@ import pytest
 import helpers.browser_tool as browser
 import referee
 from helpers.noun_examples import NOUNS
-from helpers.report_pages import EVIL, evaluation, evil, learner_values, models, rows_of, study
+from helpers.report_pages import EVIL, evaluation, evil, learner_values, models, rows_of, study, vehicles
 from referee.views.numbers import percent_cells
 from referee.views.pages import pictures_of
 from referee.views.report.explorer import MEASURES, cost_rows
@@ -40,6 +40,7 @@ def folder(tmp_path_factory):
     referee.report(referee.compare_all(models(), margin=0.1, rng=0), folder / "family.html")
     referee.report(referee.evaluate(evil(), costs={"fp": 1, "fn": 2}, rng=0), folder / "evil.html")
     referee.report(referee.evaluate(list("abcabcab"), list("abcaabbb"), rng=0), folder / "classes.html")
+    referee.report(vehicles(), folder / "vehicles.html", on="silhouettes")
     referee.report(learner_values(), folder / "learner.html")
     referee.report(study(), folder / "study.html")
     kinds = {type(value).__name__: value for value in NOUNS.values() if pictures_of(value)}
@@ -74,7 +75,19 @@ HOLES = """() => [...document.querySelectorAll(".charts")].flatMap(grid => {
 
 LEARNER = ("AgainstChance", "LearnerCurve", "Selection", "Skill", "Standings")
 NEW = ("learner", "study", "nouns", "evil-any")
-ALL = ("evaluation", "comparison", "auc", "family", "evil", "classes", "learner", "study", "nouns", "evil-any")
+ALL = (
+    "evaluation",
+    "comparison",
+    "auc",
+    "family",
+    "evil",
+    "classes",
+    "vehicles",
+    "learner",
+    "study",
+    "nouns",
+    "evil-any",
+)
 
 
 @pytest.fixture
@@ -224,6 +237,33 @@ def test_the_cheapest_threshold_costs_least(opened):
         costs = cost_rows(table, data["prevalences"][j], data["ratios"][k])
         at = int(page.page.locator("#threshold").input_value())
         assert costs[at] == pytest.approx(costs.min(), abs=1e-6)
+
+
+def test_a_class_is_picked_for_all_curves_and_kept_in_the_address(opened):
+    page = opened("vehicles").page
+    picked = "[...document.querySelectorAll('polyline.now')].map(line => line.id)"
+    least = min(range(4), key=lambda i: vehicles().by_class[i][1][0].value)
+    assert page.evaluate(picked) == [f"{name}-line{least}" for name in ("roc", "pr", "reliability")]
+    page.get_by_role("button", name="van").click()
+    assert page.evaluate(picked) == [f"{name}-line1" for name in ("roc", "pr", "reliability")]
+    area = vehicles().parts["roc of class 1"].facts["auc"]
+    assert page.inner_text("#roc-kick") == f"ROC curve of van, area {100 * area:.1f}%"
+    assert page.evaluate("location.hash") == "#class=van"
+    assert page.locator("#class-0 .row.now .name").inner_text() == "van"
+
+
+def test_confused_classes_stand_side_by_side_on_demand(opened):
+    page = opened("vehicles").page
+    heads = "[...document.querySelectorAll('.heat thead th, .heat tbody th')].map(cell => cell.textContent)"
+    diagonal = "[...document.querySelectorAll('.heat tbody tr')].map((row, i) => row.children[i + 1].textContent)"
+    given, right = page.evaluate(heads), page.evaluate(diagonal)
+    page.get_by_role("button", name="Confused classes side by side").click()
+    order = page.evaluate(heads)
+    assert order[:4] == order[4:]
+    assert abs(order.index("opel") - order.index("saab")) == 1
+    assert sorted(page.evaluate(diagonal)) == sorted(right)
+    page.get_by_role("button", name="Confused classes side by side").click()
+    assert page.evaluate(heads) == given
 
 
 @pytest.mark.slow

@@ -11,7 +11,7 @@ import pytest
 
 import referee
 from helpers.cli_runner import run
-from helpers.report_pages import EVIL, checked, evaluation, evil, models, rows_of, words
+from helpers.report_pages import EVIL, checked, evaluation, evil, models, rows_of, vehicles, words
 from referee.verbs.report import explore
 from referee.views.picture import ticks
 from referee.views.report import render
@@ -95,6 +95,22 @@ def test_the_majority_rule_is_named(counts, word, rule):
     text = words(render(referee.evaluate(referee.ConfusionMatrix.from_counts(**counts), rng=0)))
     assert word in text
     assert f"Always answering “negative” is right on {rule}." in text
+
+
+def test_several_classes_have_curves_of_each_against_the_rest():
+    result = vehicles()
+    for i, label in enumerate(result.labels):
+        truth = [label == own for own in np.repeat(result.labels, result.confusion.support)]
+        assert result.parts[f"roc of class {i}"].positives == sum(truth)
+        assert 0.5 < result.parts[f"roc of class {i}"].facts["auc"] <= 1
+        assert result.parts[f"reliability of class {i}"].cases.sum() == result.n
+    text = words(render(result, occasion=Occasion("silhouettes")))
+    pair = result.confusion.counts[2, 3] + result.confusion.counts[3, 2]
+    assert f"{pair} take opel for saab or saab for opel" in text or f"{pair} take saab for opel" in text
+    assert "forest on silhouettes" in text
+    assert f"opel → saab {result.confusion.counts[2, 3]}," in text
+    labels_only = referee.evaluate(list("abcabcab"), list("abcaabbb"), rng=0)
+    assert not any("of class" in name for name in labels_only.parts)
 
 
 def test_findings_and_facts_are_on_the_page():

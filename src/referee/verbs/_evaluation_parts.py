@@ -26,6 +26,8 @@ from referee.inference.label_values import MANY_CLASSES
 
 FEW_FOR_CALIBRATION, MANY_FOR_CALIBRATION = 20, 10_000_000
 FOLDS = 10
+MANY_CURVES, MANY_SORTED, CELLS = 30, 3_000_000, 200
+"""Classes, and scores of all of them, beyond which no class has curves of its own; cells that those are thinned to."""
 CROSSFIT = (
     "classes are those that the costs imply, each case judged by a threshold chosen on the other 9 of 10 parts"
 )
@@ -37,7 +39,7 @@ def parts_of(
     """The curves of a score of two classes, what the costs imply, and what to know of them."""
     if given.scores is None or given.scores.ndim != 1 or given.positive is None:
         apart = "the columns of the classes were counted apart: measures that need every record are absent"
-        return {}, [apart] if given.class_scores else []
+        return _class_curves(given, level, seed), [apart] if given.class_scores else []
     nouns, notes = _curves(given, level, seed, prevalence), []
     if given.ranking.binned:
         low, high = given.ranking.auc_limits
@@ -71,6 +73,36 @@ def _curves(given: Answers, level: float, seed: int, prevalence: Any) -> dict[st
         out["reliability"] = reliability_curve(given, level=level, rng=seed)
         out["calibration"] = calibration_error(given, level=level, rng=seed)
         out["recalibration"] = recalibration(given, level=level)
+    return out
+
+
+def class_part(name: str, i: int) -> str:
+    """The key of a part that is about class number `i` against the rest.
+
+    >>> class_part("roc", 2)
+    'roc of class 2'
+    """
+    return f"{name} of class {i}"
+
+
+def _class_curves(given: Answers, level: float, seed: int) -> dict[str, Noun]:
+    """The curves of each class against the rest, where several have a score each and they are not too many."""
+    size = len(given.labels)
+    out: dict[str, Noun] = {}
+    if not given.has_scores or not 2 < size <= MANY_CURVES or given.n * size > MANY_SORTED:
+        return {}
+    exact = given.scores is not None and given.tops is None and given.times is None
+    calibrated = exact and given.is_probability and given.sampling == "cases" and given.n >= FEW_FOR_CALIBRATION
+    for i, label in enumerate(given.labels):
+        ranking = given.ranking_of(label)
+        if ranking.n_positive * ranking.n_negative == 0:
+            continue
+        out[class_part("roc", i)] = thin_curve(roc(ranking), cells=CELLS)
+        out[class_part("precision_recall", i)] = thin_curve(precision_recall(ranking), cells=CELLS)
+        if calibrated and given.scores is not None:
+            own, column = given.truth == i, given.scores[:, i]
+            made = reliability_curve(own, column, positive=True, level=level, resamples=200, rng=seed)
+            out[class_part("reliability", i)] = made
     return out
 
 

@@ -8,6 +8,8 @@ import numpy as np
 
 from referee import _format
 from referee.core import Answers, ClassScores, ConfusionMatrix, CostMatrix, JointConfusion, Ranking, ScoreGrid
+from referee.core.types import Floats
+from referee.views.numbers import name_words
 from referee.views.page import GAP, Page, Table, Text, below, lay_out, page_of
 from referee.views.picture import Matrix, Picture, pictures_of
 
@@ -73,11 +75,41 @@ def confusion_pictures(matrix: ConfusionMatrix) -> list[Picture]:
     """Shares of each true class as shades, counts as numbers."""
     support = matrix.support[:, None]
     shares = np.divide(matrix.counts, support, out=np.full(matrix.counts.shape, np.nan), where=support > 0)
-    labels = tuple(_format.label(label, 24) for label in matrix.labels)
-    about = f"{_format.count(matrix.n)} cases in {len(labels)} classes; the table has the counts."
-    caption = "Rows are true classes; the darker a cell, the larger its share of the row."
-    title, counts = "Confusion matrix", np.asarray(matrix.counts)
-    return [Matrix(title=title, labels=labels, counts=counts, shares=shares, caption=caption, about=about)]
+    labels = tuple(name_words(label) for label in matrix.labels)
+    order = side_by_side(np.asarray(matrix.counts))
+    return [
+        Matrix(
+            title="Rows are true classes, columns answers; shares of the row, counts below",
+            asks="What was called what",
+            name="matrix",
+            labels=labels,
+            counts=np.asarray(matrix.counts),
+            shares=shares,
+            order=order,
+            about=f"{_format.count(matrix.n)} cases in {len(labels)} classes; the table has the counts",
+        )
+    ]
+
+
+def side_by_side(counts: Floats) -> tuple[int, ...]:
+    """An order of classes in which those that are taken for each other stand side by side.
+
+    It starts with the two that are confused most and adds the class that is confused most with either end.
+
+    >>> side_by_side(np.array([[9, 0, 5], [0, 9, 1], [4, 0, 9]]))
+    (0, 2, 1)
+    """
+    both = np.asarray(counts + counts.T, dtype=float)
+    np.fill_diagonal(both, -1.0)
+    if len(both) < 3:
+        return tuple(range(len(both)))
+    chain = list(divmod(int(both.argmax()), len(both)))
+    while len(chain) < len(both):
+        ends = both[[chain[0], chain[-1]]].copy()
+        ends[:, chain] = -1.0
+        side, found = divmod(int(ends.argmax()), len(both))
+        chain = [*chain, found] if side else [found, *chain]
+    return tuple(chain)
 
 
 @page_of.register

@@ -285,7 +285,7 @@ def gate_pictures(gate: Gate) -> list[Picture]:
     value = duel.difference.value
     text = f"at least {_format.number(gate.limit)}" if math.isfinite(gate.limit) else "undefined: no limit"
     colour = COLOURS[Verdict.BETTER] if gate.passed else BACK
-    row = Dot(pair_words(duel, 24), value, gate.limit, math.inf, text, colour)
+    row = Dot(pair_words(duel, 160), value, gate.limit, math.inf, text, colour)
     made = Dots(
         title="Against the margin",
         name="gate",

@@ -9,7 +9,7 @@ import numpy as np
 from referee import _format
 from referee.core import AverageRoc, Band, Curve, DecisionCurve
 from referee.core.types import Codes, Floats
-from referee.views.numbers import undefined_words
+from referee.views.numbers import name_words, undefined_words
 from referee.views.page import Laid, Page, Table, lay_out, note, page_of
 from referee.views.pages.estimate import significant
 from referee.views.pages.planes import GAP, ROC, plane_of
@@ -155,7 +155,7 @@ def curve_pictures(curve: Curve) -> list[Picture]:
 def curve_word(curve: Curve) -> str:
     """The name that the user gave, or what the curve is."""
     if curve.name not in _OWN:
-        return _format.label(curve.name)
+        return name_words(curve.name)
     return (curve.title or curve.name.replace("_", " ")) if len(curve) > 1 else ""
 
 

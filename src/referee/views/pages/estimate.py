@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from referee import _format
 from referee.core import Estimate, Family, Interval, Pairwise, TestResult, rank_diagram
 from referee.core.test_result import GrowingEvidence
-from referee.views.numbers import value_cells
+from referee.views.numbers import name_words, value_cells
 from referee.views.page import Page, Table, lay_out, more, page_of, warning_paragraphs
 from referee.views.picture import Dot, Dots, Picture, Ranks, dot, drawable, pictures_of
 
@@ -207,7 +207,7 @@ def family_pictures(family: Family) -> list[Picture]:
     rows = []
     for q, p, name in [test for test in tests if not math.isnan(test[0])][:MOST]:
         text = f"p {_format.p_value(p)}, adjusted {_format.p_value(q)}"
-        rows.append(Dot(_format.label(name, 40), _evidence(q), _evidence(q), _evidence(p), text))
+        rows.append(Dot(name_words(name), _evidence(q), _evidence(q), _evidence(p), text))
     made = Dots(
         title="Adjusted p-values",
         axis="evidence, −log10 p",
@@ -238,13 +238,13 @@ def ranks_picture(pairs: Pairwise, says: str = "") -> Ranks:
     if not pairs.groups:
         meaning = "no two tested learners are left undistinguished"
     elif pairs.baseline is not None:
-        meaning = f"the bar has a dot for each learner not distinguished from {_format.label(pairs.baseline, 30)}"
+        meaning = f"the bar has a dot for each learner not distinguished from {name_words(pairs.baseline)}"
     return Ranks(
         title="Critical-difference diagram",
         name="cd",
         diagram=diagram,
         says=says,
         caption=f"Average ranks on {_format.plural(pairs.n, 'dataset')}, the best at the left; {meaning} "
-        f"({_format.label(pairs.name, 60)}, level {1 - pairs.level:.10g}).",
+        f"({name_words(pairs.name)}, level {1 - pairs.level:.10g}).",
         about=f"Average ranks: {told}. Not distinguished: {joined}.",
     )

@@ -169,7 +169,7 @@ def slices_page(found: Slices) -> Page:
 
 
 def _key(found: Slices, i: int) -> str:
-    return ", ".join(_format.label(value, 24) for value in found.keys[i])
+    return ", ".join(name_words(value) for value in found.keys[i])
 
 
 @pictures_of.register

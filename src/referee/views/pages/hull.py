@@ -11,7 +11,7 @@ import numpy as np
 
 from referee import _format
 from referee.core import Hull, MixPlan, OperatingPoint, OptimalRange, Region
-from referee.views.numbers import undefined_words
+from referee.views.numbers import name_words, undefined_words
 from referee.views.page import Page, Table, lay_out, page_of
 from referee.views.pages.estimate import significant
 from referee.views.pages.planes import PROBABILITY_COST, ROC
@@ -138,7 +138,7 @@ def region_page(region: Region) -> Page:
 @pictures_of.register
 def region_pictures(region: Region) -> list[Picture]:
     """The advantage with its limits; stretches where it is shown are shaded and named."""
-    a, b = _format.label(region.a, 24), _format.label(region.b, 24)
+    a, b = name_words(region.a), name_words(region.b)
     nothing = not len(region.advantage) or bool(np.isnan(region.advantage).all())
     said = {"better": (f"{a} better", 0), "worse": (f"{b} better", 1)}
     ranges = [] if nothing else region.ranges()

@@ -10,7 +10,7 @@ import numpy as np
 
 from referee import _format
 from referee.core import AgainstChance, Estimate, LearnerCurve, Results, Selection, Skill, Splits
-from referee.views.numbers import title_words, value_cells
+from referee.views.numbers import name_words, title_words, value_cells
 from referee.views.page import GAP, Findings, Page, Table, below, lay_out, more, note, page_of, warning_paragraphs
 from referee.views.pages.estimate import estimate_row, estimate_table, p_text
 from referee.views.picture import BACK, Axis, Dot, Dots, Line, Lines, Picture, Spread, dot, drawable, pictures_of
@@ -111,7 +111,7 @@ def selection_pictures(selection: Selection) -> list[Picture]:
     rows = []
     for row in selection.rows():
         mean, sd = row["mean"], row["sd"]
-        name = _format.label(row["candidate"], 30) + (" (chosen)" if row["chosen"] else "")
+        name = name_words(row["candidate"]) + (" (chosen)" if row["chosen"] else "")
         text = f"{_format.number(mean)} ± {_format.number(sd)}"
         low, high = (mean - sd, mean + sd) if math.isfinite(sd) else (math.nan, math.nan)
         rows.append(Dot(name, mean, low, high, text, 0 if row["chosen"] else BACK))
@@ -219,7 +219,7 @@ def estimators_picture(skills: Sequence[Skill]) -> Dots:
     several = len({skill.learner for skill in skills}) > 1
     rows = []
     for skill in skills:
-        who = f"{_format.label(skill.learner, 24)}, " if several else ""
+        who = f"{name_words(skill.learner)}, " if several else ""
         rows += [dot(skill.estimate, f"{who}true, by {skill.method}"), dot(skill.apparent, f"{who}apparent", BACK)]
     return Dots(
         title="Estimators side by side",

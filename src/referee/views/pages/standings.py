@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from referee import _check, _format
 from referee.core import Match, ScoreTable, Standings, TestResult, Verdict
-from referee.views.numbers import metric_words, size_words
+from referee.views.numbers import metric_words, name_words, size_words
 from referee.views.page import (
     Findings,
     Laid,
@@ -247,7 +247,7 @@ def match_pictures(match: Match) -> list[Picture]:
     made = Dots(
         title="The difference over datasets",
         axis="advantage of the first",
-        rows=(dot(match.difference, pair_words(match)),),
+        rows=(dot(match.difference, pair_words(match, 160)),),
         marks=((0.0, "no difference"),),
         caption=f"{_count(match).capitalize()} of {_format.plural(match.n, 'dataset')}.",
     )
@@ -284,9 +284,9 @@ def _each(result: Standings) -> Dots:
     undecided = {m.b: BACK if m.verdict is Verdict.UNDECIDED else 0 for m in shown}
     level = f"{'Simultaneous ' if len(result.matches) > 1 else ''}{_format.percent(result.level)} intervals"
     return Dots(
-        title=f"{_format.label(lead, 24)} against each",
+        title=f"{name_words(lead)} against each",
         axis=f"advantage of the first in {metric_words(result.metric)}",
-        rows=tuple(dot(m.difference, pair_words(m), undecided[m.b]) for m in shown[:MOST_PAIRS]),
+        rows=tuple(dot(m.difference, pair_words(m, 160), undecided[m.b]) for m in shown[:MOST_PAIRS]),
         marks=((0.0, "no difference"),),
         inside=within(result.margin),
         caption=f"{level} of the {_centre(shown)} of the differences over datasets; grey where undecided.",
@@ -298,14 +298,14 @@ def _by_dataset(result: Standings, match: Match) -> Dots:
     gaps = (result.table.column(match.a) - result.table.column(match.b)).tolist()
     found = [(gap, name) for gap, name in zip(gaps, result.table.datasets, strict=True) if not math.isnan(gap)]
     rows = tuple(
-        Dot.from_zero(_format.label(name, 30), gap, f"{gap:+.3f}", int(gap < 0) if gap else BACK)
+        Dot.from_zero(name_words(name), gap, f"{gap:+.3f}", int(gap < 0) if gap else BACK)
         for gap, name in sorted(found, key=lambda pair: -pair[0])[:MOST_ROWS]
     )
     centre = match.difference
     level = "" if centre.interval is None else f" with its {_format.percent(centre.interval.level)} interval"
     told = result.sentence if len(result.order) == 2 else f"{match.a} against {match.b}: {match.verdict}."
     said = f"{_count(match).capitalize()}. Line: {centre.title}{level}."
-    a, b = _format.label(match.a, 20), _format.label(match.b, 20)
+    a, b = name_words(match.a), name_words(match.b)
     places = [centre.value] if centre.defined else []
     places += [] if match.margin is None else [-match.margin, match.margin]
     ends, inside = centre.interval, None

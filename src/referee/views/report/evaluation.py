@@ -13,11 +13,13 @@ from referee.views.pages import pictures_of
 from referee.views.pages.estimate import estimate_row
 from referee.views.picture import INK, Lines, Picture
 from referee.views.report import explorer as live
+from referee.views.report.classes import classes_part
 from referee.views.report.evaluation_lead import headline_picture, known_measure, lead_of_evaluation
 from referee.views.report.methods import methods
 from referee.views.report.page import Occasion, Shown, data, page
 from referee.views.report.parts import (
     Block,
+    Figure,
     Figures,
     Folded,
     Part,
@@ -48,7 +50,10 @@ def render_evaluation(result: Evaluation, occasion: Occasion, table: ThresholdTa
         facts, part = _explored(result, moving, pictures)
         parts.append(part)
         pictures = [p for p in pictures if p.name not in EXPLORED]
-    elif pictures:
+    else:
+        facts, classes = classes_part(result)
+        parts.append(classes)
+    if moving is None and pictures:
         parts.append(Part("pictures", "Pictures", figures(pictures), nav="Explore"))
         pictures = []
     parts += [findings_part(result.findings), _details(result, pictures)]
@@ -58,7 +63,7 @@ def render_evaluation(result: Evaluation, occasion: Occasion, table: ThresholdTa
             title=title_of(result, occasion.on),
             below=[*_cases(result), occasion.date, f"{_format.percent(result.level)} intervals in brackets"],
             lead=lead_of_evaluation(result, moving),
-            hero=figure(hero) if (hero := headline_picture(result)).rows else None,
+            hero=_hero(result),
             parts=parts,
             methods=methods(method_words(result), result.parts),
             facts=[
@@ -77,6 +82,15 @@ def render_evaluation(result: Evaluation, occasion: Occasion, table: ThresholdTa
             live=data(facts) if facts else "",
         )
     )
+
+
+def _hero(result: Evaluation) -> Figure | None:
+    """The confusion matrix of several classes, or the measures that people say in percent."""
+    matrix = result.confusion
+    if matrix is not None and matrix.positive is None and len(matrix.labels) > 2 and result.by_class:
+        return figure(pictures_of(matrix)[0])
+    made = headline_picture(result)
+    return figure(made) if made.rows else None
 
 
 def title_of(result: Evaluation, on: str) -> str:

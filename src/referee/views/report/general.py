@@ -113,7 +113,7 @@ def _part(value: Noun | Page, i: int, pictures: Sequence[Picture], *, led: bool 
     told = {lead.sentence, *lead.more, title, laid.title}
     for k, part in enumerate(p for p in laid.parts if isinstance(p, Table | Text) and not p.retold):
         if isinstance(part, Table):
-            blocks.append(Tables(f"Table {k + 1} of {title}", part, True))
+            blocks.append(Tables(f"Table {k + 1} of result {i}: {title}", part, True))
         elif part.words.strip() and part.words not in told:
             blocks.append(Words([part.words.strip()], part.deep))
     return Part(f"s{i}", "Details" if led else title, blocks, nav=_capital(provenance.kind(value)))

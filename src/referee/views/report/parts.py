@@ -43,6 +43,7 @@ class Figure:
 
     picture: Picture
     chart: Markup
+    name: str = ""
 
 
 @dataclass(frozen=True)
@@ -126,7 +127,8 @@ class Part:
 
 def figure(picture: Picture, name: str = "") -> Figure:
     """A picture drawn."""
-    return Figure(picture, draw(picture, name or picture.name or "p"))
+    name = name or picture.name
+    return Figure(picture, draw(picture, name or "p"), name)
 
 
 def figures(pictures: Sequence[Picture], prefix: str = "") -> list[Figures]:

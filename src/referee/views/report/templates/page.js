@@ -34,8 +34,56 @@
   addEventListener("beforeprint", () => all("details:not([open])").forEach((part) => { part.open = true; closed.push(part); }));
   addEventListener("afterprint", () => { while (closed.length) closed.pop().open = false; });
 
+  // A heat map whose rows and columns can stand by confusion.
+  for (const button of all(".sorts")) {
+    const table = button.closest("figure").querySelector("table.heat"), order = table.dataset.order.split(" ").map(Number);
+    button.hidden = false;
+    const given = all("tbody tr", table), cells = all("tr", table).map((row) => [row, [...row.children]]);
+    button.addEventListener("click", () => {
+      const on = button.getAttribute("aria-pressed") !== "true", places = on ? order : order.map((_, k) => k);
+      button.setAttribute("aria-pressed", on);
+      table.tBodies[0].append(...places.map((k) => given[k]));
+      for (const [row, own] of cells) row.append(own[0], ...places.map((k) => own[k + 1]));
+    });
+  }
+
   if (!by("data")) return;
   const data = JSON.parse(by("data").textContent);
+  if (data.classes) return pickers();
+
+  // Several classes: one is picked, its lines stand in front of the others.
+  function pickers() {
+    const pick = (k, save = true) => {
+      all("#picker button").forEach((button, i) => button.setAttribute("aria-pressed", i === k));
+      for (const name of ["roc", "pr", "reliability"]) {
+        const box = by(name), own = data.classes[k].lines[name];
+        if (!box) continue;
+        box.classList.toggle("one", name === "reliability");
+        all("polyline.line[id]", box).forEach((line) => line.classList.toggle("now", line.id === `${name}-line${own}`));
+        const dots = all("circle.dot", box), lines = all("polyline.line[id]", box);
+        let at = 0;
+        lines.forEach((line) => {
+          const many = line.getAttribute("points").split(" ").length;
+          dots.slice(at, at + many).forEach((dot) => dot.classList.toggle("now", line.classList.contains("now")));
+          at += many;
+        });
+        const front = lines.find((line) => line.classList.contains("now"));
+        if (front && name !== "reliability") front.parentNode.append(front);
+        by(`${name}-kick`).textContent = data.classes[k].kicks[name] ?? "";
+      }
+      const name = data.classes[k].name;
+      for (const row of all("#class-0 .row, #class-1 .row")) row.classList.toggle("now", row.querySelector(".name").textContent === name);
+      if (save) history.replaceState(null, "", `#class=${encodeURIComponent(name)}`);
+    };
+    all("#picker button").forEach((button, k) => button.addEventListener("click", () => pick(k)));
+    for (const row of all("#class-0 .row, #class-1 .row")) {
+      const k = data.classes.findIndex((c) => c.name === row.querySelector(".name").textContent);
+      if (k >= 0) row.addEventListener("click", () => pick(k));
+    }
+    const from = () => data.classes.findIndex((c) => c.name === new URLSearchParams(location.hash.slice(1)).get("class"));
+    addEventListener("hashchange", () => { if (from() >= 0) pick(from(), false); });
+    pick(from() >= 0 ? from() : data.picked, false);
+  }
 
   // Numbers as Python writes them.
   const percent = (v, places = 0) => (Math.floor(100 * v * 10 ** places + 0.5) / 10 ** places + 0).toFixed(places).replace("-", "−") + "%";
