@@ -101,7 +101,6 @@ LEAKS = [
     lambda: referee.inference.t_pooled_summary(1, 1e308, 5, 2, 1e308, 5),
     lambda: referee.learners.two_blocks([[0.0], [1.0]] * 2, [0, 0, 1, 1], 10**9),
     lambda: referee.inference.bootstrap_limits(0.5, None, None, "bca"),
-    lambda: referee.inference.cluster_replicates(None, None, 0),
     lambda: referee.inference.mover("text", [0.1], [0.2], [1.0]),
     lambda: referee.inference.replicates(None, None, 0),
     lambda: referee.inference.proportion_interval(1, 2, guaranteed=[1, 2]),

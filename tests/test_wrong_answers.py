@@ -161,7 +161,7 @@ def test_a_file_knows_groups(folder):
     frame["patient"] = np.arange(N) // 4
     found = evaluate(read(frame, truth="y", pred="logit", groups="patient", positive="yes"), rng=0)
     assert found.sampling == "groups"
-    assert "cluster bootstrap" in found["accuracy"].interval.method
+    assert "clusters and one unseen" in found["accuracy"].interval.method
 
 
 @pytest.mark.slow

@@ -78,7 +78,7 @@ def test_weights_and_groups_matter(files):
     assert weighted["accuracy"]["value"] != plain["value"]
     assert weighted["accuracy"]["n"] < N
     assert grouped["accuracy"]["value"] == plain["value"]
-    assert grouped["accuracy"]["interval"]["method"] == "cluster bootstrap, 40 clusters"
+    assert grouped["accuracy"]["interval"]["method"] == "Dirichlet weights on 40 clusters and one unseen"
 
 
 @pytest.mark.parametrize(("truth", "positive"), [("1", 1), ("1.0", 1), ("True", True), ("true", True)])

@@ -8,7 +8,7 @@ from scipy import stats
 from sklearn.metrics import matthews_corrcoef
 
 import referee
-from referee.inference import bootstrap_limits, cluster_replicates, replicates
+from referee.inference import bootstrap_limits, replicates
 from referee.inference.bootstrap import jackknife_of, weighted_replicates
 from referee.metrics import get
 
@@ -85,9 +85,3 @@ def test_weighted_cases_are_drawn_as_cases():
     squares = np.bincount(cell, weights**2, 4)
     assert drawn.mean(axis=0) == pytest.approx(sums, rel=0.03)
     assert drawn.var(axis=0) == pytest.approx(squares - sums**2 / 6, rel=0.05)
-
-
-def test_clusters_are_drawn_whole():
-    tables = np.array([[[3, 0], [0, 0]], [[0, 0], [0, 4]]])
-    drawn = cluster_replicates(tables, np.random.default_rng(0), 200)
-    assert {tuple(t.ravel()) for t in drawn.astype(int)} == {(6, 0, 0, 0), (3, 0, 0, 4), (0, 0, 0, 8)}

@@ -118,10 +118,10 @@ def test_duplicated_cases_in_clusters_widen_back():
     for name in ("accuracy", "mcc", "f1", "sensitivity"):
         assert clustered[name].width > 1.8 * naive[name].width
         assert clustered[name].width == pytest.approx(honest[name].width, rel=0.15)
-        assert clustered[name].method.startswith("cluster bootstrap, ")
     held = {"accuracy": 200, "sensitivity": int((TRUTH == 1).sum())}
     for name, count in held.items():
-        assert clustered[name].method == f"cluster bootstrap, {count} clusters"
+        assert clustered[name].method == f"Dirichlet weights on {count} clusters and one unseen"
+    assert clustered["mcc"].method.startswith("gamma weights on ")
 
 
 def test_clusters_count_that_hold_a_case_which_the_metric_is_about():
@@ -134,7 +134,7 @@ def test_clusters_count_that_hold_a_case_which_the_metric_is_about():
     found = referee.evaluate(referee.read(truth, predicted, groups=groups, positive=1), rng=0)
     assert found["precision"].interval is None
     assert "4 clusters are too few" in found["precision"].note
-    assert found["specificity"].interval.method == "mid-P on the number of clusters"
+    assert found["specificity"].interval.method == "Dirichlet weights on 88 clusters and one unseen"
     predicted[8:14:2] = 1
     found = referee.evaluate(referee.read(truth, predicted, groups=groups, positive=1), rng=0)
     assert found["precision"].interval.low < 0.7
@@ -154,7 +154,7 @@ def test_clusters_of_one_at_a_stated_prevalence():
     clustered = referee.evaluate(referee.read(TRUTH, PREDICTED, groups=np.arange(200)), prevalence=0.1, rng=3)
     for name in ("precision", "accuracy", "f1", "npv"):
         assert clustered[name].value == pytest.approx(plain[name].value)
-        assert clustered[name].interval.method.startswith("cluster bootstrap")
+        assert clustered[name].interval.method.startswith("gamma weights on ")
         assert clustered[name].interval.width == pytest.approx(plain[name].interval.width, rel=0.25)
     few = referee.evaluate(referee.read(TRUTH, PREDICTED, groups=np.arange(200) % 4), prevalence=0.1, rng=3)
     assert few["precision"].interval is None
@@ -166,9 +166,10 @@ def test_few_clusters():
     assert all(m.interval is None for m in five.measures)
     assert "5 clusters are too few" in five["accuracy"].note
     six = referee.evaluate(referee.read(TRUTH, PREDICTED, groups=np.arange(200) % 6), rng=3)
-    assert six["accuracy"].interval.method == "cluster bootstrap error with t(5)"
+    assert six["accuracy"].interval.method == "Dirichlet weights on 6 clusters and one unseen"
+    assert six["mcc"].interval.method == "gamma weights on 6 clusters, widened to t(5)"
     thirty = referee.evaluate(referee.read(TRUTH, PREDICTED, groups=np.arange(200) % 30), rng=3)
-    assert thirty["accuracy"].interval.method == "cluster bootstrap, 30 clusters"
+    assert thirty["mcc"].interval.method == "gamma weights on 30 clusters"
 
 
 def test_clusters_without_an_error_still_have_width():
@@ -176,8 +177,7 @@ def test_clusters_without_an_error_still_have_width():
     result = referee.evaluate(referee.read(TRUTH, TRUTH, groups=groups), rng=3)
     assert result["accuracy"].interval.width > 0
     assert "clusters" in result["accuracy"].interval.method
-    assert result["mcc"].interval is None
-    assert "same value" in result["mcc"].note
+    assert 0.6 < result["mcc"].interval.low < 0.95
 
 
 def test_the_same_seed_gives_the_same_interval():

@@ -229,7 +229,7 @@ WITHOUT_REFERENCE = {
     "width_by_n",
     "replicates",
 }
-WITHOUT_REFERENCE |= {"auc_interval", "proportion_interval", "cluster_replicates"}
+WITHOUT_REFERENCE |= {"auc_interval", "proportion_interval"}
 WITHOUT_REFERENCE |= {"fbeta_interval", "jaccard_interval", "fpr_band", "sensitivity_at", "specificity_at"}
 """Tables, engines, and functions that choose a method by its name."""
 

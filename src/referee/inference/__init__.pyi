@@ -11,7 +11,6 @@ from .bayes_sign import bayes_sign as bayes_sign
 from .besag_clifford import besag_clifford as besag_clifford
 from .binomial import binomial as binomial
 from .bootstrap import bootstrap_limits as bootstrap_limits
-from .bootstrap import cluster_replicates as cluster_replicates
 from .bootstrap import replicates as replicates
 from .bootstrap_statistic import bootstrap_standard_error as bootstrap_standard_error
 from .bootstrap_statistic import bootstrap_statistic as bootstrap_statistic

@@ -51,21 +51,6 @@ def weighted_replicates(
     return out.reshape(resamples, *shape)
 
 
-def cluster_replicates(tables: Counts, generator: np.random.Generator, resamples: int = 2000) -> Counts:
-    """Tables of bootstrap samples of whole clusters: a matrix product on the tables of the clusters.
-
-    >>> tables = np.array([[[1, 0], [0, 1]], [[0, 1], [1, 0]]])
-    >>> cluster_replicates(tables, np.random.default_rng(0), 5).sum(axis=(1, 2)).tolist()
-    [4.0, 4.0, 4.0, 4.0, 4.0]
-    """
-    tables = tables_of("tables", tables, least=2)
-    generator, resamples = _drawing(generator, resamples)
-    groups = len(tables)
-    drawn = generator.multinomial(groups, np.full(groups, 1 / groups), size=resamples)
-    flat = tables.reshape(groups, -1).astype(float)
-    return (drawn.astype(float) @ flat).reshape(resamples, *tables.shape[1:])
-
-
 def bootstrap_limits(
     value: float, drawn: Values, level: float, kind: Kind, jackknife: Values | None = None
 ) -> Floats:

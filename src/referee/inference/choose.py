@@ -53,8 +53,8 @@ class Row:
 
 TABLE = (
     Row("value", GROUPS, LABELS, EVERY, Method("table clusters",
-        "bootstrap of whole clusters, with Student's t under 30 of them", ("field2007",),
-        "It errs under 30 clusters, and where one cluster holds most cases.")),
+        "Dirichlet weights on whole clusters, of a share with one unseen cluster, else widened to Student's t under 30",
+        ("rubin1981", "field2007"), "It errs under 30 clusters, and where one cluster holds most cases.", ours=True)),
     Row("value", BOTH, LABELS, ("rate", "proportion"), Method("share",
         "mid-P (Clopper-Pearson below 10 cases)", ("berry1995", "clopper1934"),
         "Its coverage falls to .92 at some shares of few cases.")),

@@ -7,6 +7,9 @@ import numpy as np
 from referee.core import ConfusionMatrix
 from referee.core.types import Counts, Floats
 
+MOST_WEIGHTS = 4_000_000
+"""Random weights of clusters that are held at a time."""
+
 
 def draws(matrix: ConfusionMatrix, generator: np.random.Generator, *, size: int | None = None) -> Counts:
     """Tables of shares drawn from a Dirichlet on (cells + 1/(K(K-1))) f: shape `(size, K, K)`.
@@ -24,6 +27,33 @@ def draws(matrix: ConfusionMatrix, generator: np.random.Generator, *, size: int 
     shape, scale = _gamma_of(matrix, prior)
     n = matrix.counts.sum() if matrix.squares is None else matrix.counts.sum() ** 2 / matrix.squares.sum()
     return _gammas(generator, shape * variance_factor(float(n), prior * k**2), scale, count)
+
+
+def draw_clusters(tables: Counts, generator: np.random.Generator, size: int) -> Counts:
+    """Sums of the tables of G clusters with random weights: shape `(size, K, K)`.
+
+    Each weight is gamma(f), f that of `variance_factor` for G clusters, so that the mean over clusters varies as in
+    samples of them. To each cell a gamma of 1/(K(K-1)) cases is added, as `draws` does, times the mean size of a
+    cluster: an error that was not seen may come in a whole cluster. The order of the clusters does not matter. It errs
+    under 30 clusters. References: rubin1981, field2007.
+
+    >>> tables = np.array([[[3, 0], [0, 0]], [[0, 0], [0, 4]]] * 20)
+    >>> drawn = draw_clusters(tables, np.random.default_rng(0), 2000)
+    >>> drawn.shape, bool(abs(drawn[:, 1, 1].mean() / drawn[:, 0, 0].mean() - 4 / 3) < 0.02)
+    ((2000, 2, 2), True)
+    """
+    count, k = tables.shape[:2]
+    flat = tables.reshape(count, -1).astype(float)
+    flat = flat[np.lexsort(flat.T)]
+    prior, unit = 1.0 / (k * max(1, k - 1)), float(flat.sum() / count)
+    factor = variance_factor(count, prior * k**2)
+    out = np.empty((size, k * k))
+    step = max(1, MOST_WEIGHTS // count)
+    for start in range(0, size, step):
+        rows = out[start : start + step]
+        rows[:] = generator.standard_gamma(factor, size=(len(rows), count)) @ flat
+        rows += unit * generator.standard_gamma(prior * factor, size=rows.shape)
+    return out.reshape(size, k, k)
 
 
 def variance_factor(n: float, added: float) -> float:

@@ -21,6 +21,7 @@ from referee.inference.class_average import class_average_limits, weighted_avera
 from referee.inference.mover import mover
 from referee.inference.proportion import METHODS, proportion_interval, weighted_limits
 from referee.inference.sampler import Sampler
+from referee.inference.unseen_loss import UnseenLoss
 from referee.inference.weighted_difference import delta_standard_error
 from referee.metrics.label_metric import LabelMetric
 from referee.metrics.sensitivity import sensitivity
@@ -100,6 +101,8 @@ class Wanted:
         if resampled and self.sampler.size * k**2 > MANY_CELLS:
             return None, f"no interval: {k} classes are too many to resample"
         if self.sampler.clusters is not None:
+            if shape in ("rate", "proportion") and self.metric.pieces is not None:
+                return self.cluster_share()
             return self.cluster_interval(self.sampler.bootstrap)
         dense = shape == "smooth" or method == "dirichlet"
         if dense and k > MANY_CLASSES:
@@ -112,8 +115,8 @@ class Wanted:
         note = "weighted: on Kish's effective number of cases" if weighted else ""
         return _LEADING[choose("value", self.metric, "cases").key](self), note
 
-    def cluster_interval(self, resampled: Counts) -> tuple[Interval | None, str]:
-        """The interval from tables of resampled clusters; with few clusters their spread and Student's t.
+    def cluster_interval(self, drawn: Counts) -> tuple[Interval | None, str]:
+        """The interval from tables with random weights on the clusters, with few of them widened to Student's t.
 
         With very few there is none, and the reason. Those count that hold a case which the metric is about: of a
         share the cases that it is a share of, else the cases of the rarest class.
@@ -122,18 +125,27 @@ class Wanted:
         groups, value, level = _holding(self.metric, self.sampler.clusters), self.value, self.level
         if few := too_few(groups):
             return None, f"no interval: {few}"
-        drawn = self.metric.formula(resampled)
-        defined = drawn[np.isfinite(drawn)]
-        spread = float(defined.std()) * math.sqrt(groups / (groups - 1)) if len(defined) else 0.0
-        if spread < 1e-12:
-            if self.metric.shape not in ("rate", "proportion"):
-                return None, "no interval: every resample of clusters gives the same value"
-            made = proportion_interval(min(value, 1.0) * groups, groups, level, fractional=True)
-            return replace(made, method="mid-P on the number of clusters"), ""
-        if groups >= FEW_CLUSTERS:
-            return self.inside(*quantiles(drawn, level), f"cluster bootstrap, {groups} clusters"), ""
-        half = float(stdtrit(groups - 1, (1 + level) / 2)) * spread
-        return self.inside(value - half, value + half, f"cluster bootstrap error with t({groups - 1})"), ""
+        values = self.metric.formula(drawn)
+        if not np.isfinite(values).any():
+            return None, "no interval: undefined whatever the weights of the clusters"
+        low, high = quantiles(values, level)
+        method, tail = f"gamma weights on {groups} clusters", (1 - level) / 2
+        if groups < FEW_CLUSTERS:
+            wider = float(stdtrit(groups - 1, tail) / ndtri(tail))
+            low, high = value - wider * (value - low), value + wider * (high - value)
+            method += f", widened to t({groups - 1})"
+        return self.inside(low, high, method), ""
+
+    def cluster_share(self) -> tuple[Interval | None, str]:
+        """A share of the cases in clusters: random weights on the clusters and one unseen cluster."""
+        assert self.sampler.clusters is not None
+        assert self.metric.pieces is not None
+        part, whole = (np.asarray(x, dtype=float) for x in self.metric.pieces(self.sampler.clusters))
+        groups = int((whole > 0).sum())
+        if few := too_few(groups):
+            return None, f"no interval: {few}"
+        low, high = UnseenLoss.of_clusters(part, whole, (0.0, 1.0)).limits((1 - self.level) / 2)
+        return self.inside(low, high, f"Dirichlet weights on {groups} clusters and one unseen"), ""
 
     def share_interval(self, k: float, n: float) -> Interval:
         """The interval of a proportion, by the method asked for or by default."""

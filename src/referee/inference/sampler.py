@@ -59,10 +59,10 @@ class Sampler:
 
     @cached_property
     def bootstrap(self) -> Counts:
-        """Tables of bootstrap samples: of clusters, of weighted cases, or of cases."""
+        """Tables of bootstrap samples of weighted cases, or of cases; with clusters random weights on them."""
         generator = _rng.stream(self.seed, "bootstrap", *self.matrix.labels)
         if self.clusters is not None:
-            return bootstrap.cluster_replicates(self.clusters, generator, self.size)
+            return dirichlet.draw_clusters(self.clusters, generator, self.size)
         if self.matrix.weighted:
             if self.records is None:
                 hint = "Pass the cases, or take the default interval."

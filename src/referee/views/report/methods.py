@@ -58,6 +58,17 @@ _METHODS: dict[str, tuple[str, ...]] = {
         "gaffke2005",
         "learnedmiller2019",
     ),
+    "Dirichlet weights on": (
+        "random weights on the clusters seen and on one unseen, all of whose cases are right or wrong; ours, measured in "
+        "docs/validity",
+        "gaffke2005",
+        "field2007",
+    ),
+    "gamma weights on": (
+        "quantiles of the measure over random weights on whole clusters; ours, measured in docs/validity",
+        "rubin1981",
+        "field2007",
+    ),
     "Dirichlet": ("quantiles of the measure over cell shares drawn from a Dirichlet on the counts", "rubin1981"),
     "Newcombe score": ("Newcombe's score interval of an area under the ROC curve", "newcombe2006"),
     "Obuchowski": ("the variance of an area for clustered cases, on the logit scale", "obuchowski1997"),
