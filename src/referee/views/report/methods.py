@@ -59,14 +59,9 @@ _METHODS: dict[str, tuple[str, ...]] = {
         "learnedmiller2019",
     ),
     "Dirichlet weights on": (
-        "random weights on the clusters seen and on one unseen, all of whose cases are right or wrong; ours, measured in "
-        "docs/validity",
+        "random weights on the clusters seen and on one unseen, whose cases are all right or all wrong; ours, measured "
+        "in docs/validity",
         "gaffke2005",
-        "field2007",
-    ),
-    "gamma weights on": (
-        "quantiles of the measure over random weights on whole clusters; ours, measured in docs/validity",
-        "rubin1981",
         "field2007",
     ),
     "Dirichlet": ("quantiles of the measure over cell shares drawn from a Dirichlet on the counts", "rubin1981"),
@@ -82,6 +77,11 @@ _METHODS: dict[str, tuple[str, ...]] = {
         "docs/validity",
         "gaffke2005",
         "hampel1974",
+    ),
+    "gamma weights on": (
+        "quantiles of the measure over random weights on whole clusters; ours, measured in docs/validity",
+        "rubin1981",
+        "field2007",
     ),
     "Student's t": ("Student's t on the values of single cases", "student1908"),
     "nested cross-validation": ("an interval from folds within folds, whose error is known", "bates2024"),
