@@ -157,7 +157,7 @@ def test_bad08_the_column_of_the_positive_class():
 def test_bad29_a_class_that_a_training_part_lacks():
     data, y = np.random.default_rng(0).normal(size=(30, 2)), np.array([0] * 14 + [1] * 14 + [2] * 2)
     splits = Splits("mine", 30, (list(range(25, 30)), list(range(25))))
-    found = referee.estimate_error(GaussianNB(), data, y, splits=splits, interval="none", rng=0).findings
+    found = referee.estimate_error(GaussianNB(), data, y, method=splits, rng=0).findings
     told = [f for f in found if f.code == "R035"]
     assert [f.title for f in told] == ["1 training part of 2 without 0", "1 training part of 2 without 2"]
     assert told[1].evidence == "first in split 0; its models cannot predict that class"
@@ -169,7 +169,7 @@ def test_bad29_a_class_that_a_training_part_lacks():
 
 def test_bad30_fewer_cases_of_a_class_than_folds():
     data, y = np.random.default_rng(0).normal(size=(30, 2)), np.array([0] * 14 + [1] * 14 + [2] * 2)
-    made = referee.estimate_error(GaussianNB(), data, y, method="k_fold", interval="none", rng=0)
+    made = referee.estimate_error(GaussianNB(), data, y, method="k_fold", rng=0)
     finding = codes(made)["R032"]
     assert finding.title == "2 has 2 cases for 10 folds"
     assert finding.advice == "Use at most 2 folds, or collect more cases of it."

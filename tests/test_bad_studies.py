@@ -51,7 +51,7 @@ def test_bad61_the_other_folds_are_kept_and_the_failure_is_named():
     assert results.finished == (2,)
     assert results.failures == tuple((i, "ValueError: boom") for i in (0, 1, 3))
     assert not results.complete
-    skill = referee.estimate_error(FailsOn(X[FOLDS.tests[2][0], 0]), X, Y, splits=FOLDS, interval="none", rng=0)
+    skill = referee.estimate_error(FailsOn(X[FOLDS.tests[2][0], 0]), X, Y, method=FOLDS, rng=0)
     finding = next(f for f in skill.findings if f.code == "R033")
     assert finding.severity == "serious"
     assert finding.title == "3 fits of 4 gave no predictions"
@@ -73,7 +73,7 @@ def test_bad63_too_few_predictions_and_unknown_labels():
 @pytest.mark.filterwarnings("ignore")
 def test_bad64_a_learner_that_cannot_travel():
     with pytest.raises(referee.InputError) as caught:
-        ran(Stays(), n_jobs=2, backend="loky")
+        ran(Stays(), run=referee.Run(2, "loky"))
     assert str(caught.value) == (
         "`learner` must be something that can be pickled, to travel to other processes; "
         "got Stays (TypeError: it stays here). "

@@ -97,10 +97,10 @@ assert referee.evaluate(whole, metrics=[NAME], rng=0)[NAME].interval is not None
 slices = referee.evaluate_by(referee.read_slices(a, by={"half": groups % 2}), metric=NAME, rng=0)
 assert len(slices.tests) == 2
 X = np.c_[y + rng.normal(size=200), rng.normal(size=200)]
-skill = referee.estimate_error(GaussianNB(), X, y, metric=NAME, method="k_fold", rng=0, progress=False)
+skill = referee.estimate_error(GaussianNB(), X, y, metric=NAME, method="k_fold", rng=0)
 assert 0.5 < skill.estimate.value < 1
 learners = {"bayes": GaussianNB(), "tree": DecisionTreeClassifier(max_depth=2, random_state=0)}
-(pair,) = referee.compare_learners(learners, X, y, metric=NAME, rng=0, progress=False)
+(pair,) = referee.compare_learners(learners, X, y, metric=NAME, rng=0)
 assert pair.difference.interval is not None
 data = {f"d{i}": (X[i * 30 : i * 30 + 60], y[i * 30 : i * 30 + 60]) for i in range(5)}
 splits = referee.RandomSplits(3, test=1 / 3)

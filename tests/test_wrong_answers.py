@@ -15,6 +15,8 @@ from helpers.cli_runner import run as run_words
 from referee import ConfusionMatrix, InputError, evaluate, read, read_models
 from referee.core.verdict import Verdict
 from referee.errors import RefereeWarning
+from referee.learners.estimators import NestedFolds
+from referee.learners.run import QUIET
 
 N = 400
 
@@ -343,5 +345,5 @@ def test_the_fits_of_nested_cross_validation_are_counted():
         y = np.arange(n) % 2
         X = rng.normal(size=(n, 2)) + y[:, None]
         Counting.fitted = 0
-        skill = referee.estimate_error(Counting(), X, y, method="nested_cv", repeats=2, rng=0, progress=False)
+        skill = referee.estimate_error(Counting(), X, y, method=("nested_cv", NestedFolds(5, 2)), rng=0, run=QUIET)
         assert skill.fits == Counting.fitted

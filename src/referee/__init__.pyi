@@ -49,7 +49,9 @@ from .learners import CrossValidation as CrossValidation
 from .learners import Holdout as Holdout
 from .learners import LeaveOneOut as LeaveOneOut
 from .learners import RandomSplits as RandomSplits
+from .learners.run import Run as Run
 from .metrics.registry import metric as metric
+from .studies import Dataset as Dataset
 from .studies import Experiment as Experiment
 from .verbs.audit import audit as audit
 from .verbs.compare import compare as compare

@@ -12,6 +12,7 @@ import pytest
 from sklearn.neighbors import KNeighborsClassifier
 
 from helpers.cli_runner import run
+from referee.studies import Dataset
 from referee.verbs.estimate import estimate_error
 
 G = np.random.default_rng(0)
@@ -38,8 +39,9 @@ KNN = ("--learner", "sklearn.neighbors.KNeighborsClassifier", "--param", "n_neig
 @pytest.mark.parametrize("kind", ["csv", "jsonl", "parquet", "feather"])
 def test_a_file_gives_what_python_gives(files, kind):
     code, out, err = run("estimate", files / f"d.{kind}", "--target", "y", "--groups", "who", *KNN, "--json")
-    assert (code, err) == (0, "")
-    made = estimate_error(KNeighborsClassifier(3), X, Y, groups=np.arange(30) % 6, method="e0", rng=0)
+    assert (code, err.splitlines()[0][:22]) == (0, "  e0: 201 fits, about ")
+    cases = Dataset("", X, Y, groups=np.arange(30) % 6)
+    made = estimate_error(KNeighborsClassifier(3), cases, method="e0", rng=0)
     got = json.loads(out)
     assert got["estimate"] == made.to_dict()["estimate"]
     assert got["results"]["splits"] == made.to_dict()["results"]["splits"]
@@ -47,9 +49,18 @@ def test_a_file_gives_what_python_gives(files, kind):
 
 def test_features_and_text(files):
     code, out, err = run("estimate", files / "d.csv", "--target", "y", "--features", "a", *KNN, "--seed", 3)
-    assert (code, err) == (0, "")
+    assert code == 0
+    assert err.startswith("  e0: 201 fits, about ")
     assert out.startswith("KNeighborsClassifier: error rate on new cases, from 30 cases\n")
     assert "seed 3" in out
+
+
+def test_a_budget_takes_a_smaller_plan(files):
+    args = ("--target", "y", "--features", "a", "--learner", "sklearn.tree.DecisionTreeClassifier")
+    code, out, err = run("estimate", files / "d.csv", *args, "--budget", "0.000001s")
+    assert code == 0
+    assert err.startswith("  holdout: 2 fits, about 0 s")
+    assert "Method holdout: a budget of 0 s instead of loo" in out
 
 
 @pytest.mark.parametrize(

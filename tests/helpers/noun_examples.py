@@ -181,7 +181,7 @@ NOUNS = {
     "learner curve": learners.learning_curve(DUMMY, FEATURES, CLASSES, repeats=3, rng=0),
     "selection": learners.select_learner({"a": DUMMY, "b": DUMMY}, FEATURES, CLASSES, rng=0),
     "against chance": learners.against_chance(DUMMY, FEATURES, CLASSES, resamples=3, rng=0),
-    "skill": estimate_error(GaussianNB(), np.arange(12.0)[:, None] % 7, Y * 2, method="k_fold", folds=3, rng=0),
+    "skill": estimate_error(GaussianNB(), np.arange(12.0)[:, None] % 7, Y * 2, method="3-fold", rng=0),
     "score histogram": curves.score_histogram(MODEL.ranking),
     "threshold table": threshold_table(curves.roc(MODEL.ranking), measures=["precision", "mcc"]),
     "audit": referee.audit((FEATURES, CLASSES), (FEATURES[:9], CLASSES[:9]), rng=0),

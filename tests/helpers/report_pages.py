@@ -128,7 +128,7 @@ def learner_values():
     X = rng.normal(size=(60, 2)) + 1.1 * y[:, None]
     tree, bayes = DecisionTreeClassifier(max_depth=3, random_state=0), GaussianNB()
     return (
-        referee.estimate_error(bayes, X, y, method="k_fold", folds=5, rng=1),
+        referee.estimate_error(bayes, X, y, method="5-CV", rng=1),
         referee.estimate_error(bayes, X, y, method="loo", rng=1),
         learners.learning_curve(bayes, X, y, repeats=4, rng=1),
         learners.against_chance(bayes, X, y, resamples=39, rng=1),

@@ -17,6 +17,7 @@ from referee.learners import (
     baselines,
     run_learner,
 )
+from referee.learners.run import Run
 
 Y = np.arange(40) % 2
 X = np.random.default_rng(1).normal(size=(40, 2)) + 1.5 * Y[:, None]
@@ -48,7 +49,7 @@ def test_training_labels_are_permuted_and_test_labels_true():
     null = []
     for i in range(5):
         seed = int(_rng.stream(3, "training", i).integers(2**53))
-        null.append(scores_of(run_learner(GaussianNB(), X, Y, folds, sampler=PermutedLabels(), rng=seed)))
+        null.append(scores_of(run_learner((PermutedLabels(), GaussianNB()), X, Y, folds, rng=seed)))
     assert found.training_labels.details["null_mean"] == pytest.approx(np.mean(null))
     assert abs(np.mean(null) - 0.5) < 0.2
     rows, labels = PermutedLabels(3).fit_resample(X, Y)
@@ -90,7 +91,7 @@ def test_noise_stops_early_and_is_not_better_than_chance():
 
 def test_workers_and_errors():
     one = against_chance(GaussianNB(), X, Y, metric="error_rate", resamples=9, rng=1)
-    two = against_chance(GaussianNB(), X, Y, metric="error_rate", resamples=9, rng=1, n_jobs=2)
+    two = against_chance(GaussianNB(), X, Y, metric="error_rate", resamples=9, rng=1, run=Run(2))
     assert one.to_dict() == two.to_dict()
     up = against_chance(GaussianNB(), X, Y, resamples=9, rng=1)
     assert one.test.p_value == up.test.p_value

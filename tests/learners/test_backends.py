@@ -11,8 +11,9 @@ from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import StandardScaler
 
 from referee import InputError, compare_learners, estimate_error
-from referee.learners import CrossValidation, run_learner
+from referee.learners import Bootstrap, CrossValidation, run_learner
 from referee.learners.fitting import one_thread
+from referee.learners.run import Run
 
 G = np.random.default_rng(4)
 Y = np.repeat(["no", "yes"], [40, 30])
@@ -44,21 +45,19 @@ def test_one_job_two_jobs_and_a_dask_cluster_give_the_same_bits(cluster):
     for learner in LEARNERS.values():
         one, two, dask = (
             run_learner(learner, X, Y, SPLITS, **options, **how)
-            for how in ({"n_jobs": 1}, {"n_jobs": 2, "backend": "loky"}, {"n_jobs": 2, "backend": "dask"})
+            for how in ({}, {"run": Run(2, "loky")}, {"run": Run(2, "dask")})
         )
         assert one.to_dict() == two.to_dict() == dask.to_dict()
         assert all(a.tobytes() == b.tobytes() for a, b in zip(one.scores, dask.scores, strict=True))
     one, dask = (
-        estimate_error(LEARNERS["forest"], X, Y, method="632+", resamples=20, rng=5, **how).to_dict()
-        for how in ({}, {"n_jobs": -1, "backend": "dask"})
+        estimate_error(LEARNERS["forest"], X, Y, method=("632+", Bootstrap(20)), rng=5, **how).to_dict()
+        for how in ({}, {"run": Run(-1, "dask")})
     )
     assert one == dask
-    one, dask = (
-        compare_learners(LEARNERS, X, Y, rng=5, **how).to_dict() for how in ({}, {"n_jobs": 2, "backend": "dask"})
-    )
+    one, dask = (compare_learners(LEARNERS, X, Y, rng=5, **how).to_dict() for how in ({}, {"run": Run(2, "dask")}))
     assert one == dask
     with joblib.parallel_config(backend="dask"):
-        found = run_learner(LEARNERS["forest"], X, Y, SPLITS, n_jobs=2, **options)
+        found = run_learner(LEARNERS["forest"], X, Y, SPLITS, run=Run(2), **options)
     assert found.to_dict() == run_learner(LEARNERS["forest"], X, Y, SPLITS, **options).to_dict()
 
 
@@ -70,16 +69,14 @@ def test_a_backend_that_cannot_give_results_one_by_one():
 
     joblib.register_parallel_backend("plain", Plain)
     one = run_learner(LEARNERS["forest"], X, Y, SPLITS, rng=5)
-    assert (
-        run_learner(LEARNERS["forest"], X, Y, SPLITS, rng=5, n_jobs=2, backend="plain").to_dict() == one.to_dict()
-    )
+    assert run_learner(LEARNERS["forest"], X, Y, SPLITS, rng=5, run=Run(2, "plain")).to_dict() == one.to_dict()
 
 
 def test_an_unknown_backend():
     with pytest.raises(
         InputError, match="`backend` must be one that joblib can use; got 'nowhere'. Invalid backend"
     ):
-        run_learner(LEARNERS["forest"], X, Y, SPLITS, n_jobs=2, backend="nowhere")
+        run_learner(LEARNERS["forest"], X, Y, SPLITS, run=Run(2, "nowhere"))
 
 
 def test_the_limit_of_threads_lasts_until_the_last_fit_has_ended():

@@ -413,8 +413,7 @@ def test_progressive_validation_by_updates():
         model.partial_fit(X[[case]], Y[[case]])
     results = run_progressive(GaussianNB(), X, Y, splits, rng=2)
     assert progressive(results).value == pytest.approx(np.mean(wrong))
-    assert apparent(results).value == np.mean(GaussianNB().fit(X, Y).predict(X) != Y)
-    assert results.fits == 2
+    assert results.fits == 1
     assert can_update(GaussianNB(), Y, splits)
     assert not can_update(KNeighborsClassifier(), Y, splits)
 

@@ -15,6 +15,7 @@ from referee import _rng
 from referee.errors import InputError
 from referee.learners import RandomSplits, learning_curve
 from referee.learners.learning_curve import in_proportion
+from referee.learners.run import Run
 
 RNG = np.random.default_rng(11)
 Y = np.arange(120) % 3 == 0
@@ -73,7 +74,7 @@ def test_error_is_accuracy_upside_down():
 def test_the_same_numbers_for_any_number_of_workers():
     learner = DecisionTreeClassifier(max_features=1)
     one = learning_curve(learner, X, Y, metric="roc_auc", repeats=3, rng=1)
-    two = learning_curve(learner, X, Y, metric="roc_auc", repeats=3, rng=1, n_jobs=2)
+    two = learning_curve(learner, X, Y, metric="roc_auc", repeats=3, rng=1, run=Run(2))
     assert one.to_dict() == two.to_dict()
     assert referee.load(one.to_dict()).rows() == one.rows()
 

@@ -14,6 +14,7 @@ from sklearn.tree import DecisionTreeClassifier
 import referee
 from referee import InputError, metrics
 from referee.learners import CrossValidation, Holdout, LeaveOneOut, RandomSplits, run_learner
+from referee.learners.estimators import NestedFolds
 from referee.learners.estimators.on_results import OnResults
 from referee.learners.estimators.pooled import pooled_value
 from referee.learners.per_split import per_split
@@ -84,13 +85,13 @@ def test_a_split_says_what_evaluate_says_of_its_test_part(metric, classes):
 @pytest.mark.parametrize("method", ["k_fold", "loo"])
 def test_a_mean_is_that_of_all_test_parts_together(metric, classes, method):
     X, y = data(classes)
-    skill = referee.estimate_error(GaussianNB(), X, y, metric=metric, method=method, folds=5, rng=1)
+    skill = referee.estimate_error(GaussianNB(), X, y, metric=metric, method=method, rng=1)
     both = [
         np.concatenate(column) for column in zip(*parts(GaussianNB(), X, y, skill.results.splits), strict=True)
     ]
     assert len(both[0]) == 60
     assert skill.estimate.value == pytest.approx(said(metric, *both, classes), rel=1e-12)
-    assert skill.estimate.interval.method == "nested cross-validation (Bates et al.)"
+    assert "of held-out cases, 1." in skill.estimate.interval.method
     whole = GaussianNB().fit(X, y).predict_proba(X)
     assert skill.apparent.value == pytest.approx(said(metric, y, whole, classes), rel=1e-12)
 
@@ -100,14 +101,12 @@ def test_a_mean_is_that_of_all_test_parts_together(metric, classes, method):
 @pytest.mark.parametrize("metric", OTHERS)
 def test_another_metric_of_scores_is_averaged_over_test_parts(metric, classes):
     X, y = data(classes)
-    options = {"positive": positive_of(metric, classes), "rng": 1}
-    skill = referee.estimate_error(GaussianNB(), X, y, metric=metric, method="k_fold", folds=5, **options)
+    cases = referee.Dataset("", X, y, positive=positive_of(metric, classes))
+    skill = referee.estimate_error(GaussianNB(), cases, metric=metric, method="5-CV", rng=1)
     each = [said(metric, *part, classes) for part in parts(GaussianNB(), X, y, skill.results.splits)]
     assert skill.estimate.value == pytest.approx(np.mean(each), rel=1e-12)
     assert "averaged over test parts" in skill.estimate.title
-    random = referee.estimate_error(
-        GaussianNB(), X, y, metric=metric, method="random_splits", repeats=6, **options
-    )
+    random = referee.estimate_error(GaussianNB(), cases, metric=metric, method=RandomSplits(6), rng=1)
     each = [said(metric, *part, classes) for part in parts(GaussianNB(), X, y, random.results.splits)]
     assert random.estimate.value == pytest.approx(np.mean(each), rel=1e-12)
 
@@ -131,9 +130,9 @@ def test_against_scikit_learn():
 @pytest.mark.parametrize("metric", [*MEANS, *OTHERS])
 def test_every_method_gives_a_value_or_says_why_not(metric, classes):
     X, y = data(classes, 36)
+    cases = referee.Dataset("", X, y, positive=positive_of(metric, classes))
     for method in METHODS:
-        options = {"resamples": 12, "repeats": 2, "positive": positive_of(metric, classes), "rng": 1}
-        made = refusal(X, y, metric=metric, method=method, **options)
+        made = refusal(cases, metric=metric, method=quick(method), rng=1)
         if isinstance(made, str):
             assert "`metric` must be" in made, method
             assert metric in OTHERS or method == "loo_pooled"
@@ -142,10 +141,19 @@ def test_every_method_gives_a_value_or_says_why_not(metric, classes):
             assert metric in OTHERS
 
 
-def refusal(X, y, **options):
+def quick(method):
+    """A method with few bootstrap samples, runs or nested folds."""
+    few = {"nested_cv": NestedFolds(5, 2), "repeated_k_fold": CrossValidation(5, 2)}
+    few |= {"repeated_2_fold": CrossValidation(2, 3)}
+    few |= dict.fromkeys(("e0", "optimism", "loo_bootstrap", "simple_bootstrap"), referee.Bootstrap(12))
+    few |= dict.fromkeys(("632", "632+", "632_tan", "632_aggarwal"), referee.Bootstrap(12))
+    return (method, few[method]) if method in few else method
+
+
+def refusal(cases, **options):
     """An estimate, or the sentence that refuses it."""
     try:
-        return referee.estimate_error(GaussianNB(), X, y, **options).estimate
+        return referee.estimate_error(GaussianNB(), cases, **options).estimate
     except InputError as error:
         return str(error)
 
@@ -155,9 +163,7 @@ def refusal(X, y, **options):
 @pytest.mark.parametrize("metric", [*MEANS, *OTHERS, "hand_till"])
 def test_the_method_that_is_chosen_suits_the_metric(metric, n):
     X, y = data(2, n)
-    skill = referee.estimate_error(
-        GaussianNB(), X, y, metric=metric, resamples=20, repeats=5, interval="none", rng=1
-    )
+    skill = referee.estimate_error(GaussianNB(), X, y, metric=metric, rng=1)
     assert skill.estimate.defined
     if metric not in MEANS:
         assert skill.method == "k_fold"
@@ -169,9 +175,7 @@ def test_the_method_that_is_chosen_suits_the_metric(metric, n):
 def test_an_infinite_loss_is_infinite_and_has_no_interval(method):
     X, y = data(2, 40)
     tree = DecisionTreeClassifier(random_state=0)
-    made = referee.estimate_error(
-        tree, X, y, metric="log_loss", method=method, resamples=15, repeats=3, rng=0
-    ).estimate
+    made = referee.estimate_error(tree, X, y, metric="log_loss", method=quick(method), rng=0).estimate
     assert made.value == (0.0 if method == "apparent" else math.inf)
     assert made.interval is None
     assert "nan" not in str(made)
@@ -227,8 +231,8 @@ def test_the_first_of_two_classes_is_as_good_as_any():
 @pytest.mark.parametrize("metric", [*MEANS, *OTHERS])
 def test_learners_are_compared_by_the_mean_over_splits(metric, classes):
     X, y = data(classes, 90)
-    options = {"metric": metric, "positive": positive_of(metric, classes), "rng": 5}
-    (duel,) = referee.compare_learners(LEARNERS, X, y, **options)
+    cases = referee.Dataset("", X, y, positive=positive_of(metric, classes))
+    (duel,) = referee.compare_learners(LEARNERS, cases, metric=metric, rng=5)
     splits = RandomSplits().make(y, rng=5)
     one, two = (
         np.array([said(metric, *part, classes) for part in parts(learner, X, y, splits)])
@@ -239,7 +243,7 @@ def test_learners_are_compared_by_the_mean_over_splits(metric, classes):
     sign = metrics.get(metric).sign
     assert duel.difference.value == pytest.approx(sign * (one.mean() - two.mean()), abs=1e-12)
     assert duel.difference.name == f"{metric}_difference"
-    (other,) = referee.compare_learners(dict(reversed(LEARNERS.items())), X, y, **options)
+    (other,) = referee.compare_learners(dict(reversed(LEARNERS.items())), cases, metric=metric, rng=5)
     assert other.difference.value == pytest.approx(-duel.difference.value, abs=1e-12)
     assert other.test.p_value == pytest.approx(duel.test.p_value)
 

@@ -11,6 +11,7 @@ from sklearn.tree import DecisionTreeClassifier
 
 from referee.errors import InputError
 from referee.learners import CrossValidation, order_effects
+from referee.learners.run import Run
 
 Y = np.arange(80) % 2
 X = np.random.default_rng(3).normal(size=(80, 4)) + 0.6 * Y[:, None]
@@ -67,7 +68,7 @@ def test_by_hand():
     assert found.details["fits"] == 24
     assert found.statistic >= 0
     again = order_effects(
-        Noisy(), X, Y, orders=3, refits=4, splits=CrossValidation(2), resamples=19, rng=1, n_jobs=2
+        Noisy(), X, Y, orders=3, refits=4, splits=CrossValidation(2), resamples=19, rng=1, run=Run(2)
     )
     assert again == found
 

@@ -26,6 +26,7 @@ from referee.learners import (
     per_split,
     run_learner,
 )
+from referee.learners.run import Run
 
 RNG = np.random.default_rng(0)
 Y = np.repeat(["no", "yes"], [24, 16])
@@ -73,16 +74,16 @@ def test_brute_force():
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("how", [{"backend": "loky"}, {"backend": "threading"}, {}], ids=str)
+@pytest.mark.parametrize("how", ["loky", "threading", None], ids=str)
 @pytest.mark.parametrize(
     "learner",
     [RandomForestClassifier(3), make_pipeline(StandardScaler(), DecisionTreeClassifier(max_features=1))],
     ids=["forest", "pipeline"],
 )
 def test_workers_do_not_change_a_bit(learner, how):
-    options = {"scores": True, "whole": True, "sampler": OverSampling(), "rng": 5}
-    one = run_learner(learner, X, Y, SPLITS, **options)
-    two = run_learner(learner, X, Y, SPLITS, n_jobs=2, **options, **how)
+    options = {"scores": True, "whole": True, "rng": 5}
+    one = run_learner((OverSampling(), learner), X, Y, SPLITS, **options)
+    two = run_learner((OverSampling(), learner), X, Y, SPLITS, run=Run(2, how), **options)
     assert one.to_dict() == two.to_dict()
     other = run_learner(learner, X, Y, SPLITS, **options | {"rng": 6})
     assert one.to_dict()["scores"] != other.to_dict()["scores"]
@@ -91,7 +92,7 @@ def test_workers_do_not_change_a_bit(learner, how):
 def test_spreading_without_a_backend(monkeypatch):
     monkeypatch.setattr(sys.modules["referee.learners.run_learner"], "WORTH_SPREADING", 0.0)
     one = run_learner(RandomForestClassifier(3), X, Y, SPLITS, rng=5)
-    two = run_learner(RandomForestClassifier(3), X, Y, SPLITS, rng=5, n_jobs=2)
+    two = run_learner(RandomForestClassifier(3), X, Y, SPLITS, rng=5, run=Run(2))
     assert one.to_dict() == two.to_dict()
 
 
@@ -188,7 +189,7 @@ class Spy(OverSampling):
 
 def test_samplers_see_training_parts_only():
     Spy.seen = []
-    plain = run_learner(GaussianNB(), X, Y, SPLITS, sampler=Spy(), rng=1)
+    plain = run_learner((Spy(), GaussianNB()), X, Y, SPLITS, rng=1)
     assert Spy.seen == [len(train) for train, _ in SPLITS]
     over = OverSampling(random_state=1).fit_resample(X, Y)
     assert np.unique(over[1], return_counts=True)[1].tolist() == [24, 24]
@@ -221,17 +222,6 @@ def test_one_blas_thread_in_a_fit():
     assert run_learner(Threads(), X, Y, SPLITS).complete
 
 
-def test_progress_goes_to_stderr_when_asked(capsys, monkeypatch):
-    clock = iter(range(1000))
-    monkeypatch.setattr(sys.modules["referee.learners.run_learner"], "monotonic", lambda: next(clock))
-    run_learner(GaussianNB(), X, Y, SPLITS, progress=True)
-    out, err = capsys.readouterr()
-    assert out == ""
-    assert "5 of 5 fits" in err
-    run_learner(GaussianNB(), X, Y, SPLITS)
-    assert capsys.readouterr().err == ""
-
-
 @pytest.mark.parametrize(
     ("call", "sentence"),
     [
@@ -240,7 +230,7 @@ def test_progress_goes_to_stderr_when_asked(capsys, monkeypatch):
         (lambda: run_learner(GaussianNB(), X[:9], Y, SPLITS), "`X` must have as many rows as `y` (40); got 9."),
         (lambda: run_learner(GaussianNB(), X[:, 0], Y, SPLITS), "`X` must be a table of features, one row a case; got one dimension. Write X.reshape(-1, 1) for one feature."),
         (lambda: run_learner(GaussianNB(), X[:9], Y[:9], SPLITS), "`splits` must be of the 9 cases of `y`; got 40 cases."),
-        (lambda: run_learner(GaussianNB(), X, Y, SPLITS, sampler=3), "`sampler` must have a method `fit_resample`; got int."),
+        (lambda: run_learner((3, GaussianNB()), X, Y, SPLITS), "`sampler` must have a method `fit_resample`; got int."),
         (lambda: run_learner(GaussianNB(), "abc", Y, SPLITS), "`X` must be a table of features, one row a case; got 'abc'."),
     ],
 )  # fmt: skip

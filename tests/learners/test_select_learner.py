@@ -12,6 +12,7 @@ from sklearn.neighbors import KNeighborsClassifier
 import referee
 from referee.errors import InputError
 from referee.learners import CrossValidation, OverSampling, run_learner, select_learner, simplest_within
+from referee.learners.run import Run
 
 Y = np.arange(90) % 2
 X = np.random.default_rng(5).normal(size=(90, 3)) + Y[:, None]
@@ -78,8 +79,9 @@ def test_scores_and_samplers_and_workers():
     found = select_learner(pair, X, Y, metric="roc_auc", rng=1)
     assert found.estimate.undefined == "BBC-CV needs a label metric"
     assert found.corrected.value <= found.apparent.value
-    one = select_learner(pair, X, Y, sampler=OverSampling(), rng=1)
-    two = select_learner(pair, X, Y, sampler=OverSampling(), rng=1, n_jobs=2)
+    balanced = {name: (OverSampling(), learner) for name, learner in pair.items()}
+    one = select_learner(balanced, X, Y, rng=1)
+    two = select_learner(balanced, X, Y, rng=1, run=Run(2))
     assert one.to_dict() == two.to_dict()
 
 

@@ -10,6 +10,7 @@ from sklearn.naive_bayes import GaussianNB
 
 from referee.errors import InputError
 from referee.learners import validation_fraction
+from referee.learners.run import Run
 
 Y = np.arange(128) % 2
 X = np.random.default_rng(2).normal(size=(128, 3)) + 0.7 * Y[:, None]
@@ -43,7 +44,7 @@ def test_a_hungry_learner_minds():
 
 def test_workers_and_spread():
     one = validation_fraction(GaussianNB(), X, Y, repeats=5, rng=0)
-    two = validation_fraction(GaussianNB(), X, Y, repeats=5, rng=0, n_jobs=2)
+    two = validation_fraction(GaussianNB(), X, Y, repeats=5, rng=0, run=Run(2))
     assert one.to_dict() == two.to_dict()
     assert one.facts["sd at lambda 1/16"] > one.facts["sd at lambda 1/2"]
 

@@ -17,6 +17,7 @@ from referee import PairingError, Verdict
 from referee.errors import InputError
 from referee.learners import Bootstrap, CrossValidation, Holdout, LeaveOneOut, RandomSplits, run_learner
 from referee.learners.bootstrap import BootstrapLeaveOneOut, counts_by_sample
+from referee.learners.run import Run
 from referee.verbs.compare_learners import compare_learners, compare_results
 from referee.verbs.learner_tests import TESTS, kind_of
 from referee.views.verdict_words import origin_words
@@ -83,8 +84,8 @@ def test_the_default_by_hand():
 def test_the_same_numbers_for_any_number_of_workers():
     learners = {"tree": DecisionTreeClassifier(max_features=1), "bayes": GaussianNB()}
     splits = RandomSplits(6).make(Y, rng=1)
-    (one,) = compare_learners(learners, X, Y, splits=splits, rng=5, n_jobs=1)
-    (two,) = compare_learners(learners, X, Y, splits=splits, rng=5, n_jobs=2, backend="threading")
+    (one,) = compare_learners(learners, X, Y, method=splits, rng=5)
+    (two,) = compare_learners(learners, X, Y, method=splits, rng=5, run=Run(2, "threading"))
     assert one.to_dict() == two.to_dict()
 
 
@@ -167,7 +168,7 @@ def test_copies_are_left_out():
 
 
 def test_bayes_is_the_corrected_t_with_a_region():
-    (one,) = compare_learners(TWO, X, Y, method="bayes_correlated_t", rope=0.05, rng=3)
+    (one,) = compare_learners(TWO, X, Y, method="bayes_correlated_t", margin=0.05, rng=3)
     (two,) = compare_learners(TWO, X, Y, rng=3)
     assert list(one.difference.interval) == pytest.approx(list(two.difference.interval))
     assert one.test.details["rope"] == 0.05
@@ -200,17 +201,17 @@ def test_kinds_of_splits(recipe, kind):
 
 
 def test_a_splitter_of_scikit_learn():
-    (duel,) = compare_learners(TWO, X, Y, splits=StratifiedShuffleSplit(8, test_size=20), rng=1)
+    (duel,) = compare_learners(TWO, X, Y, method=StratifiedShuffleSplit(8, test_size=20), rng=1)
     assert "3.5-7.0%" in duel.test.warnings[0]
     assert duel.test.details["df"] == 7
 
 
 def test_small_test_parts_err_more_often():
-    (fifth,) = compare_learners(TWO, X, Y, splits=RandomSplits(5, test=0.2), rng=1)
+    (fifth,) = compare_learners(TWO, X, Y, method=RandomSplits(5, test=0.2), rng=1)
     assert fifth.test.details["measured_size_high"] == 0.083
-    (tenth,) = compare_learners(TWO, X, Y, splits=RandomSplits(5, test=0.1), rng=1)
+    (tenth,) = compare_learners(TWO, X, Y, method=RandomSplits(5, test=0.1), rng=1)
     assert "up to 11.0% false alarms" in tenth.decision.reason
-    (half,) = compare_learners(TWO, X, Y, splits=RandomSplits(5, test=0.5), rng=1)
+    (half,) = compare_learners(TWO, X, Y, method=RandomSplits(5, test=0.5), rng=1)
     assert half.test.details["measured_size_high"] == 0.07
 
 
@@ -280,11 +281,11 @@ def test_bad_input():
     with pytest.raises(InputError, match="`method` must be one of 'corrected_t'"):
         compare_learners(TWO, X, Y, method="t")
     with pytest.raises(InputError, match="be 2-fold, 5 times for 'five_by_two_t'"):
-        compare_learners(TWO, X, Y, method="five_by_two_t", splits=CrossValidation(5, repeats=2))
+        compare_learners(TWO, X, Y, method=("five_by_two_t", CrossValidation(5, repeats=2)))
     with pytest.raises(InputError, match="`splits` must be 'k-fold' or"):
-        compare_learners(TWO, X, Y, method="mcnemar", splits=RandomSplits(5))
+        compare_learners(TWO, X, Y, method=("mcnemar", RandomSplits(5)))
     with pytest.raises(InputError, match="`splits` must be a recipe"):
-        compare_learners(TWO, X, Y, splits=5)
+        compare_learners(TWO, X, Y, method=5)
     with pytest.raises(InputError, match="be accuracy or error_rate for McNemar"):
         compare_learners(TWO, X, Y, method="mcnemar", metric="mcc")
 
@@ -309,9 +310,9 @@ def test_the_default_keeps_its_level_where_the_naive_test_does_not():
 def test_baselines_stand_beside_learners():
     learners = {"bayes": GaussianNB(), "uniform": DummyClassifier(strategy="uniform")}
     splits = CrossValidation(5)
-    (duel,) = compare_learners(learners, X, Y, splits=splits, rng=5)
+    (duel,) = compare_learners(learners, X, Y, method=splits, rng=5)
     assert list(duel.baselines) == ["majority", "prior-random", "naive Bayes"]
     assert "Beside them, accuracy on folds of the same cases: majority " in " ".join(str(duel).split())
-    more = compare_learners({**learners, "prior": DummyClassifier()}, X, Y, splits=splits, rng=5)
+    more = compare_learners({**learners, "prior": DummyClassifier()}, X, Y, method=splits, rng=5)
     assert "naive Bayes" in " ".join(str(more).split())
     assert type(duel).from_dict(duel.to_dict()).baselines == duel.baselines

@@ -19,8 +19,10 @@ import referee
 from referee import InputError
 from referee.core.skill import Skill
 from referee.learners import Bootstrap, CrossValidation, Holdout, LeaveOneOut, RandomSplits
+from referee.learners.run import Run
+from referee.studies import Dataset
 from referee.verbs.estimate import METHODS, estimate_error
-from referee.verbs.estimate_job import nested_fits, nested_folds
+from referee.verbs.estimate_plan import named_plan
 
 
 def data(n, shift=1.0, seed=0, share=0.5):
@@ -40,7 +42,7 @@ class Plain(GaussianNB):
 @pytest.mark.parametrize("method", METHODS)
 def test_every_method_answers_and_travels(method):
     metric = "roc_auc" if method == "loo_pooled" else "error_rate"
-    skill = estimate_error(GaussianNB(), X, Y, method=method, metric=metric, resamples=30, repeats=3, rng=1)
+    skill = estimate_error(GaussianNB(), X, Y, method=method, metric=metric, rng=1)
     assert skill.method == method
     assert 0 <= skill.estimate.value <= 1
     if skill.estimate.interval is None:
@@ -52,60 +54,76 @@ def test_every_method_answers_and_travels(method):
     assert Skill.from_dict(json.loads(skill.to_json())).to_dict() == skill.to_dict()
     assert skill.why == "asked for by name"
     assert f"{skill.fits:,} fits" in str(skill)
-    again = estimate_error(GaussianNB(), X, Y, method=method, metric=metric, resamples=30, repeats=3, rng=1)
+    again = estimate_error(GaussianNB(), X, Y, method=method, metric=metric, rng=1)
     assert skill.to_dict() == again.to_dict()
 
 
-@pytest.mark.parametrize("method", ["k_fold", "632+", "loo_star"])
+@pytest.mark.parametrize("method", ["k_fold", ("632+", Bootstrap(8)), "loo_star"])
 def test_workers_do_not_change_a_bit(method):
-    options = {"method": method, "resamples": 8, "repeats": 2, "rng": 3, "interval": "none"}
+    options = {"method": method, "rng": 3}
     one = estimate_error(DecisionTreeClassifier(max_features=1), X, Y, **options)
-    two = estimate_error(DecisionTreeClassifier(max_features=1), X, Y, n_jobs=2, backend="loky", **options)
+    two = estimate_error(DecisionTreeClassifier(max_features=1), X, Y, run=Run(2, "loky"), **options)
     assert one.to_dict() == two.to_dict()
 
 
+ALGEBRA = "and leave-one-out takes one fit by algebra"
+
+
 @pytest.mark.parametrize(
-    ("n", "share", "method", "why"),
+    ("learner", "n", "share", "method", "why"),
     [
-        (40, 0.5, "loo_star", "40 cases, fewer than 50"),
-        (50, 0.5, "loo", "50 cases, fewer than 100"),
-        (99, 0.5, "loo", "99 cases, fewer than 100"),
-        (100, 0.5, "k_fold", "100 cases, 100 or more"),
-        (100, 0.1, "loo_star", "the smallest class has 10 of 100 cases, fewer than 50"),
+        (GaussianNB(), 40, 0.5, "loo_star", f"40 cases, fewer than 50, {ALGEBRA}"),
+        (GaussianNB(), 99, 0.5, "loo", f"99 cases, fewer than 100, {ALGEBRA}"),
+        (GaussianNB(), 1500, 0.04, "loo", f"the smallest class has 60 of 1500 cases, fewer than 100, {ALGEBRA}"),
+        (Plain(), 40, 0.5, "loo", "40 cases, fewer than 60"),
+        (Plain(), 59, 0.5, "loo", "59 cases, fewer than 60"),
+        (Plain(), 60, 0.5, "repeated_k_fold", "60 cases: as many folds as 60 fits allow"),
+        (Plain(), 999, 0.5, "repeated_k_fold", "999 cases: as many folds as 60 fits allow"),
+        (Plain(), 1000, 0.5, "k_fold", "1000 cases: one run of folds is enough from 1,000 cases on"),
         (
+            Plain(),
             1200,
             0.05,
-            "repeated_k_fold",
-            "the smallest class has 60 of 1200 cases, and leave-one-out would take 1,200 fits",
+            "k_fold",
+            "the smallest class has 60 of 1200 cases: one run of folds is enough from 1,000 cases on",
         ),
     ],
 )
-def test_auto(n, share, method, why):
+def test_auto_takes_at_most_60_fits_but_for_algebra(learner, n, share, method, why):
     x, y = data(n, share=share)
-    skill = estimate_error(Plain(), x, y, rng=1, interval="none", resamples=20, repeats=2)
+    skill = estimate_error(learner, x, y, rng=1)
     assert (skill.method, skill.why) == (method, why)
+    refitted = n // 10 if ALGEBRA in why else 0
+    assert skill.fits <= 60 + refitted
+    assert skill.estimate.interval is not None
+
+
+@pytest.mark.parametrize("metric", ["roc_auc", "average_precision", "brier_score", "f1"])
+def test_auto_takes_at_most_60_fits_for_any_metric(metric):
+    x, y = data(80)
+    assert estimate_error(GaussianNB(), x, y, metric=metric, rng=1).fits <= 60
 
 
 def test_fewer_cases_of_a_class_than_folds():
     x, y = data(1200, share=0.0025)
-    skill = estimate_error(Plain(), x, y, rng=1, interval="none", repeats=1)
+    skill = estimate_error(Plain(), x, y, rng=1)
     assert skill.splits.parameters["folds"] == 3
-    asked = estimate_error(GaussianNB(), x, y, method="k_fold", rng=1, interval="none")
+    asked = estimate_error(GaussianNB(), x, y, method="k_fold", rng=1)
     assert "R032" in {f.code for f in asked.findings}
     assert "1 has 3 cases for 10 folds" in {f.title for f in asked.findings}
 
 
 def test_leave_one_out_of_the_majority_rule_is_flagged():
     y = np.repeat([0, 1], 20)
-    skill = estimate_error(DummyClassifier(), np.zeros((40, 1)), y, method="loo", rng=1, interval="none")
+    skill = estimate_error(DummyClassifier(), np.zeros((40, 1)), y, method="loo", rng=1)
     assert skill.estimate.value == 1.0
     assert [f.code for f in skill.findings] == ["R030"]
-    fine = estimate_error(GaussianNB(), *data(40), method="loo", rng=1, interval="none")
+    fine = estimate_error(GaussianNB(), *data(40), method="loo", rng=1)
     assert not fine.findings
 
 
 def test_cases_in_every_sample_are_flagged():
-    skill = estimate_error(GaussianNB(), X, Y, method="loo_bootstrap", resamples=4, rng=1)
+    skill = estimate_error(GaussianNB(), X, Y, method=("loo_bootstrap", Bootstrap(4)), rng=1)
     assert "R031" in {f.code for f in skill.findings}
     assert "in every sample and left out" in skill.estimate.note
 
@@ -146,65 +164,75 @@ def test_pooled_auc_by_name_has_its_warning():
 
 def test_auc_on_leave_one_out_of_ones_own_is_refused_not_undefined():
     x, y = data(30)
-    with pytest.raises(InputError, match="`splits` must test more than one case at a time for this metric"):
-        estimate_error(GaussianNB(), x, y, metric="roc_auc", splits=LeaveOneOut(), rng=1)
+    with pytest.raises(InputError, match="`method` must test more than one case at a time for this metric"):
+        estimate_error(GaussianNB(), x, y, metric="roc_auc", method=LeaveOneOut(), rng=1)
     with pytest.raises(InputError, match="`metric` must be 'roc_auc' for 'loo_pooled'; got error_rate."):
         estimate_error(GaussianNB(), x, y, method="loo_pooled", rng=1)
 
 
-def test_auto_takes_the_shortcut_of_leave_one_out_on_many_cases():
-    g = np.random.default_rng(5)
-    y = np.arange(1500) < 70
-    x = g.normal(size=(1500, 2)) + 2 * y[:, None]
-    quick = estimate_error(GaussianNB(), x, y, interval="none", rng=1)
-    assert (quick.method, quick.fits < 50) == ("loo", True)
-    assert (
-        quick.why
-        == "the smallest class has 70 of 1500 cases, fewer than 100, and leave-one-out takes one fit by algebra"
-    )
-    slow = estimate_error(Plain(), x, y, interval="none", folds=3, repeats=1, rng=1)
-    assert slow.method == "repeated_k_fold"
-
-
 def test_loo_star_shows_its_parts():
-    skill = estimate_error(KNeighborsClassifier(1), X, Y, rng=1, resamples=50, repeats=20)
+    skill = estimate_error(KNeighborsClassifier(1), X, Y, method="LOO*", rng=1)
     loo, b632, cv2 = (part.value for part in skill.parts)
     assert skill.estimate.value in (loo, b632, cv2)
-    assert skill.estimate.interval.method == "nested cross-validation (Bates et al.)"
-    assert skill.fits == 2 + 50 + 40 + 300
+    assert skill.estimate.interval.method == "mid-P of held-out cases, 1.3 times as wide"
+    assert 601 <= skill.fits <= 605
     assert skill.apparent.value == 0
 
 
 def test_splits_of_ones_own():
     given = CrossValidation(4).make(Y, rng=5)
-    skill = estimate_error(GaussianNB(), X, Y, splits=given, rng=1, interval="none")
+    skill = estimate_error(GaussianNB(), X, Y, method=given, rng=1)
     assert skill.splits == given
     assert skill.method == "k_fold"
-    assert estimate_error(GaussianNB(), X, Y, splits=Holdout(), rng=1).method == "holdout"
-    assert estimate_error(GaussianNB(), X, Y, splits=RandomSplits(5), rng=1).method == "random_splits"
-    assert estimate_error(GaussianNB(), X, Y, splits=Bootstrap(9), rng=1).method == "e0"
-    assert estimate_error(GaussianNB(), X, Y, splits=StratifiedKFold(3), rng=1, interval="none").fits == 4
-    plus = estimate_error(GaussianNB(), X, Y, splits=Bootstrap(9).make(Y, rng=4), method="632+", rng=1)
-    assert plus.splits == Bootstrap(9).make(Y, rng=4)
+    assert estimate_error(GaussianNB(), X, Y, method=Holdout(), rng=1).method == "holdout"
+    assert estimate_error(GaussianNB(), X, Y, method=RandomSplits(5), rng=1).method == "random_splits"
+    assert estimate_error(GaussianNB(), X, Y, method=Bootstrap(9), rng=1).method == "e0"
+    assert estimate_error(GaussianNB(), X, Y, method=StratifiedKFold(3), rng=1).fits == 4
+    plus = estimate_error(GaussianNB(), X, Y, method=(".632+", Bootstrap(9).make(Y, rng=4)), rng=1)
+    assert (plus.method, plus.splits) == ("632+", Bootstrap(9).make(Y, rng=4))
+
+
+@pytest.mark.parametrize(
+    ("written", "method"),
+    [
+        ("LOO*", "loo_star"),
+        (".632B", "632"),
+        (".632+", "632+"),
+        ("resubstitution", "apparent"),
+        ("out-of-bag", "e0"),
+        ("random subsampling", "random_splits"),
+        ("jackknife", "loo"),
+        ("leave-one-out", "loo"),
+        ("10-CV", "k_fold"),
+        ("5-fold", "k_fold"),
+        ("3x4-CV", "repeated_k_fold"),
+        ("optimism bootstrap", "optimism"),
+    ],
+)
+def test_names_as_textbooks_write_them(written, method):
+    assert named_plan(written).method == method
+
+
+def test_a_name_with_numbers_has_its_folds():
+    skill = estimate_error(GaussianNB(), X, Y, method="3x4-CV", rng=1)
+    assert skill.splits == CrossValidation(4, repeats=3).make(Y, rng=1)
 
 
 def test_groups_and_times():
     groups = np.arange(24) // 3
-    skill = estimate_error(GaussianNB(), X, Y, groups=groups, rng=1)
+    skill = estimate_error(GaussianNB(), Dataset("", X, Y, groups=groups), rng=1)
     assert skill.why == "cases come in 8 groups, which stay together in 8 folds"
     assert skill.estimate.interval is None
-    held = estimate_error(GaussianNB(), X, Y, groups=groups, method="holdout", rng=1)
+    held = estimate_error(GaussianNB(), Dataset("", X, Y, groups=groups), method="holdout", rng=1)
     assert held.estimate.interval is None
     assert "cases are dependent within groups: no interval with known coverage" in held.estimate.note
     order = np.random.default_rng(0).permutation(24)
-    timed = estimate_error(GaussianNB(), X, Y, times=order, folds=3, rng=1)
+    timed = estimate_error(GaussianNB(), Dataset("", X, Y, times=order), method="3-fold", rng=1)
     assert timed.splits.kind == "time-ordered 3-fold"
 
 
 def test_predictions_of_one_run():
-    skill = estimate_error(
-        GaussianNB(), X, Y, method="repeated_k_fold", folds=4, repeats=2, rng=1, interval="none"
-    )
+    skill = estimate_error(GaussianNB(), X, Y, method="2x4-CV", rng=1)
     said = skill.predictions
     assert said.n == 24
     assert said.case_ids.tolist() == [str(i) for i in range(24)]
@@ -225,7 +253,7 @@ TARGET = X[0]
 
 
 def test_a_fit_that_raises_does_not_lose_the_others():
-    skill = estimate_error(Fragile(), X, Y, method="k_fold", folds=4, rng=1, interval="none")
+    skill = estimate_error(Fragile(), X, Y, method="4-CV", rng=1)
     assert skill.estimate.defined
     assert skill.estimate.n == 18
     (found,) = skill.findings
@@ -234,30 +262,17 @@ def test_a_fit_that_raises_does_not_lose_the_others():
     assert "1 split of 4 left out" in skill.estimate.note
 
 
-@pytest.mark.parametrize(("n", "fits"), [(99, 300), (100, 1100)])
-def test_the_nested_interval_has_ten_folds_from_100_cases(n, fits):
-    assert nested_fits(nested_folds(n)) == fits
-
-
-def test_conservative_interval_where_nested_would_be_dear(monkeypatch):
-    import sys
-
-    for module in ("estimate_job", "estimate_methods"):
-        monkeypatch.setattr(sys.modules[f"referee.verbs.{module}"], "NESTED_AT_MOST", 20)
-    skill = estimate_error(GaussianNB(), X, Y, method="k_fold", folds=6, rng=1)
-    assert skill.estimate.interval.method == "corrected t (Nadeau-Bengio)"
-    assert "300 fits more" in skill.notes[0]
-    nested = estimate_error(GaussianNB(), X, Y, method="k_fold", folds=6, rng=1, interval="nested")
-    assert nested.estimate.interval.method == "nested cross-validation (Bates et al.)"
-
-
 def test_order_of_the_estimators_on_noise():
     """On noise 1-NN: apparent 0, .632 in between, e0 near 0.5."""
     y, e0 = np.repeat([0, 1], 30), []
+
+    def named(name):
+        return name if name == "apparent" else (name, Bootstrap(8))
+
     for seed in range(5):
         noise = np.random.default_rng(seed).normal(size=(60, 3))
         values = {
-            m: estimate_error(KNeighborsClassifier(1), noise, y, method=m, rng=1, resamples=8).estimate.value
+            m: estimate_error(KNeighborsClassifier(1), noise, y, method=named(m), rng=1).estimate.value
             for m in ("apparent", "632", "632+", "e0")
         }
         assert values["apparent"] == 0 < values["632"] < values["632+"] <= values["e0"] + 0.02
@@ -268,22 +283,22 @@ def test_order_of_the_estimators_on_noise():
 @pytest.mark.parametrize(
     ("options", "sentence"),
     [
-        ({"method": "cv"}, "`method` must be one of 'auto', 'apparent'"),
+        ({"method": "guess"}, "`method` must be one of 'auto', 'apparent'"),
         ({"metric": "nothing"}, "`metric` must be the name of a metric; got 'nothing'."),
-        ({"interval": "sd"}, "`interval` must be one of 'auto', 'nested', 'none'; got 'sd'."),
+        ({"run": 2}, "`run` must be a Run; got int."),
+        ({"learner": {}}, "`learner` must be at least one; got an empty mapping."),
         ({"level": 95}, "`level` must lie strictly between 0 and 1; got 95. Did you mean 0.95?"),
-        ({"positive": "x"}, "`positive` must be a label that occurs; got 'x'."),
-        ({"method": "loo_star", "splits": Holdout()}, "`splits` must not be given for 'loo_star'"),
+        ({"method": ("LOO*", Holdout())}, "`method` must have no splits for 'loo_star'"),
     ],
 )
 def test_refused(options, sentence):
     with pytest.raises(InputError) as caught:
-        estimate_error(LogisticRegression(), X, Y, rng=1, **options)
+        estimate_error(**{"learner": LogisticRegression(), "X": X, "y": Y, "rng": 1, **options})
     assert str(caught.value).startswith(sentence)
 
 
 def test_one_class_is_refused():
-    with pytest.raises(InputError, match="`y` must have at least two classes to learn; got only 1."):
+    with pytest.raises(InputError, match="`y` must hold at least two classes; got only 1."):
         estimate_error(GaussianNB(), X, np.ones(24, int))
 
 
@@ -291,36 +306,33 @@ def test_leave_one_out_by_algebra_equals_refitting_and_says_so():
     rng = np.random.default_rng(4)
     y = rng.integers(0, 2, 60)
     X = rng.normal(y[:, None], 1.0, (60, 3))
-    quick = referee.estimate_error(GaussianNB(), X, y, method="loo", interval="none", rng=0)
+    quick = referee.estimate_error(GaussianNB(), X, y, method="loo", rng=0)
     brute = [GaussianNB().fit(np.delete(X, i, 0), np.delete(y, i)).predict(X[[i]])[0] != y[i] for i in range(60)]
     assert quick.estimate.value == pytest.approx(np.mean(brute))
     assert quick.fits < 10
     assert any("by algebra" in note for note in quick.notes)
-    slow = referee.estimate_error(
-        DecisionTreeClassifier(random_state=0), X, y, method="loo", interval="none", rng=0
-    )
+    slow = referee.estimate_error(DecisionTreeClassifier(random_state=0), X, y, method="loo", rng=0)
     assert slow.fits == 61
     assert any("left out by a fit of its own" in note for note in slow.notes)
 
 
 def test_baselines_stand_in_every_table():
-    options = {"method": "holdout", "rng": 1, "beside": {"tree": DecisionTreeClassifier(max_depth=1)}}
-    skill = estimate_error(GaussianNB(), X, Y, **options)
+    named = {"mine": GaussianNB(), "tree": DecisionTreeClassifier(max_depth=1)}
+    skill = estimate_error(named, X, Y, method="holdout", rng=1)
+    assert skill.learner == "mine"
     rules = {rule.name: rule.value for rule in skill.baselines}
     assert list(rules) == ["majority", "prior-random", "naive Bayes", "tree"]
     assert 0.5 <= rules["majority"] < 0.6
-    folds = estimate_error(GaussianNB(), X, Y, method="k_fold", interval="none", rng=1)
+    folds = estimate_error(GaussianNB(), X, Y, method="k_fold", rng=1)
     assert rules["naive Bayes"] == folds.estimate.value
     assert all(name in str(skill) for name in rules)
     words = np.array([["a"], ["b"]] * 12)
-    reads = estimate_error(DummyClassifier(), words, Y, method="k_fold", rng=1, interval="none")
+    reads = estimate_error(DummyClassifier(), words, Y, method="k_fold", rng=1)
     assert reads.baselines[2].undefined.startswith("no split has predictions: ValueError")
-    with pytest.raises(InputError, match="`beside` must map names to learners; got list."):
-        estimate_error(GaussianNB(), X, Y, beside=[GaussianNB()])
 
 
 def test_how_an_estimate_was_made_is_said_without_the_title_of_its_metric():
     X, y = load_iris(return_X_y=True)
-    skill = referee.estimate_error(GaussianNB(), X[::5], y[::5], metric="f1_macro", interval="none", rng=1)
+    skill = referee.estimate_error(GaussianNB(), X[::5], y[::5], metric="f1_macro", rng=1)
     assert skill.estimate.title.startswith("F1, macro average, ")
     assert "macro average" not in str(skill).partition("Method")[0]

@@ -13,6 +13,7 @@ from sklearn.neighbors import KNeighborsClassifier
 import referee
 from helpers.cli_runner import run
 from referee.learners import two_blocks
+from referee.learners.run import Run
 
 
 def cases(n, seed=0, shift=1.0):
@@ -84,7 +85,7 @@ def test_a_method_without_an_interval_says_so():
 def test_processes_do_not_change_it():
     X, y = cases(40)
     one = referee.validate(GaussianNB(), X, y, runs=10, rng=5)
-    two = referee.validate(GaussianNB(), X, y, runs=10, rng=5, n_jobs=2)
+    two = referee.validate(GaussianNB(), X, y, runs=10, rng=5, run=Run(2))
     assert one.to_dict() == two.to_dict()
 
 

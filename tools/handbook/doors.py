@@ -191,7 +191,7 @@ def _learner_answers(metric: Metric, classes: int) -> dict[str, dict[str, Outcom
 
     def estimate_once() -> tuple[float, ...]:
         skill = referee.estimate_error(
-            GaussianNB(), X, y, method="random_splits", metric=metric, splits=splits, positive=_one(classes), rng=3
+            GaussianNB(), referee.Dataset("", X, y, positive=_one(classes)), method=splits, metric=metric, rng=3
         )
         return (skill.estimate.value,)
 

@@ -18,6 +18,7 @@ from sklearn.neighbors import KNeighborsClassifier
 from sklearn.pipeline import Pipeline, make_pipeline
 
 import referee
+from referee.learners.run import QUIET
 from tools.peers.row import Row, number, rate, span
 
 PACKAGE = "mlxtend"
@@ -69,7 +70,7 @@ def _false_alarms() -> list[Row]:
             warnings.simplefilter("ignore")
             said["kfold"] += paired_ttest_kfold_cv(one, two, X, y, cv=10, shuffle=True, random_seed=i)[1] < 0.05
             said["resampled"] += paired_ttest_resampled(one, two, X, y, random_seed=i)[1] < 0.05
-        (ours,) = referee.compare_learners({"one": one, "two": two}, X, y, rng=i, progress=False)
+        (ours,) = referee.compare_learners({"one": one, "two": two}, X, y, rng=i, run=QUIET)
         said["ours"] += ours.test.p_value < 0.05
     here = f"{rate(said['ours'], DATASETS)} by the default, the corrected resampled t"
     asked = f"false alarms at 5% on {DATASETS} datasets of 100 cases, 1-NN, "
@@ -97,10 +98,8 @@ def noise(n: int, seed: int) -> tuple[Any, Any]:
 def _bootstrap_632() -> Row:
     X, y = noise(60, 1)
     said = 1 - float(np.mean(bootstrap_point632_score(KNeighborsClassifier(1), X, y, random_seed=1)))
-    ours = referee.estimate_error(
-        KNeighborsClassifier(1), X, y, method="632", interval="none", progress=False, rng=1
-    )
-    e0 = referee.estimate_error(KNeighborsClassifier(1), X, y, method="e0", interval="none", progress=False, rng=1)
+    ours = referee.estimate_error(KNeighborsClassifier(1), X, y, method="632", run=QUIET, rng=1)
+    e0 = referee.estimate_error(KNeighborsClassifier(1), X, y, method="e0", run=QUIET, rng=1)
     return Row(
         f"the .632 error of 1-NN on noise, 60 cases: 0.368 x 0 + 0.632 x {e0.estimate.value:.3f} by Efron's definition",
         number(said),
@@ -114,9 +113,7 @@ def _below_zero() -> Row:
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         said = bootstrap_point632_score(KNeighborsClassifier(1), X, y, method=".632+", random_seed=2)
-    ours = referee.estimate_error(
-        KNeighborsClassifier(1), X, y, method="632+", interval="none", progress=False, rng=2
-    )
+    ours = referee.estimate_error(KNeighborsClassifier(1), X, y, method="632+", run=QUIET, rng=2)
     return Row(
         "the range of the .632+ accuracies of 1-NN on noise, 20 cases",
         span(float(said.min()), float(said.max())),

@@ -11,6 +11,7 @@ from sklearn.model_selection import LeaveOneOut, cross_val_score
 from sklearn.naive_bayes import GaussianNB
 
 import referee
+from referee.learners.run import QUIET
 from tools.peers.row import Row, number
 
 PACKAGE = "scikit-learn"
@@ -49,9 +50,7 @@ def _leave_one_out() -> Row:
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         said = float(np.mean(cross_val_score(GaussianNB(), X, y, cv=LeaveOneOut(), scoring="roc_auc")))
-    ours = referee.estimate_error(
-        GaussianNB(), X, y, metric="roc_auc", method="loo", interval="none", progress=False, rng=0
-    )
+    ours = referee.estimate_error(GaussianNB(), X, y, metric="roc_auc", method="loo", run=QUIET, rng=0)
     return Row(
         "AUC of naive Bayes by leave-one-out, 30 cases",
         number(said),

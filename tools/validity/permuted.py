@@ -9,6 +9,7 @@ from __future__ import annotations
 import numpy as np
 
 from referee.learners import against_chance
+from referee.learners.run import QUIET
 from tools.validity.cell import Cell, cell
 from tools.validity.trained import Discriminant
 
@@ -19,7 +20,7 @@ def rejects(n: int, seed: int, i: int) -> bool:
     """Whether permuted labels call a learner better than chance that cannot be."""
     rng = np.random.default_rng([seed, n, i])
     X, y = rng.normal(size=(n, 5)), np.arange(n) % 2
-    made = against_chance(Discriminant(), X, y, resamples=99, rng=i, progress=False)
+    made = against_chance(Discriminant(), X, y, resamples=99, rng=i, run=QUIET)
     assert made.test.p_value > 0
     return bool(made.test.p_value <= 0.05)
 

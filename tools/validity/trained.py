@@ -1,10 +1,10 @@
 """Coverage of the interval for the error of a trained model from one dataset.
 
 Two normal classes 1.5 apart; the truth is the exact error of the linear discriminant that all cases give. The default
-of `estimate` is the pooled error of 10-fold cross-validation with the standard error of nested cross-validation (5
-folds, from 100 cases on 10, 20 times); nested cross-validation by name also corrects the centre. The width is compared
-with that of 10-fold cross-validation taken for independent cases: 2 x 1.96 sqrt(e (1 - e) / n), the mean of each over
-the same datasets.
+of `estimate` is the pooled error of leave-one-out (below 60 cases) or of 10 folds dealt 5 times, with the mid-P limits
+of the held-out cases, widened; nested cross-validation by name (5 folds, from 100 cases on 10, 20 times) measures its
+width and corrects the centre. The width is compared with that of the same error taken for independent cases:
+2 x 1.96 sqrt(e (1 - e) / n), the mean of each over the same datasets.
 """
 
 from __future__ import annotations
@@ -15,11 +15,11 @@ from typing import Any
 import numpy as np
 from scipy.special import ndtr
 
-from referee.learners import CrossValidation
-from referee.learners.estimators import NestedFolds, nested_cv, pooled_value
-from referee.learners.estimators.nested_cv import nested_interval, nested_parts
+from referee.learners import CrossValidation, LeaveOneOut
+from referee.learners.estimators import NestedFolds, held_out_interval, nested_cv, pooled_value
 from referee.learners.estimators.on_results import OnResults
-from referee.verbs.estimate_job import NESTED_REPEATS, nested_folds
+from referee.verbs.estimate_methods import NESTED_REPEATS, nested_folds
+from referee.verbs.estimate_plan import MOST_FITS
 from tools.validity.cell import Cell, cell, mean_cell
 from tools.validity.learners import BlockLearner, fit_splits
 
@@ -51,9 +51,10 @@ def one(n: int, features: int, seed: int, i: int) -> list[float]:
     """Whether each interval holds the error of this model, and their widths, the naive one last."""
     X, y, truth = draw_dataset(n, features, seed, i)
     nested = fit_splits(Discriminant(), X, y, NestedFolds(nested_folds(n), NESTED_REPEATS).make(y, rng=i), i)
-    error = pooled_value(fit_splits(Discriminant(), X, y, CrossValidation(10).make(y, rng=i), i)).value
-    measure = OnResults("error_rate", nested)
-    made = [nested_interval(measure, nested_parts(measure), error, 0.95), nested_cv(nested).interval]
+    recipe = LeaveOneOut() if n < MOST_FITS else CrossValidation(10, repeats=5)
+    measure = OnResults("error_rate", fit_splits(Discriminant(), X, y, recipe.make(y, rng=i), i))
+    error = pooled_value(measure.results).value
+    made = [held_out_interval(measure, error, 0.95), nested_cv(nested).interval]
     naive = 1.96 * math.sqrt(error * (1 - error) / n)
     covered = [interval is not None and truth in interval for interval in made]
     widths = [0.0 if interval is None else interval.width for interval in made]

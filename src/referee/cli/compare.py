@@ -110,16 +110,14 @@ def _from_learners(files: tuple[str, ...], given: dict[str, Any]) -> Any:
     options.refuse(incomplete, "learners need one file of labelled cases, --target and --learners")
     strays = ("truth", "weights", "case_id", "models", "scores", *TWO, "costs", "where_better")
     answers.refuse_stray(given, (*strays, *RATES, *COUNTS, *PLACE), "predictions in hand, without --learners")
-    table = options.read_cases(files[0], given)
+    options.refuse(given["adjust"] != "holm", f"learners are adjusted by holm; got {given['adjust']}")
     made = compare_learners(
         named_learners(given["learners"]),
-        table.X,
-        table.y,
+        options.read_dataset(files[0], given),
         metric=given["metric"] or "accuracy",
         method=given["method"] or "corrected_t",
-        positive=options.positive_of(table.labels, given),
-        groups=table.groups,
-        **options.pick(given, "margin", "level", "baseline", "adjust", "rng", "n_jobs"),
+        run=options.run_of(given),
+        **options.pick(given, "margin", "level", "baseline", "rng"),
     )
     return replace(made.duels[0], adjusted_p=None) if len(made) == 1 else made
 

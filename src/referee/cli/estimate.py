@@ -18,8 +18,9 @@ from referee.cli import options
 @click.option("--groups", help="Column that names the group of each case; groups stay together.")
 @click.option("--times", help="Column of times; models are tested on later cases.")
 @options.positive
-@options.preset("--method", default="auto", help="How to estimate, such as k_fold or loo.")
+@options.preset("--method", default="auto", help="How to estimate, such as 10-CV, LOO or .632+.")
 @options.preset("--metric", default="error_rate", help="What to estimate.")
+@options.budget
 @options.jobs
 @options.usual
 def command(file: str, **given: Any) -> int:

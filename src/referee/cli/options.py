@@ -21,6 +21,8 @@ from referee.views.page import Page, Table
 
 if TYPE_CHECKING:
     from referee.data.labelled import LabelledTable
+    from referee.learners.run import Run
+    from referee.studies.dataset import Dataset
 
 _FORM, _PAGE = "referee.form", "referee.page"
 
@@ -88,6 +90,9 @@ positive = click.option("--positive", help="The positive class.")
 margin = number("--margin", help="A difference too small to matter.")
 ledger = new_file("--ledger", help="File that keeps looks at test sets.")
 jobs = preset("--jobs", "n_jobs", type=int, default=1, help="Number of processes.")
+budget = click.option(
+    "--budget", help="Time that fits may take, such as 60s or 5min; else a smaller plan is taken."
+)
 params = repeated("--param", "params", help="Parameter of the learner as name=value; may be repeated.")
 
 
@@ -126,10 +131,10 @@ def refuse(wrong: object, why: str) -> None:
 
 def print_for_cases(verb: Callable[..., Any], file: str, given: dict[str, Any], told: str, *names: str) -> int:
     """Print what a verb finds of a learner on the cases of a file; 0, or 130 after Ctrl-C with a sentence on that."""
-    table = read_cases(file, given)
-    roles = {name: getattr(table, name) for name in ("groups", "times") if name in given}
-    how = pick(given, *names, "method", "metric", "level", "rng", "n_jobs")
-    result = verb(learner_of(given), table.X, table.y, positive=positive_of(table.labels, given), **roles, **how)
+    how = pick(given, *names, "method", "metric", "level", "rng")
+    data = read_dataset(file, given)
+    progress().stop()  # the fits have a bar of their own
+    result = verb(learner_of(given), data, run=run_of(given), **how)
     print_result(result)
     if not result.interrupted:
         return 0
@@ -247,6 +252,22 @@ def read_cases(file: str, given: dict[str, Any]) -> LabelledTable:
     groups, times = given.get("groups"), given.get("times")
     text = pick(given, "encoding", "delimiter")
     return read_labelled(file, given["target"], features=features, groups=groups, times=times, **text)
+
+
+def read_dataset(file: str, given: dict[str, Any]) -> Dataset:
+    """The labelled cases of a file with their groups and times and the positive class."""
+    from referee.studies.dataset import Dataset
+
+    table = read_cases(file, given)
+    where: dict[str, Any] = {"groups": table.groups, "times": table.times}
+    return Dataset("", table.X, table.y, positive=positive_of(table.labels, given), **where)
+
+
+def run_of(given: dict[str, Any]) -> Run:
+    """How fits are run; their price and progress are always told."""
+    from referee.learners.run import Run
+
+    return Run(given["n_jobs"], progress=True, budget=given.get("budget"))
 
 
 def learner_of(given: dict[str, Any]) -> Any:

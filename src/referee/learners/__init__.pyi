@@ -25,6 +25,7 @@ from .random_splits import RandomSplits as RandomSplits
 from .random_splits import TrainValidationTest as TrainValidationTest
 from .recipe import Recipe as Recipe
 from .recipe import from_sklearn as from_sklearn
+from .run import Run as Run
 from .run_learner import run_learner as run_learner
 from .run_progressive import run_progressive as run_progressive
 from .select_learner import bbc_cv as bbc_cv

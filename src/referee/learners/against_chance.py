@@ -21,6 +21,7 @@ from referee.learners.cross_validation import CrossValidation
 from referee.learners.data import rows_of, table_of
 from referee.learners.per_split import Running, failure_notes, mean_over
 from referee.learners.recipe import Recipe
+from referee.learners.run import ALONE, Run
 from referee.metrics.metric import Metric
 
 NULLS = {
@@ -62,8 +63,7 @@ def against_chance(
     level: float = 0.95,
     positive: Label | None = None,
     rng: Rng = None,
-    n_jobs: int = 1,
-    progress: bool | None = None,
+    run: Run = ALONE,
 ) -> AgainstChance:
     """Test whether a learner finds anything, by fitting it on permuted labels.
 
@@ -83,26 +83,26 @@ def against_chance(
     >>> found.test.p_value, found.training_labels.p_value, [b.name for b in found.baselines]
     (0.05, 0.05, ['majority', 'prior-random', 'naive Bayes'])
     """
-    run = Running(metric, rng, positive=positive, n_jobs=n_jobs, progress=progress)
-    measure, seed, most = run.measure, run.seed, check_resamples(resamples)
-    made = run.splits(splits, CrossValidation(5), y)
-    true = run(learner, X, y, made)
+    running = Running(metric, rng, positive=positive, run=run)
+    measure, seed, most = running.measure, running.seed, check_resamples(resamples)
+    made = running.splits(splits, CrossValidation(5), y)
+    true = running(learner, X, y, made)
     failure_notes(true)
     score, table = mean_over(true, measure), table_of(X, made.n)
 
     def on_training(draw: int) -> Results:
-        return run(learner, X, y, made, sampler=PermutedLabels(), rng=_rng.stream(seed, "training", draw))
+        return running((PermutedLabels(), learner), X, y, made, rng=_rng.stream(seed, "training", draw))
 
     def on_all(draw: int) -> Results:
         order = _rng.stream(seed, "all labels", draw).permutation(made.n)
-        return run(learner, rows_of(table, order), y, made, rng=_rng.stream(seed, "all", draw))
+        return running(learner, rows_of(table, order), y, made, rng=_rng.stream(seed, "all", draw))
 
     training, fits_a, null_a = _permutation_test(
         "training labels", on_training, score, measure, enough, most, level
     )
     everything, fits_b, null_b = _permutation_test("all labels", on_all, score, measure, enough, most, level)
     simple = {**baselines(rng=seed), **_check.mapping("beside", beside)}
-    others = [(name, run(one, X, y, made)) for name, one in simple.items()]
+    others = [(name, running(one, X, y, made)) for name, one in simple.items()]
     one = made.partition and made.repeats == 1
     pooled = chi2(true.counts.sum(axis=0), level=level) if one and true.complete else None
     if pooled is not None:

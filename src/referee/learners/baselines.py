@@ -14,6 +14,7 @@ from referee.core.types import Column, Label, Rng, Table
 from referee.learners.cross_validation import CrossValidation
 from referee.learners.estimators.pooled import pooled_value
 from referee.learners.recipe import cases_of
+from referee.learners.run import QUIET
 from referee.learners.run_learner import run_to_the_end
 from referee.metrics.metric import Metric
 from referee.metrics.registry import get
@@ -70,7 +71,7 @@ def beside(
     splits = CrossValidation(max(2, min(10, most))).make(y, groups=groups, times=times, rng=seed)
     out = []
     for name, learner in {**baselines(rng=seed), **(given or {})}.items():
-        options: dict[str, Any] = {"scores": get(metric).by_scores, "positive": positive, "progress": False}
+        options: dict[str, Any] = {"scores": get(metric).by_scores, "positive": positive, "run": QUIET}
         results = run_to_the_end(learner, X, y, splits, rng=seed, name=str(name), **options)
         out.append(replace(pooled_value(results, metric), name=str(name), interval=None, note=""))
     return tuple(out)

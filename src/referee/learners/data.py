@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 import hashlib
 from functools import cached_property
 from typing import Any
@@ -18,9 +19,12 @@ from referee.data.encode import encode
 
 
 def rows_of(X: Table, rows: Indices | None) -> Any:
-    """Rows of features (an array, a sparse matrix, a dataframe or a list) in the type of the whole; all for None."""
+    """A copy of rows of features (an array, a sparse matrix, a dataframe or a list) in their type; all for None.
+
+    A copy always: what a learner writes into it changes neither the user's data nor what another fit sees.
+    """
     if rows is None:
-        return X
+        return X.copy() if hasattr(X, "copy") and not isinstance(X, list) else copy.deepcopy(X)
     if type(X) is np.ndarray:
         return X[rows]
     from sklearn.utils import _safe_indexing

@@ -72,7 +72,7 @@ class Fitting:
         n = len(self.y) if test is None else len(test)
         try:
             model = self.learner.copy(i)
-            X, y = rows_of(self.table, train), self.y if train is None else self.y[train]
+            X, y = rows_of(self.table, train), self.y.copy() if train is None else self.y[train]
             if self.sampler is not None:
                 X, y = self.sampler.copy(i).fit_resample(X, y)
             model.fit(X, y)
@@ -82,7 +82,8 @@ class Fitting:
             codes, why = codes_of(said, self.levels, n, test)
             if why or not self.scores:
                 return i, codes, None, why
-            values, why = model_scores(model, asked, self.levels, self.positive, n, shares)
+            again = asked if shares is not None else rows_of(self.table, test)
+            values, why = model_scores(model, again, self.levels, self.positive, n, shares)
             return i, None if why else codes, values, why
         except Exception as error:
             return i, None, None, _check.mask_secrets(f"{type(error).__name__}: {error}".rstrip(": "))

@@ -17,6 +17,7 @@ from referee.core.types import Column, Floats, Label, Learner, Rng, Table
 from referee.learners.per_split import Running, failure_notes, limits_over, per_split, training_values
 from referee.learners.random_splits import RandomSplits
 from referee.learners.recipe import cases_of
+from referee.learners.run import ALONE, Run
 from referee.metrics.metric import Metric
 
 DRAWS = 200
@@ -37,11 +38,9 @@ def learning_curve(
     test: float = 0.25,
     growth: Sequence[float] = (2.0, 10.0),
     level: float = 0.95,
-    sampler: Any = None,
     positive: Label | None = None,
     rng: Rng = None,
-    n_jobs: int = 1,
-    progress: bool | None = None,
+    run: Run = ALONE,
 ) -> LearnerCurve:
     """Score a learner on held-out cases after training on more and more of the others.
 
@@ -60,14 +59,14 @@ def learning_curve(
     >>> curve.held_out.x.tolist(), curve.fits
     ([9.0, 18.0, 36.0, 63.0, 90.0], 50)
     """
-    run = Running(metric, rng, sampler=sampler, positive=positive, n_jobs=n_jobs, progress=progress)
-    measure, seed = run.measure, run.seed
+    running = Running(metric, rng, positive=positive, run=run)
+    measure, seed = running.measure, running.seed
     k, level = _check.whole("repeats", repeats, least=3), _check.fraction("level", level)
     classes = cases_of(y).classes
     base = RandomSplits(k, test).make(y, rng=seed)
     steps = _steps(sizes, min(len(base.train(i)) for i in range(k)))
     splits = _growing(base, classes, steps, seed)
-    results = run(learner, X, y, splits, everywhere=True)
+    results = running(learner, X, y, splits, everywhere=True)
     remarks = failure_notes(results)
     shape = (k, len(steps))
     held, train = per_split(results, measure).reshape(shape), training_values(results, measure).reshape(shape)
@@ -78,11 +77,11 @@ def learning_curve(
     return LearnerCurve(
         name="learning curve",
         metric=measure.name,
-        held_out=run.band(held, x, ratios, level, "training cases", "held out"),
-        training=run.band(train, x, ratios, level, "training cases", "training"),
+        held_out=running.band(held, x, ratios, level, "training cases", "held out"),
+        training=running.band(train, x, ratios, level, "training cases", "training"),
         sentence=sentence,
         advice=(*_promises(gains), *remarks),
-        facts={**facts, "monte_carlo_error": run.monte_carlo_error(held)},
+        facts={**facts, "monte_carlo_error": running.monte_carlo_error(held)},
         estimates=gains,
         fits=results.fits,
         repeats=k,

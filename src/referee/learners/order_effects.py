@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 from dataclasses import replace
-from typing import Any
 
 import numpy as np
 
@@ -15,6 +14,7 @@ from referee.inference._trial import check_resamples, monte_carlo_error, too_few
 from referee.learners.per_split import Running, failure_notes, per_split
 from referee.learners.random_splits import Holdout
 from referee.learners.recipe import Recipe
+from referee.learners.run import ALONE, Run
 from referee.metrics.metric import Metric
 
 NAME = "permutation test of order effects"
@@ -34,11 +34,9 @@ def order_effects(
     metric: str | Metric = "accuracy",
     splits: Recipe | None = None,
     resamples: int = 999,
-    sampler: Any = None,
     positive: Label | None = None,
     rng: Rng = None,
-    n_jobs: int = 1,
-    progress: bool | None = None,
+    run: Run = ALONE,
 ) -> TestResult:
     """Test whether the order of the training cases matters more than the randomness of a refit.
 
@@ -57,11 +55,11 @@ def order_effects(
     >>> result.p_value, result.effect.value, result.details["fits"]
     (1.0, 0.0, 8.0)
     """
-    run = Running(metric, rng, sampler=sampler, positive=positive, n_jobs=n_jobs, progress=progress)
-    measure, seed, m = run.measure, run.seed, check_resamples(resamples)
+    running = Running(metric, rng, positive=positive, run=run)
+    measure, seed, m = running.measure, running.seed, check_resamples(resamples)
     orders, refits = _check.whole("orders", orders, least=2), _check.whole("refits", refits, least=2)
-    base = run.splits(splits, Holdout(), y)
-    results = run(learner, X, y, _reorder_training(base, orders, refits, seed))
+    base = running.splits(splits, Holdout(), y)
+    results = running(learner, X, y, _reorder_training(base, orders, refits, seed))
     trouble = failure_notes(results)
     table = per_split(results, measure).reshape(len(base), orders, refits)
     effect = Estimate("standard deviation between orders", math.nan, len(y))

@@ -10,7 +10,7 @@ from referee import _check, _format, _rng
 from referee.core import Band, Results, Splits
 from referee.core.splits import Indices
 from referee.core.tables import one_vs_rest
-from referee.core.types import Column, Counts, Floats, Learner, Rng, Table, Values
+from referee.core.types import Column, Counts, Floats, Rng, Table, Values
 from referee.inference.t_paired import corrected_t
 from referee.learners.recipe import Recipe
 from referee.learners.run_learner import run_to_the_end
@@ -106,7 +106,7 @@ class Running:
             _check.fail("splits", "be a recipe of splits such as CrossValidation(10)", type(recipe).__name__)
         return (default if recipe is None else recipe).make(y, rng=self.seed, **columns)
 
-    def __call__(self, learner: Learner, X: Table, y: Column, splits: Splits, **options: Any) -> Results:
+    def __call__(self, learner: Any, X: Table, y: Column, splits: Splits, **options: Any) -> Results:
         """A run to the end; `options` go before its own."""
         return run_to_the_end(learner, X, y, splits, **{**self._options, **options})
 

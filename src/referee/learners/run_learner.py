@@ -3,20 +3,24 @@
 from __future__ import annotations
 
 import signal
-import sys
 import threading
 from collections.abc import Generator, Iterator
 from concurrent.futures import BrokenExecutor
 from contextlib import closing, contextmanager, nullcontext
+from dataclasses import dataclass
 from pickle import PicklingError
-from time import monotonic, perf_counter
+from time import perf_counter
 from typing import Any
+
+import numpy as np
 
 from referee import _check, _rng
 from referee.core import Results, Splits
 from referee.core.types import Column, Label, Learner, Rng, Table
 from referee.learners.data import Labelled
 from referee.learners.fitting import WHOLE, Fitting, Outcome, one_thread
+from referee.learners.progress import Progress
+from referee.learners.run import ALONE, Run
 
 KILLED = "a worker process was killed, as it is when memory is short; n_jobs=1 needs less"
 """Why the fits that a killed worker took with it have no predictions."""
@@ -27,19 +31,16 @@ WORTH_SPREADING = 1.0
 
 def run_learner(
     learner: Learner,
-    X: Table,
+    X: Table | Labelled,
     y: Column,
     splits: Splits,
     *,
     scores: bool = False,
     whole: bool = False,
     everywhere: bool = False,
-    sampler: Any = None,
     positive: Label | None = None,
     rng: Rng = None,
-    n_jobs: int = 1,
-    backend: str | None = None,
-    progress: bool | None = None,
+    run: Run = ALONE,
     name: str = "",
 ) -> Results:
     """Fit a scikit-learn style learner on the training part of each split and keep its predictions.
@@ -48,7 +49,8 @@ def run_learner(
     a split, so that the answer is the same to the last bit for any `n_jobs`. Fits run with one BLAS thread. A fit
     that raises, or predicts nonsense, is reported with its split, and the others are kept; Ctrl-C keeps what is
     finished. `scores` keeps scores too, `whole` adds the model of all cases, `everywhere` predicts all cases by each
-    model. `sampler` is anything with `fit_resample`, and sees training parts only.
+    model. A pair of a sampler, anything with `fit_resample`, and a learner resamples training parts only. A fit gets
+    copies of the cases, which it may overwrite. `X` may be cases that were labelled before; `y` is None then.
 
     >>> import numpy as np
     >>> from sklearn.naive_bayes import GaussianNB
@@ -58,19 +60,19 @@ def run_learner(
     >>> results.counts.sum(axis=0).tolist()
     [[10, 0], [0, 10]]
     """
-    data = Labelled(X, y, positive)
+    data = X if isinstance(X, Labelled) else Labelled(X, y, positive)
     if _check.instance("splits", splits, Splits).n != data.n:
         _check.fail("splits", f"be of the {data.n} cases of `y`", f"{splits.n} cases")
-    seed, n_jobs = _rng.seed_of(rng), _check.jobs(n_jobs)
-    job = Fitting.of(learner, sampler, data, splits, seed, scores=scores, everywhere=everywhere)
+    seed, (sampler, alone) = _rng.seed_of(rng), sampler_and_learner(learner)
+    job = Fitting.of(alone, sampler, data, splits, seed, scores=scores, everywhere=everywhere)
     todo = [*([WHOLE] if whole else []), *range(len(splits))]
     predicted: dict[int, Any] = {}
     kept: dict[int, Any] = {}
     failures: dict[int, str] = {}
     interrupted = False
-    bar = Progress(len(todo), progress)
+    bar = Progress(len(todo), run.progress)
     try:
-        with closing(_outcomes(job, todo, n_jobs, backend)) as outcomes:
+        with closing(_outcomes(job, todo, run.n_jobs, run.backend)) as outcomes:
             for i, said, values, why in outcomes:
                 bar.step()
                 if why:
@@ -82,7 +84,7 @@ def run_learner(
     finally:
         bar.close()
     return data.results(
-        name or type(learner).__name__,
+        name or name_of(learner),
         splits,
         tuple(predicted.get(i) for i in range(len(splits))),
         scores=tuple(kept.get(i) for i in range(len(splits))) if scores else (),
@@ -94,6 +96,41 @@ def run_learner(
         fits=len(predicted) + len(failures),
         interrupted=interrupted,
     )
+
+
+def sampler_and_learner(learner: Any) -> tuple[Any, Any]:
+    """The sampler before a learner, None where there is none, and the learner."""
+    return learner if isinstance(learner, tuple) and len(learner) == 2 else (None, learner)
+
+
+def name_of(learner: Any) -> str:
+    """What a learner is called that was given no name."""
+    return type(sampler_and_learner(learner)[1]).__name__
+
+
+@dataclass(frozen=True)
+class Whole:
+    """What the model of all cases says of them, why it says nothing, and how long it took."""
+
+    predicted: Any
+    scores: Any
+    why: str
+    seconds: float
+    interrupted: bool = False
+
+
+def fit_whole(learner: Any, data: Labelled, *, scores: bool, rng: Rng) -> Whole:
+    """Fit a learner on all cases and let it predict them, with the seeds that `run_learner` gives that fit."""
+    sampler, alone = sampler_and_learner(learner)
+    nothing = Splits("none", data.n, (np.arange(1),))
+    job = Fitting.of(alone, sampler, data, nothing, _rng.seed_of(rng), scores=scores, everywhere=False)
+    try:
+        with one_thread():
+            start = perf_counter()
+            _, predicted, values, why = job.fit(WHOLE)
+            return Whole(predicted, values, why, perf_counter() - start)
+    except KeyboardInterrupt:
+        return Whole(None, None, "interrupted", 0.0, interrupted=True)
 
 
 def run_to_the_end(*args: Any, **options: Any) -> Results:
@@ -156,71 +193,6 @@ def _spread_fits(
         why = f"{type(job.learner.base).__name__} ({last})"
         hint = "Define functions and classes at the top of a module, or say n_jobs=1."
         _check.fail("learner", "be something that can be pickled, to travel to other processes", why, hint)
-
-
-class Progress:
-    """Counts fits; shows itself in a terminal or a notebook when they take longer than a moment.
-
-    >>> bar = Progress(2, shown=False)
-    >>> bar.step()
-    >>> bar.done
-    1
-    """
-
-    def __init__(self, total: int, shown: bool | None = None, *, done: int = 0) -> None:
-        watched = sys.stderr is not None and (sys.stderr.isatty() or "ipykernel" in sys.modules)
-        self.shown = watched if shown is None else _check.flag("progress", shown)
-        self.total, self.done, self._before = total, done, done
-        self._start = self._last = monotonic()
-        self._drawn = False
-
-    def step(self) -> None:
-        """One fit more."""
-        self.done += 1
-        self.draw()
-
-    @property
-    def line(self) -> str:
-        """How far it is, and the time left."""
-        return f"{self.done:,} of {self.total:,} fits{self.left}"
-
-    @property
-    def left(self) -> str:
-        """The time left, in words, as soon as something is known of it."""
-        new = self.done - self._before
-        took = (monotonic() - self._start) / new if new else 0.0
-        return f", {time_in_words(took * (self.total - self.done))} left" if new else ""
-
-    def draw(self) -> None:
-        """Show a bar and the line, at most four times a second."""
-        if not self.shown or monotonic() - self._last < 0.25:
-            return
-        self._last, self._drawn = monotonic(), True
-        filled = 30 * self.done // max(1, self.total)
-        bar = f"\x1b[32m{'━' * filled}\x1b[0;2m{'━' * (30 - filled)}\x1b[0m"
-        lines = f"{bar} {self.line}".split("\n")
-        sys.stderr.write("\r" + "\x1b[K\n".join(lines) + "\x1b[K" + "\x1b[A" * (len(lines) - 1))
-        sys.stderr.flush()
-
-    def close(self) -> None:
-        """Leave the terminal as it was."""
-        if self._drawn:
-            sys.stderr.write("\r\x1b[J")
-            sys.stderr.flush()
-
-
-def time_in_words(seconds: float) -> str:
-    """A time that is left, in words.
-
-    >>> time_in_words(75), time_in_words(7300)
-    ('1 min 15 s', '2 h 1 min')
-    """
-    whole = round(seconds)
-    if whole < 60:
-        return f"{whole} s"
-    if whole < 3600:
-        return f"{whole // 60} min {whole % 60} s"
-    return f"{whole // 3600} h {whole % 3600 // 60} min"
 
 
 @contextmanager

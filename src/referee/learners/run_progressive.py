@@ -6,7 +6,7 @@ from typing import Any
 
 from referee import _check, _rng
 from referee.core import Results, Splits
-from referee.core.types import Column, Label, Learner, Rng, Table
+from referee.core.types import Column, Learner, Rng, Table
 from referee.learners.data import Labelled, rows_of
 from referee.learners.fitting import Copies, codes_of, one_thread
 from referee.learners.recipe import cases_of
@@ -21,17 +21,16 @@ def can_update(learner: Learner, y: Column, splits: Splits) -> bool:
 
 def run_progressive(
     learner: Learner,
-    X: Table,
+    X: Table | Labelled,
     y: Column,
     splits: Splits,
     *,
-    positive: Label | None = None,
     rng: Rng = None,
     name: str = "",
 ) -> Results:
     """Fit a learner on the first training part, then test each held-out case and update the model with it.
 
-    For learners with `partial_fit`: two fits instead of one a case. The models are those that updating gives, which
+    For learners with `partial_fit`: one fit instead of one per case. The models are those that updating gives, which
     for some learners are not those that refitting would give. A failure ends the run and keeps what was tested.
     Reference: blum1999.
 
@@ -41,20 +40,16 @@ def run_progressive(
     >>> X, y = np.arange(20.0)[:, None], np.repeat([0, 1], 10)
     >>> results = run_progressive(GaussianNB(), X, y, Progressive().make(y, rng=1), rng=1)
     >>> len(results.finished), results.fits
-    (7, 2)
+    (7, 1)
     """
-    data, seed = Labelled(X, y, positive), _rng.seed_of(rng)
+    data, seed = X if isinstance(X, Labelled) else Labelled(X, y), _rng.seed_of(rng)
     copies = Copies(learner, "learner", ("fit", "predict", "partial_fit"), seed=seed, fits=1)
     table, target, levels = data.table, data.target, data.levels
     predicted: list[Any] = [None] * len(splits)
     failures: list[tuple[int, str]] = []
-    whole, interrupted, i = None, False, -1
+    interrupted, i = False, -1
     try:
         with one_thread():
-            model = copies.copy(-1).fit(table, target)
-            whole, why = codes_of(model.predict(table), levels, data.n)
-            if why:
-                failures.append((-1, why))
             model, first = copies.copy(0), splits.train(0)
             model.fit(rows_of(table, first), target[first])
             for i, test in enumerate(splits.tests):
@@ -62,11 +57,11 @@ def run_progressive(
                 predicted[i], why = codes_of(model.predict(case), levels, len(test))
                 if why:
                     failures.append((i, why))
-                model.partial_fit(case, target[test])
+                model.partial_fit(rows_of(table, test), target[test])
     except KeyboardInterrupt:
         interrupted = True
     except Exception as error:
         at = i if i < 0 or predicted[i] is None else min(i + 1, len(splits) - 1)
         failures.append((at, _check.mask_secrets(f"{type(error).__name__}: {error}".rstrip(": "))))
-    facts = {"whole": whole, "failures": tuple(failures), "interrupted": interrupted}
-    return data.results(name or type(learner).__name__, splits, tuple(predicted), seed=seed, fits=2, **facts)
+    facts = {"failures": tuple(failures), "interrupted": interrupted}
+    return data.results(name or type(learner).__name__, splits, tuple(predicted), seed=seed, fits=1, **facts)

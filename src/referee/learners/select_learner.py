@@ -17,6 +17,8 @@ from referee.learners.data import table_of
 from referee.learners.fitting import Copies
 from referee.learners.per_split import Running, failure_notes, metric_counts, per_split
 from referee.learners.recipe import Recipe
+from referee.learners.run import ALONE, Run
+from referee.learners.run_learner import sampler_and_learner
 from referee.metrics.label_metric import LabelMetric
 from referee.metrics.metric import Metric
 from referee.metrics.registry import directed_metric, label_metric
@@ -31,11 +33,9 @@ def select_learner(
     rule: Rule = "one_se",
     splits: Recipe | None = None,
     groups: Column = None,
-    sampler: Any = None,
     positive: Label | None = None,
     rng: Rng = None,
-    n_jobs: int = 1,
-    progress: bool | None = None,
+    run: Run = ALONE,
 ) -> Selection:
     """Fit candidates, named from simple to complex, on shared splits, choose one, and fit it on all data.
 
@@ -59,13 +59,13 @@ def select_learner(
     if not isinstance(candidates, Mapping) or not candidates:
         _check.fail("candidates", "map names to learners, from simple to complex", type(candidates).__name__)
     _check.choice("rule", rule, RULES)
-    run = Running(metric, rng, sampler=sampler, positive=positive, n_jobs=n_jobs, progress=progress)
-    measure, seed = run.measure, run.seed
-    made = run.splits(splits, CrossValidation(10), y, groups=groups)
+    running = Running(metric, rng, positive=positive, run=run)
+    measure, seed = running.measure, running.seed
+    made = running.splits(splits, CrossValidation(10), y, groups=groups)
     named = {str(name): learner for name, learner in candidates.items()}
     runs: dict[str, Results] = {}
     for name, learner in named.items():
-        runs[name] = run(learner, X, y, made, name=name)
+        runs[name] = running(learner, X, y, made, name=name)
         trouble = failure_notes(runs[name])
         if trouble:
             _check.fail("candidates", "fit on every split", f"{name}: {trouble[0]}")
@@ -105,7 +105,7 @@ def select_learner(
         splits=made.kind,
         fits=sum(r.fits for r in runs.values()) + 1,
         seed=seed,
-        _model=_final(named[chosen], X, y, n, sampler, seed),
+        _model=_final(named[chosen], X, y, n, seed),
     )
 
 
@@ -119,9 +119,10 @@ def by_case(results: Results) -> Counts:
     return out
 
 
-def _final(learner: Learner, X: Table, y: Column, n: int, sampler: Any, seed: int) -> Any:
+def _final(learner: Learner, X: Table, y: Column, n: int, seed: int) -> Any:
     """The chosen learner fitted on all data."""
-    model = Copies(learner, "learner", ("fit", "predict"), seed=seed, fits=1).copy(-1)
+    sampler, alone = sampler_and_learner(learner)
+    model = Copies(alone, "learner", ("fit", "predict"), seed=seed, fits=1).copy(-1)
     rows, labels = table_of(X, n), y
     if sampler is not None:
         balance = Copies(sampler, "sampler", ("fit_resample",), seed=seed, fits=1).copy(-1)

@@ -14,6 +14,7 @@ from referee.core.types import Column, Label, Learner, Rng, Table
 from referee.learners.cross_validation import CrossValidation
 from referee.learners.per_split import Running, failure_notes, per_split, training_values
 from referee.learners.recipe import Recipe
+from referee.learners.run import ALONE, Run
 from referee.learners.select_learner import RULES, Rule, simplest_within, tibshirani_correction
 from referee.metrics.metric import Metric
 
@@ -30,11 +31,9 @@ def validation_curve(
     rule: Rule = "one_se",
     level: float = 0.95,
     groups: Column = None,
-    sampler: Any = None,
     positive: Label | None = None,
     rng: Rng = None,
-    n_jobs: int = 1,
-    progress: bool | None = None,
+    run: Run = ALONE,
 ) -> LearnerCurve:
     """Score a learner with each value of a parameter that makes it more complex, or lets it train longer.
 
@@ -52,8 +51,8 @@ def validation_curve(
     >>> curve.choice, bool(curve.training.value[-1] > 0.97), curve.fits
     (1.0, True, 40)
     """
-    run = Running(metric, rng, sampler=sampler, positive=positive, n_jobs=n_jobs, progress=progress)
-    measure = run.measure
+    running = Running(metric, rng, positive=positive, run=run)
+    measure = running.measure
     level = _check.fraction("level", level)
     _check.choice("rule", rule, RULES)
     values = _check.items("values", values, "values of the parameter")
@@ -63,9 +62,9 @@ def validation_curve(
         _check.fail("parameter", f"be a parameter of {type(learner).__name__}", parameter)
     from sklearn.base import clone
 
-    made = run.splits(splits, CrossValidation(10), y, groups=groups)
+    made = running.splits(splits, CrossValidation(10), y, groups=groups)
     tried = [clone(learner).set_params(**{parameter: value}) for value in values]
-    runs = [run(one, X, y, made, everywhere=True) for one in tried]
+    runs = [running(one, X, y, made, everywhere=True) for one in tried]
     remarks = tuple(f"{value}: {word}" for value, r in zip(values, runs, strict=True) for word in failure_notes(r))
     held = np.stack([per_split(r, measure) for r in runs], axis=1)
     train = np.stack([training_values(r, measure) for r in runs], axis=1)
@@ -89,8 +88,8 @@ def validation_curve(
     return LearnerCurve(
         name=f"validation curve over {parameter}",
         metric=measure.name,
-        held_out=run.band(held, x, ratios, level, parameter, "validation"),
-        training=run.band(train, x, ratios, level, parameter, "training"),
+        held_out=running.band(held, x, ratios, level, parameter, "validation"),
+        training=running.band(train, x, ratios, level, parameter, "training"),
         sentence=sentence + stop,
         advice=(
             f"The best value is the best of {len(values)}: it is optimistic by about "
@@ -103,7 +102,7 @@ def validation_curve(
         choice=float(x[found.chosen]),
         fits=sum(r.fits for r in runs),
         repeats=made.repeats,
-        seed=run.seed,
+        seed=running.seed,
     )
 
 

@@ -15,6 +15,7 @@ from referee.core.types import Column, Label, Learner, Rng, Table
 from referee.learners.learning_curve import in_proportion
 from referee.learners.per_split import Running, failure_notes, limits_over, per_split, value_on
 from referee.learners.recipe import cases_of, share_size
+from referee.learners.run import ALONE, Run
 from referee.metrics.metric import Metric
 
 RULES = (
@@ -33,11 +34,9 @@ def validation_fraction(
     metric: str | Metric = "accuracy",
     repeats: int = 30,
     level: float = 0.95,
-    sampler: Any = None,
     positive: Label | None = None,
     rng: Rng = None,
-    n_jobs: int = 1,
-    progress: bool | None = None,
+    run: Run = ALONE,
 ) -> LearnerCurve:
     """Score a learner with growing shares (lambda) of the cases held out for validation.
 
@@ -55,8 +54,8 @@ def validation_fraction(
     >>> effect.held_out.x.tolist(), effect.fits
     ([0.0625, 0.125, 0.25, 0.5], 40)
     """
-    run = Running(metric, rng, sampler=sampler, positive=positive, n_jobs=n_jobs, progress=progress)
-    measure, seed, k = run.measure, run.seed, _check.whole("repeats", repeats, least=3)
+    running = Running(metric, rng, positive=positive, run=run)
+    measure, seed, k = running.measure, running.seed, _check.whole("repeats", repeats, least=3)
     shares = sorted({_check.fraction("fractions", f) for f in _check.items("fractions", fractions, "shares")})
     if len(shares) < 2:
         _check.fail("fractions", "be at least 2 different ones", list(fractions))
@@ -68,12 +67,12 @@ def validation_fraction(
         tests += [np.sort(order[:size]) for size in sizes]
     facts = {"fractions": shares}
     splits = Splits("validation fractions", cases.n, tuple(tests), repeats=k, parameters=facts, seed=seed)
-    results = run(learner, X, y, splits, everywhere=True)
+    results = running(learner, X, y, splits, everywhere=True)
     remarks = failure_notes(results)
     held = per_split(results, measure).reshape(k, len(shares))
     x = np.array(shares)
     ratios = np.array([size / (cases.n - size) for size in sizes])
-    band = run.band(held, x, ratios, level, "lambda", "validation")
+    band = running.band(held, x, ratios, level, "lambda", "validation")
     numbers = {f"sd at lambda {_words(s)}": float(np.nanstd(held[:, j], ddof=1)) for j, s in enumerate(shares)}
     wide = len(shares)
     ends = [
@@ -98,7 +97,7 @@ def validation_fraction(
         training=None,
         sentence=sentence,
         advice=(*RULES, *remarks),
-        facts={**numbers, "monte_carlo_error": run.monte_carlo_error(held)},
+        facts={**numbers, "monte_carlo_error": running.monte_carlo_error(held)},
         choice=_choice(held, x, ratios, measure.sign),
         fits=results.fits,
         repeats=k,

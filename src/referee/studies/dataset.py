@@ -31,9 +31,9 @@ class Dataset(Labelled):
     source: str = ""
 
     def __post_init__(self) -> None:
-        if not isinstance(self.name, str) or not self.name.strip():
+        if not isinstance(self.name, str) or self.name.isspace():
             _check.fail("name", "be the name of a dataset", repr(self.name))
-        super().__init__(self.X, self.y, self.positive, arg=f"y of {self.name}", least=2)
+        super().__init__(self.X, self.y, self.positive, arg=f"y of {self.name}" if self.name else "y", least=2)
 
     def __repr__(self) -> str:
         return f"<Dataset {self.name!r}: {_format.plural(self.n, 'case')}, {len(self.labels)} classes>"

@@ -17,18 +17,19 @@ from referee.checks.estimating import failed_learner
 from referee.core import Comparison, Comparisons, Estimate, Interval, Results, TestResult
 from referee.core.comparison import Origin
 from referee.core.test_result import swap_estimate
-from referee.core.types import Column, Label, Rng, Table
+from referee.core.types import Column, Rng, Table
 from referee.core.verdict import decide
 from referee.errors import PairingError
-from referee.inference.adjust import Adjust
 from referee.inference.measured_size import measured_size
 from referee.inference.t_paired import corrected_t
 from referee.learners.baselines import beside
 from referee.learners.estimators.on_results import OnResults
 from referee.learners.per_split import per_split
 from referee.learners.recipe import splits_for
+from referee.learners.run import ALONE, Run
 from referee.learners.run_learner import run_to_the_end
 from referee.metrics.metric import Metric
+from referee.studies.dataset import Dataset
 from referee.verbs.compare import Job, compare_level, needed_cases
 from referee.verbs.compare_all import family_of, pairs_of
 from referee.verbs.learner_tests import TESTS, Asked, check_splits, kind_of, size_name
@@ -40,36 +41,29 @@ UNTESTED = ("leave-one-out", "one holdout", "bootstrap leave-one-out")
 
 def compare_learners(
     learners: Mapping[str, Any],
-    X: Table,
-    y: Column,
+    X: Table | Dataset,
+    y: Column = None,
     *,
     metric: str | Metric = "accuracy",
     margin: float | None = None,
-    method: str = "corrected_t",
-    splits: Any = None,
+    method: Any = "corrected_t",
     level: float = 0.95,
     baseline: str | None = None,
-    adjust: Adjust = "holm",
-    rope: float | None = None,
-    positive: Label | None = None,
-    groups: Column = None,
-    sampler: Any = None,
     rng: Rng = None,
-    random_state: Rng = None,
-    n_jobs: int = 1,
-    backend: str | None = None,
-    progress: bool | None = None,
+    run: Run = ALONE,
 ) -> Comparisons:
     """Compare learners on one dataset by one metric: every pair, or each against the `baseline`, read together.
 
     By default every learner is fitted on the same 30 random stratified 2/3-1/3 splits, and the corrected resampled t
-    test leads. The difference is of learners trained on that share of the data. By name: "paired_t" (naive, over the
-    folds of 10-fold or other splits), "corrected_t" on any `splits`, "five_by_two_t", "five_by_two_f", "jackknife"
-    (figure 9.11), "bootstrap_loo" (leave-one-out over bootstrap samples, all copies left out), "mcnemar" (on pooled
-    predictions), "bayes_correlated_t" (with `rope`, by default the margin). Each says its measured false alarms; a
+    test leads. The difference is of learners trained on that share of the data. `method` may be splits of one's own
+    for that test (a recipe, a `Splits` or a scikit-learn splitter), a name, or a pair of both. Names: "paired_t"
+    (naive, over 10 folds), "five_by_two_t", "five_by_two_f", "jackknife" (figure 9.11), "bootstrap_loo"
+    (leave-one-out over bootstrap samples, all copies left out), "mcnemar" (on pooled predictions),
+    "bayes_correlated_t" (the margin is its region of practical equivalence). Each says its measured false alarms; a
     test measured above 10% gives no verdict. The majority rule, prior-random and naive Bayes stand beside, on 10
-    folds. `splits` is a recipe, a `Splits` or a scikit-learn splitter. It errs, as every test on one dataset does, by
-    speaking of this dataset's population only. Reference: nadeau2003, bouckaert2004.
+    folds. A `Dataset` also says groups, times and the positive class; a pair of a sampler and a learner resamples
+    training parts; p-values are adjusted by Holm's procedure. It errs, as every test on one dataset does, by speaking
+    of this dataset's population only. Reference: nadeau2003, bouckaert2004.
 
     >>> from sklearn.dummy import DummyClassifier
     >>> from sklearn.naive_bayes import GaussianNB
@@ -85,23 +79,25 @@ def compare_learners(
             _format.plural(len(learners), "learner") if isinstance(learners, Mapping) else type(learners).__name__
         )
         _check.fail("learners", "map names to at least two learners", got)
-    _check.choice("method", method, TESTS)
-    seed = _rng.seed_of(rng, random_state)
-    job = LearnerJob(metric, margin, level, method, rope, seed)
-    made = splits_for(TESTS[method].recipe if splits is None else splits, X, y, groups=groups, rng=seed)
-    check_splits(method, made)
-    options: dict[str, Any] = {"sampler": sampler, "n_jobs": n_jobs, "backend": backend, "progress": progress}
-    options |= {"scores": job.metric.by_scores, "positive": positive, "rng": seed}
+    pair = isinstance(method, tuple) and len(method) == 2
+    test, splits = method if pair else (method, None) if isinstance(method, str) else ("corrected_t", method)
+    test = _check.choice("method", test, TESTS)
+    data, seed = X if isinstance(X, Dataset) else Dataset("", X, y), _rng.seed_of(rng)
+    job = LearnerJob(metric, margin, level, test, seed)
+    where = {"groups": data.groups, "times": data.times}
+    made = splits_for(TESTS[test].recipe if splits is None else splits, data.X, data.y, rng=seed, **where)
+    check_splits(test, made)
+    options: dict[str, Any] = {"scores": job.metric.by_scores, "rng": seed, "run": run}
     runs = {
-        str(name): run_to_the_end(learner, X, y, made, name=str(name), **options)
+        str(name): run_to_the_end(learner, data, None, made, name=str(name), **options)
         for name, learner in learners.items()
     }
-    rules = beside(X, y, metric=job.metric, groups=groups, positive=positive, rng=seed)
+    rules = beside(data.X, data.y, metric=job.metric, positive=data.positive, rng=seed, **where)
     job.baselines = {rule.name: rule.value for rule in rules if rule.defined}
-    pairs = pairs_of(list(runs), baseline, adjust)
+    pairs = pairs_of(list(runs), baseline)
     each = 1 - (1 - job.level) / len(pairs)
     duels = [job.learners(runs[a], runs[b], a, b, each) for a, b in pairs]
-    return family_of(duels, job.metric.name, len(runs), baseline, adjust, job.level)
+    return family_of(duels, job.metric.name, len(runs), baseline, "holm", job.level)
 
 
 def compare_results(
@@ -112,7 +108,6 @@ def compare_results(
     margin: float | None = None,
     method: str = "corrected_t",
     level: float = 0.95,
-    rope: float | None = None,
     rng: Rng = None,
 ) -> Comparison:
     """Compare what two learners said on the same splits of the same data: the corrected t for those splits.
@@ -137,7 +132,7 @@ def compare_results(
     if one.data != two.data or not np.array_equal(one.truth, two.truth):
         _check.fail("b", "have been run on the data of `a`", "other features or labels", error=PairingError)
     _check.choice("method", method, TESTS)
-    job = LearnerJob(metric, margin, level, method, rope, _rng.seed_of(rng))
+    job = LearnerJob(metric, margin, level, method, _rng.seed_of(rng))
     names = (one.learner, two.learner)
     if names[0] == names[1]:
         names = (f"{names[0]} (a)", f"{names[1]} (b)")
@@ -147,12 +142,9 @@ def compare_results(
 class LearnerJob(Job):
     """What is asked of each pair of learners."""
 
-    def __init__(
-        self, metric: str | Metric, margin: float | None, level: float, method: str, rope: float | None, seed: int
-    ) -> None:
+    def __init__(self, metric: str | Metric, margin: float | None, level: float, method: str, seed: int) -> None:
         super().__init__(metric, margin, compare_level(level), "two-sided", None, seed)
         self.method = method
-        self.rope = (self.margin or 0.0) if rope is None else rope
         self.baselines: dict[str, float] = {}
 
     def learners(self, a: Results, b: Results, name_a: str, name_b: str, level: float) -> Comparison:
@@ -222,7 +214,7 @@ class LearnerJob(Job):
                 self._estimate_only(a, b, kind)
             ] * 2, against or f"{splits.kind} gives an estimate only; {OFFER}"
         check_splits(self.method, splits)
-        out = [TESTS[self.method](Asked(a, b, self.metric, x, self.rope)) for x in (level, 2 * level - 1)]
+        out = [TESTS[self.method](Asked(a, b, self.metric, x, self.margin or 0.0)) for x in (level, 2 * level - 1)]
         size = measured_size(size_name(self.method, splits))
         words, details = [f"Its false alarms on {kind} were not measured."], {}
         if size is None:

@@ -3,64 +3,55 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, Literal
+from typing import Any
 
-import numpy as np
-
-from referee import _check, _format, _rng
+from referee import _check, _rng
 from referee._version import __version__
 from referee.checks.estimating import estimation_findings
 from referee.core import Skill
-from referee.core.types import Column, Label, Learner, Rng, Table
-from referee.data.column import labels_column
-from referee.data.encode import encode
+from referee.core.types import Column, Learner, Rng, Table
 from referee.learners.estimators.holdout_value import apparent
+from referee.learners.run import ALONE, Run
+from referee.learners.run_learner import name_of
 from referee.metrics.metric import Metric
 from referee.metrics.registry import get
+from referee.studies.dataset import Dataset
 from referee.verbs.estimate_job import EstimateJob
-from referee.verbs.estimate_methods import METHODS, announce
+from referee.verbs.estimate_methods import METHODS
+from referee.verbs.estimate_plan import affordable, announce, plan_of
 
 
 def estimate_error(
-    learner: Learner,
-    X: Table,
-    y: Column,
+    learner: Learner | Mapping[str, Learner],
+    X: Table | Dataset,
+    y: Column = None,
     *,
-    method: str = "auto",
+    method: Any = "auto",
     metric: str | Metric = "error_rate",
-    splits: Any = None,
-    folds: int = 10,
-    repeats: int | None = None,
-    resamples: int = 200,
-    test: float = 1 / 3,
-    sampler: Any = None,
-    groups: Column = None,
-    times: Column = None,
-    positive: Label | None = None,
     level: float = 0.95,
-    interval: Literal["auto", "nested", "none"] = "auto",
-    beside: Mapping[str, Any] | None = None,
-    name: str = "",
     rng: Rng = None,
-    random_state: Rng = None,
-    n_jobs: int = 1,
-    backend: str | None = None,
-    progress: bool | None = None,
+    run: Run = ALONE,
 ) -> Skill:
     """Estimate the error of a learner, trained on cases such as these, on new cases.
 
-    `learner` is anything with fit and predict, pipelines and searches included. `method` is one of `METHODS`; "auto"
-    takes corrected leave-one-out below 50 cases (or cases of a small class), leave-one-out below 100, 10-fold from
-    there, and repeated stratified folds where leave-one-out would cost more than 1,000 fits. `metric` is any
-    registered one or your own; an area compares cases of the same test part only. `splits` gives splits of one's own, a
-    recipe or a scikit-learn splitter. `groups` keep together, `times` keep their order. `sampler` resamples training
-    parts. For means over cases the interval is by nested cross-validation, at the price of more fits. The majority
-    rule, a random one and naive Bayes stand in the table, with the learners that the user puts `beside` them, such as
-    a contemporary: all on 10 folds.
+    `learner` is anything with fit and predict, pipelines and searches included, or a pair of a sampler of training
+    cases and a learner. A mapping gives it a name; the learners that follow in it, such as a contemporary, stand
+    beside it, on the 10 folds of the majority rule, a random one and naive Bayes. A `Dataset` instead of `X` and `y`
+    also says groups that stay together, times that keep their order and the positive class.
+
+    `method` is a name of `METHODS` or as textbooks write it (10-CV, LOO*, .632+), splits of one's own (a recipe, a
+    `Splits` or a scikit-learn splitter), or both as a pair, such as (".632+", Bootstrap(50)). "auto" looks at the
+    cases, the smallest class and the type of learner alone and takes at most 60 fits, but for leave-one-out by
+    algebra: corrected leave-one-out below 50 cases and leave-one-out below 100 where that takes one fit, leave-one-out
+    below 60 cases, else stratified folds. One fit is timed and the price is told before the rest; `run` says where
+    fits run and what they may cost. `metric` is any registered one or your own; an area compares cases of the same
+    test part only. The interval of a mean over cases is that of as many fresh cases, wider by what was measured;
+    method="nested_cv" estimates its width instead, for more fits.
 
     It is about the learner on random samples of one population: not about a learner that was chosen because it did
-    best on these cases.
+    best on these cases. References: stone1974, bayle2020.
 
+    >>> import numpy as np
     >>> from sklearn.naive_bayes import GaussianNB
     >>> X, y = np.arange(30.0)[:, None] % 17, np.repeat([0, 1], 15)
     >>> skill = estimate_error(GaussianNB(), X, y, method="holdout", rng=1)
@@ -68,61 +59,37 @@ def estimate_error(
     (10, 2, 'mid-P')
     """
     level = _check.fraction("level", level)
-    _check.choice("method", method, ("auto", *METHODS))
-    _check.choice("interval", interval, ("auto", "nested", "none"))
-    (codes,), labels = encode(labels_column("y", y))
-    asked = get(metric)
-    sizes = np.bincount(codes, minlength=len(labels))
-    if (sizes > 0).sum() < 2:
-        only = f"only {_format.quote(labels[int(sizes.argmax())])}"
-        _check.fail("y", "have at least two classes to learn", only)
+    named = learner if isinstance(learner, Mapping) else {"": learner}
+    if not named:
+        _check.fail("learner", "be at least one", "an empty mapping")
+    (name, first), *others = named.items()
+    data = X if isinstance(X, Dataset) else Dataset("", X, y)
+    asked, seed = get(metric), _rng.seed_of(rng)
     job = EstimateJob(
-        learner=learner,
-        X=X,
-        y=y,
-        metric=asked,
-        sizes=sizes[sizes > 0],
-        given=splits,
-        folds=_check.whole("folds", folds, least=2),
-        repeats=repeats,
-        resamples=resamples,
-        test=test,
-        groups=groups,
-        times=times,
-        level=level,
-        interval=interval,
-        seed=_rng.seed_of(rng, random_state),
-        options={
-            "sampler": sampler,
-            "positive": positive,
-            "n_jobs": n_jobs,
-            "backend": backend,
-            "progress": progress,
-            "name": name,
-        },
-        asked=method,
+        first, data, asked, level, seed, _check.instance("run", run, Run), str(name) or name_of(first)
     )
-    chosen, why = job.choose() if method == "auto" else (method, "asked for by name")
-    announce(chosen, job, progress)
-    made = METHODS[chosen](job)
-    first = job.main
-    assert first is not None
-    rules, stopped = ((), True) if job.interrupted else job.beside(beside)
+    plan = plan_of(method, job)
+    job.plan = affordable(plan, job)
+    announce(job.plan, job)
+    made = METHODS[job.plan.method].run(job)
+    rules, stopped = ((), True) if job.interrupted else job.beside(dict(others))
+    main = job.main
+    assert main is not None
     return Skill(
-        learner=first.learner,
+        learner=main.learner,
         metric=made.name,
         estimate=job.honest(made),
-        apparent=apparent(job.whole, job.metric),
-        method=chosen,
-        why=why,
-        fits=sum(results.fits for results in job.runs),
-        results=first,
+        apparent=apparent(main, asked),
+        method=job.plan.method,
+        why=job.plan.why,
+        fits=job.fits,
+        results=main,
         parts=tuple(job.parts),
         baselines=rules,
         findings=tuple(estimation_findings(job.runs)),
         notes=tuple(job.notes),
         level=level,
-        seed=job.seed,
+        seed=seed,
         version=__version__,
         interrupted=stopped,
         title=asked.title,

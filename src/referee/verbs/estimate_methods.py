@@ -2,64 +2,93 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
 
-from referee import _check, _format
+from referee import _check
 from referee.core import Estimate, Results
 from referee.learners.bootstrap import Bootstrap
 from referee.learners.cross_validation import CrossValidation, LeaveOneOut, LeavePairOut
 from referee.learners.estimators.bootstrap_632 import bootstrap_632, bootstrap_632_plus, loo_star
+from referee.learners.estimators.held_out_interval import held_out_interval
 from referee.learners.estimators.holdout_value import Progressive, apparent, holdout_value, progressive
 from referee.learners.estimators.loo_bootstrap import loo_bootstrap, out_of_bag, simple_bootstrap
 from referee.learners.estimators.nested_cv import NestedFolds, nested_cv
+from referee.learners.estimators.on_results import OnResults
+from referee.learners.estimators.optimism_bootstrap import optimism_bootstrap
 from referee.learners.estimators.pooled import average_value, pooled_auc, pooled_value
 from referee.learners.random_splits import Holdout, RandomSplits
 from referee.learners.run_progressive import can_update, run_progressive
-from referee.verbs.estimate_job import NESTED_AT_MOST, NESTED_REPEATS, EstimateJob, nested_fits, nested_folds
+from referee.verbs.estimate_job import EstimateJob, Plan
 
 PAIRS_AT_MOST = 2500
+NESTED_REPEATS = 20
+"""How often nested folds are dealt: fewer leave the width to chance."""
+
+
+@dataclass(frozen=True)
+class Method:
+    """A way to estimate: how, how many fits beside that of all cases, where it errs, and its names in textbooks."""
+
+    run: Callable[[EstimateJob], Estimate]
+    fits: Callable[[EstimateJob, Plan], int]
+    bias: str
+    names: tuple[str, ...] = ()
+
+
+def nested_folds(n: int) -> int:
+    """Folds of nested cross-validation: 5, and 10 from 100 cases: narrower where a learner needs many."""
+    return 10 if n >= 100 else 5
+
+
+def nested_fits(n: int) -> int:
+    """Fits of nested folds: each fold, and each pair of folds, is left out.
+
+    >>> nested_fits(99), nested_fits(100)
+    (300, 1100)
+    """
+    folds = nested_folds(n)
+    return NESTED_REPEATS * folds * (folds + 1) // 2
 
 
 def _apparent(job: EstimateJob) -> Estimate:
-    return apparent(job.run(Holdout(job.test)), job.metric)
+    return apparent(job.run(Holdout()), job.metric)
 
 
 def _holdout(job: EstimateJob) -> Estimate:
-    return holdout_value(job.run(Holdout(job.test)), job.metric, level=job.level)
+    return holdout_value(job.run(Holdout()), job.metric, level=job.level)
 
 
 def _random_splits(job: EstimateJob) -> Estimate:
-    return average_value(job.run(RandomSplits(job.repeats or 30, job.test)), job.metric, level=job.level)
+    return average_value(job.run(RandomSplits(30)), job.metric, level=job.level)
 
 
 def _k_fold(job: EstimateJob) -> Estimate:
-    return job.with_nested(job.run(CrossValidation(job.folds, job.repeats or 1)))
+    return job.held_out(job.run(CrossValidation(10)))
 
 
 def _k_fold_averaged(job: EstimateJob) -> Estimate:
-    return average_value(job.run(CrossValidation(job.folds, job.repeats or 1)), job.metric, level=job.level)
+    return average_value(job.run(CrossValidation(10)), job.metric, level=job.level)
 
 
 def _repeated_k_fold(job: EstimateJob) -> Estimate:
-    return job.with_nested(job.run(CrossValidation(job.folds, job.repeats or 10)))
+    return job.held_out(job.run(CrossValidation(10, 10)))
 
 
 def _repeated_2_fold(job: EstimateJob) -> Estimate:
-    return pooled_value(job.run(CrossValidation(2, job.repeats or 200)), job.metric, level=job.level)
+    return pooled_value(job.run(CrossValidation(2, job.plan.halves)), job.metric, level=job.level)
 
 
 def _loo(job: EstimateJob) -> Estimate:
-    return job.with_nested(_leave_out(job))
+    return job.held_out(leave_out(job))
 
 
-def _leave_out(job: EstimateJob) -> Results:
+def leave_out(job: EstimateJob) -> Results:
     """Leave-one-out; for AUC leave-pair-out, or stratified folds where the pairs are too many."""
-    if not job.of_parts or job.given is not None:
+    if not job.of_parts or job.plan.recipe is not None:
         return _by_algebra(job) or job.run(LeaveOneOut())
     folds = max(2, min(10, job.smallest))
     if job.metric.shape != "area" or len(job.sizes) != 2:
@@ -74,6 +103,23 @@ def _leave_out(job: EstimateJob) -> Results:
     return job.run(CrossValidation(folds))
 
 
+def _by_algebra(job: EstimateJob) -> Results | None:
+    """Leave-one-out at the price of one fit, where the learner allows it; None, with the reason noted, where not."""
+    if job.plan.recipe is not None or not job.takes_algebra:
+        return None
+    found = job.shortcut.predictions
+    if found is None:
+        job.notes.append(f"each case was left out by a fit of its own: {job.shortcut.reason}")
+        return None
+    splits = job.splits(LeaveOneOut())
+    place = {label: code for code, label in enumerate(job.data.labels)}
+    codes = np.array([place[label] for label in found.labels.tolist()])
+    facts: Any = {"seed": job.seed, "fits": found.refitted}
+    ties = f"; {found.near_ties} of the cases were too near a tie to be sure" if found.near_ties else ""
+    job.notes.append(f"leave-one-out by algebra, {found.refitted} folds really fitted{ties}")
+    return job.keep(job.data.results(job.name, splits, tuple(codes[test] for test in splits.tests), **facts))
+
+
 def _loo_pooled(job: EstimateJob) -> Estimate:
     if job.metric.shape != "area":
         hint = "'loo' pools labels, which is right."
@@ -81,127 +127,99 @@ def _loo_pooled(job: EstimateJob) -> Estimate:
     return pooled_auc(job.run(LeaveOneOut()), job.metric)
 
 
-def _by_algebra(job: EstimateJob) -> Results | None:
-    """Leave-one-out at the price of one fit, where the learner allows it; None, with the reason noted, where not."""
-    if job.given is not None or job.dependent or job.options["sampler"] is not None or job.metric.by_scores:
-        return None
-    attempt = job.shortcut
-    found = attempt.predictions
-    if found is None:
-        job.notes.append(f"each case was left out by a fit of its own: {attempt.reason}")
-        return None
-    splits = job.make_splits(LeaveOneOut())
-    one = job.run(replace(splits, tests=splits.tests[:1]), own=True)
-    place = {label: code for code, label in enumerate(one.labels)}
-    codes = np.array([place[label] for label in found.labels.tolist()])
-    done = replace(one, splits=splits, predicted=tuple(codes[test] for test in splits.tests))
-    done = replace(done, fits=one.fits + found.refitted)
-    job.runs[-1] = job.main = done
-    ties = f"; {found.near_ties} of the cases were too near a tie to be sure" if found.near_ties else ""
-    job.notes.append(f"leave-one-out by algebra, {found.refitted} folds really fitted{ties}")
-    return done
-
-
 def _loo_star(job: EstimateJob) -> Estimate:
-    if job.given is not None:
-        _check.fail("splits", "not be given for 'loo_star', which makes three kinds of its own", "splits")
-    results = _leave_out(job)
+    results = leave_out(job)
     loo = pooled_value(results, job.metric, level=job.level)
-    b632 = bootstrap_632(job.run(Bootstrap(job.resamples)), job.metric, level=job.level)
-    cv2 = pooled_value(job.run(CrossValidation(2, job.repeats or 200)), job.metric, level=job.level)
+    b632 = bootstrap_632(job.run(Bootstrap(job.plan.samples)), job.metric, level=job.level)
+    cv2 = pooled_value(job.run(CrossValidation(2, job.plan.halves)), job.metric, level=job.level)
     job.parts += [loo, b632, cv2]
+    return star_of(job, results, loo, b632, cv2)
+
+
+def star_of(job: EstimateJob, results: Results, loo: Estimate, b632: Estimate, cv2: Estimate) -> Estimate:
+    """LOO* of its three parts, with the interval of held-out cases around it."""
     sign = -job.metric.sign
-    interval = job.nested_interval(results, loo_star(loo, b632, cv2, sign=sign).value)
+    value = loo_star(loo, b632, cv2, sign=sign).value
+    interval = None if job.dependent else held_out_interval(OnResults(job.metric, results), value, job.level)
     made = loo_star(loo, b632, cv2, sign=sign, interval=interval)
     return replace(made, title=f"{job.metric.title}, {made.title}")
 
 
-def _simple_bootstrap(job: EstimateJob) -> Estimate:
-    return simple_bootstrap(job.run(Bootstrap(job.resamples), everywhere=True), job.metric)
-
-
-def _bootstrap(
+def _on_samples(
     estimator: Callable[..., Estimate], *, everywhere: bool = False, **options: Any
 ) -> Callable[[EstimateJob], Estimate]:
-    def estimate(job: EstimateJob) -> Estimate:
-        results = job.run(Bootstrap(job.resamples), everywhere=everywhere)
-        return estimator(results, job.metric, level=job.level, **options)
+    """A method that reads its estimate from bootstrap samples."""
 
-    return estimate
+    def run(job: EstimateJob) -> Estimate:
+        leveled = {} if estimator in (simple_bootstrap, optimism_bootstrap) else {"level": job.level}
+        results = job.run(Bootstrap(job.plan.samples), everywhere=everywhere)
+        return estimator(results, job.metric, **leveled, **options)
+
+    return run
 
 
 def _progressive(job: EstimateJob) -> Estimate:
-    if job.given is not None:
-        _check.fail("splits", "not be given for 'progressive'", "splits")
-    splits = job.make_splits(Progressive(job.test))
-    plain = job.options["sampler"] is None and not job.metric.by_scores
-    if plain and can_update(job.learner, job.y, splits):
+    splits = job.splits(Progressive())
+    plain = not job.metric.by_scores and not isinstance(job.learner, tuple)
+    if plain and can_update(job.learner, job.data.y, splits):
         job.notes.append("the model is updated by partial_fit after each case, not refitted")
-        options = {key: job.options[key] for key in ("positive", "name")}
-        job.main = run_progressive(job.learner, job.X, job.y, splits, rng=job.seed, **options)
-        job.runs.append(job.main)
-        return progressive(job.main, job.metric, level=job.level)
+        done = job.keep(run_progressive(job.learner, job.data, None, splits, rng=job.seed, name=job.name))
+        return progressive(done, job.metric, level=job.level)
     return progressive(job.run(splits), job.metric, level=job.level)
 
 
 def _nested_cv(job: EstimateJob) -> Estimate:
-    folds = NestedFolds(_asked_folds(job), job.repeats or NESTED_REPEATS)
-    return nested_cv(job.run(folds), job.metric, level=job.level)
+    return nested_cv(job.run(NestedFolds(nested_folds(job.n), NESTED_REPEATS)), job.metric, level=job.level)
 
 
-def _asked_folds(job: EstimateJob) -> int:
-    """Folds of nested cross-validation as an estimator of its own."""
-    return max(3, min(job.folds, nested_folds(job.n)))
+def _one_by_one(job: EstimateJob, plan: Plan) -> int:
+    """Fits of leave-one-out: none to speak of by algebra."""
+    return 0 if plan.recipe is None and job.takes_algebra and job.shortcut.predictions is not None else job.n
 
 
-def fits_of(method: str, job: EstimateJob) -> int:
-    """How many fits a method takes, the model of all cases and the interval included."""
-    wanted = job.interval != "none" and not job.dependent and not job.of_parts and job.n <= NESTED_AT_MOST
-    nested = nested_fits(nested_folds(job.n)) if wanted else 0
-    repeats = job.repeats
-    table = {
-        "random_splits": repeats or 30,
-        "k_fold": job.folds * (repeats or 1) + nested,
-        "k_fold_averaged": job.folds * (repeats or 1),
-        "repeated_k_fold": job.folds * (repeats or 10) + nested,
-        "repeated_2_fold": 2 * (repeats or 200),
-        "loo": job.n + nested,
-        "loo_pooled": job.n,
-        "loo_star": job.n + job.resamples + 2 * (repeats or 200) + nested,
-        "progressive": round(job.n * job.test),
-        "nested_cv": nested_fits(_asked_folds(job), repeats or NESTED_REPEATS),
-        "holdout": 1,
-        "apparent": 1,
-    }
-    return 1 + table.get(method, job.resamples)
+def _star_fits(job: EstimateJob, plan: Plan) -> int:
+    return _one_by_one(job, plan) + plan.samples + 2 * plan.halves
 
 
-def announce(method: str, job: EstimateJob, progress: bool | None) -> None:
-    """Say how many fits are coming, where a person watches."""
-    shown = None if progress is None else _check.flag("progress", progress)
-    if sys.stderr is not None and sys.stderr.isatty() if shown is None else shown:
-        sys.stderr.write(f"  {method}: about {_format.plural(fits_of(method, job), 'fit')}\n")
+def _sample_fits(job: EstimateJob, plan: Plan) -> int:
+    return plan.samples
 
 
-METHODS: dict[str, Callable[[EstimateJob], Estimate]] = {
-    "apparent": _apparent,
-    "holdout": _holdout,
-    "random_splits": _random_splits,
-    "k_fold": _k_fold,
-    "k_fold_averaged": _k_fold_averaged,
-    "repeated_k_fold": _repeated_k_fold,
-    "repeated_2_fold": _repeated_2_fold,
-    "loo": _loo,
-    "loo_pooled": _loo_pooled,
-    "loo_star": _loo_star,
-    "simple_bootstrap": _simple_bootstrap,
-    "e0": _bootstrap(out_of_bag),
-    "loo_bootstrap": _bootstrap(loo_bootstrap),
-    "632": _bootstrap(bootstrap_632),
-    "632_tan": _bootstrap(bootstrap_632, definition="tan"),
-    "632_aggarwal": _bootstrap(bootstrap_632, everywhere=True, definition="aggarwal"),
-    "632+": _bootstrap(bootstrap_632_plus),
-    "progressive": _progressive,
-    "nested_cv": _nested_cv,
+LOW, HIGH, NONE = "optimistic", "pessimistic", "nearly unbiased"
+METHODS: dict[str, Method] = {
+    "apparent": Method(_apparent, lambda job, plan: 1, LOW, ("resubstitution", "apparenterror", "trainingerror")),
+    "holdout": Method(_holdout, lambda job, plan: 1, HIGH, ("testset", "trainandtest")),
+    "random_splits": Method(
+        _random_splits, lambda job, plan: 30, HIGH, ("randomsubsampling", "repeatedholdout", "montecarlocv")
+    ),
+    "k_fold": Method(_k_fold, lambda job, plan: 10, HIGH, ("cv", "crossvalidation", "kfoldcv")),
+    "k_fold_averaged": Method(_k_fold_averaged, lambda job, plan: 10, HIGH),
+    "repeated_k_fold": Method(
+        _repeated_k_fold, lambda job, plan: 100, HIGH, ("repeatedcv", "repeatedcrossvalidation")
+    ),
+    "repeated_2_fold": Method(_repeated_2_fold, lambda job, plan: 2 * plan.halves, HIGH, ("repeated2cv",)),
+    "loo": Method(_loo, _one_by_one, NONE, ("leaveoneout", "jackknife", "loocv", "ncv")),
+    "loo_pooled": Method(_loo_pooled, lambda job, plan: job.n, LOW),
+    "loo_star": Method(_loo_star, _star_fits, NONE, ("loo*", "correctedloo", "correctedleaveoneout")),
+    "simple_bootstrap": Method(_on_samples(simple_bootstrap, everywhere=True), _sample_fits, LOW, ("bootstrap",)),
+    "optimism": Method(
+        _on_samples(optimism_bootstrap, everywhere=True),
+        _sample_fits,
+        LOW,
+        ("optimismbootstrap", "refinedbootstrap"),
+    ),
+    "e0": Method(_on_samples(out_of_bag), _sample_fits, HIGH, ("outofbag", "oob", "e0bootstrap")),
+    "loo_bootstrap": Method(_on_samples(loo_bootstrap), _sample_fits, HIGH, ("leaveoneoutbootstrap",)),
+    "632": Method(_on_samples(bootstrap_632), _sample_fits, LOW, (".632", "0.632", ".632b", "632b", "b632")),
+    "632_tan": Method(_on_samples(bootstrap_632, definition="tan"), _sample_fits, LOW),
+    "632_aggarwal": Method(_on_samples(bootstrap_632, everywhere=True, definition="aggarwal"), _sample_fits, LOW),
+    "632+": Method(_on_samples(bootstrap_632_plus), _sample_fits, NONE, (".632+", "0.632+", ".632+bootstrap")),
+    "progressive": Method(_progressive, lambda job, plan: round(job.n / 3), HIGH, ("progressivevalidation",)),
+    "nested_cv": Method(
+        _nested_cv, lambda job, plan: nested_fits(job.n), NONE, ("nested", "nestedcrossvalidation")
+    ),
 }
 """Every estimator by the name that `method` takes."""
+
+ALIASES = {name: method for method, found in METHODS.items() for name in (method.replace("_", ""), *found.names)}
+"""The names of textbooks, without spaces and hyphens."""

@@ -11,16 +11,16 @@ import numpy as np
 from referee import _check, _format, _rng
 from referee.core import Estimate, Validation
 from referee.core.types import Column, Label, Learner, Rng, Table
-from referee.data.column import labels_column
-from referee.data.encode import encode
 from referee.data.read import read
 from referee.inference.proportion import proportion_interval
 from referee.learners.fitting import Copies
 from referee.learners.recipe import draw_rows
+from referee.learners.run import ALONE, QUIET, Run
 from referee.learners.run_learner import deaf, run_to_the_end
 from referee.learners.two_blocks import two_blocks
 from referee.metrics.metric import Metric
 from referee.metrics.registry import get
+from referee.studies.dataset import Dataset
 from referee.verbs.compare_learners import LearnerJob
 from referee.verbs.estimate import estimate_error
 from referee.verbs.learner_tests import TESTS
@@ -31,24 +31,22 @@ POPULATION = 5
 FEWEST = 10
 """Fewer worlds than this say nothing, when the rest was stopped by hand."""
 
-Run = tuple[float, ...]
+Facts = tuple[float, ...]
 
 
 def validate(
     learner: Learner,
-    X: Table,
-    y: Column,
+    X: Table | Dataset,
+    y: Column = None,
     *,
     n: int | None = None,
     runs: int = 200,
     test: str = "corrected_t",
     method: str = "auto",
     metric: str | Metric = "error_rate",
-    positive: Label | None = None,
     level: float = 0.95,
     rng: Rng = None,
-    random_state: Rng = None,
-    n_jobs: int = 1,
+    run: Run = ALONE,
 ) -> Validation:
     """Measure the false alarms of a comparison of learners and the coverage of an estimate, with this learner at n.
 
@@ -70,16 +68,15 @@ def validate(
     level = _check.fraction("level", level)
     runs = _check.whole("runs", runs, least=FEWEST)
     _check.choice("test", test, TESTS)
-    n_jobs = _check.jobs(n_jobs)
-    values = _check.floats("X", X)
-    (codes,), labels = encode(labels_column("y", y))
+    data = X if isinstance(X, Dataset) else Dataset("", X, y)
+    values, codes, labels = _check.floats("X", data.X), data.codes, data.labels
     size = len(codes) if n is None else _check.whole("n", n, least=10)
     if size > len(codes):
         _check.fail("n", f"be at most the number of cases ({len(codes)})", size)
-    seed = _rng.seed_of(rng, random_state)
-    measure, y = get(metric), np.asarray(labels)[codes]
-    job = _Job(learner, values, y, codes, size, test, method, measure, positive, level, seed)
-    nulls, stopped = _run_all(job.null, runs, n_jobs)
+    seed = _rng.seed_of(rng)
+    measure, truth = get(metric), np.asarray(labels)[codes]
+    job = _Job(learner, values, truth, codes, size, test, method, measure, data.positive, level, seed)
+    nulls, stopped = _run_all(job.null, runs, run.n_jobs)
     if len(nulls) < FEWEST:
         raise KeyboardInterrupt
     cannot = [] if all(math.isfinite(p) for p, _ in nulls) else ["p was undefined in some null worlds: no alarm"]
@@ -95,7 +92,7 @@ def validate(
             f"say n of at most {len(codes) // POPULATION} to measure it there"
         )
     else:
-        samples, stopped = _run_all(job.sample, runs, n_jobs)
+        samples, stopped = _run_all(job.sample, runs, run.n_jobs)
         fits += int(sum(row[3] for row in samples)) + len(samples)
         if stopped:
             cannot.append(f"the other subsamples: stopped by hand after {len(samples)} of {runs}")
@@ -147,26 +144,26 @@ class _Job:
     level: float
     seed: int
 
-    def null(self, i: int) -> Run:
+    def null(self, i: int) -> Facts:
         """The p of the learner against itself in null world i, and the number of fits."""
         seed = int(_rng.stream(self.seed, "validate", "null", str(i)).integers(2**53))
         X, y = two_blocks(self.X, self.y, self.n, rng=seed)
         splits = TESTS[self.test].recipe.make(y, rng=seed)
-        how: dict[str, Any] = {"positive": self.positive, "rng": seed, "progress": False}
+        how: dict[str, Any] = {"positive": self.positive, "rng": seed, "run": QUIET}
         blocks = zip(np.hsplit(X, 2), ("first", "second"), strict=True)
         first, second = (run_to_the_end(self.learner, x, y, splits, name=name, **how) for x, name in blocks)
-        duel = LearnerJob(self.measure, None, self.level, self.test, None, seed)
+        duel = LearnerJob(self.measure, None, self.level, self.test, seed)
         found = duel.learners(first, second, "first", "second", self.level)
         return float(found.test.p_value), float(first.fits + second.fits)
 
-    def sample(self, i: int) -> Run:
+    def sample(self, i: int) -> Facts:
         """The interval of subsample i, the error of its model on all other cases, and the number of fits."""
         stream = _rng.stream(self.seed, "validate", "sample", str(i))
         seed = int(stream.integers(2**53))
         rows = draw_rows(self.codes, self.n, stream)
-        how: dict[str, Any] = {"method": self.method, "metric": self.measure, "positive": self.positive}
-        how |= {"level": self.level, "rng": seed, "progress": False}
-        skill = estimate_error(self.learner, self.X[rows], self.y[rows], **how)
+        how: dict[str, Any] = {"method": self.method, "metric": self.measure, "level": self.level}
+        data = Dataset("", self.X[rows], self.y[rows], positive=self.positive)
+        skill = estimate_error(self.learner, data, rng=seed, run=QUIET, **how)
         if skill.interrupted:
             raise KeyboardInterrupt
         rest = np.setdiff1d(np.arange(len(self.y)), rows)
@@ -180,11 +177,11 @@ class _Job:
         return low, high, truth, float(skill.fits)
 
 
-def _run_all(task: Any, runs: int, n_jobs: int) -> tuple[list[Run], bool]:
+def _run_all(task: Any, runs: int, n_jobs: int) -> tuple[list[Facts], bool]:
     """Every run, by one process or several, in their order, and whether Ctrl-C ended them before the last."""
     import joblib
 
-    found: list[Run] = []
+    found: list[Facts] = []
     try:
         spread: Any = map(task, range(runs))
         if joblib.effective_n_jobs(n_jobs) > 1:

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from referee.learners import against_chance
+from referee.learners.run import QUIET
 from tools.validity.worlds.fitted import Classes
 from tools.validity.worlds.labels import round_facts
 from tools.validity.worlds.world import ERROR, FINE, Family, Outcomes, seed_for
@@ -38,7 +39,7 @@ class Nothing:
     def run(self, rng: np.random.Generator, wanted: frozenset[str]) -> Outcomes:
         """One dataset."""
         X, y = self.data.dataset(rng)
-        made = against_chance(self.data.learner(0), X, y, rng=seed_for(rng), progress=False)
+        made = against_chance(self.data.learner(0), X, y, rng=seed_for(rng), run=QUIET)
         return {"false:against chance": ERROR if made.test.p_value < 0.05 else FINE}
 
 

@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 
 from referee import Verdict, compare_learners, estimate_error
+from referee.learners.run import QUIET
 from tools.validity.worlds.fitted import Classes
 from tools.validity.worlds.labels import round_facts
 from tools.validity.worlds.world import ERROR, FINE, Family, Outcomes, coverage, seed_for
@@ -46,9 +47,9 @@ class Learners:
         (X, y), seed = self.data.dataset(rng), seed_for(rng)
         if self.compared:
             pair = {"a": self.data.learner(0), "b": self.data.learner(1)}
-            (duel,) = compare_learners(pair, X, y, rng=seed, progress=False)
+            (duel,) = compare_learners(pair, X, y, rng=seed, run=QUIET)
             return {measure: FINE if duel.verdict is Verdict.UNDECIDED else ERROR}
-        made = estimate_error(self.data.learner(0), X, y, rng=seed, progress=False)
+        made = estimate_error(self.data.learner(0), X, y, rng=seed, run=QUIET)
         return {measure: coverage(made.estimate, self.data.error(X, y))}
 
 

@@ -12,6 +12,7 @@ from referee.core import Results, Splits
 from referee.core.types import Bools, Codes, Floats
 from referee.data.dataset import Dataset
 from referee.inference.mcnemar import midp_of_discordant
+from referee.learners.run import Run
 from referee.learners.run_learner import run_to_the_end
 
 MOST = 2000
@@ -40,7 +41,7 @@ def fit_on(m: Material, data: Dataset, splits: Splits, y: Codes, name: str, whol
     """The learner run on splits; inapplicable when a fit fails."""
     demand(callable(getattr(m.learner, "fit", None)), "a learner with `fit` and `predict`")
     seed = int(m.stream(name).integers(2**53))
-    how: dict[str, Any] = {"rng": seed, "n_jobs": m.n_jobs, "whole": whole, "progress": False}
+    how: dict[str, Any] = {"rng": seed, "whole": whole, "run": Run(m.n_jobs, progress=False)}
     results = run_to_the_end(m.learner, data.design(), y, splits, **how)
     if results.failures:
         raise InapplicableError(f"the learner failed: {results.failures[0][1]}")

@@ -17,6 +17,7 @@ from referee.errors import InputError
 from referee.learners.cross_validation import CrossValidation
 from referee.learners.order_effects import order_effects
 from referee.learners.random_splits import Holdout
+from referee.learners.run import QUIET
 
 NEARLY_ALL = 0.9
 WIDE = 3.0
@@ -165,7 +166,7 @@ def order_matters(m: Material) -> Remarks:
     data, y = learnt_from(m, "order")
     seed = int(m.stream("order effects").integers(2**53))
     try:
-        test = order_effects(m.learner, data.design(), y, orders=6, refits=3, rng=seed, progress=False)
+        test = order_effects(m.learner, data.design(), y, orders=6, refits=3, rng=seed, run=QUIET)
     except InputError as error:
         raise InapplicableError(f"the learner failed: {error}") from None
     if test.inapplicable is not None:

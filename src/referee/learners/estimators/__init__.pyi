@@ -4,6 +4,7 @@ from .bootstrap_632 import combine_632 as combine_632
 from .bootstrap_632 import combine_632_plus as combine_632_plus
 from .bootstrap_632 import combine_loo_star as combine_loo_star
 from .bootstrap_632 import loo_star as loo_star
+from .held_out_interval import held_out_interval as held_out_interval
 from .holdout_value import Progressive as Progressive
 from .holdout_value import apparent as apparent
 from .holdout_value import holdout_value as holdout_value
@@ -13,6 +14,7 @@ from .loo_bootstrap import out_of_bag as out_of_bag
 from .loo_bootstrap import simple_bootstrap as simple_bootstrap
 from .nested_cv import NestedFolds as NestedFolds
 from .nested_cv import nested_cv as nested_cv
+from .optimism_bootstrap import optimism_bootstrap as optimism_bootstrap
 from .pooled import average_value as average_value
 from .pooled import pooled_auc as pooled_auc
 from .pooled import pooled_value as pooled_value

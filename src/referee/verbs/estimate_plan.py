@@ -1,0 +1,157 @@
+"""Which estimator of true error, and on which splits: by name, by the data alone, or by what a budget allows."""
+
+from __future__ import annotations
+
+import re
+import sys
+from dataclasses import replace
+from typing import Any
+
+from referee import _check, _format
+from referee.core import Splits
+from referee.data.column import keys_column, keys_text
+from referee.learners.advice import FEW, SOME, effective_size
+from referee.learners.cross_validation import CrossValidation
+from referee.learners.progress import in_notebook, in_terminal, time_in_words
+from referee.learners.random_splits import Holdout
+from referee.verbs.estimate_job import EstimateJob, Plan
+from referee.verbs.estimate_methods import ALIASES, METHODS, nested_fits
+
+MOST_FITS = 60
+"""What a plan that was not asked for by name may cost."""
+
+MANY = 1000
+"""Cases from which one run of ten folds is enough: more runs would narrow little."""
+
+LONG = 60.0
+"""Seconds above which a smaller plan is offered."""
+
+QUICK = 10.0
+"""Seconds below which a price is not written where nobody watches."""
+
+HELD_OUT = ("k_fold", "repeated_k_fold", "loo", "loo_star")
+"""Methods whose interval is that of held-out cases."""
+
+MEASURED = 50, 10
+"""Cases, and cases of the rarest class, from which the coverage of that interval was measured."""
+
+SMALLER = (("k_fold", CrossValidation(5)), ("holdout", Holdout()))
+"""What a budget may choose instead, the better first."""
+
+
+def plan_of(method: Any, job: EstimateJob) -> Plan:
+    """The plan that was asked for, by name or by splits, or the one that suits the data."""
+    if isinstance(method, str):
+        if method == "auto":
+            return chosen(job)
+        return named_plan(method)
+    if isinstance(method, tuple) and len(method) == 2 and isinstance(method[0], str):
+        plan = named_plan(method[0])
+        if plan.method == "loo_star":
+            _check.fail("method", "have no splits for 'loo_star', which makes three kinds of its own", "splits")
+        return replace(plan, recipe=job.splits(method[1]))
+    return given_plan(job.splits(method))
+
+
+def named_plan(method: str) -> Plan:
+    """A method as `METHODS` or a textbook writes it, such as 10-CV, 5x10-fold, LOO*, .632B or resubstitution.
+
+    >>> named_plan("10-CV").recipe, named_plan("LOO*").method, named_plan("out-of-bag").method
+    (CrossValidation(folds=10, repeats=1, stratified=True), 'loo_star', 'e0')
+    """
+    why = "asked for by name"
+    if method in METHODS:
+        return Plan(method, why)
+    word = re.sub(r"[\s_-]+", "", method.lower())
+    folds = re.fullmatch(r"(?:(\d+)x)?(\d+)(?:cv|fold|foldcv)", word)
+    if folds:
+        times = int(folds[1] or 1)
+        recipe = CrossValidation(int(folds[2]), repeats=times)
+        return Plan("k_fold" if times == 1 else "repeated_k_fold", why, recipe)
+    if word in ALIASES:
+        return Plan(ALIASES[word], why)
+    _check.choice("method", method, ("auto", *METHODS))
+    raise AssertionError
+
+
+def given_plan(splits: Splits) -> Plan:
+    """The estimator that splits of one's own are for."""
+    if len(splits) == 1:
+        return Plan("holdout", "a single split is given", splits)
+    if splits.bootstrap:
+        return Plan("e0", "bootstrap samples are given", splits)
+    if splits.partition:
+        name = "k_fold" if splits.repeats == 1 else "repeated_k_fold"
+        return Plan(name, "splits that test every case are given", splits)
+    return Plan("random_splits", "splits that overlap are given", splits)
+
+
+def chosen(job: EstimateJob) -> Plan:
+    """The plan that suits the data: a function of the cases, the smallest class and the type of learner alone."""
+    data, folds = job.data, CrossValidation(max(2, min(10, job.smallest)))
+    if data.times is not None:
+        why = "cases are in the order of time: each part is tested by models of earlier cases"
+        return Plan("k_fold", why, CrossValidation(10))
+    if data.groups is not None:
+        most = len(set(keys_text(keys_column("groups", data.groups)).tolist()))
+        few = min(10, most)
+        why = f"cases come in {most} groups, which stay together in {few} folds"
+        return Plan("k_fold", why, CrossValidation(few))
+    if job.of_parts:
+        return Plan("k_fold", f"{job.metric.name} needs several cases of one model, which a fold has", folds)
+    size = effective_size(job.n, job.smallest)
+    words = f"{job.n} cases" if size == job.n else f"the smallest class has {size} of {job.n} cases"
+    if size < SOME and job.takes_algebra and job.shortcut.predictions is not None:
+        limit, found = (FEW, "loo_star") if size < FEW else (SOME, "loo")
+        why = f"{words}, fewer than {limit}, and leave-one-out takes one fit by algebra"
+        return Plan(found, why, samples=30, halves=13)
+    if size < SOME and job.n < MOST_FITS:
+        return Plan("loo", f"{words}, fewer than {MOST_FITS}")
+    if job.n >= MANY:
+        return Plan("k_fold", f"{words}: one run of folds is enough from {MANY:,} cases on", folds)
+    return Plan("repeated_k_fold", f"{words}: as many folds as {MOST_FITS} fits allow", replace(folds, repeats=5))
+
+
+def fits_of(plan: Plan, job: EstimateJob) -> int:
+    """How many fits a plan takes, the model of all cases included."""
+    recipe = plan.recipe
+    if recipe is None:
+        return 1 + METHODS[plan.method].fits(job, plan)
+    return 1 + len(recipe if isinstance(recipe, Splits) else job.splits(recipe))
+
+
+def affordable(plan: Plan, job: EstimateJob) -> Plan:
+    """The plan, or the best smaller one that the budget allows, with the reason; the smallest where none does."""
+    price, limit = fits_of(plan, job) * job.seconds, job.how.seconds
+    if price <= limit:
+        return plan
+    for method, recipe in SMALLER:
+        instead = Plan(method, "", recipe)
+        if fits_of(instead, job) * job.seconds <= limit:
+            break
+    words = f"a budget of {time_in_words(limit)} instead of {plan.method} for about {time_in_words(price)}"
+    return replace(instead, why=words) if fits_of(instead, job) < fits_of(plan, job) else plan
+
+
+def announce(plan: Plan, job: EstimateJob) -> None:
+    """Note what more fits would buy, and tell a person who watches the price before the work."""
+    fits, more = fits_of(plan, job), 1 + nested_fits(job.n)
+    price, lines = fits * job.seconds, [_told(plan.method, fits, job)]
+    if price > LONG and job.how.budget is None:
+        less = [_told(method, fits_of(Plan(method, "", recipe), job), job) for method, recipe in SMALLER]
+        lines.append(f"a budget of 60s takes what it allows of {' or '.join(less)}")
+    if job.has_held_out_interval and plan.method in HELD_OUT:
+        lines.append(f"an interval whose width is measured on these data: {_told('nested_cv', more, job)}")
+        job.notes.append(f"method='nested_cv' measures the width of the interval on these data: {more:,} fits")
+        if job.n < MEASURED[0] or job.smallest < MEASURED[1]:
+            words = f"from {MEASURED[0]} cases and {MEASURED[1]} of the rarest class on"
+            job.notes.append(f"the coverage of the interval was measured {words}: here it is not known")
+    watched = in_terminal() or in_notebook() or price > QUICK
+    if sys.stderr is not None and (watched if job.how.progress is None else job.how.progress):
+        sys.stderr.write("".join(f"  {line}\n" for line in lines))
+        sys.stderr.flush()
+
+
+def _told(method: str, fits: int, job: EstimateJob) -> str:
+    """A method and its price."""
+    return f"{method}: {_format.plural(fits, 'fit')}, about {time_in_words(fits * job.seconds)}"
