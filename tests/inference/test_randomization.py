@@ -10,8 +10,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from numpy.testing import assert_allclose
 
+from referee.core import TestResult
 from referee.errors import InputError
-from referee.inference.randomization import randomization
+from referee.inference.randomization import paired_randomization, randomization
 
 SQUIRRELS, CHIPMUNKS = [54, 66, 64, 61], [23, 28, 27, 31, 51, 32]
 numbers = st.lists(st.integers(-9, 9), min_size=1, max_size=5)
@@ -171,7 +172,7 @@ def test_other_statistics_by_enumeration():
         values.append(abs(np.median(z[list(chosen)]) - np.median(z[rest])))
     expected = np.mean(np.array(values) >= observed - 1e-12)
     assert_allclose(randomization(x, y, statistic="median").p_value, expected)
-    own = randomization(x, y, statistic=lambda a, b: float(np.median(a) - np.median(b)))
+    own = randomization(x, y, statistic=lambda values: float(np.median(values)))
     assert_allclose(own.p_value, expected)
     assert own.effect.interval is None
     assert "no interval" in own.effect.note
@@ -223,3 +224,29 @@ def test_bad_samples():
         randomization([], [1.0])
     with pytest.raises(InputError, match="`y` must"):
         randomization([1.0], [float("nan")])
+
+
+def test_a_statistic_is_a_function_of_one_sample():
+    with pytest.raises(InputError, match=r"`statistic` must be a function of one sample that gives a number"):
+        randomization([1, 2, 3], [4, 5], statistic=lambda a, b: a.mean() - b.mean())
+    with pytest.raises(InputError, match=r"function of one sample that gives a number"):
+        paired_randomization([1, 2, 3], [4, 5, 7], statistic=lambda values: values)
+    spread = randomization(
+        [54, 66, 64, 61], [23, 28, 27, 31, 51, 32], statistic=lambda v: float(np.std(v, ddof=1))
+    )
+    assert spread.p_value == randomization([54, 66, 64, 61], [23, 28, 27, 31, 51, 32], statistic="sd").p_value
+
+
+def test_the_values_under_the_null_are_kept():
+    x, y = [54, 66, 64, 61], [23, 28, 27, 31, 51, 32]
+    result = randomization(x, y)
+    assert len(result.null_values) == 210
+    assert (np.abs(result.null_values) >= 29.25 - 1e-9).mean() == result.p_value
+    assert len(randomization(x, y, statistic="iqr").null_values) == 210
+    assert len(randomization(x, y, resamples=99, rng=1).null_values) == 99
+    pairs = paired_randomization([10, 0, 60, 27], [11, 3, 65, 31])
+    assert sorted(pairs.null_values) == sorted(-pairs.null_values)
+    assert (np.abs(pairs.null_values) >= 3.25 - 1e-9).mean() == pairs.p_value == 0.125
+    back = TestResult.from_dict(result.to_dict())
+    assert_allclose(back.null_values, result.null_values)
+    assert randomization(list(range(30)), list(range(5, 35))).null_values is None

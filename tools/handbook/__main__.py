@@ -6,14 +6,15 @@ import argparse
 import sys
 from pathlib import Path
 
-from tools.handbook import checks, commands, formulas, textbook, which_test
+from tools.handbook import checks, commands, formulas, teaching, textbook, which_test
 
 DOCS = Path(__file__).parents[2] / "docs"
 
 
 def pages() -> dict[str, str]:
     """Every generated page, by its path under docs/."""
-    return {**checks.pages(), **formulas.pages(), **commands.pages(), **textbook.pages(), **which_test.pages()}
+    rooms = (checks, formulas, commands, textbook, teaching, which_test)
+    return {name: text for room in rooms for name, text in room.pages().items()}
 
 
 def main() -> None:

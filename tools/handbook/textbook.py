@@ -1,90 +1,187 @@
-"""The textbook, executable: every worked example of the seeds, computed now, beside what the book prints."""
+"""The textbook: chapters by subject, and the lists that lead into them.
+
+The chapters are made by `tools.handbook.chapters`. Beside them stand an index of every term of the five documents, the
+slips of the documents, what the documents describe with its call, their figures, and one page per document that
+leads from its numbers to the chapters.
+"""
 
 from __future__ import annotations
 
-import inspect
-import json
 import math
+import re
 import sys
-import textwrap
+import tomllib
+from functools import cache
 from pathlib import Path
 from typing import Any
 
-ROOT = Path(__file__).parents[2]
-sys.path.insert(0, str(ROOT / "tests"))
+from referee.examples.textbook import chapters, examples
+from tools.handbook.chapters import page_of, slips, terms, title
 
-BOOKS = {
-    "000": (
-        "Introduction to Data Mining, 4.5-4.6",
-        "Tan, Steinbach and Kumar (2006): estimates, intervals, comparing",
-    ),
-    "001": (
-        "Lecture notes on model evaluation",
-        "Tan, Steinbach, Karpatne and Kumar, 2nd ed., chapter 3",
-    ),
-    "002": ("Measuring classification accuracy", "lecture after Duda, Hart and Stork (2000) and Cohen (1995)"),
-    "003": ("Data Mining: The Textbook, 10.9", "Aggarwal (2015): evaluation by bootstrap"),
-    "004": ("Evaluating hypotheses", "lecture after Mitchell (1997) and Alpaydin: intervals, tests, ROC"),
-}
-MADE = "<!-- Made by `python -m tools.handbook`: every value in the column `referee` was computed by it. -->\n\n"
+ROOT = Path(__file__).parents[2]
+HERE = Path(__file__).parent
+MADE = "<!-- Made by `python -m tools.handbook`. -->\n\n"
 WORDS = {
     "ok": "",
-    "rounding": "The book rounds differently.",
-    "wrong": "**The book slips here.**",
-    "ambiguous": "The book can be read in two ways.",
+    "rounding": "The text rounds differently.",
+    "wrong": "**The text slips here.**",
+    "ambiguous": "The text can be read in two ways.",
 }
 
 
-def pages() -> dict[str, str]:
-    """docs/textbook/seed-NNN.md for each document, and the list of them."""
-    from adapters import SEED, cases
+@cache
+def documents() -> dict[str, Any]:
+    """The five documents by number."""
+    return tomllib.loads((HERE / "documents.toml").read_text())
 
-    book = json.loads((ROOT / "tests/reference/seed_examples.json").read_text())
-    made, rows = {}, []
-    for number, (title, author) in BOOKS.items():
-        own = [
-            case for case in cases("seed_examples.json") if case["seed"].startswith(number) and case["op"] in SEED
-        ]
-        errata = [slip for slip in book["errata"] if slip["seed"].startswith(number)]
-        made[f"textbook/seed-{number}.md"] = _page(title, author, own, errata, SEED)
-        rows.append(f"| [{title}](seed-{number}.md) | {author} | {len(own)} | {len(errata)} |\n")
-    made["textbook/index.md"] = (
-        f"{MADE}# The textbook, executable\n\nEvery worked example of five texts on evaluating classifiers, computed "
-        "anew, with what the text prints beside it and the erratum where the text slips.\n\n"
-        "| text | after | examples | errata |\n|---|---|---|---|\n" + "".join(rows)
-    )
+
+@cache
+def rows() -> dict[str, Any]:
+    """What the documents describe, by number, and the setup of the calls."""
+    return tomllib.loads((HERE / "rows.toml").read_text())
+
+
+def pages(run: bool = True) -> dict[str, str]:
+    """Every page of the textbook by its path; `run` fills in what the chapters print."""
+    made = {f"textbook/{name}.md": page_of(text, run=run) for name, text in chapters().items()}
+    lists = {"index": _index, "words": _words, "slips": _slips, "rows": _rows, "figures": _figures}
+    made |= {f"textbook/{name}.md": MADE + page() for name, page in lists.items()}
+    made |= {f"textbook/{book['name']}.md": MADE + _document(n, book) for n, book in documents().items()}
     return made
 
 
-def _page(title: str, author: str, cases: list[Any], errata: list[Any], handlers: dict[str, Any]) -> str:
-    """One text: its examples by section, the calls behind them, its errata."""
-    parts = [f"{MADE}# {title}\n\n{author}. Examples: {len(cases)}.\n"]
-    for where in dict.fromkeys(case["where"] for case in cases):
-        parts.append(f"## {_cell(where)}\n\n| example | input | the text prints | referee |\n|---|---|---|---|")
-        for case in [case for case in cases if case["where"] == where]:
-            says = " ".join(
-                filter(None, [WORDS[case["verdict"]], case["note"] if case["verdict"] != "ok" else ""])
+def _index() -> str:
+    """The way in."""
+    out = [
+        "# A textbook that runs\n",
+        "How good is a classifier, how will it do on new cases, how sure can you be, is it better than another? Five "
+        "texts teach it. Here their subjects are told anew, in plain words, with the call beside each number, what it "
+        "prints, its figure, and the slips of the texts explained where a reader would stumble.\n",
+        "| chapter | examples |\n|---|---|",
+    ]
+    for name in chapters():
+        own = ", ".join(f"`{one.key}`" for one in examples().values() if one.chapter == name)
+        out.append(f"| [{title(name)}]({name}.md) | {own} |")
+    out.append(
+        "\nEvery example runs with one command: `referee textbook` lists them, `referee textbook 4.5` runs one, and "
+        "`--figure page.png` draws it.\n\n"
+        "```console\n$ referee textbook coin\n" + _example("coin") + "```\n"
+    )
+    out.append(
+        "- [In the words of](words.md): an index from every term of the five texts to its place.\n"
+        f"- [Slips](slips.md): the {len(slips())} places where the texts slip or can be read in two ways.\n"
+        f"- [What the texts describe](rows.md): {len(rows()) - 1} things, each with its call.\n"
+        "- [Figures](figures.md): the figures of the texts that show numbers, beside ours.\n"
+        "- Two pages to play with: [two normal distributions](two-normals.html) and [sampling](sampling.html).\n"
+    )
+    out.append("Page by page, one table per text:\n")
+    out += [f"- [{book['title']}]({book['name']}.md), {book['author']}" for book in documents().values()]
+    return "\n".join(out) + "\n"
+
+
+def _example(key: str) -> str:
+    """What the command prints for an example."""
+    from click.testing import CliRunner
+
+    from referee.cli.textbook import command
+
+    return CliRunner().invoke(command, [key]).output
+
+
+def _words() -> str:
+    """The index of terms."""
+    found = terms()
+    out = ["# In the words of\n", "Every term of the five texts, and where it is explained and run.\n"]
+    letter = ""
+    for term in sorted(found, key=lambda word: word.lower().lstrip(".'(1234567890 ") or word):
+        first = (term.lower().lstrip(".'({1234567890 ") or term)[0].upper()
+        if first != letter:
+            letter = first
+            out.append(f"\n**{letter}**\n")
+        name = found[term].partition(".md")[0]
+        out.append(
+            f"- [{term.replace('*', chr(92) + '*').replace('|', chr(92) + '|')}]({found[term]}) ({title(name)})"
+        )
+    return "\n".join(out) + "\n"
+
+
+def _slips() -> str:
+    """The slips in the order of their numbers."""
+    out = [
+        "# Slips\n",
+        "Where the five texts slip, contradict each other or can be read in two ways. The number links to the place in "
+        "the chapters that explains it. referee computes the right value.\n",
+        "| slip | what |\n|---|---|",
+    ]
+    out += [f"| [{number}]({place}) | {_cell(words)} |" for number, (words, place) in sorted(slips().items())]
+    return "\n".join(out) + "\n"
+
+
+def _rows() -> str:
+    """What the documents describe."""
+    where = terms()
+    out = [
+        "# What the texts describe\n",
+        "Each thing that the five texts describe, with the call that does it. A test runs every call and compares it "
+        "with an independent computation or with the printed number.\n",
+        "The calls come after this:\n",
+        f"```python\n{rows()['setup'].strip()}\n```\n",
+        "| # | what | call |\n|---|---|---|",
+    ]
+    for number, row in rows().items():
+        if number != "setup":
+            out.append(
+                f"| {number} | [{_cell(row['what'])}]({where[row['place']]}) | `{row['call'].replace('|', ' or ')}` |"
             )
+    return "\n".join(out) + "\n"
+
+
+def _figures() -> str:
+    """The figures of the documents that show numbers."""
+    out = [
+        "# Figures\n",
+        "The figures of the texts that show numbers, and ours. Each stands in its chapter with its code.\n",
+    ]
+    homes = {figure: name for name, text in chapters().items() for figure in _figures_in(text)}
+    for book in documents().values():
+        if book["figures"]:
+            out.append(f"## {book['title']}\n\n{book['author']}.\n")
+        for words, figure in book["figures"]:
+            home = homes[figure]
+            out.append(f"### {words}\n\n![{words}](figures/{figure}.png)\n\nFrom [{title(home)}]({home}.md).\n")
+    return "\n".join(out) + "\n"
+
+
+def _figures_in(text: str) -> list[str]:
+    from tools.handbook.chapters import IMAGE
+
+    return [image[2] for image in IMAGE.finditer(text)]
+
+
+def _document(number: str, book: dict[str, Any]) -> str:
+    """Page by page: the places of a document, its numbers, what referee computes, and where they are explained."""
+    sys.path.insert(0, str(ROOT / "tests"))
+    from adapters import SEED, cases
+
+    where = terms()
+    own = [one for one in cases("seed_examples.json") if one["seed"].startswith(number) and one["op"] in SEED]
+    out = [
+        f"# {book['title']}\n",
+        f"{book['author'][:1].upper()}{book['author'][1:]}. Page by page, from its numbers to the chapters.\n",
+        "| place | example | the text prints | referee | chapter |\n|---|---|---|---|---|",
+    ]
+    for place, term in book["places"]:
+        link = f"[{title(where[term].partition('.md')[0])}]({where[term]})"
+        found = [one for one in own if one["where"] == place]
+        if not found:
+            out.append(f"| {_cell(place)} | | | | {link} |")
+        for case in found:
+            note = case["note"] if case["verdict"] != "ok" else ""
+            says = " ".join(filter(None, [WORDS[case["verdict"]], note]))
             what = _cell(case["what"]) + (f" *{_cell(says)}*" if says else "")
-            value = _value(handlers[case["op"]](case["inputs"]))
-            parts.append(f"| {what} | {_value(case['inputs'])} | {_cell(case['printed'] or '')} | {value} |")
-        parts.append("")
-    if errata:
-        parts.append("## Errata\n\n| where | the text | what holds |\n|---|---|---|")
-        parts += [f"| {_cell(e['where'])} | {_cell(e['text'])} | {_cell(e['fix'])} |" for e in errata]
-        parts.append("")
-    parts.append("## The calls\n\nWhat each kind of example calls; `c` holds its inputs.\n")
-    for op in dict.fromkeys(case["op"] for case in cases):
-        parts.append(f"`{op}`\n\n```python\n{_source(handlers[op])}\n```\n")
-    return "\n".join(parts)
-
-
-def _source(handler: Any) -> str:
-    """The code of a handler."""
-    try:
-        return textwrap.dedent(inspect.getsource(handler)).strip().rstrip(",")
-    except (OSError, TypeError):
-        return repr(handler)
+            value = _value(SEED[case["op"]](case["inputs"]))
+            out.append(f"| {_cell(place)} | {what} | {_cell(case['printed'] or '')} | {value} | {link} |")
+    return "\n".join(out) + "\n"
 
 
 def _value(value: Any) -> str:
@@ -107,4 +204,6 @@ def _value(value: Any) -> str:
 
 def _cell(text: str) -> str:
     """Text that is safe inside a table."""
-    return str(text).replace("|", "\\|").replace("<", "&lt;").replace("\n", " ").replace("*", "\\*")
+    text = re.sub(r"seed (00\d)", lambda m: documents()[m[1]]["short"], str(text))
+    text = text.replace("two seed texts", "two texts").replace("seed", "text")
+    return text.replace("|", "\\|").replace("<", "&lt;").replace("\n", " ").replace("*", "\\*")

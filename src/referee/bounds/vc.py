@@ -38,7 +38,7 @@ def vc_limit(*, n: int, error: float, eta: float = 0.05, base: float = math.e) -
 
     The bound grows with h. It errs as the bound does. Reference: vapnik1995.
 
-    >>> round(vc_limit(n=100, error=0.3), 1)         # a seed document says 40
+    >>> round(vc_limit(n=100, error=0.3), 1)         # a lecture says 40
     11.6
     """
     n = _check.whole("n", n, least=2)
@@ -53,7 +53,7 @@ def vc_bound(*, h: float, n: int, error: float, eta: float = 0.05) -> ErrorLimit
 
     It errs as `vc` does. Reference: vapnik1995.
 
-    >>> vc_bound(h=40, n=100, error=0.3).sentence        # a seed document calls it useless beyond 40
+    >>> vc_bound(h=40, n=100, error=0.3).sentence        # a lecture calls it useless beyond 40
     'It is above 1 and says nothing; it passes 1 at a VC dimension of 11.6.'
     """
     value, limit = vc(h=h, n=n, error=error, eta=eta), vc_limit(n=n, error=error, eta=eta)

@@ -26,6 +26,7 @@ COMMANDS = {
     "review": "Can a published claim be true, and do its numbers carry it?",
     "report": "One page that a person reads, from a saved result.",
     "test": "The toolbox: z, t, F, chi-square, randomization, McNemar, ...",
+    "textbook": "The worked examples of five texts on evaluating classifiers, run.",
     "validate": "What a procedure does on data like yours, measured.",
 }
 

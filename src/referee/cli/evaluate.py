@@ -35,6 +35,7 @@ CELLS = ("tp", "fn", "fp", "tn")
 @options.number("--sensitivity", help="A known rate, instead of counts (with --specificity).")
 @options.number("--specificity", help="A known rate, instead of counts (with --sensitivity).")
 @options.number("--population", help="Size of the population, with --sensitivity and --specificity.")
+@options.number("--positives", help="Positives in the population, instead of a prevalence.")
 @options.usual
 def command(file: str | None, **given: Any) -> None:
     """Every measure of a model's predictions, each with its interval, its n and its method.
@@ -55,7 +56,7 @@ def command(file: str | None, **given: Any) -> None:
     if kind != "a file":
         answers.refuse_stray(given, FILE_OPTIONS, "a file")
     if kind != "rates":
-        answers.refuse_stray(given, ("population",), "--sensitivity and --specificity")
+        answers.refuse_stray(given, ("population", "positives"), "--sensitivity and --specificity")
     prevalence = _prevalence(given["prevalence"])
     if file is not None:
         if given["by"] is not None:
@@ -96,9 +97,11 @@ def _from_rates(given: dict[str, Any], prevalence: Any) -> Any:
 
     for name in ("sensitivity", "specificity"):
         options.refuse(given[name] is None, f"give --{name} too")
-    options.refuse(prevalence is None, "give --prevalence too")
+    known = given["positives"], given["population"]
+    options.refuse(prevalence is None and None in known, "give --prevalence, or --positives and --population, too")
     if isinstance(prevalence, tuple):
         _check.fail("prevalence", "be one number with --sensitivity and --specificity", prevalence)
     rates = options.pick(given, "sensitivity", "specificity")
     population = 1.0 if given["population"] is None else given["population"]
-    return ConfusionMatrix.from_rates(**rates, prevalence=prevalence, population=population)
+    positives = given["positives"]
+    return ConfusionMatrix.from_rates(**rates, prevalence=prevalence, positives=positives, population=population)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Mapping, Sequence
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 
@@ -49,6 +49,29 @@ class CostMatrix(Noun, schema="cost_matrix/1", eq=False):
             np.array([[cells["tn"], cells["fp"]], [cells["fn"], cells["tp"]]]),
             _check_labels(labels),
         )
+
+    @classmethod
+    def from_matrix(
+        cls,
+        matrix: Any,
+        labels: Sequence[Label],
+        *,
+        rows: Literal["truth", "prediction"],
+        positive: Label | None = None,
+    ) -> CostMatrix:
+        """Costs as a book prints them; `rows` says what its rows are. Of two labels the `positive` one is put last.
+
+        >>> printed = [[-1, 100], [1, 0]]                # the row of "+" first
+        >>> CostMatrix.from_matrix(printed, ["+", "-"], rows="truth", positive="+").values.tolist()
+        [[0.0, 1.0], [100.0, -1.0]]
+        """
+        labels = _check_labels(labels)
+        made = cls(matrix, labels)
+        if _check.choice("rows", rows, ("truth", "prediction")) == "prediction":
+            made = cls(made.values.T, labels)
+        if positive is not None and positive not in labels:
+            _check.fail("positive", "be one of the labels", _check.show_value(positive))
+        return made if positive is None else made.reorder([*(one for one in labels if one != positive), positive])
 
     @classmethod
     def of(cls, costs: Any, labels: Sequence[Label]) -> CostMatrix:

@@ -7,12 +7,14 @@ from abc import abstractmethod
 from dataclasses import field, replace
 from typing import Any
 
+import numpy as np
+
 from referee import _check
 from referee.core.estimate import Estimate
 from referee.core.evidence import Evidence, Turned
 from referee.core.interval import Interval
 from referee.core.noun import Noun
-from referee.core.types import Alternative
+from referee.core.types import Alternative, Floats
 
 OTHER: dict[Alternative, Alternative] = {"two-sided": "two-sided", "greater": "less", "less": "greater"}
 """The same direction with the two sides exchanged."""
@@ -24,7 +26,9 @@ class TestResult(Noun, schema="test/1"):
     `null` is the hypothesis in words; `effect` the estimated effect with the interval that belongs to this p;
     `statistic` and `details` (degrees of freedom, standard error, number of resamples, ...) are what a textbook
     prints. A test that cannot be run is a value too: p is NaN and `inapplicable` says why.
-    `errs` is one sentence on when the test is wrong, `bounds` are where the effect can lie.
+    `errs` is one sentence on when the test is wrong, `bounds` are where the effect can lie. `null_values` are the
+    statistics under the null that a test by rearranging or drawing looked at, where there are not too many to keep.
+    `compared` are the two estimates that a test of a difference was made from, with one standard error to each side.
     """
 
     __test__ = False
@@ -42,12 +46,16 @@ class TestResult(Noun, schema="test/1"):
     errs: str = ""
     bounds: tuple[float, float] = (-math.inf, math.inf)
     _evidence: Evidence | None = field(default=None, repr=False, compare=False)
+    compared: tuple[Estimate, ...] = ()
+    null_values: Floats | None = field(default=None, repr=False, compare=False)
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "p_value", math.nan if self.p_value is None else float(self.p_value))
         object.__setattr__(self, "warnings", tuple(self.warnings))
         numbers = {key: math.nan if value is None else value for key, value in self.details.items()}
         object.__setattr__(self, "details", numbers)
+        if self.null_values is not None:
+            object.__setattr__(self, "null_values", np.asarray(self.null_values, dtype=float))
 
     def interval(self, level: float | None = None) -> Interval | None:
         """The interval that belongs to this p, at any level, without running the test again.
@@ -83,7 +91,9 @@ def swap_sides(test: TestResult) -> TestResult:
     evidence = None if test._evidence is None else Turned(test._evidence)
     bounds = -test.bounds[1], -test.bounds[0]
     other = OTHER[test.alternative]
-    return replace(test, effect=effect, statistic=statistic, alternative=other, bounds=bounds, _evidence=evidence)
+    null = None if test.null_values is None else -test.null_values
+    made = replace(test, effect=effect, statistic=statistic, alternative=other, bounds=bounds, _evidence=evidence)
+    return replace(made, null_values=null, compared=test.compared[::-1])
 
 
 def _two_sided(effect: Estimate) -> Estimate:

@@ -22,6 +22,8 @@ from .chi2 import chi2 as chi2
 from .cluster_jackknife import cluster_jackknife as cluster_jackknife
 from .cochran_q import cochran_q as cochran_q
 from .cochran_q import cochran_q_pairs as cochran_q_pairs
+from .coverage import coverage as coverage
+from .coverage import coverage_curve as coverage_curve
 from .curve_band import curve_band as curve_band
 from .curve_band import fpr_band as fpr_band
 from .curve_band import roc_band as roc_band
@@ -33,9 +35,15 @@ from .delong import delong_paired as delong_paired
 from .delong import delong_unpaired as delong_unpaired
 from .delong_few import delong_few as delong_few
 from .delong_grid import delong_grid as delong_grid
+<<<<<<< HEAD
 from .effect_sizes import akinshin_gamma as akinshin_gamma
 from .effect_sizes import cohens_d as cohens_d
 from .effect_sizes import hedges_g as hedges_g
+=======
+from .density_curves import binomial_curve as binomial_curve
+from .density_curves import normal_area as normal_area
+from .density_curves import normal_curve as normal_curve
+>>>>>>> c87c3ab (Tell the five texts anew as a textbook that runs, with its figures and the 59 slips in place)
 from .fisher import boschloo as boschloo
 from .fisher import fisher as fisher
 from .five_by_two import five_by_two_f as five_by_two_f
@@ -46,6 +54,7 @@ from .friedman import friedman as friedman
 from .friedman import friedman_ranks as friedman_ranks
 from .friedman import nemenyi as nemenyi
 from .friedman import rank_learners as rank_learners
+from .limit_curves import limit_curves as limit_curves
 from .mann_whitney import brunner_munzel as brunner_munzel
 from .mann_whitney import cliffs_delta as cliffs_delta
 from .mann_whitney import kruskal as kruskal

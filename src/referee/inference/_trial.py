@@ -229,7 +229,7 @@ class Trial:
             moves = DrawnMoves(observed, drawn, carried, close)
             p, interval = self.of_moves(moves, observed, data, close)
             effect = replace(effect, interval=interval, note="")
-        return self.from_draws(p, effect, len(drawn), seed)
+        return replace(self.from_draws(p, effect, len(drawn), seed), null_values=drawn)
 
     def from_draws(self, p: float, effect: Estimate, draws: int, seed: int, **more: float) -> TestResult:
         """The result from random draws; the statistic is the value of the effect."""

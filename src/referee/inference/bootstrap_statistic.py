@@ -16,7 +16,11 @@ from referee.inference.proportion import clopper_pearson
 from referee.inference.samples import sample
 
 Statistic: TypeAlias = str | Callable[[Floats], float]
-"""A statistic by name, or a function of one sample."""
+"""A statistic by name, or a function of one sample that gives a number.
+
+It means the same in all tests that resample: of two samples the difference of their statistics is tested, of pairs the
+statistic of the differences.
+"""
 
 
 def batch(statistic: Statistic) -> Callable[[Array], Floats]:
@@ -26,8 +30,19 @@ def batch(statistic: Statistic) -> Callable[[Array], Floats]:
     [2.0]
     """
     if callable(statistic):
-        return lambda rows: np.apply_along_axis(lambda row: float(statistic(row)), -1, rows)
+        return lambda rows: np.apply_along_axis(lambda row: _number_of(statistic, row), -1, rows)
     return NAMED[_check.choice("statistic", statistic, NAMED)]
+
+
+def _number_of(statistic: Callable[[Floats], float], row: Floats) -> float:
+    """What a function of the user's makes of a sample."""
+    try:
+        return float(statistic(row))
+    except (TypeError, ValueError) as error:
+        hint = "Of two samples the difference of their statistics is tested."
+        _check.fail(
+            "statistic", "be a function of one sample that gives a number", f"{title(statistic)}: {error}", hint
+        )
 
 
 def title(statistic: Statistic) -> str:

@@ -89,7 +89,8 @@ def one_sample_test(
         details["monte_carlo_error"] = monte_carlo_error(p, len(drawn))
         result = replace(result, p_value=p, warnings=too_few(draws))
     effect = Estimate(name, observed, n, interval, title=name)
-    return replace(result, effect=effect, statistic=observed, details=details)
+    shifted = drawn - drawn.mean() + null
+    return replace(result, effect=effect, statistic=observed, details=details, null_values=shifted)
 
 
 def _shift_test(trial: Trial, drawn: Floats, observed: float, null: float) -> tuple[float, Interval]:

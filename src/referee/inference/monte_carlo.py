@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, TypeAlias
 
 import numpy as np
@@ -100,4 +100,5 @@ def monte_carlo(
         drawn[part] = one(values)
     p = trial.p_of(drawn, observed, drawn=True)
     note = "no interval: one known population is tested, no family of them"
-    return trial.from_draws(p, Estimate(name, observed, n, note=note), draws, seed, expected=float(np.mean(drawn)))
+    effect = Estimate(name, observed, n, note=note)
+    return replace(trial.from_draws(p, effect, draws, seed, expected=float(np.mean(drawn))), null_values=drawn)

@@ -5,15 +5,16 @@ from __future__ import annotations
 import itertools
 import math
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from functools import partial
-from typing import Any, TypeAlias
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from referee import _check, _rng
 from referee.core import Estimate, Interval, TestResult
-from referee.core.types import Alternative, Column, Floats, Rng
+from referee.core.types import Alternative, Array, Column, Floats, Rng
 from referee.inference._bootstrap import blocks
 from referee.inference._rearrangements import (
     DrawnMoves,
@@ -29,21 +30,21 @@ from referee.inference._rearrangements import (
 )
 from referee.inference._result import Words
 from referee.inference._trial import Plan, Trial, TwoSided
-from referee.inference.bootstrap_statistic import batch
+from referee.inference.bootstrap_statistic import Statistic, batch, title
 from referee.inference.samples import pairs, sample
-
-Statistic: TypeAlias = str | Callable[[Floats, Floats], float]
-"""mean, median, iqr, variance_ratio, or a function of two samples that is 0 when there is no difference."""
 
 NAMES = {
     "mean": "difference of means",
     "median": "difference of medians",
     "iqr": "difference of interquartile ranges",
+    "variance": "difference of variances",
+    "sd": "difference of standard deviations",
     "variance_ratio": "ratio of variances",
 }
 _ADDITIONS = 2e9
 _LISTED = 2.2e6
 _VALUES = 6e6
+_KEPT = 20_000
 
 
 def randomization(
@@ -59,10 +60,11 @@ def randomization(
 ) -> TestResult:
     """Randomization (permutation) test of two independent samples.
 
-    Under the null the group labels are exchangeable: p is the share of the divisions of the pooled values into
-    groups of these sizes whose statistic is at least as extreme as the observed one. Without `resamples` it is
-    exact where that is feasible (means: values on a grid by dynamic programming, any values up to about 20+20 by
-    meeting in the middle; other statistics while divisions are few), else 9,999 divisions are drawn and
+    The difference of `statistic` between the samples is tested: mean, median, iqr, variance, sd, a function of one
+    sample, or "variance_ratio". Under the null the group labels are exchangeable: p is the share of the divisions of
+    the pooled values into groups of these sizes whose statistic is at least as extreme as the observed one. Without
+    `resamples` it is exact where that is feasible (means: values on a grid by dynamic programming, any values up to
+    about 20+20 by meeting in the middle; other statistics while divisions are few), else 9,999 divisions are drawn and
     p = (b + 1) / (m + 1). For means and medians the interval holds the shifts that the test does not reject.
     Undefined when the statistic of the data is (a variance of 0). It errs when the groups differ in another way
     than the statistic measures: unequal spreads with unequal sizes make it reject a true equality of means.
@@ -76,7 +78,7 @@ def randomization(
     a, b = sample("x", x, least=1), sample("y", y, least=1)
     if isinstance(statistic, str):
         _check.choice("statistic", statistic, NAMES)
-    shown = NAMES[statistic] if isinstance(statistic, str) else getattr(statistic, "__name__", "statistic")
+    shown = NAMES[statistic] if isinstance(statistic, str) else f"difference of {title(statistic)}"
     words = Words(
         "randomization test",
         "the two samples come from one distribution: group labels are exchangeable",
@@ -112,9 +114,12 @@ def _means(trial: Trial, plan: Plan, a: Floats, b: Floats) -> TestResult:
         moves = _draw(pooled, m, observed, *plan.draw(), close)
     far = partial(_far_p, trial, grid, m, observed) if "per" in how and grid is not None else None
     p, interval = trial.of_moves(moves, observed, pooled, close, far, **how)
-    return plan.result(
-        trial.blank, p, Estimate("mean_difference", observed, m + n, interval, title="difference of means")
-    )
+    effect = Estimate("mean_difference", observed, m + n, interval, title="difference of means")
+    null = moves.drawn if isinstance(moves, DrawnMoves) else None
+    if null is None and plan.distinct <= _KEPT:
+        sums = pooled[_all_divisions(m, n)[:, :m]].sum(axis=1)
+        null = sums / m - (pooled.sum() - sums) / n
+    return replace(plan.result(trial.blank, p, effect), null_values=null)
 
 
 def _far_p(trial: Trial, grid: Grid, m: int, observed: float) -> float:
@@ -159,10 +164,7 @@ def _others(trial: Trial, plan: Plan, a: Floats, b: Floats, statistic: Statistic
         return trial.stop(name, m + n)
     index: NDArray[Any]
     if plan.complete and plan.distinct * (m + n) <= _VALUES:
-        orders = np.array(list(itertools.combinations(range(m + n), m)), dtype=np.int64).reshape(-1, m)
-        rest = np.ones((len(orders), m + n), dtype=bool)
-        np.put_along_axis(rest, orders, False, axis=1)
-        index = np.concatenate([orders, np.nonzero(rest)[1].reshape(-1, n)], axis=1)
+        index = _all_divisions(m, n)
     else:
         index = np.concatenate([part for _, part in _divisions(m + n, *plan.draw())])
     close = 1e-12 * max(1.0, float(np.abs(pooled).max()))
@@ -179,18 +181,21 @@ def _others(trial: Trial, plan: Plan, a: Floats, b: Floats, statistic: Statistic
         reach = 4 * float(np.ptp(pooled)) + abs(observed)
         interval = trial.interval((p_at, p_at), observed, p, reach, relative=1e-6)
     effect = Estimate(name, show(observed), m + n, interval, note=note, title=trial.blank.statistic_name)
-    return plan.result(trial.blank, p, effect)
+    null = compute(pooled[index[:, :m]], pooled[index[:, m:]]) if len(index) <= _KEPT else None
+    return replace(plan.result(trial.blank, p, effect), null_values=null)
+
+
+def _all_divisions(m: int, n: int) -> NDArray[np.int64]:
+    """Every division of m + n cases into m and n, as an order of the cases."""
+    orders = np.array(list(itertools.combinations(range(m + n), m)), dtype=np.int64).reshape(-1, m)
+    rest = np.ones((len(orders), m + n), dtype=bool)
+    np.put_along_axis(rest, orders, False, axis=1)
+    return np.concatenate([orders, np.nonzero(rest)[1].reshape(-1, n)], axis=1)
 
 
 def _statistic(statistic: Statistic) -> tuple[Callable[[Any, Any], Floats], Callable[[float], float], str]:
     """The statistic of rows of divisions, how it is shown, and a note on its interval."""
     none = "no interval: the null says that the distributions are equal, and names no shift to invert"
-    if callable(statistic):
-
-        def rowwise(u: Any, v: Any) -> Floats:
-            return np.array([float(statistic(a, b)) for a, b in zip(u, v, strict=True)])
-
-        return rowwise, float, none
     if statistic == "variance_ratio":
 
         def log_ratio(u: Any, v: Any) -> Floats:
@@ -204,9 +209,6 @@ def _statistic(statistic: Statistic) -> tuple[Callable[[Any, Any], Floats], Call
     return (lambda u, v: one(u) - one(v)), float, "" if statistic == "median" else none
 
 
-PairedStatistic: TypeAlias = str | Callable[[Floats], float]
-"""mean, median, or a function of the paired differences that changes its sign with them."""
-
 _PAIRS = 40
 _PATTERNS = 1 << 22
 
@@ -215,7 +217,7 @@ def paired_randomization(
     x: Column,
     y: Column,
     *,
-    statistic: PairedStatistic = "mean",
+    statistic: Statistic = "mean",
     alternative: Alternative = "two-sided",
     two_sided: TwoSided = "absolute",
     level: float = 0.95,
@@ -224,7 +226,8 @@ def paired_randomization(
 ) -> TestResult:
     """Randomization test of paired values: each pair may have come the other way round.
 
-    Under the null the two values of a pair are exchangeable, so every pattern of signs of the differences x - y is
+    `statistic` is mean, median, or a function of the differences that changes its sign with them. Under the null the
+    two values of a pair are exchangeable, so every pattern of signs of the differences x - y is
     equally likely; p is the share of patterns whose statistic is at least as extreme as the observed one. Without
     `resamples` it is exact where that is feasible (means: differences on a grid by dynamic programming, any up to
     40 pairs by meeting in the middle; other statistics up to about 2^17 patterns), else 9,999 patterns are drawn
@@ -241,7 +244,7 @@ def paired_randomization(
     n = len(d)
     if isinstance(statistic, str):
         _check.choice("statistic", statistic, ("mean", "median"))
-    name = statistic if isinstance(statistic, str) else getattr(statistic, "__name__", "statistic")
+    name = title(statistic)
     words = Words(
         "paired randomization test",
         "the two values of each pair are exchangeable: their differences are symmetric about 0",
@@ -259,13 +262,16 @@ def paired_randomization(
         if moves is None:
             moves = _draw_signs(d, *plan.draw(), close)
         p, interval = trial.of_moves(moves, observed, d, close, **how)
+        null = moves.drawn if isinstance(moves, DrawnMoves) else None
+        if null is None and plan.distinct <= _KEPT:
+            null = (_all_signs(n) * d).mean(axis=1)
     else:
         one = batch(statistic)
         observed = float(one(d[None])[0])
         if not math.isfinite(observed):
             return trial.stop(name, n)
         if plan.complete and plan.distinct * n <= _PATTERNS:
-            signs = np.array(list(itertools.product((1.0, -1.0), repeat=n)))
+            signs = _all_signs(n)
         else:
             draws, seed = plan.draw()
             signs = 1.0 - 2.0 * _rng.stream(seed, "paired randomization").integers(0, 2, (draws, n))
@@ -275,15 +281,20 @@ def paired_randomization(
             values, centre = one(signs * (d - shift)), float(one((d - shift)[None])[0])
             return trial.p_of(values, centre, drawn=bool(plan.draws), close=close)
 
-        p = p_at(0.0)
+        p, null = p_at(0.0), one(signs * d) if len(signs) <= _KEPT else None
         if statistic == "median":
             reach = 4 * float(np.ptp(d)) + abs(observed)
             interval = trial.interval((p_at, p_at), observed, p, reach, relative=1e-6)
         else:
             note = "no interval: a function of the user's names no shift to invert"
-    title = trial.blank.statistic_name
-    effect = Estimate(f"{name}_difference", observed, n, interval, note=note, title=title)
-    return plan.result(trial.blank, p, effect, pairs=float(n))
+    words_of = trial.blank.statistic_name
+    effect = Estimate(f"{name}_difference", observed, n, interval, note=note, title=words_of)
+    return replace(plan.result(trial.blank, p, effect, pairs=float(n)), null_values=null)
+
+
+def _all_signs(n: int) -> Array:
+    """Every pattern of signs of n differences."""
+    return np.array(list(itertools.product((1.0, -1.0), repeat=n)))
 
 
 def _exact(d: Floats) -> tuple[Moves | None, dict[str, Any]]:

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from math import hypot, nan, sqrt
 from typing import Any
 
 from referee import _check
-from referee.core import TestResult
+from referee.core import Estimate, Interval, TestResult
 from referee.core.types import Alternative, Column
 from referee.inference._result import pivot
 from referee.inference.samples import not_negative, sample
+
+ONE_SE = 0.6826894921370859
+"""The level of an interval of one standard error to each side."""
 
 _ERRS = "It errs when sigma is not really known, or when few values come from a skewed population."
 
@@ -78,6 +82,10 @@ def z_two_estimates(
     words = "z test of two estimates", "the two estimate the same value", "difference"
     options: Any = {"alternative": alternative, "level": level, "details": {"se1": first, "se2": second}}
     constant = "both standard errors are 0"
-    return pivot(
+    made = pivot(
         *words, value1 - value2, hypot(first, second), n=nan, errs=_ERRS_TWO, constant=constant, **options
     )
+    both = (("first", value1, first), ("second", value2, second))
+    bars = [Interval(value - se, value + se, ONE_SE, "one standard error") for _, value, se in both]
+    compared = tuple(Estimate(name, value, nan, bar) for (name, value, _), bar in zip(both, bars, strict=True))
+    return replace(made, compared=compared)

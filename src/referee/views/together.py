@@ -16,7 +16,8 @@ def overlaid(parts: Sequence[tuple[str, int, Lines]]) -> Lines:
         for line in part.lines:
             if line.colour >= 0:
                 own = line.name if not name or line.drawn == "nothing" else name
-                lines.append(replace(line, name=own, colour=line.colour + colour))
+                again = bool(name) and own in {other.name for other in lines}  # limits of one name: one key
+                lines.append(replace(line, name="" if again else own, colour=line.colour + colour))
             elif not line.name or line.name not in {other.name for other in lines if other.colour < 0}:
                 lines.append(line)
     if shared and any(line.drawn != "nothing" and not line.alone for line in lines):

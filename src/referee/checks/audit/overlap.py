@@ -10,10 +10,12 @@ from referee.checks.registry import Remark, Remarks, check
 from referee.core.types import Floats
 from referee.data.dataset import Dataset
 from referee.data.near_rows import near_rows
+from referee.data.near_sequences import are_sequences, near_sequences
 from referee.data.row_keys import row_keys
 
 MUCH = 0.01
 MOST = 200_000
+MOST_SEQUENCES = 50_000
 
 
 @check(
@@ -83,11 +85,17 @@ def near_overlap(m: Material) -> Remarks:
     """Pairs nearer than chance allows: a hundredth of a pair is expected in the whole comparison of smooth data.
 
     Distances are Euclidean on standardized numbers; categories and missing cells must agree. The radius is at most a
-    quarter of the usual distance to the nearest neighbour. Equal rows belong to R101.
+    quarter of the usual distance to the nearest neighbour. Sequences of 8 letters or more, such as protein windows,
+    are near when they share a window longer than chance allows. Equal rows belong to R101.
     """
     train, test = m.both()
     numbers = np.flatnonzero(train.numeric)
-    demand(len(numbers), "features that are numbers")
+    sequences = [j for j, levels in enumerate(train.levels) if levels is not None and are_sequences(levels)]
+    for column in sequences:
+        yield from _shared_windows(m, column)
+    if sequences and not len(numbers):
+        return
+    demand(len(numbers), "features that are numbers or sequences of letters")
     rows = m.some(train, MOST, "near train"), m.some(test, MOST, "near test")
     a, b = _scale(train.rows(rows[0]), test.rows(rows[1]), numbers)
     near = near_rows(a, b, seed=m.seed)
@@ -105,6 +113,28 @@ def near_overlap(m: Material) -> Remarks:
     radius = f"within {near.radius / near.usual:.2g} of the usual distance to a neighbour"
     evidence = f"{count} are {radius}; the nearest are {pair}"
     yield Remark(evidence, severity="serious" if share >= MUCH else "warning")
+
+
+def _shared_windows(m: Material, column: int) -> Remarks:
+    """Sequences of letters that share a window longer than chance allows; equal rows belong to R101."""
+    train, test = m.both()
+    levels = train.levels[column] or ()
+    rows = m.some(train, MOST_SEQUENCES, "near train"), m.some(test, MOST_SEQUENCES, "near test")
+    rows = tuple(r[~d.missing[r, column]] for r, d in zip(rows, (train, test), strict=True))
+    one, two = (
+        [levels[int(code)] for code in d.values[r, column]] for r, d in zip(rows, (train, test), strict=True)
+    )
+    if not one or not two:
+        return
+    near = near_sequences(one, two)
+    hit = np.flatnonzero((near.match >= 0) & ~m.shared.seen[rows[1]])
+    if len(hit):
+        share = len(hit) / len(two)
+        pair = f"test row {int(rows[1][hit[0]])} and training row {int(rows[0][near.match[hit[0]]])}"
+        count = f"{len(hit):,} of {len(two):,} test cases ({_format.percent(share)})"
+        name = _format.quote(train.names[column])
+        evidence = f"{count} share {near.width} letters in a row of {name} with a training case; such as {pair}"
+        yield Remark(evidence, severity="serious" if share >= MUCH else "warning")
 
 
 def _scale(train: Dataset, test: Dataset, numbers: np.ndarray) -> tuple[Floats, Floats]:

@@ -5,12 +5,14 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable
 
+import numpy as np
+
 from referee import _format
 from referee.core import Estimate, Family, Interval, Pairwise, TestResult, rank_diagram
 from referee.core.test_result import GrowingEvidence
 from referee.views.numbers import name_words, value_cells
 from referee.views.page import Page, Table, lay_out, more, page_of, warning_paragraphs
-from referee.views.picture import Dot, Dots, Picture, Ranks, dot, drawable, pictures_of
+from referee.views.picture import BACK, Dot, Dots, Picture, Ranks, Spread, dot, drawable, pictures_of
 
 MOST = 30
 MOST_LEARNERS = 12
@@ -144,15 +146,37 @@ def always_valid_page(state: GrowingEvidence) -> Page:
 
 @pictures_of.register
 def result_pictures(test: TestResult) -> list[Picture]:
-    """The effect with the interval that belongs to the p-value; where 0 means no effect, against 0."""
+    """What the null gives with the observed value among it, then the effect with the interval of the p-value.
+
+    The two that were compared stand above their difference, with one standard error to each side; where 0 means no
+    effect, the effect stands against 0.
+    """
     effect = test.effect
+    null = _null_picture(test)
     if effect is None or not math.isfinite(effect.value):
-        return []
+        return null
     name = effect.name.replace("_", " ")
     nothing = any(word in name for word in ("difference", "advantage", "beyond", "shift"))
     p = "" if math.isnan(test.p_value) else f"{_format.p_equals(test.p_value)} ({test.alternative}). "
     marks, caption = ((0.0, "no effect"),) if nothing else (), f"{p}Null: {test.null}."
-    return [Dots(title="Effect", axis=name, rows=(dot(effect, name),), marks=marks, caption=caption)]
+    rows = (*(dot(one, one.name, BACK) for one in test.compared), dot(effect, name))
+    return [*null, Dots(title="Effect", axis=name, rows=rows, marks=marks, caption=caption)]
+
+
+def _null_picture(test: TestResult) -> list[Picture]:
+    """The statistic under the null, with the observed one."""
+    values = [] if test.null_values is None else test.null_values[np.isfinite(test.null_values)].tolist()
+    if len(values) < 2 or test.statistic is None or math.isnan(test.p_value):
+        return []
+    title, name = "Under the null", test.statistic_name or "statistic"
+    caption = f"{_format.plural(len(values), 'value')}, {_format.p_equals(test.p_value)} ({test.alternative})."
+    mark = (test.statistic, f"observed {significant(test.statistic)}")
+    says = f"{title}: {caption}"
+    return [
+        Spread(
+            title=title, x_name=name, y_name="how many", values=values, marks=(mark,), caption=caption, says=says
+        )
+    ]
 
 
 @pictures_of.register

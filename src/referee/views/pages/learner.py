@@ -69,7 +69,7 @@ def learner_curve_pictures(curve: LearnerCurve) -> list[Picture]:
         return []
     lines = [Line("held out", band.x, band.value, band.low, band.high)]
     if curve.training is not None:
-        lines.append(Line("training", curve.training.x, curve.training.value, colour=1))
+        lines.append(Line("training", curve.training.x, curve.training.value, colour=1, alone=True))
     return [
         Lines(
             title=curve.name[:1].upper() + curve.name[1:],
