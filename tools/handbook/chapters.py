@@ -50,13 +50,13 @@ def _part(part: re.Match[str], names: dict[str, Any], run: bool, draw: bool) -> 
         assert "Traceback" not in shown or "\nreferee.errors." in shown, shown
         body = re.sub(r"^$(?=\n.)", "<BLANKLINE>", shown.rstrip("\n"), flags=re.M) + "\n"
     elif kind == "console":
-        body = "".join(_command(line) for line in body.splitlines())
+        body = "".join(run_command(line) for line in body.splitlines())
     else:
         exec(compile(body, "<textbook>", "exec"), names)
     return "\n".join(f"{indent}{line}".rstrip() for line in f"```{kind}\n{body}```".split("\n"))
 
 
-def _command(line: str) -> str:
+def run_command(line: str) -> str:
     """A command with what it prints."""
     sys.path.insert(0, str(ROOT / "tests"))
     from helpers.cli_runner import run

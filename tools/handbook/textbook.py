@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from referee.examples.textbook import chapters, examples
-from tools.handbook.chapters import page_of, slips, terms, title
+from tools.handbook.chapters import IMAGE, page_of, run_command, slips, terms, title
 
 ROOT = Path(__file__).parents[2]
 HERE = Path(__file__).parent
@@ -65,7 +65,7 @@ def _index() -> str:
     out.append(
         "\nEvery example runs with one command: `referee textbook` lists them, `referee textbook 4.5` runs one, and "
         "`--figure page.png` draws it.\n\n"
-        "```console\n$ referee textbook coin\n" + _example("coin") + "```\n"
+        f"```console\n{run_command('$ referee textbook iq')}```\n"
     )
     out.append(
         "- [In the words of](words.md): an index from every term of the five texts to its place.\n"
@@ -77,15 +77,6 @@ def _index() -> str:
     out.append("Page by page, one table per text:\n")
     out += [f"- [{book['title']}]({book['name']}.md), {book['author']}" for book in documents().values()]
     return "\n".join(out) + "\n"
-
-
-def _example(key: str) -> str:
-    """What the command prints for an example."""
-    from click.testing import CliRunner
-
-    from referee.cli.textbook import command
-
-    return CliRunner().invoke(command, [key]).output
 
 
 def _words() -> str:
@@ -153,8 +144,6 @@ def _figures() -> str:
 
 
 def _figures_in(text: str) -> list[str]:
-    from tools.handbook.chapters import IMAGE
-
     return [image[2] for image in IMAGE.finditer(text)]
 
 

@@ -35,15 +35,12 @@ from .delong import delong_paired as delong_paired
 from .delong import delong_unpaired as delong_unpaired
 from .delong_few import delong_few as delong_few
 from .delong_grid import delong_grid as delong_grid
-<<<<<<< HEAD
-from .effect_sizes import akinshin_gamma as akinshin_gamma
-from .effect_sizes import cohens_d as cohens_d
-from .effect_sizes import hedges_g as hedges_g
-=======
 from .density_curves import binomial_curve as binomial_curve
 from .density_curves import normal_area as normal_area
 from .density_curves import normal_curve as normal_curve
->>>>>>> c87c3ab (Tell the five texts anew as a textbook that runs, with its figures and the 59 slips in place)
+from .effect_sizes import akinshin_gamma as akinshin_gamma
+from .effect_sizes import cohens_d as cohens_d
+from .effect_sizes import hedges_g as hedges_g
 from .fisher import boschloo as boschloo
 from .fisher import fisher as fisher
 from .five_by_two import five_by_two_f as five_by_two_f

@@ -13,15 +13,10 @@ from importlib import resources
 from pathlib import Path
 from typing import Any
 
-import numpy as np
-
 from referee.inference.tables import z_critical
-from referee.views.picture import UNIT, Axis, Line, Lines
-from referee.views.svg.chart import BOTTOM, LEFT, RIGHT, TOP, Chart
-from referee.views.svg.drawn import Live, draw
+from referee.views.svg.plane import Plane, key
 
 HERE = Path(__file__).parent
-EMPTY = np.array([])
 MEASURES = {
     "tpr": ("sensitivity (true positive rate)", "of the positives are found"),
     "fpr": ("false positive rate", "of the negatives raise a false alarm"),
@@ -49,66 +44,59 @@ def _page(name: str, title: str, subtitle: str, axes: dict[str, Any], **parts: s
     digest = base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()
     style = (resources.files("referee.views.report") / "templates" / "page.css").read_text()
     main = (HERE / f"{name}.html").read_text()
-    for key, text in parts.items():
-        main = main.replace(f"{{{key}}}", text)
+    for part, text in parts.items():
+        main = main.replace(f"{{{part}}}", text)
     page = (HERE / "page.html").read_text()
     facts = {"hash": digest, "title": title, "subtitle": subtitle, "main": main}
-    for key, text in {**facts, "axes": json.dumps(axes), "script": script, "style": style}.items():
-        page = page.replace(f"{{{key}}}", text)
+    for part, text in {**facts, "axes": json.dumps(axes), "script": script, "style": style}.items():
+        page = page.replace(f"{{{part}}}", text)
     return page
 
 
-def _axis(picture: Lines, width: int = 360, height: int = 300) -> dict[str, Any]:
+def _axes(*planes: Plane) -> dict[str, Any]:
     """What the script needs to place a value in a chart."""
-    edges = {"left": LEFT, "right": RIGHT, "top": TOP, "bottom": BOTTOM, "width": width, "height": height}
-    return {"x": picture.x.limits, "y": picture.y.limits, **edges}
+    return {plane.name: {"x": plane.x, "y": plane.y} for plane in planes}
 
 
 def _two_normals() -> str:
-    classes = Lines(
-        title="Two normal distributions",
-        about="Densities of the negatives around 0 and of the positives around d', with the threshold.",
-        x=Axis("score", (-3.0, 7.0)),
-        y=Axis("density", (0.0, 0.42)),
-        lines=(Line("", UNIT, 0 * UNIT, drawn="nothing"),),
-    )
-    roc = Lines(
-        title="ROC curve of the two distributions",
-        about="The true positive rate against the false positive rate for every threshold.",
-        x=Axis("false positive rate", (0.0, 1.0)),
-        y=Axis("true positive rate", (0.0, 1.0)),
-        guides=(Line("chance", UNIT, UNIT),),
-        lines=(Line("", UNIT, 0 * UNIT, drawn="nothing"),),
-    )
-    hills = (
-        Live("negatives", "line", "main", "negatives"),
-        Live("positives", "line", "second dashed", "positives"),
-        Live("cut", "upright", "now", "threshold"),
-    )
-    curve = Live("curve", "line", "main", "every threshold"), Live("now", "circle", "now", "this threshold")
-    row = '<tr><th scope="row">{1}</th><td class="n" id="value-{0}"></td><td class="how">{2}</td></tr>'
+    classes = Plane("classes", (-3.0, 7.0), (0.0, 0.42), "score", "density")
+    for name, kind, words in (("negatives", "c0", "negatives"), ("positives", "c1", "positives")):
+        classes.line([], [], kind, name)
+        classes.legend.append(key("line", kind, words))
+    classes.line([], [], "ref", "cut")
+    classes.legend.append(key("line", "ref", "threshold"))
+    roc = Plane("roc", (0.0, 1.0), (0.0, 1.0), "false positive rate", "true positive rate")
+    roc.line([0, 1], [0, 1], "ref")
+    roc.line([], [], "c0", "curve")
+    roc.marks.append('<circle id="roc-now" class="dot c1" cx="0" cy="0" r="5"/>')
+    roc.legend += [key("line", "c0", "every threshold"), key("dot", "c1", "this threshold")]
+    row = '<tr><th scope="row">{1}</th><td class="n" id="value-{0}"></td><td>{2}</td></tr>'
     return _page(
         "two-normals",
         "Two normal distributions",
         "d', prevalence and a threshold: how every measure follows from them",
-        {"classes": _axis(classes), "roc": _axis(roc)},
-        classes=draw(classes, "classes", hills),
-        roc=draw(roc, "roc", curve),
-        rows="\n".join(row.format(key, *words) for key, words in MEASURES.items()),
+        _axes(classes, roc),
+        classes=classes.html(
+            "Two normal distributions", "Densities of negatives and positives, with the threshold"
+        ),
+        roc=roc.html("ROC curve", "The true positive rate against the false positive rate for every threshold"),
+        rows="\n".join(row.format(name, *words) for name, words in MEASURES.items()),
     )
 
 
 def _sampling() -> str:
-    charts, axes = {}, {"z": z_critical(0.95)}
-    for name in ("wald", "wilson"):
-        chart = Chart(name, (0.0, 0.8), (0.0, 50.0), "error rate", "", width=440, height=420, left=14)
-        chart.line([], [], "main thin", "holds the true rate", name="held")
-        chart.line([], [], "second", "misses it", name="missed")
-        chart.upright(0.05, "now", name="true", legend="true rate")
-        charts[name] = chart.svg(
-            f"{name.title()} intervals", "Intervals of the last 50 test sets and the true rate."
+    planes = [Plane(name, (0.0, 0.8), (0.0, 50.0), "error rate", "test set") for name in ("wald", "wilson")]
+    charts = {}
+    for plane in planes:
+        for name, kind, words in (
+            ("held", "c0 thin", "holds the true rate"),
+            ("missed", "c1", "misses it"),
+            ("true", "ref", "true rate"),
+        ):
+            plane.line([], [], kind, name)
+            plane.legend.append(key("line", kind, words))
+        charts[plane.name] = plane.html(
+            f"{plane.name.title()} intervals", "The last 50 test sets and the true rate"
         )
-        edges = {"left": 14, "right": RIGHT, "top": TOP, "bottom": BOTTOM, "width": 440, "height": 420}
-        axes[name] = {"x": chart.x, "y": chart.y, **edges}
     title, what = "Drawing test sets", "how often do the Wald and the Wilson interval hold the true error rate?"
-    return _page("sampling", title, what, axes, **charts)
+    return _page("sampling", title, what, {"z": z_critical(0.95), **_axes(*planes)}, **charts)

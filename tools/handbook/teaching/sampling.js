@@ -1,8 +1,8 @@
 "use strict";
 const axes = JSON.parse(document.getElementById("axes").textContent);
 const get = name => document.getElementById(name);
-const px = (name, v) => { const a = axes[name]; return a.left + (v - a.x[0]) / (a.x[1] - a.x[0]) * (a.width - a.left - a.right); };
-const py = (name, v) => { const a = axes[name]; return a.height - a.bottom - (v - a.y[0]) / (a.y[1] - a.y[0]) * (a.height - a.top - a.bottom); };
+const px = (name, v) => { const a = axes[name]; return 1000 * (v - a.x[0]) / (a.x[1] - a.x[0]); };
+const py = (name, v) => { const a = axes[name]; return 1000 - 1000 * (v - a.y[0]) / (a.y[1] - a.y[0]); };
 const Z = axes.z, KEPT = 50;
 const formulas = {
   wald: (k, n) => { const e = k / n, h = Z * Math.sqrt(e * (1 - e) / n); return [Math.max(0, e - h), Math.min(1, e + h)]; },
@@ -51,7 +51,7 @@ function lines(name) {
   const n = size(), p = rate(), paths = { held: "", missed: "" };
   last.forEach((k, i) => {
     const [low, high] = formulas[name](k, n), at = py(name, KEPT - i - 0.5).toFixed(1);
-    const from = px(name, low), to = Math.max(px(name, high), from + 1.5);
+    const from = px(name, low), to = Math.max(px(name, high), from + 4);
     paths[low <= p && p <= high ? "held" : "missed"] += `${from.toFixed(1)},${at} ${to.toFixed(1)},${at} `;
   });
   return paths;
@@ -77,7 +77,7 @@ function show() {
     get(`held-${name}`).textContent = String(held[name]);
     get(`share-${name}`).textContent = drawn.length ? (held[name] / drawn.length).toFixed(3) : "–";
     get(`exact-${name}`).textContent = exact(name).toFixed(4);
-    get(`${name}-true`).setAttribute("transform", `translate(${px(name, rate()).toFixed(1)} 0)`);
+    get(`${name}-true`).setAttribute("points", `${px(name, rate()).toFixed(1)},0 ${px(name, rate()).toFixed(1)},1000`);
     const found = lines(name);
     segments(`${name}-held`, found.held);
     segments(`${name}-missed`, found.missed);

@@ -1,8 +1,8 @@
 "use strict";
 const axes = JSON.parse(document.getElementById("axes").textContent);
 const get = name => document.getElementById(name);
-const px = (name, v) => { const a = axes[name]; return a.left + (v - a.x[0]) / (a.x[1] - a.x[0]) * (a.width - a.left - a.right); };
-const py = (name, v) => { const a = axes[name]; return a.height - a.bottom - (v - a.y[0]) / (a.y[1] - a.y[0]) * (a.height - a.top - a.bottom); };
+const px = (name, v) => { const a = axes[name]; return 1000 * (v - a.x[0]) / (a.x[1] - a.x[0]); };
+const py = (name, v) => { const a = axes[name]; return 1000 - 1000 * (v - a.y[0]) / (a.y[1] - a.y[0]); };
 // The upper tail of the normal distribution: a series near 0, a continued fraction far out.
 function tail(z) {
   const a = Math.abs(z), density = Math.exp(-a * a / 2) / Math.sqrt(2 * Math.PI);
@@ -43,9 +43,10 @@ function show() {
   get("says").textContent = `Of 1,000 cases ${Math.round(1000 * p)} are positive; ${Math.round(1000 * p * m.tpr)} of them are found, with ${Math.round(1000 * (1 - p) * m.fpr)} false alarms.`;
   get("classes-negatives").setAttribute("points", points("classes", grid, x => (1 - p) * density(x)));
   get("classes-positives").setAttribute("points", points("classes", grid, x => p * density(x - d)));
-  get("classes-cut").setAttribute("transform", `translate(${px("classes", t).toFixed(1)} 0)`);
+  get("classes-cut").setAttribute("points", `${px("classes", t).toFixed(1)},0 ${px("classes", t).toFixed(1)},1000`);
   get("roc-curve").setAttribute("points", grid.map(x => `${px("roc", tail(x)).toFixed(1)},${py("roc", tail(x - d)).toFixed(1)}`).join(" "));
-  get("roc-now").setAttribute("transform", `translate(${px("roc", m.fpr).toFixed(1)} ${py("roc", m.tpr).toFixed(1)})`);
+  get("roc-now").setAttribute("cx", `${(px("roc", m.fpr) / 10).toFixed(2)}%`);
+  get("roc-now").setAttribute("cy", `${(py("roc", m.tpr) / 10).toFixed(2)}%`);
 }
 for (const name of ["dprime", "prevalence", "threshold"]) get(name).addEventListener("input", show);
 get("go-best").addEventListener("click", () => {
