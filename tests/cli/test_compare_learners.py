@@ -58,7 +58,6 @@ def test_groups_and_a_baseline(file):
         (("--target", "y", "--learners", BAYES, "--features", "a"), "`learners` must map names to at least two learners; got 1 learner"),
         (("--target", "y", "--learners", f"{BAYES},{KNN}", "--truth", "y"), "--truth can only be given with predictions in hand"),
         (("--target", "y", "--learners", f"{BAYES},nowhere.B", "--features", "a"), "name a class that can be imported; got 'nowhere.B'"),
-        (("--target", "y", "--learners", f"{BAYES},{KNN}"), "`who` must hold numbers"),
         (("--truth", "y", "--models", "a,b", "--method", "mcnemar"), "learners need one file"),
     ],
 )  # fmt: skip

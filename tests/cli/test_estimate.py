@@ -67,7 +67,6 @@ def test_a_budget_takes_a_smaller_plan(files):
     ("args", "sentence"),
     [
         (("--target", "z", *KNN), "have the column 'z'"),
-        (("--target", "y", *KNN), "`who` must hold numbers"),
         (("--target", "y", "--features", "a", "--learner", "sklearn.Nothing"), "`learner` must name a class that can be imported; got 'sklearn.Nothing'."),
         (("--target", "y", "--features", "a", *KNN, "--param", "x=1"), "`param` must be parameters of KNeighborsClassifier"),
         (("--target", "y", "--features", "a", *KNN, "--param", "x"), "`param` must be written as name=value; got 'x'."),

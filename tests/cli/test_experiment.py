@@ -67,7 +67,7 @@ def test_a_study_runs_is_kept_and_goes_on(folder):
     assert (code, err) == (0, "")
     assert out.startswith("small: accuracy, 2 learners on 2 datasets\n")
     assert (
-        "data: inside every training part 1 text column is one-hot coded, 12 missing numbers become the median."
+        "data: one-hot coded: colour (2); missing numbers become the median, or stay for learners that take them: size (12)."
         in out
     )
     assert out.endswith("Kept in study.db. Next: referee rank study.db\n")
@@ -84,7 +84,7 @@ def test_the_plan_of_a_study(folder):
     assert "12 runs, 48 fits; metrics accuracy, mcc; seed 3." in out
     assert "In study.db: 0 done, 12 to do." in out
     assert "data     data.csv" in out
-    assert "1 text column is one-hot coded" in out
+    assert "one-hot coded: " in out
     assert not (folder / "study.db").exists()
     run("experiment", "study.toml")
     assert "In study.db: 12 done, 0 to do." in run("experiment", "study.toml", "--dry-run")[1]

@@ -8,7 +8,6 @@ import sys
 import pytest
 
 from referee.data.arff import read_arff
-from referee.data.cells import mixed_column
 from referee.data.labelled import read_labelled
 from referee.errors import FileError, InputError
 
@@ -41,10 +40,10 @@ def test_columns(file):
 
 
 def test_labelled_cases(file):
-    table = read_labelled(file, "play", column=mixed_column)
+    table = read_labelled(file, "play")
     assert table.labels == ("yes", "no")
-    assert table.X[:, 0].tolist() == ["sunny", "light rain", None]
-    assert table.X[:, 2].tolist() == ["1", "2", "2"]
+    assert table.X.objects[:, 0].tolist() == ["sunny", "light rain", None]
+    assert table.X.objects[:, 2].tolist() == ["1", "2", "2"]
 
 
 def test_sparse_rows(tmp_path):
@@ -83,7 +82,7 @@ def test_a_column_that_is_not_there(file):
     with pytest.raises(
         FileError, match="have the column 'class'; got none of that name. Its columns are 'outlook'"
     ):
-        read_labelled(file, "class", column=mixed_column)
+        read_labelled(file, "class")
 
 
 def test_without_the_package(file, monkeypatch):

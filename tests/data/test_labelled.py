@@ -17,15 +17,14 @@ def file(tmp_path):
 
 def test_roles(file):
     table = read_labelled(file, "y", features=["a"], groups="who", times="when")
-    assert table.X.tolist() == [[0.5], [-2.0]]
-    assert (table.y.to_pylist(), table.labels, table.features) == ([1, 0], (0, 1), ("a",))
+    assert table.X.values.tolist() == [[0.5], [-2.0]]
+    assert (table.y.to_pylist(), table.labels, table.X.names) == ([1, 0], (0, 1), ("a",))
     assert (table.groups.to_pylist(), table.times.tolist()) == (["007", "7"], [3.0, 1.0])
 
 
 @pytest.mark.parametrize(
     ("options", "error", "sentence"),
     [
-        ({}, FileError, "`b` must hold numbers; got 'x' at row 0"),
         ({"features": []}, InputError, "`features` must name at least one column"),
         ({"features": ["a", "y"]}, InputError, "`features` must leave out the target; got 'y' among them"),
         ({"features": ["c"]}, FileError, "have the column 'c'"),

@@ -42,8 +42,8 @@ def test_a_fitted_learner_is_the_learner_and_a_sampler_counts():
 
 def test_the_text_is_the_same_in_every_process():
     code = (
-        "import numpy as np\nfrom referee.studies.candidate import described\n"
-        "print(described([{'b', 'a', 'c'}, {'y': 1, 'x': None}, np.arange(3), np.random.RandomState(3), np.mean]))"
+        "import numpy as np\nfrom referee.studies.candidate import describe\n"
+        "print(describe([{'b', 'a', 'c'}, {'y': 1, 'x': None}, np.arange(3), np.random.RandomState(3), np.mean]))"
     )
     said = {
         subprocess.run(

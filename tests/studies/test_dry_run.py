@@ -12,8 +12,8 @@ from sklearn.tree import DecisionTreeClassifier
 from referee.core.study_results import StudyPlan
 from referee.errors import InputError
 from referee.learners import CrossValidation
+from referee.learners.prepared import Prepared
 from referee.studies import Dataset, Experiment, dry_run
-from referee.studies.prepared import Prepared
 
 X, Y = load_iris(return_X_y=True)
 GRID = {"learner__max_depth": [1, 2, 3]}
@@ -45,7 +45,8 @@ def test_what_is_shown():
     for words in (
         "mixed    mixed.csv     12         2        2  3-fold",
         "GaussianNB(), scaled",
-        "mixed: inside every training part 1 text column is one-hot coded, 6 missing numbers become the median.",
+        "mixed: one-hot coded: x0 (2); missing numbers become the median, or stay for learners that take them: x1 (6).",
+        "Text and gaps are dealt with inside every training part.",
         "12 runs, 12 fits; metrics accuracy; seed 1.",
         "In nowhere.db: 0 done, 12 to do.",
     ):

@@ -41,8 +41,8 @@ def test_nominal_attributes_become_text(monkeypatch, tmp_path):
     study = tmp_path / "s.toml"
     study.write_text('[[dataset]]\nopenml = 61\n[[learner]]\nclass = "sklearn.naive_bayes.GaussianNB"\n')
     made = read_experiment(study).tables["openml-61"]
-    assert made.X[:, 0].tolist() == ["red", "blue", None, "red"]
-    assert made.X[:, 1].tolist() == [1.5, pytest.approx(np.nan, nan_ok=True), 2.0, 3.0]
+    assert made.table[:, 0].tolist() == ["red", "blue", None, "red"]
+    assert made.table[:, 1].tolist() == [1.5, pytest.approx(np.nan, nan_ok=True), 2.0, 3.0]
     assert (made.labels, made.source) == (("a", "b"), "OpenML 61")
     assert (asked["data_id"], asked["timeout"]) == (61, SECONDS)
     assert socket.getdefaulttimeout() is None

@@ -94,8 +94,8 @@ DATA = '[[dataset]]\nfile = "data.csv"\ntarget = "y"\ndrop = ["id"]\n'
 def test_a_file_with_text_and_gaps(study):
     made = study(DATA + 'positive = "yes"\n' + LEARNER).tables["data"]
     assert (made.X.shape, made.labels, made.positive, made.source) == ((60, 4), ("no", "yes"), "yes", "data.csv")
-    assert made.X[1].tolist() == [1.0, "p1", "red", 1.0]
-    assert np.isnan(made.X[0, 3])
+    assert made.table[1].tolist() == [1.0, "p1", "red", 1.0]
+    assert np.isnan(made.table[0, 3])
 
 
 def test_features_groups_and_times(study):
@@ -118,9 +118,9 @@ def test_parquet_and_arff(study, tmp_path):
     )
     text = "".join(f'[[dataset]]\nfile = "{name}"\ntarget = "y"\n' for name in ("p.parquet", "w.arff"))
     tables = study(text + LEARNER).tables
-    assert tables["p"].X[:, 1].tolist() == ["x", "y", "x", "y"]
+    assert tables["p"].table[:, 1].tolist() == ["x", "y", "x", "y"]
     assert tables["p"].labels == (0, 1)
-    assert tables["w"].X[:, 0].tolist() == ["1", "2", "1", "2"]
+    assert tables["w"].table[:, 0].tolist() == ["1", "2", "1", "2"]
     assert tables["w"].labels == ("b", "a")
 
 
@@ -175,13 +175,13 @@ def test_learners(study):
     assert (made["bracketed"].learner.C, made["bracketed"].scale) == (10, True)
     search = made["StandardScaler + SVC"]
     assert type(search) is GridSearchCV
-    assert isinstance(search.estimator.learner, Pipeline)
-    assert search.param_grid == {"learner__svc__C": [0.1, 1.0], "learner__svc__kernel": ["linear", "rbf"]}
+    assert isinstance(search.estimator, Pipeline)
+    assert search.param_grid == {"svc__C": [0.1, 1.0], "svc__kernel": ["linear", "rbf"]}
     assert (search.cv.n_splits, search.scoring) == (4, "balanced_accuracy")
     drawn = made["drawn"]
     assert type(drawn) is RandomizedSearchCV
     assert drawn.n_iter == 2
-    assert drawn.estimator.learner.estimator.max_depth == 1
+    assert drawn.estimator.estimator.max_depth == 1
 
 
 def test_a_sampler(study):
@@ -314,10 +314,10 @@ WRONG = {
         "dataset 1.positive",
         "`positive` must be a label that occurs; got 'maybe'.",
     ),
-    "an identifier": (
+    "nothing but an identifier": (
         "[[dataset]]\nfile = 'ids.csv'\ntarget = 'y'\n",
         "dataset 1.file",
-        "`id` must hold numbers or a few categories; got 40 different texts in 40 cases. It looks like an identifier",
+        "`X` must hold at least one feature; got 'id', which name the cases. Name the features to use one all the same.",
     ),
     "twice the same name": (
         IRIS + "[[dataset]]\nbundled = 'wine'\nname = 'iris'\n",

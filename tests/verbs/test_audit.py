@@ -146,3 +146,17 @@ def test_bad_calls(call, sentence):
     with pytest.raises(InputError) as error:
         referee.audit(**call)
     assert sentence in str(error.value)
+
+
+def test_an_identifier_is_left_out_unless_it_is_asked_for():
+    """With the number of the case among the features no test case could equal a training case."""
+    draw = np.random.default_rng(2)
+    x = draw.normal(size=(60, 2)).round(2)
+    y = ["a", "b"] * 30
+    train = {"case_id": list(range(60)), "u": x[:, 0], "v": x[:, 1], "y": y}
+    test = {"case_id": list(range(60, 90)), "u": x[:30, 0], "v": x[:30, 1], "y": y[:30]}
+    found = referee.audit(train, test, target="y", rng=1)
+    assert found["R101"]
+    assert [column.name for column in found.columns if not column.used] == ["case_id"]
+    assert "left out: 'case_id'" in str(found)
+    assert not referee.audit(train, test, target="y", features=["case_id", "u", "v"], rng=1)["R101"]

@@ -52,7 +52,8 @@ def command(train: str, test: str | None, **given: Any) -> int:
     learner = None if given["learner"] is None else options.learner_of(given)
     results = [load(file) for file in given["results"]] or None
     how = options.pick(given, "target", "claim", "gain", "ledger", "rng", "n_jobs", *ROLES)
-    result = audit(**tables, predictions=predictions, results=results, learner=learner, **how)
+    features = None if given["features"] is None else options.names(given["features"])
+    result = audit(**tables, features=features, predictions=predictions, results=results, learner=learner, **how)
     options.print_result(result)
     return 0 if result.passed else 1
 

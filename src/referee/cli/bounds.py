@@ -56,8 +56,9 @@ def data(file: str, method: str, **given: Any) -> None:
 
     _check.choice("method", method, ("neighbours", "normal", "normal-equal"))
     table = options.read_cases(file, given)
+    X = table.X.numbers
     if method == "neighbours":
-        options.print_result(nearest_neighbour_bounds(table.X, table.y, level=given["level"]))
+        options.print_result(nearest_neighbour_bounds(X, table.y, level=given["level"]))
         return
-    fitted = Normals.fit(table.X, table.y, equal=method == "normal-equal")
+    fitted = Normals.fit(X, table.y, equal=method == "normal-equal")
     options.print_result(parametric_bounds(fitted, level=given["level"], rng=given["rng"]))

@@ -24,7 +24,7 @@ from referee.cli import options
 @options.jobs
 @options.usual
 def command(file: str, **given: Any) -> int:
-    """The true error of a learner, estimated from a FILE of labelled cases with numbers as features.
+    """The true error of a learner, estimated from a FILE of labelled cases.
 
     A learner is a dotted path, with parameters in brackets or by --param: sklearn.svm.SVC(C=0.1,kernel=linear).
     """

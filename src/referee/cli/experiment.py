@@ -55,11 +55,12 @@ def command(study: str, **given: Any) -> int:
 
 def _more(made: Any, results: Any, store: str) -> None:
     """What was done to columns, and what to do next."""
-    from referee.studies.dry_run import preparations
+    from referee.studies.dry_run import dry_run
+    from referee.views.pages.plan import column_lines
 
     click.echo()
-    for name, note in preparations(made).items():
-        click.echo(f"{_format.label(name)}: inside every training part {note}.")
+    for line in column_lines(dry_run(made)):
+        click.echo(line)
     if results.interrupted or results.missing:
         click.echo(f"Stopped. What finished is kept in {store}; the same command goes on.")
     elif results.failures:

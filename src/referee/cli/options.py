@@ -85,7 +85,9 @@ usual = combine_options(level, seed, text, output)
 
 target = click.option("--target", required=True, help="Column of the class to learn.")
 learner = click.option("--learner", required=True, help="The learner, such as sklearn.naive_bayes.GaussianNB.")
-features = click.option("--features", help="Columns to learn from, commas between them; all others when not said.")
+features = click.option(
+    "--features", help="Columns to learn from, commas between them; all but identifiers when not said."
+)
 positive = click.option("--positive", help="The positive class.")
 margin = number("--margin", help="A difference too small to matter.")
 ledger = new_file("--ledger", help="File that keeps looks at test sets.")

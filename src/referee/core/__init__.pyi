@@ -24,6 +24,7 @@ from .estimate import ErrorLimits as ErrorLimits
 from .estimate import Estimate as Estimate
 from .evaluation import Evaluation as Evaluation
 from .evaluation import Slices as Slices
+from .feature_column import FeatureColumn as FeatureColumn
 from .finding import Audit as Audit
 from .finding import Finding as Finding
 from .hull import Hull as Hull

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Literal, get_args
 
 from referee import _check
+from referee.core.feature_column import FeatureColumn
 from referee.core.noun import Noun
 
 Severity = Literal["note", "warning", "serious"]
@@ -32,7 +33,8 @@ class Audit(Noun, schema="audit/1", eq=False):
     """The findings of all checks that could be run, and of the others why not.
 
     `ran` holds (code, title) of each check that was run, `skipped` (code, title, why) of each that was not; a check
-    that ran and is in no finding saw nothing. `test_set` is the fingerprint that a ledger keeps looks under.
+    that ran and is in no finding saw nothing. `columns` has the facts of the columns. `test_set` is the fingerprint
+    that a ledger keeps looks under.
     """
 
     findings: tuple[Finding, ...]
@@ -47,6 +49,7 @@ class Audit(Noun, schema="audit/1", eq=False):
     seed: int = 0
     version: str = ""
     call: str = ""
+    columns: tuple[FeatureColumn, ...] = ()
 
     @property
     def serious(self) -> tuple[Finding, ...]:

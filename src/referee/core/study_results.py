@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import field
 
 from referee import _check
+from referee.core.feature_column import FeatureColumn
 from referee.core.noun import Noun
 from referee.core.results import Results
 
@@ -91,11 +92,12 @@ class StudyResults(Noun, schema="study_results/1", eq=False):
 class StudyPlan(Noun, schema="study_plan/1"):
     """The datasets, learners and number of runs of a study that has not been run, or not to the end.
 
-    Of each dataset: its source, cases, features, classes, what is done to its columns inside every training part,
-    the kind of its splits and their number. Of each learner: its recipe, and the fits that one run takes (a search
-    fits many times). `done` and `failed` are the runs that the store has already.
+    Of each dataset: its source, cases, features, classes, the kind of its splits and their number; `columns` has the
+    facts of its columns where they had to be read. Of each learner: its recipe, and the fits that one run takes (a
+    search fits many times). `done` and `failed` are the runs that the store has already, `as_they_come` the learners
+    that get columns as they came.
 
-    >>> facts = ("scikit-learn", 150, 4, 3, "", "random splits", 30)
+    >>> facts = ("scikit-learn", 150, 4, 3, "random splits", 30)
     >>> plan = StudyPlan("study", 7, ("accuracy",), ("iris",), (facts,), ("tree",), (("Tree()", 1),), done=10)
     >>> plan.runs, plan.left, plan.fits
     (30, 20, 30)
@@ -105,13 +107,15 @@ class StudyPlan(Noun, schema="study_plan/1"):
     seed: int
     metrics: tuple[str, ...]
     datasets: tuple[str, ...]
-    tables: tuple[tuple[str, int, int | None, int, str, str, int], ...]
+    tables: tuple[tuple[str, int, int | None, int, str, int], ...]
     learners: tuple[str, ...]
     recipes: tuple[tuple[str, int], ...]
     baselines: tuple[str, ...] = ()
     store: str = ""
     done: int = 0
     failed: int = 0
+    columns: tuple[tuple[FeatureColumn, ...], ...] = ()
+    as_they_come: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
         super().__post_init__()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
@@ -12,15 +12,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from referee import _check, _format
-from referee.core.types import Column, Floats, Label, Table
-from referee.data.column import is_number, keys_column, keys_text, labels_column, same_length
+from referee.core import FeatureColumn
+from referee.core.types import Floats, Label, Table
+from referee.data.column import keys_column, keys_text, labels_column, same_length
 from referee.data.encode import encode
-from referee.data.frames import frame_column, object_array
+from referee.data.features import as_numbers, code_feature, feature_facts, table_columns
 from referee.data.row_keys import row_keys
 
 ROLES = ("groups", "times", "ids", "sites")
-ABSENT = {"na", "n/a", "nan", "null", "none", "?"}
-"""Words for a missing value among numbers; in a column of texts they are texts."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -28,7 +27,7 @@ class Dataset:
     """Cases: `values` has a row a case and a column a feature, NaN where missing, codes for a feature with `levels`.
 
     `y` are codes of the classes or None; `roles` are columns beside the features: groups, times, ids and sites, as
-    codes that are alike in all tables read together (times in their order).
+    codes that are alike in all tables read together (times in their order). `columns` has the facts of all columns.
     """
 
     names: tuple[str, ...]
@@ -36,6 +35,7 @@ class Dataset:
     levels: tuple[tuple[str, ...] | None, ...]
     y: NDArray[np.int64] | None = None
     roles: Mapping[str, NDArray[np.int64]] = field(default_factory=dict)
+    columns: tuple[FeatureColumn, ...] = ()
 
     @property
     def n(self) -> int:
@@ -65,42 +65,40 @@ class Dataset:
 
     def design(self) -> Floats:
         """Numbers for a learner: missing ones as the median, a column for each of the first levels of a category."""
-        parts = []
-        for j, levels in enumerate(self.levels):
-            column = self.values[:, j]
-            if levels is None:
-                known = column[~self.missing[:, j]]
-                parts.append(np.where(self.missing[:, j], np.median(known) if len(known) else 0.0, column))
-            else:
-                parts += [(column == code).astype(float) for code in range(min(len(levels), MOST_LEVELS))]
-        return np.stack(parts, axis=1) if parts else np.zeros((self.n, 0))
-
-
-MOST_LEVELS = 20
+        return as_numbers(self.values, self.levels)
 
 
 def datasets(
-    tables: Mapping[str, Any], *, target: str | None = None, **roles: Any
+    tables: Mapping[str, Any], *, target: str | None = None, features: Sequence[str] | None = None, **roles: Any
 ) -> tuple[dict[str, Dataset], tuple[Label, ...]]:
     """Tables read together: one coding of features, classes and roles for all.
 
     A table is a pair (X, y), or a dataframe (pandas, polars, Arrow) whose `target` is one of its columns. A role
     (groups, times, ids, sites) is the name of a column, which is then no feature, or a mapping from the name of a
-    table to its column.
+    table to its column. The other columns are features, or those in `features` alone; one that only names the cases is
+    left out unless it is among these.
 
     >>> sets, labels = datasets({"train": ([[1.0], [2.0]], ["a", "b"]), "test": ([[1.0]], ["b"])})
     >>> sets["test"].y.tolist(), labels, sets["train"].names
     ([1], ('a', 'b'), ('x0',))
     """
     apart = {name: _apart(name, table, target, roles) for name, table in tables.items() if table is not None}
-    names = _same_columns({name: tuple(part[0]) for name, part in apart.items()})
+    names = _same_columns({name: tuple(part[0]) for name, part in apart.items()}, features)
     values: dict[str, list[Floats]] = {name: [] for name in apart}
-    levels = []
+    levels, facts = [], []
     for column in names:
-        coded, own = _encode({name: part[0][column] for name, part in apart.items()})
-        levels.append(own)
-        for name, numbers in coded.items():
-            values[name].append(numbers)
+        coded, own, kind = code_feature({name: part[0][column] for name, part in apart.items()})
+        whole = np.concatenate(list(coded.values()))
+        looked = features is None and all(part[3] is None for part in apart.values())
+        facts.append(feature_facts(column, whole, own, kind, looked_for=looked))
+        if facts[-1].used:
+            levels.append(own)
+            for name, numbers in coded.items():
+                values[name].append(numbers)
+    names = tuple(fact.name for fact in facts if fact.used)
+    if not names:
+        named = f"{_format.listing([fact.name for fact in facts])}, which name the cases"
+        _check.fail("train", "have at least one feature", named, "Name the features to use one all the same.")
     classes, labels = _classes({name: part[1] for name, part in apart.items() if part[1] is not None})
     beside = {role: _role(role, {n: p[2][role] for n, p in apart.items() if role in p[2]}) for role in ROLES}
     out = {}
@@ -111,7 +109,7 @@ def datasets(
             if codes is not None:
                 same_length(arg, codes, name, len(array))
         own_roles = {role: codes[name] for role, codes in beside.items() if name in codes}
-        out[name] = Dataset(names, array, tuple(levels), classes.get(name), own_roles)
+        out[name] = Dataset(names, array, tuple(levels), classes.get(name), own_roles, tuple(facts))
     return out, labels
 
 
@@ -159,22 +157,22 @@ def _columns(name: str, table: Table) -> tuple[dict[str, Any], Any]:
             hint = "Write X.reshape(-1, 1) for one feature." if array.ndim == 1 else ""
             _check.fail(name, "be a table, one row a case", f"{array.ndim} dimension(s)", hint)
         return {f"x{j}": array[:, j] for j in range(array.shape[1])}, array if array.dtype.kind == "f" else None
-    if isinstance(table, Mapping):
-        return dict(table), None
     if hasattr(table, "toarray") and hasattr(table, "nnz"):
         return _columns(name, table.toarray())
-    import narwhals.stable.v2 as nw
-
-    try:
-        frame = nw.from_native(table, eager_only=True)
-    except TypeError:
+    columns = table_columns(table)
+    if columns is None:
         _check.fail(name, "be an array, or a pandas, polars or Arrow table", type(table).__name__)
-    return {str(column): frame[column].to_native() for column in frame.columns}, None
+    return columns, None
 
 
-def _same_columns(columns: dict[str, tuple[str, ...]]) -> tuple[str, ...]:
+def _same_columns(columns: dict[str, tuple[str, ...]], asked: Sequence[str] | None) -> tuple[str, ...]:
     """The features, which all tables must have."""
     first, names = next(iter(columns.items()))
+    if asked is not None:
+        for name in asked:
+            _check.choice("features", name, names)
+        columns = {table: tuple(name for name in own if name in asked) for table, own in columns.items()}
+        names = tuple(asked)
     for other, own in columns.items():
         lacking = [c for c in names if c not in own]
         extra = [c for c in own if c not in names]
@@ -196,56 +194,6 @@ def _stack(part: Part, columns: list[Floats]) -> Floats:
     if len(same) > 1:
         _check.fail("columns", "be of one length", ", ".join(map(str, sorted(same))))
     return np.stack(columns, axis=1)
-
-
-def _encode(columns: dict[str, Any]) -> tuple[dict[str, Floats], tuple[str, ...] | None]:
-    """A feature of all tables: as numbers when each is one, else as codes of its texts; missing ones as NaN."""
-    arrays = {name: _plain(name, column) for name, column in columns.items()}
-    if all(a.dtype.kind in "biufMm" for a in arrays.values()):
-        return {name: _floats(a) for name, a in arrays.items()}, None
-    texts = {name: [_text(cell) for cell in a.tolist()] for name, a in arrays.items()}
-    try:
-        return {name: np.array([_number(cell) for cell in cells]) for name, cells in texts.items()}, None
-    except ValueError:
-        pass
-    levels = tuple(sorted({cell for cells in texts.values() for cell in cells if cell is not None}))
-    place: dict[str | None, float] = {level: float(code) for code, level in enumerate(levels)}
-    place[None] = np.nan
-    return {name: np.array([place[cell] for cell in cells]) for name, cells in texts.items()}, levels
-
-
-def _plain(name: str, column: Column) -> NDArray[Any]:
-    """A column as a NumPy array."""
-    if isinstance(column, np.ndarray):
-        return column
-    if isinstance(column, list | tuple):
-        return object_array(column)
-    array, levels = frame_column(name, column)
-    return array if levels is None else object_array([levels[c] if c >= 0 else None for c in array.tolist()])
-
-
-def _floats(array: NDArray[Any]) -> Floats:
-    if array.dtype.kind in "Mm":
-        return np.where(
-            np.isnat(array), np.nan, array.astype("M8[us]" if array.dtype.kind == "M" else "m8[us]").view("i8")
-        )
-    return np.asarray(array, dtype=float)
-
-
-def _text(cell: Any) -> str | None:
-    """A cell as text; None when it is missing."""
-    if cell is None or cell == "" or cell != cell:
-        return None
-    return str(cell)
-
-
-def _number(cell: str | None) -> float:
-    """A cell as a number; NaN when it is missing, or says so as people do in columns of numbers."""
-    if cell is None or cell.strip().lower() in ABSENT:
-        return np.nan
-    if not is_number(cell):
-        raise ValueError
-    return float(cell)
 
 
 def _finite(name: str, names: tuple[str, ...], values: Floats) -> None:

@@ -1,8 +1,8 @@
-"""A file of labelled cases: numbers to learn from, the class, and what the cases belong to."""
+"""A file of labelled cases: features to learn from, the class, and what the cases belong to."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -12,9 +12,10 @@ import numpy as np
 from referee import _check
 from referee.core.types import Array, Label
 from referee.data.arff import is_arff, read_arff
-from referee.data.cells import key_column, label_columns, number_column, table_of_columns
+from referee.data.cells import key_column, label_columns, number_column
 from referee.data.column import labels_column
 from referee.data.encode import encode
+from referee.data.features import Features, read_features
 from referee.data.files import _has_columns, column_names, read_columns
 from referee.errors import FileError
 
@@ -23,10 +24,9 @@ from referee.errors import FileError
 class LabelledTable:
     """Cases to learn from: a row of `X` and a label of `y` a case; groups and times where they were named."""
 
-    X: Array
+    X: Features
     y: Any
     labels: tuple[Label, ...]
-    features: tuple[str, ...]
     groups: Any = None
     times: Any = None
 
@@ -37,7 +37,6 @@ def read_labelled(
     *,
     features: Sequence[str] | None = None,
     drop: Sequence[str] = (),
-    column: Callable[[dict[str, Any], str], Array] = number_column,
     groups: str | None = None,
     times: str | None = None,
     encoding: str = "utf-8",
@@ -45,14 +44,14 @@ def read_labelled(
 ) -> LabelledTable:
     r"""Read labelled cases from a file; the features are all other columns but those in `drop` when they are not named.
 
-    A feature that is no number, and a missing value, is refused with its row, unless `column` reads them otherwise
-    (`mixed_column` does). No row is dropped. ARFF files are read too.
+    They are read as `read_features` does; a column that only names the cases is left out unless the features are
+    named. No row is dropped. ARFF files are read too.
 
     >>> import tempfile
     >>> file = Path(tempfile.mkdtemp()) / "d.csv"
     >>> _ = file.write_text("y,a,b\nno,1,2\nyes,3,4\n")
     >>> table = read_labelled(file, "y")
-    >>> table.X.tolist(), table.labels, table.features
+    >>> table.X.values.tolist(), table.labels, table.X.names
     ([[1.0, 2.0], [3.0, 4.0]], ('no', 'yes'), ('a', 'b'))
     """
     roles = [name for name in (target, groups, times) if name is not None]
@@ -68,11 +67,13 @@ def read_labelled(
         columns = read_columns(path, [*roles, *names], encoding=encoding, delimiter=delimiter)
     y = label_columns(columns, [target])[target]
     _, labels = encode(labels_column(target, y))
+    given = {name: columns[name] for name in names}
+    X = read_features(given, asked=None if features is None else names)
+    assert X is not None
     return LabelledTable(
-        X=table_of_columns([_as_floats(column(columns, name)) for name in names]),
+        X=X,
         y=y,
         labels=labels,
-        features=tuple(names),
         groups=None if groups is None else key_column(columns, groups),
         times=None if times is None else _moments(columns, times),
     )
@@ -101,7 +102,3 @@ def _moments(columns: dict[str, Any], name: str) -> Array:
         if moments is None or np.isnat(moments).any():
             raise
         return moments
-
-
-def _as_floats(column: Array) -> Array:
-    return column if column.dtype.kind == "O" else column.astype(float)

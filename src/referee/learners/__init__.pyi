@@ -20,6 +20,7 @@ from .named_learner import named_learners as named_learners
 from .order_effects import order_effects as order_effects
 from .over_sampling import OverSampling as OverSampling
 from .per_split import per_split as per_split
+from .prepared import Prepared as Prepared
 from .random_splits import Holdout as Holdout
 from .random_splits import RandomSplits as RandomSplits
 from .random_splits import TrainValidationTest as TrainValidationTest

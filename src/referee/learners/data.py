@@ -16,6 +16,7 @@ from referee.core.types import Array, Codes, Column, Label, Table
 from referee.data.classes import positive_class
 from referee.data.column import labels_column, same_rows
 from referee.data.encode import encode
+from referee.data.features import Features, read_features
 
 
 def rows_of(X: Table, rows: Indices | None) -> Any:
@@ -27,6 +28,8 @@ def rows_of(X: Table, rows: Indices | None) -> Any:
         return X.copy() if hasattr(X, "copy") and not isinstance(X, list) else copy.deepcopy(X)
     if type(X) is np.ndarray:
         return X[rows]
+    if isinstance(X, Features):
+        return X.rows(rows)
     from sklearn.utils import _safe_indexing
 
     return _safe_indexing(X, rows)
@@ -57,7 +60,9 @@ class Labelled:
     """Checked features and labels, as fits and results need them; fewer than `least` classes are refused."""
 
     table: Any
-    """The features, of which `rows_of` takes rows."""
+    """The features, of which `rows_of` takes rows: numbers, or what came where there is text."""
+    features: Features | None
+    """What the columns hold, where they had to be read; None for an array of numbers."""
     codes: Codes
     """The class of each case, as a code into `labels`."""
     labels: tuple[Label, ...]
@@ -73,8 +78,13 @@ class Labelled:
             got = f"only {_format.quote(labels[0])}" if labels else "no cases"
             _check.fail(arg, "hold at least two classes", got)
         codes.flags.writeable = False
+        features = read_features(table)
+        if features is not None:
+            table = features.objects if features.text else features.values
         # A frozen dataclass may be labelled too.
-        vars(self).update(table=table, codes=codes, labels=labels, positive=positive_class(labels, positive))
+        vars(self).update(
+            table=table, features=features, codes=codes, labels=labels, positive=positive_class(labels, positive)
+        )
 
     @property
     def n(self) -> int:
@@ -105,7 +115,9 @@ class Labelled:
         """A hash of the features and the labels."""
         digest = hashlib.sha256(repr(self.labels).encode())
         digest.update(self.codes.tobytes())
-        X = self.table
+        X = self.table if self.features is None else self.features.values
+        if self.features is not None:
+            digest.update(repr((self.features.names, self.features.levels)).encode())
         if isinstance(X, np.ndarray) and X.dtype.kind in "iufb":
             digest.update(f"{X.shape} {X.dtype.str}".encode())
             digest.update(np.ascontiguousarray(X).data)

@@ -17,6 +17,7 @@ from referee import _check, _format, _rng
 from referee.core import Splits
 from referee.core.types import Array, Floats, Learner, Table
 from referee.learners.data import Labelled, rows_of
+from referee.learners.prepare import prepare_learner
 
 Outcome = tuple[int, Any, Any, str]
 """The number of a split, its predictions, its scores, and why there are none."""
@@ -60,9 +61,20 @@ class Fitting:
     ) -> Fitting:
         """The fits of a learner and of the sampler before it, if any."""
         seeds = {"seed": seed, "fits": len(splits)}
+        learner, table = prepare_learner(learner, data.features, data.levels)
         copies = Copies(learner, "learner", ("fit", "predict"), **seeds)
         before = None if sampler is None else Copies(sampler, "sampler", ("fit_resample",), **seeds)
-        return cls(copies, before, data.table, data.target, data.levels, splits, scores, everywhere, data.up)
+        return cls(
+            copies,
+            before,
+            data.table if table is None else table,
+            data.target,
+            data.levels,
+            splits,
+            scores,
+            everywhere,
+            data.up,
+        )
 
     def fit(self, i: int) -> Outcome:
         """The predictions of split i, its scores, and why there are none."""

@@ -5,6 +5,5 @@ from .experiment import Experiment as Experiment
 from .export import export_predictions as export_predictions
 from .export import export_results as export_results
 from .export import log_to_mlflow as log_to_mlflow
-from .prepared import Prepared as Prepared
 from .reading import read_study as read_study
 from .study_file import read_experiment as read_experiment

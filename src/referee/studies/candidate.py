@@ -19,6 +19,8 @@ from referee.learners.fitting import PLAIN, need_methods
 class Candidate:
     """A named learner, the sampler that sees its training parts, and whether it is there as a baseline.
 
+    Without `prepare` it gets columns as they came.
+
     `recipe` writes the learner as text, its class with the parameters that were set, nested ones too; the same
     recipe is the same learner, and `fingerprint` is its hash. A learner that cannot travel to another process
     (pickle) is refused by name.
@@ -32,6 +34,7 @@ class Candidate:
     learner: Any
     sampler: Any = None
     baseline: bool = False
+    prepare: bool = True
 
     def __post_init__(self) -> None:
         if not isinstance(self.name, str) or not self.name.strip():

@@ -34,6 +34,8 @@ class Dataset(Labelled):
         if not isinstance(self.name, str) or self.name.isspace():
             _check.fail("name", "be the name of a dataset", repr(self.name))
         super().__init__(self.X, self.y, self.positive, arg=f"y of {self.name}" if self.name else "y", least=2)
+        if self.features is not None:
+            object.__setattr__(self, "X", self.features)
 
     def __repr__(self) -> str:
         return f"<Dataset {self.name!r}: {_format.plural(self.n, 'case')}, {len(self.labels)} classes>"

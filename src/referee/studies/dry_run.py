@@ -6,7 +6,6 @@ import os
 from pathlib import Path
 from typing import Any
 
-from referee import _format
 from referee.core import StudyPlan
 from referee.studies.dataset import Dataset
 from referee.studies.experiment import Experiment
@@ -24,8 +23,7 @@ def dry_run(study: Experiment, store: str | os.PathLike[str] | None = None) -> S
     >>> plan.runs, plan.fits
     (120, 120)
     """
-    notes = preparations(study)
-    tables = tuple(_facts(study, name, data, notes.get(name, "")) for name, data in study.tables.items())
+    tables = tuple(_facts(study, name, data) for name, data in study.tables.items())
     names = tuple(candidate.name for candidate in study.candidates)
     done = failed = 0
     if store is not None and Path(store).exists():
@@ -45,6 +43,8 @@ def dry_run(study: Experiment, store: str | os.PathLike[str] | None = None) -> S
         "" if store is None else str(store),
         done,
         failed,
+        tuple(() if data.features is None else data.features.columns for data in study.tables.values()),
+        tuple(candidate.name for candidate in study.candidates if not candidate.prepare),
     )
 
 
@@ -71,40 +71,11 @@ def fits_of(learner: Any) -> int:
     return min(int(learner.n_iter), most) * folds + 1
 
 
-def preparations(study: Experiment) -> dict[str, str]:
-    """What is done to the columns of each dataset inside every training part, in words, and for which learners not.
-
-    >>> import numpy as np
-    >>> from sklearn.naive_bayes import GaussianNB
-    >>> from referee.studies.prepared import Prepared
-    >>> gap = np.array([[1.0], [np.nan]] * 5), [0, 1] * 5
-    >>> preparations(Experiment({"a": Prepared(GaussianNB()), "b": GaussianNB()}, {"d": gap}, baselines=False))
-    {'d': "5 missing numbers become the median (not for 'b')"}
-    """
-    from referee.studies.prepared import preparation_note
-
-    ready = {candidate.name: _is_prepared(candidate.learner) for candidate in study.candidates}
-    if not any(ready.values()):
-        return {}
-    blind = {c.name for c in study.candidates if type(c.learner).__name__ == "DummyClassifier"}
-    others = [name for name, prepared in ready.items() if not prepared and name not in blind]
-    but = f" (not for {_format.listing(others)})" if others else ""
-    notes = {name: preparation_note(data.table) for name, data in study.tables.items()}
-    return {name: note + but for name, note in notes.items() if note}
-
-
-def _is_prepared(learner: Any) -> bool:
-    """Whether a learner, or the one that a search tunes, prepares columns."""
-    return "Prepared" in (type(learner).__name__, type(getattr(learner, "estimator", None)).__name__)
-
-
-def _facts(
-    study: Experiment, name: str, data: Dataset, note: str
-) -> tuple[str, int, int | None, int, str, str, int]:
+def _facts(study: Experiment, name: str, data: Dataset) -> tuple[str, int, int | None, int, str, int]:
     splits = study.splits_of(name)
     shape: Any = getattr(data.table, "shape", ())
     features = int(shape[1]) if len(shape) > 1 else None
-    return data.source, data.n, features, len(data.labels), note, splits.kind, len(splits)
+    return data.source, data.n, features, len(data.labels), splits.kind, len(splits)
 
 
 def _learner_line(learner: Any) -> str:

@@ -13,6 +13,7 @@ from referee.errors import InputError
 from referee.learners.baselines import baselines
 from referee.learners.fitting import Fitting
 from referee.learners.per_split import metric_counts
+from referee.learners.prepare import AsItCame
 from referee.learners.random_splits import RandomSplits
 from referee.learners.recipe import splits_for
 from referee.metrics.label_metric import LabelMetric
@@ -84,16 +85,9 @@ class Experiment:
         named = self.learners.items()
         given = [one if isinstance(one, Candidate) else Candidate(str(name), one) for name, one in named]
         taken = {candidate.name for candidate in given}
-        joined = self._baselines() if self.baselines else {}
+        joined = baselines(rng=self.seed) if self.baselines else {}
         added = [Candidate(name, learner, baseline=True) for name, learner in joined.items() if name not in taken]
         return (*given, *added)
-
-    def _baselines(self) -> dict[str, Any]:
-        """The baselines, of which naive Bayes looks at the columns and is prepared for text and gaps in them."""
-        from referee.studies.prepared import Prepared
-
-        found = baselines(rng=self.seed)
-        return {**found, "naive Bayes": Prepared(found["naive Bayes"])}
 
     @cached_property
     def _splits_cache(self) -> dict[str, Splits]:
@@ -153,7 +147,8 @@ class Experiment:
     def fitting(self, dataset: str, candidate: Candidate) -> Fitting:
         """The fits of a learner on a dataset, as they travel to a worker."""
         data, splits = self.tables[dataset], self.splits_of(dataset)
-        seed, pair = self.seed_of(dataset, candidate.name), (candidate.learner, candidate.sampler)
+        learner: Any = candidate.learner if candidate.prepare else AsItCame(candidate.learner)
+        seed, pair = self.seed_of(dataset, candidate.name), (learner, candidate.sampler)
         return Fitting.of(*pair, data, splits, seed, scores=candidate.scores, everywhere=False)
 
     run = run_study

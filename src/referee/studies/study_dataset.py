@@ -7,10 +7,11 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+import pyarrow as pa
 
 from referee import _check
 from referee.data.arff import is_arff, read_arff
-from referee.data.cells import mixed_column, table_of_columns
+from referee.data.features import read_features
 from referee.data.files import column_names
 from referee.data.labelled import read_labelled
 from referee.errors import FileError, InputError
@@ -66,7 +67,7 @@ def _from_file(study: StudyText, place: Place, table: dict[str, Any]) -> tuple[s
     file = study.path.parent / Path(table["file"]).expanduser()
     given = {key: table[key] for key in _COLUMNS if key in table and key != "target"}
     try:
-        read = read_labelled(file, table["target"], column=mixed_column, **given)
+        read = read_labelled(file, table["target"], **given)
     except InputError as error:
         _wrong_column(study, place, table, file)
         with study.at((*place, "file")):
@@ -133,8 +134,8 @@ def fetch_openml(number: int, *, target: str | None = None) -> dict[str, Any]:
         socket.setdefaulttimeout(before)
     if data.target is None or np.ndim(data.target) != 1:
         _check.fail("openml", "have one target", number, "Name it by `target`.", error=FileError)
-    columns = [_column(data, j, name) for j, name in enumerate(data.feature_names)]
-    return {"X": table_of_columns(columns), "y": np.asarray(data.target), "source": f"OpenML {number}"}
+    columns = {str(name): _column(data, j, name) for j, name in enumerate(data.feature_names)}
+    return {"X": read_features(columns), "y": np.asarray(data.target), "source": f"OpenML {number}"}
 
 
 def _column(data: Any, j: int, name: str) -> Any:
@@ -144,4 +145,4 @@ def _column(data: Any, j: int, name: str) -> Any:
     if levels is None:
         return values
     texts = [None if code != code else str(levels[int(code)]) for code in values.tolist()]
-    return np.array(texts, dtype=object)
+    return pa.array(texts, pa.string()).dictionary_encode()

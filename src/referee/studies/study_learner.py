@@ -49,18 +49,18 @@ def learner_at(study: StudyText, place: Place) -> Candidate:
         made = _build(study, place, table)
         name = table.get("name", _class_name(made))
     _is_classifier(study, (*place, "steps" if "steps" in table else "class"), made)
-    prefix = ""
-    if table.get("prepare", True):
-        from referee.studies.prepared import Prepared
+    prefix, prepare = "", table.get("prepare", True)
+    if prepare and table.get("scale", False):
+        from referee.learners.prepared import Prepared
 
-        made, prefix = Prepared(made, scale=table.get("scale", False)), "learner__"
-    elif "scale" in table:
+        made, prefix = Prepared(made, scale=True), "learner__"
+    elif "scale" in table and not prepare:
         study.fail((*place, "scale"), "be given with prepare = true", "prepare = false")
     if "search" in table:
         made = _search(study, (*place, "search"), made, prefix)
     sampler = _sampler(study, (*place, "sampler")) if "sampler" in table else None
     with study.at(place):
-        return Candidate(name, made, sampler)
+        return Candidate(name, made, sampler, prepare=prepare)
 
 
 def _class_name(made: Any) -> str:
@@ -149,8 +149,10 @@ def _check_accepted(study: StudyText, place: Place, made: Any) -> None:
 
 def _objection(made: Any) -> str:
     """What a learner of scikit-learn says against its own parameters; nothing when it accepts them."""
+    if not hasattr(made, "_parameter_constraints"):  # LightGBM inherits the method without what it checks by
+        return ""
     try:
-        getattr(made, "_validate_params", lambda: None)()
+        made._validate_params()
     except (TypeError, ValueError) as error:
         return " ".join(str(error).split())
     return ""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, Literal
 
@@ -28,6 +28,7 @@ def audit(
     predictions: Any = None,
     results: Any = None,
     target: str | None = None,
+    features: Sequence[str] | None = None,
     groups: Column = None,
     times: Column = None,
     ids: Any = None,
@@ -43,7 +44,8 @@ def audit(
 ) -> Audit:
     """Look for the classic mistakes in data, predictions and procedure; give what you have.
 
-    `train`, `test` and `excluded` are pairs (X, y), or dataframes with `target`, the column of the class. `groups`
+    `train`, `test` and `excluded` are pairs (X, y), or dataframes with `target`, the column of the class. All other
+    columns are features but those that only name the cases, or those in `features` alone. `groups`
     (what must stay together), `times`, `ids` (the same for repeated measurements of a case) and `sites` are columns
     of dataframes by name, or pairs of columns, of training and test. `predictions` are of the test cases, in their
     order: answers, a column of classes, or several of them by name. `results` is what other verbs answered, one
@@ -68,7 +70,8 @@ def audit(
     sets: dict[str, Dataset] = {}
     labels: tuple[Label, ...] = ()
     if any(value is not None for value in given.values()):
-        sets, labels = datasets(given, target=target, **{r: v for r, v in roles.items() if v is not None})
+        named = {role: value for role, value in roles.items() if value is not None}
+        sets, labels = datasets(given, target=target, features=features, **named)
     if learner is not None and isinstance(learner, type):
         _check.fail("learner", "be an object", f"the class {learner.__name__}", f"Write {learner.__name__}().")
     models = _models(predictions, sets, labels, positive)
@@ -113,6 +116,7 @@ def audit(
         seed=seed,
         version=__version__,
         call=call_of("audit", call, options),
+        columns=() if whole is None else whole.columns,
     )
 
 

@@ -56,7 +56,8 @@ def validate(
     they are the population; `runs` subsamples of n are drawn, the error is estimated by `method`, as
     `estimate_error` does, and the interval is held against the error on all other cases of the model trained on the
     subsample, and against the mean of these errors. Each share comes with its own interval. It errs as a simulation
-    does: it speaks of worlds like these data, not of the cases that the model will meet. Reference: dietterich1998.
+    does: it speaks of worlds like these data, not of the cases that the model will meet. Text becomes columns of 0 and
+    1, a missing number the median of all. Reference: dietterich1998.
 
     >>> from sklearn.naive_bayes import GaussianNB
     >>> draw = np.random.default_rng(0)
@@ -69,7 +70,8 @@ def validate(
     runs = _check.whole("runs", runs, least=FEWEST)
     _check.choice("test", test, TESTS)
     data = X if isinstance(X, Dataset) else Dataset("", X, y)
-    values, codes, labels = _check.floats("X", data.X), data.codes, data.labels
+    values = _check.floats("X", data.X) if data.features is None else data.features.numbers
+    codes, labels = data.codes, data.labels
     size = len(codes) if n is None else _check.whole("n", n, least=10)
     if size > len(codes):
         _check.fail("n", f"be at most the number of cases ({len(codes)})", size)

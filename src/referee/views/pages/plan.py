@@ -9,6 +9,7 @@ import numpy as np
 from referee import _format
 from referee.core import ErrorLimits, Estimate, Plan, StudyPlan, StudyResults, Validation
 from referee.core.interval import WidthRow
+from referee.views.feature_words import feature_words
 from referee.views.numbers import size_words, title_words
 from referee.views.page import GAP, Page, Part, Table, Text, below, lay_out, more, page_of, warning_paragraphs
 from referee.views.pages.estimate import estimate_row, estimate_table
@@ -98,7 +99,7 @@ def width_picture(rows: Sequence[WidthRow]) -> Lines:
 def study_plan_page(plan: StudyPlan) -> Page:
     """A row a dataset, a row a learner, and how many runs and fits that makes."""
     data = [["dataset", "from", "cases", "features", "classes", "splits"]]
-    for name, (source, cases, features, classes, _, kind, splits) in zip(plan.datasets, plan.tables, strict=True):
+    for name, (source, cases, features, classes, kind, splits) in zip(plan.datasets, plan.tables, strict=True):
         wide = "–" if features is None else _format.count(features)
         numbers = [_format.count(cases), wide, _format.count(classes)]
         data.append([_format.label(name), _format.label(source or "memory"), *numbers, _kind(kind, splits)])
@@ -106,19 +107,25 @@ def study_plan_page(plan: StudyPlan) -> Page:
     for name, (recipe, fits) in zip(plan.learners, plan.recipes, strict=True):
         role = "baseline: " if name in plan.baselines else ""
         learners.append([_format.label(name), _format.count(fits), role + _format.label(recipe, 60)])
-    inside = [
-        (_format.label(name), row[4]) for name, row in zip(plan.datasets, plan.tables, strict=True) if row[4]
-    ]
     size = f"{_format.plural(plan.runs, 'run')}, {_format.plural(plan.fits, 'fit')}"
     failed = f", {_format.count(plan.failed)} failed" if plan.failed else ""
     counts = f"{_format.count(plan.done)} done{failed}, {_format.count(plan.left)} to do"
     return lay_out(
         f"{_format.label(plan.name)}: nothing was run",
         [GAP, Table(data, "<<>>><"), GAP, Table(learners, "<><"), GAP],
-        [f"{name}: inside every training part {words}." for name, words in inside],
+        column_lines(plan),
         f"{size}; metrics {', '.join(plan.metrics)}; seed {plan.seed}.",
         f"In {_format.label(plan.store, 80)}: {counts}." if plan.store else "",
     )
+
+
+def column_lines(plan: StudyPlan) -> list[str]:
+    """What is done to the columns of each dataset, and for which learners nothing is."""
+    said = [(name, feature_words(columns)) for name, columns in zip(plan.datasets, plan.columns, strict=False)]
+    lines = [f"{_format.label(name)}: {'; '.join(words)}." for name, words in said if words]
+    if lines and plan.as_they_come:
+        lines.append(f"Columns as they came: {_format.listing(plan.as_they_come)}.")
+    return [*lines, "Text and gaps are dealt with inside every training part."] if lines else []
 
 
 def _kind(kind: str, splits: int) -> str:

@@ -1,4 +1,4 @@
-"""What columns need before a learner can use them."""
+"""What columns need before a learner can use them: codes of text, and numbers with gaps."""
 
 from __future__ import annotations
 
@@ -16,45 +16,40 @@ from sklearn.preprocessing import OneHotEncoder, StandardScaler
 from sklearn.svm import LinearSVC
 
 from referee.learners.fitting import Copies
-from referee.studies.prepared import Preparation, Prepared, preparation_note
+from referee.learners.prepared import Preparation, Prepared
 
 cells = st.tuples(
-    st.sampled_from(["red", "green", "blue", ""]),
+    st.sampled_from([0.0, 1.0, 2.0, np.nan]),
     st.one_of(st.just(np.nan), st.floats(-1e3, 1e3)),
     st.integers(0, 3),
 )
 
 
 def table(rows):
-    X = np.empty((len(rows), 3), dtype=object)
-    X[:] = rows
-    return X
+    return np.array(rows, dtype=float)
 
 
 @settings(max_examples=40)
 @given(st.lists(cells, min_size=2, max_size=12), st.lists(cells, min_size=1, max_size=6), st.booleans())
 def test_as_the_transformers_of_scikit_learn_do_it(train, test, scale):
     X, Z = table(train), table(test)
-    if all(np.isnan(row[1]) for row in train):
+    if np.isnan(X[:, 1]).all():
         X[0, 1] = 0.0
     steps = [SimpleImputer(strategy="median"), *([StandardScaler()] if scale else [])]
     other = ColumnTransformer(
         [
-            ("text", OneHotEncoder(handle_unknown="ignore", sparse_output=False), [0]),
             ("number", make_pipeline(*steps), [1, 2]),
+            ("text", OneHotEncoder(handle_unknown="ignore", sparse_output=False), [0]),
         ]
     )
     expected = [other.fit_transform(X), other.transform(Z)]
-    made = Preparation.of(X, scale=scale)
+    made = Preparation.of(X, text=(0,), scale=scale)
     for rows, want in zip((X, Z), expected, strict=True):
-        np.testing.assert_allclose(made.numbers(rows), want.astype(float), atol=1e-9)
-
-
-def test_numbers_without_gaps_pass_as_they_are():
-    X = np.arange(6.0).reshape(3, 2)
-    made = Preparation.of(X)
-    assert made.numbers(X) is X
-    assert preparation_note(X) == ""
+        found = made.numbers(rows)
+        assert found.shape == want.shape
+        np.testing.assert_allclose(found[:, :2], want[:, :2], atol=1e-9)
+        # A missing text is the first category here and the last there.
+        np.testing.assert_array_equal(sorted(found[:, 2:].sum(axis=0)), sorted(want[:, 2:].sum(axis=0)))
 
 
 def test_a_gap_that_only_the_test_part_has_is_filled():
@@ -64,8 +59,15 @@ def test_a_gap_that_only_the_test_part_has_is_filled():
 
 
 def test_a_missing_text_is_a_category_and_a_column_without_numbers_is_0():
-    X = np.array([["a", np.nan], [None, np.nan]], dtype=object)
-    assert Preparation.of(X).numbers(X).tolist() == [[0.0, 1.0, 0.0], [1.0, 0.0, 0.0]]
+    X = np.array([[0.0, np.nan], [np.nan, np.nan]])
+    assert Preparation.of(X, text=(0,)).numbers(X).tolist() == [[0.0, 0.0, 1.0], [0.0, 1.0, 0.0]]
+
+
+def test_gaps_stay_when_they_are_left_to_the_learner():
+    X = np.array([[1.0, np.nan], [2.0, 3.0]])
+    np.testing.assert_array_equal(Preparation.of(X, gaps=True).numbers(X), X)
+    scaled = Preparation.of(X, gaps=True, scale=True).numbers(X)
+    np.testing.assert_allclose(scaled, [[-1, np.nan], [1, 0]])
 
 
 def test_a_constant_column_is_not_divided_by_0():
@@ -74,20 +76,12 @@ def test_a_constant_column_is_not_divided_by_0():
         np.testing.assert_allclose(Preparation.of(X, scale=True).numbers(X), np.zeros((7, 1)), atol=1e-12)
 
 
-def test_a_dataframe():
-    import pandas
-
-    X = pandas.DataFrame({"a": ["x", "y", "x"], "b": [1.0, None, 2.0], "c": [True, False, True]})
-    assert preparation_note(X) == "1 text column is one-hot coded, 1 missing number becomes the median"
-    assert Preparation.of(X).numbers(X).tolist() == [[1, 0, 1, 1], [0, 1, 1.5, 0], [1, 0, 2, 1]]
-
-
-MIXED = table([("a", 1.0, 0), ("a", np.nan, 1), ("b", 5.0, 0), ("b", 6.0, 1)] * 6)
+MIXED = table([(0, 1.0, 0), (0, np.nan, 1), (1, 5.0, 0), (1, 6.0, 1)] * 6)
 Y = np.array([0, 0, 1, 1] * 6)
 
 
 def test_a_prepared_learner_has_the_methods_of_the_learner():
-    probable, distant = Prepared(GaussianNB()), Prepared(LinearSVC())
+    probable, distant = Prepared(GaussianNB(), text=(0,)), Prepared(LinearSVC(), text=(0,))
     assert hasattr(probable, "predict_proba")
     assert not hasattr(probable, "decision_function")
     assert hasattr(distant, "decision_function")
@@ -101,7 +95,7 @@ def test_a_search_learns_the_preparation_in_its_inner_folds(monkeypatch):
     seen = []
     of = Preparation.of.__func__
     monkeypatch.setattr(
-        Preparation, "of", classmethod(lambda c, X, scale=False: seen.append(len(X)) or of(c, X, scale=scale))
+        Preparation, "of", classmethod(lambda c, X, **options: seen.append(len(X)) or of(c, X, **options))
     )
     search = GridSearchCV(Prepared(LogisticRegression(), scale=True), {"learner__C": [0.1, 1.0]}, cv=3)
     search.fit(MIXED, Y)

@@ -1,0 +1,55 @@
+"""What is done to columns of features, in words."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from referee import _format
+from referee.core import FeatureColumn
+
+MOST = 6
+_WHY = {
+    "unique": "as many values as cases",
+    "named": "its name and values are those of an identifier",
+    "texts": "nearly as many texts as cases, or more than a thousand",
+}
+
+
+def feature_words(columns: Sequence[FeatureColumn]) -> list[str]:
+    """A sentence for each thing that is done, naming the columns; none for an array of numbers without gaps.
+
+    >>> feature_words([FeatureColumn("id", "number", left_out="unique"), FeatureColumn("job", "text", levels=3)])
+    ["left out: 'id' (as many values as cases); name the features to use it all the same", 'one-hot coded: job (3)']
+    """
+    used = [column for column in columns if column.used]
+    left = [column for column in columns if not column.used]
+    said = []
+    if left:
+        names = ", ".join(f"{_format.quote(column.name)} ({_WHY[column.left_out]})" for column in left[:MOST])
+        more = f" and {len(left) - MOST} more" if len(left) > MOST else ""
+        said.append(
+            f"left out: {names}{more}; name the features to use {'it' if len(left) == 1 else 'them'} all the same"
+        )
+    texts = [column for column in used if column.kind == "text"]
+    gaps = [column for column in used if column.kind != "text" and column.missing]
+    parts: list[tuple[str, list[FeatureColumn], Callable[[FeatureColumn], int]]] = [
+        ("one-hot coded", texts, lambda column: column.levels),
+        (
+            "missing numbers become the median, or stay for learners that take them",
+            gaps,
+            lambda column: column.missing,
+        ),
+        ("true and false are 1 and 0", [c for c in used if c.kind == "boolean"], lambda column: 0),
+        ("dates are years since 2000", [c for c in used if c.kind == "date"], lambda column: 0),
+    ]
+    return said + [f"{words}: {_named(some, count)}" for words, some, count in parts if some]
+
+
+def _named(columns: Sequence[FeatureColumn], count: Callable[[FeatureColumn], int]) -> str:
+    """The names of columns, each with a number where it has one."""
+    shown = [
+        _format.label(column.name, 30) + (f" ({count(column)})" if count(column) else "")
+        for column in columns[:MOST]
+    ]
+    more = f" and {len(columns) - MOST} more" if len(columns) > MOST else ""
+    return ", ".join(shown) + more
