@@ -325,6 +325,17 @@ def test_every_page_is_dark_and_prints(opened, name):
     assert len(page.pdf()) > 10_000
 
 
+def test_the_table_of_a_study_sorts(opened):
+    page = opened("study").page
+    column = "[...document.querySelectorAll('.scores tbody tr')].map(row => row.cells[2].textContent.trim())"
+    page.locator(".scores thead button").nth(2).click()
+    shown = [float(re.match(r"[\d.]+", text).group()) for text in page.evaluate(column) if text[0].isdigit()]
+    assert shown == sorted(shown, reverse=True)
+    page.locator(".scores thead button").nth(2).click()
+    again = [float(re.match(r"[\d.]+", text).group()) for text in page.evaluate(column) if text[0].isdigit()]
+    assert again == sorted(shown)
+
+
 def test_a_study_says_its_picture_to_who_cannot_see_it(opened):
     tree = opened("study").page.locator("main").aria_snapshot()
     assert 'img "Critical-difference diagram' in tree

@@ -12,7 +12,7 @@ from sklearn.tree import DecisionTreeClassifier
 import referee
 from helpers.cli_runner import run
 from helpers.noun_examples import NOUNS
-from helpers.report_pages import EVIL, checked, evaluation, learner_values, words
+from helpers.report_pages import EVIL, checked, evaluation, learner_values, models, words
 from referee import learners
 from referee.views.report import render
 from referee.views.report.page import Occasion
@@ -138,3 +138,30 @@ def test_a_procedure_is_cited_by_its_own_name():
     assert "benjamini-hochberg p-values adjusted for the share of false rejections." in text
     assert "Benjamini and Hochberg (1995)" in text
     assert "stepping up" not in text
+
+
+def test_an_audit_shows_what_was_found_first_and_folds_the_rest():
+    audit = next(noun for noun in NOUNS.values() if isinstance(noun, referee.Audit) and noun.findings)
+    html = render(audit)
+    text = words(html)
+    assert "We report" not in text
+    for finding in audit.findings:
+        assert text.index(f"{finding.severity.capitalize()} {finding.title}") < text.index(
+            "What was looked for and not found"
+        )
+    assert "<details open><summary>Looked for" not in html
+    if audit.serious:
+        assert "not sound yet" in text
+
+
+@pytest.mark.parametrize(("margin", "word"), [(0.05, "pass"), (1e-9, "no pass")])
+def test_a_gate_says_pass_or_no_pass_and_never_better(margin, word):
+    one, two = models()["middle"], models()["sharp"]
+    gate = (
+        referee.gate(one, two, margin=margin, rng=0)
+        if word == "pass"
+        else referee.gate(two, one, margin=margin, rng=0)
+    )
+    html = render(gate)
+    assert gate.passed == (word == "pass")
+    assert re.search(r'<p class="word( open)?">([\w ]+)</p>', html).group(2) == word

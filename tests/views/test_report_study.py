@@ -11,6 +11,7 @@ import referee
 from helpers.noun_examples import NOUNS
 from helpers.report_pages import EVIL, checked, study, words
 from referee.core import ScoreTable
+from referee.views.pages import pictures_of
 from referee.views.report import render
 
 
@@ -29,7 +30,7 @@ def test_a_study_is_ranked_on_its_page(tmp_path):
     assert failed > 0
     assert f"{runs} of {runs + failed} runs finished, {failed} failed." in text
     assert "only two classes, <b>please</b>" in text
-    for fact in ("sklearn", "Demšar 2006", results.of("three", "tree").splits.fingerprint):
+    for fact in ("sklearn", "Hartung and Knapp 2001", results.of("three", "tree").splits.fingerprint):
         assert fact in text
 
 
@@ -60,7 +61,7 @@ def test_the_best_and_the_ties_are_marked():
 def test_the_diagram_has_every_learner_at_its_rank():
     standings = NOUNS["standings"]
     html = render(standings)
-    diagram = re.search(r'<div class="forest ranks" id="s1-cd".*?</figure>', html, flags=re.S).group()
+    diagram = re.search(r'<div class="forest ranks" id="cd".*?</figure>', html, flags=re.S).group()
     for name, rank in standings.average_ranks.items():
         shown = name.replace("<", "&lt;").replace(">", "&gt;")
         assert f"{shown} {rank:.2f}" in diagram
@@ -81,7 +82,7 @@ def test_the_diagram_has_long_names_whole():
         for i in range(14)
     }
     html = render(referee.rank(scores, metric="accuracy", rng=0))
-    diagram = re.search(r'<div class="forest ranks" id="s1-cd".*?</figure>', html, flags=re.S).group()
+    diagram = re.search(r'<div class="forest ranks" id="cd".*?</figure>', html, flags=re.S).group()
     for name in scores:
         assert f'<span class="name">{name.strip()}' in diagram.replace("&quot;", "")
     checked(html)
@@ -109,3 +110,23 @@ def test_names_of_learners_and_datasets_are_text():
     checked(html)
     assert "<img" not in html
     assert "&lt;script&gt;" in html
+
+
+def test_the_short_sentence_says_who_is_not_told_apart():
+    text = words(render(NOUNS["standings"]))
+    assert "ranks first" in text
+    assert text.index("ranks first") < text.index("Critical-difference diagram")
+
+
+def test_single_datasets_have_the_intervals_of_their_splits():
+    standings = referee.rank(study(), rng=1)
+    (picture,) = (p for p in pictures_of(standings) if p.name == "datasets")
+    first, second = standings.order[:2]
+    duels = {d.dataset: d for d in standings.per_dataset if {d.a, d.b} == {first, second}}
+    rows = {row.name: row for row in picture.rows}
+    assert duels
+    for name, duel in duels.items():
+        interval = duel.difference.interval
+        if name in rows and duel.difference.defined and interval is not None:
+            ends = tuple(interval) if duel.a == first else (-interval.high, -interval.low)
+            assert (rows[name].low, rows[name].high) == pytest.approx(ends)

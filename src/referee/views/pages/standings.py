@@ -285,6 +285,7 @@ def _each(result: Standings) -> Dots:
     level = f"{'Simultaneous ' if len(result.matches) > 1 else ''}{_format.percent(result.level)} intervals"
     return Dots(
         title=f"{name_words(lead)} against each",
+        name="each",
         axis=f"advantage of the first in {metric_words(result.metric)}",
         rows=tuple(dot(m.difference, pair_words(m, 160), undecided[m.b]) for m in shown[:MOST_PAIRS]),
         marks=((0.0, "no difference"),),
@@ -297,10 +298,10 @@ def _by_dataset(result: Standings, match: Match) -> Dots:
     """The advantage of the first learner on each dataset, sorted, with the centre and its interval."""
     gaps = (result.table.column(match.a) - result.table.column(match.b)).tolist()
     found = [(gap, name) for gap, name in zip(gaps, result.table.datasets, strict=True) if not math.isnan(gap)]
-    rows = tuple(
-        Dot.from_zero(name_words(name), gap, f"{gap:+.3f}", int(gap < 0) if gap else BACK)
-        for gap, name in sorted(found, key=lambda pair: -pair[0])[:MOST_ROWS]
-    )
+    ordered = sorted(found, key=lambda pair: -pair[0])[:MOST_ROWS]
+    rows = tuple(_on_dataset(result, match, gap, name) for gap, name in ordered)
+    alone = any(row.bounded and row.low * row.high != 0 for row in rows)
+    own = "Lines are intervals on each dataset alone." if alone else "The scores as they stand, without intervals."
     centre = match.difference
     level = "" if centre.interval is None else f" with its {_format.percent(centre.interval.level)} interval"
     told = result.sentence if len(result.order) == 2 else f"{match.a} against {match.b}: {match.verdict}."
@@ -313,13 +314,30 @@ def _by_dataset(result: Standings, match: Match) -> Dots:
         inside = (ends.low, ends.high, "interval of the centre")
     return Dots(
         title=f"{a} against {b}, dataset by dataset",
+        name="datasets",
         axis=f"advantage of {a} over {b} in {metric_words(result.table.metric)}",
         rows=rows,
         marks=((0.0, "no difference"), *((place, "") for place in places)),
         inside=inside,
         says=f"{told} {said}",
-        caption=f"{said} The scores as they stand, without intervals.",
+        caption=f"{said} {own}",
     )
+
+
+def _on_dataset(result: Standings, match: Match, gap: float, name: str) -> Dot:
+    """The advantage on one dataset, with its interval where the splits are known."""
+    for duel in result.per_dataset:
+        m = duel.difference
+        if (
+            duel.dataset == name
+            and {duel.a, duel.b} == {match.a, match.b}
+            and m.defined
+            and m.interval is not None
+        ):
+            low, high = m.interval if duel.a == match.a else (-m.interval.high, -m.interval.low)
+            colour = 0 if low > 0 else 1 if high < 0 else BACK
+            return Dot(name_words(name), gap, low, high, f"{gap:+.3f} {_format.span(low, high)}", colour)
+    return Dot.from_zero(name_words(name), gap, f"{gap:+.3f}", int(gap < 0) if gap else BACK)
 
 
 def _count(match: Match) -> str:

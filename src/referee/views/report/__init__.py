@@ -4,12 +4,24 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from referee.core import Comparison, Comparisons, Evaluation, Gate, Noun, ThresholdTable
+from referee.core import (
+    Audit,
+    Comparison,
+    Comparisons,
+    Evaluation,
+    Gate,
+    Noun,
+    Standings,
+    StudyResults,
+    ThresholdTable,
+)
 from referee.views.page import Page
+from referee.views.report.audit import render_audit
 from referee.views.report.comparison import render_comparison, render_comparisons, render_gate
 from referee.views.report.evaluation import render_evaluation
 from referee.views.report.general import render_values
 from referee.views.report.page import Occasion
+from referee.views.report.study import render_study
 
 
 def render(
@@ -26,4 +38,12 @@ def render(
         return render_gate(only, occasion)
     if isinstance(only, Comparisons):
         return render_comparisons(only, occasion)
+    if (
+        isinstance(values[0], Standings)
+        and all(isinstance(v, StudyResults) for v in values[1:])
+        and len(values) < 3
+    ):
+        return render_study(values[0], values[1] if len(values) == 2 else None, occasion)  # type: ignore[arg-type]
+    if isinstance(only, Audit):
+        return render_audit(only, occasion)
     return render_values(values, occasion)

@@ -2,38 +2,35 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import Any
 
 from referee import _format
 from referee.core import (
+    Audit,
     Comparison,
     Comparisons,
     Evaluation,
     Finding,
     Gate,
     Noun,
-    ScoreTable,
     Skill,
     Standings,
     StudyResults,
 )
-from referee.views.numbers import metric_words, name_words
+from referee.views.numbers import name_words
 from referee.views.page import Findings, Page, Table, Text
 from referee.views.pages import page_of, pictures_of
 from referee.views.pages.learner import estimators_picture
-from referee.views.pages.standings import score_rows
 from referee.views.picture import Picture
 from referee.views.report import provenance
+from referee.views.report.audit import lead_of_audit
 from referee.views.report.comparison import lead_of_comparison, lead_of_family, lead_of_gate
 from referee.views.report.evaluation_lead import lead_of_evaluation
 from referee.views.report.page import Occasion, Shown, page
 from referee.views.report.parts import (
     Answer,
     Block,
-    Folded,
     Lead,
     Part,
     Special,
@@ -44,6 +41,7 @@ from referee.views.report.parts import (
     findings_part,
 )
 from referee.views.report.said import lead_sentences
+from referee.views.report.study import failed_runs, lead_of_standings, score_cells
 
 
 def render_values(values: Sequence[Noun | Page], occasion: Occasion) -> str:
@@ -96,6 +94,10 @@ def lead_of(value: Noun | Page) -> Lead:
         return lead_of_gate(value)
     if isinstance(value, Comparisons):
         return lead_of_family(value)
+    if isinstance(value, Standings):
+        return lead_of_standings(value)
+    if isinstance(value, Audit):
+        return lead_of_audit(value)
     laid = page_of(value)
     sentence, *more = lead_sentences(value) or [laid.title if laid and laid.title else repr(value)]
     return Lead(sentence, more=more)
@@ -107,7 +109,7 @@ def _part(value: Noun | Page, i: int, pictures: Sequence[Picture], *, led: bool 
     title, lead = _capital(laid.title or provenance.kind(value)), lead_of(value)
     blocks: list[Block] = [] if led else [Answer(lead)]
     blocks += figures(pictures, f"s{i}-")
-    scores, failures = _scores(value), _failures(value)
+    scores, failures = score_cells(value), failed_runs(value)
     blocks += [Special("scores", scores)] if scores else []
     blocks += [failures] if failures else []
     told = {lead.sentence, *lead.more, title, laid.title}
@@ -144,60 +146,3 @@ def _findings(values: Sequence[Noun | Page]) -> list[Finding] | None:
     if not looked and not shown:
         return None
     return list({(f.code, f.title, f.evidence): f for f in shown}.values())
-
-
-def _scores(noun: Noun | Page) -> dict[str, Any] | None:
-    """The scores as cells: the text, whether it is the best of its row or shares that place, and the verdict there."""
-    result = noun if isinstance(noun, Standings) else None
-    table = noun if result is None else result.table
-    if not isinstance(table, ScoreTable):
-        return None
-    duels = {} if result is None else {(d.dataset, d.a): str(d.verdict) for d in result.per_dataset}
-    missing = {(d, name): why for d, name, why in table.missing}
-    rows = []
-    counts = dict.fromkeys(table.learners, 0.0)
-    for (dataset, row), values in zip(score_rows(table), table.values.tolist(), strict=True):
-        ties = sum(best for _, _, best in row)
-        cells = []
-        for (name, text, best), value in zip(row, values, strict=True):
-            mark = "gap" if math.isnan(value) else "" if not best else "best" if ties == 1 else "tie"
-            why = _format.label(missing.get((dataset, name), ""), 60) if mark == "gap" else ""
-            verdict = duels.get((dataset, name), "")
-            said = mark if mark in ("best", "tie") else why
-            cells.append((text, mark, ", ".join(filter(None, (said, "" if verdict == "undecided" else verdict)))))
-            counts[name] += 1 / ties if best else 0
-        rows.append((name_words(dataset), cells))
-    reference = result.per_dataset[0].b if result is not None and result.per_dataset else ""
-    return {
-        "learners": [name_words(name) for name in table.learners],
-        "rows": rows,
-        "foot": [f"{counts[name]:.3g}" for name in table.learners],
-        "reference": name_words(reference) if reference else "",
-        "better": table.better,
-        "metric": metric_words(table.metric),
-    }
-
-
-def _failures(study: Noun | Page, most: int = 100) -> Folded | None:
-    """The runs of a study that failed or are not done: dataset, learner, split and why."""
-    if not isinstance(study, StudyResults):
-        return None
-    same: dict[tuple[str, str, str], list[int]] = {}
-    for dataset, learner, i, why in study.failures:
-        same.setdefault((dataset, learner, why), []).append(i)
-    failed = [(d, a, _splits(places), _format.label(why, 200)) for (d, a, why), places in same.items()]
-    missing = [(d, a, "", f"{_format.plural(n, 'run')} not done yet") for d, a, n in study.missing]
-    rows = [[name_words(d), name_words(a), *told] for d, a, *told in failed[:most] + missing[:most]]
-    if not rows:
-        return None
-    more = f", {len(same) - most} more in the saved result" if len(same) > most else ""
-    table = Table([["dataset", "learner", "split", "why"], *rows], "<<><")
-    name = "Runs that failed or are not done"
-    return Folded(name, f"{len(rows)}{more}", [Tables(name, table, True)], open=True)
-
-
-def _splits(places: list[int]) -> str:
-    """Which splits, in few words."""
-    if len(places) <= 6:
-        return ", ".join("all cases" if i < 0 else str(i) for i in places)
-    return _format.plural(len(places), "split")

@@ -100,6 +100,11 @@ _METHODS: dict[str, tuple[str, ...]] = {
         "friedman1937",
         "iman1980",
     ),
+    "random effects": (
+        "the mean of the differences over datasets, each with the error of its splits and the spread between datasets",
+        "hartung2001",
+        "paule1982",
+    ),
     "Nemenyi": ("all pairs of average ranks against one critical difference", "nemenyi1963", "demsar2006"),
     "Wilcoxon": ("signed ranks of the differences over datasets", "wilcoxon1945", "demsar2006"),
     "Bayesian signed": (

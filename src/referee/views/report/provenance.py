@@ -11,6 +11,7 @@ from referee import _format
 from referee._version import __version__
 from referee.core import (
     AgainstChance,
+    Audit,
     Comparison,
     Comparisons,
     Curve,
@@ -27,7 +28,6 @@ from referee.core import (
 from referee.views.numbers import metric_words, size_words
 from referee.views.page import Page
 from referee.views.report.methods import Method, methods, short
-from referee.views.report.said import article
 from referee.views.verdict_words import origin_words
 
 
@@ -182,7 +182,18 @@ def describe_work(value: Any) -> str:
     metric = getattr(value, "metric", "")
     by = f" of {metric.replace('_', ' ')}" if isinstance(metric, str) and metric else ""
     name = kind(value)
-    return f"We report {article(name)} {name}{by}{_level(value)}{_fits(value)}."
+    return f"The {name}{by} was computed{_level(value)}{_fits(value)}."
+
+
+@describe_work.register
+def _audit(audit: Audit) -> str:
+    sets = ((audit.n_train, "training"), (audit.n_test, "test"))
+    cases = " and ".join(f"{_format.count(n)} {word}" for n, word in sets if n)
+    asked = [title[:1].lower() + title[1:] for _, title in audit.ran]
+    rest = f" and {len(asked) - 6} more" if len(asked) > 6 else ""
+    looked = f"whether {'; '.join(asked[:6])}{rest}" if asked else "nothing"
+    checks = _format.plural(len(asked), "check")
+    return f"{cases + ' cases' if cases else 'The results'} were checked by {checks}: {looked}."
 
 
 def _level(value: Any) -> str:
@@ -251,7 +262,7 @@ def _evaluation(result: Evaluation) -> str:
     kinds = {"groups": "; cases are dependent within groups", "weighted cases": "; cases carry importance weights"}
     how = cite(methods(method_words(result)))
     bits = [f"{said}{kinds.get(result.sampling, '')}."]
-    bits.append(f"We report {_format.percent(result.level)} confidence intervals by {how}." if how else "")
+    bits.append(f"Confidence intervals are at {_format.percent(result.level)}, by {how}." if how else "")
     bits.append(f"Measures are stated at a prevalence of {result.prevalence}." if result.prevalence else "")
     return " ".join(filter(None, bits))
 

@@ -34,6 +34,25 @@
   addEventListener("beforeprint", () => all("details:not([open])").forEach((part) => { part.open = true; closed.push(part); }));
   addEventListener("afterprint", () => { while (closed.length) closed.pop().open = false; });
 
+  // Tables that sort by a click on a head: numbers from the best printed down, names by the alphabet; again turns it.
+  for (const table of all("table.sortable")) {
+    const heads = [...table.tHead.rows[0].cells];
+    heads.forEach((head, k) => {
+      const button = document.createElement("button"), words = [...head.childNodes];
+      button.type = "button";
+      button.append(...words);
+      head.replaceChildren(button);
+      button.addEventListener("click", () => {
+        const down = head.getAttribute("aria-sort") !== "descending", value = (row) => Number.parseFloat(row.cells[k].textContent.replace("−", "-"));
+        const order = (a, b) => (k ? (Number.isNaN(value(a)) - Number.isNaN(value(b))) || value(b) - value(a) : a.cells[0].textContent.localeCompare(b.cells[0].textContent));
+        heads.forEach((other) => other.removeAttribute("aria-sort"));
+        head.setAttribute("aria-sort", down ? "descending" : "ascending");
+        const rows = [...table.tBodies[0].rows].sort(order);
+        table.tBodies[0].append(...(down ? rows : rows.reverse()));
+      });
+    });
+  }
+
   // A heat map whose rows and columns can stand by confusion.
   for (const button of all(".sorts")) {
     const table = button.closest("figure").querySelector("table.heat"), order = table.dataset.order.split(" ").map(Number);
