@@ -1,22 +1,78 @@
-"""Probabilities sorted into bins, and what calibration would make of each bin."""
+"""Probabilities and what came true, sorted and put into bins, and what calibration would make of each bin."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Literal
+from itertools import pairwise
+from typing import Any, Literal
 
 import numpy as np
 
 from referee import _check
-from referee.core import Answers
-from referee.core.cases import Cases
-from referee.core.types import Codes, Floats
+from referee.core import Ranking
+from referee.core.types import Codes, Column, Floats, Label
+from referee.data.read import answers_of
 
 Strategy = Literal["width", "mass"]
 Of = Literal["positive", "top"]
 
 MANY = 1000
 """A bin with more cases than this draws its events from the normal distribution of their sum."""
+
+
+@dataclass(frozen=True)
+class Stated:
+    """Probabilities in ascending order: what the cases weigh that got each, and what those weigh where it came true.
+
+    Without weights and groups there is one row per distinct probability, and a weight is a number of cases; else one
+    row per case, perhaps with its `groups`. `effective` is Kish's number of cases.
+    """
+
+    p: Floats
+    weight: Floats
+    events: Floats
+    square: Floats
+    cases: Codes
+    effective: float
+    labels: tuple[Label, Label]
+    groups: Codes | None = None
+
+    @classmethod
+    def of(cls, data: Any, y_score: Column = None, *, of: Of = "positive", **reading: Any) -> Stated:
+        """Of the positive class, or of the most probable class of each case: of answers, columns, or a ranking."""
+        _check.choice("of", of, ("positive", "top"))
+        if isinstance(data, Ranking):
+            return cls._of_ranking(data, ("negative", "positive" if data.positive is None else data.positive))
+        data = answers_of(data, y_score=y_score, **reading)
+        if of == "positive":
+            data.need_probabilities()
+            if data.sampling == "cases":
+                return cls._of_ranking(data.ranking, data.two_classes)
+            cases, labels = data.binary_cases(), data.two_classes
+            p, event = cases.scores[:, 1], cases.truth
+        else:
+            cases, labels = data.cases(probabilities=True), ("wrong", "right")
+            top = cases.scores.argmax(axis=1)
+            p, event = cases.scores[np.arange(len(top)), top], top == cases.truth
+        order = np.argsort(p, kind="stable")
+        w = cases.mass[order]
+        square, times = (w, w.astype(np.int64)) if cases.weights is None else (w**2, (w > 0).astype(np.int64))
+        groups = None if cases.groups is None else cases.groups[order]
+        return cls(p[order], w, w * event[order], square, times, cases.n_effective, labels, groups)
+
+    @classmethod
+    def _of_ranking(cls, ranking: Ranking, labels: tuple[Label, Label]) -> Stated:
+        if ranking.weighted or not 0 <= ranking.scores[-1] <= ranking.scores[0] <= 1:
+            got = "weights" if ranking.weighted else f"{ranking.scores[-1]:g} to {ranking.scores[0]:g}"
+            _check.fail("data", "be a ranking of cases by probabilities from 0 to 1", got)
+        events = ranking.positives[::-1]
+        both = events + ranking.negatives[::-1]
+        return cls(ranking.scores[::-1], both, events, both, both, float(ranking.n), labels)
+
+    @property
+    def caution(self) -> str:
+        """What a method that takes cases as independent must say when they come in groups."""
+        return "" if self.groups is None else "; cases taken as independent although they come in groups"
 
 
 @dataclass(frozen=True)
@@ -54,68 +110,50 @@ class Bins:
         return self.weight**2 / self.square
 
 
-def bin_with_draws(
-    answers: Answers, of: Of, bins: int, strategy: Strategy, generator: np.random.Generator, size: int
-) -> tuple[Cases, Bins, Floats]:
-    """The cases, their bins, and the frequency of each bin drawn `size` times as if every probability were right.
-
-    Each case has a probability and an event (0 or 1): of the positive class, or of the most probable class.
-    """
-    if _check.choice("of", of, ("positive", "top")) == "positive":
-        cases = answers.binary_cases().repeat()
-        p, event = cases.scores[:, 1], cases.truth.astype(float)
-    else:
-        cases = answers.cases(probabilities=True).repeat()
-        top = cases.scores.argmax(axis=1)
-        p, event = cases.scores[np.arange(cases.n), top], (top == cases.truth).astype(float)
-    places = place(p, bins, strategy)
-    table = sum_bins(p, event, cases.mass, places)
-    return cases, table, draw_events(p, cases.mass, places, generator, size) / table.weight
-
-
-def place(p: Floats, bins: int, strategy: Strategy) -> Codes:
-    """The bin of each probability: bins of equal width on [0, 1], or with equal numbers of cases.
+def place(stated: Stated, bins: int, strategy: Strategy) -> Codes:
+    """Where each bin that is not empty begins: bins of equal width on [0, 1], or with equal numbers of cases.
 
     A probability on an inner edge belongs to the lower bin. Ties never part, so bins of equal mass are equal only
     as far as ties allow.
 
-    >>> place(np.array([0.0, 0.2, 0.21, 1.0]), 5, "width").tolist()
-    [0, 0, 1, 4]
+    >>> from referee import read
+    >>> place(Stated.of(read([0, 1, 0, 1], y_score=[0.0, 0.2, 0.21, 1.0], positive=1)), 5, "width").tolist()
+    [0, 2, 3]
     """
     _check.choice("strategy", strategy, ("width", "mass"))
     edges = np.linspace(0, 1, _check.whole("bins", bins, least=1) + 1)
     if strategy == "mass":
-        edges = np.percentile(p, edges * 100)
-    return np.searchsorted(edges[1:-1], p).astype(np.int64)
+        edges = np.percentile(np.repeat(stated.p, stated.cases), edges * 100)
+    starts = np.append(0, np.searchsorted(stated.p, edges[1:-1], side="right"))
+    return np.unique(starts[starts < len(stated.p)])
 
 
-def sum_bins(p: Floats, events: Floats, weights: Floats, places: Codes) -> Bins:
+def sum_bins(stated: Stated, starts: Codes) -> Bins:
     """The sums of each bin that has weight."""
-    used, code = np.unique(places, return_inverse=True)
-
-    def total(values: Floats) -> Floats:
-        return np.bincount(code, weights=values, minlength=len(used)).astype(float)
-
-    sums = [total(weights), total(weights**2), total(weights * p), total(weights * events)]
-    sums.append(total(weights**2 * p * (1 - p)))
+    w, p, square = stated.weight, stated.p, stated.square
+    sums = [
+        np.add.reduceat(x, starts).astype(float) for x in (w, square, w * p, stated.events, square * p * (1 - p))
+    ]
     keep = sums[0] > 0
-    return Bins(np.bincount(code, weights=weights > 0).astype(np.int64)[keep], *(s[keep] for s in sums))
+    return Bins(np.add.reduceat(stated.cases, starts)[keep], *(s[keep] for s in sums))
 
 
-def draw_events(p: Floats, weights: Floats, places: Codes, generator: np.random.Generator, size: int) -> Floats:
-    """Weighted events of each bin when every probability is right, drawn `size` times: shape `(size, bins)`.
+def draw_frequencies(
+    stated: Stated, starts: Codes, table: Bins, generator: np.random.Generator, size: int
+) -> Floats:
+    """The frequency of each bin when every probability is right, drawn `size` times: shape `(size, bins)`.
 
     Bins with many cases draw the sum from its normal limit.
     """
-    columns = []
-    for b in np.unique(places):
-        inside = places == b
-        own, w = p[inside], weights[inside]
-        if not w.sum() > 0:
+    columns: list[Floats] = []
+    for start, end in pairwise([*starts.tolist(), len(stated.p)]):
+        if not stated.weight[start:end].sum() > 0:
             continue
-        if len(own) > MANY:
-            spread = np.sqrt((w**2 * own * (1 - own)).sum())
-            columns.append((w * own).sum() + spread * generator.standard_normal(size))
+        times, at = stated.cases[start:end], len(columns)
+        if table.cases[at] > MANY:
+            columns.append(table.probability[at] + np.sqrt(table.variance[at]) * generator.standard_normal(size))
         else:
-            columns.append((generator.random((size, len(own))) < own) @ w)
-    return np.stack(columns, axis=1)
+            own = np.repeat(stated.p[start:end], times)
+            weights = np.repeat(stated.weight[start:end] / np.maximum(times, 1), times)
+            columns.append((generator.random((size, len(own))) < own) @ weights)
+    return np.asarray(np.stack(columns, axis=1) / table.weight)

@@ -7,10 +7,10 @@ from typing import Any
 
 import numpy as np
 
-from referee.calibration.bins import Strategy, place, sum_bins
+from referee.calibration.bins import Stated, Strategy, place, sum_bins
 from referee.core import BrierDecomposition
+from referee.core.rank_scores import run_ends
 from referee.core.types import Column, Label
-from referee.data.read import answers_of
 
 
 def brier_decomposition(
@@ -37,22 +37,22 @@ def brier_decomposition(
     >>> d.brier, d.reliability, d.resolution, d.uncertainty
     (0.125, 0.0, 0.0625, 0.1875)
     """
-    cases = answers_of(data, y_score=y_score, positive=positive, labels=labels, weights=weights).binary_cases()
-    p, event, weight = cases.scores[:, 1], cases.truth.astype(float), cases.mass
+    stated = Stated.of(data, y_score, positive=positive, labels=labels, weights=weights)
+    p, events, weight = stated.p, stated.events, stated.weight
     if bins is None:
-        places = np.unique(p, return_inverse=True)[1].astype(np.int64)
+        starts = np.append(0, run_ends(p)[:-1] + 1)
         method = "distinct probabilities"
     else:
-        places = place(p, bins, strategy)
+        starts = place(stated, bins, strategy)
         method = f"{bins} bins of equal {strategy}"
-    table = sum_bins(p, event, weight, places)
+    table = sum_bins(stated, starts)
     share, observed = table.share, table.observed
     rate = float((share * observed).sum())
-    brier = float((weight * (p - event) ** 2).sum() / weight.sum())
+    brier = float((events * (1 - p) ** 2 + (weight - events) * p**2).sum() / weight.sum())
     reliability = float((share * (table.predicted - observed) ** 2).sum())
     resolution = float((share * (observed - rate) ** 2).sum())
     uncertainty = rate * (1 - rate)
     lost = brier - (reliability - resolution + uncertainty) if bins is not None else 0.0
     return BrierDecomposition(
-        brier, reliability, resolution, uncertainty, lost, len(share), cases.n_effective, method
+        brier, reliability, resolution, uncertainty, lost, len(share), stated.effective, method
     )

@@ -10,10 +10,12 @@ import numpy as np
 from scipy.special import expit, ndtri
 
 from referee import _check, _format
+from referee.calibration.bins import Stated
 from referee.core import Estimate, Interval, Recalibration
-from referee.core.cases import Cases
 from referee.core.types import Column, Floats, Label
-from referee.data.read import answers_of
+
+BLOCKS = 2048
+"""Stretches of neighbouring probabilities that are joined for a first fit."""
 
 TITLES = {
     "calibration_slope": "calibration slope",
@@ -47,86 +49,104 @@ def recalibration(
     (1.617, -0.087)
     """
     level = _check.fraction("level", level)
-    answers = answers_of(data, y_score=y_score, positive=positive, labels=labels, weights=weights)
-    cases = answers.binary_cases().repeat()
+    stated = Stated.of(data, y_score, positive=positive, labels=labels, weights=weights)
     values, errors = np.full(3, math.nan), np.full(3, math.nan)
-    reason = _no_fit(cases)
+    reason = _no_fit(stated)
     if not reason:
-        p = cases.scores[:, 1]
-        x = np.log(p) - np.log1p(-p)
-        values[2:], errors[2:] = _fit(np.ones((cases.n, 1)), x, cases)
-        reason = _no_slope(x, cases)
+        x = np.log(stated.p) - np.log1p(-stated.p)
+        found, error = _fit(stated, x, slope=False)
+        values[2], errors[2] = found[0], error[0]
+        reason = _no_slope(stated, x)
         if not reason:
-            both, both_errors = _fit(np.stack([np.ones(cases.n), x], axis=1), np.zeros(cases.n), cases)
-            values[:2], errors[:2] = both[::-1], both_errors[::-1]
+            found, error = _fit(stated, x, slope=True)
+            values[:2], errors[:2] = found[::-1], error[::-1]
     z = -float(ndtri((1 - level) / 2))
-    robust = cases.weights is not None or cases.groups is not None
+    robust = stated.square is not stated.weight or stated.groups is not None
     method = "Wald, sandwich error" if robust else "Wald"
     made = []
     for (name, title), value, error in zip(TITLES.items(), values.tolist(), errors.tolist(), strict=True):
         if math.isnan(value):
-            made.append(Estimate(name, math.nan, cases.n_effective, None, reason, title=title))
+            made.append(Estimate(name, math.nan, stated.effective, None, reason, title=title))
         else:
             interval = Interval(value - z * error, value + z * error, level, method)
-            made.append(Estimate(name, value, cases.n_effective, interval, title=title))
+            made.append(Estimate(name, value, stated.effective, interval, title=title))
     return Recalibration(made[0], made[1], made[2], (float(errors[0]), float(errors[1]), float(errors[2])))
 
 
-def _no_fit(cases: Cases) -> str | None:
+def _no_fit(stated: Stated) -> str | None:
     """Why nothing can be fitted."""
-    if cases.absent:
-        return f"no case has the class {cases.absent[0]!r}"
-    p = cases.scores[:, 1]
-    extreme = int(((p == 0) | (p == 1)).sum())
+    for label, weight in zip(stated.labels, (stated.weight - stated.events, stated.events), strict=True):
+        if not weight.any():
+            return f"no case has the class {label!r}"
+    extreme = int(stated.cases[(stated.p == 0) | (stated.p == 1)].sum())
     if extreme:
         return f"{_format.plural(extreme, 'probability', 'probabilities')} of exactly 0 or 1: infinite log odds"
     return None
 
 
-def _no_slope(x: Floats, cases: Cases) -> str | None:
+def _no_slope(stated: Stated, x: Floats) -> str | None:
     """Why a slope cannot be fitted."""
-    used = cases.mass > 0
-    ones, zeros = x[used & (cases.truth == 1)], x[used & (cases.truth == 0)]
-    if x[used].min() == x[used].max():
+    ones, zeros = x[stated.events > 0], x[stated.weight > stated.events]
+    if min(ones[0], zeros[0]) == max(ones[-1], zeros[-1]):
         return "all probabilities are equal, so there is no slope"
-    if zeros.max() <= ones.min() or ones.max() <= zeros.min():
+    if zeros[-1] <= ones[0] or ones[-1] <= zeros[0]:
         return "the probabilities separate the classes, so the slope is infinite"
     return None
 
 
-def _fit(design: Floats, offset: Floats, cases: Cases) -> tuple[Floats, Floats]:
-    """Coefficients and standard errors of a logistic regression, by damped Newton steps.
+def _fit(stated: Stated, x: Floats, *, slope: bool) -> tuple[Floats, Floats]:
+    """Coefficients (the intercept, and the slope unless it is held at 1) and their standard errors."""
+    w, events, size = stated.weight.astype(float), stated.events.astype(float), 1 + slope
+    beta = np.array([0.0, 0.0]) if slope else np.array([-(w @ x) / w.sum(), 1.0])
+    if len(x) > 2 * BLOCKS:  # neighbours joined are fitted first: few steps are then left for all
+        starts = np.arange(BLOCKS) * len(x) // BLOCKS
+        sums = [np.add.reduceat(column, starts) for column in (w, events, w * x)]
+        used = sums[0] > 0
+        beta = _newton(sums[0][used], sums[1][used], sums[2][used] / sums[0][used], beta, size)
+    beta = _newton(w, events, x, beta, size)
+    rest, information = _slopes(w, events, x, beta)
+    inverse = np.linalg.inv(information[:size, :size])
+    if stated.square is stated.weight and stated.groups is None:
+        return beta[:size], np.sqrt(np.diag(inverse))
+    pushes = np.stack([rest, rest * x], axis=1)[:, :size]
+    if stated.groups is not None:
+        sums_of = np.zeros((int(stated.groups.max()) + 1, size))
+        np.add.at(sums_of, stated.groups, pushes)
+        pushes = sums_of
+    return beta[:size], np.sqrt(np.diag(inverse @ (pushes.T @ pushes) @ inverse))
+
+
+def _slopes(w: Floats, events: Floats, x: Floats, beta: Floats) -> tuple[Floats, Floats]:
+    """What the events exceed their expectation by, row by row, and the information of intercept and slope."""
+    mu = expit(beta[0] + beta[1] * x)
+    expected = w * mu
+    spread = expected * (1 - mu)
+    first = float(spread @ x)
+    return events - expected, np.array([[spread.sum(), first], [first, (spread * x) @ x]])
+
+
+def _newton(w: Floats, events: Floats, x: Floats, beta: Floats, size: int) -> Floats:
+    """The maximum of the likelihood over the first `size` coefficients, by damped Newton steps; `x` ascends.
 
     No step moves the log odds of a case by more than FARTHEST: where all probabilities are tiny, the first would
     leave what floats hold.
     """
-    w, y = cases.mass, cases.truth
-    beta = np.zeros(design.shape[1])
-    beta[0] = -(w @ offset) / w.sum()
 
     def loss(b: Floats) -> float:
-        eta = design @ b + offset
-        return float(w @ (np.logaddexp(0, eta) - y * eta))
+        eta = b[0] + b[1] * x
+        return float(w @ np.logaddexp(0, eta) - events @ eta)
 
     for _ in range(200):
-        mu = expit(design @ beta + offset)
-        gradient = design.T @ (w * (y - mu))
-        information = (design * (w * mu * (1 - mu))[:, None]).T @ design
-        step = np.linalg.solve(information, gradient)
-        step *= min(1.0, FARTHEST / max(np.abs(design @ step).max(), 1e-300))
-        here, scale = loss(beta), 1.0
-        while scale > 1e-8 and loss(beta + scale * step) > here + 1e-12 * abs(here):
-            scale /= 2
+        rest, information = _slopes(w, events, x, beta)
+        step = np.zeros(2)
+        step[:size] = np.linalg.solve(information[:size, :size], np.array([rest.sum(), rest @ x])[:size])
+        move, scale = max(abs(step[0] + step[1] * x[0]), abs(step[0] + step[1] * x[-1])), 1.0
+        step *= min(1.0, FARTHEST / max(move, 1e-300))
+        if move > 1:  # a short step cannot overshoot
+            here = loss(beta)
+            while scale > 1e-8 and loss(beta + scale * step) > here + 1e-12 * abs(here):
+                scale /= 2
         beta = beta + scale * step
         if np.abs(scale * step).max() <= 1e-12 * (1 + np.abs(beta).max()):
             break
-    mu = expit(design @ beta + offset)
-    inverse = np.linalg.inv((design * (w * mu * (1 - mu))[:, None]).T @ design)
-    if cases.weights is None and cases.groups is None:
-        return beta, np.sqrt(np.diag(inverse))
-    pushes = design * (w * (y - mu))[:, None]
-    if cases.groups is not None:
-        sums = np.zeros((int(cases.groups.max()) + 1, design.shape[1]))
-        np.add.at(sums, cases.groups, pushes)
-        pushes = sums
-    return beta, np.sqrt(np.diag(inverse @ (pushes.T @ pushes) @ inverse))
+    return beta

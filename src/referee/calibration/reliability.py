@@ -9,10 +9,9 @@ import numpy as np
 from scipy.special import betaincinv, ndtr
 
 from referee import _check, _rng
-from referee.calibration.bins import Bins, Of, Strategy, bin_with_draws
+from referee.calibration.bins import Bins, Of, Stated, Strategy, draw_frequencies, place, sum_bins
 from referee.core import CalibrationError, ReliabilityCurve
 from referee.core.types import Column, Floats, Label, Rng
-from referee.data.read import answers_of
 
 
 def reliability_curve(
@@ -48,15 +47,17 @@ def reliability_curve(
     level = _check.fraction("level", level)
     size = _check.whole("resamples", resamples, least=1)
     seed = _rng.seed_of(rng)
-    answers = answers_of(data, y_score=y_score, positive=positive, labels=labels, weights=weights)
     stream = _rng.stream(seed, "reliability curve")
-    cases, table, drawn = bin_with_draws(answers, of, bins, strategy, stream, size)
+    stated = Stated.of(data, y_score, of=of, positive=positive, labels=labels, weights=weights)
+    starts = place(stated, bins, strategy)
+    table = sum_bins(stated, starts)
+    drawn = draw_frequencies(stated, starts, table, stream, size)
     tail = (1 - level) / 2
     low, high = _bars(table.observed, table.effective, tail / len(table.observed) if simultaneous else tail)
     band = _all_at_once(drawn, level) if simultaneous else np.quantile(drawn, [tail, 1 - tail], axis=0)
     band = np.clip(band, 0, 1)
     method = f"{bins} bins of equal {strategy}; Clopper-Pearson bars; band from {size} draws under calibration"
-    method += ("; for all bins at once" if simultaneous else "") + cases.caution
+    method += ("; for all bins at once" if simultaneous else "") + stated.caution
     points = table.predicted, table.observed, table.cases.astype(float)
     return ReliabilityCurve(*points, low, high, band[0], band[1], level, method, seed)
 
@@ -110,9 +111,11 @@ def calibration_error(
     level = _check.fraction("level", level)
     size = _check.whole("resamples", resamples, least=1)
     seed = _rng.seed_of(rng)
-    answers = answers_of(data, y_score=y_score, positive=positive, labels=labels, weights=weights)
     stream = _rng.stream(seed, "calibration error")
-    cases, table, drawn = bin_with_draws(answers, of, bins, strategy, stream, size)
+    stated = Stated.of(data, y_score, of=of, positive=positive, labels=labels, weights=weights)
+    starts = place(stated, bins, strategy)
+    table = sum_bins(stated, starts)
+    drawn = draw_frequencies(stated, starts, table, stream, size)
     gap, null = np.abs(table.predicted - table.observed), np.abs(table.predicted - drawn)
     errors, largest = null @ table.share, null.max(axis=1)
     what = "probability of the positive class" if of == "positive" else "probability of the most probable class"
@@ -126,9 +129,9 @@ def calibration_error(
         debiased=_debiased_error(table),
         squared=_squared_error(table),
         bins=len(gap),
-        n=cases.n_effective,
+        n=stated.effective,
         level=level,
-        method=f"{what}, {bins} bins of equal {strategy}; calibration simulated {size} times{cases.caution}",
+        method=f"{what}, {bins} bins of equal {strategy}; calibration simulated {size} times{stated.caution}",
         seed=seed,
     )
 

@@ -179,7 +179,7 @@ class Answers(Labelled, Noun, schema="answers/1", eq=False):
         """
         scores = self.need_scores()
         if probabilities:
-            self._need_probabilities()
+            self.need_probabilities()
         scores = scores.astype(float)
         if scores.ndim == 2 and probabilities and len(self.labels) == 2 and self.positive == self.labels[0]:
             scores = scores[:, 0]
@@ -193,18 +193,22 @@ class Answers(Labelled, Noun, schema="answers/1", eq=False):
     def binary_cases(self) -> Cases:
         """The rows with the probability of the positive class (column 1) against the rest; truth is 0 or 1."""
         scores = self.need_scores()
-        self._need_probabilities()
+        self.need_probabilities()
         scores = scores.astype(float)
         if scores.ndim == 2:
             scores = scores[:, self.positive_code]
         return self._two_columns(scores, scores)
 
     def _two_columns(self, probability: Floats | None, scores: Floats) -> Cases:
+        first = -scores if probability is None else 1 - probability
+        return self._cases(self.is_positive.astype(np.int64), np.stack([first, scores], axis=1), self.two_classes)
+
+    @property
+    def two_classes(self) -> tuple[Label, Label]:
+        """The other class, or the rest in words, and the positive class."""
         positive = self.need_positive()
         others = [label for label in self.labels if label != positive]
-        names = (others[0] if len(others) == 1 else f"not {positive}", positive)
-        first = -scores if probability is None else 1 - probability
-        return self._cases(self.is_positive.astype(np.int64), np.stack([first, scores], axis=1), names)
+        return others[0] if len(others) == 1 else f"not {positive}", positive
 
     def _cases(self, truth: Codes, scores: Floats, labels: tuple[Label, ...]) -> Cases:
         groups = None if self.groups is None else self.group_codes
@@ -271,7 +275,8 @@ class Answers(Labelled, Noun, schema="answers/1", eq=False):
             _check.fail("y_score", "be given to rank the cases", "predicted classes only")
         return self.scores
 
-    def _need_probabilities(self) -> None:
+    def need_probabilities(self) -> None:
+        """Refuse scores that are not probabilities, in words."""
         why = self.why_not_probability
         if not why:
             return

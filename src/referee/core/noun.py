@@ -11,7 +11,7 @@ import math
 import pkgutil
 import re
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from enum import Enum
 from pathlib import Path
 from types import UnionType
@@ -211,8 +211,8 @@ def _fits(value: Any, hint: Any) -> bool:
             return isinstance(value, _ROWS) and np.asarray(value, dtype=float).ndim > 0
         except (TypeError, ValueError, OverflowError):
             return False
-    if origin is dict:
-        return isinstance(value, dict) and all(_fits(item, args[1]) for item in value.values())
+    if origin in (dict, Mapping):
+        return isinstance(value, Mapping) and all(_fits(item, args[1]) for item in value.values())
     if origin is tuple:
         if not isinstance(value, list | tuple):
             return False
@@ -286,7 +286,7 @@ def _plain(value: Any) -> Any:
         value = value.item()
     if isinstance(value, float) and not math.isfinite(value):
         return None if math.isnan(value) else {"float": "inf" if value > 0 else "-inf"}
-    if isinstance(value, dict):
+    if isinstance(value, Mapping):
         return {str(key): _plain(item) for key, item in value.items()}
     if isinstance(value, list | tuple):
         return [_plain(item) for item in value]

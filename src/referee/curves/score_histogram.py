@@ -31,6 +31,10 @@ def score_histogram(ranking: Ranking, *, bins: int = 40) -> ScoreHistogram:
     elif low == high:
         low, high = low - 0.5, high + 0.5
     edges = 2 * np.linspace(low / 2, high / 2, bins + 1)  # halves, for the range itself may be beyond floats
-    inside = np.clip(scores, low, high)
-    counted = [np.histogram(inside, edges, weights=w)[0] for w in (ranking.positives, ranking.negatives)]
+    # cases at or above each edge; the first bin takes all that lie below it, the last all above
+    reached = np.searchsorted(-scores, -edges[1:-1], side="right")
+    counted = []
+    for running in (ranking.tp, ranking.fp):
+        above = np.append(0, running)[np.concatenate([[len(scores)], reached, [0]])]
+        counted.append((above[:-1] - above[1:]).astype(float))
     return ScoreHistogram(edges, counted[0], counted[1])

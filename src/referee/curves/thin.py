@@ -32,7 +32,11 @@ def thin_curve(curve: Curve, *, cells: int = 1000, keep: Iterable[float] = ()) -
     moved = (np.diff(spans[0]) != 0) | (np.diff(spans[1]) != 0)
     stay = np.append(True, moved) | np.append(moved, True)
     if curve.thresholds is not None:
-        stay |= np.isin(curve.thresholds, list(keep))
+        falling = -curve.thresholds[1:]  # the first cut calls no case positive
+        wanted = -np.array(list(keep), dtype=float)
+        at = np.searchsorted(falling, wanted)
+        known = (at < len(falling)) & (falling[np.minimum(at, len(falling) - 1)] == wanted)
+        stay[1 + at[known]] = True
     parts = {name: getattr(curve, name) for name in ("x", "y", "thresholds", "tp", "fp")}
     fewer: dict[str, Any] = {name: None if values is None else values[stay] for name, values in parts.items()}
     note = f"{int(stay.sum())} of {len(curve)} points: the others fall into the same 1/{cells} of an axis"

@@ -18,7 +18,7 @@ from referee.inference._rows import Rows, bootstrap_limits, on_bins, too_few
 from referee.inference.choose import choose
 from referee.inference.projection import METHOD, NO_SPREAD, ROUNDING, projected_limits, projected_variance
 from referee.inference.unseen_loss import UNSEEN, UnseenLoss
-from referee.metrics.case_metric import CaseMetric
+from referee.metrics.case_metric import CaseMetric, mean_loss
 from referee.metrics.roc_auc import roc_auc
 
 SIMULTANEOUS = "mean of simultaneous limits of the areas, conservative"
@@ -51,8 +51,9 @@ def estimate(
     n, reason = metric.n_of(cases), metric.why_undefined(cases)
     if reason:
         return Estimate(metric.name, math.nan, n, None, reason, title=metric.title)
-    value = metric.value_of(cases)
     key = choose("value", metric, cases.sampling).key
+    losses = metric.losses(cases) if key == "mean loss" else np.zeros(0)
+    value = float(mean_loss(losses, cases.mass)) if key == "mean loss" else metric.value_of(cases)
     few = "" if cases.groups is None else too_few(int(cases.groups.max()) + 1)
     interval, note = None, few and f"no interval: {few}"
     if not math.isfinite(value):
@@ -60,7 +61,7 @@ def estimate(
     elif few:
         pass
     elif key == "mean loss":
-        interval, note = _of_mean(metric, cases, value, level)
+        interval, note = _of_mean(cases, value, evidence_of(cases, losses, unseen_ends(metric, cases)), level)
     elif key == "influence":
         interval, note = _of_influence(metric, cases, level)
     else:
@@ -72,9 +73,9 @@ def estimate(
     return Estimate(metric.name, value, n, interval, note=text, title=metric.title)
 
 
-def _of_mean(metric: CaseMetric, cases: Cases, value: float, level: float) -> tuple[Interval, str]:
+def _of_mean(cases: Cases, value: float, evidence: UnseenLoss, level: float) -> tuple[Interval, str]:
     """The interval of a mean of losses."""
-    low, high = mean_evidence(metric, cases).limits((1 - level) / 2)
+    low, high = evidence.limits((1 - level) / 2)
     what = "cases" if cases.groups is None else f"{int(cases.groups.max()) + 1} clusters"
     interval = Interval(min(low, value), max(high, value), level, f"{UNSEEN} on the losses of {what}")
     return interval, "" if math.isfinite(high) else NO_UPPER
@@ -111,9 +112,13 @@ def evidence_of(cases: Cases, losses: Values, ends: tuple[float, float]) -> Unse
 
 def unseen_ends(metric: CaseMetric, cases: Cases) -> tuple[float, float]:
     """What an unseen case could lose at best, and at worst with the probabilities that were stated."""
-    possible = possible_losses(metric, cases)
     first = metric.ends(cases)[0]
-    return first if math.isfinite(first) else float(possible.min()), float(possible.max())
+    if metric.extremes is not None:
+        least, most = metric.extremes(cases.scores, **metric.parameters)
+    else:
+        possible = possible_losses(metric, cases)
+        least, most = float(possible.min()), float(possible.max())
+    return first if math.isfinite(first) else least, most
 
 
 def possible_losses(metric: CaseMetric, cases: Cases) -> Values:

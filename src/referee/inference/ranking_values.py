@@ -74,9 +74,9 @@ def _estimate(metric: RankingMetric, data: Answers | Ranking, level: float, seed
     value, n = metric.value_of(ranking), metric.n_of(ranking)
     interval, note = None, method.title
     if method.key == "area":
-        return _area(metric, data, level, seed)
+        return _area(metric, data, value, level, seed)
     if method.key == "influence":
-        interval, note = _influence_interval(metric, data, level)
+        interval, note = _influence_interval(metric, data, value, level)
     elif method.key == "case draws":
         drawn, fewest = draw_ranking(metric, data, seed)
         interval, note = bootstrap_limits(drawn, value, level, metric.range, fewest, clustered=groups is not None)
@@ -88,13 +88,13 @@ def _groups(data: Answers | Ranking) -> Codes | None:
     return data.group_codes if isinstance(data, Answers) and data.groups is not None else None
 
 
-def _area(metric: RankingMetric, data: Answers | Ranking, level: float, seed: int) -> Estimate:
+def _area(metric: RankingMetric, data: Answers | Ranking, value: float, level: float, seed: int) -> Estimate:
     """An area, or a linear function of it that goes over the whole of its range."""
     found = auc_interval(data, level=level, rng=seed)
     low, width, interval = metric.range[0], metric.width, found.interval
     if interval is not None:
         interval = replace(interval, low=low + width * interval.low, high=low + width * interval.high)
-    return replace(found, name=metric.name, title=metric.title, value=metric.value(data), interval=interval)
+    return replace(found, name=metric.name, title=metric.title, value=value, interval=interval)
 
 
 def influence_variance(
@@ -135,10 +135,10 @@ def rank_places(data: Answers, ranking: Ranking) -> Codes:
 
 
 def _influence_interval(
-    metric: RankingMetric, data: Answers | Ranking, level: float
+    metric: RankingMetric, data: Answers | Ranking, value: float, level: float
 ) -> tuple[Interval | None, str]:
     """The interval of a value whose influences are known, and a note when there is none."""
-    groups, value = _groups(data), metric.value_of(metric.sees(data))
+    groups = _groups(data)
     few = "" if groups is None else too_few(int(groups.max()) + 1)
     if few:
         return None, f"no interval: {few}"

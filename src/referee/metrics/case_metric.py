@@ -23,11 +23,13 @@ class CaseMetric(Metric):
     A mean takes (truth, scores) and gives one loss per row; any other takes (truth, scores, weights) and gives one
     value for each set of weights `(..., rows)`, so that resampling is reweighting. One of shape "influence" takes the
     `Placements` of the cases and gives its value with the influence of each row. `note` says what must be known of
-    the cases. A mean of areas says which: it can then be had from columns that were counted apart.
+    the cases. A mean of areas says which: it can then be had from columns that were counted apart. `extremes` of the
+    scores gives the least and the largest loss that a case with one of these rows of scores could have.
     """
 
     bounds: Callable[[int], tuple[float, float]] | None = field(default=None, repr=False)
     note: Callable[..., str] | None = field(default=None, repr=False)
+    extremes: Callable[..., tuple[float, float]] | None = field(default=None, repr=False)
     areas: Literal["", "each pair", "each class", "each class by its share"] = ""
 
     def formula(self, cases: Cases, weights: Floats) -> Values:

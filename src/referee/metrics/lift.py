@@ -8,14 +8,19 @@ from referee.metrics.registry import LACKS_POSITIVES, Floats, Values, metric
 
 def _top(positives: Values, negatives: Values, share: float) -> tuple[Values, Values]:
     """How much of each score lies in the top share of the cases, ties at the cut in expectation; and that share."""
-    called = np.cumsum(positives + negatives, axis=-1)
+    tied = positives + negatives
+    called = np.cumsum(tied, axis=-1)
     n = called[..., -1:]
-    whole = np.asarray(n).dtype.kind in "iu"
-    k = np.maximum(1, np.round(share * n)) if whole else share * n
+    k = _cases(n, share)
     with np.errstate(divide="ignore", invalid="ignore"):
-        tied = positives + negatives
         inside = np.clip(np.where(tied > 0, (k - (called - tied)) / tied, 0.0), 0, 1)
     return inside, (k / n)[..., 0]
+
+
+def _cases(n: Values, share: float) -> Values:
+    """How many of n cases the top share has: a whole number where they are counted."""
+    whole = np.asarray(n).dtype.kind in "iu"
+    return np.asarray(np.maximum(1, np.round(share * n)) if whole else share * n)
 
 
 def influence(positives: Floats, negatives: Floats, *, share: float = 0.1) -> tuple[Floats, Floats]:
@@ -40,7 +45,8 @@ def influence(positives: Floats, negatives: Floats, *, share: float = 0.1) -> tu
 
 def unit(positives: Floats, negatives: Floats, *, share: float = 0.1) -> float:
     """The share of cases in the top: the lift times it is the share of the positives that are there."""
-    return float(_top(positives, negatives, share)[1])
+    n = np.asarray(positives.sum() + negatives.sum())
+    return float(_cases(n, share) / n)
 
 
 @metric(

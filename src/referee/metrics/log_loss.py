@@ -18,6 +18,13 @@ def _remark(cases: Cases, *, eps: float | None = None) -> str:
     return f"{_format.plural(impossible, 'case')} had probability 0 for what happened, so the loss is infinite"
 
 
+def _extremes(scores: Floats, *, eps: float | None = None) -> tuple[float, float]:
+    ends = np.array([scores.max(), scores.min()])
+    with np.errstate(divide="ignore"):
+        least, most = -np.log(ends if eps is None else np.clip(ends, eps, 1 - eps)) + 0.0
+    return float(least), float(most)
+
+
 @metric(
     "Log loss",
     needs="probabilities",
@@ -27,6 +34,7 @@ def _remark(cases: Cases, *, eps: float | None = None) -> str:
     reference="good1952",
     aliases=("cross_entropy", "logloss", "neg_log_loss"),
     note=_remark,
+    extremes=_extremes,
 )
 def log_loss(truth: Floats, scores: Floats, *, eps: float | None = None) -> Values:
     """Mean of -log(probability of the true class), in nats.

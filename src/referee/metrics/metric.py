@@ -7,6 +7,7 @@ import warnings
 from abc import abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from typing import Any, Literal, Self
 
 import numpy as np
@@ -207,7 +208,7 @@ class Metric:
             return self
         return replace(self, parameters={**self.parameters, "costs": costs})
 
-    @property
+    @cached_property
     def takes_costs(self) -> bool:
         """Whether the value depends on what errors cost."""
         return "costs" in inspect.signature(self.raw).parameters

@@ -12,6 +12,15 @@ def _remark(cases: Cases, *, k: int = 2) -> str:
     return f"k = {k} with {classes} classes is 1 whatever the scores" if k >= classes else ""
 
 
+def _extremes(scores: Floats, *, k: int = 2) -> tuple[float, float]:
+    ends = []
+    for edge, above in ((scores.min(axis=1), -1), (scores.max(axis=1), 0)):
+        tied = (scores == edge[:, None]).sum(axis=1)
+        better = scores.shape[1] - tied if above else 0
+        ends.append(np.clip((k - better) / tied, 0, 1))
+    return float(ends[0].min()), float(ends[1].max())
+
+
 @metric(
     "Top-k accuracy",
     needs="class scores",
@@ -19,6 +28,7 @@ def _remark(cases: Cases, *, k: int = 2) -> str:
     reference="tan2006",
     aliases=("top_2_accuracy", "top_k_accuracy_score"),
     note=_remark,
+    extremes=_extremes,
 )
 def top_k_accuracy(truth: Floats, scores: Floats, *, k: int = 2) -> Values:
     """Share of cases whose true class is among the `k` highest scores.

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
-from functools import partial
+from collections.abc import Callable
+from functools import cache, partial
 from typing import Any
+
+import numpy as np
 
 from referee import _format
 from referee.calibration import calibration_error, recalibration, reliability_curve
-from referee.core import Answers, ConfusionMatrix, Noun
+from referee.core import Answers, ConfusionMatrix, Curve, Noun, Ranking
+from referee.core.types import Label
 from referee.curves import (
     cost_curve,
     crossfit_threshold,
@@ -35,8 +39,8 @@ CROSSFIT = (
 
 def parts_of(
     given: Answers, level: float, seed: int, costs: Any, prevalence: Any
-) -> tuple[dict[str, Noun], list[str]]:
-    """The curves of a score of two classes, what the costs imply, and what to know of them."""
+) -> tuple[dict[str, Callable[[], Noun]], list[str]]:
+    """What makes the curves of a score of two classes and what the costs imply; and what to know of them."""
     if given.scores is None or given.scores.ndim != 1 or given.positive is None:
         apart = "the columns of the classes were counted apart: measures that need every record are absent"
         return _class_curves(given, level, seed), [apart] if given.class_scores else []
@@ -54,25 +58,31 @@ def parts_of(
     return nouns, notes
 
 
-def _curves(given: Answers, level: float, seed: int, prevalence: Any) -> dict[str, Noun]:
-    """The curves of a ranking, thinned, and those of probabilities."""
-    ranking = given.ranking
-    hull = roc_hull(ranking)
-    out: dict[str, Noun] = {"roc": thin_curve(roc(ranking), keep=[*hull.thresholds, *_cuts(given)])}
-    out["precision_recall"] = thin_curve(precision_recall(ranking))
-    out["gain"] = thin_curve(gain_curve(ranking))
-    out["hull"] = hull
-    out["cost"] = thin_curve(cost_curve(hull))
-    out["scores"] = score_histogram(ranking)
+def _curves(given: Answers, level: float, seed: int, prevalence: Any) -> dict[str, Callable[[], Noun]]:
+    """What makes the curves of a ranking, thinned, and those of probabilities; the ranking is all that they keep."""
+    ranking, table = (
+        given.ranking,
+        given.confusion.binary() if given.has_labels and given.weights is None else None,
+    )
+    hull = cache(lambda: roc_hull(ranking))
+    out: dict[str, Callable[[], Noun]] = {
+        "roc": lambda: thin_curve(roc(ranking), keep=[*hull().thresholds, *_cuts(ranking, table)]),
+        "precision_recall": lambda: thin_curve(precision_recall(ranking)),
+        "gain": lambda: thin_curve(gain_curve(ranking)),
+        "hull": hull,
+        "cost": lambda: thin_curve(cost_curve(hull())),
+        "scores": lambda: score_histogram(ranking),
+    }
     if not given.is_probability or given.n < FEW_FOR_CALIBRATION or ranking.n_positive * ranking.n_negative == 0:
         return out
     share = prevalence if isinstance(prevalence, float) else None
     if given.tops is None:
-        out["decision"] = decision_curve(given, prevalence=share, level=level)
+        source = ranking if given.groups is None else given
+        out["decision"] = partial(decision_curve, source, prevalence=share, level=level)
     if given.sampling == "cases" and given.tops is None and given.n <= MANY_FOR_CALIBRATION:
-        out["reliability"] = reliability_curve(given, level=level, rng=seed)
-        out["calibration"] = calibration_error(given, level=level, rng=seed)
-        out["recalibration"] = recalibration(given, level=level)
+        out["reliability"] = partial(reliability_curve, ranking, level=level, rng=seed)
+        out["calibration"] = partial(calibration_error, ranking, level=level, rng=seed)
+        out["recalibration"] = partial(recalibration, ranking, level=level)
     return out
 
 
@@ -85,43 +95,52 @@ def class_part(name: str, i: int) -> str:
     return f"{name} of class {i}"
 
 
-def _class_curves(given: Answers, level: float, seed: int) -> dict[str, Noun]:
-    """The curves of each class against the rest, where several have a score each and they are not too many."""
+def _class_curves(given: Answers, level: float, seed: int) -> dict[str, Callable[[], Noun]]:
+    """What makes the curves of each class against the rest, where several have a score each and are not too many."""
     size = len(given.labels)
-    out: dict[str, Noun] = {}
+    out: dict[str, Callable[[], Noun]] = {}
     if not given.has_scores or not 2 < size <= MANY_CURVES or given.n * size > MANY_SORTED:
         return {}
     exact = given.scores is not None and given.tops is None and given.times is None
     calibrated = exact and given.is_probability and given.sampling == "cases" and given.n >= FEW_FOR_CALIBRATION
+    ranked = cache(given.ranking_of)
+    if given.class_scores:
+        held = given.class_scores[0].counts.sum(axis=0)
+    else:
+        held = np.bincount(given.truth, weights=given.mass, minlength=size)
     for i, label in enumerate(given.labels):
-        ranking = given.ranking_of(label)
-        if ranking.n_positive * ranking.n_negative == 0:
+        if not 0 < held[i] < held.sum():
             continue
-        out[class_part("roc", i)] = thin_curve(roc(ranking), cells=CELLS)
-        out[class_part("precision_recall", i)] = thin_curve(precision_recall(ranking), cells=CELLS)
-        if calibrated and given.scores is not None:
-            own, column = given.truth == i, given.scores[:, i]
-            made = reliability_curve(own, column, positive=True, level=level, resamples=200, rng=seed)
-            out[class_part("reliability", i)] = made
+        out[class_part("roc", i)] = partial(_class_curve, roc, ranked, label)
+        out[class_part("precision_recall", i)] = partial(_class_curve, precision_recall, ranked, label)
+        if calibrated:
+            options: Any = {"level": level, "resamples": 200, "rng": seed}
+            out[class_part("reliability", i)] = partial(_class_reliability, ranked, label, **options)
     return out
 
 
-def _cuts(given: Answers) -> list[float]:
+def _class_curve(made: Callable[..., Curve], ranked: Callable[[Label], Ranking], label: Label) -> Curve:
+    return thin_curve(made(ranked(label)), cells=CELLS)
+
+
+def _class_reliability(ranked: Callable[[Label], Ranking], label: Label, **options: Any) -> Noun:
+    return reliability_curve(ranked(label), **options)
+
+
+def _cuts(ranking: Ranking, table: ConfusionMatrix | None) -> list[float]:
     """The scores at which the ranking is cut by the predicted classes, and by one half."""
-    ranking = given.ranking
     found = ranking.scores[ranking.scores >= 0.5][-1:].tolist()
-    if given.has_labels and given.weights is None:
-        table = given.confusion.binary()
+    if table is not None:
         found += ranking.scores[(ranking.tp == table.tp) & (ranking.fp == table.fp)].tolist()
     return found
 
 
-def _threshold(given: Answers, costs: Any, prevalence: Any, nouns: dict[str, Noun]) -> list[str]:
+def _threshold(given: Answers, costs: Any, prevalence: Any, nouns: dict[str, Callable[[], Noun]]) -> list[str]:
     """The threshold that the costs imply, and what to know of it."""
     share = prevalence if isinstance(prevalence, float) else None
     choice = threshold_by_cost(given.ranking, costs=costs, prevalence=share)
-    nouns["threshold"] = choice
-    nouns["costs"] = cost_matrix(costs)
+    nouns["threshold"] = lambda: choice
+    nouns["costs"] = lambda: cost_matrix(costs)
     if choice.undefined:
         return []
     word = f"{choice.threshold:.4g}"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -12,6 +12,7 @@ from referee.checks.evaluating import Evaluated
 from referee.checks.registry import findings_on
 from referee.core import Answers, ConfusionMatrix, CostMatrix, Estimate, Evaluation, Finding, Noun
 from referee.core.call import call_of
+from referee.core.evaluation import Parts
 from referee.core.types import Column, Label, Rng
 from referee.data.read import answers_of
 from referee.inference.at_prevalence import Shares, shares_of
@@ -78,7 +79,7 @@ def evaluate(
     asked = None if metrics is None else [get(name) for name in _list_metrics(metrics)]
     wanted = job.every_metric() if asked is None else asked
     measures = [job.measure(metric) for metric in wanted]
-    parts: dict[str, Noun] = {}
+    parts: dict[str, Callable[[], Noun]] = {}
     notes: list[str] = []
     if asked is None and isinstance(given, Answers):
         parts, notes = parts_of(given, level, seed, costs, prevalence)
@@ -100,7 +101,7 @@ def evaluate(
         notes=(*notes_of(given, job.matrix, job.crossed, job.shares), *notes),
         version=__version__,
         source=getattr(given, "source", ""),
-        parts=parts,
+        parts=Parts(parts),
         labels=given.labels,
         positive=given.positive,
         sampling=_sampling(given),
