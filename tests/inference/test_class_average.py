@@ -9,7 +9,7 @@ from scipy.stats import norm
 from referee.core import ConfusionMatrix
 from referee.inference.class_average import class_average_limits, weighted_average_bias
 from referee.inference.dirichlet import draws
-from referee.inference.label_values import estimate, quantiles
+from referee.inference.label_values import _class_limits, estimate, quantiles
 from referee.metrics import get
 
 TABLES = {
@@ -102,11 +102,12 @@ def test_recalls_of_classes_do_not_vary_together_and_f1s_do():
     """With one error more, two classes have a lower F1: without correlations the limits are too close."""
     table = [[30, 10], [10, 30]]
     made = [estimate(get("f1"), matrix_of(table).one_vs_rest(c)).interval for c in (0, 1)]
-    low, high = class_average_limits(get("f1"), matrix_of(table), made, 0.95)
+    low, high = class_average_limits(get("f1"), matrix_of(table), *np.array([tuple(i) for i in made]).T, 0.95)
     apart = np.sqrt(2) / 2 * (made[0].high - 0.75)
     assert high - 0.75 > 1.3 * apart
     recalls = [estimate(get("sensitivity"), matrix_of(table).one_vs_rest(c)).interval for c in (0, 1)]
-    low, high = class_average_limits(get("sensitivity"), matrix_of(table), recalls, 0.95)
+    ends = np.array([tuple(i) for i in recalls]).T
+    low, high = class_average_limits(get("sensitivity"), matrix_of(table), *ends, 0.95)
     assert 0.75 - low == pytest.approx(np.sqrt(2) / 2 * (0.75 - recalls[0].low), rel=0.02)
 
 
@@ -162,3 +163,17 @@ def test_macro_f1_covers_where_draws_of_tables_fall_short(shares, n):
         old.append(low <= truth <= high)
     assert np.mean(hits) >= 0.93
     assert np.mean(old) < 0.9
+
+
+@pytest.mark.parametrize("name", ["precision", "sensitivity", "specificity", "f1", "jaccard"])
+def test_limits_of_many_tables_are_those_of_each(name):
+    rng = np.random.default_rng(5)
+    tables = rng.integers(0, 40, size=(60, 2, 2))
+    tables[:8] = rng.integers(1, 4, size=(8, 2, 2))  # fewer than 10 cases: Clopper-Pearson
+    tables[8:12, 0, 1] = tables[8:12, 1, 0] = 0  # no errors
+    metric = get(name)
+    tables = tables[~np.asarray(metric.undefined_in(tables.astype(float)))]
+    lows, highs = _class_limits(metric, tables.astype(float), 0.025)
+    for table, low, high in zip(tables, lows, highs, strict=True):
+        one = estimate(metric, ConfusionMatrix(table, ("no", "yes"), "yes")).interval
+        assert (low, high) == pytest.approx(tuple(one), abs=1e-13)

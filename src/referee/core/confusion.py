@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cached_property
 from typing import Any, Literal, Self
 
 import numpy as np
@@ -186,7 +187,7 @@ class ConfusionMatrix(ByValue, schema="confusion_matrix/1"):
         if k == 1 and len(self.labels) == 2 and self.positive == label:
             return self
         rest = "rest" if len(self.labels) != 2 else self.labels[1 - k]
-        tables: list[Any] = [None if t is None else one_vs_rest(t)[k] for t in self._tables]
+        tables: list[Any] = [None if t is None else t[k] for t in self._against_rest]
         return self._with(tables, (rest if rest != label else "(rest)", label), label)
 
     def binary(self, positive: Label | None = None) -> ConfusionMatrix:
@@ -214,6 +215,11 @@ class ConfusionMatrix(ByValue, schema="confusion_matrix/1"):
             _check.fail("confusion", "have two classes to be inverted", f"{len(self.labels)} classes")
         flipped: list[Any] = [None if t is None else t[:, ::-1].copy() for t in self._tables]
         return self._with(flipped, self.labels, self.positive)
+
+    @cached_property
+    def _against_rest(self) -> tuple[Counts | None, ...]:
+        """The tables of each class against the rest, counted once."""
+        return tuple(None if t is None else one_vs_rest(t) for t in self._tables)
 
     @property
     def _tables(self) -> tuple[Counts, Counts | None, Counts | None]:

@@ -1,4 +1,4 @@
-"""Where a function changes its sign: one bracketing search for single numbers, a bisection for arrays."""
+"""Where a function changes its sign: a bracketing search for single numbers and for arrays."""
 
 from __future__ import annotations
 
@@ -44,20 +44,49 @@ def root(function: Callable[[float], float], low: float, high: float) -> float:
         t = min(1 - least, max(least, t))
 
 
-def edges(d: Floats, reach: Callable[[Floats], Floats]) -> tuple[Floats, Floats]:
-    """The lowest and the highest delta in [-1, 1] with |d - delta| <= reach(delta), by bisection on arrays.
+def roots(function: Callable[[Floats], Floats], low: Floats, high: Floats) -> Floats:
+    """As `root` for arrays, element by element: a number gets the root that it gets among others.
 
-    `reach` takes deltas of shape (2, ...). It cannot fail to converge: when an end of the range is itself within
-    reach, it is the answer. A number gets the limits that it gets among others.
+    `function` takes arrays of the shape of `low` and `high`. An element stays where it is once it is found.
+
+    >>> roots(lambda x: x * x - np.array([2.0, 9.0]), np.zeros(2), np.array([2.0, 9.0])).round(12).tolist()
+    [1.414213562373, 3.0]
+    """
+    a, b = (np.array(end, dtype=float) for end in (low, high))
+    fa, fb = function(a), function(b)
+    found = np.where(fa >= 0, a, b)
+    open_ = (fa < 0) & (fb >= 0)
+    fb = np.where(fb == 0, -fa, fb)
+    t = np.full(a.shape, 0.5)
+    with np.errstate(divide="ignore", invalid="ignore", over="ignore"):
+        while open_.any():
+            x = np.where(open_, a + t * (b - a), found)
+            fx = function(x)
+            same = (fx < 0) == (fa < 0)
+            c, fc = np.where(same, a, b), np.where(same, fa, fb)
+            b, fb = np.where(same, b, a), np.where(same, fb, fa)
+            a, fa = x, fx
+            best = np.where(np.abs(fa) < np.abs(fb), a, b)
+            least = 4e-16 * np.maximum(np.abs(best), 1e-300) / np.abs(b - a)
+            done = open_ & ((least > 0.5) | (fa == 0))
+            found = np.where(done, best, found)
+            open_ &= ~done
+            xi, phi = (a - b) / (c - b), (fa - fb) / (fc - fb)
+            t = fa / (fb - fa) * fc / (fb - fc) + (c - a) / (b - a) * fa / (fc - fa) * fb / (fc - fb)
+            t = np.where((phi * phi < xi) & ((1 - phi) ** 2 < 1 - xi), t, 0.5)
+            t = np.minimum(1 - least, np.maximum(least, t))
+    return found
+
+
+def edges(d: Floats, reach: Callable[[Floats], Floats]) -> tuple[Floats, Floats]:
+    """The lowest and the highest delta in [-1, 1] with |d - delta| <= reach(delta).
+
+    `reach` takes deltas of shape (2, ...). When an end of the range is itself within reach, it is the answer.
 
     >>> [round(float(edge), 12) for edge in edges(np.array(0.5), lambda delta: 0.25 + 0 * delta)]
     [0.25, 0.75]
     """
     sign = np.array([1.0, -1.0]).reshape((2,) + (1,) * d.ndim)
     outside, inside = np.broadcast_arrays(-sign, d[None])
-    inside = np.where(sign * (d - outside) > reach(outside), inside, outside)
-    for _ in range(60):
-        middle = (outside + inside) / 2
-        beyond = sign * (d - middle) > reach(middle)
-        outside, inside = np.where(beyond, middle, outside), np.where(beyond, inside, middle)
-    return inside[0], inside[1]
+    found = roots(lambda delta: reach(delta) - sign * (d - delta), outside, inside)
+    return found[0], found[1]

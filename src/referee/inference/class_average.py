@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 import numpy as np
 
-from referee.core import ConfusionMatrix, Interval
+from referee.core import ConfusionMatrix
 from referee.core.tables import one_vs_rest
 from referee.core.types import Bools, Counts, Floats
 from referee.inference.proportion import z_of
@@ -18,13 +16,13 @@ ADDED = 2.0
 
 
 def class_average_limits(
-    metric: LabelMetric, matrix: ConfusionMatrix, intervals: Sequence[Interval | None], level: float
+    metric: LabelMetric, matrix: ConfusionMatrix, lows: Floats, highs: Floats, level: float
 ) -> tuple[float, float]:
-    """Limits of the plain mean over classes of a two-class metric, from the interval of each class.
+    """Limits of the plain mean over classes of a two-class metric, from the limits of each class.
 
-    The mean is over the K' classes that have an interval; a class where the metric is undefined is left out, and the
-    limits are for the mean of the others. With v_k, l_k, u_k the value and limits of class k, s_k its standard error
-    and r_kl the correlation of two classes (delta method on the table with 2 cases more in each true class, as often
+    The mean is over the K' classes that have limits; a class where the metric is undefined has NaN and is left out,
+    and the limits are for the mean of the others. With v_k, l_k, u_k the value and limits of class k, s_k its standard
+    error and r_kl the correlation of two classes (delta method on the table with 2 cases more in each true class, as often
     right as all cases are), the distances are
 
         down_k = max(v_k - l_k, z s_k),  up_k = max(u_k - v_k, z s_k),
@@ -39,14 +37,14 @@ def class_average_limits(
     >>> from referee.inference.overlap import fbeta_interval
     >>> from referee.metrics import f1
     >>> matrix = ConfusionMatrix.from_matrix([[9, 1], [2, 8]], rows="truth")
-    >>> of_classes = [fbeta_interval(9, 2, 1, 0.95), fbeta_interval(8, 1, 2, 0.95)]
-    >>> low, high = class_average_limits(f1, matrix, of_classes, 0.95)
+    >>> lows, highs = np.array([tuple(fbeta_interval(*cells, 0.95)) for cells in ((9, 2, 1), (8, 1, 2))]).T
+    >>> low, high = class_average_limits(f1, matrix, lows, highs, 0.95)
     >>> round(low, 3), round(high, 3)
     (0.637, 1.002)
     """
-    seen = np.array([i is not None for i in intervals]) | (matrix.support > 0) | (matrix.predicted > 0)
-    matrix, parts = _without(matrix, ~seen), [i for i, kept in zip(intervals, seen, strict=True) if kept]
-    used = [k for k, interval in enumerate(parts) if interval is not None]
+    limited = ~np.isnan(lows)
+    seen = limited | (matrix.support > 0) | (matrix.predicted > 0)
+    matrix, used = _without(matrix, ~seen), np.flatnonzero(limited[seen])
     tables = one_vs_rest(matrix.counts.astype(float))[used]
     values = metric.formula(tables)
     spread = _covariance(metric, matrix)[np.ix_(used, used)]
@@ -55,8 +53,8 @@ def class_average_limits(
         together = np.where(np.outer(errors, errors) > 0, spread / np.outer(errors, errors), 0.0)
     np.fill_diagonal(together, 1.0)
     least = z_of((1 - level) / 2) * errors
-    down = np.maximum(values - [i.low for i in intervals if i is not None], least)
-    up = np.maximum([i.high for i in intervals if i is not None] - values, least)
+    down = np.maximum(values - lows[limited], least)
+    up = np.maximum(highs[limited] - values, least)
     bias = float(_bias(metric, tables / _unit(matrix)).mean()) if metric.shape == "overlap" else 0.0
     value = float(values.mean())
     low, high = (float(np.sqrt(max(0.0, float(d @ together @ d)))) / len(used) for d in (down, up))
@@ -80,7 +78,7 @@ def weighted_average_bias(metric: LabelMetric, matrix: ConfusionMatrix) -> float
     tables = tables[~np.asarray(metric.undefined_in(tables), dtype=bool)]
     n = matrix.counts.sum() / _unit(matrix)
     with np.errstate(invalid="ignore", divide="ignore"):
-        slopes = np.array([gradient(metric.formula, t.ravel(), (2, 2)).reshape(2, 2)[1] for t in tables])
+        slopes = gradient(metric.formula, tables.reshape(-1, 4), (2, 2)).reshape(-1, 2, 2)[:, 1]
         moves = (tables[:, 1] * slopes).sum(axis=-1) / n
     if metric.shape == "overlap":
         moves = moves + tables[:, 1].sum(axis=-1) / n * _bias(metric, tables)
@@ -109,7 +107,7 @@ def _covariance(metric: LabelMetric, matrix: ConfusionMatrix) -> Floats:
     more = ADDED * np.where(np.eye(k) == 1, right, (1 - right) / max(1, k - 1))
     smooth = counts + unit * more
     squares = smooth if matrix.squares is None else matrix.squares + unit**2 * more
-    slopes = np.array([gradient(metric.formula, t.ravel(), (2, 2)).reshape(2, 2) for t in one_vs_rest(smooth)])
+    slopes = gradient(metric.formula, one_vs_rest(smooth).reshape(-1, 4), (2, 2)).reshape(-1, 2, 2)
     rest, column, row = slopes[:, 0, 0], slopes[:, 0, 1] - slopes[:, 0, 0], slopes[:, 1, 0] - slopes[:, 0, 0]
     both = slopes[:, 1, 1] - slopes[:, 0, 0] - column - row
     return _products(squares, rest, column, row, both)

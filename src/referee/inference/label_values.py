@@ -8,14 +8,16 @@ from dataclasses import dataclass, replace
 from typing import cast
 
 import numpy as np
-from scipy.special import ndtri, stdtrit
+from scipy.special import betainc, betaincinv, ndtri, stdtrit
 
 from referee import _check, _format
 from referee.core import ConfusionMatrix, Estimate, Interval
+from referee.core.tables import one_vs_rest
 from referee.core.types import Counts, Floats, Values
 from referee.inference import bootstrap, overlap
 from referee.inference._bootstrap import limits
 from referee.inference._rows import too_few
+from referee.inference._solve import roots
 from referee.inference.choose import choose
 from referee.inference.class_average import class_average_limits, weighted_average_bias
 from referee.inference.mover import mover
@@ -44,6 +46,31 @@ def methods() -> tuple[str, ...]:
 def default_method(n: float) -> str:
     """The default for one proportion: mid-P, and below 10 cases, where it can fall short, Clopper-Pearson."""
     return "midp" if n >= SMALL else "clopper_pearson"
+
+
+def share_limits(k: Floats, n: Floats, tail: float) -> tuple[Floats, Floats]:
+    """The default limits of many proportions at once.
+
+    >>> low, high = share_limits(np.array([3.0, 12.0]), np.array([5.0, 40.0]), 0.025)
+    >>> low.round(3).tolist(), high.round(3).tolist()
+    ([0.147, 0.174], [0.947, 0.454])
+    """
+    return _lows(k, n, tail), 1 - _lows(n - k, n, tail)
+
+
+def _lows(k: Floats, n: Floats, tail: float) -> Floats:
+    """Lower limits; upper ones are their mirror images."""
+    out = np.where(k >= n, np.where(n >= SMALL, 2 * tail, tail) ** (1 / n), 0.0)
+    within = np.flatnonzero((k > 0) & (k < n))
+    k, n = k[within], n[within]
+    exact = betaincinv(k, n - k + 1, tail)
+    large = n >= SMALL
+
+    def excess(p: Floats) -> Floats:
+        return np.asarray(betainc(k, n - k + 1, p) + betainc(k + 1, n - k, p)) / 2 - tail
+
+    out[within] = np.where(large, roots(excess, exact, k / n), exact)
+    return out
 
 
 def estimate(
@@ -204,10 +231,10 @@ def _overlapping(wanted: Wanted) -> Interval:
     if squares is not None:
         counts = counts * (counts.sum() - counts[0, 0]) / (squares.sum() - squares[0, 0])
     (_, fp), (fn, tp) = counts
-    alarm, miss = metric.formula(np.array([[[0.0, 1.0], [0.0, 1.0]], [[0.0, 0.0], [1.0, 1.0]]])).tolist()
-    if alarm != miss:
+    factor, other = _overlap_factors(metric)
+    if factor != other:
         return overlap.fbeta_interval(tp, fp, fn, wanted.level, beta=float(metric.parameters.get("beta", 1.0)))
-    made, factor = wanted.share_interval(tp, tp + fp + fn), alarm / (1 - alarm)
+    made = wanted.share_interval(tp, tp + fp + fn)
     made = _widen(made, wanted.matrix, lambda cells: (float(cells[1, 1]), float(cells[0, 1] + cells[1, 0])))
     low, high = (factor * share / (1 + (factor - 1) * share) for share in made)
     return wanted.inside(low, high, f"{made.method} on TP/(TP+FP+FN)")
@@ -236,12 +263,39 @@ def _rates(wanted: Wanted) -> Interval:
 def _class_mean(wanted: Wanted) -> Interval:
     """The plain mean over classes of a metric that has limits of its own in each, none where it is undefined."""
     inner, matrix, level = wanted.metric.inner or sensitivity, wanted.matrix, wanted.level
-    parts: list[Interval | None] = []
-    for table in map(matrix.one_vs_rest, matrix.labels):
-        defined = not inner.why_undefined(table)
-        own = replace(wanted, metric=inner, matrix=table, value=inner.value_of(table), method="auto")
-        parts.append(own.interval()[0] if defined else None)
-    return wanted.inside(*class_average_limits(inner, matrix, parts, level), "MOVER on classes, correlated")
+    tables = one_vs_rest(matrix.counts.astype(float))
+    used = np.flatnonzero(~np.asarray(inner.undefined_in(tables)))
+    lows, highs = np.full((2, len(tables)), math.nan)
+    if matrix.squares is None and _is_transformed_share(inner):
+        lows[used], highs[used] = _class_limits(inner, tables[used], (1 - level) / 2)
+    else:
+        for k in used:
+            table = matrix.one_vs_rest(matrix.labels[k])
+            own = replace(wanted, metric=inner, matrix=table, value=inner.value_of(table), method="auto")
+            lows[k], highs[k] = own.interval()[0] or (math.nan, math.nan)
+    return wanted.inside(*class_average_limits(inner, matrix, lows, highs, level), "MOVER on classes, correlated")
+
+
+def _class_limits(metric: LabelMetric, tables: Counts, tail: float) -> tuple[Floats, Floats]:
+    """The default limits of a share, or of an overlap, in each of many two-class tables `(tables, 2, 2)`."""
+    if metric.pieces is not None:
+        part, whole = (np.broadcast_to(x, len(tables)).astype(float) for x in metric.pieces(tables))
+        return share_limits(part, whole, tail)
+    tp = tables[:, 1, 1]
+    factor = _overlap_factors(metric)[0]
+    low, high = share_limits(tp, tables.sum(axis=(1, 2)) - tables[:, 0, 0], tail)
+    return low * factor / (1 + (factor - 1) * low), high * factor / (1 + (factor - 1) * high)
+
+
+def _is_transformed_share(metric: LabelMetric) -> bool:
+    """Whether the limits of a metric in a two-class table are a function of those of one share."""
+    return metric.pieces is not None or (metric.shape == "overlap" and len(set(_overlap_factors(metric))) == 1)
+
+
+def _overlap_factors(metric: LabelMetric) -> tuple[float, float]:
+    """The c of F = c J / (1 + (c - 1) J), read off a table with one hit and one false alarm, or one miss."""
+    alarm, miss = metric.formula(np.array([[[0.0, 1.0], [0.0, 1.0]], [[0.0, 0.0], [1.0, 1.0]]])).tolist()
+    return alarm / (1 - alarm), miss / (1 - miss)
 
 
 def _dirichlet_interval(wanted: Wanted) -> Interval:

@@ -33,15 +33,17 @@ def delta_standard_error(formula: Callable[[Counts], Values], counts: Counts) ->
 
 
 def gradient(formula: Callable[[Counts], Values], shares: Floats, shape: tuple[int, ...]) -> Floats:
-    """Derivatives of a metric by each cell, by complex steps (by differences where it has no complex form)."""
-    cells = len(shares)
+    """Derivatives of a metric by each cell, by complex steps (by differences where it has no complex form).
+
+    Of shares `(..., cells)` of many tables those of each table.
+    """
+    step, each = np.eye(shares.shape[-1]), shares[..., None, :]
+    lead = (*shares.shape, *shape)
     try:
-        stepped = shares.astype(complex) + 1e-30j * np.eye(cells)
-        return formula(stepped.reshape(cells, *shape)).imag / 1e-30
+        return formula((each.astype(complex) + 1e-30j * step).reshape(lead)).imag / 1e-30
     except TypeError:  # a formula that compares values, such as a maximum, has no complex form
         h = 1e-6
-        up = formula((shares + h * np.eye(cells)).reshape(cells, *shape))
-        down = formula((shares - h * np.eye(cells)).reshape(cells, *shape))
+        up, down = (formula((each + side * h * step).reshape(lead)) for side in (1, -1))
         return np.asarray((up - down) / (2 * h))
 
 
