@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import field
 from typing import Literal
 
@@ -102,7 +102,8 @@ class Comparison(Noun, schema="comparison/2", eq=False):
     nulls shown with it. `narrow` is the interval at 1 - 2 alpha, from which equivalence is read. `origin` says where
     the cases come from. `sentence` says the verdict in words, `needed_n` how many cases would settle an undecided one
     for the stated margin (None without a margin). `joint`, `curves`, `curve_difference`, `bands` and `region` are what
-    a page draws; `baselines` are the values of rules that learn nothing; `looks` counts the looks at this test set.
+    a page draws, `parts` those that are made when they are first asked for; `baselines` are the values of rules that
+    learn nothing; `looks` counts the looks at this test set.
     """
 
     a: str
@@ -126,8 +127,7 @@ class Comparison(Noun, schema="comparison/2", eq=False):
     findings: tuple[Finding, ...] = ()
     version: str = ""
     joint: JointConfusion | None = None
-    curves: tuple[Curve, ...] = ()
-    curve_difference: Band | None = None
+    parts: Mapping[str, Noun] = field(default_factory=dict)
     bands: tuple[Band, ...] = ()
     region: Region | None = None
     baselines: dict[str, float] = field(default_factory=dict)
@@ -138,6 +138,18 @@ class Comparison(Noun, schema="comparison/2", eq=False):
     def verdict(self) -> Verdict:
         """BETTER, WORSE, EQUIVALENT or UNDECIDED, of `a` against `b`."""
         return self.decision.verdict
+
+    @property
+    def curves(self) -> tuple[Curve, ...]:
+        """The ROC curves of both models, where their scores of the same cases are known."""
+        found = [self.parts[name] for name in ("roc_a", "roc_b") if name in self.parts]
+        return tuple(curve for curve in found if isinstance(curve, Curve))
+
+    @property
+    def curve_difference(self) -> Band | None:
+        """The difference of the two ROC curves with its band, where the scores of the same cases are known."""
+        band = self.parts.get("curve_difference")
+        return band if isinstance(band, Band) else None
 
     def __repr__(self) -> str:
         return f"<Comparison {self.a} against {self.b}, {self.metric}: {self.verdict}>"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import importlib
 import sys
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import field
 from typing import Any
 
@@ -15,32 +15,6 @@ from referee.core.finding import Finding
 from referee.core.noun import Noun
 from referee.core.test_result import TestResult
 from referee.core.types import Label
-
-
-class Parts(Mapping[str, Noun]):
-    """Curves and other parts of a result by name, each made when it is first asked for.
-
-    >>> made = Parts({"roc": lambda: Estimate("roc_auc", 0.5, 10)})
-    >>> list(made), made["roc"] is made["roc"]
-    (['roc'], True)
-    """
-
-    def __init__(self, makers: Mapping[str, Callable[[], Noun]]) -> None:
-        self._makers, self._made = dict(makers), dict[str, Noun]()
-
-    def __getitem__(self, name: str) -> Noun:
-        if name not in self._made:
-            self._made[name] = self._makers[name]()
-        return self._made[name]
-
-    def __iter__(self) -> Iterator[str]:
-        return iter(self._makers)
-
-    def __len__(self) -> int:
-        return len(self._makers)
-
-    def __reduce__(self) -> tuple[type[dict[str, Noun]], tuple[dict[str, Noun]]]:
-        return dict, (dict(self),)
 
 
 class Evaluation(Noun, schema="evaluation/1", eq=False):

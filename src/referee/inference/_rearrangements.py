@@ -17,6 +17,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from referee.core.rank_scores import run_ends
 from referee.core.types import Array, Codes, Floats
 
 Whole = Codes
@@ -168,9 +169,12 @@ def mid_ranks(scores: Floats) -> Codes:
         ordered = np.sort(scores)
         below = np.searchsorted(ordered, scores, side="left")
         return np.asarray(below + np.searchsorted(ordered, scores, side="right") + 1, dtype=np.int64)
-    _, place, counts = np.unique(scores, return_inverse=True, return_counts=True)
-    last = np.cumsum(counts)
-    return np.asarray((2 * last - counts + 1)[place], dtype=np.int64)
+    order = np.argsort(scores)
+    ends = run_ends(scores[order])
+    counts = np.diff(ends, prepend=-1)
+    ranks = np.empty(len(scores), dtype=np.int64)
+    ranks[order] = np.repeat(2 * (ends + 1) - counts + 1, counts)
+    return ranks
 
 
 class Moves(ABC):

@@ -22,8 +22,8 @@ def class_average_limits(
 
     The mean is over the K' classes that have limits; a class where the metric is undefined has NaN and is left out,
     and the limits are for the mean of the others. With v_k, l_k, u_k the value and limits of class k, s_k its standard
-    error and r_kl the correlation of two classes (delta method on the table with 2 cases more in each true class, as often
-    right as all cases are), the distances are
+    error and r_kl the correlation of two classes (delta method on the table with 2 cases more in each true class, as
+    often right as all cases are), the distances are
 
         down_k = max(v_k - l_k, z s_k),  up_k = max(u_k - v_k, z s_k),
         low = min(v, v - b) - sqrt(sum_kl r_kl down_k down_l) / K',

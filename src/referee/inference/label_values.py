@@ -63,7 +63,7 @@ def _lows(k: Floats, n: Floats, tail: float) -> Floats:
     out = np.where(k >= n, np.where(n >= SMALL, 2 * tail, tail) ** (1 / n), 0.0)
     within = np.flatnonzero((k > 0) & (k < n))
     k, n = k[within], n[within]
-    exact = betaincinv(k, n - k + 1, tail)
+    exact: Floats = np.asarray(betaincinv(k, n - k + 1, tail), dtype=float)
     large = n >= SMALL
 
     def excess(p: Floats) -> Floats:

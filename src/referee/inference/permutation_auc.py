@@ -117,15 +117,13 @@ def swap_effects(is_positive: Bools, a: Floats, b: Floats) -> Codes:
     pooled = [np.concatenate([one[kind], two[kind]]) for kind in (is_positive, ~is_positive)]
     top = 2 * len(one) + 2
 
-    def below(reference: Codes, values: Codes) -> Codes:
-        """Twice the number of reference ranks below each value, ties counted once."""
-        count = np.bincount(reference, minlength=top)
-        upto = np.cumsum(count)
-        return np.asarray(2 * upto[values] - count[values])
-
     d = np.empty(len(one), dtype=np.int64)
-    d[is_positive] = below(pooled[1], one[is_positive]) - below(pooled[1], two[is_positive])
-    d[~is_positive] = below(pooled[0], two[~is_positive]) - below(pooled[0], one[~is_positive])
+    for kind, reference, sign in ((is_positive, pooled[1], 1), (~is_positive, pooled[0], -1)):
+        count = np.bincount(reference, minlength=top)
+        below = (
+            2 * np.cumsum(count) - count
+        )  # twice the number of reference ranks below each rank, ties counted once
+        d[kind] = sign * (below[one[kind]] - below[two[kind]])
     return d
 
 

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 from scipy.special import ndtri
@@ -24,12 +25,14 @@ from referee.core import (
     Estimate,
     Finding,
     Interval,
+    Noun,
     TestResult,
     Verdict,
 )
 from referee.core.call import call_of
 from referee.core.comparison import Origin
 from referee.core.pair import Pair
+from referee.core.parts import Parts
 from referee.core.types import Alternative, Rng
 from referee.core.verdict import decide
 from referee.curves.roc import roc
@@ -223,12 +226,15 @@ class Job:
     def _curves(self, pair: Pair, level: float) -> dict[str, Any]:
         if not 0 < pair.is_positive.sum() < len(pair.truth):
             return {}
-        out: dict[str, Any] = {"curves": tuple(thin_curve(roc(model.ranking)) for model in (pair.a, pair.b))}
+        models = {"roc_a": pair.a.ranking, "roc_b": pair.b.ranking}
+        out: dict[str, Callable[[], Noun]] = {
+            name: partial(lambda ranking: thin_curve(roc(ranking)), ranking) for name, ranking in models.items()
+        }
         if pair.sampling == "cases" and pair.times is None and level == self.level:
             resamples = FEW if pair.n <= LARGE else MANY
             options: Any = {"level": level, "resamples": resamples, "rng": self.seed}
-            out["curve_difference"] = paired_roc_difference(pair.is_positive, *pair.scores, **options)
-        return out
+            out["curve_difference"] = partial(paired_roc_difference, pair.is_positive, *pair.scores, **options)
+        return {"parts": Parts(out)}
 
 
 def _paired(a: Answers, b: Answers) -> Pair:

@@ -12,7 +12,7 @@ from referee.checks.evaluating import Evaluated
 from referee.checks.registry import findings_on
 from referee.core import Answers, ConfusionMatrix, CostMatrix, Estimate, Evaluation, Finding, Noun
 from referee.core.call import call_of
-from referee.core.evaluation import Parts
+from referee.core.parts import Parts
 from referee.core.types import Column, Label, Rng
 from referee.data.read import answers_of
 from referee.inference.at_prevalence import Shares, shares_of
