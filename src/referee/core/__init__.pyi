@@ -49,6 +49,7 @@ from .review import ConsistentMatrices as ConsistentMatrices
 from .review import Review as Review
 from .score_table import ScoreTable as ScoreTable
 from .skill import AgainstChance as AgainstChance
+from .skill import Estimator as Estimator
 from .skill import LearnerCurve as LearnerCurve
 from .skill import Selection as Selection
 from .skill import Skill as Skill

@@ -17,12 +17,25 @@ from referee.core.test_result import TestResult
 from referee.core.types import Floats
 
 
+class Estimator(Noun, schema="estimator/1"):
+    """One estimator of true error among others: its `name` in textbooks, its method, and where it errs.
+
+    `bias` is "optimistic" (an error that is too low), "pessimistic" or "nearly unbiased".
+    """
+
+    name: str
+    method: str
+    estimate: Estimate
+    bias: str
+
+
 class Skill(Noun, schema="skill/1", eq=False):
     """The estimated true error (or another metric) of a learner, with the apparent one beside it.
 
     `method` is how it was estimated and `why` the reason for that choice; `parts` are the estimates that it was made
-    from; `baselines` are simple learners on folds of the same cases. `results` holds the splits and every prediction;
-    `predictions` those of one run as answers. `title` is that of the metric: the titles of the estimates begin with it.
+    from, `estimators` all that were asked for side by side, one of them the estimate; `baselines` are simple learners
+    on folds of the same cases. `results` holds the splits and every prediction; `predictions` those of one run as
+    answers. `title` is that of the metric: the titles of the estimates begin with it.
     """
 
     learner: str
@@ -34,6 +47,7 @@ class Skill(Noun, schema="skill/1", eq=False):
     fits: int
     results: Results | None = None
     parts: tuple[Estimate, ...] = ()
+    estimators: tuple[Estimator, ...] = ()
     baselines: tuple[Estimate, ...] = ()
     findings: tuple[Finding, ...] = ()
     notes: tuple[str, ...] = ()

@@ -16,6 +16,7 @@ from referee.learners.run_learner import name_of
 from referee.metrics.metric import Metric
 from referee.metrics.registry import get
 from referee.studies.dataset import Dataset
+from referee.verbs.estimate_all import ALL, estimate_all
 from referee.verbs.estimate_job import EstimateJob
 from referee.verbs.estimate_methods import METHODS
 from referee.verbs.estimate_plan import affordable, announce, plan_of
@@ -40,13 +41,14 @@ def estimate_error(
     also says groups that stay together, times that keep their order and the positive class.
 
     `method` is a name of `METHODS` or as textbooks write it (10-CV, LOO*, .632+), splits of one's own (a recipe, a
-    `Splits` or a scikit-learn splitter), or both as a pair, such as (".632+", Bootstrap(50)). "auto" looks at the
-    cases, the smallest class and the type of learner alone and takes at most 60 fits, but for leave-one-out by
-    algebra: corrected leave-one-out below 50 cases and leave-one-out below 100 where that takes one fit, leave-one-out
-    below 60 cases, else stratified folds. One fit is timed and the price is told before the rest; `run` says where
-    fits run and what they may cost. `metric` is any registered one or your own; an area compares cases of the same
-    test part only. The interval of a mean over cases is that of as many fresh cases, wider by what was measured;
-    method="nested_cv" estimates its width instead, for more fits.
+    `Splits` or a scikit-learn splitter), or both as a pair, such as (".632+", Bootstrap(50)). "all" has the textbook
+    estimators side by side, from shared fits, and takes the one that suits the data. "auto" looks at the cases, the
+    smallest class and the type of learner alone and takes at most 60 fits, but for leave-one-out by algebra: corrected
+    leave-one-out below 50 cases and leave-one-out below 100 where that takes one fit, leave-one-out below 60 cases,
+    else stratified folds. One fit is timed and the price is told before the rest; `run` says where fits run and what
+    they may cost. `metric` is any registered one or your own; an area compares cases of the same test part only. The
+    interval of a mean over cases is that of as many fresh cases, wider by what was measured; method="nested_cv"
+    estimates its width instead, for more fits.
 
     It is about the learner on random samples of one population: not about a learner that was chosen because it did
     best on these cases. References: stone1974, bayle2020.
@@ -68,10 +70,11 @@ def estimate_error(
     job = EstimateJob(
         first, data, asked, level, seed, _check.instance("run", run, Run), str(name) or name_of(first)
     )
-    plan = plan_of(method, job)
-    job.plan = affordable(plan, job)
+    job.plan = affordable(plan_of(method, job), job)
     announce(job.plan, job)
-    made = METHODS[job.plan.method].run(job)
+    every = estimate_all(job) if job.plan.method == ALL else ()
+    advised = next((row.estimate for row in every if row.name == job.plan.advised), None)
+    made = METHODS[job.plan.method].run(job) if advised is None else advised
     rules, stopped = ((), True) if job.interrupted else job.beside(dict(others))
     main = job.main
     assert main is not None
@@ -85,6 +88,7 @@ def estimate_error(
         fits=job.fits,
         results=main,
         parts=tuple(job.parts),
+        estimators=every,
         baselines=rules,
         findings=tuple(estimation_findings(job.runs)),
         notes=tuple(job.notes),

@@ -25,13 +25,17 @@ from referee.studies.dataset import Dataset
 
 @dataclass(frozen=True)
 class Plan:
-    """A method, why it was chosen, the splits or the recipe where it is not its own, and how often it draws."""
+    """A method, why it was chosen, the splits or the recipe where it is not its own, and how often it draws.
+
+    `advised` is the row that leads where all estimators stand side by side.
+    """
 
     method: str
     why: str
     recipe: Any = None
     samples: int = 200
     halves: int = 200
+    advised: str = ""
 
 
 @dataclass

@@ -14,6 +14,7 @@ from referee.learners.advice import FEW, SOME, effective_size
 from referee.learners.cross_validation import CrossValidation
 from referee.learners.progress import in_notebook, in_terminal, time_in_words
 from referee.learners.random_splits import Holdout
+from referee.verbs.estimate_all import ALL, fits_of_all, plan_all
 from referee.verbs.estimate_job import EstimateJob, Plan
 from referee.verbs.estimate_methods import ALIASES, METHODS, nested_fits
 
@@ -42,8 +43,8 @@ SMALLER = (("k_fold", CrossValidation(5)), ("holdout", Holdout()))
 def plan_of(method: Any, job: EstimateJob) -> Plan:
     """The plan that was asked for, by name or by splits, or the one that suits the data."""
     if isinstance(method, str):
-        if method == "auto":
-            return chosen(job)
+        if method in ("auto", ALL):
+            return chosen(job) if method == "auto" else plan_all(job)
         return named_plan(method)
     if isinstance(method, tuple) and len(method) == 2 and isinstance(method[0], str):
         plan = named_plan(method[0])
@@ -70,7 +71,7 @@ def named_plan(method: str) -> Plan:
         return Plan("k_fold" if times == 1 else "repeated_k_fold", why, recipe)
     if word in ALIASES:
         return Plan(ALIASES[word], why)
-    _check.choice("method", method, ("auto", *METHODS))
+    _check.choice("method", method, ("auto", ALL, *METHODS))
     raise AssertionError
 
 
@@ -115,6 +116,8 @@ def chosen(job: EstimateJob) -> Plan:
 def fits_of(plan: Plan, job: EstimateJob) -> int:
     """How many fits a plan takes, the model of all cases included."""
     recipe = plan.recipe
+    if plan.method == ALL:
+        return 1 + fits_of_all(job)
     if recipe is None:
         return 1 + METHODS[plan.method].fits(job, plan)
     return 1 + len(recipe if isinstance(recipe, Splits) else job.splits(recipe))

@@ -15,7 +15,7 @@ import numpy as np
 from referee import estimate_error
 from referee.inference.proportion import midp
 from referee.learners.run import QUIET
-from tools.validity.worlds.labels import rounded
+from tools.validity.worlds.labels import round_facts
 from tools.validity.worlds.world import ERROR, FINE, Family, Outcomes, covered, log_uniform, seed_for
 
 FRESH, DATASETS = 12_000, 100
@@ -59,7 +59,7 @@ class Estimates:
     @property
     def facts(self) -> dict[str, Any]:
         """The parameters."""
-        return rounded(dict(vars(self)))
+        return round_facts({name: value for name, value in vars(self).items() if name != "expected"})
 
     @property
     def measures(self) -> tuple[str, ...]:

@@ -27,6 +27,7 @@ NAMES = (
     "ranks",
     "chance",
     "learners",
+    "estimates",
 )
 """Each is a module here with `FAMILY`."""
 

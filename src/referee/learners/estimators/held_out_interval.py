@@ -15,6 +15,9 @@ STEADY, ONE_DEAL, ENOUGH = 1.3, 1.4, 5
 Chosen on random worlds, reported on others.
 """
 
+LARGEST_PART = 0.3
+"""Test cases per training case beyond which models are too far from that of all cases: 5 folds have .25."""
+
 
 def held_out_interval(measure: OnResults, value: float, level: float) -> Interval | None:
     """The interval that as many fresh cases would have around a value of folds, its arms 1.3 or 1.4 times as long.
@@ -23,18 +26,19 @@ def held_out_interval(measure: OnResults, value: float, level: float) -> Interva
     the variance of the estimate (Bayle et al.); that models share training cases, and that the model of all cases is
     one more draw, is what the factor is for: 1.3 for leave-one-out and folds dealt five times, else 1.4. For errors
     the arms are mid-P's, which hold where errors are few and a t interval fails; the factor was measured for errors.
-    None for other metrics than means, and for cases that belong together. It errs where a learner changes much
-    between n cases and those that a fold leaves. Reference: bayle2020.
+    None for other metrics than means, for fewer than 5 folds, and for cases that belong together. It errs where a
+    learner changes much between n cases and those that a fold leaves. Reference: bayle2020.
 
     >>> from referee.core import Results, Splits
-    >>> splits = Splits("2-fold", 20, (range(10), range(10, 20)))
-    >>> results = Results("rule", (0, 1), [0, 1] * 10, splits, ([0] * 10, [1] * 10))
+    >>> splits = Splits("5-fold", 20, tuple(range(4 * i, 4 * i + 4) for i in range(5)))
+    >>> results = Results("rule", (0, 1), [0, 1] * 10, splits, ([0, 0, 0, 0],) * 5)
     >>> made = held_out_interval(OnResults("error_rate", results), 0.5, 0.95)
     >>> round(made.low, 2), round(made.high, 2)
-    (0.21, 0.79)
+    (0.2, 0.8)
     """
     results = measure.results
-    if not measure.is_mean or results.splits.keeps != "cases" or results.splits.bootstrap or not results.finished:
+    plain = results.splits.keeps == "cases" and not results.splits.bootstrap
+    if not (measure.is_mean and plain and results.finished) or results.splits.test_train_ratio > LARGEST_PART:
         return None
     fresh = estimate(measure.metric, results.first_run, level=level, seed=results.seed)
     if fresh.interval is None or not math.isfinite(fresh.value) or not math.isfinite(value):

@@ -9,7 +9,7 @@ from dataclasses import replace
 import numpy as np
 
 from referee import _format
-from referee.core import AgainstChance, Estimate, LearnerCurve, Results, Selection, Skill, Splits
+from referee.core import AgainstChance, Estimate, Estimator, LearnerCurve, Results, Selection, Skill, Splits
 from referee.views.numbers import name_words, title_words, value_cells
 from referee.views.page import GAP, Findings, Page, Table, below, lay_out, more, note, page_of, warning_paragraphs
 from referee.views.pages.estimate import estimate_row, estimate_table, p_text
@@ -142,7 +142,8 @@ def skill_page(skill: Skill) -> Page:
     rows = [["", "value", f"{_format.percent(skill.level)} interval", "how"]]
     rows.append(_row(skill, "true, estimated", skill.estimate))
     rows += [_row(skill, "", part) for part in skill.parts]
-    rows.append(_row(skill, "apparent", skill.apparent))
+    rows += [_estimator_row(skill, row) for row in skill.estimators]
+    rows += [] if skill.estimators else [_row(skill, "apparent", skill.apparent)]
     rows += [_row(skill, _format.label(rule.name), rule) for rule in skill.baselines]
     learner, metric = _format.label(skill.learner), skill.metric.replace("_", " ")
     known = [estimate for estimate in (skill.estimate, *skill.parts) if estimate.note]
@@ -170,6 +171,17 @@ def _row(skill: Skill, name: str, estimate: Estimate) -> list[str]:
     elif estimate.interval is not None:
         how = f"{how}; interval by {estimate.interval.method}"
     return [name, *value_cells(estimate), how]
+
+
+def _estimator_row(skill: Skill, row: Estimator) -> list[str]:
+    """One of several estimators: where it errs, and why it has no interval."""
+    name, value, span, how = _row(skill, row.name, row.estimate)
+    none = (
+        ""
+        if row.estimate.interval is not None or not row.estimate.defined
+        else "; no interval with known coverage"
+    )
+    return [name, value, span, f"{row.bias}; {how}{none}"]
 
 
 @page_of.register
@@ -204,7 +216,8 @@ def skill_pictures(skill: Skill) -> list[Picture]:
     """The estimate, what it was made from, and the apparent value that it must not be taken for."""
     rows = [dot(skill.estimate, f"true, by {skill.method}")]
     rows += [dot(part, _how(skill, part), BACK) for part in skill.parts]
-    rows.append(dot(skill.apparent, "apparent, on the training cases", BACK))
+    rows += [dot(row.estimate, f"{row.name}, {row.bias}", BACK) for row in skill.estimators]
+    rows += [] if skill.estimators else [dot(skill.apparent, "apparent, on the training cases", BACK)]
     made = Dots(
         title="True against apparent",
         axis=f"{skill.metric.replace('_', ' ')} on new cases",
