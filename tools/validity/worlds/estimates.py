@@ -16,9 +16,9 @@ from referee import estimate_error
 from referee.inference.proportion import midp
 from referee.learners.run import QUIET
 from tools.validity.worlds.labels import round_facts
-from tools.validity.worlds.world import ERROR, FINE, Family, Outcomes, covered, log_uniform, seed_for
+from tools.validity.worlds.world import ERROR, FINE, Family, Outcomes, coverage, log_uniform, seed_for
 
-FRESH, DATASETS = 12_000, 100
+FRESH, DATASETS, FRESH_OF_EACH = 12_000, 60, 4_000
 WIDEST = 1.4
 """How much wider than mid-P on the held-out errors, taken for fresh cases, the interval may be."""
 
@@ -82,16 +82,17 @@ class Estimates:
             X[:, -1] += side * np.where(y == 1, 1, -1)
         return X, np.where(rng.random(n) < self.noise, 1 - y, y)
 
-    def true_error(self, X: Any, y: Any, rng: np.random.Generator) -> float:
+    def true_error(self, X: Any, y: Any, rng: np.random.Generator, size: int = FRESH) -> float:
         """The error on fresh cases of the model that these cases give."""
-        fresh, truth = self.dataset(rng, FRESH)
+        fresh, truth = self.dataset(rng, size)
         return float(np.mean(learner_of(self.kind, seed_for(rng)).fit(X, y).predict(fresh) != truth))
 
     @cached_property
     def expected(self) -> float:
         """The mean error of models of this many cases."""
         rng = np.random.default_rng(1)
-        return float(np.mean([self.true_error(*self.dataset(rng, self.n), rng) for _ in range(DATASETS)]))
+        made = [self.dataset(rng, self.n) for _ in range(DATASETS)]
+        return float(np.mean([self.true_error(X, y, rng, FRESH_OF_EACH) for X, y in made]))
 
     def run(self, rng: np.random.Generator, wanted: frozenset[str]) -> Outcomes:
         """One dataset."""
@@ -99,9 +100,9 @@ class Estimates:
         made = estimate_error(learner_of(self.kind, None), X, y, rng=seed_for(rng), run=QUIET).estimate
         out = {}
         if MODEL in wanted:
-            out[MODEL] = covered(made, self.true_error(X, y, rng))
+            out[MODEL] = coverage(made, self.true_error(X, y, rng))
         if MEAN in wanted:
-            out[MEAN] = covered(made, self.expected)
+            out[MEAN] = coverage(made, self.expected)
         if WIDTH in wanted and made.interval is not None:
             naive = midp(made.value * self.n, self.n, fractional=True)
             out[WIDTH] = ERROR if made.interval.width > WIDEST * naive.width else FINE
