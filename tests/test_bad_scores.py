@@ -159,8 +159,8 @@ def test_bad29_a_class_that_a_training_part_lacks():
     splits = Splits("mine", 30, (list(range(25, 30)), list(range(25))))
     found = referee.estimate_error(GaussianNB(), data, y, method=splits, rng=0).findings
     told = [f for f in found if f.code == "R035"]
-    assert [f.title for f in told] == ["1 training part of 2 without 0", "1 training part of 2 without 2"]
-    assert told[1].evidence == "first in split 0; its models cannot predict that class"
+    assert [f.title for f in told] == ["2 training parts of 2 without one of 0, 2"]
+    assert told[0].evidence == "first in split 0; its models cannot predict that class"
     assert told[0].advice.startswith("Stratify")
     results = learners.run_learner(GaussianNB(), data, y, splits, scores=True, rng=0)
     assert not results.failures

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import gzip
 import json
+import os
 import sqlite3
+import subprocess
+import sys
 from decimal import Decimal
 from fractions import Fraction
 
@@ -268,3 +271,103 @@ def test_a_saved_result_that_cannot_be_is_refused(tmp_path, name):
         assert sentence in err
         assert not (tmp_path / "page.html").exists()
         data.pop("checksum", None)
+
+
+@pytest.fixture
+def little_memory(monkeypatch):
+    monkeypatch.setattr("referee._memory.free_memory", lambda: 1e6)
+    monkeypatch.setattr("referee.data.files.free_memory", lambda: 1e6)
+
+
+TOO_MUCH = {
+    "classes of two models": lambda _: referee.compare(
+        read(np.arange(200), np.arange(200)), read(np.arange(200), np.arange(200)[::-1]), rng=0
+    ),
+    "splits": lambda _: referee.CrossValidation(2, repeats=10**9).make([0, 1] * 10, rng=0),
+    "resamples": lambda _: referee.learners.Bootstrap(10**9).make([0, 1] * 10, rng=0),
+    "a file of records": lambda folder: read(wide(folder, "y", "p"), truth="y", pred="p", keep="records"),
+    "a packed file": lambda folder: read(wide(folder, "y", "p", zipped=True), truth="y", pred="p", keep="records"),
+}
+
+
+@pytest.mark.usefixtures("little_memory")
+@pytest.mark.parametrize("name", TOO_MUCH)
+def test_memory_is_asked_for_before_it_is_taken(tmp_path, name):
+    with pytest.raises(referee.InputError, match="must fit into 50% of the memory that is free .0.0 GB.; got "):
+        TOO_MUCH[name](tmp_path)
+
+
+def test_a_packed_file_is_large_by_what_is_in_it(tmp_path, monkeypatch):
+    """So that what unpacks without end is counted in little memory and not kept."""
+    file = tmp_path / "p.csv.gz"
+    file.write_bytes(gzip.compress(b"y,p\n" + b"1,1\n0,1\n" * 5000))
+    assert not read(file, truth="y", pred="p").counted
+    monkeypatch.setattr("referee.data.table.LARGE", 10_000)
+    assert file.stat().st_size < 1000
+    assert read(file, truth="y", pred="p").counted
+
+
+def test_many_classes_of_two_models_are_compared_without_a_table_of_every_pair():
+    from referee.inference.label_gaps import discordance
+
+    draw = np.random.default_rng(1)
+    truth = draw.integers(0, 60, 900)
+    one, two = (np.where(draw.random(900) < share, truth, (truth + 1) % 60) for share in (0.8, 0.7))
+    right = [one == truth, two == truth]
+    table = discordance(referee.metrics.accuracy, referee.core.JointConfusion.from_labels(truth, one, two))
+    assert table == [[int((a & b).sum()) for b in (right[1], ~right[1])] for a in (right[0], ~right[0])]
+
+
+def test_a_terminal_without_a_sign_gets_its_number(tmp_path):
+    file = tmp_path / "p.csv"
+    file.write_text("y,p\n日,日\nb,日\n" * 10, encoding="utf-8")
+    env = os.environ | {"PYTHONIOENCODING": "latin-1"}
+    command = [sys.executable, "-m", "referee", "evaluate", str(file), "--truth", "y", "--pred", "p"]
+    done = subprocess.run(command, env=env, capture_output=True, check=False)
+    assert done.returncode == 0, done.stderr
+    assert b"\\u65e5" in done.stdout
+
+
+def test_a_lack_of_memory_is_one_sentence(monkeypatch):
+    def greedy(*args, **options):
+        raise MemoryError
+
+    monkeypatch.setattr(sys.modules["referee.cli"].cli, "main", greedy)
+    code, out, err = run("evaluate", "--tp", 1, "--fn", 1, "--fp", 1, "--tn", 1)
+    assert (code, out) == (2, "")
+    assert err.startswith("referee: there is not enough memory; ")
+    assert len(err.splitlines()) == 1
+
+
+STUDIES = {
+    "nested without end": ("a = " + "[" * 5000 + "]" * 5000, "must be a TOML file; got one nested too deep."),
+    "splits without end": (
+        '[plan]\nkind = "repeated k-fold"\nrepeats = 1000000000\n[[dataset]]\nbundled = "iris"\n'
+        '[[learner]]\nclass = "sklearn.naive_bayes.GaussianNB"\n',
+        "`splits` must fit into 50% of the memory that is free",
+    ),
+}
+
+
+@pytest.mark.parametrize("name", STUDIES)
+def test_a_study_without_end_is_refused(tmp_path, name):
+    text, sentence = STUDIES[name]
+    (tmp_path / "study.toml").write_text(text)
+    code, out, err = run("experiment", tmp_path / "study.toml", "--dry-run")
+    assert (code, out) == (2, "")
+    assert sentence in err
+    assert len(err.splitlines()) == 1
+
+
+def test_one_broken_store_of_several_is_named(tmp_path):
+    from helpers.study_learners import study
+
+    paths = [tmp_path / f"{i}.db" for i in range(3)]
+    study(slow_only=True).run(paths[0])
+    for path in paths[1:]:
+        path.write_bytes(paths[0].read_bytes())
+    paths[1].write_bytes(paths[0].read_bytes()[:5000])
+    code, out, err = run("rank", *paths)
+    assert (code, out) == (2, "")
+    assert str(paths[1]) in err
+    assert len(err.splitlines()) == 1

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib
+import io
 import sys
 from typing import Any
 
@@ -72,6 +73,9 @@ def main(args: list[str] | None = None) -> Any:
     """Run the command line; an error of the user's is one line on standard error and exit code 2."""
     given = sys.argv[1:] if args is None else args
     debug = "--debug" in given
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper) and "utf" not in stream.encoding.lower():
+            stream.reconfigure(errors="backslashreplace")  # a terminal that lacks a sign gets its number
     try:
         code = cli.main([a for a in given if a != "--debug"], prog_name="referee", standalone_mode=False)
         sys.exit(code if isinstance(code, int) else 0)
@@ -87,6 +91,10 @@ def main(args: list[str] | None = None) -> Any:
     except BrokenPipeError:
         sys.stderr.close()
         sys.exit(0)
+    except MemoryError:
+        told = "there is not enough memory; count the file (without ids, groups and weights), or give more"
+        click.echo(f"referee: {told}", err=True)
+        sys.exit(2)
     except Exception as error:
         from referee.errors import RefereeError
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from referee import _check, _format
+from referee import _check, _format, _memory
 from referee.core.types import Array, Bools, Codes, Counts, Floats, Label, Sampling
 
 _CHUNK = 1 << 16
@@ -85,6 +85,9 @@ def joint_counts(size: int, *columns: Array, weights: Array | None = None) -> Co
     [[1, 0], [1, 1]]
     """
     cells = size ** len(columns)
+    what = f"a table of {size} classes in {len(columns)} columns"
+    # the table, and two copies where it is checked
+    _memory.refuse_beyond("labels", 24.0 * cells, what, "Merge classes that are rare.")
     out = np.zeros(cells, dtype=np.int64 if weights is None else float)
     step = _CHUNK if weights is None else max(1, len(columns[0]))  # pieces would round sums of weights otherwise
     for start in range(0, len(columns[0]), step):

@@ -18,14 +18,19 @@ import pyarrow.json as pj
 import pyarrow.parquet as pq
 
 from referee import _check, _format
+from referee._memory import SHARE, free_memory, refuse_beyond
 from referee.data.column import is_number
 from referee.data.source import KINDS_OF_FILES
 from referee.errors import FileError
+
+MOST_EXPLAINED = 1 << 28
+"""Bytes of a text that are looked at to say what is wrong with it."""
 
 MOST_HEADER = 1 << 26
 """Characters of a header line that are read at most."""
 
 DELIMITERS = (",", ";", "\t", "|")
+PACKED = (".gz", ".bz2", ".zst", ".xz")
 WORDS = {"parquet": "Parquet", "json": "JSON-lines", "arrow": "Arrow"}
 """What the kinds of files with types are called."""
 
@@ -91,7 +96,7 @@ def _no_rows(file: Path) -> NoReturn:
 def kind_of(file: Path) -> str | None:
     """The kind of a file by its name, compressed or not."""
     suffixes = [s.lower() for s in file.suffixes]
-    if suffixes and suffixes[-1] in (".gz", ".bz2", ".zst", ".xz"):
+    if suffixes and suffixes[-1] in PACKED:
         suffixes.pop()
     return KINDS_OF_FILES.get(suffixes[-1] if suffixes else "")
 
@@ -115,11 +120,27 @@ def _kind(file: Path) -> str:
 def _csv(file: Path, wanted: list[str], encoding: str, delimiter: str) -> Any:
     """Columns of a delimited text file, every cell as text."""
     sign, header = _header(file, wanted, encoding, delimiter)
+    most = SHARE * free_memory()
+    refuse_beyond(str(file), 2.0 * text_size(file, most), "its text", "Count it (keep='counts'), or split it.")
     types = {name: pa.string() for name in header}
     try:
         return pcsv.read_csv(file, **_csv_options(sign, encoding, wanted, types))
     except (pa.ArrowInvalid, pa.ArrowKeyError, OSError, UnicodeError) as error:
         _explain_csv(file, encoding, sign, len(header), error)
+
+
+def text_size(file: Path, enough: float) -> int:
+    """Bytes of a text file, unpacked when it is compressed; no more are looked at than are enough."""
+    if file.suffix.lower() not in PACKED:
+        return file.stat().st_size
+    size = 0
+    try:
+        with pa.input_stream(str(file)) as stream:
+            while size < enough and (piece := stream.read(1 << 20)):
+                size += len(piece)
+    except (OSError, pa.ArrowInvalid) as error:
+        _file_fails(file, "be complete", f"a damaged file ({_one_line(error)})")
+    return size
 
 
 def _header(file: Path, wanted: list[str], encoding: str, delimiter: str) -> tuple[str, list[str]]:
@@ -203,7 +224,9 @@ def _explain_csv(file: Path, encoding: str, sign: str, width: int, error: Except
 
 def _all_text(file: Path, encoding: str) -> str:
     with pa.input_stream(str(file)) as stream:
-        return stream.read().decode(encoding)
+        start = stream.read(MOST_EXPLAINED)
+    text: str = start.decode(encoding) if len(start) < MOST_EXPLAINED else start.decode(encoding, "replace")
+    return text
 
 
 def _wrong_encoding(file: Path, encoding: str, error: Exception) -> NoReturn:

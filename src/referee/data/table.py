@@ -13,7 +13,7 @@ import pyarrow as pa
 from referee import _check
 from referee.core import Answers
 from referee.data.cells import key_column, label_columns, number_column
-from referee.data.files import kind_of, parquet_rows, read_columns
+from referee.data.files import kind_of, parquet_rows, read_columns, text_size
 from referee.data.frames import column_of
 from referee.data.lazyframe import EagerSource, LazySource, frame_source
 from referee.data.read import answers_of_columns
@@ -208,4 +208,4 @@ def _is_large(source: Any) -> bool:
         return False
     if kind_of(path) == "parquet":
         return (parquet_rows([path]) or 0) > MOST_RECORDS  # the reading will say what is wrong with a damaged file
-    return path.stat().st_size >= LARGE
+    return text_size(path, LARGE) >= LARGE

@@ -8,10 +8,11 @@ from typing import Any
 
 import numpy as np
 
-from referee import _check
+from referee import _check, _memory
 from referee.core import ConfusionMatrix, JointConfusion
 from referee.core.pair import Pair
 from referee.core.tables import grouped_counts
+from referee.core.types import Bools
 from referee.inference._gap import Ask, Gap, lead
 from referee.inference.choose import choose
 from referee.inference.cluster_jackknife import cluster_jackknife
@@ -25,6 +26,8 @@ from referee.inference.weighted_difference import weighted_difference
 from referee.metrics.label_metric import LabelMetric
 
 FEW = 30
+MOST_ASKED = 30
+"""Classes up to which a rate is asked about each of its cells."""
 """Cases below which a slice needs an exact test."""
 
 
@@ -66,19 +69,39 @@ def on_different_cases(metric: LabelMetric, a: ConfusionMatrix, b: ConfusionMatr
     return lead(partial(independent_draws, a, b, metric=metric, rng=ask.seed), metric, ask, n)
 
 
-def discordance(metric: LabelMetric, joint: JointConfusion) -> list[list[int]] | None:
-    """[[both, only a], [only b, neither]] of the cases that a rate is about; None when there is no such case.
+def _cells(metric: LabelMetric, size: int) -> tuple[Bools, Bools]:
+    """Which cells (truth, prediction) a rate counts, and which it is about: by tables with one case in them.
 
-    The parts of a table with one case in it say whether that case is counted, and whether the rate is about it.
+    A rate that treats all classes alike, as accuracy does, is asked about a few: the tables of all take K^4 numbers.
     """
+    few = min(size, MOST_ASKED)
+    hit, about = _ask_cells(metric, few)
+    if few == size:
+        return hit, about
+    same = np.eye(few, dtype=bool)
+    if all(len(np.unique(table[where])) == 1 for table in (hit, about) for where in (same, ~same)):
+        right = np.eye(size, dtype=bool)
+        return np.where(right, hit[0, 0], hit[0, 1]), np.where(right, about[0, 0], about[0, 1])
+    _memory.refuse_beyond(
+        "metric", 8.0 * size**4, f"{metric.name} of {size} classes, which it does not treat alike"
+    )
+    return _ask_cells(metric, size)
+
+
+def _ask_cells(metric: LabelMetric, size: int) -> tuple[Bools, Bools]:
+    """What the parts of a rate say of the tables of so many classes that have one case."""
+    assert metric.pieces is not None
+    part, whole = metric.pieces(np.eye(size**2).reshape(-1, size, size))
+    return np.asarray(part).reshape(size, size) > 0, np.asarray(whole).reshape(size, size) > 0
+
+
+def discordance(metric: LabelMetric, joint: JointConfusion) -> list[list[int]] | None:
+    """[[both, only a], [only b, neither]] of the cases that a rate is about; None when there is no such case."""
     assert metric.pieces is not None
     if metric.binary and joint.positive is None:
         _check.fail("positive", f"name the class that {metric.name} is about", "None")
     joint = joint.binary() if metric.binary else joint
-    size = len(joint.labels)
-    part, whole = metric.pieces(np.eye(size * size).reshape(-1, size, size))
-    hit: Any = np.asarray(part).reshape(size, size) > 0
-    about: Any = np.asarray(whole).reshape(size, size) > 0
+    hit, about = _cells(metric, len(joint.labels))
     counts = joint.counts * about.any(axis=1)[:, None, None]
     one, two = np.broadcast_arrays(hit[:, :, None], hit[:, None, :])
     table = [[int(counts[x & y].sum()) for y in (two, ~two)] for x in (one, ~one)]

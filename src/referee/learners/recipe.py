@@ -9,7 +9,7 @@ from typing import Any, ClassVar, Literal, Protocol
 
 import numpy as np
 
-from referee import _check, _format, _rng
+from referee import _check, _format, _memory, _rng
 from referee.core import Splits
 from referee.core.splits import Indices
 from referee.core.types import Codes, Column, Floats, Rng, Table
@@ -44,6 +44,10 @@ class Dealing:
     def make(self, y: Column, *, groups: Column = None, times: Column = None, rng: Rng = None) -> Splits:
         """The splits of cases with these labels; groups stay together, and times are kept in order."""
         cases, seed = cases_of(y, groups, times), _rng.seed_of(rng)
+        made = getattr(self, "repeats", 1) * getattr(self, "resamples", 1)
+        _memory.refuse_beyond(
+            "splits", 8.0 * made * (cases.n + 20), f"{made} times the numbers of {cases.n} cases"
+        )
         kind, tests, trains, facts = self._parts(cases, seed)
         facts = {"parameters": asdict(self), "seed": seed, "keeps": cases.keeps, **facts}
         return Splits(kind, cases.n, tuple(tests), None if trains is None else tuple(trains), **facts)
