@@ -1,4 +1,4 @@
-"""R030 to R035: what to know before believing an estimate of a learner's error."""
+"""R030 to R036: what to know before believing an estimate of a learner's error."""
 
 from __future__ import annotations
 
@@ -13,14 +13,15 @@ from referee.core import Finding, Results
 
 
 class Estimated(NamedTuple):
-    """What checks of an estimate look at: the results of one run."""
+    """What checks of an estimate look at: the results of one run, and how many of its test cases were trained on."""
 
     results: Results
+    copied: int = 0
 
 
-def estimation_findings(runs: Iterable[Results]) -> list[Finding]:
+def estimation_findings(runs: Iterable[Results], copied: int = 0) -> list[Finding]:
     """All findings on the runs of an estimate, each once."""
-    every = (found for results in runs for found in findings_on(Estimated(results), "estimates"))
+    every = (found for results in runs for found in findings_on(Estimated(results, copied), "estimates"))
     return grave_first({(found.code, found.title): found for found in every}.values())
 
 
@@ -179,3 +180,27 @@ def failed_learner(name: str, results: Results) -> list[Finding]:
     title = f"{_format.plural(len(results.failures), 'fit')} of {_format.label(name)} failed"
     advice = "The differences are over the other splits; mend the learner and run again."
     return [failed_fits.finding(f"the first on split {i}: {why}", advice, title)]
+
+
+@check(
+    "R036",
+    "Test cases have copies in their training part",
+    about="estimates",
+    severity="serious",
+    errs="Cases of a finite space of patterns repeat by chance, and are left out; so are tables with one feature.",
+    advice="Keep copies together: Dataset(name, X, y, groups=referee.data.copy_groups(X)). Or remove them.",
+    reference="kapoor2023",
+)
+def copied_rows(results: Results, copied: int) -> Remarks:
+    """Say how many test cases equal a training case in every feature: a learner that remembers looks good on them.
+
+    >>> from referee.core.splits import Splits
+    >>> results = Results("1-NN", (0, 1), [0, 1, 0, 1], Splits("2-fold", 4, ([0, 1], [2, 3])), (None, None))
+    >>> copied_rows(results, 4)[0].evidence
+    '4 of 4 cases (100%) have the features of a case that their model was trained on'
+    """
+    n = results.splits.n
+    if copied:
+        share = f"{_format.count(copied)} of {_format.plural(n, 'case')} ({_format.percent(copied / n)})"
+        evidence = f"{share} have the features of a case that their model was trained on"
+        yield Remark(evidence, severity="serious" if copied >= 0.01 * n else "warning")

@@ -55,12 +55,18 @@ def command(study: str, **given: Any) -> int:
 
 def _more(made: Any, results: Any, store: str) -> None:
     """What was done to columns, and what to do next."""
+    from referee.data.copies import copied_cases
     from referee.studies.dry_run import dry_run
     from referee.views.pages.plan import column_lines
 
     click.echo()
     for line in column_lines(dry_run(made)):
         click.echo(line)
+    for name, data in made.tables.items():
+        copied = copied_cases(data.table, made.splits_of(name))
+        if copied:
+            told = f"{_format.plural(copied, 'case')} of {_format.count(data.n)} have a copy in a training part"
+            click.echo(f"{_format.label(name)}: {told}, on which a learner that only remembers looks good.")
     if results.interrupted or results.missing:
         click.echo(f"Stopped. What finished is kept in {store}; the same command goes on.")
     elif results.failures:

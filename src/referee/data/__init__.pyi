@@ -1,3 +1,4 @@
+from .copies import copy_groups as copy_groups
 from .read import read as read
 from .read_models import read_models as read_models
 from .read_slices import read_slices as read_slices

@@ -102,7 +102,7 @@ def discordance(metric: LabelMetric, joint: JointConfusion) -> list[list[int]] |
         _check.fail("positive", f"name the class that {metric.name} is about", "None")
     joint = joint.binary() if metric.binary else joint
     hit, about = _cells(metric, len(joint.labels))
-    counts = joint.counts * about.any(axis=1)[:, None, None]
+    counts = joint.counts * np.any(about, axis=1, keepdims=True)[:, :, None]
     one, two = np.broadcast_arrays(hit[:, :, None], hit[:, None, :])
     table = [[int(counts[x & y].sum()) for y in (two, ~two)] for x in (one, ~one)]
     return table if sum(map(sum, table)) else None

@@ -12,6 +12,7 @@ import numpy as np
 from referee import _check, _format, _rng
 from referee.core import AgainstChance, Estimate, Results, TestResult
 from referee.core.types import Column, Label, Learner, Rng, Table
+from referee.data.copies import copied_cases
 from referee.errors import InputError
 from referee.inference._trial import check_resamples, monte_carlo_error, too_few
 from referee.inference.besag_clifford import besag_clifford
@@ -115,6 +116,12 @@ def against_chance(
         f"{_format.number(everything.details['null_mean'])} on average with permuted labels "
         f"({_format.p_equals(everything.p_value)})."
     )
+    copied = copied_cases(table, made)
+    if copied:
+        sentence += (
+            f" But {_format.plural(copied, 'test case')} of {_format.count(made.n)} have the features of a case that "
+            "their model was trained on: one that only remembers looks good on them. Keep copies together as groups."
+        )
     return AgainstChance(
         metric=measure.name,
         score=Estimate(measure.name, score, made.n, note=f"mean over {made.kind}, without an interval"),

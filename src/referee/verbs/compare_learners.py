@@ -13,12 +13,13 @@ from scipy.special import ndtri
 
 from referee import _check, _format, _rng
 from referee._version import __version__
-from referee.checks.estimating import failed_learner
+from referee.checks.estimating import copied_rows, failed_learner
 from referee.core import Comparison, Comparisons, Estimate, Interval, Results, TestResult
 from referee.core.comparison import Origin
 from referee.core.test_result import swap_estimate
 from referee.core.types import Column, Rng, Table
 from referee.core.verdict import decide
+from referee.data.copies import copied_cases
 from referee.errors import PairingError
 from referee.inference.measured_size import measured_size
 from referee.inference.t_paired import corrected_t
@@ -97,7 +98,9 @@ def compare_learners(
     pairs = pairs_of(list(runs), baseline)
     each = 1 - (1 - job.level) / len(pairs)
     duels = [job.learners(runs[a], runs[b], a, b, each) for a, b in pairs]
-    return family_of(duels, job.metric.name, len(runs), baseline, "holm", job.level)
+    family = family_of(duels, job.metric.name, len(runs), baseline, "holm", job.level)
+    copied = copied_rows(next(iter(runs.values())), copied_cases(data.table, made))
+    return replace(family, findings=(*copied, *family.findings))
 
 
 def compare_results(

@@ -10,6 +10,7 @@ from referee._version import __version__
 from referee.checks.estimating import estimation_findings
 from referee.core import Skill
 from referee.core.types import Column, Learner, Rng, Table
+from referee.data.copies import copied_cases
 from referee.learners.estimators.holdout_value import apparent
 from referee.learners.run import ALONE, Run
 from referee.learners.run_learner import name_of
@@ -90,7 +91,7 @@ def estimate_error(
         parts=tuple(job.parts),
         estimators=every,
         baselines=rules,
-        findings=tuple(estimation_findings(job.runs)),
+        findings=tuple(estimation_findings(job.runs, copied_cases(data.table, main.splits))),
         notes=tuple(job.notes),
         level=level,
         seed=seed,

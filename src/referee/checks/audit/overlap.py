@@ -1,4 +1,4 @@
-"""R101 to R105: what training and test share."""
+"""R101 to R106: what training and test share."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from referee import _format
 from referee.checks.audit.material import InapplicableError, Material, demand
 from referee.checks.registry import Remark, Remarks, check
 from referee.core.types import Floats
+from referee.data.copies import copied_groups
 from referee.data.dataset import Dataset
 from referee.data.near_rows import near_rows
 from referee.data.near_sequences import are_sequences, near_sequences
@@ -194,3 +195,25 @@ def time_order(m: Material) -> Remarks:
         after = f"{later:,} of {_format.plural(train.n, 'training case')} are later than the first test case"
         before = f"{early:,} of {_format.plural(test.n, 'test case')} are earlier than the last training case"
         yield Remark(f"{after}; {before}")
+
+
+@check(
+    "R106",
+    "Cases of the table are copies of others",
+    severity="serious",
+    needs=("train",),
+    errs="Cases of a finite space of patterns repeat by chance, and are left out; so are tables with one feature.",
+    advice="Remove them, or keep them together in every split: groups=referee.data.copy_groups(X).",
+    reference="kapoor2023",
+)
+def copied_cases(m: Material) -> Remarks:
+    """Rows that equal others in every feature, where chance cannot have made them so: splits put them on both sides."""
+    assert m.train is not None
+    group = copied_groups(m.train.values)
+    if group is not None:
+        count = int((np.bincount(group)[group] > 1).sum())
+        share = f"{count:,} of {m.train.n:,} cases ({_format.percent(count / m.train.n)})"
+        yield Remark(
+            f"{share} equal another in every feature",
+            severity="serious" if count >= MUCH * m.train.n else "warning",
+        )
