@@ -111,6 +111,14 @@ def test_counts_at_a_prevalence():
     assert document(*COUNTS, "--prevalence", "0.001,0.01")["prevalence"] == "0.001 to 0.01"
 
 
+def test_positives_of_a_population_are_its_prevalence():
+    by_count = document(*RATES, "--positives", 50000, "--population", 19216900)
+    by_share = document(*RATES, "--prevalence", 50000 / 19216900, "--population", 19216900)
+    assert by_count["confusion"] == by_share["confusion"]
+    assert run("evaluate", *RATES, "--positives", 50000)[0] == 2
+    assert run("evaluate", *COUNTS, "--positives", 5)[0] == 2
+
+
 def test_rates_fill_the_table_of_a_population():
     got = document(*RATES, "--prevalence", 0.0026, "--population", 19216900)
     (tn, fp), (fn, tp) = got["confusion"]["counts"]
@@ -199,7 +207,7 @@ KNOWN = (
             "give one of: a file, the counts --tp --fn --fp --tn, the rates; got a file and counts",
         ),
         (("--sensitivity", 0.5), "give --specificity too"),
-        (RATES, "give --prevalence too"),
+        (RATES, "give --prevalence, or --positives and --population, too"),
         ((*RATES, "--prevalence", 0.1, "--population", 0), "`population` must be greater than 0; got 0.0."),
         (
             ("--sensitivity", 50, "--specificity", 0.9, "--prevalence", 0.1),

@@ -235,7 +235,7 @@ def test_tables():
         (("paired-t", "--x", "1,2", "--y", "1,2,3"), None),
         (
             ("randomization", *SQUIRRELS, "--statistic", "mode"),
-            "`statistic` must be one of 'mean', 'median', 'iqr', 'variance_ratio'; got 'mode'.",
+            "`statistic` must be one of 'mean', 'median', 'iqr', 'variance', 'sd', 'variance_ratio'; got 'mode'.",
         ),
         (("randomization", *SQUIRRELS, "--seed", -1), "Invalid value for '--seed': -1 is not in the range x>=0."),
         (("adjust", "--p", "0.1,2"), "`p_values` must lie between 0 and 1; got 2 at position 1."),
@@ -262,3 +262,16 @@ def test_a_file_without_the_column(tmp_path):
         f"referee: `{path}` must have the column 'c'; got none of that name. Its columns are 'a', 'b'.\n",
     )
     assert run("test", "t", "--file", path, "--x", "b")[2] == "referee: `b` must hold numbers; got 'x' at row 1.\n"
+
+
+def test_permutation_swaps_the_answers_of_two_models(tmp_path):
+    rows = [(1, 1, 0), (1, 1, 0), (1, 1, 1), (1, 1, 0), (0, 0, 0), (0, 0, 1), (0, 0, 0)]
+    file = tmp_path / "preds.csv"
+    file.write_text("y,a,b\n" + "\n".join(",".join(map(str, row)) for row in rows))
+    want = inference.permutation_metric(*zip(*rows, strict=True), metric="f1")
+    typed = ";".join(",".join(map(str, row)) for row in rows)
+    for args in (("--table", typed), ("--file", file, "--columns", "y,a,b")):
+        got = result("permutation", *args, "--metric", "f1")
+        assert (got.p_value, got.statistic) == (want.p_value, want.statistic)
+    code, _, err = run("test", "permutation", "--table", "1,1;1,0")
+    assert (code, "three columns of whole numbers" in err) == (2, True)

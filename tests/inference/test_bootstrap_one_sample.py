@@ -122,3 +122,24 @@ def test_seeds_and_few_resamples():
         bootstrap_paired([1.0], [2.0])
     with pytest.raises(InputError, match="`method` must be one of 'shift', 'normal'"):
         bootstrap_one_sample(x, method="t")
+
+
+def test_the_values_under_the_null_are_kept():
+    x, y = [23, 28, 27, 31, 51, 32], [54, 66, 64, 61]
+    one = bootstrap_one_sample(x, null=25, alternative="greater", resamples=999, rng=1)
+    assert_allclose(one.null_values.mean(), 25)
+    assert one.p_value == ((one.null_values >= 32 - 1e-9).sum() + 1) / 1000
+    two = bootstrap_two_sample(y, x, alternative="greater", resamples=999, rng=1)
+    assert two.p_value == ((two.null_values >= 29.25 - 1e-9).sum() + 1) / 1000
+    swapped = bootstrap_paired(x[:4], y, null="swap", resamples=99, rng=1)
+    assert len(swapped.null_values) == 99
+
+
+def test_a_statistic_is_a_function_of_one_sample():
+    for call in (
+        lambda: bootstrap_one_sample([1, 2, 3], statistic=lambda a, b: 0.0, rng=1),
+        lambda: bootstrap_two_sample([1, 2, 3], [4, 5], statistic=lambda values: values, rng=1),
+        lambda: bootstrap_paired([1, 2, 3], [4, 5, 7], statistic=lambda values: "many", rng=1),
+    ):
+        with pytest.raises(InputError, match="`statistic` must be a function of one sample that gives a number"):
+            call()

@@ -7,6 +7,7 @@ from scipy import stats
 
 from referee.errors import InputError
 from referee.inference import Normal, bootstrap_probability, monte_carlo
+from referee.views.pages import pictures_of
 
 
 def test_the_mean_of_a_normal_population_is_the_z_test():
@@ -47,3 +48,13 @@ def test_sd_or_variance_must_be_said():
 def test_bootstrap_probability():
     assert bootstrap_probability([1, 2, 5, 1, 3, 1], 1) == (0.5, 1 / 64)
     assert bootstrap_probability([1, 2], 7) == (0, 0)
+
+
+def test_the_values_under_the_null_are_kept_and_drawn():
+    x = [88, 131, 104, 72, 119, 95, 142, 101, 83, 127, 110, 99, 64]
+    result = monte_carlo(x, Normal(100, sd=10), statistic="iqr", alternative="greater", resamples=499, rng=1)
+    assert len(result.null_values) == 499
+    assert result.p_value == ((result.null_values >= result.statistic).sum() + 1) / 500
+    (spread, *_) = pictures_of(result)
+    assert list(spread.values) == result.null_values.tolist()
+    assert spread.marks[0][0] == result.statistic

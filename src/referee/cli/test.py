@@ -47,11 +47,25 @@ def _run(tool: Tool, given: dict[str, Any]) -> Any:
     rest = {item: given[item] for item in tool.options if given[item] is not None}
     if "labels" in rest:
         rest["labels"] = rest["labels"].split(",")
-    if "columns" in names:
+    if function == "permutation_metric":
+        values = _answers(values[0])
+    elif "columns" in names:
         rest["learners"] = options.names(given["columns"])
     if function == "monte_carlo":
         values = [values[0], inference.Normal(values[1], sd=values[2])]
     return getattr(inference, function)(*values, **rest)
+
+
+def _answers(cases: Any) -> list[Any]:
+    """The truth and the answers of two models, from a row for each case."""
+    import numpy as np
+
+    table = np.asarray(cases)
+    if table.shape[1] != 3 or (table != table.round()).any():
+        _check.fail(
+            "table", "have three columns of whole numbers: the truth and two answers", f"shape {table.shape}"
+        )
+    return list(table.astype(int).T)
 
 
 def _values(names: tuple[str, ...], given: dict[str, Any]) -> list[Any]:

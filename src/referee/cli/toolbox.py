@@ -110,6 +110,12 @@ TOOLS: dict[str, Tool] = {
     "paired-randomization": Tool(
         "Do pairs differ more than swapping makes them?", BEFORE, (("paired_randomization", XY),), DRAWN
     ),
+    "permutation": Tool(
+        "Do two models differ by a metric, more than swapping their answers makes it? (columns: truth, A, B)",
+        "--table '1,1,0;1,1,0;1,1,1;1,1,0;0,0,0;0,0,1;0,0,0' --metric f1",
+        _scores("permutation_metric"),
+        ("metric", *DRAWN[1:]),
+    ),
     "bootstrap": Tool(
         "Is a mean (or other statistic) what it is said to be, by resampling?",
         "--x 54,66,64,61,23,28,27,31 --null 40",
@@ -198,6 +204,7 @@ OPTIONS: dict[str, dict[str, Any]] = {
     "table": _word("ROWS", "A table such as '63,28;37,72'."),
     "p_values": _word("VALUES", "The p-values."),
     "alternative": _word("WORD", "two-sided, greater or less."),
+    "metric": _word("NAME", "A metric of labels, such as f1 [default: accuracy]."),
     "statistic": _word("WORD", "mean, median, iqr, ..."),
     "two_sided": _word("WORD", "absolute or doubled."),
     "convention": _word("WORD", "doubling or likelihood."),

@@ -29,7 +29,7 @@ BINARY_HEADLINE = (
 )  # fmt: skip
 MANY_HEADLINE = ("accuracy", "balanced_accuracy", "f1_macro", "f1_weighted", "mcc", "kappa")
 SCORE_ORDER = (
-    "roc_auc", "gini", "average_precision", "ks", "equal_error_rate", "lift", "hand_till", "provost_domingos", "vus",
+    "roc_auc", "gini", "average_precision", "ks", "equal_error_rate", "lift", "hand_till", "provost_domingos",
     "ovr_auc", "micro_auc", "top_k_accuracy", "brier_score", "log_loss",
 )  # fmt: skip
 PER_CLASS = ("sensitivity", "precision", "f1", "specificity")
