@@ -181,6 +181,8 @@ NOUNS = {
     "learner curve": learners.learning_curve(DUMMY, FEATURES, CLASSES, repeats=3, rng=0),
     "selection": learners.select_learner({"a": DUMMY, "b": DUMMY}, FEATURES, CLASSES, rng=0),
     "against chance": learners.against_chance(DUMMY, FEATURES, CLASSES, resamples=3, rng=0),
+    "estimator": referee.core.Estimator("LOO*", "loo_star", Estimate("error_rate", 0.2, 40), "nearly unbiased"),
+    "variance sources": learners.variance_sources(DUMMY, FEATURES, CLASSES, repeats=3, rng=0),
     "skill": estimate_error(GaussianNB(), np.arange(12.0)[:, None] % 7, Y * 2, method="3-fold", rng=0),
     "score histogram": curves.score_histogram(MODEL.ranking),
     "threshold table": threshold_table(curves.roc(MODEL.ranking), measures=["precision", "mcc"]),

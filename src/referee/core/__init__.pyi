@@ -59,5 +59,6 @@ from .standings import Standings as Standings
 from .study_results import StudyPlan as StudyPlan
 from .study_results import StudyResults as StudyResults
 from .test_result import TestResult as TestResult
+from .variance_sources import VarianceSources as VarianceSources
 from .verdict import Decision as Decision
 from .verdict import Verdict as Verdict

@@ -12,7 +12,7 @@ from referee import _format
 from referee.core import AgainstChance, Estimate, Estimator, LearnerCurve, Results, Selection, Skill, Splits
 from referee.views.numbers import name_words, title_words, value_cells
 from referee.views.page import GAP, Findings, Page, Table, below, lay_out, more, note, page_of, warning_paragraphs
-from referee.views.pages.estimate import estimate_row, estimate_table, p_text
+from referee.views.pages.estimate import estimate_row, estimate_table, estimate_text, p_text
 from referee.views.picture import BACK, Axis, Dot, Dots, Line, Lines, Picture, Spread, dot, drawable, pictures_of
 
 
@@ -182,6 +182,12 @@ def _estimator_row(skill: Skill, row: Estimator) -> list[str]:
         else "; no interval with known coverage"
     )
     return [name, value, span, f"{row.bias}; {how}{none}"]
+
+
+@page_of.register
+def estimator_page(row: Estimator) -> Page:
+    """One estimator in two lines."""
+    return lay_out(f"{row.name} ({row.bias})", estimate_text(row.estimate))
 
 
 @page_of.register
