@@ -40,6 +40,11 @@ def test_each_change_is_one_sign_comparison_or_constant():
     assert "+a * b - 5" in next(m.text for m in found if m.change == "sign USub")
 
 
+def test_the_sample_covers_what_stands_around_formulas_too():
+    rooms = {mutant.file.split("/")[2] for mutant in mutants.sample(100, 1)}
+    assert {"verbs", "data", "views", "studies", "inference", "metrics", "learners"} <= rooms
+
+
 def test_the_sample_is_seeded_and_has_a_file_once():
     found = mutants.sample(12, 5)
     assert found == mutants.sample(12, 5) != mutants.sample(12, 6)
@@ -50,7 +55,7 @@ def test_the_sample_is_seeded_and_has_a_file_once():
 
 def test_survivors_lower_the_share_and_are_named(monkeypatch):
     made = mutants.sample(4, 1)
-    monkeypatch.setattr(mutants, "measured", lambda found: [(m, m is not found[0]) for m in found])
+    monkeypatch.setattr(mutants, "measure", lambda found: [(m, m is not found[0]) for m in found])
     monkeypatch.setattr(mutants, "EQUIVALENT", {})
     found = mutants.cells(4, 1)
     whole = next(c for c in found if c["world"] == "all changes")
