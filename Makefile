@@ -3,7 +3,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 
-.PHONY: demo test slow test-bare test-lowest package lint types layers unit lines docs bench peers validity gallery system clean
+.PHONY: demo test slow soak test-bare test-lowest package lint types layers unit lines docs bench peers validity gallery system clean
 
 demo: .venv/user
 	$(BIN)/referee demo --out out/demo
@@ -31,6 +31,10 @@ unit: .venv/dev
 # The slow cases, which `make test` leaves out.
 slow: .venv/dev
 	$(BIN)/pytest -q -n 2 --dist loadgroup --slow
+
+# Forms of the same data, drawn at random: 10,000 for each property of tests/test_door_properties.py.
+soak: .venv/dev
+	REFEREE_RANDOM=1 REFEREE_EXAMPLES=10000 $(BIN)/pytest -q tests/test_door_properties.py
 
 # The same tests without any extra, then at the lowest versions admitted: what needs an extra says so and is skipped.
 test-bare:

@@ -34,7 +34,7 @@ FOLDS = CrossValidation(4).make(Y, rng=0)
 ELSEWHERE = {
     "bad58": "test_faults.test_memory_grows_with_the_rows_and_not_faster",
     "bad65": "studies.test_workers.test_a_killed_worker_costs_a_retry_and_a_lasting_killer_has_failed",
-    "bad66": "studies.test_store.test_killed_at_twenty_moments_and_resumed",
+    "bad66": "studies.test_store.test_killed_at_fifty_moments_and_resumed",
     "bad67": "studies.test_store.test_what_has_changed_under_its_name_is_refused",
     "bad68": "studies.test_store.test_a_full_disk_is_said_and_costs_nothing_that_was_kept",
     "bad69": "studies.test_store.test_a_folder_that_cannot_be_written_is_said_before_anything_runs",

@@ -34,7 +34,7 @@ FAULTS = {
         "test_bad_studies.test_bad65_a_worker_of_an_estimate_is_killed",
     ),
     "kill -9 during a write": (
-        STORE + "test_killed_at_twenty_moments_and_resumed",
+        STORE + "test_killed_at_fifty_moments_and_resumed",
         "test_faults.test_a_kill_during_a_write_leaves_a_whole_file",
     ),
     "full disk": (

@@ -24,8 +24,8 @@ DONE_ONCE = "r.id, r.finished, r.seconds, r.attempts"
 
 
 @pytest.mark.slow
-def test_killed_at_twenty_moments_and_resumed(tmp_path, children):
-    made = killed_and_resumed(tmp_path, children, kills=20, repeats=40, seed=5)
+def test_killed_at_fifty_moments_and_resumed(tmp_path, children):
+    made = killed_and_resumed(tmp_path, children, kills=50, repeats=100, seed=5)
     assert (made.lost_at_random, made.lost_in_write) == (0, 0), "a finished run was lost or run again"
     assert made.idle == 0, "every kill met a study at work"
     assert 10 < made.finished < made.folds
@@ -34,20 +34,21 @@ def test_killed_at_twenty_moments_and_resumed(tmp_path, children):
 
 
 @pytest.mark.slow
-def test_two_processes_share_a_store_and_no_run_is_done_twice(tmp_path, children):
+@pytest.mark.parametrize("writers", [2, 3])
+def test_two_processes_share_a_store_and_no_run_is_done_twice(tmp_path, children, writers):
     whole, path = tmp_path / "whole.db", tmp_path / "shared.db"
     size = {"folds": 10, "repeats": 3}
     study(**size).run(whole)
-    pair = [children.Process(target=run_slowly, args=(path, 0.02), kwargs=size) for _ in range(2)]
+    pair = [children.Process(target=run_slowly, args=(path, 0.02), kwargs=size) for _ in range(writers)]
     for child in pair:
         child.start()
     for child in pair:
         child.join()
-    assert [child.exitcode for child in pair] == [0, 0]
+    assert [child.exitcode for child in pair] == [0] * writers
     assert rows(path) == rows(whole)
     db = sqlite3.connect(path)
     assert db.execute("SELECT max(attempts) FROM runs").fetchone() == (1,)
-    assert db.execute("SELECT count(*) FROM owners").fetchone() == (2,)
+    assert db.execute("SELECT count(*) FROM owners").fetchone() == (writers,)
 
 
 def test_kept_results_are_those_of_run_learner_to_the_last_bit(tmp_path):
