@@ -169,7 +169,7 @@ NOUNS = {
         7,
         ("accuracy",),
         ("toy",),
-        (("toy.csv", 4, 2, 2, "1 text column is one-hot coded", "2-fold", 2),),
+        (("toy.csv", 4, 2, 2, "2-fold", 2),),
         ("tree", "majority"),
         (("DecisionTreeClassifier()", 1), ("DummyClassifier()", 1)),
         ("majority",),
