@@ -184,7 +184,7 @@ def test_text_of_the_user_is_shown_and_never_markup():
     assert "<img" not in html
     data = re.search(r'id="data">(.*?)</script>', html, flags=re.S).group(1)
     assert "<" not in data
-    assert "<script>" in json.loads(data)["says"]
+    assert "<script>" in json.loads(data)["name"]
     assert "<img" not in render(PAGES["evil comparison"]()) + render(PAGES["evil family"]())
 
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from html import escape
 
 from referee import _format
-from referee.core import Finding
+from referee.core import Audit, Comparison, Comparisons, Evaluation, Finding, Gate, Noun, Standings
 from referee.views.page import Findings, Page, Part, Strong, Table, Text, shown_findings
 from referee.views.pages import page_of
 
@@ -14,10 +14,36 @@ _STYLE = "border-collapse:collapse;font-variant-numeric:tabular-nums"
 _CELL = "padding:.15em .7em;text-align:{align};border-bottom:1px solid #8884"
 
 
+LED = (Audit, Comparison, Comparisons, Evaluation, Gate, Standings)
+"""Nouns whose report leads with a verdict and a picture; a notebook shows the same, with the numbers folded."""
+
+
 def render(value: object) -> str:
     """A noun as HTML; every text of the user's is escaped."""
     page = page_of(value)
-    return f"<pre>{escape(repr(value))}</pre>" if page is None else _page(page)
+    if page is None:
+        return f"<pre>{escape(repr(value))}</pre>"
+    return _lead(value, _page(page)) if isinstance(value, LED) else _page(page)
+
+
+def _lead(value: Noun, numbers: str) -> str:
+    """The head of the report of a noun, in a style that ends at its own edge, above its numbers."""
+    from referee.views.report.general import hero_of, lead_of
+    from referee.views.report.page import dim, text_of
+
+    lead, hero = lead_of(value), hero_of(value)
+    word = f'<p class="word{"" if lead.settled else " open"}">{_safe(lead.word)}</p>' if lead.word else ""
+    more = "".join(f"<p>{dim(_format.printable(line))}</p>" for line in lead.more)
+    said = f'<p class="says">{dim(_format.printable(lead.sentence))}</p>'
+    answer = f'<div>{word}{said}<div class="more">{more}</div></div>'
+    picture = ""
+    if hero is not None:
+        title = f"<figcaption><h3>{_safe(hero.picture.asks or hero.picture.title)}</h3></figcaption>"
+        picture = f'<figure class="chart">{title}{hero.chart}</figure>'
+    style = text_of("page.css").replace(":root", ":scope")
+    folded = f"<details><summary>All numbers</summary>{numbers}</details>"
+    body = f'<div class="verdict">{answer}{picture}</div>{folded}'
+    return f'<div class="referee"><style>@scope (.referee) {{{style}}}</style>{body}</div>'
 
 
 def table(rows: Sequence[Sequence[str]], align: str) -> str:

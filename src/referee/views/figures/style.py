@@ -53,11 +53,16 @@ _RC = {
 def drawing(ax: Any, size: tuple[float, float] = (4.8, 4.4)) -> Iterator[Any]:
     """The Axes to draw on, given or new, in the local style; the style of everything else is left alone."""
     matplotlib = _check.package("matplotlib", "plot")
-    with matplotlib.rc_context(_RC):
-        if ax is None:
-            from matplotlib import pyplot
+    figure = None
+    if ax is None:
+        # The first figure loads the backend, and that of a notebook turns interactive mode on: in rc_context that is
+        # undone at its end, and no later figure would appear.
+        from matplotlib import pyplot
 
-            ax = pyplot.subplots(figsize=size, layout="constrained")[1]
+        figure = pyplot.figure(figsize=size, layout="constrained", dpi=_RC["figure.dpi"])
+    with matplotlib.rc_context(_RC):
+        if figure is not None:
+            ax = figure.subplots()
         elif not hasattr(ax, "transData"):
             _check.fail("ax", "be a matplotlib Axes", type(ax).__name__)
         ax.spines[["top", "right"]].set_visible(False)

@@ -32,7 +32,7 @@ def render_audit(audit: Audit, occasion: Occasion) -> str:
                 occasion.date,
             ],
             lead=lead_of_audit(audit),
-            hero=figure(_tally(audit)),
+            hero=figure(tally_picture(audit)),
             parts=[
                 Part(
                     "findings",
@@ -77,7 +77,7 @@ def lead_of_audit(audit: Audit) -> Lead:
     return Lead(sentence, "no serious finding", False, [*more, "A check that was not run says nothing."])
 
 
-def _tally(audit: Audit) -> Dots:
+def tally_picture(audit: Audit) -> Dots:
     """How many checks found something, found nothing, or were not run."""
     codes = {f.code: f.severity for f in audit.findings}
     rows = [

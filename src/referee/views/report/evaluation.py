@@ -63,7 +63,7 @@ def render_evaluation(result: Evaluation, occasion: Occasion, table: ThresholdTa
             title=title_of(result, occasion.on),
             below=[*_cases(result), occasion.date, f"{_format.percent(result.level)} intervals in brackets"],
             lead=lead_of_evaluation(result, moving),
-            hero=_hero(result),
+            hero=evaluation_hero(result),
             parts=parts,
             methods=methods(method_words(result), result.parts),
             facts=[
@@ -84,7 +84,7 @@ def render_evaluation(result: Evaluation, occasion: Occasion, table: ThresholdTa
     )
 
 
-def _hero(result: Evaluation) -> Figure | None:
+def evaluation_hero(result: Evaluation) -> Figure | None:
     """The confusion matrix of several classes, or the measures that people say in percent."""
     matrix = result.confusion
     if matrix is not None and matrix.positive is None and len(matrix.labels) > 2 and result.by_class:
@@ -131,8 +131,11 @@ def _explored(result: Evaluation, table: ThresholdTable, pictures: list[Picture]
         ("tn", f"{other}, cleared"),
     ]
     counts = live.points_of(table, facts["start"])
-    at = facts["says"].format(
-        t=facts["knobs"][0]["texts"][facts["start"]], called=counts["tp"] + counts["fp"], **counts
+    at = live.AT.format(
+        name=facts["name"],
+        t=facts["knobs"][0]["texts"][facts["start"]],
+        called=counts["tp"] + counts["fp"],
+        **counts,
     )
     words = {
         "at": at,

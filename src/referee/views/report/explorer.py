@@ -78,7 +78,7 @@ def explorer(result: Evaluation, table: ThresholdTable, pictures: list[Picture])
     prevalences, prevalence = _steps(PREVALENCES, (share, _stated(result)))
     ratios, ratio = _steps(RATIOS, (1.0, stated_ratio(result)))
     start = start_row(result, table)
-    positive, other = (name_words(label) for label in table.labels[::-1])
+    positive = name_words(table.labels[1])
     texts = [threshold_text(t) for t in table.thresholds.tolist()]
     hull = result.parts.get("hull")
     return {
@@ -114,8 +114,8 @@ def explorer(result: Evaluation, table: ThresholdTable, pictures: list[Picture])
         "probable": "decision" in result.parts,
         "bins": _bins(result.parts.get("reliability")),
         "charts": {p.name: _axes(p) for p in pictures if isinstance(p, Lines)},
-        "says": AT.replace("{name}", positive),
-        "other": other,
+        "says": AT,
+        "name": positive,
     }
 
 

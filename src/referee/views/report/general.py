@@ -22,15 +22,17 @@ from referee.views.numbers import name_words
 from referee.views.page import Findings, Page, Table, Text
 from referee.views.pages import page_of, pictures_of
 from referee.views.pages.learner import estimators_picture
-from referee.views.picture import Picture
+from referee.views.picture import Picture, Ranks
 from referee.views.report import provenance
-from referee.views.report.audit import lead_of_audit
+from referee.views.report.audit import lead_of_audit, tally_picture
 from referee.views.report.comparison import lead_of_comparison, lead_of_family, lead_of_gate
+from referee.views.report.evaluation import evaluation_hero
 from referee.views.report.evaluation_lead import lead_of_evaluation
 from referee.views.report.page import Occasion, Shown, page
 from referee.views.report.parts import (
     Answer,
     Block,
+    Figure,
     Lead,
     Part,
     Special,
@@ -101,6 +103,15 @@ def lead_of(value: Noun | Page) -> Lead:
     laid = page_of(value)
     sentence, *more = lead_sentences(value) or [laid.title if laid and laid.title else repr(value)]
     return Lead(sentence, more=more)
+
+
+def hero_of(value: Noun | Page) -> Figure | None:
+    """The picture that stands beside what a noun says."""
+    if isinstance(value, Evaluation):
+        return evaluation_hero(value)
+    pictures = [tally_picture(value)] if isinstance(value, Audit) else list(pictures_of(value))
+    ranks = [p for p in pictures if isinstance(p, Ranks)]
+    return figure((ranks or pictures)[0]) if pictures else None
 
 
 def _part(value: Noun | Page, i: int, pictures: Sequence[Picture], *, led: bool = False) -> Part:

@@ -55,12 +55,12 @@ class Shown:
 
 def page(shown: Shown) -> str:
     """The page as HTML; texts are escaped unless they are our own markup."""
-    script = _text("page.js")
+    script = text_of("page.js")
     digest = base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()
     facts = {name: getattr(shown, name) for name in shown.__dataclass_fields__}
     facts |= {"below": [fact for fact in shown.below if fact], "rows": shown_parts(shown.parts)}
     facts |= {"references": references(shown.methods), "script": script, "script_hash": digest}
-    facts |= {"style": _text("page.css"), "referee_version": __version__}
+    facts |= {"style": text_of("page.css"), "referee_version": __version__}
     made = str(_environment().get_template("page.html").render(**facts))
     return _STEERING.sub(lambda sign: sign[0].encode("unicode_escape").decode(), made)
 
@@ -73,7 +73,7 @@ def data(value: Any) -> str:
     return text
 
 
-def _dim(text: str) -> Markup:
+def dim(text: str) -> Markup:
     """A sentence whose intervals stand back."""
     return Markup(_INTERVAL.sub(lambda found: f'<span class="ci">{found[0]}</span>', escape(str(text))))
 
@@ -82,16 +82,17 @@ def _dim(text: str) -> Markup:
 def _environment() -> Any:
     jinja2 = _check.package("jinja2", "report")
     made = jinja2.Environment(
-        loader=jinja2.FunctionLoader(_text),
+        loader=jinja2.FunctionLoader(text_of),
         autoescape=True,
         trim_blocks=True,
         lstrip_blocks=True,
         undefined=jinja2.StrictUndefined,
     )
-    made.filters |= {"dim": _dim}
+    made.filters |= {"dim": dim}
     return made
 
 
 @lru_cache(maxsize=16)
-def _text(name: str) -> str:
+def text_of(name: str) -> str:
+    """A file that pages are made from."""
     return resources.files(_HOME).joinpath("templates", name).read_text(encoding="utf-8")

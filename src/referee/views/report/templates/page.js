@@ -319,7 +319,7 @@
       slider.setAttribute("aria-valuetext", knob.texts[at]);
       by(`${knob.name}-text`).textContent = knob.texts[at];
     });
-    const words = { t: data.knobs[0].texts[i], called: count.tp + count.fp, ...count };
+    const words = { name: data.name, t: data.knobs[0].texts[i], called: count.tp + count.fp, ...count };
     by("at").textContent = data.says.replace(/\{(\w+)\}/g, (found, key) => (key in words ? words[key] : found));
     for (const kind in count) by(kind).textContent = whole(count[kind]);
     now.forEach(([value, interval], k) => {
