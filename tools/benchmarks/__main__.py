@@ -8,7 +8,6 @@ import json
 import os
 import pkgutil
 import platform
-import subprocess
 import sys
 from pathlib import Path
 
@@ -19,37 +18,6 @@ from tools.benchmarks.timing import Row
 SKIP = {"__main__", "page", "timing"}
 
 
-SORTS = {"as NumPy chooses": "", "AVX2": "X86_V4 AVX512_ICL"}
-"""Settings of NPY_DISABLE_CPU_FEATURES: some processors sort five times faster without AVX-512."""
-
-TIMED_SORT = (
-    "import numpy as np, time; a = np.random.default_rng(0).random(10**6); t = time.process_time(); np.sort(a); "
-    "print(time.process_time() - t)"
-)
-
-
-def faster_sort() -> None:
-    """Start again with the NumPy sort that is faster on this processor, for every side alike, and say which."""
-    if "REFEREE_BENCH" in os.environ:
-        print(os.environ["REFEREE_BENCH"])
-        return
-    times = {}
-    for name, features in SORTS.items():
-        env = {**os.environ, "NPY_DISABLE_CPU_FEATURES": features, "PYTHONWARNINGS": "ignore"}
-        done = subprocess.run([sys.executable, "-c", TIMED_SORT], env=env, capture_output=True, text=True)
-        times[name] = float(done.stdout) if done.returncode == 0 else float("inf")
-    best = min(times, key=times.__getitem__)
-    shown = ", ".join(f"{name} {1e3 * t:.0f} ms" for name, t in times.items())
-    words = f"np.sort of 1e6 floats: {shown}; all sides run with: {best}"
-    env = {
-        **os.environ,
-        "NPY_DISABLE_CPU_FEATURES": SORTS[best],
-        "REFEREE_BENCH": words,
-        "PYTHONWARNINGS": "ignore",
-    }
-    sys.exit(subprocess.run([sys.executable, "-m", "tools.benchmarks", *sys.argv[1:]], env=env).returncode)
-
-
 def main() -> None:
     """Run the chosen modules (all by default)."""
     parser = argparse.ArgumentParser(description=__doc__)
@@ -57,11 +25,9 @@ def main() -> None:
     parser.add_argument("--out", type=Path, help="file for the rows as JSON")
     parser.add_argument("--docs", type=Path, help="page of the documentation to write")
     args = parser.parse_args()
-    os.environ.setdefault("OMP_NUM_THREADS", "1")
-    faster_sort()
     found = [m.name for m in pkgutil.iter_modules(benchmarks.__path__) if m.name not in SKIP]
     parts: dict[str, list[Row]] = {}
-    print(f"{'job':<66}{'ours':>10}{'peer':>11}  {'ratio':>9}{'goal':>9}  peer")
+    print(f"{'job':<66}{'ours':>10}{'engine':>11}{'peer':>11}  {'ratio':>9}{'goal':>9}  peer")
     for name in args.names or found:
         for row in importlib.import_module(f"tools.benchmarks.{name}").jobs():
             parts.setdefault(name, []).append(row)
@@ -70,15 +36,15 @@ def main() -> None:
             scaled = " (scaled)" if row["scaled"] else ""
             unit = row.get("unit", "ms")
             ours, peer = (row[side] * (1 if "unit" in row else 1e3) for side in ("ours_seconds", "peer_seconds"))
+            engine = f"{1e3 * row['engine_seconds']:.1f}ms" if "engine_seconds" in row else ""
             digits = 2 if row["ratio"] < 10 else 1
             print(
-                f"{job:<66}{ours:>8.1f}{unit}{peer:>9.0f}{unit}"
+                f"{job:<66}{ours:>8.{2 if unit == 'x' else 1}f}{unit}{engine:>11}{peer:>9.0f}{unit}"
                 f"  {row['ratio']:>9.{digits}f}{goal:>9}{'' if meets_goal(row) else '  MISSED'}  {row['peer']}{scaled}",
                 flush=True,
             )
     rows = [row for part in parts.values() for row in part]
     machine = {"python": platform.python_version(), "processor": platform.machine(), "cores": os.cpu_count()}
-    machine["sort"] = os.environ.get("REFEREE_BENCH", "")
     if args.out:
         args.out.parent.mkdir(parents=True, exist_ok=True)
         args.out.write_text(json.dumps({"machine": machine, "rows": rows}, indent=1) + "\n")

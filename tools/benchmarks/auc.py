@@ -39,7 +39,7 @@ def ranking_jobs(n: int) -> list[Row]:
     assert abs(curve(y, s)[3] - roc_auc_score(y, s)) < 1e-10
     job = "AUC and full ROC"
     return [
-        row(job, n, ours, "scikit-learn", peer, 10),
+        row(job, n, ours, "scikit-learn", peer, 12 if n <= 10**6 else 17),
         row(job, n, ours, "np.sort", cpu(lambda: np.sort(s), calls), 4, at_most=True),
     ]
 
@@ -63,7 +63,7 @@ def bootstrap_jobs(n: int = 10**5, resamples: int = 2000, timed: int = 20) -> li
         return auc_interval(ranking, method="bootstrap", stratified=False, resamples=resamples, rng=1).interval
 
     job = f"bootstrap of AUC, B={resamples}"
-    return [row(job, n, cpu(ours, 2), "scikit-learn loop", peer, 20.0, scaled=True)]
+    return [row(job, n, cpu(ours, 2), "scikit-learn loop", peer, 50.0, scaled=True)]
 
 
 def delong_jobs(n: int = 10**6) -> list[Row]:
@@ -77,10 +77,10 @@ def delong_jobs(n: int = 10**6) -> list[Row]:
             return auc_interval(read(y, y_score=a, positive=1).ranking, method="delong")
 
         theirs = cpu(lambda: roc_auc_score(y, a), 1)
-        out.append(row("DeLong interval", n, cpu(interval), "confidenceinterval", theirs, 20))
+        out.append(row("DeLong interval", n, cpu(interval), "confidenceinterval", theirs, 25))
         out.append(
             row("default interval", n, cpu(lambda: auc_interval(read(y, y_score=a, positive=1).ranking)),
-                "confidenceinterval", theirs, 20)
+                "confidenceinterval", theirs, 25)
         )  # fmt: skip
     if importlib.util.find_spec("MLstatkit"):
         from MLstatkit import Delong_test

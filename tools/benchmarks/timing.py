@@ -10,7 +10,8 @@ from typing import Any, NotRequired, TypedDict
 class Row(TypedDict):
     """One comparison: our CPU seconds, a peer's, their ratio, and the ratio that is the goal.
 
-    `scaled` says that the peer's loop was timed on some replicates and multiplied up.
+    `scaled` says that the peer's loop was timed on some replicates and multiplied up. `engine_seconds` is the time of
+    the engine behind the public call that was timed.
     """
 
     job: str
@@ -23,6 +24,7 @@ class Row(TypedDict):
     scaled: bool
     at_most: NotRequired[bool]
     unit: NotRequired[str]
+    engine_seconds: NotRequired[float]
 
 
 def cpu(call: Callable[[], Any], repeats: int = 5) -> float:
@@ -48,6 +50,7 @@ def row(
     scaled: bool = False,
     at_most: bool = False,
     unit: str = "",
+    engine: float | None = None,
 ) -> Row:
     """A row whose ratio says how many times faster we are, or (`at_most`) how many times the peer's cost we take.
 
@@ -68,4 +71,6 @@ def row(
         out["at_most"] = True
     if unit:
         out["unit"] = unit
+    if engine is not None:
+        out["engine_seconds"] = engine
     return out

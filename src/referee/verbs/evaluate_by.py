@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -17,8 +17,9 @@ from referee.data.read_slices import Sliced
 from referee.inference._gap import Ask
 from referee.inference.adjust import Adjust
 from referee.inference.adjust import adjust as adjusted
-from referee.inference.difference import difference
+from referee.inference.difference import Model, difference
 from referee.inference.label_gaps import FEW
+from referee.metrics.label_metric import LabelMetric
 from referee.metrics.metric import Metric
 from referee.metrics.registry import get
 from referee.verbs.evaluate import evaluate
@@ -58,7 +59,8 @@ def evaluate_by(
     asked: Mapping[str, Any] = {"level": level, "rng": seed, "costs": costs, "prevalence": prevalence}
     evaluations = [replace(evaluate(part, **asked), parts={}) for part in parts.values()]
     ask = Ask(1 - (1 - level) / len(parts), "two-sided", seed, exact=True)
-    tests = [_against_rest(key, slices, lead, ask) for key in parts]
+    rest = _rest_of(slices, lead)
+    tests = [_against_rest(i, part, rest, lead, ask) for i, part in enumerate(parts.values())]
     ps = [1.0 if math.isnan(test.p_value) else test.p_value for test in tests]
     words = f"{_format.plural(len(ps), 'slice')} against the rest by {lead.name}"
     family = adjusted(ps, adjust=adjust, family=words)
@@ -75,18 +77,35 @@ def evaluate_by(
     )
 
 
-def _against_rest(key: tuple[Any, ...], slices: Sliced, metric: Metric, ask: Ask) -> TestResult:
-    """The test of one slice against all other cases; the effect is slice minus rest, whatever is better."""
-    part, others = slices.parts[key], [answers for other, answers in slices.parts.items() if other != key]
-    if not others:
+def _against_rest(
+    i: int, part: Answers, rest: Callable[[int], Model] | None, metric: Metric, ask: Ask
+) -> TestResult:
+    """The test of slice number i against all other cases; the effect is slice minus rest, whatever is better."""
+    if rest is None:
         return TestResult("none", "the slice is like the rest", math.nan, inapplicable="there is no other case")
     if part.n < FEW and metric.shape not in ("rate", "proportion"):
         reason = (
             f"{_format.plural(int(part.n), 'case')} are too few for a test of {metric.title}: {FEW} are needed"
         )
         return TestResult("none", "the slice is like the rest", math.nan, inapplicable=reason)
-    test = difference(metric, part, _join(others), None, ask).test
+    test = difference(metric, part, rest(i), None, ask).test
     return swap_sides(test) if metric.better == "lower" else test
+
+
+def _rest_of(slices: Sliced, metric: Metric) -> Callable[[int], Model] | None:
+    """What gives all cases but those of a slice, by its number; None where there is one slice.
+
+    Counts of classes are those of all slices less those of the slice, so that many slices cost as much as their cases.
+    """
+    parts = list(slices.parts.values())
+    if len(parts) < 2:
+        return None
+    if isinstance(metric, LabelMetric) and all(part.has_labels and part.sampling == "cases" for part in parts):
+        total = sum(part.confusion.counts for part in parts)
+        return lambda i: replace(parts[i].confusion, counts=total - parts[i].confusion.counts)
+    together = _join(parts)
+    place = np.repeat(np.arange(len(parts)), [len(part.truth) for part in parts])
+    return lambda i: together.rows(place != i)
 
 
 def _join(parts: list[Answers]) -> Answers:
