@@ -97,7 +97,7 @@ def _no_slope(stated: Stated, x: Floats) -> str | None:
 def _fit(stated: Stated, x: Floats, *, slope: bool) -> tuple[Floats, Floats]:
     """Coefficients (the intercept, and the slope unless it is held at 1) and their standard errors."""
     w, events, size = stated.weight.astype(float), stated.events.astype(float), 1 + slope
-    beta = np.array([0.0, 0.0]) if slope else np.array([-(w @ x) / w.sum(), 1.0])
+    beta = np.array([0.0, 0.0]) if slope else np.array([-(w * x).sum() / w.sum(), 1.0])
     if len(x) > 2 * BLOCKS:  # neighbours joined are fitted first: few steps are then left for all
         starts = np.arange(BLOCKS) * len(x) // BLOCKS
         sums = [np.add.reduceat(column, starts) for column in (w, events, w * x)]
@@ -121,8 +121,9 @@ def _slopes(w: Floats, events: Floats, x: Floats, beta: Floats) -> tuple[Floats,
     mu = expit(beta[0] + beta[1] * x)
     expected = w * mu
     spread = expected * (1 - mu)
-    first = float(spread @ x)
-    return events - expected, np.array([[spread.sum(), first], [first, (spread * x) @ x]])
+    moved = spread * x  # sums, not @, which wakes the threads of BLAS
+    first = moved.sum()
+    return events - expected, np.array([[spread.sum(), first], [first, (moved * x).sum()]])
 
 
 def _newton(w: Floats, events: Floats, x: Floats, beta: Floats, size: int) -> Floats:
@@ -134,12 +135,12 @@ def _newton(w: Floats, events: Floats, x: Floats, beta: Floats, size: int) -> Fl
 
     def loss(b: Floats) -> float:
         eta = b[0] + b[1] * x
-        return float(w @ np.logaddexp(0, eta) - events @ eta)
+        return float((w * np.logaddexp(0, eta) - events * eta).sum())
 
     for _ in range(200):
         rest, information = _slopes(w, events, x, beta)
         step = np.zeros(2)
-        step[:size] = np.linalg.solve(information[:size, :size], np.array([rest.sum(), rest @ x])[:size])
+        step[:size] = np.linalg.solve(information[:size, :size], np.array([rest.sum(), (rest * x).sum()])[:size])
         move, scale = max(abs(step[0] + step[1] * x[0]), abs(step[0] + step[1] * x[-1])), 1.0
         step *= min(1.0, FARTHEST / max(move, 1e-300))
         if move > 1:  # a short step cannot overshoot
