@@ -37,7 +37,8 @@ class Evaluated:
     @property
     def clusters(self) -> Counts | None:
         """One table of counts for each cluster of cases."""
-        return self.given.clusters if isinstance(self.given, Answers) and self.given.groups is not None else None
+        counted = isinstance(self.given, Answers) and self.given.groups is not None and self.given.has_labels
+        return self.given.clusters if isinstance(self.given, Answers) and counted else None
 
     @property
     def answers(self) -> Answers | None:
