@@ -11,6 +11,7 @@ import pytest
 pytest.importorskip("tools.validity")
 
 from referee import Estimate, Interval, evaluate, read
+from tools.validity.duels import duel, duels
 from tools.validity.worlds import command, engine, population
 from tools.validity.worlds.families import FAMILIES
 from tools.validity.worlds.report import lines, verdicts
@@ -173,3 +174,13 @@ MENDED = {
 def test_worlds_that_were_bad_are_covered(measure):
     counts = engine.measure(*MENDED[measure], 80, only=(measure,))["counts"][measure]
     assert rate(counts) >= 0.87
+
+
+def test_random_duels_break_no_rule():
+    """The first of those that `python -m tools.validity duels` runs."""
+    assert [(index, one) for index, one in duels(5, 0, 60) if one.broken] == []
+
+
+def test_duels_that_were_broken_or_endless():
+    """Equal tables of two test sets had no first one; limits far in their tails were searched for half a minute."""
+    assert [duel(5, index).broken for index in (99, 116, 202)] == [(), (), ()]

@@ -1,6 +1,7 @@
 """Measure every promise, print the worst first, write all as pages: `python -m tools.validity --docs docs/validity`.
 
-`python -m tools.validity worlds` measures the defaults in worlds drawn at random; `--help` says how.
+`python -m tools.validity worlds` measures the defaults in worlds drawn at random, and `duels` looks for contradictions
+of p and interval; `--help` says how.
 """
 
 from __future__ import annotations
@@ -28,6 +29,10 @@ def main() -> None:
         from tools.validity.worlds.command import main as measure_worlds
 
         sys.exit(measure_worlds(sys.argv[2:]))
+    if sys.argv[1:2] == ["duels"]:
+        from tools.validity.duels import main as run_duels
+
+        sys.exit(run_duels(sys.argv[2:]))
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("names", nargs="*", help="modules to run; all when none is named")
     parser.add_argument("--runs", type=int, default=RUNS, help=f"simulated test sets a cell (default {RUNS})")

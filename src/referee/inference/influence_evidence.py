@@ -29,10 +29,10 @@ def influence_evidence(
     sum w_i a_i / sum w_i y_i, where a_i = y_i value + P phi_i, and its derivatives by the weights are the phi_i. Each
     case gets an exponential weight (a row that stands for k cases gamma(k), a cluster one for all its cases), and half
     an unseen positive case is at the end of the range: a value near its end, or two models that rank nearly all cases
-    alike, show none of the spread that others would. With importance weights the unseen case is a heavy one, and so is
-    half an unseen negative one, which pushes by `outside`: where the weight depends on the truth or on the answer, the
-    heavy cases may not have been drawn. Ours;
-    `python -m tools.validity worlds --family ranking_differences` measures it.
+    alike, show none of the spread that others would. With importance weights the unseen case is a whole and a heavy
+    one, and half an unseen negative one, as heavy, pushes by `outside`: where the weight depends on the truth or on the
+    answer, the heavy cases may not have been drawn. Ours; `python -m tools.validity worlds --family
+    ranking_differences --family weights` measures it.
 
     >>> pushes, positive = np.array([0.05] * 5 + [-0.05] * 5), np.array([True] * 10)
     >>> found = influence_evidence(0.5, pushes, positive, (0.0, 1.0))
@@ -54,7 +54,7 @@ def influence_evidence(
         return UnseenLoss(losses, sizes, counts, *ends, shape=HALF)
     heavy = unseen_weights(mass, count, positive)
     more = (heavy[1] * total * outside[0], heavy[1] * total * outside[1])
-    return UnseenLoss(mass * held, mass * positive, count, *ends, size=heavy[0], shape=HALF, outside=more)
+    return UnseenLoss(mass * held, mass * positive, count, *ends, size=heavy[0], outside=more)
 
 
 def unseen_weights(mass: Floats, count: Floats, positive: Bools) -> Limits:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import replace
 from functools import partial
 from typing import Any
@@ -19,6 +20,7 @@ from referee.inference.cluster_jackknife import cluster_jackknife
 from referee.inference.mcnemar import mcnemar
 from referee.inference.metric_draws import MOST_CLASSES, independent_draws, paired_draws
 from referee.inference.miettinen_nurminen import miettinen_nurminen
+from referee.inference.mover_gaps import mover_gap
 from referee.inference.paired_bootstrap import paired_bootstrap
 from referee.inference.permutation_metric import permutation_metric
 from referee.inference.tango import tango
@@ -66,6 +68,8 @@ def on_different_cases(metric: LabelMetric, a: ConfusionMatrix, b: ConfusionMatr
             seen = {"x_1": x1, "n_1": n1, "x_2": x2, "n_2": n2}
             details = {**gap.test.details, **{key: float(value) for key, value in seen.items()}}
             return replace(gap, test=replace(gap.test, details=details))
+    if key == "label mover" and math.isfinite(metric.width):
+        return mover_gap(metric, a, b, ask)
     return lead(partial(independent_draws, a, b, metric=metric, rng=ask.seed), metric, ask, n)
 
 

@@ -115,7 +115,10 @@ def _differences(metric: LabelMetric, a: ConfusionMatrix, b: ConfusionMatrix, se
         scale = tables[side].counts.sum() / shares.sum(axis=(-2, -1)).mean() if metric.extensive else 1.0
         drawn[side] = metric.formula(shares) * scale
     with np.errstate(invalid="ignore"):
-        return np.asarray(drawn[0] - drawn[1])
+        gaps = np.asarray(drawn[0] - drawn[1])
+    if _key(tables[0]) == _key(tables[1]):  # neither is first: the draws of both orders are taken
+        return np.concatenate([gaps, -gaps])
+    return gaps
 
 
 def _key(matrix: ConfusionMatrix) -> tuple[float, ...]:

@@ -16,8 +16,8 @@ Scale = Literal["identity", "log", "logit"]
 Ends = Callable[[float], tuple[float, float]]
 """Limits of a value for a normal quantile."""
 
-FAR = 37.0
-"""The normal quantile beyond which p is 0 in floating point."""
+FAR = 8.0
+"""The largest normal quantile that is looked for: p is then 1e-15, and limits so far in their tails take long."""
 
 
 def mover(

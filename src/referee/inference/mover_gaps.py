@@ -10,9 +10,10 @@ from typing import Any
 
 from scipy.special import ndtr
 
-from referee.core import Answers, TestResult
+from referee.core import Answers, ConfusionMatrix, TestResult
 from referee.core.evidence import Score
 from referee.core.types import Alternative
+from referee.inference import label_values
 from referee.inference._gap import Ask, Gap, lead, of_evidence, refuse, within
 from referee.inference._result import p_of
 from referee.inference._rows import bootstrap_limits
@@ -20,16 +21,21 @@ from referee.inference.case_values import case_bootstrap, mean_evidence
 from referee.inference.mover import Ends, mover_limits, mover_z
 from referee.inference.projection import projected_limits, projected_variance
 from referee.inference.ranking_values import draw_ranking, influence_limits
+from referee.inference.sampler import Sampler
 from referee.metrics.case_metric import CaseMetric
+from referee.metrics.label_metric import LabelMetric
 from referee.metrics.metric import Metric
 from referee.metrics.ranking_metric import RankingMetric
 
 OfTail = Callable[[float], tuple[float, float]]
 
+LEAST = 1e-15
+"""How near to 0 and 1 a level is asked for."""
 
-def mover_gap(metric: Metric, a: Answers, b: Answers, ask: Ask) -> Gap:
+
+def mover_gap(metric: Metric, a: Answers | ConfusionMatrix, b: Answers | ConfusionMatrix, ask: Ask) -> Gap:
     """Two values of different cases: their distances to their own limits, added in squares."""
-    name, n = f"{metric.title[:1].lower()}{metric.title[1:]}, unpaired", float(a.n + b.n)
+    name, n = f"{metric.title[:1].lower()}{metric.title[1:]}, unpaired", sum(map(_cases, (a, b)))
     one, two = (metric.value(model) for model in (a, b))
     reasons = [r for r in (metric.why_undefined(metric.sees(model)) for model in (a, b)) if r]
     ends = [] if reasons else [_ends(metric, model, ask.seed) for model in (a, b)]
@@ -55,15 +61,22 @@ def _mover(
     return replace(test, effect=within(test.effect, metric.width))
 
 
-def _ends(metric: Metric, model: Answers, seed: int) -> Ends | None:
+def _cases(model: Answers | ConfusionMatrix) -> float:
+    return float(model.n_cases if isinstance(model, ConfusionMatrix) else model.n)
+
+
+def _ends(metric: Metric, model: Answers | ConfusionMatrix, seed: int) -> Ends | None:
     """The limits of one value for a normal quantile; None where one positive case shows no spread."""
     limits = _limits(metric, model, seed)
     return None if limits is None else lambda z: limits(max(float(ndtr(-z)), 1e-300))
 
 
-def _limits(metric: Metric, model: Answers, seed: int) -> OfTail | None:
+def _limits(metric: Metric, model: Answers | ConfusionMatrix, seed: int) -> OfTail | None:
     """The limits for a tail."""
     value = metric.value(model)
+    if isinstance(metric, LabelMetric):
+        return _label_limits(metric, metric.sees(model), value, seed)
+    assert isinstance(model, Answers)
     if isinstance(metric, RankingMetric) and metric.shape == "influence":
         return influence_limits(metric, model)
     if isinstance(metric, CaseMetric):
@@ -84,3 +97,17 @@ def _limits(metric: Metric, model: Answers, seed: int) -> OfTail | None:
         return (value, value) if made is None else (made.low, made.high)
 
     return of_draws
+
+
+def _label_limits(metric: LabelMetric, table: ConfusionMatrix, value: float, seed: int) -> OfTail:
+    """The limits of a metric of predicted classes for a tail."""
+    sampler = Sampler(table, seed)
+
+    def limits(tail: float) -> tuple[float, float]:
+        level = 1 - 2 * max(tail, LEAST)
+        made = (
+            label_values.estimate(metric, table, level=level, sampler=sampler).interval if level > LEAST else None
+        )
+        return (value, value) if made is None else (made.low, made.high)
+
+    return limits

@@ -44,6 +44,9 @@ FEW_POSITIVES = 20
 
 ROUNDING = 1e-12
 
+LEAST = 1e-15
+"""The tail beyond which exact limits of a share are not looked for: they hardly move, and the search is long."""
+
 
 def estimate(metric: RankingMetric, data: Answers | Ranking, *, level: float, seed: int) -> Estimate:
     """The value with its interval; on bins of the score with the limits that the order within bins leaves.
@@ -183,6 +186,7 @@ def influence_limits(metric: RankingMetric, data: Answers | Ranking) -> Callable
         else:
             low, high = logit_limits(share, spread, -quantile(tail, df))
         if unit != 1:
+            tail = max(tail, LEAST)
             if size <= FEW_POSITIVES and evidence is None:
                 few = midp_limits(share * size, size, tail)
                 low, high = min(low, few[0]), max(high, few[1])

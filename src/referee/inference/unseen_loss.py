@@ -72,7 +72,7 @@ class UnseenLoss(Evidence):
     @property
     def method(self) -> str:
         """The name of the method, as it is printed."""
-        return UNSEEN if self.shape == 1 else INFLUENCE
+        return UNSEEN if self.shape == 1 and not any(self.outside) else INFLUENCE
 
     @property
     def value(self) -> float:
@@ -125,14 +125,18 @@ class UnseenLoss(Evidence):
         def gap(t: float) -> float:
             return _below(losses - t * sizes, times) - share
 
-        # widen from the normal limit until the limit is bracketed
-        left = right = mean + side * min(-float(ndtri(tail)), 40.0) * spread
+        # widen from the normal limit until the limit is bracketed; a mean lies within what it is a mean of
+        low, high = -math.inf, math.inf
+        if (sizes > 0).all():
+            rates = losses / sizes
+            low, high = float(rates.min()), float(rates.max())
+        left = right = float(np.clip(mean + side * min(-float(ndtri(tail)), 40.0) * spread, low, high))
         step = max(spread / 4, 1e-300)
-        while gap(left) > 0:
-            left, step = left - step, 2 * step
+        while gap(left) > 0 and left > low:
+            left, step = max(low, left - step), 2 * step
         step = max(spread / 4, 1e-300)
-        while gap(right) < 0:
-            right, step = right + step, 2 * step
+        while gap(right) < 0 and right < high:
+            right, step = min(high, right + step), 2 * step
         return left if left == right else root(gap, left, right)
 
 

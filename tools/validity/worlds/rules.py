@@ -74,26 +74,17 @@ class Ruled:
 
     def run(self, rng: np.random.Generator, wanted: frozenset[str]) -> Outcomes:
         """One sample, asked in several ways."""
-        y, scores = self.population.draw(rng, self.n)
-        z, others = (y, scores) if self.route != "apart" else self.population.draw(rng, self.n)
-        rows = _Rows(y, scores[0], z, others[1], self._design(rng))
+        rows = rows_of(self.population, self.n, self.route, rng)
         seed, order = seed_for(rng), rng.permutation(self.n)
         found = self._checks(rows, order, seed)
         named_so = {f"rule:{check}, {self.route}": ok for check, ok in found.items()}
         return {measure: FINE if ok else ERROR for measure, ok in named_so.items() if measure in wanted}
 
-    def _design(self, rng: np.random.Generator) -> dict[str, Any]:
-        if self.route == "weights":
-            return {"weights": rng.lognormal(0, 1, self.n)}
-        if self.route == "clusters":
-            return {"groups": rng.integers(max(7, self.n // 5), size=self.n)}
-        return {}
-
-    def _checks(self, rows: _Rows, order: Any, seed: int) -> dict[str, bool]:
+    def _checks(self, rows: Rows, order: Any, seed: int) -> dict[str, bool]:
         duel, back = self._duel(rows, seed), self._duel(rows.swap(), seed)
         out = {
             "p against interval": dual(duel) == FINE,
-            "models change places": _same(_numbers(duel), _numbers(back, -1)),
+            "models change places": mirrored(duel, back),
             "rows in another order": _same(_numbers(duel), _numbers(self._duel(rows.take(order), seed))),
             "classes renamed": _same(_numbers(duel), _numbers(self._duel(rows, seed, ("no", "yes")))),
         }
@@ -106,22 +97,22 @@ class Ruled:
         out["value inside interval"] = bool(inside)
         return out
 
-    def _duel(self, rows: _Rows, seed: int, labels: tuple[Any, Any] = (0, 1)) -> Comparison:
+    def _duel(self, rows: Rows, seed: int, labels: tuple[Any, Any] = (0, 1)) -> Comparison:
         a, b = rows.read(labels)
         return compare(a, b, metric=self.metric, independent=self.route == "apart", rng=seed)
 
-    def _alike(self, rows: _Rows, seed: int) -> bool:
+    def _alike(self, rows: Rows, seed: int) -> bool:
         """A model compared with itself: p is 1, or the test says why there is none."""
         a, _ = rows.read((0, 1))
         test = compare(a, a, metric=self.metric, rng=seed).test
         return test.p_value == 1 or (math.isnan(test.p_value) and bool(test.inapplicable))
 
-    def _evaluation(self, rows: _Rows, seed: int) -> Evaluation:
+    def _evaluation(self, rows: Rows, seed: int) -> Evaluation:
         return evaluate(rows.read((0, 1))[0], metrics=[self.metric], rng=seed)
 
 
 @dataclass(frozen=True)
-class _Rows:
+class Rows:
     """The rows of two models, and the weights or clusters that they share."""
 
     y: Any
@@ -130,21 +121,42 @@ class _Rows:
     b: Any
     design: dict[str, Any]
 
-    def swap(self) -> _Rows:
-        return _Rows(self.z, self.b, self.y, self.a, self.design)
+    def swap(self) -> Rows:
+        """The models in the other order."""
+        return Rows(self.z, self.b, self.y, self.a, self.design)
 
-    def take(self, order: Any) -> _Rows:
+    def take(self, order: Any) -> Rows:
+        """The rows in another order."""
         design = {name: column[order] for name, column in self.design.items()}
-        return _Rows(self.y[order], self.a[order], self.z[order], self.b[order], design)
+        return Rows(self.y[order], self.a[order], self.z[order], self.b[order], design)
 
-    def heavier(self) -> _Rows:
-        return _Rows(self.y, self.a, self.z, self.b, {name: 7 * w for name, w in self.design.items()})
+    def heavier(self) -> Rows:
+        """All weights times 7."""
+        return Rows(self.y, self.a, self.z, self.b, {name: 7 * w for name, w in self.design.items()})
 
     def read(self, labels: tuple[Any, Any]) -> list[Any]:
+        """The answers of both models, with these names of the classes."""
         names = np.array(labels)
         known: Any = {"positive": labels[1], "labels": list(labels)} | self.design
         pairs = ((self.y, self.a), (self.z, self.b))
         return [read(names[y], names[(s >= 0.5).astype(int)], s, **known) for y, s in pairs]
+
+
+def rows_of(population: Population, n: int, route: str, rng: np.random.Generator) -> Rows:
+    """A sample of n cases, of each model its own where the route is apart; with weights or clusters as it asks."""
+    y, scores = population.draw(rng, n)
+    z, others = (y, scores) if route != "apart" else population.draw(rng, n)
+    design: dict[str, Any] = {}
+    if route == "weights":
+        design = {"weights": rng.lognormal(0, 1, n)}
+    elif route == "clusters":
+        design = {"groups": rng.integers(max(7, n // 5), size=n)}
+    return Rows(y, scores[0], z, others[1], design)
+
+
+def mirrored(duel: Comparison, back: Comparison) -> bool:
+    """Whether exchanging the models turns the difference and its limits, and keeps p."""
+    return _same(_numbers(duel), _numbers(back, -1))
 
 
 def _numbers(duel: Comparison, sign: int = 1) -> list[float]:
