@@ -239,3 +239,22 @@ class TestWhatCannotBeCompared:
             InputError, match="be an area for scores that were counted together on a grid; got brier"
         ):
             compare(*models, metric="brier_score")
+
+
+@pytest.mark.parametrize("independent", [False, True])
+@pytest.mark.parametrize("weights", [False, True])
+def test_a_difference_of_gini_is_twice_that_of_areas(independent, weights):
+    rng = np.random.default_rng(3)
+    y = (rng.random(90) < 0.4).astype(int)
+    w = rng.uniform(0.5, 2, 90) if weights else None
+    a, b = (read(y, y_score=rng.normal(y), positive=1, weights=w) for _ in range(2))
+    area, gini = (
+        compare(a, b, metric=name, independent=independent, margin=m, rng=1)
+        for name, m in (("roc_auc", 0.1), ("gini", 0.2))
+    )
+    assert gini.difference.value == pytest.approx(2 * area.difference.value)
+    assert gini.difference.value == pytest.approx(2 * (a.ranking.auc - b.ranking.auc))
+    if not (independent and weights):
+        assert tuple(gini.difference.interval) == pytest.approx([2 * end for end in area.difference.interval])
+        assert gini.test.p_value == pytest.approx(area.test.p_value)
+        assert gini.verdict is area.verdict

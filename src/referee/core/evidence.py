@@ -106,3 +106,16 @@ class Turned(Evidence):
         """The limits with other signs."""
         low, high = self.other.limits(tail)
         return -high, -low
+
+
+@dataclass(frozen=True)
+class Stretched(Evidence):
+    """The same evidence of an effect that is so many times as large."""
+
+    other: Evidence
+    factor: float
+
+    def limits(self, tail: float) -> Limits:
+        """The limits times the factor."""
+        low, high = self.other.limits(tail)
+        return self.factor * low, self.factor * high

@@ -13,7 +13,7 @@ import numpy as np
 from referee import _check, _format, _rng
 from referee.core import Answers, Estimate, TestResult
 from referee.core.cases import distinct_rows
-from referee.core.evidence import Draws
+from referee.core.evidence import Draws, Stretched
 from referee.core.pair import Pair
 from referee.core.types import Alternative, Codes, Floats
 from referee.inference._gap import Ask, Gap, evidence_test, lead, null_of, of_evidence, refuse, unseen
@@ -45,7 +45,8 @@ def on_same_cases(metric: Metric, pair: Pair, ask: Ask) -> Gap:
         "influence gap": _project if isinstance(metric, CaseMetric) else influences,
         "case gaps": _resample,
     }
-    return routes[key](metric, pair, ask)
+    gap = routes[key](metric, pair, ask)
+    return _stretch(gap, metric.width) if key == "delong" else gap
 
 
 def on_different_cases(metric: Metric, a: Answers, b: Answers, ask: Ask) -> Gap:
@@ -63,8 +64,26 @@ def on_different_cases(metric: Metric, a: Answers, b: Answers, ask: Ask) -> Gap:
         if stopped is not None:
             return stopped
     if key == "two areas":
-        return two_areas(metric, a.ranking, b.ranking, ask)
+        return _stretch(two_areas(metric, a.ranking, b.ranking, ask), metric.width)
     return mover_gap(metric, a, b, ask)
+
+
+def _stretch(gap: Gap, factor: float) -> Gap:
+    """A difference of areas as one of the metric, which goes over its range as they do from 0 to 1 (Gini: 2)."""
+
+    def larger(test: TestResult) -> TestResult:
+        effect, evidence = test.effect, test._evidence
+        if effect is not None:
+            interval, limits = effect.interval, effect.limits
+            if interval is not None:
+                interval = replace(interval, low=factor * interval.low, high=factor * interval.high)
+            limits = None if limits is None else (factor * limits[0], factor * limits[1])
+            effect = replace(effect, value=factor * effect.value, interval=interval, limits=limits)
+        bounds = (factor * test.bounds[0], factor * test.bounds[1])
+        stretched = None if evidence is None else Stretched(evidence, factor)
+        return replace(test, effect=effect, bounds=bounds, _evidence=stretched)
+
+    return gap if factor == 1 else replace(gap, test=larger(gap.test), beside=tuple(map(larger, gap.beside)))
 
 
 def _losses(metric: CaseMetric, pair: Pair, ask: Ask) -> Gap:

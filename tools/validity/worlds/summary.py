@@ -54,5 +54,5 @@ def summary(store: Store, families: Iterable[str], seed: int) -> str:
                     f"{waiting}" if waiting else "–",
                 ]
             )
-    made = f"Seed {seed}, {hours:.1f} core-hours. Made by `python -m tools.validity worlds --seed {seed}`."
+    made = f"Seed {seed}, {hours:.2f} core-hours. Made by `python -m tools.validity worlds --seed {seed}`."
     return table(HEAD, rows) + "\n" + made
