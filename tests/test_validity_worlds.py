@@ -184,3 +184,4 @@ def test_random_duels_break_no_rule():
 def test_duels_that_were_broken_or_endless():
     """Equal tables of two test sets had no first one; limits far in their tails were searched for half a minute."""
     assert [duel(5, index).broken for index in (99, 116, 202)] == [(), (), ()]
+    assert [duel(1233764230, index).broken for index in (46, 991, 1007, 1212)] == [(), (), (), ()]

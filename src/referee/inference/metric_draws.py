@@ -209,6 +209,8 @@ def joint_draws(
         shape = (counts + prior / k**3) * variance_factor(n, prior)
         drawn = generator.standard_gamma(shape[..., None], size=(*counts.shape, many))
         out.append((np.moveaxis(drawn.sum(axis=2), -1, 0), np.moveaxis(drawn.sum(axis=1), -1, 0)))
+    if (counts == other).all():  # neither model is first: the draws of both orders are taken
+        out = [(np.concatenate([a, b]), np.concatenate([b, a])) for a, b in out]
     return out
 
 
