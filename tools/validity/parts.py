@@ -19,6 +19,7 @@ SECONDS = {
     "differences": 800,
     "learners": 700,
     "mutants": 600,
+    "few_datasets": 900,
     "ranking": 500,
     "trained": 400,
     "labels": 300,
