@@ -47,7 +47,12 @@ ROWS = (
         "ranking",
         ("V11 rank: any pair, default", "V11 rank: any verdict"),
     ),
-    Row("V11", "the same, too few datasets for Wilcoxon's tests", "few_datasets", ("V11 few datasets: any false alarm, random",)),
+    Row(
+        "V11",
+        "the same, too few datasets for Wilcoxon's tests",
+        "few_datasets",
+        ("V11 few datasets: any false alarm, random",),
+    ),
     Row("V12", "permuted labels, false alarms", "permuted", ("V12 ",)),
     _tests("reference values", "every case of the bank", "tests/test_reference.py", "V13"),
     _tests("bad inputs", "one test a case", "tests/test_bad_inputs.py", "V14"),

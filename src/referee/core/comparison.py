@@ -11,6 +11,7 @@ import numpy as np
 from referee import _check
 from referee.core.curve import Band, Curve
 from referee.core.estimate import Estimate
+from referee.core.feature_column import FeatureColumn
 from referee.core.finding import Finding
 from referee.core.interval import Interval
 from referee.core.joint import JointConfusion
@@ -74,7 +75,8 @@ class Origin(Noun, schema="origin/1"):
 
     `weighted` cases have importance weights; of `clusters` there are so many, None when cases are independent;
     `left_out` says what counting dropped. For learners, `splits` names the kind of splits and how many there are,
-    `trained` the mean number of cases that a learner was trained on, and `fits` the number of models fitted.
+    `trained` the mean number of cases that a learner was trained on, `fits` the number of models fitted, and `columns`
+    the facts of the features.
     """
 
     matched: Matched | None
@@ -88,6 +90,7 @@ class Origin(Noun, schema="origin/1"):
     fits: int = 0
     fingerprint: str = ""
     call: str = ""
+    columns: tuple[FeatureColumn, ...] = ()
 
     @property
     def same_cases(self) -> bool:

@@ -9,6 +9,7 @@ import numpy as np
 
 from referee import _check
 from referee.core.answers import Answers
+from referee.core.feature_column import FeatureColumn
 from referee.core.noun import Noun
 from referee.core.splits import Indices, Splits
 from referee.core.tables import grouped_counts
@@ -21,7 +22,7 @@ class Results(Noun, schema="results/1", eq=False):
     Classes are codes into `labels`. `predicted[i]` holds the predictions of the model of split i for its test rows,
     or for all n rows when `everywhere` is true; it is None when that fit failed (`failures` says why) or was not
     reached. `scores` are those of the positive class (of two classes), or one column a class. `whole` is what the
-    model trained on all cases says of them: the apparent side.
+    model trained on all cases says of them: the apparent side. `columns` has the facts of the features.
 
     >>> splits = Splits("2-fold", 4, ([0, 1], [2, 3]))
     >>> results = Results("rule", (0, 1), [0, 1, 0, 1], splits, ([0, 1], [1, 1]))
@@ -44,6 +45,7 @@ class Results(Noun, schema="results/1", eq=False):
     seed: int = 0
     fits: int = 0
     interrupted: bool = False
+    columns: tuple[FeatureColumn, ...] = ()
 
     def __post_init__(self) -> None:
         for name, kind in (("predicted", np.int64), ("scores", float)):

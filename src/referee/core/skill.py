@@ -9,6 +9,7 @@ from referee import _check
 from referee.core.answers import Answers
 from referee.core.curve import Band
 from referee.core.estimate import Estimate
+from referee.core.feature_column import FeatureColumn
 from referee.core.finding import Finding
 from referee.core.noun import Noun
 from referee.core.results import Results
@@ -195,7 +196,7 @@ class Validation(Noun, schema="validation/1", eq=False):
     `size` is the share of null worlds in which the test rejects, `nominal` what it promises. `covers_model` is the
     share of subsamples whose interval holds the error of the very model that was trained, `covers_learner` the share
     that holds the error averaged over training sets of that size; None where they could not be measured. `cannot`
-    says what was not measured and why.
+    says what was not measured and why. `columns` has the facts of the features.
     """
 
     learner: str
@@ -215,6 +216,7 @@ class Validation(Noun, schema="validation/1", eq=False):
     fits: int = 0
     seed: int = 0
     interrupted: bool = False
+    columns: tuple[FeatureColumn, ...] = ()
 
     def __repr__(self) -> str:
         return f"<Validation of {self.learner}: {self.sentence}>"

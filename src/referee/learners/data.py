@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from referee import _check, _format
-from referee.core import Results, Splits
+from referee.core import FeatureColumn, Results, Splits
 from referee.core.splits import Indices
 from referee.core.types import Array, Codes, Column, Label, Table
 from referee.data.classes import positive_class
@@ -92,6 +92,12 @@ class Labelled:
         return len(self.codes)
 
     @property
+    def columns(self) -> tuple[FeatureColumn, ...]:
+        """The facts of the columns; none where they are numbers that are all there and all used."""
+        facts = () if self.features is None else self.features.columns
+        return facts if any(c.left_out or c.missing or c.kind != "number" for c in facts) else ()
+
+    @property
     def up(self) -> int:
         """The code of the class whose scores are kept of two."""
         return len(self.labels) - 1 if self.positive is None else self.labels.index(self.positive)
@@ -129,5 +135,5 @@ class Labelled:
 
     def results(self, learner: str, splits: Splits, predicted: tuple[Any, ...], **facts: Any) -> Results:
         """What a learner predicted on splits of these cases."""
-        facts |= {"positive": self.positive, "data": self.fingerprint}
+        facts |= {"positive": self.positive, "data": self.fingerprint, "columns": self.columns}
         return Results(learner, self.labels, self.codes, splits, predicted, **facts)

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from referee import _check, _format
 from referee.core.types import Label
+from referee.data.features import read_features
 from referee.learners.data import Labelled
 
 
@@ -14,7 +16,8 @@ from referee.learners.data import Labelled
 class Dataset(Labelled):
     """Named features and labels, with groups that stay together or times that keep their order.
 
-    `source` says in words where the data came from. Missing labels and a target of one class are refused with the
+    `source` says in words where the data came from. `use` names the columns of a dataframe to learn from; all but those
+    that only name the cases when not said. Missing labels and a target of one class are refused with the
     name of the dataset. Two datasets are the same data when their fingerprints are equal.
 
     >>> data = Dataset("toy", [[0.0], [1.0], [2.0]], ["a", "b", "a"])
@@ -29,11 +32,13 @@ class Dataset(Labelled):
     times: Any = None
     positive: Label | None = None
     source: str = ""
+    use: Sequence[str] | None = None
 
     def __post_init__(self) -> None:
         if not isinstance(self.name, str) or self.name.isspace():
             _check.fail("name", "be the name of a dataset", repr(self.name))
-        super().__init__(self.X, self.y, self.positive, arg=f"y of {self.name}" if self.name else "y", least=2)
+        X = self.X if self.use is None else read_features(self.X, asked=list(self.use))
+        super().__init__(X, self.y, self.positive, arg=f"y of {self.name}" if self.name else "y", least=2)
         if self.features is not None:
             object.__setattr__(self, "X", self.features)
 

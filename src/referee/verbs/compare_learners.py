@@ -182,6 +182,7 @@ class LearnerJob(Job):
                 trained=trained,
                 fits=a.fits + b.fits,
                 fingerprint=splits.fingerprint,
+                columns=a.columns,
             ),
             narrow=narrow.interval,
             margin=self.margin,

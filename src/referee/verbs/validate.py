@@ -127,6 +127,7 @@ def validate(
         fits=fits,
         seed=seed,
         interrupted=stopped,
+        columns=data.columns,
     )
 
 

@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 
 from referee import _format
 from referee.core import FeatureColumn
+from referee.views.page import Part, below
 
 MOST = 6
 _WHY = {
@@ -43,6 +44,11 @@ def feature_words(columns: Sequence[FeatureColumn]) -> list[str]:
         ("dates are years since 2000", [c for c in used if c.kind == "date"], lambda column: 0),
     ]
     return said + [f"{words}: {_named(some, count)}" for words, some, count in parts if some]
+
+
+def column_parts(columns: Sequence[FeatureColumn]) -> list[Part]:
+    """What is done to columns, as lines of a page."""
+    return below([f"Columns {words}." for words in feature_words(columns)])
 
 
 def _named(columns: Sequence[FeatureColumn], count: Callable[[FeatureColumn], int]) -> str:

@@ -22,6 +22,7 @@ from referee.core import (
     Verdict,
 )
 from referee.core.comparison import Origin
+from referee.views.feature_words import column_parts
 from referee.views.numbers import SHARES, gap_words, metric_words, name_words, share_text
 from referee.views.page import GAP, Findings, Laid, Page, Part, Table, below, lay_out, page_of, warning_paragraphs
 from referee.views.pages.answers import right_and_wrong
@@ -47,6 +48,7 @@ def comparison_page(result: Comparison) -> Page:
         [_test(test) for test in (result.test, *result.beside)],
         "" if result.adjusted_p is None else f"adjusted {_format.p_equals(result.adjusted_p)}",
         _baselines(result),
+        column_parts(result.origin.columns),
         below(Findings(result.findings)),
     )
 
@@ -82,7 +84,8 @@ def comparisons_page(result: Comparisons) -> Page:
         rows.append([*cells, *p_cells(duel), str(duel.verdict)])
     seen = {f.title: f for f in (*result.findings, *(f for duel in result.duels for f in duel.findings))}
     rules = _baselines(result.duels[0]) if result.duels else []
-    return lay_out(head, GAP, Table(rows, "<><<<<"), rules, below(Findings(list(seen.values()))))
+    columns = column_parts(result.duels[0].origin.columns) if result.duels else []
+    return lay_out(head, GAP, Table(rows, "<><<<<"), rules, columns, below(Findings(list(seen.values()))))
 
 
 def pair_words(pair: Comparison | Match, most: int = 20, minus: str = "−") -> str:

@@ -10,6 +10,7 @@ import numpy as np
 
 from referee import _format
 from referee.core import AgainstChance, Estimate, Estimator, LearnerCurve, Results, Selection, Skill, Splits
+from referee.views.feature_words import column_parts
 from referee.views.numbers import name_words, title_words, value_cells
 from referee.views.page import GAP, Findings, Page, Table, below, lay_out, more, note, page_of, warning_paragraphs
 from referee.views.pages.estimate import estimate_row, estimate_table, estimate_text, p_text
@@ -154,6 +155,7 @@ def skill_page(skill: Skill) -> Page:
         f"Method {skill.method}: {skill.why}; {_format.plural(skill.fits, 'fit')}.",
         [f"{estimate.title or estimate.name}: {estimate.note}." for estimate in known],
         [note(words) for words in skill.notes],
+        column_parts(skill.results.columns if skill.results is not None else ()),
         below(Findings(skill.findings)),
         [GAP, f"seed {skill.seed}{splits}"],
     )

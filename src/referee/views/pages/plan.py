@@ -9,7 +9,7 @@ import numpy as np
 from referee import _format
 from referee.core import ErrorLimits, Estimate, Plan, StudyPlan, StudyResults, Validation
 from referee.core.interval import WidthRow
-from referee.views.feature_words import feature_words
+from referee.views.feature_words import column_parts, feature_words
 from referee.views.numbers import size_words, title_words
 from referee.views.page import GAP, Page, Part, Table, Text, below, lay_out, more, page_of, warning_paragraphs
 from referee.views.pages.estimate import estimate_row, estimate_table
@@ -46,6 +46,7 @@ def validation_page(found: Validation) -> Page:
         [found.sentence, GAP, Table(rows, "<>>>>"), GAP],
         f"The null worlds: {found.world}. {_format.count(found.fits)} fits, seed {found.seed}.",
         [f"Not measured: {words}." for words in found.cannot],
+        column_parts(found.columns),
     )
 
 

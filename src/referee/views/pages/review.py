@@ -7,7 +7,7 @@ from collections.abc import Iterable
 
 from referee import _format
 from referee.core import Audit, Checklist, ConsistentFolds, ConsistentMatrices, Estimate, Review
-from referee.views.feature_words import feature_words
+from referee.views.feature_words import column_parts
 from referee.views.page import GAP, Findings, Page, Part, Table, Text, below, lay_out, note, page_of
 from referee.views.pages.estimate import estimate_row, estimate_table
 
@@ -37,7 +37,7 @@ def audit_page(audit: Audit) -> Page:
         GAP,
         [Findings(some) for some in found.values()],
         "" if audit.findings else "No check found anything.",
-        below([f"Columns {words}." for words in feature_words(audit.columns)]),
+        column_parts(audit.columns),
         _list_parts(f"Looked for and not found ({len(quiet)}):", ["code", "check"], quiet),
         _list_parts(f"Not looked for ({len(audit.skipped)}):", ["why not", "checks"], skipped),
     )

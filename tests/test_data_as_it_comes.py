@@ -1,0 +1,149 @@
+"""Text, booleans, dates, gaps and an identifier at every door where a learner meets features, files and frames alike."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+
+import numpy as np
+import pandas as pd
+import polars as pl
+import pytest
+from sklearn.linear_model import LogisticRegression
+from sklearn.naive_bayes import GaussianNB
+from sklearn.pipeline import make_pipeline
+from sklearn.preprocessing import StandardScaler
+
+import referee
+from helpers.cli_runner import run
+from referee.learners import CrossValidation
+from referee.studies import Dataset, Experiment
+
+N = 80
+draw = np.random.default_rng(5)
+Y = np.array(["no", "yes"] * (N // 2))
+FRAME = pd.DataFrame(
+    {
+        "customer_id": draw.permutation(N) + 1000,
+        "pay": np.where(np.arange(N) % 9 == 0, np.nan, draw.normal(size=N) + (Y == "yes")).round(3),
+        "job": np.where(
+            Y == "yes", draw.choice(["clerk", "smith"], N), draw.choice(["smith", "none of these"], N)
+        ),
+        "member": draw.random(N) < 0.5,
+        "since": pd.Timestamp("2020-01-01") + pd.to_timedelta(draw.integers(0, 900, N), "D"),
+    }
+)
+SAID = (
+    "left out: 'customer_id' (its name and values are those of an identifier)",
+    "one-hot coded: job (3)",
+    "missing numbers become the median, or stay for learners that take them: pay (9)",
+    "true and false are 1 and 0: member",
+    "dates are years since 2000: since",
+)
+LEARNERS = {"bayes": GaussianNB(), "logistic": make_pipeline(StandardScaler(), LogisticRegression())}
+PATHS = "sklearn.naive_bayes.GaussianNB,sklearn.tree.DecisionTreeClassifier(max_depth=2)"
+
+
+@pytest.fixture(scope="module")
+def file(tmp_path_factory):
+    path = tmp_path_factory.mktemp("mixed") / "cases.csv"
+    FRAME.assign(y=Y).to_csv(path, index=False)
+    return path
+
+
+def told(text):
+    flat = " ".join(str(text).split())
+    return [words for words in SAID if words not in flat]
+
+
+def test_estimate_says_what_is_done_and_frames_are_alike():
+    skills = [referee.estimate_error(GaussianNB(), X, Y, rng=1) for X in (FRAME, pl.from_pandas(FRAME))]
+    assert told(skills[0]) == []
+    assert skills[0].estimate.value == skills[1].estimate.value < 0.4
+
+
+def test_leave_one_out_by_algebra_does_not_see_the_identifier():
+    from sklearn.discriminant_analysis import LinearDiscriminantAnalysis
+
+    numbers = FRAME[["customer_id"]].assign(u=draw.normal(size=N), v=draw.normal(size=N))
+    shortcut = referee.estimate_error(LinearDiscriminantAnalysis(), numbers, Y, method="loo", rng=1)
+    bare = referee.estimate_error(
+        LinearDiscriminantAnalysis(), numbers[["u", "v"]].to_numpy(), Y, method="loo", rng=1
+    )
+    assert shortcut.estimate.value == bare.estimate.value
+
+
+def test_compare_learners():
+    duels = referee.compare_learners(LEARNERS, FRAME, Y, rng=1)
+    assert told(duels) == told(duels.duels[0]) == []
+
+
+def test_a_study(tmp_path):
+    study = Experiment(LEARNERS, {"mixed": (FRAME, Y)}, splits=CrossValidation(3), rng=1)
+    assert study.run(tmp_path / "s.db").complete
+
+
+def test_audit_and_validate():
+    assert told(referee.audit((FRAME, Y), learner=GaussianNB(), rng=1)) == []
+    found = referee.validate(GaussianNB(), FRAME, Y, runs=10, rng=1)
+    assert told(found) == []
+
+
+def test_columns_that_are_asked_for():
+    data = Dataset("", FRAME, Y, use=["customer_id", "pay"])
+    assert data.features.names == ("customer_id", "pay")
+    assert "left out" not in str(referee.estimate_error(GaussianNB(), data, rng=1))
+
+
+@pytest.mark.parametrize(
+    "args",
+    [
+        ("estimate", "--learner", "sklearn.naive_bayes.GaussianNB"),
+        ("compare", "--learners", PATHS),
+        ("validate", "--learner", "sklearn.naive_bayes.GaussianNB", "--runs", "10"),
+        ("audit", "--learner", "sklearn.naive_bayes.GaussianNB"),
+    ],
+    ids=lambda args: args[0],
+)
+def test_commands(file, args):
+    code, out, _ = run(args[0], file, "--target", "y", *args[1:])
+    assert code in (0, 1)
+    assert told(out) == []
+
+
+def test_a_file_and_a_frame_give_the_same_number(file):
+    _, out, _ = run("estimate", file, "--target", "y", "--learner", "sklearn.naive_bayes.GaussianNB", "--json")
+    of_frame = referee.estimate_error(GaussianNB(), FRAME, Y, rng=0)
+    assert json.loads(out)["estimate"]["value"] == of_frame.estimate.value
+
+
+SPAWN = """
+import multiprocessing, sys
+import numpy as np
+import referee
+from referee.learners.run import Run
+from referee.studies import Experiment
+from referee.learners import CrossValidation
+from sklearn.naive_bayes import GaussianNB
+
+if __name__ == "__main__":
+    multiprocessing.set_start_method("spawn")
+    draw = np.random.default_rng(0)
+    y = np.array(["a", "b"] * 30)
+    X = {"job": ["x", "y", None] * 20, "pay": draw.normal(size=60) + (y == "b")}
+    import pandas as pd
+    frame = pd.DataFrame(X)
+    values = [referee.estimate_error(GaussianNB(), frame, y, rng=1, run=Run(n_jobs=n)).estimate.value for n in (1, 2)]
+    study = Experiment({"bayes": GaussianNB()}, {"d": (frame, y)}, splits=CrossValidation(3), rng=1)
+    means = [study.run(f"{sys.argv[1]}/{n}.db", n_jobs=n).means for n in (1, 2)]
+    print(values[0] == values[1], means[0] == means[1])
+"""
+
+
+@pytest.mark.slow
+def test_processes_that_are_spawned(tmp_path):
+    script = tmp_path / "spawned.py"
+    script.write_text(SPAWN)
+    found = subprocess.run([sys.executable, script, tmp_path], capture_output=True, text=True, timeout=300)
+    assert found.stdout.split() == ["True", "True"], found.stderr
