@@ -24,6 +24,7 @@ from referee import (
     inference,
     learners,
 )
+from referee.core.feature_column import FeatureColumn
 from referee.core.results import Results
 from referee.core.splits import Splits
 from referee.core.study_results import StudyPlan
@@ -164,6 +165,7 @@ NOUNS = {
         failures=((1, "ValueError: no"),),
         whole=[0, 1, 0],
     ),
+    "feature column": FeatureColumn("job", "text", missing=2, levels=3),
     "study plan": StudyPlan(
         "study",
         7,

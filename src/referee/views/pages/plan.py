@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from referee import _format
-from referee.core import ErrorLimits, Estimate, Plan, StudyPlan, StudyResults, Validation
+from referee.core import ErrorLimits, Estimate, FeatureColumn, Plan, StudyPlan, StudyResults, Validation
 from referee.core.interval import WidthRow
 from referee.views.feature_words import column_parts, feature_words
 from referee.views.numbers import size_words, title_words
@@ -118,6 +118,14 @@ def study_plan_page(plan: StudyPlan) -> Page:
         f"{size}; metrics {', '.join(plan.metrics)}; seed {plan.seed}.",
         f"In {_format.label(plan.store, 80)}: {counts}." if plan.store else "",
     )
+
+
+@page_of.register
+def feature_column_page(column: FeatureColumn) -> Page:
+    """What a column holds, in one line."""
+    facts = [column.kind, f"{_format.plural(column.levels, 'category', 'categories')}" if column.levels else ""]
+    facts += [f"{column.missing} missing" if column.missing else "", "" if column.used else "left out"]
+    return Page(f"{_format.label(column.name)}: {', '.join(filter(None, facts))}")
 
 
 def column_lines(plan: StudyPlan) -> list[str]:
