@@ -206,10 +206,10 @@ def test_two_writers_of_one_file_leave_one_of_their_results(tmp_path):
 LOOKING = """
 import sys
 from referee import read
-from referee.data.ledger import entered
+from referee.data.ledger import record_look
 for i in range(100):
     said = [int(bit) for bit in f"{int(sys.argv[2]) * 100 + i:010b}"]
-    entered(sys.argv[1], read([0, 1] * 5, said), what="test")
+    record_look(sys.argv[1], read([0, 1] * 5, said), what="test")
 """
 
 

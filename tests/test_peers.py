@@ -19,16 +19,16 @@ def test_a_mended_tool_is_marked_and_the_rest_of_the_page_kept():
         "| tool 1.0 | one | bad | good |",
         "| tool 1.0 | two | right (mended) | right |",
     ]
-    again = peers.placed(PAGE.read_text(), made)
+    again = peers.place_table(PAGE.read_text(), made)
     assert made in again
-    assert peers.placed(again, made) == again
+    assert peers.place_table(again, made) == again
     assert again.startswith("# How referee differs")
     assert "pROC" in again
 
 
 def test_the_page_was_made_with_every_tool():
     shown = re.findall(r"^\| ([\w-]+) \d[\d.]* \|", PAGE.read_text(), flags=re.M)
-    tools = {p.stem for p in (PAGE.parents[1] / "peers").glob("*.py")} - {"__init__", "__main__", "row"}
+    tools = {p.stem for p in (PAGE.parents[1] / "tools" / "peers").glob("*.py")} - {"__init__", "__main__", "row"}
     assert {name.lower().replace("-", "_") for name in shown} == tools
 
 

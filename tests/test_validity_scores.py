@@ -37,7 +37,7 @@ def test_auc_with_few_cases_covers_and_delong_would_be_seen(monkeypatch):
     monkeypatch.setattr(score_differences, "FEW", ((20, 480),))
     monkeypatch.setattr(score_differences, "AREAS", ((0.95, 0.95, 1.0, 3.0),))
     assert short(score_differences._auc(150, 1), 150) == []
-    monkeypatch.setattr(score_differences, "_proved", lambda *_: None)
+    monkeypatch.setattr(score_differences, "_prove", lambda *_: None)
     monkeypatch.setattr(score_differences, "delong_few", delong_paired)
     assert ("difference of AUC", "mean of worlds") in short(score_differences._auc(150, 1), 150)
 
@@ -67,7 +67,7 @@ def plain_t(y, a, b, groups=None):
 
 @pytest.mark.slow
 def test_a_t_that_knows_no_skewness_would_be_seen(monkeypatch):
-    monkeypatch.setattr(score_differences, "drawn", confident)
+    monkeypatch.setattr(score_differences, "draw_cases", confident)
     monkeypatch.setattr(score_differences, "WORLDS", ((20, 0.5),))
     monkeypatch.setattr(score_differences, "KINDS", ("confident",))
     assert outside(score_differences._same(600, 1)) == set()
@@ -86,7 +86,7 @@ def test_cases_taken_as_independent_would_be_seen(monkeypatch):
 
 @pytest.mark.slow
 def test_a_plain_jackknife_of_average_precision_would_be_seen(monkeypatch):
-    monkeypatch.setattr(score_differences, "drawn", separated)
+    monkeypatch.setattr(score_differences, "draw_cases", separated)
     monkeypatch.setattr(score_differences, "WORLDS", ((60, 0.5),))
     monkeypatch.setattr(score_differences, "KINDS", ("separated",))
     assert outside(score_differences._same(800, 1)) == set()
