@@ -39,7 +39,7 @@ PROOFS = {
         "sources": (
             SOURCES + "test_joint_counts_thresholds_text_labels_and_slices_are_the_same",
             SOURCES + "test_compare_takes_counts",
-            "data.test_joined.test_the_join_gives_the_joint_counts_and_the_comparison",
+            "data.test_join.test_the_join_gives_the_joint_counts_and_the_comparison",
             "cli.test_compare_learners.test_a_file_gives_what_python_gives",
         ),
     },

@@ -10,8 +10,8 @@ pytest.importorskip("tools.validity")
 from referee.learners import Bootstrap, CrossValidation, LeaveOneOut, RandomSplits, run_learner
 from referee.learners.estimators import NestedFolds, Progressive
 from tools.validity import estimators, properties, ranking
-from tools.validity.batched import fit_together, fit_together_checked
 from tools.validity.cell import verdict
+from tools.validity.fit_together import fit_together, fit_together_checked
 from tools.validity.learners import BlockLearner
 from tools.validity.trained import Discriminant
 

@@ -9,7 +9,7 @@ import pytest
 import referee
 from helpers.cli_runner import run
 from referee.data.counter import count_answers
-from referee.data.joined import count_joined
+from referee.data.join import count_joined
 
 PLAIN = "postgresql://me:hunter2@db.example/x"
 ADDRESSES = (

@@ -17,7 +17,7 @@ from referee import read
 from referee.core.pair import Pair
 from referee.data.counter import count_models
 from referee.data.grid import group_scores
-from referee.data.joined import count_joined
+from referee.data.join import count_joined
 from referee.views.verdict_words import origin_words
 
 

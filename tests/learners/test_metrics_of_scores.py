@@ -16,7 +16,7 @@ from referee import InputError, metrics
 from referee.learners import CrossValidation, Holdout, LeaveOneOut, RandomSplits, run_learner
 from referee.learners.estimators import NestedFolds
 from referee.learners.estimators.on_results import OnResults
-from referee.learners.estimators.pooled import pooled_value
+from referee.learners.estimators.pooled_value import pooled_value
 from referee.learners.per_split import per_split
 from referee.verbs.estimate_methods import METHODS
 

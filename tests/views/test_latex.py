@@ -8,7 +8,7 @@ import pytest
 
 import referee
 from helpers.noun_examples import NOUNS
-from referee.core.late import render
+from referee.core.layers_above import render
 from referee.views.latex import safe, table
 from referee.views.page import Findings, Page, Table, Text
 

@@ -7,7 +7,7 @@ from markdown_it import MarkdownIt
 
 import referee
 from helpers.noun_examples import NOUNS
-from referee.core.late import render
+from referee.core.layers_above import render
 from referee.views.markdown import safe, table
 from referee.views.page import Findings, Page, Table, Text
 

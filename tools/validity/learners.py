@@ -23,9 +23,9 @@ from referee.core.splits import Splits
 from referee.inference.mcnemar import mcnemar
 from referee.learners import CrossValidation, RandomSplits, run_learner
 from referee.verbs.compare_learners import compare_results
-from tools.validity.batched import fit_together, fit_together_checked
 from tools.validity.cell import Cell, cell, mean_cell
 from tools.validity.docs import table
+from tools.validity.fit_together import fit_together, fit_together_checked
 
 PAGE = "estimators"
 BLOCK = 5

@@ -14,7 +14,7 @@ import click
 
 from referee import _check
 from referee.core import Noun
-from referee.core.late import render as drawn
+from referee.core.layers_above import render as drawn
 from referee.core.types import Label
 from referee.core.whole_file import writable
 from referee.views.page import Page, Table

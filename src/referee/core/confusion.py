@@ -9,7 +9,7 @@ from typing import Any, Literal, Self
 import numpy as np
 
 from referee import _check, _format
-from referee.core.late import count_columns
+from referee.core.layers_above import count_columns
 from referee.core.noun import ByValue
 from referee.core.tables import one_vs_rest
 from referee.core.types import Array, Column, Counts, Label

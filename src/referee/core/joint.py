@@ -8,7 +8,7 @@ import numpy as np
 
 from referee import _check, _format
 from referee.core.confusion import ConfusionMatrix
-from referee.core.late import count_columns
+from referee.core.layers_above import count_columns
 from referee.core.noun import ByValue
 from referee.core.types import Column, Counts, Label
 

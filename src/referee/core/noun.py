@@ -30,7 +30,7 @@ from typing import (
 import numpy as np
 
 from referee import _check
-from referee.core.late import draw_plot, refuse_impossible, render
+from referee.core.layers_above import draw_plot, refuse_impossible, render
 from referee.core.whole_file import write_whole
 from referee.errors import FileError, RefereeError
 

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from referee import _check
-from referee.core.late import count_columns
+from referee.core.layers_above import count_columns
 from referee.core.noun import ByValue
 from referee.core.types import Array, Bools, Codes, Column, Floats, Label
 

@@ -10,7 +10,7 @@ from typing import Any, Literal
 import numpy as np
 
 from referee import _check, _format
-from referee.core.late import count_columns
+from referee.core.layers_above import count_columns
 from referee.core.noun import Noun
 from referee.core.types import Floats
 

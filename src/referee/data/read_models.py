@@ -61,7 +61,7 @@ def read_models(
             _check.fail("truth", "name the column of the true class in several sources", "None")
         return _of_columns(data[0], preds, scores, how, roles)
     from referee.data.counter import count_models
-    from referee.data.joined import count_joined
+    from referee.data.join import count_joined
     from referee.data.table import is_counted, read_records
 
     two = len(data) == 2 or any(isinstance(x, tuple | list) and len(x) == 2 for x in (table, query))

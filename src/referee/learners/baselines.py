@@ -12,7 +12,7 @@ from referee import _check, _rng
 from referee.core import Estimate
 from referee.core.types import Column, Label, Rng, Table
 from referee.learners.cross_validation import CrossValidation
-from referee.learners.estimators.pooled import pooled_value
+from referee.learners.estimators.pooled_value import pooled_value
 from referee.learners.recipe import cases_of
 from referee.learners.run import QUIET
 from referee.learners.run_learner import run_to_the_end

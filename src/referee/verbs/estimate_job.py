@@ -13,7 +13,7 @@ from referee.core import Estimate, Results, Splits
 from referee.learners.baselines import beside
 from referee.learners.estimators.held_out_interval import held_out_interval
 from referee.learners.estimators.on_results import NO_INTERVAL, OnResults
-from referee.learners.estimators.pooled import pooled_value
+from referee.learners.estimators.pooled_value import pooled_value
 from referee.learners.loo.shortcut import LooAttempt, loo_attempt
 from referee.learners.recipe import splits_for
 from referee.learners.run import Run

@@ -19,7 +19,7 @@ from referee.learners.estimators.loo_bootstrap import loo_bootstrap, out_of_bag,
 from referee.learners.estimators.nested_cv import NestedFolds, nested_cv
 from referee.learners.estimators.on_results import OnResults
 from referee.learners.estimators.optimism_bootstrap import optimism_bootstrap
-from referee.learners.estimators.pooled import average_value, pooled_auc, pooled_value
+from referee.learners.estimators.pooled_value import average_value, pooled_auc, pooled_value
 from referee.learners.random_splits import Holdout, RandomSplits
 from referee.learners.run_progressive import can_update, run_progressive
 from referee.verbs.estimate_job import EstimateJob, Plan

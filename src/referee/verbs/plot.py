@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from referee.core import Answers, Ranking
-from referee.core.late import draw_plot
+from referee.core.layers_above import draw_plot
 
 
 def plot(value: Any, ax: Any = None, **options: Any) -> Any:

@@ -15,6 +15,6 @@ from .loo_bootstrap import simple_bootstrap as simple_bootstrap
 from .nested_cv import NestedFolds as NestedFolds
 from .nested_cv import nested_cv as nested_cv
 from .optimism_bootstrap import optimism_bootstrap as optimism_bootstrap
-from .pooled import average_value as average_value
-from .pooled import pooled_auc as pooled_auc
-from .pooled import pooled_value as pooled_value
+from .pooled_value import average_value as average_value
+from .pooled_value import pooled_auc as pooled_auc
+from .pooled_value import pooled_value as pooled_value

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from referee import _check
 from referee.core import Band, Curve, Noun
 from referee.core.interval import WidthRow
-from referee.views.figures.drawn import draw_into, size_of
+from referee.views.figures.drawing import draw_into, size_of
 from referee.views.figures.style import drawing, say
 from referee.views.pages import has_pictures, pictures_of
 from referee.views.pages.plan import width_picture

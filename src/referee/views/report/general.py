@@ -28,6 +28,7 @@ from referee.views.report.audit import lead_of_audit, tally_picture
 from referee.views.report.comparison import lead_of_comparison, lead_of_family, lead_of_gate
 from referee.views.report.evaluation import evaluation_hero
 from referee.views.report.evaluation_lead import lead_of_evaluation
+from referee.views.report.lead_sentences import lead_sentences
 from referee.views.report.page import Occasion, Shown, page
 from referee.views.report.parts import (
     Answer,
@@ -42,7 +43,6 @@ from referee.views.report.parts import (
     figures,
     findings_part,
 )
-from referee.views.report.said import lead_sentences
 from referee.views.report.study import failed_runs, lead_of_standings, score_cells
 
 

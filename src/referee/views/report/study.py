@@ -13,6 +13,7 @@ from referee.views.pages import page_of, pictures_of
 from referee.views.pages.standings import score_rows
 from referee.views.picture import Ranks
 from referee.views.report import provenance
+from referee.views.report.lead_sentences import lead_sentences
 from referee.views.report.page import Occasion, Shown, page
 from referee.views.report.parts import (
     Block,
@@ -28,7 +29,6 @@ from referee.views.report.parts import (
     figures,
     findings_part,
 )
-from referee.views.report.said import lead_sentences
 
 
 def render_study(result: Standings, study: StudyResults | None, occasion: Occasion) -> str:

@@ -20,7 +20,7 @@ from referee import read
 from referee.core import JointConfusion
 from referee.core.pair import Pair
 from referee.data.counter import count_models
-from referee.data.joined import count_joined
+from referee.data.join import count_joined
 from referee.views.verdict_words import origin_words
 
 ORDER = np.random.default_rng(5).permutation(N)
