@@ -7,7 +7,6 @@ PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 
 demo: .venv/user
 	$(BIN)/referee demo --out out/demo
-	@echo "Results: out/demo (JSON); page: out/demo/report.html; study: out/demo/study.html. Next: README.md, 'First steps'."
 
 test: lint types layers unit
 

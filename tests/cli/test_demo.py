@@ -2,34 +2,62 @@
 
 from __future__ import annotations
 
+import re
+import shlex
+
 import pytest
 
 import referee
 from helpers import bare
 from helpers.cli_runner import run
-from referee.studies import read_study
 
 
 @pytest.mark.skipif(bare.BARE, reason="pages need the extra report")
-def test_demo_prints_and_writes_evaluations_verdicts_and_a_study(tmp_path):
+def test_the_demo_tells_a_story_that_ends_in_verdicts(tmp_path):
     folder = tmp_path / "deep" / "out"
     code, out, err = run("demo", "--out", folder)
     assert (code, err) == (0, "")
-    files = sorted(path.name for path in folder.iterdir())
-    pages = ["comparison.html", "report.html", "study.html"]
-    saved = ["accuracy.json", "auc.json", "logistic.json", "naive-bayes.json", "standings.json"]
-    assert files == sorted([*saved, *pages, "demo-study.db", "demo-study.toml"])
-    assert str(read_study(folder / "demo-study.db")) in out
-    assert "3 datasets are too few to distinguish any pair" in out
-    assert "Accuracy 0.963 [0.928, 0.984] on 190 cases: better than" in (folder / "report.html").read_text()
-    assert "Where it is better" in (folder / "comparison.html").read_text()
-    assert "logistic ranks first by accuracy on 3 datasets" in (folder / "study.html").read_text()
-    first, second, third = (folder / name for name in ("report.html", "comparison.html", "study.html"))
-    assert out.endswith(f"Open {first} in a browser; {second} shows the comparison, {third} the study.\n")
-    for name in saved:
-        result = referee.load(folder / name)
-        assert str(result) in out
-    assert f"The results are in {folder}" in out
+    assert len(out.splitlines()) < 40
+    flat = " ".join(out.split())
+    for said in (
+        "Undecided whether",
+        "svm is better than logistic",
+        "are equivalent within 0.02",
+        "R101",
+        "better than tree",
+    ):
+        assert said in flat
+    costs = re.search(r"1,000 cases cost ([\d,]+) .* and ([\d,]+) \[", flat)
+    before, after = (int(text.replace(",", "")) for text in costs.groups())
+    assert after < before / 2
+    pages = {"comparison.html", "report.html", "audit.html", "study.html"}
+    assert pages <= {path.name for path in folder.iterdir()}
+    assert f"Open {folder / 'report.html'} in a browser" in out
+    verdicts = [referee.load(folder / f"step-{i}.json").verdict.value for i in (1, 2, 3)]
+    assert verdicts == ["undecided", "better", "equivalent"]
+    _every_command_gives_its_answer(out)
+
+
+def _every_command_gives_its_answer(out):
+    """The commands as they are printed; the third says its verdict in the words of the demo."""
+    commands = re.findall(r"^   \$ referee (.*)$", out, flags=re.MULTILINE)
+    assert len(commands) == 6
+    for command in (commands[1], commands[3]):
+        code, said, err = run(*shlex.split(command))
+        assert (code, err) == (0, "")
+        assert said
+    assert "svm is better than logistic" in run(*shlex.split(commands[1]))[1]
+    code, said, _ = run(*shlex.split(commands[4]))
+    assert code == 1
+    assert "R101" in said
+    assert "svm is better than tree" in run(*shlex.split(commands[5].rpartition("&& referee ")[2]))[1]
+
+
+def test_without_a_folder_nothing_is_kept():
+    code, out, _ = run("demo")
+    assert code == 0
+    assert "With --out FOLDER" in out
+    assert "$ referee" not in out
 
 
 def test_a_folder_that_cannot_be_made(tmp_path):

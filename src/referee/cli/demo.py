@@ -3,22 +3,30 @@
 from __future__ import annotations
 
 import importlib.util
+import textwrap
 from contextlib import nullcontext
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Any
+from typing import TYPE_CHECKING
 
 import click
 
 from referee import _check
 from referee.cli import options
 
+if TYPE_CHECKING:
+    from referee.verbs.demo import Step
+
+PAGES = {"comparison.html": 1, "report.html": 3, "audit.html": 4, "study.html": 5}
+"""Pages by the step whose result they show."""
+WIDTH = 96
+
 
 @options.command("demo", "--out out")
-@click.option("--out", type=click.Path(file_okay=False), help="Folder for the results as JSON and as pages.")
+@click.option("--out", type=click.Path(file_okay=False), help="Folder for the data, the results and their pages.")
 @options.seed
 def command(out: str | None, rng: int) -> None:
-    """Two models on bundled data, evaluated and compared; then a study of three learners on three datasets."""
+    """Six questions about classifiers of digits, each with its answer and the command that gives it."""
     from referee.verbs.demo import run_demo
 
     folder = None if out is None else Path(out)
@@ -27,41 +35,28 @@ def command(out: str | None, rng: int) -> None:
             folder.mkdir(parents=True, exist_ok=True)
         except OSError as error:
             _check.fail("out", "be a folder that can be made", _check.show_value(out), f"{error.strerror}.")
-    results, region = run_demo(rng)
-    for name, result in results.items():
-        click.echo(result)
-        click.echo()
-        if folder is not None:
-            result.to_json(folder / f"{name}.json")
-    study = _study(folder, rng)
-    if folder is not None:
-        click.echo(f"The results are in {folder}; referee.load reads them back.")
-        _pages(results, region, study, folder)
-
-
-def _study(folder: Path | None, seed: int) -> Any:
-    """The study and what the whole of it shows, kept when there is a folder."""
-    from referee.verbs.demo import run_demo_study
-
     with nullcontext(folder) if folder is not None else TemporaryDirectory() as place:
-        study, standings = run_demo_study(place, seed)
-    click.echo(f"{study}\n\n{standings}\n")
-    if folder is not None:
-        standings.to_json(folder / "standings.json")
-        click.echo(
-            f"The study is {folder / 'demo-study.toml'}: copy it, change it, and run referee experiment on it."
-        )
-    return study
+        steps = run_demo(place, rng)
+    for number, step in enumerate(steps, 1):
+        click.echo(f"{number}. {step.question}")
+        click.echo(textwrap.fill(step.answer, WIDTH, initial_indent="   ", subsequent_indent="   "))
+        click.echo(f"   $ referee {step.command}" if folder is not None else "")
+    if folder is None:
+        click.echo("With --out FOLDER the data, the commands and the pages are kept there.")
+    else:
+        _keep(steps, folder)
 
 
-def _pages(results: dict[str, Any], region: Any, study: Any, folder: Path) -> None:
-    """The pages of the first model, of the comparison and of the study, and where they are."""
+def _keep(steps: list[Step], folder: Path) -> None:
+    """The results as JSON and as pages, and where they are."""
+    for number, step in enumerate(steps, 1):
+        step.result.to_json(folder / f"step-{number}.json")
     if importlib.util.find_spec("jinja2") is None:
         click.echo("Pages to look at need one more package: pip install 'referee[report]'.")
         return
     from referee.verbs.report import report
 
-    page = report(results["logistic"], folder / "report.html")
-    second = report(results["accuracy"], folder / "comparison.html", region=region)
-    third = report(study, folder / "study.html")
-    click.echo(f"Open {page} in a browser; {second} shows the comparison, {third} the study.")
+    for name, place in PAGES.items():
+        report(steps[place].result, folder / name)
+    others = ", ".join(name for name in PAGES if name != "report.html")
+    click.echo(f"Open {folder / 'report.html'} in a browser; beside it are {others}.")

@@ -1,67 +1,173 @@
-"""A first look: two learners on data that scikit-learn ships."""
+"""A first look: six questions about classifiers of handwritten digits, each answered by one command."""
 
 from __future__ import annotations
 
 import os
-from importlib.resources import as_file, files
+from collections.abc import Mapping
+from dataclasses import dataclass
+from importlib.resources import files
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 
-from referee import _rng
-from referee.core import Comparison, Evaluation, Region, Standings, StudyResults
+from referee import _format, _rng
+from referee.core import Audit, Comparison, Noun
+from referee.core.types import Array
 from referee.core.whole_file import write_whole
+from referee.data.labelled import read_labelled
 from referee.data.read import read
+from referee.data.read_models import read_models
+from referee.verbs.audit import audit
 from referee.verbs.compare import compare
 from referee.verbs.evaluate import evaluate
 from referee.verbs.rank import rank
-from referee.verbs.where_better import where_better
+
+COSTS = {"fp": 1, "fn": 20}
+MARGIN = 0.02
+PAIRS = ((3, 8), (4, 9), (1, 7))
+TRAIN, TUNE = 700, 300
+LEAKED = 40
 
 
-def run_demo(seed: int = 0) -> tuple[dict[str, Evaluation | Comparison], Region]:
-    """Train logistic regression and naive Bayes on two thirds of the breast cancer data; judge them on the rest.
+@dataclass(frozen=True)
+class Step:
+    """A question, what the answer says, the command that gives it (its words after `referee`), and the result."""
 
-    Returns two evaluations and two comparisons by name, and where the first model is better.
+    question: str
+    answer: str
+    command: str
+    result: Noun
+
+
+def run_demo(folder: str | os.PathLike[str], seed: int = 0) -> list[Step]:
+    """Train models to tell the digit 8 from others, write what they say as files, and ask six questions of these files.
+
+    The study file and its data are put into the folder too, to look at. A study that the folder has already goes on.
     """
-    from sklearn.datasets import load_breast_cancer
+    place = Path(folder)
+    threshold = _write_files(place, seed)
+    ask = _threshold_step(place, threshold, seed), _leak_step(place, seed), _study_step(place, seed)
+    return [*_comparisons(place, seed), *ask]
+
+
+def _write_files(place: Path, seed: int) -> float:
+    """Predictions, training and test cases, and the study with its data; the cheapest threshold on the tuning cases."""
+    from sklearn.datasets import load_digits
+
+    digits = load_digits()
+    y = np.where(digits.target == 8, "eight", "other")
+    rows = _rng.stream(seed, "eights").permutation(len(y))
+    train, tune, test = np.split(rows, [TRAIN, TRAIN + TUNE])
+    said = {"case": test, "truth": y[test]}
+    threshold = 0.5
+    for name, learner in _learners().items():
+        learner.fit(digits.data[train], y[train])
+        said[name] = learner.predict(digits.data[test])
+        if name == "logistic":
+            tuned, said["p"] = (learner.predict_proba(digits.data[part])[:, 0].round(6) for part in (tune, test))
+            choice = evaluate(read(y[tune], y_score=tuned, positive="eight"), costs=COSTS, rng=seed).parts[
+                "threshold"
+            ]
+            threshold = float(getattr(choice, "threshold", 0.5))
+    _write_csv(place / "predictions.csv", said)
+    pixels = {f"pixel {i}": column for i, column in enumerate(digits.data.T.astype(int))}
+    leaky = np.concatenate([train, test[:LEAKED]])
+    for name, part in (("train", leaky), ("test", test)):
+        _write_csv(
+            place / f"{name}.csv", {key: column[part] for key, column in pixels.items()} | {"digit": y[part]}
+        )
+    for pair in PAIRS:
+        part = np.flatnonzero(np.isin(digits.target, pair))
+        columns = {key: column[part] for key, column in pixels.items()} | {"digit": digits.target[part]}
+        _write_csv(place / f"digits-{pair[0]}-{pair[1]}.csv", columns)
+    write_whole(place / "study.toml", files("referee.examples").joinpath("study.toml").read_text(encoding="utf-8"))
+    return threshold
+
+
+def _learners() -> dict[str, Any]:
+    """The models of the demo by name."""
+    from sklearn.ensemble import RandomForestClassifier
     from sklearn.linear_model import LogisticRegression
-    from sklearn.model_selection import train_test_split
-    from sklearn.naive_bayes import GaussianNB
     from sklearn.pipeline import make_pipeline
     from sklearn.preprocessing import StandardScaler
+    from sklearn.svm import SVC
 
-    data = load_breast_cancer()
-    y = np.where(data.target == 0, "malignant", "benign")
-    state = int(_rng.stream(seed, "demo").integers(2**31))
-    train_x, test_x, train_y, test_y = train_test_split(
-        data.data, y, test_size=1 / 3, stratify=y, random_state=state
-    )
-    learners = {"logistic": make_pipeline(StandardScaler(), LogisticRegression()), "naive Bayes": GaussianNB()}
-    models = {}
-    for name, learner in learners.items():
-        learner.fit(train_x, train_y)
-        chance = learner.predict_proba(test_x)[:, list(learner.classes_).index("malignant")]
-        models[name] = read(test_y, learner.predict(test_x), chance, positive="malignant", name=name)
-    one, two = models.values()
-    results: dict[str, Evaluation | Comparison] = {
-        "logistic": evaluate(one, costs={"fp": 1, "fn": 20}, rng=seed),
-        "naive-bayes": evaluate(two, costs={"fp": 1, "fn": 20}, rng=seed),
-        "accuracy": compare(one, two, metric="accuracy", margin=0.02, rng=seed),
-        "auc": compare(one, two, metric="roc_auc", margin=0.02, rng=seed),
+    return {
+        "logistic": make_pipeline(StandardScaler(), LogisticRegression(max_iter=500)),
+        "forest": RandomForestClassifier(random_state=0),
+        "svm": SVC(C=10),
+        "softer_svm": SVC(C=3),
     }
-    return results, where_better(one, two, rng=seed)
 
 
-def run_demo_study(folder: str | os.PathLike[str], seed: int = 0) -> tuple[StudyResults, Standings]:
-    """Run the study that the package brings, three learners on three datasets, into a folder; and rank the learners.
+def _write_csv(path: Path, columns: Mapping[str, Array]) -> None:
+    rows = zip(*(column.tolist() for column in columns.values()), strict=True)
+    write_whole(path, "\n".join([",".join(columns), *(",".join(map(str, row)) for row in rows)]) + "\n")
 
-    The study file is put there too, to look at. A demo study that the folder has already goes on.
-    """
+
+def _comparisons(place: Path, seed: int) -> list[Step]:
+    """One model that looks better, one that is, and one that is as good as another."""
+    asked = ("forest", "logistic", None), ("svm", "logistic", None), ("softer_svm", "svm", MARGIN)
+    return [_duel(place / "predictions.csv", a, b, margin, seed) for a, b, margin in asked]
+
+
+def _duel(file: Path, a: str, b: str, margin: float | None, seed: int) -> Step:
+    """Two models by accuracy; the one that looks better is named first, unless they may be equivalent."""
+    models = read_models(file, truth="truth", preds=[a, b], case_ids="case", positive="eight")
+    duel: Comparison = compare(*models, metric="accuracy", margin=margin, rng=seed)
+    if margin is None and duel.difference.value < 0:
+        return _duel(file, b, a, margin, seed)
+    right = [_format.percent(round(value.value, 3)) for value in (duel.value_a, duel.value_b)]
+    question = f"{a} is right on {right[0]} of the cases, {b} on {right[1]}. Is it better?"
+    command = f"compare {file} --truth truth --positive eight --id case --models {a},{b}"
+    if margin is not None:
+        question = (
+            f"{a} is right on {right[0]}, {b} on {right[1]}. Is it as good, give or take {100 * margin:g} points?"
+        )
+        command += f" --margin {margin:g}"
+    return Step(question, duel.sentence, command, duel)
+
+
+def _threshold_step(place: Path, threshold: float, seed: int) -> Step:
+    """What a threshold that was chosen on other cases costs, against one half."""
+    file = place / "predictions.csv"
+    options: Any = {"truth": "truth", "score": "p", "positive": "eight"}
+    half, chosen = (
+        evaluate(read(file, **options, threshold=cut), costs=COSTS, rng=seed) for cut in (0.5, threshold)
+    )
+    before, after = (result["mean_cost"] for result in (half, chosen))
+    words = [f"{_format.number(1000 * m.value, 0)} {_interval(m)}" for m in (before, after)]
+    answer = f"1,000 cases cost {words[0]} at 0.5 and {words[1]} at {threshold:.3g}, chosen on other cases."
+    command = (
+        f"evaluate {file} --truth truth --score p --positive eight --costs fp=1,fn=20 --threshold {threshold:.6g}"
+    )
+    return Step("A missed 8 costs 20 false alarms. Where should the logistic model cut?", answer, command, chosen)
+
+
+def _interval(measure: Any) -> str:
+    limits = measure.interval
+    return f"[{_format.number(1000 * limits.low, 0)}, {_format.number(1000 * limits.high, 0)}]"
+
+
+def _leak_step(place: Path, seed: int) -> Step:
+    """An audit of training and test cases that share some."""
+    tables = [read_labelled(place / f"{name}.csv", target="digit") for name in ("train", "test")]
+    train, test = ((table.X.numbers, table.y) for table in tables)
+    found: Audit = audit(train, test, rng=seed)
+    first = (found.serious or found.findings)[0]
+    command = f"audit {place / 'train.csv'} {place / 'test.csv'} --target digit"
+    return Step(
+        "Can these test cases be trusted?", f"{first.code} {first.title}: {first.evidence}.", command, found
+    )
+
+
+def _study_step(place: Path, seed: int) -> Step:
+    """Two learners over six datasets."""
     from referee.studies.study_file import read_experiment
 
-    place = Path(folder)
-    with as_file(files("referee.examples") / "study.toml") as example:
-        study = read_experiment(example)
-        write_whole(place / "demo-study.toml", example.read_text(encoding="utf-8"))
-    results = study.run(place / "demo-study.db", other_versions=True)
-    return results, rank(results, metric="accuracy", rng=seed)
+    store = place / "study.db"
+    results = read_experiment(place / "study.toml").run(store, other_versions=True)
+    standings = rank(results, rng=seed)
+    command = f"experiment {place / 'study.toml'} --store {store} && referee rank {store}"
+    return Step("Which learner is better on data like these?", standings.sentence, command, standings)

@@ -130,7 +130,8 @@ def _over_rule(found: Standings) -> str:
     rest = [m.a for m in found.over_rule if m.verdict is not Verdict.BETTER]
     end = f"({TESTS[found.over_rule_test].title})"
     if not rest:
-        return f" All {len(good)} are better than the majority rule {end}."
+        who = "Both" if len(good) == 2 else f"All {len(good)}"
+        return f" {who} are better than the majority rule {end}."
     lacking = f"not shown to be better than the majority rule: {_names(rest)} {end}"
     return f" Better than the majority rule: {_names(good)}; {lacking}." if good else f" {lacking.capitalize()}."
 
