@@ -46,7 +46,11 @@ FORBIDDEN = {
     "os.system",
     "os.popen",
 }
-ALLOWED = {("studies/processes.py", "pickle.loads")}
+ALLOWED = {
+    ("studies/processes.py", "pickle.loads"),
+    ("examples/textbook.py", "compile"),  # the examples that the package itself brings
+    ("examples/textbook.py", "exec"),
+}
 
 
 def executing_calls():

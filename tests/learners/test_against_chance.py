@@ -98,8 +98,9 @@ def test_workers_and_errors():
     assert one.test.effect.value == pytest.approx(up.test.effect.value)
 
 
-def test_words_have_no_naive_bayes():
+def test_words_are_read_for_naive_bayes_too():
     words = np.array([["a"], ["b"]] * 20, dtype=object)
     found = against_chance(DummyClassifier(), words, Y, resamples=2, rng=0)
-    assert found.baselines[2].undefined.startswith("`learner` must fit on some split")
+    assert found.baselines[2].name == "naive Bayes"
+    assert found.baselines[2].defined
     assert sorted(baselines(rng=0)) == ["majority", "naive Bayes", "prior-random"]

@@ -320,7 +320,7 @@ def test_names_are_text_and_no_mathematics(ax):
         ([A.ranking, curves.det(A.ranking)], "`value` must hold what belongs into one picture; got ROC curve and"),
         ([TABLE, TABLE], "`value` must be one ConfusionMatrix a picture; got 2."),
         (3, "`value` must be something with a picture; got int."),
-        (NOUNS["splits"], "`value` must be something with a picture; got Splits. Print it"),
+        (NOUNS["audit"], "`value` must be something with a picture; got Audit. Print it"),
     ],
 )
 def test_what_cannot_be_drawn(value, sentence, ax):

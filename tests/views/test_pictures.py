@@ -23,7 +23,8 @@ from referee.views.svg.axes import axis_ends
 MADE = [(name, picture) for name, noun in NOUNS.items() for picture in pictures_of(noun) if not picture.empty]
 WITHOUT = {"CostMatrix", "Decision", "Finding", "JointConfusion", "OptimalRange", "Plan", "Results", "ScoreTable",
            "Ranking", "StudyResults", "Answers", "Origin", "Audit", "ClassScores", "ScoreGrid", "Checklist", "Review",
-           "ConsistentFolds", "ConsistentMatrices", "ErrorLimits", "StudyPlan"}  # fmt: skip
+           "ConsistentFolds", "ConsistentMatrices", "ErrorLimits", "StudyPlan", "Estimator",
+           "FeatureColumn"}  # fmt: skip
 
 
 def test_every_kind_of_noun_is_drawn_or_known_to_be_read():

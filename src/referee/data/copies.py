@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
 from numpy.typing import NDArray
 
+from referee import _check
 from referee.core import Splits
 from referee.core.types import Codes, Floats, Table
 from referee.data.row_keys import row_keys
@@ -82,5 +85,7 @@ def _values(X: Table) -> Floats:
         return np.asarray(X, dtype=float)
     from referee.data.dataset import datasets
 
+    if not hasattr(X, "shape") and not isinstance(X, Sequence):
+        _check.fail("X", "be a table of features", _check.show_value(X))
     size = X.shape[0] if hasattr(X, "shape") else len(X)
     return datasets({"X": (X, np.zeros(size, dtype=np.int64))})[0]["X"].values

@@ -25,6 +25,9 @@ def bias_variance(runs: Sequence[Results]) -> tuple[float, float, float, float]:
     >>> [round(part, 3) for part in bias_variance([results])]
     [0.5, 0.5, 0.167, 0.167]
     """
+    runs = [_check.instance("runs", one, Results) for one in _check.items("runs", runs, "results")]
+    if not runs:
+        _check.fail("runs", "be at least one", "none")
     first = runs[0]
     votes = np.zeros((first.n, len(first.labels)))
     for results in runs:

@@ -36,7 +36,7 @@ class Dataset(Labelled):
 
     def __post_init__(self) -> None:
         if not isinstance(self.name, str) or self.name.isspace():
-            _check.fail("name", "be the name of a dataset", repr(self.name))
+            _check.fail("name", "be the name of a dataset", _check.show_value(self.name))
         X = self.X if self.use is None else read_features(self.X, asked=list(self.use))
         super().__init__(X, self.y, self.positive, arg=f"y of {self.name}" if self.name else "y", least=2)
         if self.features is not None:

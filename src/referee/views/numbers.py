@@ -96,6 +96,8 @@ def point_words(value: float, places: int = 1) -> str:
     >>> point_words(0.0649), point_words(-0.02), point_words(0.0)
     ('+6.5', '−2.0', '0.0')
     """
+    if not math.isfinite(value):
+        return _format.number(value)
     rounded = math.floor(abs(100 * value) * 10**places + 0.5) / 10**places
     sign = "" if not rounded else "+" if value > 0 else "−"
     return f"{sign}{rounded:.{places}f}"

@@ -43,7 +43,7 @@ EXPLORE = (
 def render_evaluation(result: Evaluation, occasion: Occasion, table: ThresholdTable | None = None) -> str:
     """One page: the verdict, the pictures, the findings, the numbers, and how it was done."""
     moving = table if table is not None and len(table) > 1 else None
-    pictures = [p for p in pictures_of(result)[1:] if not p.empty]
+    pictures = [p for p in pictures_of(result) if p.name != "measures" and not p.empty]
     facts = None
     parts: list[Part | None] = []
     if moving is not None:
