@@ -33,7 +33,9 @@ def classes_part(result: Evaluation) -> tuple[dict[str, Any] | None, Part | None
         data = _data(result)
         blocks.append(Special("picker", {"classes": data["classes"], "picked": data["picked"]}))
     pictures += [_forest(result, 0, "Share found"), _forest(result, 1, "Right when named"), _confused(matrix)]
-    blocks.append(Figures([figure(p) for p in (*pictures, headline_picture(result)) if not p.empty]))
+    if len(matrix.labels) > 2:  # else it leads the page
+        pictures.append(headline_picture(result))
+    blocks.append(Figures([figure(p) for p in pictures if not p.empty]))
     lead = "Each class against all others." + (" Pick one here, or by its line." if data else "")
     return data, Part("classes", "Class by class", blocks, lead, "Classes")
 
