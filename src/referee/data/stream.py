@@ -118,7 +118,10 @@ class FileSource(Source):
             types.append((name, pa.string() if pa.types.is_temporal(kind) else kind))
         parse = pj.ParseOptions(explicit_schema=pa.schema(types), unexpected_field_behavior="ignore")
         with pa.input_stream(str(file)) as stream:
-            yield from pj.open_json(stream, read_options=options, parse_options=parse)
+            if hasattr(pj, "open_json"):
+                yield from pj.open_json(stream, read_options=options, parse_options=parse)
+            else:  # an older Arrow reads JSON lines only whole
+                yield from pj.read_json(stream, read_options=options, parse_options=parse).to_batches()
 
     def _csv(self, file: Path, ask: Ask) -> Iterator[Any]:
         sign, header = files._header(file, ask.columns, self.encoding, self.delimiter)
