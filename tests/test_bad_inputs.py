@@ -461,7 +461,7 @@ def test_bad79_many_classes_are_not_drawn():
     result = evaluate(y, np.roll(y, 1) * (y % 2) + y * (1 - y % 2), rng=0)
     assert "1200 classes: too many to draw; see .counts" in str(result)
     assert len(str(result)) < 10_000
-    assert len(result._repr_html_()) < 20_000
+    assert len(result._repr_html_()) < 40_000  # the style of the page is most of it
     assert result["mcc"].note == "no interval: 1200 classes are too many to draw tables of"
     assert result["accuracy"].interval.width > 0
 

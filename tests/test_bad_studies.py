@@ -85,7 +85,7 @@ def test_bad64_a_learner_that_cannot_travel():
 @pytest.mark.slow
 @pytest.mark.filterwarnings("ignore")
 def test_bad65_a_worker_of_an_estimate_is_killed(tmp_path):
-    results = ran(Kills(str(tmp_path), 99), n_jobs=2, backend="loky")
+    results = ran(Kills(str(tmp_path), 99), run=referee.Run(n_jobs=2, backend="loky"))
     assert {i for i, _ in results.failures} == set(range(4)) - set(results.finished)
     assert results.failures
     assert all(why.startswith("a worker process was killed") for _, why in results.failures)

@@ -132,7 +132,7 @@ RESULTS = {
     "family": lambda: referee.compare_all({"x" + HOSTILE: ONE, "y" + HOSTILE: TWO, "z": ONE}, rng=0),
     "standings": lambda: referee.rank(DRAWS, rng=0),
     "skill": lambda: referee.estimate_error(
-        GaussianNB(), SCORES[:, None], TRUTH, name=HOSTILE, method="holdout", rng=0
+        {HOSTILE: GaussianNB()}, SCORES[:, None], TRUTH, method="holdout", rng=0
     ),
     "study": lambda: referee.Experiment(
         {HOSTILE: GaussianNB(), "b" + HOSTILE: GaussianNB(var_smoothing=0.1)},

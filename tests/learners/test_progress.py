@@ -72,8 +72,8 @@ def test_a_notebook_has_one_output_that_is_updated(clock, monkeypatch, capsys):
         made.append(Handle(data["text/plain"]))
         return made[-1]
 
-    monkeypatch.setitem(sys.modules, "ipykernel", SimpleNamespace())
-    monkeypatch.setitem(sys.modules, "IPython", SimpleNamespace())
+    shell = SimpleNamespace(kernel=object())
+    monkeypatch.setitem(sys.modules, "IPython", SimpleNamespace(get_ipython=lambda: shell))
     monkeypatch.setitem(sys.modules, "IPython.display", SimpleNamespace(display=display))
     ran(clock, 150, 1.0)
     assert len(made) == 1

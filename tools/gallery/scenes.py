@@ -35,8 +35,8 @@ data = load_breast_cancer()
 X, y = data.data, np.where(data.target == 0, "malignant", "benign")
 X_train, X_test, y_train, y_test = train_test_split(X, y, test_size=1 / 3, stratify=y, random_state=0)
 models = {}
-learners = {"logistic": make_pipeline(StandardScaler(), LogisticRegression()), "naive Bayes": GaussianNB()}
-for name, learner in learners.items():
+models_to_fit = {"logistic": make_pipeline(StandardScaler(), LogisticRegression()), "naive Bayes": GaussianNB()}
+for name, learner in models_to_fit.items():
     learner.fit(X_train, y_train)
     score = learner.predict_proba(X_test)[:, 1]
     models[name] = referee.read(y_test, learner.predict(X_test), score, positive="malignant", name=name)
@@ -83,14 +83,14 @@ SCENES = (
         '    "cancer": (X, y),\n'
         '    **{f"cancer, columns {i} to {i + 4}": (X[:, i : i + 5], y) for i in range(0, 30, 5)},\n'
         "}\n"
-        "learners = {\n"
+        "candidates = {\n"
         '    "logistic": make_pipeline(StandardScaler(), LogisticRegression()),\n'
         '    "bayes": GaussianNB(),\n'
         '    "tree": DecisionTreeClassifier(random_state=0),\n'
         '    "5-nn": KNeighborsClassifier(),\n'
         "}\n"
         "splits = referee.RandomSplits(10, test=1 / 3)\n"
-        "study = referee.Experiment(learners=learners, datasets=datasets, splits=splits, baselines=False, rng=7)\n"
+        "study = referee.Experiment(learners=candidates, datasets=datasets, splits=splits, baselines=False, rng=7)\n"
         'results = study.run("study.db")\n'
         'referee.report(results, page := "study.html")',
         1800,

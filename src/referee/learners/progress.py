@@ -90,8 +90,9 @@ def in_terminal() -> bool:
 
 
 def in_notebook() -> bool:
-    """Whether a notebook runs this process."""
-    return "ipykernel" in sys.modules and "IPython" in sys.modules
+    """Whether the process is a notebook's kernel; a shell of IPython that another program made is none."""
+    shell = getattr(sys.modules.get("IPython"), "get_ipython", lambda: None)()
+    return getattr(shell, "kernel", None) is not None
 
 
 def time_in_words(seconds: float) -> str:
