@@ -39,7 +39,10 @@ def _lead(value: Noun, numbers: str) -> str:
     picture = ""
     if hero is not None:
         title = f"<figcaption><h3>{_safe(hero.picture.asks or hero.picture.title)}</h3></figcaption>"
-        picture = f'<figure class="chart">{title}{hero.chart}</figure>'
+        chart = "".join(
+            c for c in str(hero.chart) if c == "\n" or c.isprintable()
+        )  # names may hold terminal codes
+        picture = f'<figure class="chart">{title}{chart}</figure>'
     style = text_of("page.css").replace(":root", ":scope")
     folded = f"<details><summary>All numbers</summary>{numbers}</details>"
     body = f'<div class="verdict">{answer}{picture}</div>{folded}'
