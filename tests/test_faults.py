@@ -338,7 +338,7 @@ def test_ctrl_c_shows_what_is_finished(folder, name):
     assert code == 130, err
     assert shown in out
     told = [
-        line for line in err.splitlines() if not line.startswith("  ")
+        line for line in err.splitlines() if line and not line.startswith("  ")
     ]  # but for the price, told before the work
     assert told == [line for line in told if line.startswith("referee: ")]
     assert err.strip().endswith(sentence)
