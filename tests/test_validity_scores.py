@@ -7,7 +7,7 @@ import pytest
 
 pytest.importorskip("tools.validity")
 
-from referee.inference import delong_paired, ranking_gaps, t_paired
+from referee.inference import delong_paired, influence_evidence, t_paired
 from test_validity import short
 from tools.validity import score_differences
 from tools.validity.cell import cell, in_band
@@ -85,13 +85,13 @@ def test_cases_taken_as_independent_would_be_seen(monkeypatch):
 
 
 @pytest.mark.slow
-def test_a_plain_jackknife_of_average_precision_would_be_seen(monkeypatch):
+def test_rankings_without_an_unseen_case_would_be_seen(monkeypatch):
     monkeypatch.setattr(score_differences, "draw_cases", separated)
     monkeypatch.setattr(score_differences, "WORLDS", ((60, 0.5),))
     monkeypatch.setattr(score_differences, "KINDS", ("separated",))
-    assert outside(score_differences._same(800, 1)) == set()
-    monkeypatch.setattr(ranking_gaps, "PAIRED", 0.0)
-    assert outside(score_differences._same(800, 1)) == {"average_precision"}
+    assert outside(score_differences._same(150, 1)) == set()
+    monkeypatch.setattr(influence_evidence, "HALF", 0.05)
+    assert outside(score_differences._same(150, 1)) == {"average_precision", "lift"}
 
 
 def test_the_table_shows_what_is_outside_in_bold():

@@ -67,7 +67,7 @@ def test_every_kind_of_result_has_a_whole_page_that_asks_for_nothing(name, tmp_p
     page = referee.report(value, tmp_path / "page.html")
     html = page.read_text(encoding="utf-8")
     checker = checked(html)
-    assert checker.scripts == (2 if 'id="threshold"' in html else 1)
+    assert checker.scripts == (2 if 'id="data"' in html else 1)
     assert page.stat().st_size < 1_500_000
     for word in ("undefined: None", "nan", "None,", "Undefined"):
         assert word not in re.sub(r"<script>.*?</script>|<style>.*?</style>", "", html, flags=re.S), word

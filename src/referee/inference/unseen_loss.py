@@ -81,7 +81,8 @@ class UnseenLoss(Evidence):
 
     def limits(self, tail: float) -> Limits:
         """Both limits; infinite where an unseen case could lose without end."""
-        low, high = self._limit(self.best, tail, -1), self._limit(self.worst, tail, 1)
+        # Limits that meet can cross by the rounding of the root that each of them is.
+        low, high = sorted((self._limit(self.best, tail, -1), self._limit(self.worst, tail, 1)))
         if not self.bias:
             return low, high
         return min(low - self.bias, self.value), max(high - self.bias, self.value)
@@ -194,9 +195,11 @@ def _below(a: Floats, k: Floats) -> float:
     ratio = a / (1 - s * a)
     bend = float(k @ (ratio * ratio))
     u = s * math.sqrt(bend)
-    if abs(u) < 1e-4:  # both terms of the formula blow up here; their limit is the correction for skewness
+    w = math.copysign(math.sqrt(max(2 * float(k @ np.log1p(-s * a)), 0.0)), s)
+    if (
+        min(abs(u), abs(w)) < 1e-4
+    ):  # both terms of the formula blow up here; their limit is the correction for skewness
         skew = 2 * float(k @ ratio**3) / bend**1.5
         return 0.5 + skew / (6 * math.sqrt(2 * math.pi))
-    w = math.copysign(math.sqrt(max(2 * float(k @ np.log1p(-s * a)), 0.0)), s)
     found = float(ndtr(w)) + math.exp(-w * w / 2) / math.sqrt(2 * math.pi) * (1 / w - 1 / u)
     return min(1.0, max(0.0, found))

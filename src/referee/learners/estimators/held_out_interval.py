@@ -30,6 +30,7 @@ def held_out_interval(measure: OnResults, value: float, level: float) -> Interva
     learner changes much between n cases and those that a fold leaves. Reference: bayle2020.
 
     >>> from referee.core import Results, Splits
+    >>> from referee.learners.estimators.on_results import OnResults
     >>> splits = Splits("5-fold", 20, tuple(range(4 * i, 4 * i + 4) for i in range(5)))
     >>> results = Results("rule", (0, 1), [0, 1] * 10, splits, ([0, 0, 0, 0],) * 5)
     >>> made = held_out_interval(OnResults("error_rate", results), 0.5, 0.95)

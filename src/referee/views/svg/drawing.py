@@ -176,9 +176,8 @@ def _(picture: Matrix, name: str) -> Markup:
             share, count = float(picture.shares[i, j]), _format.count(picture.counts[i, j].item())
             known = 0.0 if math.isnan(share) else share
             kind = "none" if not known else "right" if i == j else "wrong"
-            dark = " dark" if known > 0.6 else ""
             told = f"<b>{percent_text(known)}</b><small>{count}</small>" if known else f"<small>{count}</small>"
-            cells += f'<td class="{kind}{dark}" style="--s:{known:.2f}">{told}</td>'
+            cells += f'<td class="{kind}" style="--s:{known:.2f}">{told}</td>'
         rows += f'<tr><th scope="row">{escape(label)}</th>{cells}</tr>'
     order = " ".join(map(str, picture.order))
     first = f'<caption class="vh">{escape(picture.title)}</caption><thead><tr><td></td>{head}</tr></thead>'
