@@ -6,7 +6,8 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from referee import read
+import referee
+from referee import metrics, read
 from referee.inference.case_values import case_bootstrap, estimate
 from referee.inference.unseen_loss import UnseenLoss
 from referee.metrics import brier_score, brier_skill, hand_till, log_loss, top_k_accuracy, vus
@@ -92,7 +93,20 @@ def test_losses_of_0_and_1_get_an_exact_interval():
     assert tuple(e.interval) == pytest.approx((exact.low, exact.high))
 
 
-def test_clusters():
+@pytest.fixture
+def own_root():
+    """A metric of a user's own that is no mean, and whose influence is not known."""
+
+    @referee.metric("Own root", needs="probabilities", shape="smooth")
+    def own_root(truth, scores, weights):
+        right = scores.argmax(axis=1) == truth
+        return np.sqrt((weights * right).sum(axis=-1) / weights.sum(axis=-1))
+
+    yield own_root
+    metrics.unregister("own_root")
+
+
+def test_clusters(own_root):
     groups = np.arange(90) // 3
     p = read(Y, y_score=P, groups=groups)
     e = estimated(brier_score, p)
@@ -103,7 +117,7 @@ def test_clusters():
     assert tuple(e.interval) == pytest.approx(expected)
     area = estimated(hand_till, p)
     assert area.interval.method == "wider of logit t and beta limits on the influence of 30 clusters"
-    boot = estimated(vus, p, seed=2, resamples=200)
+    boot = estimated(own_root, p, seed=2, resamples=200)
     assert boot.interval.method == "wider of bootstrap percentile over groups and beta with its variance"
     few = read(Y, y_score=P, groups=np.arange(90) // 30)
     for entry in (brier_score, hand_till):
@@ -112,21 +126,21 @@ def test_clusters():
         assert "3 clusters are too few: 6 are needed" in e.note
 
 
-def test_the_bootstrap_is_that_of_resampled_cases():
-    cases = vus.sees(read(Y, y_score=P))
-    fast = case_bootstrap(vus, cases, resamples=600, seed=3)
+def test_the_bootstrap_is_that_of_resampled_cases(own_root):
+    cases = own_root.sees(read(Y, y_score=P))
+    fast = case_bootstrap(own_root, cases, resamples=600, seed=3)
     rng = np.random.default_rng(4)
     rows = [np.flatnonzero(c == Y) for c in range(3)]
     slow = []
     for _ in range(400):
         drawn = np.concatenate([rng.choice(r, len(r)) for r in rows])
-        slow.append(vus(Y[drawn], P[drawn]))
+        slow.append(own_root(Y[drawn], P[drawn]))
     assert fast.mean() == pytest.approx(np.mean(slow), abs=0.01)
     assert fast.std() == pytest.approx(np.std(slow), rel=0.15)
 
 
-def test_bootstrap_says_its_seed_and_repeats():
-    for entry in (vus, brier_skill):
+def test_bootstrap_says_its_seed_and_repeats(own_root):
+    for entry in (own_root, brier_skill):
         a = estimated(entry, Y, P, seed=7, resamples=60)
         b = estimated(entry, Y, P, seed=7, resamples=60)
         assert a == b
@@ -144,9 +158,9 @@ def test_no_zero_width_at_one():
     assert flat.note == "no interval: no case moves the value"
 
 
-def test_the_bootstrap_is_widened_by_the_beta_limit():
-    e = estimated(vus, Y, P, seed=5, resamples=500)
-    drawn = case_bootstrap(vus, vus.sees(read(Y, y_score=P)), resamples=500, seed=5)
+def test_the_bootstrap_is_widened_by_the_beta_limit(own_root):
+    e = estimated(own_root, Y, P, seed=5, resamples=500)
+    drawn = case_bootstrap(own_root, own_root.sees(read(Y, y_score=P)), resamples=500, seed=5)
     low, high = np.quantile(drawn, [0.025, 0.975])
     n = e.value * (1 - e.value) / drawn.var()
     k = e.value * n

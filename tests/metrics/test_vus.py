@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import math
+import sys
 from itertools import permutations, product
 
 import numpy as np
@@ -8,7 +9,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from referee.errors import InputError, RefereeWarning
+import referee
+from referee.data.read import read
+from referee.errors import RefereeWarning
 from referee.metrics import vus
 
 
@@ -47,8 +50,6 @@ def test_chance_is_a_sixth_and_perfect_is_one():
 
 
 def test_large_blocks_agree_with_small_ones(monkeypatch):
-    import sys
-
     module = sys.modules["referee.metrics.vus"]
     rng = np.random.default_rng(0)
     y, p = rng.integers(3, size=200), rng.dirichlet(np.ones(3), size=200)
@@ -58,8 +59,38 @@ def test_large_blocks_agree_with_small_ones(monkeypatch):
 
 
 def test_when_it_is_undefined_or_refused():
-    for y, scores, labels in (([1, 0], [0.3, 0.2], None), ([0, 1], [[1, 0, 0], [0, 1, 0]], [0, 1, 2])):
-        with pytest.warns(RefereeWarning, match="vus is undefined: "):
+    endless = [[1, 0, 0], [0, np.inf, 0], [0, 0, 1]]
+    for y, scores, labels, why in (
+        ([1, 0], [0.3, 0.2], None, "there are 2"),
+        ([0, 1], [[1, 0, 0], [0, 1, 0]], [0, 1, 2], "no case has the class 2"),
+        ([0, 1, 2], endless, None, "a score is infinite"),
+    ):
+        with pytest.warns(RefereeWarning, match=f"vus is undefined: .*{why}"):
             assert math.isnan(vus(y, scores, labels=labels))
-    with pytest.raises(InputError, match="an infinite value at row 1"):
-        vus([0, 1, 2], [[1, 0, 0], [0, np.inf, 0], [0, 0, 1]])
+
+
+def test_the_influence_is_the_derivative_by_the_weight():
+    rng = np.random.default_rng(1)
+    y, p = np.arange(30) % 3, rng.multinomial(6, np.ones(3) / 3, size=30) / 6
+    cases = vus.sees(read(y, y_score=p))
+    value, influence = vus.project(cases)
+    assert value == pytest.approx(_brute(y, p, np.ones(30)), abs=1e-12)
+    step = 1e-6
+    for row in range(30):
+        more = np.ones(30)
+        more[row] += step
+        assert influence[row] == pytest.approx((vus(y, p, weights=more) - value) / step, abs=1e-6)
+
+
+def test_an_evaluation_of_three_classes_has_it_where_it_is_quick(monkeypatch):
+    rng = np.random.default_rng(2)
+    p = rng.dirichlet(np.ones(3), size=60)
+    found = referee.evaluate(np.arange(60) % 3, y_score=p, rng=0)["vus"]
+    assert found.value == vus(np.arange(60) % 3, p)
+    assert found.value in found.interval
+    monkeypatch.setattr(sys.modules["referee.metrics.vus"], "AFFORDABLE", 399)
+    names = [m.name for m in referee.evaluate(np.arange(60) % 3, y_score=p, rng=0).measures]
+    assert "vus" not in names
+    assert "hand_till" in names
+    two = referee.evaluate(np.arange(60) % 2, y_score=p[:, 0], rng=0)
+    assert "vus" not in [m.name for m in two.measures]

@@ -67,7 +67,7 @@ class Metric:
     Call it with columns, `f1(y_true, y_pred)` or `roc_auc(y_true, y_score)`, with answers, or with the table that it
     is a function of, for a checked float. `needs` says which answers it must have, `shape` how it varies, which picks
     its interval and its test. `formula` is the raw batched form. `evaluate` computes an `automatic` metric whenever the
-    answers allow it, and prints those of the `headline`.
+    answers allow it (a function says for which of them), and prints those of the `headline`.
     """
 
     name: str
@@ -82,7 +82,7 @@ class Metric:
     aliases: tuple[str, ...] = ()
     parameters: Mapping[str, Any] = field(default_factory=dict)
     headline: bool = True
-    automatic: bool = True
+    automatic: bool | Callable[[Any], bool] = field(default=True, repr=False)
     __doc__: str | None = None
 
     def __repr__(self) -> str:
@@ -99,6 +99,10 @@ class Metric:
         if self.better is None:
             _check.fail("metric", "have a better and a worse end", self.name)
         return self.better
+
+    def is_automatic(self, given: Answers) -> bool:
+        """Whether `evaluate` computes it unasked for these answers."""
+        return self.automatic(given) if callable(self.automatic) else self.automatic
 
     @property
     def by_scores(self) -> bool:

@@ -195,7 +195,8 @@ class _Job:
 
     def _applies(self, metric: Metric) -> bool:
         if not isinstance(metric, LabelMetric):
-            return allows(self.given, metric) and metric.automatic
+            given = self.given
+            return isinstance(given, Answers) and allows(given, metric) and metric.is_automatic(given)
         if self.matrix is None or not allows(self.labels_from, metric):
             return False
         ordinal = metric.ordinal and len(self.focus.labels) <= 2
