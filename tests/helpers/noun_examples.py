@@ -25,11 +25,13 @@ from referee import (
     learners,
 )
 from referee.core.feature_column import FeatureColumn
+from referee.core.pair import Pair
 from referee.core.results import Results
 from referee.core.splits import Splits
 from referee.core.study_results import StudyPlan
 from referee.data.counter import count_answers, count_models
 from referee.inference.threshold_table import threshold_table
+from referee.verbs.compare_parts import disagreements
 from referee.verbs.compare_rates import compare_rates
 from referee.verbs.estimate import estimate_error
 
@@ -39,6 +41,11 @@ Y, P, W = [1, 0, 1, 1, 0, 0], [1, 0, 0, 1, 1, 0], [1.0, 2.0, 0.5, 1.0, 1.0, 3.0]
 S = [0.9, 0.2, 0.4, 0.4, 0.3, 0.7]
 MODEL = referee.read(Y, P, S, positive=1, name="a")
 OTHER = referee.read(Y, P[::-1], S[::-1], positive=1, name="b")
+KNOWN = [
+    referee.read(Y, p, s, positive=1, name=n, case_ids=list("uvwxyz"))
+    for n, p, s in (("a", P, S), ("b", P[::-1], S[::-1]))
+]
+DISAGREEMENTS = disagreements(Pair(*KNOWN))
 DUMMY, CLASSES, FEATURES = DummyClassifier(), [0, 1] * 20, np.arange(40.0)[:, None]
 CELL = Results(
     "rule", ("a", "b"), [0, 1, 0, 1], Splits("2-fold", 4, ([0, 1], [2, 3])), ([0, 1], None), failures=((1, "no"),)
@@ -107,6 +114,8 @@ NOUNS = {
     "comparison of scores": referee.compare(MODEL, OTHER, metric="roc_auc", rng=0),
     "comparisons": referee.compare_all({"a": MODEL, "b": OTHER, "c": MODEL}, rng=0),
     "gate": referee.gate(MODEL, OTHER, margin=0.1, rng=0),
+    "disputed case": DISAGREEMENTS.only_a[0],
+    "disagreements": DISAGREEMENTS,
     "region": referee.where_better(MODEL, OTHER, rng=0),
     "decision": referee.compare(MODEL, OTHER, rng=0).decision,
     "curve": curves.roc(MODEL.ranking),

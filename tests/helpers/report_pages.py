@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import tempfile
+from dataclasses import replace
 from functools import cache
 from html.parser import HTMLParser
 
@@ -108,6 +109,26 @@ def models():
         s = rng.normal(sharp * y, 1.0)
         out[name] = referee.read(y, s > sharp / 2, s, positive=True, name=name)
     return out
+
+
+@cache
+def with_ids():
+    """Two models whose cases have ids."""
+    return {
+        name: replace(model, case_ids=np.array([f"case {i}" for i in range(model.n)]))
+        for name, model in models().items()
+        if name != "blunt"
+    }
+
+
+@cache
+def duel_with_ids():
+    return referee.compare(*with_ids().values(), margin=0.02, rng=0)
+
+
+@cache
+def gate_example():
+    return referee.gate(*reversed(with_ids().values()), margin=0.02, rng=0)
 
 
 @cache

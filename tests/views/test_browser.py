@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import os
 import re
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -12,10 +13,24 @@ import pytest
 import helpers.browser_tool as browser
 import referee
 from helpers.noun_examples import NOUNS
-from helpers.report_pages import EVIL, evaluation, evil, learner_values, models, rows_of, study, vehicles
+from helpers.report_pages import (
+    EVIL,
+    duel_with_ids,
+    evaluation,
+    evil,
+    gate_example,
+    learner_values,
+    models,
+    rows_of,
+    study,
+    vehicles,
+    with_ids,
+)
 from referee.views.numbers import percent_cells
 from referee.views.pages import pictures_of
+from referee.views.report.comparison import lead_of_comparison
 from referee.views.report.explorer import MEASURES, cost_rows
+from referee.views.report.margins import margin_stops, margin_text
 
 browser.demand()
 
@@ -34,8 +49,8 @@ def folder(tmp_path_factory):
     folder = tmp_path_factory.mktemp("pages")
     referee.report(evaluation(), folder / "evaluation.html")
     one, two = models()["sharp"], models()["blunt"]
-    duel = referee.compare(one, two, margin=0.02, rng=0)
-    referee.report(duel, folder / "comparison.html", region=referee.where_better(one, two, rng=0))
+    referee.report(duel_with_ids(), folder / "comparison.html", region=referee.where_better(one, two, rng=0))
+    referee.report(gate_example(), folder / "gate.html")
     referee.report(referee.compare(one, two, metric="roc_auc", rng=0), folder / "auc.html")
     referee.report(referee.compare_all(models(), margin=0.1, rng=0), folder / "family.html")
     referee.report(referee.evaluate(evil(), costs={"fp": 1, "fn": 2}, rng=0), folder / "evil.html")
@@ -78,6 +93,7 @@ NEW = ("learner", "study", "nouns", "evil-any")
 ALL = (
     "evaluation",
     "comparison",
+    "gate",
     "auc",
     "family",
     "evil",
@@ -264,6 +280,44 @@ def test_confused_classes_stand_side_by_side_on_demand(opened):
     assert sorted(page.evaluate(diagonal)) == sorted(right)
     page.get_by_role("button", name="Confused classes side by side").click()
     assert page.evaluate(heads) == given
+
+
+MARGIN = (
+    "() => [...['margin-text', 'margin-word', 'margin-says'].map(id => document.getElementById(id).textContent)]"
+)
+
+
+def test_the_verdict_at_every_margin_is_pythons_and_the_address_keeps_it(opened, chromium):
+    page, duel = opened("comparison").page, duel_with_ids()
+    stops = margin_stops(duel.enough, duel.margin, 1.0)
+    assert page.evaluate(MARGIN)[1] == str(duel.verdict)
+    words = set()
+    for k, margin in enumerate(stops):
+        page.locator("#margin").fill(str(k))
+        at = replace(duel, margin=margin, decision=duel.at_margin(margin), needed_n=None)
+        shown = page.evaluate(MARGIN)
+        assert shown == [margin_text(duel, margin), str(at.verdict), lead_of_comparison(at).sentence]
+        again = referee.compare(*with_ids().values(), margin=margin, rng=0)
+        assert shown[1] == str(again.verdict)
+        words.add((shown[1], again.decision.negligible))
+        zone = page.locator("#forest .lines rect.zone").bounding_box()
+        zero = page.locator("#forest .lines line.ax").bounding_box()
+        assert zone["x"] <= zero["x"] <= zone["x"] + zone["width"]
+    assert len(words) > 1, "stops on both sides of where the verdict changes"
+    address = page.evaluate("location.href")
+    assert address.endswith(f"#m={stops[-1]}")
+    other = chromium.new_context(offline=True).new_page()
+    other.goto(address)
+    assert other.evaluate(MARGIN) == page.evaluate(MARGIN)
+    other.context.close()
+
+
+def test_a_gate_passes_from_the_margin_that_its_limit_clears(opened):
+    page, gate = opened("gate").page, gate_example()
+    for k, margin in enumerate(margin_stops(-gate.limit, gate.margin, 1.0)):
+        page.locator("#margin").fill(str(k))
+        assert page.evaluate(MARGIN)[1] == ("pass" if gate.limit > -margin else "no pass")
+    assert page.evaluate(MARGIN)[1] == "pass"
 
 
 @pytest.mark.slow

@@ -12,7 +12,9 @@ import pytest
 import referee
 from helpers.cli_runner import run
 from helpers.report_pages import EVIL, checked, evaluation, evil, models, rows_of, vehicles, words
+from referee import inference
 from referee.verbs.report import explore
+from referee.views.numbers import share_text
 from referee.views.picture import ticks
 from referee.views.report import render
 from referee.views.report.explorer import start_row
@@ -196,7 +198,8 @@ def test_a_comparison_shows_its_verdict_its_pair_and_what_would_settle_it():
     both = int(joint.a.counts.diagonal().sum()) - joint.only_a_right
     neither = joint.n - both - joint.only_a_right - joint.only_b_right
     for count, name in ((both, "both right"), (joint.only_a_right, "only sharp right"), (neither, "both wrong")):
-        assert f"{count} {name} {round(100 * count / joint.n, 1):g}%" in text
+        limits = inference.midp(count, joint.n, level=duel.level)
+        assert f"{count} {name} {share_text(referee.Estimate(name, count / joint.n, joint.n, limits))}" in text
     assert "A is sharp, B is blunt" in text
     undecided = referee.compare(models()["sharp"], models()["middle"], margin=0.02, rng=0)
     text = words(render(undecided))

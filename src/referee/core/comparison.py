@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Mapping
-from dataclasses import field
+from dataclasses import field, replace
 from typing import Literal
 
 import numpy as np
@@ -18,7 +19,7 @@ from referee.core.joint import JointConfusion
 from referee.core.noun import Noun
 from referee.core.test_result import TestResult
 from referee.core.types import Floats
-from referee.core.verdict import Decision, Verdict
+from referee.core.verdict import Decision, Verdict, decide
 
 
 class Region(Noun, schema="region/1", eq=False):
@@ -142,6 +143,25 @@ class Comparison(Noun, schema="comparison/2", eq=False):
         """BETTER, WORSE, EQUIVALENT or UNDECIDED, of `a` against `b`."""
         return self.decision.verdict
 
+    def at_margin(self, margin: float) -> Decision:
+        """The decision with another margin, from the same intervals.
+
+        >>> from referee import compare, read
+        >>> truth = [1, 0] * 100
+        >>> a, b = read(truth, [1, 0] * 95 + [0] * 10), read(truth, [0] * 10 + [1, 0] * 95)
+        >>> duel = compare(a, b)
+        >>> str(duel.at_margin(0.01).verdict), str(duel.at_margin(0.2).verdict)
+        ('undecided', 'equivalent')
+        """
+        margin = _check.positive_number("margin", margin)
+        return self.decision if self.decision.stuck else decide(self.difference.interval, self.narrow, margin)
+
+    @property
+    def enough(self) -> float:
+        """The margin above which the difference is shown not to matter; infinite where no margin is enough."""
+        known = self.narrow is not None and not self.decision.stuck
+        return max(-self.narrow.low, self.narrow.high) if known and self.narrow is not None else math.inf
+
     @property
     def curves(self) -> tuple[Curve, ...]:
         """The ROC curves of both models, where their scores of the same cases are known."""
@@ -203,6 +223,11 @@ class Gate(Noun, schema="gate/1", eq=False):
     margin: float
     comparison: Comparison
     line: str
+
+    def at_margin(self, margin: float) -> Gate:
+        """The same limit against another margin; `line` still says the one that was asked for."""
+        margin = _check.positive_number("margin", margin)
+        return replace(self, passed=self.limit > -margin, margin=margin)
 
     def __repr__(self) -> str:
         return f"<Gate {'passed' if self.passed else 'not passed'}: {self.line}>"

@@ -80,6 +80,12 @@ class JointConfusion(ByValue, schema="joint_confusion/1"):
         return _alone_right(self.counts.transpose(0, 2, 1))
 
     @property
+    def right_and_wrong(self) -> tuple[int, int, int, int]:
+        """How many cases both models have right, the first alone, the second alone, and neither."""
+        both = int(self.a.counts.diagonal().sum()) - self.only_a_right
+        return both, self.only_a_right, self.only_b_right, self.n - both - self.only_a_right - self.only_b_right
+
+    @property
     def different(self) -> int:
         """Cases to which the models give different answers."""
         return self.n - int(np.trace(self.counts, axis1=1, axis2=2).sum())

@@ -22,12 +22,13 @@ class Decision(Noun, schema="decision/1"):
     """A verdict and its grounds.
 
     `negligible` says that a shown difference is also shown to be smaller than the margin. `reason` says what an
-    undecided comparison lacks.
+    undecided comparison lacks; it is `stuck` when no margin would settle it.
     """
 
     verdict: Verdict
     negligible: bool = False
     reason: str = ""
+    stuck: bool = False
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "verdict", Verdict(self.verdict))
@@ -48,9 +49,9 @@ def decide(wide: Interval | None, narrow: Interval | None, margin: float | None,
     <Verdict.EQUIVALENT: 'equivalent'>
     """
     if objection:
-        return Decision(Verdict.UNDECIDED, reason=objection)
+        return Decision(Verdict.UNDECIDED, reason=objection, stuck=True)
     if wide is None or narrow is None or any(math.isnan(i.width) or i.width == 0 for i in (wide, narrow)):
-        return Decision(Verdict.UNDECIDED, reason="there is no interval for the difference")
+        return Decision(Verdict.UNDECIDED, reason="there is no interval for the difference", stuck=True)
     inside = margin is not None and -margin < narrow.low and narrow.high < margin
     if wide.low > 0 or wide.high < 0:
         return Decision(Verdict.BETTER if wide.low > 0 else Verdict.WORSE, negligible=inside)

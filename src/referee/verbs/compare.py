@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
-from functools import partial
 from typing import Any
 
 from scipy.special import ndtri
@@ -25,35 +24,26 @@ from referee.core import (
     Estimate,
     Finding,
     Interval,
-    Noun,
     TestResult,
     Verdict,
 )
 from referee.core.call import call_of
 from referee.core.comparison import Origin
 from referee.core.pair import Pair
-from referee.core.parts import Parts
 from referee.core.types import Alternative, Rng
 from referee.core.verdict import decide
-from referee.curves.roc import roc
-from referee.curves.thin import thin_curve
 from referee.errors import PairingError
 from referee.inference._gap import Ask, Gap
 from referee.inference._result import direction
 from referee.inference.difference import Model, difference
 from referee.inference.estimate import estimate
-from referee.inference.roc_difference import paired_roc_difference
 from referee.metrics.label_metric import LabelMetric
 from referee.metrics.metric import Metric
 from referee.metrics.registry import get
+from referee.verbs.compare_parts import compare_parts
 from referee.views.verdict_words import verdict_sentence
 
 POWER = 0.8
-MOST_LABELS = 12
-"""Classes up to which a comparison keeps the joint table for its reader."""
-
-FEW, MANY, LARGE = 500, 200, 20_000
-"""Resamples of the difference of two curves, for up to LARGE cases and for more."""
 
 
 def compare(
@@ -156,7 +146,7 @@ class Job:
             decision = replace(decision, reason=gap.test.inapplicable)
         needed = needed_cases(decision, self.margin, narrow, gap.n, gap.test.details.get("df", math.inf))
         names = _name(a, "A"), _name(b, "B")
-        kept = self._keep(metric, pair, level)
+        kept = compare_parts(metric, pair, level, self.seed, alone=level == self.level)
         asked: dict[str, Any] = {"margin": self.margin, "alternative": self.alternative, "needed": needed}
         said = verdict_sentence(*names, self.metric.name, decision, effect, narrow=narrow, **asked)
         return Comparison(
@@ -212,29 +202,6 @@ class Job:
                 if matrix is not None:
                     out += majority_rule(matrix, level, clusters=clusters, who=_format.label(name))
         return out
-
-    def _keep(self, metric: Metric, pair: Pair | None, level: float) -> dict[str, Any]:
-        """What a comparison of the same cases keeps for its reader: who is right where the other is not, two curves."""
-        if pair is None or pair.grid is not None:
-            return {}
-        if metric.needs == "ranking":
-            return self._curves(pair, level) if metric.shape == "area" else {}
-        if isinstance(metric, LabelMetric) and pair.weights is None and len(pair.labels) <= MOST_LABELS:
-            return {"joint": pair.joint}
-        return {}
-
-    def _curves(self, pair: Pair, level: float) -> dict[str, Any]:
-        if not 0 < pair.is_positive.sum() < len(pair.truth):
-            return {}
-        models = {"roc_a": pair.a.ranking, "roc_b": pair.b.ranking}
-        out: dict[str, Callable[[], Noun]] = {
-            name: partial(lambda ranking: thin_curve(roc(ranking)), ranking) for name, ranking in models.items()
-        }
-        if pair.sampling == "cases" and pair.times is None and level == self.level:
-            resamples = FEW if pair.n <= LARGE else MANY
-            options: Any = {"level": level, "resamples": resamples, "rng": self.seed}
-            out["curve_difference"] = partial(paired_roc_difference, pair.is_positive, *pair.scores, **options)
-        return {"parts": Parts(out)}
 
 
 def _paired(a: Answers, b: Answers) -> Pair:

@@ -46,17 +46,10 @@ def cost_page(costs: CostMatrix) -> Page:
     return lay_out("Costs", _square(costs.labels, [[f"{c:g}" for c in row] for row in costs.values.tolist()]))
 
 
-def right_and_wrong(joint: JointConfusion) -> tuple[int, int, int, int]:
-    """How many cases both models have right, the first alone, the second alone, and neither."""
-    only_a, only_b = joint.only_a_right, joint.only_b_right
-    both = int(joint.a.counts.diagonal().sum()) - only_a
-    return both, only_a, only_b, joint.n - both - only_a - only_b
-
-
 @page_of.register
 def joint_page(joint: JointConfusion) -> Page:
     """Who is right where the other is wrong; the whole table has three axes and is not drawn."""
-    both, only_a, only_b, neither = right_and_wrong(joint)
+    both, only_a, only_b, neither = joint.right_and_wrong
     rows = [
         ["", "b right", "b wrong", "total"],
         ["a right", *map(_format.count, (both, only_a, both + only_a))],

@@ -16,7 +16,6 @@ from referee.core import (
     Decision,
     Estimate,
     Gate,
-    JointConfusion,
     Match,
     TestResult,
     Verdict,
@@ -25,7 +24,6 @@ from referee.core.comparison import Origin
 from referee.views.feature_words import column_parts
 from referee.views.numbers import SHARES, gap_words, metric_words, name_words, share_text
 from referee.views.page import GAP, Findings, Laid, Page, Part, Table, below, lay_out, page_of, warning_paragraphs
-from referee.views.pages.answers import right_and_wrong
 from referee.views.pages.estimate import estimate_row, estimate_table, p_text
 from referee.views.pages.planes import GAP as GAP_PLANE
 from referee.views.picture import BACK, Axis, Dot, Dots, Field, Fields, Line, Lines, Picture, dot, pictures_of
@@ -143,7 +141,7 @@ def comparison_pictures(duel: Comparison) -> list[Picture]:
         sides=(b, a),
         caption=f"Right of 0 {a} is better. An interval that holds 0 leaves open which model is better{margin}.",
     )
-    out: list[Picture] = [forest, *(_fields(duel.joint, a, b) if duel.joint is not None else ())]
+    out: list[Picture] = [forest, *_fields(duel, a, b)]
     if duel.value_a.defined and duel.value_b.defined:
         out.append(_values(duel, a, b))
     return [*out, *_rocs(duel), *_gap(duel), *(pictures_of(duel.region) if duel.region is not None else ())]
@@ -167,23 +165,32 @@ def _values(duel: Comparison, a: str, b: str) -> Dots:
     )
 
 
-def _fields(joint: JointConfusion, a: str, b: str) -> list[Picture]:
+def _fields(duel: Comparison, a: str, b: str) -> list[Picture]:
     """Who is right where the other is wrong."""
-    both, only_a, only_b, neither = right_and_wrong(joint)
+    joint = duel.joint
+    if joint is None:
+        return []
     names = ("both right", f"only {a} right", f"only {b} right", "both wrong")
     kinds: tuple[Literal["", "a", "b"], ...] = ("", "a", "b", "")
+    shares = [duel.parts.get(key) for key in ("both_right", "only_a_right", "only_b_right", "both_wrong")]
     found = [
-        Field(name, n, _format.percent(round(n / joint.n, 3)), kind)
-        for name, n, kind in zip(names, (both, only_a, only_b, neither), kinds, strict=True)
+        Field(
+            name,
+            n,
+            share_text(share) if isinstance(share, Estimate) else _format.percent(round(n / joint.n, 3)),
+            kind,
+        )
+        for name, n, share, kind in zip(names, joint.right_and_wrong, shares, kinds, strict=True)
     ]
+    level = f" Brackets hold {_format.percent(duel.level)} intervals of each share alone." if shares[0] else ""
     return [
         Fields(
             title=f"{_format.plural(joint.n, 'case')}, area by count",
             asks="Who is right where the other is wrong",
             name="fields",
             fields=(found[0], found[1], found[2], found[3]),
-            caption="Only the two coloured fields tell the models apart.",
-            about="; ".join(f"{field.name} {_format.count(field.cases)}" for field in found),
+            caption=f"Only the two coloured fields tell the models apart.{level}",
+            about="; ".join(f"{field.name} {_format.count(field.cases)}, {field.text}" for field in found),
         )
     ]
 

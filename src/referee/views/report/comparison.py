@@ -2,18 +2,24 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import replace
+from typing import Any
 
 from referee import _format
-from referee.core import Comparison, Comparisons, Estimate, Gate, Verdict
+from referee.core import Comparison, Comparisons, Gate, Verdict
+from referee.core.disagreements import Disagreements
+from referee.core.test_result import swap_estimate
 from referee.views.numbers import SHARES, gap_words, metric_words, name_words, point_words, share_text, value_text
 from referee.views.page import Table
 from referee.views.pages import pictures_of
 from referee.views.pages.comparison import comparison_rows, p_cells, pair_words
+from referee.views.pages.disagreements import disagreement_tables
 from referee.views.pages.estimate import p_text
+from referee.views.report.margins import margin_text, margins_part
 from referee.views.report.methods import methods
-from referee.views.report.page import Occasion, Shown, page
+from referee.views.report.page import Occasion, Shown, data, page
 from referee.views.report.parts import (
     Block,
     Figure,
@@ -50,7 +56,7 @@ def lead_of_comparison(duel: Comparison) -> Lead:
         said = f"{a} and {b} are equally good within {within}: {metric} differs by {gap_words(narrow, percent=share)}."
     elif duel.verdict in (Verdict.BETTER, Verdict.WORSE):
         first, second = (a, b) if duel.verdict is Verdict.BETTER else (b, a)
-        gap = _turned(duel.difference) if duel.verdict is Verdict.WORSE else duel.difference
+        gap = swap_estimate(duel.difference) if duel.verdict is Verdict.WORSE else duel.difference
         how = "is right more often than" if duel.metric == "accuracy" else "is better than"
         by = "" if duel.metric == "accuracy" else f" in {metric}"
         small = ", but by less than the margin" if duel.decision.negligible else ""
@@ -63,12 +69,6 @@ def lead_of_comparison(duel: Comparison) -> Lead:
     return Lead(
         said, str(duel.verdict), duel.verdict is not Verdict.UNDECIDED, more, _changes(duel), _distrust(duel)
     )
-
-
-def _turned(m: Estimate) -> Estimate:
-    interval = m.interval
-    turned = None if interval is None else replace(interval, low=-interval.high, high=-interval.low)
-    return replace(m, value=-m.value, interval=turned)
 
 
 def _values(duel: Comparison) -> list[str]:
@@ -89,6 +89,12 @@ def _changes(duel: Comparison) -> list[Remark]:
         out.append(
             Remark("A margin.", "State a difference too small to matter, to learn how many cases would settle it.")
         )
+    if math.isfinite(duel.enough) and duel.verdict is Verdict.UNDECIDED:
+        digits = 1 if duel.enough > 0.004 else 2
+        up = math.ceil(100 * duel.enough * 10**digits) / 10**digits
+        least = f"{up:g} points" if duel.metric in SHARES else f"{duel.enough:.3g}"
+        words = f"If differences up to {least} did not matter to you, the two would count as equally good."
+        out.append(Remark("A wider margin.", words))
     if duel.region is not None:
         who = {"better": f"{name_words(duel.a)} is better", "worse": f"{name_words(duel.b)} is better"}
         told = [
@@ -128,13 +134,25 @@ def _distrust(duel: Comparison) -> list[Remark]:
 def render_comparison(duel: Comparison, occasion: Occasion) -> str:
     """One page: the verdict, what would settle it, the pictures, the numbers, and how it was done."""
     hero, *pictures = pictures_of(duel)
-    return page(_shown(duel, occasion, lead_of_comparison(duel), figure(hero), figures(pictures), "Comparison"))
+    drawn = figure(hero)
+
+    def lead_at(margin: float) -> Lead:
+        return lead_of_comparison(replace(duel, margin=margin, decision=duel.at_margin(margin), needed_n=None))
+
+    margins = margins_part(duel, duel.enough, lead_at, drawn)
+    return page(_layout(duel, occasion, lead_of_comparison(duel), drawn, figures(pictures), "Comparison", margins))
 
 
 def render_gate(gate: Gate, occasion: Occasion) -> str:
     """The page of a gate: PASS or NO PASS, and the comparison behind it."""
     hero, _, *pictures = pictures_of(gate)
-    return page(_shown(gate.comparison, occasion, lead_of_gate(gate), figure(hero), figures(pictures), "Gate"))
+    drawn = figure(hero)
+
+    def lead_at(margin: float) -> Lead:
+        return lead_of_gate(gate.at_margin(margin))
+
+    margins = margins_part(gate.comparison, -gate.limit, lead_at, drawn, one_sided=True)
+    return page(_layout(gate.comparison, occasion, lead_of_gate(gate), drawn, figures(pictures), "Gate", margins))
 
 
 def lead_of_gate(gate: Gate) -> Lead:
@@ -147,21 +165,26 @@ def lead_of_gate(gate: Gate) -> Lead:
     names = name_words(duel.a), name_words(duel.b)
     said = f"{names[0]} {verb} {names[1]} by the margin: its advantage is at least {limit}, {side} {margin}."
     word = "pass" if gate.passed else "no pass"
-    return replace(lead_of_comparison(duel), sentence=said, word=word, settled=gate.passed, more=_values(duel))
+    changes = []
+    if -math.inf < gate.limit < 0:
+        least = f"{point_words(-gate.limit, 2).lstrip('+')} points" if share else f"{-gate.limit:.3g}"
+        changes = [Remark("Another margin.", f"It passes with every margin above {least}, and with none below.")]
+    whole = lead_of_comparison(duel)
+    return Lead(said, word, gate.passed, _values(duel), changes, whole.distrust)
 
 
-def _shown(
-    duel: Comparison, occasion: Occasion, lead: Lead, hero: Figure, pictures: Sequence[Block], kind: str
+def _layout(
+    duel: Comparison,
+    occasion: Occasion,
+    lead: Lead,
+    hero: Figure,
+    pictures: Sequence[Block],
+    kind: str,
+    margins: tuple[Part | None, dict[str, Any]],
 ) -> Shown:
     a, b = name_words(duel.a), name_words(duel.b)
     on = f" on {name_words(occasion.on)}" if occasion.on else ""
-    margin = (
-        ""
-        if duel.margin is None
-        else f"margin {100 * duel.margin:g} points"
-        if duel.metric in SHARES
-        else f"margin {duel.margin:g}"
-    )
+    margin = "" if duel.margin is None else f"margin {margin_text(duel, duel.margin)}"
     return Shown(
         kind=kind,
         title=f"{a} against {b}{on}",
@@ -174,21 +197,34 @@ def _shown(
         lead=lead,
         hero=hero,
         parts=[
-            Part("pictures", "Where they differ", pictures, nav="Explore"),
+            Part("pictures", "Where they differ", [*pictures, *_disputed(duel)], nav="Explore"),
+            margins[0],
             findings_part(duel.findings),
             _details(duel),
         ],
         methods=methods(_words(duel)),
         facts=[
             ("Estimates", "the difference of these two models on the population that the cases were drawn from"),
-            ("Cases", _marked(duel)),
+            ("Cases", _case_words(duel)),
             ("Level", _format.percent(duel.level)),
             ("Seed", str(duel.seed)),
             ("Version", f"referee {duel.version}"),
         ],
         paragraph=paragraph(duel),
         command=occasion.command or call_of([duel]),
+        live=data(margins[1]) if margins[1] else "",
     )
+
+
+def _disputed(duel: Comparison) -> list[Block]:
+    """The cases on which the models disagree, folded; none without ids."""
+    found = duel.parts.get("disagreements")
+    if not isinstance(found, Disagreements) or not (found.only_a or found.only_b):
+        return []
+    order = f"Scores are of {name_words(found.scored)}. Cases that the scores place farthest apart come first."
+    blocks: list[Block] = [Words([order], True)] if found.scored else []
+    blocks += [Tables(title, table) for title, table in disagreement_tables(found)]
+    return [Folded("Cases on which they disagree", f"{_format.count(sum(found.cases))} in all", blocks)]
 
 
 def _details(duel: Comparison) -> Part:
@@ -252,7 +288,7 @@ def render_comparisons(family: Comparisons, occasion: Occasion) -> str:
             methods=methods(word for duel in family.duels for word in _words(duel)),
             facts=[
                 ("Family", family.family),
-                ("Cases", _marked(first)),
+                ("Cases", _case_words(first)),
                 ("Level of the family", _format.percent(family.level)),
                 ("Seed", str(first.seed)),
                 ("Version", f"referee {first.version}"),
@@ -263,7 +299,7 @@ def render_comparisons(family: Comparisons, occasion: Occasion) -> str:
     )
 
 
-def _marked(duel: Comparison) -> str:
+def _case_words(duel: Comparison) -> str:
     print_ = duel.origin.fingerprint
     return _format.count(duel.n) + (f", fingerprint {print_}" if print_ else "")
 

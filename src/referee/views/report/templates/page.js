@@ -69,6 +69,33 @@
   if (!by("data")) return;
   const data = JSON.parse(by("data").textContent);
   if (data.classes) return pickers();
+  if (data.margins) return margins();
+
+  // A comparison at other margins: Python wrote the verdict at each stop; the shade of the first chart follows.
+  function margins() {
+    const slider = by("margin"), lines = by(data.chart).querySelector(".lines svg"), [low, high] = data.ends;
+    let zone = lines.querySelector("rect.zone");
+    const at = (v) => (100 * (clamp(v, low, high) - low)) / (high - low);
+    const show = (k) => {
+      const m = data.margins[k], [word, sentence, settled] = data.says[k];
+      slider.value = k;
+      slider.setAttribute("aria-valuetext", data.texts[k]);
+      by("margin-text").textContent = data.texts[k];
+      by("margin-word").textContent = word;
+      by("margin-word").classList.toggle("open", !settled);
+      by("margin-says").textContent = sentence;
+      if (!zone) lines.prepend(zone = shape("rect", { class: "zone back", height: "100%" }, lines));
+      zone.setAttribute("x", `${at(-m)}%`);
+      zone.setAttribute("width", `${at(data.one_sided ? Infinity : m) - at(-m)}%`);
+    };
+    const from = () => data.texts.findIndex((_, k) => String(data.margins[k]) === new URLSearchParams(location.hash.slice(1)).get("m"));
+    slider.addEventListener("input", () => {
+      show(Number(slider.value));
+      history.replaceState(null, "", `#m=${data.margins[slider.value]}`);
+    });
+    addEventListener("hashchange", () => { if (from() >= 0) show(from()); });
+    if (from() >= 0) show(from());
+  }
 
   // Several classes: one is picked, its lines stand in front of the others.
   function pickers() {
