@@ -26,11 +26,10 @@ from referee.curves import (
     roc,
     roc_auc,
     roc_hull,
-    sensitivity_at_specificity,
     threshold_by_top_left,
     threshold_by_youden,
 )
-from referee.metrics import brier_score, precision, sensitivity, specificity
+from referee.metrics import brier_score, precision, sensitivity, sensitivity_at_specificity, specificity
 
 
 def ranking(inputs: Inputs) -> Ranking:
@@ -184,7 +183,7 @@ def proc_topleft(inputs: Inputs) -> dict[str, Any]:
 
 def sens_at_spec(inputs: Inputs) -> dict[str, Any]:
     cases = peer_ranking(inputs)
-    return {"sensitivity": [sensitivity_at_specificity(cases, s).value for s in inputs["specificity"]]}
+    return {"sensitivity": [sensitivity_at_specificity(cases, specificity=s) for s in inputs["specificity"]]}
 
 
 def sk_rank(inputs: Inputs) -> dict[str, float]:

@@ -12,6 +12,7 @@ import pytest
 
 import referee
 from helpers.cli_runner import run
+from referee.inference.estimate import interval_methods
 
 COUNTS = ("--tp", 63, "--fn", 37, "--fp", 28, "--tn", 72)
 RATES = ("--sensitivity", 0.5, "--specificity", 0.99)
@@ -172,10 +173,7 @@ def test_json_is_read_back(tmp_path):
     assert str(result) == run("evaluate", *COUNTS)[1].rstrip("\n")
 
 
-KNOWN = (
-    "'auto', 'agresti_coull', 'clopper_pearson', 'jeffreys', 'midp', 'wald', 'wilson', 'dirichlet', 'percentile', "
-    "'basic', 'bca', 'delta'"
-)
+KNOWN = ", ".join(map(repr, interval_methods()))
 
 
 @pytest.mark.parametrize(
@@ -251,3 +249,23 @@ def test_encoding_and_delimiter(tmp_path):
     path.write_bytes("y:p\ncafé:thé\nthé:thé\n".encode("latin-1"))
     got = document(path, "--truth", "y", "--pred", "p", "--encoding", "latin-1", "--delimiter", ":")
     assert got["confusion"]["labels"] == ["café", "thé"]
+
+
+def test_a_measure_with_its_value_and_a_method_by_name(files):
+    rows = [f"{y},{s:.4f}" for y, s in zip(Y, _rng.normal(1.5 * Y), strict=True)]
+    (files / "s.csv").write_text("y,s\n" + "\n".join(rows) + "\n")
+    asked = (files / "s.csv", "--truth", "y", "--score", "s", "--positive", 1)
+    found = measures(
+        *asked, "--metric", "sensitivity_at_specificity:0.9", "--metric", "auc", "--interval", "delong"
+    )
+    assert list(found) == ["sensitivity_at_specificity:0.9", "roc_auc"]
+    assert found["roc_auc"]["interval"]["method"] == "DeLong normal"
+    code, _, err = run("evaluate", *asked, "--interval", "delonge")
+    assert code == 2
+    assert "got 'delonge'. Did you mean 'delong'" in err
+
+
+def test_the_help_lists_every_interval_method():
+    said = " ".join(run("evaluate", "--help")[1].split())
+    for name in interval_methods():
+        assert name in said

@@ -147,7 +147,7 @@ def test_inside_the_range_and_never_without_width(method, name):
     ci = estimate.interval
     assert 0 <= ci.low < ci.high <= 1
     assert estimate.value in ci
-    if "Newcombe" in ci.method and method not in ("newcombe", "default"):
+    if "Newcombe" in ci.method and method not in ("newcombe", "auto"):
         assert "Newcombe's is given" in estimate.note
 
 
@@ -167,7 +167,7 @@ def test_one_positive_has_a_wide_interval(method):
     r = Ranking.from_scores([1, 0, 0, 0, 0], [3, 4, 2, 1, 0], positive=1)
     ci = auc_interval(r, method=method, rng=1, resamples=200).interval
     assert 0 <= ci.low < 0.75 < ci.high <= 1
-    if method in ("default", "newcombe", "delong", "delong_logit"):
+    if method in ("auto", "newcombe", "delong", "delong_logit"):
         assert ci.width > 0.5
 
 

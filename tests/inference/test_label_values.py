@@ -10,7 +10,8 @@ from hypothesis.extra import numpy as hnp
 
 import referee
 from referee.core import ConfusionMatrix
-from referee.inference.label_values import GENERAL, estimate, methods
+from referee.inference.label_values import GENERAL, estimate
+from referee.inference.proportion import METHODS
 from referee.metrics.registry import get
 
 GENERATOR = np.random.default_rng(2)
@@ -45,7 +46,7 @@ def test_defaults_hold_the_value_have_width_and_widen(table, level):
         assert wider[m.name].high >= m.interval.high - 1e-12, m.name
 
 
-@pytest.mark.parametrize("method", sorted(set(methods()) - {"auto"}))
+@pytest.mark.parametrize("method", sorted({*METHODS, *GENERAL}))
 def test_each_method_by_name(method):
     result = referee.evaluate(TRUTH, PREDICTED, interval=method, rng=3)
     for m in result.measures:

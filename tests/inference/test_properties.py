@@ -230,7 +230,7 @@ WITHOUT_REFERENCE = {
     "replicates",
 }
 WITHOUT_REFERENCE |= {"auc_interval", "proportion_interval"}
-WITHOUT_REFERENCE |= {"fbeta_interval", "jaccard_interval", "fpr_band", "sensitivity_at", "specificity_at"}
+WITHOUT_REFERENCE |= {"fbeta_interval", "jaccard_interval", "fpr_band"}
 """Tables, engines, and functions that choose a method by its name."""
 
 

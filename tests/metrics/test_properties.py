@@ -228,7 +228,7 @@ def test_two_class_measures_equal_scikit_learn(table):
             "precision": sk.precision_score(truth, predicted, **options),
             "recall": sk.recall_score(truth, predicted, **options),
             "f1": sk.f1_score(truth, predicted, **options),
-            "fbeta:beta=0.5": sk.fbeta_score(truth, predicted, beta=0.5, **options),
+            "fbeta:0.5": sk.fbeta_score(truth, predicted, beta=0.5, **options),
         }
     for name, theirs in pairs.items():
         assert same(get(name).value(cm), float(theirs)), (name, table.tolist())
@@ -274,8 +274,8 @@ def test_parameters_reach_averages():
     truth, predicted = [0, 1, 2, 1, 2, 2], [0, 1, 1, 1, 0, 2]
     theirs = sk.fbeta_score(truth, predicted, beta=2, average="macro")
     assert get("fbeta_macro:beta=2")(truth, predicted) == pytest.approx(theirs)
-    assert get("fbeta").macro.using(beta=2).name == "fbeta_macro:beta=2"
-    assert get(get("fbeta:beta=2").weighted.name).name == "fbeta_weighted:beta=2"
+    assert get("fbeta").macro.using(beta=2).name == "fbeta_macro:2"
+    assert get(get("fbeta:beta=2").weighted.name).name == "fbeta_weighted:2"
 
 
 @pytest.mark.parametrize(
@@ -285,7 +285,7 @@ def test_parameters_reach_averages():
         ("fbeta:beta=two", "`beta` must be a finite number; got 'two'"),
         ("weighted_accuracy:w1=-2", "`w1` must be at least 0"),
         ("fbeta:gamma=1", "`parameters` must be parameters of 'fbeta'; got gamma"),
-        ("fbeta:2", "`metric` must give parameters as name=value"),
+        ("fbeta:beta=2,3", "`metric` must give parameters as name=value"),
         ("kappa_macro", "`average` must be asked of a metric for one class"),
         ("recal", "Did you mean 'recall'"),
     ],

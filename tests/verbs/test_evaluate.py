@@ -9,6 +9,7 @@ import pytest
 
 import referee
 from referee.core import ConfusionMatrix, CostMatrix
+from referee.errors import InputError
 
 TRUTH = ["cat", "dog", "cat", "owl", "dog", "owl", "cat", "dog", "cat", "owl", "cat", "dog"]
 PREDICTED = ["cat", "dog", "dog", "owl", "dog", "cat", "cat", "dog", "cat", "owl", "cat", "owl"]
@@ -158,8 +159,8 @@ def test_a_metric_of_ones_own():
 
 def test_asking_for_some_measures():
     result = referee.evaluate(SPAM, metrics=["recall", "fbeta:beta=2", "F1", referee.metrics.mcc], rng=0)
-    assert [m.name for m in result.measures] == ["sensitivity", "fbeta:beta=2", "f1", "mcc"]
-    assert result.headline == ("sensitivity", "fbeta:beta=2", "f1", "mcc")
+    assert [m.name for m in result.measures] == ["sensitivity", "fbeta:2", "f1", "mcc"]
+    assert result.headline == ("sensitivity", "fbeta:2", "f1", "mcc")
     assert result["F1"] is result["f1"]
     assert result["fbeta:beta=2"].interval.method == "score on TP/(TP+FP+FN)"
     with pytest.raises(referee.InputError, match="name at least one metric"):
@@ -277,3 +278,40 @@ def test_a_million_cases_are_a_table_of_four():
     truth = generator.integers(0, 2, 10**6)
     result = referee.evaluate(truth, np.where(generator.random(10**6) < 0.9, truth, 1 - truth), rng=0)
     assert result["accuracy"].interval.width == pytest.approx(2 * 1.96 * 0.3 / 1000, rel=0.01)
+
+
+def test_a_measure_takes_a_value_and_an_area_a_method_by_name():
+    rng = np.random.default_rng(8)
+    y = np.arange(120) % 3 == 0
+    score = rng.normal(1.2 * y)
+    asked = {"positive": True, "rng": 0}
+    names = ["sensitivity_at_specificity:0.9", "auc", "gini"]
+    found = referee.evaluate(y, y_score=score, metrics=names, interval="delong", **asked)
+    point = found["sensitivity_at_specificity:0.9"]
+    assert point.title == "Sensitivity at specificity 0.9"
+    assert point.interval.low < point.value < point.interval.high
+    reference = referee.inference.auc_interval(
+        referee.read(y, y_score=score, positive=True), method="delong"
+    ).interval
+    assert found["auc"].interval == reference
+    assert found["gini"].interval.low == pytest.approx(2 * reference.low - 1)
+    assert referee.load(found.to_dict())["sensitivity_at_specificity:0.9"].value == point.value
+    better = referee.compare(
+        referee.read(y, y_score=score, positive=True), referee.read(y, y_score=-score, positive=True),
+        metric=names[0], rng=0,
+    )  # fmt: skip
+    assert better.verdict.value == "better"
+    assert "sensitivity at specificity 0.9 differs by" in str(better)
+
+
+@pytest.mark.parametrize(
+    ("metrics", "interval", "told"),
+    [
+        ("auc", "wilson", "suit a measure that is asked for; got 'wilson'. They take auto, bootstrap"),
+        ("accuracy", "delong", "They take agresti_coull, auto"),
+        (None, "delonge", "be one of 'auto', 'agresti_coull'.*'delong'.*got 'delonge'. Did you mean 'delong'"),
+    ],
+)
+def test_a_method_that_suits_no_measure_is_refused(metrics, interval, told):
+    with pytest.raises(InputError, match=f"`interval` must .*{told}"):
+        referee.evaluate([1, 1, 0, 0], [1, 0, 0, 0], [0.9, 0.2, 0.3, 0.1], metrics=metrics, interval=interval)

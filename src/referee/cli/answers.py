@@ -9,6 +9,9 @@ import click
 
 from referee.cli import options
 
+METRIC = (
+    "Measure compared, such as recall or sensitivity_at_specificity:0.9 [default: accuracy; roc_auc for scores]."
+)
 RECORDS = ("weights", "groups", "case_id")
 
 

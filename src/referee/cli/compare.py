@@ -32,7 +32,7 @@ LEARNERS = ("target", "learners", "features", "method")
 @options.features
 @click.option("--method", help="The test of two learners, such as five_by_two_f [default: corrected_t].")
 @options.jobs
-@click.option("--metric", help="The measure compared [default: accuracy; roc_auc for scores].")
+@click.option("--metric", help=answers.METRIC)
 @options.margin
 @click.option("--costs", help="What errors cost, for example fp=1,fn=20, for total_cost.")
 @click.option("--where-better", is_flag=True, help="At which prevalence and costs the first is better.")

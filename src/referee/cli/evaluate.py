@@ -12,6 +12,12 @@ from referee.cli import answers, options
 COLUMNS = ("truth", "pred", "score", "threshold", "positive", "weights", "groups", "case_id")
 FILE_OPTIONS = (*COLUMNS, "by", "table", "query", "keep")
 CELLS = ("tp", "fn", "fp", "tn")
+METRIC = "Only this measure, such as f1 or sensitivity_at_specificity:0.9; may be repeated."
+INTERVAL = (
+    "Interval method. Of a share: agresti_coull, clopper_pearson, jeffreys, midp, wald, wilson; of any measure of "
+    "classes: dirichlet, percentile, basic, bca, delta; of an area: newcombe, delong, delong_logit, hanley_mcneil, "
+    "bootstrap, bootstrap_bca, obuchowski."
+)
 
 
 @options.command("evaluate", "predictions.csv --truth y --pred yhat --positive yes")
@@ -26,8 +32,8 @@ CELLS = ("tp", "fn", "fp", "tn")
 @answers.source_options()
 @click.option("--costs", help="What errors cost, for example fp=1,fn=20.")
 @click.option("--prevalence", help="Share of the positive class in use: 0.01, or a range 0.005,0.02.")
-@options.repeated("--metric", "metrics", help="Only this measure; may be repeated.")
-@options.preset("--interval", default="auto", help="Interval method by name, such as wilson.")
+@options.repeated("--metric", "metrics", help=METRIC)
+@options.preset("--interval", default="auto", help=INTERVAL)
 @options.number("--tp", help="True positives, instead of a file (with --fn, --fp, --tn).")
 @options.number("--fn", help="False negatives.")
 @options.number("--fp", help="False positives.")

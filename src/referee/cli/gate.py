@@ -17,7 +17,7 @@ from referee.cli import answers, options
 @answers.file_options
 @answers.pair_options
 @answers.source_options(pair=True)
-@click.option("--metric", help="The measure compared [default: accuracy; roc_auc for scores].")
+@click.option("--metric", help=answers.METRIC)
 @options.number("--margin", required=True, help="How much worse is still acceptable.")
 @options.ledger
 @options.usual

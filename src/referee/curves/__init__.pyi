@@ -33,8 +33,6 @@ from .roc import roc as roc
 from .roc import roc_auc as roc_auc
 from .roc import roc_crossings as roc_crossings
 from .roc import roc_point as roc_point
-from .roc import sensitivity_at_specificity as sensitivity_at_specificity
-from .roc import specificity_at_sensitivity as specificity_at_sensitivity
 from .score_histogram import score_histogram as score_histogram
 from .threshold import threshold_by_cost as threshold_by_cost
 from .threshold import threshold_by_top_left as threshold_by_top_left

@@ -27,8 +27,6 @@ from .coverage import coverage_curve as coverage_curve
 from .curve_band import curve_band as curve_band
 from .curve_band import fpr_band as fpr_band
 from .curve_band import roc_band as roc_band
-from .curve_band import sensitivity_at as sensitivity_at
-from .curve_band import specificity_at as specificity_at
 from .curve_band import threshold_at as threshold_at
 from .delong import delong_many as delong_many
 from .delong import delong_paired as delong_paired

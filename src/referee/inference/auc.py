@@ -22,7 +22,7 @@ from referee.inference.delong_variance import (
 from referee.metrics.ranking_metric import effective_n
 
 FORMULAS: dict[str, Callable[..., Interval]] = {
-    "default": auc_default,
+    "auto": auc_default,
     "newcombe": newcombe_auc,
     "delong": delong_normal,
     "delong_logit": delong_logit,
@@ -41,14 +41,14 @@ def auc_interval(
     data: Ranking | Answers,
     *,
     level: float = 0.95,
-    method: str = "default",
+    method: str = "auto",
     stratified: bool = True,
     resamples: int = 2000,
     rng: Rng = None,
 ) -> Estimate:
     """The area under the ROC curve with an interval.
 
-    `method` is "default" (mid-P at DeLong's effective number of cases), "newcombe", "delong"
+    `method` is "auto" (mid-P at DeLong's effective number of cases), "newcombe", "delong"
     (normal), "delong_logit", "hanley_mcneil", "bootstrap", "bootstrap_bca" or "obuchowski"; each says how it
     errs. Answers with groups get the clustered methods: Obuchowski's for all formulas, the cluster bootstrap
     for "bootstrap". The area is NaN, with the reason, when a class is absent. An interval never leaves [0, 1];

@@ -14,7 +14,8 @@ from referee.core import Band, Estimate, Interval, Ranking
 from referee.core.types import Array, Column, Floats, Rng
 from referee.data.draws import Draws
 from referee.inference._bootstrap import drawing
-from referee.inference.delong_variance import absent_class, effective_sizes
+from referee.inference.delong_variance import effective_sizes
+from referee.metrics.at_rate import whole
 
 Curve = Callable[[Array, Array, Floats], Floats]
 """From positives and negatives at or above each score (one row a replicate) and places x to the values there."""
@@ -133,16 +134,6 @@ def tpr_at_fpr(tp: Array, fp: Array, fpr: Floats) -> Floats:
     return out
 
 
-def whole(counts: Floats) -> Floats:
-    """Counts that are whole but for rounding, made whole.
-
-    >>> whole(np.array([0.1 * 30, 2.5])).tolist()
-    [3.0, 2.5]
-    """
-    nearest = np.rint(counts)
-    return np.where(np.abs(counts - nearest) < 1e-9 * np.maximum(1.0, nearest), nearest, counts)
-
-
 def _sup_t(drawn: Floats, value: Floats, level: float) -> tuple[Floats, Floats]:
     """Limits at the same number of standard deviations everywhere, wide enough for the whole curve."""
     drawn = drawn[~np.isnan(drawn[:, ~np.isnan(value)]).any(axis=1)]
@@ -219,34 +210,6 @@ def fpr_band(
     return Band(y, *limits, level, other.method, simultaneous, "true positive rate", "false positive rate")
 
 
-def sensitivity_at(
-    ranking: Ranking, specificity: float, *, level: float = 0.95, resamples: int = 2000, rng: Rng = None
-) -> Estimate:
-    """Sensitivity at a fixed specificity, with the pointwise interval of `roc_band`.
-
-    >>> r = Ranking.from_scores([1, 1, 0, 1, 0, 1, 0, 0], [8, 7, 6, 5, 4, 3, 2, 1], positive=1)
-    >>> sensitivity_at(r, 0.75, rng=1).value
-    0.75
-    """
-    x = [1 - _check.share("specificity", specificity)]
-    band = roc_band(ranking, x, level=level, resamples=resamples, rng=rng)
-    return _at(band, "sensitivity", f"Sensitivity at specificity {specificity:g}", ranking, ranking.n_positive)
-
-
-def specificity_at(
-    ranking: Ranking, sensitivity: float, *, level: float = 0.95, resamples: int = 2000, rng: Rng = None
-) -> Estimate:
-    """Specificity at a fixed sensitivity, with the pointwise interval of `roc_band` read the other way.
-
-    >>> r = Ranking.from_scores([1, 1, 0, 1, 0, 1, 0, 0], [8, 7, 6, 5, 4, 3, 2, 1], positive=1)
-    >>> specificity_at(r, 0.75, rng=1).value
-    0.75
-    """
-    x = np.array([1 - _check.share("sensitivity", sensitivity)])
-    band = roc_band(_swap_classes(ranking), x, level=level, resamples=resamples, rng=rng)
-    return _at(band, "specificity", f"Specificity at sensitivity {sensitivity:g}", ranking, ranking.n_negative)
-
-
 def threshold_at(ranking: Ranking, specificity: float, *, level: float = 0.95) -> Estimate:
     """The lowest threshold (score >= t is positive) that reaches a specificity, with its interval.
 
@@ -306,17 +269,6 @@ def _pointwise(
         below = np.where(hits > 0, betaincinv(np.maximum(hits, 1e-12), misses + 1, tail), 0.0)
         above = np.where(misses > 0, betainccinv(hits + 1, np.maximum(misses, 1e-12), tail), 1.0)
     return np.minimum(low, below), np.maximum(high, above), method
-
-
-def _at(band: Band, name: str, title: str, ranking: Ranking, n: float) -> Estimate:
-    """A band of one place as an estimate."""
-    low, high = float(band.low[0]), float(band.high[0])
-    reason, note, interval = absent_class(ranking), "", None
-    if reason is None and math.isnan(low):
-        note = "no interval: with importance weights the bootstrap needs the records"
-    elif reason is None:
-        interval = Interval(low, high, band.level, band.method)
-    return Estimate(name, float(band.value[0]), n, interval, reason, note, title)
 
 
 def _swap_classes(ranking: Ranking) -> Ranking:

@@ -11,6 +11,8 @@ from referee.core import Answers, ConfusionMatrix, Estimate, Ranking
 from referee.core.tables import one_vs_rest
 from referee.inference import case_values, label_values, ranking_values
 from referee.inference.at_prevalence import Shares, estimate_at
+from referee.inference.auc import METHODS as AREAS
+from referee.inference.proportion import METHODS as PROPORTIONS
 from referee.inference.sampler import Records, Sampler
 from referee.metrics.case_metric import CaseMetric
 from referee.metrics.label_metric import LabelMetric
@@ -33,23 +35,40 @@ def estimate(
 ) -> Estimate:
     """The value of any metric with its interval, n and method; undefined with the reason.
 
+    `interval` asks for a method by name; a metric that does not take it keeps its own.
+
     >>> from referee import metrics, read
     >>> answers = read([1, 1, 0, 0, 1], [1, 0, 0, 1, 1], [0.9, 0.4, 0.3, 0.6, 0.8])
     >>> [round(estimate(metrics.get(name), answers).value, 3) for name in ("f1", "auc", "brier_score")]
     [0.667, 0.833, 0.172]
     """
+    _check.choice("interval", interval, interval_methods())
+    if interval not in interval_methods(metric):
+        interval = "auto"
     if isinstance(metric, LabelMetric):
         seen = metric.sees(data)
         sampler = (draws or Draws(data, seed)).of(seen)
         if prevalence is not None:
-            _check.choice("interval", interval, label_values.methods())
             return estimate_at(metric, seen, prevalence, level=level, sampler=sampler)
         return label_values.estimate(metric, seen, level=level, method=interval, sampler=sampler)
     if isinstance(metric, RankingMetric):
-        return ranking_values.estimate(metric, data, level=level, seed=seed)  # type: ignore[arg-type]
+        return ranking_values.estimate(metric, data, level=level, seed=seed, method=interval)  # type: ignore[arg-type]
     if isinstance(metric, CaseMetric) and isinstance(data, Answers):
         return case_values.estimate(metric, data, level=level, seed=seed)
     _check.fail("data", f"be answers with scores for {metric.name}", type(data).__name__)
+
+
+def interval_methods(metric: Metric | None = None) -> tuple[str, ...]:
+    """Every interval method by name, or those that a metric takes; "auto" is the default of each.
+
+    >>> from referee.metrics import get
+    >>> interval_methods(get("roc_auc"))
+    ('auto', 'newcombe', 'delong', 'delong_logit', 'hanley_mcneil', 'bootstrap', 'bootstrap_bca', 'obuchowski')
+    """
+    shares = sorted(PROPORTIONS) if metric is None or metric.shape in ("rate", "proportion", "overlap") else []
+    tables = label_values.GENERAL if metric is None or isinstance(metric, LabelMetric) else ()
+    areas = AREAS[1:] if metric is None or (isinstance(metric, RankingMetric) and metric.shape == "area") else ()
+    return ("auto", *shares, *tables, *areas)
 
 
 def allows(data: Data, metric: Metric) -> bool:

@@ -38,11 +38,6 @@ SMALL = 10
 ONE_CLASS = "no interval: no other class is known (say labels=...)"
 
 
-def methods() -> tuple[str, ...]:
-    """Every interval method by name: those for one proportion, and the general ones."""
-    return ("auto", *sorted(METHODS), *GENERAL)
-
-
 def default_method(n: float) -> str:
     """The default for one proportion: mid-P, and below 10 cases, where it can fall short, Clopper-Pearson."""
     return "midp" if n >= SMALL else "clopper_pearson"
@@ -92,7 +87,7 @@ def estimate(
     >>> round(e.value, 3), round(e.interval.low, 3), round(e.interval.high, 3), e.n, e.interval.method
     (0.692, 0.592, 0.781, 91, 'mid-P')
     """
-    _check.choice("interval", method, methods())
+    _check.choice("interval", method, ("auto", *sorted(METHODS), *GENERAL))
     _check.instance("metric", metric, LabelMetric)
     _check.instance("matrix", matrix, ConfusionMatrix)
     reason = metric.why_undefined(matrix)

@@ -48,19 +48,22 @@ LEAST = 1e-15
 """The tail beyond which exact limits of a share are not looked for: they hardly move, and the search is long."""
 
 
-def estimate(metric: RankingMetric, data: Answers | Ranking, *, level: float, seed: int) -> Estimate:
+def estimate(
+    metric: RankingMetric, data: Answers | Ranking, *, level: float, seed: int, method: str = "auto"
+) -> Estimate:
     """The value with its interval; on bins of the score with the limits that the order within bins leaves.
 
-    An interval on bins takes its low end from the order that is worst and its high end from the one that is best.
+    `method` is one of `auc_interval`, for an area. An interval on bins takes its low end from the order that is worst
+    and its high end from the one that is best.
     """
     ranking = metric.sees(data)
     why = metric.why_undefined(ranking)
     if why:
         return Estimate(metric.name, math.nan, metric.n_of(ranking), undefined=why, title=metric.title)
     if not ranking.binned:
-        return _estimate(metric, data, level, seed)
+        return _estimate(metric, data, level, seed, method)
     orders = (ranking, ranking.pessimistic(), ranking.optimistic())
-    found, *ends = (_estimate(metric, order, level, seed) for order in orders)
+    found, *ends = (_estimate(metric, order, level, seed, method) for order in orders)
     low, high = sorted(end.value for end in ends)
     limits = [end.interval for end in (found, *ends) if end.interval is not None]
     interval = found.interval
@@ -70,14 +73,14 @@ def estimate(metric: RankingMetric, data: Answers | Ranking, *, level: float, se
     return replace(found, interval=interval, note=note, limits=(low, high))
 
 
-def _estimate(metric: RankingMetric, data: Answers | Ranking, level: float, seed: int) -> Estimate:
+def _estimate(metric: RankingMetric, data: Answers | Ranking, level: float, seed: int, asked: str) -> Estimate:
     ranking, groups = metric.sees(data), _groups(data)
     sampling = data.sampling if isinstance(data, Answers) else ("weighted cases" if ranking.weighted else "cases")
     method = choose("value", metric, sampling)
     value, n = metric.value_of(ranking), metric.n_of(ranking)
     interval, note = None, method.title
     if method.key == "area":
-        return _area(metric, data, value, level, seed)
+        return _area(metric, value, auc_interval(data, level=level, method=asked, rng=seed))
     if method.key == "influence":
         interval, note = _influence_interval(metric, data, value, level)
     elif method.key == "case draws":
@@ -91,9 +94,8 @@ def _groups(data: Answers | Ranking) -> Codes | None:
     return data.group_codes if isinstance(data, Answers) and data.groups is not None else None
 
 
-def _area(metric: RankingMetric, data: Answers | Ranking, value: float, level: float, seed: int) -> Estimate:
+def _area(metric: RankingMetric, value: float, found: Estimate) -> Estimate:
     """An area, or a linear function of it that goes over the whole of its range."""
-    found = auc_interval(data, level=level, rng=seed)
     low, width, interval = metric.range[0], metric.width, found.interval
     if interval is not None:
         interval = replace(interval, low=low + width * interval.low, high=low + width * interval.high)

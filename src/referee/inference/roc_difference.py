@@ -14,8 +14,9 @@ from referee.core.pair import Pair
 from referee.core.types import Array, Bools, Codes, Column, Floats, Rng
 from referee.data.read import read
 from referee.inference._bootstrap import drawing
-from referee.inference.curve_band import percentile_limits, tpr_at_fpr, whole
+from referee.inference.curve_band import percentile_limits, tpr_at_fpr
 from referee.inference.tango import tango_limits
+from referee.metrics.at_rate import whole
 
 MOST_SCORES = 2048
 """Distinct scores up to which every one is kept; beyond, cases are taken together in bins of equal size."""

@@ -5,6 +5,7 @@ import pkgutil
 
 from referee.metrics.accuracy import accuracy
 from referee.metrics.at_prevalence import at_prevalence
+from referee.metrics.at_rate import sensitivity_at_specificity, specificity_at_sensitivity
 from referee.metrics.average_precision import average_precision
 from referee.metrics.balanced_accuracy import balanced_accuracy
 from referee.metrics.brier_score import brier_score
@@ -97,7 +98,9 @@ __all__ = [
     "provost_domingos",
     "roc_auc",
     "sensitivity",
+    "sensitivity_at_specificity",
     "specificity",
+    "specificity_at_sensitivity",
     "top_k_accuracy",
     "total_cost",
     "unregister",

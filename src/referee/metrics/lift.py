@@ -50,7 +50,7 @@ def unit(positives: Floats, negatives: Floats, *, share: float = 0.1) -> float:
 
 
 @metric(
-    "Lift of the top 10%",
+    "Lift of the top {share} of cases",
     shape="influence",
     range=(0.0, float("inf")),
     undefined=LACKS_POSITIVES,

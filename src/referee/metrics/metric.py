@@ -67,7 +67,8 @@ class Metric:
     Call it with columns, `f1(y_true, y_pred)` or `roc_auc(y_true, y_score)`, with answers, or with the table that it
     is a function of, for a checked float. `needs` says which answers it must have, `shape` how it varies, which picks
     its interval and its test. `formula` is the raw batched form. `evaluate` computes an `automatic` metric whenever the
-    answers allow it (a function says for which of them), and prints those of the `headline`.
+    answers allow it (a function says for which of them), and prints those of the `headline`. `titled` is the title with
+    places for parameters.
     """
 
     name: str
@@ -83,6 +84,7 @@ class Metric:
     parameters: Mapping[str, Any] = field(default_factory=dict)
     headline: bool = True
     automatic: bool | Callable[[Any], bool] = field(default=True, repr=False)
+    titled: str = field(default="", repr=False)
     __doc__: str | None = None
 
     def __repr__(self) -> str:
@@ -190,21 +192,27 @@ class Metric:
         return read(data, said, **options) if self.needs == "labels" else read(data, y_score=said, **options)
 
     def using(self, **parameters: Any) -> Self:
-        """The metric with other parameters, for example `fbeta.using(beta=2)`.
+        """The metric with other parameters, for example `fbeta.using(beta=2)`; the name of the first is not repeated.
 
         >>> from referee.metrics import fbeta
         >>> fbeta.using(beta=2).name
-        'fbeta:beta=2'
+        'fbeta:2'
         """
-        known = [p.name for p in inspect.signature(self.raw).parameters.values() if p.kind is p.KEYWORD_ONLY]
         for key in parameters:
-            if key not in known:
-                hint = f"It takes {', '.join(known)}." if known else "It takes none."
+            if key not in self.defaults:
+                hint = f"It takes {', '.join(self.defaults)}." if self.defaults else "It takes none."
                 _check.fail("parameters", f"be parameters of {self.name!r}", key, hint)
         merged = {**self.parameters, **parameters}
-        shown = ",".join(f"{k}={_word(v)}" for k, v in merged.items())
+        bare = list(merged) == [*self.defaults][:1]
+        shown = ",".join(_word(v) if bare else f"{k}={_word(v)}" for k, v in merged.items())
         base = self.name.partition(":")[0]
-        return replace(self, name=f"{base}:{shown}", parameters=merged, aliases=())
+        title = self.titled.format(**self.defaults | merged) if "{" in self.titled else self.title
+        return replace(self, name=f"{base}:{shown}", title=title, parameters=merged, aliases=())
+
+    @cached_property
+    def defaults(self) -> dict[str, Any]:
+        """The parameters with their defaults."""
+        return parameters_of(self.raw)
 
     def with_costs(self, costs: Any) -> Self:
         """The metric with costs, when it takes any; its name stays."""
@@ -216,6 +224,11 @@ class Metric:
     def takes_costs(self) -> bool:
         """Whether the value depends on what errors cost."""
         return "costs" in inspect.signature(self.raw).parameters
+
+
+def parameters_of(formula: Callable[..., Any]) -> dict[str, Any]:
+    """The parameters of a formula, which are keyword-only, with their defaults."""
+    return {p.name: p.default for p in inspect.signature(formula).parameters.values() if p.kind is p.KEYWORD_ONLY}
 
 
 def clip(value: Any, ends: tuple[float, float]) -> float:

@@ -21,7 +21,7 @@ from referee.metrics.case_metric import CaseMetric
 from referee.metrics.label_metric import AVERAGES, LabelMetric, on_counts
 from referee.metrics.label_metric import Parts as Parts
 from referee.metrics.label_metric import Rates as Rates
-from referee.metrics.metric import Better, Metric, Needs, Shape
+from referee.metrics.metric import Better, Metric, Needs, Shape, parameters_of
 from referee.metrics.metric import Undefined as Undefined
 from referee.metrics.ranking_metric import LACKS_A_CLASS as LACKS_A_CLASS
 from referee.metrics.ranking_metric import LACKS_POSITIVES as LACKS_POSITIVES
@@ -57,7 +57,8 @@ def metric(
     - `placements` of the cases of each class among the others, for an average of areas: it gives (value, influence of
       each row), and its shape is "influence".
 
-    Parameters are keyword-only. `undefined` says in words when there is no value; a `when(...)` finds it too.
+    Parameters are keyword-only; a title may hold them, as "Top-{k} accuracy" does. `undefined` says in words when there
+    is no value; a `when(...)` finds it too.
 
     >>> @metric("Share of the errors that are misses", better="lower")
     ... def miss_share(fn, fp):
@@ -74,6 +75,8 @@ def metric(
             "name": function.__name__, "title": title, "shape": shape, "better": better, "range": range,
             "reference": reference, "aliases": aliases, "__doc__": function.__doc__, "undefined": said, **facts,
         }  # fmt: skip
+        if parameters := parameters_of(function):
+            common |= {"title": title.format(**parameters), "titled": title}
         if names == ["positives", "negatives"]:
             return register(RankingMetric(needs=_same(needs, "ranking"), raw=function, **common))
         if names[:2] == ["truth", "scores"] or names == ["placements"]:
@@ -137,8 +140,12 @@ def unregister(name: str) -> None:
 def get(name: str | Metric) -> Metric:
     """A metric by any of its names, whatever the case, hyphens and spaces, with an average or parameters.
 
+    Parameters stand behind a colon; a bare value is that of the first one.
+
     >>> get("tpr").name, get("F1-macro").name, get("fbeta:beta=2")([1, 1, 0, 0], [1, 0, 0, 0])
     ('sensitivity', 'f1_macro', 0.5555555555555556)
+    >>> get("sensitivity_at_specificity:0.95").title
+    'Sensitivity at specificity 0.95'
     """
     if isinstance(name, Metric):
         return name
@@ -150,11 +157,11 @@ def get(name: str | Metric) -> Metric:
     if found is None:
         rule, names = "be the name of a metric", {*REGISTRY, *_ALIASES}
         _check.fail("metric", rule, _check.show_value(name), _check.near(word, names))
-    # the average may also stand behind the parameters: fbeta:beta=2_macro
+    # the average may also stand behind the parameters: fbeta:2_macro
     base, _, last = settings.rpartition("_")
     if base and last in AVERAGES:
         settings, found = base, getattr(found, last)
-    return found.using(**_settings(settings)) if settings else found
+    return found.using(**_settings(settings, [*found.defaults])) if settings else found
 
 
 def word_of(name: str) -> str:
@@ -222,11 +229,14 @@ def _find(word: str) -> Metric | None:
     return found
 
 
-def _settings(text: str) -> dict[str, Any]:
+def _settings(text: str, known: list[str]) -> dict[str, Any]:
+    """Parameters as they are written: name=value with commas between them, the name of the first may be left out."""
     out: dict[str, Any] = {}
-    for item in text.split(","):
+    for place, item in enumerate(text.split(",")):
         key, equals, value = item.partition("=")
-        if not equals:
+        if not equals and place == 0 and known:
+            key, value = known[0], item
+        elif not equals:
             _check.fail("metric", "give parameters as name=value", _check.show_value(item))
         try:
             number = float(value)

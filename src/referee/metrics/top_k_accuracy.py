@@ -22,7 +22,7 @@ def _extremes(scores: Floats, *, k: int = 2) -> tuple[float, float]:
 
 
 @metric(
-    "Top-k accuracy",
+    "Top-{k} accuracy",
     needs="class scores",
     shape="mean",
     reference="tan2006",

@@ -16,8 +16,8 @@ from referee.core.parts import Parts
 from referee.core.types import Column, Label, Rng
 from referee.data.read import answers_of
 from referee.inference.at_prevalence import Shares, shares_of
-from referee.inference.estimate import Draws, allows, estimate
-from referee.inference.label_values import MANY_CLASSES, methods
+from referee.inference.estimate import Draws, allows, estimate, interval_methods
+from referee.inference.label_values import MANY_CLASSES
 from referee.metrics.label_metric import LabelMetric
 from referee.metrics.metric import NEEDS, Metric
 from referee.metrics.registry import REGISTRY, aliases, get
@@ -55,9 +55,11 @@ def evaluate(
 
     `answers` are what `referee.read` gives, or a `ConfusionMatrix`, or a column of true labels with `y_pred` and
     `y_score` beside it. With a `positive` class the measures of that class lead; without one all classes are treated
-    alike. `metrics` asks for some measures only: any registered metric by any of its names, or one of your own. `costs`
+    alike. `metrics` asks for some measures only: any registered metric by any of its names, with a value where it takes
+    one ("sensitivity_at_specificity:0.9"), or one of your own. `costs`
     prices the errors, `prevalence` states the class shares where the model will be used, `interval` asks for another
-    method. Weights, groups, case ids, labels and thresholds belong to `referee.read`.
+    method, such as "wilson" for shares or "delong" for areas; measures that do not take it keep their own. Weights,
+    groups, case ids, labels and thresholds belong to `referee.read`.
 
     Intervals are for this model on the population that the test cases were drawn from, at random; they do not cover
     a model chosen because it did best on these cases.
@@ -67,7 +69,7 @@ def evaluate(
     (0.667, 3, 'Clopper-Pearson')
     """
     level = _check.fraction("level", level)
-    _check.choice("interval", interval, methods())
+    _check.choice("interval", interval, interval_methods())
     seed = _rng.seed_of(rng, random_state)
     first = {Answers: "answers", ConfusionMatrix: "confusion"}.get(type(answers), "y_true")
     columns = {first: answers, "y_pred": y_pred, "y_score": y_score}
@@ -78,6 +80,7 @@ def evaluate(
     job = _Job(given, costs, prevalence, level, interval, seed)
     asked = None if metrics is None else [get(name) for name in _list_metrics(metrics)]
     wanted = job.every_metric() if asked is None else asked
+    _refuse_interval(interval, wanted)
     measures = [job.measure(metric) for metric in wanted]
     parts: dict[str, Callable[[], Noun]] = {}
     notes: list[str] = []
@@ -153,7 +156,7 @@ class _Job:
         """A metric on what it sees of the answers."""
         if not isinstance(metric, LabelMetric):
             self._needs_scores(metric)
-            return estimate(metric, self.given, level=self.level, seed=self.seed)
+            return estimate(metric, self.given, level=self.level, interval=self.interval, seed=self.seed)
         if self.matrix is None:
             hint = "Give y_pred, or a threshold on the score."
             _check.fail("metrics", "be measures of scores when no class is predicted", metric.name, hint)
@@ -266,6 +269,14 @@ def _sampling(given: Answers | ConfusionMatrix) -> str:
     if isinstance(given, Answers):
         return given.sampling
     return "weighted cases" if given.weighted else "cases"
+
+
+def _refuse_interval(interval: str, wanted: list[Metric]) -> None:
+    """Refuse a method that none of the measures takes, which would be ignored."""
+    if wanted and not any(interval in interval_methods(metric) for metric in wanted):
+        taken = sorted({name for metric in wanted for name in interval_methods(metric)})
+        hint = f"They take {', '.join(taken)}."
+        _check.fail("interval", "suit a measure that is asked for", _check.show_value(interval), hint)
 
 
 def _list_metrics(metrics: Any) -> list[str | Metric]:

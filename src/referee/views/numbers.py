@@ -127,12 +127,12 @@ def name_words(value: object) -> str:
 
 
 def metric_words(name: str) -> str:
-    """A metric's name as words, without what it is of.
+    """A metric's name as words, with its parameters and without what it is of.
 
-    >>> metric_words("roc_auc: a")
-    'roc auc'
+    >>> metric_words("roc_auc: a"), metric_words("sensitivity_at_specificity:0.9")
+    ('roc auc', 'sensitivity at specificity 0.9')
     """
-    return name.partition(":")[0].replace("_", " ")
+    return name.partition(": ")[0].replace("_", " ").replace(":", " ")
 
 
 def undefined_words(reason: str | None) -> str:

@@ -9,6 +9,7 @@ from referee.core import Decision, Estimate, Interval, Verdict
 from referee.core.comparison import Origin
 from referee.core.test_result import swap_estimate
 from referee.core.types import Alternative
+from referee.views.numbers import metric_words
 
 WORDS = {Verdict.BETTER: "better", Verdict.WORSE: "worse"}
 WAYS = {"two-sided": "better or worse", "greater": "better", "less": "worse"}
@@ -54,7 +55,7 @@ def verdict_sentence(
 
     The interval quoted is the one that decided: for equivalence the narrower one, with its level.
     """
-    title = metric.partition(":")[0].replace("_", " ")
+    title = metric_words(metric)
     words = WORDS.get(decision.verdict)
     if words is not None:
         end = ", by less than the margin" if decision.negligible else ""

@@ -10,7 +10,7 @@ import numpy as np
 from referee import _format
 from referee.core import Estimate, Family, Interval, Pairwise, TestResult, rank_diagram
 from referee.core.test_result import GrowingEvidence
-from referee.views.numbers import name_words, value_cells
+from referee.views.numbers import metric_words, name_words, value_cells
 from referee.views.page import Page, Table, lay_out, more, page_of, warning_paragraphs
 from referee.views.picture import BACK, Dot, Dots, Picture, Ranks, Spread, dot, drawable, pictures_of
 
@@ -27,7 +27,7 @@ def interval_text(interval: Interval) -> str:
 
 def estimate_text(estimate: Estimate) -> str:
     """An estimate with its interval, n and note."""
-    name = _format.label(estimate.name.replace("_", " "), 80)
+    name = _format.label(metric_words(estimate.name), 80)
     n = f", n = {_format.count(round(estimate.n, 1))}"
     if not estimate.defined:
         return f"{name} undefined: {estimate.undefined}{n}"

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from referee import _format
 from referee.core import Estimate, Evaluation, Finding, ScoreHistogram, Slices
 from referee.core.types import Label
-from referee.views.numbers import name_words, value_text
+from referee.views.numbers import metric_words, name_words, value_text
 from referee.views.page import GAP, Findings, Laid, Page, Table, below, lay_out, more, note, page_of
 from referee.views.pages.answers import matrix_part
 from referee.views.pages.estimate import estimate_row, estimate_table
@@ -23,7 +23,7 @@ MOST_SLICES = 40
 @page_of.register
 def evaluation_page(result: Evaluation) -> Page:
     """What was tested, the matrix, the measures, the classes, the findings."""
-    rows = [estimate_row(m, m.name.replace("_", " ")) for m in leading_measures(result)]
+    rows = [estimate_row(m, metric_words(m.name)) for m in leading_measures(result)]
     return lay_out(
         _title(result),
         GAP,
@@ -115,7 +115,7 @@ def evaluation_pictures(result: Evaluation, *, measures: Sequence[str] | None = 
 
 def _measure(m: Estimate) -> Dot:
     """A measure on the scale from -1 to 1; one on a scale of its own is written."""
-    name = m.name.replace("_", " ")
+    name = metric_words(m.name)
     if m.defined and ("cost" in m.name or not all(-1 <= v <= 1 for v in (m.value, *(m.interval or ())))):
         return Dot(name, float("nan"), text=f"{value_text(m)} (own scale)")
     return dot(m, name, BACK if m.name in LOSSES or m.name.startswith("false_") else 0)
@@ -156,7 +156,7 @@ def slices_page(found: Slices) -> Page:
         p = "–" if test.inapplicable else _format.p_value(found.adjusted[i])
         rows.append([_key(found, i), _format.count(evaluation.n), *cells, _cell(test.effect), p])
     different = [" / ".join(_format.label(value) for value in key) for key in found.different]
-    metric, level = found.metric.replace("_", " "), _format.percent(found.level)
+    metric, level = metric_words(found.metric), _format.percent(found.level)
     word = f"by {metric}, among {_format.plural(size, 'slice')} ({found.adjust}, {level})"
     differ = f"Differ from the rest {word}: {', '.join(different)}."
     whole = evaluation_page(found.whole)

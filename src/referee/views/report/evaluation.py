@@ -7,7 +7,7 @@ from typing import Any
 
 from referee import _format
 from referee.core import ConfusionMatrix, Evaluation, ThresholdTable
-from referee.views.numbers import name_words, share_text
+from referee.views.numbers import metric_words, name_words, share_text
 from referee.views.page import Table
 from referee.views.pages import pictures_of
 from referee.views.pages.estimate import estimate_row
@@ -173,7 +173,7 @@ def _inked(picture: Picture, result: Evaluation) -> Picture:
 def _details(result: Evaluation, pictures: list[Picture]) -> Part:
     """Every number, folded."""
     head = ["measure", "value", f"{_format.percent(result.level)} interval", "n", "how"]
-    rows = [estimate_row(m, m.name.replace("_", " ")) for m in result.measures]
+    rows = [estimate_row(m, metric_words(m.name)) for m in result.measures]
     blocks: list[Block] = [
         Folded(
             "All measures",

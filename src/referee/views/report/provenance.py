@@ -205,34 +205,30 @@ def _fits(value: Any) -> str:
     return f", {_format.plural(value.fits, 'model')} fitted" if getattr(value, "fits", 0) else ""
 
 
-def _words(metric: str) -> str:
-    return metric.replace("_", " ")
-
-
 @describe_work.register
 def _skill(skill: Skill) -> str:
     n = skill.results.n if skill.results is not None else skill.estimate.n
     found = methods((), (skill.method,))
-    method = found[0].name if found else _words(skill.method)
-    what = f"The {_words(skill.metric)} of {_format.label(skill.learner)} on new cases was estimated"
+    method = found[0].name if found else metric_words(skill.method)
+    what = f"The {metric_words(skill.metric)} of {_format.label(skill.learner)} on new cases was estimated"
     return f"{what} from {_format.plural(n, 'case')} by {method}{_level(skill)}{_fits(skill)}."
 
 
 @describe_work.register
 def _chance(found: AgainstChance) -> str:
-    by = f"by {_words(found.metric)}{_fits(found)}"
+    by = f"by {metric_words(found.metric)}{_fits(found)}"
     return f"Whether the learner finds anything was tested on permuted labels {by}."
 
 
 @describe_work.register
 def _selection(found: Selection) -> str:
     among = _format.plural(len(found.candidates), "candidate")
-    return f"A learner was chosen among {among} by {_words(found.metric)} ({found.rule}){_fits(found)}."
+    return f"A learner was chosen among {among} by {metric_words(found.metric)} ({found.rule}){_fits(found)}."
 
 
 @describe_work.register
 def _standings(found: Standings) -> str:
-    by = f"{_words(found.metric)}; pairs by {found.pairwise.name}, level {1 - found.level:.10g}"
+    by = f"{metric_words(found.metric)}; pairs by {found.pairwise.name}, level {1 - found.level:.10g}"
     return f"{size_words(found.order, found.table.datasets)} were ranked by {by}."
 
 
@@ -248,7 +244,7 @@ def _study(study: StudyResults) -> str:
 @describe_work.register
 def _curve(curve: LearnerCurve) -> str:
     repeats = _format.plural(curve.repeats, "repeat")
-    return f"The {curve.name} shows {_words(curve.metric)} over {repeats}{_fits(curve)}."
+    return f"The {curve.name} shows {metric_words(curve.metric)} over {repeats}{_fits(curve)}."
 
 
 @describe_work.register
