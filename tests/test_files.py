@@ -262,7 +262,7 @@ def test_a_path_with_control_characters_stays_on_one_line(tmp_path):
     assert str(caught.value) == "`a\\n\\x1b[2J.csv` must exist; got no such file."
 
 
-NOTHING = "Decide what they mean before evaluating; none is dropped."
+NOTHING = "Decide what they mean; for predictions missing='drop' (--missing drop) leaves these cases out."
 
 
 @pytest.mark.parametrize("read", [number_column, key_column, lambda c, n: label_columns(c, [n])])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import shlex
 import subprocess
 import sys
@@ -80,6 +81,20 @@ def test_help_has_an_example(leaf):
             assert len(line.split()) > 2, f"{line} has no help"
 
 
+@pytest.mark.parametrize("leaf", LEAVES, ids=" ".join)
+def test_many_options_come_in_groups_with_those_that_matter_first(leaf):
+    out = run(*leaf, "--help")[1]
+    sections = dict(part.split(":\n", 1) for part in out.split("\n\n") if ":\n  -" in part)
+    sizes = {title: len(re.findall(r"^  -", body, re.MULTILINE)) for title, body in sections.items()}
+    assert list(sizes)[0] == "Options"
+    if sum(sizes.values()) > 11:
+        assert len(sizes) > 1
+        assert list(sizes)[-1] == "Output"
+    if leaf in {("evaluate",), ("compare",), ("gate",), ("audit",), ("estimate",), ("rank",), ("review",)}:
+        assert sizes["Options"] == 5
+        assert max(sizes.values()) <= 16
+
+
 APART = {("demo",), ("export",), ("gate",), ("report",), ("review",), ("textbook",)}  # no result, or an exit code
 RESULTS = [leaf for leaf in LEAVES if leaf not in APART]
 
@@ -110,7 +125,9 @@ def test_one_form_of_output_at_a_time():
 @pytest.mark.parametrize(
     ("args", "sentence"),
     [
-        (("bogus",), "No such command 'bogus'."),
+        (("bogus",), "No such command 'bogus'. Did you mean 'bounds'?"),
+        (("evalute", "x.csv"), "No such command 'evalute'. Did you mean 'evaluate' or 'validate' or 'gate'?"),
+        (("test", "t3"), "No such command 't3'. Did you mean 't'?"),
         (("evaluate", "--tp", "x"), "Invalid value for '--tp': 'x' is not a valid float."),
         (("evaluate", "--tp", "3"), "give all four counts; --fn, --fp, --tn missing"),
         (("evaluate",), "give one of: a file, the counts --tp --fn --fp --tn, the rates; got none of them"),

@@ -9,6 +9,7 @@ from typing import Any
 
 import click
 
+from referee import _check
 from referee._check import mask_secrets
 from referee._version import __version__
 
@@ -47,6 +48,13 @@ class _Lazy(click.Group):
             return None
         command: click.Command = importlib.import_module(f"referee.cli.{cmd_name}").command
         return command
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        if args[0] not in COMMANDS and not args[0].startswith("-"):
+            ctx.fail(f"No such command {args[0]!r}. {_check.near(args[0], COMMANDS)}")
+        return super().resolve_command(ctx, args)
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         with formatter.section("Commands"):

@@ -12,7 +12,11 @@ from referee.cli import options
 ROLES = ("groups", "times", "ids", "sites")
 
 
-@options.command("audit", "train.csv test.csv --target y --groups patient")
+@options.command(
+    "audit",
+    "train.csv test.csv --target y --groups patient",
+    first=("target", "predictions", "pred", "learner", "groups"),
+)
 @click.argument("train", type=click.Path())
 @click.argument("test", type=click.Path(), required=False)
 @click.option("--target", required=True, help="Column of the class.")

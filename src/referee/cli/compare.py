@@ -18,7 +18,11 @@ PLACE = ("table", "query", "exact", "keep")
 LEARNERS = ("target", "learners", "features", "method")
 
 
-@options.command("compare", "preds.csv --truth y --models svm,tree --metric accuracy --margin 0.01")
+@options.command(
+    "compare",
+    "preds.csv --truth y --models svm,tree --metric accuracy --margin 0.01",
+    first=("truth", "models", "positive", "metric", "margin"),
+)
 @click.argument("files", nargs=-1, type=click.Path())
 @click.option("--models", help="Columns of the models in one file, such as svm,tree.")
 @click.option("--baseline", help="Compare each other model with this one.")

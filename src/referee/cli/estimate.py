@@ -9,7 +9,11 @@ import click
 from referee.cli import options
 
 
-@options.command("estimate", "data.csv --target y --learner sklearn.naive_bayes.GaussianNB")
+@options.command(
+    "estimate",
+    "data.csv --target y --learner sklearn.naive_bayes.GaussianNB",
+    first=("target", "learner", "metric", "method", "budget"),
+)
 @click.argument("file", type=click.Path())
 @options.target
 @options.learner

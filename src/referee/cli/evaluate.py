@@ -20,7 +20,11 @@ INTERVAL = (
 )
 
 
-@options.command("evaluate", "predictions.csv --truth y --pred yhat --positive yes")
+@options.command(
+    "evaluate",
+    "predictions.csv --truth y --pred yhat --positive yes",
+    first=("truth", "pred", "score", "positive", "metrics"),
+)
 @click.argument("file", required=False)
 @click.option("--pred", help="Column of the predicted class.")
 @click.option("--score", help="Column of the score of the positive class, or class=column,class=column.")

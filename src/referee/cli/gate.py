@@ -10,7 +10,9 @@ from referee.cli import answers, options
 
 
 @options.command(
-    "gate", "base.parquet cand.parquet --id case --truth y --pred yhat --positive 1 --metric recall --margin 0.01"
+    "gate",
+    "base.parquet cand.parquet --id case --truth y --pred yhat --positive 1 --metric recall --margin 0.01",
+    first=("truth", "pred", "models", "metric", "margin"),
 )
 @click.argument("files", nargs=-1, required=True, metavar="BASE [CANDIDATE]")
 @click.option("--models", help="Columns of base and candidate in one source, such as old,new.")

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from referee import _check
+from referee.cli.grouped import Grouped
 from referee.core import Noun
 from referee.core.layers_above import render as drawn
 from referee.core.types import Label
@@ -35,9 +36,9 @@ repeated = partial(click.option, multiple=True)
 
 
 def command(name: str, example: str, group: click.Group | None = None, **how: Any) -> Callable[..., click.Command]:
-    """A command, alone or of a group, whose help ends in an example."""
+    """A command, alone or of a group, whose help ends in an example; `first` names the options that matter most."""
     made = click.command if group is None else group.command
-    return made(name.split()[-1], epilog=f"Example: referee {name} {example}", **how)
+    return made(name.split()[-1], cls=Grouped, epilog=f"Example: referee {name} {example}", **how)
 
 
 def combine_options(*made: Callable[..., Any]) -> Callable[[Callable[..., Any]], Callable[..., Any]]:

@@ -14,7 +14,11 @@ from referee.errors import FileError
 from referee.verbs.rank_tests import TESTS
 
 
-@options.command("rank", "--table results.csv --metric roc_auc --baseline C4.5")
+@options.command(
+    "rank",
+    "--table results.csv --metric roc_auc --baseline C4.5",
+    first=("table", "metric", "baseline", "test", "margin"),
+)
 @click.argument("study", required=False, type=click.Path())
 @options.path("--table", help="A file with a row a dataset, its name first, and a column a learner.")
 @click.option("--metric", help="What the scores are; of a study the metric to rank by.")

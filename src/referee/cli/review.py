@@ -22,7 +22,11 @@ MEASURES = {
 }
 
 
-@options.command("review", '--accuracy 0.85 --n 30 --against 0.75 --against-n 5000 --claim "significant"')
+@options.command(
+    "review",
+    '--accuracy 0.85 --n 30 --against 0.75 --against-n 5000 --claim "significant"',
+    first=("accuracy", "n", "against", "against_n", "claim"),
+)
 @options.combine_options(*(click.option(f"--{name}", help=words) for name, words in MEASURES.items()))
 @options.repeated("--measure", "more", help="Any other measure, such as jaccard=0.4; may be repeated.")
 @options.number("--n", help="Number of test cases.")

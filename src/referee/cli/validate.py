@@ -9,7 +9,11 @@ import click
 from referee.cli import options
 
 
-@options.command("validate", "data.csv --target y --learner sklearn.naive_bayes.GaussianNB --runs 100")
+@options.command(
+    "validate",
+    "data.csv --target y --learner sklearn.naive_bayes.GaussianNB --runs 100",
+    first=("target", "learner", "method", "metric", "n"),
+)
 @click.argument("file", type=click.Path())
 @options.target
 @options.learner

@@ -15,7 +15,7 @@ import numpy as np
 from referee import _check, _format
 from referee.core.types import Array, Bools, Floats, Label
 from referee.data.frames import column_array, index_of, object_array
-from referee.errors import InputError
+from referee.errors import FileError, InputError
 
 TOLD_APART = "hold numbers that a float can tell apart"
 """The rule for scores, of which no two that differ may become one."""
@@ -264,6 +264,8 @@ def none_missing(
         rows = np.flatnonzero(absent)
         got = f"{_format.plural(len(rows), what)}, the first at row {rows[0]}"
         hint = "Decide what they mean before evaluating; none is dropped."
+        if issubclass(error, FileError):
+            hint = "Decide what they mean; for predictions missing='drop' (--missing drop) leaves these cases out."
         _check.fail(arg, "have no missing value", got, hint, error=error)
 
 
