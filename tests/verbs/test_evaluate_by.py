@@ -2,10 +2,19 @@
 
 from __future__ import annotations
 
+import pickle
+from dataclasses import astuple
+
 import numpy as np
 import pytest
 
-from referee import read_slices
+from referee import load, read, read_slices
+from referee.core.test_result import swap_sides
+from referee.inference._gap import Ask
+from referee.inference.delong_variance import delong
+from referee.inference.difference import difference
+from referee.inference.slice_areas import slice_areas
+from referee.metrics.registry import get
 from referee.verbs.evaluate_by import evaluate_by
 
 pd = pytest.importorskip("pandas")
@@ -37,3 +46,45 @@ def test_what_is_no_share_is_not_tested_in_a_small_slice(metric):
     assert "12 cases are too few for a test of" in found.tests[0].inapplicable
     assert found.tests[1].inapplicable is None
     assert ("a",) not in found.different
+
+
+def scored(sizes, seed=3):
+    rng = np.random.default_rng(seed)
+    y = (rng.random(sum(sizes)) < 0.4).astype(int)
+    score = np.round(1 / (1 + np.exp(-rng.normal(y, 1))), 2)
+    return read(y, np.where(score > 0.5, 1, 0), score, positive=1), np.repeat(np.arange(len(sizes)), sizes)
+
+
+@pytest.mark.parametrize("metric", ["accuracy", "error_rate", "sensitivity", "roc_auc", "gini"])
+@pytest.mark.parametrize("sizes", [(40, 60, 500), (300, 400, 350, 20), (31, 2000)])
+def test_slices_tested_together_get_the_test_of_each_with_its_rest(metric, sizes):
+    answers, part = scored(sizes)
+    found = evaluate_by(read_slices(answers, by={"part": part}), metric=metric, rng=0)
+    ask = Ask(1 - 0.05 / len(sizes), "two-sided", 0, exact=True)
+    for i, test in enumerate(found.tests):
+        if test.inapplicable:
+            continue
+        own = difference(get(metric), answers.rows(part == i), answers.rows(part != i), None, ask).test
+        own = swap_sides(own) if get(metric).better == "lower" else own
+        assert test.p_value == pytest.approx(own.p_value, abs=1e-12)
+        assert list(test.effect.interval) == pytest.approx(list(own.effect.interval), abs=1e-12)
+        assert list(test.interval(0.8)) == pytest.approx(list(own.interval(0.8)), abs=1e-12)
+
+
+def test_an_evaluation_of_a_slice_is_made_when_it_is_looked_at_and_written():
+    answers, part = scored([50, 60])
+    found = evaluate_by(read_slices(answers, by={"part": part}), rng=0)
+    assert found.evaluations[0] is found.evaluations[0]
+    assert found.evaluations[-1] is found[1]
+    again = load(found.to_dict())
+    assert [e.n for e in again.evaluations] == [50, 60]
+    assert pickle.loads(pickle.dumps(found)).evaluations[1]["accuracy"] == found[1]["accuracy"]
+
+
+def test_the_area_of_a_slice_and_of_the_rest_are_those_of_their_rankings():
+    answers, part = scored([7, 30, 90, 3])
+    for i, pair in enumerate(slice_areas(answers.scores, answers.is_positive, part, answers.mass)):
+        for area, chosen in zip(pair, (part == i, part != i), strict=True):
+            assert astuple(area) == pytest.approx(
+                astuple(delong(answers.rows(chosen).ranking)), abs=1e-13, nan_ok=True
+            )

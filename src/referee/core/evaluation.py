@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import importlib
 import sys
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import field
 from typing import Any
 
@@ -131,13 +131,14 @@ class Slices(Noun, schema="slices/1", eq=False):
     """Evaluations of the whole and of each slice, and the test of each slice against the rest by one metric.
 
     `keys` are the values of the columns `by`. `adjusted` are the p-values of `tests`, adjusted for their number, so
-    that the chance of naming any slice when none differs stays below 1 - level. Differences are slice minus rest.
+    that the chance of naming any slice when none differs stays below 1 - level. Differences are slice minus rest. An
+    evaluation is made when it is first looked at.
     """
 
     by: tuple[str, ...]
     whole: Evaluation
     keys: tuple[tuple[Label, ...], ...]
-    evaluations: tuple[Evaluation, ...]
+    evaluations: Sequence[Evaluation]
     metric: str
     tests: tuple[TestResult, ...]
     adjusted: tuple[float, ...]

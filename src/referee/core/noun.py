@@ -11,7 +11,7 @@ import math
 import pkgutil
 import re
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from enum import Enum
 from pathlib import Path
 from types import UnionType
@@ -213,10 +213,10 @@ def _fits(value: Any, hint: Any) -> bool:
             return False
     if origin in (dict, Mapping):
         return isinstance(value, Mapping) and all(_fits(item, args[1]) for item in value.values())
-    if origin is tuple:
+    if origin in (tuple, Sequence):
         if not isinstance(value, list | tuple):
             return False
-        declared = args[:1] * len(value) if args[-1] is ... else args
+        declared = args[:1] * len(value) if args[-1] is ... or origin is Sequence else args
         return len(value) == len(declared) and all(map(_fits, value, declared))
     if hint is float:
         return isinstance(value, float) or (type(value) is int and abs(value) <= sys.float_info.max)
@@ -288,10 +288,10 @@ def _plain(value: Any) -> Any:
         return None if math.isnan(value) else {"float": "inf" if value > 0 else "-inf"}
     if isinstance(value, Mapping):
         return {str(key): _plain(item) for key, item in value.items()}
-    if isinstance(value, list | tuple):
-        return [_plain(item) for item in value]
     if value is None or isinstance(value, str | int | float | bool):
         return value
+    if isinstance(value, Sequence):
+        return [_plain(item) for item in value]
     return str(value)
 
 

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 
 from referee import _check
 from referee.core import Interval, Ranking
+from referee.core.evidence import Limits
 from referee.inference._solve import root
 from referee.inference.delong_variance import (
     DeLong,
@@ -13,7 +15,7 @@ from referee.inference.delong_variance import (
     delong,
     effective_sizes,
 )
-from referee.inference.proportion import midp, z_of
+from referee.inference.proportion import midp_low, z_of
 
 UNSEEN = 0.5
 """Cases added to each class before its spread is taken, at the worst placement for the limit in question."""
@@ -38,15 +40,29 @@ def auc_default(ranking: Ranking, *, level: float = 0.95) -> Interval:
     [0.2904, 0.9913]
     """
     level = _check.fraction("level", level)
-    found = delong(ranking)
-    method = "mid-P at DeLong's effective cases"
-    if math.isnan(found.auc):
-        return Interval(math.nan, math.nan, level, method)
-    low, high = (
-        midp(found.auc * cases, cases, level=level, fractional=True)
-        for cases in (effective_cases(found, unseen_at=end) for end in (0.0, 1.0))
+    limits = default_limits(delong(ranking))
+    return Interval(*limits((1 - level) / 2), level, "mid-P at DeLong's effective cases")
+
+
+def default_limits(found: DeLong) -> Callable[[float], Limits]:
+    """The limits of `auc_default` for a tail, from an area with its variance.
+
+    >>> [round(x, 4) for x in default_limits(DeLong(0.8, 0.0016, 0.0008, 0.0008, 50, 50))(0.025)]
+    [0.7075, 0.8765]
+    """
+    auc, ends = (
+        found.auc,
+        [] if math.isnan(found.auc) else [effective_cases(found, unseen_at=x) for x in (0.0, 1.0)],
     )
-    return Interval(min(low.low, found.auc), max(high.high, found.auc), level, method)
+
+    def limits(tail: float) -> Limits:
+        if not ends:
+            return math.nan, math.nan
+        low = midp_low(min(auc * ends[0], ends[0]), ends[0], tail)
+        high = 1 - midp_low(max(0.0, ends[1] - auc * ends[1]), ends[1], tail)
+        return min(low, auc), max(high, auc)
+
+    return limits
 
 
 def effective_cases(found: DeLong, *, unseen_at: float) -> float:

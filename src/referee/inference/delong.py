@@ -18,7 +18,7 @@ from referee.core.types import Alternative, Column, Label
 from referee.inference._result import Words, direction, interval_of_test, p_of, satterthwaite, tail
 from referee.inference._rows import too_few
 from referee.inference.auc_covariance import AucCovariance, auc_covariance, placements, read_scores
-from referee.inference.delong_variance import delong
+from referee.inference.delong_variance import DeLong, delong
 
 FEW = 30
 """Below this many cases in a class (or clusters) the normal approximation is in doubt."""
@@ -120,14 +120,20 @@ def delong_rankings(
     >>> round(delong_rankings(a, b).p_value, 4)
     0.7369
     """
-    a, b = delong(first), delong(second)
+    return delong_areas(delong(first), delong(second), (first.n, second.n), level=level, alternative=alternative)
+
+
+def delong_areas(
+    a: DeLong, b: DeLong, cases: tuple[float, float], *, level: float, alternative: Alternative
+) -> TestResult:
+    """As `delong_rankings`, of two areas with their variances and the numbers of cases that they were seen on."""
     sizes = min(a.positives, b.positives), min(a.negatives, b.negatives)
     return area_test(
         "DeLong test, unpaired",
         a.auc - b.auc,
         a.variance + b.variance,
-        int(first.n + second.n),
-        df=satterthwaite((a.variance, first.n), (b.variance, second.n)),
+        int(sum(cases)),
+        df=satterthwaite((a.variance, cases[0]), (b.variance, cases[1])),
         level=level,
         alternative=alternative,
         details={"auc_a": a.auc, "auc_b": b.auc, "variance_a": a.variance, "variance_b": b.variance},

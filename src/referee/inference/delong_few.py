@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 
 import numpy as np
 from scipy.special import ndtr
@@ -12,10 +13,13 @@ from referee.core import Estimate, Ranking, TestResult
 from referee.core.evidence import Evidence, Pivot, Score
 from referee.core.types import Alternative, Column, Floats, Label
 from referee.inference._result import Words, direction, interval_of_test, p_of, tail
+from referee.inference._solve import roots
 from referee.inference.auc_covariance import placements, read_scores
-from referee.inference.auc_formulas import UNSEEN, auc_default
-from referee.inference.delong import NULL, delong_paired, delong_rankings
-from referee.inference.mover import Ends, mover_limits, mover_z
+from referee.inference.auc_formulas import UNSEEN, default_limits, effective_cases
+from referee.inference.delong import NULL, delong_areas, delong_paired
+from referee.inference.delong_variance import DeLong, delong
+from referee.inference.mover import FAR, Ends, mover_limits, mover_z
+from referee.inference.proportion import midp_lows
 
 LEAST = 1e-15
 """How near to 0 and 1 a level is asked for."""
@@ -90,27 +94,70 @@ def delong_few_rankings(
     >>> round(delong_few_rankings(a, b).p_value, 4)
     0.7543
     """
+    return delong_few_areas(
+        delong(first), delong(second), (first.n, second.n), level=level, alternative=alternative
+    )
+
+
+def delong_few_areas(
+    first: DeLong,
+    second: DeLong,
+    cases: tuple[float, float],
+    *,
+    level: float,
+    alternative: Alternative,
+    z: float | None = None,
+) -> TestResult:
+    """As `delong_few_rankings`, of two areas with their variances and the numbers of cases that they were seen on.
+
+    `z` is the statistic where `touching_quantiles` found it already.
+    """
     level, alternative = _check.fraction("level", level), direction(alternative)
-    sides = (first, second)
-    if not all(min(side.n_positive, side.n_negative) >= 2 for side in sides):
-        return delong_rankings(first, second, level=level, alternative=alternative)
-    (a, ends_a), (b, ends_b) = ((side.auc, _ends(side)) for side in sides)
+    if not all(min(side.positives, side.negatives) >= 2 for side in (first, second)):
+        return delong_areas(first, second, cases, level=level, alternative=alternative)
+    (a, ends_a), (b, ends_b) = ((side.auc, _ends(side)) for side in (first, second))
     value = 0.0 if abs(a - b) <= 1e-12 else a - b
-    z = mover_z(a, b, ends_a, ends_b) if value else 0.0
+    if z is None:
+        z = mover_z(a, b, ends_a, ends_b) if value else 0.0
     evidence, details = Score(lambda z: mover_limits(a, b, ends_a, ends_b, z)), {"auc_a": a, "auc_b": b}
-    n, method = int(first.n + second.n), "MOVER on the limits of the areas"
+    n, method = int(sum(cases)), "MOVER on the limits of the areas"
     return _result("unpaired", value, evidence, z, n, details, alternative, level, method)
 
 
-def _ends(ranking: Ranking) -> Ends:
+def touching_quantiles(pairs: Sequence[tuple[DeLong, DeLong]]) -> list[float]:
+    """The statistic of `delong_few_areas` of many pairs of areas, looked for together."""
+    ordered = [(b, a) if b.auc > a.auc else (a, b) for a, b in pairs]
+    sizes = [[effective_cases(side, unseen_at=end) for side, end in zip(pair, (0.0, 1.0), strict=True)]
+             for pair in ordered]  # fmt: skip
+    known = np.array([[a.auc, b.auc, *size] for (a, b), size in zip(ordered, sizes, strict=True)]).T
+    last, values = np.full((2, len(pairs)), math.nan)
+
+    def excess(z: Floats) -> Floats:
+        new = z != last  # a pair that is found already is not looked at again
+        last[new], values[new] = z[new], _reach_beyond(z[new], *known[:, new])
+        return values.copy()
+
+    found = roots(excess, np.zeros(len(pairs)), np.full(len(pairs), FAR))
+    signs = [0.0 if abs(a.auc - b.auc) <= 1e-12 else math.copysign(1.0, a.auc - b.auc) for a, b in pairs]
+    return (found * signs).tolist()
+
+
+def _reach_beyond(z: Floats, upper: Floats, lower: Floats, n_upper: Floats, n_lower: Floats) -> Floats:
+    """How far the limits of two areas reach beyond their difference, for a normal quantile of each pair."""
+    level = 1 - 2 * ndtr(-z)
+    tail = (1 - np.clip(level, LEAST, 1 - LEAST)) / 2
+    down = upper - np.minimum(midp_lows(upper * n_upper, n_upper, tail), upper)
+    up = np.maximum(1 - midp_lows(np.maximum(0.0, n_lower - lower * n_lower), n_lower, tail), lower) - lower
+    return np.where(level < LEAST, 0.0, np.hypot(down, up)) - (upper - lower)
+
+
+def _ends(found: DeLong) -> Ends:
     """The limits of an area for a normal quantile."""
+    limits = default_limits(found)
 
     def ends(z: float) -> tuple[float, float]:
         level = 1 - 2 * float(ndtr(-z))
-        if level < LEAST:
-            return ranking.auc, ranking.auc
-        low, high = auc_default(ranking, level=min(level, 1 - LEAST))
-        return low, high
+        return (found.auc, found.auc) if level < LEAST else limits((1 - min(level, 1 - LEAST)) / 2)
 
     return ends
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
 from typing import Any
@@ -13,13 +14,14 @@ from referee import _check, _memory
 from referee.core import ConfusionMatrix, JointConfusion
 from referee.core.pair import Pair
 from referee.core.tables import grouped_counts
+from referee.core.test_result import OTHER
 from referee.core.types import Bools
 from referee.inference._gap import Ask, Gap, lead
 from referee.inference.choose import choose
 from referee.inference.cluster_jackknife import cluster_jackknife
 from referee.inference.mcnemar import mcnemar
 from referee.inference.metric_draws import MOST_CLASSES, independent_draws, paired_draws
-from referee.inference.miettinen_nurminen import miettinen_nurminen
+from referee.inference.miettinen_nurminen import score_tests
 from referee.inference.mover_gaps import mover_gap
 from referee.inference.paired_bootstrap import paired_bootstrap
 from referee.inference.permutation_metric import permutation_metric
@@ -60,17 +62,33 @@ def on_different_cases(metric: LabelMetric, a: ConfusionMatrix, b: ConfusionMatr
     n = a.n_cases + b.n_cases
     key = choose("different cases", metric, "weighted cases" if a.weighted or b.weighted else "cases").key
     if key == "score of two" and metric.pieces is not None:
-        counts = [metric.pieces(metric.counts_of(m).astype(float)) for m in (a, b)]
-        x1, n1, x2, n2 = (round(float(value)) for pieces in counts for value in pieces)
-        if n1 > 0 and n2 > 0:
-            exact = ask.exact and min(n1, n2) < FEW
-            gap = lead(partial(miettinen_nurminen, x1, n1, x2, n2, exact=exact), metric, ask, n)
-            seen = {"x_1": x1, "n_1": n1, "x_2": x2, "n_2": n2}
-            details = {**gap.test.details, **{key: float(value) for key, value in seen.items()}}
-            return replace(gap, test=replace(gap.test, details=details))
+        table = (*share_counts(metric, a), *share_counts(metric, b))
+        if table[1] > 0 and table[3] > 0:
+            return two_shares(metric, [table], [n], ask)[0]
     if key == "label mover" and math.isfinite(metric.width):
         return mover_gap(metric, a, b, ask)
     return lead(partial(independent_draws, a, b, metric=metric, rng=ask.seed), metric, ask, n)
+
+
+def share_counts(metric: LabelMetric, matrix: ConfusionMatrix) -> tuple[int, int]:
+    """The part and the whole of a share."""
+    assert metric.pieces is not None
+    part, whole = metric.pieces(metric.counts_of(matrix).astype(float))
+    return round(float(part)), round(float(whole))
+
+
+def two_shares(
+    metric: LabelMetric, tables: Sequence[tuple[int, int, int, int]], cases: Sequence[float], ask: Ask
+) -> list[Gap]:
+    """The gap of two independent shares for each counts (x1, n1, x2, n2) of so many cases."""
+    exact = [ask.exact and min(n1, n2) < FEW for _, n1, _, n2 in tables]
+    alternative = OTHER[ask.alternative] if metric.better == "lower" else ask.alternative
+    found = []
+    for test, table, n in zip(score_tests(tables, exact, alternative, ask.level), tables, cases, strict=True):
+        seen = dict(zip(("x_1", "n_1", "x_2", "n_2"), map(float, table), strict=True))
+        made = replace(test, details={**test.details, **seen})
+        found.append(lead(lambda made=made, **_: made, metric, ask, n))
+    return found
 
 
 def _cells(metric: LabelMetric, size: int) -> tuple[Bools, Bools]:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from typing import cast
 
 import numpy as np
-from scipy.special import betainc, betaincinv, ndtri, stdtrit
+from scipy.special import betaincinv, ndtri, stdtrit
 
 from referee import _check, _format
 from referee.core import ConfusionMatrix, Estimate, Interval
@@ -17,11 +17,10 @@ from referee.core.types import Counts, Floats, Values
 from referee.inference import bootstrap, overlap
 from referee.inference._bootstrap import limits
 from referee.inference._rows import too_few
-from referee.inference._solve import roots
 from referee.inference.choose import choose
 from referee.inference.class_average import class_average_limits, weighted_average_bias
 from referee.inference.mover import mover
-from referee.inference.proportion import METHODS, proportion_interval, weighted_limits
+from referee.inference.proportion import METHODS, midp_lows, proportion_interval, weighted_limits
 from referee.inference.sampler import Sampler
 from referee.inference.unseen_loss import UnseenLoss
 from referee.inference.weighted_difference import delta_standard_error
@@ -55,16 +54,8 @@ def share_limits(k: Floats, n: Floats, tail: float) -> tuple[Floats, Floats]:
 
 def _lows(k: Floats, n: Floats, tail: float) -> Floats:
     """Lower limits; upper ones are their mirror images."""
-    out = np.where(k >= n, np.where(n >= SMALL, 2 * tail, tail) ** (1 / n), 0.0)
-    within = np.flatnonzero((k > 0) & (k < n))
-    k, n = k[within], n[within]
-    exact: Floats = np.asarray(betaincinv(k, n - k + 1, tail), dtype=float)
-    large = n >= SMALL
-
-    def excess(p: Floats) -> Floats:
-        return np.asarray(betainc(k, n - k + 1, p) + betainc(k + 1, n - k, p)) / 2 - tail
-
-    out[within] = np.where(large, roots(excess, exact, k / n), exact)
+    out, few = midp_lows(k, n, tail), np.flatnonzero((n < SMALL) & (k > 0))
+    out[few] = betaincinv(k[few], n[few] - k[few] + 1, tail)
     return out
 
 

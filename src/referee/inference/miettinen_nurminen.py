@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from functools import lru_cache, partial
 from math import sqrt
 from typing import Any
 
@@ -11,7 +13,7 @@ from scipy.special import gammaln, ndtri, xlog1py, xlogy
 from referee import _check
 from referee.core import TestResult
 from referee.core.types import Alternative, Floats
-from referee.inference._result import null_of, score_result
+from referee.inference._result import direction, null_of, score_result, tail
 from referee.inference._solve import edges
 from referee.inference.proportion import beta_limits
 from referee.inference.samples import two_counts
@@ -44,30 +46,62 @@ def miettinen_nurminen(
     >>> round(result.p_value, 3), [round(x, 3) for x in result.effect.interval]
     (0.141, [-0.047, 0.198])
     """
-    x1, n1, x2, n2 = two_counts(x1, n1, x2, n2)
+    counts, ask = two_counts(x1, n1, x2, n2), (direction(alternative), level)
+    return score_tests([counts], [_check.flag("exact", exact)], *ask, difference=difference)[0]
+
+
+def score_tests(
+    tables: Sequence[tuple[int, int, int, int]],
+    exact: Sequence[bool],
+    alternative: Alternative,
+    level: float,
+    *,
+    difference: float = 0.0,
+) -> list[TestResult]:
+    """`miettinen_nurminen` of many counts (x1, n1, x2, n2), whose limits are looked for together."""
     centre, null = null_of(difference)
-    if centre == 0:
-        pooled, total = (x1 + x2) / (n1 + n2), n1 + n2
-        se = sqrt(pooled * (1 - pooled) * (1 / n1 + 1 / n2) * total / (total - 1))
-    else:
-        se = float(score_error(x1, n1, x2, n2, centre))
-    stretch = _stretch(x1, n1, x2, n2, se) if _check.flag("exact", exact) and centre == 0 else 1.0
-    return score_result(
-        f"score test of two proportions (Miettinen-Nurminen{', exact' if exact else ''})",
-        null,
-        x1 / n1 - x2 / n2,
-        se * stretch,
-        lambda z: score_limits(x1, n1, x2, n2, z * stretch),
-        method="Miettinen-Nurminen",
-        n=n1 + n2,
-        centre=centre,
-        alternative=alternative,
-        level=level,
-        errs="It errs slightly to either side of its level when counts are small.",
-    )
+    errors = [_null_error(*counts, centre) for counts in tables]
+    stretches = [
+        _stretch(*counts, se) if one and centre == 0 else 1.0
+        for counts, se, one in zip(tables, errors, exact, strict=True)
+    ]
+    quantile = -float(ndtri(tail(level, alternative)))
+    x1s, n1s, x2s, n2s = np.array(tables, dtype=float).T
+    ends = score_limits(x1s, n1s, x2s, n2s, quantile * np.array(stretches))
+    known = np.transpose(ends).tolist()
+    return [
+        score_result(
+            f"score test of two proportions (Miettinen-Nurminen{', exact' if exact[i] else ''})",
+            null,
+            x1 / n1 - x2 / n2,
+            errors[i] * stretches[i],
+            partial(_limits_at, (x1, n1, x2, n2), stretches[i], {quantile: known[i]}),
+            method="Miettinen-Nurminen",
+            n=n1 + n2,
+            centre=centre,
+            alternative=alternative,
+            level=level,
+            errs="It errs slightly to either side of its level when counts are small.",
+        )
+        for i, (x1, n1, x2, n2) in enumerate(tables)
+    ]
 
 
-def score_limits(x1: Any, n1: Any, x2: Any, n2: Any, z: float, *, inflate: bool = True) -> tuple[Floats, Floats]:
+def _null_error(x1: int, n1: int, x2: int, n2: int, centre: float) -> float:
+    """The standard error of the difference under the null."""
+    if centre:
+        return float(score_error(x1, n1, x2, n2, centre))
+    pooled, total = (x1 + x2) / (n1 + n2), n1 + n2
+    return sqrt(pooled * (1 - pooled) * (1 / n1 + 1 / n2) * total / (total - 1))
+
+
+def _limits_at(counts: tuple[int, int, int, int], stretch: float, known: dict[float, Any], z: float) -> Any:
+    """Both limits for a quantile; those found already are looked up."""
+    x1, n1, x2, n2 = counts
+    return known.get(z) or score_limits(x1, n1, x2, n2, z * stretch)
+
+
+def score_limits(x1: Any, n1: Any, x2: Any, n2: Any, z: Any, *, inflate: bool = True) -> tuple[Floats, Floats]:
     """Both limits for arrays of counts; without `inflate` the variance lacks the factor N / (N - 1) (Mee)."""
     x1, n1, x2, n2 = (np.asarray(v, dtype=float) for v in (x1, n1, x2, n2))
     return edges(x1 / n1 - x2 / n2, lambda delta: z * score_error(x1, n1, x2, n2, delta, inflate=inflate))
@@ -107,6 +141,7 @@ def restricted_mle(x1: Any, n1: Any, x2: Any, n2: Any, delta: Any) -> Floats:
     return root
 
 
+@lru_cache(maxsize=4096)
 def _stretch(x1: int, n1: int, x2: int, n2: int, se: float) -> float:
     """How many times z is larger than the normal quantile of its exact two-sided p; 1 at least.
 

@@ -8,12 +8,14 @@ from functools import lru_cache, update_wrapper
 from inspect import signature
 from typing import Literal, Protocol, get_args, get_type_hints
 
+import numpy as np
 from scipy.special import betainc, betainccinv, betaincinv, ndtri
 
 from referee import _check
 from referee.core import Interval
 from referee.core.interval import WidthRow
-from referee.inference._solve import root
+from referee.core.types import Floats
+from referee.inference._solve import root, roots
 
 Side = Literal["two", "lower", "upper"]
 Limits = Callable[[float, float, float], tuple[float, float]]
@@ -184,12 +186,16 @@ def midp_limits(successes: float, n: float, tail: float) -> tuple[float, float]:
     >>> [round(x, 3) for x in midp_limits(12, 40, 0.025)]
     [0.174, 0.454]
     """
-    return _low(successes, n, tail), 1 - _low(n - successes, n, tail)
+    return midp_low(successes, n, tail), 1 - midp_low(n - successes, n, tail)
 
 
 @lru_cache(maxsize=4096)
-def _low(k: float, n: float, tail: float) -> float:
-    """The lower limit; the upper one is its mirror image."""
+def midp_low(k: float, n: float, tail: float) -> float:
+    """The lower mid-P limit; the upper one is its mirror image.
+
+    >>> round(midp_low(12, 40, 0.025), 3)
+    0.174
+    """
     if k == 0:
         return 0.0
     if k == n:
@@ -199,6 +205,24 @@ def _low(k: float, n: float, tail: float) -> float:
         return float(betainc(k, n - k + 1, p) + betainc(k + 1, n - k, p)) / 2 - tail
 
     return root(excess, float(betaincinv(k, n - k + 1, tail)), k / n)
+
+
+def midp_lows(k: Floats, n: Floats, tail: Floats | float) -> Floats:
+    """As `midp_low`, of many counts at once.
+
+    >>> midp_lows(np.array([12.0, 0.0, 1.0]), np.array([40.0, 5.0, 1.0]), 0.025).round(3).tolist()
+    [0.174, 0.0, 0.05]
+    """
+    tail = np.broadcast_to(tail, k.shape)
+    out = np.where(k >= n, (2 * tail) ** (1 / n), 0.0)
+    within = np.flatnonzero((k > 0) & (k < n))
+    k, n, tail = k[within], n[within], tail[within]
+
+    def excess(p: Floats) -> Floats:
+        return np.asarray(betainc(k, n - k + 1, p) + betainc(k + 1, n - k, p)) / 2 - tail
+
+    out[within] = roots(excess, np.asarray(betaincinv(k, n - k + 1, tail), dtype=float), k / n)
+    return out
 
 
 def proportion_interval(

@@ -18,9 +18,10 @@ from referee.core.types import Floats
 from referee.inference._gap import Ask, Gap, evidence_test, lead, refuse, unseen, within
 from referee.inference._rows import too_few
 from referee.inference.auc_covariance import placements
-from referee.inference.delong import delong_paired, delong_rankings
-from referee.inference.delong_few import delong_few, delong_few_rankings
+from referee.inference.delong import delong_areas, delong_paired
+from referee.inference.delong_few import delong_few, delong_few_areas
 from referee.inference.delong_grid import delong_grid
+from referee.inference.delong_variance import DeLong, delong
 from referee.inference.influence_evidence import influence_evidence
 from referee.inference.permutation_auc import permutation_auc
 from referee.inference.ranking_values import ROUNDING, row_influences
@@ -96,15 +97,24 @@ def _alike(gap: Gap, sizes: tuple[int, int], ask: Ask) -> Gap:
     return unseen(gap, sizes, ask, 1.0)
 
 
+def is_small(a: DeLong, b: DeLong) -> bool:
+    """Whether a class of one of two areas has few cases."""
+    return min(a.positives, a.negatives, b.positives, b.negatives) < SMALL_CLASS
+
+
+def two_variances(
+    metric: Metric, areas: tuple[DeLong, DeLong], cases: tuple[float, float], ask: Ask, z: float | None = None
+) -> Gap:
+    """Two areas with their variances and the numbers of cases behind them; `z` where it is known already."""
+    route: Any = partial(delong_few_areas, z=z) if is_small(*areas) else delong_areas
+    return lead(partial(route, *areas, cases), metric, ask, sum(cases))
+
+
 def two_areas(metric: Metric, a: Ranking, b: Ranking, ask: Ask) -> Gap:
     """Two rankings of different cases; on bins the limits are those of the order that is worst for each side."""
-    n = float(a.n + b.n)
 
     def test(one: Ranking, two: Ranking) -> Gap:
-        fewest = min(one.n_positive, one.n_negative, two.n_positive, two.n_negative)
-        return lead(
-            partial(delong_few_rankings if fewest < SMALL_CLASS else delong_rankings, one, two), metric, ask, n
-        )
+        return two_variances(metric, (delong(one), delong(two)), (float(one.n), float(two.n)), ask)
 
     gap = test(a, b)
     effect = gap.test.effect

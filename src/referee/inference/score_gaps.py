@@ -46,7 +46,7 @@ def on_same_cases(metric: Metric, pair: Pair, ask: Ask) -> Gap:
         "case gaps": _resample,
     }
     gap = routes[key](metric, pair, ask)
-    return _stretch(gap, metric.width) if key == "delong" else gap
+    return stretch_gap(gap, metric.width) if key == "delong" else gap
 
 
 def on_different_cases(metric: Metric, a: Answers, b: Answers, ask: Ask) -> Gap:
@@ -64,11 +64,11 @@ def on_different_cases(metric: Metric, a: Answers, b: Answers, ask: Ask) -> Gap:
         if stopped is not None:
             return stopped
     if key == "two areas":
-        return _stretch(two_areas(metric, a.ranking, b.ranking, ask), metric.width)
+        return stretch_gap(two_areas(metric, a.ranking, b.ranking, ask), metric.width)
     return mover_gap(metric, a, b, ask)
 
 
-def _stretch(gap: Gap, factor: float) -> Gap:
+def stretch_gap(gap: Gap, factor: float) -> Gap:
     """A difference of areas as one of the metric, which goes over its range as they do from 0 to 1 (Gini: 2)."""
 
     def larger(test: TestResult) -> TestResult:
