@@ -67,7 +67,8 @@ def _combine(
     """
     undefined = "its apparent part is undefined" if math.isnan(low) and not math.isnan(high) else None
     best = measure.range[0] if measure.is_error else measure.range[1]
-    ends, interval = (value - best, high - best), None
+    ends = value - best, high - best
+    interval: Interval | str | None = None
     if np.isfinite(ends).all() and ends[1] != 0:
         interval = spread_interval(measure, value, level, scale=ends[0] / ends[1])
     return measure.estimate(value, how, interval=interval, undefined=undefined, notes=notes)

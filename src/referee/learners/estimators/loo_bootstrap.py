@@ -86,8 +86,8 @@ def _pair_averages(measure: OnResults) -> tuple[float, int]:
     return float(np.mean(won[both] / seen[both])), cases
 
 
-def spread_interval(measure: OnResults, value: float, level: float, scale: float = 1.0) -> Interval | None:
-    """Value plus and minus z times Efron and Tibshirani's standard error, for means over cases; else None."""
+def spread_interval(measure: OnResults, value: float, level: float, scale: float = 1.0) -> Interval | str | None:
+    """Value plus and minus z times Efron and Tibshirani's standard error, for means over cases; else None or why."""
     parts = measure.part_losses()
     if parts is None or not math.isfinite(value) or measure.results.splits.keeps == "groups":
         return None
@@ -96,8 +96,8 @@ def spread_interval(measure: OnResults, value: float, level: float, scale: float
         best = measure.range[1] if cells is None else float(cells.max())
         parts = [best - part for part in parts] if math.isfinite(best) else parts
     error = standard_error(measure.results, parts)
-    if not error > 0:
-        return None
+    if math.isnan(error):
+        return "some case was in every sample" if measure.results.finished else None
     half = z_of((1 - level) / 2) * error * scale
     return measure.inside(value, half, level, "Efron-Tibshirani standard error")
 
@@ -107,6 +107,8 @@ def _loss_averages(measure: OnResults) -> tuple[float, int]:
     results, parts = measure.results, measure.part_losses()
     if parts is None:
         measure.refuse()
+    if not results.finished:
+        return math.nan, 0
     rows = np.concatenate([results.splits.tests[i] for i in results.finished])
     sums, times = (np.bincount(rows, w, results.n) for w in (np.concatenate(parts), None))
     seen = times > 0

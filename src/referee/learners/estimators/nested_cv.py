@@ -83,9 +83,11 @@ class NestedParts:
     error: float
 
 
-def nested_interval(measure: OnResults, parts: NestedParts | None, value: float, level: float) -> Interval | None:
-    """The interval with the nested standard error around a value."""
-    if parts is None or not parts.error > 0:
+def nested_interval(
+    measure: OnResults, parts: NestedParts | None, value: float, level: float
+) -> Interval | str | None:
+    """The interval with the nested standard error around a value, or why there is none."""
+    if parts is None:
         return None
     return measure.inside(
         value, z_of((1 - level) / 2) * parts.error, level, "nested cross-validation (Bates et al.)"
@@ -103,7 +105,7 @@ def nested_parts(measure: OnResults) -> NestedParts | None:
     run, split, rows, loss = of // a_run, of % a_run, np.concatenate(results.splits.tests), np.concatenate(each)
     alone = split < k
     if not np.isfinite(loss).all():
-        return NestedParts(float(loss.mean()), 0.0)
+        return NestedParts(float(loss.mean()), math.nan)
     fold = np.empty((repeats, results.n), dtype=np.int64)
     fold[run[alone], rows[alone]] = split[alone]
     place, shape = of * k + fold[run, rows], (repeats, a_run, k)

@@ -22,6 +22,9 @@ from referee.metrics.metric import Metric
 from referee.metrics.registry import get
 
 NO_INTERVAL = "no interval with known coverage"
+SAME = "no case differs from another, which says nothing of new ones"
+ROUNDING = 1e-12
+"""Half a width that is no more than this is 0 but for the order of sums."""
 
 
 class OnResults:
@@ -134,18 +137,19 @@ class OnResults:
         how: str,
         *,
         n: float | None = None,
-        interval: Interval | None = None,
+        interval: Interval | str | None = None,
         undefined: str | None = None,
         notes: tuple[str, ...] = (),
     ) -> Estimate:
-        """An estimate with its interval, or with the words that there is none."""
+        """An estimate with its interval, or with the words that there is none, and why where `interval` says it."""
         results = self.results
         lost = len(results.splits) - len(results.finished)
         told = [*notes]
         if lost and not math.isnan(value):
             told.append(f"{_format.plural(lost, 'split')} of {len(results.splits)} left out")
-        if interval is None and not math.isnan(value):
-            told.append(NO_INTERVAL)
+        if not isinstance(interval, Interval):
+            told += [f"{NO_INTERVAL}: {interval}" if interval else NO_INTERVAL] if not math.isnan(value) else []
+            interval = None
         if math.isnan(value):
             undefined = undefined or self._why()
         cases = results.n if n is None else n
@@ -158,10 +162,12 @@ class OnResults:
             return f"no split has predictions: {first}"
         return "a class is absent from a test part" if self.metric.by_scores else self.metric.undefined.sentence
 
-    def inside(self, value: float, half: float, level: float, method: str) -> Interval | None:
-        """Value plus and minus, cut to the range of the metric."""
+    def inside(self, value: float, half: float, level: float, method: str) -> Interval | str | None:
+        """Value plus and minus, cut to the range of the metric; a reason where nothing is left but rounding."""
         if not (math.isfinite(value) and math.isfinite(half)):
             return None
+        if half <= ROUNDING * max(1.0, abs(value)):
+            return SAME
         low, high = max(self.range[0], value - half), min(self.range[1], value + half)
         return Interval(min(low, value), max(high, value), level, method)
 

@@ -17,7 +17,11 @@ WARNING = "scores of different models are compared: on noise this falls far belo
 
 
 def pooled_value(
-    results: Results, metric: str | Metric = "error_rate", *, level: float = 0.95, interval: Interval | None = None
+    results: Results,
+    metric: str | Metric = "error_rate",
+    *,
+    level: float = 0.95,
+    interval: Interval | str | None = None,
 ) -> Estimate:
     """The metric of all test predictions of a repeat together, averaged over the repeats.
 
@@ -54,7 +58,7 @@ def pooled_value(
     return measure.estimate(value, how, n=int(tested.sum()), interval=interval)
 
 
-def _influence_interval(measure: OnResults, value: float, level: float) -> Interval | None:
+def _influence_interval(measure: OnResults, value: float, level: float) -> Interval | str | None:
     """The interval of a cross-validated AUC from the influence of each case on the AUC of its fold."""
     results, positive = measure.results, measure.is_positive
     share = positive.mean()
@@ -69,7 +73,7 @@ def _influence_interval(measure: OnResults, value: float, level: float) -> Inter
         v = (above[:, None] > below).mean(axis=0) + (above[:, None] == below).mean(axis=0) / 2
         influence = np.concatenate([(u - u.mean()) / share, (v - v.mean()) / (1 - share)])
         squares.append(np.mean(influence**2))
-    if not squares or max(squares) == 0:
+    if not squares:
         return None
     half = measure.metric.width * z_of((1 - level) / 2) * math.sqrt(float(np.mean(squares)) / results.n)
     return measure.inside(value, half, level, "influence curve (LeDell)")
@@ -123,11 +127,9 @@ def average_value(results: Results, metric: str | Metric = "error_rate", *, leve
     how = f"{splits.kind}, mean over {len(kept)} splits"
     if not len(kept):
         return measure.estimate(math.nan, how)
-    interval = None
+    interval: Interval | str | None = None
     single = splits.repeats in (1, len(splits)) and not splits.bootstrap and splits.keeps != "times"
     if measure.is_mean and single and len(kept) > 2 and not notes and np.isfinite(kept).all():
         low, high = limits_over(kept, splits.test_train_ratio, level)
-        if low < high:
-            half = (high - low) / 2
-            interval = measure.inside(float(kept.mean()), half, level, "corrected t (Nadeau-Bengio)")
+        interval = measure.inside(float(kept.mean()), (high - low) / 2, level, "corrected t (Nadeau-Bengio)")
     return measure.estimate(float(kept.mean()), how, interval=interval, notes=notes)
