@@ -50,7 +50,10 @@ def test_the_sample_is_seeded_and_has_a_file_once():
     assert found == mutants.sample(12, 5) != mutants.sample(12, 6)
     assert len({m.file for m in found}) == 12
     for mutant in found:
-        assert all((mutants.ROOT / test).exists() for test in mutants.own_tests(mutant.file))
+        tests = [test for tests in mutants.own_tests(mutant.file) for test in tests]
+        assert tests
+        assert len(set(tests)) == len(tests)
+        assert all((mutants.ROOT / test).exists() for test in tests)
 
 
 def test_survivors_lower_the_share_and_are_named(monkeypatch):

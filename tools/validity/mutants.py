@@ -9,15 +9,19 @@ from __future__ import annotations
 
 import ast
 import functools
+import hashlib
+import json
 import os
 import random
 import re
+import resource
 import shutil
 import subprocess
 import sys
 import tempfile
 from pathlib import Path
-from typing import NamedTuple
+from time import perf_counter
+from typing import Any, NamedTuple
 
 from tools.validity.cell import Cell, cell
 
@@ -36,7 +40,12 @@ PACKAGES = (
     "studies",
 )
 MOST = 300
-LONGEST = 180
+LONGEST = 40
+"""Seconds of computing for each of the rounds of tests that a mutant is put to; what takes longer is not finished."""
+OTHERS = 4
+HEAVY = {"test_browser", "test_reference", "test_docs", "test_fuzz", "test_start", "test_textbook", "test_readme"}
+"""Test files that name much and take long: left out where a file has others."""
+KEPT = ROOT / "out" / "mutants.json"
 NONE_COLLECTED = 5
 
 Sign = type[ast.operator] | type[ast.cmpop]
@@ -69,6 +78,11 @@ class Mutant(NamedTuple):
     change: str
     text: str
     code: str = ""
+
+    @property
+    def key(self) -> str:
+        """The changed text, shortened."""
+        return hashlib.sha256(f"{self.file}\n{self.text}".encode()).hexdigest()[:16]
 
     @property
     def place(self) -> str:
@@ -119,12 +133,6 @@ def sample(count: int, seed: int) -> list[Mutant]:
             place = left[file].pop(draw.randrange(len(left[file])))
             made.append(mutate(file, (ROOT / file).read_text(encoding="utf-8"), *place))
     return made
-
-
-@functools.cache
-def _places_of(file: str) -> tuple[tuple[int, str], ...]:
-    """Every place of a file that can be changed."""
-    return tuple(places((ROOT / file).read_text(encoding="utf-8")))
 
 
 def places(text: str) -> list[tuple[int, str]]:
@@ -204,58 +212,93 @@ def _text(node: ast.BinOp) -> bool:
 
 
 def measure(found: list[Mutant]) -> list[tuple[Mutant, bool]]:
-    """Whether the tests of each file notice its mutant, on a copy; what they notice, the unchanged copy must pass."""
+    """Whether the tests of each file notice its mutant, on a copy.
+
+    What was noticed is kept in `KEPT` and not tried again while the file is the same; survivors are.
+    """
+    kept: set[str] = set(json.loads(KEPT.read_text())) if KEPT.exists() else set()
+    KEPT.parent.mkdir(exist_ok=True)
     with tempfile.TemporaryDirectory() as folder:
         home = Path(folder)
         skip = shutil.ignore_patterns("__pycache__", "*.pyc", "*.so")
         for part in ("src", "tests", "tools"):
             shutil.copytree(ROOT / part, home / part, ignore=skip)
-        shutil.copy(ROOT / "pyproject.toml", home)
+        for part in ("pyproject.toml", "docs", "README.md", "CHANGELOG.md", "mkdocs.yml", "Makefile"):
+            (home / part).symlink_to(ROOT / part)
         out = []
         for mutant in found:
-            noticed = any(_notices(home, mutant, tests) for tests in ([mutant.file], own_tests(mutant.file)))
+            start = perf_counter()
+            noticed = mutant.key in kept or _noticed(home, mutant)
             out.append((mutant, noticed))
-            word = "noticed" if noticed else "survived"
-            print(f"{word}: {mutant.file}:{mutant.line} {mutant.change}", file=sys.stderr, flush=True)
+            if noticed:
+                kept.add(mutant.key)
+                KEPT.write_text(json.dumps(sorted(kept), indent=0))
+            word = f"{'noticed' if noticed else 'survived'} ({perf_counter() - start:.0f} s)"
+            print(
+                f"{word}: {mutant.file}:{mutant.line} {mutant.change} in {mutant.code}",
+                file=sys.stderr,
+                flush=True,
+            )
         return out
 
 
-def _notices(home: Path, mutant: Mutant, tests: list[str]) -> bool:
-    """Whether tests fail on the mutant and pass without it; a file of a metric has no doctests of its own."""
+def _noticed(home: Path, mutant: Mutant) -> bool:
+    """Whether a test fails on the mutant and passes without it: its own tests first, then others, then its examples.
+
+    Examples need a process of their own: there pytest puts the module in the place of the function of that name.
+    """
     target = home / mutant.file
     before = target.read_text(encoding="utf-8")
-    target.write_text(mutant.text, encoding="utf-8")
-    failed = not _passes(home, tests)
-    target.write_text(before, encoding="utf-8")
-    return failed and _passes(home, tests)
+    for tests in (*own_tests(mutant.file), [mutant.file]):
+        target.write_text(mutant.text, encoding="utf-8")
+        failed = _failing(home, tests, LONGEST) if tests else []
+        target.write_text(before, encoding="utf-8")
+        if failed and not _failing(home, failed, LONGEST // 2):  # what only takes long is not noticed
+            return True
+    return False
 
 
-def own_tests(file: str) -> list[str]:
-    """A file's own tests; else those of its package that name it; else all of them, and the reference cases."""
-    path = Path(file)
-    package = path.parts[2]
-    home = ROOT / "tests" / package
-    own = home / f"test_{path.stem}.py"
-    every = sorted(home.glob("test_*.py"))
-    named = (
-        [own]
-        if own.exists()
-        else [f for f in every if re.search(rf"\b{path.stem}\b", f.read_text(encoding="utf-8"))]
-    )
-    shared = [ROOT / "tests/test_reference.py"] if package == "metrics" or not named else []
-    return [str(f.relative_to(ROOT)) for f in [*(named or every), *shared]]
+def own_tests(file: str) -> tuple[list[str], list[str], list[str]]:
+    """Three rounds of test files: those named after a file, those of its folder that name it, and others that do.
 
-
-def _passes(home: Path, tests: list[str]) -> bool:
-    """Whether the tests pass; a change that makes them hang is noticed.
-
-    Doctests need a process of their own: there pytest puts the module in the place of the function of that name.
+    A file is named by its module or by a public function or class of it. Where nothing names it, its folder is tried;
+    the reference cases are tried for every metric. The others are at most `OTHERS`, that name it most often.
     """
+    path = Path(file)
+    said = re.compile(rf"\b({'|'.join(sorted({path.stem, *_public(ROOT / file)}))})\b")
+    texts = {f: text for f, text in _test_texts().items() if Path(f).stem not in HEAVY}
+    times = {f: len(said.findall(text)) for f, text in texts.items()}
+    own = [f for f in texts if Path(f).stem == f"test_{path.stem}"]
+    home = [f for f in texts if path.parts[2] in Path(f).parts and f not in own]
+    near = [f for f in home if times[f]] or ([] if own else home)
+    others = sorted((f for f in times if times[f] and f not in (*own, *near)), key=lambda f: -times[f])
+    return own, near, others[:OTHERS] + ["tests/test_reference.py"] * (path.parts[2] == "metrics")
+
+
+def _public(file: Path) -> set[str]:
+    body = ast.parse(file.read_text(encoding="utf-8")).body
+    names = {n.name for n in body if isinstance(n, ast.FunctionDef | ast.ClassDef)}
+    return {name for name in names if not name.startswith("_")}
+
+
+@functools.cache
+def _test_texts() -> dict[str, str]:
+    files = sorted((ROOT / "tests").rglob("test_*.py"))
+    return {str(f.relative_to(ROOT)): f.read_text(encoding="utf-8") for f in files}
+
+
+def _failing(home: Path, tests: list[str], seconds: int) -> list[str]:
+    """The first test that fails, else none; all of them when they do not start or do not end in time."""
     command = [sys.executable, "-m", "pytest", "-x", "-q", "-p", "no:cacheprovider", *tests]
     path = os.pathsep.join([str(home / "src"), str(home / "tests")])
     env = os.environ | {"PYTHONPATH": path, "CI": "true", "PYTHONDONTWRITEBYTECODE": "1"}
+    limit: Any = {"preexec_fn": lambda: resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds))}
     try:
-        done = subprocess.run(command, cwd=home, env=env, capture_output=True, timeout=LONGEST, check=False)
+        done = subprocess.run(
+            command, cwd=home, env=env, capture_output=True, text=True, timeout=10 * seconds, check=False, **limit
+        )
     except subprocess.TimeoutExpired:
-        return False
-    return done.returncode in (0, NONE_COLLECTED)
+        return tests
+    if done.returncode in (0, NONE_COLLECTED):
+        return []
+    return re.findall(r"^FAILED (.+?)(?: - .*)?$", done.stdout, re.MULTILINE) or tests
