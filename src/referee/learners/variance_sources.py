@@ -114,7 +114,7 @@ def _finish(results: Results) -> Results:
 def _losses(metric: str | Metric, results: Results) -> list[Floats]:
     """The loss of each test case of each split."""
     measure = OnResults(metric, results)
-    found = None if measure.metric.by_scores else measure.part_losses()
+    found = None if measure.metric.by_scores else measure.part_losses
     if found is None:
         hint = "Use error_rate, accuracy or a cost."
         _check.fail("metric", "be a mean over cases of predicted classes", measure.name, hint)

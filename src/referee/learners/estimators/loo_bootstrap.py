@@ -88,7 +88,7 @@ def _pair_averages(measure: OnResults) -> tuple[float, int]:
 
 def spread_interval(measure: OnResults, value: float, level: float, scale: float = 1.0) -> Interval | str | None:
     """Value plus and minus z times Efron and Tibshirani's standard error, for means over cases; else None or why."""
-    parts = measure.part_losses()
+    parts = measure.part_losses
     if parts is None or not math.isfinite(value) or measure.results.splits.keeps == "groups":
         return None
     if not measure.is_error:  # the errors of accuracy: both have one standard error
@@ -104,7 +104,7 @@ def spread_interval(measure: OnResults, value: float, level: float, scale: float
 
 def _loss_averages(measure: OnResults) -> tuple[float, int]:
     """The mean over cases of the mean loss that models trained without it have on it."""
-    results, parts = measure.results, measure.part_losses()
+    results, parts = measure.results, measure.part_losses
     if parts is None:
         measure.refuse()
     if not results.finished:

@@ -96,7 +96,7 @@ def nested_interval(
 
 def nested_parts(measure: OnResults) -> NestedParts | None:
     """The centre and the standard error; None for metrics that are no means over cases, or unfinished fits."""
-    results, each = measure.results, measure.part_losses()
+    results, each = measure.results, measure.part_losses
     if each is None or not results.complete or "folds" not in results.splits.parameters:
         return None
     k, repeats = int(results.splits.parameters["folds"]), results.splits.repeats

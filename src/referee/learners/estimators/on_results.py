@@ -88,6 +88,7 @@ class OnResults:
         """Whether the metric is a mean over cases."""
         return self.cell_losses is not None or self.metric.shape == "mean"
 
+    @cached_property
     def part_losses(self) -> list[Floats] | None:
         """The loss of each test case of each finished split, for a mean over cases; else None."""
         results, cells = self.results, self.cell_losses
@@ -125,7 +126,7 @@ class OnResults:
             low, high = self.range
             return low + (high - low) * sum(won for won, _ in parts) / pairs if pairs else math.nan
         if self.metric.shape == "mean":
-            losses = self.part_losses() or []
+            losses = self.part_losses or []
             kept = [losses[results.finished.index(i)] for i in splits]
             return float(np.concatenate(kept).mean()) if kept else math.nan
         values = per_split(results, self.metric)[list(splits)]
