@@ -77,6 +77,7 @@ class Labelled:
         if len(labels) < least:
             got = f"only {_format.quote(labels[0])}" if labels else "no cases"
             _check.fail(arg, "hold at least two classes", got)
+        codes = codes.view()  # labels that are codes already are the caller's own array, which stays as it is
         codes.flags.writeable = False
         features = read_features(table)
         if features is not None:

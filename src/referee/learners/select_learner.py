@@ -13,7 +13,7 @@ from referee import _check, _format, _rng
 from referee.core import Estimate, Results, Selection
 from referee.core.types import Column, Counts, Label, Learner, Rng, Table
 from referee.learners.cross_validation import CrossValidation
-from referee.learners.data import table_of
+from referee.learners.data import rows_of, table_of
 from referee.learners.fitting import Copies
 from referee.learners.per_split import Running, failure_notes, metric_counts, per_split
 from referee.learners.recipe import Recipe
@@ -123,10 +123,10 @@ def _final(learner: Learner, X: Table, y: Column, n: int, seed: int) -> Any:
     """The chosen learner fitted on all data."""
     sampler, alone = sampler_and_learner(learner)
     model = Copies(alone, "learner", ("fit", "predict"), seed=seed, fits=1).copy(-1)
-    rows, labels = table_of(X, n), y
+    rows, labels = rows_of(table_of(X, n), None), np.array(y)
     if sampler is not None:
         balance = Copies(sampler, "sampler", ("fit_resample",), seed=seed, fits=1).copy(-1)
-        rows, labels = balance.fit_resample(X, np.asarray(y))
+        rows, labels = balance.fit_resample(rows, labels)
     return model.fit(rows, labels)
 
 
