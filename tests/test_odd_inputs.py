@@ -93,6 +93,16 @@ def tiny(rank):
     return Decimal(1) + Decimal(rank) / 10**20
 
 
+def tensor(kind, **options):
+    """Ranks, which bfloat16 holds exactly below 256, as a tensor of torch."""
+
+    def call(_):
+        torch = pytest.importorskip("torch")
+        return area(torch.tensor(RANKS.tolist(), dtype=getattr(torch, kind), **options))
+
+    return call
+
+
 TEXT = np.dtypes.StringDType
 RIGHT = {
     "big-endian float64": lambda _: area(SCORES.astype(">f8")),
@@ -120,6 +130,9 @@ RIGHT = {
     "JSON lines, integers beyond 2^53": in_file(jsonl),
     "tiny scores": lambda _: evaluate(TRUTH, y_score=1e-12 * SCORES, positive=1, rng=0)["roc_auc"].value,
     "subnormal scores": lambda _: evaluate(TRUTH, y_score=RANKS * 5e-324, positive=1, rng=0)["roc_auc"].value,
+    "torch, with a gradient": tensor("float64", requires_grad=True),
+    "torch, bfloat16": tensor("bfloat16"),
+    "torch, bfloat16 with a gradient": tensor("bfloat16", requires_grad=True),
     "scores near the largest float": lambda _: (
         evaluate(TRUTH, y_score=1.7e308 * (SCORES - SCORES.mean()), positive=1, rng=0)["roc_auc"].value
     ),

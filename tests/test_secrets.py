@@ -6,7 +6,10 @@ import os
 import subprocess
 import sys
 
+import numpy as np
 import pytest
+from sklearn.base import BaseEstimator, ClassifierMixin
+from sklearn.naive_bayes import GaussianNB
 
 import referee
 from helpers.cli_runner import run
@@ -87,6 +90,51 @@ def test_a_page_and_its_json_show_no_secret_of_the_command(tmp_path, monkeypatch
     code, out, err = run(*args)
     assert (code, err) == (0, "")
     assert "hushed" not in out + (tmp_path / "page.html").read_text(encoding="utf-8")
+
+
+class Leaky(ClassifierMixin, BaseEstimator):
+    """A learner that fails on some splits, and says a password."""
+
+    def fit(self, X, y):
+        if X[:, 0].sum() % 2:
+            raise OSError("no answer of postgresql://me:hidden@host/db?sig=hidden")
+        self.classes_ = np.unique(y)
+        return self
+
+    def predict(self, X):
+        return np.full(len(X), self.classes_[0])
+
+
+X, Y = np.arange(60)[:, None] % 7, np.arange(60) % 2
+EXITS = {
+    "estimate": lambda path: [referee.estimate_error(Leaky(), X, Y, rng=0)],
+    "comparison": lambda path: [referee.compare_learners({"a": Leaky(), "b": GaussianNB()}, X, Y, rng=0)],
+    "curve": lambda path: [referee.learners.learning_curve(Leaky(), X, Y, rng=0, repeats=4)],
+    "study": lambda path: [
+        done := referee.Experiment({"a": Leaky()}, {"d": (X, Y), "e": (X + 1, Y)}, rng=0).run(path),
+        *done.cells,
+        referee.rank(done, rng=0),
+    ],
+}
+
+
+@pytest.mark.parametrize("name", EXITS)
+def test_what_a_learner_says_of_a_secret_leaves_by_no_exit(tmp_path, name):
+    """In text, JSON and the store; that the failure is told at all is proof that it came there."""
+    found = EXITS[name](tmp_path / "s.db")
+    texts = [text for noun in found for text in (str(noun), noun.to_json() if hasattr(noun, "to_json") else "")]
+    texts += [file.read_bytes().decode("latin-1") for file in tmp_path.iterdir()]
+    assert any("no answer of" in text for text in texts)
+    assert not any("hidden" in text for text in texts)
+
+
+def test_json_shows_no_secret_of_a_refusal(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    code, out, err = run(
+        "evaluate", "https://me:hidden@host/p.csv?sig=hidden", "--truth", "y", "--pred", "p", "--json"
+    )
+    assert code == 2
+    assert "hidden" not in out + err
 
 
 def test_a_link_in_the_place_of_a_new_file_is_not_followed(tmp_path, monkeypatch):
