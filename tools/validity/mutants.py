@@ -42,7 +42,7 @@ PACKAGES = (
 MOST = 300
 LONGEST = 40
 """Seconds of computing for each of the rounds of tests that a mutant is put to; what takes longer is not finished."""
-OTHERS = 4
+OTHERS = 3
 HEAVY = {"test_browser", "test_reference", "test_docs", "test_fuzz", "test_start", "test_textbook", "test_readme"}
 """Test files that name much and take long: left out where a file has others."""
 KEPT = ROOT / "out" / "mutants.json"
@@ -262,7 +262,7 @@ def own_tests(file: str) -> tuple[list[str], list[str], list[str]]:
     """Three rounds of test files: those named after a file, those of its folder that name it, and others that do.
 
     A file is named by its module or by a public function or class of it. Where nothing names it, its folder is tried;
-    the reference cases are tried for every metric. The others are at most `OTHERS`, that name it most often.
+    the reference cases are for a metric that no test names. The others are at most `OTHERS`, that name it most often.
     """
     path = Path(file)
     said = re.compile(rf"\b({'|'.join(sorted({path.stem, *_public(ROOT / file)}))})\b")
@@ -272,7 +272,7 @@ def own_tests(file: str) -> tuple[list[str], list[str], list[str]]:
     home = [f for f in texts if path.parts[2] in Path(f).parts and f not in own]
     near = [f for f in home if times[f]] or ([] if own else home)
     others = sorted((f for f in times if times[f] and f not in (*own, *near)), key=lambda f: -times[f])
-    return own, near, others[:OTHERS] + ["tests/test_reference.py"] * (path.parts[2] == "metrics")
+    return own, near or ["tests/test_reference.py"] * (not own and path.parts[2] == "metrics"), others[:OTHERS]
 
 
 def _public(file: Path) -> set[str]:
@@ -295,7 +295,7 @@ def _failing(home: Path, tests: list[str], seconds: int) -> list[str]:
     limit: Any = {"preexec_fn": lambda: resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds))}
     try:
         done = subprocess.run(
-            command, cwd=home, env=env, capture_output=True, text=True, timeout=10 * seconds, check=False, **limit
+            command, cwd=home, env=env, capture_output=True, text=True, timeout=5 * seconds, check=False, **limit
         )
     except subprocess.TimeoutExpired:
         return tests
