@@ -216,3 +216,22 @@ def test_weights_that_are_nearly_equal_move_no_limit(u):
     )
     for one, two in zip(plain.measures, near.measures, strict=True):
         assert list(one.interval) == pytest.approx(list(two.interval), abs=1e-3), one.name
+
+
+def test_the_largest_class_of_all_is_not_that_of_each_cluster():
+    rng = np.random.default_rng(0)
+    groups = np.repeat(np.arange(40), 2)
+    truth = (rng.random(80) < 0.4).astype(int)
+    answers = referee.read(truth, truth, groups=groups)
+    rate = referee.evaluate(answers, metrics=["no_information_rate"], rng=0)["no_information_rate"]
+    assert rate.value in rate.interval
+    assert rate.interval.low < rate.value - 0.05  # the mean of the clusters' own largest shares lies .17 higher
+
+
+def test_macro_mcc_does_not_borrow_errors_for_each_pair_of_classes():
+    counts = np.diag([2, 1, 14, 1, 0, 3])
+    counts[0, 2] = 1
+    matrix = ConfusionMatrix.from_matrix(counts, rows="truth")
+    found = estimate(get("mcc").macro, matrix)
+    assert found.interval.method == "MOVER on classes, correlated"
+    assert found.interval.high > found.value + 0.02  # draws of all 36 cells ended at the value itself

@@ -114,10 +114,10 @@ class Wanted:
         if resampled and self.sampler.size * k**2 > MANY_CELLS:
             return None, f"no interval: {k} classes are too many to resample"
         if self.sampler.clusters is not None:
-            if shape in ("rate", "proportion") and self.metric.pieces is not None:
-                return self.cluster_share()
-            return self.cluster_interval(self.sampler.bootstrap)
-        dense = shape == "smooth" or method == "dirichlet"
+            made = self.cluster_share() if shape in ("rate", "proportion") else None
+            return made or self.cluster_interval(self.sampler.bootstrap)
+        inner = self.metric.inner if shape == "class mean" else None
+        dense = "smooth" in (shape, inner and inner.shape) or method == "dirichlet"
         if dense and k > MANY_CLASSES:
             return None, f"no interval: {k} classes are too many to draw tables of"
         if k == 1 and (dense or shape == "class mean" or method in GENERAL):
@@ -149,11 +149,18 @@ class Wanted:
             method += f", widened to t({groups - 1})"
         return self.inside(low, high, method), ""
 
-    def cluster_share(self) -> tuple[Interval | None, str]:
-        """A share of the cases in clusters: random weights on the clusters and one unseen cluster."""
+    def cluster_share(self) -> tuple[Interval | None, str] | None:
+        """A share of the cases in clusters: random weights on the clusters and one unseen cluster.
+
+        None for a share whose parts in the clusters do not add up to the whole: the largest class of a cluster need
+        not be that of all.
+        """
         assert self.sampler.clusters is not None
-        assert self.metric.pieces is not None
+        if self.metric.pieces is None:
+            return None
         part, whole = (np.asarray(x, dtype=float) for x in self.metric.pieces(self.sampler.clusters))
+        if not math.isclose(part.sum(), self.value * whole.sum(), rel_tol=1e-9, abs_tol=1e-9):
+            return None
         groups = int((whole > 0).sum())
         if few := too_few(groups):
             return None, f"no interval: {few}"
@@ -257,7 +264,8 @@ def _class_mean(wanted: Wanted) -> Interval:
     else:
         for k in used:
             table = matrix.one_vs_rest(matrix.labels[k])
-            own = replace(wanted, metric=inner, matrix=table, value=inner.value_of(table), method="auto")
+            draws = Sampler(table, wanted.sampler.seed, size=wanted.sampler.size)
+            own = Wanted(inner, table, inner.value_of(table), level, draws)
             lows[k], highs[k] = own.interval()[0] or (math.nan, math.nan)
     return wanted.inside(*class_average_limits(inner, matrix, lows, highs, level), "MOVER on classes, correlated")
 

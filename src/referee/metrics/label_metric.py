@@ -194,9 +194,7 @@ class LabelMetric(Metric):
             self,
             name=f"{base}_{average}{colon}{settings}",
             title=f"{self.title}, {average} average",
-            shape="class mean"
-            if average == "macro" and self.shape in ("rate", "proportion", "overlap")
-            else "smooth",
+            shape="class mean" if average == "macro" else "smooth",
             binary=False,
             average=average,
             inner=inner,
