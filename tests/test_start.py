@@ -100,6 +100,7 @@ def test_exported_names():
         "estimate_error",
         "evaluate",
         "evaluate_by",
+        "explore",
         "gate",
         "inference",
         "learners",

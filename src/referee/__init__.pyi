@@ -60,6 +60,7 @@ from .verbs.compare_learners import compare_learners as compare_learners
 from .verbs.estimate import estimate_error as estimate_error
 from .verbs.evaluate import evaluate as evaluate
 from .verbs.evaluate_by import evaluate_by as evaluate_by
+from .verbs.explore import explore as explore
 from .verbs.gate import gate as gate
 from .verbs.plan import plan as plan
 from .verbs.plot import plot as plot

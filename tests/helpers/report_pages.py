@@ -14,7 +14,7 @@ from sklearn.tree import DecisionTreeClassifier
 
 import referee
 from referee import learners
-from referee.verbs.report import explore
+from referee.verbs.report import explorer_table
 
 VOID = {"meta", "link", "input", "br", "img"}
 
@@ -83,7 +83,7 @@ def evaluation():
 
 @cache
 def rows_of():
-    return explore(evaluation())
+    return explorer_table(evaluation())
 
 
 @cache

@@ -16,6 +16,7 @@ CELLS = (
     "result.roc.plot();",
     "result.confusion.plot();",
     "result",
+    "referee.explore(result)",
 )
 
 
@@ -29,5 +30,7 @@ def test_every_figure_of_a_notebook_appears(monkeypatch):
         assert sum("image/png" in data for data in cell) == 1
     (shown,) = made[4]
     assert "It is right on" in shown["text/html"]
+    (widget,) = made[5]
+    assert "application/vnd.jupyter.widget-view+json" in widget
     page, _ = nbconvert.HTMLExporter().from_notebook_node(book)
     assert page.count('<img alt="No description has been provided for this image"') == 3 or page.count("<img") == 3

@@ -13,7 +13,7 @@ import referee
 from helpers.cli_runner import run
 from helpers.report_pages import EVIL, checked, evaluation, evil, models, rows_of, vehicles, words
 from referee import inference
-from referee.verbs.report import explore
+from referee.verbs.report import explorer_table
 from referee.views.numbers import share_text
 from referee.views.picture import ticks
 from referee.views.report import render
@@ -154,7 +154,7 @@ def test_the_slider_starts_at_the_evaluated_classes():
     table = rows_of()
     assert (table.counts[start_row(evaluation(), table)] == evaluation().confusion.binary().counts).all()
     scored = referee.evaluate([1, 0, 1, 0, 1, 0], None, [5, 1, 4, 2, 3, 3], positive=1, rng=0)
-    table = explore(scored)
+    table = explorer_table(scored)
     best = table.counts[start_row(scored, table)]
     assert best.tolist() == [[2, 1], [0, 3]]
 
@@ -164,7 +164,7 @@ def test_many_scores_make_few_rows_and_keep_what_matters():
     y = rng.integers(0, 2, 20_000)
     s = rng.normal(y)
     result = referee.evaluate(y, None, s, positive=1, costs={"fp": 1, "fn": 3}, rng=0)
-    table = explore(result, most=101)
+    table = explorer_table(result, most=101)
     assert 60 <= len(table) <= 101
     assert np.isin(result.threshold.threshold, table.thresholds)
     assert (np.diff(table.thresholds) < 0).all()
@@ -174,14 +174,14 @@ def test_many_scores_make_few_rows_and_keep_what_matters():
 
 def test_weighted_and_grouped_cases_have_values_only():
     for name in ("weights", "groups"):
-        table = explore(PAGES[name]())
+        table = explorer_table(PAGES[name]())
         assert "values only" in table.note
         assert all(m.interval is None for row in table.measures for m in row)
 
 
 def test_text_of_the_user_is_shown_and_never_markup():
     result = PAGES["evil evaluation"]()
-    html = render(result, table=explore(result), occasion=Occasion(EVIL, EVIL, EVIL))
+    html = render(result, table=explorer_table(result), occasion=Occasion(EVIL, EVIL, EVIL))
     assert EVIL in "".join(checked(html).text)
     assert "<img" not in html
     data = re.search(r'id="data">(.*?)</script>', html, flags=re.S).group(1)

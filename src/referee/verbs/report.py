@@ -76,7 +76,7 @@ def report(
         value = replace(value, region=region)
     if isinstance(value, Comparison):
         value = replace(value, region=value.region or _where(value), bands=_bands(value))
-    table = explore(value) if isinstance(value, Evaluation) else None
+    table = explorer_table(value) if isinstance(value, Evaluation) else None
     text = render(value, table=table, occasion=Occasion(on, date or _today(), command))
     return write_whole(path, text)
 
@@ -116,7 +116,7 @@ def _with_curve(noun: Noun) -> list[Noun]:
     return [thin_curve(noun)] if isinstance(noun, Curve) else [noun]
 
 
-def explore(result: Evaluation, *, most: int = 201) -> ThresholdTable | None:
+def explorer_table(result: Evaluation, *, most: int = 201) -> ThresholdTable | None:
     """The measures of an evaluation over the thresholds of its score; None when it has no scores of two classes."""
     from referee.inference.threshold_table import threshold_table
 

@@ -47,7 +47,7 @@ def render_evaluation(result: Evaluation, occasion: Occasion, table: ThresholdTa
     facts = None
     parts: list[Part | None] = []
     if moving is not None:
-        facts, part = _explored(result, moving, pictures)
+        facts, part = explorer_part(result, moving, pictures)
         parts.append(part)
         pictures = [p for p in pictures if p.name not in EXPLORED]
     else:
@@ -116,10 +116,13 @@ def _cases(result: Evaluation) -> list[str]:
     return [cases, *([f"at a prevalence of {result.prevalence}"] if result.prevalence else [])]
 
 
-def _explored(result: Evaluation, table: ThresholdTable, pictures: list[Picture]) -> tuple[dict[str, Any], Part]:
+def explorer_part(
+    result: Evaluation, table: ThresholdTable, pictures: list[Picture]
+) -> tuple[dict[str, Any], Part]:
+    """What the script of the explorer reads, and its part of the page."""
     facts = live.explorer(result, table, [])
     shown = {p.name: p for p in (*pictures, live.price_picture(table, facts))}
-    chosen = [_inked(shown[name], result) for name in EXPLORED if name in shown]
+    chosen = [_in_ink(shown[name], result) for name in EXPLORED if name in shown]
     facts = live.explorer(result, table, list(shown.values()))
     positive, other = name_words(result.positive), name_words(table.labels[0])
     names = [live.measure_words(name, positive, other) for name in live.MEASURES]
@@ -157,7 +160,7 @@ def _explored(result: Evaluation, table: ThresholdTable, pictures: list[Picture]
     return facts, Part("explore", "Explore the threshold", [block], EXPLORE.format(positive), "Explore")
 
 
-def _inked(picture: Picture, result: Evaluation) -> Picture:
+def _in_ink(picture: Picture, result: Evaluation) -> Picture:
     """A picture of the explorer: the model in ink, without what the panel says or only experts read."""
     if not isinstance(picture, Lines) or picture.name == "scores":
         return picture

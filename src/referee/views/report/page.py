@@ -23,6 +23,15 @@ _HOME = "referee.views.report"
 _STEERING = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069\ud800-\udfff]")
 """What steers a terminal or turns the order of a line; names of the user's may hold it."""
 
+START = """
+globalThis.referee = startPage(document, {
+  read: () => location.hash.slice(1),
+  write: (text) => history.replaceState(null, "", `#${text}`),
+  hear: (answer) => addEventListener("hashchange", answer),
+});
+"""
+"""A page keeps the state of its script in the address."""
+
 _INTERVAL = re.compile(r"\[[^\[\]]*\d[^\[\]]*\]")
 
 
@@ -55,7 +64,7 @@ class Shown:
 
 def page(shown: Shown) -> str:
     """The page as HTML; texts are escaped unless they are our own markup."""
-    script = text_of("page.js")
+    script = text_of("page.js") + START
     digest = base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()
     facts = {name: getattr(shown, name) for name in shown.__dataclass_fields__}
     facts |= {"below": [fact for fact in shown.below if fact], "rows": shown_parts(shown.parts)}
@@ -63,6 +72,11 @@ def page(shown: Shown) -> str:
     facts |= {"style": text_of("page.css"), "referee_version": __version__}
     made = str(_environment().get_template("page.html").render(**facts))
     return _STEERING.sub(lambda sign: sign[0].encode("unicode_escape").decode(), made)
+
+
+def macro(name: str, facts: dict[str, Any]) -> str:
+    """A block of a page alone, written by its macro."""
+    return str(getattr(_environment().get_template("blocks.html").module, name)(**facts))
 
 
 def data(value: Any) -> str:

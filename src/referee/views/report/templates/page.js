@@ -1,9 +1,10 @@
 "use strict";
 // The page looks up what Python wrote for each threshold. At another prevalence it takes the closed forms that Python
 // has, on the limits that Python stored: tests hold both to the printed digits.
-(() => {
-  const by = (id) => document.getElementById(id);
-  const all = (query, inside = document) => [...inside.querySelectorAll(query)];
+// `root` is the document or the shadow root of a widget; `host` reads, writes and hears the text that keeps the state.
+function startPage(root, host) {
+  const by = (id) => root.getElementById(id);
+  const all = (query, inside = root) => [...inside.querySelectorAll(query)];
   const clamp = (value, low, high) => Math.max(low, Math.min(high, value));
   const shape = (name, attributes, inside) => {
     const made = document.createElementNS("http://www.w3.org/2000/svg", name);
@@ -66,7 +67,7 @@
     });
   }
 
-  if (!by("data")) return;
+  if (!by("data")) return undefined;
   const data = JSON.parse(by("data").textContent);
   if (data.classes) return pickers();
   if (data.margins) return margins();
@@ -88,12 +89,12 @@
       zone.setAttribute("x", `${at(-m)}%`);
       zone.setAttribute("width", `${at(data.one_sided ? Infinity : m) - at(-m)}%`);
     };
-    const from = () => data.texts.findIndex((_, k) => String(data.margins[k]) === new URLSearchParams(location.hash.slice(1)).get("m"));
+    const from = () => data.texts.findIndex((_, k) => String(data.margins[k]) === new URLSearchParams(host.read()).get("m"));
     slider.addEventListener("input", () => {
       show(Number(slider.value));
-      history.replaceState(null, "", `#m=${data.margins[slider.value]}`);
+      host.write(`m=${data.margins[slider.value]}`);
     });
-    addEventListener("hashchange", () => { if (from() >= 0) show(from()); });
+    host.hear(() => { if (from() >= 0) show(from()); });
     if (from() >= 0) show(from());
   }
 
@@ -119,15 +120,15 @@
       }
       const name = data.classes[k].name;
       for (const row of all("#class-0 .row, #class-1 .row")) row.classList.toggle("now", row.querySelector(".name").textContent === name);
-      if (save) history.replaceState(null, "", `#class=${encodeURIComponent(name)}`);
+      if (save) host.write(`class=${encodeURIComponent(name)}`);
     };
     all("#picker button").forEach((button, k) => button.addEventListener("click", () => pick(k)));
     for (const row of all("#class-0 .row, #class-1 .row")) {
       const k = data.classes.findIndex((c) => c.name === row.querySelector(".name").textContent);
       if (k >= 0) row.addEventListener("click", () => pick(k));
     }
-    const from = () => data.classes.findIndex((c) => c.name === new URLSearchParams(location.hash.slice(1)).get("class"));
-    addEventListener("hashchange", () => { if (from() >= 0) pick(from(), false); });
+    const from = () => data.classes.findIndex((c) => c.name === new URLSearchParams(host.read()).get("class"));
+    host.hear(() => { if (from() >= 0) pick(from(), false); });
     pick(from() >= 0 ? from() : data.picked, false);
   }
 
@@ -375,7 +376,7 @@
   function set(change) {
     Object.assign(state, change, { seen: null });
     show();
-    history.replaceState(null, "", `#t=${data.knobs[0].texts[state.i].replaceAll(" ", "-")}&p=${+prevalence().toPrecision(6)}&c=${ratio()}`);
+    host.write(`t=${data.knobs[0].texts[state.i].replaceAll(" ", "-")}&p=${+prevalence().toPrecision(6)}&c=${ratio()}`);
   }
   const nearest = (values, wanted) => values.reduce((best, v, k) => (v !== null && Math.abs(v - wanted) < Math.abs((values[best] ?? Infinity) - wanted) ? k : best), 0);
   function restore(text) {
@@ -399,8 +400,8 @@
       by("explore").scrollIntoView();
     });
   }
-  addEventListener("hashchange", () => { if (location.hash.includes("=")) { Object.assign(state, restore(location.hash.slice(1))); show(); } });
-  Object.assign(state, restore(location.hash.slice(1)));
+  host.hear(() => { if (host.read().includes("=")) { Object.assign(state, restore(host.read())); show(); } });
+  Object.assign(state, restore(host.read()));
   show();
-  globalThis.referee = { data, cells, state, set };
-})();
+  return { data, cells, state, set };
+}
