@@ -194,3 +194,17 @@ def test_a_fault_of_referee_itself_is_not_hidden(monkeypatch):
     assert (code, out) == (1, "")
     assert err.startswith("Traceback")
     assert "ZeroDivisionError: password=***" in err
+
+
+def test_a_pipe_gets_neither_colour_nor_a_width(monkeypatch):
+    monkeypatch.setenv("COLUMNS", "80")
+    monkeypatch.delenv("FORCE_COLOR", raising=False)
+    args = ("compare", *FOUR)
+    plain = run(*args)[1]
+    assert "\033" not in plain
+    monkeypatch.setenv("FORCE_COLOR", "1")
+    painted = run(*args)[1]
+    assert "\033[33m" in painted
+    assert re.sub(r"\033\[[0-9]+m", "", painted) == plain
+    monkeypatch.setenv("NO_COLOR", "1")
+    assert run(*args)[1] == plain

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 
 import numpy as np
 import pytest
@@ -11,7 +12,9 @@ import referee
 from helpers.noun_examples import MODEL, NOUNS
 from referee import Ranking, TestResult, calibration, curves, inference
 from referee.core.noun import _KNOWN
+from referee.views.page import Page, Table
 from referee.views.pages import page_of
+from referee.views.text import render
 
 ONE_CLASS = Ranking([0.3, 0.2], [1, 1], [0, 0])
 NO_POSITIVE = Ranking([0.3, 0.2], [0, 0], [1, 1])
@@ -160,3 +163,43 @@ def test_names_of_the_user_cannot_steer_a_terminal():
     ]
     for noun in nouns:
         assert all(c.isprintable() or c == "\n" for c in str(noun)), type(noun)
+
+
+PLAIN = re.compile(r"\033\[[0-9;]*m")
+
+
+@pytest.mark.parametrize("noun", NOUNS.values(), ids=NOUNS)
+def test_every_noun_fits_a_terminal_and_nothing_is_lost(noun):
+    wide, narrow, painted = render(noun), render(noun, width=80), render(noun, width=80, colour=True)
+    long = [line for line in narrow.splitlines() if len(line) > 80]
+    assert not long or max(map(len, " ".join(long).split())) > 40  # one word that no line can hold
+    assert PLAIN.sub("", painted) == narrow
+    assert render(noun, width=1000) == wide
+    lost = set("".join(wide.split())) - set("".join(narrow.split()))
+    assert not lost
+    assert set(wide.split()) - set(narrow.split()) <= {w for w in wide.split() if len(w) > 18}
+
+
+def test_a_table_wraps_its_last_words_first_and_then_goes_on_below():
+    rows = [["name", "value", "how it was made"], ["a learner with a long name", "0.5", "by words that are many"]]
+    told = Page("", [Table(rows, "<><")])
+    assert render(told, width=56).splitlines() == [
+        "  name                        value  how it was made",
+        "  a learner with a long name    0.5  by words that are",
+        "                                     many",
+    ]
+    many = Page("", [Table([["n", *"abcdef"], ["x", *["0.123456"] * 6]], "<>>>>>>")])
+    assert render(many, width=40).splitlines() == [
+        "  n         a         b         c",
+        "  x  0.123456  0.123456  0.123456",
+        "",
+        "  n         d         e         f",
+        "  x  0.123456  0.123456  0.123456",
+    ]
+
+
+def test_verdicts_and_severities_have_colour():
+    a, b = (referee.read([1] * 50 + [0] * 50, [1] * k + [0] * (100 - k)) for k in (20, 48))
+    duel = referee.compare(a, b)
+    assert "\033[31m" in render(duel, colour=True)
+    assert "\033" not in str(duel)

@@ -69,7 +69,8 @@ def cli(context: click.Context, debug: bool) -> None:
     """How good is a classifier really, and is it really better than that one?
 
     Results go to standard output, errors to standard error. Exit codes: 0 done, 1 a verdict was not met or a job
-    failed, 2 the call or its data are wrong.
+    failed, 2 the call or its data are wrong. On a terminal output is as wide as that and has colour; NO_COLOR=1
+    turns colour off, FORCE_COLOR=1 on.
     """
     from referee.cli.options import Watch
 

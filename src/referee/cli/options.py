@@ -14,6 +14,7 @@ import click
 
 from referee import _check
 from referee.cli.grouped import Grouped
+from referee.cli.terminal import terminal
 from referee.core import Noun
 from referee.core.layers_above import render as drawn
 from referee.core.types import Label
@@ -108,7 +109,11 @@ def print_result(result: Noun | Page) -> None:
     """Print a result in the form that was asked for; a page, when one is wanted, shows the command that made it."""
     progress().stop()
     asked = form()
-    click.echo(result.to_json() if asked == "json" and isinstance(result, Noun) else drawn(result, asked))
+    if asked == "json" and isinstance(result, Noun):
+        click.echo(result.to_json())
+    else:
+        screen = terminal() if asked == "text" else {}
+        click.echo(drawn(result, asked, **screen), color=True)  # whether there is colour was decided above
     path = click.get_current_context().meta.get(_PAGE)
     if path is not None:
         import shlex

@@ -10,10 +10,10 @@ import importlib
 from typing import Any
 
 
-def render(value: object, kind: str) -> str:
+def render(value: object, kind: str, **how: Any) -> str:
     """The value as `kind` of text: "text", "html", "markdown" or "latex"."""
     render: Any = importlib.import_module(f"referee.views.{kind}").render
-    return str(render(value))
+    return str(render(value, **how))
 
 
 def draw_plot(value: object, ax: Any = None, **options: Any) -> Any:

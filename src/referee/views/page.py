@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import singledispatch
+from typing import Literal
 
 from referee.core import Finding
 
@@ -21,6 +22,26 @@ class Table:
     rows: Sequence[Sequence[str]]
     align: str
     retold: bool = False
+
+
+Tone = Literal["good", "bad", "alike", "open"]
+"""What a verdict or a finding means for the reader, where a view has colours."""
+
+
+class Toned(str):
+    """A cell with a tone.
+
+    >>> Toned("better", "good"), Toned("better", "good").tone
+    ('better', 'good')
+    """
+
+    tone: Tone
+
+    def __new__(cls, text: str, tone: Tone) -> Toned:
+        """The text with its tone."""
+        made = super().__new__(cls, text)
+        made.tone = tone
+        return made
 
 
 class Strong(str):
@@ -47,6 +68,7 @@ class Text:
     words: str
     deep: bool = False
     retold: bool = False
+    tone: Tone | None = None
 
 
 @dataclass(frozen=True)
@@ -71,6 +93,7 @@ class Page:
 
     title: str
     parts: Sequence[Part] = ()
+    tone: Tone | None = None
 
 
 @singledispatch

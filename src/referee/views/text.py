@@ -1,61 +1,129 @@
-"""Nouns as text, with tables that line up."""
+"""Nouns as text, with tables that line up, as wide as a terminal and with its colours where there is one."""
 
 from __future__ import annotations
 
 import textwrap
 import unicodedata
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from referee._format import printable
 from referee.core import Finding
-from referee.views.page import Findings, Part, Table, Text, shown_findings
+from referee.views.page import Findings, Part, Table, Text, Tone, shown_findings
 from referee.views.pages import page_of
 
 MARKS = {"note": "·", "warning": "!", "serious": "!!"}
+SEVERITIES: dict[str, Tone] = {"warning": "open", "serious": "bad"}
+COLOURS: dict[Tone, int] = {"good": 32, "bad": 31, "alike": 36, "open": 33}
+"""The colour of a tone, as terminals number them."""
+
+PROSE = 96
+"""Columns that a paragraph takes at most."""
+
+LEAST = 18
+"""Columns that a cell of words keeps at least when a table is too wide."""
 
 
-def render(value: object) -> str:
-    """A noun as text."""
-    page = page_of(value)
+def render(value: object, *, width: int | None = None, colour: bool = False) -> str:
+    """A noun as text; no line is longer than `width` unless one word is, and `colour` paints verdicts and severities.
+
+    A table that is too wide has its words wrapped, in the last column first, down to 18 columns each. When that is not
+    enough it goes on below, the first column repeated.
+    """
+    page, screen = page_of(value), Screen(width, colour)
     if page is None:
         return repr(value)
-    title = [printable(page.title)] if page.title else []
-    return "\n".join(title + [line for part in page.parts for line in _lines(part)])
+    title = screen.paragraph(page.title, "", page.tone, width) if page.title else []
+    return "\n".join(title + [line for part in page.parts for line in screen.lines(part)])
 
 
-def _lines(part: Part) -> list[str]:
-    if isinstance(part, Table):
-        return _columns([[printable(cell) for cell in row] for row in part.rows], part.align)
-    if isinstance(part, Text):
-        return _wrap(part.words, "    " if part.deep else "  ")
-    return _finding_lines(part.all) if isinstance(part, Findings) else [""]
+@dataclass(frozen=True)
+class Screen:
+    """Where text is shown: how many columns there are, None for any number, and whether there is colour."""
 
+    width: int | None = None
+    colour: bool = False
 
-def _finding_lines(findings: Sequence[Finding]) -> list[str]:
-    """Each finding with its code, what was seen and what to do."""
-    shown, more = shown_findings(findings)
-    lines = []
-    for f in shown:
-        lines.append(printable(f"  {MARKS[f.severity]} {f.code} {f.title}"))
-        lines += _wrap(f"{f.evidence}. {f.advice}", "      ")
-    return [*lines, *(f"  {words}" for words in more)]
+    def lines(self, part: Part) -> list[str]:
+        """A part of a page."""
+        if isinstance(part, Table):
+            return self.table(part.rows, part.align)
+        if isinstance(part, Text):
+            return self.paragraph(part.words, "    " if part.deep else "  ", part.tone)
+        return self.findings(part.all) if isinstance(part, Findings) else [""]
 
+    def findings(self, findings: Sequence[Finding]) -> list[str]:
+        """Each finding with its code, what was seen and what to do."""
+        shown, more = shown_findings(findings)
+        lines = []
+        for f in shown:
+            head = f"{MARKS[f.severity]} {f.code} {f.title}"
+            lines += self.paragraph(head, "  ", SEVERITIES.get(f.severity), self.width)
+            lines += self.paragraph(f"{f.evidence}. {f.advice}", "      ")
+        return [*lines, *(f"  {words}" for words in more)]
 
-def _columns(rows: Sequence[Sequence[str]], align: str) -> list[str]:
-    """Rows of cells as lines; `align` has "<" or ">" for each column, the last column may run on.
+    def paragraph(self, text: str, indent: str, tone: Tone | None = None, most: int | None = PROSE) -> list[str]:
+        """A paragraph in lines of at most so many columns."""
+        room = min(filter(None, (most, self.width)), default=None)
+        shown = printable(text)
+        if room is None or _width(indent + shown) <= room:
+            return [indent + self.paint(shown, tone)] if shown else [""]
+        lines = _wrap(shown, room - len(indent))
+        return [indent + self.paint(line, tone) for line in lines] or [""]
 
-    >>> _columns([["measure", "value"], ["accuracy", "0.8"]], "<>")
-    ['  measure   value', '  accuracy    0.8']
-    """
-    widths = [max(map(_width, column)) for column in zip(*rows, strict=True)]
-    lines = []
-    for row in rows:
-        cells = []
-        for cell, width, side in zip(row, widths, align, strict=True):
-            pad = " " * (width - _width(cell))
-            cells.append(cell + pad if side == "<" else pad + cell)
-        lines.append(f"  {'  '.join(cells)}".rstrip())
-    return lines
+    def table(self, rows: Sequence[Sequence[str]], align: str) -> list[str]:
+        """Rows of cells as lines; `align` has "<" or ">" for each column, the last column may run on.
+
+        >>> Screen().table([["measure", "value"], ["accuracy", "0.8"]], "<>")
+        ['  measure   value', '  accuracy    0.8']
+        >>> Screen(12).table([["measure", "value", "n"], ["accuracy", "0.8", "9"]], "<>>")
+        ['  measure   value', '  accuracy    0.8', '', '  measure   n', '  accuracy  9']
+        """
+        shown = [[printable(cell) for cell in row] for row in rows]
+        widths = [max(map(_width, column)) for column in zip(*shown, strict=True)]
+        widths = self._narrow(widths, align)
+        blocks: list[list[int]] = [[0]]
+        for column in range(1, len(widths)):
+            taken = sum(widths[c] + 2 for c in (*blocks[-1], column))
+            if self.width is not None and taken > self.width and len(blocks[-1]) > 1:
+                blocks.append([0])
+            blocks[-1].append(column)
+        out: list[str] = []
+        for block in blocks:
+            out += [""] if out else []
+            for row, given in zip(shown, rows, strict=True):
+                tones = [getattr(cell, "tone", None) for cell in given]
+                cells = {c: _wrap(row[c], widths[c]) if _width(row[c]) > widths[c] else [row[c]] for c in block}
+                out += self._row(cells, widths, align, tones)
+        return out
+
+    def _narrow(self, widths: list[int], align: str) -> list[int]:
+        """The widths of columns, those of words made narrower, the last first, until the table fits or none can be."""
+        over = 0 if self.width is None else sum(widths) + 2 * len(widths) - self.width
+        for c in reversed([c for c, side in enumerate(align) if side == "<"]):
+            step = min(max(0, over), max(0, widths[c] - LEAST))
+            widths[c] -= step
+            over -= step
+        return widths
+
+    def _row(
+        self, cells: dict[int, list[str]], widths: list[int], align: str, tones: Sequence[Tone | None]
+    ) -> list[str]:
+        """One row, in as many lines as its longest cell has."""
+        lines = []
+        for i in range(max(map(len, cells.values()))):
+            line = []
+            for c, parts in cells.items():
+                cell = parts[i] if i < len(parts) else ""
+                pad = " " * (widths[c] - _width(cell))
+                painted = self.paint(cell, tones[c]) if cell else ""
+                line.append(painted + pad if align[c] == "<" else pad + painted)
+            lines.append(f"  {'  '.join(line)}".rstrip())
+        return lines
+
+    def paint(self, text: str, tone: Tone | None) -> str:
+        """The text in the colour of its tone, where there is colour."""
+        return f"\033[{COLOURS[tone]}m{text}\033[0m" if self.colour and tone is not None else text
 
 
 def _width(text: str) -> int:
@@ -65,7 +133,7 @@ def _width(text: str) -> int:
     )
 
 
-def _wrap(text: str, indent: str) -> list[str]:
-    """A paragraph in lines of at most 96 columns."""
-    wrapper = textwrap.TextWrapper(96, initial_indent=indent, subsequent_indent=indent, break_on_hyphens=False)
-    return wrapper.wrap(printable(text)) or [""]
+def _wrap(text: str, width: int) -> list[str]:
+    """A text in lines of at most so many columns; of wide letters half as many fit."""
+    letters = max(1, width * len(text) // max(1, _width(text)))
+    return textwrap.wrap(text, letters, break_on_hyphens=False) or [""]

@@ -10,9 +10,15 @@ from referee.core.comparison import Origin
 from referee.core.test_result import swap_estimate
 from referee.core.types import Alternative
 from referee.views.numbers import metric_words
+from referee.views.page import Tone
 
 WORDS = {Verdict.BETTER: "better", Verdict.WORSE: "worse"}
 WAYS = {"two-sided": "better or worse", "greater": "better", "less": "worse"}
+
+
+TONES: dict[Verdict, Tone] = {
+    Verdict.BETTER: "good", Verdict.WORSE: "bad", Verdict.EQUIVALENT: "alike", Verdict.UNDECIDED: "open"
+}  # fmt: skip
 
 
 def origin_words(origin: Origin) -> str:

@@ -23,12 +23,25 @@ from referee.core import (
 from referee.core.comparison import Origin
 from referee.views.feature_words import column_parts
 from referee.views.numbers import SHARES, gap_words, metric_words, name_words, share_text
-from referee.views.page import GAP, Findings, Laid, Page, Part, Table, below, lay_out, page_of, warning_paragraphs
+from referee.views.page import (
+    GAP,
+    Findings,
+    Laid,
+    Page,
+    Part,
+    Table,
+    Text,
+    Toned,
+    below,
+    lay_out,
+    page_of,
+    warning_paragraphs,
+)
 from referee.views.pages.estimate import estimate_row, estimate_table, p_text
 from referee.views.pages.planes import GAP as GAP_PLANE
 from referee.views.picture import BACK, Axis, Dot, Dots, Field, Fields, Line, Lines, Picture, dot, pictures_of
 from referee.views.together import overlaid
-from referee.views.verdict_words import origin_words
+from referee.views.verdict_words import TONES, origin_words
 
 
 @page_of.register
@@ -42,7 +55,7 @@ def comparison_page(result: Comparison) -> Page:
     table = estimate_table(rows, interval=f"{_format.percent(result.level)} interval")
     return lay_out(
         f"{a} against {b}: {metric_words(result.metric)} on {origin_words(result.origin)}",
-        [GAP, result.sentence, GAP, table, GAP],
+        [GAP, Text(result.sentence, tone=TONES[result.verdict]), GAP, table, GAP],
         [_test(test) for test in (result.test, *result.beside)],
         "" if result.adjusted_p is None else f"adjusted {_format.p_equals(result.adjusted_p)}",
         _baselines(result),
@@ -79,7 +92,7 @@ def comparisons_page(result: Comparisons) -> Page:
     rows = [["pair", "advantage of the first", "interval", "p", f"{result.adjust} p", "verdict"]]
     for duel in result.duels:
         cells = signed_row(duel.difference, pair_words(duel, 40, "-"))[:3]
-        rows.append([*cells, *p_cells(duel), str(duel.verdict)])
+        rows.append([*cells, *p_cells(duel), Toned(str(duel.verdict), TONES[duel.verdict])])
     seen = {f.title: f for f in (*result.findings, *(f for duel in result.duels for f in duel.findings))}
     rules = _baselines(result.duels[0]) if result.duels else []
     columns = column_parts(result.duels[0].origin.columns) if result.duels else []
@@ -110,9 +123,10 @@ def decision_page(decision: Decision) -> Page:
     return Page(f"{decision_words(decision)}{grounds}")
 
 
-def decision_words(decision: Decision) -> str:
+def decision_words(decision: Decision) -> Toned:
     """The verdict, and whether the difference is below the margin all the same."""
-    return f"{decision.verdict}{', by less than the margin' if decision.negligible else ''}"
+    small = ", by less than the margin" if decision.negligible else ""
+    return Toned(f"{decision.verdict}{small}", TONES[decision.verdict])
 
 
 def signed_row(estimate: Estimate, name: str) -> list[str]:
@@ -285,7 +299,7 @@ def _gap(duel: Comparison) -> list[Picture]:
 @page_of.register
 def gate_page(gate: Gate) -> Page:
     """One line for a log."""
-    return Page(gate.line)
+    return Page(gate.line, tone="good" if gate.passed else "bad")
 
 
 @pictures_of.register
