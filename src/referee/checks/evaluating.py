@@ -101,7 +101,7 @@ def majority_rule(
     name = _format.label(matrix.labels[largest])
     verb = "is worse than" if p < 1 - level else "is not shown to beat"
     rates = f"accuracy {_format.number(model)} against {_format.number(rule)} of always answering {name}"
-    evidence = f"{rates}; paired p = {_format.p_value(p)}{end}"
+    evidence = f"{rates}; paired {_format.p_equals(p)}{end}"
     advice = "Look at the recall of each class, MCC or cost; accuracy says nothing here."
     yield Remark(evidence, advice, f"{who} {verb} the majority rule")
 
