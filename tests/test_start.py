@@ -30,6 +30,51 @@ def test_evaluating_lists_loads_nothing_heavy():
     assert fresh(code + f"print([n for n in {HEAVY!r} if n in sys.modules])") == "[]"
 
 
+UNASKED = ("scipy.optimize", "referee.curves.roc", "referee.calibration.bins", "referee.inference.case_values",
+           "referee.inference.ranking_values", "referee.views.pages.standings", "narwhals", "click.testing")  # fmt: skip
+"""What a call that counts predicted classes does not need."""
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        "evaluate --tp 2 --fp 1 --fn 3 --tn 9",
+        "test mcnemar --table 40,6;15,39",
+        "plan paired --effect 0.05 --discordance 0.15",
+    ],
+)
+def test_a_common_command_loads_only_what_it_needs(arguments):
+    unasked = (*HEAVY, *(UNASKED if arguments.startswith("evaluate") else UNASKED[:1]))
+    code = (
+        "import sys\nfrom referee.cli import main\n"
+        f"try:\n    main({arguments.split()!r})\nexcept SystemExit as end:\n    assert not end.code, end.code\n"
+        f"print([n for n in {unasked!r} if n in sys.modules])"
+    )
+    assert fresh(code).splitlines()[-1] == "[]"
+
+
+def test_comparing_lists_does_not_load_scipy_optimize():
+    code = (
+        "import sys, referee\ny, a, b = [1, 0, 1, 0] * 9, [1, 0, 0, 0] * 9, [0.9, 0.2, 0.4, 0.6] * 9\n"
+        "two = referee.read_models(y, preds={'a': a, 'b': y})\n"
+        "str(referee.compare(*two, rng=0)), str(referee.evaluate(y, a, b, rng=0))\n"
+    )
+    assert fresh(code + f"print([n for n in {(*HEAVY, 'scipy.optimize')!r} if n in sys.modules])") == "[]"
+
+
+def test_the_file_named_after_a_noun_has_its_page():
+    """A page that one file lays out for a base must not stand in for one of another file."""
+    from referee.views import page, pages
+
+    pages._load(pages.FILES)
+    for kind in page.page_of.registry:
+        own = kind.__module__.rpartition(".")[2]
+        if own in pages.FILES:
+            bases = [page.page_of.registry[base] for base in kind.__mro__ if base in page.page_of.registry]
+            inside = [made for made in bases if made.__module__.rpartition(".")[2] == own]
+            assert not inside or inside[0] is bases[0], kind
+
+
 @pytest.mark.parametrize("option", ["--version", "--help"])
 def test_version_and_help_load_neither_numpy_nor_scipy(option):
     code = (

@@ -12,8 +12,8 @@ import referee
 from helpers.noun_examples import MODEL, NOUNS
 from referee import Ranking, TestResult, calibration, curves, inference
 from referee.core.noun import _KNOWN
-from referee.views.page import Page, Table
-from referee.views.pages import page_of
+from referee.views import pages
+from referee.views.page import Page, Table, page_of
 from referee.views.text import render
 
 ONE_CLASS = Ranking([0.3, 0.2], [1, 1], [0, 0])
@@ -22,6 +22,7 @@ NASTY = "\x1b[2Ja\nb\u202e"
 
 
 def test_every_noun_has_a_page():
+    pages._load(pages.FILES)
     assert {kind for kind in _KNOWN.values() if page_of.dispatch(kind) is page_of.dispatch(object)} == set()
 
 

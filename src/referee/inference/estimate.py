@@ -9,7 +9,7 @@ import numpy as np
 from referee import _check
 from referee.core import Answers, ConfusionMatrix, Estimate, Ranking
 from referee.core.tables import one_vs_rest
-from referee.inference import case_values, label_values, ranking_values
+from referee.inference import label_values
 from referee.inference.at_prevalence import Shares, estimate_at
 from referee.inference.auc import METHODS as AREAS
 from referee.inference.proportion import METHODS as PROPORTIONS
@@ -52,8 +52,12 @@ def estimate(
             return estimate_at(metric, seen, prevalence, level=level, sampler=sampler)
         return label_values.estimate(metric, seen, level=level, method=interval, sampler=sampler)
     if isinstance(metric, RankingMetric):
+        from referee.inference import ranking_values  # loaded where there are scores
+
         return ranking_values.estimate(metric, data, level=level, seed=seed, method=interval)  # type: ignore[arg-type]
     if isinstance(metric, CaseMetric) and isinstance(data, Answers):
+        from referee.inference import case_values
+
         return case_values.estimate(metric, data, level=level, seed=seed)
     _check.fail("data", f"be answers with scores for {metric.name}", type(data).__name__)
 

@@ -1,4 +1,4 @@
-"""What an evaluation carries beside its measures: curves of scores, and notes."""
+"""What an evaluation carries beside its measures: curves of scores, and the threshold that costs imply."""
 
 from __future__ import annotations
 
@@ -25,16 +25,11 @@ from referee.curves import (
 )
 from referee.curves._counts import cost_matrix
 from referee.curves.thin import thin_curve
-from referee.inference.at_prevalence import ASSUMPTION, Shares
-from referee.inference.label_values import MANY_CLASSES
 
 FEW_FOR_CALIBRATION, MANY_FOR_CALIBRATION = 20, 10_000_000
 FOLDS = 10
 MANY_CURVES, MANY_SORTED, CELLS = 30, 3_000_000, 200
 """Classes, and scores of all of them, beyond which no class has curves of its own; cells that those are thinned to."""
-CROSSFIT = (
-    "classes are those that the costs imply, each case judged by a threshold chosen on the other 9 of 10 parts"
-)
 
 
 def parts_of(
@@ -148,41 +143,6 @@ def _threshold(given: Answers, costs: Any, prevalence: Any, nouns: dict[str, Cal
         f"these costs ask for the threshold {word} on the score; it was found on these same cases, so counts at it "
         "would be optimistic"
     ]
-
-
-def notes_of(
-    given: Answers | ConfusionMatrix, matrix: ConfusionMatrix | None, crossed: bool, shares: Shares | None
-) -> list[str]:
-    """What a reader must know of how the measures were made."""
-    out = []
-    if isinstance(given, Answers):
-        if given.positive is not None and not given.positive_was_given:
-            out.append(f"{given.positive!r} is taken as the positive class, by its coding")
-        if given.groups is not None:
-            count = int(given.group_codes.max()) + 1
-            out.append(f"cases are dependent within {count} groups: intervals resample whole groups")
-        out += [given.left_out] if given.dropped else []
-        if given.threshold is not None:
-            out.append(f"classes are those of score >= {given.threshold:g}")
-        if not given.has_labels and not crossed:
-            out.append("scores only: give y_pred, or a threshold to `read`, for the measures of predicted classes")
-        if given.has_scores and not given.class_scores and not given.is_probability:
-            why = given.why_not_probability
-            out.append(f"the scores are not probabilities ({why}): no Brier score, log loss or calibration")
-    out += [CROSSFIT] if crossed else []
-    if matrix is None:
-        return out
-    if matrix.positive is None and len(matrix.labels) == 2:
-        out.append("no class is named positive: say which (positive=...) for sensitivity, precision and the like")
-    if matrix.positive is None and len(matrix.labels) > MANY_CLASSES:
-        out.append(f"more than {MANY_CLASSES} classes: none has measures of its own here")
-    if matrix.weighted:
-        out.append("importance weights: each n is Kish's effective number of cases")
-    if matrix.expected:
-        out.append("a table expected from rates: values without intervals")
-    if shares is not None:
-        out.append(f"at the stated prevalence {ASSUMPTION}")
-    return out
 
 
 def crossfit_by_cost(given: Answers, costs: Any, prevalence: Any, seed: int) -> ConfusionMatrix | None:

@@ -21,7 +21,7 @@ from referee.inference.label_values import MANY_CLASSES
 from referee.metrics.label_metric import LabelMetric
 from referee.metrics.metric import NEEDS, Metric
 from referee.metrics.registry import REGISTRY, aliases, get
-from referee.verbs._evaluation_parts import crossfit_by_cost, notes_of, parts_of
+from referee.verbs._evaluation_notes import notes_of
 
 BINARY_HEADLINE = (
     "accuracy", "balanced_accuracy", "sensitivity", "specificity", "precision", "negative_predictive_value", "f1",
@@ -84,7 +84,9 @@ def evaluate(
     measures = [job.measure(metric) for metric in wanted]
     parts: dict[str, Callable[[], Noun]] = {}
     notes: list[str] = []
-    if asked is None and isinstance(given, Answers):
+    if asked is None and isinstance(given, Answers) and given.has_scores:
+        from referee.verbs._evaluation_parts import parts_of  # curves are loaded where there are scores
+
         parts, notes = parts_of(given, level, seed, costs, prevalence)
     findings: list[Finding] = []
     if asked is None or job.matrix is not None:
@@ -129,6 +131,8 @@ class _Job:
         self.crossed = False
         matrix = given if isinstance(given, ConfusionMatrix) else given.confusion if given.has_labels else None
         if matrix is None and costs is not None and isinstance(given, Answers):
+            from referee.verbs._evaluation_parts import crossfit_by_cost
+
             matrix = crossfit_by_cost(given, costs, prevalence, seed)
             self.crossed = matrix is not None
         self.matrix = matrix
