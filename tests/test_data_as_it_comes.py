@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import json
-import subprocess
-import sys
 
 import numpy as np
 import pandas as pd
@@ -116,34 +114,3 @@ def test_a_file_and_a_frame_give_the_same_number(file):
     _, out, _ = run("estimate", file, "--target", "y", "--learner", "sklearn.naive_bayes.GaussianNB", "--json")
     of_frame = referee.estimate_error(GaussianNB(), FRAME, Y, rng=0)
     assert json.loads(out)["estimate"]["value"] == of_frame.estimate.value
-
-
-SPAWN = """
-import multiprocessing, sys
-import numpy as np
-import referee
-from referee.learners.run import Run
-from referee.studies import Experiment
-from referee.learners import CrossValidation
-from sklearn.naive_bayes import GaussianNB
-
-if __name__ == "__main__":
-    multiprocessing.set_start_method("spawn")
-    draw = np.random.default_rng(0)
-    y = np.array(["a", "b"] * 30)
-    X = {"job": ["x", "y", None] * 20, "pay": draw.normal(size=60) + (y == "b")}
-    import pandas as pd
-    frame = pd.DataFrame(X)
-    values = [referee.estimate_error(GaussianNB(), frame, y, rng=1, run=Run(n_jobs=n)).estimate.value for n in (1, 2)]
-    study = Experiment({"bayes": GaussianNB()}, {"d": (frame, y)}, splits=CrossValidation(3), rng=1)
-    means = [study.run(f"{sys.argv[1]}/{n}.db", n_jobs=n).means for n in (1, 2)]
-    print(values[0] == values[1], means[0] == means[1])
-"""
-
-
-@pytest.mark.slow
-def test_processes_that_are_spawned(tmp_path):
-    script = tmp_path / "spawned.py"
-    script.write_text(SPAWN)
-    found = subprocess.run([sys.executable, script, tmp_path], capture_output=True, text=True, timeout=300)
-    assert found.stdout.split() == ["True", "True"], found.stderr
