@@ -86,3 +86,17 @@ def test_undefined_with_its_reason(reason, ranking):
 def test_line_without_a_class():
     line = cost_line(ConfusionMatrix.from_counts(tp=2, fn=1, fp=0, tn=0))
     assert line.undefined == "there is no negative case"
+
+
+@pytest.mark.parametrize(
+    ("counts", "why"),
+    [
+        ({"fn": 3, "fp": 4}, "both have the same errors"),
+        ({"fn": 2, "fp": 4}, "one has at most as many errors of both kinds"),
+        ({"fn": 2, "fp": 5}, None),
+    ],
+)
+def test_no_break_even_says_which_errors_are_the_same(counts, why):
+    one = ConfusionMatrix.from_counts(tp=7, fn=3, fp=4, tn=6)
+    other = ConfusionMatrix.from_counts(tp=10 - counts["fn"], tn=10 - counts["fp"], **counts)
+    assert cost_break_even(one, other).undefined == why

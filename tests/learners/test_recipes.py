@@ -112,6 +112,16 @@ def test_times_are_kept_in_order(recipe, ties):
             assert when[train].max() < when[test].min()
 
 
+def test_random_moments_lie_in_the_later_half_of_what_can_be_trained_on():
+    """12 cases, 4 tested: the first split tests the latest, the others begin anywhere from case 4 to case 8."""
+    splits = RandomSplits(200, test=1 / 3).make([0, 1] * 6, times=np.arange(12), rng=0)
+    starts = [int(test[0]) for test in splits.tests]
+    assert starts[0] == 8
+    assert set(starts[1:]) == {4, 5, 6, 7, 8}
+    assert {len(test) for test in splits.tests} == {4}
+    assert all(len(train) == start for (train, _), start in zip(splits, starts, strict=True))
+
+
 def test_dates_are_times():
     days = np.arange("2026-01-01", "2026-01-31", dtype="datetime64[D]")
     assert Holdout().make(Y, times=days).tests[0].tolist() == list(range(20, 30))

@@ -13,6 +13,7 @@ from helpers.noun_examples import MODEL, NOUNS
 from referee import Ranking, TestResult, calibration, curves, inference
 from referee.core.noun import _KNOWN
 from referee.views import pages
+from referee.views.numbers import gap_words
 from referee.views.page import Page, Table, page_of
 from referee.views.text import render
 
@@ -204,3 +205,11 @@ def test_verdicts_and_severities_have_colour():
     duel = referee.compare(a, b)
     assert "\033[31m" in render(duel, colour=True)
     assert "\033" not in str(duel)
+
+
+@pytest.mark.parametrize(
+    ("half", "words"), [(0.001, "+6.49 points [+6.39, +6.59]"), (0.003, "+6.5 points [+6.2, +6.8]")]
+)
+def test_a_narrow_interval_is_told_with_two_places(half, words):
+    gap = referee.Estimate("accuracy", 0.0649, 8, referee.Interval(0.0649 - half, 0.0649 + half, 0.95, "x"))
+    assert gap_words(gap, percent=True) == words
