@@ -26,11 +26,12 @@ def splits_pictures(splits: Splits) -> list[Picture]:
     step = 1 if shown <= 10 else 5
     left = [f"the first {cases} of {splits.n:,} cases"] if cases < splits.n else []
     left += [f"the first {shown} of {len(splits):,} splits"] if shown < len(splits) else []
+    room = 0.5 + max(1.0, 0.2 * shown)  # for the legend, above the rows
     return [
         Lines(
             title=splits.kind[:1].upper() + splits.kind[1:],
             x=Axis("case", (-1.0, float(cases))),
-            y=Axis("split", (0.5, shown + 1.5), ticks=tuple((i + 1.0, str(i + 1)) for i in range(0, shown, step))),
+            y=Axis("split", (0.5, shown + room), ticks=tuple((i + 1.0, str(i + 1)) for i in range(0, shown, step))),
             lines=tuple(_bars(name, marks, colour) for name, marks, colour in parts),
             caption=f"Shown are {' and '.join(left)}." if left else "",
             about=f"{_format.plural(len(splits), 'split')} of {_format.plural(splits.n, 'case')}.",
