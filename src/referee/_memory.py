@@ -11,6 +11,9 @@ from referee import _check
 SHARE = 0.5
 """The share of the free memory that one table may take."""
 
+ALWAYS = 1 << 16
+"""Bytes that need no look at what is free: the look takes longer than most small tables."""
+
 _LIMITS = (
     ("/sys/fs/cgroup/memory.max", "/sys/fs/cgroup/memory.current"),
     ("/sys/fs/cgroup/memory/memory.limit_in_bytes", "/sys/fs/cgroup/memory/memory.usage_in_bytes"),
@@ -44,6 +47,8 @@ def free_memory() -> float:
 
 def refuse_beyond(arg: str, size: float, what: str, hint: str = "") -> None:
     """Refuse what needs more bytes than its share of the free memory, before any is taken."""
+    if size <= ALWAYS:
+        return
     free = free_memory()
     if size > SHARE * free:
         rule = f"fit into {SHARE:.0%} of the memory that is free ({free / 1e9:.1f} GB)"

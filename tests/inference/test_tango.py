@@ -9,7 +9,7 @@ from scipy.stats import norm
 
 from referee.errors import InputError
 from referee.inference import agresti_min, bonett_price, mcnemar, newcombe_paired, tango, wald_paired
-from referee.inference.tango import tango_error, tango_limits
+from referee.inference.tango import find_limits, tango_error, tango_limits, tango_test
 
 
 def test_score_p_is_mcnemars_without_correction():
@@ -113,3 +113,14 @@ def test_wrong_table():
         agresti_min([[0, 0], [0, 0]])
     with pytest.raises(InputError, match="`table` must be at least 0; got -1"):
         tango([[1, -1], [0, 3]])
+
+
+def test_limits_found_together_are_those_of_each_and_are_looked_up():
+    tables = [(12, 5, 100), (0, 0, 40), (3, 9, 50), (12, 5, 100)]
+    found = find_limits(tables, [1.96, 2.5])
+    for b, c, n in tables:
+        for z, ends in found[b, c, n].items():
+            assert ends == pytest.approx(tuple(map(float, tango_limits(b, c, n, z))), abs=1e-15)
+    told = {(12, 5, 100): {1.959963984540054: (-0.5, 0.5)}}
+    assert tuple(tango_test(12, 5, 100, known=told).effect.interval) == (-0.5, 0.5)
+    assert find_limits([], [1.96]) == {}

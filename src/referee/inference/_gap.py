@@ -12,6 +12,7 @@ from referee.core.evidence import Evidence, Score
 from referee.core.test_result import OTHER, swap_sides
 from referee.core.types import Alternative
 from referee.inference._result import interval_of_test, tail
+from referee.inference.tango import KnownLimits
 from referee.inference.unseen_loss import UnseenLoss
 from referee.metrics.metric import Metric
 
@@ -20,12 +21,16 @@ APART = "no case seen that they rank apart"
 
 @dataclass(frozen=True)
 class Ask:
-    """The level, the direction (`greater` is: A is better), the seed, and whether small counts get an exact test."""
+    """The level, the direction (`greater` is: A is better), the seed, and whether small counts get an exact test.
+
+    `known` are limits that were found for many pairs together.
+    """
 
     level: float
     alternative: Alternative
     seed: int
     exact: bool = False
+    known: KnownLimits | None = None
 
 
 @dataclass(frozen=True)

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from functools import partial
 from typing import Any
 
 import numpy as np
+from scipy.special import ndtri
 
 from referee import _check, _memory
 from referee.core import ConfusionMatrix, JointConfusion
@@ -17,6 +18,7 @@ from referee.core.tables import grouped_counts
 from referee.core.test_result import OTHER
 from referee.core.types import Bools
 from referee.inference._gap import Ask, Gap, lead
+from referee.inference._result import tail
 from referee.inference.choose import choose
 from referee.inference.cluster_jackknife import cluster_jackknife
 from referee.inference.mcnemar import mcnemar
@@ -25,9 +27,10 @@ from referee.inference.miettinen_nurminen import score_tests
 from referee.inference.mover_gaps import mover_gap
 from referee.inference.paired_bootstrap import paired_bootstrap
 from referee.inference.permutation_metric import permutation_metric
-from referee.inference.tango import tango
+from referee.inference.tango import find_limits, tango_test
 from referee.inference.weighted_difference import weighted_difference
 from referee.metrics.label_metric import LabelMetric
+from referee.metrics.metric import Metric
 
 FEW = 30
 MOST_ASKED = 30
@@ -47,7 +50,8 @@ def on_same_cases(metric: LabelMetric, pair: Pair, ask: Ask) -> Gap:
     joint = pair.joint
     table = discordance(metric, joint) if key == "tango" else None
     if table is not None:
-        gap = lead(partial(tango, table), metric, ask, joint.n)
+        counts = table[0][1], table[1][0], sum(map(sum, table))
+        gap = lead(partial(tango_test, *counts, known=ask.known), metric, ask, joint.n)
         beside = lead(partial(mcnemar, table), metric, ask, joint.n).test
         return replace(gap, beside=(beside,), apart=(table[0][1], table[1][0]))
     few = joint.different > 0 and (metric.binary or len(joint.labels) <= MOST_CLASSES)
@@ -55,6 +59,21 @@ def on_same_cases(metric: LabelMetric, pair: Pair, ask: Ask) -> Gap:
     gap = lead(partial(route, joint, metric=metric, rng=ask.seed), metric, ask, joint.n)
     beside = lead(partial(permutation_metric, joint, metric=metric, rng=ask.seed), metric, ask, joint.n).test
     return replace(gap, beside=(beside,), apart=(joint.only_a_right, joint.only_b_right))
+
+
+def known_limits(metric: Metric, pairs: Iterable[Pair | None], ask: Ask) -> Ask:
+    """What is asked, with the limits of all pairs of a rate found together: at the level, and at 1 - 2 alpha."""
+    tables = []
+    for pair in pairs:
+        if pair is None or not isinstance(metric, LabelMetric) or pair.sampling != "cases":
+            return ask
+        if choose("same cases", metric, "cases").key != "tango":
+            return ask
+        table = discordance(metric, pair.joint)
+        if table is not None:
+            tables.append((table[0][1], table[1][0], sum(map(sum, table))))
+    tails = tail(ask.level, ask.alternative), (1 - (2 * ask.level - 1)) / 2
+    return replace(ask, known=find_limits(tables, [-float(ndtri(beyond)) for beyond in tails]))
 
 
 def on_different_cases(metric: LabelMetric, a: ConfusionMatrix, b: ConfusionMatrix, ask: Ask) -> Gap:

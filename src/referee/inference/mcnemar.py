@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import lru_cache
 from math import inf, sqrt
 from typing import Literal
 
@@ -85,11 +86,18 @@ def _midp(b: int, m: int, alternative: Alternative, level: float) -> TestResult:
     below, above = _mid_tails(b, m, 0.5)
     p = {"two-sided": midp_of_discordant(b, m - b), "greater": above, "less": below}[alternative]
     beyond = tail(level, alternative)
-    low = 0.0 if b == 0 and beyond < 0.5 else root(lambda share: _mid_tails(b, m, share)[1] - beyond, 0.0, 1.0)
-    high = 1.0 if b == m and beyond < 0.5 else root(lambda share: beyond - _mid_tails(b, m, share)[0], 0.0, 1.0)
+    low, high = _mid_limits(b, m, beyond)
     convention = "two-sided p is twice the smaller mid-p tail" if alternative == "two-sided" else ""
     result = _conditional(b, m, low, high, "mid-P", p, alternative, level)
     return replace(result, statistic=float(b), statistic_name="b", convention=convention)
+
+
+@lru_cache(maxsize=4096)
+def _mid_limits(b: int, m: int, beyond: float) -> tuple[float, float]:
+    """The shares at which the mid-p of b out of m is `beyond`; pairs of many models often have the same counts."""
+    low = 0.0 if b == 0 and beyond < 0.5 else root(lambda share: _mid_tails(b, m, share)[1] - beyond, 0.0, 1.0)
+    high = 1.0 if b == m and beyond < 0.5 else root(lambda share: beyond - _mid_tails(b, m, share)[0], 0.0, 1.0)
+    return low, high
 
 
 def _edwards(b: int, m: int, alternative: Alternative, level: float) -> TestResult:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 import numpy as np
@@ -11,6 +12,9 @@ from referee.core.types import Alternative, Floats, Table
 from referee.inference._result import null_of, score_result
 from referee.inference._solve import edges
 from referee.inference.samples import paired_counts
+
+KnownLimits = dict[tuple[int, int, int], dict[float, tuple[float, float]]]
+"""The limits of counts (b, c, n) by normal quantile."""
 
 
 def tango(
@@ -31,7 +35,21 @@ def tango(
     (-0.0119, 0.1574)
     """
     a, b, c, d = paired_counts(table)
-    n = a + b + c + d
+    return tango_test(b, c, a + b + c + d, difference=difference, alternative=alternative, level=level)
+
+
+def tango_test(
+    b: int,
+    c: int,
+    n: int,
+    *,
+    difference: float = 0.0,
+    alternative: Alternative = "two-sided",
+    level: float = 0.95,
+    known: KnownLimits | None = None,
+) -> TestResult:
+    """`tango` of b cases that only A has right and c that only B has, of n; limits that are `known` are looked up."""
+    found = {} if known is None else known.get((b, c, n), {})
     centre, null = null_of(difference, "A's", "B's")
     note = ("p is 1 because A and B are right and wrong on the same cases.",) if b + c == 0 and centre == 0 else ()
     return score_result(
@@ -39,7 +57,7 @@ def tango(
         null,
         (b - c) / n,
         float(tango_error(b, c, n, centre)) / n,
-        lambda z: tango_limits(b, c, n, z),
+        lambda z: found.get(z) or tango_limits(b, c, n, z),
         method="Tango",
         n=n,
         centre=centre,
@@ -49,6 +67,22 @@ def tango(
         warnings=note,
         errs="It errs slightly to either side of its level when few cases are discordant.",
     )
+
+
+def find_limits(tables: Iterable[tuple[int, int, int]], quantiles: Iterable[float]) -> KnownLimits:
+    """The limits of many counts (b, c, n) for some normal quantiles, looked for together.
+
+    >>> found = find_limits([(12, 5, 100), (3, 9, 100)], [1.96])
+    >>> [round(x, 4) for x in found[12, 5, 100][1.96]]
+    [-0.0119, 0.1574]
+    """
+    distinct = list(dict.fromkeys(tables))
+    out: KnownLimits = {table: {} for table in distinct}
+    for z in quantiles if distinct else ():
+        b, c, n = np.array(distinct, dtype=float).T
+        for table, ends in zip(distinct, np.transpose(tango_limits(b, c, n, z)).tolist(), strict=True):
+            out[table][z] = tuple(ends)
+    return out
 
 
 def tango_limits(b: Any, c: Any, n: Any, z: float) -> tuple[Floats, Floats]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -37,6 +37,7 @@ from referee.inference._gap import Ask, Gap
 from referee.inference._result import direction
 from referee.inference.difference import Model, difference
 from referee.inference.estimate import estimate
+from referee.inference.label_gaps import known_limits
 from referee.metrics.label_metric import LabelMetric
 from referee.metrics.metric import Metric
 from referee.metrics.registry import get
@@ -86,7 +87,7 @@ def compare(
     job = Job(metric, margin, level, direction(alternative), costs, seed)
     stated = {"metric": metric, "margin": margin, "independent": independent or None, "costs": costs, "rng": seed}
     stated["level"] = None if level == 0.95 else level
-    return job.duel(a, b, independent, level, call_of("compare", {"a": a, "b": b}, stated))
+    return job.duels([(a, b)], independent, level, call_of("compare", {"a": a, "b": b}, stated))[0]
 
 
 def check_models(**models: Any) -> None:
@@ -125,6 +126,7 @@ class Job:
             _check.fail("costs", f"be given to compare by {self.metric.name}", "None")
         self.margin = None if margin is None else self._margin(margin)
         self._values: dict[tuple[int, float], Estimate] = {}
+        self._rules: dict[tuple[int, str], list[Finding]] = {}
 
     def _margin(self, margin: float) -> float:
         value, width = _check.number("margin", margin), self.metric.width
@@ -132,13 +134,23 @@ class Job:
             _check.fail("margin", f"lie between 0 and the width of the metric's range ({width:g})", margin)
         return value
 
-    def duel(self, a: Model, b: Model, independent: bool, level: float, call: str = "") -> Comparison:
+    def duels(
+        self, models: Sequence[tuple[Model, Model]], independent: bool, level: float, call: str = ""
+    ) -> list[Comparison]:
+        """Pairs of models; what all of them need is found together."""
+        pairs = [
+            None if independent or not (isinstance(a, Answers) and isinstance(b, Answers)) else _paired(a, b)
+            for a, b in models
+        ]
+        ask = Ask(level, self.alternative, self.seed)
+        if len(models) > 1:
+            ask = known_limits(self.metric.with_costs(self._costs_of(models[0][0])), pairs, ask)
+        return [self._duel(a, b, pair, ask, call) for (a, b), pair in zip(models, pairs, strict=True)]
+
+    def _duel(self, a: Model, b: Model, pair: Pair | None, ask: Ask, call: str) -> Comparison:
         """Two models: test, verdict, findings."""
-        pair = None
-        if isinstance(a, Answers) and isinstance(b, Answers) and not independent:
-            pair = _paired(a, b)
-        metric = self.metric.with_costs(self._costs_of(a))
-        gap = difference(metric, a, b, pair, Ask(level, self.alternative, self.seed))
+        metric, level = self.metric.with_costs(self._costs_of(a)), ask.level
+        gap = difference(metric, a, b, pair, ask)
         effect, narrow = gap.test.effect, gap.narrow
         assert effect is not None
         decision = decide(effect.interval, narrow, self.margin, disagreement(gap.test, gap.beside, level))
@@ -199,8 +211,10 @@ class Job:
         if label_metric is not None and label_metric.shape == "rate" and not label_metric.binary:
             for model, matrix, name in zip((a, b), matrices, (_name(a, "A"), _name(b, "B")), strict=True):
                 clusters = model.clusters if isinstance(model, Answers) and model.groups is not None else None
-                if matrix is not None:
-                    out += majority_rule(matrix, level, clusters=clusters, who=_format.label(name))
+                if matrix is not None and (id(model), name) not in self._rules:
+                    found = majority_rule(matrix, level, clusters=clusters, who=_format.label(name))
+                    self._rules[id(model), name] = found
+                out += self._rules.get((id(model), name), [])
         return out
 
 

@@ -52,7 +52,7 @@ def compare_all(
     job = Job(metric, margin, level, "two-sided", costs, seed)
     pairs = pairs_of(list(named), baseline, adjust)
     each = 1 - (1 - level) / len(pairs)
-    duels = [job.duel(named[a], named[b], independent, each, call) for a, b in pairs]
+    duels = job.duels([(named[a], named[b]) for a, b in pairs], independent, each, call)
     return family_of(duels, job.metric.name, len(named), baseline, adjust, level)
 
 
