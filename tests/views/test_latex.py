@@ -1,8 +1,10 @@
-"""Every noun as LaTeX: what could not be compiled here is read by a small reader of its grammar."""
+"""Every noun as LaTeX: read by a small reader of its grammar, and set by a real TeX where there is one."""
 
 from __future__ import annotations
 
 import re
+import shutil
+import subprocess
 
 import pytest
 
@@ -102,3 +104,37 @@ def test_every_noun_is_well_formed(noun):
     text = noun.to_latex()
     read(text)
     assert ("booktabs" in text) == ("tabular" in text)
+
+
+LONG = "support vectors, radial kernel, tuned by nested cross-validation"
+# rules of booktabs are plain lines where that package is not installed
+HEAD = r"""\documentclass{article}
+\usepackage[paperwidth=200cm,paperheight=500cm,margin=1cm]{geometry}
+\IfFileExists{booktabs.sty}{\usepackage{booktabs}}{\let\toprule\hline\let\midrule\hline\let\bottomrule\hline}
+\begin{document}
+"""
+
+
+@pytest.mark.parametrize("kind", ["text", "markdown", "latex"])
+def test_tables_have_whole_names(kind):
+    answers = [
+        referee.read([LONG, "b"] * 20, [LONG, "b"] * k + ["b", LONG] * (20 - k), name=LONG) for k in (19, 10)
+    ]
+    for noun in (referee.evaluate(answers[0], rng=0), referee.compare(*answers)):
+        told = render(noun, kind)
+        assert LONG in told
+        assert "…" not in told
+        assert "ldots" not in told
+
+
+@pytest.mark.skipif(shutil.which("pdflatex") is None, reason="no pdflatex; texlive-latex-base has it")
+def test_a_real_tex_sets_every_noun(tmp_path):
+    names = [*NASTY, LONG]
+    hostile = [Page(text, [Text(text), Table([[text, text], [text, text]], "<>")]) for text in names]
+    told = [*(noun.to_latex() for noun in NOUNS.values()), *(render(page, "latex") for page in hostile)]
+    told = ["".join(c if c.isascii() else "?" for c in text) for text in told]  # fonts are the author's own matter
+    (tmp_path / "all.tex").write_text(HEAD + "\n\n".join(told) + "\n\\end{document}\n")
+    command = ["pdflatex", "-interaction=nonstopmode", "-halt-on-error", "-no-shell-escape", "all.tex"]
+    done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, timeout=100, check=False)
+    assert done.returncode == 0, done.stdout[-2000:]
+    assert (tmp_path / "all.pdf").stat().st_size > 10_000

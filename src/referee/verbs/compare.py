@@ -212,7 +212,7 @@ class Job:
             for model, matrix, name in zip((a, b), matrices, (_name(a, "A"), _name(b, "B")), strict=True):
                 clusters = model.clusters if isinstance(model, Answers) and model.groups is not None else None
                 if matrix is not None and (id(model), name) not in self._rules:
-                    found = majority_rule(matrix, level, clusters=clusters, who=_format.label(name))
+                    found = majority_rule(matrix, level, clusters=clusters, who=_format.label(name, 160))
                     self._rules[id(model), name] = found
                 out += self._rules.get((id(model), name), [])
         return out

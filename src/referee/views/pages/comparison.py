@@ -47,7 +47,7 @@ from referee.views.verdict_words import TONES, origin_words
 @page_of.register
 def comparison_page(result: Comparison) -> Page:
     """The verdict first, then the values, the difference, the test and what to know."""
-    a, b = _format.label(result.a), _format.label(result.b)
+    a, b = name_words(result.a), name_words(result.b)
     rows = comparison_rows(result, a, b)
     if result.margin is not None and result.narrow is not None:
         narrow = replace(result.difference, interval=result.narrow)
@@ -91,7 +91,7 @@ def comparisons_page(result: Comparisons) -> Page:
     head = f"{result.family}{against}; simultaneous {_format.percent(result.level)} intervals (Bonferroni)"
     rows = [["pair", "advantage of the first", "interval", "p", f"{result.adjust} p", "verdict"]]
     for duel in result.duels:
-        cells = signed_row(duel.difference, pair_words(duel, 40, "-"))[:3]
+        cells = signed_row(duel.difference, pair_words(duel, "-"))[:3]
         rows.append([*cells, *p_cells(duel), Toned(str(duel.verdict), TONES[duel.verdict])])
     seen = {f.title: f for f in (*result.findings, *(f for duel in result.duels for f in duel.findings))}
     rules = _baselines(result.duels[0]) if result.duels else []
@@ -99,9 +99,9 @@ def comparisons_page(result: Comparisons) -> Page:
     return lay_out(head, GAP, Table(rows, "<><<<<"), rules, columns, below(Findings(list(seen.values()))))
 
 
-def pair_words(pair: Comparison | Match, most: int = 20, minus: str = "−") -> str:
+def pair_words(pair: Comparison | Match, minus: str = "−") -> str:
     """The two sides of a difference by name."""
-    return f"{_format.label(pair.a, most)} {minus} {_format.label(pair.b, most)}"
+    return f"{name_words(pair.a)} {minus} {name_words(pair.b)}"
 
 
 def p_cells(duel: Comparison) -> tuple[str, str]:
@@ -235,7 +235,7 @@ def _forest(duels: Sequence[Comparison]) -> Dots:
         said = "" if math.isnan(p) else f", {word}{_format.p_equals(p)}"
         text = gap_words(duel.difference, percent=duel.metric in SHARES)
         text += f"{said}, {duel.verdict}" if len(duels) > 1 else ""
-        rows.append(replace(dot(duel.difference, pair_words(duel, 160), COLOURS[duel.verdict]), text=text))
+        rows.append(replace(dot(duel.difference, pair_words(duel), COLOURS[duel.verdict]), text=text))
     margins = {duel.margin for duel in duels}
     margin = margins.pop() if len(margins) == 1 else None
     share = bool(duels) and duels[0].metric in SHARES
@@ -309,7 +309,7 @@ def gate_pictures(gate: Gate) -> list[Picture]:
     value = duel.difference.value
     text = f"at least {_format.number(gate.limit)}" if math.isfinite(gate.limit) else "undefined: no limit"
     colour = COLOURS[Verdict.BETTER] if gate.passed else BACK
-    row = Dot(pair_words(duel, 160), value, gate.limit, math.inf, text, colour)
+    row = Dot(pair_words(duel), value, gate.limit, math.inf, text, colour)
     made = Dots(
         title="Against the margin",
         name="gate",

@@ -208,7 +208,7 @@ def pairwise_page(pairs: Pairwise) -> Page:
     """The learners by average rank, with the p-value of each pair."""
     size = len(pairs.learners)
     order = sorted(range(size), key=lambda i: pairs.average_ranks[i])
-    names = [_format.label(pairs.learners[i], 24) for i in order]
+    names = [name_words(pairs.learners[i]) for i in order]
     wide = size <= MOST_LEARNERS
     rows = [["learner", "average rank", *(names if wide else ())]]
     for i, name in zip(order, names, strict=True):

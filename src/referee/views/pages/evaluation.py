@@ -49,7 +49,7 @@ def leading_measures(result: Evaluation) -> list[Estimate]:
 
 def _title(result: Evaluation) -> str:
     matrix = result.confusion
-    name = f"{_format.label(result.name)}: " if result.name else ""
+    name = f"{name_words(result.name)}: " if result.name else ""
     if matrix is None:
         return name + cases_words(result, None, ())
     kind = "expected case" if matrix.expected else "test case"
@@ -77,7 +77,7 @@ def _classes(result: Evaluation) -> list[Laid]:
     matrix = result.confusion
     for label, measures in result.by_class[:MOST_CLASSES]:
         cases = "" if matrix is None else _format.count(matrix.support[matrix.labels.index(label)].item())
-        rows.append([_format.label(label, 24), cases, *map(_cell, measures)])
+        rows.append([name_words(label), cases, *map(_cell, measures)])
     table = Table(rows, "<>" + "<" * len(names))
     return [table, more(len(result.by_class), MOST_CLASSES, ".frame()", "classes")]
 
@@ -105,7 +105,7 @@ def evaluation_pictures(result: Evaluation, *, measures: Sequence[str] | None = 
         rows=rows,
         marks=((0.0, ""),) if low < 0 else (),
         whole=(0.0 if low >= 0 else -1.0, 1.0),
-        says=f"{_format.label(result.name, 40)}: {cases}" if result.name else cases,
+        says=f"{name_words(result.name)}: {cases}" if result.name else cases,
         caption="Each point is the measured value; the line is where the true value may lie "
         f"({level} interval). Short lines: much data. Of what is grey, less is better.",
     )

@@ -10,7 +10,7 @@ from referee import _format
 from referee.core import ErrorLimits, Estimate, FeatureColumn, Plan, StudyPlan, StudyResults, Validation
 from referee.core.interval import WidthRow
 from referee.views.feature_words import column_parts, feature_words
-from referee.views.numbers import size_words, title_words
+from referee.views.numbers import name_words, size_words, title_words
 from referee.views.page import GAP, Page, Part, Table, Text, below, lay_out, more, page_of, warning_paragraphs
 from referee.views.pages.estimate import estimate_row, estimate_table
 from referee.views.picture import Axis, Dots, Line, Lines, Note, Picture, dot, drawable, pictures_of
@@ -145,9 +145,9 @@ def _kind(kind: str, splits: int) -> str:
 def study_page(study: StudyResults) -> Page:
     """The mean of the first metric, a row a dataset and a column a learner; what failed below."""
     metric = study.metrics[0].replace("_", " ")
-    rows = [["", *(_format.label(name, 20) for name in study.learners)]]
+    rows = [["", *(name_words(name) for name in study.learners)]]
     for dataset, means in zip(study.datasets, study.means[0], strict=True):
-        rows.append([_format.label(dataset), *(_format.number(mean) for mean in means)])
+        rows.append([name_words(dataset), *(_format.number(mean) for mean in means)])
     kinds = {f"{len(cell.splits)} {cell.splits.kind}" for cell in study.cells}
     left = sum(n for _, _, n in study.missing)
     versions = ", ".join(f"{name} {version}" for name, version in study.versions.items())

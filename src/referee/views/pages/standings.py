@@ -76,7 +76,7 @@ def _ranks(result: Standings) -> list[Laid]:
     ranks = result.average_ranks
     head = "not distinguished from the baseline" if result.baseline else "not distinguished: share a letter"
     rows = [["learner", "average rank", head]]
-    rows += [[_format.label(name, 40), _format.number(ranks[name], 3), letters[name]] for name in result.order]
+    rows += [[name_words(name), _format.number(ranks[name], 3), letters[name]] for name in result.order]
     words = f"Ranks rest on {len(result.ranked_on)} of {_format.plural(len(result.table.datasets), 'dataset')}; "
     dropped = f"{words}left out, for want of a score: {_format.listing(result.dropped)}." if result.dropped else ""
     return [Table(rows, "<><"), dropped]
@@ -154,7 +154,7 @@ def _pairs(result: Standings) -> list[Laid]:
         "An end of an interval shown as 0.000 lies just on the side of the verdict." if near else "",
         "Differences of 0 share their ranks between the signs." if zeros else "",
         [
-            f"{pair_words(m, 24, '-')} rests on {m.n} datasets, without {_format.listing(m.left_out, 4)}."
+            f"{pair_words(m, '-')} rests on {m.n} datasets, without {_format.listing(m.left_out, 4)}."
             for m in gaps[:5]
         ],
         more(len(gaps), 5, ".matches", "pairs with datasets left out"),
@@ -163,7 +163,7 @@ def _pairs(result: Standings) -> list[Laid]:
 
 def _match_row(match: Match, many: bool) -> list[str]:
     """The cells of a pair."""
-    cells = signed_row(match.difference, pair_words(match, 24, "-"))[:3]
+    cells = signed_row(match.difference, pair_words(match, "-"))[:3]
     cells.append(_format.p_value(match.test.p_value))
     if many:
         cells.append("not adjusted" if match.adjusted_p is None else _format.p_value(match.adjusted_p))
@@ -200,12 +200,10 @@ def _scores(table: ScoreTable, result: Standings | None = None) -> list[Laid]:
     alone = () if result is None else result.per_dataset
     marks = {(duel.dataset, duel.a): _MARKS[duel.verdict] for duel in alone}
     added = None if result is None else result.baselines
-    rows = [
-        ["dataset", *(_format.label(name, 20) for name in (*table.learners, *(added.learners if added else ())))]
-    ]
+    rows = [["dataset", *(name_words(name) for name in (*table.learners, *(added.learners if added else ())))]]
     simple = [[f"{text} " for _, text, _ in row] for _, row in score_rows(added)] if added else []
     for i, (dataset, row) in enumerate(score_rows(table)[:MOST_DATASETS]):
-        cells = [_format.label(dataset, 30)]
+        cells = [name_words(dataset)]
         for name, text, best in row:
             said = f"{marks.get((dataset, name), '')} {text}".strip()
             cells.append(Strong(said) if best else f"{said} ")
@@ -247,7 +245,7 @@ def match_pictures(match: Match) -> list[Picture]:
     made = Dots(
         title="The difference over datasets",
         axis="advantage of the first",
-        rows=(dot(match.difference, pair_words(match, 160)),),
+        rows=(dot(match.difference, pair_words(match)),),
         marks=((0.0, "no difference"),),
         caption=f"{_count(match).capitalize()} of {_format.plural(match.n, 'dataset')}.",
     )
@@ -287,7 +285,7 @@ def _each(result: Standings) -> Dots:
         title=f"{name_words(lead)} against each",
         name="each",
         axis=f"advantage of the first in {metric_words(result.metric)}",
-        rows=tuple(dot(m.difference, pair_words(m, 160), undecided[m.b]) for m in shown[:MOST_PAIRS]),
+        rows=tuple(dot(m.difference, pair_words(m), undecided[m.b]) for m in shown[:MOST_PAIRS]),
         marks=((0.0, "no difference"),),
         inside=within(result.margin),
         caption=f"{level} of the {_centre(shown)} of the differences over datasets; grey where undecided.",

@@ -255,7 +255,7 @@ def render_comparisons(family: Comparisons, occasion: Occasion) -> str:
     rows = [["pair", "advantage of the first", "p", f"{family.adjust} p", "verdict"]]
     for duel in family.duels:
         rows.append(
-            [pair_words(duel, 160), value_text(duel.difference, signed=True), *p_cells(duel), str(duel.verdict)]
+            [pair_words(duel), value_text(duel.difference, signed=True), *p_cells(duel), str(duel.verdict)]
         )
     found = {f.title: f for duel in family.duels for f in (*duel.findings, *family.findings)}
     against = f"each against {name_words(family.baseline)}" if family.baseline else "all pairs"
