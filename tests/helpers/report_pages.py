@@ -182,3 +182,57 @@ def study():
     splits = referee.RandomSplits(4, test=1 / 3)
     with tempfile.TemporaryDirectory() as folder:
         return referee.Experiment(learners=learners, datasets=data, splits=splits, rng=1).run(f"{folder}/study.db")
+
+
+@cache
+def audit():
+    """Test cases that were trained on, duplicates and a column that tells the truth."""
+    rng = np.random.default_rng(4)
+    X = rng.normal(size=(120, 3)).round(2)
+    y = (X[:, 0] > 0).astype(int)
+    columns = {"age": X[:, 0], "weight": X[:, 1], "outcome_code": y}
+    train, test = ({name: v[part] for name, v in columns.items()} for part in (slice(0, 90), slice(60, 120)))
+    return referee.audit(train=(train, y[:90]), test=(test, y[60:]))
+
+
+@cache
+def wide_study():
+    """Fifty learners with long names on eight datasets."""
+    rng = np.random.default_rng(6)
+    names = [f"gradient boosting, depth {i % 7}, rate 0.{i:02d}, run {i}" for i in range(50)]
+    scores = {
+        n: {f"dataset {d}": 0.7 + 0.002 * i + 0.02 * rng.random() for d in range(8)} for i, n in enumerate(names)
+    }
+    return referee.rank(scores, metric="accuracy", rng=0)
+
+
+@cache
+def one_dataset():
+    """A study whose only dataset allows no ranks."""
+    rng = np.random.default_rng(2)
+    y = np.arange(60) % 2
+    learners = {"tree": DecisionTreeClassifier(max_depth=3, random_state=0), "bayes": GaussianNB()}
+    plan = {"learners": learners, "datasets": {"only": (rng.normal(size=(60, 3)) + y[:, None], y)}}
+    with tempfile.TemporaryDirectory() as folder:
+        made = referee.Experiment(**plan, splits=referee.RandomSplits(4, test=1 / 3), rng=1)
+        return made.run(f"{folder}/study.db")
+
+
+@cache
+def hundred_classes():
+    """A hundred classes by name, some of which are taken for their neighbours."""
+    rng = np.random.default_rng(7)
+    names = np.array([f"species number {i}" for i in range(100)])
+    y = rng.integers(0, 100, 3000)
+    answer = np.where(rng.random(3000) < 0.7, y, (y + 1) % 100)
+    return referee.evaluate(referee.read(names[y], names[answer], name="net"), rng=0)
+
+
+@cache
+def many_cases():
+    """A hundred thousand cases with scores."""
+    rng = np.random.default_rng(9)
+    y = rng.random(100_000) < 0.02
+    p = 1 / (1 + np.exp(-rng.normal(3.0 * y - 4.0, 1.0)))
+    answers = referee.read(y, p > 0.2, p, positive=True, name="screening")
+    return referee.evaluate(answers, costs={"fp": 1, "fn": 20}, rng=0)

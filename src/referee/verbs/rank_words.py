@@ -144,7 +144,7 @@ def _equivalent(found: Standings, name: str) -> str:
 
 
 def _names(names: Sequence[str]) -> str:
-    shown = [_format.label(name, 30) for name in names[:6]]
+    shown = [_format.label(name, 160) for name in names[:6]]
     if len(names) > 6:
         return f"{', '.join(shown)} and {len(names) - 6} more"
     return shown[0] if len(shown) == 1 else f"{', '.join(shown[:-1])} and {shown[-1]}"

@@ -321,7 +321,7 @@ def pad(values: Iterable[float]) -> tuple[float, float]:
     found = [v for v in values if math.isfinite(v)]
     if not found:
         return 0.0, 1.0
-    reach = max(found) - min(found) or max(abs(found[0]), 1e-3) * 0.2
+    reach = max(found) - min(found) or abs(found[0]) * 0.2 or 1.0
     return min(found) - 0.06 * reach, max(found) + 0.06 * reach
 
 

@@ -21,7 +21,9 @@ from referee.views.picture import BACK, Axis, Dot, Dots, Line, Lines, Picture, S
 def learner_curve_page(curve: LearnerCurve) -> Page:
     """What the curve says, its table, and what to do."""
     rows = [[str(name) for name in curve.rows()[0]]]
-    rows += [[_format.number(value) for value in row.values()] for row in curve.rows()]
+    for x, *scores in (row.values() for row in curve.rows()):
+        place = _format.count(x) if float(x).is_integer() else _format.number(x)
+        rows.append([place, *map(_format.number, scores)])
     counted = f"{_format.plural(curve.fits, 'fit')}, {_format.plural(curve.repeats, 'repeat')}, seed {curve.seed}"
     return lay_out(
         f"{_format.label(curve.name)}: {curve.metric.replace('_', ' ')}",
@@ -241,7 +243,10 @@ def estimators_picture(skills: Sequence[Skill]) -> Dots:
     rows = []
     for skill in skills:
         who = f"{name_words(skill.learner)}, " if several else ""
-        rows += [dot(skill.estimate, f"{who}true, by {skill.method}"), dot(skill.apparent, f"{who}apparent", BACK)]
+        rows += [
+            dot(skill.estimate, f"{who}true, by {skill.method}, {_format.plural(skill.fits, 'fit')}"),
+            dot(skill.apparent, f"{who}apparent", BACK),
+        ]
     return Dots(
         title="Estimators side by side",
         name="together",

@@ -87,7 +87,7 @@ def facts(values: Sequence[Noun | Page]) -> list[tuple[str, str]]:
     versions = sorted({str(getattr(value, "version", "") or __version__) for value in values})
     last = ("referee", ", ".join(versions))
     if len(values) == 1:
-        return [*_facts(values[0]), last]
+        return list(dict.fromkeys([*_facts(values[0]), last]))
     numbered = [f"{i}. {kind(value)}" for i, value in enumerate(values, 1)]
     told = ["; ".join(f"{name} {text}" for name, text in _facts(value)) for value in values]
     return [*zip(numbered, told, strict=True), last]

@@ -111,6 +111,8 @@ def _short(result: Standings) -> str:
     if not near:
         return f"{name_words(first)} ranks first on {sets}, told apart from every other."
     told = next(iter(near)) if len(near) == 1 else ""
+    if len(near) == len(others) > 1:
+        return f"{name_words(first)} ranks first, but {sets} do not tell it apart from any other."
     who = name_words(told) if told else f"{len(near)} of the {len(others)} others"
     return f"{name_words(first)} ranks first, but {sets} do not tell it apart from {who}."
 

@@ -20,6 +20,8 @@ from referee.views.svg.plane import Plane, along, key
 
 MOST_NUMBERS = 20
 PALETTE = 4
+TALL = 12
+"""Rows above which a diagram stands below the verdict, not beside it."""
 
 
 @singledispatch
@@ -232,7 +234,8 @@ def _(picture: Ranks, name: str) -> Markup:
     made += f'<div class="row foot"><span class="name"></span><span class="track">{foot}</span></div>'
     style = f"--bars:{max(1, len(bars))}"
     label = f"{picture.title}. {picture.about}"
-    return Markup(element("div", "forest ranks", made, id=name, role="img", aria_label=label, style=style))
+    kind = "forest ranks tall" if len(marks) > TALL else "forest ranks"
+    return Markup(element("div", kind, made, id=name, role="img", aria_label=label, style=style))
 
 
 def _rank(rank: float, ends: tuple[float, float]) -> str:
