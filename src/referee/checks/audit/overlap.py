@@ -39,7 +39,8 @@ def exact_overlap(m: Material) -> Remarks:
         return
     rows = _format.listing((np.flatnonzero(m.shared.seen)[:3] + 1).tolist())
     share = f"{count:,} of {test.n:,} test cases ({_format.percent(count / test.n)})"
-    evidence = f"{share} have the features of a training case; the first are rows {rows} of the test set, counted from 1"
+    where = f"the first are rows {rows} of the test set, counted from 1"
+    evidence = f"{share} have the features of a training case; {where}"
     if m.shared.natural:
         advice = (
             "Rows repeat within training as often: a finite space of patterns. Read R141, seen and unseen apart."

@@ -31,7 +31,9 @@ def splits_pictures(splits: Splits) -> list[Picture]:
         Lines(
             title=splits.kind[:1].upper() + splits.kind[1:],
             x=Axis("case", (-1.0, float(cases))),
-            y=Axis("split", (0.5, shown + room), ticks=tuple((i + 1.0, str(i + 1)) for i in range(0, shown, step))),
+            y=Axis(
+                "split", (0.5, shown + room), ticks=tuple((i + 1.0, str(i + 1)) for i in range(0, shown, step))
+            ),
             lines=tuple(_bars(name, marks, colour) for name, marks, colour in parts),
             caption=f"Shown are {' and '.join(left)}." if left else "",
             about=f"{_format.plural(len(splits), 'split')} of {_format.plural(splits.n, 'case')}.",
