@@ -23,7 +23,7 @@ SLICED_BINS = 1 << 16
 COUNT, BIN, LOW, TOP, ABOVE = "referee_n", "referee_bin", "referee_low", "referee_top", "referee_above"
 _LARGEST = float(np.finfo(float).max)
 
-How = Literal["min", "max", "count", "n_unique"]
+How = Literal["min", "max", "count", "n_unique", "about_n_unique"]
 """What is wanted of the values of a group that are not missing."""
 
 
@@ -125,7 +125,11 @@ class Pushed(Source):
         if ask.exact:
             return ()
         finite = self.case((self.within(score, -_LARGEST, _LARGEST), score))
-        asked: dict[str, tuple[How, Any]] = {"n": ("n_unique", score), LOW: ("min", finite), TOP: ("max", finite)}
+        asked: dict[str, tuple[How, Any]] = {
+            "n": ("about_n_unique", score),
+            LOW: ("min", finite),
+            TOP: ("max", finite),
+        }
         facts = self.group({}, asked).to_pylist()[0]
         ends = [float(facts[end]) for end in (LOW, TOP) if facts[end] is not None and facts[end] == facts[end]]
         if int(facts["n"]) <= DISTINCT or not ends:

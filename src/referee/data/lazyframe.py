@@ -114,7 +114,9 @@ class LazySource(Pushed):
         """The group-by; an engine's error in one line."""
         frame = self.frame.filter(*where) if where else self.frame
         frame = frame.select(**keys, **{name: value for name, (_, value) in values.items()})
-        found = [getattr(nw.col(name), how)().alias(name) for name, (how, _) in values.items()]
+        found = [
+            getattr(nw.col(name), how.removeprefix("about_"))().alias(name) for name, (how, _) in values.items()
+        ]
         found.append(nw.len().alias(COUNT))
         frame = frame.group_by(*keys).agg(*found) if keys else frame.select(*found)
         try:

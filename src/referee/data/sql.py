@@ -23,6 +23,7 @@ _VALUES: dict[How, str] = {
     "max": "MAX({})",
     "count": "COUNT({})",
     "n_unique": "COUNT(DISTINCT {})",
+    "about_n_unique": "COUNT(DISTINCT {})",
 }
 
 
@@ -145,12 +146,16 @@ class SqlSource(Pushed):
         self, keys: Mapping[str, str], values: Mapping[str, tuple[How, str]], where: Sequence[str] = ()
     ) -> Any:
         """The group-by as an Arrow table."""
-        named = {**keys, **{name: _VALUES[how].format(value) for name, (how, value) in values.items()}}
+        known = _VALUES | ({"about_n_unique": "APPROX_COUNT_DISTINCT({})"} if self._module == "duckdb" else {})
+        named = {**keys, **{name: known[how].format(value) for name, (how, value) in values.items()}}
         named[COUNT] = "COUNT(*)"
         text = ", ".join(f"{sql} AS {self.column(f'c{i}')}" for i, sql in enumerate(named.values()))
         text = f"SELECT {text} FROM {self._from}"
         text += f" WHERE {' AND '.join(where)}" if where else ""
-        rows, _ = self._run(f"{text} GROUP BY {', '.join(keys.values())}" if keys else text)
+        text = f"{text} GROUP BY {', '.join(keys.values())}" if keys else text
+        if self._module == "duckdb" and (table := self._run_arrow(text)) is not None:
+            return table.rename_columns(list(named))
+        rows, _ = self._run(text)
         arrays = {}
         for name, column in zip(named, list(zip(*rows, strict=True)) or [()] * len(named), strict=True):
             try:
@@ -176,6 +181,15 @@ class SqlSource(Pushed):
         """Another query of the same connection, which closes it when this one would."""
         return SqlSource(self._connection, query=query, own=self._own)
 
+    def _run_arrow(self, text: str) -> pa.Table | None:
+        """The columns of a query of DuckDB; None where one is neither number nor text, and each value is looked at."""
+        try:
+            table = self._connection.sql(text).to_arrow_table()
+        except Exception as error:
+            _check.fail("query", "run in the database", f"its message: {_message(error)}")
+        columns = [_wide(column) for column in table.columns]
+        return None if any(c is None for c in columns) else pa.table(columns, names=table.column_names)
+
     def _run(self, text: str) -> tuple[list[tuple[Any, ...]], Any]:
         """Rows and their description; the engine's own message when it fails."""
         cursor = None
@@ -189,6 +203,16 @@ class SqlSource(Pushed):
         finally:
             if cursor is not None and cursor is not self._connection:
                 cursor.close()
+
+
+def _wide(column: Any) -> Any:
+    """A column of Arrow as Python's values would make it: integers and floats of 64 bits, text, truth values."""
+    kind = column.type
+    if pa.types.is_integer(kind) and not pa.types.is_uint64(kind):
+        return column.cast(pa.int64())
+    if pa.types.is_float32(kind):
+        return column.cast(pa.float64())
+    return column if pa.types.is_float64(kind) or pa.types.is_string(kind) or pa.types.is_boolean(kind) else None
 
 
 def _double(value: float) -> str:
