@@ -145,6 +145,10 @@ def test_the_right_number(tmp_path, name):
 
 
 REFUSED = {
+    "columns in memory whose gaps are to be dropped": (
+        lambda _: read([1, 0, None], [1, 0, 1], missing="drop"),
+        "`missing` must be 'refuse' for columns in memory; got drop. Leave these cases out",
+    ),
     "uint64 beyond 2^63": (lambda _: area(RANKS.astype(np.uint64) + np.uint64(2**63)), APART),
     "Python integers beyond 2^63": (lambda _: area([2**70 + int(r) for r in RANKS]), APART),
     "longdoubles that floats merge": (

@@ -89,6 +89,9 @@ def read(
         for arg, value in (("pred", pred), ("score", score), ("table", table), ("query", query)):
             if value is not None:
                 _check.fail(arg, "be given with `truth`, the column of the true class", _check.show_value(value))
+        if missing != "refuse":
+            hint = "Leave these cases out of your columns, or name columns of a table: read(table, truth=...)."
+            _check.fail("missing", "be 'refuse' for columns in memory", missing, hint)
         made = answers_of_columns((data, y_pred, y_score), how, roles, name)
     else:
         for arg, value in (("y_pred", y_pred), ("y_score", y_score)):
