@@ -5,16 +5,15 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import Any, Literal
+from typing import Any
 
 import numpy as np
 
 from referee import _check, _format
 from referee.core.layers_above import count_columns
 from referee.core.noun import Noun
-from referee.core.types import Floats
+from referee.core.types import Better, Floats
 
-Better = Literal["higher", "lower"]
 DIGITS = 12
 
 

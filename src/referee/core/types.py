@@ -27,6 +27,9 @@ Codes: TypeAlias = NDArray[np.int64]
 Sampling: TypeAlias = Literal["cases", "weighted cases", "groups"]
 """What was drawn at random: single cases, cases with importance weights, or whole groups of cases."""
 
+Better: TypeAlias = Literal["higher", "lower"]
+"""Which values of a metric are good."""
+
 Alternative: TypeAlias = Literal["two-sided", "greater", "less"]
 """The direction that a test looks in: away from its null on either side, above it, or below it."""
 

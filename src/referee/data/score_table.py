@@ -11,7 +11,7 @@ import numpy as np
 
 from referee import _check, _format
 from referee.core import ScoreTable
-from referee.core.score_table import Better
+from referee.core.types import Better
 from referee.errors import FileError
 
 MISSING = ("", "na", "n/a", "nan", "null", "none", "-", "–", "?")

@@ -27,7 +27,12 @@ def cohens_d(x: Column, y: Column) -> Estimate:
     """
     one, two = sample("x", x), sample("y", y)
     return _size(
-        "cohens_d", "Cohen's d", float(one.mean() - two.mean()), _pooled(one, two, standard_deviation), one, two
+        "cohens_d",
+        "Cohen's d",
+        float(one.mean() - two.mean()),
+        _pooled_scale(one, two, standard_deviation),
+        one,
+        two,
     )
 
 
@@ -42,7 +47,7 @@ def hedges_g(x: Column, y: Column) -> Estimate:
     one, two = sample("x", x), sample("y", y)
     shrunk = 1 - 3 / (4 * (len(one) + len(two) - 2) - 1)
     gap = shrunk * float(one.mean() - two.mean())
-    return _size("hedges_g", "Hedges' g", gap, _pooled(one, two, standard_deviation), one, two)
+    return _size("hedges_g", "Hedges' g", gap, _pooled_scale(one, two, standard_deviation), one, two)
 
 
 def akinshin_gamma(x: Column, y: Column) -> Estimate:
@@ -57,14 +62,14 @@ def akinshin_gamma(x: Column, y: Column) -> Estimate:
     """
     one, two = sample("x", x), sample("y", y)
     gap = float(np.median(one) - np.median(two))
-    return _size("akinshin_gamma", "Akinshin's gamma", gap, _pooled(one, two, _deviation), one, two)
+    return _size("akinshin_gamma", "Akinshin's gamma", gap, _pooled_scale(one, two, _deviation), one, two)
 
 
 def _deviation(column: Floats) -> float:
     return _MAD * float(np.median(np.abs(column - np.median(column))))
 
 
-def _pooled(one: Floats, two: Floats, scale: Callable[[Floats], float]) -> float:
+def _pooled_scale(one: Floats, two: Floats, scale: Callable[[Floats], float]) -> float:
     squares = (len(one) - 1) * scale(one) ** 2 + (len(two) - 1) * scale(two) ** 2
     return sqrt(squares / (len(one) + len(two) - 2))
 

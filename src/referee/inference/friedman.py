@@ -12,8 +12,7 @@ from scipy.special import chdtrc, fdtrc, stdtr
 
 from referee import _check
 from referee.core import Estimate, Pairwise, TestResult
-from referee.core.score_table import Better
-from referee.core.types import Floats
+from referee.core.types import Better, Floats
 from referee.inference._result import Words
 from referee.inference.samples import score_table
 

@@ -12,7 +12,7 @@ from scipy.special import ndtr, ndtri
 
 from referee import _check, _format
 from referee.core import Pairwise
-from referee.core.score_table import Better
+from referee.core.types import Better
 from referee.inference.adjust import OF_PAIRS, Adjust
 from referee.inference.adjust import adjust as adjusted
 from referee.inference.friedman import rank_learners

@@ -63,7 +63,7 @@ def prepare_learner(learner: Any, features: Features | None, labels: Array) -> t
             table = features.came
         else:
             table, fill = features.values, features.gaps and not _takes_gaps(learner)
-            if features.text or fill or _prepared(learner):
+            if features.text or fill or _prepares_columns(learner):
                 needs |= {"text": features.text, "gaps": not fill}
     if type(learner).__name__ == "DummyClassifier":
         return learner, table
@@ -88,7 +88,7 @@ def _knows_columns(learner: Learner) -> bool:
     return any(type(part).__name__.endswith(OWN_CODING) for _, part in _parts(learner))
 
 
-def _prepared(learner: Learner) -> bool:
+def _prepares_columns(learner: Learner) -> bool:
     return "Prepared" in (type(learner).__name__, type(getattr(learner, "estimator", None)).__name__)
 
 

@@ -14,12 +14,11 @@ import numpy as np
 
 from referee import _check
 from referee.core import Answers
-from referee.core.types import Column, Counts, Floats, Label
+from referee.core.types import Better, Column, Counts, Floats, Label
 from referee.data.read import read
 from referee.errors import RefereeWarning
 
 Needs = Literal["labels", "ranking", "probabilities", "class scores"]
-Better = Literal["higher", "lower"]
 Shape = Literal[
     "rate", "proportion", "overlap", "rates", "class mean", "mean", "area", "influence", "smooth", "best"
 ]

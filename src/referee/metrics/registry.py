@@ -13,6 +13,7 @@ from referee.core import Estimate
 # what a file with a formula needs is named X as X, so that it imports from one place
 from referee.core.placements import Placements as Placements
 from referee.core.placements import Projection as Projection
+from referee.core.types import Better
 from referee.core.types import Counts as Counts
 from referee.core.types import Floats as Floats
 from referee.core.types import Values as Values
@@ -21,7 +22,7 @@ from referee.metrics.case_metric import CaseMetric
 from referee.metrics.label_metric import AVERAGES, LabelMetric, on_counts
 from referee.metrics.label_metric import Parts as Parts
 from referee.metrics.label_metric import Rates as Rates
-from referee.metrics.metric import Better, Metric, Needs, Shape, parameters_of
+from referee.metrics.metric import Metric, Needs, Shape, parameters_of
 from referee.metrics.metric import Undefined as Undefined
 from referee.metrics.ranking_metric import LACKS_A_CLASS as LACKS_A_CLASS
 from referee.metrics.ranking_metric import LACKS_POSITIVES as LACKS_POSITIVES

@@ -139,7 +139,7 @@ class Job:
     ) -> list[Comparison]:
         """Pairs of models; what all of them need is found together."""
         pairs = [
-            None if independent or not (isinstance(a, Answers) and isinstance(b, Answers)) else _paired(a, b)
+            None if independent or not (isinstance(a, Answers) and isinstance(b, Answers)) else _pair_by_id(a, b)
             for a, b in models
         ]
         ask = Ask(level, self.alternative, self.seed)
@@ -218,7 +218,7 @@ class Job:
         return out
 
 
-def _paired(a: Answers, b: Answers) -> Pair:
+def _pair_by_id(a: Answers, b: Answers) -> Pair:
     try:
         return Pair(a, b)
     except PairingError as error:

@@ -139,12 +139,12 @@ def affordable(plan: Plan, job: EstimateJob) -> Plan:
 def announce(plan: Plan, job: EstimateJob) -> None:
     """Note what more fits would buy, and tell a person who watches the price before the work."""
     fits, more = fits_of(plan, job), 1 + nested_fits(job.n)
-    price, lines = fits * job.seconds, [_told(plan.method, fits, job)]
+    price, lines = fits * job.seconds, [_price_words(plan.method, fits, job)]
     if price > LONG and job.how.budget is None:
-        less = [_told(method, fits_of(Plan(method, "", recipe), job), job) for method, recipe in SMALLER]
+        less = [_price_words(method, fits_of(Plan(method, "", recipe), job), job) for method, recipe in SMALLER]
         lines.append(f"a budget of 60s takes what it allows of {' or '.join(less)}")
     if job.has_held_out_interval and plan.method in HELD_OUT:
-        lines.append(f"an interval whose width is measured on these data: {_told('nested_cv', more, job)}")
+        lines.append(f"an interval whose width is measured on these data: {_price_words('nested_cv', more, job)}")
         job.notes.append(f"method='nested_cv' measures the width of the interval on these data: {more:,} fits")
         if job.n < MEASURED[0] or job.smallest < MEASURED[1]:
             words = f"from {MEASURED[0]} cases and {MEASURED[1]} of the rarest class on"
@@ -155,6 +155,6 @@ def announce(plan: Plan, job: EstimateJob) -> None:
         sys.stderr.flush()
 
 
-def _told(method: str, fits: int, job: EstimateJob) -> str:
+def _price_words(method: str, fits: int, job: EstimateJob) -> str:
     """A method and its price."""
     return f"{method}: {_format.plural(fits, 'fit')}, about {time_in_words(fits * job.seconds)}"

@@ -115,7 +115,7 @@ def _corrected_t(asked: Asked) -> TestResult:
     return corrected_t(*asked.scores, test_train_ratio=asked.splits.test_train_ratio, level=asked.level)
 
 
-def _paired(asked: Asked) -> TestResult:
+def _paired_t(asked: Asked) -> TestResult:
     found = t_paired(*asked.scores, level=asked.level)
     errs = "It takes splits that share training cases for independent ones."
     return replace(found, name=PAIRED, null=NULL, errs=errs)
@@ -209,7 +209,7 @@ TESTS: dict[str, LearnerTest] = {
     "corrected_t": LearnerTest(
         RandomSplits(30, test=1 / 3), _MANY, "corrected t, {kind}", _corrected_t, CORRECTED
     ),
-    "paired_t": LearnerTest(CrossValidation(10), _MANY, "paired t, {kind}", _paired, PAIRED),
+    "paired_t": LearnerTest(CrossValidation(10), _MANY, "paired t, {kind}", _paired_t, PAIRED),
     "five_by_two_t": LearnerTest(_HALVES, ("repeated k-fold",), "5x2cv t", _five_by_two_t, "5x2cv test", (10, 5)),
     "five_by_two_f": LearnerTest(_HALVES, ("repeated k-fold",), "5x2cv F", _five_by_two_f, "5x2cv test", (10, 5)),
     "mcnemar": LearnerTest(

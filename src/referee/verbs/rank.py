@@ -13,8 +13,7 @@ from referee import _check, _format, _rng
 from referee._version import __version__
 from referee.checks.ranking import Ranked, ranking_findings
 from referee.core import Comparison, Decision, Match, ScoreTable, Standings, StudyResults, TestResult, Verdict
-from referee.core.score_table import Better
-from referee.core.types import Rng
+from referee.core.types import Better, Rng
 from referee.data.score_table import read_score_table, score_table_of
 from referee.data.source import KINDS_OF_FILES
 from referee.errors import InputError

@@ -152,7 +152,7 @@ def match_of(
 
     The test is Wilcoxon's, or with the `effects` on splits that of their mean over datasets.
     """
-    x, y, both = _paired(table, a, b)
+    x, y, both = _common_scores(table, a, b)
     left_out = tuple(name for name, kept in zip(table.datasets, both, strict=True) if not kept)
     if len(x) < 2:
         got = f"{_format.plural(len(x), 'dataset')} with a score of {_format.quote(a)} and {_format.quote(b)}"
@@ -196,7 +196,7 @@ def settle(match: Match, pairs: Pairwise, kind: PostHoc, many: bool) -> Match:
 
 def beside_of(table: ScoreTable, a: str, b: str, rope: float, level: float, seed: int) -> tuple[TestResult, ...]:
     """The other tests of two learners, on the datasets that have a score of both: the tests of location first."""
-    x, y, _ = _paired(table, a, b)
+    x, y, _ = _common_scores(table, a, b)
     drawn = DRAWN if len(x) in SLOW else None
     return (
         t_paired(x, y, level=level),
@@ -208,7 +208,7 @@ def beside_of(table: ScoreTable, a: str, b: str, rope: float, level: float, seed
     )
 
 
-def _paired(table: ScoreTable, a: str, b: str) -> tuple[Floats, Floats, Bools]:
+def _common_scores(table: ScoreTable, a: str, b: str) -> tuple[Floats, Floats, Bools]:
     """The scores of two learners on the datasets that have both, and which datasets these are."""
     x, y = table.column(a), table.column(b)
     both = np.isfinite(x) & np.isfinite(y)

@@ -58,7 +58,7 @@ def where_joint_better(joint: JointConfusion, a: str, b: str, *, level: float = 
     >>> where_joint_better(joint, "svm", "tree", rng=0).advantage[[0, -1]].tolist()
     [-0.5, 0.5]
     """
-    drawn, found = _paired(joint.binary().counts, _rng.stream(_rng.seed_of(rng), "where better"))
+    drawn, found = _draw_pairs(joint.binary().counts, _rng.stream(_rng.seed_of(rng), "where better"))
     return _region(a, b, drawn, found, level, PAIRED)
 
 
@@ -82,7 +82,7 @@ def _rates(counts: Any, generator: np.random.Generator) -> tuple[Floats, Floats]
     return np.stack(drawn, axis=1), np.array([w / counts[k].sum() for k, w in enumerate(wrong)])
 
 
-def _paired(counts: Any, generator: np.random.Generator) -> tuple[Floats, Floats]:
+def _draw_pairs(counts: Any, generator: np.random.Generator) -> tuple[Floats, Floats]:
     """Draws of (FPR_b - FPR_a, FNR_b - FNR_a) from joint answers, and the observed pair."""
     size, drawn, found = draw_count(2), [], []
     for k in (0, 1):

@@ -43,7 +43,7 @@ def feature_words(columns: Sequence[FeatureColumn]) -> list[str]:
         ("true and false are 1 and 0", [c for c in used if c.kind == "boolean"], lambda column: 0),
         ("dates are years since 2000", [c for c in used if c.kind == "date"], lambda column: 0),
     ]
-    return said + [f"{words}: {_named(some, count)}" for words, some, count in parts if some]
+    return said + [f"{words}: {_column_names(some, count)}" for words, some, count in parts if some]
 
 
 def column_parts(columns: Sequence[FeatureColumn]) -> list[Part]:
@@ -51,7 +51,7 @@ def column_parts(columns: Sequence[FeatureColumn]) -> list[Part]:
     return below([f"Columns {words}." for words in feature_words(columns)])
 
 
-def _named(columns: Sequence[FeatureColumn], count: Callable[[FeatureColumn], int]) -> str:
+def _column_names(columns: Sequence[FeatureColumn], count: Callable[[FeatureColumn], int]) -> str:
     """The names of columns, each with a number where it has one."""
     shown = [
         _format.label(column.name, 30) + (f" ({count(column)})" if count(column) else "")

@@ -22,7 +22,7 @@ def splits_pictures(splits: Splits) -> list[Picture]:
     parts = [("training" if most == 1 else f"training, up to {most:g} times", times / most, BACK)]
     for name, found, colour in (("validation", splits.validations, 1), ("test", splits.tests, 0)):
         if found:
-            parts.append((name, np.array([_marked(found[i], cases) for i in range(shown)]), colour))
+            parts.append((name, np.array([_mark_rows(found[i], cases) for i in range(shown)]), colour))
     step = 1 if shown <= 10 else 5
     left = [f"the first {cases} of {splits.n:,} cases"] if cases < splits.n else []
     left += [f"the first {shown} of {len(splits):,} splits"] if shown < len(splits) else []
@@ -41,7 +41,7 @@ def splits_pictures(splits: Splits) -> list[Picture]:
     ]
 
 
-def _marked(rows: Codes, cases: int) -> Floats:
+def _mark_rows(rows: Codes, cases: int) -> Floats:
     """1 for each of the first cases that is among the rows."""
     return np.isin(np.arange(cases), rows).astype(float)
 

@@ -32,7 +32,11 @@ def classes_part(result: Evaluation) -> tuple[dict[str, Any] | None, Part | None
     if pictures:
         data = _data(result)
         blocks.append(Special("picker", {"classes": data["classes"], "picked": data["picked"]}))
-    pictures += [_forest(result, 0, "Share found"), _forest(result, 1, "Right when named"), _confused(matrix)]
+    pictures += [
+        _forest(result, 0, "Share found"),
+        _forest(result, 1, "Right when named"),
+        _frequent_errors(matrix),
+    ]
     if len(matrix.labels) > 2:  # else it leads the page
         pictures.append(headline_picture(result))
     blocks.append(Figures([figure(p) for p in pictures if not p.empty]))
@@ -46,7 +50,7 @@ def _of_classes(result: Evaluation, kind: str) -> list[tuple[int, Any]]:
     return [(i, part) for i, part in found if part is not None]
 
 
-def _picked(result: Evaluation) -> int:
+def _weakest_class(result: Evaluation) -> int:
     """The class that is found least."""
     values = [measures[0].value if measures[0].defined else 2.0 for _, measures in result.by_class]
     label = result.by_class[int(np.argmin(values))][0]
@@ -83,7 +87,7 @@ def _data(result: Evaluation) -> dict[str, Any]:
             if place is not None:
                 lines[picture], kicks[picture] = place, _kick(kind, found[place][1], name_words(label))
         out.append({"name": name_words(label), "lines": lines, "kicks": kicks})
-    return {"classes": out, "picked": _picked(result)}
+    return {"classes": out, "picked": _weakest_class(result)}
 
 
 def _kick(kind: str, part: Curve | ReliabilityCurve, name: str) -> str:
@@ -115,7 +119,7 @@ def _row(name: str, m: Estimate) -> Dot:
     return Dot(name, m.value, low, high, share_text(m), INK)
 
 
-def _confused(matrix: ConfusionMatrix) -> Dots:
+def _frequent_errors(matrix: ConfusionMatrix) -> Dots:
     """The errors that occur most, as bars."""
     wrong = np.where(np.eye(len(matrix.labels), dtype=bool), 0, matrix.counts)
     order = np.argsort(-wrong, axis=None, kind="stable")[:8]

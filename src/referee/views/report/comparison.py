@@ -197,7 +197,7 @@ def _layout(
         lead=lead,
         hero=hero,
         parts=[
-            Part("pictures", "Where they differ", [*pictures, *_disputed(duel)], nav="Explore"),
+            Part("pictures", "Where they differ", [*pictures, *_disputed_cases(duel)], nav="Explore"),
             margins[0],
             findings_part(duel.findings),
             _details(duel),
@@ -216,7 +216,7 @@ def _layout(
     )
 
 
-def _disputed(duel: Comparison) -> list[Block]:
+def _disputed_cases(duel: Comparison) -> list[Block]:
     """The cases on which the models disagree, folded; none without ids."""
     found = duel.parts.get("disagreements")
     if not isinstance(found, Disagreements) or not (found.only_a or found.only_b):

@@ -75,7 +75,7 @@ def lead_of_evaluation(result: Evaluation, table: ThresholdTable | None = None) 
     word, settled, sentence = _sentence(result)
     more = [
         line
-        for line in (*_of_class(result), *_ranking(result), *_confused(result), *_calibrated(result))
+        for line in (*_of_class(result), *_ranking(result), *_confused_pair(result), *_calibration_words(result))
         if line not in sentence
     ]
     return Lead(sentence, word, settled, more, _changes(result, table), _distrust(result, table))
@@ -127,7 +127,7 @@ def _of_class(result: Evaluation) -> list[str]:
     return [" ".join(out)] if out else []
 
 
-def _confused(result: Evaluation) -> list[str]:
+def _confused_pair(result: Evaluation) -> list[str]:
     """The two classes that are taken for each other most, when there are several."""
     matrix = result.confusion
     if matrix is None or len(matrix.labels) < 3 or matrix.positive is not None:
@@ -151,7 +151,7 @@ def most_confused(matrix: ConfusionMatrix) -> tuple[int, int, float, float] | No
     return i, j, float(both[i, j]), errors
 
 
-def _calibrated(result: Evaluation) -> list[str]:
+def _calibration_words(result: Evaluation) -> list[str]:
     part = result.parts.get("calibration")
     if not isinstance(part, CalibrationError):
         return []

@@ -75,7 +75,7 @@ def explorer(result: Evaluation, table: ThresholdTable, pictures: list[Picture])
     counts = table.counts.astype(float)
     totals = counts.sum(axis=2)
     share = float(totals[0, 1] / totals[0].sum())
-    prevalences, prevalence = _steps(PREVALENCES, (share, _stated(result)))
+    prevalences, prevalence = _steps(PREVALENCES, (share, _stated_prevalence(result)))
     ratios, ratio = _steps(RATIOS, (1.0, stated_ratio(result)))
     start = start_row(result, table)
     positive = name_words(table.labels[1])
@@ -201,7 +201,7 @@ def _steps(values: tuple[float, ...], extra: tuple[float, ...]) -> tuple[list[fl
     return steps, bisect.bisect_left(steps, real[-1])
 
 
-def _stated(result: Evaluation) -> float:
+def _stated_prevalence(result: Evaluation) -> float:
     try:
         value = float(result.prevalence)
     except ValueError:

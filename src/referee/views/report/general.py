@@ -135,12 +135,12 @@ def _part(value: Noun | Page, i: int, pictures: Sequence[Picture], *, led: bool 
 def _name_apart(parts: list[Part]) -> list[Part]:
     """Parts whose headings and links differ: those of the same name are numbered."""
 
-    def numbered(part: Part, field: str) -> str:
+    def number_twins(part: Part, field: str) -> str:
         name = getattr(part, field)
         same = [other.name for other in parts if getattr(other, field) == name]
         return name if len(same) == 1 else f"{name} ({1 + same.index(part.name)})"
 
-    return [replace(part, title=numbered(part, "title"), nav=numbered(part, "nav")) for part in parts]
+    return [replace(part, title=number_twins(part, "title"), nav=number_twins(part, "nav")) for part in parts]
 
 
 def _capital(text: str) -> str:

@@ -13,7 +13,7 @@ from referee.core.types import Floats
 from referee.views.picture import Axis, Line, Lines, Marks, pad, ticks
 
 
-def scaled(axis: Axis, values: Floats) -> Floats:
+def scale_values(axis: Axis, values: Floats) -> Floats:
     """Values on the scale of an axis."""
     if axis.scale == "log":
         return np.asarray(np.log10(values))
@@ -22,29 +22,29 @@ def scaled(axis: Axis, values: Floats) -> Floats:
     return np.asarray(values, dtype=float)
 
 
-def scaled_value(axis: Axis, value: float) -> float:
+def scale_value(axis: Axis, value: float) -> float:
     """One value on the scale of an axis."""
-    return float(scaled(axis, np.array([value]))[0])
+    return float(scale_values(axis, np.array([value]))[0])
 
 
 def on_scale(line: Line, picture: Lines) -> Line:
     """A line on the scales of its picture."""
-    low, high = (None if v is None else scaled(picture.y, v) for v in (line.low, line.high))
-    return replace(line, x=scaled(picture.x, line.x), y=scaled(picture.y, line.y), low=low, high=high)
+    low, high = (None if v is None else scale_values(picture.y, v) for v in (line.low, line.high))
+    return replace(line, x=scale_values(picture.x, line.x), y=scale_values(picture.y, line.y), low=low, high=high)
 
 
 def tick_marks(axis: Axis, ends: tuple[float, float], about: int) -> Marks:
     """The ticks of an axis on its scale: its own, or round numbers."""
     if not axis.ticks:
         return ticks(*ends, about, percent=axis.percent)
-    places = scaled(axis, np.array([value for value, _ in axis.ticks]))
+    places = scale_values(axis, np.array([value for value, _ in axis.ticks]))
     return tuple((float(at), words) for at, (_, words) in zip(places, axis.ticks, strict=True))
 
 
 def across_of(picture: Lines, lines: Sequence[Line]) -> tuple[float, float]:
     """The ends of the lying axis: as stated, 0 to 1 when lines fill most of that, or from first to last."""
     if picture.x.limits is not None:
-        return scaled_value(picture.x, picture.x.limits[0]), scaled_value(picture.x, picture.x.limits[1])
+        return scale_value(picture.x, picture.x.limits[0]), scale_value(picture.x, picture.x.limits[1])
     values = [float(v) for line in lines for v in (np.nanmin(line.x), np.nanmax(line.x))]
     values += [v for v, _ in picture.marks]
     low, high = min(values), max(values)
@@ -56,7 +56,7 @@ def across_of(picture: Lines, lines: Sequence[Line]) -> tuple[float, float]:
 def up_of(picture: Lines, lines: Sequence[Line], guides: Sequence[Line]) -> tuple[float, float]:
     """The ends of the upright axis: as stated, or what lines, limits and guides need."""
     if picture.y.limits is not None:
-        return scaled_value(picture.y, picture.y.limits[0]), scaled_value(picture.y, picture.y.limits[1])
+        return scale_value(picture.y, picture.y.limits[0]), scale_value(picture.y, picture.y.limits[1])
     heights = [values for line in lines for values in (line.y, line.low, line.high) if values is not None]
     return axis_ends([float(v) for values in (*heights, *(guide.y for guide in guides)) for v in values])
 

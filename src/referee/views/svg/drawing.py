@@ -13,7 +13,7 @@ from referee import _format
 from referee.core.types import Floats
 from referee.views.numbers import percent_text
 from referee.views.picture import INK, Fields, Line, Lines, Matrix, Picture, Ranks, Spread, pad
-from referee.views.svg.axes import across_of, on_scale, scaled_value, tick_marks, up_of
+from referee.views.svg.axes import across_of, on_scale, scale_value, tick_marks, up_of
 from referee.views.svg.labels import label_places
 from referee.views.svg.markup import Markup, element, place, share_of
 from referee.views.svg.plane import Plane, along, key
@@ -64,11 +64,11 @@ def _(picture: Lines, name: str) -> Markup:
             at = share_of(value, ends[0])
             plane.words(at, 5, words, "", "end" if at > 60 else "start")
     for note in picture.notes:
-        x, y = scaled_value(picture.x, note.x), scaled_value(picture.y, note.y)
+        x, y = scale_value(picture.x, note.x), scale_value(picture.y, note.y)
         at = share_of(x, ends[0])
         plane.words(at, max(6.0, plane.py(y) / 10 - 4), note.text, "", "end" if at > 50 else "start")
     _names(plane, lines, guides, len(lines) > 1)
-    said = "; ".join(_said(line.label, line.y.tolist()) for line in lines if line.drawn != "nothing")
+    said = "; ".join(_range_words(line.label, line.y.tolist()) for line in lines if line.drawn != "nothing")
     return plane.html(picture.title, picture.about or said)
 
 
@@ -169,7 +169,7 @@ def _(picture: Fields, name: str) -> Markup:
 def _(picture: Matrix, name: str) -> Markup:
     size = len(picture.labels)
     if size > MOST_NUMBERS:
-        return _shaded(picture, name)
+        return _draw_shades(picture, name)
     head = "".join(f'<th scope="col">{escape(label)}</th>' for label in picture.labels)
     rows = ""
     for i, label in enumerate(picture.labels):
@@ -187,7 +187,7 @@ def _(picture: Matrix, name: str) -> Markup:
     return Markup(element("div", "scroll", table, role="region", aria_label=picture.title, tabindex="0"))
 
 
-def _shaded(picture: Matrix, name: str) -> Markup:
+def _draw_shades(picture: Matrix, name: str) -> Markup:
     """A matrix of many classes: shades without numbers, confused classes side by side."""
     order = list(picture.order) or list(range(len(picture.labels)))
     shares = np.nan_to_num(picture.shares)[np.ix_(order, order)]
@@ -254,6 +254,6 @@ def _inside(values: Floats, ends: tuple[float, float]) -> Floats:
     return np.where((values >= ends[0] - room) & (values <= ends[1] + room), values, np.nan)
 
 
-def _said(name: str, values: Sequence[float]) -> str:
+def _range_words(name: str, values: Sequence[float]) -> str:
     known = [v for v in values if math.isfinite(v)]
     return f"{name} from {known[0]:.3g} to {known[-1]:.3g}" if known else f"{name} undefined"
