@@ -104,36 +104,49 @@ def against_chance(
     everything, fits_b, null_b = _permutation_test("all labels", on_all, score, measure, enough, most, level)
     simple = {**baselines(rng=seed), **_check.mapping("beside", beside)}
     others = [(name, running(one, X, y, made)) for name, one in simple.items()]
-    one = made.partition and made.repeats == 1
-    pooled = chi2(true.counts.sum(axis=0), level=level) if one and true.complete else None
-    if pooled is not None:
-        words = "On pooled predictions of cross-validation 9.6-13.6% false alarms at 5% were measured."
-        pooled = replace(pooled, warnings=(words, *pooled.warnings))
-    name = measure.name.replace("_", " ")
-    verdict = "better than chance" if everything.significant(level) else "not shown to be better than chance"
-    sentence = (
-        f"{true.learner} is {verdict}: {name} {_format.number(score)}, "
-        f"{_format.number(everything.details['null_mean'])} on average with permuted labels "
-        f"({_format.p_equals(everything.p_value)})."
-    )
     copied = copied_cases(table, made)
-    if copied:
-        sentence += (
-            f" But {_format.plural(copied, 'test case')} of {_format.count(made.n)} have the features of a case that "
-            "their model was trained on: one that only remembers looks good on them. Keep copies together as groups."
-        )
     return AgainstChance(
         metric=measure.name,
         score=Estimate(measure.name, score, made.n, note=f"mean over {made.kind}, without an interval"),
         baselines=tuple(_simple(name, results, measure) for name, results in others),
         all_labels=everything,
         training_labels=training,
-        chi2=pooled,
-        sentence=sentence,
+        chi2=_pooled_chi2(true, level),
+        sentence=_verdict_words(true.learner, measure, score, everything, level) + _copies_words(copied, made.n),
         fits=true.fits + fits_a + fits_b + sum(results.fits for _, results in others),
         seed=seed,
         null_all=null_b,
         null_training=null_a,
+    )
+
+
+def _pooled_chi2(results: Results, level: float) -> TestResult | None:
+    """The chi-square test of the confusion matrix of one cross-validation, with what was measured of it."""
+    splits = results.splits
+    if not splits.partition or splits.repeats != 1 or not results.complete:
+        return None
+    found = chi2(results.counts.sum(axis=0), level=level)
+    words = "On pooled predictions of cross-validation 9.6-13.6% false alarms at 5% were measured."
+    return replace(found, warnings=(words, *found.warnings))
+
+
+def _verdict_words(learner: str, measure: Metric, score: float, test: TestResult, level: float) -> str:
+    """Whether the learner is better than chance, in a sentence."""
+    verdict = "better than chance" if test.significant(level) else "not shown to be better than chance"
+    return (
+        f"{learner} is {verdict}: {measure.name.replace('_', ' ')} {_format.number(score)}, "
+        f"{_format.number(test.details['null_mean'])} on average with permuted labels "
+        f"({_format.p_equals(test.p_value)})."
+    )
+
+
+def _copies_words(copied: int, n: int) -> str:
+    """What copies of training cases among the test cases do to the answer."""
+    if not copied:
+        return ""
+    return (
+        f" But {_format.plural(copied, 'test case')} of {_format.count(n)} have the features of a case that "
+        "their model was trained on: one that only remembers looks good on them. Keep copies together as groups."
     )
 
 

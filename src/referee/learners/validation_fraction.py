@@ -11,7 +11,7 @@ import numpy as np
 
 from referee import _check, _format, _rng
 from referee.core import LearnerCurve, Splits
-from referee.core.types import Column, Label, Learner, Rng, Table
+from referee.core.types import Column, Floats, Label, Learner, Rng, Table
 from referee.learners.learning_curve import in_proportion
 from referee.learners.per_split import Running, failure_notes, limits_over, per_split, value_on
 from referee.learners.recipe import cases_of, share_size
@@ -79,17 +79,9 @@ def validation_fraction(
         [value_on(results, measure, r * wide + j, splits.tests[r * wide]) for r in range(k)] for j in (0, wide - 1)
     ]
     fall = measure.sign * (np.array(ends[0]) - np.array(ends[1]))
-    fall = fall[np.isfinite(fall)]
-    if len(fall) < 2:
-        sentence = "Undecided: too few fits have a score."
-    else:
-        low, high = limits_over(fall, sizes[0] / (cases.n - sizes[-1]), level)
-        numbers |= {"fall": float(fall.mean()), "fall_low": low, "fall_high": high}
-        by = f"{_format.number(float(fall.mean()))} {_format.span(low, high)}"
-        stretch = f"from lambda {_words(shares[0])} to {_words(shares[-1])}"
-        sentence = f"No effect of lambda was shown: {by} lost {stretch}."
-        if low > 0:
-            sentence = f"Lambda matters: the score is worse by {by} {stretch}. Hold out less."
+    sentence, lost = _fall_words(
+        fall[np.isfinite(fall)], sizes[0] / (cases.n - sizes[-1]), level, (shares[0], shares[-1])
+    )
     return LearnerCurve(
         name="validation fraction",
         metric=measure.name,
@@ -97,12 +89,27 @@ def validation_fraction(
         training=None,
         sentence=sentence,
         advice=(*RULES, *remarks),
-        facts={**numbers, "monte_carlo_error": running.monte_carlo_error(held)},
+        facts={**numbers, **lost, "monte_carlo_error": running.monte_carlo_error(held)},
         choice=_choice(held, x, ratios, measure.sign),
         fits=results.fits,
         repeats=k,
         seed=seed,
     )
+
+
+def _fall_words(
+    fall: Floats, ratio: float, level: float, ends: tuple[float, float]
+) -> tuple[str, dict[str, float]]:
+    """What is lost from the smallest lambda to the largest: in a sentence, and its numbers."""
+    if len(fall) < 2:
+        return "Undecided: too few fits have a score.", {}
+    mean, (low, high) = float(fall.mean()), limits_over(fall, ratio, level)
+    by = f"{_format.number(mean)} {_format.span(low, high)}"
+    stretch = f"from lambda {_words(ends[0])} to {_words(ends[1])}"
+    sentence = f"No effect of lambda was shown: {by} lost {stretch}."
+    if low > 0:
+        sentence = f"Lambda matters: the score is worse by {by} {stretch}. Hold out less."
+    return sentence, {"fall": mean, "fall_low": low, "fall_high": high}
 
 
 def _words(share: float) -> str:
