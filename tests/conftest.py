@@ -10,7 +10,7 @@ import threading
 import pytest
 from hypothesis import HealthCheck, settings
 
-from helpers import bare, spark_tool
+from helpers import bare, browser_tool, spark_tool
 
 settings.register_profile(
     "referee",
@@ -27,6 +27,14 @@ def spark():
     session = spark_tool.started()
     yield session
     session.stop()
+
+
+@pytest.fixture(scope="session")
+def chromium():
+    """One browser for all tests of pages: a second one in the same process cannot be driven."""
+    browser_tool.demand()
+    with browser_tool.launched() as made:
+        yield made
 
 
 def pytest_addoption(parser):

@@ -16,12 +16,6 @@ BOOK = ROOT / "docs" / "textbook"
 PAGES = ("two-normals", "sampling")
 
 
-@pytest.fixture(scope="module")
-def chromium():
-    with browser.launched() as made:
-        yield made
-
-
 @pytest.fixture
 def opened(chromium):
     made = []

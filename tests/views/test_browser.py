@@ -44,12 +44,6 @@ PICTURES = os.environ.get("REFEREE_SCREENSHOTS") or (OUT if os.environ.get("CI")
 
 
 @pytest.fixture(scope="session")
-def chromium():
-    with browser.launched() as made:
-        yield made
-
-
-@pytest.fixture(scope="session")
 def folder(tmp_path_factory):
     folder = tmp_path_factory.mktemp("pages")
     referee.report(evaluation(), folder / "evaluation.html")

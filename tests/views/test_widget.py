@@ -6,7 +6,6 @@ import sys
 
 import pytest
 
-import helpers.browser_tool as browser
 import referee
 from helpers.report_pages import evaluation, evil, rows_of, vehicles
 from referee.errors import InputError
@@ -74,9 +73,7 @@ globalThis.cells = cells;
 </script>"""
 
 
-def test_two_widgets_in_one_document_follow_their_own_state(tmp_path):
-    if why := browser.missing():
-        pytest.skip(why)
+def test_two_widgets_in_one_document_follow_their_own_state(chromium, tmp_path):
     from referee.views.report.page import data
 
     made, table = referee.explore(evaluation()), rows_of()
@@ -84,21 +81,21 @@ def test_two_widgets_in_one_document_follow_their_own_state(tmp_path):
     script = str(getattr(esm, "default_value", esm)).replace("export default", "const widget =")
     path = tmp_path / "host.html"
     path.write_text(HOST % (script, data(made.html), data(made.state)), encoding="utf-8")
-    with browser.launched() as chromium:
-        page = chromium.new_page()
-        errors = []
-        page.on("pageerror", lambda error: errors.append(str(error)))
-        page.goto(path.as_uri())
-        before = page.locator("#two #value-0").inner_text()
-        page.locator("#one #threshold").fill("12")
-        made.state = page.evaluate("cells[0].model.values.state")
-        assert made.threshold == table.thresholds[12]
-        assert page.locator("#one #value-0").inner_text() == percent_cells(table.measures[12][0])[0]
-        assert page.locator("#two #value-0").inner_text() == before
-        made.threshold = table.thresholds[30]
-        page.evaluate("state => cells[1].model.tell(state)", made.state)
-        assert page.locator("#two #threshold").input_value() == "30"
-        page.evaluate("cells[1].end()")
-        assert page.evaluate("cells[1].model.heard.length") == 0
-        assert page.evaluate("location.hash") == ""
-        assert errors == []
+    page = chromium.new_page()
+    errors = []
+    page.on("pageerror", lambda error: errors.append(str(error)))
+    page.goto(path.as_uri())
+    before = page.locator("#two #value-0").inner_text()
+    page.locator("#one #threshold").fill("12")
+    made.state = page.evaluate("cells[0].model.values.state")
+    assert made.threshold == table.thresholds[12]
+    assert page.locator("#one #value-0").inner_text() == percent_cells(table.measures[12][0])[0]
+    assert page.locator("#two #value-0").inner_text() == before
+    made.threshold = table.thresholds[30]
+    page.evaluate("state => cells[1].model.tell(state)", made.state)
+    assert page.locator("#two #threshold").input_value() == "30"
+    page.evaluate("cells[1].end()")
+    assert page.evaluate("cells[1].model.heard.length") == 0
+    assert page.evaluate("location.hash") == ""
+    page.close()
+    assert errors == []

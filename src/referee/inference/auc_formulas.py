@@ -48,7 +48,7 @@ def default_limits(found: DeLong) -> Callable[[float], Limits]:
     """The limits of `auc_default` for a tail, from an area with its variance.
 
     >>> [round(x, 4) for x in default_limits(DeLong(0.8, 0.0016, 0.0008, 0.0008, 50, 50))(0.025)]
-    [0.7075, 0.8765]
+    [0.7076, 0.87]
     """
     auc, ends = (
         found.auc,

@@ -28,7 +28,7 @@ def matrix_part(matrix: ConfusionMatrix) -> Table | Text:
 
 def _square(labels: Sequence[object], rows: Sequence[Sequence[str]]) -> Table:
     """Rows of the truth, columns of the prediction, both under their names."""
-    names = [name_words(label) for label in labels]
+    names = [_format.label(label, 72) for label in labels]  # shorter than others: each is a row and a column
     body = [[name, *row] for name, row in zip(names, rows, strict=True)]
     return Table([["truth \\ predicted", *names], *body], "<" + ">" * len(names))
 
