@@ -1,4 +1,4 @@
-"""The bad inputs that labels, counts and results can meet, one test a row of tests/reference/bad_inputs.json.
+"""The bad inputs that labels, counts and results can meet, one test per row of tests/reference/bad_inputs.json.
 
 The sentences are part of the product, so they are compared word for word. Rows about files are in test_files.py,
 about the command line in cli/.

@@ -1,4 +1,4 @@
-"""Every worked example of the seeds and every open peer case, one test a case, through the public API."""
+"""Every worked example of the seeds and every open peer case, one test per case, through the public API."""
 
 from __future__ import annotations
 

@@ -58,7 +58,7 @@ def test_columns_in_another_order_are_the_same_columns():
         ({"train": {"a": [1], "y": [0]}}, {"target": "z"}, "`target` must be a column of `train`; got 'z'. Its columns are 'a', 'y'."),
         ({"train": {"a": [1], "y": [0]}}, {"target": "y", "groups": "w"}, "`groups` must be a column of `train`; got 'w'."),
         ({"train": {"y": [0]}}, {"target": "y"}, "`train` must have at least one feature; got none beside the target."),
-        ({"train": (np.ones(3), [0, 1, 0])}, {}, "`train` must be a table, one row a case; got 1 dimension"),
+        ({"train": (np.ones(3), [0, 1, 0])}, {}, "`train` must be a table, one row per case; got 1 dimension"),
         ({"train": (np.ones((3, 1)), [0, 1])}, {}, "`train y` must have as many cases as `train` \\(3\\); got 2."),
         ({"train": np.ones((3, 1))}, {}, "`train` must be a pair \\(X, y\\), or a table with `target`"),
         ({"train": (np.ones((2, 1)), [0, None])}, {}, "`train y` must have no missing value"),

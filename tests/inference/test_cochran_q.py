@@ -42,7 +42,7 @@ def test_agreeing_models():
 def test_bad_inputs():
     with pytest.raises(InputError, match="`right` must hold 1 where a model is right and 0"):
         cochran_q([[1, 2], [0, 1]])
-    with pytest.raises(InputError, match="`right` must have a row a case and a column a model"):
+    with pytest.raises(InputError, match="`right` must have one row per case and one column per model"):
         cochran_q([1, 0, 1])
     with pytest.raises(InputError, match="`models` must name all 4 columns"):
         cochran_q_pairs(RIGHT, models=["a"])

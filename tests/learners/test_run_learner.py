@@ -228,10 +228,10 @@ def test_one_blas_thread_in_a_fit():
         (lambda: run_learner(GaussianNB, X, Y, SPLITS), "`learner` must be an object; got the class GaussianNB. Write GaussianNB()."),
         (lambda: run_learner(3, X, Y, SPLITS), "`learner` must have a method `fit`; got int."),
         (lambda: run_learner(GaussianNB(), X[:9], Y, SPLITS), "`X` must have as many rows as `y` (40); got 9."),
-        (lambda: run_learner(GaussianNB(), X[:, 0], Y, SPLITS), "`X` must be a table of features, one row a case; got one dimension. Write X.reshape(-1, 1) for one feature."),
+        (lambda: run_learner(GaussianNB(), X[:, 0], Y, SPLITS), "`X` must be a table of features, one row per case; got one dimension. Write X.reshape(-1, 1) for one feature."),
         (lambda: run_learner(GaussianNB(), X[:9], Y[:9], SPLITS), "`splits` must be of the 9 cases of `y`; got 40 cases."),
         (lambda: run_learner((3, GaussianNB()), X, Y, SPLITS), "`sampler` must have a method `fit_resample`; got int."),
-        (lambda: run_learner(GaussianNB(), "abc", Y, SPLITS), "`X` must be a table of features, one row a case; got 'abc'."),
+        (lambda: run_learner(GaussianNB(), "abc", Y, SPLITS), "`X` must be a table of features, one row per case; got 'abc'."),
     ],
 )  # fmt: skip
 def test_refused(call, sentence):

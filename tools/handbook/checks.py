@@ -23,7 +23,7 @@ RANGES = {
 
 
 def pages() -> dict[str, str]:
-    """A page a check, and the list of them."""
+    """One page per check, and the list of them."""
     out = {f"checks/{code}.md": _page(REGISTRY[code]) for code in sorted(REGISTRY)}
     rows = [
         "# Checks",

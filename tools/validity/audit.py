@@ -87,7 +87,7 @@ def alarms(m: Material, codes: list[str]) -> dict[str, str]:
 
 
 def cells(runs: int, seed: int) -> list[Cell]:
-    """One cell a check and world, and one of whole audits a world."""
+    """One cell per check and world, and one per world of whole audits."""
     codes = sorted(code for code in REGISTRY if code >= "R100")
     out = []
     for name in WORLDS:
@@ -109,7 +109,7 @@ def cells(runs: int, seed: int) -> list[Cell]:
 
 
 def tables(found: list[Cell], runs: int) -> str:
-    """A row a check, a column a world: the share of audits with a warning or a serious finding of it, in percent."""
+    """One row per check, one column per world: the percentage of audits with a warning or a serious finding of it."""
     from tools.validity.docs import table
 
     rates = {(c["promise"].removeprefix("false alarms of "), c["world"].removesuffix(" world")): c for c in found}

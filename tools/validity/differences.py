@@ -126,7 +126,7 @@ def _classes(runs: int, seed: int) -> list[Cell]:
 def _coverage_cells(
     names: Sequence[str], shares: Any, n: int, runs: int, rng: np.random.Generator, world: str
 ) -> list[Cell]:
-    """One cell a metric, from `runs` joint tables of n cases."""
+    """One cell per metric, from `runs` joint tables of n cases."""
     k = len(shares)
     labels, positive = (("-", "+"), "+") if k == 2 else (tuple("vwxyz"[:k]), None)
     tables, copies = np.unique(rng.multinomial(n, shares.ravel(), size=runs), axis=0, return_counts=True)

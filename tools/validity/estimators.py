@@ -202,7 +202,7 @@ def cells(runs: int, seed: int) -> list[Cell]:
 
 
 def tables(found: list[Cell], runs: int) -> str:
-    """Bias and root mean squared error, a table a learner."""
+    """Bias and root mean squared error, one table per learner."""
     by = {(c["promise"], c["world"]): c for c in found}
     parts = []
     for kind, title in KINDS.items():

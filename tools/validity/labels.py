@@ -138,7 +138,7 @@ def _coverage(
     world: str,
     seed: int,
 ) -> list[Cell]:
-    """One cell a metric, from `runs` tables of n cases."""
+    """One cell per metric, from `runs` tables of n cases."""
     k = len(shares)
     labels, positive = (("-", "+"), "+") if k == 2 else (tuple("abcdefghij"[:k]), None)
     tables, copies = np.unique(rng.multinomial(n, shares.ravel(), size=runs), axis=0, return_counts=True)

@@ -203,7 +203,7 @@ def _share_of_best(world: World, power: dict[str, float], valid: list[str], runs
 
 
 def tables(found: list[Cell], runs: int) -> str:
-    """False alarms and power, a row a test."""
+    """False alarms and power, one row per test."""
     by = {(c["promise"], c["world"]): c for c in found}
     parts = []
     for what, title, worlds in (("V7", "False alarms", NULL), ("V8 power,", "Power", OTHER)):

@@ -162,7 +162,7 @@ def cells(runs: int, seed: int) -> list[Cell]:
 
 
 def tables(found: list[Cell], runs: int) -> str:
-    """A row a world and a column a measure, the worst world first; AUC apart."""
+    """One row per world and one column per measure, the worst world first; AUC apart."""
 
     def show(c: Cell | None) -> str:
         return "" if c is None else f"{c['rate']:.3f}" if in_band(c) else f"**{c['rate']:.3f}**"

@@ -1,4 +1,4 @@
-"""Bounds: what is possible at all, one a file."""
+"""Bounds: what is possible at all, one per file."""
 
 import lazy_loader
 

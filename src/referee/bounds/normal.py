@@ -31,7 +31,7 @@ class Normals:
         for name in ("mean0", "mean1"):
             object.__setattr__(self, name, np.atleast_1d(_check.floats(name, getattr(self, name))))
             if getattr(self, name).ndim != 1 or not np.isfinite(getattr(self, name)).all():
-                _check.fail(name, "be finite numbers, one a feature", f"shape {getattr(self, name).shape}")
+                _check.fail(name, "be finite numbers, one per feature", f"shape {getattr(self, name).shape}")
         d = len(self.mean0)
         if not d:
             _check.fail("mean0", "have at least one feature", "none")

@@ -20,7 +20,7 @@ from referee.verbs.rank_tests import TESTS
     first=("table", "metric", "baseline", "test", "margin"),
 )
 @click.argument("study", required=False, type=click.Path())
-@options.path("--table", help="A file with a row a dataset, its name first, and a column a learner.")
+@options.path("--table", help="A file with one row per dataset, its name first, and one column per learner.")
 @click.option("--metric", help="What the scores are; of a study the metric to rank by.")
 @click.option(
     "--better", type=click.Choice(["higher", "lower"]), help="Which scores are good; known for a metric."

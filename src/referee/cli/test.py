@@ -89,7 +89,7 @@ def _values(names: tuple[str, ...], given: dict[str, Any]) -> list[Any]:
 
 
 def _read(wanted: dict[str, list[str]], given: dict[str, Any]) -> dict[str, Any]:
-    """Columns of numbers: one for a sample, one a learner for a table."""
+    """Columns of numbers: one for a sample, one per learner for a table."""
     import numpy as np
 
     from referee.data.cells import number_column

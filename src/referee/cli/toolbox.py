@@ -142,7 +142,7 @@ TOOLS: dict[str, Tool] = {
         "Is one sample as often larger as the other? (ranks)", SQUIRRELS, (("mann_whitney", XY),)
     ),
     "friedman": Tool(
-        "Do learners rank alike over datasets? (a row a dataset, a column a learner)",
+        "Do learners rank alike over datasets? (one row per dataset, one column per learner)",
         SCORES,
         _scores("friedman"),
         ("better",),
@@ -200,7 +200,7 @@ OPTIONS: dict[str, dict[str, Any]] = {
     "level": _number("Confidence level [default: 0.95]."),
     "x": _word("VALUES", "Values such as 54,66,64; with --file a column."),
     "y": _word("VALUES", "The second sample, or the other half of the pairs."),
-    "columns": _word("NAMES", "Columns of the file, one a learner."),
+    "columns": _word("NAMES", "Columns of the file, one per learner."),
     "table": _word("ROWS", "A table such as '63,28;37,72'."),
     "p_values": _word("VALUES", "The p-values."),
     "alternative": _word("WORD", "two-sided, greater or less."),

@@ -58,7 +58,7 @@ class CalibrationError(Noun, schema="calibration_error/1"):
 
 
 class ReliabilityCurve(Noun, schema="reliability_curve/1", eq=False):
-    """Observed frequency against mean predicted probability, a point a bin.
+    """Observed frequency against mean predicted probability, one point per bin.
 
     `low` and `high` are Clopper-Pearson bars of the observed frequency; `band_low` and `band_high` say where it
     would lie if every probability were right.

@@ -32,7 +32,7 @@ class ClassScores(ByValue, schema="class_scores/1"):
     def __post_init__(self) -> None:
         super().__post_init__()
         if self.counts.shape != (len(self.scores), len(self.labels)):
-            rule = f"have shape {(len(self.scores), len(self.labels))}, one row a score and one column a class"
+            rule = f"have shape {(len(self.scores), len(self.labels))}, one row per score and one column per class"
             _check.fail("counts", rule, f"shape {self.counts.shape}")
         if self.label not in self.labels:
             _check.fail("label", "be one of the labels", self.label, f"Known: {_format.listing(self.labels)}.")

@@ -21,7 +21,7 @@ class Results(Noun, schema="results/1", eq=False):
 
     Classes are codes into `labels`. `predicted[i]` holds the predictions of the model of split i for its test rows,
     or for all n rows when `everywhere` is true; it is None when that fit failed (`failures` says why) or was not
-    reached. `scores` are those of the positive class (of two classes), or one column a class. `whole` is what the
+    reached. `scores` are those of the positive class (of two classes), or one column per class. `whole` is what the
     model trained on all cases says of them: the apparent side. `columns` has the facts of the features.
 
     >>> splits = Splits("2-fold", 4, ([0, 1], [2, 3]))

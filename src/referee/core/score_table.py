@@ -1,4 +1,4 @@
-"""Scores of learners on datasets: one number a cell, with what is missing and why."""
+"""Scores of learners on datasets: one number per cell, with what is missing and why."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ DIGITS = 12
 
 
 class ScoreTable(Noun, schema="score_table/1", eq=False):
-    """A row a dataset, a column a learner, one score a cell; NaN where there is none.
+    """One row per dataset, one column per learner, one score per cell; NaN where there is none.
 
     `better` says which end is good. `missing` names every empty cell as (dataset, learner, why). Scores that agree
     to 12 digits tie. `source` says where the scores came from.
@@ -48,7 +48,8 @@ class ScoreTable(Noun, schema="score_table/1", eq=False):
                 _check.fail(field, "have different names", f"{_format.quote(twice[0])} twice")
         values, shape = self.values, (len(self.datasets), len(self.learners))
         if values.shape != shape:
-            _check.fail("values", f"have shape {shape}, a row a dataset and a column a learner", str(values.shape))
+            rule = f"have shape {shape}, one row per dataset and one column per learner"
+            _check.fail("values", rule, str(values.shape))
         endless = np.argwhere(np.isinf(values))
         if len(endless):
             i, j = endless[0]

@@ -140,7 +140,7 @@ class Selection(Noun, schema="selection/1", eq=False):
         return self._model
 
     def rows(self) -> list[dict[str, Any]]:
-        """One row a candidate: mean and standard deviation over the splits, and whether it was chosen."""
+        """One row per candidate: mean and standard deviation over the splits, and whether it was chosen."""
         return [
             {
                 "candidate": name,

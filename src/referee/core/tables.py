@@ -108,7 +108,7 @@ def grouped_counts(
     groups: int,
     weights: Array | None = None,
 ) -> Counts:
-    """One table a group: shape `(groups, size, size)`."""
+    """One table per group: shape `(groups, size, size)`."""
     cell = (group * size + truth) * size + prediction
     return np.bincount(cell, weights=weights, minlength=groups * size * size).reshape(groups, size, size)
 

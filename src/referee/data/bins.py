@@ -1,7 +1,7 @@
 """Scores counted without keeping them: by value while they are few, on bins of their order-preserving bits beyond.
 
 A float read as sign and magnitude is an integer with the same order, its key. Up to a number of cells each distinct
-key has its own row of counts, one column a kind of case; beyond it a row stands for a stretch of keys. Stretches
+key has its own row of counts, one column per kind of case; beyond it a row stands for a stretch of keys. Stretches
 that hold too many pairs of unknown order are divided in further passes over the records.
 """
 
@@ -271,7 +271,7 @@ def _tally(table: Codes, cells: Codes, counts: Codes | None) -> None:
 
 
 def _by_kind(waiting: list[tuple[Keys, Array, Codes | None]], width: int) -> list[tuple[Keys, Codes]]:
-    """Distinct keys and their counts, one pair a kind: a value sort and run lengths where rows count once."""
+    """Distinct keys and their counts, one pair per kind: a value sort and run lengths where rows count once."""
     out = []
     for kind in range(width):
         rows = [(keys, counts, kinds == kind) for keys, kinds, counts in waiting]

@@ -24,10 +24,11 @@ ROLES = ("groups", "times", "ids", "sites")
 
 @dataclass(frozen=True, eq=False)
 class Dataset:
-    """Cases: `values` has a row a case and a column a feature, NaN where missing, codes for a feature with `levels`.
+    """Cases, with one row per case in `values` and one column per feature.
 
-    `y` are codes of the classes or None; `roles` are columns beside the features: groups, times, ids and sites, as
-    codes that are alike in all tables read together (times in their order). `columns` has the facts of all columns.
+    A missing value is NaN, and of a feature with `levels` there are codes. `y` are codes of the classes or None;
+    `roles` are columns beside the features: groups, times, ids and sites, as codes that are alike in all tables read
+    together (times in their order). `columns` has the facts of all columns.
     """
 
     names: tuple[str, ...]
@@ -155,7 +156,7 @@ def _columns(name: str, table: Table) -> tuple[dict[str, Any], Any]:
         array = np.asarray(table)
         if array.ndim != 2:
             hint = "Write X.reshape(-1, 1) for one feature." if array.ndim == 1 else ""
-            _check.fail(name, "be a table, one row a case", f"{array.ndim} dimension(s)", hint)
+            _check.fail(name, "be a table, one row per case", f"{array.ndim} dimension(s)", hint)
         return {f"x{j}": array[:, j] for j in range(array.shape[1])}, array if array.dtype.kind == "f" else None
     if hasattr(table, "toarray") and hasattr(table, "nnz"):
         return _columns(name, table.toarray())

@@ -50,7 +50,7 @@ class Draws:
     stratified: bool = True
 
     def cumulative(self) -> Iterator[tuple[NDArray[Any], NDArray[Any]]]:
-        """Some resamples at a time: positives and negatives at or above each cell, one row a replicate."""
+        """Some resamples at a time: positives and negatives at or above each cell, one row per replicate."""
         some = max(1, _AT_ONCE // max(len(self.positives), 1))
         for rng, sizes_p, sizes_n in self._blocks():
             for start in range(0, len(sizes_p), some):

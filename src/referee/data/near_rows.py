@@ -112,7 +112,7 @@ def _same_bin(widths: float) -> float:
 def _bin_keys(
     a: Floats, b: Floats, k: int, radius: float, seed: int, table: int
 ) -> tuple[NDArray[np.uint64], NDArray[np.uint64]]:
-    """One key a row: the bins of k random projections, mixed."""
+    """One key per row: the bins of k random projections, mixed."""
     rng = _rng.stream(seed, "near rows", k, table)
     direction = (rng.normal(size=(a.shape[1], k)) / (WIDTH * radius)).astype(a.dtype)
     offset = rng.random(k).astype(a.dtype)

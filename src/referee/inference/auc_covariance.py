@@ -24,7 +24,7 @@ def read_scores(
     groups: Column = None,
     name: str = "y_true",
 ) -> tuple[Answers, Floats]:
-    """The cases, checked, and their scores, one row a column."""
+    """The cases, checked, and their scores, one row per column."""
     n = len(labels_column(name, y_true))
     rows = []
     for arg, column in columns:
@@ -55,7 +55,7 @@ class AucCovariance:
 
 
 def placements(is_positive: Bools, scores: Array, *, weights: Array | None = None) -> tuple[Floats, Floats]:
-    """Each case's (weighted) share of the other class on its right side, ties half; one row a score.
+    """Each case's (weighted) share of the other class on its right side, ties half; one row per score.
 
     For positives, in their order, the share of negatives below; for negatives the share of positives above: the
     mean over either class is the AUC. One sort a row. NaN when the other class is absent. Reference: sun2014.

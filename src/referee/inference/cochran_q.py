@@ -25,7 +25,7 @@ _WORDS = Words(
 def cochran_q(right: Any) -> TestResult:
     """Test that k models are equally often right on the same cases.
 
-    `right` has a row a case and a column a model, 1 where the model is right. With L the number of models right
+    `right` has one row per case and one column per model, 1 where the model is right. With L the number of models right
     on a case and G the number of cases right of a model: Q = (k - 1)(k sum G^2 - T^2) / (k T - sum L^2),
     chi-square with k - 1 degrees of freedom. p is 1 when all models are right on the same cases. It errs when
     few cases are discordant. Reference: cochran1950.
@@ -87,7 +87,7 @@ def cochran_q_pairs(
 def _check_table(right: Any) -> Codes:
     table = _check.floats("right", right)
     if table.ndim != 2 or table.shape[1] < 2 or not len(table):
-        _check.fail("right", "have a row a case and a column a model (at least 2)", f"shape {table.shape}")
+        _check.fail("right", "have one row per case and one column per model (at least 2)", f"shape {table.shape}")
     if not np.isin(table, (0, 1)).all():
         _check.fail(
             "right", "hold 1 where a model is right and 0 where it is wrong", np.unique(table)[:5].tolist()

@@ -18,7 +18,7 @@ from referee.inference.delong_variance import effective_sizes
 from referee.metrics.at_rate import whole
 
 Curve = Callable[[Array, Array, Floats], Floats]
-"""From positives and negatives at or above each score (one row a replicate) and places x to the values there."""
+"""From positives and negatives at or above each score (one row per replicate) and places x to the values there."""
 
 
 def curve_band(

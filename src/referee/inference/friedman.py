@@ -26,7 +26,7 @@ _WORDS = Words(
 
 @dataclass(frozen=True)
 class Ranks:
-    """Ranks of learners within each dataset (1 is best, ties share), a row a dataset."""
+    """Ranks of learners within each dataset (1 is best, ties share), one row per dataset."""
 
     ranks: Floats
     learners: tuple[str, ...]
@@ -80,7 +80,7 @@ def friedman(
     learners: Sequence[str] | None = None,
     missing: str = "refuse",
 ) -> TestResult:
-    """Test that k learners rank alike on n datasets; `scores` has a row a dataset and a column a learner.
+    """Test that k learners rank alike on n datasets; `scores` has one row per dataset and one column per learner.
 
     chi2 = 12 n / (k (k + 1)) (sum R^2 - k (k + 1)^2 / 4) of the average ranks R, divided by 1 - sum (t^3 - t) /
     (n k (k^2 - 1)) for ties, and F = (n - 1) chi2 / (n (k - 1) - chi2) with k - 1 and (k - 1)(n - 1) degrees of
@@ -182,7 +182,7 @@ def nemenyi(
 ) -> Pairwise:
     """p-values of all pairs of learners by the studentized range of average ranks, with the critical difference.
 
-    `scores` has a row a dataset and a column a learner. The p-values allow for the number of pairs. It errs
+    `scores` has one row per dataset and one column per learner. The p-values allow for the number of pairs. It errs
     towards keeping the null, and the verdict on a pair depends on which other learners are in the table.
     Reference: nemenyi1963, demsar2006.
 

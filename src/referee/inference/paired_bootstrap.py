@@ -49,7 +49,7 @@ def metric_counts(metric: LabelMetric, joint: JointConfusion) -> Counts:
 
 
 def metric_clusters(metric: LabelMetric, pair: Pair) -> tuple[Floats, Floats]:
-    """One table a cluster for each model, as the metric sees them."""
+    """One table per cluster for each model, as the metric sees them."""
     metric.counts_of(pair.joint.a)
     tables = pair.clusters
     if metric.binary or (pair.positive is not None and len(pair.labels) == 2):

@@ -130,7 +130,7 @@ class _Cells:
         self.places = [cells // tops[1], cells % tops[1]]
 
     def draw(self, rows: int, generator: np.random.Generator) -> list[Array]:
-        """How many cases fall on each place of both scores, one row a replicate."""
+        """How many cases fall on each place of both scores, one row per replicate."""
         if len(self.shares) * 2 < self.size:
             counts = generator.multinomial(self.size, self.shares, rows)
             return [_sum_by_place(counts, place, top) for place, top in zip(self.places, self.tops, strict=True)]
@@ -158,7 +158,7 @@ def _curve_difference(codes: list[Codes], truth: Bools, x: Floats) -> Floats:
 
 
 def _difference(counts: list[list[Array]], x: Floats) -> Floats:
-    """The curve of the first score less that of the second, one row a replicate."""
+    """The curve of the first score less that of the second, one row per replicate."""
     positives, negatives = counts
     one, two = (
         tpr_at_fpr(up.cumsum(axis=1), along.cumsum(axis=1), x)

@@ -41,7 +41,7 @@ def not_negative(arg: str, value: object) -> float:
 
 
 def pairs(x: Column, y: Column, *, least: int = 2, names: tuple[str, str] = ("x", "y")) -> tuple[Floats, Floats]:
-    """Two columns of the same length, one pair a row."""
+    """Two columns of the same length, one pair per row."""
     first, second = sample(names[0], x, least=least), sample(names[1], y, least=least)
     if len(first) != len(second):
         rule = f"pair with `{names[0]}` row by row, on the same folds or cases"
@@ -129,7 +129,7 @@ def score_table(
     missing: str = "refuse",
     least_learners: int = 3,
 ) -> tuple[Floats, tuple[str, ...]]:
-    """Scores with a row a dataset and a column a learner, and the learners' names.
+    """Scores with one row per dataset and one column per learner, and the learners' names.
 
     A missing score is refused with its dataset and learner; `missing="drop"` leaves out the dataset.
     """
@@ -137,9 +137,9 @@ def score_table(
     try:
         table = np.asarray(scores, dtype=float)
     except (TypeError, ValueError, OverflowError):
-        _check.fail("scores", "be a table of numbers with a row a dataset and a column a learner", scores)
+        _check.fail("scores", "be a table of numbers with one row per dataset and one column per learner", scores)
     if table.ndim != 2:
-        _check.fail("scores", "have a row a dataset and a column a learner", f"shape {table.shape}")
+        _check.fail("scores", "have one row per dataset and one column per learner", f"shape {table.shape}")
     n, k = table.shape
     if k < _check.whole("least_learners", least_learners, least=1):
         hint = "For two learners use the Wilcoxon signed-rank test or the sign test." if k == 2 else ""

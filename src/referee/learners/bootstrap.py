@@ -47,7 +47,7 @@ class Bootstrap(Dealing):
             sample = self._draw(cases, rng)
             if np.bincount(sample, minlength=cases.n).min() == 0:
                 return sample
-        _check.fail("y", "leave some case out of a bootstrap sample", f"{cases.n} cases, one a class")
+        _check.fail("y", "leave some case out of a bootstrap sample", f"{cases.n} cases, one per class")
 
     def _draw(self, cases: Cases, rng: np.random.Generator) -> Indices:
         if cases.groups is not None:

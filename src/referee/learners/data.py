@@ -38,11 +38,11 @@ def rows_of(X: Table, rows: Indices | None) -> Any:
 def table_of(X: Table, n: int) -> Any:
     """Checked features with n rows."""
     if X is None or isinstance(X, str | bytes):
-        _check.fail("X", "be a table of features, one row a case", repr(X))
+        _check.fail("X", "be a table of features, one row per case", repr(X))
     try:
         size = X.shape[0] if len(getattr(X, "shape", ())) else len(X)
     except TypeError:
-        _check.fail("X", "be a table of features, one row a case", type(X).__name__)
+        _check.fail("X", "be a table of features, one row per case", type(X).__name__)
     if size != n:
         _check.fail("X", f"have as many rows as `y` ({n})", size)
     if isinstance(X, list | tuple) and X and isinstance(X[0], list | tuple | int | float):
@@ -52,7 +52,7 @@ def table_of(X: Table, n: int) -> Any:
             _check.fail("X", "have as many features in every row", "rows of different lengths")
     if isinstance(X, np.ndarray) and X.ndim == 1 and X.dtype.kind in "iufb":
         hint = "Write X.reshape(-1, 1) for one feature."
-        _check.fail("X", "be a table of features, one row a case", "one dimension", hint)
+        _check.fail("X", "be a table of features, one row per case", "one dimension", hint)
     return X if not isinstance(X, np.ndarray) or X.dtype.isnative else X.astype(X.dtype.newbyteorder("="))
 
 

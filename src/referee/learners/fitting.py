@@ -257,7 +257,7 @@ def predicts_by_argmax(model: Any) -> bool:
 def model_scores(
     model: Any, X: Table, levels: Array, positive: int, n: int, shares: Any = None
 ) -> tuple[Floats | None, str]:
-    """Scores of the positive class (of two), or one column a class; or why there are none.
+    """Scores of the positive class (of two), or one column per class; or why there are none.
 
     Probabilities where the model has them, else its decision function. A class that the training part did not have
     gets probability 0. `shares` are the probabilities when they were asked for already.

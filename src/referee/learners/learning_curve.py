@@ -240,7 +240,7 @@ def power_law(sizes: Any, losses: Column) -> PowerLaw:
 
 
 def power_laws(sizes: Any, losses: Column) -> tuple[Floats, Floats, Floats]:
-    """Floor, scale and rate for each row of losses, one column a size."""
+    """Floor, scale and rate for each row of losses, one column per size."""
     x, y = _check.floats("sizes", sizes), _check.floats("losses", losses)
     if x.ndim != 1 or not np.isfinite(x).all() or len(np.unique(x)) < 3 or (x <= 0).any():
         _check.fail("sizes", "hold at least 3 different sizes above 0", x.tolist())

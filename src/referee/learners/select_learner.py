@@ -211,7 +211,7 @@ def simplest_within(
 ) -> Choice:
     """Choose among candidates that are ordered from simple to complex.
 
-    `scores` has a row a candidate and a column a split. With s the standard deviation of the best candidate's k
+    `scores` has one row per candidate and one column per split. With s the standard deviation of the best candidate's k
     scores, "one_se" allows s sqrt(1/k + ratio), `ratio` being n_test / n_train when the splits overlap in their test
     cases (0 for one k-fold); "one_sd" allows s; "best" allows nothing. The chosen is the first candidate whose mean
     is no further from the best mean than that. It errs towards the simple side on purpose. Reference: breiman1984.
@@ -222,7 +222,9 @@ def simplest_within(
     """
     table = _check.floats("scores", scores)
     if table.ndim != 2 or table.shape[1] < 2 or not len(table):
-        _check.fail("scores", "have a row a candidate and a column for each of 2 or more splits", f"{table.shape}")
+        _check.fail(
+            "scores", "have one row per candidate and a column for each of 2 or more splits", f"{table.shape}"
+        )
     if not np.isfinite(table).all():
         row, column = np.argwhere(~np.isfinite(table))[0].tolist()
         _check.fail("scores", "be finite", f"{table[row, column]} for candidate {row} on split {column}")
@@ -254,9 +256,9 @@ class BiasCorrection:
 def tibshirani_correction(scores: Any, *, better: Literal["higher", "lower"] = "higher") -> BiasCorrection:
     """Take off the optimism of the best of several candidates.
 
-    `scores` has a row a candidate and a column a fold. The winner is best on average; its optimism is the mean over
-    folds of how much the best candidate of that fold beats the winner there. The first of equals wins. A fold where
-    a candidate has no score is left out. It errs when folds are small, where it overcorrects. Reference:
+    `scores` has one row per candidate and one column per fold. The winner is best on average; its optimism is the mean
+    over folds of how much the best candidate of that fold beats the winner there. The first of equals wins. A fold
+    where a candidate has no score is left out. It errs when folds are small, where it overcorrects. Reference:
     tibshirani2009.
 
     >>> found = tibshirani_correction([[0.75, 0.5, 1.0], [0.5, 0.75, 0.75]])
@@ -265,7 +267,7 @@ def tibshirani_correction(scores: Any, *, better: Literal["higher", "lower"] = "
     """
     table = _check.floats("scores", scores)
     if table.ndim != 2 or not table.size:
-        _check.fail("scores", "have a row a candidate and a column a fold", f"shape {table.shape}")
+        _check.fail("scores", "have one row per candidate and one column per fold", f"shape {table.shape}")
     _check.choice("better", better, ("higher", "lower"))
     table = table[:, np.isfinite(table).all(axis=0)]
     if not table.shape[1]:

@@ -34,7 +34,7 @@ def two_blocks(X: Table, y: Column, n: int, *, rng: Rng = None) -> tuple[Floats,
     """
     values = _check.floats("X", X)
     if values.ndim != 2:
-        _check.fail("X", "be a table of numbers, one row a case", f"{values.ndim} dimensions")
+        _check.fail("X", "be a table of numbers, one row per case", f"{values.ndim} dimensions")
     (codes,), labels = encode(labels_column("y", y))
     if len(codes) != len(values):
         _check.fail("X", f"have as many rows as `y` ({len(codes)})", len(values))

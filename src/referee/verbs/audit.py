@@ -50,7 +50,7 @@ def audit(
     of dataframes by name, or pairs of columns, of training and test. `predictions` are of the test cases, in their
     order: answers, a column of classes, or several of them by name. `results` is what other verbs answered, one
     or a list. `learner` is fitted on training cases only; a function of (X, y) that returns out-of-fold predictions
-    is a whole procedure. It gets numbers (gaps filled with the median, a column a category) and classes as codes.
+    is a whole procedure. It gets numbers (gaps filled with the median, one column per category) and classes as codes.
     `claim` is the accuracy claimed, `gain` the claimed improvement. `ledger` is a file that keeps looks at test sets;
     predictions are written into it.
 

@@ -53,8 +53,8 @@ def rank(
 ) -> Standings:
     """Rank learners over many datasets and say which are not distinguished.
 
-    `results` is a `ScoreTable`, the results of a study, a dataframe (a row a dataset, its name first, a column a
-    learner), a mapping from learners to scores by dataset, or a file of such a table.
+    `results` is a `ScoreTable`, the results of a study, a dataframe (one row per dataset, its name first, one column
+    per learner), a mapping from learners to scores by dataset, or a file of such a table.
 
     Two learners: Wilcoxon's signed-rank test with the Hodges-Lehmann interval leads (differences of 0 share their ranks
     between the signs); paired t, swap permutation, bootstrap of pairs shifted to the null, sign test and the Bayesian

@@ -52,7 +52,7 @@ def report(
 
     The page leads with the verdict, then pictures, tables, findings and how it was done; it needs no network. Several
     results are sections of one page: `report([skill, curve, chance], "learner.html")`. An evaluation with
-    scores has a threshold explorer, whose numbers are computed here, one row a threshold. A comparison of two
+    scores has a threshold explorer, whose numbers are computed here, one row per threshold. A comparison of two
     classes on the same cases shows where it is better; otherwise it shows the `region` that `where_better` found, when
     that is given. `on` says in the title what the cases are ("Pima diabetes"), `date` when the page was written (today
     when not said); `command` is shown as what makes the page again, without one the call that made the value. Needs the

@@ -20,7 +20,7 @@ from referee.verbs.compare_learners import compare_results
 def score_table(
     results: StudyResults, metric: str | Metric | None = None, *, learners: Sequence[str] | None = None
 ) -> ScoreTable:
-    """The mean of a metric over the shared splits of each dataset, a row a dataset and a column a learner.
+    """The mean of a metric over the shared splits of each dataset, one row per dataset and one column per learner.
 
     Without a metric the first of the study. A cell is missing, with the reason, when a run of it failed or was not
     done, or when the metric is undefined for it on a split where it is defined for another: a mean over other splits

@@ -38,7 +38,7 @@ def refuse(reason: str) -> NoReturn:
 class Cases:
     """Checked cases: `X` in float64, the class of each case as a code into `classes`.
 
-    `scale` is None, or the fold's own standard deviation of each feature, one row a case left out: the learner then
+    `scale` is None, or the fold's own standard deviation of each feature, one row per case left out: the learner then
     sees `X` divided by it.
     """
 

@@ -40,7 +40,7 @@ class LooPredictions:
 
     `labels` has one label a case, `classes` the distinct labels in order. `scores`, when asked for, are
     probabilities of shape (n, K) with the columns of `classes` (`kind` "probability"; 0 for a class that the fold
-    does not have), or the learner's decision function (`kind` "decision"; one number a case for two classes).
+    does not have), or the learner's decision function (`kind` "decision"; one number per case for two classes).
     `near_ties` counts the cases whose margin is under 1e-9, so that rounding decides their label, and `refitted`
     those that were predicted by really fitting without them.
     """

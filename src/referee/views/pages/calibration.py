@@ -63,7 +63,7 @@ def calibration_error_page(error: CalibrationError) -> Page:
 
 @page_of.register
 def reliability_page(curve: ReliabilityCurve) -> Page:
-    """A row a bin: predicted and observed, with bars and the band of perfect calibration."""
+    """One row per bin: predicted and observed, with bars and the band of perfect calibration."""
     percent = _format.percent(curve.level)
     rows = [["cases", "predicted", "observed", f"{percent} bar", "if calibrated", ""]]
     values = (curve.cases, curve.predicted, curve.observed, curve.low, curve.high, curve.band_low, curve.band_high)

@@ -86,7 +86,7 @@ def origin_page(origin: Origin) -> Page:
 
 @page_of.register
 def comparisons_page(result: Comparisons) -> Page:
-    """One row a pair, with simultaneous intervals and adjusted p-values."""
+    """One row per pair, with simultaneous intervals and adjusted p-values."""
     against = f", each against {_format.label(result.baseline)}" if result.baseline else ""
     head = f"{result.family}{against}; simultaneous {_format.percent(result.level)} intervals (Bonferroni)"
     rows = [["pair", "advantage of the first", "interval", "p", f"{result.adjust} p", "verdict"]]

@@ -195,7 +195,7 @@ def always_valid_pictures(state: GrowingEvidence) -> list[Picture]:
 
 @page_of.register
 def family_page(family: Family) -> Page:
-    """A row a test, the p-value beside its adjusted form."""
+    """One row per test, the p-value beside its adjusted form."""
     rows = [["test", "p", f"{family.adjust} p"]]
     tests = zip(family.labels, family.p_values, family.adjusted, strict=True)
     rows += [[_format.label(name), _format.p_value(p), _format.p_value(q)] for name, p, q in list(tests)[:MOST]]

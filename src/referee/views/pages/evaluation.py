@@ -1,4 +1,4 @@
-"""An evaluation: the page a person reads; and slices: the whole, a line a slice, and the slices that differ."""
+"""An evaluation: the page a person reads; and slices: the whole, one line per slice, and the slices that differ."""
 
 from __future__ import annotations
 
@@ -142,7 +142,7 @@ def _classes_of(result: Evaluation) -> tuple[str, str]:
 
 @page_of.register
 def slices_page(found: Slices) -> Page:
-    """The whole, a line a slice, and the slices that differ."""
+    """The whole, one line per slice, and the slices that differ."""
     shown = [n for n in ("accuracy", "f1", "f1_macro", "roc_auc") if n in found.whole]
     if found.metric in found.whole and found.metric not in shown:
         shown.insert(0, found.metric)

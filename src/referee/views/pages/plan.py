@@ -98,7 +98,7 @@ def width_picture(rows: Sequence[WidthRow]) -> Lines:
 
 @page_of.register
 def study_plan_page(plan: StudyPlan) -> Page:
-    """A row a dataset, a row a learner, and how many runs and fits that makes."""
+    """One row per dataset, one row per learner, and how many runs and fits that makes."""
     data = [["dataset", "from", "cases", "features", "classes", "splits"]]
     for name, (source, cases, features, classes, kind, splits) in zip(plan.datasets, plan.tables, strict=True):
         wide = "–" if features is None else _format.count(features)
@@ -143,7 +143,7 @@ def _kind(kind: str, splits: int) -> str:
 
 @page_of.register
 def study_page(study: StudyResults) -> Page:
-    """The mean of the first metric, a row a dataset and a column a learner; what failed below."""
+    """The mean of the first metric, one row per dataset and one column per learner; what failed below."""
     metric = study.metrics[0].replace("_", " ")
     rows = [["", *(name_words(name) for name in study.learners)]]
     for dataset, means in zip(study.datasets, study.means[0], strict=True):

@@ -33,7 +33,7 @@ _MARKS = {Verdict.BETTER: "+", Verdict.WORSE: "−", Verdict.EQUIVALENT: "=", Ve
 
 @page_of.register
 def score_table_page(table: ScoreTable) -> Page:
-    """A row a dataset, a column a learner, the best of each row marked."""
+    """One row per dataset, one column per learner, the best of each row marked."""
     title = f"{metric_words(table.metric)}: {size_words(table.learners, table.datasets)}, {table.better} is better"
     return lay_out(title, below(_scores(table), _notes(table)))
 
@@ -132,7 +132,7 @@ def _numbers(test: TestResult) -> str:
 
 
 def _pairs(result: Standings) -> list[Laid]:
-    """A row a pair; those of the leader first."""
+    """One row per pair; those of the leader first."""
     many = len(result.matches) > 1
     level = _format.percent(result.level)
     own = result.test.startswith(("wilcoxon", "random"))
