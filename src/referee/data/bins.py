@@ -53,6 +53,7 @@ class Stretches:
     def unknown(self, positive: Bools) -> tuple[Floats, float]:
         """The pairs of unknown order within each stretch, and the number of all pairs."""
         p, n = self.table[:, positive].sum(axis=1), self.table[:, ~positive].sum(axis=1)
+        # A stretch of one key holds ties, whose order is known to be none.
         inside = np.where(self.stops > self.starts, p.astype(float) * n, 0.0)
         return inside, float(p.sum()) * float(n.sum())
 
@@ -103,6 +104,7 @@ class ScoreCounter:
             self._waiting.append((keys[rows], kinds[rows], None if counts is None else counts[rows]))
             self._rows += len(keys[rows])
             start += FLUSH
+            # Merging costs as much as all that is known. Waiting until as many rows have come keeps the total linear.
             if self._rows >= max(FLUSH, 0 if self._keys is None else len(self._keys)):
                 self._flush()
         if start < len(keys):
@@ -121,6 +123,7 @@ class ScoreCounter:
         kind: Any = np.uint32 if self._small else np.uint64
         starts = (used.astype(np.uint64) << np.uint64(shift)) + np.uint64(low)
         stops = starts + np.uint64((1 << shift) - 1)
+        # Keys beyond the grid fell into its first and last bin, which reach as far as the keys that were met.
         starts[0], stops[-1] = self._ends
         return Stretches(starts.astype(kind), stops.astype(kind), self._table[used])
 
@@ -142,6 +145,8 @@ class ScoreCounter:
         self._keys, self._table = every, table
         if not self.exact:
             rows = int(table.sum())
+            # Where most scores are new ones the rest of the source will bring as many: go over to bins now, not after
+            # sorting half of it. Where they repeat, what was met is all that there will be.
             ahead = max(1.0, (self.total or rows) / rows) if 2 * len(every) > rows else 1.0
             if table.size * ahead > self.cells:
                 self._bin()
@@ -228,6 +233,7 @@ class Refiner:
 
     def add(self, keys: Keys, kinds: Array, counts: Codes | None = None) -> None:
         """Count the cases of the chosen stretches."""
+        # The stretches do not overlap: a key can only be in the last one that begins at or before it.
         row = np.searchsorted(self._starts, keys, side="right") - 1
         inside = (row >= 0) & (keys <= self._stops[row])
         row, keys, kinds = row[inside], keys[inside], kinds[inside]

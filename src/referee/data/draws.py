@@ -106,6 +106,8 @@ class Draws:
         p, n = self.positives, self.negatives
         filled = (p > 0) | (n > 0)
         p, n = p[filled], n[filled]
+        # Only the order of positives against negatives matters to an area: cells are merged until a positive follows a
+        # negative. A cell of both is a tie and stays alone, as does what comes after it.
         mixed = (p > 0) & (n > 0)
         after = np.append(False, mixed[:-1])
         begins = mixed | after | (np.append(True, n[:-1] > 0) & (p > 0))
@@ -135,6 +137,8 @@ class Draws:
 
     @property
     def _by_case(self) -> bool:
+        # A multinomial draw takes one binomial draw per cell, a draw of cases one cheap table look-up per case: the
+        # first pays where cells are few beside the cases.
         return sum(self._sizes) > 2000 and 24 * len(self.positives) >= sum(self._sizes)
 
 
@@ -145,6 +149,8 @@ class _Room:
         self.cases = cases
         self.drawn = np.empty(cases, np.uint8)
         self.totals = np.zeros(cases + 1, np.uint32)
+        # The sum of the counts lies six standard deviations below the cases on average, so that it almost never exceeds
+        # them and few cases are left to be drawn one by one.
         self.table = poisson_table(max(0.0, 1 - 6 / math.sqrt(cases)) if cases else 0.0)
 
     def running(self, rng: np.random.Generator, size: int) -> NDArray[np.uint32]:
@@ -170,6 +176,7 @@ def draw_counts(start: np.uint64, size: int, slots: Slots, out: NDArray[np.uint8
     used = (cases + 3) // 4
     words = splitmix(start, 0, used)
     np.take(table, words.astype("<u8", copy=False).view("<u2")[:cases], out=out, mode="wrap")
+    # A slot of 16 bits that straddles two counts is decided by 53 bits more, which makes the draw exact.
     doubt = np.flatnonzero(out >= MARK)
     fine = (splitmix(start, used, len(doubt)) >> np.uint64(11)) * 2.0**-53
     out[doubt] = np.searchsorted(shares, (odd[255 - out[doubt]] + fine) / 65536, "right")

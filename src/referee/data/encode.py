@@ -83,6 +83,7 @@ def encode_integers(values: Array) -> tuple[Codes, tuple[Label, ...]]:
     if high - low >= RANGE:
         present, codes = np.unique(values, return_inverse=True)
         return codes.astype(np.int64), tuple(int(v) for v in present)
+    # Subtract in the wide type of the same sign: a narrow one would wrap around, and uint64 beyond 2^63 has no int64.
     wide: Any = np.uint64 if values.dtype.kind == "u" else np.int64
     shifted = values.astype(wide, copy=False)
     if low:
@@ -116,12 +117,13 @@ def _objects(values: Array) -> tuple[Codes, tuple[Label, ...]]:
 def _texts(values: Array) -> tuple[Codes, tuple[Label, ...]]:
     """Fixed-width text, by the slot of its hash while there are few texts and none shares its slot with another."""
     width = max(2, values.dtype.itemsize // 4)
-    width += width % 2
+    width += width % 2  # two characters of 32 bits are a word
     slots = np.empty(len(values), dtype=np.int64)
     chunks = [slice(start, start + _CHUNK) for start in range(0, len(values), _CHUNK)]
     for rows in chunks:
         words = np.ascontiguousarray(values[rows], dtype=f"U{width}").view(np.uint64)
         slots[rows] = word_keys(words.reshape(-1, width // 2)) % np.uint64(_SLOTS)
+    # The last row of each slot stands for it. A row that differs from it shares the slot of another text by chance.
     row_of = np.zeros(_SLOTS, dtype=np.int64)
     row_of[slots] = np.arange(len(values))
     used = np.flatnonzero(np.bincount(slots, minlength=_SLOTS))

@@ -57,6 +57,7 @@ def on_grid(values: Floats, most: float = 1e7) -> Grid | None:
     step = _common_step(values - base, span * 1e-9)
     if step == 0 or span / step > most:
         return None
+    # Euclid's remainders carry rounding errors: the step is made to divide the whole span, then every value is checked.
     step = span / round(span / step)
     steps = np.rint((values - base) / step)
     if np.abs((values - base) / step - steps).max() > 1e-6:
@@ -91,6 +92,8 @@ def subset_rows(values: Whole, most: int) -> list[tuple[int, Floats]]:
     rows = [np.zeros(length) for length in _lengths(z, most)]
     rows[0][0] = 1.0
     for i, value in enumerate(z.tolist()):
+        # Larger sizes first, so that no subset takes the new value twice. Row k begins at the sum of the k smallest
+        # values; only the sums that k - 1 of the values before can have are added.
         for k in range(min(i + 1, most), 0, -1):
             reached = int(head[i] - head[i - k + 1] - head[k - 1]) + 1
             start = value - int(z[k - 1])
