@@ -48,7 +48,8 @@ def page_of(scenes: tuple[Scene, ...]) -> str:
     """The page that shows the pictures with the code that made them."""
     out = [
         "# Gallery\n",
-        "Made by `make gallery`, which runs the code shown under each picture after this:\n",
+        "The figures of the textbook have [a gallery of their own](textbook/figures.md). Those below are made by "
+        "`make gallery`, which\nruns the code shown under each picture after this:\n",
         f"```python\n{SETUP}```\n",
     ]
     for scene in scenes:
