@@ -45,7 +45,7 @@ def run_within(folder, rows, spare, keep, zipped):
 @pytest.mark.skipif(not sys.platform.startswith("linux"), reason="the limit is asked of /proc")
 @pytest.mark.slow
 @pytest.mark.parametrize("zipped", [False, True], ids=["plain", "packed"])
-@pytest.mark.parametrize(("rows", "spare"), [(1_000_000, 48), (10_000_000, 96)])
+@pytest.mark.parametrize(("rows", "spare"), [(1_000_000, 64), (10_000_000, 96)])
 def test_more_rows_than_memory(tmp_path, rows, spare, zipped):
     counted = run_within(tmp_path, rows, spare * MIB, "counts", zipped)
     assert counted == str([[0, rows // 2], [0, rows // 2]])

@@ -127,7 +127,7 @@ def test_one_form_of_output_at_a_time():
     [
         (("bogus",), "No such command 'bogus'. Did you mean 'bounds'?"),
         (("evalute", "x.csv"), "No such command 'evalute'. Did you mean 'evaluate' or 'validate' or 'gate'?"),
-        (("test", "t3"), "No such command 't3'. Did you mean 't'?"),
+        (("test", "t3"), "No such command 't3'. Did you mean 't' or 't2'?"),
         (("evaluate", "--tp", "x"), "Invalid value for '--tp': 'x' is not a valid float."),
         (("evaluate", "--tp", "3"), "give all four counts; --fn, --fp, --tn missing"),
         (("evaluate",), "give one of: a file, the counts --tp --fn --fp --tn, the rates; got none of them"),

@@ -11,6 +11,7 @@ import pytest
 import referee
 from helpers.cli_runner import run
 from referee import inference
+from referee.cli.test import command
 from referee.cli.toolbox import TOOLS
 
 SQUIRRELS = ("--x", "54,66,64,61", "--y", "23,28,27,31,51,32")
@@ -243,7 +244,7 @@ def test_tables():
         (("table", "z", "--n", "3"), "--n cannot be given for z"),
         (("table", "t", "--n", "3"), "--n cannot be given for t"),
         (("table", "t", "--df", "0"), "`df` must be greater than 0; got 0.0."),
-        (("bogus",), "No such command 'bogus'."),
+        (("bogus",), f"No such command 'bogus'. Known: {', '.join(sorted(command.commands))}."),
     ],
 )
 def test_errors(args, sentence):

@@ -9,9 +9,9 @@ from typing import Any
 
 import click
 
-from referee import _check
 from referee._check import mask_secrets
 from referee._version import __version__
+from referee.cli.grouped import Commands
 
 COMMANDS = {
     "demo": "See a first verdict on bundled data, in a minute.",
@@ -37,7 +37,7 @@ OWN_PROGRESS = ("demo", "estimate")
 """Commands that say themselves what they do."""
 
 
-class _Lazy(click.Group):
+class _Lazy(Commands):
     """A group that imports a command only when it is used, so that help and version are quick."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
@@ -48,13 +48,6 @@ class _Lazy(click.Group):
             return None
         command: click.Command = importlib.import_module(f"referee.cli.{cmd_name}").command
         return command
-
-    def resolve_command(
-        self, ctx: click.Context, args: list[str]
-    ) -> tuple[str | None, click.Command | None, list[str]]:
-        if args[0] not in COMMANDS and not args[0].startswith("-"):
-            ctx.fail(f"No such command {args[0]!r}. {_check.near(args[0], COMMANDS)}")
-        return super().resolve_command(ctx, args)
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         with formatter.section("Commands"):

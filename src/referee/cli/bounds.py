@@ -7,9 +7,10 @@ from typing import Any
 import click
 
 from referee.cli import options
+from referee.cli.grouped import Commands
 
 
-@click.group("bounds")
+@click.group("bounds", cls=Commands)
 def command() -> None:
     """What error is possible at all: VC bounds, and the Bayes error of normal classes or of data."""
 

@@ -1,4 +1,4 @@
-"""Options of a command in groups: those that matter most first."""
+"""Groups of commands, and options of a command in groups: those that matter most first."""
 
 from __future__ import annotations
 
@@ -6,6 +6,8 @@ from collections.abc import Sequence
 from typing import Any
 
 import click
+
+from referee import _check
 
 FEW = 10
 """Up to so many options stay in one list."""
@@ -32,6 +34,19 @@ GROUPS: dict[str, tuple[str, ...]] = {
     OUTPUT: ("json", "markdown", "latex", "html", "plot", "ledger", "help"),
 }  # fmt: skip
 """Which options stand together, by the names of their parameters."""
+
+
+class Commands(click.Group):
+    """A group of commands that names the nearest one when there is none of a name."""
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """The command, its name and the other arguments."""
+        known = self.list_commands(ctx)
+        if args[0] not in known and not args[0].startswith("-"):
+            ctx.fail(f"No such command {args[0]!r}. {_check.near(args[0], known)}".rstrip())
+        return super().resolve_command(ctx, args)
 
 
 class Grouped(click.Command):

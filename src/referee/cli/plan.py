@@ -8,9 +8,10 @@ import click
 
 from referee import _format
 from referee.cli import options
+from referee.cli.grouped import Commands
 
 
-@click.group("plan")
+@click.group("plan", cls=Commands)
 def command() -> None:
     """How many test cases a question needs, or what those in hand can show."""
 

@@ -8,10 +8,11 @@ import click
 
 from referee import _check, _format
 from referee.cli import options
+from referee.cli.grouped import Commands
 from referee.cli.toolbox import COLUMNS, OPTIONS, TOOLS, TYPED, Tool
 
 
-@click.group("test")
+@click.group("test", cls=Commands)
 def command() -> None:
     """Hypothesis tests, each from values, from columns of a file, or from summary numbers."""
 
