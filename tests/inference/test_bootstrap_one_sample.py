@@ -19,7 +19,7 @@ ALTERNATIVES = ("two-sided", "greater", "less")
 CONVENTIONS = ("absolute", "doubled")
 
 
-def consistent(result, level, null=0.0):
+def assert_dual(result, level, null=0.0):
     if result.effect is None or result.effect.interval is None:
         assert result.inapplicable or result.effect.undefined or result.effect.note
         return
@@ -34,11 +34,11 @@ def test_interval_excludes_the_null_exactly_when_p_is_small(x, y, level, two_sid
     for alternative in ALTERNATIVES:
         options = {"alternative": alternative, "two_sided": two_sided, "level": level, "resamples": 99, "rng": 1}
         for method in ("shift", "normal"):
-            consistent(bootstrap_one_sample(x, null=1.0, method=method, **options), level, 1.0)
-        consistent(bootstrap_two_sample(x, y, **options), level)
+            assert_dual(bootstrap_one_sample(x, null=1.0, method=method, **options), level, 1.0)
+        assert_dual(bootstrap_two_sample(x, y, **options), level)
         n = min(len(x), len(y))
         for null in ("swap", "shift"):
-            consistent(bootstrap_paired(x[:n], y[:n], null=null, **options), level)
+            assert_dual(bootstrap_paired(x[:n], y[:n], null=null, **options), level)
 
 
 @settings(max_examples=25, deadline=None)

@@ -76,7 +76,7 @@ def oriented(value: float, null: float) -> float:
     return -math.inf if value == 0 else math.log(value)
 
 
-def agree(result: TestResult, null: float, level: float) -> None:
+def assert_dual(result: TestResult, null: float, level: float) -> None:
     """The interval leaves the null value out exactly when p < 1 - level."""
     if result.inapplicable is not None:
         assert math.isnan(result.p_value)
@@ -92,7 +92,7 @@ def agree(result: TestResult, null: float, level: float) -> None:
     assert (null not in interval) == (result.p_value < 1 - level), (result.p_value, tuple(interval))
 
 
-def mirrored(one: TestResult, two: TestResult, null: float) -> None:
+def assert_mirrored(one: TestResult, two: TestResult, null: float) -> None:
     """Swapped arguments flip the sign and keep the two-sided p."""
     assert (one.inapplicable is None) == (two.inapplicable is None)
     if one.inapplicable is None:
@@ -105,7 +105,7 @@ def mirrored(one: TestResult, two: TestResult, null: float) -> None:
         assert back == pytest.approx(ends, abs=1e-8)
 
 
-def same(result: TestResult) -> None:
+def assert_no_difference(result: TestResult) -> None:
     assert result.p_value == pytest.approx(1, abs=1e-12) or (math.isnan(result.p_value) and result.inapplicable)
 
 
@@ -116,18 +116,18 @@ class TestSamples:
     @given(x=COLUMN, y=COLUMN, alternative=ALTERNATIVES, level=LEVELS)
     def test_interval_is_the_dual_of_p(self, name, x, y, alternative, level):
         test, null = SAMPLES[name]
-        agree(test(x, y, alternative=alternative, level=level), null, level)
+        assert_dual(test(x, y, alternative=alternative, level=level), null, level)
 
     @settings(max_examples=40, deadline=None)
     @given(x=COLUMN, y=COLUMN)
     def test_swapping_flips(self, name, x, y):
         test, null = SAMPLES[name]
-        mirrored(test(x, y), test(y, x), null)
+        assert_mirrored(test(x, y), test(y, x), null)
 
     @settings(max_examples=20, deadline=None)
     @given(x=COLUMN)
     def test_identical(self, name, x):
-        same(SAMPLES[name][0](x, x))
+        assert_no_difference(SAMPLES[name][0](x, x))
 
 
 @pytest.mark.parametrize("name", PAIRS)
@@ -137,12 +137,12 @@ class TestPairs:
     @given(xy=pairs(), alternative=ALTERNATIVES, level=LEVELS)
     @example(xy=([1.0, 2.0, 3.0, 4.0, 5.0, 0.0, 0.0], [0.0] * 7), alternative="two-sided", level=0.9)
     def test_interval_is_the_dual_of_p(self, name, xy, alternative, level):
-        agree(PAIRS[name](*xy, alternative=alternative, level=level), 0.0, level)
+        assert_dual(PAIRS[name](*xy, alternative=alternative, level=level), 0.0, level)
 
     @settings(max_examples=40, deadline=None)
     @given(xy=pairs())
     def test_swapping_flips(self, name, xy):
-        mirrored(PAIRS[name](*xy), PAIRS[name](*xy[::-1]), 0.0)
+        assert_mirrored(PAIRS[name](*xy), PAIRS[name](*xy[::-1]), 0.0)
 
     @settings(max_examples=20, deadline=None)
     @given(x=COLUMN)
@@ -168,7 +168,7 @@ class TestCounts:
     @example(counts=(10, 10, 0, 10), alternative="two-sided", level=0.95)
     def test_interval_is_the_dual_of_p(self, name, counts, alternative, level):
         test, null = COUNTS[name]
-        agree(test(*counts, alternative=alternative, level=level), null, level)
+        assert_dual(test(*counts, alternative=alternative, level=level), null, level)
 
     @pytest.mark.slow
     @settings(max_examples=40, deadline=None)
@@ -176,12 +176,12 @@ class TestCounts:
     def test_swapping_flips(self, name, counts):
         a, m, b, n = counts
         test, null = COUNTS[name]
-        mirrored(test(a, m, b, n), test(b, n, a, m), null)
+        assert_mirrored(test(a, m, b, n), test(b, n, a, m), null)
 
     @settings(max_examples=20, deadline=None)
     @given(n=st.integers(1, 40), share=st.floats(0, 1))
     def test_identical(self, name, n, share):
-        same(COUNTS[name][0](round(share * n), n, round(share * n), n))
+        assert_no_difference(COUNTS[name][0](round(share * n), n, round(share * n), n))
 
 
 @pytest.mark.parametrize("name", PAIRED_TABLES)
@@ -192,13 +192,13 @@ class TestPairedTables:
     @example(table=[[40, 6], [15, 39]], alternative="two-sided", level=0.95)
     @example(table=[[0, 0], [0, 10]], alternative="greater", level=0.95)
     def test_interval_is_the_dual_of_p(self, name, table, alternative, level):
-        agree(PAIRED_TABLES[name](table, alternative=alternative, level=level), 0.0, level)
+        assert_dual(PAIRED_TABLES[name](table, alternative=alternative, level=level), 0.0, level)
 
     @settings(max_examples=40, deadline=None)
     @given(table=TABLE)
     def test_swapping_flips(self, name, table):
         test = PAIRED_TABLES[name]
-        mirrored(test(table), test(np.transpose(table)), 0.0)
+        assert_mirrored(test(table), test(np.transpose(table)), 0.0)
 
     @pytest.mark.parametrize("table", [[[5, 0], [0, 5]], [[10, 0], [0, 0]], [[100, 25], [25, 50]]])
     def test_equal_models(self, name, table):

@@ -15,6 +15,7 @@ from referee.core.parts import Parts
 from referee.core.types import Bools, Codes, Floats
 from referee.curves.roc import roc
 from referee.curves.thin import thin_curve
+from referee.inference._rearrangements import mid_ranks
 from referee.inference.label_values import default_method
 from referee.inference.proportion import proportion_interval
 from referee.inference.roc_difference import paired_roc_difference
@@ -88,7 +89,7 @@ def _scores(pair: Pair) -> tuple[list[Floats], Floats, str]:
     known = [values for values in given if values is not None]
     if len(known) == 2 and pair.positive is not None:
         shown = [np.asarray(values, float) for values in pair.scores]
-        ranks = [_ranks(values) for values in shown]
+        ranks = [mid_ranks(values) for values in shown]  # the same on every scale of a score
         return shown, np.where(pair.is_positive, 1, -1) * (ranks[0] - ranks[1]), str(pair.positive)
     if len(known) == 2 and all(values.ndim == 2 for values in known):
         rows = np.arange(len(pair.truth))
@@ -96,14 +97,6 @@ def _scores(pair: Pair) -> tuple[list[Floats], Floats, str]:
         shown = [np.asarray(v, float)[rows, at[pair.truth]] for v, at in zip(known, places, strict=True)]
         return shown, shown[0] - shown[1], "the true class"
     return [], np.zeros(len(pair.truth)), ""
-
-
-def _ranks(values: Floats) -> Floats:
-    """The share of values below each, ties by half: the same on every scale of a score."""
-    ordered = np.sort(values)
-    return (np.searchsorted(ordered, values, "left") + np.searchsorted(ordered, values, "right")) / (
-        2 * len(values)
-    )
 
 
 def _first(pair: Pair, mask: Bools, apart: Floats, scores: list[Floats]) -> tuple[DisputedCase, ...]:

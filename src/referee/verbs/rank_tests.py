@@ -37,22 +37,30 @@ class PostHoc:
     title: str
     by_ranks: bool
     adjust: Adjust | None
+    how: str = ""
     pairs: bool = True
     baseline: bool = True
     needs_splits: bool = False
 
+    @property
+    def words(self) -> str:
+        """The test and how it adjusts."""
+        return f"{self.title}, {self.how}" if self.how else self.title
+
 
 TESTS: dict[str, PostHoc] = {
-    "wilcoxon-holm": PostHoc("Wilcoxon signed-rank tests, adjusted by Holm", False, "holm"),
-    "wilcoxon": PostHoc("Wilcoxon signed-rank tests, not adjusted", False, None),
-    "random-effects": PostHoc("random effects over datasets, adjusted by Holm", False, "holm", needs_splits=True),
-    "nemenyi": PostHoc("Nemenyi test", True, None, baseline=False),
-    "shaffer": PostHoc("z tests of average ranks, adjusted by Shaffer", True, "shaffer", baseline=False),
-    "bergmann": PostHoc(
-        "z tests of average ranks, adjusted by Bergmann and Hommel", True, "bergmann", baseline=False
+    "wilcoxon-holm": PostHoc("Wilcoxon signed-rank tests", False, "holm", "adjusted by Holm"),
+    "wilcoxon": PostHoc("Wilcoxon signed-rank tests", False, None, "not adjusted"),
+    "random-effects": PostHoc(
+        "random effects over datasets", False, "holm", "adjusted by Holm", needs_splits=True
     ),
-    "holm": PostHoc("z tests of average ranks, adjusted by Holm", True, "holm"),
-    "finner": PostHoc("z tests of average ranks, adjusted by Finner", True, "finner"),
+    "nemenyi": PostHoc("Nemenyi test", True, None, baseline=False),
+    "shaffer": PostHoc("z tests of average ranks", True, "shaffer", "adjusted by Shaffer", baseline=False),
+    "bergmann": PostHoc(
+        "z tests of average ranks", True, "bergmann", "adjusted by Bergmann and Hommel", baseline=False
+    ),
+    "holm": PostHoc("z tests of average ranks", True, "holm", "adjusted by Holm"),
+    "finner": PostHoc("z tests of average ranks", True, "finner", "adjusted by Finner"),
     "bonferroni-dunn": PostHoc("Bonferroni-Dunn test", True, "bonferroni", pairs=False),
 }
 """Every test of pairs by name; Wilcoxon's look at the two learners alone, the others at ranks among all."""
@@ -132,7 +140,7 @@ def pairwise_of(
         p[i, j] = p[j, i] = value
     many = len(matches) > 1
     return Pairwise(
-        TESTS[name].title.partition(",")[0] + (f" ({how or 'not adjusted'})" if many else ""),
+        TESTS[name].title + (f" ({how or 'not adjusted'})" if many else ""),
         matches[0].test.null,
         table.learners,
         tuple(found.average.tolist()),

@@ -17,7 +17,7 @@ def standings_sentence(found: Standings, kind: PostHoc) -> str:
         two = _two(metric, found.matches[0], found.needed_datasets)
         return f"{two}{_these_only(found)}{_over_rule(found)}"
     where = f"by {metric} on {_format.plural(found.pairwise.n, 'dataset')}"
-    end = f"({kind.title}). {_overall(found)}{_these_only(found)}{_over_rule(found)}"
+    end = f"({kind.words}). {_overall(found)}{_these_only(found)}{_over_rule(found)}"
     if found.baseline is None:
         return _many(found, kind, where, end)
     before, behind, alike = _around(found, kind, found.baseline)
@@ -128,7 +128,7 @@ def _over_rule(found: Standings) -> str:
         return ""
     good = [m.a for m in found.over_rule if m.verdict is Verdict.BETTER]
     rest = [m.a for m in found.over_rule if m.verdict is not Verdict.BETTER]
-    end = f"({TESTS[found.over_rule_test].title})"
+    end = f"({TESTS[found.over_rule_test].words})"
     if not rest:
         who = "Both" if len(good) == 2 else f"All {len(good)}"
         return f" {who} are better than the majority rule {end}."

@@ -22,7 +22,7 @@ _SMALL = {"textcoords": "offset points", "fontsize": 8.5, "color": MUTED}
 @singledispatch
 def draw_into(picture: Picture, ax: Any) -> None:
     """Draw a picture into an Axes."""
-    raise NotImplementedError(type(picture).__name__)
+    raise TypeError(f"no drawing of {type(picture).__name__} is registered")
 
 
 @singledispatch

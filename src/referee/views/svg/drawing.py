@@ -27,7 +27,7 @@ TALL = 12
 @singledispatch
 def draw(picture: Picture, name: str) -> Markup:
     """A picture as a chart whose ids begin with `name`."""
-    raise NotImplementedError(type(picture).__name__)
+    raise TypeError(f"no drawing of {type(picture).__name__} is registered")
 
 
 def colour_class(colour: int) -> str:
