@@ -53,7 +53,7 @@ def render_values(values: Sequence[Noun | Page], occasion: Occasion) -> str:
     kinds = list(dict.fromkeys(map(provenance.kind, values)))
     laid = page_of(first) or Page(repr(first))
     title = _capital(laid.title or kinds[0])
-    if study is not None and _capital(name_words(study.name)) != title.partition(":")[0]:
+    if study is not None and study is not first:  # its own page begins with its name
         title = f"{_capital(name_words(study.name))}: {title}"
     elif occasion.on:
         title += f" on {name_words(occasion.on)}"
