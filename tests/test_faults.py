@@ -17,13 +17,13 @@ if sys.platform == "win32":
 
 import referee
 from helpers.cli_runner import run
+from helpers.elsewhere import exists
 from helpers.fault_tool import SLOW, child, living, small_disk, stopped
 from referee.cli import COMMANDS
 from referee.core.results import Results
 from referee.core.splits import Splits
 from referee.core.study_results import StudyResults
 from referee.studies import export_predictions, export_results
-from test_bad_studies import exists
 
 STORE, WORKERS = "studies.test_store.", "studies.test_workers."
 FAULTS = {

@@ -18,8 +18,8 @@ from sklearn.tree import DecisionTreeClassifier
 
 import referee
 from helpers.cli_runner import run
+from helpers.elsewhere import exists
 from helpers.study_learners import study
-from test_bad_studies import exists
 
 BACKENDS = "learners.test_backends.test_one_job_two_jobs_and_a_dask_cluster_give_the_same_bits"
 SOURCES = "data.test_sources."

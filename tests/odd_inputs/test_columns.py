@@ -14,11 +14,13 @@ import pyarrow as pa
 import pytest
 
 import referee
+from odd_inputs.table import Table
 from referee import InputError, read
 
 TRUTH = ["b", "a", "b", "a", "b", "b"]
 SAID = ["b", "b", "b", "a", "a", "b"]
 COUNTS = [[1, 1], [1, 3]]
+TABLE = Table("read")
 
 TEXT = {
     "list": list,
@@ -96,8 +98,9 @@ BOOLS = {
 }
 
 
-@pytest.mark.parametrize("make", TEXT.values(), ids=TEXT)
-def test_text(make):
+@TABLE.answers("text", each=TEXT)
+def text(name):
+    make = TEXT[name]
     matrix = read(make(TRUTH), make(SAID)).confusion
     assert matrix.counts.tolist() == COUNTS
     assert matrix.labels == ("a", "b")
@@ -106,8 +109,9 @@ def test_text(make):
     assert read(TRUTH, make(SAID)).confusion == matrix
 
 
-@pytest.mark.parametrize("make", NUMBERS.values(), ids=NUMBERS)
-def test_numbers(make):
+@TABLE.answers(case="bad12", each=NUMBERS)
+def numbers(name):
+    make = NUMBERS[name]
     truth, said = ([int(x == "b") for x in column] for column in (TRUTH, SAID))
     matrix = read(make(truth), make(said)).confusion
     assert matrix.counts.tolist() == COUNTS
@@ -116,8 +120,9 @@ def test_numbers(make):
     assert read(truth, make(said)).confusion == matrix
 
 
-@pytest.mark.parametrize("make", BOOLS.values(), ids=BOOLS)
-def test_booleans(make):
+@TABLE.answers(case="bad14", each=BOOLS)
+def booleans(name):
+    make = BOOLS[name]
     truth, said = ([x == "b" for x in column] for column in (TRUTH, SAID))
     matrix = read(make(truth), make(said)).confusion
     assert matrix.counts.tolist() == COUNTS
@@ -125,31 +130,33 @@ def test_booleans(make):
     assert all(type(label) is bool for label in matrix.labels)
 
 
-@pytest.mark.skipif(not hasattr(np.dtypes, "StringDType"), reason="NumPy 2 has variable-width strings")
-def test_numpy_variable_width_text():
+@TABLE.answers("numpy variable width text")
+def numpy_variable_width_text():
     kind = np.dtypes.StringDType()
     assert read(np.array(TRUTH, dtype=kind), SAID).confusion.counts.tolist() == COUNTS
 
 
-@pytest.mark.parametrize(
-    "levels",
-    [
-        pd.Categorical(TRUTH, categories=["b", "c", "a"]),
-        pd.Series(pd.Categorical(TRUTH, categories=["b", "c", "a"])),
-        pl.Series(TRUTH, dtype=pl.Enum(["b", "c", "a"])),
-        pa.DictionaryArray.from_arrays(pa.array([0, 2, 0, 2, 0, 0]), pa.array(["b", "c", "a"]), ordered=True),
-    ],
-    ids=["Categorical", "Series", "Enum", "dictionary"],
-)
-def test_declared_levels_give_the_classes_and_their_order(levels):
+LEVELS = {
+    "Categorical": pd.Categorical(TRUTH, categories=["b", "c", "a"]),
+    "Series": pd.Series(pd.Categorical(TRUTH, categories=["b", "c", "a"])),
+    "Enum": pl.Series(TRUTH, dtype=pl.Enum(["b", "c", "a"])),
+    "dictionary": pa.DictionaryArray.from_arrays(
+        pa.array([0, 2, 0, 2, 0, 0]), pa.array(["b", "c", "a"]), ordered=True
+    ),
+}
+
+
+@TABLE.answers("declared levels", each=LEVELS)
+def declared_levels_give_the_classes_and_their_order(name):
+    levels = LEVELS[name]
     matrix = read(levels, SAID).confusion
     assert matrix.labels == ("b", "c", "a")
     assert matrix.counts.tolist() == [[3, 0, 1], [0, 0, 0], [1, 0, 1]]
 
 
-@pytest.mark.parametrize(
-    "pair",
-    [
+@TABLE.answers(
+    case="bad15",
+    each=[
         [2**53, 2**53 + 1],
         [2**60, 2**60 + 900],
         [2**63, 2**63 + 1],
@@ -159,7 +166,7 @@ def test_declared_levels_give_the_classes_and_their_order(levels):
         [2**70, 2**70 + 1],
     ],
 )
-def test_huge_integers_are_exact(pair):
+def huge_integers_are_exact(pair):
     matrix = read([*pair, pair[0]], [*pair, pair[1]]).confusion
     low = pair.index(min(pair))
     assert matrix.labels == tuple(sorted(pair))
@@ -169,8 +176,8 @@ def test_huge_integers_are_exact(pair):
         assert read(make([*pair, pair[0]]), [*pair, pair[1]]).confusion == matrix
 
 
-@pytest.mark.parametrize("low", [2**63 + 1, 2**62, 2**50, 5])
-def test_unsigned_columns_are_exact(low):
+@TABLE.answers("unsigned columns are exact", each=[2**63 + 1, 2**62, 2**50, 5])
+def unsigned_columns_are_exact(low):
     truth, said = (
         np.array([low, low + 3, low], dtype=np.uint64),
         np.array([low, low + 3, low + 3], dtype=np.uint64),
@@ -183,15 +190,16 @@ def test_unsigned_columns_are_exact(low):
     assert read(truth, np.array([5, 7, 5]), labels=every).confusion.labels == every
 
 
-def test_levels_in_the_order_of_meeting_are_sorted_and_ordered_ones_kept():
+@TABLE.answers("levels in the order of meeting are sorted and ordered ones kept")
+def levels_in_the_order_of_meeting_are_sorted_and_ordered_ones_kept():
     met = pa.array(["b", "a"]).dictionary_encode()
     assert read(met, met).labels == ("a", "b")
     declared = pa.DictionaryArray.from_arrays(pa.array([0, 1]), pa.array(["b", "a"]), ordered=True)
     assert read(declared, declared).labels == ("b", "a")
 
 
-@pytest.mark.parametrize("kind", ["int8", "uint8", "int16", "uint64", ">i2"])
-def test_codes_of_narrow_integers_do_not_wrap(kind):
+@TABLE.answers("codes of narrow integers do not wrap", each=["int8", "uint8", "int16", "uint64", ">i2"])
+def codes_of_narrow_integers_do_not_wrap(kind):
     low = 0 if kind.startswith("u") else -100
     truth = np.array([low, low + 200, low + 7] if kind != "int8" else [-100, 100, 7], dtype=kind)
     p = read(truth, truth[::-1], weights=[1, 1, 1])
@@ -200,15 +208,16 @@ def test_codes_of_narrow_integers_do_not_wrap(kind):
     assert p.confusion.n == 3
 
 
-def test_text_is_kept_to_the_last_character():
+@TABLE.answers("text is kept to the last character")
+def text_is_kept_to_the_last_character():
     assert read(["a\0", "a"], ["a", "a"]).labels == ("a", "a\0")
     long = "x" * 100_000
     labels = read([long, long + "y"] + ["a"] * 100, [long] * 102).labels
     assert labels == ("a", long, long + "y")
 
 
-@pytest.mark.parametrize("arg", ["y_pred", "weights", "groups", "case_ids", "y_score"])
-def test_another_pandas_index_is_refused(arg):
+@TABLE.answers(case="bad18", each=["y_pred", "weights", "groups", "case_ids", "y_score"])
+def another_pandas_index_is_refused(arg):
     y = pd.Series([1, 0, 1])
     given = {"y_pred": y, arg: pd.Series([1, 0, 2] if arg != "y_pred" else [1, 0, 1], index=[0, 2, 1])}
     with pytest.raises(InputError) as caught:
@@ -240,14 +249,16 @@ KEYS = {
 }
 
 
-@pytest.mark.parametrize("groups", KEYS.values(), ids=KEYS)
-def test_groups_of_any_type(groups):
+@TABLE.answers("groups", each=KEYS)
+def groups_of_any_type(name):
+    groups = KEYS[name]
     tables = read([1, 1, 0, 0], [1, 0, 0, 0], groups=groups).clusters
     assert sorted(tables.tolist()) == [[[1, 0], [0, 1]], [[1, 0], [1, 0]]]
 
 
-@pytest.mark.parametrize("ids", KEYS.values(), ids=KEYS)
-def test_case_ids_of_any_type(ids):
+@TABLE.answers("case ids", each=KEYS)
+def case_ids_of_any_type(name):
+    ids = KEYS[name]
     two = ids[:2]
     backward = list(two)[::-1]
     a, b = read([1, 0], [1, 0], case_ids=two), read([0, 1], [1, 1], case_ids=backward)
@@ -257,7 +268,8 @@ def test_case_ids_of_any_type(ids):
         read([1, 0, 1, 0], [1, 0, 1, 0], case_ids=ids)
 
 
-def test_ids_are_the_same_whatever_number_type_holds_them():
+@TABLE.answers("ids are the same whatever number type holds them")
+def ids_are_the_same_whatever_number_type_holds_them():
     prints = {
         read([1, 0], [1, 0], case_ids=make([7, 8])).fingerprint
         for make in (list, np.array, lambda v: np.array(v, dtype=float), pd.Series, pl.Series, pa.array)
@@ -265,7 +277,8 @@ def test_ids_are_the_same_whatever_number_type_holds_them():
     assert len(prints) == 1
 
 
-def test_a_table_is_not_a_column():
+@TABLE.answers("a table is not a column")
+def a_table_is_not_a_column():
     for table in (
         pd.DataFrame({"y": [1]}),
         pl.DataFrame({"y": [1]}),
@@ -276,7 +289,8 @@ def test_a_table_is_not_a_column():
             read(table, [1])
 
 
-def test_weights_and_scores_come_in_any_column():
+@TABLE.answers("weights and scores come in any column")
+def weights_and_scores_come_in_any_column():
     for make in (list, np.array, pd.Series, pl.Series, pa.array, lambda v: pd.Series(v, dtype="Float64")):
         p = read([1, 0, 1], [1, 0, 0], make([0.9, 0.2, 0.1]), weights=make([1.0, 2.0, 0.5]), positive=1)
         assert p.confusion.tp == 1.0
@@ -284,7 +298,8 @@ def test_weights_and_scores_come_in_any_column():
         assert p.ranking.auc == pytest.approx(2 / 3)
 
 
-def test_the_frame_is_of_the_library_that_the_data_came_in():
+@TABLE.answers("the frame is of the library that the data came in")
+def the_frame_is_of_the_library_that_the_data_came_in():
     for library, column in {"pandas": pd.Series, "polars": pl.Series, "pyarrow": pa.array}.items():
         frame = referee.evaluate(column([1, 0, 1]), column([1, 0, 0]), rng=0).frame()
         assert type(frame).__module__.split(".")[0].startswith(library)
@@ -303,18 +318,22 @@ print(*[m for m in ("pandas", "polars", "pyarrow", "torch", "sklearn", "matplotl
 """
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize(
-    ("imports", "column"),
-    [
-        ("", "[1, 0, 0]"),
-        ("", "np.array([1, 0, 0])"),
-        ("import polars as pl", "pl.Series([1, 0, 0])"),
-        ("import pyarrow as pa", "pa.array([1, 0, 0])"),
-    ],
-    ids=["list", "numpy", "polars", "arrow"],
-)
-def test_no_library_is_imported_that_the_user_did_not_import(imports, column):
+LIBRARIES = {
+    "list": ("", "[1, 0, 0]"),
+    "numpy": ("", "np.array([1, 0, 0])"),
+    "polars": ("import polars as pl", "pl.Series([1, 0, 0])"),
+    "arrow": ("import pyarrow as pa", "pa.array([1, 0, 0])"),
+}
+
+
+@TABLE.answers("no library is imported that the user did not import", each=LIBRARIES, slow=True)
+def no_library_is_imported_that_the_user_did_not_import(name):
+    imports, column = LIBRARIES[name]
     code = PROBE.format(imports=imports, column=column)
     out = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert out.stdout.split() == ["3"]
+
+
+@pytest.mark.parametrize("row", TABLE.params)
+def test_answer(row, tmp_path, monkeypatch):
+    row.check(tmp_path, monkeypatch)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import json
 import re
 from html.parser import HTMLParser
 from pathlib import Path
@@ -10,16 +11,22 @@ from xml.etree import ElementTree
 
 import numpy as np
 import pytest
-
-pytest.importorskip("sklearn")
-
 from sklearn.naive_bayes import GaussianNB
 
 import referee
 from helpers.cli_runner import run
 from helpers.noun_examples import NOUNS
-from referee import read
+from odd_inputs.table import Table
+from referee import evaluate, read
 from referee.core.noun import load
+from referee.core.results import Results
+from referee.core.splits import Splits
+from referee.core.study_results import StudyResults
+from referee.learners import CrossValidation
+from referee.studies import export_predictions
+
+TABLE = Table("views")
+
 
 HOSTILE = (
     "\"'><img src=x onerror=alert(1)></title></script><script>alert(2)</script>"
@@ -100,9 +107,8 @@ def check_views(value):
     assert not re.search(r"(?<!\\)[$#%]", re.sub(r"(?<!\\)\$(\\[a-z]+|[<>=+-]+)\$", "", ours))
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("name", NOUNS)
-def test_every_text_of_every_result_is_text_in_every_view(name):
+@TABLE.answers("every text of every result is text in every view", each=NOUNS, slow=True)
+def every_text_of_every_result_is_text_in_every_view(name):
     """Read back with hostile text in a field it is refused in one sentence, or shown as text."""
     data, refusals, misfits = NOUNS[name].to_dict(), [], []
     for key in sorted(keys_of(data, set())):
@@ -143,9 +149,8 @@ RESULTS = {
 }
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("name", RESULTS)
-def test_pages_and_pictures(tmp_path, monkeypatch, name):
+@TABLE.answers("pages and pictures", door="report", each=RESULTS, slow=True)
+def pages_and_pictures(name, tmp_path, monkeypatch):
     pytest.importorskip("jinja2")
     pyplot = pytest.importorskip("matplotlib.pyplot")
     monkeypatch.chdir(tmp_path)
@@ -162,7 +167,8 @@ def test_pages_and_pictures(tmp_path, monkeypatch, name):
     assert not tags & {"script", "img", "image", "foreignObject"}
 
 
-def test_names_of_columns_and_files(tmp_path, monkeypatch):
+@TABLE.answers("names of columns and files", door="referee evaluate")
+def names_of_columns_and_files(tmp_path, monkeypatch):
     pytest.importorskip("jinja2")
     monkeypatch.chdir(tmp_path)
     column = HOSTILE.replace("\r\n", " ").replace('"', "")
@@ -206,7 +212,8 @@ class = "sklearn.dummy.DummyClassifier"
 """
 
 
-def test_names_in_a_study_file(tmp_path, monkeypatch):
+@TABLE.answers("names in a study file", door="referee experiment")
+def names_in_a_study_file(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     name = "=cmd<img src=x onerror=alert(1)>\\u001b[31m\\n../../x"
     Path("study.toml").write_text(STUDY.format(name=name))
@@ -223,3 +230,117 @@ def test_names_in_a_study_file(tmp_path, monkeypatch):
     assert not re.search(r"(?<!\\)<", Path("t.md").read_text())
     names = {"study.toml", "study.db", "r.csv", "p.csv", "t.md"}
     assert {file.name for file in tmp_path.iterdir()} == names
+
+
+SCRIPT = "<script>alert(1)</script>"
+
+
+@TABLE.answers(case="bad76")
+def html_is_escaped():
+    result = evaluate(read([SCRIPT, "b"] * 3, [SCRIPT, "b"] * 3, name=SCRIPT, positive=SCRIPT), rng=0)
+    for value in (result, result.confusion, *result.findings):
+        html = value._repr_html_()
+        assert SCRIPT not in html
+        assert "&lt;script&gt;" in html or value in result.findings
+    result = evaluate([SCRIPT, "b"] * 3, ["b", "<u>"] * 3, rng=0)
+    assert "<script" not in result._repr_html_()
+    assert "<u>" not in result._repr_html_()
+
+
+CODES = ["\x1b[2J", "\x1b[31mred", "a\nb", "a\r\n\tb", "\u202eabc", "\x9b31m", "a\u2028b"]
+LABELS = [*CODES, SCRIPT, "=cmd|'/c calc'!A1", "../../etc/passwd"]
+
+
+@TABLE.answers(case="bad78", door="evaluate, report, load", each=LABELS)
+def a_label_is_shown_as_text(label, tmp_path):
+    plain = evaluate(read(["x", "y"] * 5, ["x", "z"] * 5, name="m"), rng=0)
+    result = evaluate(read([label, "y"] * 5, [label, label + "z"] * 5, name=label), rng=0)
+    for value in (result, result.confusion, *result.findings):
+        assert is_plain(str(value))
+    assert label in result.confusion.labels
+    assert len(str(plain.confusion).splitlines()) == len(str(result.confusion).splitlines())
+    named = evaluate([label, "no", label, "no"] * 5, [label, "no", "no", "no"] * 5, positive=label, rng=0)
+    assert is_plain(str(named))
+    check_html(referee.report(named, tmp_path / "p.html").read_text(encoding="utf-8"), scripts=2)
+    assert [f.name for f in tmp_path.iterdir()] == ["p.html"]
+    assert load(named.to_dict()).confusion.labels == named.confusion.labels
+
+
+def without_style(html):
+    """A notebook's form without the style of the page, which is the same for every result."""
+    return re.sub(r"<style>.*?</style>", "", html, flags=re.DOTALL)
+
+
+@TABLE.answers(case="bad79")
+def long_labels_are_cut_in_display_only():
+    long = "x" * 100_000
+    result = evaluate([long, "b", "c"] * 2, [long, "b", long + "z"] * 2, rng=0)
+    assert max(map(len, str(result).splitlines())) < 400
+    assert len(without_style(result._repr_html_())) < 20_000
+    assert long in result.confusion.labels
+    assert long in json.loads(result.to_json())["confusion"]["labels"]
+    with pytest.raises(referee.InputError) as caught:
+        evaluate([long, "b"], [long, "b"], positive="no")
+    assert len(str(caught.value)) < 300
+
+
+@TABLE.answers("1,200 classes", case="bad79", slow=True)
+def many_classes_are_not_drawn():
+    y = np.arange(1200)
+    result = evaluate(y, np.roll(y, 1) * (y % 2) + y * (1 - y % 2), rng=0)
+    assert "1200 classes: too many to draw; see .counts" in str(result)
+    assert len(str(result)) < 10_000
+    assert len(without_style(result._repr_html_())) < 20_000
+    assert result["mcc"].note == "no interval: 1200 classes are too many to draw tables of"
+    assert result["accuracy"].interval.width > 0
+
+
+@TABLE.answers(case="bad75", each=["../../x", "/etc/x", "a/b", "CON", "a\0b", "x" * 400])
+def names_of_models_are_no_paths(name, tmp_path, monkeypatch):
+    inner = tmp_path / "in" / "ner"
+    inner.mkdir(parents=True)
+    monkeypatch.chdir(inner)
+    result = referee.evaluate(referee.read([1, 0, 1], [1, 0, 0], name=name), rng=0)
+    referee.report(result, "page.html")
+    result.to_json("result.json")
+    study = referee.Experiment(
+        {name: GaussianNB()}, {name: (SCORES[:, None], TRUTH)}, splits=CrossValidation(2), rng=0
+    ).run("s.db")
+    export_predictions(study, "p.csv")
+    assert sorted(f.name for f in inner.iterdir()) == ["p.csv", "page.html", "result.json", "s.db"]
+    assert [f.name for f in tmp_path.iterdir()] == ["in"]
+
+
+@TABLE.answers(case="bad77", door="export", each=["=cmd|'/c calc'!A1", "+1+x", "-x", "@SUM(A1)", "\t=1", "\r=1"])
+def formulas_in_a_table(sign, tmp_path):
+    cell = Results(sign, (sign, "b"), [0, 1], Splits("2-fold", 2, ([0], [1])), ([0], [1]))
+    study = StudyResults("s", (sign,), (sign,), (cell,), ("accuracy",), (((1.0,),),))
+    with export_predictions(study, tmp_path / "p.csv").open(newline="") as file:
+        row = next(csv.DictReader(file))
+    assert [row[name] for name in ("dataset", "learner", "truth", "prediction")] == ["'" + sign] * 4
+
+
+@TABLE.answers("half of a pair is a label like any other", door="evaluate")
+def half_of_a_pair_is_a_label_like_any_other(tmp_path):
+    result = evaluate(["\ud800", "b"] * 10, ["\ud800", "b", "b", "b"] * 5, positive="b", rng=0)
+    assert "\\ud800" in str(result)
+    result.to_json(tmp_path / "r.json")
+    assert referee.load(tmp_path / "r.json").confusion == result.confusion
+    assert read(["\ud800", "b"], ["b", "b"]).fingerprint != read(["\ud801", "b"], ["b", "b"]).fingerprint
+
+
+@TABLE.answers(
+    "a hostile file name is quoted",
+    door="referee evaluate",
+    each=["\x1b[31mred.csv", "<b>.csv", "=1+1.csv", "no such/../x.csv"],
+)
+def a_hostile_file_name_is_quoted(name):
+    code, out, err = run("evaluate", name, "--truth", "y", "--pred", "p")
+    assert (code, out) == (2, "")
+    assert "\x1b" not in err
+    assert "no such file" in err
+
+
+@pytest.mark.parametrize("row", TABLE.params)
+def test_answer(row, tmp_path, monkeypatch):
+    row.check(tmp_path, monkeypatch)
