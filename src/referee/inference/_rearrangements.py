@@ -180,6 +180,19 @@ def mid_ranks(scores: Floats) -> Codes:
     return ranks
 
 
+def twice_below(codes: Codes, size: int) -> Codes:
+    """For each number from 0 twice how many of the codes are below it, and once how many equal it.
+
+    >>> twice_below(np.array([0, 2, 2]), 4).tolist()
+    [1, 2, 4, 6]
+    """
+    counts = np.bincount(codes, minlength=size)
+    out = np.cumsum(counts)
+    out *= 2
+    out -= counts
+    return np.asarray(out)
+
+
 class Moves(ABC):
     """The distribution of the fall V over rearrangements."""
 

@@ -13,12 +13,13 @@ from referee.core import Estimate, TestResult
 from referee.core.pair import Pair
 from referee.core.types import Alternative, Bools, Codes, Floats, Label, Rng
 from referee.data.read import read
-from referee.inference._rearrangements import mid_ranks, signed_sums
+from referee.inference._rearrangements import mid_ranks, signed_sums, twice_below
 from referee.inference._result import Words, interval_of_test
 from referee.inference._rows import too_few
 from referee.inference._trial import Plan, Trial, TwoSided, p_of_values
+from referee.inference.sign_tail import sign_tail
 
-_ADDITIONS = 3e8
+_ADDITIONS, _CHEAP = 3e8, 5e6
 _BYTES = 1 << 24
 _KURTOSIS = 1e-4
 
@@ -40,9 +41,10 @@ def permutation_auc(
     `data` is a `Pair`, or the truth with the scores `a` and `b`. Scores first become mid-ranks within
     their model, so a monotone rescaling of one model changes nothing. The difference of AUCs after swaps is then
     exactly D = sum of s_i d_i over cases, with s_i = -1 for a swapped case and d_i known from the pooled ranks: a
-    permutation is a sum of random signs. Exact while that sum's distribution is feasible (some hundreds of cases);
-    else 9,999 permutations are drawn and p = (b + 1) / (m + 1), or, when no case weighs much (tens of thousands of
-    cases), the sum is taken as normal, with a continuity correction; `resamples` asks for draws.
+    permutation is a sum of random signs. Its distribution is exact (`sign_tail` for more than some hundreds of cases)
+    unless a few cases weigh most: then 9,999 permutations are drawn and p = (b + 1) / (m + 1). When no case weighs
+    much (tens of thousands of cases), the sum is taken as normal, with a continuity correction; `resamples` asks for
+    draws.
 
     The interval is the difference -+ the largest |D| that the test does not reject, within [-1, 1]: it excludes 0
     exactly when p < 1 - level. Undefined when a class is absent; no interval when both rank all cases alike. It
@@ -80,6 +82,10 @@ def permutation_auc(
         p, low, high = _normal(moved, total, alpha, alternative)
         more |= {"exact": 0.0, "normal": 1.0}
         how += ", taken as normal"
+    elif (
+        plan.asked is None and not _feasible(moved, _CHEAP) and (found := _by_tail(moved, total, alpha, trial.way))
+    ):
+        p, low, high = found
     else:
         sums, shares = _sums(moved, total, plan)
         p = p_of_values(sums, total, trial.way, weights=shares)
@@ -93,9 +99,21 @@ def permutation_auc(
     return plan.result(trial.blank, p, effect, **more)
 
 
-def _feasible(moved: Codes) -> bool:
-    """Whether the distribution of the sum can be had exactly."""
-    return len(moved) * float(moved.sum()) <= _ADDITIONS
+def _feasible(moved: Codes, most: float = _ADDITIONS) -> bool:
+    """Whether the distribution of the sum can be had by adding one case after the other."""
+    return len(moved) * float(moved.sum()) <= most
+
+
+def _by_tail(moved: Codes, total: int, alpha: float, way: str) -> tuple[float, float, float] | None:
+    """The p of a sum, and the sums not rejected, by the tail of its distribution; None where that is not known."""
+    tail, centre = sign_tail(moved, total), sign_tail(moved)
+    if tail is None or centre is None:
+        return None
+    if way in ("greater", "less"):
+        p, most = tail.above(total if way == "greater" else -total), centre.largest(alpha)
+    else:
+        p, most = 2 * tail.above(abs(total)), centre.largest(alpha / 2)
+    return (1.0 if p > 1 - 1e-12 else p), -most, most
 
 
 def _sums(moved: Codes, total: int, plan: Plan) -> tuple[Codes, Floats]:
@@ -114,15 +132,9 @@ def swap_effects(is_positive: Bools, a: Floats, b: Floats) -> Codes:
     [2, 2]
     """
     one, two = mid_ranks(a), mid_ranks(b)
-    pooled = [np.concatenate([one[kind], two[kind]]) for kind in (is_positive, ~is_positive)]
-    top = 2 * len(one) + 2
-
     d = np.empty(len(one), dtype=np.int64)
-    for kind, reference, sign in ((is_positive, pooled[1], 1), (~is_positive, pooled[0], -1)):
-        count = np.bincount(reference, minlength=top)
-        below = (
-            2 * np.cumsum(count) - count
-        )  # twice the number of reference ranks below each rank, ties counted once
+    for kind, sign in ((is_positive, 1), (~is_positive, -1)):
+        below = twice_below(np.concatenate([one[~kind], two[~kind]]), 2 * len(one) + 2)
         d[kind] = sign * (below[one[kind]] - below[two[kind]])
     return d
 
