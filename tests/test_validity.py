@@ -115,6 +115,7 @@ def test_macro_averages_of_draws_would_be_seen(monkeypatch):
     assert ("f1_macro", "mean of worlds") in short(labels._multiclass(120, 1), 120)
 
 
+@pytest.mark.slow
 def test_fewer_cases_added_to_a_table_would_be_seen(monkeypatch):
     """Cells + 1/K^2, and not the variance of samples."""
     import numpy as np
@@ -136,6 +137,7 @@ def test_fewer_cases_added_to_a_table_would_be_seen(monkeypatch):
     assert ("kappa", "mean of worlds") in measured()
 
 
+@pytest.mark.slow
 def test_differences_cover_and_the_bootstrap_of_cases_would_be_seen(monkeypatch):
     monkeypatch.setattr(differences, "WORLDS", ((50, 0.1), (1000, 0.01)))
     monkeypatch.setattr(differences, "DRAWS", 500)
@@ -176,7 +178,7 @@ def test_one_number_of_cases_added_to_a_joint_table_would_be_seen(monkeypatch, p
 
 def test_scores_of_probabilities_cover(monkeypatch):
     monkeypatch.setattr(probabilities, "MANY", 200_000)
-    monkeypatch.setattr(probabilities, "WORLDS", probabilities.WORLDS[:7])
+    monkeypatch.setattr(probabilities, "WORLDS", probabilities.WORLDS[:3])
     assert short(probabilities.cells(40, 1), 40) == []
 
 
@@ -193,11 +195,12 @@ def test_students_t_of_skewed_losses_would_be_seen(monkeypatch):
     monkeypatch.setattr(probabilities, "MANY", 1_000_000)
     monkeypatch.setattr(probabilities, "WORLDS", ((20, 0.1, "overconfident"),))
     monkeypatch.setattr(probabilities, "METRICS", {"log loss": probabilities.log_loss})
-    assert short(probabilities.cells(1200, 1), 1200) == []
+    assert short(probabilities.cells(600, 1), 600) == []
     monkeypatch.setattr(UnseenLoss, "limits", students_t)
-    assert ("log loss", "mean of worlds") in short(probabilities.cells(1200, 1), 1200)
+    assert ("log loss", "mean of worlds") in short(probabilities.cells(600, 1), 600)
 
 
+@pytest.mark.slow
 def test_clusters_cover_and_independent_cases_would_be_seen():
     found = clusters.cells(40, 1)
     assert short(found, 40) == []
@@ -205,6 +208,7 @@ def test_clusters_cover_and_independent_cases_would_be_seen():
     assert max(naive) < 0.9
 
 
+@pytest.mark.slow
 def test_the_error_of_a_trained_model_and_permuted_labels(monkeypatch):
     monkeypatch.setattr(trained, "WORLDS", ((50, 5),))
     found = {c["promise"]: c["rate"] for c in [*trained.cells(4, 1), *permuted.cells(4, 1)]}
@@ -213,6 +217,7 @@ def test_the_error_of_a_trained_model_and_permuted_labels(monkeypatch):
     assert found["V12 false alarms"] <= 0.5
 
 
+@pytest.mark.slow
 def test_the_expected_order_of_error_estimators():
     found = estimators.measure(30, 16, 1, ("lda",))
     bias = {c["promise"].removeprefix("V9 bias, "): c["rate"] for c in found if "bias" in c["promise"]}

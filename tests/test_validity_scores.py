@@ -20,6 +20,7 @@ def _small(monkeypatch):
     monkeypatch.setattr(score_differences, "WORLDS", ((20, 0.5), (100, 0.1), (500, 0.02)))
 
 
+@pytest.mark.slow
 def test_differences_of_scores_cover():
     found = score_differences._same(40, 1) + score_differences._clusters(40, 1) + score_differences._three(40, 1)
     assert len(found) == 3 * 4 * 4 + 2 * 2 * 4 + 2 * 2

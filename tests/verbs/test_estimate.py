@@ -58,6 +58,7 @@ def test_every_method_answers_and_travels(method):
     assert skill.to_dict() == again.to_dict()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("method", ["k_fold", ("632+", Bootstrap(8)), "loo_star"])
 def test_workers_do_not_change_a_bit(method):
     options = {"method": method, "rng": 3}
