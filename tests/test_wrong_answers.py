@@ -199,7 +199,7 @@ def test_one_score_outside_0_to_1_is_said():
     s[7] = 1.7
     result = evaluate(y, y_score=s, rng=0)
     assert "brier_score" not in result
-    assert any("1.7 at row 7" in note and "Brier" in note for note in result.notes)
+    assert any("1.7 at row 8 (index 7)" in note and "Brier" in note for note in result.notes)
     assert [f.code for f in result.findings if f.code == "R010"] == ["R010"]
 
 

@@ -146,3 +146,25 @@ def plural(n: float, noun: str, many: str = "") -> str:
     ('1 case', '2,000 cases', '2 classes')
     """
     return f"{count(n)} {noun if n == 1 else many or noun + 's'}"
+
+
+def row(index: int, word: str = "row") -> str:
+    """Where a row stands, as a person counts and as Python does.
+
+    >>> row(1233)
+    'row 1,234 (index 1233)'
+    """
+    return f"{word} {index + 1:,} (index {index})"
+
+
+_SHORT = {"auc", "f1", "ks", "mcc", "ovo", "ovr", "roc", "vus"}
+
+
+def words(name: str) -> str:
+    """The name of a measure as words, its abbreviations in capitals.
+
+    >>> words("roc_auc"), words("sensitivity_at_specificity:0.9")
+    ('ROC AUC', 'sensitivity at specificity 0.9')
+    """
+    parts = name.replace("_", " ").replace(":", " ").split(" ")
+    return " ".join(part.upper() if part in _SHORT else part for part in parts)

@@ -72,7 +72,7 @@ def test_r102_equal_rows_of_another_class():
     y[:2] = 1 - y[:2]
     finding = one("R102", material(TRAIN, (values, y)))
     assert finding.severity == "warning"
-    assert finding.evidence.startswith("2 of 5 repeated test cases; test row 0")
+    assert finding.evidence.startswith("2 of 5 repeated test cases; test row 1 (index 0)")
 
 
 def test_r103_near_copies():

@@ -38,9 +38,9 @@ def test_parts():
     [
         (lambda: Splits("x", 3, ([5],)), "`tests` must be rows from 0 to 2; got 5 in split 0."),
         (lambda: Splits("x", 3, ([-1],)), "`tests` must be rows from 0 to 2; got -1 in split 0."),
-        (lambda: Splits("x", 3, ([1, 1],)), "`tests` must name each row once a split; got row 1 twice in split 0."),
+        (lambda: Splits("x", 3, ([1, 1],)), "`tests` must name each row once a split; got index 1 twice in split 0."),
         (lambda: Splits("x", 3, ([0, 1, 2],)), "`tests` must leave cases to train on; got all 3 cases in one test part."),
-        (lambda: Splits("x", 3, ([0],), ([0, 1],)), "`trains` must share no case with the test part; got row 0 in both parts of split 0."),
+        (lambda: Splits("x", 3, ([0],), ([0, 1],)), "`trains` must share no case with the test part; got index 0 in both parts of split 0."),
         (lambda: Splits("x", 3, ([0],), ([1], [2])), "`trains` must be one for each of 1 splits; got 2."),
         (lambda: Splits("x", 3, ([0], [1], [2]), repeats=2), "`tests` must be some for each of 2 repeats; got 3 splits."),
         (lambda: Splits("x", 3, ([],)), "`tests` must each be a list of at least one row; got split 0: []."),

@@ -40,7 +40,7 @@ def test_undefined_with_its_reason(measure, reason, ranking):
 
 @pytest.mark.parametrize("missing", [float("nan"), None])
 def test_a_missing_score_is_refused_with_its_row(missing):
-    with pytest.raises(ValueError, match="row 1"):
+    with pytest.raises(ValueError, match=r"row 2 \(index 1\)"):
         Ranking.from_scores([0, 1, 1], [0.1, missing, 0.3])
 
 

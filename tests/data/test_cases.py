@@ -24,28 +24,30 @@ def binary_cases(y, scores, **options):
 
 
 def test_probability_outside_names_value_and_row():
-    with pytest.raises(InputError, match=r"`y_score` must hold probabilities from 0 to 1; got 1.2 at row 1\. "):
+    with pytest.raises(
+        InputError, match=r"`y_score` must hold probabilities from 0 to 1; got 1.2 at row 2 \(index 1\)\. "
+    ):
         probability_cases([1, 0], [0.5, 1.2])
-    with pytest.raises(InputError, match=r"got -0.1 at row 2 for class 'b'\."):
+    with pytest.raises(InputError, match=r"got -0.1 at row 3 \(index 2\) for class 'b'\."):
         probability_cases(THREE, [GOOD[0], GOOD[1], [0.6, -0.1, 0.5]])
 
 
 def test_infinite_probability_names_the_row_but_an_infinite_score_is_ranked():
-    with pytest.raises(InputError, match="got inf at row 1"):
+    with pytest.raises(InputError, match=r"got inf at row 2 \(index 1\)"):
         probability_cases([1, 0], [0.5, np.inf])
     assert np.isinf(score_cases([1, 0], [0.5, np.inf]).scores).any()
 
 
 def test_nan_names_count_and_row():
-    with pytest.raises(InputError, match="1 missing value, the first at row 1"):
+    with pytest.raises(InputError, match=r"1 missing value, the first at row 2 \(index 1\)"):
         probability_cases([1, 0], [0.5, np.nan])
-    with pytest.raises(InputError, match="1 missing value, the first at row 2"):
+    with pytest.raises(InputError, match=r"1 missing value, the first at row 3 \(index 2\)"):
         probability_cases(THREE, [*GOOD[:2], [0.2, np.nan, 0.5]])
 
 
 def test_rows_that_do_not_sum_to_one_are_refused_not_normalised():
     rows = [GOOD[0], [0.1, 0.5, 0.3], [0.1, 0.5, 0.3]]
-    message = r"`y_score` must have rows that sum to 1 within 1e-05; got a sum of 0\.9 at row 1 \(2 such rows\)\. "
+    message = r"`y_score` must have rows that sum to 1 within 1e-05; got a sum of 0\.9 at row 2 \(index 1\), 2 such rows in all\. "
     with pytest.raises(InputError, match=message):
         probability_cases(THREE, rows)
     score_cases(THREE, rows)

@@ -64,7 +64,7 @@ def test_columns_in_another_order_are_the_same_columns():
         ({"train": (np.ones((2, 1)), [0, None])}, {}, "`train y` must have no missing value"),
         ({"train": (np.ones((2, 1)), [0, 1])}, {"groups": {"train": [1]}}, "`groups` must have as many cases as `train`"),
         ({"train": {"a": [1.0, np.inf], "y": [0, 1]}}, {"target": "y"},
-         "`train` must hold finite numbers; got inf in column 'a' at row 1."),
+         "`train` must hold finite numbers; got inf in column 'a' at row 2 \\(index 1\\)."),
         ({"train": (5, [0, 1])}, {}, "`train` must be an array, or a pandas, polars or Arrow table; got int."),
     ],
 )  # fmt: skip

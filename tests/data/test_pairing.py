@@ -56,7 +56,7 @@ def test_refusals():
         read([0, 1, 0, 1, 1], p, case_ids=[1, 2, 3, 4, 5]),
         "4 cases with another truth: id '1', '2', '3'",
     )
-    refused(read(y, p), read([1, 0, 1, 1, 1], p), "1 case with another truth: row 3")
+    refused(read(y, p), read([1, 0, 1, 1, 1], p), "1 case with another truth: index 3")
     refused(read(y, p), read(y[:4], p[:4]), "5 cases and 4 cases")
     refused(read(y, p, positive=1), read(y, p, positive=0), "1 and 0")
     refused(read(y, p, groups=list("aabbc")), read(y, p, groups=list("aabcc")), "`groups` must be the")

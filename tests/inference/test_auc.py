@@ -173,7 +173,9 @@ def test_one_positive_has_a_wide_interval(method):
 
 @pytest.mark.parametrize("bad", [float("nan"), None])
 def test_a_missing_score_is_refused_with_its_row(bad):
-    with pytest.raises(InputError, match=r"`y_score` must have no missing value; got 1 missing value.*row 1"):
+    with pytest.raises(
+        InputError, match=r"`y_score` must have no missing value; got 1 missing value.*row 2 \(index 1\)"
+    ):
         Ranking.from_scores([0, 1, 1], [0.1, bad, 0.3], positive=1)
 
 

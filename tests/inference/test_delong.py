@@ -125,7 +125,10 @@ def test_small_classes_are_said():
     ("change", "sentence"),
     [
         ({"scores_b": [1, 2]}, r"`scores_b` must have as many cases as `y_true` \(4\); got 2"),
-        ({"scores_a": [1, 2, None, 4]}, r"`scores_a` must have no missing value; got 1 missing value.*row 2"),
+        (
+            {"scores_a": [1, 2, None, 4]},
+            r"`scores_a` must have no missing value; got 1 missing value.*row 3 \(index 2\)",
+        ),
         ({"level": 95}, r"`level` must lie strictly between 0 and 1; got 95"),
         ({"alternative": "bigger"}, r"`alternative` must be one of 'two-sided', 'greater', 'less'; got 'bigger'"),
         ({"y_true": ["a", "b", "a", "b"]}, r"`positive` must name the positive class"),

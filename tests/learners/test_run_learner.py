@@ -111,7 +111,7 @@ def test_the_learner_is_left_alone_and_its_own_state_is_kept():
     ("wrong", "sentence"),
     [
         ("raise", "RuntimeError: no such row"),
-        ("nan", "predict gave NaN for 8 of 8 cases, the first at row 0"),
+        ("nan", "predict gave NaN for 8 of 8 cases, the first at row 1 (index 0)"),
         ("short", "predict gave an array of shape (7,) for 8 cases"),
         ("strange", "predict gave 'maybe', which is no label of `y`"),
         ("number", "predict gave 0.0, which is no label of `y`"),

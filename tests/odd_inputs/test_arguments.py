@@ -86,7 +86,7 @@ TABLE.refuse(
         (
             "bad39",
             lambda: matrix([[1, -2], [4, 5]]),
-            "`matrix` must hold no negative count; got -2 in row 0, column 1.",
+            "`matrix` must hold no negative count; got -2 in cell [0, 1].",
         ),
         ("bad39", lambda: matrix([[1, 2, 3], [4, 5, 6]]), "`matrix` must be a square table; got shape (2, 3)."),
         (
@@ -109,7 +109,7 @@ TABLE.refuse(
         (
             "bad40",
             lambda: matrix([[25.5, 1], [1, 1]]),
-            "`matrix` must hold whole numbers of cases; got 25.5 in row 0, column 0. "
+            "`matrix` must hold whole numbers of cases; got 25.5 in cell [0, 0]. "
             "Say fractional=True for expected counts.",
         ),
         ("bad41", refused(level=95), "`level` must lie strictly between 0 and 1; got 95. Did you mean 0.95?"),

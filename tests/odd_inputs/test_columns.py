@@ -264,7 +264,7 @@ def case_ids_of_any_type(name):
     a, b = read([1, 0], [1, 0], case_ids=two), read([0, 1], [1, 1], case_ids=backward)
     assert a.fingerprint == b.fingerprint
     assert a.fingerprint != read([0, 1], [1, 1], case_ids=two).fingerprint
-    with pytest.raises(InputError, match=r"got 2 repeated ids \(.*\), the first at row 2\.$"):
+    with pytest.raises(InputError, match=r"got 2 repeated ids \(.*\), the first at row 3 \(index 2\)\.$"):
         read([1, 0, 1, 0], [1, 0, 1, 0], case_ids=ids)
 
 

@@ -175,14 +175,14 @@ def an_empty_cell(tmp_path):
     for take in (number_column, key_column, lambda c, n: label_columns(c, [n])):
         with pytest.raises(FileError) as caught:
             take(read_columns(path, ["v"]), "v")
-        got = "got 2 empty cells, the first at row 1."
+        got = "got 2 empty cells, the first at row 2 (index 1)."
         assert str(caught.value) == f"`v` must have no missing value; {got} {NOTHING}"
 
 
 NUMBERS = {
-    "0,85": "`w` must hold numbers; got '0,85' at row 1. Write decimals with a point.",
-    "one": "`w` must hold numbers; got 'one' at row 1.",
-    "1_0": "`w` must hold numbers; got '1_0' at row 1.",
+    "0,85": "`w` must hold numbers; got '0,85' at row 2 (index 1). Write decimals with a point.",
+    "one": "`w` must hold numbers; got 'one' at row 2 (index 1).",
+    "1_0": "`w` must hold numbers; got '1_0' at row 2 (index 1).",
 }
 
 
@@ -218,7 +218,7 @@ def a_null_is_a_missing_value(name, tmp_path):
     columns = read_columns(path, ["y", "w"])
     for call in (lambda: label_columns(columns, ["y"]), lambda: number_column(columns, "w")):
         with pytest.raises(
-            FileError, match=r"must have no missing value; got 1 missing value, the first at row 1\."
+            FileError, match=r"must have no missing value; got 1 missing value, the first at row 2 \(index 1\)\."
         ):
             call()
 

@@ -56,34 +56,38 @@ TABLE.refuse(
         ("bad01", labels([0, 1], [0, 1, 1]), "`y_pred` must have as many cases as `y_true` (2); got 3."),
         ("bad02", labels([], []), "`y_true` must hold at least one case; got none."),
         ("bad02", labels(np.array([]), np.array([])), "`y_true` must hold at least one case; got none."),
-        ("bad06", labels(["a", None, "b"]), missing("y_true", "1 missing value, the first at row 1")),
-        ("bad06", labels(["a", NAN, "b"]), missing("y_true", "1 missing value, the first at row 1")),
-        ("bad06", labels([1, None, None]), missing("y_true", "2 missing values, the first at row 1")),
-        ("bad06", labels([1.0, 0.0, NAN]), missing("y_true", "1 missing value, the first at row 2")),
-        ("bad06", labels([1, 0, 1], [1, NAN, 0]), missing("y_pred", "1 missing value, the first at row 1")),
+        ("bad06", labels(["a", None, "b"]), missing("y_true", "1 missing value, the first at row 2 (index 1)")),
+        ("bad06", labels(["a", NAN, "b"]), missing("y_true", "1 missing value, the first at row 2 (index 1)")),
+        ("bad06", labels([1, None, None]), missing("y_true", "2 missing values, the first at row 2 (index 1)")),
+        ("bad06", labels([1.0, 0.0, NAN]), missing("y_true", "1 missing value, the first at row 3 (index 2)")),
+        (
+            "bad06",
+            labels([1, 0, 1], [1, NAN, 0]),
+            missing("y_pred", "1 missing value, the first at row 2 (index 1)"),
+        ),
         (
             "bad06",
             labels([1, INF, 0]),
-            "`y_true` must hold class labels; got 1 infinite value, the first at row 1.",
+            "`y_true` must hold class labels; got 1 infinite value, the first at row 2 (index 1).",
         ),
         ("bad07", labels(np.array([[1], [0]])), f"`y_true` must be one-dimensional; got shape (2, 1). {COLUMN}"),
         ("bad07", labels([[1], [0]]), f"`y_true` must be one-dimensional; got a nested list. {MANY}"),
         (
             "bad10",
             labels(np.array([1, "1", 0], dtype=object)),
-            "`y_true` must hold labels of one type; got int and str (row 1 is '1', row 0 is 1). "
+            "`y_true` must hold labels of one type; got int and str (row 2 (index 1) is '1', row 1 (index 0) is 1). "
             "Convert them to one type first.",
         ),
         (
             "bad10",
             labels([1, "1", 0]),
-            "`y_true` must hold labels of one type; got int and str (row 1 is '1', row 0 is 1). "
+            "`y_true` must hold labels of one type; got int and str (row 2 (index 1) is '1', row 1 (index 0) is 1). "
             "Convert them to one type first.",
         ),
         (
             "bad10",
             in_pandas(lambda pd: labels(pd.Series([1, "a", 0], dtype="category"))),
-            "`y_true` must hold labels of one type; got int and str (level 2 is 'a', level 0 is 0). "
+            "`y_true` must hold labels of one type; got int and str (level 3 (index 2) is 'a', level 1 (index 0) is 0). "
             "Convert them to one type first.",
         ),
         (
@@ -92,37 +96,45 @@ TABLE.refuse(
             "`y_pred` must have labels of the same type as `y_true`; "
             "got int in `y_true` (such as 1) and str (such as '1'). Convert one of them.",
         ),
-        ("bad13", labels([1, 0], [0.7, 0.2]), f"`y_pred` must hold class labels; got 0.7 at row 0. {SCORES}"),
-        ("bad13", labels([1.5, 2.5], [1.2, 2.6]), f"`y_true` must hold class labels; got 1.5 at row 0. {SCORES}"),
+        (
+            "bad13",
+            labels([1, 0], [0.7, 0.2]),
+            f"`y_pred` must hold class labels; got 0.7 at row 1 (index 0). {SCORES}",
+        ),
+        (
+            "bad13",
+            labels([1.5, 2.5], [1.2, 2.6]),
+            f"`y_true` must hold class labels; got 1.5 at row 1 (index 0). {SCORES}",
+        ),
         (
             "bad15",
             labels([2.0**60, 1.0], [1, 1]),
-            "`y_true` must hold labels that a float can tell apart; got 1.15292e+18 at row 0. Pass integers or text.",
+            "`y_true` must hold labels that a float can tell apart; got 1.15292e+18 at row 1 (index 0). Pass integers or text.",
         ),
         (
             "bad16",
             in_pandas(lambda pd: labels(pd.array([1, pd.NA], dtype="Int64"))),
-            missing("y_true", "1 missing value, the first at row 1"),
+            missing("y_true", "1 missing value, the first at row 2 (index 1)"),
         ),
         (
             "bad16",
             in_pandas(lambda pd: labels(pd.Series([1, pd.NA], dtype="Int64"))),
-            missing("y_true", "1 missing value, the first at row 1"),
+            missing("y_true", "1 missing value, the first at row 2 (index 1)"),
         ),
         (
             "bad16",
             in_pandas(lambda pd: labels(pd.Series([pd.NA, True], dtype="boolean"))),
-            missing("y_true", "1 missing value, the first at row 0"),
+            missing("y_true", "1 missing value, the first at row 1 (index 0)"),
         ),
         (
             "bad16",
             in_pandas(lambda pd: labels(pd.Series(["a", None], dtype="category"))),
-            missing("y_true", "1 missing value, the first at row 1"),
+            missing("y_true", "1 missing value, the first at row 2 (index 1)"),
         ),
         (
             "bad19",
             labels([1, 0, 1], case_ids=[7, 7, 8]),
-            "`case_ids` must be different for each case; got 1 repeated id ('7'), the first at row 1.",
+            "`case_ids` must be different for each case; got 1 repeated id ('7'), the first at row 2 (index 1).",
         ),
         ("bad21", labels(scipy.sparse.csr_matrix([[1, 0]])), f"`y_true` must {ACCEPTED}; got csr_matrix."),
         (
@@ -135,26 +147,34 @@ TABLE.refuse(
         ("bad22", labels({0: 1, 1: 0}), f"`y_true` must {ACCEPTED}; got dict."),
         ("bad22", labels({0, 1}), f"`y_true` must {ACCEPTED}; got set."),
         ("bad22", labels("yn"), f"`y_true` must {ACCEPTED}; got str."),
-        ("bad36", weighted(weights=[1, -1]), "`weights` must be at least 0; got -1 at row 1."),
+        ("bad36", weighted(weights=[1, -1]), "`weights` must be at least 0; got -1 at row 2 (index 1)."),
         (
             "bad36",
             weighted(metrics.accuracy, sample_weight=[-0.5, 1]),
-            "`weights` must be at least 0; got -0.5 at row 0.",
+            "`weights` must be at least 0; got -0.5 at row 1 (index 0).",
         ),
         ("bad37", weighted(weights=[0, 0]), "`weights` must not all be 0; got a sum of 0."),
-        ("bad37", weighted(weights=[1, NAN]), missing("weights", "1 missing value, the first at row 1")),
-        ("bad37", weighted(weights=[None, 1]), missing("weights", "1 missing value, the first at row 0")),
+        ("bad37", weighted(weights=[1, NAN]), missing("weights", "1 missing value, the first at row 2 (index 1)")),
+        (
+            "bad37",
+            weighted(weights=[None, 1]),
+            missing("weights", "1 missing value, the first at row 1 (index 0)"),
+        ),
         (
             "bad37",
             weighted(weights=[1, INF]),
-            "`weights` must be finite; got 1 infinite value, the first at row 1.",
+            "`weights` must be finite; got 1 infinite value, the first at row 2 (index 1).",
         ),
         ("bad37", weighted(weights=[1]), "`weights` must have as many cases as `y_true` (2); got 1."),
-        ("bad37", weighted(weights=["a", "b"]), "`weights` must hold numbers; got text such as 'a' at row 0."),
+        (
+            "bad37",
+            weighted(weights=["a", "b"]),
+            "`weights` must hold numbers; got text such as 'a' at row 1 (index 0).",
+        ),
         (
             "bad37",
             weighted(weights=[1, 0.5], weights_are="counts"),
-            "`weights` must be whole numbers when weights_are='counts'; got 0.5 at row 1.",
+            "`weights` must be whole numbers when weights_are='counts'; got 0.5 at row 2 (index 1).",
         ),
         ("", labels([1, 0], None), "`y_pred` must be given, or `y_score`; got neither."),
         ("", labels([[1, 0], [0, 1]]), f"`y_true` must be one-dimensional; got a nested list. {MANY}"),
@@ -168,16 +188,20 @@ TABLE.refuse(
             "",
             labels([Path("a"), Path("b")]),
             "`y_true` must hold class labels (text, whole numbers or booleans); "
-            f"got {type(Path('a')).__name__} (row 0 is {Path('a')!r}).",
+            f"got {type(Path('a')).__name__} (row 1 (index 0) is {Path('a')!r}).",
         ),
         (
             "",
             labels(np.array([b"\xe9", b"b"])),
-            "`y_true` must hold UTF-8 text; got b'\\xe9' at row 0. Decode it first.",
+            "`y_true` must hold UTF-8 text; got b'\\xe9' at row 1 (index 0). Decode it first.",
         ),
         ("", labels([1, 0], [1, 0], labels=[1]), "`labels` must name every label that occurs; got none for 0."),
         ("", labels([1, 0], [1, 0], labels=[1, 0, 0]), "`labels` must differ from each other; got 1, 0, 0."),
-        ("", labels([1, 0, 1], groups=[1, None, 2]), missing("groups", "1 missing value, the first at row 1")),
+        (
+            "",
+            labels([1, 0, 1], groups=[1, None, 2]),
+            missing("groups", "1 missing value, the first at row 2 (index 1)"),
+        ),
         ("", labels([1, 0, 1], groups=[1]), "`groups` must have as many cases as `y_true` (3); got 1."),
         ("", labels([1, 0, 1], case_ids=[1, 2]), "`case_ids` must have as many cases as `y_true` (3); got 2."),
         (

@@ -168,19 +168,19 @@ REFUSED = {
     "lazy dataframe beyond 2^53": (in_file(lazy), APART),
     "text as scores in objects": (
         lambda _: read([1, 0], y_score=np.array(["1_0", "1"], dtype=object)),
-        "*must hold numbers; got text such as '1_0' at row 0.*",
+        "*must hold numbers; got text such as '1_0' at row 1 (index 0).*",
     ),
     "text as weights in objects": (
         lambda _: read([1, 0], [1, 0], weights=np.array([1, "2"], dtype=object)),
-        "*must hold numbers; got text such as '2' at row 1.*",
+        "*must hold numbers; got text such as '2' at row 2 (index 1).*",
     ),
     "missing text, None": (
         lambda _: read(np.array(["a", None], dtype=TEXT(na_object=None)), ["a", "b"]),
-        "*`y_true` must have no missing value; got 1 missing value, the first at row 1.*",
+        "*`y_true` must have no missing value; got 1 missing value, the first at row 2 (index 1).*",
     ),
     "missing text, NaN": (
         lambda _: read(["a", "b"], np.array(["a", np.nan], dtype=TEXT(na_object=np.nan))),
-        "*`y_pred` must have no missing value; got 1 missing value, the first at row 1.*",
+        "*`y_pred` must have no missing value; got 1 missing value, the first at row 2 (index 1).*",
     ),
 }
 for given, (call, sentence) in REFUSED.items():
@@ -218,13 +218,13 @@ TABLE.refuse(
         (
             "bad04",
             scored([1, 0, 1], [0.2, NAN, 0.3]),
-            "`y_score` must have no missing value; got 1 missing value, the first at row 1. "
+            "`y_score` must have no missing value; got 1 missing value, the first at row 2 (index 1). "
             "Decide what they mean before evaluating; none is dropped.",
         ),
         (
             "bad05",
             lambda: metrics.brier_score([1, 0], [0.1, INF]),
-            f"`y_score` must hold probabilities from 0 to 1; got inf at row 1. {CHANCES}",
+            f"`y_score` must hold probabilities from 0 to 1; got inf at row 2 (index 1). {CHANCES}",
         ),
         (
             "bad09",
@@ -235,12 +235,12 @@ TABLE.refuse(
         (
             "bad33",
             lambda: metrics.brier_score([1, 0], [1.2, 0.1]),
-            f"`y_score` must hold probabilities from 0 to 1; got 1.2 at row 0. {CHANCES}",
+            f"`y_score` must hold probabilities from 0 to 1; got 1.2 at row 1 (index 0). {CHANCES}",
         ),
         (
             "bad34",
             lambda: metrics.log_loss(THREE, [[0.3, 0.3, 0.4], [0.5, 0.5, 0.5], [1, 0, 0]]),
-            "`y_score` must have rows that sum to 1 within 1e-05; got a sum of 1.5 at row 1 (1 such row). "
+            "`y_score` must have rows that sum to 1 within 1e-05; got a sum of 1.5 at row 2 (index 1), 1 such row in all. "
             "Nothing is normalised unseen: divide each row by its sum if that is what you mean.",
         ),
     ]

@@ -297,7 +297,7 @@ WRONG = {
     "a target of numbers with fractions": (
         "[[dataset]]\nfile = 'half.csv'\ntarget = 'y'\n",
         "dataset 1.file",
-        "`y` must hold class labels; got 0.5 at row 0.",
+        "`y` must hold class labels; got 0.5 at row 1 (index 0).",
     ),
     "one class": (
         "[[dataset]]\nfile = 'one.csv'\ntarget = 'y'\n",
@@ -307,7 +307,7 @@ WRONG = {
     "missing labels": (
         "[[dataset]]\nfile = 'gap.csv'\ntarget = 'y'\n",
         "dataset 1.file",
-        "`y` must have no missing value; got 1 empty cell, the first at row 1.",
+        "`y` must have no missing value; got 1 empty cell, the first at row 2 (index 1).",
     ),
     "a positive class that is none": (
         "[[dataset]]\nfile = 'data.csv'\ntarget = 'y'\ndrop = ['id']\npositive = 'maybe'\n",

@@ -54,7 +54,12 @@ def test_a_learner_that_raises_or_gives_nonsense_is_a_kept_failure_and_the_rest_
     done = small(raises=Raises(), nan=GivesNaN(), bayes=GaussianNB()).run(path)
     assert len(done.failures) == 6
     assert done.failures[0] == ("iris", "raises", 0, "ValueError: no such luck")
-    assert done.failures[3] == ("iris", "nan", 0, "predict gave NaN for 50 of 50 cases, the first at row 0")
+    assert done.failures[3] == (
+        "iris",
+        "nan",
+        0,
+        "predict gave NaN for 50 of 50 cases, the first at row 1 (index 0)",
+    )
     assert done.of("iris", "bayes").complete
     assert not done.complete
     assert done.mean("accuracy", "iris", "nan") != done.mean("accuracy", "iris", "nan")

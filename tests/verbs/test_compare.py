@@ -396,7 +396,7 @@ class TestPairing:
             compare(one, model([1, 0, 1, 0, 1], y, case_ids=ids))
         with pytest.raises(PairingError, match="case ids in `a` only"):
             compare(one, model(y, y))
-        with pytest.raises(PairingError, match="another truth: row 0, 1, 2 and 1 more"):
+        with pytest.raises(PairingError, match="another truth: index 0, 1, 2 and 1 more"):
             compare(model(y, y), model([1, 0, 1, 0, 1], y))
         with pytest.raises(PairingError, match="5 cases and 4 cases"):
             compare(model(y, y), model(y[:4], y[:4]))

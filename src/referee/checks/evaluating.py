@@ -328,7 +328,7 @@ def nearly_probabilities(answers: Answers) -> Remarks:
     >>> from referee import read
     >>> scores = [0.01 * i for i in range(99)] + [1.7]
     >>> nearly_probabilities(read([0, 1] * 50, y_score=scores))[0].evidence
-    '1 of 100 lies outside 0 to 1: 1.7 at row 99'
+    '1 of 100 lies outside 0 to 1: 1.7 at row 100 (index 99)'
     """
     scores = answers.scores
     if scores is None or answers.is_probability or answers.tops is not None:

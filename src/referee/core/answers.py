@@ -154,7 +154,7 @@ class Answers(Labelled, Noun, schema="answers/1", eq=False):
         if not outside.any():
             return ""
         place = np.argwhere(outside)[0]
-        where = f"{float(scores[tuple(place)]):g} at row {place[0]}"
+        where = f"{float(scores[tuple(place)]):g} at {_format.row(place[0])}"
         if scores.ndim == 2:
             where += f" for class {_format.listing(self.labels[place[1] : place[1] + 1])}"
         return where
@@ -168,7 +168,9 @@ class Answers(Labelled, Noun, schema="answers/1", eq=False):
         if not off.any():
             return ""
         row = int(np.flatnonzero(off)[0])
-        return f"a sum of {sums[row]:.10g} at row {row} ({_format.plural(int(off.sum()), 'such row')})"
+        return (
+            f"a sum of {sums[row]:.10g} at {_format.row(row)}, {_format.plural(int(off.sum()), 'such row')} in all"
+        )
 
     def cases(self, *, probabilities: bool = False) -> Cases:
         """The rows with one column of scores per class; a single score s of two classes gives the columns -s and s.

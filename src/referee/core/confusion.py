@@ -107,7 +107,7 @@ class ConfusionMatrix(ByValue, schema="confusion_matrix/1"):
         if not _check.flag("fractional", fractional) and table.dtype.kind == "f":
             if (table != np.floor(table)).any():
                 row, column = np.argwhere(table != np.floor(table))[0]
-                got = f"{table[row, column]:g} in row {row}, column {column}"
+                got = f"{table[row, column]:g} in cell [{row}, {column}]"
                 _check.fail(
                     "matrix", "hold whole numbers of cases", got, "Say fractional=True for expected counts."
                 )
@@ -276,7 +276,7 @@ def _square(name: str, matrix: Any) -> Array:
         _check.fail(name, "hold finite numbers", "NaN or infinity")
     if (table < 0).any():
         row, column = np.argwhere(table < 0)[0]
-        _check.fail(name, "hold no negative count", f"{table[row, column]:g} in row {row}, column {column}")
+        _check.fail(name, "hold no negative count", f"{table[row, column]:g} in cell [{row}, {column}]")
     return table
 
 

@@ -134,7 +134,7 @@ class Pair(Labelled):
             return
         ids = self.a.case_ids
         where = wrong if ids is None else ids[wrong]
-        what = "row" if ids is None else "id"
+        what = "index" if ids is None else "id"
         got = f"{_format.plural(len(wrong), 'case')} with another truth: {what} {_first(where)}"
         hint = "Give case_ids to pair rows in different order." if ids is None else ""
         _check.fail("b", "have the same truth as `a`", got, hint, error=PairingError)

@@ -76,7 +76,9 @@ class Splits(Noun, schema="splits/1"):
             both = np.flatnonzero(marked[self._untrained_rows(i)])
             if len(both):
                 row = int(self._untrained_rows(i)[both[0]])
-                _check.fail("trains", "share no case with the test part", f"row {row} in both parts of split {i}")
+                _check.fail(
+                    "trains", "share no case with the test part", f"index {row} in both parts of split {i}"
+                )
 
     def _untrained_rows(self, i: int) -> Indices:
         return np.concatenate([self.tests[i], self.validations[i]]) if self.validations else self.tests[i]
@@ -161,7 +163,7 @@ def _parts(arg: str, parts: Sequence[Any], n: int) -> tuple[Indices, ...]:
             _check.fail(arg, f"be rows from 0 to {n - 1}", f"{wrong} in split {i}")
         if arg != "trains" and n > 1 and np.bincount(rows, minlength=1).max() > 1:
             _check.fail(
-                arg, "name each row once a split", f"row {int(np.bincount(rows).argmax())} twice in split {i}"
+                arg, "name each row once a split", f"index {int(np.bincount(rows).argmax())} twice in split {i}"
             )
         rows.flags.writeable = False
         out.append(rows)

@@ -75,7 +75,7 @@ def number_column(columns: dict[str, Any], name: str, *, exact: bool = False) ->
         row, cell = next((i, c) for i, c in enumerate(cells.to_pylist()) if not is_number(c))
         comma = "," in cell and cell.replace(",", "", 1).replace("-", "").isdigit()
         hint = "Write decimals with a point." if comma else ""
-        _check.fail(name, "hold numbers", f"{_format.quote(cell)} at row {row}", hint, error=FileError)
+        _check.fail(name, "hold numbers", f"{_format.quote(cell)} at {_format.row(row)}", hint, error=FileError)
     long = exact and pc.max(pc.utf8_length(cells)).as_py() > SURE_DIGITS
     if long and pc.count_distinct(cells).as_py() > len(np.unique(numbers)):
         return object_array(map(Decimal, cells.to_pylist()))

@@ -199,11 +199,11 @@ def _objects(arg: str, array: Array, place: str) -> Array:
         return array.astype(bytes)
     first = type(values[0])
     if len(kinds) == 1:
-        got = f"{first.__name__} ({place} 0 is {values[0]!r})"
+        got = f"{first.__name__} ({_format.row(0, place)} is {values[0]!r})"
         _check.fail(arg, "hold class labels (text, whole numbers or booleans)", got)
     row = next(i for i, value in enumerate(values) if type(value) is not first)
     names = " and ".join(sorted(kind.__name__ for kind in kinds))
-    got = f"{names} ({place} {row} is {values[row]!r}, {place} 0 is {values[0]!r})"
+    got = f"{names} ({_format.row(row, place)} is {values[row]!r}, {_format.row(0, place)} is {values[0]!r})"
     _check.fail(arg, "hold labels of one type", got, "Convert them to one type first.")
 
 
@@ -213,7 +213,7 @@ def _decode(arg: str, array: Array) -> Array:
         return np.char.decode(array, "utf-8")
     except UnicodeDecodeError as error:
         row = next(i for i, value in enumerate(array.tolist()) if value == error.object)
-        _check.fail(arg, "hold UTF-8 text", f"{error.object!r} at row {row}", "Decode it first.")
+        _check.fail(arg, "hold UTF-8 text", f"{error.object!r} at {_format.row(row)}", "Decode it first.")
 
 
 def _whole_floats(arg: str, array: Array, place: str) -> Array:
@@ -252,7 +252,7 @@ def _sample(array: Array) -> str:
     for row, value in enumerate(array.tolist()):
         if not isinstance(value, int | float | np.number):
             kind = "text" if isinstance(value, str | bytes) else type(value).__name__
-            return f"{kind} such as {value!r} at row {row}"
+            return f"{kind} such as {value!r} at {_format.row(row)}"
     return f"dtype {array.dtype}"
 
 
@@ -262,7 +262,7 @@ def none_missing(
     """Refuse missing values with their count and first position."""
     if absent is not None and absent.any():
         rows = np.flatnonzero(absent)
-        got = f"{_format.plural(len(rows), what)}, the first at row {rows[0]}"
+        got = f"{_format.plural(len(rows), what)}, the first at {_format.row(rows[0])}"
         hint = "Decide what they mean before evaluating; none is dropped."
         if issubclass(error, FileError):
             hint = "Decide what they mean; for predictions missing='drop' (--missing drop) leaves these cases out."
@@ -273,7 +273,7 @@ def _none_infinite(arg: str, rule: str, array: Array, place: str) -> None:
     """Refuse infinite values with their count and first position."""
     rows = np.flatnonzero(np.isinf(array))
     if len(rows):
-        got = f"{_format.plural(len(rows), 'infinite value')}, the first at {place} {rows[0]}"
+        got = f"{_format.plural(len(rows), 'infinite value')}, the first at {_format.row(rows[0], place)}"
         _check.fail(arg, rule, got)
 
 
@@ -281,7 +281,7 @@ def refuse_where(arg: str, rule: str, array: Array, bad: Bools, hint: str = "", 
     """Refuse numbers where the mask is true, naming the first."""
     if bad.any():
         row = int(bad.argmax())
-        _check.fail(arg, rule, f"{array[row]:g} at {place} {row}", hint)
+        _check.fail(arg, rule, f"{array[row]:g} at {_format.row(row, place)}", hint)
 
 
 def plain_value(value: Any) -> Label:

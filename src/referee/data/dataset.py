@@ -203,7 +203,7 @@ def _finite(name: str, names: tuple[str, ...], values: Floats) -> None:
     if bad.any():
         j = int(bad.argmax())
         row = int(np.isinf(values[:, j]).argmax())
-        _check.fail(name, "hold finite numbers", f"{values[row, j]} in column {names[j]!r} at row {row}")
+        _check.fail(name, "hold finite numbers", f"{values[row, j]} in column {names[j]!r} at {_format.row(row)}")
 
 
 def _classes(columns: dict[str, Any]) -> tuple[dict[str, NDArray[np.int64]], tuple[Label, ...]]:

@@ -207,6 +207,7 @@ def _unique_ids(case_ids: Column, n: int) -> Array:
     again: Codes = np.sort(order[1:][ids[order[1:]] == ids[order[:-1]]])
     if len(again):
         twice = list(dict.fromkeys(ids[again].tolist()))
-        got = f"{_format.plural(len(twice), 'repeated id')} ({_format.listing(twice, 3)}), the first at row {again[0]}"
+        ids_words = f"{_format.plural(len(twice), 'repeated id')} ({_format.listing(twice, 3)})"
+        got = f"{ids_words}, the first at {_format.row(again[0])}"
         _check.fail("case_ids", "be different for each case", got)
     return ids

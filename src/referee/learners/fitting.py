@@ -114,7 +114,10 @@ def codes_of(said: Any, levels: Array, n: int, rows: Any = None) -> tuple[Any, s
     if said.dtype.kind == "f" and np.isnan(said).any():
         first = int(np.isnan(said).argmax())
         row = first if rows is None else int(rows[first])
-        return None, f"predict gave NaN for {int(np.isnan(said).sum())} of {n} cases, the first at row {row}"
+        return (
+            None,
+            f"predict gave NaN for {int(np.isnan(said).sum())} of {n} cases, the first at {_format.row(row)}",
+        )
     if said.dtype.kind == "O" or (said.dtype.kind in "US") != (levels.dtype.kind in "US"):
         place = {label: code for code, label in enumerate(levels.tolist())}
         codes = np.array([place.get(label, -1) for label in said.tolist()])

@@ -120,7 +120,9 @@ def _times(times: Column) -> Floats:
     array = np.asarray(times)
     if array.dtype.kind == "M":
         if np.isnat(array).any():
-            _check.fail("times", "not be missing", f"NaT at row {int(np.flatnonzero(np.isnat(array))[0])}")
+            _check.fail(
+                "times", "not be missing", f"NaT at {_format.row(int(np.flatnonzero(np.isnat(array))[0]))}"
+            )
         return array.astype("datetime64[ns]").astype(np.int64).astype(float)
     return numbers_column("times", times).astype(float)
 

@@ -69,7 +69,7 @@ def conflicting_labels(m: Material) -> Remarks:
         return
     first, twin = int(unlike[0]), int(m.shared.match[unlike[0]])
     one, other = (_format.quote(m.labels[code]) for code in (test.y[first], train.y[twin]))
-    pair = f"test row {first} is {one}, training row {twin} is {other}"
+    pair = f"test {_format.row(first)} is {one}, training {_format.row(twin)} is {other}"
     evidence = f"{len(unlike):,} of {len(rows):,} repeated test cases; {pair}"
     yield Remark(evidence, severity="note" if m.shared.natural else "warning")
 
@@ -110,7 +110,7 @@ def near_overlap(m: Material) -> Remarks:
         return
     share = len(hit) / len(b)
     i = int(hit[np.argmin(near.distance[hit])])
-    pair = f"test row {int(rows[1][i])} and training row {int(rows[0][near.match[i]])}"
+    pair = f"test {_format.row(int(rows[1][i]))} and training {_format.row(int(rows[0][near.match[i]]))}"
     count = f"{len(hit):,} of {len(b):,} test cases ({_format.percent(share)})"
     radius = f"within {near.radius / near.usual:.2g} of the usual distance to a neighbour"
     evidence = f"{count} are {radius}; the nearest are {pair}"
@@ -132,7 +132,8 @@ def _shared_windows(m: Material, column: int) -> Remarks:
     hit = np.flatnonzero((near.match >= 0) & ~m.shared.seen[rows[1]])
     if len(hit):
         share = len(hit) / len(two)
-        pair = f"test row {int(rows[1][hit[0]])} and training row {int(rows[0][near.match[hit[0]]])}"
+        twin = int(rows[0][near.match[hit[0]]])
+        pair = f"test {_format.row(int(rows[1][hit[0]]))} and training {_format.row(twin)}"
         count = f"{len(hit):,} of {len(two):,} test cases ({_format.percent(share)})"
         name = _format.quote(train.names[column])
         evidence = f"{count} share {near.width} letters in a row of {name} with a training case; such as {pair}"

@@ -190,7 +190,7 @@ def _of(p: Answers, model: str) -> Remarks:
     if scores.ndim == 2:
         off = np.flatnonzero(np.abs(scores.sum(axis=1) - 1) > SUM)
         if len(off):
-            yield Remark(f"{model}{len(off):,} of {p.n:,} rows do not sum to 1; row {off[0]} first")
+            yield Remark(f"{model}{len(off):,} of {p.n:,} rows do not sum to 1; {_format.row(off[0])} first")
         return
     if p.positive is None or p.n < LEAST or p.weights is not None or p.groups is not None:
         return

@@ -58,7 +58,7 @@ def suspect_labels(m: Material) -> Remarks:
     worst = suspects[np.argsort(-odds[suspects], kind="stable")]
     rate = max(fit.rate for fit in sure)
     flipped = f"about {_format.percent(round(rate, 3))} of the labels look flipped ({_format.p_equals(min(held))})"
-    first = f"first training rows {_format.listing(rows[worst[:5]].tolist())}"
+    first = f"first training rows {_format.listing((rows[worst[:5]] + 1).tolist())}, counted from 1"
     evidence = f"{flipped}; {_format.plural(len(suspects), 'suspect')} of {data.n:,}, {first}"
     yield Remark(evidence, severity="warning" if bends else "note")
 
