@@ -318,7 +318,7 @@ def test_labels_of_two_files_are_read_together(tmp_path):
     )
     assert (code, err) == (
         2,
-        f"referee: `p of {tmp_path / 'c.csv'}` must have no missing value; got 1 empty cell, the first at row 1. Decide "
+        f"referee: `p of {tmp_path / 'c.csv'}` must have no missing value; got 1 empty cell, the first at row 2 (index 1). Decide "
         "what they mean; for predictions missing='drop' (--missing drop) leaves these cases out.\n",
     )
 

@@ -149,7 +149,7 @@ def test_an_interval_by_name():
 def test_some_metrics_only(args):
     assert list(measures(*COUNTS, *args)) == ["sensitivity", "mcc"]
     out = run("evaluate", *COUNTS, *args)[1]
-    assert "mcc" in out
+    assert "MCC" in out
     assert "accuracy" not in out.split("measure")[1].split("R0")[0]
 
 
@@ -234,13 +234,13 @@ def test_errors_of_a_file(files):
     assert run("evaluate", path, "--truth", "y", "--pred", "yhat", "--weights", "site") == (
         2,
         "",
-        "referee: `site` must hold numbers; got 's0' at row 0.\n",
+        "referee: `site` must hold numbers; got 's0' at row 1 (index 0).\n",
     )
     assert run("evaluate", path, "--truth", "y", "--pred", "yhat", "--id", "site") == (
         2,
         "",
         "referee: `case_ids` must be different for each case; got 40 repeated ids ('s0', 's1', 's2' and 37 more), "
-        "the first at row 40.\n",
+        "the first at row 41 (index 40).\n",
     )
 
 

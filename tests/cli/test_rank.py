@@ -41,7 +41,7 @@ def study(tmp_path_factory):
 def test_a_table_prints_and_travels(folder):
     code, out, err = run("rank", "--table", "results.csv", "--metric", "roc_auc")
     assert (code, err) == (0, "")
-    assert out.startswith("4 learners on 14 datasets by roc auc, higher is better\n")
+    assert out.startswith("4 learners on 14 datasets by ROC AUC, higher is better\n")
     assert "without the correction for ties F = 3.99, chi-square 9.86" in " ".join(out.split())
     code, out, err = run("rank", "--table", "results.csv", "--metric", "roc_auc", "--json")
     result = referee.load(json.loads(out))

@@ -70,7 +70,7 @@ def test_a_glob_a_folder_a_database_and_a_file_say_the_same(folder):
 def test_slices(folder):
     code, out, err = run("evaluate", f"{folder}/*.parquet", "--truth", "y", "--score", "p", "--by", "region")
     assert (code, err) == (0, "")
-    assert "Differ from the rest by roc auc, among 3 slices (holm, 95%): us" in out
+    assert "Differ from the rest by ROC AUC, among 3 slices (Holm, 95%): us" in out
     code, out, _ = run(
         "evaluate", folder, "--truth", "y", "--pred", "yhat", "--by", "region", "--metric", "f1", "--json"
     )
@@ -102,7 +102,7 @@ def test_slices_of_two_columns_from_every_address(folder):
         assert found["adjusted"] == pytest.approx(expected["adjusted"], abs=1e-12)
     code, out, _ = run("evaluate", folder, *asked[:-1])
     assert code == 0
-    assert "Differ from the rest by roc auc, among 6 slices (holm, 95%): " in out
+    assert "Differ from the rest by ROC AUC, among 6 slices (Holm, 95%): " in out
     assert "us / 2" in out.partition("Differ from the rest")[2]
 
 

@@ -163,8 +163,8 @@ def test_adjust():
     assert result(*args).adjusted == (0.03, 0.06, 0.06)
     assert result(*args, "--adjust", "benjamini-hochberg").adjusted == (0.03, 0.04, 0.04)
     assert run("test", *args)[1] == (
-        "three models, adjusted by holm (controls any false rejection)\n"
-        "  test  p      holm p\n"
+        "three models, adjusted by Holm (controls any false rejection)\n"
+        "  test  p      Holm p\n"
         "  a     0.010  0.030\n"
         "  b     0.040  0.060\n"
         "  c     0.030  0.060\n"
@@ -262,7 +262,10 @@ def test_a_file_without_the_column(tmp_path):
         2,
         f"referee: `{path}` must have the column 'c'; got none of that name. Its columns are 'a', 'b'.\n",
     )
-    assert run("test", "t", "--file", path, "--x", "b")[2] == "referee: `b` must hold numbers; got 'x' at row 1.\n"
+    assert (
+        run("test", "t", "--file", path, "--x", "b")[2]
+        == "referee: `b` must hold numbers; got 'x' at row 2 (index 1).\n"
+    )
 
 
 def test_permutation_swaps_the_answers_of_two_models(tmp_path):

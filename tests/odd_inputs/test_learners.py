@@ -44,7 +44,8 @@ def the_other_folds_are_kept_and_the_failure_is_named():
 def predictions_that_are_missing():
     first = [int(test[2]) for test in FOLDS.tests]
     assert ran(SomeNaN()).failures == tuple(
-        (i, f"predict gave NaN for 1 of 10 cases, the first at row {row + 1} (index {row})") for i, row in enumerate(first)
+        (i, f"predict gave NaN for 1 of 10 cases, the first at row {row + 1} (index {row})")
+        for i, row in enumerate(first)
     )
 
 

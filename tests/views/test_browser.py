@@ -75,6 +75,7 @@ CUT = """() => [...document.querySelectorAll(".name, .val, .field span, h1, h2, 
   .filter(e => e.getClientRects().length && !e.closest(".scroll, .vh")).filter(e => {
     const b = e.getBoundingClientRect();
     return e.scrollWidth > e.clientWidth + 1 && getComputedStyle(e).display !== "inline" && e.clientWidth > 0
+      || e.matches(".name") && b.width < 40 && b.height > 60
       || b.left < -1 || b.right > innerWidth + 1 || e.textContent.trim().endsWith("…");
   }).map(e => e.className.baseVal ?? e.className + ": " + e.textContent.slice(0, 80))"""
 HOLES = """() => [...document.querySelectorAll(".charts")].flatMap(grid => {
@@ -89,8 +90,8 @@ BESIDE = """() => [...document.querySelectorAll(".verdict")].flatMap(part => {
   const [text, chart] = [...part.children].map(e => e.getBoundingClientRect());
   return chart && chart.left > text.right - 1 ? [Math.round(Math.abs(chart.height - part.firstElementChild.lastElementChild.getBoundingClientRect().bottom + text.top))] : [];
 })"""
-"""What is measured in a page: words that do not fit their box or the window, rows of charts that end
-early, and how much taller than the verdict the picture beside it is."""
+"""What is measured in a page: words that do not fit their box or the window, names set letter below letter, rows of
+charts that end early, and how much taller than the verdict the picture beside it is."""
 
 WIDE = {
     "audit": audit,

@@ -225,7 +225,7 @@ def test_forest_of_an_evaluation(ax):
 def test_forest_of_chosen_measures(ax):
     plot({"m": EVALUATION, "k": EVALUATION}, ax, measures=["recall", "mcc"])
     names = [t.get_text() for t in ax.get_yticklabels()]
-    assert names == ["sensitivity, m", "sensitivity, k", "mcc, m", "mcc, k"]
+    assert names == ["sensitivity, m", "sensitivity, k", "MCC, m", "MCC, k"]
 
 
 def test_comparison_against_the_margin(ax):

@@ -36,7 +36,7 @@ def test_every_noun_has_a_whole_page(noun, tmp_path):
 def test_every_table_of_a_noun_is_on_its_page():
     family = NOUNS["family"]
     text = words(render(family))
-    assert "1 of 2 tests have an adjusted p below 0.05 (holm); 1 have one before adjustment." in text
+    assert "1 of 2 tests have an adjusted p below 0.05 (Holm); 1 have one before adjustment." in text
     for name, p in zip(family.labels, family.adjusted, strict=True):
         assert f"{name} " in text
         assert f"{p:.3f}" in text
@@ -48,7 +48,10 @@ def test_a_learner_has_its_estimators_side_by_side_and_the_permuted_labels():
     text = words(html)
     assert "Estimators side by side" in text
     for value in (skill, loo):
-        assert f"by {value.method} {value.estimate.value:.3f} [{value.estimate.interval.low:.3f}," in text
+        assert (
+            f"{value.estimate.title.split(', ', 1)[1]} {value.estimate.value:.3f} [{value.estimate.interval.low:.3f},"
+            in text
+        )
     assert f"apparent {skill.apparent.value:.3f}" in text
     for value in (curve, chance, selection):
         assert value.sentence in text

@@ -154,7 +154,7 @@ def one_case(smaller: ConfusionMatrix, label_metric: LabelMetric, difference: fl
         return
     change = largest_change(label_metric, label_metric.counts_of(smaller), 1)
     if abs(difference) <= change * (1 + 1e-9):
-        name = label_metric.name.partition(":")[0].replace("_", " ")
+        name = _format.words(label_metric.name)
         sizes = f"by up to {_format.number(change)}, the difference is {_format.number(abs(difference))}"
         yield Remark(f"one of the {_format.plural(smaller.n, 'case')} moves {name} {sizes}")
 
@@ -227,12 +227,12 @@ def sharper_than_intervals(apart: Sequence[str], adjust: str) -> Remarks:
     """Pairs whose adjusted p is below the level while their simultaneous interval holds 0.
 
     >>> sharper_than_intervals(["a - b"], "holm")[0].evidence
-    "'a - b': holm is sharper than intervals for all pairs together"
+    "'a - b': Holm is sharper than intervals for all pairs together"
     """
     if not apart:
         return
     title = "An adjusted p is below the level where the simultaneous interval holds 0"
-    evidence = f"{_format.listing(apart, 3)}: {adjust} is sharper than intervals for all pairs together"
+    evidence = f"{_format.listing(apart, 3)}: {adjust.title()} is sharper than intervals for all pairs together"
     advice = "The verdicts follow the intervals; the adjusted p says that there is a difference, not how large."
     if adjust == "benjamini-hochberg":
         advice = "The verdicts follow the intervals; this p bounds the share of false alarms, not any of them."

@@ -229,7 +229,7 @@ def floor_ceiling(full_table: ScoreTable, baselines: Sequence[str] = ()) -> Rema
     lowest = np.fmin.reduce(scores, axis=1)
     high = [name for name, score in zip(table.datasets, lowest, strict=True) if score >= top - NEAR * unit - 1e-12]
     low = _at_floor(table, scores, baselines, unit)
-    metric = table.metric.partition(":")[0].replace("_", " ")
+    metric = _format.words(table.metric.partition(":")[0])
     rules = "the rules that learn nothing" if any(name in table.learners for name in baselines) else "chance"
     sizes = f"within {NEAR * unit:g} of the best possible {metric}", f"more than {NEAR * unit:g} above {rules}"
     ends = (f"ceiling: every learner is {sizes[0]}", high), (f"floor: no learner is {sizes[1]}", low)
@@ -306,7 +306,7 @@ def close_winner(standings: Standings) -> Remarks:
     alike = [name for name in others if not pairs.distinguished(first, name)]
     if not alike or (standings.baseline is None and order[1] not in alike):
         return
-    gap, *gaps = (f"{_format.label(name, 30)} {_format.number(ranks[name], 2)}" for name in (first, *alike[:4]))
+    gap, *gaps = (f"{_format.label(name, 80)} {_format.number(ranks[name], 2)}" for name in (first, *alike[:4]))
     names = ", ".join(gaps)
     more = f" and {len(alike) - 4} more" if len(alike) > 4 else ""
     nearest = _format.p_equals(pairs.p(first, alike[0]))

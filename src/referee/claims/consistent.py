@@ -159,7 +159,7 @@ def _because(n: int, positives: int | None, numbers: Sequence[Reported]) -> str:
             said.append(_format.plural(positives, "positive"))
         said.append(f"n = {_format.count(n)}")
         between = "but no table gives" if low <= number.value <= high else "not"
-        name = number.name.replace("_", " ")
+        name = _format.words(number.name)
         allow = f"{' with '.join([', '.join(said[:-1]), said[-1]]) if len(said) > 1 else said[0]} allow"
         return f"{allow} {name} from {_format.number(low)} to {_format.number(high)}, {between} {number.text}"
     return f"no table of {_format.plural(n, 'case')} gives {', '.join(map(str, numbers))}"
@@ -170,7 +170,7 @@ def _no_count(number: Reported, total: int) -> str:
     below = math.floor(number.value * total)
     beside = [k for k in (below, below + 1) if 0 <= k <= total]
     near = " and ".join(f"{k:,} of {total:,} ({_format.number(k / total)})" for k in beside)
-    name = number.name.replace("_", " ")
+    name = _format.words(number.name)
     article = "an" if name[0] in "aeiou" else "a"
     cases = _format.plural(total, "case")
     return f"no whole number of {cases} is {article} {name} of {number.text}: the nearest are {near}"

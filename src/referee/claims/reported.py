@@ -11,7 +11,7 @@ from decimal import Decimal
 from fractions import Fraction
 from typing import Literal
 
-from referee import _check
+from referee import _check, _format
 
 Rounding = Literal["half", "truncate", "any"]
 ROUNDINGS = ("half", "truncate", "any")
@@ -40,7 +40,7 @@ class Reported:
     open_high: bool = False
 
     def __str__(self) -> str:
-        return f"{self.name.replace('_', ' ')} {self.text}"
+        return f"{_format.words(self.name)} {self.text}"
 
 
 def parse_reported(

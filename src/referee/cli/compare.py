@@ -114,7 +114,7 @@ def _from_learners(files: tuple[str, ...], given: dict[str, Any]) -> Any:
     options.refuse(incomplete, "learners need one file of labelled cases, --target and --learners")
     strays = ("truth", "weights", "case_id", "models", "scores", *TWO, "costs", "where_better")
     answers.refuse_stray(given, (*strays, *RATES, *COUNTS, *PLACE), "predictions in hand, without --learners")
-    options.refuse(given["adjust"] != "holm", f"learners are adjusted by holm; got {given['adjust']}")
+    options.refuse(given["adjust"] != "holm", f"learners are adjusted by Holm; got {given['adjust']}")
     made = compare_learners(
         named_learners(given["learners"]),
         options.read_dataset(files[0], given),

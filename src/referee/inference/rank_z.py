@@ -69,6 +69,10 @@ def rank_z(
     if adjust == "bonferroni":
         reach = -float(ndtri((1 - level) / (2 * len(pairs)))) * error
     dunn = adjust == "bonferroni" and baseline is not None
-    name = "Bonferroni-Dunn test" if dunn else f"z test of average ranks ({adjust or 'not adjusted'})"
+    name = (
+        "Bonferroni-Dunn test"
+        if dunn
+        else f"z test of average ranks ({adjust.title() if adjust else 'not adjusted'})"
+    )
     options = {"adjusted": adjust is not None, "level": level, "critical_difference": reach, "baseline": baseline}
     return found.pairwise(name, p, _ERRS, **options)

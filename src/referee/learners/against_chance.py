@@ -134,7 +134,7 @@ def _verdict_words(learner: str, measure: Metric, score: float, test: TestResult
     """Whether the learner is better than chance, in a sentence."""
     verdict = "better than chance" if test.significant(level) else "not shown to be better than chance"
     return (
-        f"{learner} is {verdict}: {measure.name.replace('_', ' ')} {_format.number(score)}, "
+        f"{learner} is {verdict}: {_format.words(measure.name)} {_format.number(score)}, "
         f"{_format.number(test.details['null_mean'])} on average with permuted labels "
         f"({_format.p_equals(test.p_value)})."
     )

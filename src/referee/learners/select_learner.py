@@ -131,7 +131,7 @@ def _final(learner: Learner, X: Table, y: Column, n: int, seed: int) -> Any:
 
 
 def _sentence(chosen: str, best: str, rule: Rule, metric: str, estimate: Estimate, optimism: float) -> str:
-    name, value = metric.replace("_", " "), _format.number(estimate.value)
+    name, value = _format.words(metric), _format.number(estimate.value)
     why = "is the best" if chosen == best else f"is the {RULES[rule]} ({_format.label(best)})"
     seems = f" The best mean looks better than that by {_format.number(optimism)}." if optimism > 0 else ""
     return f"{_format.label(chosen)} {why}; its {name} is estimated as {value}.{seems}"

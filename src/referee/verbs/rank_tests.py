@@ -140,7 +140,7 @@ def pairwise_of(
         p[i, j] = p[j, i] = value
     many = len(matches) > 1
     return Pairwise(
-        TESTS[name].title + (f" ({how or 'not adjusted'})" if many else ""),
+        TESTS[name].title + (f" ({how.title() if how else 'not adjusted'})" if many else ""),
         matches[0].test.null,
         table.learners,
         tuple(found.average.tolist()),

@@ -12,7 +12,7 @@ from referee.views.verdict_words import verdict_sentence
 
 def standings_sentence(found: Standings, kind: PostHoc) -> str:
     """Of two learners the verdict; of many who ranks first, or who is better or worse than the baseline."""
-    metric = found.metric.partition(":")[0].replace("_", " ")
+    metric = _format.words(found.metric.partition(":")[0])
     if len(found.order) == 2:
         two = _two(metric, found.matches[0], found.needed_datasets)
         return f"{two}{_these_only(found)}{_over_rule(found)}"

@@ -79,7 +79,7 @@ def arithmetic(case: Case, folds: int | None) -> None:
             case.say(_tables_sentence(found, whose))
             continue
         case.say(f"{found.because}{f' ({whose.strip()})' if whose else ''}.{_other_roundings(found)}")
-        names = " and ".join(name.replace("_", " ") for name in found.contradiction)
+        names = " and ".join(_format.words(name) for name in found.contradiction)
         case.find("R301", f"The numbers{whose} cannot be true: {names}", found.because)
         case.answers.setdefault("arithmetic", ("no", found.because))
     if known:
@@ -133,7 +133,7 @@ def intervals(case: Case) -> None:
         case.estimates += _with_intervals(case.against, rival, case.level, whose="accuracy of the rival")
     for first in case.estimates:
         if first.interval is not None:
-            words = f"{first.name.replace('_', ' ')} {_format.span(first.interval.low, first.interval.high, 3)}"
+            words = f"{_format.words(first.name)} {_format.span(first.interval.low, first.interval.high, 3)}"
             case.answers["interval"] = ("yes", f"{_format.plural(first.n, 'case')}: {words}")
             break
 

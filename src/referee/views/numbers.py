@@ -126,13 +126,22 @@ def name_words(value: object) -> str:
     return _format.label(value, 160)
 
 
+def capital(text: str) -> str:
+    """Text that begins with an upper-case letter, but for a name with an upper-case letter of its own.
+
+    >>> capital("roc curve"), capital("kNN: accuracy")
+    ('Roc curve', 'kNN: accuracy')
+    """
+    return text if text[1:2].isupper() else text[:1].upper() + text[1:]
+
+
 def metric_words(name: str) -> str:
     """A metric's name as words, with its parameters and without what it is of.
 
     >>> metric_words("roc_auc: a"), metric_words("sensitivity_at_specificity:0.9")
-    ('roc auc', 'sensitivity at specificity 0.9')
+    ('ROC AUC', 'sensitivity at specificity 0.9')
     """
-    return name.partition(": ")[0].replace("_", " ").replace(":", " ")
+    return _format.words(name.partition(": ")[0])
 
 
 def undefined_words(reason: str | None) -> str:
@@ -146,7 +155,7 @@ def undefined_words(reason: str | None) -> str:
 
 def title_words(m: Estimate) -> str:
     """The title of an estimate, or its name as words."""
-    return m.title or m.name.replace("_", " ")
+    return m.title or _format.words(m.name)
 
 
 def size_words(learners: Sequence[str], datasets: Sequence[str]) -> str:

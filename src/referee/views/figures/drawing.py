@@ -9,7 +9,8 @@ from typing import Any
 import numpy as np
 
 from referee import _format
-from referee.views.figures.style import FAINT, INK, MUTED, PALETTE, capital, look, prose, say, thin, words
+from referee.views.figures.style import FAINT, INK, MUTED, PALETTE, look, prose, say, thin, words
+from referee.views.numbers import capital
 from referee.views.picture import Axis, Dot, Dots, Line, Lines, Matrix, Picture, Ranks, Spread
 
 MOST_SHARES, MOST_NUMBERS, MOST_NAMES = 6, 20, 60

@@ -95,11 +95,6 @@ def say(ax: Any, text: str) -> None:
     ax.text(0.5, 0.5, prose(text, 36), transform=ax.transAxes, ha="center", va="center", color=MUTED)
 
 
-def capital(text: str) -> str:
-    """Text with its first letter in upper case."""
-    return text[:1].upper() + text[1:]
-
-
 def thin(x: Floats, y: Floats) -> tuple[Floats, Floats]:
     """The points of a line that a picture needs: of each of 4,096 columns the first, last, lowest and highest.
 

@@ -71,7 +71,9 @@ def confusion_pictures(matrix: ConfusionMatrix) -> list[Picture]:
     labels = tuple(name_words(label) for label in matrix.labels)
     order = side_by_side(np.asarray(matrix.counts))
     shown = (
-        "the darker, the larger the share of its row" if len(labels) > MOST else "shares of the row, counts below"
+        "the stronger, the larger the share of its row"
+        if len(labels) > MOST
+        else "shares of the row, counts below"
     )
     return [
         Matrix(

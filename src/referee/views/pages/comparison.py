@@ -22,7 +22,7 @@ from referee.core import (
 )
 from referee.core.comparison import Origin
 from referee.views.feature_words import column_parts
-from referee.views.numbers import SHARES, gap_words, metric_words, name_words, share_text
+from referee.views.numbers import SHARES, capital, gap_words, metric_words, name_words, point_words, share_text
 from referee.views.page import (
     GAP,
     Findings,
@@ -89,7 +89,7 @@ def comparisons_page(result: Comparisons) -> Page:
     """One row per pair, with simultaneous intervals and adjusted p-values."""
     against = f", each against {_format.label(result.baseline)}" if result.baseline else ""
     head = f"{result.family}{against}; simultaneous {_format.percent(result.level)} intervals (Bonferroni)"
-    rows = [["pair", "advantage of the first", "interval", "p", f"{result.adjust} p", "verdict"]]
+    rows = [["pair", "advantage of the first", "interval", "p", f"{result.adjust.title()} p", "verdict"]]
     for duel in result.duels:
         cells = signed_row(duel.difference, pair_words(duel, "-"))[:3]
         rows.append([*cells, *p_cells(duel), Toned(str(duel.verdict), TONES[duel.verdict])])
@@ -168,7 +168,7 @@ def _values(duel: Comparison, a: str, b: str) -> Dots:
         pairs = zip(rows, (duel.value_a, duel.value_b), strict=True)
         rows = tuple(replace(row, text=share_text(m)) for row, m in pairs)  # type: ignore[assignment]
     return Dots(
-        title=metric_words(duel.metric).capitalize(),
+        title=capital(metric_words(duel.metric)),
         asks="Each alone",
         name="values",
         axis="",
@@ -307,7 +307,11 @@ def gate_pictures(gate: Gate) -> list[Picture]:
     """The lower limit of the candidate's advantage against the margin that it must clear, then the comparison."""
     duel = gate.comparison
     value = duel.difference.value
-    text = f"at least {_format.number(gate.limit)}" if math.isfinite(gate.limit) else "undefined: no limit"
+    share = duel.metric in SHARES
+    limit, margin = (
+        f"{point_words(v)} points" if share else _format.number(v) for v in (gate.limit, -gate.margin)
+    )
+    text = f"at least {limit}" if math.isfinite(gate.limit) else "undefined: no limit"
     colour = COLOURS[Verdict.BETTER] if gate.passed else BACK
     row = Dot(pair_words(duel), value, gate.limit, math.inf, text, colour)
     made = Dots(
@@ -316,7 +320,8 @@ def gate_pictures(gate: Gate) -> list[Picture]:
         asks="Does it clear the margin?",
         axis=f"advantage in {metric_words(duel.metric)}",
         rows=(row,),
-        marks=((-gate.margin, f"margin −{gate.margin:g}"), (0.0, "")),
+        marks=((-gate.margin, f"margin {margin}"), (0.0, "")),
+        unit="points" if share else "",
         says=gate.line,
         caption="The line begins at the one-sided lower limit; the gate opens when all of it lies right of the margin.",
     )

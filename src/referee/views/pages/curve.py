@@ -156,7 +156,7 @@ def curve_word(curve: Curve) -> str:
     """The name that the user gave, or what the curve is."""
     if curve.name not in _OWN:
         return name_words(curve.name)
-    return (curve.title or curve.name.replace("_", " ")) if len(curve) > 1 else ""
+    return (curve.title or _format.words(curve.name)) if len(curve) > 1 else ""
 
 
 def _undefined_words(curve: Curve) -> str:

@@ -85,7 +85,7 @@ def interval_pictures(interval: Interval) -> list[Picture]:
 def estimate_pictures(estimate: Estimate) -> list[Picture]:
     """The value and its interval."""
     level = "" if estimate.interval is None else f" and {_format.percent(estimate.interval.level)} interval"
-    row = dot(estimate, estimate.name.replace("_", " "))
+    row = dot(estimate, _format.words(estimate.name))
     whole = (0.0, 1.0) if all(0 <= end <= 1 for end in row.ends) else None
     return [Dots(title="Value", axis=f"value{level}", rows=(row,), whole=whole)] if row.ends else []
 
@@ -155,7 +155,7 @@ def result_pictures(test: TestResult) -> list[Picture]:
     null = _null_picture(test)
     if effect is None or not math.isfinite(effect.value):
         return null
-    name = effect.name.replace("_", " ")
+    name = _format.words(effect.name)
     nothing = any(word in name for word in ("difference", "advantage", "beyond", "shift"))
     p = "" if math.isnan(test.p_value) else f"{_format.p_equals(test.p_value)} ({test.alternative}). "
     marks, caption = ((0.0, "no effect"),) if nothing else (), f"{p}Null: {test.null}."
@@ -196,10 +196,10 @@ def always_valid_pictures(state: GrowingEvidence) -> list[Picture]:
 @page_of.register
 def family_page(family: Family) -> Page:
     """One row per test, the p-value beside its adjusted form."""
-    rows = [["test", "p", f"{family.adjust} p"]]
+    rows = [["test", "p", f"{family.adjust.title()} p"]]
     tests = zip(family.labels, family.p_values, family.adjusted, strict=True)
     rows += [[_format.label(name), _format.p_value(p), _format.p_value(q)] for name, p, q in list(tests)[:MOST]]
-    title = f"{_format.label(family.name, 80)}, adjusted by {family.adjust} (controls {family.controls})"
+    title = f"{_format.label(family.name, 80)}, adjusted by {family.adjust.title()} (controls {family.controls})"
     return lay_out(title, Table(rows, "<<<"), more(len(family), MOST, ".adjusted"))
 
 
@@ -237,7 +237,7 @@ def family_pictures(family: Family) -> list[Picture]:
         axis="evidence, −log10 p",
         rows=tuple(rows),
         marks=((_evidence(0.05), "p = 0.05"),),
-        caption=f"The dot is the p-value adjusted by {family.adjust}, the line reaches to the p-value alone.",
+        caption=f"The dot is the p-value adjusted by {family.adjust.title()}, the line reaches to the p-value alone.",
     )
     return drawable(made)
 

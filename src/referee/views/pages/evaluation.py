@@ -72,7 +72,7 @@ def _classes(result: Evaluation) -> list[Laid]:
     """A table of the measures of each class."""
     if not result.by_class:
         return []
-    names = [m.name.replace("_", " ") for m in result.by_class[0][1]]
+    names = [_format.words(m.name) for m in result.by_class[0][1]]
     rows = [["class", "cases", *names]]
     matrix = result.confusion
     for label, measures in result.by_class[:MOST_CLASSES]:
@@ -146,7 +146,7 @@ def slices_page(found: Slices) -> Page:
     shown = [n for n in ("accuracy", "f1", "f1_macro", "roc_auc") if n in found.whole]
     if found.metric in found.whole and found.metric not in shown:
         shown.insert(0, found.metric)
-    names = [name.replace("_", " ") for name in shown]
+    names = [_format.words(name) for name in shown]
     rows = [[", ".join(found.by), "cases", *names, "minus the rest", "adjusted p"]]
     size = len(found.keys)
     surest = sorted(range(size), key=lambda i: found.adjusted[i])[:MOST_SLICES]
@@ -157,7 +157,7 @@ def slices_page(found: Slices) -> Page:
         rows.append([_key(found, i), _format.count(evaluation.n), *cells, _cell(test.effect), p])
     different = [" / ".join(_format.label(value) for value in key) for key in found.different]
     metric, level = metric_words(found.metric), _format.percent(found.level)
-    word = f"by {metric}, among {_format.plural(size, 'slice')} ({found.adjust}, {level})"
+    word = f"by {metric}, among {_format.plural(size, 'slice')} ({found.adjust.title()}, {level})"
     differ = f"Differ from the rest {word}: {', '.join(different)}."
     whole = evaluation_page(found.whole)
     return lay_out(
@@ -183,9 +183,9 @@ def slices_pictures(found: Slices) -> list[Picture]:
             rows.append(dot(effect, _key(found, i), 0 if found.adjusted[i] < 1 - found.level else BACK))
     made = Dots(
         title="Each slice against the rest",
-        axis=f"{found.metric.replace('_', ' ')}, slice less rest",
+        axis=f"{metric_words(found.metric)}, slice less rest",
         rows=tuple(rows),
         marks=((0.0, "as the rest"),),
-        caption=f"Slices that differ after adjustment by {found.adjust} are in colour; intervals are each alone.",
+        caption=f"Slices that differ, adjusted by {found.adjust.title()}, are in colour; intervals are each alone.",
     )
     return [made] if rows else []

@@ -11,7 +11,7 @@ import numpy as np
 from referee import _format
 from referee.core import AgainstChance, Estimate, Estimator, LearnerCurve, Results, Selection, Skill, Splits
 from referee.views.feature_words import column_parts
-from referee.views.numbers import name_words, title_words, value_cells
+from referee.views.numbers import capital, metric_words, name_words, title_words, value_cells
 from referee.views.page import GAP, Findings, Page, Table, below, lay_out, more, note, page_of, warning_paragraphs
 from referee.views.pages.estimate import estimate_row, estimate_table, estimate_text, p_text
 from referee.views.picture import BACK, Axis, Dot, Dots, Line, Lines, Picture, Spread, dot, drawable, pictures_of
@@ -26,7 +26,7 @@ def learner_curve_page(curve: LearnerCurve) -> Page:
         rows.append([place, *map(_format.number, scores)])
     counted = f"{_format.plural(curve.fits, 'fit')}, {_format.plural(curve.repeats, 'repeat')}, seed {curve.seed}"
     return lay_out(
-        f"{_format.label(curve.name)}: {curve.metric.replace('_', ' ')}",
+        f"{_format.label(curve.name)}: {metric_words(curve.metric)}",
         [GAP, curve.sentence, GAP, Table(rows, ">" * len(rows[0]))],
         below(_estimates(curve.estimates) if curve.estimates else None),
         below(curve.advice),
@@ -42,10 +42,20 @@ def selection_page(selection: Selection) -> Page:
         mark = "chosen" if row["chosen"] else "best mean" if row["candidate"] == selection.best else ""
         numbers = [_format.number(row["mean"]), _format.number(row["sd"])]
         rows.append([_format.label(row["candidate"]), *numbers, mark])
-    title = f"Selection among {_format.plural(len(selection.candidates), 'candidate')} by {selection.metric}"
-    after = _estimates((selection.apparent, selection.estimate, selection.corrected))
+    count = _format.plural(len(selection.candidates), "candidate")
+    title = f"Selection among {count} by {metric_words(selection.metric)}"
+    after = estimate_table(estimate_row(e, name) for name, e in _after_choosing(selection))
     rule = f"{selection.rule}; {_format.plural(selection.fits, 'fit')}, seed {selection.seed}"
     return lay_out(title, GAP, selection.sentence, GAP, Table(rows, "<>><"), GAP, after, GAP, rule)
+
+
+def _after_choosing(selection: Selection) -> tuple[tuple[str, Estimate], ...]:
+    """The winner's score as it stands and with what choosing added taken off, each with its name."""
+    return (
+        ("best mean as it stands", selection.apparent),
+        ("corrected, BBC-CV", selection.estimate),
+        ("corrected, Tibshirani", selection.corrected),
+    )
 
 
 @page_of.register
@@ -53,7 +63,7 @@ def chance_page(chance: AgainstChance) -> Page:
     """Whether the learner finds anything, beside simple rules, by three tests."""
     tests = [test for test in (chance.all_labels, chance.training_labels, chance.chi2) if test is not None]
     return lay_out(
-        f"Against chance, by {chance.metric.replace('_', ' ')}",
+        f"Against chance, by {metric_words(chance.metric)}",
         [GAP, chance.sentence, GAP, _estimates((chance.score, *chance.baselines)), GAP],
         [f"{test.name}: {p_text(test)}; null: {test.null}." for test in tests],
         [GAP, f"{_format.plural(chance.fits, 'fit')}, seed {chance.seed}"],
@@ -75,9 +85,9 @@ def learner_curve_pictures(curve: LearnerCurve) -> list[Picture]:
         lines.append(Line("training", curve.training.x, curve.training.value, colour=1, alone=True))
     return [
         Lines(
-            title=curve.name[:1].upper() + curve.name[1:],
+            title=capital(curve.name),
             x=Axis(band.x_name or "x"),
-            y=Axis(curve.metric.replace("_", " ")),
+            y=Axis(metric_words(curve.metric)),
             lines=tuple(lines),
             marks=() if curve.choice is None or math.isnan(curve.choice) else ((float(curve.choice), "chosen"),),
             caption=f"The shade is a pointwise {_format.percent(band.level)} band of the held-out score.",
@@ -89,7 +99,7 @@ def learner_curve_pictures(curve: LearnerCurve) -> list[Picture]:
 def chance_pictures(chance: AgainstChance) -> list[Picture]:
     """The scores on permuted labels with the observed one among them, and the simple rules beside it."""
     out: list[Picture] = []
-    metric = chance.metric.replace("_", " ")
+    metric = metric_words(chance.metric)
     score = chance.score
     for null, test, what in (
         (chance.null_all, chance.all_labels, "all labels"),
@@ -110,7 +120,7 @@ def chance_pictures(chance: AgainstChance) -> list[Picture]:
 @pictures_of.register
 def selection_pictures(selection: Selection) -> list[Picture]:
     """The mean of each candidate with one standard deviation, and what the choice itself did to the score."""
-    metric = selection.metric.replace("_", " ")
+    metric = metric_words(selection.metric)
     rows = []
     for row in selection.rows():
         mean, sd = row["mean"], row["sd"]
@@ -128,11 +138,7 @@ def selection_pictures(selection: Selection) -> list[Picture]:
     after = Dots(
         title="What choosing did",
         axis=metric,
-        rows=(
-            dot(selection.apparent, "best mean as it stands", BACK),
-            dot(selection.estimate, "corrected, BBC-CV"),
-            dot(selection.corrected, "corrected, Tibshirani", BACK),
-        ),
+        rows=tuple(dot(e, name, 0 if e is selection.estimate else BACK) for name, e in _after_choosing(selection)),
         caption="The best of several looks better than it is; the corrected values take that off.",
     )
     return drawable(candidates, after)
@@ -148,7 +154,7 @@ def skill_page(skill: Skill) -> Page:
     rows += [_estimator_row(skill, row) for row in skill.estimators]
     rows += [] if skill.estimators else [_row(skill, "apparent", skill.apparent)]
     rows += [_row(skill, _format.label(rule.name), rule) for rule in skill.baselines]
-    learner, metric = _format.label(skill.learner), skill.metric.replace("_", " ")
+    learner, metric = _format.label(skill.learner), metric_words(skill.metric)
     known = [estimate for estimate in (skill.estimate, *skill.parts) if estimate.note]
     splits = "" if skill.results is None else f", splits {skill.results.splits.fingerprint[:12]}"
     return lay_out(
@@ -224,13 +230,13 @@ def _range(sizes: list[int]) -> str:
 @pictures_of.register
 def skill_pictures(skill: Skill) -> list[Picture]:
     """The estimate, what it was made from, and the apparent value that it must not be taken for."""
-    rows = [dot(skill.estimate, f"true, by {skill.method}")]
+    rows = [dot(skill.estimate, f"true, {_how(skill, skill.estimate)}")]
     rows += [dot(part, _how(skill, part), BACK) for part in skill.parts]
     rows += [dot(row.estimate, f"{row.name}, {row.bias}", BACK) for row in skill.estimators]
     rows += [] if skill.estimators else [dot(skill.apparent, "apparent, on the training cases", BACK)]
     made = Dots(
         title="True against apparent",
-        axis=f"{skill.metric.replace('_', ' ')} on new cases",
+        axis=f"{metric_words(skill.metric)} on new cases",
         rows=tuple(rows),
         caption="The apparent value is measured on the cases that the learner was trained on: it flatters.",
     )
@@ -244,13 +250,13 @@ def estimators_picture(skills: Sequence[Skill]) -> Dots:
     for skill in skills:
         who = f"{name_words(skill.learner)}, " if several else ""
         rows += [
-            dot(skill.estimate, f"{who}true, by {skill.method}, {_format.plural(skill.fits, 'fit')}"),
+            dot(skill.estimate, f"{who}true, {_how(skill, skill.estimate)}, {_format.plural(skill.fits, 'fit')}"),
             dot(skill.apparent, f"{who}apparent", BACK),
         ]
     return Dots(
         title="Estimators side by side",
         name="together",
-        axis=f"{skills[0].metric.replace('_', ' ')} on new cases",
+        axis=f"{metric_words(skills[0].metric)} on new cases",
         rows=tuple(sorted(dict.fromkeys(rows), key=lambda row: -row.colour)),
         caption="Each line is an interval of its own; how far methods differ says how much to trust any of them.",
     )

@@ -144,7 +144,7 @@ def _kind(kind: str, splits: int) -> str:
 @page_of.register
 def study_page(study: StudyResults) -> Page:
     """The mean of the first metric, one row per dataset and one column per learner; what failed below."""
-    metric = study.metrics[0].replace("_", " ")
+    metric = _format.words(study.metrics[0])
     rows = [["", *(name_words(name) for name in study.learners)]]
     for dataset, means in zip(study.datasets, study.means[0], strict=True):
         rows.append([name_words(dataset), *(_format.number(mean) for mean in means)])

@@ -150,7 +150,7 @@ def _own(curve: Curve) -> Lines:
     x, y = curve.facts.get("threshold", math.nan), curve.facts.get("best", math.nan)
     best = Note(x, y, f"best {_format.number(y)} at {x:.4g}", alone=True)
     return Lines(
-        title=curve.title or curve.name.replace("_", " "),
+        title=curve.title or _format.words(curve.name),
         x=Axis(curve.x_name or "x"),
         y=Axis(curve.y_name or "y"),
         notes=(best,) if math.isfinite(x) and math.isfinite(y) else (),

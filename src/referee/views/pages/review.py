@@ -8,6 +8,7 @@ from collections.abc import Iterable
 from referee import _format
 from referee.core import Audit, Checklist, ConsistentFolds, ConsistentMatrices, Estimate, Review
 from referee.views.feature_words import column_parts
+from referee.views.numbers import capital
 from referee.views.page import GAP, Findings, Page, Part, Table, Text, below, lay_out, note, page_of
 from referee.views.pages.estimate import estimate_row, estimate_table
 
@@ -51,7 +52,7 @@ def _list_parts(words: str, head: list[str], rows: list[list[str]]) -> list[Part
 def review_page(review: Review) -> Page:
     """The judgement, why, the intervals, the ranges, the findings, and how much of the checklist is open."""
     claim = f"Claim '{_format.label(review.claim)}': " if review.claim else "Review: "
-    rows = [estimate_row(e, _format.label(e.name.replace("_", " "), 60)) for e in review.estimates]
+    rows = [estimate_row(e, _format.label(_format.words(e.name), 60)) for e in review.estimates]
     ranges = {} if review.consistent is None else review.consistent.ranges
     reported = () if review.consistent is None else review.consistent.reported
     words = ""
@@ -106,7 +107,7 @@ def folds_page(found: ConsistentFolds) -> Page:
     """Whether the means can be, an example, and the ranges."""
     title = f"{_given_numbers(found)}, means over {_format.plural(len(found.folds), 'fold')}"
     if not found.possible:
-        return lay_out(title, GAP, f"{found.because[:1].upper()}{found.because[1:]}.")
+        return lay_out(title, GAP, f"{capital(found.because)}.")
     cells = [[_format.count(c) for c in row] for row in found.example[:MOST_FOLDS]]
     rows = [["fold", "TP", "FN", "FP", "TN"], *([str(i + 1), *row] for i, row in enumerate(cells))]
     words = "These means can be; one way among others:"
@@ -115,13 +116,13 @@ def folds_page(found: ConsistentFolds) -> Page:
 
 def _given_numbers(found: ConsistentMatrices | ConsistentFolds) -> str:
     """The numbers as they were reported."""
-    return ", ".join(f"{name.replace('_', ' ')} {text}" for name, text in found.reported.items()) or "No measure"
+    return ", ".join(f"{_format.words(name)} {text}" for name, text in found.reported.items()) or "No measure"
 
 
 def _ranges(head: str, ranges: Iterable[tuple[str, tuple[float, float]]], places: int = 4) -> list[Part]:
     """The ends of the range of each measure, below a head; nothing when there is none."""
     rows = [
-        [name.replace("_", " "), *(_format.number(math.nan if end is None else end, places) for end in ends)]
+        [_format.words(name), *(_format.number(math.nan if end is None else end, places) for end in ends)]
         for name, ends in ranges
     ]
     return below(Table([[head, "from", "to"], *rows], "<>>")) if rows else []

@@ -7,6 +7,7 @@ import numpy as np
 from referee import _format
 from referee.core import Splits
 from referee.core.types import Codes, Floats
+from referee.views.numbers import capital
 from referee.views.picture import BACK, Axis, Line, Lines, Picture, pictures_of
 
 MOST_CASES, MOST_SPLITS = 150, 20
@@ -29,7 +30,7 @@ def splits_pictures(splits: Splits) -> list[Picture]:
     room = 0.5 + max(1.0, 0.2 * shown)  # for the legend, above the rows
     return [
         Lines(
-            title=splits.kind[:1].upper() + splits.kind[1:],
+            title=capital(splits.kind),
             x=Axis("case", (-1.0, float(cases))),
             y=Axis(
                 "split", (0.5, shown + room), ticks=tuple((i + 1.0, str(i + 1)) for i in range(0, shown, step))

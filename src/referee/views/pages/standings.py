@@ -284,8 +284,8 @@ def _each(result: Standings) -> Dots:
     return Dots(
         title=f"{name_words(lead)} against each",
         name="each",
-        axis=f"advantage of the first in {metric_words(result.metric)}",
-        rows=tuple(dot(m.difference, pair_words(m), undecided[m.b]) for m in shown[:MOST_PAIRS]),
+        axis=f"advantage of {name_words(lead)} in {metric_words(result.metric)}",
+        rows=tuple(dot(m.difference, f"against {name_words(m.b)}", undecided[m.b]) for m in shown[:MOST_PAIRS]),
         marks=((0.0, "no difference"),),
         inside=within(result.margin),
         caption=f"{level} of the {_centre(shown)} of the differences over datasets; grey where undecided.",

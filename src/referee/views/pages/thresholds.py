@@ -35,7 +35,7 @@ def histogram_page(histogram: ScoreHistogram) -> Page:
 @page_of.register
 def threshold_table_page(table: ThresholdTable) -> Page:
     """Counts and the first measures at some of the thresholds."""
-    names = [m.name.replace("_", " ") for m in table.measures[0][:MEASURES]] if len(table) else []
+    names = [_format.words(m.name) for m in table.measures[0][:MEASURES]] if len(table) else []
     rows = [["threshold", "TP", "FP", "FN", "TN", *names]]
     for i in choose_places(len(table)):
         (tn, fp), (fn, tp) = table.counts[i].tolist()
@@ -95,7 +95,7 @@ def threshold_table_pictures(table: ThresholdTable) -> list[Picture]:
         if len(lines) == MOST_LINES or not np.isfinite(values).any() or np.nanmax(np.abs(values)) > 1:
             continue
         low, high = np.array([(np.nan, np.nan) if m.interval is None else tuple(m.interval) for m in column]).T
-        name = first.name.replace("_", " ")
+        name = _format.words(first.name)
         lines.append(Line(name, table.thresholds[shown], values, low, high, colour=len(lines)))
     caption = f"Shades are {_format.percent(table.level)} intervals for a threshold fixed beforehand."
     title, x, y = "Measures along the threshold", Axis("threshold"), Axis("value")

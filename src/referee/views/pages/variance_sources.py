@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from referee import _format
 from referee.core import VarianceSources
-from referee.views.numbers import value_cells
+from referee.views.numbers import metric_words, value_cells
 from referee.views.page import GAP, Page, Table, lay_out, note, page_of
 from referee.views.picture import Dots, Picture, dot, drawable, pictures_of
 
@@ -22,7 +22,7 @@ def variance_sources_page(found: VarianceSources) -> Page:
     parts += [[name, _format.number(value)] for name, value in zip(named, values, strict=True)]
     counted = f"{_format.plural(found.repeats, 'repeat')}, {_format.plural(found.fits, 'fit')}, seed {found.seed}"
     return lay_out(
-        f"{_format.label(found.learner)}: where the variance of a measured {found.metric.replace('_', ' ')} comes from",
+        f"{_format.label(found.learner)}: where the variance of a measured {metric_words(found.metric)} comes from",
         [GAP, f"Models of {found.trained} cases, each tested on {found.tested}.", GAP],
         [Table(rows, "<><>"), GAP, seeds_or_splits(found), GAP],
         ["The most frequent prediction of models that did not see a case, and how they depart from it:", GAP],

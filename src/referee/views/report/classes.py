@@ -9,7 +9,7 @@ import numpy as np
 
 from referee import _format
 from referee.core import ConfusionMatrix, Curve, Estimate, Evaluation, ReliabilityCurve
-from referee.views.numbers import name_words, percent_text, share_text
+from referee.views.numbers import capital, metric_words, name_words, percent_text, share_text
 from referee.views.pages import pictures_of
 from referee.views.pages.planes import plane_of
 from referee.views.picture import BACK, INK, UNIT, Axis, Dot, Dots, Line, Lines, Picture
@@ -103,7 +103,7 @@ def _forest(result: Evaluation, place: int, asks: str) -> Dots:
     """One measure of each class with its interval, the lowest first where there are many."""
     rows = [(name_words(label), measures[place]) for label, measures in result.by_class if place < len(measures)]
     rows = [(name, m) for name, m in rows if m.defined]
-    title = rows[0][1].name.replace("_", " ").capitalize() if rows else ""
+    title = capital(metric_words(rows[0][1].name)) if rows else ""
     many = len(rows) > MOST_ROWS
     if many:
         rows = sorted(rows, key=lambda row: row[1].value)[:MOST_ROWS]

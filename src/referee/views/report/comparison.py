@@ -11,7 +11,16 @@ from referee import _format
 from referee.core import Comparison, Comparisons, Gate, Verdict
 from referee.core.disagreements import Disagreements
 from referee.core.test_result import swap_estimate
-from referee.views.numbers import SHARES, gap_words, metric_words, name_words, point_words, share_text, value_text
+from referee.views.numbers import (
+    SHARES,
+    capital,
+    gap_words,
+    metric_words,
+    name_words,
+    point_words,
+    share_text,
+    value_text,
+)
 from referee.views.page import Table
 from referee.views.pages import pictures_of
 from referee.views.pages.comparison import comparison_rows, p_cells, pair_words
@@ -76,7 +85,7 @@ def _values(duel: Comparison) -> list[str]:
     names = [name_words(name) for name in (duel.a, duel.b)]
     pairs = "; ".join(f"{name} {text}" for name, text in zip(names, texts, strict=True))
     p = "" if duel.test.inapplicable else f" {duel.test.name}: {p_text(duel.test)}."
-    return [f"{metric_words(duel.metric).capitalize()}: {pairs}.{p}"]
+    return [f"{capital(metric_words(duel.metric))}: {pairs}.{p}"]
 
 
 def _changes(duel: Comparison) -> list[Remark]:
@@ -252,7 +261,7 @@ def _details(duel: Comparison) -> Part:
 def render_comparisons(family: Comparisons, occasion: Occasion) -> str:
     """One page for several comparisons that are read together."""
     first = family.duels[0]
-    rows = [["pair", "advantage of the first", "p", f"{family.adjust} p", "verdict"]]
+    rows = [["pair", "advantage of the first", "p", f"{family.adjust.title()} p", "verdict"]]
     for duel in family.duels:
         rows.append(
             [pair_words(duel), value_text(duel.difference, signed=True), *p_cells(duel), str(duel.verdict)]
@@ -316,7 +325,7 @@ def lead_of_family(family: Comparisons) -> Lead:
     word = "all told apart" if apart == len(family) else "some told apart" if apart else "none told apart"
     sentence = f"Of {_format.plural(len(family), 'comparison')}: {said}."
     level = _format.percent(family.level)
-    holds = f"Intervals hold together at {level} (Bonferroni); p-values are adjusted by {family.adjust}."
+    holds = f"Intervals hold together at {level} (Bonferroni); p-values are adjusted by {family.adjust.title()}."
     return Lead(sentence, word, apart > 0, [holds])
 
 

@@ -193,7 +193,7 @@ def _details(result: Evaluation, pictures: list[Picture]) -> Part:
             )
         )
     if result.by_class:
-        names = [m.name.replace("_", " ") for m in result.by_class[0][1]]
+        names = [_format.words(m.name) for m in result.by_class[0][1]]
         cells = [
             [name_words(label), *map(share_text, measures)] for label, measures in result.by_class[:MOST_CLASSES]
         ]

@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from referee import _format
 from referee.core import CostMatrix, Estimate, Evaluation, Hull, ReliabilityCurve, ThresholdTable
 from referee.core.types import Floats
 from referee.views.numbers import name_words, percent_cells, percent_places, percent_text
@@ -67,7 +68,7 @@ def measure_words(name: str, positive: str, other: str) -> str:
         "balanced_accuracy": "right per class, on average",
         "f1": "F1",
     }
-    return words.get(name, name.replace("_", " "))
+    return words.get(name, _format.words(name))
 
 
 def explorer(result: Evaluation, table: ThresholdTable, pictures: list[Picture]) -> dict[str, Any]:

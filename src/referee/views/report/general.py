@@ -18,7 +18,7 @@ from referee.core import (
     Standings,
     StudyResults,
 )
-from referee.views.numbers import name_words
+from referee.views.numbers import capital, name_words
 from referee.views.page import Findings, Page, Table, Text
 from referee.views.pages import page_of, pictures_of
 from referee.views.pages.learner import estimators_picture
@@ -52,9 +52,9 @@ def render_values(values: Sequence[Noun | Page], occasion: Occasion) -> str:
     first, *others = values
     kinds = list(dict.fromkeys(map(provenance.kind, values)))
     laid = page_of(first) or Page(repr(first))
-    title = _capital(laid.title or kinds[0])
+    title = capital(laid.title or kinds[0])
     if study is not None and study is not first:  # its own page begins with its name
-        title = f"{_capital(name_words(study.name))}: {title}"
+        title = f"{capital(name_words(study.name))}: {title}"
     elif occasion.on:
         title += f" on {name_words(occasion.on)}"
     pictures = [*_together(values), *pictures_of(first)]
@@ -66,7 +66,7 @@ def render_values(values: Sequence[Noun | Page], occasion: Occasion) -> str:
     findings = _findings(values)
     return page(
         Shown(
-            kind=_capital(kinds[0]) if len(kinds) == 1 else "Report",
+            kind=capital(kinds[0]) if len(kinds) == 1 else "Report",
             title=title,
             below=[_format.plural(len(values), "result") if others else "", occasion.date],
             lead=lead_of(first),
@@ -117,7 +117,7 @@ def hero_of(value: Noun | Page) -> Figure | None:
 def _part(value: Noun | Page, i: int, pictures: Sequence[Picture], *, led: bool = False) -> Part:
     """A noun as a part: what it says unless that leads the page, its pictures and its tables."""
     laid = page_of(value) or Page(repr(value))
-    title, lead = _capital(laid.title or provenance.kind(value)), lead_of(value)
+    title, lead = capital(laid.title or provenance.kind(value)), lead_of(value)
     blocks: list[Block] = [] if led else [Answer(lead)]
     blocks += figures(pictures, f"s{i}-")
     scores, failures = score_cells(value), failed_runs(value)
@@ -129,7 +129,7 @@ def _part(value: Noun | Page, i: int, pictures: Sequence[Picture], *, led: bool 
             blocks.append(Tables(f"Table {k + 1} of result {i}: {title}", part, True))
         elif part.words.strip() and part.words not in told:
             blocks.append(Words([part.words.strip()], part.deep))
-    return Part(f"s{i}", "Details" if led else title, blocks, nav=_capital(provenance.kind(value)))
+    return Part(f"s{i}", "Details" if led else title, blocks, nav=capital(provenance.kind(value)))
 
 
 def _name_apart(parts: list[Part]) -> list[Part]:
@@ -141,10 +141,6 @@ def _name_apart(parts: list[Part]) -> list[Part]:
         return name if len(same) == 1 else f"{name} ({1 + same.index(part.name)})"
 
     return [replace(part, title=number_twins(part, "title"), nav=number_twins(part, "nav")) for part in parts]
-
-
-def _capital(text: str) -> str:
-    return text[:1].upper() + text[1:] if text[1:2].islower() or text[1:2] == " " else text
 
 
 def _findings(values: Sequence[Noun | Page]) -> list[Finding] | None:

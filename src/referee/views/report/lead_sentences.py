@@ -18,7 +18,7 @@ from referee.core import (
     TestResult,
     ThresholdChoice,
 )
-from referee.views.numbers import size_words, title_words, value_text
+from referee.views.numbers import metric_words, size_words, title_words, value_text
 
 
 @singledispatch
@@ -36,7 +36,7 @@ def _estimate(m: Estimate) -> list[str]:
 
 @lead_sentences.register
 def _skill(skill: Skill) -> list[str]:
-    metric = skill.metric.replace("_", " ")
+    metric = metric_words(skill.metric)
     learner = _format.label(skill.learner)
     if not skill.estimate.defined:
         return [f"The {metric} of {learner} on new cases is undefined: {skill.estimate.undefined}."]
@@ -60,7 +60,7 @@ def _test(test: TestResult) -> list[str]:
     if not math.isnan(test.p_value):
         out.append(f"{test.name}: {_format.p_equals(test.p_value)} ({test.alternative}) if {test.null}.")
     if test.effect is not None and test.effect.defined:
-        out.append(f"Its effect, {test.effect.name.replace('_', ' ')}: {value_text(test.effect)}.")
+        out.append(f"Its effect, {_format.words(test.effect.name)}: {value_text(test.effect)}.")
     return out
 
 
@@ -68,7 +68,7 @@ def _test(test: TestResult) -> list[str]:
 def _family(family: Family) -> list[str]:
     kept, alone = sum(family.significant()), sum(p < 0.05 for p in family.p_values)
     return [
-        f"{kept} of {_format.plural(len(family), 'test')} have an adjusted p below 0.05 ({family.adjust}); "
+        f"{kept} of {_format.plural(len(family), 'test')} have an adjusted p below 0.05 ({family.adjust.title()}); "
         f"{alone} have one before adjustment."
     ]
 
@@ -76,7 +76,7 @@ def _family(family: Family) -> list[str]:
 @lead_sentences.register
 def _slices(found: Slices) -> list[str]:
     different = [" / ".join(_format.label(v) for v in key) for key in found.different]
-    among = f"{_format.plural(len(found), 'slice')} by {found.metric.replace('_', ' ')}"
+    among = f"{_format.plural(len(found), 'slice')} by {metric_words(found.metric)}"
     lead = f"None of {among} is shown to differ"
     if different:
         lead = f"{len(different)} of {among} differ from the rest: {', '.join(different[:8])}"

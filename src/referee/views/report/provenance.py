@@ -180,7 +180,7 @@ def paragraph(value: Evaluation | Comparison | Comparisons) -> str:
 def describe_work(value: Any) -> str:
     """What was done, in sentences."""
     metric = getattr(value, "metric", "")
-    by = f" of {metric.replace('_', ' ')}" if isinstance(metric, str) and metric else ""
+    by = f" of {metric_words(metric)}" if isinstance(metric, str) and metric else ""
     name = kind(value)
     return f"The {name}{by} was computed{_level(value)}{_fits(value)}."
 
@@ -281,7 +281,7 @@ def _comparisons(family: Comparisons) -> str:
     against = f"each with {_format.label(family.baseline)}" if family.baseline else "in all pairs"
     shared = (
         f"The {_format.plural(len(family), 'comparison')} are read together: intervals are simultaneous at "
-        f"{_format.percent(family.level)} (Bonferroni), p-values adjusted by {family.adjust}."
+        f"{_format.percent(family.level)} (Bonferroni), p-values adjusted by {family.adjust.title()}."
     )
     return _compare_words(
         f"{_format.plural(len(names), 'model')} were compared, {against},", family.duels[0], shared
