@@ -7,6 +7,7 @@ from math import inf, nextafter
 import numpy as np
 import pytest
 
+from referee.inference._result import Terms
 from referee.inference.shift import shift_interval
 
 TINY = nextafter(0.0, inf)
@@ -18,15 +19,8 @@ def steps(low, high):
 
 
 def made(jumps, low, high, *, p_value=0.5, alternative="two-sided"):
-    found = shift_interval(
-        np.array(jumps),
-        steps(low, high),
-        p_value=p_value,
-        alternative=alternative,
-        level=0.95,
-        method="inverted",
-    )
-    assert (found.level, found.method) == (0.95, "inverted")
+    found = shift_interval(np.array(jumps), steps(low, high), p_value, Terms(alternative, 0.95))
+    assert (found.level, found.method) == (0.95, "Hodges-Lehmann")
     return found.low, found.high
 
 

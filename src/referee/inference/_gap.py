@@ -11,11 +11,12 @@ from referee.core import Estimate, Interval, TestResult
 from referee.core.evidence import Evidence, Score
 from referee.core.test_result import OTHER, swap_sides
 from referee.core.types import Alternative
-from referee.inference._result import interval_of_test, tail
+from referee.inference._result import Terms, Words
 from referee.inference.tango import KnownLimits
 from referee.inference.unseen_loss import UnseenLoss
 from referee.metrics.metric import Metric
 
+FEW_CASES = "It is wide for few cases, as every mean is that one unseen case can move."
 APART = "no case seen that they rank apart"
 
 
@@ -31,6 +32,11 @@ class Ask:
     seed: int
     exact: bool = False
     known: KnownLimits | None = None
+
+    @property
+    def terms(self) -> Terms:
+        """The direction and the level."""
+        return Terms(self.alternative, self.level)
 
 
 @dataclass(frozen=True)
@@ -83,34 +89,17 @@ def null_of(metric: Metric) -> str:
     return f"the two models have the same {metric.title}"
 
 
-def of_evidence(
-    name: str,
-    metric: Metric,
-    evidence: Evidence,
-    value: float,
-    p: float,
-    n: float,
-    method: str,
-    *,
-    level: float,
-    alternative: Alternative,
-    end: float = math.inf,
-    **rest: Any,
-) -> TestResult:
-    """The test with this p of two values whose difference lies from -end to end, and the interval of its evidence."""
-    interval = interval_of_test(*evidence.limits(tail(level, alternative)), level, method, alternative)
-    effect = Estimate(metric.name, value, n, interval)
-    return TestResult(
-        name, null_of(metric), p, alternative, effect, bounds=(-end, end), _evidence=evidence, **rest
-    )
+def words_of(
+    name: str, metric: Metric, method: str, errs: str, *, statistic: str = "", end: float = math.inf
+) -> Words:
+    """The words of a test of two values of a metric whose difference lies from -end to end."""
+    return Words(name, null_of(metric), statistic, errs, metric.name, method, bounds=(-end, end))
 
 
 def evidence_test(
-    name: str,
-    metric: Metric,
+    words: Words,
     evidence: UnseenLoss,
     n: float,
-    end: float,
     details: dict[str, float],
     *,
     level: float,
@@ -118,11 +107,9 @@ def evidence_test(
 ) -> TestResult:
     """The test of a mean gap of 0 by weights on the cases and unseen ones; its interval is its dual."""
     same = () if evidence.losses.any() else ("p is 1 because no case tells the models apart.",)
-    return of_evidence(
-        name, metric, evidence, evidence.value, evidence.p_value(alternative), n, evidence.method, level=level,
-        alternative=alternative, end=end, details=details, warnings=same,
-        errs="It is wide for few cases, as every mean is that one unseen case can move.",
-    )  # fmt: skip
+    effect, terms = Estimate(words.effect, evidence.value, n), Terms(alternative, level)
+    said: Any = {"details": details, "warnings": same}
+    return words.of_evidence(terms, evidence.p_value(alternative), effect, evidence, **said)
 
 
 def unseen(gap: Gap, sizes: tuple[float, ...], ask: Ask, end: float) -> Gap:
@@ -134,9 +121,7 @@ def unseen(gap: Gap, sizes: tuple[float, ...], ask: Ask, end: float) -> Gap:
         return -most, most
 
     evidence = Score(limits)
-    interval = interval_of_test(
-        *evidence.limits(tail(ask.level, ask.alternative)), ask.level, APART, ask.alternative
-    )
+    interval = ask.terms.interval(*evidence.limits(ask.terms.tail), APART)
     effect = within(replace(gap.test.effect, interval=interval, note=""), end)
     return replace(gap, test=replace(gap.test, effect=effect, bounds=(-end, end), _evidence=evidence))
 

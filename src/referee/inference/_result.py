@@ -3,22 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
-from math import inf, nan
+from dataclasses import dataclass, replace
+from math import copysign, inf, nan
 from typing import Any, Literal, cast
 
 from scipy.special import ndtr, stdtr
 
 from referee import _check
-from referee._quantile import quantile
 from referee.core import Estimate, Interval, TestResult
 from referee.core.evidence import Evidence, Pivot, Score
 from referee.core.types import Alternative, Floats
 
 ALTERNATIVES: tuple[Alternative, ...] = ("two-sided", "greater", "less")
 Side = Literal["two", "lower", "upper"]
+_SIDES: dict[Alternative, Side] = {"two-sided": "two", "greater": "lower", "less": "upper"}
 DOUBLED = "two-sided p is twice the smaller tail"
-SIDES: dict[Alternative, Side] = {"two-sided": "two", "greater": "lower", "less": "upper"}
 
 
 def direction(alternative: str) -> Alternative:
@@ -26,34 +25,62 @@ def direction(alternative: str) -> Alternative:
     return cast(Alternative, _check.choice("alternative", alternative, ALTERNATIVES))
 
 
-def interval_of_test(
-    low: float,
-    high: float,
-    level: float,
-    method: str,
-    alternative: Alternative,
-    ends: tuple[float, float] = (-inf, inf),
-) -> Interval:
-    """The interval that belongs to a test in this direction, within `ends`; a bound has its other end there."""
-    low = ends[0] if alternative == "less" else max(low, ends[0])
-    high = ends[1] if alternative == "greater" else min(high, ends[1])
-    return Interval(low, high, level, method, SIDES[alternative])
+@dataclass(frozen=True)
+class Terms:
+    """The direction in which a test looks and the level of its interval, both checked."""
+
+    alternative: Alternative
+    level: float
+
+    def __post_init__(self) -> None:
+        direction(self.alternative)
+        object.__setattr__(self, "level", _check.fraction("level", self.level))
+
+    @property
+    def tail(self) -> float:
+        """The probability beyond a limit of the interval that belongs to the test."""
+        return (1 - self.level) / 2 if self.alternative == "two-sided" else 1 - self.level
+
+    @property
+    def side(self) -> Side:
+        """Which ends the interval has."""
+        return _SIDES[self.alternative]
+
+    def interval(self, low: float, high: float, method: str, ends: tuple[float, float] = (-inf, inf)) -> Interval:
+        """The interval that belongs to the test, within `ends`; a bound has its other end there."""
+        low = ends[0] if self.alternative == "less" else max(low, ends[0])
+        high = ends[1] if self.alternative == "greater" else min(high, ends[1])
+        return Interval(low, high, self.level, method, self.side)
 
 
-def tail(level: float, alternative: Alternative) -> float:
-    """The probability beyond a limit of the interval that belongs to a test in this direction."""
-    level = _check.fraction("level", level)
-    return (1 - level) / 2 if alternative == "two-sided" else 1 - level
+@dataclass(frozen=True)
+class Measured:
+    """A value with its standard error, the number of cases and the degrees of freedom (infinite: the normal)."""
+
+    value: float
+    se: float
+    n: float
+    df: float = inf
 
 
 @dataclass(frozen=True)
 class Words:
-    """The name of a test, its null, the name of its statistic, and how it errs."""
+    """What a test always says: its name, its null, its statistic, how it errs, its effect and where that can lie.
+
+    `convention` says how a two-sided p is formed, `constant` why there is no test without a spread, and `same` why p
+    is 1 when there is neither a spread nor an effect.
+    """
 
     name: str
     null: str
     statistic: str
     errs: str
+    effect: str = ""
+    method: str = ""
+    convention: str = ""
+    constant: str = "the values do not vary, so there is no spread to judge the mean by"
+    same: str = "the data agree with the null everywhere"
+    bounds: tuple[float, float] = (-inf, inf)
 
     def result(
         self,
@@ -65,12 +92,10 @@ class Words:
         details: dict[str, float] | None = None,
         warnings: tuple[str, ...] | list[str] = (),
         inapplicable: str | None = None,
-        convention: str = "",
-        bounds: tuple[float, float] = (-inf, inf),
         evidence: Evidence | None = None,
     ) -> TestResult:
-        """The result; `convention` says how a two-sided p was formed, and stays out of one-sided results."""
-        said = convention if alternative == "two-sided" else ""
+        """The result; how a two-sided p was formed stays out of one-sided results."""
+        said = self.convention if alternative == "two-sided" else ""
         return TestResult(
             self.name,
             self.null,
@@ -84,9 +109,15 @@ class Words:
             tuple(warnings),
             said,
             self.errs,
-            bounds,
+            self.bounds,
             evidence,
         )
+
+    def of_evidence(self, terms: Terms, p: float, effect: Estimate, evidence: Evidence, **said: Any) -> TestResult:
+        """The result with the interval that the evidence gives; `said` is as for `result`."""
+        interval = terms.interval(*evidence.limits(terms.tail), self.method or self.statistic, self.bounds)
+        effect = replace(effect, interval=interval)
+        return self.result(p, effect, alternative=terms.alternative, evidence=evidence, **said)
 
 
 def of_tails(above: float, below: float, alternative: Alternative) -> float:
@@ -99,49 +130,32 @@ def of_tails(above: float, below: float, alternative: Alternative) -> float:
 
 
 def pivot(
-    name: str,
-    null: str,
-    effect: str,
-    value: float,
-    se: float,
+    words: Words,
+    found: Measured,
+    terms: Terms,
     *,
-    n: float,
-    errs: str,
-    alternative: Alternative,
-    level: float,
-    df: float = inf,
     centre: float = 0.0,
     details: dict[str, float] | None = None,
     warnings: tuple[str, ...] = (),
-    constant: str = "the values do not vary, so there is no spread to judge the mean by",
-    same: str = "the data agree with the null everywhere",
     note: str = "",
-    method: str = "",
-    bounds: tuple[float, float] = (-inf, inf),
 ) -> TestResult:
     """The test of value = centre by (value - centre) / se, normal or t, and the interval that is its dual.
 
     With a standard error of 0 there is no test: p is 1 when the value is the centre, else it is inapplicable.
     """
-    shown = {"df": df} if df < inf else {}
-    shown |= {"se": se} | (details or {})
-    alternative = direction(alternative)
-    words = Words(name, null, "t" if df < inf else "z", errs)
-    beyond = tail(level, alternative)
+    value, se, df = found.value, found.se, found.df
+    shown = ({"df": df} if df < inf else {}) | {"se": se} | (details or {})
+    effect = Estimate(words.effect, value, found.n, note=note)
     if se == 0:
-        estimate = Estimate(effect, value, n, note="the spread is 0, which gives no interval")
+        effect = replace(effect, note="the spread is 0, which gives no interval")
         if value == centre:
-            said = (*warnings, f"p is 1 because {same}.")
-            return words.result(1.0, estimate, 0.0, alternative=alternative, details=shown, warnings=said)
-        return words.result(
-            nan, estimate, None, alternative, details=shown, warnings=warnings, inapplicable=constant
-        )
+            warnings = (*warnings, f"p is 1 because {words.same}.")
+            return words.result(1.0, effect, 0.0, terms.alternative, details=shown, warnings=warnings)
+        said: Any = {"details": shown, "warnings": warnings, "inapplicable": words.constant}
+        return words.result(nan, effect, None, terms.alternative, **said)
     statistic = (value - centre) / se
-    half = -quantile(beyond, df) * se
-    interval = interval_of_test(value - half, value + half, level, method or words.statistic, alternative, bounds)
-    p, estimate = p_of(statistic, df, alternative), Estimate(effect, value, n, interval, note=note)
-    options: Any = {"bounds": bounds, "evidence": Pivot(value, value, se, se, df)}
-    return words.result(p, estimate, statistic, alternative, details=shown, warnings=warnings, **options)
+    p, evidence = p_of(statistic, df, terms.alternative), Pivot(value, value, se, se, df)
+    return words.of_evidence(terms, p, effect, evidence, statistic=statistic, details=shown, warnings=warnings)
 
 
 def p_of(statistic: float, df: float, alternative: Alternative) -> float:
@@ -166,37 +180,31 @@ def satterthwaite(*parts: tuple[float, float]) -> float:
 
 
 def score_result(
-    name: str,
-    null: str,
-    value: float,
-    se: float,
+    words: Words,
+    found: Measured,
     limits: Callable[[float], tuple[Floats | float, Floats | float]],
+    terms: Terms,
     *,
-    method: str,
-    n: int,
-    errs: str,
-    alternative: Alternative,
-    level: float,
     centre: float = 0.0,
     details: dict[str, float] | None = None,
     warnings: tuple[str, ...] = (),
 ) -> TestResult:
-    """The test of value = centre by its standard error under the null, with the interval that inverts it.
+    """The test of a difference of proportions by its standard error under the null, with the interval that inverts it.
 
     `limits` gives both ends of that interval for a normal quantile.
     Where that standard error is 0 only one outcome is possible under the null: p is 1 if it is the one seen,
     else 0.
     """
-    alternative, ends, evidence = direction(alternative), (-1.0, 1.0), Score(limits)
-    interval = interval_of_test(*evidence.limits(tail(level, alternative)), level, method, alternative, ends)
-    gap = value - centre
-    statistic = gap / se if se > 0 else (0.0 if gap == 0 else float("inf") * (1 if gap > 0 else -1))
-    p = 1.0 if statistic == 0 and alternative == "two-sided" else p_of(statistic, inf, alternative)
-    if se == 0 and gap == 0:
+    gap, se = found.value - centre, found.se
+    statistic = gap / se if se > 0 else (0.0 if gap == 0 else copysign(inf, gap))
+    p = p_of(statistic, inf, terms.alternative)
+    if gap == 0 and (se == 0 or terms.alternative == "two-sided"):
         p = 1.0
-    effect, shown = Estimate("difference of proportions", value, n, interval), {"se_null": se, **(details or {})}
-    options: Any = {"details": shown, "warnings": warnings, "evidence": evidence, "bounds": ends}
-    return Words(name, null, "z", errs).result(p, effect, statistic, alternative, **options)
+    words = replace(words, bounds=(-1.0, 1.0))
+    effect, shown = Estimate("difference of proportions", found.value, found.n), {"se_null": se, **(details or {})}
+    return words.of_evidence(
+        terms, p, effect, Score(limits), statistic=statistic, details=shown, warnings=warnings
+    )
 
 
 def null_of(difference: float, first: str = "the first", second: str = "the second") -> tuple[float, str]:

@@ -14,7 +14,7 @@ from referee import _check, _format, _rng
 from referee.core import Estimate, Interval, TestResult
 from referee.core.types import Alternative, Floats, Rng
 from referee.inference._rearrangements import DrawnMoves, Moves
-from referee.inference._result import SIDES, Words
+from referee.inference._result import Terms, Words
 
 DEFAULT = 9999
 """Draws when the user names no number and exact enumeration is out of reach."""
@@ -102,9 +102,9 @@ class Trial:
     def __init__(
         self, words: Words, alternative: Alternative, two_sided: TwoSided, level: float, noun: str = ""
     ) -> None:
-        _check.choice("alternative", alternative, get_args(Alternative))
+        self.terms = Terms(alternative, level)
         _check.choice("two_sided", two_sided, get_args(TwoSided))
-        self.alternative, self.level = alternative, _check.fraction("level", level)
+        self.alternative, self.level = alternative, self.terms.level
         self.way = two_sided if alternative == "two-sided" else alternative
         self.method = f"inverted {noun or words.name}, {CONVENTIONS[self.way].split(':')[0]}"
         said = CONVENTIONS[self.way]
@@ -202,7 +202,7 @@ class Trial:
         if denominator and not base:
             low, high = _inward(low, observed, per), _inward(high, observed, per)
         low, high = _agreeing(min(low, high), max(low, high), observed, rejected=p_value < alpha)
-        return Interval(low, high, self.level, self.method, SIDES[self.alternative])
+        return self.terms.interval(low, high, self.method)
 
     def stop(
         self,

@@ -24,6 +24,7 @@ _WORDS = Words(
     "each case that one model alone gets right is as likely to be either model's",
     "e-value",
     "It is not valid for new candidates on a test set that is used again.",
+    convention="1 / largest e-value: valid at every look",
 )
 
 
@@ -124,8 +125,7 @@ class AlwaysValid(GrowingEvidence, Noun, schema="always_valid/1"):
         effect = Estimate("accuracy_difference", value, self.n, self.interval, undefined, self.note)
         details = {"only_a_right": float(self.only_a), "only_b_right": float(self.only_b)}
         details |= {"looks": float(self.looks), "largest_e": self.largest_e}
-        said = "1 / largest e-value: valid at every look"
-        return _WORDS.result(self.p_value, effect, self.e_value, details=details, convention=said)
+        return _WORDS.result(self.p_value, effect, self.e_value, details=details)
 
 
 def always_valid(only_a: int, only_b: int, n: int, *, level: float = 0.95) -> TestResult:

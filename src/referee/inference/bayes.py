@@ -23,6 +23,7 @@ _CORRELATED = Words(
     "none: posterior probabilities of the mean difference, not a test of a null",
     "mean difference",
     "It rests on the guess that splits are correlated as their share of test cases.",
+    convention=POSTERIOR,
 )
 
 
@@ -52,7 +53,7 @@ def bayes_correlated_t(a: Any, b: Any, *, rho: float, rope: float = 0.0, level: 
     if np.ptp(d) <= 1e-15 * max(1.0, float(np.abs(one).max())):
         reason = "all differences are equal: their variance is 0"
         effect = Estimate("mean_difference", mean, n, note=reason)
-        return _CORRELATED.result(math.nan, effect, inapplicable=reason, convention=POSTERIOR)
+        return _CORRELATED.result(math.nan, effect, inapplicable=reason)
     scale = math.sqrt(variance)
     below, above = (float(special.stdtr(n - 1, (edge - mean) / scale)) for edge in (-rope, rope))
     better = float(special.stdtr(n - 1, (mean - rope) / scale))
@@ -67,7 +68,7 @@ def bayes_correlated_t(a: Any, b: Any, *, rho: float, rope: float = 0.0, level: 
     }
     details |= {"df": float(n - 1), "posterior_variance": variance}
     effect = Estimate("mean_difference", mean, n, interval, title="mean difference")
-    return _CORRELATED.result(math.nan, effect, mean, details=details, convention=POSTERIOR)
+    return _CORRELATED.result(math.nan, effect, mean, details=details)
 
 
 def check_rope(rope: object) -> float:
@@ -84,6 +85,7 @@ _SIGNED = Words(
     "none: posterior probabilities of the signed-rank comparison, not a test of a null",
     "pseudo-median difference",
     "On few datasets the prior counts.",
+    convention=POSTERIOR,
 )
 
 
@@ -118,7 +120,7 @@ def bayes_signed_rank(
     details |= of_draws(float(shares[np.argmax(shares * (1 - shares))]), draws, seed)
     note = "no interval: see the posterior probabilities"
     effect = Estimate("pseudo_median_difference", value, n, note=note)
-    return _SIGNED.result(math.nan, effect, value, details=details, convention=POSTERIOR)
+    return _SIGNED.result(math.nan, effect, value, details=details)
 
 
 def _wins(d: Floats, rope: float, prior: float, draws: int, seed: int) -> Floats:

@@ -19,6 +19,7 @@ _WORDS = Words(
     "none: posterior probabilities of wins and losses, not a test of a null",
     "wins minus losses, of all",
     "On few datasets the prior counts, and sizes of differences are not looked at.",
+    convention=POSTERIOR,
 )
 
 
@@ -48,7 +49,7 @@ def bayes_sign(a: Column, b: Column, *, rope: float = 0.0, prior: float = 1.0) -
     details = {"p_a_better": shares[2], "p_rope": shares[1], "p_b_better": shares[0]}
     details |= {"rope": rope, "prior": weight, "wins": float(wins), "ties": float(near), "losses": float(losses)}
     effect = Estimate("wins minus losses, of all", (wins - losses) / len(d), len(d), note="see the probabilities")
-    return _WORDS.result(math.nan, effect, effect.value, details=details, convention=POSTERIOR)
+    return _WORDS.result(math.nan, effect, effect.value, details=details)
 
 
 def _largest(*counts: float) -> tuple[float, float, float]:

@@ -9,7 +9,7 @@ from scipy.special import bdtr, bdtrc
 from referee import _check
 from referee.core import Estimate, Interval, TestResult
 from referee.core.types import Alternative
-from referee.inference._result import DOUBLED, SIDES, Words, direction, of_tails
+from referee.inference._result import DOUBLED, Terms, Words, of_tails
 from referee.inference.proportion import clopper_pearson
 
 Convention = Literal["doubling", "likelihood"]
@@ -46,7 +46,7 @@ def binomial(
     k = _check.whole("successes", successes)
     if k > n:
         _check.fail("successes", f"be at most n = {n}", successes)
-    p, alternative = _check.fraction("p", p), direction(alternative)
+    p, terms = _check.fraction("p", p), Terms(alternative, level)
     _check.choice("convention", convention, CONVENTIONS)
     below, above = tails(k, n, p)
     value = of_tails(above, below, alternative)
@@ -54,12 +54,12 @@ def binomial(
         from scipy.stats import binomtest
 
         value = float(binomtest(k, n, p).pvalue)
-    limits = clopper_pearson(k, n, level, side=SIDES[alternative])
-    words = Words("exact binomial test", f"the proportion is {p:g}", "successes", ERRS)
+    limits = clopper_pearson(k, n, level, side=terms.side)
+    null, said = f"the proportion is {p:g}", CONVENTIONS[convention]
+    words = Words("exact binomial test", null, "successes", ERRS, convention=said)
     details = {"n": float(n), "p_greater": above, "p_less": below}
-    said = CONVENTIONS[convention]
     effect = with_dual("proportion", k / n, n, limits, convention, alternative)
-    return words.result(value, effect, float(k), alternative=alternative, details=details, convention=said)
+    return words.result(value, effect, float(k), alternative=alternative, details=details)
 
 
 def with_dual(

@@ -13,7 +13,7 @@ from referee._quantile import quantile
 from referee.core import Estimate, Interval, TestResult
 from referee.core.types import Alternative, Column, Floats, Rng
 from referee.inference._bootstrap import blocks
-from referee.inference._result import Words, interval_of_test, p_of, tail
+from referee.inference._result import Words, p_of
 from referee.inference._trial import PAt, Trial, TwoSided, check_resamples, monte_carlo_error, p_of_values, too_few
 from referee.inference.bootstrap_statistic import Statistic, batch, resample, title
 from referee.inference.samples import pairs, sample
@@ -81,9 +81,9 @@ def one_sample_test(
         details["z"] = (observed - null) / spread
         words = "standard normal z, " + ("both tails" if alternative == "two-sided" else alternative)
         result = replace(result, p_value=p_of(details["z"], math.inf, alternative), convention=words)
-        half = -quantile(tail(trial.level, alternative), math.inf) * spread
+        half = -quantile(trial.terms.tail, math.inf) * spread
         way = "normal with the bootstrap's standard deviation"
-        interval = interval_of_test(observed - half, observed + half, trial.level, way, alternative)
+        interval = trial.terms.interval(observed - half, observed + half, way)
     else:
         p, interval = _shift_test(trial, drawn, observed, null)
         details["monte_carlo_error"] = monte_carlo_error(p, len(drawn))

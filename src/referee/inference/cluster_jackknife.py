@@ -9,7 +9,7 @@ import numpy as np
 from referee import _check
 from referee.core import Estimate, TestResult
 from referee.core.types import Alternative, Counts
-from referee.inference._result import Words, direction, pivot
+from referee.inference._result import Measured, Terms, Words, pivot
 from referee.inference._rows import too_few
 from referee.metrics.label_metric import LabelMetric
 from referee.metrics.registry import label_metric
@@ -40,7 +40,7 @@ def cluster_jackknife(
     (0.15, 0.007)
     """
     chosen = label_metric(metric)
-    alternative, level = direction(alternative), _check.fraction("level", level)
+    terms, name = Terms(alternative, level), f"{chosen.name}_difference"
     a, b = _check.floats("tables_a", tables_a), _check.floats("tables_b", tables_b)
     if a.shape != b.shape or a.ndim != 3:
         _check.fail("tables_b", "have the shape of `tables_a`, (clusters, K, K)", f"{a.shape} and {b.shape}")
@@ -50,8 +50,11 @@ def cluster_jackknife(
         f"the {chosen.title} of the two models is equal in the population of clusters",
         "t",
         "It errs when a few clusters hold most of the cases.",
+        name,
+        f"cluster jackknife, t({groups - 1})",
+        constant="every cluster shows the same difference, so there is no spread to judge it by",
+        same="no cluster tells the models apart",
     )
-    name = f"{chosen.name}_difference"
     value = float(chosen.formula(a.sum(axis=0)) - chosen.formula(b.sum(axis=0)))
     without = chosen.formula(a.sum(axis=0) - a) - chosen.formula(b.sum(axis=0) - b)
     reason = too_few(groups)
@@ -63,19 +66,7 @@ def cluster_jackknife(
     gaps = without - without.mean()
     se = math.sqrt((groups - 1) / groups * float((gaps**2).sum()))
     noise = np.finfo(float).eps * 8 * max(1.0, abs(float(chosen.formula(a.sum(axis=0)))))
-    return pivot(
-        words.name,
-        words.null,
-        name,
-        0.0 if abs(value) <= noise else value,
-        0.0 if float(np.abs(gaps).max()) <= noise else se,
-        n=n,
-        errs=words.errs,
-        alternative=alternative,
-        level=level,
-        df=groups - 1,
-        details={"clusters": float(groups)},
-        constant="every cluster shows the same difference, so there is no spread to judge it by",
-        same="no cluster tells the models apart",
-        method=f"cluster jackknife, t({groups - 1})",
-    )
+    if float(np.abs(gaps).max()) <= noise:
+        se = 0.0
+    found = Measured(0.0 if abs(value) <= noise else value, se, n, groups - 1)
+    return pivot(words, found, terms, details={"clusters": float(groups)})

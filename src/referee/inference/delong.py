@@ -11,11 +11,9 @@ import numpy as np
 from scipy.special import chdtrc
 
 from referee import _check
-from referee._quantile import quantile
-from referee.core import Answers, Estimate, Interval, Ranking, TestResult
-from referee.core.evidence import Pivot
+from referee.core import Answers, Estimate, Interval, TestResult
 from referee.core.types import Alternative, Column, Label
-from referee.inference._result import Words, direction, interval_of_test, p_of, satterthwaite, tail
+from referee.inference._result import Measured, Terms, Words, pivot, satterthwaite
 from referee.inference._rows import too_few
 from referee.inference.auc_covariance import AucCovariance, auc_covariance, placements, read_scores
 from referee.inference.delong_variance import DeLong, delong
@@ -28,6 +26,7 @@ _ERRS = (
     "Too cautious near AUC 1, and with about 10 cases in a class it rejects up to 7% for 5%; the swap permutation "
     "is the better one there."
 )
+PAIRED = Words("DeLong test, paired", NULL, "z", _ERRS, "auc_difference", bounds=(-1.0, 1.0))
 
 
 def delong_paired(
@@ -54,7 +53,7 @@ def delong_paired(
     (0.3333, 1.2247, 0.2207)
     """
     columns = [("scores_a", scores_a), ("scores_b", scores_b)]
-    tail(level, direction(alternative))
+    terms = Terms(alternative, level)
     cases, both, gap, alike = _areas(y_true, columns, positive, weights, groups)
     details = {
         "auc_a": float(both.aucs[0]),
@@ -67,19 +66,10 @@ def delong_paired(
     if both.clusters is not None:
         details["clusters"] = float(both.clusters)
         df = both.clusters - 1 if both.clusters < FEW else math.inf
-    return area_test(
-        "DeLong test, paired",
-        float(gap.aucs[0]),
-        float(gap.covariance[0, 0]),
-        cases.n,
-        df=df,
-        level=level,
-        alternative=alternative,
-        details=details,
-        alike=alike,
-        obstacle=_obstacle(both),
-        warnings=_warnings(both),
-    )
+    found = Measured(float(gap.aucs[0]), math.sqrt(gap.covariance[0, 0]), cases.n, df)
+    words = replace(PAIRED, statistic="z" if df == math.inf else "t")
+    said: Any = {"obstacle": _obstacle(both), "warnings": _warnings(both), "alike": alike}
+    return area_test(words, found, terms, details, **said)
 
 
 def delong_unpaired(
@@ -102,44 +92,22 @@ def delong_unpaired(
     >>> round(test.effect.value, 4), round(test.statistic, 4), round(test.details["df"], 2), round(test.p_value, 4)
     (0.1389, 0.359, 4.2, 0.7369)
     """
-    tail(level, direction(alternative))
+    terms = Terms(alternative, level)
     first, second = (
         read_scores(truth, [(f"scores_{side}", scores)], positive, name=f"y_true_{side}")[0].ranking
         for truth, scores, side in ((y_true_a, scores_a, "a"), (y_true_b, scores_b, "b"))
     )
-    return delong_rankings(first, second, level=level, alternative=alternative)
+    return delong_areas(delong(first), delong(second), (first.n, second.n), terms)
 
 
-def delong_rankings(
-    first: Ranking, second: Ranking, *, level: float = 0.95, alternative: Alternative = "two-sided"
-) -> TestResult:
-    """As `delong_unpaired`, of two rankings: counts of scores suffice. Errs as that does. Reference: delong1988.
-
-    >>> a = Ranking.from_scores([1, 1, 1, 0, 0, 0], [6, 5, 3, 4, 2, 1], positive=1)
-    >>> b = Ranking.from_scores([1, 1, 0, 0], [4, 2, 3, 1], positive=1)
-    >>> round(delong_rankings(a, b).p_value, 4)
-    0.7369
-    """
-    return delong_areas(delong(first), delong(second), (first.n, second.n), level=level, alternative=alternative)
-
-
-def delong_areas(
-    a: DeLong, b: DeLong, cases: tuple[float, float], *, level: float, alternative: Alternative
-) -> TestResult:
-    """As `delong_rankings`, of two areas with their variances and the numbers of cases that they were seen on."""
+def delong_areas(a: DeLong, b: DeLong, cases: tuple[float, float], terms: Terms) -> TestResult:
+    """As `delong_unpaired`, of two areas with their variances and the numbers of cases that they were seen on."""
     sizes = min(a.positives, b.positives), min(a.negatives, b.negatives)
-    return area_test(
-        "DeLong test, unpaired",
-        a.auc - b.auc,
-        a.variance + b.variance,
-        int(sum(cases)),
-        df=satterthwaite((a.variance, cases[0]), (b.variance, cases[1])),
-        level=level,
-        alternative=alternative,
-        details={"auc_a": a.auc, "auc_b": b.auc, "variance_a": a.variance, "variance_b": b.variance},
-        obstacle=few_cases(*sizes),
-        warnings=few_warning(*sizes),
-    )
+    df = satterthwaite((a.variance, cases[0]), (b.variance, cases[1]))
+    found = Measured(a.auc - b.auc, math.sqrt(a.variance + b.variance), int(sum(cases)), df)
+    details = {"auc_a": a.auc, "auc_b": b.auc, "variance_a": a.variance, "variance_b": b.variance}
+    words = replace(PAIRED, name="DeLong test, unpaired", statistic="D")
+    return area_test(words, found, terms, details, obstacle=few_cases(*sizes), warnings=few_warning(*sizes))
 
 
 def delong_many(
@@ -235,41 +203,33 @@ def _warnings(found: AucCovariance) -> tuple[str, ...]:
 
 
 def area_test(
-    name: str,
-    difference: float,
-    variance: float,
-    n: int,
-    *,
-    level: float,
-    alternative: Alternative,
+    words: Words,
+    found: Measured,
+    terms: Terms,
     details: dict[str, float],
+    *,
     obstacle: str | None,
     warnings: tuple[str, ...],
-    df: float = math.inf,
     alike: bool = False,
 ) -> TestResult:
-    """The result from a difference of areas, its variance and degrees of freedom (infinite: the normal)."""
-    beyond, normal = tail(level, direction(alternative)), not df < math.inf
-    statistic, p, evidence = None, math.nan, None
-    effect = Estimate("auc_difference", difference, n, title="Difference of AUC")
-    if obstacle is None and variance == 0 and difference:
+    """The result from a difference of areas, its standard error and degrees of freedom (infinite: the normal)."""
+    difference, se, df = found.value, found.se, found.df
+    effect = Estimate(words.effect, difference, found.n, title="Difference of AUC")
+    said: Any = {"alternative": terms.alternative, "details": details, "warnings": warnings}
+    if obstacle is None and se == 0 and difference:
         obstacle = "the areas differ, and no case shows any spread to judge the difference by"
     if obstacle is not None:
         effect = replace(effect, undefined=obstacle if math.isnan(difference) else None)
-    elif variance == 0:
-        statistic, p = 0.0, 1.0
+        return words.result(math.nan, effect, inapplicable=obstacle, **said)
+    if se == 0:
         effect = replace(effect, note="no interval: no case shows any spread")
         if alike:
-            equal = Interval(0.0, 0.0, level, "equal rankings")
+            equal = Interval(0.0, 0.0, terms.level, "equal rankings")
             effect = replace(effect, note="the scores rank all cases alike", interval=equal)
-    else:
-        error = math.sqrt(variance)
-        statistic, half = difference / error, -quantile(beyond, df) * error
-        p, evidence = p_of(statistic, df, alternative), Pivot(difference, difference, error, error, df)
-        method, limits = "DeLong normal" if normal else f"DeLong, t with {df:.4g} df", (-1.0, 1.0)
-        interval = interval_of_test(difference - half, difference + half, level, method, alternative, limits)
-        effect = replace(effect, interval=interval)
-        details = {**details, "se": error, **({} if normal else {"df": float(df)})}
-    words = Words(name, NULL, "z" if df == math.inf else "D" if "unpaired" in name else "t", _ERRS)
-    options: Any = {"details": details, "warnings": warnings, "inapplicable": obstacle, "evidence": evidence}
-    return words.result(p, effect, statistic, alternative, bounds=(-1.0, 1.0), **options)
+        return words.result(1.0, effect, 0.0, **said)
+    normal = not df < math.inf
+    method = "DeLong normal" if normal else f"DeLong, t with {df:.4g} df"
+    made = pivot(replace(words, method=method), found, terms, warnings=warnings)
+    assert made.effect is not None
+    details = {**details, "se": se, **({} if normal else {"df": float(df)})}
+    return replace(made, effect=replace(made.effect, title=effect.title), details=details)

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from dataclasses import replace
 
 import numpy as np
 from scipy.special import ndtr
 
-from referee import _check
 from referee.core import Estimate, Ranking, TestResult
-from referee.core.evidence import Evidence, Pivot, Score
+from referee.core.evidence import Pivot, Score
 from referee.core.types import Alternative, Column, Floats, Label
-from referee.inference._result import Words, direction, interval_of_test, p_of, tail
+from referee.inference._result import Terms, Words, p_of
 from referee.inference._solve import roots
 from referee.inference.auc_covariance import placements, read_scores
 from referee.inference.auc_formulas import UNSEEN, default_limits, effective_cases
@@ -24,7 +24,15 @@ from referee.inference.proportion import midp_lows
 LEAST = 1e-15
 """How near to 0 and 1 a level is asked for."""
 
-_ERRS = "It is too wide with about 10 cases in a class; the swap permutation has more power there."
+_PAIRED = Words(
+    "DeLong test for few cases, paired",
+    NULL,
+    "z",
+    "It is too wide with about 10 cases in a class; the swap permutation has more power there.",
+    method="DeLong with half an unseen case in each class",
+    bounds=(-1.0, 1.0),
+)
+_UNPAIRED = replace(_PAIRED, name="DeLong test for few cases, unpaired", method="MOVER on the limits of the areas")
 
 
 def delong_few(
@@ -51,7 +59,7 @@ def delong_few(
     >>> round(test.effect.value, 4), round(test.p_value, 4)
     (0.3333, 0.472)
     """
-    level = _check.fraction("level", level)
+    terms = Terms(alternative, level)
     plain = delong_paired(y_true, scores_a, scores_b, positive=positive, level=level, alternative=alternative)
     cases, scores = read_scores(y_true, [("scores_a", scores_a), ("scores_b", scores_b)], positive)
     u, v = placements(cases.is_positive, scores)
@@ -59,7 +67,7 @@ def delong_few(
     if min(len(gap) for gap in gaps) < 2 or not (gaps[0].any() or gaps[1].any()):
         return plain
     assert plain.effect is not None
-    value, alternative = plain.effect.value, direction(alternative)
+    value = plain.effect.value
     low, high = (math.sqrt(sum(_variance(gap, end) for gap in gaps)) for end in (-1.0, 1.0))
     above = value > 0 if alternative == "two-sided" else alternative == "greater"
     details = {key: x for key, x in plain.details.items() if key != "se"}
@@ -67,8 +75,9 @@ def delong_few(
     evidence, se = Pivot(value, value, low, high), low if above else high
     # At d = 1 no unseen case can be further up, nor at -1 further down: that side has no spread.
     statistic = value / se if se else math.copysign(math.inf, value)
-    method = "DeLong with half an unseen case in each class"
-    return _result("paired", value, evidence, statistic, cases.n, details, alternative, level, method)
+    effect = replace(plain.effect, interval=None, note="")
+    p = p_of(statistic, math.inf, alternative)
+    return _PAIRED.of_evidence(terms, p, effect, evidence, statistic=statistic, details=details)
 
 
 def _variance(gaps: Floats, end: float) -> float:
@@ -94,34 +103,30 @@ def delong_few_rankings(
     >>> round(delong_few_rankings(a, b).p_value, 4)
     0.7543
     """
-    return delong_few_areas(
-        delong(first), delong(second), (first.n, second.n), level=level, alternative=alternative
-    )
+    return delong_few_areas(delong(first), delong(second), (first.n, second.n), Terms(alternative, level))
 
 
 def delong_few_areas(
     first: DeLong,
     second: DeLong,
     cases: tuple[float, float],
-    *,
-    level: float,
-    alternative: Alternative,
+    terms: Terms,
     z: float | None = None,
 ) -> TestResult:
     """As `delong_few_rankings`, of two areas with their variances and the numbers of cases that they were seen on.
 
     `z` is the statistic where `touching_quantiles` found it already.
     """
-    level, alternative = _check.fraction("level", level), direction(alternative)
     if not all(min(side.positives, side.negatives) >= 2 for side in (first, second)):
-        return delong_areas(first, second, cases, level=level, alternative=alternative)
+        return delong_areas(first, second, cases, terms)
     (a, ends_a), (b, ends_b) = ((side.auc, _ends(side)) for side in (first, second))
     value = 0.0 if abs(a - b) <= 1e-12 else a - b
     if z is None:
         z = mover_z(a, b, ends_a, ends_b) if value else 0.0
     evidence, details = Score(lambda z: mover_limits(a, b, ends_a, ends_b, z)), {"auc_a": a, "auc_b": b}
-    n, method = int(sum(cases)), "MOVER on the limits of the areas"
-    return _result("unpaired", value, evidence, z, n, details, alternative, level, method)
+    effect = Estimate("auc_difference", value, int(sum(cases)), title="Difference of AUC")
+    p = p_of(z, math.inf, terms.alternative)
+    return _UNPAIRED.of_evidence(terms, p, effect, evidence, statistic=z, details=details)
 
 
 def touching_quantiles(pairs: Sequence[tuple[DeLong, DeLong]]) -> list[float]:
@@ -160,21 +165,3 @@ def _ends(found: DeLong) -> Ends:
         return (found.auc, found.auc) if level < LEAST else limits((1 - min(level, 1 - LEAST)) / 2)
 
     return ends
-
-
-def _result(
-    how: str,
-    value: float,
-    evidence: Evidence,
-    statistic: float,
-    n: int,
-    details: dict[str, float],
-    alternative: Alternative,
-    level: float,
-    method: str,
-) -> TestResult:
-    limits, ends = evidence.limits(tail(level, alternative)), (-1.0, 1.0)
-    interval = interval_of_test(*limits, level, method, alternative, ends)
-    effect = Estimate("auc_difference", value, n, interval, title="Difference of AUC")
-    p, words = p_of(statistic, math.inf, alternative), Words(f"DeLong test for few cases, {how}", NULL, "z", _ERRS)
-    return words.result(p, effect, statistic, alternative, details=details, bounds=ends, evidence=evidence)

@@ -4,13 +4,17 @@ from __future__ import annotations
 
 import math
 from dataclasses import replace
+from typing import Any
 
 import numpy as np
 
 from referee import _check
 from referee.core import ScoreGrid, TestResult
 from referee.core.types import Alternative, Floats
-from referee.inference.delong import area_test, few_cases, few_warning
+from referee.inference._result import Measured, Terms
+from referee.inference.delong import PAIRED, area_test, few_cases, few_warning
+
+_WORDS = replace(PAIRED, name="DeLong test, paired, from counts")
 
 
 def delong_grid(grid: ScoreGrid, *, level: float = 0.95, alternative: Alternative = "two-sided") -> TestResult:
@@ -45,19 +49,10 @@ def delong_grid(grid: ScoreGrid, *, level: float = 0.95, alternative: Alternativ
     low_a, high_a = grid.a.auc_limits
     low_b, high_b = grid.b.auc_limits
     low, high = low_a - high_b, high_a - low_b
+    details = {"auc_a": grid.a.auc, "auc_b": grid.b.auc}
+    said: Any = {"alike": alike, "obstacle": few_cases(*sizes), "warnings": few_warning(*sizes)}
     made = [
-        area_test(
-            "DeLong test, paired, from counts",
-            d,
-            variance,
-            grid.n,
-            level=level,
-            alternative=alternative,
-            details={"auc_a": grid.a.auc, "auc_b": grid.b.auc},
-            alike=alike,
-            obstacle=few_cases(*sizes),
-            warnings=few_warning(*sizes),
-        )
+        area_test(_WORDS, Measured(d, math.sqrt(variance), grid.n), Terms(alternative, level), details, **said)
         for d in (grid.a.auc - grid.b.auc, low, high)
     ]
     test = made[0]

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from math import inf, nan
 from typing import Any
 
 import numpy as np
 
 from referee import _check
-from referee.core import Estimate, Interval, TestResult
+from referee.core import Estimate, TestResult
 from referee.core.types import Alternative, Table
-from referee.inference._result import SIDES, Words, direction, of_tails, tail
+from referee.inference._result import Terms, Words, direction, of_tails
 from referee.inference.binomial import CONVENTIONS, ERRS, Convention, with_dual
 from referee.inference.samples import table_2x2
 
@@ -39,9 +40,8 @@ def fisher(
     from scipy.stats import fisher_exact
     from scipy.stats.contingency import odds_ratio
 
-    counts, alternative = table_2x2(table), direction(alternative)
+    counts, terms = table_2x2(table), Terms(alternative, level)
     _check.choice("convention", convention, CONVENTIONS)
-    tail(level, alternative)
     above, below = (float(fisher_exact(counts, alternative=side).pvalue) for side in ("greater", "less"))
     likelihood, doubling = float(fisher_exact(counts).pvalue), of_tails(above, below, "two-sided")
     p = of_tails(above, below, alternative)
@@ -53,11 +53,10 @@ def fisher(
     if counts.sum(axis=0).all():
         ratio = odds_ratio(counts)
         limits = ratio.confidence_interval(level, alternative=alternative)
-        interval = Interval(limits.low, limits.high, level, "exact conditional", SIDES[alternative])
+        interval = terms.interval(limits.low, limits.high, "exact conditional", (0.0, inf))
         effect = with_dual("odds ratio", ratio.statistic, n, interval, convention, alternative)
-    said = CONVENTIONS[convention]
-    ratio_seen, p = _sample_ratio(counts), min(1.0, p)
-    return _FISHER.result(p, effect, ratio_seen, alternative, details=details, convention=said)
+    words = replace(_FISHER, convention=CONVENTIONS[convention])
+    return words.result(min(1.0, p), effect, _sample_ratio(counts), alternative, details=details)
 
 
 def _sample_ratio(counts: np.ndarray[Any, Any]) -> float | None:
@@ -73,6 +72,7 @@ _BOSCHLOO = Words(
     "the two proportions are equal",
     "Fisher p",
     "It errs towards keeping the null, less than Fisher's test.",
+    convention="two-sided p is twice the smaller one-sided p",
 )
 
 
@@ -99,5 +99,4 @@ def boschloo(table: Table, *, alternative: Alternative = "two-sided") -> TestRes
     from scipy.stats import boschloo_exact
 
     result = boschloo_exact(counts.T, alternative=alternative)
-    p, said = min(1.0, float(result.pvalue)), "two-sided p is twice the smaller one-sided p"
-    return _BOSCHLOO.result(p, effect, float(result.statistic), alternative=alternative, convention=said)
+    return _BOSCHLOO.result(min(1.0, float(result.pvalue)), effect, float(result.statistic), alternative)

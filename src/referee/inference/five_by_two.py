@@ -11,7 +11,7 @@ from scipy.special import fdtrc
 from referee import _check
 from referee.core import Estimate, TestResult
 from referee.core.types import Alternative, Floats
-from referee.inference._result import Words, pivot
+from referee.inference._result import Measured, Terms, Words, pivot
 from referee.inference.samples import rounding
 
 NULL = "the two learners, trained on half of such data, score alike"
@@ -34,10 +34,10 @@ def five_by_two_t(a: Any, b: Any, *, alternative: Alternative = "two-sided", lev
     (0.203, 0.847)
     """
     d, variance = differences_and_variance(a, b)
-    words = "5x2cv t test", NULL, "difference on the first fold"
-    options: Any = {"alternative": alternative, "level": level, "constant": constant(d), "same": SAME}
-    details = {"mean_difference": float(d.mean())}
-    return pivot(*words, float(d[0, 0]), sqrt(variance), n=10, df=5, errs=_ERRS, details=details, **options)
+    effect = "difference on the first fold"
+    words = Words("5x2cv t test", NULL, "t", _ERRS, effect, constant=constant(d), same=SAME)
+    found = Measured(float(d[0, 0]), sqrt(variance), 10, 5)
+    return pivot(words, found, Terms(alternative, level), details={"mean_difference": float(d.mean())})
 
 
 def differences_and_variance(a: Any, b: Any) -> tuple[Floats, float]:

@@ -18,7 +18,7 @@ from referee.core.tables import grouped_counts
 from referee.core.test_result import OTHER
 from referee.core.types import Bools
 from referee.inference._gap import Ask, Gap, lead
-from referee.inference._result import tail
+from referee.inference._result import Terms
 from referee.inference.choose import choose
 from referee.inference.cluster_jackknife import cluster_jackknife
 from referee.inference.mcnemar import mcnemar
@@ -72,7 +72,7 @@ def known_limits(metric: Metric, pairs: Iterable[Pair | None], ask: Ask) -> Ask:
         table = discordance(metric, pair.joint)
         if table is not None:
             tables.append((table[0][1], table[1][0], sum(map(sum, table))))
-    tails = tail(ask.level, ask.alternative), (1 - (2 * ask.level - 1)) / 2
+    tails = ask.terms.tail, (1 - (2 * ask.level - 1)) / 2
     return replace(ask, known=find_limits(tables, [-float(ndtri(beyond)) for beyond in tails]))
 
 
@@ -103,7 +103,9 @@ def two_shares(
     exact = [ask.exact and min(n1, n2) < FEW for _, n1, _, n2 in tables]
     alternative = OTHER[ask.alternative] if metric.better == "lower" else ask.alternative
     found = []
-    for test, table, n in zip(score_tests(tables, exact, alternative, ask.level), tables, cases, strict=True):
+    for test, table, n in zip(
+        score_tests(tables, exact, Terms(alternative, ask.level)), tables, cases, strict=True
+    ):
         seen = dict(zip(("x_1", "n_1", "x_2", "n_2"), map(float, table), strict=True))
         made = replace(test, details={**test.details, **seen})
         found.append(lead(lambda made=made, **_: made, metric, ask, n))

@@ -12,7 +12,7 @@ from scipy.special import chdtrc
 from referee import _check
 from referee.core import Estimate, TestResult
 from referee.core.types import Alternative, Column, Floats
-from referee.inference._result import DOUBLED, Words, direction, pivot, satterthwaite, tail
+from referee.inference._result import DOUBLED, Measured, Terms, Words, pivot, satterthwaite
 from referee.inference.samples import sample
 from referee.inference.shift import shift_interval
 
@@ -57,8 +57,7 @@ def mann_whitney(
     (24.0, 0.00952, 1.0)
     """
     first, second = sample("x", x, least=1), sample("y", y, least=1)
-    alternative = direction(alternative)
-    tail(level, alternative)
+    terms = Terms(alternative, level)
     m, n = len(first), len(second)
     everything = np.concatenate([first, second])
     ties = len(np.unique(everything)) < m + n
@@ -75,9 +74,10 @@ def mann_whitney(
         "x and y come from the same population",
         "U",
         "It errs when the two populations differ in spread.",
+        convention=DOUBLED,
     )
-    effect, details = _shift(first, second, p, alternative, level, exact), {"auc": u / (m * n)}
-    return words.result(p, effect, u, alternative, details=details, warnings=warnings, convention=DOUBLED)
+    effect, details = _shift(first, second, p, terms, exact), {"auc": u / (m * n)}
+    return words.result(p, effect, u, alternative, details=details, warnings=warnings)
 
 
 def _p(x: Floats, y: Floats, alternative: Alternative, exact: bool) -> float:
@@ -87,7 +87,7 @@ def _p(x: Floats, y: Floats, alternative: Alternative, exact: bool) -> float:
     return min(1.0, float(result.pvalue))
 
 
-def _shift(x: Floats, y: Floats, p: float, alternative: Alternative, level: float, exact: bool) -> Estimate:
+def _shift(x: Floats, y: Floats, p: float, terms: Terms, exact: bool) -> Estimate:
     name, n = "Hodges-Lehmann shift", len(x) + len(y)
     if len(x) * len(y) > MOST_PAIRS:
         value = float(np.median(x) - np.median(y))
@@ -100,12 +100,18 @@ def _shift(x: Floats, y: Floats, p: float, alternative: Alternative, level: floa
     def p_at(shift: float, side: Alternative) -> float:
         return _p(x - shift, y, side, exact)
 
-    interval = shift_interval(gaps, p_at, p_value=p, alternative=alternative, level=level, method="Hodges-Lehmann")
-    return Estimate(name, value, n, interval)
+    return Estimate(name, value, n, shift_interval(gaps, p_at, p, terms))
 
 
-_ERRS = "It errs in samples under about 10, and its interval can leave the range from 0 to 1."
-_APART = "the samples do not overlap, so the variance of their ranks is 0; take the Mann-Whitney test"
+_BRUNNER = Words(
+    "Brunner-Munzel test",
+    "x is as likely above y as below it",
+    "t",
+    "It errs in samples under about 10, and its interval can leave the range from 0 to 1.",
+    "P(x > y) + P(x = y) / 2",
+    constant="the samples do not overlap, so the variance of their ranks is 0; take the Mann-Whitney test",
+    same="all values are the same",
+)
 
 
 def brunner_munzel(
@@ -131,14 +137,7 @@ def brunner_munzel(
     v1, v2 = float(excess1.var(ddof=1)) / n**2 / m, float(excess2.var(ddof=1)) / m**2 / n
     se = sqrt(v1 + v2)
     df = satterthwaite((v1, m), (v2, n)) if se else float(m + n - 2)
-    words = "Brunner-Munzel test", "x is as likely above y as below it", "P(x > y) + P(x = y) / 2"
-    options: Any = {
-        "alternative": alternative,
-        "level": level,
-        "constant": _APART,
-        "same": "all values are the same",
-    }
-    return pivot(*words, theta, se, n=m + n, df=df, centre=0.5, errs=_ERRS, **options)
+    return pivot(_BRUNNER, Measured(theta, se, m + n, df), Terms(alternative, level), centre=0.5)
 
 
 _WORDS = Words(

@@ -11,9 +11,9 @@ from scipy.special import chdtrc
 
 from referee import _check
 from referee._quantile import quantile
-from referee.core import Estimate, Interval, TestResult
+from referee.core import Estimate, TestResult
 from referee.core.types import Alternative, Table
-from referee.inference._result import SIDES, direction, p_of, tail
+from referee.inference._result import Terms, p_of
 from referee.inference._solve import root
 from referee.inference.binomial import tails
 from referee.inference.samples import paired_counts
@@ -51,9 +51,7 @@ def mcnemar(
     """
     _check.choice("method", method, _ERRS)
     _, b, c, _ = cells = paired_counts(table)
-    alternative = direction(alternative)
-    n, m = sum(cells), b + c
-    tail(level, alternative)
+    n, m, terms = sum(cells), b + c, Terms(alternative, level)
     details = {"b": float(b), "c": float(c), "n": float(n), "difference": (b - c) / n}
     name = "McNemar's test" + {"midp": " (mid-p)", "exact": " (exact)", "corrected": " (corrected)"}.get(
         method, ""
@@ -63,11 +61,11 @@ def mcnemar(
         chi2 = (b - c) ** 2 / m if m else 0.0
         result = replace(result, statistic=chi2, statistic_name="chi2")
     elif method == "exact" or m == 0:
-        result = share_of_wins(b, c, alternative, level)
+        result = share_of_wins(b, c, terms)
         if m == 0:
             result = replace(result, warnings=(_SAME,), statistic=0.0)
     else:
-        result = (_midp if method == "midp" else _edwards)(b, m, alternative, level)
+        result = (_midp if method == "midp" else _edwards)(b, m, terms)
     return replace(result, name=name, null=_NULL, details=details, errs=_ERRS[method])
 
 
@@ -81,14 +79,12 @@ def midp_of_discordant(b: int, c: int) -> float:
     return 1.0 if b == c else min(1.0, 2 * min(_mid_tails(b, b + c, 0.5)))
 
 
-def _midp(b: int, m: int, alternative: Alternative, level: float) -> TestResult:
+def _midp(b: int, m: int, terms: Terms) -> TestResult:
     """Half of the outcome seen counts; the limits are the shares at which that p is the tail."""
     below, above = _mid_tails(b, m, 0.5)
-    p = {"two-sided": midp_of_discordant(b, m - b), "greater": above, "less": below}[alternative]
-    beyond = tail(level, alternative)
-    low, high = _mid_limits(b, m, beyond)
-    convention = "two-sided p is twice the smaller mid-p tail" if alternative == "two-sided" else ""
-    result = _conditional(b, m, low, high, "mid-P", p, alternative, level)
+    p = {"two-sided": midp_of_discordant(b, m - b), "greater": above, "less": below}[terms.alternative]
+    convention = "two-sided p is twice the smaller mid-p tail" if terms.alternative == "two-sided" else ""
+    result = _conditional(b, m, _mid_limits(b, m, terms.tail), "mid-P", p, terms)
     return replace(result, statistic=float(b), statistic_name="b", convention=convention)
 
 
@@ -100,28 +96,26 @@ def _mid_limits(b: int, m: int, beyond: float) -> tuple[float, float]:
     return low, high
 
 
-def _edwards(b: int, m: int, alternative: Alternative, level: float) -> TestResult:
+def _edwards(b: int, m: int, terms: Terms) -> TestResult:
     """Edwards' correction; the limits are Wilson's with continuity correction."""
     gap = max(abs(2 * b - m) - 1, 0)
     z = (gap if 2 * b >= m else -gap) / sqrt(m)
-    p = float(chdtrc(1, z * z)) if alternative == "two-sided" else p_of(z, inf, alternative)
-    q = -quantile(tail(level, alternative), inf)
+    p = float(chdtrc(1, z * z)) if terms.alternative == "two-sided" else p_of(z, inf, terms.alternative)
+    q = -quantile(terms.tail, inf)
     share, scale = b / m, 2 * (m + q * q)
     down = q * sqrt(max(q * q - 2 - 1 / m + 4 * share * (m - b + 1), 0.0))
     up = q * sqrt(max(q * q + 2 - 1 / m + 4 * share * (m - b - 1), 0.0))
     low = 0.0 if b == 0 else max(0.0, (2 * b + q * q - 1 - down) / scale)
     high = 1.0 if b == m else min(1.0, (2 * b + q * q + 1 + up) / scale)
-    result = _conditional(b, m, low, high, "Wilson, corrected", p, alternative, level)
+    result = _conditional(b, m, (low, high), "Wilson, corrected", p, terms)
     return replace(result, statistic=z * z, statistic_name="chi2")
 
 
-def _conditional(
-    b: int, m: int, low: float, high: float, method: str, p: float, alternative: Alternative, level: float
-) -> TestResult:
+def _conditional(b: int, m: int, limits: tuple[float, float], method: str, p: float, terms: Terms) -> TestResult:
     """A result on the scale from -1 to 1 from limits of the share b / m."""
-    low, high = 0.0 if alternative == "less" else low, 1.0 if alternative == "greater" else high
-    limits = Interval(2 * low - 1, 2 * high - 1, level, method, SIDES[alternative])
-    return TestResult("", "", p, alternative, Estimate(_EFFECT, (2 * b - m) / m, m, limits))
+    low, high = limits
+    interval = terms.interval(2 * low - 1, 2 * high - 1, method, (-1.0, 1.0))
+    return TestResult("", "", p, terms.alternative, Estimate(_EFFECT, (2 * b - m) / m, m, interval))
 
 
 def _mid_tails(b: int, m: int, share: float) -> tuple[float, float]:

@@ -14,7 +14,7 @@ from referee.core import ConfusionMatrix, Estimate, JointConfusion, TestResult
 from referee.core.evidence import Draws
 from referee.core.types import Alternative, Counts, Floats, Rng
 from referee.inference import dirichlet
-from referee.inference._result import Words, direction, interval_of_test, tail
+from referee.inference._result import Terms, Words
 from referee.inference.dirichlet import variance_factor
 from referee.inference.paired_bootstrap import joint_of, metric_counts
 from referee.metrics.label_metric import LabelMetric
@@ -52,7 +52,7 @@ def independent_draws(
         seed,
     )
     n = float(a.n_cases + b.n_cases)
-    return test.result(chosen, a, b, n, lambda: [_differences(chosen, a, b, seed)], alternative, level)
+    return test.result(chosen, a, b, n, lambda: [_differences(chosen, a, b, seed)], Terms(alternative, level))
 
 
 @dataclass(frozen=True)
@@ -71,37 +71,27 @@ class DrawnTest:
         b: ConfusionMatrix,
         n: float,
         differences: Callable[[], Sequence[Floats]],
-        alternative: Alternative,
-        level: float,
+        terms: Terms,
     ) -> TestResult:
         """The test whose interval holds the central drawn differences, and the observed one.
 
         Of several sets of draws p is the largest, and the interval the least that holds the interval of each.
         """
-        alternative, level = direction(alternative), _check.fraction("level", level)
         name, null = f"{metric.name}_difference", f"the {metric.title} of the two models is equal"
-        words = Words(self.name, null, f"difference of {metric.title}", self.errs)
-        said = f"one-sided: {alternative}"
-        if alternative == "two-sided":
+        words = Words(self.name, null, f"difference of {metric.title}", self.errs, method=self.method)
+        said = f"one-sided: {terms.alternative}"
+        if terms.alternative == "two-sided":
             said = "two-sided by doubling the smaller tail"
         reasons = [r for r in (metric.why_undefined(a), metric.why_undefined(b)) if r]
         if reasons:
             effect = Estimate(name, math.nan, n, undefined=reasons[0])
-            found = words.result(math.nan, effect, alternative=alternative, inapplicable=reasons[0])
+            found = words.result(math.nan, effect, alternative=terms.alternative, inapplicable=reasons[0])
             return replace(found, convention=said)
         value = metric(a) - metric(b)
         sets = tuple(np.sort(drawn[~np.isnan(drawn)]) for drawn in differences())
         evidence, details = Draws(value, sets), {"draws": float(len(sets[0])), "seed": float(self.seed)}
-        interval = interval_of_test(*evidence.limits(tail(level, alternative)), level, self.method, alternative)
-        effect = Estimate(name, value, n, interval)
-        found = words.result(
-            evidence.p_value(alternative),
-            effect,
-            value,
-            alternative=alternative,
-            details=details,
-            evidence=evidence,
-        )
+        effect, p = Estimate(name, value, n), evidence.p_value(terms.alternative)
+        found = words.of_evidence(terms, p, effect, evidence, statistic=value, details=details)
         return replace(found, convention=said)
 
 
@@ -189,7 +179,7 @@ def draws_test(
     def differences() -> list[Floats]:
         return [_difference(metric, *tables, joint.n) for tables in drawn]
 
-    return test.result(metric, joint.a, joint.b, float(joint.n), differences, alternative, level)
+    return test.result(metric, joint.a, joint.b, float(joint.n), differences, Terms(alternative, level))
 
 
 def joint_draws(

@@ -13,7 +13,7 @@ from scipy.special import gammaln, ndtri, xlog1py, xlogy
 from referee import _check
 from referee.core import TestResult
 from referee.core.types import Alternative, Floats
-from referee.inference._result import direction, null_of, score_result, tail
+from referee.inference._result import Measured, Terms, Words, null_of, score_result
 from referee.inference._solve import edges
 from referee.inference.proportion import beta_limits
 from referee.inference.samples import two_counts
@@ -46,15 +46,14 @@ def miettinen_nurminen(
     >>> round(result.p_value, 3), [round(x, 3) for x in result.effect.interval]
     (0.141, [-0.047, 0.198])
     """
-    counts, ask = two_counts(x1, n1, x2, n2), (direction(alternative), level)
-    return score_tests([counts], [_check.flag("exact", exact)], *ask, difference=difference)[0]
+    counts, terms = two_counts(x1, n1, x2, n2), Terms(alternative, level)
+    return score_tests([counts], [_check.flag("exact", exact)], terms, difference=difference)[0]
 
 
 def score_tests(
     tables: Sequence[tuple[int, int, int, int]],
     exact: Sequence[bool],
-    alternative: Alternative,
-    level: float,
+    terms: Terms,
     *,
     difference: float = 0.0,
 ) -> list[TestResult]:
@@ -65,23 +64,19 @@ def score_tests(
         _stretch(*counts, se) if one and centre == 0 else 1.0
         for counts, se, one in zip(tables, errors, exact, strict=True)
     ]
-    quantile = -float(ndtri(tail(level, alternative)))
+    quantile = -float(ndtri(terms.tail))
     x1s, n1s, x2s, n2s = np.array(tables, dtype=float).T
     ends = score_limits(x1s, n1s, x2s, n2s, quantile * np.array(stretches))
     known = np.transpose(ends).tolist()
+    errs, method = "It errs slightly to either side of its level when counts are small.", "Miettinen-Nurminen"
+    names = [f"score test of two proportions ({method}{', exact' if one else ''})" for one in exact]
     return [
         score_result(
-            f"score test of two proportions (Miettinen-Nurminen{', exact' if exact[i] else ''})",
-            null,
-            x1 / n1 - x2 / n2,
-            errors[i] * stretches[i],
+            Words(names[i], null, "z", errs, method=method),
+            Measured(x1 / n1 - x2 / n2, errors[i] * stretches[i], n1 + n2),
             partial(_limits_at, (x1, n1, x2, n2), stretches[i], {quantile: known[i]}),
-            method="Miettinen-Nurminen",
-            n=n1 + n2,
+            terms,
             centre=centre,
-            alternative=alternative,
-            level=level,
-            errs="It errs slightly to either side of its level when counts are small.",
         )
         for i, (x1, n1, x2, n2) in enumerate(tables)
     ]
@@ -167,6 +162,15 @@ def _stretch(x1: int, n1: int, x2: int, n2: int, se: float) -> float:
     return max(1.0, gap / -float(ndtri(p / 2))) if p < 0.5 else 1.0
 
 
+_POOLED = Words(
+    "pooled z test of two proportions",
+    "the first and the second proportion are equal",
+    "z",
+    "It errs when expected counts are under about 5.",
+    method="Mee",
+)
+
+
 def pooled_z(
     x1: int, n1: int, x2: int, n2: int, *, alternative: Alternative = "two-sided", level: float = 0.95
 ) -> TestResult:
@@ -182,16 +186,6 @@ def pooled_z(
     """
     x1, n1, x2, n2 = two_counts(x1, n1, x2, n2)
     pooled = (x1 + x2) / (n1 + n2)
-    return score_result(
-        "pooled z test of two proportions",
-        "the first and the second proportion are equal",
-        x1 / n1 - x2 / n2,
-        sqrt(pooled * (1 - pooled) * (1 / n1 + 1 / n2)),
-        lambda z: score_limits(x1, n1, x2, n2, z, inflate=False),
-        method="Mee",
-        n=n1 + n2,
-        alternative=alternative,
-        level=level,
-        details={"pooled": pooled},
-        errs="It errs when expected counts are under about 5.",
-    )
+    found = Measured(x1 / n1 - x2 / n2, sqrt(pooled * (1 - pooled) * (1 / n1 + 1 / n2)), n1 + n2)
+    limits = partial(score_limits, x1, n1, x2, n2, inflate=False)
+    return score_result(_POOLED, found, limits, Terms(alternative, level), details={"pooled": pooled})

@@ -4,18 +4,17 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from dataclasses import replace
 from functools import partial
 from typing import Any
 
 from scipy.special import ndtr
 
-from referee.core import Answers, ConfusionMatrix, TestResult
+from referee.core import Answers, ConfusionMatrix, Estimate, TestResult
 from referee.core.evidence import Score
 from referee.core.types import Alternative
 from referee.inference import label_values
-from referee.inference._gap import Ask, Gap, lead, of_evidence, refuse, within
-from referee.inference._result import p_of
+from referee.inference._gap import Ask, Gap, lead, refuse, words_of
+from referee.inference._result import Terms, p_of
 from referee.inference._rows import bootstrap_limits
 from referee.inference.case_values import case_bootstrap, mean_evidence
 from referee.inference.mover import Ends, mover_limits, mover_z
@@ -52,13 +51,11 @@ def _mover(
     """The test by the two values, and the limits of each for a normal quantile."""
     value = 0.0 if abs(sides[0] - sides[1]) <= 1e-12 else sides[0] - sides[1]
     z = mover_z(*sides) if value else 0.0
-    test = of_evidence(
-        name, metric, Score(partial(mover_limits, *sides)), value, p_of(z, math.inf, alternative), n,
-        "MOVER on the limits of both values", level=level, alternative=alternative, end=metric.width, statistic=z,
-        statistic_name="z", errs="It errs as the limits that it joins.",
-    )  # fmt: skip
-    assert test.effect is not None
-    return replace(test, effect=within(test.effect, metric.width))
+    method, errs = "MOVER on the limits of both values", "It errs as the limits that it joins."
+    words = words_of(name, metric, method, errs, statistic="z", end=metric.width)
+    effect, evidence = Estimate(metric.name, value, n), Score(partial(mover_limits, *sides))
+    p = p_of(z, math.inf, alternative)
+    return words.of_evidence(Terms(alternative, level), p, effect, evidence, statistic=z)
 
 
 def _cases(model: Answers | ConfusionMatrix) -> float:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from math import inf, sqrt
 from typing import Any
 
@@ -10,7 +11,7 @@ import numpy as np
 from referee.core import Estimate, Interval, TestResult
 from referee.core.evidence import Score
 from referee.core.types import Alternative, Column, Floats, Table
-from referee.inference._result import Side, Words, direction, interval_of_test, p_of, tail
+from referee.inference._result import Side, Terms, Words, p_of
 from referee.inference._solve import root
 from referee.inference.samples import paired_counts, two_counts
 from referee.inference.wald_paired import difference, quantile
@@ -18,11 +19,14 @@ from referee.inference.wald_paired import difference, quantile
 FAR = 37.0
 """The largest normal quantile that is looked for: p is then the least that a double tells."""
 
+_EFFECT = "difference of proportions"
 _WORDS = Words(
     "Newcombe's interval as a test",
     "the two proportions are equal",
     "z",
     "It errs towards keeping the null at very small counts.",
+    method="Newcombe",
+    bounds=(-1.0, 1.0),
 )
 
 
@@ -42,14 +46,12 @@ def newcombe(
     [-0.02, 0.217]
     """
     x1, n1, x2, n2 = two_counts(x1, n1, x2, n2)
-    alternative = direction(alternative)
+    terms = Terms(alternative, level)
     d = x1 / n1 - x2 / n2
     pick, sign = (0, 1.0) if d > 0 else (1, -1.0)
     z = sign * root(lambda size: -sign * float(newcombe_limits(x1, n1, x2, n2, size)[pick]), 0.0, FAR)
-    evidence, ends = Score(lambda z: newcombe_limits(x1, n1, x2, n2, z)), (-1.0, 1.0)
-    limits = interval_of_test(*evidence.limits(tail(level, alternative)), level, "Newcombe", alternative, ends)
-    effect, p = Estimate("difference of proportions", d, n1 + n2, limits), p_of(z, inf, alternative)
-    return _WORDS.result(p, effect, z, alternative, bounds=ends, evidence=evidence)
+    evidence, effect = Score(partial(newcombe_limits, x1, n1, x2, n2)), Estimate(_EFFECT, d, n1 + n2)
+    return _WORDS.of_evidence(terms, p_of(z, inf, alternative), effect, evidence, statistic=z)
 
 
 def newcombe_paired(table: Table, level: float = 0.95, *, side: Side = "two") -> Interval:

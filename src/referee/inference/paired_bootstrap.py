@@ -11,13 +11,13 @@ from typing import Any
 import numpy as np
 
 from referee import _check, _format, _rng
-from referee.core import Estimate, Interval, JointConfusion, TestResult
-from referee.core.evidence import Draws, Evidence, Score
+from referee.core import Estimate, JointConfusion, TestResult
+from referee.core.evidence import Draws, Score
 from referee.core.pair import Pair
 from referee.core.tables import one_vs_rest
 from referee.core.types import Alternative, Counts, Floats, Rng
 from referee.inference._bootstrap import blocks
-from referee.inference._result import direction, interval_of_test, tail
+from referee.inference._result import Terms
 from referee.inference._rows import too_few
 from referee.metrics.label_metric import LabelMetric
 from referee.metrics.registry import label_metric
@@ -96,7 +96,7 @@ def paired_bootstrap(
     """
     joint = joint_of(data, a, b, **options)
     chosen = label_metric(metric)
-    level, alternative = _check.fraction("level", level), direction(alternative)
+    terms = Terms(alternative, level)
     draws = _check.whole("resamples", resamples, least=1)
     name = f"{chosen.name}_difference"
     words = "two-sided by doubling the smaller tail" if alternative == "two-sided" else f"one-sided: {alternative}"
@@ -136,7 +136,7 @@ def paired_bootstrap(
     result = replace(result, statistic=observed, details=details, warnings=tuple(warnings))
     made = partial(Estimate, name, observed, joint.n, title=result.statistic_name)
     evidence = Draws(observed, (kept,))
-    interval = _interval(evidence, level, alternative, "percentile bootstrap")
+    interval = terms.interval(*evidence.limits(terms.tail), "percentile bootstrap")
     if interval.width:
         p = evidence.p_value(alternative)
         return replace(result, p_value=p, effect=made(interval, note=note), _evidence=evidence)
@@ -148,12 +148,8 @@ def paired_bootstrap(
     if joint.different or pair is not None or len(joint.labels) > FEW_CLASSES:
         return result
     unseen = _unseen(chosen, joint)
-    interval = _interval(unseen, level, alternative, "no case seen that tells them apart")
+    interval = terms.interval(*unseen.limits(terms.tail), "no case seen that tells them apart")
     return replace(result, effect=made(interval), _evidence=unseen) if interval.width else result
-
-
-def _interval(evidence: Evidence, level: float, alternative: Alternative, method: str) -> Interval:
-    return interval_of_test(*evidence.limits(tail(level, alternative)), level, method, alternative)
 
 
 def _unseen(metric: LabelMetric, joint: JointConfusion) -> Score:

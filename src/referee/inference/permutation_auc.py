@@ -14,7 +14,7 @@ from referee.core.pair import Pair
 from referee.core.types import Alternative, Bools, Codes, Floats, Label, Rng
 from referee.data.read import read
 from referee.inference._rearrangements import mid_ranks, signed_sums, twice_below
-from referee.inference._result import Words, interval_of_test
+from referee.inference._result import Words
 from referee.inference._rows import too_few
 from referee.inference._trial import Plan, Trial, TwoSided, p_of_values
 from referee.inference.sign_tail import sign_tail
@@ -94,7 +94,7 @@ def permutation_auc(
     if len(moved):
         low, high = _agreeing(low, high, total, p < alpha, alternative)
         ends = (total - high) / scale, (total - low) / scale
-        interval, note = interval_of_test(*ends, trial.level, how, alternative, ends=(-1.0, 1.0)), ""
+        interval, note = trial.terms.interval(*ends, how, (-1.0, 1.0)), ""
     effect = Estimate(name, total / scale, pair.n, interval, note=note, title="difference of AUC")
     return plan.result(trial.blank, p, effect, **more)
 

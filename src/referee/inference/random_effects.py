@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 
 from referee import _check
 from referee.core import TestResult
 from referee.core.types import Alternative, Column, Floats, Table
-from referee.inference._result import pivot
+from referee.inference._result import Measured, Terms, Words, pivot
 from referee.inference._solve import root
 from referee.inference.samples import sample
 
@@ -49,21 +47,17 @@ def random_effects(
     mean = float(h @ d)
     flat = float(np.ptp(d)) <= 16 * float(np.finfo(float).eps) * float(np.abs(d).max())
     se = 0.0 if flat else float(np.sqrt(h @ (d - mean) ** 2 / (len(d) - 1)))
-    said: Any = {"details": {"largest_share": float(h.max())}, "same": "the two agree on every dataset"}
-    said |= {"constant": f"all {len(d)} differences are {d[0]:g}, so there is no spread to judge their mean by"}
-    return pivot(
+    words = Words(
         "random effects over datasets (Hartung-Knapp)",
         "the mean difference over such datasets is 0",
+        "t",
+        _ERRS,
         "mean difference over datasets",
-        float(d[0]) if flat else mean,
-        se,
-        n=len(d),
-        df=len(d) - 1,
-        errs=_ERRS,
-        alternative=alternative,
-        level=level,
-        **said,
+        constant=f"all {len(d)} differences are {d[0]:g}, so there is no spread to judge their mean by",
+        same="the two agree on every dataset",
     )
+    found = Measured(float(d[0]) if flat else mean, se, len(d), len(d) - 1)
+    return pivot(words, found, Terms(alternative, level), details={"largest_share": float(h.max())})
 
 
 def dataset_weights(differences: Table, variances: Table) -> Floats:

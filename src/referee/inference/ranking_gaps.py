@@ -11,11 +11,12 @@ import numpy as np
 from scipy.special import ndtr
 
 from referee import _check
-from referee.core import Ranking
+from referee.core import Ranking, TestResult
 from referee.core.evidence import Score
 from referee.core.pair import Pair
-from referee.core.types import Floats
-from referee.inference._gap import Ask, Gap, evidence_test, lead, refuse, unseen, within
+from referee.core.types import Alternative, Floats
+from referee.inference._gap import FEW_CASES, Ask, Gap, evidence_test, lead, refuse, unseen, words_of
+from referee.inference._result import Terms
 from referee.inference._rows import too_few
 from referee.inference.auc_covariance import placements
 from referee.inference.delong import delong_areas, delong_paired
@@ -80,10 +81,9 @@ def _weighted_areas(metric: RankingMetric, pair: Pair, ask: Ask) -> Gap:
     far = [(1 + float(np.abs(gaps).max())) / 2 for gaps in (u, v)]
     outside = (-far[1] - value) / sums[1], (far[1] - value) / sums[1]
     evidence = influence_evidence(value, pushes, truth, (-far[0], far[0]), weights=weights, outside=outside)
-    route = partial(evidence_test, "areas of weighted cases", metric, evidence, float(pair.n), 1.0, {})
-    gap = lead(route, metric, ask, pair.n)
-    assert gap.test.effect is not None
-    return replace(gap, test=replace(gap.test, effect=within(gap.test.effect)))
+    words = words_of("areas of weighted cases", metric, evidence.method, FEW_CASES, end=1.0)
+    route = partial(evidence_test, words, evidence, float(pair.n), {})
+    return lead(route, metric, ask, pair.n)
 
 
 def _alike(gap: Gap, sizes: tuple[int, int], ask: Ask) -> Gap:
@@ -106,8 +106,14 @@ def two_variances(
     metric: Metric, areas: tuple[DeLong, DeLong], cases: tuple[float, float], ask: Ask, z: float | None = None
 ) -> Gap:
     """Two areas with their variances and the numbers of cases behind them; `z` where it is known already."""
-    route: Any = partial(delong_few_areas, z=z) if is_small(*areas) else delong_areas
-    return lead(partial(route, *areas, cases), metric, ask, sum(cases))
+
+    def route(level: float, alternative: Alternative) -> TestResult:
+        terms = Terms(alternative, level)
+        return (
+            delong_few_areas(*areas, cases, terms, z) if is_small(*areas) else delong_areas(*areas, cases, terms)
+        )
+
+    return lead(route, metric, ask, sum(cases))
 
 
 def two_areas(metric: Metric, a: Ranking, b: Ranking, ask: Ask) -> Gap:
@@ -166,6 +172,5 @@ def influences(metric: RankingMetric, pair: Pair, ask: Ask) -> Gap:
     )  # fmt: skip
     evidence = replace(evidence, bias=metric.bias_of(seen[0]) - metric.bias_of(seen[1]))
     details = {"positives": size} | ({} if groups is None else {"clusters": float(len(hits))})
-    gap = lead(partial(evidence_test, name, metric, evidence, n, end, details), metric, ask, n)
-    assert gap.test.effect is not None
-    return replace(gap, test=replace(gap.test, effect=within(gap.test.effect, end)))
+    words = words_of(name, metric, evidence.method, FEW_CASES, end=end)
+    return lead(partial(evidence_test, words, evidence, n, details), metric, ask, n)

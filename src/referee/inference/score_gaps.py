@@ -16,8 +16,8 @@ from referee.core.cases import distinct_rows
 from referee.core.evidence import Draws, Stretched
 from referee.core.pair import Pair
 from referee.core.types import Alternative, Codes, Floats
-from referee.inference._gap import Ask, Gap, evidence_test, lead, null_of, of_evidence, refuse, unseen
-from referee.inference._result import pivot
+from referee.inference._gap import FEW_CASES, Ask, Gap, evidence_test, lead, null_of, refuse, unseen, words_of
+from referee.inference._result import Measured, Terms, Words, pivot
 from referee.inference._rows import Rows, too_few
 from referee.inference.case_values import NO_UPPER, evidence_of, possible_losses
 from referee.inference.choose import choose
@@ -110,7 +110,8 @@ def _losses(metric: CaseMetric, pair: Pair, ask: Ask) -> Gap:
     drawn = replace(cases, times=pair.times, weights=pair.weights, groups=groups)
     evidence = evidence_of(drawn, one - two, ends)
     details = {} if count is None else {"clusters": float(count)}
-    route = partial(evidence_test, name, metric, evidence, float(pair.n), width, details)
+    words = words_of(name, metric, evidence.method, FEW_CASES, end=width)
+    route = partial(evidence_test, words, evidence, float(pair.n), details)
     gap = lead(route, metric, ask, pair.n)
     if not all(map(math.isfinite, ends)) and gap.test.effect is not None:
         gap = replace(gap, test=replace(gap.test, effect=replace(gap.test.effect, note=NO_UPPER)))
@@ -177,12 +178,22 @@ def _project(metric: CaseMetric, pair: Pair, ask: Ask) -> Gap:
     gaps = one - pair.of_b(two)
     variance, df = projected_variance(cases[0], gaps)
     alike = bool(np.abs(gaps).max() <= 1e-15)
-    route = partial(
-        pivot, name, null_of(metric), metric.name, 0.0 if alike else a - b, 0.0 if alike else math.sqrt(variance),
-        n=n, df=df, details={} if pair.groups is None else {"clusters": df + 1}, bounds=(-1.0, 1.0),
-        errs="It errs where a class has a handful of cases.", same="the scores rank all cases alike",
-        method="Student's t on the influence of cases",
-    )  # fmt: skip
+    found = Measured(0.0, 0.0, n, df) if alike else Measured(a - b, math.sqrt(variance), n, df)
+    words = Words(
+        name,
+        null_of(metric),
+        "t" if df < math.inf else "z",
+        "It errs where a class has a handful of cases.",
+        metric.name,
+        "Student's t on the influence of cases",
+        same="the scores rank all cases alike",
+        bounds=(-1.0, 1.0),
+    )
+    details = {} if pair.groups is None else {"clusters": df + 1}
+
+    def route(level: float, alternative: Alternative) -> TestResult:
+        return pivot(words, found, Terms(alternative, level), details=details)
+
     made = lead(route, metric, ask, n)
     return unseen(made, tuple(cases[0].sizes.tolist()), ask, 1.0) if alike and pair.groups is None else made
 
@@ -205,8 +216,7 @@ def _percentile_test(
         p = math.nan if value else 1.0
         return TestResult(name, null_of(metric), p, alternative, effect, warnings=same)
     evidence = Draws(value, (drawn,))
-    return of_evidence(
-        name, metric, evidence, value, evidence.p_value(alternative), n,
-        "bootstrap of cases", level=level, alternative=alternative, statistic=value,
-        details={"resamples": float(len(drawn))}, errs="It is too short with few cases of a class.",
-    )  # fmt: skip
+    words = words_of(name, metric, "bootstrap of cases", "It is too short with few cases of a class.")
+    effect, details = Estimate(metric.name, value, n), {"resamples": float(len(drawn))}
+    terms, p = Terms(alternative, level), evidence.p_value(alternative)
+    return words.of_evidence(terms, p, effect, evidence, statistic=value, details=details)

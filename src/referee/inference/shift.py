@@ -10,17 +10,11 @@ import numpy as np
 
 from referee.core import Interval
 from referee.core.types import Alternative, Floats
-from referee.inference._result import SIDES, tail
+from referee.inference._result import Terms
 
 
 def shift_interval(
-    jumps: Floats,
-    p_at: Callable[[float, Alternative], float],
-    *,
-    p_value: float,
-    alternative: Alternative,
-    level: float,
-    method: str,
+    jumps: Floats, p_at: Callable[[float, Alternative], float], p_value: float, terms: Terms
 ) -> Interval:
     """The shifts that a rank test does not reject, from the shifts at which its p can change.
 
@@ -28,7 +22,7 @@ def shift_interval(
     it is asked at middles, by bisection. With ties the p at 0 itself may differ from those on either side of
     it: the interval then holds 0 exactly when `p_value` is not below 1 - level.
     """
-    beyond = tail(level, alternative)
+    beyond, alternative = terms.tail, terms.alternative
     points = np.unique(jumps)
     scale = max(1.0, float(np.abs(points).max()))
     middles = np.concatenate([[points[0] - scale], (points[1:] + points[:-1]) / 2, [points[-1] + scale]])
@@ -41,10 +35,10 @@ def shift_interval(
         high = float(points[-last]) if last else inf
     if low > high:
         low = high = (low + high) / 2
-    rejected = p_value < 1 - level
+    rejected = p_value < 1 - terms.level
     if rejected and low <= 0 <= high:
         above = alternative == "greater" or (alternative == "two-sided" and high + low > 0)
         low, high = (nextafter(0.0, inf), high) if above else (low, nextafter(0.0, -inf))
     elif not rejected:
         low, high = min(low, 0.0), max(high, 0.0)
-    return Interval(low, high, level, method, SIDES[alternative])
+    return terms.interval(low, high, "Hodges-Lehmann")

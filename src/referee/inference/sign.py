@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from referee.core import Estimate, Interval, TestResult
+from referee.core import Estimate, TestResult
 from referee.core.types import Alternative, Column
-from referee.inference._result import SIDES, direction, tail
+from referee.inference._result import Terms
 from referee.inference.binomial import binomial
 from referee.inference.samples import differences_of
 
@@ -28,7 +28,7 @@ def sign(
     wins, losses = int((d > 0).sum()), int((d < 0).sum())
     dropped = len(d) - wins - losses
     warnings = (f"{dropped} of {len(d)} pairs with a difference of 0 are left out.",) if dropped else ()
-    result = share_of_wins(wins, losses, alternative, level)
+    result = share_of_wins(wins, losses, Terms(alternative, level))
     assert result.effect is not None
     return replace(
         result,
@@ -41,21 +41,19 @@ def sign(
     )
 
 
-def share_of_wins(wins: int, losses: int, alternative: Alternative, level: float) -> TestResult:
+def share_of_wins(wins: int, losses: int, terms: Terms) -> TestResult:
     """The exact test that a win is as likely as a loss, with the effect on the scale from -1 to 1."""
-    alternative, m = direction(alternative), wins + losses
-    effect = "(b - c) / (b + c)"
+    effect, m = "(b - c) / (b + c)", wins + losses
     if m == 0:
-        tail(level, alternative)
         estimate = Estimate(effect, float("nan"), 0, undefined="no pair differs")
         return TestResult(
-            "", "", 1.0, alternative, estimate, 0.0, "wins", warnings=("p is 1 because no pair differs.",)
+            "", "", 1.0, terms.alternative, estimate, 0.0, "wins", warnings=("p is 1 because no pair differs.",)
         )
-    result = binomial(wins, m, alternative=alternative, level=level)
+    result = binomial(wins, m, alternative=terms.alternative, level=terms.level)
     assert result.effect is not None
     assert result.effect.interval is not None
     low, high = result.effect.interval
-    limits = Interval(2 * low - 1, 2 * high - 1, level, "Clopper-Pearson", SIDES[alternative])
+    limits = terms.interval(2 * low - 1, 2 * high - 1, "Clopper-Pearson", (-1.0, 1.0))
     return replace(
         result, effect=Estimate(effect, (wins - losses) / m, m, limits), statistic_name="wins", details={}
     )

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from math import sqrt
-from typing import Any
 
 from referee import _check
 from referee.core import TestResult
 from referee.core.types import Alternative, Column
-from referee.inference._result import pivot, satterthwaite
+from referee.inference._result import Measured, Terms, Words, pivot, satterthwaite
 from referee.inference.samples import not_negative, rounding, sample, standard_deviation
 
 _ERRS = "It errs when few values come from a skewed population, or when the values are not independent."
@@ -67,15 +67,21 @@ def t_standard_error(
     (0.04591, 0.05409)
     """
     mean, mu, df = _check.number("mean", mean), _check.number("mu", mu), _check.positive_number("df", df)
-    words, shown = ("t test", f"the mean is {mu:g}", "mean"), {} if sd is None else {"sd": sd}
-    options: Any = {"alternative": alternative, "level": level, "details": shown, "errs": _ERRS}
-    return pivot(*words, mean, not_negative("se", se), n=df + 1, df=df, centre=mu, **options)
+    words, shown = Words("t test", f"the mean is {mu:g}", "t", _ERRS, "mean"), {} if sd is None else {"sd": sd}
+    found = Measured(mean, not_negative("se", se), df + 1, df)
+    return pivot(words, found, Terms(alternative, level), centre=mu, details=shown)
 
 
-_POOLED = "It errs when the variances and the sample sizes differ; Welch's test does not need equal variances."
-_FLAT = "neither sample varies, so there is no spread to judge the difference by"
-_SAME = "both samples hold one and the same value"
-_WELCH = "It errs when few values come from skewed populations."
+_POOLED = Words(
+    "pooled t test",
+    "the two means are equal",
+    "t",
+    "It errs when the variances and the sample sizes differ; Welch's test does not need equal variances.",
+    "difference of means",
+    constant="neither sample varies, so there is no spread to judge the difference by",
+    same="both samples hold one and the same value",
+)
+_WELCH = replace(_POOLED, name="Welch t test", errs="It errs when few values come from skewed populations.")
 
 
 def t_pooled(x: Column, y: Column, *, alternative: Alternative = "two-sided", level: float = 0.95) -> TestResult:
@@ -127,8 +133,8 @@ def t_pooled_summary(
     df = n1 + n2 - 2
     pooled = ((n1 - 1) * sd1**2 + (n2 - 1) * sd2**2) / df
     se = sqrt(pooled * (1 / n1 + 1 / n2))
-    options = {"alternative": alternative, "level": level, "errs": _POOLED, "details": {"sd_pooled": sqrt(pooled)}}
-    return _equal_means("pooled t test", mean1 - mean2, se, df=df, n=n1 + n2, **options)
+    found = Measured(mean1 - mean2, se, n1 + n2, df)
+    return pivot(_POOLED, found, Terms(alternative, level), details={"sd_pooled": sqrt(pooled)})
 
 
 def t_welch_summary(
@@ -152,9 +158,8 @@ def t_welch_summary(
     largest = max(sd1, sd2) or 1.0
     v1, v2 = (sd1 / largest) ** 2 / n1, (sd2 / largest) ** 2 / n2
     df = satterthwaite((v1, n1), (v2, n2)) if v1 + v2 else float(n1 + n2 - 2)
-    se = largest * sqrt(v1 + v2)
-    options = {"alternative": alternative, "level": level, "errs": _WELCH}
-    return _equal_means("Welch t test", mean1 - mean2, se, df=df, n=n1 + n2, **options)
+    found = Measured(mean1 - mean2, largest * sqrt(v1 + v2), n1 + n2, df)
+    return pivot(_WELCH, found, Terms(alternative, level))
 
 
 def _summary(x: Column, y: Column) -> tuple[float, float, int, float, float, int]:
@@ -175,8 +180,3 @@ def _check_moments(
         if abs(size) > 1e150:
             _check.fail(arg, "be at most 1e150 in size", size)
     return mean1, sd1, _check.whole("n1", n1, least=2), mean2, sd2, _check.whole("n2", n2, least=2)
-
-
-def _equal_means(name: str, value: float, se: float, **options: Any) -> TestResult:
-    words = name, "the two means are equal", "difference of means"
-    return pivot(*words, value, se, constant=_FLAT, same=_SAME, **options)

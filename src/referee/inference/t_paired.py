@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from math import sqrt
 from typing import Any
 
@@ -10,7 +11,7 @@ import numpy as np
 from referee import _check
 from referee.core import TestResult
 from referee.core.types import Alternative, Column, Floats
-from referee.inference._result import Words, pivot
+from referee.inference._result import Measured, Terms, Words, pivot
 from referee.inference.samples import differences_of, pairs, rounding, sample
 
 _WORDS = Words(
@@ -35,34 +36,24 @@ def t_paired(
     (-3.806, 0.032)
     """
     d, noise = differences_of(x, y)
-    return paired_pivot(_WORDS, d, noise, 1 / len(d), alternative, level)
+    return paired_pivot(_WORDS, d, noise, 1 / len(d), Terms(alternative, level))
 
 
 def paired_pivot(
-    words: Words,
-    d: Floats,
-    noise: float,
-    factor: float,
-    alternative: Alternative,
-    level: float,
-    warnings: tuple[str, ...] = (),
+    words: Words, d: Floats, noise: float, factor: float, terms: Terms, warnings: tuple[str, ...] = ()
 ) -> TestResult:
     """The t test of a mean difference whose variance is `factor` times that of the differences."""
     k = len(d)
     sd = float(np.std(d, ddof=1))
     flat = sd <= max(noise, 16 * float(np.finfo(float).eps) * float(np.abs(d).max()))
-    sign_flip = 2.0 ** (1 - k) if alternative == "two-sided" else 2.0**-k
-    constant = (
-        f"all {k} differences are {d[0]:g}, so their variance is 0 and no t can be formed; "
-        f"flipping signs, the exact p is {sign_flip:.4g}"
-    )
-    if alternative != "two-sided" and (d[0] > 0) != (alternative == "greater"):
-        constant = f"all {k} differences are {d[0]:g}, so their variance is 0 and no t can be formed"
+    constant = f"all {k} differences are {d[0]:g}, so their variance is 0 and no t can be formed"
+    two = terms.alternative == "two-sided"
+    if two or (d[0] > 0) == (terms.alternative == "greater"):
+        constant += f"; flipping signs, the exact p is {2.0 ** (1 - k if two else -k):.4g}"
     value, sd = (float(d[0]), 0.0) if flat else (float(d.mean()), sd)
-    said: Any = {"errs": words.errs, "warnings": warnings, "constant": constant}
-    said |= {"same": "the two agree in every pair", "details": {"sd": sd}}
-    options: Any = {"n": k, "df": k - 1, "alternative": alternative, "level": level}
-    return pivot(words.name, words.null, "mean difference", value, sd * sqrt(factor), **said, **options)
+    words = replace(words, effect="mean difference", constant=constant, same="the two agree in every pair")
+    found = Measured(value, sd * sqrt(factor), k, k - 1)
+    return pivot(words, found, terms, details={"sd": sd}, warnings=warnings)
 
 
 _DISJOINT = Words(
@@ -105,7 +96,7 @@ def t_disjoint_sets(
             warnings += ("the test sets differ in size, and the mean of the differences counts them alike.",)
     noise, gap = rounding(a, b), a - b
     d = np.where(np.abs(gap) <= noise, 0.0, gap)
-    return paired_pivot(_DISJOINT, d, noise, 1 / len(a), alternative, level, warnings)
+    return paired_pivot(_DISJOINT, d, noise, 1 / len(a), Terms(alternative, level), warnings)
 
 
 _CORRECTED = Words(
@@ -137,4 +128,4 @@ def corrected_t(
     """
     ratio = _check.positive_number("test_train_ratio", test_train_ratio)
     d, noise = differences_of(x, y)
-    return paired_pivot(_CORRECTED, d, noise, 1 / len(d) + ratio, alternative, level)
+    return paired_pivot(_CORRECTED, d, noise, 1 / len(d) + ratio, Terms(alternative, level))

@@ -9,9 +9,9 @@ import numpy as np
 from scipy.special import fdtr, fdtrc, fdtri
 
 from referee import _check
-from referee.core import Estimate, Interval, TestResult
+from referee.core import Estimate, TestResult
 from referee.core.types import Alternative, Column
-from referee.inference._result import DOUBLED, SIDES, Words, direction, of_tails, tail
+from referee.inference._result import DOUBLED, Terms, Words, of_tails
 from referee.inference.samples import not_negative, sample, standard_deviation
 from referee.inference.t import t_pooled
 
@@ -20,6 +20,7 @@ _WORDS = Words(
     "the two variances are equal",
     "F",
     "It errs badly when the populations are not normal; Levene's test stands beside it.",
+    convention=DOUBLED,
 )
 
 
@@ -55,8 +56,7 @@ def f_summary(
     """
     sd1, sd2 = not_negative("sd1", sd1), not_negative("sd2", sd2)
     df1, df2 = _check.whole("n1", n1, least=2) - 1, _check.whole("n2", n2, least=2) - 1
-    alternative, n = direction(alternative), df1 + df2 + 2
-    beyond = tail(level, alternative)
+    terms, n = Terms(alternative, level), df1 + df2 + 2
     details = {"df1": float(df1), "df2": float(df2)}
     if sd1 == 0 or sd2 == 0:
         reason = "a sample does not vary, so there is no ratio of variances"
@@ -64,10 +64,9 @@ def f_summary(
         return _WORDS.result(nan, effect, alternative=alternative, details=details, inapplicable=reason)
     ratio = (sd1 / sd2) ** 2
     p = of_tails(float(fdtrc(df1, df2, ratio)), float(fdtr(df1, df2, ratio)), alternative)
-    low = 0.0 if alternative == "less" else ratio * float(fdtri(df2, df1, beyond))
-    high = inf if alternative == "greater" else ratio / float(fdtri(df1, df2, beyond))
-    effect = Estimate("ratio of variances", ratio, n, Interval(low, high, level, "F", SIDES[alternative]))
-    return _WORDS.result(p, effect, ratio, alternative=alternative, details=details, convention=DOUBLED)
+    low, high = ratio * float(fdtri(df2, df1, terms.tail)), ratio / float(fdtri(df1, df2, terms.tail))
+    effect = Estimate("ratio of variances", ratio, n, terms.interval(low, high, "F", (0.0, inf)))
+    return _WORDS.result(p, effect, ratio, alternative=alternative, details=details)
 
 
 def levene(x: Column, y: Column, *, alternative: Alternative = "two-sided", level: float = 0.95) -> TestResult:

@@ -4,18 +4,32 @@ from __future__ import annotations
 
 from dataclasses import replace
 from math import sqrt
-from typing import Any
 
 from referee import _check
 from referee.core import TestResult
 from referee.core.types import Alternative
-from referee.inference._result import p_of, pivot
+from referee.inference._result import Measured, Terms, Words, p_of, pivot
 from referee.inference.samples import two_counts
 
-_ERRS = "It rejects too often when a sample has fewer than about 5 successes or failures."
-
-_CONSTANT = "both proportions are 0 or 1, so their estimated variance is 0; take the score test"
-_SAME = "both proportions are the same and without estimated variance"
+_WALD = Words(
+    "Wald test of two proportions",
+    "the two proportions are equal",
+    "z",
+    "It rejects too often when a sample has fewer than about 5 successes or failures.",
+    "difference of proportions",
+    "Wald",
+    constant="both proportions are 0 or 1, so their estimated variance is 0; take the score test",
+    same="both proportions are the same and without estimated variance",
+)
+_CAFFO = Words(
+    "Agresti-Caffo test of two proportions",
+    "the two proportions are equal",
+    "z",
+    "It errs towards keeping the null when both rates are near 0 or 1.",
+    "difference of proportions",
+    "Agresti-Caffo",
+    bounds=(-1.0, 1.0),
+)
 
 
 def wald_difference(
@@ -58,9 +72,7 @@ def wald_difference_rates(
             warnings.append(
                 f"sample {i} has {fewest:g} cases on one side, fewer than the 5 the normal form needs."
             )
-    words = "Wald test of two proportions", "the two proportions are equal", "difference of proportions"
-    options: Any = {"alternative": alternative, "level": level, "warnings": tuple(warnings)}
-    result = pivot(*words, d, se, n=n1 + n2, method="Wald", errs=_ERRS, constant=_CONSTANT, same=_SAME, **options)
+    result = pivot(_WALD, Measured(d, se, n1 + n2), Terms(alternative, level), warnings=tuple(warnings))
     if result.statistic is None:
         return result
     size = abs(result.statistic)
@@ -83,20 +95,10 @@ def agresti_caffo(
     0.146
     """
     x1, n1, x2, n2 = two_counts(x1, n1, x2, n2)
-    return pivot(
-        "Agresti-Caffo test of two proportions",
-        "the two proportions are equal",
-        "difference of proportions",
-        *difference_and_error((x1 + 1) / (n1 + 2), n1 + 2, (x2 + 1) / (n2 + 2), n2 + 2),
-        n=n1 + n2,
-        alternative=alternative,
-        level=level,
-        details={"observed": x1 / n1 - x2 / n2},
-        method="Agresti-Caffo",
-        bounds=(-1.0, 1.0),
-        note="the difference after one success and one failure are added to each sample",
-        errs="It errs towards keeping the null when both rates are near 0 or 1.",
-    )
+    d, se = difference_and_error((x1 + 1) / (n1 + 2), n1 + 2, (x2 + 1) / (n2 + 2), n2 + 2)
+    note = "the difference after one success and one failure are added to each sample"
+    details = {"observed": x1 / n1 - x2 / n2}
+    return pivot(_CAFFO, Measured(d, se, n1 + n2), Terms(alternative, level), details=details, note=note)
 
 
 def difference_and_error(rate1: float, n1: int, rate2: float, n2: int) -> tuple[float, float]:

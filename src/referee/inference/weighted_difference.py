@@ -10,7 +10,7 @@ import numpy as np
 from referee import _check
 from referee.core import Estimate, TestResult
 from referee.core.types import Alternative, Counts, Floats, Values
-from referee.inference._result import Words, direction, pivot
+from referee.inference._result import Measured, Terms, Words, pivot
 from referee.metrics.label_metric import LabelMetric
 from referee.metrics.registry import label_metric
 
@@ -82,7 +82,7 @@ def weighted_difference(
     (0.09, 0.051)
     """
     chosen = label_metric(metric)
-    alternative, level = direction(alternative), _check.fraction("level", level)
+    terms, effect = Terms(alternative, level), f"{chosen.name}_difference"
     table, spread = _check.floats("sums", sums), _check.floats("squares", squares)
     for arg, cells in (("sums", table), ("squares", spread)):
         if cells.ndim != 3 or len(set(cells.shape)) != 1 or cells.shape != table.shape:
@@ -100,28 +100,18 @@ def weighted_difference(
         f"the {chosen.title} of the two models is equal in the weighted population",
         "z",
         "It errs when few cases carry most of the weight or a cell that matters is nearly empty.",
+        effect,
+        "delta method on weights",
+        constant="the cases that tell the models apart do not move the metric at this table",
+        same="the models agree on every case",
     )
-    name, n = f"{chosen.name}_difference", float(table.sum() ** 2 / spread.sum())
+    n = float(table.sum() ** 2 / spread.sum())
     value = float(difference(table))
     if math.isnan(value):
         reason = f"{chosen.title} is undefined for one of the models"
-        effect = Estimate(name, value, n, undefined=reason)
-        return words.result(math.nan, effect, alternative=alternative, inapplicable=reason)
+        undefined = Estimate(effect, value, n, undefined=reason)
+        return words.result(math.nan, undefined, alternative=alternative, inapplicable=reason)
     g = gradient(difference, table.ravel(), table.shape)
     unseen = np.sqrt(0.5) * _heaviest(table, spread) * g.reshape(table.shape) * ~np.eye(len(table), dtype=bool)
     pushes = np.append(np.sqrt(spread.ravel()) * g, [unseen.max(), unseen.min()])
-    se = float(np.linalg.norm(pushes))
-    return pivot(
-        words.name,
-        words.null,
-        name,
-        value,
-        se,
-        n=n,
-        errs=words.errs,
-        alternative=alternative,
-        level=level,
-        constant="the cases that tell the models apart do not move the metric at this table",
-        same="the models agree on every case",
-        method="delta method on weights",
-    )
+    return pivot(words, Measured(value, float(np.linalg.norm(pushes)), n), terms)

@@ -13,7 +13,7 @@ from referee import _check
 from referee.core import Estimate, TestResult
 from referee.core.types import Alternative, Column, Floats
 from referee.inference._rearrangements import mid_ranks, signed_sums
-from referee.inference._result import DOUBLED, Words, direction, of_tails, tail
+from referee.inference._result import DOUBLED, Terms, Words, of_tails
 from referee.inference.samples import settle_ties
 from referee.inference.shift import shift_interval
 
@@ -50,8 +50,7 @@ def wilcoxon(
     """
     d = settle_ties(x, y)
     _check.choice("zeros", zeros, _RULES)
-    alternative = direction(alternative)
-    tail(level, alternative)
+    terms = Terms(alternative, level)
     ranks, plus, minus = _signed_ranks(d, zeros)
     absent = int((d == 0).sum())
     exact = len(d) <= MOST_EXACT
@@ -67,10 +66,11 @@ def wilcoxon(
         "the differences are symmetric around 0",
         "W" if two else "R+",
         "It errs when the differences are skewed: then it does not test their mean.",
+        convention=DOUBLED,
     )
     details = {"r_plus": plus, "r_minus": minus, "n": float(len(d)), "zeros": float(absent)}
-    effect, statistic = _centre(d, p, alternative, level, zeros, exact), min(plus, minus) if two else plus
-    return words.result(p, effect, statistic, alternative, details=details, warnings=warnings, convention=DOUBLED)
+    effect, statistic = _centre(d, p, terms, zeros, exact), min(plus, minus) if two else plus
+    return words.result(p, effect, statistic, alternative, details=details, warnings=warnings)
 
 
 def _signed_ranks(d: Floats, zeros: Zeros) -> tuple[Floats, float, float]:
@@ -105,7 +105,7 @@ def _chances(doubled: tuple[int, ...]) -> Floats:
     return signed_sums(np.array(doubled))[1]
 
 
-def _centre(d: Floats, p: float, alternative: Alternative, level: float, zeros: Zeros, exact: bool) -> Estimate:
+def _centre(d: Floats, p: float, terms: Terms, zeros: Zeros, exact: bool) -> Estimate:
     name = "Hodges-Lehmann centre"
     if len(d) > MOST_AVERAGES:
         return Estimate("median difference", float(np.median(d)), len(d), note="too many pairs for an interval")
@@ -123,7 +123,4 @@ def _centre(d: Floats, p: float, alternative: Alternative, level: float, zeros: 
         plus = float(len(ordered) - np.searchsorted(ordered, shift))  # R+ without ties: the means above the shift
         return _p(ranks, plus, len(ordered) - plus, side, exact)
 
-    interval = shift_interval(
-        means, p_at, p_value=p, alternative=alternative, level=level, method="Hodges-Lehmann"
-    )
-    return Estimate(name, value, len(d), interval)
+    return Estimate(name, value, len(d), shift_interval(means, p_at, p, terms))

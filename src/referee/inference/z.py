@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from dataclasses import replace
 from math import hypot, nan, sqrt
-from typing import Any
 
 from referee import _check
 from referee.core import Estimate, Interval, TestResult
 from referee.core.types import Alternative, Column
-from referee.inference._result import pivot
+from referee.inference._result import Measured, Terms, Words, pivot
 from referee.inference.samples import not_negative, sample
 
 ONE_SE = 0.6826894921370859
@@ -51,12 +50,18 @@ def z_summary(
     """
     mean, mu = _check.number("mean", mean), _check.number("mu", mu)
     n, sigma = _check.whole("n", n, least=1), _check.positive_number("sigma", sigma)
-    words = "z test", f"the mean is {mu:g}", "mean"
-    se = sigma / sqrt(n)
-    return pivot(*words, mean, se, n=n, centre=mu, errs=_ERRS, alternative=alternative, level=level)
+    words = Words("z test", f"the mean is {mu:g}", "z", _ERRS, "mean")
+    return pivot(words, Measured(mean, sigma / sqrt(n), n), Terms(alternative, level), centre=mu)
 
 
-_ERRS_TWO = "It errs when the two estimates come from the same cases, or are not near normal."
+_TWO = Words(
+    "z test of two estimates",
+    "the two estimate the same value",
+    "z",
+    "It errs when the two estimates come from the same cases, or are not near normal.",
+    "difference",
+    constant="both standard errors are 0",
+)
 
 
 def z_two_estimates(
@@ -79,12 +84,8 @@ def z_two_estimates(
     """
     value1, value2 = _check.number("value1", value1), _check.number("value2", value2)
     first, second = not_negative("se1", se1), not_negative("se2", se2)
-    words = "z test of two estimates", "the two estimate the same value", "difference"
-    options: Any = {"alternative": alternative, "level": level, "details": {"se1": first, "se2": second}}
-    constant = "both standard errors are 0"
-    made = pivot(
-        *words, value1 - value2, hypot(first, second), n=nan, errs=_ERRS_TWO, constant=constant, **options
-    )
+    found = Measured(value1 - value2, hypot(first, second), nan)
+    made = pivot(_TWO, found, Terms(alternative, level), details={"se1": first, "se2": second})
     both = (("first", value1, first), ("second", value2, second))
     bars = [Interval(value - se, value + se, ONE_SE, "one standard error") for _, value, se in both]
     compared = tuple(Estimate(name, value, nan, bar) for (name, value, _), bar in zip(both, bars, strict=True))

@@ -16,7 +16,7 @@ import numpy as np
 from referee import _check, _format
 from referee.core import Estimate, Interval, Results, Splits, TestResult
 from referee.core.types import Floats
-from referee.inference._result import pivot
+from referee.inference._result import Measured, Terms, Words, pivot
 from referee.inference.bayes import bayes_correlated_t
 from referee.inference.five_by_two import five_by_two_f, five_by_two_t
 from referee.inference.mcnemar import mcnemar
@@ -188,19 +188,17 @@ def _bootstrap_loo(asked: Asked) -> TestResult:
     d = one - two
     if np.isnan(d).any():
         return _undefined_test(name, f"{found.title} is undefined in some sample")
-    return pivot(
+    words = Words(
         name,
         "the two learners, trained on bootstrap samples of such data, score alike",
+        "z",
+        "Its standard error is the spread over bootstrap samples of the one dataset.",
         "mean difference over samples",
-        float(d.mean()),
-        float(d.std(ddof=1)),
-        n=len(d),
-        errs="Its standard error is the spread over bootstrap samples of the one dataset.",
-        alternative="two-sided",
-        level=asked.level,
         same="the two learners score the same in every sample",
-        details={"value_a": float(one.mean()), "value_b": float(two.mean())},
     )
+    measured = Measured(float(d.mean()), float(d.std(ddof=1)), len(d))
+    details = {"value_a": float(one.mean()), "value_b": float(two.mean())}
+    return pivot(words, measured, Terms("two-sided", asked.level), details=details)
 
 
 _MANY = ("random splits", "k-fold", "repeated k-fold", "other splits")
