@@ -38,8 +38,7 @@ def test_few_thresholds_are_all_there_and_many_are_spread_along_the_curve():
 
 
 def test_values_alone():
-    table = threshold_table(CURVE, measures=["precision"], intervals=False, most=5, note="weighted")
-    assert table.note == "weighted"
+    table = threshold_table(CURVE, measures=["precision"], intervals=False, most=5)
     assert table.measures[0][0].undefined
     assert all(m.interval is None for row in table.measures for m in row)
 

@@ -13,7 +13,8 @@ import click
 
 Form = tuple[str, tuple[str, ...]]
 SIDED = ("alternative", "level")
-DRAWN = ("statistic", "two_sided", "resamples", "rng", *SIDED)
+DRAWN = ("resamples", "rng", *SIDED)
+REARRANGED = ("statistic", "two_sided", *DRAWN)
 XY = ("x", "y")
 SQUIRRELS = "--x 54,66,64,61 --y 23,28,27,31,51,32"
 BEFORE = "--x 10,0,60,27 --y 11,3,65,31"
@@ -105,34 +106,34 @@ TOOLS: dict[str, Tool] = {
         ("method", *SIDED),
     ),
     "randomization": Tool(
-        "Do two samples differ more than shuffling makes them?", SQUIRRELS, (("randomization", XY),), DRAWN
+        "Do two samples differ more than shuffling makes them?", SQUIRRELS, (("randomization", XY),), REARRANGED
     ),
     "paired-randomization": Tool(
-        "Do pairs differ more than swapping makes them?", BEFORE, (("paired_randomization", XY),), DRAWN
+        "Do pairs differ more than swapping makes them?", BEFORE, (("paired_randomization", XY),), REARRANGED
     ),
     "permutation": Tool(
         "Do two models differ by a metric, more than swapping their answers makes it? (columns: truth, A, B)",
         "--table '1,1,0;1,1,0;1,1,1;1,1,0;0,0,0;0,0,1;0,0,0' --metric f1",
         _scores("permutation_metric"),
-        ("metric", *DRAWN[1:]),
+        ("metric", *DRAWN),
     ),
     "bootstrap": Tool(
         "Is a mean (or other statistic) what it is said to be, by resampling?",
         "--x 54,66,64,61,23,28,27,31 --null 40",
         (("bootstrap_one_sample", ("x",)),),
-        ("null", "method", *DRAWN),
+        ("null", "method", "statistic", *DRAWN),
     ),
     "bootstrap2": Tool(
         "Do two samples differ, by resampling the pooled values?",
         SQUIRRELS,
         (("bootstrap_two_sample", XY),),
-        DRAWN,
+        ("statistic", *DRAWN),
     ),
     "monte-carlo": Tool(
         "Does a sample come from a normal population with this mean and standard deviation?",
         "--x 88,131,104,72,119,95,142,101 --mean 100 --sd 10 --statistic iqr --alternative greater",
         (("monte_carlo", ("x", "mean", "sd")),),
-        ("statistic", "resamples", "rng", *SIDED),
+        ("statistic", *DRAWN),
     ),
     "sign": Tool("Are pairs as often up as down?", BEFORE, _pairs("sign")),
     "wilcoxon": Tool(

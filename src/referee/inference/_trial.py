@@ -12,7 +12,7 @@ import numpy as np
 
 from referee import _check, _format, _rng
 from referee.core import Estimate, Interval, TestResult
-from referee.core.types import Alternative, Floats, Rng
+from referee.core.types import Floats, Rng
 from referee.inference._rearrangements import DrawnMoves, Moves
 from referee.inference._result import Terms, Words
 
@@ -99,26 +99,13 @@ CONVENTIONS: dict[str, str] = {
 class Trial:
     """The direction and the words of a test; `noun` names it in the method of its interval."""
 
-    def __init__(
-        self, words: Words, alternative: Alternative, two_sided: TwoSided, level: float, noun: str = ""
-    ) -> None:
-        self.terms = Terms(alternative, level)
+    def __init__(self, words: Words, terms: Terms, *, two_sided: TwoSided = "absolute", noun: str = "") -> None:
         _check.choice("two_sided", two_sided, get_args(TwoSided))
-        self.alternative, self.level = alternative, self.terms.level
-        self.way = two_sided if alternative == "two-sided" else alternative
+        self.terms, self.alternative, self.level = terms, terms.alternative, terms.level
+        self.way = two_sided if terms.alternative == "two-sided" else terms.alternative
         self.method = f"inverted {noun or words.name}, {CONVENTIONS[self.way].split(':')[0]}"
-        said = CONVENTIONS[self.way]
-        self.blank = TestResult(
-            words.name,
-            words.null,
-            math.nan,
-            alternative,
-            None,
-            None,
-            words.statistic,
-            convention=said,
-            errs=words.errs,
-        )
+        facts: Any = {"statistic_name": words.statistic, "convention": CONVENTIONS[self.way], "errs": words.errs}
+        self.blank = TestResult(words.name, words.null, math.nan, terms.alternative, **facts)
 
     def p_of(self, values: Floats, observed: float, *, drawn: bool, close: float = 0.0) -> float:
         """The share of null values at least as extreme as the observed one."""

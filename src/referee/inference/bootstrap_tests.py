@@ -13,8 +13,8 @@ from referee._quantile import quantile
 from referee.core import Estimate, Interval, TestResult
 from referee.core.types import Alternative, Column, Floats, Rng
 from referee.inference._bootstrap import blocks
-from referee.inference._result import Words, p_of
-from referee.inference._trial import PAt, Trial, TwoSided, check_resamples, monte_carlo_error, p_of_values, too_few
+from referee.inference._result import Terms, Words, p_of
+from referee.inference._trial import Trial, check_resamples, monte_carlo_error, too_few
 from referee.inference.bootstrap_statistic import Statistic, batch, resample, title
 from referee.inference.samples import pairs, sample
 
@@ -28,7 +28,6 @@ def bootstrap_one_sample(
     statistic: Statistic = "mean",
     method: Method = "shift",
     alternative: Alternative = "two-sided",
-    two_sided: TwoSided = "absolute",
     level: float = 0.95,
     resamples: int = 9999,
     rng: Rng = None,
@@ -55,7 +54,7 @@ def bootstrap_one_sample(
         name,
         "On small samples it rejects too often: the bootstrap spread is too small.",
     )
-    trial = Trial(words, alternative, two_sided, level, "bootstrap test")
+    trial = Trial(words, Terms(alternative, level), noun="bootstrap test")
     return one_sample_test(trial, data, null, statistic, method, check_resamples(resamples), rng)
 
 
@@ -97,15 +96,13 @@ def _shift_test(trial: Trial, drawn: Floats, observed: float, null: float) -> tu
     """The p by the bootstrap distribution moved to the null, and the nulls that it does not reject."""
     centred = drawn - drawn.mean()
     close = 1e-12 * max(1.0, float(np.abs(drawn).max()))
-    factor = 2 if trial.way == "doubled" else 1
 
-    def limit(side: str) -> PAt:
-        way = "absolute" if trial.way == "absolute" else side
-        return lambda shift: factor * p_of_values(centred, observed - null - shift, way, drawn=True, close=close)
+    def p_at(shift: float) -> float:
+        return trial.p_of(centred, observed - null - shift, drawn=True, close=close)
 
-    p = trial.p_of(centred, observed - null, drawn=True, close=close)
     reach = 4 * float(np.abs(centred).max()) + abs(observed - null)
-    interval = trial.interval((limit("greater"), limit("less")), observed - null, p, reach)
+    p = p_at(0.0)
+    interval = trial.interval((p_at, p_at), observed - null, p, reach)
     return p, replace(interval, low=interval.low + null, high=interval.high + null)
 
 
@@ -115,7 +112,6 @@ def bootstrap_two_sample(
     *,
     statistic: Statistic = "mean",
     alternative: Alternative = "two-sided",
-    two_sided: TwoSided = "absolute",
     level: float = 0.95,
     resamples: int = 9999,
     rng: Rng = None,
@@ -143,7 +139,7 @@ def bootstrap_two_sample(
         name,
         "On small samples it rejects too often: the pooled bootstrap has too little spread.",
     )
-    trial = Trial(words, alternative, two_sided, level, "two-sample bootstrap test")
+    trial = Trial(words, Terms(alternative, level), noun="two-sample bootstrap test")
     if m + n < 3:
         _check.fail("x", "hold, with `y`, at least 3 observations", f"{m} and {n}")
     observed = float(one(a[None])[0] - one(b[None])[0])
@@ -170,7 +166,6 @@ def bootstrap_paired(
     null: Null = "shift",
     statistic: Statistic = "mean",
     alternative: Alternative = "two-sided",
-    two_sided: TwoSided = "absolute",
     level: float = 0.95,
     resamples: int = 9999,
     rng: Rng = None,
@@ -199,7 +194,8 @@ def bootstrap_paired(
         name,
         "On few pairs it rejects too often.",
     )
-    trial = Trial(words, alternative, two_sided, level, "paired bootstrap test" if swap else "bootstrap test")
+    noun = "paired bootstrap test" if swap else "bootstrap test"
+    trial = Trial(words, Terms(alternative, level), noun=noun)
     if not swap:
         return one_sample_test(trial, d, 0.0, statistic, "shift", draws, rng)
     seed = _rng.seed_of(rng)

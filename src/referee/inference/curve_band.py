@@ -28,12 +28,9 @@ def curve_band(
     *,
     level: float = 0.95,
     simultaneous: bool = False,
-    stratified: bool = False,
     resamples: int = 2000,
     rng: Rng = None,
     bounds: tuple[float, float] = (0.0, 1.0),
-    x_name: str = "",
-    y_name: str = "",
 ) -> Band:
     """A band for `curve` at the places `x`, from rankings drawn with replacement.
 
@@ -58,17 +55,16 @@ def curve_band(
     ends = [_check.number("bounds", end) for end in _check.items("bounds", bounds, "two numbers")]
     if len(ends) != 2:
         _check.fail("bounds", "be two numbers", repr(ends))
-    simultaneous, stratified = _check.flag("simultaneous", simultaneous), _check.flag("stratified", stratified)
-    word = "sup-t" if simultaneous else "percentile"
-    method = f"bootstrap {word}, {'stratified' if stratified else 'unstratified'}, {words}"
+    simultaneous = _check.flag("simultaneous", simultaneous)
+    method = f"bootstrap {'sup-t' if simultaneous else 'percentile'}, unstratified, {words}"
     absent = not (ranking.n_positive and ranking.n_negative)
     value = np.full(len(places), math.nan) if absent else curve(ranking.tp[None], ranking.fp[None], places)[0]
     low = high = np.full(len(places), math.nan)
     if not absent and not ranking.weighted:
-        drawn = replicate_curves(ranking, curve, places, stratified, resamples, seed)
+        drawn = replicate_curves(ranking, curve, places, False, resamples, seed)
         low, high = _sup_t(drawn, value, level) if simultaneous else percentile_limits(drawn, level)
         low, high = np.clip(low, ends[0], ends[1]), np.clip(high, ends[0], ends[1])
-    return Band(places, value, low, high, level, method, simultaneous, x_name, y_name)
+    return Band(places, value, low, high, level, method, simultaneous)
 
 
 def replicate_curves(

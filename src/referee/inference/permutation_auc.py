@@ -14,9 +14,9 @@ from referee.core.pair import Pair
 from referee.core.types import Alternative, Bools, Codes, Floats, Label, Rng
 from referee.data.read import read
 from referee.inference._rearrangements import mid_ranks, signed_sums, twice_below
-from referee.inference._result import Words
+from referee.inference._result import Terms, Words
 from referee.inference._rows import too_few
-from referee.inference._trial import Plan, Trial, TwoSided, p_of_values
+from referee.inference._trial import Plan, Trial, p_of_values
 from referee.inference.sign_tail import sign_tail
 
 _ADDITIONS, _CHEAP = 3e8, 5e6
@@ -31,7 +31,6 @@ def permutation_auc(
     *,
     positive: Label | None = None,
     alternative: Alternative = "two-sided",
-    two_sided: TwoSided = "absolute",
     level: float = 0.95,
     resamples: int | None = None,
     rng: Rng = None,
@@ -64,7 +63,7 @@ def permutation_auc(
         "difference of AUC",
         "It also rejects when the AUCs are equal but the two ROC curves have different shapes.",
     )
-    trial = Trial(words, alternative, two_sided, level)
+    trial = Trial(words, Terms(alternative, level))
     name, positives = "roc_auc_difference", int(pair.is_positive.sum())
     if not 0 < positives < pair.n:
         return trial.stop(name, pair.n, f"there are no {'negative' if positives else 'positive'} cases")
@@ -187,8 +186,7 @@ def _accepted_sums(sums: Codes, weights: Floats, alpha: float, way: str) -> tupl
     if way == "absolute":
         most = _largest(np.abs(sums), weights, alpha)
         return -most, most
-    tail = alpha / 2 if way == "doubled" else alpha
-    return -_largest(-sums, weights, tail), _largest(sums, weights, tail)
+    return -_largest(-sums, weights, alpha), _largest(sums, weights, alpha)
 
 
 def _largest(values: Codes, weights: Floats, tail: float) -> float:

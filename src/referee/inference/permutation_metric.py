@@ -14,9 +14,9 @@ from referee import _format
 from referee.core import Estimate, JointConfusion, TestResult
 from referee.core.types import Alternative, Column, Counts, Floats, Rng
 from referee.inference._bootstrap import blocks
-from referee.inference._result import Words
+from referee.inference._result import Terms, Words
 from referee.inference._rows import too_few
-from referee.inference._trial import Plan, Trial, TwoSided, p_of_values
+from referee.inference._trial import Plan, Trial, p_of_values
 from referee.inference.paired_bootstrap import clustered_pair, joint_of, metric_clusters, metric_counts
 from referee.metrics.label_metric import LabelMetric
 from referee.metrics.registry import label_metric
@@ -31,7 +31,6 @@ def permutation_metric(
     *,
     metric: str | LabelMetric = "accuracy",
     alternative: Alternative = "two-sided",
-    two_sided: TwoSided = "absolute",
     level: float = 0.95,
     resamples: int | None = None,
     rng: Rng = None,
@@ -58,7 +57,7 @@ def permutation_metric(
         f"difference of {chosen.title}",
         "It also rejects when the values of the metric are equal but the models err in different ways.",
     )
-    trial = Trial(words, alternative, two_sided, level)
+    trial = Trial(words, Terms(alternative, level))
     name = f"{chosen.name}_difference"
     reasons = [r for r in (chosen.why_undefined(joint.a), chosen.why_undefined(joint.b)) if r]
     if reasons:

@@ -28,7 +28,7 @@ from referee.inference._rearrangements import (
     rows_cost,
     two_sample_moves,
 )
-from referee.inference._result import Words
+from referee.inference._result import Terms, Words
 from referee.inference._trial import Plan, Trial, TwoSided
 from referee.inference.bootstrap_statistic import Statistic, batch, title
 from referee.inference.samples import pairs, sample
@@ -85,7 +85,7 @@ def randomization(
         shown,
         "It also rejects when only the spreads differ, most of all with unequal group sizes.",
     )
-    trial = Trial(words, alternative, two_sided, level)
+    trial = Trial(words, Terms(alternative, level), two_sided=two_sided)
     plan = Plan(math.comb(len(a) + len(b), len(a)), resamples, rng)
     return _means(trial, plan, a, b) if statistic == "mean" else _others(trial, plan, a, b, statistic)
 
@@ -251,7 +251,7 @@ def paired_randomization(
         f"{name} difference",
         "It also rejects when the differences are skewed about a mean of 0.",
     )
-    trial = Trial(words, alternative, two_sided, level)
+    trial = Trial(words, Terms(alternative, level), two_sided=two_sided)
     plan = Plan(2**n, resamples, rng)
     interval: Interval | None = None
     note = ""

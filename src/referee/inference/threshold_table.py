@@ -43,7 +43,6 @@ def threshold_table(
     most: int = 201,
     level: float = 0.95,
     intervals: bool = True,
-    note: str = "",
     rng: int = 0,
 ) -> ThresholdTable:
     """Every measure at up to `most` thresholds of a ROC curve that knows its counts, each with its default interval.
@@ -78,7 +77,7 @@ def threshold_table(
     found = roc.thresholds[rows], counts
     if not intervals:
         values = tuple(tuple(_value(m, matrix) for m in chosen) for matrix in matrices)
-        return ThresholdTable(*found, values, (names[0], names[1]), level, note)
+        return ThresholdTable(*found, values, (names[0], names[1]), level)
     samplers = [Sampler(matrix, rng) for matrix in matrices]
     made = tuple(
         tuple(estimate(m, matrix, level=level, sampler=sampler) for m in chosen)
@@ -87,7 +86,7 @@ def threshold_table(
     limits = [recall_limits(matrix, level) for matrix in matrices]
     recalls = np.array([np.column_stack(ends) for _, *ends in limits]).reshape(-1, 2, 2)
     ratios = np.array([[ratio_limits(*ends, k, k) for k in range(2)] for ends in limits]).reshape(-1, 2, 2)
-    return ThresholdTable(*found, made, (names[0], names[1]), level, note, recalls, ratios)
+    return ThresholdTable(*found, made, (names[0], names[1]), level, "", recalls, ratios)
 
 
 def _value(metric: LabelMetric, matrix: ConfusionMatrix) -> Estimate:

@@ -144,7 +144,7 @@ def explorer_table(result: Evaluation, *, most: int = 201) -> ThresholdTable | N
         "measures": SHOWN,
     }
     note = "" if whole else NO_INTERVALS.format("in groups" if result.sampling == "groups" else "weighted")
-    return threshold_table(roc, labels=_labels(result), intervals=whole, note=note, **options)
+    return replace(threshold_table(roc, labels=_labels(result), intervals=whole, **options), note=note)
 
 
 def _where(duel: Comparison) -> Region | None:
