@@ -190,7 +190,10 @@ def test_the_cost_example():
             ("a.csv", "--accuracy", 0.8),
             "give one of: one or two files, the accuracies, the tables; got files and accuracies",
         ),
-        (("preds.csv", "--models", "svm,tree"), "--truth must name a column of the file"),
+        (
+            ("preds.csv", "--models", "svm,tree"),
+            "--truth must name a column of the file; it has 'case', 'y', 'svm', 'tree', 'bayes', 'p_svm', 'p_bayes', 'site', 'w'",
+        ),
         (("preds.csv", *TRUTH), "--models must name two or more columns of the file; got none"),
         (("preds.csv", *TRUTH, "--models", "svm"), "--models must name two or more columns of the file; got svm"),
         (
@@ -244,7 +247,10 @@ def test_the_cost_example():
             ("cand.csv", "base.csv", *TRUTH, "--id", "case"),
             "give --pred, the column of the predicted class, or --score",
         ),
-        (("cand.csv", "base.csv", "--pred", "yhat", "--id", "case"), "--truth must name a column of the file"),
+        (
+            ("cand.csv", "base.csv", "--pred", "yhat", "--id", "case"),
+            "--truth must name a column of the file; it has 'case', 'y', 'yhat', 'p', 'site', 'w'",
+        ),
         (
             ("cand.csv", "base.csv", *TWO, "--id", "case", "--metric", "roc_auc"),
             "roc_auc needs --score, the column of the score; got --pred",

@@ -57,7 +57,10 @@ def test_parameter(text, value):
     [
         ("sklearn.Nothing", "`learner` must name a class that can be imported; got 'sklearn.Nothing'"),
         ("nowhere.Nothing", "`learner` must name a class that can be imported; got 'nowhere.Nothing'"),
-        ("GaussianNB", "Write the whole path"),
+        ("Gaussian", "got 'Gaussian'. Did you mean GaussianNB or GaussianProcessClassifier"),
+        ("LogisticRegresion", "Did you mean LogisticRegression"),
+        ("Nowhere", "Write the whole path"),
+        ("os", "`learner` must name a class that can be imported"),
         ("sklearn.naive_bayes", "`learner` must name a class"),
         (f"{KNN}(", "`learner` must be a path, with parameters in brackets"),
         (f"{KNN}(n_neighbors=1+1)", "`param` must be a number, a text, a list, a mapping or a path with brackets; got '1 \\+ 1'"),

@@ -7,6 +7,7 @@ from typing import Any
 
 import click
 
+from referee import _format
 from referee.cli import options
 
 METRIC = (
@@ -53,7 +54,7 @@ def read_file(file: str, given: dict[str, Any]) -> Any:
     """The answers of the model in one file or source."""
     from referee.data.read import read
 
-    _columns(given)
+    _columns(file, given)
     return read(file, **_reading(given), **_roles(given), **_reach(given), keep=given["keep"] or "auto")
 
 
@@ -61,7 +62,7 @@ def read_file_slices(file: str, given: dict[str, Any]) -> Any:
     """The answers of the model in a source, and of each slice of its cases."""
     from referee.data.read_slices import read_slices
 
-    _columns(given)
+    _columns(file, given)
     for role in RECORDS:
         options.refuse(given[role], f"{flag(role)} cannot be given with --by, which counts each slice")
     return read_slices(file, by=options.names(given["by"]), **_reading(given), **_reach(given))
@@ -71,7 +72,7 @@ def read_pair(files: tuple[str, ...], given: dict[str, Any], metric: Any) -> tup
     """The models of one source (its columns), or of two."""
     from referee.data.read_models import read_models
 
-    _truth(given)
+    _truth(next(iter(files), ""), given)
     two = len(files) == 2 or any(len(given[name]) == 2 for name in ("table", "query"))
     if two:
         refuse_stray(given, ("models",), "one table or file")
@@ -132,11 +133,13 @@ def model_names(text: str | None) -> list[str]:
     return names
 
 
-def _columns(given: dict[str, Any]) -> None:
+def _columns(file: str, given: dict[str, Any]) -> None:
     """Refuse a call without the columns it needs."""
-    _truth(given)
+    _truth(file, given)
     neither = given["pred"] is None and given["score"] is None
-    options.refuse(neither, "--pred or --score must name a column of the file")
+    options.refuse(
+        neither, f"--pred or --score must name a column of the file{_columns_of(file) if neither else ''}"
+    )
 
 
 def _reading(given: dict[str, Any]) -> dict[str, Any]:
@@ -157,8 +160,20 @@ def _reach(given: dict[str, Any]) -> dict[str, Any]:
     return options.pick(given, *names) | {"progress": options.progress()}
 
 
-def _truth(given: dict[str, Any]) -> None:
-    options.refuse(given["truth"] is None, "--truth must name a column of the file")
+def _truth(file: str, given: dict[str, Any]) -> None:
+    if given["truth"] is None:
+        raise click.UsageError(f"--truth must name a column of the file{_columns_of(file)}")
+
+
+def _columns_of(file: str) -> str:
+    """The columns of a file in words, where it is one that can be read."""
+    from referee.data.files import column_names
+    from referee.errors import RefereeError
+
+    try:
+        return f"; it has {_format.listing(column_names(file), 12)}"
+    except (RefereeError, OSError):
+        return ""
 
 
 def flag(name: str) -> str:

@@ -31,7 +31,7 @@ ROLES = ("groups", "times", "ids", "sites")
 @click.option("--score", help="Column of the score in that file.")
 @options.positive
 @options.repeated("--result", "results", type=click.Path(), help="A saved result (JSON); may be repeated.")
-@click.option("--learner", help="The learner, such as sklearn.naive_bayes.GaussianNB.")
+@click.option("--learner", help="The learner, such as GaussianNB.")
 @options.params
 @options.number("--claim", help="The accuracy that is claimed.")
 @options.number("--gain", help="The improvement that is claimed.")

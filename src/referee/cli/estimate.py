@@ -11,7 +11,7 @@ from referee.cli import options
 
 @options.command(
     "estimate",
-    "data.csv --target y --learner sklearn.naive_bayes.GaussianNB",
+    "data.csv --target y --learner GaussianNB",
     first=("target", "learner", "metric", "method", "budget"),
 )
 @click.argument("file", type=click.Path())
@@ -30,7 +30,8 @@ from referee.cli import options
 def command(file: str, **given: Any) -> int:
     """The true error of a learner, estimated from a FILE of labelled cases.
 
-    A learner is a dotted path, with parameters in brackets or by --param: sklearn.svm.SVC(C=0.1,kernel=linear).
+    A learner is a class of scikit-learn or the path of any other, with parameters in brackets or by --param:
+    SVC(C=0.1,kernel=linear).
     """
     from referee.verbs.estimate import estimate_error
 

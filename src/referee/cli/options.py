@@ -86,7 +86,7 @@ usual = combine_options(level, seed, text, output)
 """The options of nearly every command that reads a file."""
 
 target = click.option("--target", required=True, help="Column of the class to learn.")
-learner = click.option("--learner", required=True, help="The learner, such as sklearn.naive_bayes.GaussianNB.")
+learner = click.option("--learner", required=True, help="The learner, such as GaussianNB.")
 features = click.option(
     "--features", help="Columns to learn from, commas between them; all but identifiers when not said."
 )

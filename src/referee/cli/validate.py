@@ -11,7 +11,7 @@ from referee.cli import options
 
 @options.command(
     "validate",
-    "data.csv --target y --learner sklearn.naive_bayes.GaussianNB --runs 100",
+    "data.csv --target y --learner GaussianNB --runs 100",
     first=("target", "learner", "method", "metric", "n"),
 )
 @click.argument("file", type=click.Path())

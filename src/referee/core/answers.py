@@ -245,8 +245,9 @@ class Answers(Labelled, Noun, schema="answers/1", eq=False):
         if scores.ndim != 1 or self.tops is not None:
             _check.fail("y_score", "be one score per case, not on bins, to cut at a threshold", "others")
         if self.positive is None or len(self.labels) != 2:
-            got = f"{_format.listing(self.labels)} with positive {self.positive!r}"
-            _check.fail("positive", "be one of two classes to cut scores at a threshold", got)
+            got = f"classes {_format.listing(self.labels)} and positive {self.positive!r}"
+            hint = "Say which class the scores are of: positive=... (--positive)."
+            _check.fail("positive", "be one of two classes to cut scores at a threshold", got, hint)
         code = self.positive_code
         predicted = np.where(scores >= threshold, code, 1 - code)
         return replace(self, predicted=predicted, threshold=float(threshold))

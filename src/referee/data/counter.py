@@ -252,8 +252,9 @@ class Counting:
     def _cut(self, above: Codes) -> Codes:
         """The classes that the threshold makes."""
         if self.positive is None or len(self.labels) != 2:
-            got = f"{_format.listing(self.labels)} with positive {self.positive!r}"
-            _check.fail("positive", "be one of two classes to cut scores at a threshold", got)
+            got = f"classes {_format.listing(self.labels)} and positive {self.positive!r}"
+            hint = "Say which class the scores are of: positive=... (--positive)."
+            _check.fail("positive", "be one of two classes to cut scores at a threshold", got, hint)
         code = self.labels.index(self.positive)
         return np.where(above == 1, code, 1 - code)
 

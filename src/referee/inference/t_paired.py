@@ -104,6 +104,7 @@ _CORRECTED = Words(
     "the two learners, trained on this share of such data, score alike",
     "t",
     "It is conservative on one k-fold, and can exceed its level on repeated k-fold.",
+    method="corrected t",
 )
 
 

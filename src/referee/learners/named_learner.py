@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import difflib
 import functools
 import importlib
 import inspect
@@ -18,6 +19,14 @@ _FORM = "Write path(name=value, ...), such as sklearn.neighbors.KNeighborsClassi
 
 KNOWN = ("sklearn", "imblearn", "xgboost", "lightgbm", "catboost", "referee")
 """Packages whose constructors a text may name, and the only ones that are imported where nothing is run."""
+
+
+_ROOMS = """
+linear_model naive_bayes tree ensemble neighbors svm discriminant_analysis neural_network dummy gaussian_process
+calibration pipeline preprocessing feature_selection decomposition
+"""
+_SEARCHED = (*(f"sklearn.{room}" for room in _ROOMS.split()), "lightgbm", "xgboost", "catboost")
+"""Where a name without a path is looked for."""
 
 
 class NotImported:
@@ -44,15 +53,15 @@ def named_learner(path: str, params: Mapping[str, Any] | None = None, *, known_o
     """The learner that a text names: `path`, `path(name=value, ...)`, and parameters beside it.
 
     The path is that of a class with `fit`, or of a class or a function make_... of scikit-learn and the packages in
-    `KNOWN`; anything else is refused and not called. A value is a number, a text (quotes are needed only where it is
+    `KNOWN`; anything else is refused and not called. A class of scikit-learn, LightGBM, XGBoost or CatBoost needs no
+    path: its name is enough. A value is a number, a text (quotes are needed only where it is
     not a word), true, false, null, a list or mapping of values, or another `path(...)`, so that pipelines can be
     written. Nothing else is evaluated. A module is imported to find its class, which runs the module: with
     `known_only` one outside those packages is not imported, and a `NotImported` stands for its learner.
 
     >>> named_learner("sklearn.neighbors.KNeighborsClassifier", {"n_neighbors": 3})
     KNeighborsClassifier(n_neighbors=3)
-    >>> named_learner("sklearn.pipeline.make_pipeline(sklearn.preprocessing.StandardScaler(), "
-    ...               "sklearn.linear_model.LogisticRegression(C=0.1))").steps[-1][1].C
+    >>> named_learner("make_pipeline(StandardScaler(), LogisticRegression(C=0.1))").steps[-1][1].C
     0.1
     """
     try:
@@ -132,9 +141,11 @@ def _path(node: ast.expr) -> str | None:
 def _import_path(path: str, known_only: bool = False) -> Any:
     """The class or function of a path; a class within a class is found too."""
     parts = path.split(".")
+    if len(parts) == 1:
+        return _constructor(path, _search(path))
     if known_only and parts[0] not in KNOWN:
         return functools.partial(NotImported, path)
-    hint = "Write the whole path, such as sklearn.naive_bayes.GaussianNB."
+    hint = "Write the whole path, such as mine.learners.Stump."
     for end in range(len(parts) - 1, 0, -1):
         try:
             found: Any = importlib.import_module(".".join(parts[:end]))
@@ -149,6 +160,23 @@ def _import_path(path: str, known_only: bool = False) -> Any:
             return _constructor(path, found)
         break
     _check.fail("learner", "name a class that can be imported", _check.show_value(path), hint)
+
+
+def _search(name: str) -> Any:
+    """What a name without a path means in the packages where it is looked for."""
+    seen: list[str] = []
+    for room in _SEARCHED:
+        try:
+            module = importlib.import_module(room)
+        except ImportError:
+            continue
+        if callable(found := getattr(module, name, None)):
+            return found
+        seen += [other for other in getattr(module, "__all__", ()) if hasattr(getattr(module, other), "predict")]
+    inside = [other for other in seen if name.lower() in other.lower()]
+    near = (inside or difflib.get_close_matches(name, seen, cutoff=0.5))[:3]
+    hint = f"Did you mean {' or '.join(near)}?" if near else "Write the whole path, such as mine.learners.Stump."
+    _check.fail("learner", "name a class that can be imported", _check.show_value(name), hint)
 
 
 def _constructor(path: str, found: Any) -> Any:
