@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
+import sys
+
 import pytest
 
 pytest.importorskip("tools.validity")
@@ -76,3 +80,30 @@ def test_every_change_that_is_called_equivalent_can_be_made():
         file = f"src/referee/{place.split(':')[0]}"
         text = (mutants.ROOT / file).read_text()
         assert place in {mutants.mutate(file, text, *spot).place for spot in mutants.places(text)}
+
+
+SUITE = """
+from pathlib import Path
+from tools.validity import mutants
+home = Path("copy")
+(home / "src").mkdir(parents=True)
+(home / "tests").mkdir()
+(home / "tests/test_good.py").write_text("def test_good(): pass")
+(home / "tests/test_bad.py").write_text("def test_bad(): assert 0")
+(home / "tests/test_long.py").write_text("def test_long():\\n    while True: pass")
+for name, seconds in (("good", 9), ("bad", 9), ("long", 1)):
+    print(mutants._failing(home.resolve(), [f"tests/test_{name}.py"], seconds))
+"""
+
+
+@pytest.mark.slow
+def test_what_fails_or_does_not_end_is_told_from_what_passes(tmp_path):
+    done = subprocess.run(
+        [sys.executable, "-c", SUITE],
+        env=os.environ | {"PYTHONPATH": str(mutants.ROOT)},
+        cwd=tmp_path,
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert done.stdout.splitlines() == ["[]", "['tests/test_bad.py::test_bad']", "['tests/test_long.py']"]

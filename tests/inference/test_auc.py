@@ -12,6 +12,7 @@ from scipy.optimize import brentq
 from scipy.stats import beta, norm
 
 from adapters import data
+from referee import read
 from referee.core import Ranking
 from referee.errors import InputError
 from referee.inference.auc import FORMULAS, METHODS, auc_interval
@@ -211,3 +212,10 @@ def test_wrong_words():
         auc_interval(r, method="obuchowski")
     with pytest.raises(InputError, match="`resamples` must be at least 100"):
         auc_interval(r, method="bootstrap", resamples=10)
+
+
+@pytest.mark.parametrize(("smaller", "told"), [(10, True), (11, False)])
+def test_few_cases_of_a_class_are_told_up_to_ten(smaller, told):
+    y = [1] * smaller + [0] * 30
+    note = auc_interval(read(y, y_score=np.random.default_rng(0).random(len(y)), positive=1)).note
+    assert ("normal forms are meant for more than 10" in note) == told

@@ -2,8 +2,10 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from scipy.special import betainc
 
 from referee.inference import bayes_sign
+from referee.inference.bayes_sign import _largest
 
 
 @pytest.mark.parametrize("wins", [(7, 2, 1), (3, 3, 3), (0, 5, 2), (10, 0, 0)])
@@ -31,3 +33,10 @@ def test_sides():
     ab, ba = bayes_sign(one, two, rope=0.05).details, bayes_sign(two, one, rope=0.05).details
     assert ab["p_a_better"] == pytest.approx(ba["p_b_better"])
     assert np.isnan(bayes_sign(one, two).p_value)
+
+
+@pytest.mark.parametrize(("wins", "losses"), [(3, 2), (12, 5), (1, 6)])
+def test_two_shares_are_a_beta_distribution_to_five_places(wins, losses):
+    first, none, second = _largest(wins, 0, losses)
+    assert first == pytest.approx(betainc(losses, wins, 0.5), abs=1e-5)
+    assert (none, first + second) == (0, pytest.approx(1))

@@ -6,7 +6,7 @@ from numpy.testing import assert_allclose
 from scipy import stats
 
 from referee.errors import InputError
-from referee.inference.bootstrap_statistic import bootstrap_standard_error, bootstrap_statistic
+from referee.inference.bootstrap_statistic import batch, bootstrap_standard_error, bootstrap_statistic
 
 X = [11.54, 10.09, 9.38, 10.67, 9.88, 7.89, 8.99, 10.08, 11.36, 8.23, 8.87, 7.9]
 
@@ -66,3 +66,9 @@ def test_bad_options():
         bootstrap_statistic(X, resamples=0)
     with pytest.raises(InputError, match="`statistic` must be one of"):
         bootstrap_statistic(X, statistic="mode")
+
+
+def test_a_function_is_taken_along_the_last_axis_of_any_number():
+    rows = np.arange(24.0).reshape(2, 3, 4)
+    assert batch(np.ptp)(rows).tolist() == [[3.0] * 3] * 2
+    assert batch(lambda row: row.sum())(rows[0, 0]) == 6

@@ -9,9 +9,11 @@ from hypothesis import strategies as st
 from hypothesis.extra import numpy as hnp
 
 import referee
-from referee.core import ConfusionMatrix
+from referee import metrics
+from referee.core import ConfusionMatrix, CostMatrix
 from referee.inference.label_values import GENERAL, estimate
 from referee.inference.proportion import METHODS
+from referee.inference.sampler import Sampler
 from referee.metrics.registry import get
 
 GENERATOR = np.random.default_rng(2)
@@ -235,3 +237,11 @@ def test_macro_mcc_does_not_borrow_errors_for_each_pair_of_classes():
     found = estimate(get("mcc").macro, matrix)
     assert found.interval.method == "MOVER on classes, correlated"
     assert found.interval.high > found.value + 0.02  # draws of all 36 cells ended at the value itself
+
+
+def test_draws_of_a_total_hold_as_much_as_the_matrix():
+    matrix = ConfusionMatrix.from_counts(tp=150, fn=40, fp=60, tn=250)
+    costs = CostMatrix.from_cells(fn=10, fp=1, labels=matrix.labels)
+    total, mean = (m.using(costs=costs) for m in (metrics.total_cost, metrics.mean_cost))
+    sampler = Sampler(matrix, 1)
+    assert sampler.draw(total) == pytest.approx(500 * sampler.draw(mean))

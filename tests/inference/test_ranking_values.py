@@ -321,3 +321,12 @@ def test_a_top_of_whole_cases_does_not_hide_the_largest_lift():
     assert found.interval.high == pytest.approx(10)
     fewer = np.arange(364) < 5  # here they are 36, more than 10: the population's lift is not
     assert estimate(lift, read(fewer, y_score=fewer - np.arange(364) / 1e4, positive=True)).interval.low < 10
+
+
+@pytest.mark.parametrize("entry", [average_precision, *LIFTS], ids=lambda m: m.name)
+def test_equal_weights_have_the_influences_of_cases_a_unit_of_weight_each(entry):
+    """Cases of weight 2 are not twice as many cases, and each unit of its weight has half of what a case has."""
+    y, s, _ = world()
+    plain, twice = (entry.sees(read(y, y_score=s, positive=1, weights=w)) for w in (None, np.full(len(y), 2.0)))
+    for one, two in zip(entry.influences(plain), entry.influences(twice), strict=True):
+        assert one / 2 == pytest.approx(two)

@@ -50,6 +50,7 @@ from referee.learners.estimators import (
     simple_bootstrap,
 )
 from referee.learners.estimators.loo_bootstrap import standard_error
+from referee.learners.estimators.on_results import OnResults
 from referee.learners.run_progressive import can_update
 
 G = np.random.default_rng(3)
@@ -502,3 +503,9 @@ def test_multiclass_and_cost():
         pooled_value(results, "roc_auc")
     with pytest.raises(InputError, match="`positive` must name the class that f1 is about"):
         pooled_value(results, "f1")
+
+
+def test_without_a_positive_class_it_is_the_last_label():
+    splits = Splits("mine", 4, ([0, 1], [2, 3]))
+    results = Results("x", ("a", "b"), [0, 1, 1, 0], splits, ([0, 1], [1, 0]))
+    assert OnResults("accuracy", results).is_positive.tolist() == [False, True, True, False]

@@ -95,3 +95,9 @@ def test_bad_input(options, sentence):
         y[:] = np.arange(120) % 12 == 0
     with pytest.raises(InputError, match=sentence):
         learning_curve(GaussianNB(), X, y, rng=0, **options)
+
+
+def test_the_interval_of_a_gain_reaches_as_far_up_as_down():
+    for gain in learning_curve(GaussianNB(), X, Y, repeats=6, rng=0).estimates:
+        assert gain.interval.width > 0
+        assert (gain.interval.low + gain.interval.high) / 2 == pytest.approx(gain.value)

@@ -87,3 +87,24 @@ def test_refused_together(text, sentence):
 def test_a_parameter_twice():
     with pytest.raises(InputError, match="`param` must be given once"):
         named_learner(f"{KNN}(p=1)", {"p": 2})
+
+
+OWN = """
+from sklearn.naive_bayes import GaussianNB
+class Own(GaussianNB):
+    class Inner(GaussianNB):
+        pass
+"""
+
+
+@pytest.mark.parametrize(
+    "path", ["own_{0}.Own", "own_{0}.Own.Inner", "bag_{0}.part.Own", "bag_{0}.part.Own.Inner"]
+)
+def test_modules_packages_and_classes_within_classes_are_found(tmp_path, monkeypatch, path):
+    name = path.translate(str.maketrans(".{}", "___"))
+    (tmp_path / f"own_{name}.py").write_text(OWN)
+    (tmp_path / f"bag_{name}").mkdir()
+    (tmp_path / f"bag_{name}/part.py").write_text(OWN)
+    monkeypatch.syspath_prepend(tmp_path)
+    made = named_learner(path.format(name))
+    assert type(made).__qualname__ == path.partition(".Own")[1].strip(".") + path.partition(".Own")[2]

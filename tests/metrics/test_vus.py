@@ -94,3 +94,13 @@ def test_an_evaluation_of_three_classes_has_it_where_it_is_quick(monkeypatch):
     assert "hand_till" in names
     two = referee.evaluate(np.arange(60) % 2, y_score=p[:, 0], rng=0)
     assert "vus" not in [m.name for m in two.measures]
+
+
+def test_sets_of_weights_have_a_value_each():
+    rng = np.random.default_rng(4)
+    y = np.arange(9) % 3
+    cases = vus.sees(read(y, y_score=rng.dirichlet(np.ones(3), 9)))
+    weights = rng.uniform(0.5, 2, size=(2, 4, len(cases.truth)))
+    found = vus.formula(cases, weights)
+    assert found.shape == (2, 4)
+    assert found[1, 2] == pytest.approx(float(vus.formula(cases, weights[1, 2])))

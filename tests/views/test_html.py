@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from html.parser import HTMLParser
 
 import pytest
@@ -111,3 +112,8 @@ def test_a_notebook_shows_the_verdict_its_picture_and_the_numbers_folded():
     assert text.index('class="says"') < text.index('class="forest"') < text.index("<details><summary>All numbers")
     assert "@scope (.referee)" in text, "the style must end at its own edge"
     assert ":root" not in text
+
+
+def test_only_the_first_row_of_a_table_is_its_head():
+    shown = html.table([["a"], ["b"], ["c"]], "<")
+    assert re.findall(r"<(t[hd]) [^>]*>(\w)", shown) == [("th", "a"), ("td", "b"), ("td", "c")]

@@ -15,10 +15,12 @@ import referee
 from helpers.noun_examples import NOUNS
 from helpers.report_pages import learner_values
 from referee.core.noun import _KNOWN
+from referee.core.pairwise import RankDiagram
 from referee.views.pages import has_pictures, pictures_of
-from referee.views.picture import Dots, Lines, Spread, histogram, pad
+from referee.views.picture import Dots, Lines, Ranks, Spread, histogram, pad
 from referee.views.svg import draw
 from referee.views.svg.axes import axis_ends
+from referee.views.svg.forest import _foot
 
 MADE = [(name, picture) for name, noun in NOUNS.items() for picture in pictures_of(noun) if not picture.empty]
 WITHOUT = {"CostMatrix", "Decision", "Finding", "JointConfusion", "OptimalRange", "Plan", "Results", "ScoreTable",
@@ -109,3 +111,30 @@ def test_axes_hold_their_values():
             assert low <= min(values)
             assert max(values) <= high
             assert low < high
+
+
+@pytest.mark.parametrize(("ends", "told"), [((0.8, 1.0), True), ((0.0, 0.3), True), ((0.0, 1.0), False)])
+def test_an_axis_says_which_part_of_the_whole_it_shows(ends, told):
+    picture = Dots(title="x", axis="x", rows=(), whole=(0.0, 1.0))
+    assert ("shown of 0 to 1" in _foot(picture, ends, "")) == told
+
+
+@pytest.mark.parametrize(("high", "told"), [(4, True), (5, False), (6, False)])
+def test_a_critical_difference_beyond_the_axis_is_said(high, told):
+    ranks = Ranks(title="x", diagram=RankDiagram(1, high, (), (), 4.0, None))
+    assert ("(beyond the axis)" in ranks.ruler) == told
+
+
+def test_shares_of_the_four_fields_without_intervals():
+    """Groups have no interval of a share alone: the counts are said as percentages."""
+    truth, groups = [1, 0] * 40, np.arange(80) // 4
+    one, two = (
+        referee.read(truth, said, groups=groups) for said in ([1, 0] * 30 + [0, 1] * 10, [1, 0, 0, 0] * 20)
+    )
+    fields = pictures_of(referee.compare(one, two, rng=0))[1].fields
+    assert [(field.cases, field.text) for field in fields] == [
+        (45, "56.2%"),
+        (15, "18.8%"),
+        (15, "18.8%"),
+        (5, "6.2%"),
+    ]

@@ -310,3 +310,12 @@ def test_ticks_are_round_and_inside():
         assert 3 <= len(made) <= 11
         assert low <= made[0] + 1e-9
         assert made[-1] <= high + 1e-9
+
+
+def test_rare_cases_are_said_to_two_places(tmp_path):
+    """Of 3% positive the page asks for 0.3%."""
+    y = np.arange(1000) < 30
+    scores = np.clip(np.random.default_rng(0).normal(0.3 + 0.4 * y, 0.1), 0, 1)
+    page = referee.report(referee.evaluate(y, scores > 0.5, scores, rng=0), tmp_path / "page.html")
+    found = re.findall(r"Where \S+ are “True” instead of \S+", words(page.read_text(encoding="utf-8")))
+    assert found == ["Where 0.30% are “True” instead of 3%,"]

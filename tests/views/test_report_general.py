@@ -14,7 +14,9 @@ from helpers.cli_runner import run
 from helpers.noun_examples import NOUNS
 from helpers.report_pages import EVIL, checked, evaluation, learner_values, models, words
 from referee import learners
+from referee.core.finding import Audit, Finding
 from referee.views.report import render
+from referee.views.report.audit import lead_of_audit
 from referee.views.report.page import Occasion
 from referee.views.report.provenance import facts, kind
 
@@ -168,3 +170,10 @@ def test_a_gate_says_pass_or_no_pass_and_never_better(margin, word):
     html = render(gate)
     assert gate.passed == (word == "pass")
     assert re.search(r'<p class="word( open)?">([\w ]+)</p>', html).group(2) == word
+
+
+def test_the_lead_of_an_audit_says_its_serious_findings_as_they_are():
+    found = Finding("R101", "serious", "Test cases are in the training set", "5 of 5", "Leave them out.")
+    assert lead_of_audit(Audit((found,), (("R101", "copies"),))).sentence == (
+        "1 serious finding: test cases are in the training set."
+    )

@@ -10,18 +10,22 @@ from __future__ import annotations
 import ast
 import functools
 import hashlib
+import importlib
 import json
 import os
 import random
 import re
 import resource
 import shutil
-import subprocess
+import signal
 import sys
 import tempfile
 from pathlib import Path
-from time import perf_counter
-from typing import Any, NamedTuple
+from time import perf_counter, sleep
+from types import ModuleType
+from typing import NamedTuple, NoReturn
+
+import pytest
 
 from tools.validity.cell import Cell, cell
 
@@ -47,6 +51,16 @@ HEAVY = {"test_browser", "test_reference", "test_docs", "test_fuzz", "test_start
 """Test files that name much and take long: left out where a file has others."""
 KEPT = ROOT / "out" / "mutants.json"
 NONE_COLLECTED = 5
+COMMON = (
+    "numpy",
+    "scipy.stats",
+    "scipy.optimize",
+    "sklearn.model_selection",
+    "sklearn.pipeline",
+    "pandas",
+    "click",
+)
+"""Packages that most tests import, and that start no thread."""
 
 Sign = type[ast.operator] | type[ast.cmpop]
 SWAPS: dict[Sign, Sign] = {
@@ -65,6 +79,7 @@ SWAPS: dict[Sign, Sign] = {
 
 EQUIVALENT = {
     "inference/fisher.py: constant 1.0 in min(1.0, p)": "SciPy's p passes 1 by rounding at most",
+    "inference/randomization.py: sign USub in u.shape[-1]": "divisions are rows of a table",
     "inference/shift.py: constant 1.0 in max(1.0, float(np.abs(points).max()))": "any point beyond the jumps will do",
 }
 """Mutants that do what the formula does, by place, and why; no test can notice them, and they are not counted."""
@@ -218,6 +233,8 @@ def measure(found: list[Mutant]) -> list[tuple[Mutant, bool]]:
     """
     kept: set[str] = set(json.loads(KEPT.read_text())) if KEPT.exists() else set()
     KEPT.parent.mkdir(exist_ok=True)
+    for name in COMMON:
+        importlib.import_module(name)
     with tempfile.TemporaryDirectory() as folder:
         home = Path(folder)
         skip = shutil.ignore_patterns("__pycache__", "*.pyc", "*.so")
@@ -250,12 +267,19 @@ def _noticed(home: Path, mutant: Mutant) -> bool:
     target = home / mutant.file
     before = target.read_text(encoding="utf-8")
     for tests in (*own_tests(mutant.file), [mutant.file]):
-        target.write_text(mutant.text, encoding="utf-8")
+        _write(target, mutant.text)
         failed = _failing(home, tests, LONGEST) if tests else []
-        target.write_text(before, encoding="utf-8")
+        _write(target, before)
         if failed and not _failing(home, failed, LONGEST // 2):  # what only takes long is not noticed
             return True
     return False
+
+
+def _write(file: Path, text: str) -> None:
+    """Put a text in a file; what was compiled of it goes, for a second write in the same second may look the same."""
+    file.write_text(text, encoding="utf-8")
+    for old in file.parent.glob(f"__pycache__/{file.stem}.*"):
+        old.unlink()
 
 
 def own_tests(file: str) -> tuple[list[str], list[str], list[str]]:
@@ -288,17 +312,51 @@ def _test_texts() -> dict[str, str]:
 
 
 def _failing(home: Path, tests: list[str], seconds: int) -> list[str]:
-    """The first test that fails, else none; all of them when they do not start or do not end in time."""
-    command = [sys.executable, "-m", "pytest", "-x", "-q", "-p", "no:cacheprovider", *tests]
-    path = os.pathsep.join([str(home / "src"), str(home / "tests")])
-    env = os.environ | {"PYTHONPATH": path, "CI": "true", "PYTHONDONTWRITEBYTECODE": "1"}
-    limit: Any = {"preexec_fn": lambda: resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds))}
-    try:
-        done = subprocess.run(
-            command, cwd=home, env=env, capture_output=True, text=True, timeout=5 * seconds, check=False, **limit
-        )
-    except subprocess.TimeoutExpired:
-        return tests
-    if done.returncode in (0, NONE_COLLECTED):
+    """The first test that fails, else none; all of them when they do not start or do not end in time.
+
+    A fork of this process runs them: what every test imports is there, which is most of the time of a small one.
+    """
+    with tempfile.TemporaryFile("w+") as said:
+        child = os.fork()
+        if not child:
+            _run_tests(home, tests, seconds, said.fileno())
+        code = _wait(child, 5 * seconds)
+        said.seek(0)
+        text = said.read()
+    if code in (0, NONE_COLLECTED):
         return []
-    return re.findall(r"^FAILED (.+?)(?: - .*)?$", done.stdout, re.MULTILINE) or tests
+    return re.findall(r"^FAILED (.+?)(?: - .*)?$", text, re.MULTILINE) or tests
+
+
+def _run_tests(home: Path, tests: list[str], seconds: int, out: int) -> NoReturn:
+    """Run tests on the copy with what they say in a file, and end the process."""
+    code = 3
+    try:
+        os.setsid()
+        os.dup2(out, 1)
+        os.dup2(out, 2)
+        os.chdir(home)
+        resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds))
+        path = [str(home / "src"), str(home / "tests")]
+        os.environ |= {"PYTHONPATH": os.pathsep.join(path), "CI": "true"}
+        sys.path[:0] = path
+        sys.dont_write_bytecode = False  # what is compiled once serves every mutant
+        for name in [name for name in sys.modules if name.split(".")[0] in ("referee", "tools", "helpers")]:
+            del sys.modules[name]
+        sys.modules["__main__"] = ModuleType("__main__")  # or processes of a test would import this command
+        code = int(pytest.main(["-x", "-q", "-p", "no:cacheprovider", "--assert=plain", *tests]))
+    finally:
+        sys.stdout.flush()
+        os._exit(code)
+
+
+def _wait(child: int, seconds: int) -> int:
+    """The exit code of a process that leads a group, which is killed with it when it takes longer."""
+    end = perf_counter() + seconds
+    while True:
+        done, status = os.waitpid(child, os.WNOHANG)
+        if done:
+            return os.waitstatus_to_exitcode(status)
+        if perf_counter() > end:
+            os.killpg(child, signal.SIGKILL)
+        sleep(0.05)

@@ -149,7 +149,7 @@ class _Job:
 
     def null(self, i: int) -> Facts:
         """The p of the learner against itself in null world i, and the number of fits."""
-        seed = int(_rng.stream(self.seed, "validate", "null", str(i)).integers(2**53))
+        seed = _rng.seed_of(_rng.stream(self.seed, "validate", "null", str(i)))
         X, y = two_blocks(self.X, self.y, self.n, rng=seed)
         splits = TESTS[self.test].recipe.make(y, rng=seed)
         how: dict[str, Any] = {"positive": self.positive, "rng": seed, "run": QUIET}
@@ -162,7 +162,7 @@ class _Job:
     def sample(self, i: int) -> Facts:
         """The interval of subsample i, the error of its model on all other cases, and the number of fits."""
         stream = _rng.stream(self.seed, "validate", "sample", str(i))
-        seed = int(stream.integers(2**53))
+        seed = _rng.seed_of(stream)
         rows = draw_rows(self.codes, self.n, stream)
         how: dict[str, Any] = {"method": self.method, "metric": self.measure, "level": self.level}
         data = Dataset("", self.X[rows], self.y[rows], positive=self.positive)

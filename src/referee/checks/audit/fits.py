@@ -40,7 +40,7 @@ def learnt_from(m: Material, name: str = "fits") -> tuple[Dataset, Codes]:
 def fit_on(m: Material, data: Dataset, splits: Splits, y: Codes, name: str, whole: bool = False) -> Results:
     """The learner run on splits; inapplicable when a fit fails."""
     demand(callable(getattr(m.learner, "fit", None)), "a learner with `fit` and `predict`")
-    seed = int(m.stream(name).integers(2**53))
+    seed = _rng.seed_of(m.stream(name))
     how: dict[str, Any] = {"rng": seed, "whole": whole, "run": Run(m.n_jobs, progress=False)}
     results = run_to_the_end(m.learner, data.design(), y, splits, **how)
     if results.failures:

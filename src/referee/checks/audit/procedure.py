@@ -117,7 +117,7 @@ def leaky_procedure(m: Material) -> Remarks:
 def _predict_permuted(m: Material, data: Dataset, y: Codes, i: int) -> Codes:
     """Out-of-fold predictions of permuted labels."""
     if callable(getattr(m.learner, "fit", None)):
-        splits = CrossValidation(FOLDS).make(y, rng=int(m.stream(f"folds {i}").integers(2**53)))
+        splits = CrossValidation(FOLDS).make(y, rng=m.stream(f"folds {i}"))
         return pool_predictions(fit_on(m, data, splits, y, f"permuted {i}"))
     demand(callable(m.learner), "a learner with `fit`, or a function of (X, y) that returns predictions")
     said = np.asarray(m.learner(data.design(), y))
@@ -164,9 +164,10 @@ def order_matters(m: Material) -> Remarks:
     """Six orders of presentation, three fits each, by the permutation test of `learners.order_effects`."""
     demand(callable(getattr(m.learner, "fit", None)), "a learner with `fit` and `predict`")
     data, y = learnt_from(m, "order")
-    seed = int(m.stream("order effects").integers(2**53))
     try:
-        test = order_effects(m.learner, data.design(), y, orders=6, refits=3, rng=seed, run=QUIET)
+        test = order_effects(
+            m.learner, data.design(), y, orders=6, refits=3, rng=m.stream("order effects"), run=QUIET
+        )
     except InputError as error:
         raise InapplicableError(f"the learner failed: {error}") from None
     if test.inapplicable is not None:
