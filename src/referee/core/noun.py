@@ -73,7 +73,7 @@ class Noun:
         own, kind = self.__dict__, type(self)
         for name, declared in _declared_fields(kind).items():  # type: ignore[arg-type]
             value = own[name]
-            if not (value is None or isinstance(value, str)):
+            if not (value is None or isinstance(value, str) or (declared is None and type(value) in _NUMBERS)):
                 own[name] = _safe(name, value, declared)
 
     def __str__(self) -> str:
@@ -130,6 +130,7 @@ class ByValue(Noun):
 
 
 _ROWS = (list, tuple, np.ndarray)
+_NUMBERS = {float, int, bool}
 
 
 def _safe(name: str, value: Any, declared: Any = None) -> Any:

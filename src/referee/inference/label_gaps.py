@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
-from functools import partial
+from functools import lru_cache, partial
 from typing import Any
 
 import numpy as np
@@ -16,7 +16,7 @@ from referee.core import ConfusionMatrix, JointConfusion
 from referee.core.pair import Pair
 from referee.core.tables import grouped_counts
 from referee.core.test_result import OTHER
-from referee.core.types import Bools
+from referee.core.types import Array, Bools
 from referee.inference._gap import Ask, Gap, lead
 from referee.inference._result import Terms
 from referee.inference.choose import choose
@@ -33,9 +33,10 @@ from referee.metrics.label_metric import LabelMetric
 from referee.metrics.metric import Metric
 
 FEW = 30
+"""Cases below which a slice needs an exact test."""
+
 MOST_ASKED = 30
 """Classes up to which a rate is asked about each of its cells."""
-"""Cases below which a slice needs an exact test."""
 
 
 def on_same_cases(metric: LabelMetric, pair: Pair, ask: Ask) -> Gap:
@@ -144,11 +145,18 @@ def discordance(metric: LabelMetric, joint: JointConfusion) -> list[list[int]] |
     if metric.binary and joint.positive is None:
         _check.fail("positive", f"name the class that {metric.name} is about", "None")
     joint = joint.binary() if metric.binary else joint
-    hit, about = _cells(metric, len(joint.labels))
-    counts = joint.counts * np.any(about, axis=1, keepdims=True)[:, :, None]
-    one, two = np.broadcast_arrays(hit[:, :, None], hit[:, None, :])
-    table = [[int(counts[x & y].sum()) for y in (two, ~two)] for x in (one, ~one)]
-    return table if sum(map(sum, table)) else None
+    fields = np.bincount(_fields(metric, len(joint.labels)).ravel(), weights=joint.counts.ravel(), minlength=5)
+    both, only_a, only_b, neither, _ = map(int, fields)
+    return [[both, only_a], [only_b, neither]] if both + only_a + only_b + neither else None
+
+
+@lru_cache(maxsize=4)
+def _fields(metric: LabelMetric, size: int) -> Array:
+    """The field that each cell (truth, a, b) belongs to: both, only a, only b, neither; 4 where a rate is not asked."""
+    hit, about = _cells(metric, size)
+    fields = 2 * ~hit[:, :, None] + ~hit[:, None, :]
+    fields[~about.any(axis=1)] = 4
+    return np.asarray(fields, dtype=np.int8)
 
 
 def _codes(metric: LabelMetric, pair: Pair) -> tuple[list[Any], int]:

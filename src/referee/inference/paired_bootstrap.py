@@ -210,14 +210,17 @@ def largest_change(metric: LabelMetric, table: Counts, cases: float) -> float:
     0.02
     """
     start = np.asarray(table, dtype=float)
-    size, largest = len(start), 0.0
-    at = float(metric.formula(start))
-    for truth, said, other in itertools.product(range(size), repeat=3):
-        if said != other and start[truth, said] > 0:
-            moved = start.copy()
-            few = min(cases, start[truth, said])
-            moved[truth, said] -= few
-            moved[truth, other] += few
-            change = abs(float(metric.formula(moved)) - at)
-            largest = max(largest, math.inf if math.isnan(change) else change)
-    return largest
+    moves = [
+        (truth, said, other)
+        for truth, said, other in itertools.product(range(len(start)), repeat=3)
+        if said != other and start[truth, said] > 0
+    ]
+    if not moves:
+        return 0.0
+    truth, said, other = np.array(moves).T
+    few, rows = np.minimum(cases, start[truth, said]), np.arange(len(moves))
+    moved = np.repeat(start[None], len(moves), axis=0)
+    moved[rows, truth, said] -= few
+    moved[rows, truth, other] += few
+    changes = np.abs(metric.formula(moved) - metric.formula(start))
+    return float(np.where(np.isnan(changes), np.inf, changes).max())

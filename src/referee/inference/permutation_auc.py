@@ -105,7 +105,9 @@ def _feasible(moved: Codes, most: float = _ADDITIONS) -> bool:
 
 def _by_tail(moved: Codes, total: int, alpha: float, way: str) -> tuple[float, float, float] | None:
     """The p of a sum, and the sums not rejected, by the tail of its distribution; None where that is not known."""
-    tail, centre = sign_tail(moved, total), sign_tail(moved)
+    tail = sign_tail(moved, total)
+    near = total**2 <= 16 * float((moved.astype(float) ** 2).sum())
+    centre = tail if near else sign_tail(moved)
     if tail is None or centre is None:
         return None
     if way in ("greater", "less"):
