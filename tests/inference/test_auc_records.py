@@ -9,7 +9,7 @@ from referee import read
 from referee.errors import InputError
 from referee.inference.auc import auc_interval
 from referee.inference.auc_bootstrap import obuchowski, record_bootstrap
-from referee.inference.auc_covariance import auc_covariance, placements
+from referee.inference.auc_covariance import auc_covariance, place
 from referee.inference.delong_variance import delong
 
 
@@ -76,8 +76,8 @@ def test_weighted_records_are_resampled_with_their_weights():
     assert "Newcombe's is given" in auc_interval(p.ranking, method="bootstrap").note
     with pytest.raises(InputError, match="`method` must be 'bootstrap' for groups or weights"):
         auc_interval(p, method="bootstrap_bca")
-    place = placements(y == 1, p.scores[None], weights=w)
-    assert auc_covariance(y == 1, *place, weights=w).aucs[0] == pytest.approx(p.ranking.auc)
+    places = place(y == 1, p.scores[None], weights=w)[:2]
+    assert auc_covariance(y == 1, *places, weights=w).aucs[0] == pytest.approx(p.ranking.auc)
 
 
 def test_needs_groups():

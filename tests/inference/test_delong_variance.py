@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from referee.core import Ranking
-from referee.inference.auc_covariance import auc_covariance, placements
+from referee.inference.auc_covariance import auc_covariance, place
 from referee.inference.delong_variance import delong
 
 columns = st.lists(st.tuples(st.booleans(), st.integers(0, 6), st.integers(1, 4)), min_size=5, max_size=30).filter(
@@ -41,8 +41,8 @@ def test_the_form_on_records_agrees_with_the_form_on_counts(rows):
     w = np.array([r[2] for r in rows], float)
     for weights in (None, w):
         table = delong(Ranking.from_scores(y, s, positive=True, weights=weights))
-        place = placements(y, np.stack([s, -s]), weights=weights)
-        found = auc_covariance(y, *place, weights=weights)
+        places = place(y, np.stack([s, -s]), weights=weights)[:2]
+        found = auc_covariance(y, *places, weights=weights)
         assert found.aucs == pytest.approx([table.auc, 1 - table.auc], abs=1e-12)
         assert found.covariance[0, 0] == pytest.approx(table.variance, abs=1e-12, nan_ok=True)
         assert found.covariance[0, 1] == pytest.approx(-table.variance, abs=1e-12, nan_ok=True)
@@ -61,9 +61,9 @@ def test_importance_weights_have_no_unit(rows, unit):
 def test_each_case_its_own_cluster_is_no_cluster():
     rng = np.random.default_rng(3)
     y, s = rng.random(40) < 0.4, rng.normal(size=(2, 40)).round(1)
-    place = placements(y, s)
-    plain = auc_covariance(y, *place)
-    clustered = auc_covariance(y, *place, groups=np.arange(40))
+    places = place(y, s)[:2]
+    plain = auc_covariance(y, *places)
+    clustered = auc_covariance(y, *places, groups=np.arange(40))
     assert clustered.covariance == pytest.approx(plain.covariance, rel=1e-12)
     assert clustered.clusters == min(y.sum(), (~y).sum())
 
@@ -79,7 +79,7 @@ def test_clusters_by_the_definition():
     i10, i01 = len(set(g[y])), len(set(g[~y]))
     expected = i10 / (i10 - 1) * (ku**2).sum() / m**2 + i01 / (i01 - 1) * (kv**2).sum() / n**2
     expected += 2 * 12 / 11 * (ku * kv).sum() / (m * n)
-    found = auc_covariance(y, *placements(y, s[None]), groups=g)
+    found = auc_covariance(y, *place(y, s[None])[:2], groups=g)
     assert found.covariance[0, 0] == pytest.approx(expected, rel=1e-12)
 
 

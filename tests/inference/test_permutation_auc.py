@@ -54,8 +54,8 @@ def example(n=80, seed=0):
 
 def test_the_statistic_is_linear_in_the_swaps():
     y, a, b = example()
-    d = swap_effects(y == 1, a, b)
     one, two = mid_ranks(a), mid_ranks(b)
+    d = swap_effects(y == 1, one, two)
     scale = 4 * (y == 1).sum() * (y == 0).sum()
     rng = np.random.default_rng(1)
     for _ in range(20):

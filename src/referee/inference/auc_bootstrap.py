@@ -15,7 +15,7 @@ from referee.data.draws import BLOCK, Draws
 from referee.inference._bootstrap import acceleration as jackknife_acceleration
 from referee.inference._bootstrap import drawing, limits
 from referee.inference._rows import LEAST_CLUSTERS
-from referee.inference.auc_covariance import auc_covariance, placements
+from referee.inference.auc_covariance import auc_covariance, place
 from referee.inference.auc_formulas import newcombe_limits
 from referee.inference.delong_variance import logit_limits, ranking_placements
 
@@ -109,7 +109,7 @@ def obuchowski(predictions: Answers, *, level: float = 0.95) -> Interval:
         return Interval(math.nan, math.nan, level, method)
     weights = predictions.weights
     found = auc_covariance(
-        is_positive, *placements(is_positive, scores[None], weights=weights), weights=weights, groups=clusters
+        is_positive, *place(is_positive, scores[None], weights=weights)[:2], weights=weights, groups=clusters
     )
     auc, variance = float(found.aucs[0]), float(found.covariance[0, 0])
     if variance <= 0:

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from referee import _check
 from referee.core import Answers
-from referee.core.types import Array, Bools, Column, Floats
+from referee.core.types import Array, Bools, Codes, Column, Floats
 from referee.data.column import labels_column, numbers_column, same_length
 from referee.data.read import read
 from referee.inference.delong_variance import ROUNDING
@@ -54,15 +54,26 @@ class AucCovariance:
     clusters: int | None = None
 
 
-def placements(is_positive: Bools, scores: Array, *, weights: Array | None = None) -> tuple[Floats, Floats]:
-    """Each case's (weighted) share of the other class on its right side, ties half; one row per score.
+class Placed(NamedTuple):
+    """Placements of positives and of negatives, and twice the mid-rank of cases, positives first; one row per score.
 
-    For positives, in their order, the share of negatives below; for negatives the share of positives above: the
-    mean over either class is the AUC. One sort a row. NaN when the other class is absent. Reference: sun2014.
+    A placement is the (weighted) share of the other class on the right side of a case, ties half: for positives the
+    share of negatives below, for negatives the share of positives above. Its mean over either class is the AUC.
+    """
 
-    >>> u, v = placements(np.array([True, False, True, False]), np.array([[3.0, 2.0, 2.0, 1.0]]))
-    >>> u.tolist(), v.tolist()
-    ([[1.0, 0.75]], [[0.75, 1.0]])
+    positives: Floats
+    negatives: Floats
+    ranks: Codes
+
+
+def place(is_positive: Bools, scores: Array, *, weights: Array | None = None) -> Placed:
+    """Place every case among the scores of the other class; one sort a row. NaN when that class is absent.
+
+    Reference: sun2014.
+
+    >>> found = place(np.array([True, False, True, False]), np.array([[3.0, 2.0, 2.0, 1.0]]))
+    >>> found.positives.tolist(), found.negatives.tolist(), found.ranks.tolist()
+    ([[1.0, 0.75]], [[0.75, 1.0]], [[8, 5, 5, 2]])
     """
     front = int(np.count_nonzero(is_positive))
     total_p, total_n = front, len(is_positive) - front
@@ -70,9 +81,9 @@ def placements(is_positive: Bools, scores: Array, *, weights: Array | None = Non
     if weights is not None:
         mass = _classes_apart(weights, is_positive)
         total_p, total_n = mass[:front].sum(), mass[front:].sum()
-    out = np.empty(scores.shape)
+    out, ranks = np.empty(scores.shape), np.empty(scores.shape, dtype=np.int64)
     with np.errstate(invalid="ignore"):
-        for row, column in zip(out, scores, strict=True):
+        for row, places, column in zip(out, ranks, scores, strict=True):
             values = _classes_apart(column, is_positive)
             order = np.argsort(values)
             positive = order < front
@@ -82,7 +93,8 @@ def placements(is_positive: Bools, scores: Array, *, weights: Array | None = Non
             change = values[1:] != values[:-1]
             below, above = _twice_below(change, other), _twice_below(change, size)
             row[order] = np.where(positive, below / (2 * total_n), 1 - above / (2 * total_p))
-    return out[:, :front], out[:, front:]
+            places[order] = 1 + (below + above if mass is None else _twice_below(change, np.ones_like(order)))
+    return Placed(out[:, :front], out[:, front:], ranks)
 
 
 def auc_covariance(
@@ -102,7 +114,7 @@ def auc_covariance(
     class is absent. References: delong1988, obuchowski1997.
 
     >>> truth, scores = np.array([1, 1, 0, 0, 0], bool), np.array([[5, 3, 4, 2, 1], [4, 3, 5, 1, 2]])
-    >>> found = auc_covariance(truth, *placements(truth, scores))
+    >>> found = auc_covariance(truth, *place(truth, scores)[:2])
     >>> found.aucs.round(4).tolist(), found.covariance.round(4).tolist()
     ([0.8333, 0.6667], [[0.0556, 0.0556], [0.0556, 0.1111]])
     """

@@ -11,11 +11,11 @@ import numpy as np
 from scipy.special import chdtrc
 
 from referee import _check
-from referee.core import Answers, Estimate, Interval, TestResult
-from referee.core.types import Alternative, Column, Label
+from referee.core import Estimate, Interval, TestResult
+from referee.core.types import Alternative, Array, Bools, Codes, Column, Label
 from referee.inference._result import Measured, Terms, Words, pivot, satterthwaite
 from referee.inference._rows import too_few
-from referee.inference.auc_covariance import AucCovariance, auc_covariance, placements, read_scores
+from referee.inference.auc_covariance import AucCovariance, Placed, auc_covariance, place, read_scores
 from referee.inference.delong_variance import DeLong, delong
 
 FEW = 30
@@ -53,8 +53,25 @@ def delong_paired(
     (0.3333, 1.2247, 0.2207)
     """
     columns = [("scores_a", scores_a), ("scores_b", scores_b)]
+    Terms(alternative, level)
+    cases, scores = read_scores(y_true, columns, positive, weights, groups)
+    placed = place(cases.is_positive, scores, weights=cases.weights)
+    options: Any = {"weights": cases.weights, "groups": None if cases.groups is None else cases.group_codes}
+    return delong_placed(cases.is_positive, placed, level=level, alternative=alternative, **options)
+
+
+def delong_placed(
+    is_positive: Bools,
+    placed: Placed,
+    *,
+    weights: Array | None = None,
+    groups: Codes | None = None,
+    level: float,
+    alternative: Alternative,
+) -> TestResult:
+    """As `delong_paired`, of two scores whose cases are placed already; `groups` are codes."""
     terms = Terms(alternative, level)
-    cases, both, gap, alike = _areas(y_true, columns, positive, weights, groups)
+    both, gap, alike = _areas(is_positive, placed, weights, groups)
     details = {
         "auc_a": float(both.aucs[0]),
         "auc_b": float(both.aucs[1]),
@@ -66,7 +83,7 @@ def delong_paired(
     if both.clusters is not None:
         details["clusters"] = float(both.clusters)
         df = both.clusters - 1 if both.clusters < FEW else math.inf
-    found = Measured(float(gap.aucs[0]), math.sqrt(gap.covariance[0, 0]), cases.n, df)
+    found = Measured(float(gap.aucs[0]), math.sqrt(gap.covariance[0, 0]), len(is_positive), df)
     words = replace(PAIRED, statistic="z" if df == math.inf else "t")
     said: Any = {"obstacle": _obstacle(both), "warnings": _warnings(both), "alike": alike}
     return area_test(words, found, terms, details, **said)
@@ -133,7 +150,10 @@ def delong_many(
     ]
     if len(columns) < 2:
         _check.fail("scores", "hold at least two columns of scores", len(columns))
-    cases, every, gaps, _ = _areas(y_true, columns, positive, weights, groups)
+    cases, stacked = read_scores(y_true, columns, positive, weights, groups)
+    placed = place(cases.is_positive, stacked, weights=cases.weights)
+    clusters = None if cases.groups is None else cases.group_codes
+    every, gaps, _ = _areas(cases.is_positive, placed, cases.weights, clusters)
     low, high = float(every.aucs.min()), float(every.aucs.max())
     spread = Estimate(
         "auc_range", high - low, cases.n, undefined=None if high >= low else _obstacle(every),
@@ -157,15 +177,13 @@ def delong_many(
 
 
 def _areas(
-    y_true: Column, columns: list[tuple[str, Any]], positive: Any, weights: Column, groups: Column
-) -> tuple[Answers, AucCovariance, AucCovariance, bool]:
-    """The cases, their areas, the gaps of the first to the others, and whether no case shows a gap."""
-    cases, scores = read_scores(y_true, columns, positive, weights, groups)
-    options: Any = {"weights": cases.weights, "groups": None if cases.groups is None else cases.group_codes}
-    u, v = placements(cases.is_positive, scores, weights=cases.weights)
-    every = auc_covariance(cases.is_positive, u, v, **options)
+    is_positive: Bools, placed: Placed, weights: Array | None, groups: Codes | None
+) -> tuple[AucCovariance, AucCovariance, bool]:
+    """The areas, the gaps of the first to the others, and whether no case shows a gap."""
+    u, v, _ = placed
+    every = auc_covariance(is_positive, u, v, weights=weights, groups=groups)
     u, v = u[:1] - u[1:], v[:1] - v[1:]
-    return cases, every, auc_covariance(cases.is_positive, u, v, **options), not (u.any() or v.any())
+    return every, auc_covariance(is_positive, u, v, weights=weights, groups=groups), not (u.any() or v.any())
 
 
 def few_cases(positives: float, negatives: float) -> str | None:

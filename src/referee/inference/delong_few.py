@@ -11,12 +11,12 @@ from scipy.special import ndtr
 
 from referee.core import Estimate, Ranking, TestResult
 from referee.core.evidence import Pivot, Score
-from referee.core.types import Alternative, Column, Floats, Label
+from referee.core.types import Alternative, Bools, Column, Floats, Label
 from referee.inference._result import Terms, Words, p_of
 from referee.inference._solve import roots
-from referee.inference.auc_covariance import placements, read_scores
+from referee.inference.auc_covariance import Placed, place, read_scores
 from referee.inference.auc_formulas import UNSEEN, default_limits, effective_cases
-from referee.inference.delong import NULL, delong_areas, delong_paired
+from referee.inference.delong import NULL, delong_areas, delong_placed
 from referee.inference.delong_variance import DeLong, delong
 from referee.inference.mover import FAR, Ends, mover_limits, mover_z
 from referee.inference.proportion import midp_lows
@@ -59,11 +59,19 @@ def delong_few(
     >>> round(test.effect.value, 4), round(test.p_value, 4)
     (0.3333, 0.472)
     """
-    terms = Terms(alternative, level)
-    plain = delong_paired(y_true, scores_a, scores_b, positive=positive, level=level, alternative=alternative)
+    Terms(alternative, level)
     cases, scores = read_scores(y_true, [("scores_a", scores_a), ("scores_b", scores_b)], positive)
-    u, v = placements(cases.is_positive, scores)
-    gaps = u[0] - u[1], v[0] - v[1]
+    placed = place(cases.is_positive, scores)
+    return delong_few_placed(cases.is_positive, placed, level=level, alternative=alternative)
+
+
+def delong_few_placed(is_positive: Bools, placed: Placed, *, level: float, alternative: Alternative) -> TestResult:
+    """As `delong_few`, of two scores whose cases are placed already."""
+    terms, plain = (
+        Terms(alternative, level),
+        delong_placed(is_positive, placed, level=level, alternative=alternative),
+    )
+    gaps = [rows[0] - rows[1] for rows in placed[:2]]
     if min(len(gap) for gap in gaps) < 2 or not (gaps[0].any() or gaps[1].any()):
         return plain
     assert plain.effect is not None

@@ -22,6 +22,12 @@ from referee.inference.sign_tail import sign_tail
 _ADDITIONS, _CHEAP = 3e8, 5e6
 _BYTES = 1 << 24
 _KURTOSIS = 1e-4
+_WORDS = Words(
+    "paired permutation test of AUC",
+    "the ranks that the two models give to a case are exchangeable",
+    "difference of AUC",
+    "It also rejects when the AUCs are equal but the two ROC curves have different shapes.",
+)
 
 
 def permutation_auc(
@@ -57,33 +63,43 @@ def permutation_auc(
     (0.667, 0.09375)
     """
     pair = _pair(data, a, b, positive)
-    words = Words(
-        "paired permutation test of AUC",
-        "the ranks that the two models give to a case are exchangeable",
-        "difference of AUC",
-        "It also rejects when the AUCs are equal but the two ROC curves have different shapes.",
-    )
-    trial = Trial(words, Terms(alternative, level))
-    name, positives = "roc_auc_difference", int(pair.is_positive.sum())
-    if not 0 < positives < pair.n:
-        return trial.stop(name, pair.n, f"there are no {'negative' if positives else 'positive'} cases")
-    d = swap_effects(pair.is_positive, *pair.scores)
-    total, scale = int(d.sum()), 4.0 * positives * (pair.n - positives)
-    if pair.groups is not None:
-        d = np.bincount(pair.group_codes, weights=d).astype(np.int64)
+    groups = None if pair.groups is None else pair.group_codes
+    ranks: Any = tuple(map(mid_ranks, pair.scores))
+    how: Any = {"alternative": alternative, "level": level, "resamples": resamples, "rng": rng}
+    return swap_ranks(pair.is_positive, ranks, groups=groups, **how)
+
+
+def swap_ranks(
+    is_positive: Bools,
+    ranks: tuple[Codes, Codes],
+    *,
+    groups: Codes | None = None,
+    alternative: Alternative,
+    level: float,
+    resamples: int | None = None,
+    rng: Rng,
+) -> TestResult:
+    """As `permutation_auc`, of mid-ranks that are known (see `mid_ranks`); `groups` are codes."""
+    trial = Trial(_WORDS, Terms(alternative, level))
+    name, n, positives = "roc_auc_difference", len(is_positive), int(is_positive.sum())
+    if not 0 < positives < n:
+        return trial.stop(name, n, f"there are no {'negative' if positives else 'positive'} cases")
+    d = swap_effects(is_positive, *ranks)
+    total, scale = int(d.sum()), 4.0 * positives * (n - positives)
+    if groups is not None:
+        d = np.bincount(groups, weights=d).astype(np.int64)
         if reason := too_few(len(d)):
-            return trial.stop(name, pair.n, reason, total / scale)
+            return trial.stop(name, n, reason, total / scale)
     moved = np.abs(d[d != 0])
     plan, alpha = Plan(2 ** len(moved), resamples, rng), 1 - trial.level
     more: dict[str, Any] = {"moved": float(len(moved))}
     how = "swap distribution about the difference"
-    if plan.asked is None and not _feasible(moved) and _even(moved):
+    usual = plan.asked is None
+    if usual and not _feasible(moved) and _even(moved):
         p, low, high = _normal(moved, total, alpha, alternative)
         more |= {"exact": 0.0, "normal": 1.0}
         how += ", taken as normal"
-    elif (
-        plan.asked is None and not _feasible(moved, _CHEAP) and (found := _by_tail(moved, total, alpha, trial.way))
-    ):
+    elif usual and not _feasible(moved, _CHEAP) and (found := _by_tail(moved, total, alpha, trial.way)):
         p, low, high = found
     else:
         sums, shares = _sums(moved, total, plan)
@@ -94,7 +110,7 @@ def permutation_auc(
         low, high = _agreeing(low, high, total, p < alpha, alternative)
         ends = (total - high) / scale, (total - low) / scale
         interval, note = trial.terms.interval(*ends, how, (-1.0, 1.0)), ""
-    effect = Estimate(name, total / scale, pair.n, interval, note=note, title="difference of AUC")
+    effect = Estimate(name, total / scale, n, interval, note=note, title="difference of AUC")
     return plan.result(trial.blank, p, effect, **more)
 
 
@@ -126,13 +142,12 @@ def _sums(moved: Codes, total: int, plan: Plan) -> tuple[Codes, Floats]:
     return np.append(random_signed_sums(moved, draws, seed), total), np.full(draws + 1, 1 / (draws + 1))
 
 
-def swap_effects(is_positive: Bools, a: Floats, b: Floats) -> Codes:
-    """The d_i whose signed sums are the differences of AUC after swaps, times 4 x positives x negatives.
+def swap_effects(is_positive: Bools, one: Codes, two: Codes) -> Codes:
+    """The d_i whose signed sums are the differences of AUC after swaps, times 4 x positives x negatives, of mid-ranks.
 
-    >>> swap_effects(np.array([True, False]), np.array([0.9, 0.1]), np.array([0.2, 0.7])).tolist()
+    >>> swap_effects(np.array([True, False]), np.array([4, 2]), np.array([2, 4])).tolist()
     [2, 2]
     """
-    one, two = mid_ranks(a), mid_ranks(b)
     d = np.empty(len(one), dtype=np.int64)
     for kind, sign in ((is_positive, 1), (~is_positive, -1)):
         below = twice_below(np.concatenate([one[~kind], two[~kind]]), 2 * len(one) + 2)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 from dataclasses import replace
 from functools import partial
-from typing import Any
 
 import numpy as np
 from scipy.special import ndtr
@@ -18,13 +17,13 @@ from referee.core.types import Alternative, Floats
 from referee.inference._gap import FEW_CASES, Ask, Gap, evidence_test, lead, refuse, unseen, words_of
 from referee.inference._result import Terms
 from referee.inference._rows import too_few
-from referee.inference.auc_covariance import placements
-from referee.inference.delong import delong_areas, delong_paired
-from referee.inference.delong_few import delong_few, delong_few_areas
+from referee.inference.auc_covariance import Placed, place
+from referee.inference.delong import delong_areas, delong_placed
+from referee.inference.delong_few import delong_few_areas, delong_few_placed
 from referee.inference.delong_grid import delong_grid
 from referee.inference.delong_variance import DeLong, delong
 from referee.inference.influence_evidence import influence_evidence
-from referee.inference.permutation_auc import permutation_auc
+from referee.inference.permutation_auc import swap_ranks
 from referee.inference.ranking_values import ROUNDING, row_influences
 from referee.metrics.metric import Metric, kish
 from referee.metrics.ranking_metric import RankingMetric
@@ -38,26 +37,26 @@ def areas(metric: RankingMetric, pair: Pair, ask: Ask) -> Gap:
     if pair.grid is not None:
         sizes = int(pair.grid.positives.sum()), int(pair.grid.negatives.sum())
         return _alike(lead(partial(delong_grid, pair.grid), metric, ask, pair.grid.n), sizes, ask)
-    truth: Any = pair.is_positive
-    a, b = pair.scores
-    groups = pair.groups
+    truth, scores, weights = pair.is_positive, np.stack(pair.scores), pair.weights
+    groups = None if pair.groups is None else pair.group_codes
     if pair.times is not None:
-        truth, a, b = (np.repeat(column, pair.times) for column in (truth, a, b))
+        truth, scores = np.repeat(truth, pair.times), np.repeat(scores, pair.times, axis=1)
         groups = None if groups is None else np.repeat(groups, pair.times)
     sizes, n = (int(truth.sum()), int((~truth).sum())), float(len(truth))
-    weights = pair.weights
     if weights is not None and all(_alike_weights(weights[x]) for x in (truth, ~truth)):
         weights = None  # an area does not change with what the cases of a class weigh together
-    plain = partial(delong_paired, truth, a, b, positive=True, weights=weights, groups=groups)
     weighed = () if weights is None else tuple(np.count_nonzero(weights[x]) for x in (truth, ~truth))
+    placed = place(truth, scores, weights=weights)
     if groups is None and min(weighed, default=0) > 1:
-        return _weighted_areas(metric, pair, ask)
+        return _weighted_areas(metric, pair, placed, ask)
+    plain = partial(delong_placed, truth, placed, weights=weights, groups=groups)
     if groups is not None or weighed or min(sizes) == 0:
         return _alike(lead(plain, metric, ask, n), sizes, ask)
-    swap = lead(partial(permutation_auc, truth, a, b, positive=True, rng=ask.seed), metric, ask, n)
+    apart = np.arange(len(truth)) < sizes[0]
+    swap = lead(partial(swap_ranks, apart, tuple(placed.ranks), rng=ask.seed), metric, ask, n)
     if min(sizes) == 1:
         return _alike(replace(swap, beside=(lead(plain, metric, ask, n).test,)), sizes, ask)
-    few = partial(delong_few, truth, a, b, positive=True)
+    few = partial(delong_few_placed, truth, placed)
     gap = lead(plain if min(sizes) >= SMALL_CLASS else few, metric, ask, n)
     return _alike(replace(gap, beside=(swap.test,)), sizes, ask)
 
@@ -67,13 +66,13 @@ def _alike_weights(weights: Floats) -> bool:
     return bool(weights.min(initial=np.inf) > (1 - ROUNDING) * weights.max(initial=0.0))
 
 
-def _weighted_areas(metric: RankingMetric, pair: Pair, ask: Ask) -> Gap:
+def _weighted_areas(metric: RankingMetric, pair: Pair, placed: Placed, ask: Ask) -> Gap:
     """Two areas on weighted cases: the placements of either class push the difference, and unseen ones may.
 
     As in `delong_few`, the gap of an unseen case lies halfway from the largest that was seen to the end of the range.
     """
     weights, truth = pair.mass, pair.is_positive
-    u, v = (place[0] - place[1] for place in placements(truth, np.stack(pair.scores), weights=weights))
+    u, v = (rows[0] - rows[1] for rows in placed[:2])
     sums = float(weights[truth].sum()), float(weights[~truth].sum())
     value = float(np.average(u, weights=weights[truth])) if u.any() or v.any() else 0.0
     pushes = np.empty(len(truth))
