@@ -10,6 +10,7 @@ import pytest
 
 from referee import load, read, read_slices
 from referee.core.test_result import swap_sides
+from referee.errors import InputError
 from referee.inference._gap import Ask
 from referee.inference.delong_variance import delong
 from referee.inference.difference import difference
@@ -88,3 +89,40 @@ def test_the_area_of_a_slice_and_of_the_rest_are_those_of_their_rankings():
             assert astuple(area) == pytest.approx(
                 astuple(delong(answers.rows(chosen).ranking)), abs=1e-13, nan_ok=True
             )
+
+
+@pytest.mark.parametrize("written", [True, False], ids=["text", "frame"])
+@pytest.mark.parametrize("columns", [{"score": "p"}, {"score": "p", "pred": "said"}], ids=["scores", "both"])
+def test_kept_records_are_sliced_as_counts_are(tmp_path, written, columns):
+    table = frame([120, 180, 150])
+    table["p"] = np.round(np.random.default_rng(5).normal(table["y"], 1.0), 2)
+    table["month"] = np.arange(len(table)) % 3
+    source = table
+    if written:
+        source = tmp_path / "p.csv"
+        table.to_csv(source, index=False)
+    how = {"by": ("month", "site"), "truth": "y", "positive": 1, **columns}
+    kept, counted = read_slices(source, **how), read_slices(source, **how, keep="counts")
+    assert not kept.whole.counted
+    assert counted.whole.counted
+    assert list(kept.parts) == list(counted.parts)
+    assert [part.n for part in kept.parts.values()] == [part.n for part in counted.parts.values()]
+    one, two = (evaluate_by(slices, metric="roc_auc", rng=0) for slices in (kept, counted))
+    for a, b in zip(one.tests, two.tests, strict=True):
+        np.testing.assert_allclose([a.p_value, *a.effect.interval], [b.p_value, *b.effect.interval], rtol=1e-9)
+    assert one[(1, "a")]["roc_auc"].value == two[(1, "a")]["roc_auc"].value
+
+
+def test_distinct_scores_beyond_what_is_counted_stay_exact():
+    rng = np.random.default_rng(6)
+    y, part = rng.integers(0, 2, 20_000), np.arange(20_000) % 200
+    table = pd.DataFrame({"y": y, "p": rng.normal(y, 1.0), "part": part})
+    slices = read_slices(table, by="part", truth="y", score="p", positive=1)
+    assert all(piece.tops is None for piece in slices.parts.values())
+
+
+def test_too_many_slices_are_refused():
+    n = 10_001
+    answers = read([0, 1] * n, y_score=np.arange(2.0 * n), positive=1)
+    with pytest.raises(InputError, match="at most 10,000 slices"):
+        read_slices(answers, by={"row": np.arange(2 * n)})

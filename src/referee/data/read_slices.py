@@ -11,6 +11,11 @@ import numpy as np
 from referee import _check
 from referee.core import Answers
 from referee.data.column import keys_column, same_length
+from referee.data.read import read
+from referee.data.source import Reading
+
+MOST_SLICES = 10_000
+"""Slices that are made at most."""
 
 
 @dataclass(frozen=True)
@@ -25,8 +30,9 @@ class Sliced:
 def read_slices(source: Any, *, by: Any, truth: str | None = None, name: str = "", **options: Any) -> Sliced:
     r"""Read the answers of a model and slice them by columns such as region or month.
 
-    With `truth` the source is counted where it is, every slice in the same pass, and `by` names its columns; options
-    are those of `read`. Answers that were read already are sliced by columns in memory: `by` maps names to columns.
+    With `truth` the source is read, or counted where it is, every slice in the same pass, and `by` names its columns;
+    options are those of `read`. Answers that were read already are sliced by columns in memory: `by` maps names to
+    columns.
 
     >>> from referee import read
     >>> answers = read([1, 0, 1, 0], [1, 0, 0, 0])
@@ -38,9 +44,15 @@ def read_slices(source: Any, *, by: Any, truth: str | None = None, name: str = "
     if truth is None:
         _check.fail("truth", "name the column of the true class", "None")
     from referee.data.counter import count_slices
+    from referee.data.table import is_counted, slice_columns
 
     columns = _check.names("by", by)
-    found = count_slices(source, by=columns, truth=truth, name=name, **options)
+    asked = {role: options.pop(role, None) for role in ("pred", "score", "threshold")}
+    how = Reading(**options)
+    if columns and isinstance(asked["score"], str) and not is_counted(source, how, {}):
+        whole = read(source, truth=truth, name=name, **asked, **vars(how))
+        return _of_answers(whole, slice_columns(source, columns, how))
+    found = count_slices(source, by=columns, truth=truth, name=name, **asked, **vars(how))
     whole = found.pop(())
     return Sliced(columns, whole, found)
 
@@ -53,9 +65,12 @@ def _of_answers(answers: Answers, by: Any) -> Sliced:
         values = keys_column(str(name), column).values
         same_length(str(name), values, "y_true", len(answers.truth))
         keys.append(values.tolist())
-    rows = list(zip(*keys, strict=True))
     place: dict[tuple[Any, ...], list[int]] = {}
-    for i, key in enumerate(rows):
+    for i, key in enumerate(zip(*keys, strict=True)):
         place.setdefault(key, []).append(i)
-    parts = {key: answers.rows(np.array(place[key])) for key in sorted(place, key=lambda k: tuple(map(str, k)))}
-    return Sliced(tuple(map(str, by)), answers, parts)
+    if len(place) > MOST_SLICES:
+        _check.fail(
+            "by", f"make at most {MOST_SLICES:,} slices", f"{len(place):,}", "Choose columns with fewer values."
+        )
+    order = sorted(place, key=lambda key: tuple((str(type(value)), value) for value in key))
+    return Sliced(tuple(map(str, by)), answers, {key: answers.rows(np.array(place[key])) for key in order})

@@ -17,6 +17,7 @@ from referee.data.bins import TOLERANCE, Refiner, ScoreCounter, Stretches, area_
 from referee.data.encode import occurring
 from referee.data.group_by import BINS, bin_ends
 from referee.data.label_codes import Coder
+from referee.data.read_slices import MOST_SLICES
 from referee.data.source import Ask, Part, Progress, Run, Source
 
 PASSES = 6
@@ -28,7 +29,6 @@ RUNS = 32
 FEW_CELLS = 16
 """Cells up to which comparing with each is quicker than one table."""
 
-MOST_SLICES = 10_000
 MOST_KINDS = 1 << 13
 
 

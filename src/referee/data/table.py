@@ -96,6 +96,13 @@ class Table:
         return self.columns[name] if self.typed else key_column(self.columns, name)
 
 
+def slice_columns(source: Any, names: Sequence[str], how: Reading) -> dict[str, Any]:
+    """Columns by which cases are sliced; those of a text file are each typed by itself, as labels are."""
+    table = Table(source, list(names), how)
+    own = {name: table.columns[name] for name in names}
+    return own if table.typed else {name: label_columns(own, [name])[name] for name in names}
+
+
 def _read_labels(tables: Sequence[Table], names: list[str]) -> None:
     """Read the columns of labels of several models together, so that 1 is the same label for all of them.
 
