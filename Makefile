@@ -68,8 +68,9 @@ docs: .venv/dev
 	$(BIN)/python -m tools.handbook
 	$(BIN)/zensical build --strict
 
+# `make bench QUICK=--quick` leaves out the modules that take minutes.
 bench: .venv/bench
-	$(BIN)/python -m tools.benchmarks --out out/bench.json
+	$(BIN)/python -m tools.benchmarks $(QUICK) --out out/bench.json
 
 # The tools of docs/compared.md, asked again; they do not live well together with ours.
 peers:

@@ -9,12 +9,13 @@ from tools.benchmarks.timing import Row
 
 INTRO = """# Measured speed
 
-Made by `python -m tools.benchmarks --docs docs/benchmarks.md` (`make bench` prints the same). CPU time, both sides in
-one run on one machine. A goal of `>=` says how many times faster referee is to be than the peer; `<=` how many times
-the peer's cost it may take, where the peer is a limit of the machine (a sort, a read, the bare fits) or a time. *Ours*
-is the public call that a user types, *engine* the time of the counting, sorting or test behind it. Nothing is set for
-either side. *Scaled*: the peer's loop was timed on some replicates and multiplied up. A slope of growth is that of log
-time against log size.
+Made of the rows that `make bench` measured, by
+`python -m tools.benchmarks --rows out/bench.json --docs docs/benchmarks.md`. CPU time, both sides in one run on one
+machine. A goal of `>=` says how many times faster referee is to be than the peer; `<=` how many times the peer's cost
+it may take, where the peer is a limit of the machine (a sort, a read, the bare fits) or a time. *Ours* is the public
+call that a user types, *engine* the time of the counting, sorting or test behind it. Nothing is set for either side.
+*Scaled*: the peer's loop was timed on some replicates and multiplied up. A slope of growth is that of log time against
+log size.
 """
 
 
