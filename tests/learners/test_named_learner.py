@@ -59,6 +59,7 @@ def test_parameter(text, value):
         ("nowhere.Nothing", "`learner` must name a class that can be imported; got 'nowhere.Nothing'"),
         ("Gaussian", "got 'Gaussian'. Did you mean GaussianNB or GaussianProcessClassifier"),
         ("LogisticRegresion", "Did you mean LogisticRegression"),
+        ("Dummy", "Did you mean DummyClassifier"),
         ("Nowhere", "Write the whole path"),
         ("os", "`learner` must name a class that can be imported"),
         ("sklearn.naive_bayes", "`learner` must name a class"),

@@ -143,6 +143,8 @@ def test_a_baseline_that_is_named_is_a_learner():
 def test_a_learner_that_is_no_better_than_the_rule_is_named():
     found = rank(study({"a": 0.05, "b": 0.5, "majority": 0.5}, datasets=8), rng=0)
     assert "Better than the majority rule: a; not shown to be better than the majority rule: b" in found.sentence
+    few = rank(study({"kNN": 0.05, "SVC": 0.5, "majority": 0.5}, datasets=3), rng=0)
+    assert " Not shown to be better than the majority rule: kNN and SVC (Wilcoxon" in few.sentence
 
 
 def test_that_learners_differ_and_none_is_distinguished_is_resolved():

@@ -172,7 +172,9 @@ def _search(name: str) -> Any:
             continue
         if callable(found := getattr(module, name, None)):
             return found
-        seen += [other for other in getattr(module, "__all__", ()) if hasattr(getattr(module, other), "predict")]
+        seen += [
+            other for other, what in vars(module).items() if inspect.isclass(what) and hasattr(what, "predict")
+        ]
     inside = [other for other in seen if name.lower() in other.lower()]
     near = (inside or difflib.get_close_matches(name, seen, cutoff=0.5))[:3]
     hint = f"Did you mean {' or '.join(near)}?" if near else "Write the whole path, such as mine.learners.Stump."

@@ -132,8 +132,8 @@ def _over_rule(found: Standings) -> str:
     if not rest:
         who = "Both" if len(good) == 2 else f"All {len(good)}"
         return f" {who} are better than the majority rule {end}."
-    lacking = f"not shown to be better than the majority rule: {_names(rest)} {end}"
-    return f" Better than the majority rule: {_names(good)}; {lacking}." if good else f" {lacking.capitalize()}."
+    lacking = f"not shown to be better than the majority rule: {_names(rest)} {end}."
+    return f" Better than the majority rule: {_names(good)}; {lacking}" if good else f" N{lacking[1:]}"
 
 
 def _equivalent(found: Standings, name: str) -> str:
