@@ -177,6 +177,12 @@ TABLE.refuse(
             "`weights` must be whole numbers when weights_are='counts'; got 0.5 at row 2 (index 1).",
         ),
         ("", labels([1, 0], None), "`y_pred` must be given, or `y_score`; got neither."),
+        (
+            "",
+            labels("answers.csv", None),
+            "`y_pred` must be given, or `y_score`; got neither. "
+            "Name the columns of a table or file: referee.read(table, truth=..., pred=...).",
+        ),
         ("", labels([[1, 0], [0, 1]]), f"`y_true` must be one-dimensional; got a nested list. {MANY}"),
         ("", labels(np.eye(2, dtype=int)), f"`y_true` must be one-dimensional; got shape (2, 2). {COLUMN}"),
         (

@@ -269,7 +269,8 @@ class Answers(Labelled, Noun, schema="answers/1", eq=False):
     def need_predicted(self) -> Codes:
         """Predicted classes, or a refusal."""
         if self.predicted is None:
-            _check.fail("y_pred", "be given to count labels", "scores only", "Apply a threshold to the scores.")
+            hint = "Ask for a metric of scores, such as roc_auc, or apply a threshold."
+            _check.fail("y_pred", "be given to count labels", "scores only", hint)
         return self.predicted
 
     def need_scores(self) -> Floats:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -139,7 +140,9 @@ def answers_of_columns(
     """
     (y_true, y_pred, y_score), labels = columns, how.labels
     if y_pred is None and y_score is None:
-        _check.fail("y_pred", "be given, or `y_score`", "neither")
+        table = isinstance(y_true, str | Path) or hasattr(y_true, "columns")
+        hint = "Name the columns of a table or file: referee.read(table, truth=..., pred=...)." if table else ""
+        _check.fail("y_pred", "be given, or `y_score`", "neither", hint)
     said = labels_column(roles[0], y_true)
     n, parts = len(said), [encode_one(said)]
     if y_pred is not None:

@@ -94,7 +94,7 @@ def check_models(**models: Any) -> None:
     """Refuse what is no answers of a model, under the name of its argument."""
     for arg, model in models.items():
         if not isinstance(model, Answers | ConfusionMatrix):
-            hint = "See `referee.read` and `referee.read_models`."
+            hint = "Write referee.read(y_true, y_pred) for each model, or referee.read_models for a table."
             _check.fail(arg, "be the answers of a model, or a ConfusionMatrix", type(model).__name__, hint)
 
 
