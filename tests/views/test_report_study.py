@@ -102,6 +102,17 @@ def test_standings_of_every_kind(name):
         assert "dataset by dataset" in text
 
 
+def test_the_leader_is_shown_against_others_on_demand():
+    found = NOUNS["standings"]
+    first, _, *others = found.order
+    text = words(render(found))
+    assert others
+    for other in others:
+        assert f"{first} against {other}, dataset by dataset" in text
+        gap = found.table.column(first) - found.table.column(other)
+        assert all(f"{value:+z.3f}" in text for value in gap if value == value)
+
+
 def test_names_of_learners_and_datasets_are_text():
     scores = {
         EVIL: {EVIL: 0.9, "b": 0.8, "c": 0.7},

@@ -334,8 +334,8 @@ def _on_dataset(result: Standings, match: Match, gap: float, name: str) -> Dot:
         ):
             low, high = m.interval if duel.a == match.a else (-m.interval.high, -m.interval.low)
             colour = 0 if low > 0 else 1 if high < 0 else BACK
-            return Dot(name_words(name), gap, low, high, f"{gap:+.3f} {_format.span(low, high)}", colour)
-    return Dot.from_zero(name_words(name), gap, f"{gap:+.3f}", int(gap < 0) if gap else BACK)
+            return Dot(name_words(name), gap, low, high, f"{gap:+z.3f} {_format.span(low, high)}", colour)
+    return Dot.from_zero(name_words(name), gap, f"{gap:+z.3f}", int(gap < 0) if gap else BACK)
 
 
 def _count(match: Match) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from typing import Any
 
 from referee import _format
@@ -10,13 +11,14 @@ from referee.core import Noun, ScoreTable, Standings, StudyResults
 from referee.views.numbers import metric_words, name_words, size_words
 from referee.views.page import Page, Table, Text
 from referee.views.pages import page_of, pictures_of
-from referee.views.pages.standings import score_rows
-from referee.views.picture import Ranks
+from referee.views.pages.standings import score_rows, standings_pictures
+from referee.views.picture import Picture, Ranks
 from referee.views.report import provenance
 from referee.views.report.lead_sentences import lead_sentences
 from referee.views.report.page import Occasion, Shown, page
 from referee.views.report.parts import (
     Block,
+    Figures,
     Folded,
     Lead,
     Part,
@@ -29,6 +31,9 @@ from referee.views.report.parts import (
     figures,
     findings_part,
 )
+
+MOST_FOLDED = 8
+"""Learners beyond the second that the leader is shown against."""
 
 
 def render_study(result: Standings, study: StudyResults | None, occasion: Occasion) -> str:
@@ -54,9 +59,7 @@ def render_study(result: Standings, study: StudyResults | None, occasion: Occasi
             lead=lead_of_standings(result),
             hero=figure(ranks),
             parts=[
-                Part(
-                    "pictures", "Dataset by dataset", figures([p for p in made if p is not ranks]), nav="Explore"
-                ),
+                Part("pictures", "Dataset by dataset", _by_dataset(result, ranks, made), nav="Explore"),
                 Part("table", "The table", [*table, *([failed] if failed else [])], nav="Table"),
                 findings_part(result.findings),
                 details_part(_tables(result), result.findings),
@@ -67,6 +70,19 @@ def render_study(result: Standings, study: StudyResults | None, occasion: Occasi
             command=occasion.command or provenance.call_of(values),
         )
     )
+
+
+def _by_dataset(result: Standings, ranks: Picture, made: Sequence[Picture]) -> list[Block]:
+    """The leader against the second dataset by dataset, and folded against others that were ranked with it."""
+    lead, others = result.baseline or result.order[0], result.order[2 : 2 + MOST_FOLDED]
+    met = {frozenset((m.a, m.b)) for m in result.matches if m.n}
+    pairs = [(lead, other) for other in others if frozenset((lead, other)) in met]
+    blocks: list[Block] = [*figures([p for p in made if p is not ranks])]
+    if pairs:
+        charts = [figure(standings_pictures(result, pair=pair)[0], f"pair{i}") for i, pair in enumerate(pairs)]
+        note = _format.plural(len(pairs), "more pair")
+        blocks.append(Folded(f"{name_words(lead)} against others, dataset by dataset", note, [Figures(charts)]))
+    return blocks
 
 
 def lead_of_standings(result: Standings) -> Lead:
