@@ -63,6 +63,7 @@ VERBS = {
         learners.order_effects(m, X, y, orders=3, refits=2, resamples=19, rng=0).p_value
     ),
     "select_learner": lambda m, X, y: str(learners.select_learner({"it": m, "other": Means(0.5)}, X, y, rng=0)),
+    "audit": lambda m, X, y: str(referee.audit((X, y), learner=m, rng=0)),
     "validate": lambda m, X, y: str(referee.validate(m, X, y, runs=10, rng=0)),
 }
 

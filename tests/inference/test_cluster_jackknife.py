@@ -9,8 +9,11 @@ from hypothesis import strategies as st
 from numpy.testing import assert_allclose
 from scipy import stats
 
+from referee import read
+from referee.core.pair import Pair
 from referee.errors import InputError
 from referee.inference import cluster_jackknife
+from referee.inference.label_gaps import _by_cluster
 from referee.metrics import get
 
 
@@ -102,3 +105,12 @@ def test_bad_input():
         cluster_jackknife(a, b[:-1])
     with pytest.raises(InputError, match="`alternative` must be one of"):
         cluster_jackknife(a, b, alternative="bigger")
+
+
+def test_each_model_of_a_pair_has_its_own_tables_of_clusters():
+    truth, groups = [1, 0, 1, 0, 1, 0], [0, 0, 1, 1, 2, 2]
+    a, b = [1, 0, 1, 0, 1, 0], [0, 0, 1, 1, 1, 0]
+    pair = Pair(*(read(truth, said, groups=groups, positive=1) for said in (a, b)))
+    one, two = (_by_cluster(get("accuracy"), pair, who) for who in (0, 1))
+    assert [table.tolist() for table in one] == [[[1, 0], [0, 1]]] * 3
+    assert [table.tolist() for table in two] == [[[1, 0], [1, 0]], [[0, 1], [0, 1]], [[1, 0], [0, 1]]]

@@ -72,3 +72,7 @@ def test_boschloo_swaps_and_says_when_it_is_too_much():
     assert boschloo([[9, 1], [2, 8]]).p_value == pytest.approx(boschloo([[2, 8], [9, 1]]).p_value, rel=1e-6)
     assert boschloo([[4, 0], [6, 0]]).p_value == 1
     assert "too many tables" in boschloo([[500, 600], [700, 800]]).inapplicable
+
+
+def test_the_effect_of_boschloo_is_the_difference_of_the_shares():
+    assert boschloo([[9, 1], [4, 16]]).effect.value == pytest.approx(0.9 - 0.2)

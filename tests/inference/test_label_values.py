@@ -245,3 +245,19 @@ def test_draws_of_a_total_hold_as_much_as_the_matrix():
     total, mean = (m.using(costs=costs) for m in (metrics.total_cost, metrics.mean_cost))
     sampler = Sampler(matrix, 1)
     assert sampler.draw(total) == pytest.approx(500 * sampler.draw(mean))
+
+
+@pytest.mark.parametrize("names", [("b", "a", "c"), (2, 0, 1), ("z", "y", "x")])
+def test_names_of_classes_change_no_limit(names):
+    """Several classes in another order: the draws go by what was counted."""
+    counts = np.array([[12, 3, 1], [2, 20, 4], [0, 5, 9]])
+    plain = ConfusionMatrix.from_matrix(counts, rows="truth", labels=("p", "q", "r"))
+    order = np.argsort(np.array(names, dtype=object))
+    other = ConfusionMatrix.from_matrix(
+        counts[np.ix_(order, order)], rows="truth", labels=tuple(names[i] for i in order)
+    )
+    for name in ("mcc", "kappa", "f1_macro", "g_mean"):
+        one, two = (
+            estimate(get(name), matrix, level=0.95, sampler=Sampler(matrix, 3)) for matrix in (plain, other)
+        )
+        assert tuple(one.interval) == pytest.approx(tuple(two.interval), rel=1e-12)

@@ -259,3 +259,10 @@ def test_labels_in_a_declared_order():
     results = run_learner(GaussianNB(), X, y, splits, rng=1)
     assert (results.labels, results.failures) == (("yes", "no"), ())
     assert results.counts.sum(axis=0).tolist() == [[10, 0], [0, 10]]
+
+
+def test_under_sampling_keeps_as_many_of_each_class_as_the_smallest_has():
+    y = np.array(["a"] * 12 + ["b"] * 5 + ["c"] * 7)
+    X, kept = UnderSampling(random_state=1).fit_resample(np.arange(24.0)[:, None], y)
+    assert {label: int((kept == label).sum()) for label in "abc"} == dict.fromkeys("abc", 5)
+    assert kept.tolist() == y[X[:, 0].astype(int)].tolist()

@@ -17,6 +17,7 @@ from referee.errors import InputError, RefereeWarning
 from referee.metrics import NEEDS, REGISTRY, SHAPES, aliases, get, hand_till, metric, unregister
 from referee.metrics.case_metric import CaseMetric
 from referee.metrics.label_metric import LabelMetric
+from referee.metrics.metric import kish
 from referee.metrics.ranking_metric import RankingMetric
 
 RNG = np.random.default_rng(5)
@@ -191,3 +192,8 @@ def test_options_belong_to_the_reading_of_columns():
     with pytest.raises(InputError, match="`data` must be answers with scores"):
         get("log_loss")(answers.confusion)
     assert get("f1")([1, 0, 0], [1, 0, 1], average="macro") == get("f1_macro")([1, 0, 0], [1, 0, 1])
+
+
+def test_kishs_number_is_the_number_of_cases_of_equal_weight():
+    assert kish(6.0, 12.0) == 3
+    assert kish(0.0, 0.0) == 0

@@ -3,6 +3,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 from numpy.testing import assert_allclose
+from scipy.stats import multinomial, norm
 
 from referee.errors import InputError
 from referee.inference.tango import tango_limits
@@ -58,3 +59,16 @@ def test_bad_input():
         cases_for_noninferiority(2, 0.1)
     with pytest.raises(InputError, match="`level` must"):
         power_of_noninferiority(100, 0.02, 0.1, level=95)
+
+
+def test_power_counts_every_table_of_few_cases():
+    """All tables of 3 cases, those without a case that both models answer alike among them."""
+    n, psi = 3, 0.9
+    b, c = np.meshgrid(np.arange(n + 1), np.arange(n + 1), indexing="ij")
+    whole = b + c <= n
+    chance = sum(
+        multinomial.pmf([i, j, n - i - j], n, [psi / 2, psi / 2, 1 - psi])
+        for i, j in zip(b[whole], c[whole], strict=True)
+        if tango_limits(i, j, n, norm.ppf(0.975))[0] > -0.9
+    )
+    assert power_of_noninferiority(n, 0.9, psi) == pytest.approx(chance)

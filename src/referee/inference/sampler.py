@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
-from functools import cached_property
+from collections.abc import Callable
+from dataclasses import replace
+from functools import cached_property, partial
 from typing import NamedTuple
+
+import numpy as np
 
 from referee import _check, _rng
 from referee.core import ConfusionMatrix
@@ -41,7 +45,7 @@ class Sampler:
     @cached_property
     def dirichlet(self) -> Counts:
         """Tables of shares from a Dirichlet on the cells."""
-        return dirichlet.draws(self.matrix, _rng.stream(self.seed, "dirichlet", *self.matrix.labels))
+        return self._in_order(partial(dirichlet.draws, generator=self._stream("dirichlet")))
 
     @cached_property
     def _dirichlet_tables(self) -> Counts:
@@ -60,21 +64,41 @@ class Sampler:
     @cached_property
     def bootstrap(self) -> Counts:
         """Tables of bootstrap samples of weighted cases, or of cases; with clusters random weights on them."""
-        generator = _rng.stream(self.seed, "bootstrap", *self.matrix.labels)
+        generator = self._stream("bootstrap")
         if self.clusters is not None:
-            return dirichlet.draw_clusters(self.clusters, generator, self.size)
+            mine, back = self._order, np.argsort(self._order)
+            drawn = dirichlet.draw_clusters(self.clusters[:, mine][:, :, mine], generator, self.size)
+            return drawn[:, back][:, :, back]
         if self.matrix.weighted:
             if self.records is None:
                 hint = "Pass the cases, or take the default interval."
                 _check.fail("interval", "not be a bootstrap on a table of weights without its cases", "one", hint)
             shape = (len(self.matrix.labels), len(self.matrix.labels))
             return bootstrap.weighted_replicates(*self.records, shape, generator, self.size)
-        return bootstrap.replicates(self.matrix.counts, generator, self.size)
+        return self._in_order(lambda m: bootstrap.replicates(m.counts, generator, self.size))
+
+    def _stream(self, use: str) -> np.random.Generator:
+        return _rng.stream(self.seed, use, *range(len(self.matrix.labels)))
+
+    @cached_property
+    def _order(self) -> Codes:
+        """The classes by what was counted of them, the positive one last: names of classes change no draw."""
+        counts, labels = self.matrix.counts, self.matrix.labels
+        last = np.array([label == self.matrix.positive for label in labels])
+        return np.lexsort((counts.diagonal(), counts.sum(axis=0), counts.sum(axis=1), last))
+
+    def _in_order(self, draw: Callable[[ConfusionMatrix], Counts]) -> Counts:
+        """Tables drawn of the classes in that order, each class back in its own place."""
+        order, back, own = np.ix_(self._order, self._order), np.argsort(self._order), self.matrix
+        squares, cases = (t if t is None else t[order] for t in (own.squares, own.cases))
+        labels = tuple(own.labels[i] for i in self._order)
+        drawn = draw(replace(own, labels=labels, counts=own.counts[order], squares=squares, cases=cases))
+        return np.moveaxis(np.moveaxis(drawn, 0, -1)[np.ix_(back, back)], -1, 0)
 
     def draw_stratified(self, shares: Floats) -> Counts:
         """Tables with the classes in the given shares, drawn class by class."""
         key = shares.tobytes()
         if key not in self._stratified:
-            generator = _rng.stream(self.seed, "stratified", *self.matrix.labels)
-            self._stratified[key] = dirichlet.stratified_draws(self.matrix, generator, shares)
+            generator, own = self._stream("stratified"), shares[self._order]
+            self._stratified[key] = self._in_order(lambda m: dirichlet.stratified_draws(m, generator, own))
         return self._stratified[key]
