@@ -7,6 +7,7 @@ from helpers.score_data import ranked, scored, single_class
 from referee.core import Ranking
 from referee.curves import roc
 from referee.metrics import get, sensitivity_at_specificity, specificity_at_sensitivity
+from referee.metrics.at_rate import _highest, whole
 
 RATES = st.one_of(st.floats(0, 1), st.sampled_from([0, 0.1, 0.25, 0.5, 0.9, 1]))
 
@@ -27,10 +28,12 @@ def test_linear_lies_on_the_curve(case, specificity):
     curve, r = roc(ranked(case)), ranked(case)
     linear = sensitivity_at_specificity(r, specificity=specificity)
     assert linear >= sensitivity_at_specificity(r, specificity=specificity, between="step") - 1e-12
-    along = 1 - specificity + linear  # FPR + TPR grows along the curve
+    # FPR + TPR grows along the curve; a share that is a whole number of cases but for rounding is that number
+    fpr, lost = (float(whole((1 - specificity) * n.sum())) / n.sum() for n in (r.negatives, r.positives))
+    along = fpr + linear
     assert np.interp(along, curve.x + curve.y, curve.y) == pytest.approx(linear, abs=1e-9)
     back = specificity_at_sensitivity(r, sensitivity=specificity)
-    assert np.interp(1 - back + specificity, curve.x + curve.y, curve.y) == pytest.approx(specificity, abs=1e-9)
+    assert np.interp(1 - back + 1 - lost, curve.x + curve.y, curve.y) == pytest.approx(1 - lost, abs=1e-9)
 
 
 @pytest.mark.parametrize(("reason", "ranking"), single_class().items())
@@ -61,3 +64,8 @@ def test_formulas_are_batched():
         got = entry.formula(positives, negatives)
         assert got.shape == (4, 5)
         assert got[2, 3] == pytest.approx(float(entry.formula(positives[2, 3], negatives[2, 3])), nan_ok=True)
+
+
+@pytest.mark.parametrize("between", ["linear", "step"])
+def test_where_all_may_be_reached_all_is(between):
+    assert float(_highest(np.array([1, 1, 0]), np.array([0, 1, 1]), 1.0, between)) == 1

@@ -78,6 +78,8 @@ SWAPS: dict[Sign, Sign] = {
 
 
 EQUIVALENT = {
+    "inference/bayes_sign.py: constant 12 in np.round(one - two, 12)": "differences of rounding are far below either",
+    "learners/estimators/on_results.py: constant 1.0 in max(1.0, abs(value))": "a width is far above either",
     "inference/fisher.py: constant 1.0 in min(1.0, p)": "SciPy's p passes 1 by rounding at most",
     "inference/randomization.py: sign USub in u.shape[-1]": "divisions are rows of a table",
     "inference/shift.py: constant 1.0 in max(1.0, float(np.abs(points).max()))": "any point beyond the jumps will do",
