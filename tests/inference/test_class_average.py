@@ -7,6 +7,7 @@ import pytest
 from scipy.stats import norm
 
 from referee.core import ConfusionMatrix
+from referee.core.tables import one_vs_rest
 from referee.inference.class_average import class_average_limits, weighted_average_bias
 from referee.inference.dirichlet import draws
 from referee.inference.label_values import _class_limits, estimate, quantiles
@@ -177,3 +178,22 @@ def test_limits_of_many_tables_are_those_of_each(name):
     for table, low, high in zip(tables, lows, highs, strict=True):
         one = estimate(metric, ConfusionMatrix(table, ("no", "yes"), "yes")).interval
         assert (low, high) == pytest.approx(tuple(one), abs=1e-13)
+
+
+def test_correlations_are_those_of_the_table_of_all_pairs():
+    from referee.inference.class_average import _add_cases, _Spread
+    from referee.inference.weighted_difference import gradient
+
+    rng = np.random.default_rng(3)
+    counts, k, metric = rng.poisson(3.0, (5, 5)) + 9 * np.eye(5, dtype=int), 5, get("f1")
+    spread = _Spread(metric, matrix_of(counts), np.array([0, 1, 3]))
+    right = (np.trace(counts) + 1) / (counts.sum() + 2)
+    cells = _add_cases(counts, right, 1.0)
+    own = [lambda c, i=i: metric.formula(one_vs_rest(c)[..., i, :, :]) for i in (0, 1, 3)]
+    slopes = np.stack([gradient(value, cells.reshape(-1), (k, k)) for value in own])
+    covariance = slopes @ (cells.reshape(-1)[:, None] * slopes.T)
+    errors = np.sqrt(np.diag(covariance))
+    np.testing.assert_allclose(spread.errors, errors, rtol=1e-10)
+    d = np.array([0.1, 0.2, 0.3])
+    expected = d @ (covariance / np.outer(errors, errors)) @ d
+    np.testing.assert_allclose(spread.join(d), expected, rtol=1e-10)

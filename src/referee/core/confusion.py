@@ -175,6 +175,13 @@ class ConfusionMatrix(ByValue, schema="confusion_matrix/1"):
         """Cases of each predicted class."""
         return np.asarray(self.counts.sum(axis=0))
 
+    @property
+    def class_tables(self) -> Counts:
+        """The two-class tables of all classes against the rest, `(K, 2, 2)`, made once."""
+        tables = self._against_rest[0]
+        assert tables is not None
+        return tables
+
     def one_vs_rest(self, label: Label) -> ConfusionMatrix:
         """The two-class matrix of one class against all others.
 

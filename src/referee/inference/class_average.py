@@ -5,8 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from referee.core import ConfusionMatrix
-from referee.core.tables import one_vs_rest
-from referee.core.types import Bools, Counts, Floats
+from referee.core.types import Bools, Codes, Counts, Floats
 from referee.inference.proportion import z_of
 from referee.inference.weighted_difference import gradient
 from referee.metrics.label_metric import LabelMetric
@@ -45,19 +44,15 @@ def class_average_limits(
     limited = ~np.isnan(lows)
     seen = limited | (matrix.support > 0) | (matrix.predicted > 0)
     matrix, used = _without(matrix, ~seen), np.flatnonzero(limited[seen])
-    tables = one_vs_rest(matrix.counts.astype(float))[used]
+    tables = matrix.class_tables.astype(float)[used]
     values = metric.formula(tables)
-    spread = _covariance(metric, matrix)[np.ix_(used, used)]
-    errors = np.sqrt(np.maximum(np.diagonal(spread), 0.0))
-    with np.errstate(invalid="ignore", divide="ignore"):
-        together = np.where(np.outer(errors, errors) > 0, spread / np.outer(errors, errors), 0.0)
-    np.fill_diagonal(together, 1.0)
-    least = z_of((1 - level) / 2) * errors
+    spread = _Spread(metric, matrix, used)
+    least = z_of((1 - level) / 2) * spread.errors
     down = np.maximum(values - lows[limited], least)
     up = np.maximum(highs[limited] - values, least)
     bias = float(_bias(metric, tables / _unit(matrix)).mean()) if metric.shape == "overlap" else 0.0
     value = float(values.mean())
-    low, high = (float(np.sqrt(max(0.0, float(d @ together @ d)))) / len(used) for d in (down, up))
+    low, high = (float(np.sqrt(max(0.0, spread.join(d)))) / len(used) for d in (down, up))
     return min(value, value - bias) - low, max(value, value - bias) + high
 
 
@@ -74,7 +69,7 @@ def weighted_average_bias(metric: LabelMetric, matrix: ConfusionMatrix) -> float
     >>> round(weighted_average_bias(precision, matrix), 4)
     0.0124
     """
-    tables = one_vs_rest(matrix.counts.astype(float)) / _unit(matrix)
+    tables = matrix.class_tables / _unit(matrix)
     tables = tables[~np.asarray(metric.undefined_in(tables), dtype=bool)]
     n = matrix.counts.sum() / _unit(matrix)
     with np.errstate(invalid="ignore", divide="ignore"):
@@ -100,30 +95,57 @@ def _unit(matrix: ConfusionMatrix) -> float:
     return 1.0 if matrix.squares is None else float(matrix.squares.sum() / matrix.counts.sum())
 
 
-def _covariance(metric: LabelMetric, matrix: ConfusionMatrix) -> Floats:
-    """Covariances of the values of the classes, by the delta method on a table with some cases more."""
-    counts, k, unit = matrix.counts.astype(float), len(matrix.labels), _unit(matrix)
-    right = (np.trace(counts) + unit) / (counts.sum() + 2 * unit)
-    more = ADDED * np.where(np.eye(k) == 1, right, (1 - right) / max(1, k - 1))
-    smooth = counts + unit * more
-    squares = smooth if matrix.squares is None else matrix.squares + unit**2 * more
-    slopes = gradient(metric.formula, one_vs_rest(smooth).reshape(-1, 4), (2, 2)).reshape(-1, 2, 2)
-    rest, column, row = slopes[:, 0, 0], slopes[:, 0, 1] - slopes[:, 0, 0], slopes[:, 1, 0] - slopes[:, 0, 0]
-    both = slopes[:, 1, 1] - slopes[:, 0, 0] - column - row
-    return _products(squares, rest, column, row, both)
+class _Spread:
+    """How the values of the `used` classes vary together: the delta method on a table with some cases more.
 
-
-def _products(cells: Floats, rest: Floats, column: Floats, row: Floats, both: Floats) -> Floats:
-    """Sums over cells (i, j) of cells_ij g_k(i, j) g_l(i, j), for all pairs of classes without a table for each.
-
-    g_k is rest_k everywhere, plus column_k where j = k, plus row_k where i = k, plus both_k where both.
+    The covariance of two classes is the sum over cells (i, j) of cells_ij g_k(i, j) g_l(i, j), g_k the slope of k:
+    rest_k everywhere, plus column_k where j = k, plus row_k where i = k, plus both_k where both. Sums over pairs of
+    classes therefore need one product with the cells, and no table of all pairs.
     """
+
+    def __init__(self, metric: LabelMetric, matrix: ConfusionMatrix, used: Codes) -> None:
+        unit = _unit(matrix)
+        right = (np.trace(matrix.counts) + unit) / (matrix.counts.sum() + 2 * unit)
+        smooth = _add_cases(matrix.counts, right, unit)
+        self.cells = smooth if matrix.squares is None else _add_cases(matrix.squares, right, unit**2)
+        slopes = gradient(metric.formula, _class_tables(smooth).reshape(-1, 4), (2, 2)).reshape(-1, 2, 2)
+        self.used, self.rest = used, slopes[:, 0, 0]
+        self.column, self.row = slopes[:, 0, 1] - self.rest, slopes[:, 1, 0] - self.rest
+        both = slopes[:, 1, 1] - self.rest - self.column - self.row
+        truths, answers, hits = self.cells.sum(axis=1), self.cells.sum(axis=0), np.diagonal(self.cells)
+        self.total, self.means = float(truths.sum()), self.column * answers + self.row * truths + both * hits
+        self.own = self.column**2 * answers + self.row**2 * truths
+        self.own += both * (both + 2 * self.column + 2 * self.row) * hits
+        shared = self.rest * (self.rest * self.total + 2 * self.means)
+        self.variances = (shared + 2 * self.row * self.column * hits + self.own)[used]
+        self.errors = np.sqrt(np.maximum(self.variances, 0.0))
+
+    def join(self, distances: Floats) -> float:
+        """Sum over pairs of used classes of r_kl d_k d_l, r their correlation: 1 with itself, 0 where none varies."""
+        scaled = np.divide(distances, self.errors, out=np.zeros_like(distances), where=self.errors > 0)
+        x = np.zeros(len(self.rest))
+        x[self.used] = scaled
+        level = float((x * self.rest).sum())
+        crossed = float(((x * self.row) * (self.cells @ (x * self.column))).sum())
+        pairs = level * (level * self.total + 2 * float((x * self.means).sum()))
+        pairs += 2 * crossed + float((x**2 * self.own).sum())
+        return pairs + float((distances**2 - scaled**2 * self.variances).sum())
+
+
+def _add_cases(counts: Counts, right: float, unit: float) -> Floats:
+    """Counts with some cases of this size more in each true class, a share `right` of them in its own cell."""
+    more = unit * ADDED * (1 - right) / max(1, len(counts) - 1)
+    cells = counts + more
+    np.fill_diagonal(cells, np.diagonal(counts) + unit * ADDED * right)
+    return np.asarray(cells)
+
+
+def _class_tables(cells: Floats) -> Floats:
+    """As `one_vs_rest`, of a table without an empty cell: margins suffice."""
     truths, answers, hits = cells.sum(axis=1), cells.sum(axis=0), np.diagonal(cells)
-    means = column * answers + row * truths + both * hits
-    crossed = row[:, None] * cells * column
-    own = column**2 * answers + row**2 * truths + both * (both + 2 * column + 2 * row) * hits
-    flat = np.outer(rest, rest) * cells.sum() + np.outer(rest, means) + np.outer(means, rest)
-    return np.asarray(flat + crossed + crossed.T + np.diag(own))
+    missed, alarms = np.maximum(truths - hits, 0.0), np.maximum(answers - hits, 0.0)
+    others = np.maximum(cells.sum() - truths - alarms, 0.0)
+    return np.stack([np.stack([others, alarms], axis=-1), np.stack([missed, hits], axis=-1)], axis=-2)
 
 
 def _bias(metric: LabelMetric, tables: Counts) -> Floats:

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 
 from referee import _check
 from referee.core import Answers, ConfusionMatrix, Estimate, Ranking
 from referee.core.tables import one_vs_rest
+from referee.core.types import Label
 from referee.inference import label_values
 from referee.inference.at_prevalence import Shares, estimate_at
 from referee.inference.auc import METHODS as AREAS
@@ -97,11 +96,11 @@ class Draws:
 
     def __init__(self, data: Data, seed: int) -> None:
         self.data, self.seed = data, seed
-        self._samplers: dict[tuple[Any, ...], Sampler] = {}
+        self._samplers: dict[tuple[Label, ...], Sampler] = {}
 
     def of(self, table: ConfusionMatrix) -> Sampler:
         """The draws of one table: of all classes, or of one class against the rest."""
-        key = (table.labels, table.counts.tobytes())
+        key = table.labels  # they tell which table of the same answers it is
         if key not in self._samplers:
             clusters = records = None
             if isinstance(self.data, Answers):

@@ -25,6 +25,9 @@ def kappa(counts: Counts, *, weights: str = "none") -> Values:
     0.25
     """
     t, q = counts.sum(axis=-1), counts.sum(axis=-2)
+    if weights == "none":  # from the margins: a table of disagreements has as many cells as the counts
+        observed = (t - np.diagonal(counts, axis1=-2, axis2=-1)).sum(axis=-1)
+        return np.asarray(1 - t.sum(axis=-1) * observed / (t * (q.sum(axis=-1, keepdims=True) - q)).sum(axis=-1))
     v = _disagreement(counts.shape[-1], weights)
     observed = np.einsum("...ij,ij->...", counts, v)
     return np.asarray(1 - t.sum(axis=-1) * observed / ((t @ v) * q).sum(axis=-1))
@@ -33,7 +36,7 @@ def kappa(counts: Counts, *, weights: str = "none") -> Values:
 def _disagreement(size: int, weights: str) -> Floats:
     _check.choice("weights", weights, ("none", "linear", "quadratic"))
     gap = np.abs(np.arange(size)[:, None] - np.arange(size)[None, :]).astype(float)
-    return {"none": (gap > 0).astype(float), "linear": gap, "quadratic": gap**2}[weights]
+    return gap if weights == "linear" else gap**2
 
 
 for _growth in ("linear", "quadratic"):

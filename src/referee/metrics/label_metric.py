@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import inspect
+import math
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from functools import partial
@@ -102,10 +103,14 @@ class LabelMetric(Metric):
 
     def value_of(self, seen: ConfusionMatrix) -> float:
         """The value for a matrix, rounding errors beyond the range cut off; NaN when undefined."""
+        if self.inner is not None:
+            return clip(self.of_tables(self.sees(seen).class_tables), self.range)
         return clip(self.formula(self.counts_of(seen)), self.range)
 
     def why_undefined(self, seen: ConfusionMatrix) -> str | None:
         """The reason when the metric has no value on this matrix."""
+        if self.inner is not None:
+            return self.undefined.sentence if math.isnan(self.value_of(seen)) else None
         return self.undefined.sentence if self.undefined_in(self.counts_of(seen).astype(float)) else None
 
     def n_of(self, seen: ConfusionMatrix) -> float:
@@ -126,7 +131,7 @@ class LabelMetric(Metric):
             return [label for label, total in zip(seen.labels, seen.counts.sum(axis=1), strict=True) if total == 0]
         if self.inner is None or self.average == "micro":
             return []
-        absent = np.isnan(self.inner.formula(one_vs_rest(seen.counts)))
+        absent = np.isnan(self.inner.formula(seen.class_tables))
         return [label for label, out in zip(seen.labels, absent, strict=True) if out]
 
     def cell_values(self, size: int) -> Floats | None:
