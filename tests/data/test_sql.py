@@ -101,3 +101,26 @@ def test_secrets_are_not_shown():
     assert "postgresql://***@db.example" in text
     assert "hunter2" not in refused("postgresql://me:hunter2@db.example/x")
     assert mask_secrets("mysql://u:p@h PWD=abc; Token=xyz") == "mysql://***@h PWD=***; Token=***"
+
+
+@pytest.mark.parametrize("engine", ["sqlite", "duckdb", "polars"])
+def test_more_groups_than_are_brought_here_are_refused_with_their_number(engine, monkeypatch):
+    from referee.data import group_by
+
+    rows = [(i % 2, i % 7 / 8) for i in range(50)]
+    options: dict[str, object] = {"table": "preds"}
+    if engine == "polars":
+        polars = pytest.importorskip("polars")
+        data, options = polars.LazyFrame(rows, schema=["y", "p"], orient="row"), {"table": None}
+    else:
+        data = sqlite3.connect(":memory:") if engine == "sqlite" else pytest.importorskip("duckdb").connect()
+        data.execute("create table preds (y int, p double precision)")
+        data.executemany("insert into preds values (?, ?)", rows)
+    monkeypatch.setattr(group_by, "MOST_GROUPS", 14)
+    found = count_answers(data, truth="y", score="p", **options)
+    assert found.n == 50
+    monkeypatch.setattr(group_by, "MOST_GROUPS", 13)
+    said = refused(data, **options)
+    assert said.startswith(
+        "`source` must make at most 13 groups of class, answer, slice and score; got more than 13."
+    )

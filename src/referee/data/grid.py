@@ -123,7 +123,7 @@ def _push_cells(job: Counting, columns: tuple[str, str], rankings: list[Ranking]
         keys[f"bin_{k}"] = source.bin_of(score, own, only=True) if own else score
         values |= {f"low_{k}": ("min", score), f"top_{k}": ("max", score)}
         where.append(source.is_known(score))
-    found = source.group(keys, values, where)
+    found = source.all_groups(keys, values, where)
     places, wholes = [], []
     for k in ("a", "b"):
         lows, tops, place = bin_ends(*(found.column(f"{of}_{k}").to_numpy() for of in ("bin", "low", "top")))

@@ -20,6 +20,9 @@ DISTINCT = 1 << 20
 BINS = 1 << 20
 SLICED_BINS = 1 << 16
 
+MOST_GROUPS = 1 << 23
+"""Groups that an engine gives back at most: eight for each of as many scores as are told apart."""
+
 COUNT, BIN, LOW, TOP, ABOVE = "referee_n", "referee_bin", "referee_low", "referee_top", "referee_above"
 _LARGEST = float(np.finfo(float).max)
 
@@ -71,7 +74,21 @@ class Pushed(Source):
     def group(
         self, keys: Mapping[str, Any], values: Mapping[str, tuple[How, Any]], where: Sequence[Any] = ()
     ) -> Any:
-        """An Arrow table of the groups of rows where every condition holds: the keys, the values, and COUNT."""
+        """An Arrow table of the groups of rows where every condition holds: the keys, the values, and COUNT.
+
+        No more than MOST_GROUPS + 1 of them are fetched, so that too many are known for what they are.
+        """
+
+    def all_groups(
+        self, keys: Mapping[str, Any], values: Mapping[str, tuple[How, Any]], where: Sequence[Any] = ()
+    ) -> Any:
+        """As `group`, refused where there are more groups than are brought here."""
+        table = self.group(keys, values, where)
+        if table.num_rows > MOST_GROUPS:
+            rule = f"make at most {MOST_GROUPS:,} groups of class, answer, slice and score"
+            hint = "Choose columns with fewer values, and leave exact=True (--exact) out."
+            _check.fail("source", rule, f"more than {MOST_GROUPS:,}", hint)
+        return table
 
     def parts(self, ask: Ask) -> Iterator[Part]:
         """All groups at once."""
@@ -92,7 +109,7 @@ class Pushed(Source):
                 values = {LOW: ("min", score), TOP: ("max", score)}
             else:
                 keys[ask.score] = score
-        table = self.group(keys, values, [self.is_known(keys[BIN])] if ask.within else [])
+        table = self.all_groups(keys, values, [self.is_known(keys[BIN])] if ask.within else [])
         if not table.num_rows:
             return
         columns = {name: table.column(name).combine_chunks() for name in (*ask.labels, *ask.by, *ask.present)}

@@ -9,6 +9,7 @@ import narwhals.stable.v2 as nw
 
 from referee import _check
 from referee.core.types import Table
+from referee.data import group_by
 from referee.data.files import _one_line
 from referee.data.frames import in_one_piece
 from referee.data.group_by import COUNT, How, Pushed
@@ -118,7 +119,8 @@ class LazySource(Pushed):
             getattr(nw.col(name), how.removeprefix("about_"))().alias(name) for name, (how, _) in values.items()
         ]
         found.append(nw.len().alias(COUNT))
-        frame = frame.group_by(*keys).agg(*found) if keys else frame.select(*found)
+        most = group_by.MOST_GROUPS + 1
+        frame = frame.group_by(*keys).agg(*found).head(most) if keys else frame.select(*found)
         try:
             return (frame.collect(backend="pyarrow") if hasattr(frame, "collect") else frame).to_native()
         except Exception as error:

@@ -10,6 +10,7 @@ from urllib.parse import quote
 import pyarrow as pa
 
 from referee import _check, _format
+from referee.data import group_by
 from referee.data.group_by import COUNT, How, Pushed
 from referee.data.source import Run
 from referee.errors import FileError
@@ -153,6 +154,8 @@ class SqlSource(Pushed):
         text = f"SELECT {text} FROM {self._from}"
         text += f" WHERE {' AND '.join(where)}" if where else ""
         text = f"{text} GROUP BY {', '.join(keys.values())}" if keys else text
+        if self._module == "duckdb":
+            text += f" LIMIT {group_by.MOST_GROUPS + 1}"
         if self._module == "duckdb" and (table := self._run_arrow(text)) is not None:
             return table.rename_columns(list(named))
         rows, _ = self._run(text)
@@ -197,7 +200,7 @@ class SqlSource(Pushed):
             # a cursor of DuckDB is a connection of its own, which does not see registered tables
             cursor = self._connection if self._module == "duckdb" else self._connection.cursor()
             cursor.execute(text)
-            return [tuple(row) for row in cursor.fetchall()], cursor.description
+            return [tuple(row) for row in cursor.fetchmany(group_by.MOST_GROUPS + 1)], cursor.description
         except Exception as error:
             _check.fail("query", "run in the database", f"its message: {_message(error)}")
         finally:
