@@ -9,7 +9,7 @@ from scipy.stats import bootstrap, ks_2samp
 from referee.core import Ranking
 from referee.core.rank_scores import rank
 from referee.data import draws
-from referee.data.draws import Draws
+from referee.data.draws import Replicates
 from referee.inference.auc_bootstrap import acceleration, auc_bootstrap
 from referee.inference.delong_variance import delong
 
@@ -39,7 +39,7 @@ def test_replicates_are_distributed_as_resampled_records(n, digits, stratified):
         else:
             rows = rng.integers(0, n, n)
         expected.append(area(y[rows], s[rows]))
-    found = Draws(r.positives, r.negatives, 3000, 5, stratified).areas()
+    found = Replicates(r.positives, r.negatives, 3000, 5, stratified).areas()
     assert ks_2samp(found, expected).pvalue > 1e-3
     if stratified:  # the stratified bootstrap's variance is DeLong's with n instead of n - 1, plus a small term
         assert found.var() == pytest.approx(delong(r).variance, rel=0.15)
@@ -52,7 +52,7 @@ def test_merging_cells_keeps_the_area(cells):
     if not p.sum() or not n.sum():
         return
     plain = Ranking(np.arange(len(p), 0, -1.0), p, n)
-    merged = Draws(p, n, 1, 1)._merge()
+    merged = Replicates(p, n, 1, 1)._merge()
     assert merged._twice_u(*merged._last) / (2 * p.sum() * n.sum()) == pytest.approx(plain.auc, abs=1e-12)
 
 
@@ -71,7 +71,7 @@ def test_counts_are_multinomial():
 def test_cumulative_counts_give_the_same_rankings():
     for n in (60, 3000):
         _, _, r = made(7, n, 3)
-        job = Draws(r.positives, r.negatives, 60, 3, stratified=False)
+        job = Replicates(r.positives, r.negatives, 60, 3, stratified=False)
         tp, fp = (np.concatenate(parts) for parts in zip(*job.cumulative(), strict=True))
         assert tp.shape == (60, len(r.scores))
         assert (tp[:, -1] + fp[:, -1] == n).all()
@@ -82,8 +82,8 @@ def test_cumulative_counts_give_the_same_rankings():
 
 def test_blocks_do_not_depend_on_the_number_of_replicates():
     _, _, r = made(5, 300, 2)
-    many = Draws(r.positives, r.negatives, 200, 9).areas()
-    few = Draws(r.positives, r.negatives, 100, 9).areas()
+    many = Replicates(r.positives, r.negatives, 200, 9).areas()
+    few = Replicates(r.positives, r.negatives, 100, 9).areas()
     assert np.array_equal(many[:100], few)
 
 

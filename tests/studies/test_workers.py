@@ -205,10 +205,10 @@ def _lives(pid):
 
 
 def test_progress_says_all_that_is_asked(tmp_path, capsys):
-    from referee.studies.run_study import Watch
+    from referee.studies.run_study import StudyWatch
     from referee.studies.store import Outcome, Task
 
-    watch = Watch(10, done=2, shown=True, value=lambda outcome: 0.9 if outcome.task.learner == "a" else 0.5)
+    watch = StudyWatch(10, done=2, shown=True, value=lambda outcome: 0.9 if outcome.task.learner == "a" else 0.5)
     watch.end_run(Outcome(Task(3, "iris", "a", 0), 0.1), running=2)
     watch.end_run(Outcome(Task(4, "iris", "b", 0), 0.1), running=2)
     watch.end_run(Outcome(Task(5, "iris", "b", 1), 0.1, error="no"), running=1)

@@ -10,11 +10,12 @@ from scipy.special import ndtri
 
 from referee import _check, _format
 from referee.core import ErrorLimits, Estimate, Interval
+from referee.core.types import Column, Table
 
 _CALIBRATED = "It is the Bayes error only if the probabilities are the true posteriors given the features."
 
 
-def posterior_error(probabilities: Any, errors: Any = None, *, level: float = 0.95) -> ErrorLimits:
+def posterior_error(probabilities: Table, errors: Column = None, *, level: float = 0.95) -> ErrorLimits:
     """The mean of 1 - max posterior over the cases: the Bayes error, if the posterior is the true one.
 
     `probabilities` are of the positive class, or a column for each class. `errors` say for each case whether the

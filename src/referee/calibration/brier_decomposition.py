@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 import numpy as np
 
 from referee.calibration.bins import Stated, Strategy, place, sum_bins
-from referee.core import BrierDecomposition
+from referee.core import Answers, BrierDecomposition
 from referee.core.rank_scores import run_ends
 from referee.core.types import Column, Label
 
 
 def brier_decomposition(
-    data: Any,
+    data: Answers | Column,
     y_score: Column = None,
     *,
     bins: int | None = None,

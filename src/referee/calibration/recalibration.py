@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from typing import Any
 
 import numpy as np
 from scipy.special import expit, ndtri
 
 from referee import _check, _format
 from referee.calibration.bins import Stated
-from referee.core import Estimate, Interval, Recalibration
+from referee.core import Answers, Estimate, Interval, Recalibration
 from referee.core.types import Column, Floats, Label
 
 BLOCKS = 2048
@@ -28,7 +27,7 @@ FARTHEST = 10.0
 
 
 def recalibration(
-    data: Any,
+    data: Answers | Column,
     y_score: Column = None,
     *,
     level: float = 0.95,

@@ -3,19 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 import numpy as np
 from scipy.special import betaincinv, ndtr
 
 from referee import _check, _rng
 from referee.calibration.bins import Bins, Of, Stated, Strategy, draw_frequencies, place, sum_bins
-from referee.core import CalibrationError, ReliabilityCurve
+from referee.core import Answers, CalibrationError, ReliabilityCurve
 from referee.core.types import Column, Floats, Label, Rng
 
 
 def reliability_curve(
-    data: Any,
+    data: Answers | Column,
     y_score: Column = None,
     *,
     bins: int = 10,
@@ -82,7 +81,7 @@ def _bars(share: Floats, n: Floats, tail: float) -> tuple[Floats, Floats]:
 
 
 def calibration_error(
-    data: Any,
+    data: Answers | Column,
     y_score: Column = None,
     *,
     bins: int = 10,

@@ -31,7 +31,7 @@ EXACT = 1e-13
 
 
 @dataclass(frozen=True)
-class Columns:
+class TableRuns:
     """Runs of tables: P, TP, and the first and last TN of each run."""
 
     positives: Ints
@@ -39,9 +39,9 @@ class Columns:
     first: Ints
     last: Ints
 
-    def keep(self, mask: Any) -> Columns:
+    def keep(self, mask: Any) -> TableRuns:
         """The columns where the mask is true."""
-        return Columns(self.positives[mask], self.tp[mask], self.first[mask], self.last[mask])
+        return TableRuns(self.positives[mask], self.tp[mask], self.first[mask], self.last[mask])
 
     @property
     def count(self) -> int:
@@ -74,7 +74,7 @@ class Rule:
 
 
 @dataclass(frozen=True)
-class Plan:
+class Pending:
     """The columns to look at: each P with the first and last TP that can be, not looked at yet."""
 
     n: int
@@ -90,7 +90,7 @@ class Plan:
         """How many columns there are."""
         return int((self.last - self.first + 1).sum())
 
-    def thin(self, most: int) -> Plan:
+    def thin(self, most: int) -> Pending:
         """The same for some of the P, evenly spread with both ends kept, so that about `most` columns are left."""
         step = max(1, math.ceil(self.size / most))
         if step == 1:
@@ -98,7 +98,7 @@ class Plan:
         keep = every(len(self.positives), step)
         return replace(self, positives=self.positives[keep], first=self.first[keep], last=self.last[keep])
 
-    def __iter__(self) -> Iterator[Columns]:
+    def __iter__(self) -> Iterator[TableRuns]:
         """Columns that hold a table, some hundred thousand at a time."""
         widths = self.last - self.first + 1
         starts = np.concatenate([[0], np.cumsum(widths)])
@@ -110,7 +110,7 @@ class Plan:
                 yield found
             begin = end
 
-    def _solve(self, rows: slice, widths: Ints) -> Columns:
+    def _solve(self, rows: slice, widths: Ints) -> TableRuns:
         some, repeats = self.positives[rows], widths[rows]
         place = np.repeat(np.arange(len(some)), repeats)
         offset = np.cumsum(repeats) - repeats
@@ -121,7 +121,7 @@ class Plan:
             if rule.s and rule.t:
                 rest = (rule.p * some + rule.r)[place] + rule.t * tp
                 _tighten(rule.s, rest, first, last)
-        columns = Columns(some[place], tp, first, last)
+        columns = TableRuns(some[place], tp, first, last)
         columns = columns.keep(columns.first <= columns.last)
         if self.auc is not None:
             columns = _with_auc(columns, self.n, self.auc)
@@ -130,7 +130,7 @@ class Plan:
         return columns
 
 
-def plan_columns(n: int, positives: int | None, numbers: Sequence[Reported]) -> Plan:
+def plan_columns(n: int, positives: int | None, numbers: Sequence[Reported]) -> Pending:
     """The columns that the reported numbers leave, before those that are no ratios are looked at."""
     rules = [Rule(0, 1, 0, 0), Rule(1, -1, 0, 0), Rule(0, 0, 1, 0), Rule(-1, 0, -1, n)]
     for number in numbers:
@@ -146,7 +146,7 @@ def plan_columns(n: int, positives: int | None, numbers: Sequence[Reported]) -> 
         some = some[_reachable(some, n, auc)]
     first, last = _shadow(rules, some)
     kept = first <= last
-    return Plan(n, tuple(rules), curved, auc, some[kept], first[kept], last[kept])
+    return Pending(n, tuple(rules), curved, auc, some[kept], first[kept], last[kept])
 
 
 def _span(rules: Sequence[Rule], n: int) -> Ints:
@@ -234,7 +234,7 @@ def _shadow(rules: Sequence[Rule], some: Ints) -> tuple[Ints, Ints]:
     return np.clip(first, 0, None).astype(np.int64), np.minimum(last, x).astype(np.int64)
 
 
-def _with_curved(columns: Columns, n: int, number: Reported) -> Columns:
+def _with_curved(columns: TableRuns, n: int, number: Reported) -> TableRuns:
     """Cut each column to the TN at which a measure that is no ratio lies between the limits."""
     measure = CURVED[number.name]
     needs = measure.needs
@@ -258,7 +258,7 @@ def _with_curved(columns: Columns, n: int, number: Reported) -> Columns:
     first = np.maximum(columns.first, np.maximum(fewest, np.ceil(low - low_slack).astype(np.int64)))
     most = np.floor(high + high_slack).astype(np.int64)
     last = np.minimum(columns.last, np.minimum(negatives - fewest_fp, most))
-    return Columns(columns.positives, columns.tp, first, last).keep(first <= last)
+    return TableRuns(columns.positives, columns.tp, first, last).keep(first <= last)
 
 
 def _reachable(some: Ints, n: int, auc: Reported) -> Bools:
@@ -268,7 +268,7 @@ def _reachable(some: Ints, n: int, auc: Reported) -> Bools:
     return (pairs > 0) & (np.floor(high + 1e-9) >= np.ceil(low - 1e-9))
 
 
-def _with_auc(columns: Columns, n: int, auc: Reported) -> Columns:
+def _with_auc(columns: TableRuns, n: int, auc: Reported) -> TableRuns:
     """Cut each column to the operating points that a ROC curve of such an area can pass."""
     p, tp = columns.positives.astype(float), columns.tp.astype(float)
     negatives = n - p
@@ -278,4 +278,4 @@ def _with_auc(columns: Columns, n: int, auc: Reported) -> Columns:
         alarms = np.where(p > tp, (1 - low) * p * negatives / (p - tp), negatives)
     first = np.maximum(columns.first, np.ceil(negatives - alarms - 1e-9).astype(np.int64))
     last = np.minimum(columns.last, np.floor(np.minimum(most, negatives) + 1e-9).astype(np.int64))
-    return Columns(columns.positives, columns.tp, first, last).keep(first <= last)
+    return TableRuns(columns.positives, columns.tp, first, last).keep(first <= last)

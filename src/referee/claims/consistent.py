@@ -6,7 +6,7 @@ import math
 from collections.abc import Sequence
 
 from referee import _check, _format
-from referee.claims.columns import Columns, every, plan_columns
+from referee.claims.columns import TableRuns, every, plan_columns
 from referee.claims.measures import RANGED, ends_of, measure_name, values
 from referee.claims.reported import Reported, Rounding, contradicting, parse_reported
 from referee.core import ConsistentMatrices
@@ -102,7 +102,7 @@ def _search(
     return count if counted else None, tuple(listed), ranges, "; ".join(notes)
 
 
-def _list_tables(columns: Columns, n: int, most: int) -> list[tuple[int, int, int, int]]:
+def _list_tables(columns: TableRuns, n: int, most: int) -> list[tuple[int, int, int, int]]:
     """The first tables of the columns."""
     out = []
     for p, tp, first, last in zip(columns.positives, columns.tp, columns.first, columns.last, strict=True):
@@ -113,7 +113,7 @@ def _list_tables(columns: Columns, n: int, most: int) -> list[tuple[int, int, in
     return out
 
 
-def _widen(ranges: dict[str, tuple[float, float]], columns: Columns, n: int) -> None:
+def _widen(ranges: dict[str, tuple[float, float]], columns: TableRuns, n: int) -> None:
     """Widen the ranges of all measures by the tables of the columns; each has its extremes at the ends of a column."""
     counts = columns.ends(n)
     found = {name: (values(name, counts),) * 2 for name in RANGED}

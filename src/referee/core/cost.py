@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Mapping, Sequence
-from typing import Any, Literal
+from typing import Any, Literal, TypeAlias
 
 import numpy as np
 
@@ -74,7 +74,7 @@ class CostMatrix(Noun, schema="cost_matrix/1", eq=False):
         return made if positive is None else made.reorder([*(one for one in labels if one != positive), positive])
 
     @classmethod
-    def of(cls, costs: Any, labels: Sequence[Label]) -> CostMatrix:
+    def of(cls, costs: Costs, labels: Sequence[Label]) -> CostMatrix:
         """Costs in any of the forms a user may write, for these labels (of two, the positive last).
 
         A `CostMatrix`; a mapping with the keys fp, fn and perhaps tp, tn; a mapping from (truth, prediction) to a
@@ -134,3 +134,7 @@ def _check_labels(labels: Any) -> tuple[Label, ...]:
     if not all(isinstance(label, Hashable) for label in found):
         _check.fail("labels", "be text, whole numbers or booleans", _check.show_value(found))
     return found
+
+
+Costs: TypeAlias = CostMatrix | Mapping[Any, float] | None
+"""Costs as a user may write them: a matrix, by cell (`fp`, `fn`), or by truth and prediction."""

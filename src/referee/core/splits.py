@@ -22,10 +22,10 @@ class Splits(Noun, schema="splits/1"):
 
     `tests` holds the rows of the test part of each split; `trains` those of the training part, a row as often as it
     was drawn, or None when each training part is all the other rows. `validations` is a third part where there is
-    one. The splits of one repeat stand together, so that k-fold 10 times is 10 runs of k. `kind` is for readers; what a
-    test must know is in `keeps`, whether groups stay together or times in order, and in `drawn`, whether the test part
-    of each split was drawn afresh. Two Splits are equal when their fingerprints are: the same rows in the same roles,
-    however they were made.
+    one. The splits of one repeat stand together, so that k-fold 10 times is 10 runs of k. `kind` is for readers, and so
+    is `once`, the kind of a single repeat; what a test must know is in `keeps`, whether groups stay together or times
+    in order, and in `drawn`, whether the test part of each split was drawn afresh. Two Splits are equal when their
+    fingerprints are: the same rows in the same roles, however they were made.
 
     >>> splits = Splits("k-fold", 4, ([0, 1], [2, 3]))
     >>> [(train.tolist(), test.tolist()) for train, test in splits]
@@ -44,6 +44,7 @@ class Splits(Noun, schema="splits/1"):
     seed: int | None = None
     keeps: Literal["cases", "groups", "times"] = "cases"
     drawn: bool = False
+    once: str = ""
 
     def __post_init__(self) -> None:
         for name in ("n", "repeats"):

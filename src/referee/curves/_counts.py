@@ -9,6 +9,7 @@ import numpy as np
 
 from referee import _check
 from referee.core import ConfusionMatrix, CostMatrix, Curve, Estimate, Ranking
+from referee.core.cost import Costs
 from referee.core.types import Array, Floats
 from referee.metrics.ranking_metric import NO_NEGATIVE, NO_POSITIVE, effective_n, lacks_a_class, lacks_positives
 
@@ -145,12 +146,12 @@ def _cumulate(counts: Array) -> Array:
     return out
 
 
-def cost_matrix(costs: Any) -> CostMatrix:
+def cost_matrix(costs: Costs) -> CostMatrix:
     """Costs of two classes, the positive last."""
     return CostMatrix.of(costs, costs.labels if isinstance(costs, CostMatrix) else ("negative", "positive"))
 
 
-def error_costs(costs: Any = None) -> tuple[float, float]:
+def error_costs(costs: Costs = None) -> tuple[float, float]:
     """The extra costs of a false positive and of a false negative; 1 and 1 without costs.
 
     `costs` is {'fp': 1, 'fn': 20}, perhaps with 'tp' and 'tn', or a CostMatrix of two classes, the positive last.

@@ -8,7 +8,7 @@ from typing import Any, Literal
 import numpy as np
 
 from referee import _check
-from referee.core import AverageRoc
+from referee.core import Answers, AverageRoc
 from referee.core.rank_scores import rank_weighted
 from referee.core.types import Column, Floats, Label
 from referee.data.read import answers_of
@@ -16,7 +16,7 @@ from referee.metrics.case_metric import every_class
 
 
 def average_roc(
-    data: Any,
+    data: Answers | Column,
     y_score: Column = None,
     *,
     average: Literal["macro", "micro"] = "macro",

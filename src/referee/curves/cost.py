@@ -9,6 +9,7 @@ import numpy as np
 
 from referee import _check
 from referee.core import ConfusionMatrix, Curve, Estimate, Hull
+from referee.core.cost import Costs
 from referee.core.types import Floats
 from referee.curves._counts import error_costs, two_classes
 from referee.curves.hull import Classifier, roc_hull
@@ -16,7 +17,7 @@ from referee.curves.hull import Classifier, roc_hull
 _USELESS = "no costs and no class mix make it better than calling all cases negative or all positive"
 
 
-def probability_cost(prevalence: float, *, costs: Any = None) -> float:
+def probability_cost(prevalence: float, *, costs: Costs = None) -> float:
     """The share of the largest expected cost that misses could cause: p c_FN / (p c_FN + (1 - p) c_FP).
 
     With equal costs it is the prevalence. It errs when costs differ from case to case. Reference: drummond2006.

@@ -17,7 +17,7 @@ from referee.metrics.metric import kish
 
 
 def decision_curve(
-    data: Any,
+    data: Answers | Column,
     y_score: Column = None,
     *,
     thresholds: Sequence[float] | Floats | None = None,

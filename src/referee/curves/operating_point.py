@@ -3,20 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
 
 import numpy as np
 
 from referee import _check
 from referee._format import number
 from referee.core import Hull, OperatingPoint, OptimalRange
+from referee.core.cost import Costs
 from referee.curves._counts import error_costs, mix_of
 from referee.curves.hull import ALL_POSITIVE, NONE_POSITIVE, Classifier, roc_hull
 
 _CLOSE = 1e-9
 
 
-def iso_performance_slope(*, positives: float, negatives: float, costs: Any = None) -> float:
+def iso_performance_slope(*, positives: float, negatives: float, costs: Costs = None) -> float:
     """The slope of the lines of equal cost in the ROC plane: (|N| c_FP) / (|P| c_FN).
 
     `positives` and `negatives` are counts or shares; for a prevalence p they are p and 1 - p. Infinite when misses
@@ -33,7 +33,7 @@ def iso_performance_slope(*, positives: float, negatives: float, costs: Any = No
 def operating_points(
     classifiers: Hull | Classifier | Mapping[str, Classifier],
     *,
-    costs: Any = None,
+    costs: Costs = None,
     prevalence: float | None = None,
 ) -> tuple[OperatingPoint, ...]:
     """Every hull vertex of least expected cost: p c_FN (1 - TPR) + (1 - p) c_FP FPR a case.
@@ -61,7 +61,7 @@ def operating_points(
 
 
 def optimal_ranges(
-    classifiers: Hull | Classifier | Mapping[str, Classifier], *, costs: Any = None
+    classifiers: Hull | Classifier | Mapping[str, Classifier], *, costs: Costs = None
 ) -> tuple[OptimalRange, ...]:
     """For each classifier, the ranges of iso-performance slope and of prevalence where it is optimal.
 

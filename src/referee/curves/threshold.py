@@ -8,6 +8,7 @@ import numpy as np
 
 from referee import _check, _format
 from referee.core import Ranking, ThresholdChoice
+from referee.core.cost import Costs
 from referee.core.types import Floats
 from referee.curves._counts import Cuts, cuts_of, error_costs, mix_of
 from referee.curves.confusion_at import table_at
@@ -22,7 +23,7 @@ _CLOSE = 1e-12
 
 
 def threshold_by_cost(
-    ranking: Ranking, *, costs: Any, prevalence: float | None = None, cut: Cut = "score"
+    ranking: Ranking, *, costs: Costs, prevalence: float | None = None, cut: Cut = "score"
 ) -> ThresholdChoice:
     """The threshold of least expected cost a case: p c_FN FNR + (1 - p) c_FP FPR; `value` is that cost.
 
@@ -43,7 +44,7 @@ def threshold_by_cost(
 
 
 def threshold_by_youden(
-    ranking: Ranking, *, costs: Any = None, prevalence: float | None = None, cut: Cut = "score"
+    ranking: Ranking, *, costs: Costs = None, prevalence: float | None = None, cut: Cut = "score"
 ) -> ThresholdChoice:
     """The threshold with the largest Sn + Sp - 1; `value` is that index.
 
@@ -64,7 +65,7 @@ def threshold_by_youden(
 
 
 def threshold_by_top_left(
-    ranking: Ranking, *, costs: Any = None, prevalence: float | None = None, cut: Cut = "score"
+    ranking: Ranking, *, costs: Costs = None, prevalence: float | None = None, cut: Cut = "score"
 ) -> ThresholdChoice:
     """The threshold whose ROC point is nearest to (0, 1): least (1 - Sn)^2 + r (1 - Sp)^2, which is `value`.
 
@@ -163,7 +164,7 @@ def threshold_for_budget(ranking: Ranking, top: float, *, cut: Cut = "score") ->
     return _choice(f"at most {_format.count(budget)} positive", cuts, [i], called, why, cut, extra)
 
 
-def _ratio(costs: Any, prevalence: float | None) -> float:
+def _ratio(costs: Costs, prevalence: float | None) -> float:
     """The weight of specificity against sensitivity: (1 - p) c_FP / (p c_FN), with p = 1/2 when none is given."""
     c_fp, c_fn = error_costs(costs)
     if c_fn == 0:

@@ -23,7 +23,7 @@ ROLES = ("groups", "times", "ids", "sites")
 
 
 @dataclass(frozen=True, eq=False)
-class Dataset:
+class CaseSet:
     """Cases, with one row per case in `values` and one column per feature.
 
     A missing value is NaN, and of a feature with `levels` there are codes. `y` are codes of the classes or None;
@@ -58,11 +58,11 @@ class Dataset:
         """A number for each row of features: equal rows have equal ones."""
         return row_keys(self.values)
 
-    def rows(self, rows: NDArray[Any]) -> Dataset:
+    def rows(self, rows: NDArray[Any]) -> CaseSet:
         """Some of the cases."""
         y = None if self.y is None else self.y[rows]
         roles = {role: codes[rows] for role, codes in self.roles.items()}
-        return Dataset(self.names, self.values[rows], self.levels, y, roles)
+        return CaseSet(self.names, self.values[rows], self.levels, y, roles)
 
     def design(self) -> Floats:
         """Numbers for a learner: missing ones as the median, a column for each of the first levels of a category."""
@@ -71,7 +71,7 @@ class Dataset:
 
 def datasets(
     tables: Mapping[str, Any], *, target: str | None = None, features: Sequence[str] | None = None, **roles: Any
-) -> tuple[dict[str, Dataset], tuple[Label, ...]]:
+) -> tuple[dict[str, CaseSet], tuple[Label, ...]]:
     """Tables read together: one coding of features, classes and roles for all.
 
     A table is a pair (X, y), or a dataframe (pandas, polars, Arrow) whose `target` is one of its columns. A role
@@ -110,7 +110,7 @@ def datasets(
             if codes is not None:
                 same_length(arg, codes, name, len(array))
         own_roles = {role: codes[name] for role, codes in beside.items() if name in codes}
-        out[name] = Dataset(names, array, tuple(levels), classes.get(name), own_roles, tuple(facts))
+        out[name] = CaseSet(names, array, tuple(levels), classes.get(name), own_roles, tuple(facts))
     return out, labels
 
 

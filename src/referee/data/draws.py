@@ -33,12 +33,12 @@ _GOLDEN = 0x9E3779B97F4A7C15
 
 
 @dataclass(frozen=True)
-class Draws:
+class Replicates:
     """Replicates of a two-class ranking: positives and negatives at each of its cells, in descending order.
 
     `stratified` keeps the class sizes; otherwise the number of positives is drawn as well.
 
-    >>> tp, fp = next(Draws(np.array([1, 1, 0]), np.array([0, 1, 2]), resamples=2, seed=1).cumulative())
+    >>> tp, fp = next(Replicates(np.array([1, 1, 0]), np.array([0, 1, 2]), resamples=2, seed=1).cumulative())
     >>> tp[:, -1].tolist(), fp[:, -1].tolist()
     ([2, 2], [3, 3])
     """
@@ -101,7 +101,7 @@ class Draws:
             drawn = np.full(size, n_p) if self.stratified else rng.binomial(n_p + n_n, n_p / (n_p + n_n), size)
             yield rng, drawn, n_p + n_n - drawn
 
-    def _merge(self) -> Draws:
+    def _merge(self) -> Replicates:
         """The same area from fewer cells: a run of positives and the run of negatives below it become one."""
         p, n = self.positives, self.negatives
         filled = (p > 0) | (n > 0)
@@ -113,7 +113,7 @@ class Draws:
         begins = mixed | after | (np.append(True, n[:-1] > 0) & (p > 0))
         begins[:1] = True
         starts = np.flatnonzero(begins)
-        slots = Draws(
+        slots = Replicates(
             np.add.reduceat(p, starts), np.add.reduceat(n, starts), self.resamples, self.seed, self.stratified
         )
         object.__setattr__(slots, "_tied", mixed[starts])

@@ -43,7 +43,7 @@ def read_records(
     """The answers of models from the named columns of sources, one row per case; all labels are read together."""
     said = [truth, *(pred for _, _, pred, _ in models)]
     wanted = _names([*said, *(score for *_, score in models), *roles.values()])
-    tables = [Table(source, wanted, how) for source in sources]
+    tables = [SourceTable(source, wanted, how) for source in sources]
     _read_labels(tables, list(dict.fromkeys(name for name in said if name is not None)))
     out = []
     for place, name, pred, score in models:
@@ -68,7 +68,7 @@ def _names(wanted: Sequence[Any]) -> list[str]:
     return list(dict.fromkeys(name for name in names if name is not None))
 
 
-class Table:
+class SourceTable:
     """The columns of a file, a dataframe or a mapping, read once. Cells of a text file are typed here."""
 
     def __init__(self, source: Any, names: list[str], how: Reading) -> None:
@@ -98,12 +98,12 @@ class Table:
 
 def slice_columns(source: Any, names: Sequence[str], how: Reading) -> dict[str, Any]:
     """Columns by which cases are sliced; those of a text file are each typed by itself, as labels are."""
-    table = Table(source, list(names), how)
+    table = SourceTable(source, list(names), how)
     own = {name: table.columns[name] for name in names}
     return own if table.typed else {name: label_columns(own, [name])[name] for name in names}
 
 
-def _read_labels(tables: Sequence[Table], names: list[str]) -> None:
+def _read_labels(tables: Sequence[SourceTable], names: list[str]) -> None:
     """Read the columns of labels of several models together, so that 1 is the same label for all of them.
 
     Where one model has a label that is no number, the labels of all are text. A file with types keeps its own.
@@ -123,7 +123,7 @@ def _read_labels(tables: Sequence[Table], names: list[str]) -> None:
             table.labels = {name: read[_name_column(name, table, tables)] for name in names}
 
 
-def _name_column(name: str, table: Table, tables: Sequence[Table]) -> str:
+def _name_column(name: str, table: SourceTable, tables: Sequence[SourceTable]) -> str:
     """A column, with its file where there are several."""
     return name if len(tables) == 1 else f"{name} of {table.path}"
 

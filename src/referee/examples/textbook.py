@@ -22,7 +22,7 @@ END = re.compile(r"^(?:## |<!-- example )", re.M)
 
 
 @dataclass(frozen=True)
-class Step:
+class Statement:
     """A statement of a session with what it printed."""
 
     code: str
@@ -74,7 +74,7 @@ def examples() -> dict[str, Example]:
     return found
 
 
-def run_session(text: str, names: dict[str, Any]) -> list[Step]:
+def run_session(text: str, names: dict[str, Any]) -> list[Statement]:
     r"""Run a session; `names` are its variables and stay.
 
     >>> run_session(">>> n = 2\n>>> n + 1\n", {})
@@ -89,11 +89,11 @@ def run_session(text: str, names: dict[str, Any]) -> list[Step]:
             except Exception as error:
                 kind = type(error)
                 print(f"Traceback (most recent call last):\n    ...\n{kind.__module__}.{kind.__name__}: {error}")
-        steps.append(Step(one.source.rstrip("\n"), out.getvalue()))
+        steps.append(Statement(one.source.rstrip("\n"), out.getvalue()))
     return steps
 
 
-def run_example(key: str, draw: bool = False) -> tuple[list[Step], dict[str, Any]]:
+def run_example(key: str, draw: bool = False) -> tuple[list[Statement], dict[str, Any]]:
     """Run an example after the imports of its chapter: its steps, and the variables it leaves."""
     example = examples()[key]
     names: dict[str, Any] = {}

@@ -11,7 +11,7 @@ from referee.core import Estimate, Interval, TestResult
 from referee.core.evidence import Evidence, Score
 from referee.core.test_result import OTHER, swap_sides
 from referee.core.types import Alternative
-from referee.inference._result import Terms, Words
+from referee.inference._result import Terms, Wording
 from referee.inference.tango import KnownLimits
 from referee.inference.unseen_loss import UnseenLoss
 from referee.metrics.metric import Metric
@@ -59,7 +59,7 @@ class Gap:
 
 
 @dataclass(frozen=True)
-class _Again(Evidence):
+class _RunAgain(Evidence):
     """The limits of a test that has no other form of them: it is run again at the level asked for."""
 
     route: Callable[..., TestResult]
@@ -76,7 +76,7 @@ def lead(route: Callable[..., TestResult], metric: Metric, ask: Ask, n: float) -
     alternative = OTHER[ask.alternative] if lower else ask.alternative
     test = route(level=ask.level, alternative=alternative)
     if test._evidence is None and test.interval() is not None:
-        test = replace(test, _evidence=_Again(route))
+        test = replace(test, _evidence=_RunAgain(route))
     test = swap_sides(test) if lower else test
     if test.effect is not None:
         effect = replace(test.effect, name=f"{metric.name}_difference", title=f"Difference of {metric.title}")
@@ -91,13 +91,13 @@ def null_of(metric: Metric) -> str:
 
 def words_of(
     name: str, metric: Metric, method: str, errs: str, *, statistic: str = "", end: float = math.inf
-) -> Words:
+) -> Wording:
     """The words of a test of two values of a metric whose difference lies from -end to end."""
-    return Words(name, null_of(metric), statistic, errs, metric.name, method, bounds=(-end, end))
+    return Wording(name, null_of(metric), statistic, errs, metric.name, method, bounds=(-end, end))
 
 
 def evidence_test(
-    words: Words,
+    words: Wording,
     evidence: UnseenLoss,
     n: float,
     details: dict[str, float],

@@ -64,7 +64,7 @@ class Measured:
 
 
 @dataclass(frozen=True)
-class Words:
+class Wording:
     """What a test always says: its name, its null, its statistic, how it errs, its effect and where that can lie.
 
     `convention` says how a two-sided p is formed, `constant` why there is no test without a spread, and `same` why p
@@ -130,7 +130,7 @@ def of_tails(above: float, below: float, alternative: Alternative) -> float:
 
 
 def pivot(
-    words: Words,
+    words: Wording,
     found: Measured,
     terms: Terms,
     *,
@@ -180,7 +180,7 @@ def satterthwaite(*parts: tuple[float, float]) -> float:
 
 
 def score_result(
-    words: Words,
+    words: Wording,
     found: Measured,
     limits: Callable[[float], tuple[Floats | float, Floats | float]],
     terms: Terms,

@@ -14,7 +14,7 @@ from referee import _check, _format, _rng
 from referee.core import Estimate, Interval, TestResult
 from referee.core.types import Floats, Rng
 from referee.inference._rearrangements import DrawnMoves, Moves
-from referee.inference._result import Terms, Words
+from referee.inference._result import Terms, Wording
 
 DEFAULT = 9999
 """Draws when the user names no number and exact enumeration is out of reach."""
@@ -50,7 +50,7 @@ def of_draws(p: float, draws: int, seed: int) -> dict[str, float]:
     return {"monte_carlo_error": monte_carlo_error(p, draws), "seed": float(seed)}
 
 
-class Plan:
+class Scope:
     """Which rearrangements to look at: all that there are, or so many drawn at random."""
 
     def __init__(self, distinct: int, resamples: int | None, rng: Rng) -> None:
@@ -99,7 +99,7 @@ CONVENTIONS: dict[str, str] = {
 class Trial:
     """The direction and the words of a test; `noun` names it in the method of its interval."""
 
-    def __init__(self, words: Words, terms: Terms, *, two_sided: TwoSided = "absolute", noun: str = "") -> None:
+    def __init__(self, words: Wording, terms: Terms, *, two_sided: TwoSided = "absolute", noun: str = "") -> None:
         _check.choice("two_sided", two_sided, get_args(TwoSided))
         self.terms, self.alternative, self.level = terms, terms.alternative, terms.level
         self.way = two_sided if terms.alternative == "two-sided" else terms.alternative

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import cache
-from typing import Any, Literal
+from typing import Literal
 
 import numpy as np
 
 from referee import _check
 from referee.core import Family
-from referee.core.types import Array, Bools, Floats
+from referee.core.types import Array, Bools, Column, Floats
 from referee.inference.samples import sample
 
 Adjust = Literal["holm", "hochberg", "hommel", "benjamini-hochberg", "bonferroni", "finner", "shaffer", "bergmann"]
@@ -21,7 +21,7 @@ MOST_LEARNERS = 9
 
 
 def adjust(
-    p_values: Any,
+    p_values: Column,
     *,
     adjust: Adjust = "holm",
     family: str = "",

@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 import numpy as np
 from scipy.special import chdtrc
 
 from referee.core import TestResult
-from referee.inference._result import Words
+from referee.core.types import Table
+from referee.inference._result import Wording
 from referee.inference.friedman import rank_range
 from referee.inference.samples import score_table
 
-_WORDS = Words(
+_WORDS = Wording(
     "Friedman test of aligned ranks",
     "all learners score alike on every dataset",
     "T",
@@ -22,7 +22,7 @@ _WORDS = Words(
 
 
 def aligned_ranks(
-    scores: Any,
+    scores: Table,
     *,
     datasets: Sequence[str] | None = None,
     learners: Sequence[str] | None = None,

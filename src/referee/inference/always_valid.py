@@ -16,10 +16,10 @@ from referee.core import Estimate, Interval, Noun, TestResult
 from referee.core.test_result import GrowingEvidence
 from referee.core.types import Column, Floats
 from referee.data.column import labels_column
-from referee.inference._result import Words
+from referee.inference._result import Wording
 from referee.inference._solve import root
 
-_WORDS = Words(
+_WORDS = Wording(
     "always-valid comparison",
     "each case that one model alone gets right is as likely to be either model's",
     "e-value",

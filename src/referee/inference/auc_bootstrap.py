@@ -11,7 +11,7 @@ from referee import _check, _rng
 from referee._quantile import quantile
 from referee.core import Answers, Interval, Ranking
 from referee.core.types import Array, Bools, Codes, Floats, Rng
-from referee.data.draws import BLOCK, Draws
+from referee.data.draws import BLOCK, Replicates
 from referee.inference._bootstrap import acceleration as jackknife_acceleration
 from referee.inference._bootstrap import drawing, limits
 from referee.inference._rows import LEAST_CLUSTERS
@@ -54,7 +54,7 @@ def auc_bootstrap(
     auc = ranking.auc
     if math.isnan(auc) or ranking.weighted:
         return Interval(math.nan, math.nan, level, method)
-    areas = Draws(ranking.positives, ranking.negatives, resamples, seed, stratified).areas()
+    areas = Replicates(ranking.positives, ranking.negatives, resamples, seed, stratified).areas()
     skew = acceleration(ranking) if kind == "bca" else None
     low, high = limits(auc, areas[~np.isnan(areas)], level, kind, skew).tolist()
     return Interval(low, high, level, method)

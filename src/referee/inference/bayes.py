@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from typing import Any
 
 import numpy as np
 from scipy import special
@@ -11,14 +10,14 @@ from scipy import special
 from referee import _check, _rng
 from referee._quantile import quantile
 from referee.core import Estimate, Interval, TestResult
-from referee.core.types import Floats, Rng
+from referee.core.types import Column, Floats, Rng
 from referee.inference._bootstrap import blocks
-from referee.inference._result import Words
+from referee.inference._result import Wording
 from referee.inference._trial import of_draws
 from referee.inference.samples import not_negative, pairs
 
 POSTERIOR = "posterior probabilities that a is better, that both are equivalent, that b is better"
-_CORRELATED = Words(
+_CORRELATED = Wording(
     "Bayesian correlated t test",
     "none: posterior probabilities of the mean difference, not a test of a null",
     "mean difference",
@@ -27,7 +26,7 @@ _CORRELATED = Words(
 )
 
 
-def bayes_correlated_t(a: Any, b: Any, *, rho: float, rope: float = 0.0, level: float = 0.95) -> TestResult:
+def bayes_correlated_t(a: Column, b: Column, *, rho: float, rope: float = 0.0, level: float = 0.95) -> TestResult:
     """Posterior of the mean difference a - b of two learners on the same resampled splits.
 
     `rho` is the correlation of splits that share training cases: the share of test cases, n_test / (n_train +
@@ -80,7 +79,7 @@ def check_rope(rope: object) -> float:
     return not_negative("rope", rope)
 
 
-_SIGNED = Words(
+_SIGNED = Wording(
     "Bayesian signed-rank test",
     "none: posterior probabilities of the signed-rank comparison, not a test of a null",
     "pseudo-median difference",
@@ -90,7 +89,7 @@ _SIGNED = Words(
 
 
 def bayes_signed_rank(
-    a: Any, b: Any, *, rope: float = 0.0, prior: float = 0.5, resamples: int = 50_000, rng: Rng = None
+    a: Column, b: Column, *, rope: float = 0.0, prior: float = 0.5, resamples: int = 50_000, rng: Rng = None
 ) -> TestResult:
     """Posterior of the signed-rank comparison of paired scores, with a Dirichlet-process prior.
 

@@ -10,11 +10,11 @@ from scipy import special, stats
 from referee import _check
 from referee.core import Estimate, TestResult
 from referee.core.types import Column
-from referee.inference._result import Words
+from referee.inference._result import Wording
 from referee.inference.bayes import POSTERIOR, check_rope
 from referee.inference.samples import pairs
 
-_WORDS = Words(
+_WORDS = Wording(
     "Bayesian sign test",
     "none: posterior probabilities of wins and losses, not a test of a null",
     "wins minus losses, of all",

@@ -9,7 +9,7 @@ from scipy.special import bdtr, bdtrc
 from referee import _check
 from referee.core import Estimate, Interval, TestResult
 from referee.core.types import Alternative
-from referee.inference._result import DOUBLED, Terms, Words, of_tails
+from referee.inference._result import DOUBLED, Terms, Wording, of_tails
 from referee.inference.proportion import clopper_pearson
 
 Convention = Literal["doubling", "likelihood"]
@@ -56,7 +56,7 @@ def binomial(
         value = float(binomtest(k, n, p).pvalue)
     limits = clopper_pearson(k, n, level, side=terms.side)
     null, said = f"the proportion is {p:g}", CONVENTIONS[convention]
-    words = Words("exact binomial test", null, "successes", ERRS, convention=said)
+    words = Wording("exact binomial test", null, "successes", ERRS, convention=said)
     details = {"n": float(n), "p_greater": above, "p_less": below}
     effect = with_dual("proportion", k / n, n, limits, convention, alternative)
     return words.result(value, effect, float(k), alternative=alternative, details=details)

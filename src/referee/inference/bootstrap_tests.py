@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import replace
-from typing import Any, Literal, get_args
+from typing import Literal, get_args
 
 import numpy as np
 
@@ -13,7 +13,7 @@ from referee._quantile import quantile
 from referee.core import Estimate, Interval, TestResult
 from referee.core.types import Alternative, Column, Floats, Rng
 from referee.inference._bootstrap import blocks
-from referee.inference._result import Terms, Words, p_of
+from referee.inference._result import Terms, Wording, p_of
 from referee.inference._trial import Trial, check_resamples, monte_carlo_error, too_few
 from referee.inference.bootstrap_statistic import Statistic, batch, resample, title
 from referee.inference.samples import pairs, sample
@@ -48,7 +48,7 @@ def bootstrap_one_sample(
     null = _check.number("null", null)
     _check.choice("method", method, get_args(Method))
     name = title(statistic)
-    words = Words(
+    words = Wording(
         "one-sample bootstrap test",
         f"the {name} of the population is {_format.number(null)}",
         name,
@@ -133,7 +133,7 @@ def bootstrap_two_sample(
     one = batch(statistic)
     pooled = np.concatenate([a, b])
     name = f"difference of {title(statistic)}s"
-    words = Words(
+    words = Wording(
         "two-sample bootstrap test with randomization",
         "the two samples come from one distribution",
         name,
@@ -188,7 +188,7 @@ def bootstrap_paired(
     draws = check_resamples(resamples)
     name = f"{title(statistic)} difference"
     alike = f"the {title(statistic)} of the paired differences is 0"
-    words = Words(
+    words = Wording(
         f"paired bootstrap test, null by {'swapping' if swap else 'shifting'}",
         "the two values of each pair are exchangeable" if swap else alike,
         name,
@@ -212,7 +212,7 @@ def bootstrap_paired(
     return trial.of_resamples(observed, drawn, carried if statistic == "mean" else None, d, seed, note)
 
 
-def bootstrap_probability(values: Any, value: float) -> tuple[float, float]:
+def bootstrap_probability(values: Column, value: float) -> tuple[float, float]:
     """The probability that a draw is `value`, and that all n draws are: f and f^n, f its share of the sample.
 
     It shows how the bootstrap, unlike randomization, can draw samples more extreme than any arrangement of the

@@ -10,7 +10,7 @@ from scipy.special import chdtrc
 from referee import _check
 from referee.core import ConfusionMatrix, Estimate, TestResult
 from referee.core.types import Codes, Table
-from referee.inference._result import Words
+from referee.inference._result import Wording
 from referee.inference.miettinen_nurminen import pooled_z
 
 
@@ -33,7 +33,7 @@ def chi2(table: Table, *, yates: bool = False, level: float = 0.95) -> TestResul
     _check.fraction("level", level)
     n, k = int(counts.sum()), len(counts)
     rows, columns = counts.sum(axis=1), counts.sum(axis=0)
-    words = Words(
+    words = Wording(
         "chi-square test" + (" with Yates' correction" if yates else ""),
         "the prediction is independent of the truth",
         "chi2",

@@ -9,7 +9,7 @@ import numpy as np
 from referee import _check
 from referee.core import Estimate, TestResult
 from referee.core.types import Alternative, Counts
-from referee.inference._result import Measured, Terms, Words, pivot
+from referee.inference._result import Measured, Terms, Wording, pivot
 from referee.inference._rows import too_few
 from referee.metrics.label_metric import LabelMetric
 from referee.metrics.registry import label_metric
@@ -45,7 +45,7 @@ def cluster_jackknife(
     if a.shape != b.shape or a.ndim != 3:
         _check.fail("tables_b", "have the shape of `tables_a`, (clusters, K, K)", f"{a.shape} and {b.shape}")
     groups, n = len(a), float(a.sum())
-    words = Words(
+    words = Wording(
         "cluster jackknife",
         f"the {chosen.title} of the two models is equal in the population of clusters",
         "t",

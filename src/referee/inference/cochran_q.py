@@ -4,25 +4,24 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import combinations
-from typing import Any
 
 import numpy as np
 from scipy.special import chdtrc
 
 from referee import _check
 from referee.core import Estimate, Family, TestResult
-from referee.core.types import Codes
-from referee.inference._result import Words
+from referee.core.types import Codes, Table
+from referee.inference._result import Wording
 from referee.inference.adjust import OF_PAIRS, Adjust
 from referee.inference.adjust import adjust as adjusted
 from referee.inference.mcnemar import Method, mcnemar
 
-_WORDS = Words(
+_WORDS = Wording(
     "Cochran's Q test", "all models are equally often right", "Q", "It errs when few cases are discordant."
 )
 
 
-def cochran_q(right: Any) -> TestResult:
+def cochran_q(right: Table) -> TestResult:
     """Test that k models are equally often right on the same cases.
 
     `right` has one row per case and one column per model, 1 where the model is right. With L the number of models right
@@ -53,7 +52,7 @@ def cochran_q(right: Any) -> TestResult:
 
 
 def cochran_q_pairs(
-    right: Any,
+    right: Table,
     *,
     models: Sequence[str] | None = None,
     method: Method = "midp",
@@ -84,7 +83,7 @@ def cochran_q_pairs(
     return adjusted(p_values, adjust=adjust, family=family, labels=labels, classes=classes)
 
 
-def _check_table(right: Any) -> Codes:
+def _check_table(right: Table) -> Codes:
     table = _check.floats("right", right)
     if table.ndim != 2 or table.shape[1] < 2 or not len(table):
         _check.fail("right", "have one row per case and one column per model (at least 2)", f"shape {table.shape}")

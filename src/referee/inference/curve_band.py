@@ -12,7 +12,7 @@ from scipy.special import bdtr, betainccinv, betaincinv
 from referee import _check
 from referee.core import Band, Estimate, Interval, Ranking
 from referee.core.types import Array, Column, Floats, Rng
-from referee.data.draws import Draws
+from referee.data.draws import Replicates
 from referee.inference._bootstrap import drawing
 from referee.inference.delong_variance import effective_sizes
 from referee.metrics.at_rate import whole
@@ -71,7 +71,7 @@ def replicate_curves(
     ranking: Ranking, curve: Curve, places: Floats, stratified: bool, resamples: int, seed: int
 ) -> Floats:
     """The curve of each replicate, one row each; NaN where a class was not drawn."""
-    draws = Draws(ranking.positives, ranking.negatives, resamples, seed, stratified)
+    draws = Replicates(ranking.positives, ranking.negatives, resamples, seed, stratified)
     rows = []
     for tp, fp in draws.cumulative():
         with np.errstate(invalid="ignore", divide="ignore"):
@@ -144,7 +144,7 @@ def _sup_t(drawn: Floats, value: Floats, level: float) -> tuple[Floats, Floats]:
 
 def roc_band(
     ranking: Ranking,
-    fpr: Any = None,
+    fpr: Column = None,
     *,
     level: float = 0.95,
     simultaneous: bool = False,
@@ -185,7 +185,7 @@ def roc_band(
 
 def fpr_band(
     ranking: Ranking,
-    tpr: Any = None,
+    tpr: Column = None,
     *,
     level: float = 0.95,
     simultaneous: bool = False,

@@ -13,7 +13,7 @@ from scipy.special import chdtrc
 from referee import _check
 from referee.core import Estimate, Interval, TestResult
 from referee.core.types import Alternative, Array, Bools, Codes, Column, Label
-from referee.inference._result import Measured, Terms, Words, pivot, satterthwaite
+from referee.inference._result import Measured, Terms, Wording, pivot, satterthwaite
 from referee.inference._rows import too_few
 from referee.inference.auc_covariance import AucCovariance, Placed, auc_covariance, place, read_scores
 from referee.inference.delong_variance import DeLong, delong
@@ -26,7 +26,7 @@ _ERRS = (
     "Too cautious near AUC 1, and with about 10 cases in a class it rejects up to 7% for 5%; the swap permutation "
     "is the better one there."
 )
-PAIRED = Words("DeLong test, paired", NULL, "z", _ERRS, "auc_difference", bounds=(-1.0, 1.0))
+PAIRED = Wording("DeLong test, paired", NULL, "z", _ERRS, "auc_difference", bounds=(-1.0, 1.0))
 
 
 def delong_paired(
@@ -90,9 +90,9 @@ def delong_placed(
 
 
 def delong_unpaired(
-    y_true_a: Any,
+    y_true_a: Column,
     scores_a: Column,
-    y_true_b: Any,
+    y_true_b: Column,
     scores_b: Column,
     *,
     positive: Label | None = None,
@@ -129,7 +129,7 @@ def delong_areas(a: DeLong, b: DeLong, cases: tuple[float, float], terms: Terms)
 
 def delong_many(
     y_true: Column,
-    scores: Sequence[Any],
+    scores: Sequence[Column],
     *,
     positive: Label | None = None,
     weights: Column = None,
@@ -172,7 +172,7 @@ def delong_many(
             statistic = float((along[kept] ** 2 / spectrum[kept]).sum())
             p = float(chdtrc(df, statistic)) if df else 1.0
             details["df"] = float(df)
-    words = Words(f"DeLong test of {len(columns)} areas", "all scores have the same AUC", "chi-square", _ERRS)
+    words = Wording(f"DeLong test of {len(columns)} areas", "all scores have the same AUC", "chi-square", _ERRS)
     return words.result(p, spread, statistic, details=details, inapplicable=obstacle, warnings=_warnings(every))
 
 
@@ -221,7 +221,7 @@ def _warnings(found: AucCovariance) -> tuple[str, ...]:
 
 
 def area_test(
-    words: Words,
+    words: Wording,
     found: Measured,
     terms: Terms,
     details: dict[str, float],

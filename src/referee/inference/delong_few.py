@@ -12,7 +12,7 @@ from scipy.special import ndtr
 from referee.core import Estimate, Ranking, TestResult
 from referee.core.evidence import Pivot, Score
 from referee.core.types import Alternative, Bools, Column, Floats, Label
-from referee.inference._result import Terms, Words, p_of
+from referee.inference._result import Terms, Wording, p_of
 from referee.inference._solve import roots
 from referee.inference.auc_covariance import Placed, place, read_scores
 from referee.inference.auc_formulas import UNSEEN, default_limits, effective_cases
@@ -24,7 +24,7 @@ from referee.inference.proportion import midp_lows
 LEAST = 1e-15
 """How near to 0 and 1 a level is asked for."""
 
-_PAIRED = Words(
+_PAIRED = Wording(
     "DeLong test for few cases, paired",
     NULL,
     "z",

@@ -30,7 +30,7 @@ def estimate(
     interval: str = "auto",
     prevalence: Shares | None = None,
     seed: int = 0,
-    draws: Draws | None = None,
+    draws: SharedDraws | None = None,
 ) -> Estimate:
     """The value of any metric with its interval, n and method; undefined with the reason.
 
@@ -46,7 +46,7 @@ def estimate(
         interval = "auto"
     if isinstance(metric, LabelMetric):
         seen = metric.sees(data)
-        sampler = (draws or Draws(data, seed)).of(seen)
+        sampler = (draws or SharedDraws(data, seed)).of(seen)
         if prevalence is not None:
             return estimate_at(metric, seen, prevalence, level=level, sampler=sampler)
         return label_values.estimate(metric, seen, level=level, method=interval, sampler=sampler)
@@ -91,7 +91,7 @@ def allows(data: Data, metric: Metric) -> bool:
     return data.scores is not None and data.scores.ndim == 2
 
 
-class Draws:
+class SharedDraws:
     """The random tables of one evaluation, shared by all metrics that see the same table."""
 
     def __init__(self, data: Data, seed: int) -> None:

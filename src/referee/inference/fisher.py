@@ -11,11 +11,11 @@ import numpy as np
 from referee import _check
 from referee.core import Estimate, TestResult
 from referee.core.types import Alternative, Table
-from referee.inference._result import Terms, Words, direction, of_tails
+from referee.inference._result import Terms, Wording, direction, of_tails
 from referee.inference.binomial import CONVENTIONS, ERRS, Convention, with_dual
 from referee.inference.samples import table_2x2
 
-_FISHER = Words("Fisher's exact test", "the odds are the same in both rows", "odds ratio of the table", ERRS)
+_FISHER = Wording("Fisher's exact test", "the odds are the same in both rows", "odds ratio of the table", ERRS)
 
 
 def fisher(
@@ -67,7 +67,7 @@ def _sample_ratio(counts: np.ndarray[Any, Any]) -> float | None:
 
 
 MOST_TABLES = 1_000_000
-_BOSCHLOO = Words(
+_BOSCHLOO = Wording(
     "Boschloo's exact test",
     "the two proportions are equal",
     "Fisher p",

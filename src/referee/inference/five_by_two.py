@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 from math import nan, sqrt
-from typing import Any
 
 import numpy as np
 from scipy.special import fdtrc
 
 from referee import _check
 from referee.core import Estimate, TestResult
-from referee.core.types import Alternative, Floats
-from referee.inference._result import Measured, Terms, Words, pivot
+from referee.core.types import Alternative, Floats, Table
+from referee.inference._result import Measured, Terms, Wording, pivot
 from referee.inference.samples import rounding
 
 NULL = "the two learners, trained on half of such data, score alike"
@@ -19,7 +18,9 @@ SAME = "the two learners score the same on every fold"
 _ERRS = "It rests on one of ten differences, and its false alarms reach 12% with unstable learners."
 
 
-def five_by_two_t(a: Any, b: Any, *, alternative: Alternative = "two-sided", level: float = 0.95) -> TestResult:
+def five_by_two_t(
+    a: Table, b: Table, *, alternative: Alternative = "two-sided", level: float = 0.95
+) -> TestResult:
     """Test that two learners score alike, from 5 replications of 2-fold cross-validation.
 
     `a` and `b` have 5 rows (replications) and 2 columns (folds). t = d_11 / sqrt(mean of s_i^2), with s_i^2 =
@@ -35,12 +36,12 @@ def five_by_two_t(a: Any, b: Any, *, alternative: Alternative = "two-sided", lev
     """
     d, variance = differences_and_variance(a, b)
     effect = "difference on the first fold"
-    words = Words("5x2cv t test", NULL, "t", _ERRS, effect, constant=constant(d), same=SAME)
+    words = Wording("5x2cv t test", NULL, "t", _ERRS, effect, constant=constant(d), same=SAME)
     found = Measured(float(d[0, 0]), sqrt(variance), 10, 5)
     return pivot(words, found, Terms(alternative, level), details={"mean_difference": float(d.mean())})
 
 
-def differences_and_variance(a: Any, b: Any) -> tuple[Floats, float]:
+def differences_and_variance(a: Table, b: Table) -> tuple[Floats, float]:
     """The 5 x 2 differences, rounding noise set to 0, and the mean of the five variances."""
     tables = []
     for arg, values in (("a", a), ("b", b)):
@@ -66,10 +67,10 @@ def constant(d: Floats) -> str:
     return "the two folds of each replication agree, so their variance is 0 and no test can be formed"
 
 
-_WORDS = Words("combined 5x2cv F test", NULL, "F", "Its false alarms reach 14% with unstable learners.")
+_WORDS = Wording("combined 5x2cv F test", NULL, "F", "Its false alarms reach 14% with unstable learners.")
 
 
-def five_by_two_f(a: Any, b: Any) -> TestResult:
+def five_by_two_f(a: Table, b: Table) -> TestResult:
     """Test that two learners score alike, from all folds of 5 replications of 2-fold cross-validation.
 
     `a` and `b` have 5 rows (replications) and 2 columns (folds). F = sum d^2 / (2 sum s_i^2), with s_i^2 =

@@ -12,11 +12,11 @@ from scipy.special import chdtrc, fdtrc, stdtr
 
 from referee import _check
 from referee.core import Estimate, Pairwise, TestResult
-from referee.core.types import Better, Floats
-from referee.inference._result import Words
+from referee.core.types import Better, Floats, Table
+from referee.inference._result import Wording
 from referee.inference.samples import score_table
 
-_WORDS = Words(
+_WORDS = Wording(
     "Friedman test (Iman-Davenport)",
     "all learners rank alike",
     "F",
@@ -25,7 +25,7 @@ _WORDS = Words(
 
 
 @dataclass(frozen=True)
-class Ranks:
+class LearnerRanks:
     """Ranks of learners within each dataset (1 is best, ties share), one row per dataset."""
 
     ranks: Floats
@@ -49,14 +49,14 @@ class Ranks:
 
 
 def rank_learners(
-    scores: Any,
+    scores: Table,
     *,
     better: Better = "higher",
     datasets: Sequence[str] | None = None,
     learners: Sequence[str] | None = None,
     missing: str = "refuse",
     least_learners: int = 3,
-) -> Ranks:
+) -> LearnerRanks:
     """Rank the learners (columns) within each dataset (row).
 
     >>> rank_learners([[0.9, 0.8, 0.8], [0.7, 0.9, 0.6]]).average.tolist()
@@ -68,11 +68,11 @@ def rank_learners(
         scores, datasets=datasets, learners=learners, missing=missing, least_learners=least_learners
     )
     table = -table if _check.choice("better", better, get_args(Better)) == "higher" else table
-    return Ranks(np.asarray(rankdata(table, axis=1)), names)
+    return LearnerRanks(np.asarray(rankdata(table, axis=1)), names)
 
 
 def friedman(
-    scores: Any,
+    scores: Table,
     *,
     better: Better = "higher",
     correct_ties: bool = True,
@@ -97,7 +97,7 @@ def friedman(
     return friedman_ranks(ranks.ranks, correct_ties=correct_ties)
 
 
-def friedman_ranks(ranks: Any, *, correct_ties: bool = True) -> TestResult:
+def friedman_ranks(ranks: Table, *, correct_ties: bool = True) -> TestResult:
     """As `friedman`, from ranks within each dataset (1 is best). Reference: friedman1937.
 
     >>> round(friedman_ranks([[1, 2, 3], [2, 1, 3], [1, 2, 3], [1, 3, 2]]).statistic, 3)
@@ -172,7 +172,7 @@ def critical_difference(k: int, n: int, level: float = 0.95) -> float:
 
 
 def nemenyi(
-    scores: Any,
+    scores: Table,
     *,
     better: Better = "higher",
     datasets: Sequence[str] | None = None,
@@ -206,7 +206,7 @@ def nemenyi(
 
 
 def conover(
-    scores: Any,
+    scores: Table,
     *,
     better: Better = "higher",
     datasets: Sequence[str] | None = None,

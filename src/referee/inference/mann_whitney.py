@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from math import nan, sqrt
-from typing import Any
 
 import numpy as np
 from scipy.special import chdtrc
@@ -12,7 +11,7 @@ from scipy.special import chdtrc
 from referee import _check
 from referee.core import Estimate, TestResult
 from referee.core.types import Alternative, Column, Floats
-from referee.inference._result import DOUBLED, Measured, Terms, Words, pivot, satterthwaite
+from referee.inference._result import DOUBLED, Measured, Terms, Wording, pivot, satterthwaite
 from referee.inference.samples import sample
 from referee.inference.shift import shift_interval
 
@@ -69,7 +68,7 @@ def mann_whitney(
     if not exact:
         why = "values are tied" if ties else "there are many pairs"
         warnings = (f"p is from the normal form, because {why}.",)
-    words = Words(
+    words = Wording(
         "Mann-Whitney test" + (" (exact)" if exact else ""),
         "x and y come from the same population",
         "U",
@@ -103,7 +102,7 @@ def _shift(x: Floats, y: Floats, p: float, terms: Terms, exact: bool) -> Estimat
     return Estimate(name, value, n, shift_interval(gaps, p_at, p, terms))
 
 
-_BRUNNER = Words(
+_BRUNNER = Wording(
     "Brunner-Munzel test",
     "x is as likely above y as below it",
     "t",
@@ -140,7 +139,7 @@ def brunner_munzel(
     return pivot(_BRUNNER, Measured(theta, se, m + n, df), Terms(alternative, level), centre=0.5)
 
 
-_WORDS = Words(
+_WORDS = Wording(
     "Kruskal-Wallis test",
     "all samples come from the same population",
     "H",
@@ -148,7 +147,7 @@ _WORDS = Words(
 )
 
 
-def kruskal(groups: Sequence[Any]) -> TestResult:
+def kruskal(groups: Sequence[Column]) -> TestResult:
     """Test that several independent samples come from the same population.
 
     H of the rank sums, corrected for ties, chi-square with k - 1 degrees of freedom. The effect is epsilon

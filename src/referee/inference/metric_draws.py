@@ -12,9 +12,10 @@ import numpy as np
 from referee import _check, _rng
 from referee.core import ConfusionMatrix, Estimate, JointConfusion, TestResult
 from referee.core.evidence import Draws
-from referee.core.types import Alternative, Counts, Floats, Rng
+from referee.core.pair import Pair
+from referee.core.types import Alternative, Column, Counts, Floats, Rng
 from referee.inference import dirichlet
-from referee.inference._result import Terms, Words
+from referee.inference._result import Terms, Wording
 from referee.inference.dirichlet import variance_factor
 from referee.inference.paired_bootstrap import joint_of, metric_counts
 from referee.metrics.label_metric import LabelMetric
@@ -78,7 +79,7 @@ class DrawnTest:
         Of several sets of draws p is the largest, and the interval the least that holds the interval of each.
         """
         name, null = f"{metric.name}_difference", f"the {metric.title} of the two models is equal"
-        words = Words(self.name, null, f"difference of {metric.title}", self.errs, method=self.method)
+        words = Wording(self.name, null, f"difference of {metric.title}", self.errs, method=self.method)
         said = f"one-sided: {terms.alternative}"
         if terms.alternative == "two-sided":
             said = "two-sided by doubling the smaller tail"
@@ -124,9 +125,9 @@ MOST_CLASSES = 12
 
 
 def paired_draws(
-    data: Any,
-    a: Any = None,
-    b: Any = None,
+    data: JointConfusion | Pair | Column,
+    a: Column = None,
+    b: Column = None,
     *,
     metric: str | LabelMetric,
     alternative: Alternative = "two-sided",

@@ -13,7 +13,7 @@ from scipy.special import gammaln, ndtri, xlog1py, xlogy
 from referee import _check
 from referee.core import TestResult
 from referee.core.types import Alternative, Floats
-from referee.inference._result import Measured, Terms, Words, null_of, score_result
+from referee.inference._result import Measured, Terms, Wording, null_of, score_result
 from referee.inference._solve import edges
 from referee.inference.proportion import beta_limits
 from referee.inference.samples import two_counts
@@ -72,7 +72,7 @@ def score_tests(
     names = [f"score test of two proportions ({method}{', exact' if one else ''})" for one in exact]
     return [
         score_result(
-            Words(names[i], null, "z", errs, method=method),
+            Wording(names[i], null, "z", errs, method=method),
             Measured(x1 / n1 - x2 / n2, errors[i] * stretches[i], n1 + n2),
             partial(_limits_at, (x1, n1, x2, n2), stretches[i], {quantile: known[i]}),
             terms,
@@ -162,7 +162,7 @@ def _stretch(x1: int, n1: int, x2: int, n2: int, se: float) -> float:
     return max(1.0, gap / -float(ndtri(p / 2))) if p < 0.5 else 1.0
 
 
-_POOLED = Words(
+_POOLED = Wording(
     "pooled z test of two proportions",
     "the first and the second proportion are equal",
     "z",

@@ -13,7 +13,7 @@ from referee import _check, _format, _rng
 from referee.core import Estimate, TestResult
 from referee.core.types import Alternative, Column, Rng
 from referee.inference._bootstrap import blocks
-from referee.inference._result import Terms, Words
+from referee.inference._result import Terms, Wording
 from referee.inference._trial import DEFAULT, Trial, check_resamples
 from referee.inference.bootstrap_statistic import Statistic, batch, title
 from referee.inference.samples import sample
@@ -88,7 +88,7 @@ def monte_carlo(
     shown = str(population) if isinstance(population, Normal) else "the given one"
     null = f"the sample comes from the known population: {shown}"
     errs = "It is as right as the population that was named."
-    trial = Trial(Words("Monte Carlo test", null, name, errs), Terms(alternative, level), two_sided="doubled")
+    trial = Trial(Wording("Monte Carlo test", null, name, errs), Terms(alternative, level), two_sided="doubled")
     if not math.isfinite(observed):
         return trial.stop(name, n)
     seed = _rng.seed_of(rng)

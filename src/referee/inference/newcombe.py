@@ -11,7 +11,7 @@ import numpy as np
 from referee.core import Estimate, Interval, TestResult
 from referee.core.evidence import Score
 from referee.core.types import Alternative, Column, Floats, Table
-from referee.inference._result import Side, Terms, Words, p_of
+from referee.inference._result import Side, Terms, Wording, p_of
 from referee.inference._solve import root
 from referee.inference.samples import paired_counts, two_counts
 from referee.inference.wald_paired import difference, quantile
@@ -20,7 +20,7 @@ FAR = 37.0
 """The largest normal quantile that is looked for: p is then the least that a double tells."""
 
 _EFFECT = "difference of proportions"
-_WORDS = Words(
+_WORDS = Wording(
     "Newcombe's interval as a test",
     "the two proportions are equal",
     "z",

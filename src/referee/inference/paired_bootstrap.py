@@ -15,7 +15,7 @@ from referee.core import Estimate, JointConfusion, TestResult
 from referee.core.evidence import Draws, Score
 from referee.core.pair import Pair
 from referee.core.tables import one_vs_rest
-from referee.core.types import Alternative, Counts, Floats, Rng
+from referee.core.types import Alternative, Column, Counts, Floats, Rng
 from referee.inference._bootstrap import blocks
 from referee.inference._result import Terms
 from referee.inference._rows import too_few
@@ -26,7 +26,9 @@ FEW_CLASSES = 12
 """Classes up to which every move of cases between cells is tried."""
 
 
-def joint_of(data: Any, a: Any = None, b: Any = None, **options: Any) -> JointConfusion:
+def joint_of(
+    data: JointConfusion | Pair | Column, a: Column = None, b: Column = None, **options: Any
+) -> JointConfusion:
     """The joint table given, of the pair given, or counted from truth and two columns of answers.
 
     >>> joint_of([1, 0], [1, 0], [1, 1]).n
@@ -64,9 +66,9 @@ def clustered_pair(data: Any) -> Pair | None:
 
 
 def paired_bootstrap(
-    data: Any,
-    a: Any = None,
-    b: Any = None,
+    data: JointConfusion | Pair | Column,
+    a: Column = None,
+    b: Column = None,
     *,
     metric: str | LabelMetric = "accuracy",
     alternative: Alternative = "two-sided",

@@ -11,18 +11,18 @@ from scipy.special import ndtr, ndtri
 from referee import _check, _rng
 from referee.core import Estimate, TestResult
 from referee.core.pair import Pair
-from referee.core.types import Alternative, Bools, Codes, Floats, Label, Rng
+from referee.core.types import Alternative, Bools, Codes, Column, Floats, Label, Rng
 from referee.data.read import read
 from referee.inference._rearrangements import mid_ranks, signed_sums, twice_below
-from referee.inference._result import Terms, Words
+from referee.inference._result import Terms, Wording
 from referee.inference._rows import too_few
-from referee.inference._trial import Plan, Trial, p_of_values
+from referee.inference._trial import Scope, Trial, p_of_values
 from referee.inference.sign_tail import sign_tail
 
 _ADDITIONS, _CHEAP = 3e8, 5e6
 _BYTES = 1 << 24
 _KURTOSIS = 1e-4
-_WORDS = Words(
+_WORDS = Wording(
     "paired permutation test of AUC",
     "the ranks that the two models give to a case are exchangeable",
     "difference of AUC",
@@ -31,9 +31,9 @@ _WORDS = Words(
 
 
 def permutation_auc(
-    data: Any,
-    a: Any = None,
-    b: Any = None,
+    data: Pair | Column,
+    a: Column = None,
+    b: Column = None,
     *,
     positive: Label | None = None,
     alternative: Alternative = "two-sided",
@@ -91,7 +91,7 @@ def swap_ranks(
         if reason := too_few(len(d)):
             return trial.stop(name, n, reason, total / scale)
     moved = np.abs(d[d != 0])
-    plan, alpha = Plan(2 ** len(moved), resamples, rng), 1 - trial.level
+    plan, alpha = Scope(2 ** len(moved), resamples, rng), 1 - trial.level
     more: dict[str, Any] = {"moved": float(len(moved))}
     how = "swap distribution about the difference"
     usual = plan.asked is None
@@ -133,7 +133,7 @@ def _by_tail(moved: Codes, total: int, alpha: float, way: str) -> tuple[float, f
     return (1.0 if p > 1 - 1e-12 else p), -most, most
 
 
-def _sums(moved: Codes, total: int, plan: Plan) -> tuple[Codes, Floats]:
+def _sums(moved: Codes, total: int, plan: Scope) -> tuple[Codes, Floats]:
     """Signed sums and their probabilities: all where that is feasible, else random ones and the sum seen."""
     if plan.complete and _feasible(moved):
         least, shares = signed_sums(moved)
@@ -183,7 +183,7 @@ def random_signed_sums(values: Codes, draws: int, seed: int) -> Codes:
     return out
 
 
-def _pair(data: Any, a: Any, b: Any, positive: Label | None) -> Pair:
+def _pair(data: Pair | Column, a: Column, b: Column, positive: Label | None) -> Pair:
     if isinstance(data, Pair):
         if a is not None or b is not None or positive is not None:
             _check.fail("a", "not be given with a pair", "more arguments")

@@ -12,11 +12,12 @@ from scipy import special
 
 from referee import _format
 from referee.core import Estimate, JointConfusion, TestResult
+from referee.core.pair import Pair
 from referee.core.types import Alternative, Column, Counts, Floats, Rng
 from referee.inference._bootstrap import blocks
-from referee.inference._result import Terms, Words
+from referee.inference._result import Terms, Wording
 from referee.inference._rows import too_few
-from referee.inference._trial import Plan, Trial, p_of_values
+from referee.inference._trial import Scope, Trial, p_of_values
 from referee.inference.paired_bootstrap import clustered_pair, joint_of, metric_clusters, metric_counts
 from referee.metrics.label_metric import LabelMetric
 from referee.metrics.registry import label_metric
@@ -25,9 +26,9 @@ _OUTCOMES = 200_000
 
 
 def permutation_metric(
-    data: Any,
-    a: Any = None,
-    b: Any = None,
+    data: JointConfusion | Pair | Column,
+    a: Column = None,
+    b: Column = None,
     *,
     metric: str | LabelMetric = "accuracy",
     alternative: Alternative = "two-sided",
@@ -51,7 +52,7 @@ def permutation_metric(
     [0.03125, 0.03125]
     """
     joint, chosen, pair = joint_of(data, a, b, **options), label_metric(metric), clustered_pair(data)
-    words = Words(
+    words = Wording(
         "paired permutation test",
         f"the answers of the two models to a {'case' if pair is None else 'cluster of cases'} are exchangeable",
         f"difference of {chosen.title}",
@@ -73,9 +74,9 @@ def permutation_metric(
     warnings: tuple[str, ...] = () if joint.different else ("The models agree on every case.",)
     note = "no interval: exchangeability names no difference to invert; see the paired bootstrap"
     effect = Estimate(name, observed, joint.n, note=note, title=trial.blank.statistic_name)
-    plan = Plan(swaps.outcomes, resamples, rng)
+    plan = Scope(swaps.outcomes, resamples, rng)
     if pair is None and chosen.name in ("accuracy", "error_rate"):
-        plan = Plan(joint.only_a_right + joint.only_b_right + 1, None, rng)
+        plan = Scope(joint.only_a_right + joint.only_b_right + 1, None, rng)
         p = _coin(joint, alternative, 1 if chosen.name == "accuracy" else -1)
         lost = 0
     else:
@@ -88,7 +89,9 @@ def permutation_metric(
     return replace(result, warnings=warnings)
 
 
-def _p_of_swaps(swaps: Swaps, metric: LabelMetric, observed: float, plan: Plan, trial: Trial) -> tuple[float, int]:
+def _p_of_swaps(
+    swaps: Swaps, metric: LabelMetric, observed: float, plan: Scope, trial: Trial
+) -> tuple[float, int]:
     """The p over all outcomes while they are few, over random ones otherwise; and how many are undefined."""
     weights = None
     if plan.complete and swaps.outcomes <= _OUTCOMES:

@@ -7,7 +7,7 @@ import numpy as np
 from referee import _check
 from referee.core import TestResult
 from referee.core.types import Alternative, Column, Floats, Table
-from referee.inference._result import Measured, Terms, Words, pivot
+from referee.inference._result import Measured, Terms, Wording, pivot
 from referee.inference._solve import root
 from referee.inference.samples import sample
 
@@ -47,7 +47,7 @@ def random_effects(
     mean = float(h @ d)
     flat = float(np.ptp(d)) <= 16 * float(np.finfo(float).eps) * float(np.abs(d).max())
     se = 0.0 if flat else float(np.sqrt(h @ (d - mean) ** 2 / (len(d) - 1)))
-    words = Words(
+    words = Wording(
         "random effects over datasets (Hartung-Knapp)",
         "the mean difference over such datasets is 0",
         "t",

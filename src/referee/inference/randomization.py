@@ -28,8 +28,8 @@ from referee.inference._rearrangements import (
     rows_cost,
     two_sample_moves,
 )
-from referee.inference._result import Terms, Words
-from referee.inference._trial import Plan, Trial, TwoSided
+from referee.inference._result import Terms, Wording
+from referee.inference._trial import Scope, Trial, TwoSided
 from referee.inference.bootstrap_statistic import Statistic, batch, title
 from referee.inference.samples import pairs, sample
 
@@ -79,18 +79,18 @@ def randomization(
     if isinstance(statistic, str):
         _check.choice("statistic", statistic, NAMES)
     shown = NAMES[statistic] if isinstance(statistic, str) else f"difference of {title(statistic)}"
-    words = Words(
+    words = Wording(
         "randomization test",
         "the two samples come from one distribution: group labels are exchangeable",
         shown,
         "It also rejects when only the spreads differ, most of all with unequal group sizes.",
     )
     trial = Trial(words, Terms(alternative, level), two_sided=two_sided)
-    plan = Plan(math.comb(len(a) + len(b), len(a)), resamples, rng)
+    plan = Scope(math.comb(len(a) + len(b), len(a)), resamples, rng)
     return _means(trial, plan, a, b) if statistic == "mean" else _others(trial, plan, a, b, statistic)
 
 
-def _means(trial: Trial, plan: Plan, a: Floats, b: Floats) -> TestResult:
+def _means(trial: Trial, plan: Scope, a: Floats, b: Floats) -> TestResult:
     """The difference of means: exact tables where feasible, and the inverted interval in either case."""
     m, n, pooled = len(a), len(b), np.concatenate([a, b])
     observed = float(a.mean() - b.mean())
@@ -154,7 +154,7 @@ def _divisions(size: int, draws: int, seed: int) -> Iterator[tuple[slice, NDArra
         yield part, generator.permuted(order, axis=1, out=order)
 
 
-def _others(trial: Trial, plan: Plan, a: Floats, b: Floats, statistic: Statistic) -> TestResult:
+def _others(trial: Trial, plan: Scope, a: Floats, b: Floats, statistic: Statistic) -> TestResult:
     """Any other statistic: all divisions while they are few, random ones otherwise."""
     m, n, pooled = len(a), len(b), np.concatenate([a, b])
     compute, show, note = _statistic(statistic)
@@ -245,14 +245,14 @@ def paired_randomization(
     if isinstance(statistic, str):
         _check.choice("statistic", statistic, ("mean", "median"))
     name = title(statistic)
-    words = Words(
+    words = Wording(
         "paired randomization test",
         "the two values of each pair are exchangeable: their differences are symmetric about 0",
         f"{name} difference",
         "It also rejects when the differences are skewed about a mean of 0.",
     )
     trial = Trial(words, Terms(alternative, level), two_sided=two_sided)
-    plan = Plan(2**n, resamples, rng)
+    plan = Scope(2**n, resamples, rng)
     interval: Interval | None = None
     note = ""
     if statistic == "mean":

@@ -5,14 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import combinations
 from math import sqrt
-from typing import Any
 
 import numpy as np
 from scipy.special import ndtr, ndtri
 
 from referee import _check, _format
 from referee.core import Pairwise
-from referee.core.types import Better
+from referee.core.types import Better, Table
 from referee.inference.adjust import OF_PAIRS, Adjust
 from referee.inference.adjust import adjust as adjusted
 from referee.inference.friedman import rank_learners
@@ -21,7 +20,7 @@ _ERRS = "A pair's p depends on the other learners in the table, and it takes ran
 
 
 def rank_z(
-    scores: Any,
+    scores: Table,
     *,
     baseline: str | None = None,
     adjust: Adjust | None = "holm",

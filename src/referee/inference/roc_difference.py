@@ -11,7 +11,7 @@ from referee import _check, _rng
 from referee._quantile import quantile
 from referee.core import Band
 from referee.core.pair import Pair
-from referee.core.types import Array, Bools, Codes, Column, Floats, Rng
+from referee.core.types import Array, Bools, Codes, Column, Floats, Label, Rng
 from referee.data.read import read
 from referee.inference._bootstrap import drawing
 from referee.inference.curve_band import percentile_limits, tpr_at_fpr
@@ -27,11 +27,11 @@ _BLOCK = 50
 
 def roc_difference(
     y_true: Column,
-    a: Any,
-    b: Any,
-    fpr: Any = None,
+    a: Column,
+    b: Column,
+    fpr: Column = None,
     *,
-    positive: Any = None,
+    positive: Label | None = None,
     level: float = 0.95,
     resamples: int = 500,
     rng: Rng = None,

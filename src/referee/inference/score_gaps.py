@@ -17,7 +17,7 @@ from referee.core.evidence import Draws, Stretched
 from referee.core.pair import Pair
 from referee.core.types import Alternative, Codes, Floats
 from referee.inference._gap import FEW_CASES, Ask, Gap, evidence_test, lead, null_of, refuse, unseen, words_of
-from referee.inference._result import Measured, Terms, Words, pivot
+from referee.inference._result import Measured, Terms, Wording, pivot
 from referee.inference._rows import Rows, too_few
 from referee.inference.case_values import NO_UPPER, evidence_of, possible_losses
 from referee.inference.choose import choose
@@ -179,7 +179,7 @@ def _project(metric: CaseMetric, pair: Pair, ask: Ask) -> Gap:
     variance, df = projected_variance(cases[0], gaps)
     alike = bool(np.abs(gaps).max() <= 1e-15)
     found = Measured(0.0, 0.0, n, df) if alike else Measured(a - b, math.sqrt(variance), n, df)
-    words = Words(
+    words = Wording(
         name,
         null_of(metric),
         "t" if df < math.inf else "z",

@@ -4,18 +4,17 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from typing import Any
 
 import numpy as np
 from scipy.special import ndtr, ndtri
 
 from referee import _check, _format
-from referee.core import Estimate, Interval, TestResult
+from referee.core import Answers, Estimate, Interval, TestResult
 from referee.core.types import Column, Label
 from referee.data.read import answers_of
-from referee.inference._result import Words
+from referee.inference._result import Wording
 
-_WORDS = Words(
+_WORDS = Wording(
     "Spiegelhalter's test",
     "the probabilities are right: each case has its class with the probability stated",
     "z",
@@ -25,7 +24,7 @@ _WORDS = Words(
 
 
 def spiegelhalter(
-    data: Any,
+    data: Answers | Column,
     y_score: Column = None,
     *,
     level: float = 0.95,

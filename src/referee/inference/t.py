@@ -8,7 +8,7 @@ from math import sqrt
 from referee import _check
 from referee.core import TestResult
 from referee.core.types import Alternative, Column
-from referee.inference._result import Measured, Terms, Words, pivot, satterthwaite
+from referee.inference._result import Measured, Terms, Wording, pivot, satterthwaite
 from referee.inference.samples import not_negative, rounding, sample, standard_deviation
 
 _ERRS = "It errs when few values come from a skewed population, or when the values are not independent."
@@ -67,12 +67,12 @@ def t_standard_error(
     (0.04591, 0.05409)
     """
     mean, mu, df = _check.number("mean", mean), _check.number("mu", mu), _check.positive_number("df", df)
-    words, shown = Words("t test", f"the mean is {mu:g}", "t", _ERRS, "mean"), {} if sd is None else {"sd": sd}
+    words, shown = Wording("t test", f"the mean is {mu:g}", "t", _ERRS, "mean"), {} if sd is None else {"sd": sd}
     found = Measured(mean, not_negative("se", se), df + 1, df)
     return pivot(words, found, Terms(alternative, level), centre=mu, details=shown)
 
 
-_POOLED = Words(
+_POOLED = Wording(
     "pooled t test",
     "the two means are equal",
     "t",

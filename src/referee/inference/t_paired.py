@@ -4,17 +4,16 @@ from __future__ import annotations
 
 from dataclasses import replace
 from math import sqrt
-from typing import Any
 
 import numpy as np
 
 from referee import _check
 from referee.core import TestResult
 from referee.core.types import Alternative, Column, Floats
-from referee.inference._result import Measured, Terms, Words, pivot
+from referee.inference._result import Measured, Terms, Wording, pivot
 from referee.inference.samples import differences_of, pairs, rounding, sample
 
-_WORDS = Words(
+_WORDS = Wording(
     "paired t test",
     "the mean difference is 0",
     "t",
@@ -40,7 +39,7 @@ def t_paired(
 
 
 def paired_pivot(
-    words: Words, d: Floats, noise: float, factor: float, terms: Terms, warnings: tuple[str, ...] = ()
+    words: Wording, d: Floats, noise: float, factor: float, terms: Terms, warnings: tuple[str, ...] = ()
 ) -> TestResult:
     """The t test of a mean difference whose variance is `factor` times that of the differences."""
     k = len(d)
@@ -56,7 +55,7 @@ def paired_pivot(
     return pivot(words, found, terms, details={"sd": sd}, warnings=warnings)
 
 
-_DISJOINT = Words(
+_DISJOINT = Wording(
     "paired t test on disjoint test sets",
     "the two fixed models score alike",
     "t",
@@ -68,7 +67,7 @@ def t_disjoint_sets(
     scores_a: Column,
     scores_b: Column,
     *,
-    sizes: Any = None,
+    sizes: Column = None,
     alternative: Alternative = "two-sided",
     level: float = 0.95,
 ) -> TestResult:
@@ -99,7 +98,7 @@ def t_disjoint_sets(
     return paired_pivot(_DISJOINT, d, noise, 1 / len(a), Terms(alternative, level), warnings)
 
 
-_CORRECTED = Words(
+_CORRECTED = Wording(
     "corrected resampled t test",
     "the two learners, trained on this share of such data, score alike",
     "t",

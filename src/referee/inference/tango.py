@@ -9,7 +9,7 @@ import numpy as np
 
 from referee.core import TestResult
 from referee.core.types import Alternative, Floats, Table
-from referee.inference._result import Measured, Terms, Words, null_of, score_result
+from referee.inference._result import Measured, Terms, Wording, null_of, score_result
 from referee.inference._solve import edges
 from referee.inference.samples import paired_counts
 
@@ -54,7 +54,7 @@ def tango_test(
     note = ("p is 1 because A and B are right and wrong on the same cases.",) if b + c == 0 and centre == 0 else ()
     errs = "It errs slightly to either side of its level when few cases are discordant."
     return score_result(
-        Words("Tango's score test of paired proportions", null, "z", errs, method="Tango"),
+        Wording("Tango's score test of paired proportions", null, "z", errs, method="Tango"),
         Measured((b - c) / n, float(tango_error(b, c, n, centre)) / n, n),
         lambda z: found.get(z) or tango_limits(b, c, n, z),
         Terms(alternative, level),

@@ -11,11 +11,11 @@ from scipy.special import fdtr, fdtrc, fdtri
 from referee import _check
 from referee.core import Estimate, TestResult
 from referee.core.types import Alternative, Column
-from referee.inference._result import DOUBLED, Terms, Words, of_tails
+from referee.inference._result import DOUBLED, Terms, Wording, of_tails
 from referee.inference.samples import not_negative, sample, standard_deviation
 from referee.inference.t import t_pooled
 
-_WORDS = Words(
+_WORDS = Wording(
     "F test of two variances",
     "the two variances are equal",
     "F",

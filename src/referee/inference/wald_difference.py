@@ -8,10 +8,10 @@ from math import sqrt
 from referee import _check
 from referee.core import TestResult
 from referee.core.types import Alternative
-from referee.inference._result import Measured, Terms, Words, p_of, pivot
+from referee.inference._result import Measured, Terms, Wording, p_of, pivot
 from referee.inference.samples import two_counts
 
-_WALD = Words(
+_WALD = Wording(
     "Wald test of two proportions",
     "the two proportions are equal",
     "z",
@@ -21,7 +21,7 @@ _WALD = Words(
     constant="both proportions are 0 or 1, so their estimated variance is 0; take the score test",
     same="both proportions are the same and without estimated variance",
 )
-_CAFFO = Words(
+_CAFFO = Wording(
     "Agresti-Caffo test of two proportions",
     "the two proportions are equal",
     "z",

@@ -10,7 +10,7 @@ import numpy as np
 from referee import _check
 from referee.core import Estimate, TestResult
 from referee.core.types import Alternative, Counts, Floats, Values
-from referee.inference._result import Measured, Terms, Words, pivot
+from referee.inference._result import Measured, Terms, Wording, pivot
 from referee.metrics.label_metric import LabelMetric
 from referee.metrics.registry import label_metric
 
@@ -95,7 +95,7 @@ def weighted_difference(
     def difference(joint: Counts) -> Values:
         return np.asarray(chosen.formula(joint.sum(axis=-1)) - chosen.formula(joint.sum(axis=-2)))
 
-    words = Words(
+    words = Wording(
         "weighted difference by the delta method",
         f"the {chosen.title} of the two models is equal in the weighted population",
         "z",

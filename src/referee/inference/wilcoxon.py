@@ -13,7 +13,7 @@ from referee import _check
 from referee.core import Estimate, TestResult
 from referee.core.types import Alternative, Column, Floats
 from referee.inference._rearrangements import mid_ranks, signed_sums
-from referee.inference._result import DOUBLED, Terms, Words, of_tails
+from referee.inference._result import DOUBLED, Terms, Wording, of_tails
 from referee.inference.samples import settle_ties
 from referee.inference.shift import shift_interval
 
@@ -61,7 +61,7 @@ def wilcoxon(
     if absent == len(d):
         warnings.append("p is 1 because the two agree in every pair.")
     two = alternative == "two-sided"
-    words = Words(
+    words = Wording(
         "Wilcoxon signed-rank test" + (" (exact)" if exact else ""),
         "the differences are symmetric around 0",
         "W" if two else "R+",

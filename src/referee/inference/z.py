@@ -8,7 +8,7 @@ from math import hypot, nan, sqrt
 from referee import _check
 from referee.core import Estimate, Interval, TestResult
 from referee.core.types import Alternative, Column
-from referee.inference._result import Measured, Terms, Words, pivot
+from referee.inference._result import Measured, Terms, Wording, pivot
 from referee.inference.samples import not_negative, sample
 
 ONE_SE = 0.6826894921370859
@@ -50,11 +50,11 @@ def z_summary(
     """
     mean, mu = _check.number("mean", mean), _check.number("mu", mu)
     n, sigma = _check.whole("n", n, least=1), _check.positive_number("sigma", sigma)
-    words = Words("z test", f"the mean is {mu:g}", "z", _ERRS, "mean")
+    words = Wording("z test", f"the mean is {mu:g}", "z", _ERRS, "mean")
     return pivot(words, Measured(mean, sigma / sqrt(n), n), Terms(alternative, level), centre=mu)
 
 
-_TWO = Words(
+_TWO = Wording(
     "z test of two estimates",
     "the two estimate the same value",
     "z",

@@ -60,7 +60,7 @@ def against_chance(
     splits: Recipe | None = None,
     resamples: int = 199,
     enough: int | None = 10,
-    beside: Mapping[str, Any] | None = None,
+    beside: Mapping[str, Learner] | None = None,
     level: float = 0.95,
     positive: Label | None = None,
     rng: Rng = None,

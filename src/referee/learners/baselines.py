@@ -10,7 +10,7 @@ import numpy as np
 
 from referee import _check, _rng
 from referee.core import Estimate
-from referee.core.types import Column, Label, Rng, Table
+from referee.core.types import Column, Label, Learner, Rng, Table
 from referee.learners.cross_validation import CrossValidation
 from referee.learners.estimators.pooled_value import pooled_value
 from referee.learners.recipe import cases_of
@@ -20,7 +20,7 @@ from referee.metrics.metric import Metric
 from referee.metrics.registry import get
 
 
-def baselines(*, rng: Rng = None) -> dict[str, Any]:
+def baselines(*, rng: Rng = None) -> dict[str, Learner]:
     """Simple learners to stand in every table: majority rule, random by prior, naive Bayes.
 
     The majority rule predicts the most frequent training class, the random one draws classes by their training

@@ -11,7 +11,7 @@ from referee import _check, _rng
 from referee.core import Results
 from referee.core.splits import Indices
 from referee.core.types import Counts
-from referee.learners.recipe import Cases, Dealing, Parts
+from referee.learners.recipe import Dealing, Parts, SplitCases
 
 TRIES = 1000
 
@@ -31,7 +31,7 @@ class Bootstrap(Dealing):
     resamples: int = 200
     stratified: bool = False
 
-    def _parts(self, cases: Cases, seed: int) -> Parts:
+    def _parts(self, cases: SplitCases, seed: int) -> Parts:
         if cases.times is not None:
             hint = "Use CrossValidation or Holdout with times."
             _check.fail("times", "not be given to a bootstrap", "times", hint)
@@ -42,14 +42,14 @@ class Bootstrap(Dealing):
             tests.append(np.flatnonzero(np.bincount(train, minlength=cases.n) == 0))
         return cases.word + "bootstrap", tests, trains, {"repeats": self.resamples}
 
-    def _sample(self, cases: Cases, rng: np.random.Generator) -> Indices:
+    def _sample(self, cases: SplitCases, rng: np.random.Generator) -> Indices:
         for _ in range(TRIES):
             sample = self._draw(cases, rng)
             if np.bincount(sample, minlength=cases.n).min() == 0:
                 return sample
         _check.fail("y", "leave some case out of a bootstrap sample", f"{cases.n} cases, one per class")
 
-    def _draw(self, cases: Cases, rng: np.random.Generator) -> Indices:
+    def _draw(self, cases: SplitCases, rng: np.random.Generator) -> Indices:
         if cases.groups is not None:
             size = int(cases.groups.max()) + 1
             return np.concatenate([np.flatnonzero(cases.groups == g) for g in rng.integers(size, size=size)])
@@ -75,7 +75,7 @@ class BootstrapLeaveOneOut(Dealing):
     least: ClassVar[dict[str, int]] = {"resamples": 2}
     resamples: int = 50
 
-    def _parts(self, cases: Cases, seed: int) -> Parts:
+    def _parts(self, cases: SplitCases, seed: int) -> Parts:
         if cases.keeps != "cases":
             _check.fail(cases.keeps, "not be given to leave-one-out over bootstrap samples", cases.keeps)
         n, trains, tests, copies = cases.n, [], [], []

@@ -8,7 +8,7 @@ import numpy as np
 
 from referee import _check, _rng
 from referee.core.splits import Indices
-from referee.learners.recipe import Cases, Dealing, Parts, dealt, forward
+from referee.learners.recipe import Dealing, Parts, SplitCases, dealt, forward
 
 
 @dataclass(frozen=True)
@@ -31,23 +31,24 @@ class CrossValidation(Dealing):
     repeats: int = 1
     stratified: bool = True
 
-    def _parts(self, cases: Cases, seed: int) -> Parts:
+    def _parts(self, cases: SplitCases, seed: int) -> Parts:
         most = cases.n if cases.groups is None else int(cases.groups.max()) + 1
         if self.folds > most:
             what = "cases" if cases.groups is None else "groups"
             _check.fail("folds", f"be at most {most}, the number of {what}", self.folds)
-        kind = cases.word + f"{self.folds}-fold" + (f", {self.repeats} times" if self.repeats > 1 else "")
+        once = cases.word + f"{self.folds}-fold"
         if cases.times is not None:
-            return self._split_forward(cases, kind)
+            return self._split_forward(cases, once)
+        kind = once + (f", {self.repeats} times" if self.repeats > 1 else "")
         tests: list[Indices] = []
         strata, grouped = cases.strata(self.stratified), cases.groups is not None
         for r in range(self.repeats):
             stream = _rng.stream(seed, "splits", "folds", r)
             fold = self._split_groups(cases, strata, stream) if grouped else dealt(strata, self.folds, stream)
             tests += [np.flatnonzero(fold == f) for f in range(self.folds)]
-        return kind, tests, None, {"repeats": self.repeats}
+        return kind, tests, None, {"repeats": self.repeats, "once": once}
 
-    def _split_groups(self, cases: Cases, strata: Indices, rng: np.random.Generator) -> Indices:
+    def _split_groups(self, cases: SplitCases, strata: Indices, rng: np.random.Generator) -> Indices:
         """Whole groups, the largest first, each to the fold where the class counts even out best."""
         assert cases.groups is not None
         size = int(strata.max()) + 1
@@ -67,7 +68,7 @@ class CrossValidation(Dealing):
             held[where[group]] += table[group]
         return where[cases.groups]
 
-    def _split_forward(self, cases: Cases, kind: str) -> Parts:
+    def _split_forward(self, cases: SplitCases, kind: str) -> Parts:
         """Forward chaining: equal blocks in time, each tested by a model of all cases before it."""
         assert cases.times is not None
         if self.repeats > 1:
@@ -97,7 +98,7 @@ class LeaveOneOut(Dealing):
     [([1, 2], [0]), ([0, 2], [1]), ([0, 1], [2])]
     """
 
-    def _parts(self, cases: Cases, seed: int) -> Parts:
+    def _parts(self, cases: SplitCases, seed: int) -> Parts:
         alike = {"seed": None}  # nothing is random
         if cases.groups is not None:
             tests = [np.flatnonzero(cases.groups == g) for g in range(int(cases.groups.max()) + 1)]
@@ -123,7 +124,7 @@ class LeavePairOut(Dealing):
     [[0, 2], [0, 3], [1, 2], [1, 3]]
     """
 
-    def _parts(self, cases: Cases, seed: int) -> Parts:
+    def _parts(self, cases: SplitCases, seed: int) -> Parts:
         if cases.keeps != "cases":
             _check.fail("groups", "not be given to leave-pair-out", "groups or times")
         found = np.unique(cases.classes)

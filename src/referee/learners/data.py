@@ -56,7 +56,7 @@ def table_of(X: Table, n: int) -> Any:
     return X if not isinstance(X, np.ndarray) or X.dtype.isnative else X.astype(X.dtype.newbyteorder("="))
 
 
-class Labelled:
+class LearnerCases:
     """Checked features and labels, as fits and results need them; fewer than `least` classes are refused."""
 
     table: Any

@@ -16,7 +16,7 @@ import numpy as np
 from referee import _check, _format, _rng
 from referee.core import Splits
 from referee.core.types import Array, Floats, Learner, Table
-from referee.learners.data import Labelled, rows_of
+from referee.learners.data import LearnerCases, rows_of
 from referee.learners.prepare import prepare_learner
 
 Outcome = tuple[int, Any, Any, str]
@@ -52,7 +52,7 @@ class Fitting:
         cls,
         learner: Learner,
         sampler: Any,
-        data: Labelled,
+        data: LearnerCases,
         splits: Splits,
         seed: int,
         *,

@@ -15,7 +15,7 @@ from referee.data.column import numbers_column
 from referee.inference.z import z_two_estimates
 
 
-def jackknife(a: Any, b: Any, *, value_a: float, value_b: float, level: float = 0.95) -> TestResult:
+def jackknife(a: Column, b: Column, *, value_a: float, value_b: float, level: float = 0.95) -> TestResult:
     """Test that two classifiers score alike, from their scores with one case left out each.
 
     z = (value_a - value_b) / sqrt(v_a + v_b), v the jackknife variances of `a` and `b`. The bars of figure 9.11 are
@@ -39,7 +39,7 @@ def jackknife(a: Any, b: Any, *, value_a: float, value_b: float, level: float = 
     )
 
 
-def jackknife_variance(estimates: Any) -> float:
+def jackknife_variance(estimates: Column) -> float:
     """(n - 1)/n times the sum of squares of the leave-one-out values of a statistic about their mean.
 
     `estimates` are n values of the statistic, each computed without one case: not the losses of the cases, which

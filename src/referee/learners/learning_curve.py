@@ -223,7 +223,7 @@ class PowerLaw:
         return self.floor + self.scale * float(size) ** -self.rate
 
 
-def power_law(sizes: Any, losses: Column) -> PowerLaw:
+def power_law(sizes: Column, losses: Column) -> PowerLaw:
     """Fit loss = floor + scale size^-rate by least squares, floor and scale at least 0.
 
     The rate is searched on a grid from 0.05 to 3; for each the other two are linear. A curve that does not fall

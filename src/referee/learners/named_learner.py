@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from typing import Any, NoReturn
 
 from referee import _check, _format
-from referee.core.types import Column, Table
+from referee.core.types import Column, Learner, Table
 
 _WORDS = {"true": True, "false": False, "null": None, "none": None}
 _FORM = "Write path(name=value, ...), such as sklearn.neighbors.KNeighborsClassifier(n_neighbors=3)."
@@ -49,7 +49,7 @@ class NotImported:
     predict = predict_proba = fit_resample = fit
 
 
-def named_learner(path: str, params: Mapping[str, Any] | None = None, *, known_only: bool = False) -> Any:
+def named_learner(path: str, params: Mapping[str, Any] | None = None, *, known_only: bool = False) -> Learner:
     """The learner that a text names: `path`, `path(name=value, ...)`, and parameters beside it.
 
     The path is that of a class with `fit`, or of a class or a function make_... of scikit-learn and the packages in
@@ -72,7 +72,7 @@ def named_learner(path: str, params: Mapping[str, Any] | None = None, *, known_o
     return _call(call, _check.mapping("params", params), known_only)
 
 
-def named_learners(text: str) -> dict[str, Any]:
+def named_learners(text: str) -> dict[str, Learner]:
     """Several learners by name: `name=path(...)` with commas between them; the class is the name when none is said.
 
     >>> list(named_learners("sklearn.naive_bayes.GaussianNB, 1nn=sklearn.neighbors.KNeighborsClassifier(p=1)"))

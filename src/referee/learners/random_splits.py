@@ -9,7 +9,7 @@ import numpy as np
 from referee import _check, _rng
 from referee.core.splits import Indices
 from referee.core.types import Column
-from referee.learners.recipe import Cases, Dealing, Parts, cut_after, forward, share_size
+from referee.learners.recipe import Dealing, Parts, SplitCases, cut_after, forward, share_size
 
 
 @dataclass(frozen=True)
@@ -29,7 +29,7 @@ class RandomSplits(Dealing):
     test: float = 1 / 3
     stratified: bool = True
 
-    def _parts(self, cases: Cases, seed: int) -> Parts:
+    def _parts(self, cases: SplitCases, seed: int) -> Parts:
         size, trains, tests = share_size(cases.n, self.test), [], []
         for i in range(self.repeats):
             stream = _rng.stream(seed, "splits", "random", i)
@@ -66,7 +66,7 @@ class Holdout(Dealing):
     test: float = 1 / 3
     stratified: bool = True
 
-    def _parts(self, cases: Cases, seed: int) -> Parts:
+    def _parts(self, cases: SplitCases, seed: int) -> Parts:
         return RandomSplits(1, self.test, self.stratified)._parts(cases, seed)
 
 
@@ -91,7 +91,7 @@ class TrainValidationTest(Dealing):
         if self.validation + self.test >= 1:
             _check.fail("validation", "leave a share to train on beside `test`", self.validation + self.test)
 
-    def _parts(self, cases: Cases, seed: int) -> Parts:
+    def _parts(self, cases: SplitCases, seed: int) -> Parts:
         stream = _rng.stream(seed, "splits", "three parts")
         if cases.n < 3:
             _check.fail("y", "have at least 3 cases for three parts", cases.n)

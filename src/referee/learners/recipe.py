@@ -53,7 +53,7 @@ class Dealing:
         return Splits(kind, cases.n, tuple(tests), None if trains is None else tuple(trains), **facts)
 
     @abstractmethod
-    def _parts(self, cases: Cases, seed: int) -> Parts:
+    def _parts(self, cases: SplitCases, seed: int) -> Parts:
         """The kind of the splits, their test and training parts, and facts that differ from what is recorded."""
 
 
@@ -61,7 +61,7 @@ Parts = tuple[str, Sequence[Indices], Sequence[Indices] | None, dict[str, Any]]
 
 
 @dataclass(frozen=True)
-class Cases:
+class SplitCases:
     """The columns that splitting looks at, as codes."""
 
     classes: Codes
@@ -94,7 +94,7 @@ class Cases:
         return draw_groups(np.unique(self.groups[rows], return_inverse=True)[1].reshape(-1), size, rng)
 
 
-def cases_of(y: Column, groups: Column = None, times: Column = None) -> Cases:
+def cases_of(y: Column, groups: Column = None, times: Column = None) -> SplitCases:
     """Checked columns: a class, a group and a time for each case."""
     column = labels_column("y", y)
     (classes,), _ = encode(column)
@@ -112,7 +112,7 @@ def cases_of(y: Column, groups: Column = None, times: Column = None) -> Cases:
         same_length("times", when, "y", len(classes))
     if len(classes) < 2:
         _check.fail("y", "have at least 2 cases to split", _format.plural(len(classes), "case"))
-    return Cases(classes, group, when)
+    return SplitCases(classes, group, when)
 
 
 def _times(times: Column) -> Floats:

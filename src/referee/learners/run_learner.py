@@ -17,7 +17,7 @@ import numpy as np
 from referee import _check, _rng
 from referee.core import Results, Splits
 from referee.core.types import Column, Label, Learner, Rng, Table
-from referee.learners.data import Labelled
+from referee.learners.data import LearnerCases
 from referee.learners.fitting import WHOLE, Fitting, Outcome, one_thread
 from referee.learners.progress import Progress
 from referee.learners.run import ALONE, Run
@@ -31,7 +31,7 @@ WORTH_SPREADING = 1.0
 
 def run_learner(
     learner: Learner,
-    X: Table | Labelled,
+    X: Table | LearnerCases,
     y: Column,
     splits: Splits,
     *,
@@ -60,7 +60,7 @@ def run_learner(
     >>> results.counts.sum(axis=0).tolist()
     [[10, 0], [0, 10]]
     """
-    data = X if isinstance(X, Labelled) else Labelled(X, y, positive)
+    data = X if isinstance(X, LearnerCases) else LearnerCases(X, y, positive)
     if _check.instance("splits", splits, Splits).n != data.n:
         _check.fail("splits", f"be of the {data.n} cases of `y`", f"{splits.n} cases")
     seed, (sampler, alone) = _rng.seed_of(rng), sampler_and_learner(learner)
@@ -119,7 +119,7 @@ class Whole:
     interrupted: bool = False
 
 
-def fit_whole(learner: Any, data: Labelled, *, scores: bool, rng: Rng) -> Whole:
+def fit_whole(learner: Any, data: LearnerCases, *, scores: bool, rng: Rng) -> Whole:
     """Fit a learner on all cases and let it predict them, with the seeds that `run_learner` gives that fit."""
     sampler, alone = sampler_and_learner(learner)
     nothing = Splits("none", data.n, (np.arange(1),))

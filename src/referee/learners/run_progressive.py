@@ -7,7 +7,7 @@ from typing import Any
 from referee import _check, _rng
 from referee.core import Results, Splits
 from referee.core.types import Column, Learner, Rng, Table
-from referee.learners.data import Labelled, rows_of
+from referee.learners.data import LearnerCases, rows_of
 from referee.learners.fitting import Copies, codes_of, one_thread
 from referee.learners.recipe import cases_of
 
@@ -21,7 +21,7 @@ def can_update(learner: Learner, y: Column, splits: Splits) -> bool:
 
 def run_progressive(
     learner: Learner,
-    X: Table | Labelled,
+    X: Table | LearnerCases,
     y: Column,
     splits: Splits,
     *,
@@ -42,7 +42,7 @@ def run_progressive(
     >>> len(results.finished), results.fits
     (7, 1)
     """
-    data, seed = X if isinstance(X, Labelled) else Labelled(X, y), _rng.seed_of(rng)
+    data, seed = X if isinstance(X, LearnerCases) else LearnerCases(X, y), _rng.seed_of(rng)
     copies = Copies(learner, "learner", ("fit", "predict", "partial_fit"), seed=seed, fits=1)
     table, target, levels = data.table, data.target, data.levels
     predicted: list[Any] = [None] * len(splits)

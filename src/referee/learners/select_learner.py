@@ -25,7 +25,7 @@ from referee.metrics.registry import directed_metric, label_metric
 
 
 def select_learner(
-    candidates: Mapping[str, Any],
+    candidates: Mapping[str, Learner],
     X: Table,
     y: Column,
     *,
@@ -138,7 +138,7 @@ def _sentence(chosen: str, best: str, rule: Rule, metric: str, estimate: Estimat
 
 
 def bbc_cv(
-    tables: Any,
+    tables: Counts,
     *,
     metric: str | LabelMetric = "accuracy",
     allowance: float = 0.0,
@@ -207,7 +207,7 @@ class Choice:
 
 
 def simplest_within(
-    scores: Any, *, rule: Rule = "one_se", better: Literal["higher", "lower"] = "higher", ratio: float = 0.0
+    scores: Table, *, rule: Rule = "one_se", better: Literal["higher", "lower"] = "higher", ratio: float = 0.0
 ) -> Choice:
     """Choose among candidates that are ordered from simple to complex.
 
@@ -253,7 +253,7 @@ class BiasCorrection:
     corrected: float
 
 
-def tibshirani_correction(scores: Any, *, better: Literal["higher", "lower"] = "higher") -> BiasCorrection:
+def tibshirani_correction(scores: Table, *, better: Literal["higher", "lower"] = "higher") -> BiasCorrection:
     """Take off the optimism of the best of several candidates.
 
     `scores` has one row per candidate and one column per fold. The winner is best on average; its optimism is the mean

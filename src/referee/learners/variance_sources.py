@@ -12,7 +12,7 @@ from referee.core import Estimate, Interval, Results, Splits, VarianceSources
 from referee.core.types import Column, Floats, Learner, Rng, Table
 from referee.inference.t_paired import corrected_t
 from referee.learners.bias_variance import bias_variance
-from referee.learners.data import Labelled
+from referee.learners.data import LearnerCases
 from referee.learners.estimators.on_results import OnResults
 from referee.learners.recipe import dealt
 from referee.learners.run import ALONE, Run
@@ -57,7 +57,7 @@ def variance_sources(
     (['test cases', 'training cases'], 10)
     """
     level, repeats = _check.fraction("level", level), _check.whole("repeats", repeats, least=3)
-    data, seed = X if isinstance(X, Labelled) else Labelled(X, y), _rng.seed_of(rng)
+    data, seed = X if isinstance(X, LearnerCases) else LearnerCases(X, y), _rng.seed_of(rng)
     if data.n < 2 * PARTS:
         _check.fail("y", f"have at least {2 * PARTS} cases", data.n)
     first, other = _two_ways(data, repeats, seed)
@@ -89,7 +89,7 @@ def variance_sources(
     )
 
 
-def _two_ways(data: Labelled, repeats: int, seed: int) -> tuple[Splits, Splits]:
+def _two_ways(data: LearnerCases, repeats: int, seed: int) -> tuple[Splits, Splits]:
     """Splits with the same test parts and disjoint training parts, stratified."""
     tests, trains, others = [], [], []
     for r in range(repeats):

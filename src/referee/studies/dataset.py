@@ -9,11 +9,11 @@ from typing import Any
 from referee import _check, _format
 from referee.core.types import Label
 from referee.data.features import read_features
-from referee.learners.data import Labelled
+from referee.learners.data import LearnerCases
 
 
 @dataclass(frozen=True, eq=False)
-class Dataset(Labelled):
+class Dataset(LearnerCases):
     """Named features and labels, with groups that stay together or times that keep their order.
 
     `source` says in words where the data came from. `use` names the columns of a dataframe to learn from; all but those

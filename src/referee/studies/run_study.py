@@ -104,7 +104,7 @@ def _fittings(study: Experiment) -> Fittings:
 
 def _watch(
     store: Store, study: Experiment, datasets: tuple[str, ...], learners: tuple[str, ...], shown: bool | None
-) -> Watch:
+) -> StudyWatch:
     """What is done already, and how to see the first metric of a run."""
     measure = study.measures[0]
 
@@ -117,10 +117,10 @@ def _watch(
 
     waiting, claimed, done, failed = store.states(datasets, learners)
     total = waiting + claimed + done + failed
-    return Watch(total, done=done + failed, failed=failed, shown=shown, value=value, sign=measure.sign)
+    return StudyWatch(total, done=done + failed, failed=failed, shown=shown, value=value, sign=measure.sign)
 
 
-def run_all(store: Store, pool: Pool, datasets: Sequence[str], learners: Sequence[str], watch: Watch) -> None:
+def run_all(store: Store, pool: Pool, datasets: Sequence[str], learners: Sequence[str], watch: StudyWatch) -> None:
     """Run everything that waits, and wait for what other processes have claimed.
 
     Runs are claimed about a second ahead, so that a store shared by several processes is shared fairly.
@@ -146,12 +146,12 @@ def run_all(store: Store, pool: Pool, datasets: Sequence[str], learners: Sequenc
         watch.draw()
 
 
-class Watch(Progress):
+class StudyWatch(Progress):
     """Counts runs, and shows done, running, failed, the time left and the best so far when someone watches.
 
     `done` are all that have ended, `failed` those of them that have failed.
 
-    >>> watch = Watch(10, done=4, shown=False)
+    >>> watch = StudyWatch(10, done=4, shown=False)
     >>> watch.done, watch.failed
     (4, 0)
     """

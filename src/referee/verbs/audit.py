@@ -15,7 +15,7 @@ from referee.checks.registry import grave_first
 from referee.core import Answers, Audit, Noun
 from referee.core.call import call_of
 from referee.core.types import Column, Label, Learner, Rng
-from referee.data.dataset import ROLES, Dataset, datasets
+from referee.data.dataset import ROLES, CaseSet, datasets
 from referee.data.ledger import record_look
 from referee.data.read import read
 from referee.verbs.evaluate import evaluate
@@ -67,7 +67,7 @@ def audit(
     seed = _rng.seed_of(rng)
     given = {"train": train, "test": test, "excluded": excluded}
     roles = {role: _role(role, value) for role, value in zip(ROLES, (groups, times, ids, sites), strict=True)}
-    sets: dict[str, Dataset] = {}
+    sets: dict[str, CaseSet] = {}
     labels: tuple[Label, ...] = ()
     if any(value is not None for value in given.values()):
         named = {role: value for role, value in roles.items() if value is not None}
@@ -130,7 +130,7 @@ def _role(role: str, value: Any) -> Any:
     _check.fail(role, "be the name of a column, or a pair of columns", type(value).__name__, hint)
 
 
-def _models(given: Any, sets: dict[str, Dataset], labels: tuple[Label, ...], positive: Any) -> dict[str, Answers]:
+def _models(given: Any, sets: dict[str, CaseSet], labels: tuple[Label, ...], positive: Any) -> dict[str, Answers]:
     """Answers by the name of the model."""
     if given is None:
         return {}
@@ -151,7 +151,7 @@ def _models(given: Any, sets: dict[str, Dataset], labels: tuple[Label, ...], pos
 
 
 def _about(
-    models: dict[str, Answers], sets: dict[str, Dataset], labels: tuple[Label, ...]
+    models: dict[str, Answers], sets: dict[str, CaseSet], labels: tuple[Label, ...]
 ) -> Literal["test", "train", ""]:
     """Which set the predictions are about: the one with their true classes, in order."""
     if not models or not sets:

@@ -17,7 +17,7 @@ from referee.checks.estimating import copied_rows, failed_learner
 from referee.core import Comparison, Comparisons, Estimate, Interval, Results, TestResult
 from referee.core.comparison import Origin
 from referee.core.test_result import swap_estimate
-from referee.core.types import Column, Rng, Table
+from referee.core.types import Column, Learner, Rng, Table
 from referee.core.verdict import decide
 from referee.data.copies import copied_cases
 from referee.errors import PairingError
@@ -41,7 +41,7 @@ UNTESTED = ("leave-one-out", "one holdout", "bootstrap leave-one-out")
 
 
 def compare_learners(
-    learners: Mapping[str, Any],
+    learners: Mapping[str, Learner],
     X: Table | Dataset,
     y: Column = None,
     *,

@@ -18,7 +18,7 @@ from referee.learners.estimators.loo_bootstrap import loo_bootstrap, out_of_bag
 from referee.learners.estimators.optimism_bootstrap import optimism_bootstrap
 from referee.learners.estimators.pooled_value import pooled_value
 from referee.learners.random_splits import Holdout
-from referee.verbs.estimate_job import EstimateJob, Plan
+from referee.verbs.estimate_job import Course, EstimateJob
 from referee.verbs.estimate_methods import METHODS, leave_out, star_of
 
 ALL = "all"
@@ -39,7 +39,7 @@ def estimate_all(job: EstimateJob) -> tuple[Estimator, ...]:
     return tuple(out)
 
 
-def plan_all(job: EstimateJob) -> Plan:
+def plan_all(job: EstimateJob) -> Course:
     """All of them, with the one that suits the data."""
     size = effective_size(job.n, job.smallest)
     words = f"{job.n} cases" if size == job.n else f"the smallest class has {size} of {job.n} cases"
@@ -47,12 +47,12 @@ def plan_all(job: EstimateJob) -> Plan:
         row, limit = ("10-CV", "") if job.dependent or job.of_parts else ("10-CV, repeated", f", {SOME} or more")
     else:
         row, limit = ("LOO*", f", fewer than {FEW}") if size < FEW else ("LOO", f", fewer than {SOME}")
-    return Plan(ALL, f"{row} suits {words}{limit}", advised=row)
+    return Course(ALL, f"{row} suits {words}{limit}", advised=row)
 
 
 def fits_of_all(job: EstimateJob) -> int:
     """The fits of all together: no more than those of LOO* alone."""
-    ones = METHODS["loo"].fits(job, Plan("loo", ""))
+    ones = METHODS["loo"].fits(job, Course("loo", ""))
     return ones + SAMPLES + 2 * HALVES + TENS * max(2, min(10, job.smallest)) + 1
 
 
@@ -120,8 +120,7 @@ def first_repeat(results: Results) -> Results:
     splits = results.splits
     size = len(splits) // splits.repeats
     trains = None if splits.trains is None else splits.trains[:size]
-    kind = splits.kind.partition(",")[0]
-    alone = replace(splits, kind=kind, tests=splits.tests[:size], trains=trains, repeats=1)
+    alone = replace(splits, kind=splits.once or splits.kind, tests=splits.tests[:size], trains=trains, repeats=1)
     failures = tuple((i, why) for i, why in results.failures if i < size)
     cut: Any = {"predicted": results.predicted[:size], "scores": results.scores[:size], "failures": failures}
     return replace(results, splits=alone, **cut)

@@ -24,7 +24,7 @@ from referee.studies.dataset import Dataset
 
 
 @dataclass(frozen=True)
-class Plan:
+class Course:
     """A method, why it was chosen, the splits or the recipe where it is not its own, and how often it draws.
 
     `advised` is the row that leads where all estimators stand side by side.
@@ -49,7 +49,7 @@ class EstimateJob:
     seed: int
     how: Run
     name: str
-    plan: Plan = Plan("auto", "")
+    plan: Course = Course("auto", "")
     runs: list[Results] = field(default_factory=list)
     parts: list[Estimate] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)

@@ -22,7 +22,7 @@ from referee.learners.estimators.optimism_bootstrap import optimism_bootstrap
 from referee.learners.estimators.pooled_value import average_value, pooled_auc, pooled_value
 from referee.learners.random_splits import Holdout, RandomSplits
 from referee.learners.run_progressive import can_update, run_progressive
-from referee.verbs.estimate_job import EstimateJob, Plan
+from referee.verbs.estimate_job import Course, EstimateJob
 
 PAIRS_AT_MOST = 2500
 NESTED_REPEATS = 20
@@ -30,11 +30,11 @@ NESTED_REPEATS = 20
 
 
 @dataclass(frozen=True)
-class Method:
+class Way:
     """A way to estimate: how, how many fits beside that of all cases, where it errs, and its names in textbooks."""
 
     run: Callable[[EstimateJob], Estimate]
-    fits: Callable[[EstimateJob, Plan], int]
+    fits: Callable[[EstimateJob, Course], int]
     bias: str
     names: tuple[str, ...] = ()
 
@@ -172,52 +172,50 @@ def _nested_cv(job: EstimateJob) -> Estimate:
     return nested_cv(job.run(NestedFolds(nested_folds(job.n), NESTED_REPEATS)), job.metric, level=job.level)
 
 
-def _one_by_one(job: EstimateJob, plan: Plan) -> int:
+def _one_by_one(job: EstimateJob, plan: Course) -> int:
     """Fits of leave-one-out: none to speak of by algebra."""
     return 0 if plan.recipe is None and job.takes_algebra and job.shortcut.predictions is not None else job.n
 
 
-def _star_fits(job: EstimateJob, plan: Plan) -> int:
+def _star_fits(job: EstimateJob, plan: Course) -> int:
     return _one_by_one(job, plan) + plan.samples + 2 * plan.halves
 
 
-def _sample_fits(job: EstimateJob, plan: Plan) -> int:
+def _sample_fits(job: EstimateJob, plan: Course) -> int:
     return plan.samples
 
 
 LOW, HIGH, NONE = "optimistic", "pessimistic", "nearly unbiased"
-METHODS: dict[str, Method] = {
-    "apparent": Method(_apparent, lambda job, plan: 1, LOW, ("resubstitution", "apparenterror", "trainingerror")),
-    "holdout": Method(_holdout, lambda job, plan: 1, HIGH, ("testset", "trainandtest")),
-    "random_splits": Method(
+METHODS: dict[str, Way] = {
+    "apparent": Way(_apparent, lambda job, plan: 1, LOW, ("resubstitution", "apparenterror", "trainingerror")),
+    "holdout": Way(_holdout, lambda job, plan: 1, HIGH, ("testset", "trainandtest")),
+    "random_splits": Way(
         _random_splits, lambda job, plan: 30, HIGH, ("randomsubsampling", "repeatedholdout", "montecarlocv")
     ),
-    "k_fold": Method(_k_fold, lambda job, plan: 10, HIGH, ("cv", "crossvalidation", "kfoldcv")),
-    "k_fold_averaged": Method(_k_fold_averaged, lambda job, plan: 10, HIGH),
-    "repeated_k_fold": Method(
+    "k_fold": Way(_k_fold, lambda job, plan: 10, HIGH, ("cv", "crossvalidation", "kfoldcv")),
+    "k_fold_averaged": Way(_k_fold_averaged, lambda job, plan: 10, HIGH),
+    "repeated_k_fold": Way(
         _repeated_k_fold, lambda job, plan: 100, HIGH, ("repeatedcv", "repeatedcrossvalidation")
     ),
-    "repeated_2_fold": Method(_repeated_2_fold, lambda job, plan: 2 * plan.halves, HIGH, ("repeated2cv",)),
-    "loo": Method(_loo, _one_by_one, NONE, ("leaveoneout", "jackknife", "loocv", "ncv")),
-    "loo_pooled": Method(_loo_pooled, lambda job, plan: job.n, LOW),
-    "loo_star": Method(_loo_star, _star_fits, NONE, ("loo*", "correctedloo", "correctedleaveoneout")),
-    "simple_bootstrap": Method(_on_samples(simple_bootstrap, everywhere=True), _sample_fits, LOW, ("bootstrap",)),
-    "optimism": Method(
+    "repeated_2_fold": Way(_repeated_2_fold, lambda job, plan: 2 * plan.halves, HIGH, ("repeated2cv",)),
+    "loo": Way(_loo, _one_by_one, NONE, ("leaveoneout", "jackknife", "loocv", "ncv")),
+    "loo_pooled": Way(_loo_pooled, lambda job, plan: job.n, LOW),
+    "loo_star": Way(_loo_star, _star_fits, NONE, ("loo*", "correctedloo", "correctedleaveoneout")),
+    "simple_bootstrap": Way(_on_samples(simple_bootstrap, everywhere=True), _sample_fits, LOW, ("bootstrap",)),
+    "optimism": Way(
         _on_samples(optimism_bootstrap, everywhere=True),
         _sample_fits,
         LOW,
         ("optimismbootstrap", "refinedbootstrap"),
     ),
-    "e0": Method(_on_samples(out_of_bag), _sample_fits, HIGH, ("outofbag", "oob", "e0bootstrap")),
-    "loo_bootstrap": Method(_on_samples(loo_bootstrap), _sample_fits, HIGH, ("leaveoneoutbootstrap",)),
-    "632": Method(_on_samples(bootstrap_632), _sample_fits, LOW, (".632", "0.632", ".632b", "632b", "b632")),
-    "632_tan": Method(_on_samples(bootstrap_632, definition="tan"), _sample_fits, LOW),
-    "632_aggarwal": Method(_on_samples(bootstrap_632, everywhere=True, definition="aggarwal"), _sample_fits, LOW),
-    "632+": Method(_on_samples(bootstrap_632_plus), _sample_fits, NONE, (".632+", "0.632+", ".632+bootstrap")),
-    "progressive": Method(_progressive, lambda job, plan: round(job.n / 3), HIGH, ("progressivevalidation",)),
-    "nested_cv": Method(
-        _nested_cv, lambda job, plan: nested_fits(job.n), NONE, ("nested", "nestedcrossvalidation")
-    ),
+    "e0": Way(_on_samples(out_of_bag), _sample_fits, HIGH, ("outofbag", "oob", "e0bootstrap")),
+    "loo_bootstrap": Way(_on_samples(loo_bootstrap), _sample_fits, HIGH, ("leaveoneoutbootstrap",)),
+    "632": Way(_on_samples(bootstrap_632), _sample_fits, LOW, (".632", "0.632", ".632b", "632b", "b632")),
+    "632_tan": Way(_on_samples(bootstrap_632, definition="tan"), _sample_fits, LOW),
+    "632_aggarwal": Way(_on_samples(bootstrap_632, everywhere=True, definition="aggarwal"), _sample_fits, LOW),
+    "632+": Way(_on_samples(bootstrap_632_plus), _sample_fits, NONE, (".632+", "0.632+", ".632+bootstrap")),
+    "progressive": Way(_progressive, lambda job, plan: round(job.n / 3), HIGH, ("progressivevalidation",)),
+    "nested_cv": Way(_nested_cv, lambda job, plan: nested_fits(job.n), NONE, ("nested", "nestedcrossvalidation")),
 }
 """Every estimator by the name that `method` takes."""
 

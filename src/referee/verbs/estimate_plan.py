@@ -15,7 +15,7 @@ from referee.learners.cross_validation import CrossValidation
 from referee.learners.progress import in_notebook, in_terminal, time_in_words
 from referee.learners.random_splits import Holdout
 from referee.verbs.estimate_all import ALL, fits_of_all, plan_all
-from referee.verbs.estimate_job import EstimateJob, Plan
+from referee.verbs.estimate_job import Course, EstimateJob
 from referee.verbs.estimate_methods import ALIASES, METHODS, nested_fits
 
 MOST_FITS = 60
@@ -40,7 +40,7 @@ SMALLER = (("k_fold", CrossValidation(5)), ("holdout", Holdout()))
 """What a budget may choose instead, the better first."""
 
 
-def plan_of(method: Any, job: EstimateJob) -> Plan:
+def plan_of(method: Any, job: EstimateJob) -> Course:
     """The plan that was asked for, by name or by splits, or the one that suits the data."""
     if isinstance(method, str):
         if method in ("auto", ALL):
@@ -54,7 +54,7 @@ def plan_of(method: Any, job: EstimateJob) -> Plan:
     return given_plan(job.splits(method))
 
 
-def named_plan(method: str) -> Plan:
+def named_plan(method: str) -> Course:
     """A method as `METHODS` or a textbook writes it, such as 10-CV, 5x10-fold, LOO*, .632B or resubstitution.
 
     >>> named_plan("10-CV").recipe, named_plan("LOO*").method, named_plan("out-of-bag").method
@@ -62,58 +62,60 @@ def named_plan(method: str) -> Plan:
     """
     why = "asked for by name"
     if method in METHODS:
-        return Plan(method, why)
+        return Course(method, why)
     word = re.sub(r"[\s_-]+", "", method.lower())
     folds = re.fullmatch(r"(?:(\d+)x)?(\d+)(?:cv|fold|foldcv)", word)
     if folds:
         times = int(folds[1] or 1)
         recipe = CrossValidation(int(folds[2]), repeats=times)
-        return Plan("k_fold" if times == 1 else "repeated_k_fold", why, recipe)
+        return Course("k_fold" if times == 1 else "repeated_k_fold", why, recipe)
     if word in ALIASES:
-        return Plan(ALIASES[word], why)
+        return Course(ALIASES[word], why)
     _check.choice("method", method, ("auto", ALL, *METHODS))
     raise AssertionError
 
 
-def given_plan(splits: Splits) -> Plan:
+def given_plan(splits: Splits) -> Course:
     """The estimator that splits of one's own are for."""
     if len(splits) == 1:
-        return Plan("holdout", "a single split is given", splits)
+        return Course("holdout", "a single split is given", splits)
     if splits.bootstrap:
-        return Plan("e0", "bootstrap samples are given", splits)
+        return Course("e0", "bootstrap samples are given", splits)
     if splits.partition:
         name = "k_fold" if splits.repeats == 1 else "repeated_k_fold"
-        return Plan(name, "splits that test every case are given", splits)
-    return Plan("random_splits", "splits that overlap are given", splits)
+        return Course(name, "splits that test every case are given", splits)
+    return Course("random_splits", "splits that overlap are given", splits)
 
 
-def chosen(job: EstimateJob) -> Plan:
+def chosen(job: EstimateJob) -> Course:
     """The plan that suits the data: a function of the cases, the smallest class and the type of learner alone."""
     data, folds = job.data, CrossValidation(max(2, min(10, job.smallest)))
     if data.times is not None:
         why = "cases are in the order of time: each part is tested by models of earlier cases"
-        return Plan("k_fold", why, CrossValidation(10))
+        return Course("k_fold", why, CrossValidation(10))
     if data.groups is not None:
         most = len(set(keys_text(keys_column("groups", data.groups)).tolist()))
         few = min(10, most)
         why = f"cases come in {most} groups, which stay together in {few} folds"
-        return Plan("k_fold", why, CrossValidation(few))
+        return Course("k_fold", why, CrossValidation(few))
     if job.of_parts:
-        return Plan("k_fold", f"{job.metric.name} needs several cases of one model, which a fold has", folds)
+        return Course("k_fold", f"{job.metric.name} needs several cases of one model, which a fold has", folds)
     size = effective_size(job.n, job.smallest)
     words = f"{job.n} cases" if size == job.n else f"the smallest class has {size} of {job.n} cases"
     if size < SOME and job.takes_algebra and job.shortcut.predictions is not None:
         limit, found = (FEW, "loo_star") if size < FEW else (SOME, "loo")
         why = f"{words}, fewer than {limit}, and leave-one-out takes one fit by algebra"
-        return Plan(found, why, samples=30, halves=13)
+        return Course(found, why, samples=30, halves=13)
     if size < SOME and job.n < MOST_FITS:
-        return Plan("loo", f"{words}, fewer than {MOST_FITS}")
+        return Course("loo", f"{words}, fewer than {MOST_FITS}")
     if job.n >= MANY:
-        return Plan("k_fold", f"{words}: one run of folds is enough from {MANY:,} cases on", folds)
-    return Plan("repeated_k_fold", f"{words}: as many folds as {MOST_FITS} fits allow", replace(folds, repeats=5))
+        return Course("k_fold", f"{words}: one run of folds is enough from {MANY:,} cases on", folds)
+    return Course(
+        "repeated_k_fold", f"{words}: as many folds as {MOST_FITS} fits allow", replace(folds, repeats=5)
+    )
 
 
-def fits_of(plan: Plan, job: EstimateJob) -> int:
+def fits_of(plan: Course, job: EstimateJob) -> int:
     """How many fits a plan takes, the model of all cases included."""
     recipe = plan.recipe
     if plan.method == ALL:
@@ -123,25 +125,25 @@ def fits_of(plan: Plan, job: EstimateJob) -> int:
     return 1 + len(recipe if isinstance(recipe, Splits) else job.splits(recipe))
 
 
-def affordable(plan: Plan, job: EstimateJob) -> Plan:
+def affordable(plan: Course, job: EstimateJob) -> Course:
     """The plan, or the best smaller one that the budget allows, with the reason; the smallest where none does."""
     price, limit = fits_of(plan, job) * job.seconds, job.how.seconds
     if price <= limit:
         return plan
     for method, recipe in SMALLER:
-        instead = Plan(method, "", recipe)
+        instead = Course(method, "", recipe)
         if fits_of(instead, job) * job.seconds <= limit:
             break
     words = f"a budget of {time_in_words(limit)} instead of {plan.method} for about {time_in_words(price)}"
     return replace(instead, why=words) if fits_of(instead, job) < fits_of(plan, job) else plan
 
 
-def announce(plan: Plan, job: EstimateJob) -> None:
+def announce(plan: Course, job: EstimateJob) -> None:
     """Note what more fits would buy, and tell a person who watches the price before the work."""
     fits, more = fits_of(plan, job), 1 + nested_fits(job.n)
     price, lines = fits * job.seconds, [_price_words(plan.method, fits, job)]
     if price > LONG and job.how.budget is None:
-        less = [_price_words(method, fits_of(Plan(method, "", recipe), job), job) for method, recipe in SMALLER]
+        less = [_price_words(method, fits_of(Course(method, "", recipe), job), job) for method, recipe in SMALLER]
         lines.append(f"a budget of 60s takes what it allows of {' or '.join(less)}")
     if job.has_held_out_interval and plan.method in HELD_OUT:
         lines.append(f"an interval whose width is measured on these data: {_price_words('nested_cv', more, job)}")

@@ -12,11 +12,12 @@ from referee.checks.evaluating import Evaluated
 from referee.checks.registry import findings_on
 from referee.core import Answers, ConfusionMatrix, CostMatrix, Estimate, Evaluation, Finding, Noun
 from referee.core.call import call_of
+from referee.core.cost import Costs
 from referee.core.parts import Parts
 from referee.core.types import Column, Label, Rng
 from referee.data.read import answers_of
 from referee.inference.at_prevalence import Shares, shares_of
-from referee.inference.estimate import Draws, allows, estimate, interval_methods
+from referee.inference.estimate import SharedDraws, allows, estimate, interval_methods
 from referee.inference.label_values import MANY_CLASSES
 from referee.metrics.label_metric import LabelMetric
 from referee.metrics.metric import NEEDS, Metric
@@ -44,7 +45,7 @@ def evaluate(
     *,
     positive: Label | None = None,
     metrics: str | Metric | Iterable[str | Metric] | None = None,
-    costs: Mapping[Any, float] | CostMatrix | None = None,
+    costs: Costs = None,
     prevalence: Any = None,
     level: float = 0.95,
     interval: str = "auto",
@@ -139,7 +140,7 @@ class _Job:
         self.labels_from: Answers | ConfusionMatrix = matrix if matrix is not None and self.crossed else given
         self.shares: Shares | None = None
         self.costs: CostMatrix | None = None
-        self.draws = Draws(self.labels_from, seed)
+        self.draws = SharedDraws(self.labels_from, seed)
         if matrix is None:
             return
         self.focus = matrix if matrix.positive is None else matrix.binary()

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 from referee import _check, _format
 from referee.checks.audit import REGISTRY, Material
-from referee.core import Answers, Comparison, CostMatrix, Gate, Verdict
+from referee.core import Answers, Comparison, Gate, Verdict
+from referee.core.cost import Costs
 from referee.core.types import Rng
 from referee.data.ledger import record_look
 from referee.metrics.metric import Metric
@@ -24,7 +24,7 @@ def gate(
     margin: float,
     metric: str | Metric = "accuracy",
     independent: bool = False,
-    costs: Mapping[Any, float] | CostMatrix | None = None,
+    costs: Costs = None,
     level: float = 0.95,
     ledger: str | Path | None = None,
     rng: Rng = None,

@@ -16,7 +16,7 @@ import numpy as np
 from referee import _check, _format
 from referee.core import Estimate, Interval, Results, Splits, TestResult
 from referee.core.types import Floats
-from referee.inference._result import Measured, Terms, Words, pivot
+from referee.inference._result import Measured, Terms, Wording, pivot
 from referee.inference.bayes import bayes_correlated_t
 from referee.inference.five_by_two import five_by_two_f, five_by_two_t
 from referee.inference.mcnemar import mcnemar
@@ -188,7 +188,7 @@ def _bootstrap_loo(asked: Asked) -> TestResult:
     d = one - two
     if np.isnan(d).any():
         return _undefined_test(name, f"{found.title} is undefined in some sample")
-    words = Words(
+    words = Wording(
         name,
         "the two learners, trained on bootstrap samples of such data, score alike",
         "z",

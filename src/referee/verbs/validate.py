@@ -77,7 +77,7 @@ def validate(
         _check.fail("n", f"be at most the number of cases ({len(codes)})", size)
     seed = _rng.seed_of(rng)
     measure, truth = get(metric), np.asarray(labels)[codes]
-    job = _Job(learner, values, truth, codes, size, test, method, measure, data.positive, level, seed)
+    job = _Validation(learner, values, truth, codes, size, test, method, measure, data.positive, level, seed)
     nulls, stopped = _run_all(job.null, runs, run.n_jobs)
     if len(nulls) < FEWEST:
         raise KeyboardInterrupt
@@ -132,7 +132,7 @@ def validate(
 
 
 @dataclass(frozen=True)
-class _Job:
+class _Validation:
     """All that a run needs, as it travels to a worker."""
 
     learner: Any

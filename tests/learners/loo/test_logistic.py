@@ -4,7 +4,7 @@ from sklearn.linear_model import LogisticRegression
 
 from helpers.loo_brute import check, data, scaler
 from referee.learners.loo import loo_attempt, loo_predictions
-from referee.learners.loo.cases import Cases
+from referee.learners.loo.cases import LeftOut
 from referee.learners.loo.logistic import folds
 
 EXACT = {"solver": "newton-cholesky", "tol": 1e-12}
@@ -27,7 +27,7 @@ def test_weak_and_strong_penalties(C):
 
 def test_logits_are_those_of_the_optimum():
     X, y = data(5, 60, 4, 2)
-    found = folds(LogisticRegression(), Cases(X, (y == "birch").astype(np.intp), np.array(["ash", "birch"])))
+    found = folds(LogisticRegression(), LeftOut(X, (y == "birch").astype(np.intp), np.array(["ash", "birch"])))
     for i in range(0, 60, 7):
         rest = np.arange(60) != i
         logit = LogisticRegression(**EXACT).fit(X[rest], y[rest]).decision_function(X[i : i + 1])[0]

@@ -10,7 +10,7 @@ from referee import _rng
 from referee.checks.audit.material import InapplicableError, Material, demand
 from referee.core import Results, Splits
 from referee.core.types import Bools, Codes, Floats
-from referee.data.dataset import Dataset
+from referee.data.dataset import CaseSet
 from referee.inference.mcnemar import midp_of_discordant
 from referee.learners.run import Run
 from referee.learners.run_learner import run_to_the_end
@@ -20,7 +20,7 @@ FOLDS = 5
 FEW = 10
 
 
-def classes_to_learn(data: Dataset | None, least: int = FEW) -> Codes:
+def classes_to_learn(data: CaseSet | None, least: int = FEW) -> Codes:
     """The classes of a dataset; inapplicable when there are fewer than two of some size."""
     assert data is not None
     if data.y is None:
@@ -31,13 +31,13 @@ def classes_to_learn(data: Dataset | None, least: int = FEW) -> Codes:
     return data.y
 
 
-def learnt_from(m: Material, name: str = "fits") -> tuple[Dataset, Codes]:
+def learnt_from(m: Material, name: str = "fits") -> tuple[CaseSet, Codes]:
     """Some of the training cases, few enough to fit a learner many times, and their classes."""
     data = m.training(MOST, name)
     return data, classes_to_learn(data, FOLDS)
 
 
-def fit_on(m: Material, data: Dataset, splits: Splits, y: Codes, name: str, whole: bool = False) -> Results:
+def fit_on(m: Material, data: CaseSet, splits: Splits, y: Codes, name: str, whole: bool = False) -> Results:
     """The learner run on splits; inapplicable when a fit fails."""
     demand(callable(getattr(m.learner, "fit", None)), "a learner with `fit` and `predict`")
     seed = _rng.seed_of(m.stream(name))

@@ -14,7 +14,7 @@ from referee.checks.audit.shared_rows import SharedRows, shared_rows
 from referee.checks.registry import REGISTRY, Check
 from referee.core import Answers, Comparison, Comparisons, Evaluation, Finding, Noun, Skill, Standings
 from referee.core.types import Bools, Codes, Label
-from referee.data.dataset import ROLES, Dataset
+from referee.data.dataset import ROLES, CaseSet
 
 NEEDS = {
     "train": "training cases",
@@ -66,9 +66,9 @@ class Material:
     entries of the ledger for this test set, this one included. `evaluations` are those of the predictions.
     """
 
-    train: Dataset | None = None
-    test: Dataset | None = None
-    excluded: Dataset | None = None
+    train: CaseSet | None = None
+    test: CaseSet | None = None
+    excluded: CaseSet | None = None
     labels: tuple[Label, ...] = ()
     predictions: Mapping[str, Answers] = field(default_factory=dict)
     of: Literal["test", "train", ""] = ""
@@ -99,7 +99,7 @@ class Material:
         lacking = [NEEDS[need] for need in needs if not self.has(need)]
         demand(not lacking, " and ".join(lacking))
 
-    def both(self) -> tuple[Dataset, Dataset]:
+    def both(self) -> tuple[CaseSet, CaseSet]:
         """The training and the test cases."""
         assert self.train is not None
         assert self.test is not None
@@ -137,13 +137,13 @@ class Material:
         """The random numbers of a check."""
         return _rng.stream(self.seed, "audit", name)
 
-    def some(self, data: Dataset, most: int, name: str) -> Codes:
+    def some(self, data: CaseSet, most: int, name: str) -> Codes:
         """At most so many rows of a dataset, drawn at random, in their order."""
         if data.n <= most:
             return np.arange(data.n)
         return np.sort(self.stream(name).choice(data.n, most, replace=False))
 
-    def training(self, most: int, name: str) -> Dataset:
+    def training(self, most: int, name: str) -> CaseSet:
         """At most so many training cases, drawn at random."""
         assert self.train is not None
         return self.train.rows(self.some(self.train, most, name))

@@ -9,7 +9,7 @@ from referee.checks.audit.material import InapplicableError, Material, demand
 from referee.checks.registry import Remark, Remarks, check
 from referee.core.types import Floats
 from referee.data.copies import copied_groups
-from referee.data.dataset import Dataset
+from referee.data.dataset import CaseSet
 from referee.data.near_rows import near_rows
 from referee.data.near_sequences import are_sequences, near_sequences
 from referee.data.row_keys import row_keys
@@ -140,7 +140,7 @@ def _shared_windows(m: Material, column: int) -> Remarks:
         yield Remark(evidence, severity="serious" if share >= MUCH else "warning")
 
 
-def _scale(train: Dataset, test: Dataset, numbers: np.ndarray) -> tuple[Floats, Floats]:
+def _scale(train: CaseSet, test: CaseSet, numbers: np.ndarray) -> tuple[Floats, Floats]:
     """The numbers of both sets on the scale of training, missing ones in the middle."""
     a, b = train.values[:, numbers], test.values[:, numbers]
     with np.errstate(invalid="ignore"):
@@ -152,7 +152,7 @@ def _scale(train: Dataset, test: Dataset, numbers: np.ndarray) -> tuple[Floats, 
     return (np.nan_to_num((a - centre) / scale), np.nan_to_num((b - centre) / scale))
 
 
-def _same_rest(one: Dataset, two: Dataset) -> np.ndarray:
+def _same_rest(one: CaseSet, two: CaseSet) -> np.ndarray:
     """Whether the categories and the missing cells of pairs of rows agree."""
     rest = ~one.numeric
     parts = [np.concatenate([np.nan_to_num(d.values[:, rest], nan=-1.0), d.missing], axis=1) for d in (one, two)]

@@ -14,7 +14,7 @@ from referee.checks.audit.fits import classes_to_learn, paired_p
 from referee.checks.audit.material import LEVEL, InapplicableError, Material, demand, whose
 from referee.checks.registry import Remark, Remarks, check
 from referee.core import AgainstChance, Answers, Estimate
-from referee.data.dataset import Dataset
+from referee.data.dataset import CaseSet
 from referee.inference.adjust import adjust
 from referee.inference.proportion import proportion_interval
 from referee.inference.spiegelhalter import spiegelhalter
@@ -151,9 +151,9 @@ def baseline_wins(m: Material) -> Remarks:
             yield Remark(evidence, "Prefer the simpler one, or test on more cases.", title, "note")
 
 
-def _alike(train: Dataset, test: Dataset) -> tuple[np.ndarray, np.ndarray]:
+def _alike(train: CaseSet, test: CaseSet) -> tuple[np.ndarray, np.ndarray]:
     """Numbers of both sets for a learner, missing ones filled alike."""
-    both = Dataset(train.names, np.concatenate([train.values, test.values]), train.levels).design()
+    both = CaseSet(train.names, np.concatenate([train.values, test.values]), train.levels).design()
     return both[: train.n], both[train.n :]
 
 

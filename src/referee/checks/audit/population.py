@@ -9,7 +9,7 @@ from referee.checks.audit.feature_tests import table_p, total_variation, two_sam
 from referee.checks.audit.fits import fit_on_half
 from referee.checks.audit.material import LEVEL, InapplicableError, Material, demand
 from referee.checks.registry import Remark, Remarks, check
-from referee.data.dataset import Dataset
+from referee.data.dataset import CaseSet
 from referee.inference.adjust import adjust
 
 LARGE_MIX = 0.05
@@ -69,7 +69,7 @@ def feature_drift(m: Material) -> Remarks:
     yield Remark(evidence, severity="warning" if large else "note")
 
 
-def find_drift(a: Dataset, b: Dataset) -> list[tuple[str, str, float, float]]:
+def find_drift(a: CaseSet, b: CaseSet) -> list[tuple[str, str, float, float]]:
     """Features that differ between two datasets: name, how, how much, and the p-value adjusted by Holm."""
     found = []
     for j, name in enumerate(a.names):

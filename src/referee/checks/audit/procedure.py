@@ -12,7 +12,7 @@ from referee.checks.audit.material import LEVEL, InapplicableError, Material, de
 from referee.checks.registry import Remark, Remarks, check
 from referee.core import Skill
 from referee.core.types import Codes
-from referee.data.dataset import Dataset
+from referee.data.dataset import CaseSet
 from referee.errors import InputError
 from referee.learners.cross_validation import CrossValidation
 from referee.learners.order_effects import order_effects
@@ -114,7 +114,7 @@ def leaky_procedure(m: Material) -> Remarks:
         yield Remark(f"{excess_words} of {PERMUTATIONS} permutations of the labels; {_format.p_equals(p)}")
 
 
-def _predict_permuted(m: Material, data: Dataset, y: Codes, i: int) -> Codes:
+def _predict_permuted(m: Material, data: CaseSet, y: Codes, i: int) -> Codes:
     """Out-of-fold predictions of permuted labels."""
     if callable(getattr(m.learner, "fit", None)):
         splits = CrossValidation(FOLDS).make(y, rng=m.stream(f"folds {i}"))

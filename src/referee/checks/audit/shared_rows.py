@@ -8,7 +8,7 @@ import numpy as np
 
 from referee import _rng
 from referee.core.types import Bools, Codes
-from referee.data.dataset import Dataset
+from referee.data.dataset import CaseSet
 from referee.data.row_keys import find_in, row_keys, twins
 
 SAMPLE = 20_000
@@ -36,7 +36,7 @@ class SharedRows:
         return int(self.seen.sum())
 
 
-def shared_rows(train: Dataset, test: Dataset, seed: int) -> SharedRows:
+def shared_rows(train: CaseSet, test: CaseSet, seed: int) -> SharedRows:
     """Find equal rows by their keys, verify them, and ask whether chance explains them.
 
     Rows of a finite space of patterns repeat by chance. Chance is excluded where rows that differ hardly ever agree on
@@ -60,7 +60,7 @@ def shared_rows(train: Dataset, test: Dataset, seed: int) -> SharedRows:
     return SharedRows(match, bool(fisher_exact(table, alternative="greater").pvalue >= SURE))
 
 
-def _impossible(train: Dataset, test: Dataset, share: float, seed: int) -> bool:
+def _impossible(train: CaseSet, test: CaseSet, share: float, seed: int) -> bool:
     """Whether distinct rows agree so rarely on all features but one that chance cannot have made whole rows agree."""
     d = train.values.shape[1]
     keys, first = np.unique(np.concatenate([train.keys, test.keys]), return_index=True)

@@ -13,7 +13,7 @@ from referee.checks.audit.material import LEVEL, Material, demand, whose
 from referee.checks.registry import Remark, Remarks, check
 from referee.core import Splits
 from referee.core.types import Bools, Codes
-from referee.data.dataset import Dataset
+from referee.data.dataset import CaseSet
 from referee.inference.adjust import adjust
 
 MOST_SITES = 20
@@ -56,7 +56,7 @@ def site_left_out(m: Material) -> Remarks:
         yield Remark(f"accuracy {without}, {mixed_in}; {span}")
 
 
-def _right(m: Material, data: Dataset, parts: Codes, name: str) -> Bools:
+def _right(m: Material, data: CaseSet, parts: Codes, name: str) -> Bools:
     """Which cases are predicted rightly by models trained without their part."""
     assert data.y is not None
     tests = tuple(np.flatnonzero(parts == part) for part in np.unique(parts))

@@ -11,7 +11,7 @@ import numpy as np
 from referee import _check, _rng
 from referee.core import ConfusionMatrix, Estimate, Results
 from referee.learners.estimators.on_results import OnResults
-from referee.learners.recipe import Cases, Dealing, Parts, draw_rows, share_size
+from referee.learners.recipe import Dealing, Parts, SplitCases, draw_rows, share_size
 from referee.metrics.metric import Metric
 
 
@@ -78,7 +78,7 @@ class Progressive(Dealing):
     def __repr__(self) -> str:
         return f"Progressive(test={self.test:g})"
 
-    def _parts(self, cases: Cases, seed: int) -> Parts:
+    def _parts(self, cases: SplitCases, seed: int) -> Parts:
         if cases.groups is not None:
             _check.fail("groups", "not be given to progressive validation", "groups")
         stream = _rng.stream(seed, "splits", "progressive")

@@ -14,7 +14,7 @@ from referee.core import Estimate, Interval, Results
 from referee.core.types import Table
 from referee.inference.proportion import z_of
 from referee.learners.estimators.on_results import OnResults
-from referee.learners.recipe import Cases, Dealing, Parts, dealt
+from referee.learners.recipe import Dealing, Parts, SplitCases, dealt
 from referee.metrics.metric import Metric
 
 
@@ -34,7 +34,7 @@ class NestedFolds(Dealing):
     folds: int = 5
     repeats: int = 20
 
-    def _parts(self, cases: Cases, seed: int) -> Parts:
+    def _parts(self, cases: SplitCases, seed: int) -> Parts:
         if cases.keeps != "cases":
             _check.fail("groups", "not be given to nested folds", "groups or times", "Cases must be independent.")
         if cases.n < 2 * self.folds:

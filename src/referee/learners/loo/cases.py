@@ -35,7 +35,7 @@ def refuse(reason: str) -> NoReturn:
 
 
 @dataclass(frozen=True, eq=False)
-class Cases:
+class LeftOut:
     """Checked cases: `X` in float64, the class of each case as a code into `classes`.
 
     `scale` is None, or the fold's own standard deviation of each feature, one row per case left out: the learner then

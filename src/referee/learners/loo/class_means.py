@@ -7,16 +7,16 @@ from typing import Any
 import numpy as np
 
 from referee.core.types import Bools, Floats, Learner
-from referee.learners.loo.cases import EPS, Cases, Folds, one_of, probabilities, refuse, require, uncertain
+from referee.learners.loo.cases import EPS, Folds, LeftOut, one_of, probabilities, refuse, require, uncertain
 
 
-def dummy(learner: Learner, cases: Cases) -> Folds:
+def dummy(learner: Learner, cases: LeftOut) -> Folds:
     """Class counts less one of the case's own class; the first of the most frequent classes is predicted.
 
     Counts are whole numbers, so nothing is doubtful. On two classes of equal size every prediction is wrong.
 
     >>> from sklearn.dummy import DummyClassifier
-    >>> cases = Cases(np.zeros((4, 1)), np.array([0, 0, 1, 1]), np.array(["a", "b"]))
+    >>> cases = LeftOut(np.zeros((4, 1)), np.array([0, 0, 1, 1]), np.array(["a", "b"]))
     >>> dummy(DummyClassifier(), cases).values.argmax(axis=1).tolist()
     [1, 1, 0, 0]
     """
@@ -27,7 +27,7 @@ def dummy(learner: Learner, cases: Cases) -> Folds:
     return Folds(shares, scores, np.zeros(cases.n, dtype=bool))
 
 
-def nearest_centroid(learner: Learner, cases: Cases) -> Folds:
+def nearest_centroid(learner: Learner, cases: LeftOut) -> Folds:
     """The mean of the case's own class downdated: its distance u from the mean of m cases becomes u m / (m - 1).
 
     The prediction is the class with the nearest mean. The learner's probabilities measure distances in units of the
@@ -35,7 +35,7 @@ def nearest_centroid(learner: Learner, cases: Cases) -> Folds:
 
     >>> from sklearn.neighbors import NearestCentroid
     >>> X = np.array([[0.0], [1.0], [2.0], [5.0], [6.0], [7.5]])
-    >>> cases = Cases(X, np.array([0, 0, 0, 1, 1, 1]), np.array(["a", "b"]))
+    >>> cases = LeftOut(X, np.array([0, 0, 0, 1, 1, 1]), np.array(["a", "b"]))
     >>> nearest_centroid(NearestCentroid(), cases).values.argmax(axis=1).tolist()
     [0, 0, 0, 1, 1, 1]
     """
@@ -60,7 +60,7 @@ def nearest_centroid(learner: Learner, cases: Cases) -> Folds:
     return Folds(near, probabilities(scores), np.asarray(doubtful | uncertain(near, rounding)))
 
 
-def gaussian_nb(learner: Learner, cases: Cases) -> Folds:
+def gaussian_nb(learner: Learner, cases: LeftOut) -> Folds:
     """Class means and variances downdated; the smoothing is a share of the fold's own largest variance.
 
     With u the distance of a case from the mean of its class of m cases and Q the class's sum of squares, the fold
@@ -69,7 +69,7 @@ def gaussian_nb(learner: Learner, cases: Cases) -> Folds:
 
     >>> from sklearn.naive_bayes import GaussianNB
     >>> X = np.array([[0.0], [1.0], [2.0], [5.0], [6.0], [7.5]])
-    >>> cases = Cases(X, np.array([0, 0, 0, 1, 1, 1]), np.array(["a", "b"]))
+    >>> cases = LeftOut(X, np.array([0, 0, 0, 1, 1, 1]), np.array(["a", "b"]))
     >>> gaussian_nb(GaussianNB(), cases).values.argmax(axis=1).tolist()
     [0, 0, 0, 1, 1, 1]
     """

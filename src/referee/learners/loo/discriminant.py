@@ -5,13 +5,13 @@ from __future__ import annotations
 import numpy as np
 
 from referee.core.types import Bools, Floats, Learner
-from referee.learners.loo.cases import Cases, Folds, one_of, probabilities, refuse, require, uncertain
+from referee.learners.loo.cases import Folds, LeftOut, one_of, probabilities, refuse, require, uncertain
 
 FLAT = 1e-4
 """A fold that keeps less than this share of the scatter in the case's direction is fitted."""
 
 
-def lda(learner: Learner, cases: Cases) -> Folds:
+def lda(learner: Learner, cases: LeftOut) -> Folds:
     """The pooled scatter downdated by one case (Sherman and Morrison); scores are log prior - Mahalanobis / 2.
 
     With S the scatter within classes, u the distance of a case from the mean of its class of m cases, q = m / (m -
@@ -21,7 +21,7 @@ def lda(learner: Learner, cases: Cases) -> Folds:
 
     >>> from sklearn.discriminant_analysis import LinearDiscriminantAnalysis
     >>> X = np.array([[0.0], [1.0], [2.0], [5.0], [6.0], [7.5]])
-    >>> cases = Cases(X, np.array([0, 0, 0, 1, 1, 1]), np.array(["a", "b"]))
+    >>> cases = LeftOut(X, np.array([0, 0, 0, 1, 1, 1]), np.array(["a", "b"]))
     >>> lda(LinearDiscriminantAnalysis(), cases).values.argmax(axis=1).tolist()
     [0, 0, 0, 1, 1, 1]
     """
@@ -59,7 +59,7 @@ def lda(learner: Learner, cases: Cases) -> Folds:
     return Folds(values, scores, np.asarray(doubtful | uncertain(values)))
 
 
-def _flat(cases: Cases, centres: Floats, z: Floats, kept: Floats, tol: float) -> Bools:
+def _flat(cases: LeftOut, centres: Floats, z: Floats, kept: Floats, tol: float) -> Bools:
     """Folds whose class means nearly lie in fewer dimensions, which the learner then drops."""
     n, k = cases.n, len(cases.classes)
     shares = (cases.counts - cases.own) / (n - 1)
@@ -74,7 +74,7 @@ def _flat(cases: Cases, centres: Floats, z: Floats, kept: Floats, tol: float) ->
     return np.asarray(spread[:, -rank] <= tol**2 * spread[:, -1])
 
 
-def qda(learner: Learner, cases: Cases) -> Folds:
+def qda(learner: Learner, cases: LeftOut) -> Folds:
     """The covariance of the case's own class downdated; scores are log prior - (log det + Mahalanobis) / 2.
 
     In the axes of a class of m cases, with r = `reg_param`, variances D = (1 - r) s^2 / (m - 1) + r, q = m / (m -
@@ -84,7 +84,7 @@ def qda(learner: Learner, cases: Cases) -> Folds:
 
     >>> from sklearn.discriminant_analysis import QuadraticDiscriminantAnalysis
     >>> X = np.array([[0.0], [1.0], [2.0], [5.0], [6.0], [7.5]])
-    >>> cases = Cases(X, np.array([0, 0, 0, 1, 1, 1]), np.array(["a", "b"]))
+    >>> cases = LeftOut(X, np.array([0, 0, 0, 1, 1, 1]), np.array(["a", "b"]))
     >>> qda(QuadraticDiscriminantAnalysis(), cases).values.argmax(axis=1).tolist()
     [0, 0, 0, 1, 1, 1]
     """

@@ -6,10 +6,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from referee.core.types import Floats, Learner
-from referee.learners.loo.cases import EPS, NEAR, Cases, Folds, one_of, refuse, require, uncertain
+from referee.learners.loo.cases import EPS, NEAR, Folds, LeftOut, one_of, refuse, require, uncertain
 
 
-def folds(learner: Learner, cases: Cases) -> Folds:
+def folds(learner: Learner, cases: LeftOut) -> Folds:
     """Distances from each case to all others, and the vote of the k nearest; the first of equal classes wins.
 
     A search over all cases gives a few more neighbours than k; after a scaler their distances are taken in the
@@ -19,7 +19,7 @@ def folds(learner: Learner, cases: Cases) -> Folds:
 
     >>> from sklearn.neighbors import KNeighborsClassifier
     >>> X = np.array([[0.0], [1.0], [2.0], [5.0], [6.0], [7.5]])
-    >>> cases = Cases(X, np.array([0, 0, 0, 1, 1, 1]), np.array(["a", "b"]))
+    >>> cases = LeftOut(X, np.array([0, 0, 0, 1, 1, 1]), np.array(["a", "b"]))
     >>> folds(KNeighborsClassifier(1), cases).values.argmax(axis=1).tolist()
     [0, 0, 0, 1, 1, 1]
     """
@@ -80,7 +80,7 @@ def _candidates(X: Floats, scale: Floats | None, k: int) -> tuple[NDArray[np.int
     return found[:, :k], far[:, :k], outside
 
 
-def _whole(X: Floats, cases: Cases, i: int, k: int, rounding: float) -> tuple[NDArray[np.intp], Floats, bool]:
+def _whole(X: Floats, cases: LeftOut, i: int, k: int, rounding: float) -> tuple[NDArray[np.intp], Floats, bool]:
     """The k nearest others of case i among all, their squared distances, and whether a tie leaves them open."""
     far = _squared_distances(X[i], X, None if cases.scale is None else cases.scale[i])
     far[i] = np.inf

@@ -9,10 +9,10 @@ from numpy.typing import NDArray
 from scipy.special import expit
 
 from referee.core.types import Floats, Learner
-from referee.learners.loo.cases import Cases, Folds, one_of, positive, probabilities, refuse, require, uncertain
+from referee.learners.loo.cases import Folds, LeftOut, one_of, positive, probabilities, refuse, require, uncertain
 
 
-def folds(learner: Learner, cases: Cases) -> Folds:
+def folds(learner: Learner, cases: LeftOut) -> Folds:
     """The optimum of every fold's penalised likelihood, all folds' Newton steps together.
 
     Two classes have one vector of coefficients, more have one each (multinomial). The learner's own solver stops
@@ -22,7 +22,7 @@ def folds(learner: Learner, cases: Cases) -> Folds:
 
     >>> from sklearn.linear_model import LogisticRegression
     >>> X = np.array([[0.0], [1.0], [2.0], [5.0], [6.0], [7.5]])
-    >>> cases = Cases(X, np.array([0, 0, 0, 1, 1, 1]), np.array(["a", "b"]))
+    >>> cases = LeftOut(X, np.array([0, 0, 0, 1, 1, 1]), np.array(["a", "b"]))
     >>> folds(LogisticRegression(), cases).values.argmax(axis=1).tolist()
     [0, 0, 0, 1, 1, 1]
     """

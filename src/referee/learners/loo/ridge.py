@@ -7,13 +7,13 @@ from typing import Any
 import numpy as np
 
 from referee.core.types import Floats, Learner
-from referee.learners.loo.cases import Cases, Folds, one_of, positive, refuse, require, uncertain
+from referee.learners.loo.cases import Folds, LeftOut, one_of, positive, refuse, require, uncertain
 
 BLOCK = 2_000_000
 """Numbers held at once when every fold has its own penalty."""
 
 
-def folds(learner: Learner, cases: Cases) -> Folds:
+def folds(learner: Learner, cases: LeftOut) -> Folds:
     """Targets are 1 and -1, and the held-out prediction is t - (t - fit) / (1 - h), h the leverage of the case.
 
     With the intercept unpenalised, h = 1 / n + x' (X'X + alpha I)^-1 x on centred features. After a scaler the
@@ -22,7 +22,7 @@ def folds(learner: Learner, cases: Cases) -> Folds:
 
     >>> from sklearn.linear_model import RidgeClassifier
     >>> X = np.array([[0.0], [1.0], [2.0], [5.0], [6.0], [7.5]])
-    >>> cases = Cases(X, np.array([0, 0, 0, 1, 1, 1]), np.array(["a", "b"]))
+    >>> cases = LeftOut(X, np.array([0, 0, 0, 1, 1, 1]), np.array(["a", "b"]))
     >>> folds(RidgeClassifier(), cases).values.argmax(axis=1).tolist()
     [0, 0, 0, 1, 1, 1]
     """

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from referee import _check
 from referee.core.types import Column, Floats, Learner, Table
-from referee.learners.loo.cases import NEAR, Cases, Folds, NoShortcutError, margins, refuse, scale_columns
+from referee.learners.loo.cases import NEAR, Folds, LeftOut, NoShortcutError, margins, refuse, scale_columns
 
 LEARNERS = {
     "sklearn.discriminant_analysis.LinearDiscriminantAnalysis": "discriminant.lda",
@@ -110,10 +110,10 @@ def _find_predictions(learner: Learner, X: Table, y: Column, scores: bool) -> Lo
     module, name = where.split(".")
     fit = getattr(importlib.import_module(f"referee.learners.loo.{module}"), name)
     doubtful = np.zeros(len(raw), dtype=bool)
-    cases = Cases(raw, codes, classes)
+    cases = LeftOut(raw, codes, classes)
     if scaler is not None:
         seen, scale, doubtful = scale_columns(scaler, raw)
-        cases = Cases(seen, codes, classes, scale)
+        cases = LeftOut(seen, codes, classes, scale)
     try:
         with np.errstate(all="ignore"):
             found: Folds = fit(last, cases)
@@ -132,7 +132,7 @@ def _sklearn_version() -> tuple[int, int]:
 
 
 def _settle(
-    learner: Learner, raw: Floats, cases: Cases, found: Folds, gone: NDArray[np.bool_], wanted: bool
+    learner: Learner, raw: Floats, cases: LeftOut, found: Folds, gone: NDArray[np.bool_], wanted: bool
 ) -> LooPredictions:
     """Doubtful folds fitted, and those that the shortcut knows nothing of (`gone`); the rest taken from it.
 
@@ -178,7 +178,7 @@ def _settle(
     )
 
 
-def _telling(cases: Cases, found: Folds, doubtful: NDArray[np.bool_]) -> list[int]:
+def _telling(cases: LeftOut, found: Folds, doubtful: NDArray[np.bool_]) -> list[int]:
     """The sure fold with the least margin, and that of the case farthest from the mean."""
     sure = np.flatnonzero(~doubtful)
     if not len(sure):
@@ -242,7 +242,7 @@ def _classes(y: Column, n: int) -> tuple[NDArray[np.intp], NDArray[Any]]:
     return codes.astype(np.intp), classes
 
 
-def refit(learner: Learner, X: Floats, cases: Cases, i: int, method: str) -> tuple[int, NDArray[Any]]:
+def refit(learner: Learner, X: Floats, cases: LeftOut, i: int, method: str) -> tuple[int, NDArray[Any]]:
     """The class code and the scores (by `method`; none when it is "") of case i by a learner fitted without it."""
     from sklearn.base import clone
     from sklearn.exceptions import ConvergenceWarning
