@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from referee import core
+from referee import core, read
 from referee.calibration import brier_decomposition
 from referee.metrics import brier_score
 
@@ -20,7 +20,7 @@ def _random(seed, n=40, steps=10, weighted=True):
 @given(st.integers(0, 2**32), st.booleans())
 def test_three_terms_make_the_brier_score(seed, weighted):
     y, p, w = _random(seed, weighted=weighted)
-    d = brier_decomposition(y, p, weights=w, labels=[0, 1])
+    d = brier_decomposition(read(y, y_score=p, weights=w, labels=[0, 1]))
     assert d.brier == pytest.approx(brier_score(y, p, weights=w, labels=[0, 1]), abs=1e-12)
     assert d.reliability - d.resolution + d.uncertainty == pytest.approx(d.brier, abs=1e-12)
     assert d.calibration + d.refinement == pytest.approx(d.brier, abs=1e-12)
@@ -30,7 +30,7 @@ def test_three_terms_make_the_brier_score(seed, weighted):
 @given(st.integers(0, 2**32), st.sampled_from(["width", "mass"]), st.integers(1, 6))
 def test_within_bins_is_spread_less_twice_covariance(seed, strategy, bins):
     y, p, _ = _random(seed, steps=1000)
-    d = brier_decomposition(y, p, bins=bins, strategy=strategy, labels=[0, 1])
+    d = brier_decomposition(read(y, y_score=p, labels=[0, 1]), bins=bins, strategy=strategy)
     edges = np.linspace(0, 1, bins + 1)
     places = np.searchsorted((edges if strategy == "width" else np.percentile(p, 100 * edges))[1:-1], p)
     spread = covariance = 0.0

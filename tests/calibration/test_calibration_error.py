@@ -29,7 +29,7 @@ def _brute(y, p, bins):
 def test_is_the_definition(seed, bins):
     rng = np.random.default_rng(seed)
     y, p = rng.integers(2, size=50), rng.integers(33, size=50) / 32
-    e = calibration_error(y, p, bins=bins, labels=[0, 1], resamples=10, rng=1)
+    e = calibration_error(read(y, y_score=p, labels=[0, 1]), bins=bins, resamples=10, rng=1)
     assert (e.ece, e.mce) == pytest.approx(_brute(y.tolist(), p.tolist(), bins), abs=1e-12)
     assert 0 <= e.debiased <= e.ece + 1e-12
 

@@ -24,7 +24,7 @@ def test_equals_statsmodels(seed):
     p = rng.uniform(0.02, 0.98, size=150)
     y = (rng.random(150) < p).astype(int)
     x = _logit(p)
-    got = recalibration(y, p, labels=[0, 1])
+    got = recalibration(read(y, y_score=p, labels=[0, 1]))
     both = sm.GLM(y, sm.add_constant(x), family=sm.families.Binomial()).fit(tol=1e-14, maxiter=200)
     large = sm.GLM(y, np.ones(150), offset=x, family=sm.families.Binomial()).fit(tol=1e-14, maxiter=200)
     values = [got.slope.value, got.intercept.value, got.in_the_large.value]
@@ -70,7 +70,7 @@ def test_slope_undefined_with_its_reason(y, p, reason):
 
 
 def test_nothing_defined():
-    one = recalibration([1, 1], [0.2, 0.7], labels=[0, 1])
+    one = recalibration(read([1, 1], y_score=[0.2, 0.7], labels=[0, 1]))
     assert one.slope.undefined == "no case has the class 0"
     edge = recalibration([1, 0, 1], [0.2, 0.7, 1.0])
     assert edge.in_the_large.undefined == "1 probability of exactly 0 or 1: infinite log odds"
@@ -82,7 +82,7 @@ def test_weights_have_no_scale_and_groups_count():
     p = rng.uniform(0.1, 0.9, size=80)
     y = (rng.random(80) < p).astype(int)
     w = rng.random(80) + 0.2
-    a, b = recalibration(y, p, weights=w), recalibration(y, p, weights=5 * w)
+    a, b = recalibration(read(y, y_score=p, weights=w)), recalibration(read(y, y_score=p, weights=5 * w))
     assert a.slope.value == pytest.approx(b.slope.value)
     assert a.standard_errors == pytest.approx(b.standard_errors)
     twice = read(np.tile(y, 2), y_score=np.tile(p, 2), groups=np.tile(np.arange(80), 2), positive=1)

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from scipy.stats import binomtest
 from sklearn.calibration import calibration_curve
 
-from referee import core
+from referee import core, read
 from referee.calibration import reliability_curve
 
 
@@ -39,8 +39,8 @@ def test_bars_are_clopper_pearson_and_do_not_collapse():
 def test_importance_weights_have_no_scale_and_cost_precision():
     rng = np.random.default_rng(0)
     y, p, w = rng.integers(2, size=100), rng.random(100), rng.exponential(size=100)
-    a = reliability_curve(y, p, weights=w, bins=3, rng=0)
-    b = reliability_curve(y, p, weights=9 * w, bins=3, rng=0)
+    a = reliability_curve(read(y, y_score=p, weights=w), bins=3, rng=0)
+    b = reliability_curve(read(y, y_score=p, weights=9 * w), bins=3, rng=0)
     for name in ("observed", "low", "high", "band_low", "band_high"):
         assert getattr(a, name) == pytest.approx(getattr(b, name), abs=1e-9)
     plain = reliability_curve(y, p, bins=3, rng=0)
@@ -69,14 +69,14 @@ def test_simultaneous_bars_and_band_are_wider_and_hold_together():
     rng = np.random.default_rng(8)
     p = rng.random(400)
     truth = (rng.random((300, 400)) < p).astype(int)
-    one = reliability_curve(truth[0], p, rng=1, positive=1)
-    all_bins = reliability_curve(truth[0], p, rng=1, positive=1, simultaneous=True)
+    one = reliability_curve(read(truth[0], y_score=p, positive=1), rng=1)
+    all_bins = reliability_curve(read(truth[0], y_score=p, positive=1), rng=1, simultaneous=True)
     assert (all_bins.low <= one.low).all()
     assert (all_bins.high >= one.high).all()
     assert "for all bins at once" in all_bins.method
     inside = []
     for y in truth:
-        observed = reliability_curve(y, p, rng=1, positive=1, resamples=1).observed
+        observed = reliability_curve(read(y, y_score=p, positive=1), rng=1, resamples=1).observed
         inside.append(((all_bins.band_low <= observed) & (observed <= all_bins.band_high)).all())
     assert 0.91 <= np.mean(inside) <= 0.99
     apart = np.mean([((one.band_low <= o) & (o <= one.band_high)).all() for o in _observed(truth, p)])
@@ -84,4 +84,4 @@ def test_simultaneous_bars_and_band_are_wider_and_hold_together():
 
 
 def _observed(truth, p):
-    return [reliability_curve(y, p, rng=1, positive=1, resamples=1).observed for y in truth]
+    return [reliability_curve(read(y, y_score=p, positive=1), rng=1, resamples=1).observed for y in truth]

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from sklearn.metrics import roc_curve
 
-from referee import core
+from referee import core, read
 from referee.curves import average_roc
 from referee.metrics import micro_auc, ovr_auc
 
@@ -24,7 +24,9 @@ def _random(seed, k, tied):
 def test_the_areas_are_the_averages(seed, k, tied):
     y, p, w = _random(seed, k, tied)
     for weights in (None, w):
-        macro, micro = (average_roc(y, p, average=kind, weights=weights) for kind in ("macro", "micro"))
+        macro, micro = (
+            average_roc(read(y, y_score=p, weights=weights), average=kind) for kind in ("macro", "micro")
+        )
         assert macro.auc == pytest.approx(ovr_auc(y, p, weights=weights), abs=1e-12)
         assert micro.auc == pytest.approx(micro_auc(y, p, weights=weights), abs=1e-12)
         for curve in (macro, micro):
@@ -44,7 +46,7 @@ def test_micro_is_the_curve_of_all_pairs(seed):
 
 
 def test_undefined_and_travel():
-    absent = average_roc([0, 1], [[1, 0, 0], [0, 1, 0]], labels=[0, 1, 2])
+    absent = average_roc(read([0, 1], y_score=[[1, 0, 0], [0, 1, 0]], labels=[0, 1, 2]))
     assert absent.undefined == "no case has the class 2"
     assert math.isnan(absent.auc)
     curve = average_roc([0, 1, 2], np.eye(3))

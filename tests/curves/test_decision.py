@@ -18,8 +18,10 @@ def test_is_the_definition(seed, weighted):
     y, p = np.append([0, 1], rng.integers(2, size=40)), rng.integers(11, size=42) / 10
     w = rng.random(42) + 0.1 if weighted else np.ones(42)
     thresholds = [0.0, 0.1, 0.25, 0.5, 0.7, 0.95]
-    curve = decision_curve(y, p, thresholds=thresholds, weights=w if weighted else None)
-    stated = decision_curve(y, p, thresholds=thresholds, prevalence=0.2, weights=w if weighted else None)
+    curve = decision_curve(read(y, y_score=p, weights=w if weighted else None), thresholds=thresholds)
+    stated = decision_curve(
+        read(y, y_score=p, weights=w if weighted else None), thresholds=thresholds, prevalence=0.2
+    )
     for i, t in enumerate(thresholds):
         odds = t / (1 - t)
         treated = p >= t
@@ -73,14 +75,14 @@ def test_no_zero_width_at_perfect_separation():
 
 
 def test_undefined_and_refused():
-    none = decision_curve([0, 0], [0.2, 0.3], labels=[0, 1])
+    none = decision_curve(read([0, 0], y_score=[0.2, 0.3], labels=[0, 1]))
     assert none.undefined == "there is no positive case"
     assert math.isnan(none.net_benefit[0])
     back = core.load(none.to_dict())
     assert math.isnan(back.net_benefit[0])
-    alone = decision_curve([1, 1], [0.2, 0.3], labels=[0, 1], prevalence=0.5)
+    alone = decision_curve(read([1, 1], y_score=[0.2, 0.3], labels=[0, 1]), prevalence=0.5)
     assert alone.undefined == "there is no negative case"
-    assert decision_curve([1, 1], [0.2, 0.3], labels=[0, 1], thresholds=[0.25]).net_benefit[0] == 0.5
+    assert decision_curve(read([1, 1], y_score=[0.2, 0.3], labels=[0, 1]), thresholds=[0.25]).net_benefit[0] == 0.5
     with pytest.raises(InputError, match="`y_score` must hold probabilities from 0 to 1; got 3"):
         decision_curve([1, 0], [3.0, 0.5])
     with pytest.raises(InputError, match="`thresholds` must be below 1"):

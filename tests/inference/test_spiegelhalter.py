@@ -17,13 +17,13 @@ def test_is_the_textbook_z(seed):
     p = rng.uniform(0.01, 0.99, size=40)
     y = rng.integers(2, size=40)
     z = ((y - p) * (1 - 2 * p)).sum() / np.sqrt(((1 - 2 * p) ** 2 * p * (1 - p)).sum())
-    got = spiegelhalter(y, p, labels=[0, 1])
+    got = spiegelhalter(read(y, y_score=p, labels=[0, 1]))
     assert got.statistic == pytest.approx(z, abs=1e-9)
     assert got.effect is not None
     assert got.effect.value == pytest.approx(((p - y) ** 2 - p * (1 - p)).mean(), abs=1e-12)
     assert got.effect.interval is not None
     assert (0 not in got.effect.interval) == (got.p_value < 0.05)
-    flipped = spiegelhalter(1 - y, 1 - p, labels=[0, 1])
+    flipped = spiegelhalter(read(1 - y, y_score=1 - p, labels=[0, 1]))
     assert flipped.p_value == pytest.approx(got.p_value, abs=1e-9)
 
 
@@ -33,7 +33,7 @@ def test_three_classes_have_the_moments_claimed():
     z = []
     for _ in range(1500):
         y = (rng.random((30, 1)) > p.cumsum(axis=1)).sum(axis=1)
-        z.append(spiegelhalter(y, p, labels=[0, 1, 2]).statistic)
+        z.append(spiegelhalter(read(y, y_score=p, labels=[0, 1, 2])).statistic)
     assert np.mean(z) == pytest.approx(0, abs=0.1)
     assert np.std(z) == pytest.approx(1, abs=0.07)
 
@@ -61,4 +61,6 @@ def test_inapplicable_with_its_reason():
 def test_weights_have_no_scale():
     rng = np.random.default_rng(2)
     y, p, w = rng.integers(2, size=50), rng.random(50), rng.random(50)
-    assert spiegelhalter(y, p, weights=w).p_value == pytest.approx(spiegelhalter(y, p, weights=8 * w).p_value)
+    assert spiegelhalter(read(y, y_score=p, weights=w)).p_value == pytest.approx(
+        spiegelhalter(read(y, y_score=p, weights=8 * w)).p_value
+    )

@@ -38,12 +38,12 @@ class Stated:
     groups: Codes | None = None
 
     @classmethod
-    def of(cls, data: Any, y_score: Column = None, *, of: Of = "positive", **reading: Any) -> Stated:
+    def of(cls, data: Any, y_score: Column = None, *, of: Of = "positive") -> Stated:
         """Of the positive class, or of the most probable class of each case: of answers, columns, or a ranking."""
         _check.choice("of", of, ("positive", "top"))
         if isinstance(data, Ranking):
             return cls._of_ranking(data, ("negative", "positive" if data.positive is None else data.positive))
-        data = answers_of(data, y_score=y_score, **reading)
+        data = answers_of(data, y_score=y_score)
         if of == "positive":
             data.need_probabilities()
             if data.sampling == "cases":

@@ -2,25 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 import numpy as np
 
 from referee.calibration.bins import Stated, Strategy, place, sum_bins
-from referee.core import Answers, BrierDecomposition
+from referee.core import Answers, BrierDecomposition, Ranking
 from referee.core.rank_scores import run_ends
-from referee.core.types import Column, Label
+from referee.core.types import Column
 
 
 def brier_decomposition(
-    data: Answers | Column,
+    data: Answers | Ranking | Column,
     y_score: Column = None,
     *,
     bins: int | None = None,
     strategy: Strategy = "width",
-    positive: Label | None = None,
-    labels: Sequence[Label] | None = None,
-    weights: Column = None,
 ) -> BrierDecomposition:
     """Reliability, resolution and uncertainty of the Brier score of the positive class.
 
@@ -36,7 +31,7 @@ def brier_decomposition(
     >>> d.brier, d.reliability, d.resolution, d.uncertainty
     (0.125, 0.0, 0.0625, 0.1875)
     """
-    stated = Stated.of(data, y_score, positive=positive, labels=labels, weights=weights)
+    stated = Stated.of(data, y_score)
     p, events, weight = stated.p, stated.events, stated.weight
     if bins is None:
         starts = np.append(0, run_ends(p)[:-1] + 1)

@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
 
 import numpy as np
 from scipy.special import expit, ndtri
 
 from referee import _check, _format
 from referee.calibration.bins import Stated
-from referee.core import Answers, Estimate, Interval, Recalibration
-from referee.core.types import Column, Floats, Label
+from referee.core import Answers, Estimate, Interval, Ranking, Recalibration
+from referee.core.types import Column, Floats
 
 BLOCKS = 2048
 """Stretches of neighbouring probabilities that are joined for a first fit."""
@@ -27,13 +26,10 @@ FARTHEST = 10.0
 
 
 def recalibration(
-    data: Answers | Column,
+    data: Answers | Ranking | Column,
     y_score: Column = None,
     *,
     level: float = 0.95,
-    positive: Label | None = None,
-    labels: Sequence[Label] | None = None,
-    weights: Column = None,
 ) -> Recalibration:
     """Maximum likelihood of logit P(y = 1) = a + b logit(p): slope b, intercept a, and a when b is held at 1.
 
@@ -48,7 +44,7 @@ def recalibration(
     (1.617, -0.087)
     """
     level = _check.fraction("level", level)
-    stated = Stated.of(data, y_score, positive=positive, labels=labels, weights=weights)
+    stated = Stated.of(data, y_score)
     values, errors = np.full(3, math.nan), np.full(3, math.nan)
     reason = _no_fit(stated)
     if not reason:

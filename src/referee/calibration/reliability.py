@@ -2,30 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 import numpy as np
 from scipy.special import betaincinv, ndtr
 
 from referee import _check, _rng
 from referee.calibration.bins import Bins, Of, Stated, Strategy, draw_frequencies, place, sum_bins
-from referee.core import Answers, CalibrationError, ReliabilityCurve
-from referee.core.types import Column, Floats, Label, Rng
+from referee.core import Answers, CalibrationError, Ranking, ReliabilityCurve
+from referee.core.types import Column, Floats, Rng
 
 
 def reliability_curve(
-    data: Answers | Column,
+    data: Answers | Ranking | Column,
     y_score: Column = None,
     *,
     bins: int = 10,
     strategy: Strategy = "width",
-    of: Of = "positive",
     level: float = 0.95,
     resamples: int = 1000,
     simultaneous: bool = False,
-    positive: Label | None = None,
-    labels: Sequence[Label] | None = None,
-    weights: Column = None,
     rng: Rng = None,
 ) -> ReliabilityCurve:
     """Observed frequency against mean probability in bins, empty bins left out.
@@ -47,7 +41,7 @@ def reliability_curve(
     size = _check.whole("resamples", resamples, least=1)
     seed = _rng.seed_of(rng)
     stream = _rng.stream(seed, "reliability curve")
-    stated = Stated.of(data, y_score, of=of, positive=positive, labels=labels, weights=weights)
+    stated = Stated.of(data, y_score)
     starts = place(stated, bins, strategy)
     table = sum_bins(stated, starts)
     drawn = draw_frequencies(stated, starts, table, stream, size)
@@ -81,7 +75,7 @@ def _bars(share: Floats, n: Floats, tail: float) -> tuple[Floats, Floats]:
 
 
 def calibration_error(
-    data: Answers | Column,
+    data: Answers | Ranking | Column,
     y_score: Column = None,
     *,
     bins: int = 10,
@@ -89,9 +83,6 @@ def calibration_error(
     of: Of = "positive",
     level: float = 0.95,
     resamples: int = 1000,
-    positive: Label | None = None,
-    labels: Sequence[Label] | None = None,
-    weights: Column = None,
     rng: Rng = None,
 ) -> CalibrationError:
     """ECE and MCE: the mean and the largest gap |mean probability - observed frequency| over bins.
@@ -111,7 +102,7 @@ def calibration_error(
     size = _check.whole("resamples", resamples, least=1)
     seed = _rng.seed_of(rng)
     stream = _rng.stream(seed, "calibration error")
-    stated = Stated.of(data, y_score, of=of, positive=positive, labels=labels, weights=weights)
+    stated = Stated.of(data, y_score, of=of)
     starts = place(stated, bins, strategy)
     table = sum_bins(stated, starts)
     drawn = draw_frequencies(stated, starts, table, stream, size)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Any, Literal
 
 import numpy as np
@@ -10,7 +9,7 @@ import numpy as np
 from referee import _check
 from referee.core import Answers, AverageRoc
 from referee.core.rank_scores import rank_weighted
-from referee.core.types import Column, Floats, Label
+from referee.core.types import Column, Floats
 from referee.data.read import answers_of
 from referee.metrics.case_metric import every_class
 
@@ -20,9 +19,6 @@ def average_roc(
     y_score: Column = None,
     *,
     average: Literal["macro", "micro"] = "macro",
-    labels: Sequence[Label] | None = None,
-    positive: Label | None = None,
-    weights: Column = None,
 ) -> AverageRoc:
     """One ROC curve for several classes: points (FPR, TPR) from (0, 0) to (1, 1).
 
@@ -35,7 +31,7 @@ def average_roc(
     0.666667
     """
     _check.choice("average", average, ("macro", "micro"))
-    cases = answers_of(data, y_score=y_score, positive=positive, labels=labels, weights=weights).cases()
+    cases = answers_of(data, y_score=y_score).cases()
     reason = every_class(cases)
     if reason:
         return AverageRoc(np.zeros(0), np.zeros(0), average, reason)

@@ -4,28 +4,24 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from typing import Any
 
 import numpy as np
 from scipy.special import ndtri
 
 from referee import _check
 from referee.core import Answers, DecisionCurve, Ranking
-from referee.core.types import Column, Floats, Label
+from referee.core.types import Column, Floats
 from referee.data.read import answers_of
 from referee.metrics.metric import kish
 
 
 def decision_curve(
-    data: Answers | Column,
+    data: Answers | Ranking | Column,
     y_score: Column = None,
     *,
     thresholds: Sequence[float] | Floats | None = None,
     prevalence: float | None = None,
     level: float = 0.95,
-    positive: Label | None = None,
-    labels: Sequence[Label] | None = None,
-    weights: Column = None,
 ) -> DecisionCurve:
     """Net benefit of treating the cases with probability at or above each threshold t.
 
@@ -43,7 +39,7 @@ def decision_curve(
     >>> c.net_benefit.tolist(), c.treat_all.tolist()
     ([0.4375, 0.5], [0.375, 0.0])
     """
-    ranking = _ranking(data, y_score, positive, labels, weights)
+    ranking = _ranking(data, y_score)
     level = _check.fraction("level", level)
     t = _thresholds(thresholds)
     odds = t / (1 - t)
@@ -80,13 +76,9 @@ def decision_curve(
     return DecisionCurve(t, value, value - down, np.minimum(value + up, most), treat_all, v, level, method)
 
 
-def _ranking(
-    data: Any, y_score: Column, positive: Label | None, labels: Sequence[Label] | None, weights: Column
-) -> Ranking:
+def _ranking(data: Answers | Ranking | Column, y_score: Column) -> Ranking:
     """A ranking of probabilities, checked."""
-    ranking = data
-    if not isinstance(data, Ranking):
-        ranking = answers_of(data, y_score=y_score, positive=positive, labels=labels, weights=weights).ranking
+    ranking = data if isinstance(data, Ranking) else answers_of(data, y_score=y_score).ranking
     for score in (ranking.scores[0], ranking.scores[-1]):
         if not 0 <= score <= 1:
             hint = "A threshold probability needs probabilities; scores can be ranked."

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
 
 import numpy as np
 from scipy.special import ndtr, ndtri
 
 from referee import _check, _format
 from referee.core import Answers, Estimate, Interval, TestResult
-from referee.core.types import Column, Label
+from referee.core.types import Column
 from referee.data.read import answers_of
 from referee.inference._result import Wording
 
@@ -28,9 +27,6 @@ def spiegelhalter(
     y_score: Column = None,
     *,
     level: float = 0.95,
-    positive: Label | None = None,
-    labels: Sequence[Label] | None = None,
-    weights: Column = None,
 ) -> TestResult:
     """Whether the Brier score is what the probabilities themselves lead one to expect.
 
@@ -46,11 +42,7 @@ def spiegelhalter(
     (-0.4454, 0.656)
     """
     level = _check.fraction("level", level)
-    cases = (
-        answers_of(data, y_score=y_score, positive=positive, labels=labels, weights=weights)
-        .cases(probabilities=True)
-        .repeat()
-    )
+    cases = answers_of(data, y_score=y_score).cases(probabilities=True).repeat()
     p, w = cases.scores, cases.mass
     own = p[np.arange(cases.n), cases.truth]
     square, cube = (p**2).sum(axis=1), (p**3).sum(axis=1)
