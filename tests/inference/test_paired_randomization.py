@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from numpy.testing import assert_allclose
 
 from referee.errors import InputError
-from referee.inference.randomization import paired_randomization
+from referee.inference.paired_randomization import paired_randomization
 
 differences = st.lists(st.integers(-9, 9), min_size=1, max_size=7)
 

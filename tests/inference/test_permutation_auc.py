@@ -10,9 +10,9 @@ from numpy.testing import assert_allclose
 
 from referee import read
 from referee.core import Ranking
+from referee.core.mid_ranks import mid_ranks
 from referee.core.pair import Pair
 from referee.errors import InputError
-from referee.inference._rearrangements import mid_ranks
 from referee.inference.permutation_auc import permutation_auc, random_signed_sums, swap_effects
 
 
@@ -194,7 +194,7 @@ def test_many_cases_are_taken_as_normal(alternative, places):
 
 def test_the_normal_form_equals_the_exact_one():
     """Ties on few scores keep the exact form feasible where the normal one is already right."""
-    from referee.inference._rearrangements import signed_sums
+    from referee.inference._subset_sums import signed_sums
     from referee.inference._trial import p_of_values
     from referee.inference.permutation_auc import _normal_p
 

@@ -12,7 +12,8 @@ from numpy.testing import assert_allclose
 
 from referee.core import TestResult
 from referee.errors import InputError
-from referee.inference.randomization import paired_randomization, randomization
+from referee.inference.paired_randomization import paired_randomization
+from referee.inference.randomization import randomization
 
 SQUIRRELS, CHIPMUNKS = [54, 66, 64, 61], [23, 28, 27, 31, 51, 32]
 numbers = st.lists(st.integers(-9, 9), min_size=1, max_size=5)

@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from numpy.testing import assert_allclose
 
-from referee.inference._rearrangements import signed_sums
+from referee.inference._subset_sums import signed_sums
 from referee.inference.permutation_auc import permutation_auc
 from referee.inference.sign_tail import sign_tail
 

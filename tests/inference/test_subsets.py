@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from numpy.testing import assert_allclose
 
-from referee.inference._rearrangements import difference_row, on_grid, signed_sums, subset_rows, subset_sums
+from referee.inference._subset_sums import difference_row, on_grid, signed_sums, subset_rows, subset_sums
 
 
 @settings(max_examples=40, deadline=None)

@@ -4,11 +4,9 @@ from .estimating import failed_fits as failed_fits
 from .estimating import loo_majority as loo_majority
 from .estimating import never_out_of_bag as never_out_of_bag
 from .evaluating import absent_class as absent_class
-from .evaluating import columns_contradict as columns_contradict
 from .evaluating import few_cases as few_cases
 from .evaluating import lookalike_labels as lookalike_labels
 from .evaluating import majority_rule as majority_rule
-from .evaluating import nearly_probabilities as nearly_probabilities
 from .evaluating import never_true as never_true
 from .evaluating import small_class as small_class
 from .ranking import close_winner as close_winner
@@ -17,3 +15,5 @@ from .ranking import floor_ceiling as floor_ceiling
 from .ranking import missing_cells as missing_cells
 from .ranking import regression_to_mean as regression_to_mean
 from .ranking import unadjusted_pairs as unadjusted_pairs
+from .scoring import columns_contradict as columns_contradict
+from .scoring import nearly_probabilities as nearly_probabilities

@@ -68,6 +68,7 @@ from .newcombe import newcombe_paired as newcombe_paired
 from .overlap import fbeta_interval as fbeta_interval
 from .overlap import jaccard_interval as jaccard_interval
 from .paired_bootstrap import paired_bootstrap as paired_bootstrap
+from .paired_randomization import paired_randomization as paired_randomization
 from .permutation_auc import permutation_auc as permutation_auc
 from .permutation_metric import permutation_metric as permutation_metric
 from .proportion import agresti_coull as agresti_coull
@@ -76,12 +77,10 @@ from .proportion import jeffreys as jeffreys
 from .proportion import midp as midp
 from .proportion import proportion_interval as proportion_interval
 from .proportion import wald as wald
-from .proportion import width_by_n as width_by_n
 from .proportion import wilson as wilson
 from .quade import quade as quade
 from .random_effects import dataset_weights as dataset_weights
 from .random_effects import random_effects as random_effects
-from .randomization import paired_randomization as paired_randomization
 from .randomization import randomization as randomization
 from .rank_z import rank_z as rank_z
 from .roc_difference import roc_difference as roc_difference
@@ -109,6 +108,7 @@ from .wald_paired import agresti_min as agresti_min
 from .wald_paired import bonett_price as bonett_price
 from .wald_paired import wald_paired as wald_paired
 from .weighted_difference import weighted_difference as weighted_difference
+from .width_by_n import width_by_n as width_by_n
 from .wilcoxon import wilcoxon as wilcoxon
 from .z import z as z
 from .z import z_summary as z_summary

@@ -12,8 +12,8 @@ from referee._quantile import quantile
 from referee.core import Estimate, Interval, TestResult
 from referee.core.types import Column, Floats, Rng
 from referee.inference._bootstrap import blocks
+from referee.inference._draws import of_draws
 from referee.inference._result import Wording
-from referee.inference._trial import of_draws
 from referee.inference.samples import not_negative, pairs
 
 POSTERIOR = "posterior probabilities that a is better, that both are equivalent, that b is better"

@@ -13,8 +13,9 @@ from referee._quantile import quantile
 from referee.core import Estimate, Interval, TestResult
 from referee.core.types import Alternative, Column, Floats, Rng
 from referee.inference._bootstrap import blocks
+from referee.inference._draws import check_resamples, monte_carlo_error, too_few
 from referee.inference._result import Terms, Wording, p_of
-from referee.inference._trial import Trial, check_resamples, monte_carlo_error, too_few
+from referee.inference._trial import Trial
 from referee.inference.bootstrap_statistic import Statistic, batch, resample, title
 from referee.inference.samples import pairs, sample
 

@@ -13,8 +13,9 @@ from referee import _check, _format, _rng
 from referee.core import Estimate, TestResult
 from referee.core.types import Alternative, Column, Rng
 from referee.inference._bootstrap import blocks
+from referee.inference._draws import check_resamples
 from referee.inference._result import Terms, Wording
-from referee.inference._trial import DEFAULT, Trial, check_resamples
+from referee.inference._trial import DEFAULT, Trial
 from referee.inference.bootstrap_statistic import Statistic, batch, title
 from referee.inference.samples import sample
 

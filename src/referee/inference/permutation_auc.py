@@ -10,12 +10,13 @@ from scipy.special import ndtr, ndtri
 
 from referee import _check, _rng
 from referee.core import Estimate, TestResult
+from referee.core.mid_ranks import mid_ranks, twice_below
 from referee.core.pair import Pair
 from referee.core.types import Alternative, Bools, Codes, Column, Floats, Label, Rng
 from referee.data.read import read
-from referee.inference._rearrangements import mid_ranks, signed_sums, twice_below
 from referee.inference._result import Terms, Wording
 from referee.inference._rows import too_few
+from referee.inference._subset_sums import signed_sums
 from referee.inference._trial import Scope, Trial, p_of_values
 from referee.inference.sign_tail import sign_tail
 

@@ -1,4 +1,4 @@
-"""Randomization tests: is the difference larger than shuffling group labels, or swapping within pairs, makes it?"""
+"""Randomization test: is the difference larger than shuffling group labels makes it?"""
 
 from __future__ import annotations
 
@@ -12,26 +12,16 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from referee import _check, _rng
-from referee.core import Estimate, Interval, TestResult
-from referee.core.types import Alternative, Array, Column, Floats, Rng
+from referee import _check
+from referee.core import Estimate, TestResult
+from referee.core.types import Alternative, Column, Floats, Rng
 from referee.inference._bootstrap import blocks
-from referee.inference._rearrangements import (
-    DrawnMoves,
-    FlippedMoves,
-    Grid,
-    ListedMoves,
-    Moves,
-    far_tail,
-    on_grid,
-    paired_moves,
-    rows_cost,
-    two_sample_moves,
-)
+from referee.inference._rearrangements import DrawnMoves, ListedMoves, Moves, far_tail, two_sample_moves
 from referee.inference._result import Terms, Wording
+from referee.inference._subset_sums import Grid, on_grid, rows_cost
 from referee.inference._trial import Scope, Trial, TwoSided
 from referee.inference.bootstrap_statistic import Statistic, batch, title
-from referee.inference.samples import pairs, sample
+from referee.inference.samples import sample
 
 NAMES = {
     "mean": "difference of means",
@@ -41,10 +31,10 @@ NAMES = {
     "sd": "difference of standard deviations",
     "variance_ratio": "ratio of variances",
 }
-_ADDITIONS = 2e9
+ADDITIONS = 2e9
 _LISTED = 2.2e6
 _VALUES = 6e6
-_KEPT = 20_000
+KEPT = 20_000
 
 
 def randomization(
@@ -102,7 +92,7 @@ def _means(trial: Trial, plan: Scope, a: Floats, b: Floats) -> TestResult:
     if plan.complete:
         if grid is not None:
             sides = Grid(grid.steps[:m], grid.per), Grid(grid.steps[m:], grid.per)
-            if sum(rows_cost(side.steps, most) for side in sides) <= _ADDITIONS:
+            if sum(rows_cost(side.steps, most) for side in sides) <= ADDITIONS:
                 moves = two_sample_moves(*sides)
                 how = {"denominator": 2 * m * n, "per": grid.per}
         if moves is None:
@@ -116,7 +106,7 @@ def _means(trial: Trial, plan: Scope, a: Floats, b: Floats) -> TestResult:
     p, interval = trial.of_moves(moves, observed, pooled, close, far, **how)
     effect = Estimate("mean_difference", observed, m + n, interval, title="difference of means")
     null = moves.drawn if isinstance(moves, DrawnMoves) else None
-    if null is None and plan.distinct <= _KEPT:
+    if null is None and plan.distinct <= KEPT:
         sums = pooled[_all_divisions(m, n)[:, :m]].sum(axis=1)
         null = sums / m - (pooled.sum() - sums) / n
     return replace(plan.result(trial.blank, p, effect), null_values=null)
@@ -181,7 +171,7 @@ def _others(trial: Trial, plan: Scope, a: Floats, b: Floats, statistic: Statisti
         reach = 4 * float(np.ptp(pooled)) + abs(observed)
         interval = trial.interval((p_at, p_at), observed, p, reach, relative=1e-6)
     effect = Estimate(name, show(observed), m + n, interval, note=note, title=trial.blank.statistic_name)
-    null = compute(pooled[index[:, :m]], pooled[index[:, m:]]) if len(index) <= _KEPT else None
+    null = compute(pooled[index[:, :m]], pooled[index[:, m:]]) if len(index) <= KEPT else None
     return replace(plan.result(trial.blank, p, effect), null_values=null)
 
 
@@ -207,111 +197,3 @@ def _statistic(statistic: Statistic) -> tuple[Callable[[Any, Any], Floats], Call
         return log_ratio, math.exp, f"compared on the log scale; {none}"
     one = batch(statistic)
     return (lambda u, v: one(u) - one(v)), float, "" if statistic == "median" else none
-
-
-_PAIRS = 40
-_PATTERNS = 1 << 22
-
-
-def paired_randomization(
-    x: Column,
-    y: Column,
-    *,
-    statistic: Statistic = "mean",
-    alternative: Alternative = "two-sided",
-    two_sided: TwoSided = "absolute",
-    level: float = 0.95,
-    resamples: int | None = None,
-    rng: Rng = None,
-) -> TestResult:
-    """Randomization test of paired values: each pair may have come the other way round.
-
-    `statistic` is mean, median, or a function of the differences that changes its sign with them. Under the null the
-    two values of a pair are exchangeable, so every pattern of signs of the differences x - y is
-    equally likely; p is the share of patterns whose statistic is at least as extreme as the observed one. Without
-    `resamples` it is exact where that is feasible (means: differences on a grid by dynamic programming, any up to
-    40 pairs by meeting in the middle; other statistics up to about 2^17 patterns), else 9,999 patterns are drawn
-    and p = (b + 1) / (m + 1). For means and medians the interval holds the shifts that the test does not reject.
-    Undefined when a user's statistic is. It errs when differences are skewed about their mean: the null is
-    symmetry, more than a mean of 0. With n pairs the least two-sided p is 2 / 2^n. Reference: edgington2007.
-
-    >>> result = paired_randomization([10, 0, 60, 27], [11, 3, 65, 31])
-    >>> result.p_value, result.effect.value, result.details["rearrangements"]
-    (0.125, -3.25, 16.0)
-    """
-    a, b = pairs(x, y, least=1)
-    d = a - b
-    n = len(d)
-    if isinstance(statistic, str):
-        _check.choice("statistic", statistic, ("mean", "median"))
-    name = title(statistic)
-    words = Wording(
-        "paired randomization test",
-        "the two values of each pair are exchangeable: their differences are symmetric about 0",
-        f"{name} difference",
-        "It also rejects when the differences are skewed about a mean of 0.",
-    )
-    trial = Trial(words, Terms(alternative, level), two_sided=two_sided)
-    plan = Scope(2**n, resamples, rng)
-    interval: Interval | None = None
-    note = ""
-    if statistic == "mean":
-        observed = float(d.mean())
-        moves, how = _exact(d) if plan.complete else (None, {})
-        close = 1e-12 * float(np.abs(d).sum())
-        if moves is None:
-            moves = _draw_signs(d, *plan.draw(), close)
-        p, interval = trial.of_moves(moves, observed, d, close, **how)
-        null = moves.drawn if isinstance(moves, DrawnMoves) else None
-        if null is None and plan.distinct <= _KEPT:
-            null = (_all_signs(n) * d).mean(axis=1)
-    else:
-        one = batch(statistic)
-        observed = float(one(d[None])[0])
-        if not math.isfinite(observed):
-            return trial.stop(name, n)
-        if plan.complete and plan.distinct * n <= _PATTERNS:
-            signs = _all_signs(n)
-        else:
-            draws, seed = plan.draw()
-            signs = 1.0 - 2.0 * _rng.stream(seed, "paired randomization").integers(0, 2, (draws, n))
-        close = 1e-12 * max(1.0, float(np.abs(d).max()))
-
-        def p_at(shift: float) -> float:
-            values, centre = one(signs * (d - shift)), float(one((d - shift)[None])[0])
-            return trial.p_of(values, centre, drawn=bool(plan.draws), close=close)
-
-        p, null = p_at(0.0), one(signs * d) if len(signs) <= _KEPT else None
-        if statistic == "median":
-            reach = 4 * float(np.ptp(d)) + abs(observed)
-            interval = trial.interval((p_at, p_at), observed, p, reach, relative=1e-6)
-        else:
-            note = "no interval: a function of the user's names no shift to invert"
-    words_of = trial.blank.statistic_name
-    effect = Estimate(f"{name}_difference", observed, n, interval, note=note, title=words_of)
-    return replace(plan.result(trial.blank, p, effect, pairs=float(n)), null_values=null)
-
-
-def _all_signs(n: int) -> Array:
-    """Every pattern of signs of n differences."""
-    return np.array(list(itertools.product((1.0, -1.0), repeat=n)))
-
-
-def _exact(d: Floats) -> tuple[Moves | None, dict[str, Any]]:
-    """Exact moves, and how to find limits; None when neither form is feasible."""
-    grid = on_grid(d)
-    n = len(d)
-    if grid is not None and rows_cost(grid.steps, n) <= _ADDITIONS:
-        return paired_moves(grid), {"denominator": 2 * n, "per": grid.per, "base": grid.base}
-    return (FlippedMoves(d) if n <= _PAIRS else None), {"relative": 1e-8 if 24 < n <= _PAIRS else 1e-13}
-
-
-def _draw_signs(d: Floats, draws: int, seed: int, close: float) -> DrawnMoves:
-    """Random patterns of signs: the mean of each, and the share of a shift that it carries."""
-    n = len(d)
-    means, carried = np.empty(draws), np.empty(draws)
-    for rows, part, generator in blocks(draws, n, seed, "paired randomization"):
-        kept = 1 - 2 * generator.integers(0, 2, (rows, n), dtype=np.int8)
-        means[part] = (kept * d).sum(axis=1) / n
-        carried[part] = kept.sum(axis=1) / n
-    return DrawnMoves(float(d.mean()), means, carried, close)

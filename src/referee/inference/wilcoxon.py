@@ -11,9 +11,10 @@ from scipy.special import ndtr
 
 from referee import _check
 from referee.core import Estimate, TestResult
+from referee.core.mid_ranks import mid_ranks
 from referee.core.types import Alternative, Column, Floats
-from referee.inference._rearrangements import mid_ranks, signed_sums
 from referee.inference._result import DOUBLED, Terms, Wording, of_tails
+from referee.inference._subset_sums import signed_sums
 from referee.inference.samples import settle_ties
 from referee.inference.shift import shift_interval
 

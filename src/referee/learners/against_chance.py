@@ -14,7 +14,7 @@ from referee.core import AgainstChance, Estimate, Results, TestResult
 from referee.core.types import Column, Label, Learner, Rng, Table
 from referee.data.copies import copied_cases
 from referee.errors import InputError
-from referee.inference._trial import check_resamples, monte_carlo_error, too_few
+from referee.inference._draws import check_resamples, monte_carlo_error, too_few
 from referee.inference.besag_clifford import besag_clifford
 from referee.inference.chi2 import chi2
 from referee.learners.baselines import baselines

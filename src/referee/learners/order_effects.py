@@ -10,7 +10,7 @@ import numpy as np
 from referee import _check, _rng
 from referee.core import Estimate, Splits, TestResult
 from referee.core.types import Column, Floats, Label, Learner, Rng, Table
-from referee.inference._trial import check_resamples, monte_carlo_error, too_few
+from referee.inference._draws import check_resamples, monte_carlo_error, too_few
 from referee.learners.per_split import Running, failure_notes, per_split
 from referee.learners.random_splits import Holdout
 from referee.learners.recipe import Recipe

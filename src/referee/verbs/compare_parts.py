@@ -10,12 +10,12 @@ import numpy as np
 
 from referee.core import Estimate, JointConfusion, Noun
 from referee.core.disagreements import Disagreements, DisputedCase
+from referee.core.mid_ranks import mid_ranks
 from referee.core.pair import Pair
 from referee.core.parts import Parts
 from referee.core.types import Bools, Codes, Floats
 from referee.curves.roc import roc
 from referee.curves.thin import thin_curve
-from referee.inference._rearrangements import mid_ranks
 from referee.inference.label_values import default_method
 from referee.inference.proportion import proportion_interval
 from referee.inference.roc_difference import paired_roc_difference

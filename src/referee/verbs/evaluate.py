@@ -10,7 +10,7 @@ from referee import _check, _format, _rng
 from referee._version import __version__
 from referee.checks.evaluating import Evaluated
 from referee.checks.registry import findings_on
-from referee.core import Answers, ConfusionMatrix, CostMatrix, Estimate, Evaluation, Finding, Noun
+from referee.core import Answers, ConfusionMatrix, CostMatrix, Estimate, Evaluation, Noun
 from referee.core.call import call_of
 from referee.core.cost import Costs
 from referee.core.parts import Parts
@@ -57,10 +57,9 @@ def evaluate(
     `answers` are what `referee.read` gives, or a `ConfusionMatrix`, or a column of true labels with `y_pred` and
     `y_score` beside it. With a `positive` class the measures of that class lead; without one all classes are treated
     alike. `metrics` asks for some measures only: any registered metric by any of its names, with a value where it takes
-    one ("sensitivity_at_specificity:0.9"), or one of your own. `costs`
-    prices the errors, `prevalence` states the class shares where the model will be used, `interval` asks for another
-    method, such as "wilson" for shares or "delong" for areas; measures that do not take it keep their own. Weights,
-    groups, case ids, labels and thresholds belong to `referee.read`.
+    one ("sensitivity_at_specificity:0.9"), or one of your own. `costs` prices the errors, `prevalence` states the class
+    shares where the model will be used, `interval` asks for another method, such as "wilson" for shares or "delong" for
+    areas; measures that do not take it keep their own. Weights, groups, case ids, labels and thresholds go to `read`.
 
     Intervals are for this model on the population that the test cases were drawn from, at random; they do not cover
     a model chosen because it did best on these cases.
@@ -83,20 +82,18 @@ def evaluate(
     wanted = job.every_metric() if asked is None else asked
     _refuse_interval(interval, wanted)
     measures = [job.measure(metric) for metric in wanted]
-    parts: dict[str, Callable[[], Noun]] = {}
-    notes: list[str] = []
+    parts, notes = dict[str, Callable[[], Noun]](), list[str]()
     if asked is None and isinstance(given, Answers) and given.has_scores:
         from referee.verbs._evaluation_parts import parts_of  # curves are loaded where there are scores
 
         parts, notes = parts_of(given, level, seed, costs, prevalence)
-    findings: list[Finding] = []
-    if asked is None or job.matrix is not None:
-        findings = findings_on(Evaluated(given, job.matrix, measures, level, job.shares), "classes", "scores")
+    looked_at = Evaluated(given, job.matrix, measures, level, job.shares)
+    remarked = asked is None or job.matrix is not None
     return Evaluation(
         confusion=job.matrix,
         measures=tuple(measures),
         by_class=job.by_class() if asked is None else (),
-        findings=tuple(findings),
+        findings=tuple(findings_on(looked_at, "classes", "scores") if remarked else ()),
         headline=tuple(m.name for m in measures) if asked is not None else job.headline(measures),
         n=job.n,
         level=level,
@@ -122,7 +119,7 @@ class _Job:
     def __init__(
         self,
         given: Answers | ConfusionMatrix,
-        costs: Any,
+        costs: Costs,
         prevalence: Any,
         level: float,
         interval: str,

@@ -10,7 +10,7 @@ from typing import Any, Literal
 
 from referee import _check, _format
 from referee.core import Plan
-from referee.inference.proportion import width_by_n
+from referee.inference.width_by_n import width_by_n
 from referee.planning.accuracies import (
     cases_for_independent,
     cases_for_paired,

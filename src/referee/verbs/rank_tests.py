@@ -19,7 +19,7 @@ from referee.inference.bootstrap_tests import bootstrap_paired
 from referee.inference.effect_sizes import akinshin_gamma, cohens_d, hedges_g
 from referee.inference.friedman import nemenyi, rank_learners
 from referee.inference.mann_whitney import cliffs_delta
-from referee.inference.randomization import paired_randomization
+from referee.inference.paired_randomization import paired_randomization
 from referee.inference.rank_z import rank_z
 from referee.inference.sign import sign
 from referee.inference.t_paired import t_paired
