@@ -78,7 +78,7 @@ def run_session(text: str, names: dict[str, Any]) -> list[Statement]:
     r"""Run a session; `names` are its variables and stay.
 
     >>> run_session(">>> n = 2\n>>> n + 1\n", {})
-    [Step(code='n = 2', output=''), Step(code='n + 1', output='3\n')]
+    [Statement(code='n = 2', output=''), Statement(code='n + 1', output='3\n')]
     """
     steps = []
     for one in doctest.DocTestParser().get_examples(text):

@@ -59,7 +59,7 @@ def sign_tail(values: Codes, near: float = 0.0) -> SignTail | None:
 
     >>> tail = sign_tail(np.arange(1, 400))
     >>> round(tail.above(4000), 12), tail.largest(0.025)
-    (0.206301693896, 9018.0)
+    (0.193052580084, 9032.0)
     """
     step = int(np.gcd.reduce(values))
     v = (values // step).astype(float)
