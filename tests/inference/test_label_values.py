@@ -11,6 +11,7 @@ from hypothesis.extra import numpy as hnp
 import referee
 from referee import metrics
 from referee.core import ConfusionMatrix, CostMatrix
+from referee.inference.estimate import SharedDraws
 from referee.inference.label_values import GENERAL, estimate
 from referee.inference.proportion import METHODS
 from referee.inference.sampler import Sampler
@@ -261,3 +262,10 @@ def test_names_of_classes_change_no_limit(names):
             estimate(get(name), matrix, level=0.95, sampler=Sampler(matrix, 3)) for matrix in (plain, other)
         )
         assert tuple(one.interval) == pytest.approx(tuple(two.interval), rel=1e-12)
+
+
+def test_tables_of_one_evaluation_that_share_labels_do_not_share_draws():
+    one, two = (ConfusionMatrix.from_counts(tp=tp, fn=5, fp=3, tn=20) for tp in (10, 11))
+    draws = SharedDraws(one, 1)
+    assert draws.of(one) is draws.of(one)
+    assert draws.of(two).matrix is two

@@ -100,8 +100,9 @@ class SharedDraws:
 
     def of(self, table: ConfusionMatrix) -> Sampler:
         """The draws of one table: of all classes, or of one class against the rest."""
-        key = table.labels  # they tell which table of the same answers it is
-        if key not in self._samplers:
+        key = table.labels  # a key of all counts would cost more than the draws of thousands of classes
+        known = self._samplers.get(key)
+        if known is None or not (known.matrix is table or np.array_equal(known.matrix.counts, table.counts)):
             clusters = records = None
             if isinstance(self.data, Answers):
                 whole = table.labels == self.data.labels
