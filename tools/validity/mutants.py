@@ -83,6 +83,7 @@ EQUIVALENT = {
     "inference/fisher.py: constant 1.0 in min(1.0, p)": "SciPy's p passes 1 by rounding at most",
     "inference/randomization.py: sign USub in u.shape[-1]": "divisions are rows of a table",
     "inference/shift.py: constant 1.0 in max(1.0, float(np.abs(points).max()))": "any point beyond the jumps will do",
+    "metrics/case_metric.py: constant 1 in weights.reshape(-1, weights.shape[-1])": "NumPy works out any negative size",
 }
 """Mutants that do what the formula does, by place, and why; no test can notice them, and they are not counted."""
 
