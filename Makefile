@@ -37,9 +37,10 @@ ROOMS := metrics curves calibration planning bounds claims
 coverage: .venv/dev
 	$(BIN)/pytest -q -n 2 --dist loadgroup --cov --cov-report=term:skip-covered $(ROOMS:%=tests/%) $(ROOMS:%=src/referee/%)
 
-# Forms of the same data, drawn at random: 10,000 for each property of tests/test_door_properties.py.
+# Forms of the same data, drawn at random: 10,000 for each property of tests/test_door_properties.py, a tenth of that for
+# each verb of tests/test_verb_properties.py.
 soak: .venv/dev
-	REFEREE_RANDOM=1 REFEREE_EXAMPLES=10000 $(BIN)/pytest -q tests/test_door_properties.py
+	REFEREE_RANDOM=1 REFEREE_EXAMPLES=10000 $(BIN)/pytest -q tests/test_door_properties.py tests/test_verb_properties.py
 
 # The same tests without any extra, then at the lowest versions admitted: what needs an extra says so and is skipped.
 test-bare:
