@@ -31,7 +31,7 @@ FAULTS = {
         WORKERS + "test_a_killed_worker_costs_a_retry_and_a_lasting_killer_has_failed",
         WORKERS + "test_a_worker_killed_from_outside",
         "studies.test_cluster.test_a_killed_worker_costs_a_retry",
-        "test_bad_studies.test_bad65_a_worker_of_an_estimate_is_killed",
+        "odd_inputs.test_learners.a_worker_of_an_estimate_is_killed",
     ),
     "kill -9 during a write": (
         STORE + "test_killed_at_fifty_moments_and_resumed",
@@ -44,13 +44,12 @@ FAULTS = {
     ),
     "read-only folder": (
         STORE + "test_a_folder_that_cannot_be_written_is_said_before_anything_runs",
-        "test_bad_studies.test_bad69_a_place_that_cannot_be_written_is_said_before_the_run",
+        "odd_inputs.test_learners.a_place_that_cannot_be_written_is_said_before_the_run",
     ),
     "truncated files": (
-        "test_bad_files.test_refused_in_one_line",
         "test_faults.test_a_result_cut_anywhere_is_refused",
         "test_faults.test_a_store_cut_anywhere_is_refused",
-        "test_files.test_a_file_cut_in_half_is_refused",
+        "odd_inputs.test_file_faults.is_refused",
         "data.test_stream.test_a_truncated_parquet_file",
     ),
     "two writers": (

@@ -8,7 +8,7 @@ import pytest
 from scipy.special import stdtr, stdtrit
 
 from referee._quantile import FAR, quantile
-from referee.inference import _result
+from referee.core import evidence
 
 
 @pytest.mark.parametrize("df", [2.5, 3, 5, 6, 7.5, 9, 20, 200, 1e5])
@@ -32,5 +32,5 @@ def test_the_two_ways_meet(df):
 
 
 def test_tests_use_it():
-    assert _result.quantile is quantile
+    assert evidence.quantile is quantile
     assert quantile(0.025) == pytest.approx(-1.959963984540054)

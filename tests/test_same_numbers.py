@@ -30,7 +30,7 @@ PROOFS = {
             SOURCES + "test_counts_of_parts_add_up_to_the_whole",
             "cli.test_evaluate.test_files_of_every_kind_give_what_python_gives",
             "cli.test_sources.test_a_glob_a_folder_a_database_and_a_file_say_the_same",
-            "test_files.test_every_format_gives_the_same_result",
+            "odd_inputs.test_formats.every_format_gives_the_same_result",
         ),
     },
     "compare": {

@@ -5,7 +5,10 @@ from pathlib import Path
 
 
 def exists(place: str) -> bool:
-    """Whether a test of that name ("studies.test_store.test_x") is there; its file is read and not imported."""
+    """Whether a test, or a row of a table of odd inputs, of that name ("studies.test_store.test_x") is there.
+
+    Its file is read and not imported.
+    """
     module, name = place.rsplit(".", 1)
     file = Path(__file__).parents[1] / (module.replace(".", "/") + ".py")
     return any(

@@ -77,7 +77,7 @@ UNDEFINED = {
     "lift": curves.lift_at(NO_POSITIVE, 0.5),
     "threshold": curves.threshold_by_youden(ONE_CLASS),
     "decision curve": curves.decision_curve(NO_POSITIVE),
-    "average ROC": curves.average_roc(list("aa"), np.eye(2), labels=list("ab")),
+    "average ROC": curves.average_roc(referee.read(list("aa"), y_score=np.eye(2), labels=list("ab"))),
     "band": inference.roc_band(ONE_CLASS, rng=0, resamples=100),
 }
 
