@@ -177,3 +177,13 @@ def test_the_lead_of_an_audit_says_its_serious_findings_as_they_are():
     assert lead_of_audit(Audit((found,), (("R101", "copies"),))).sentence == (
         "1 serious finding: test cases are in the training set."
     )
+
+
+def test_a_finding_leads_with_its_title():
+    text = words(
+        render(
+            referee.Finding("R101", "serious", "Test cases are in the training set", "5 of 5", "Leave them out.")
+        )
+    )
+    assert "Test cases are in the training set. 5 of 5. Leave them out." in text
+    assert "Finding(" not in text

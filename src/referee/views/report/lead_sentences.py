@@ -11,6 +11,7 @@ from referee.core import (
     CalibrationError,
     Estimate,
     Family,
+    Finding,
     ReliabilityCurve,
     Skill,
     Slices,
@@ -62,6 +63,11 @@ def _test(test: TestResult) -> list[str]:
     if test.effect is not None and test.effect.defined:
         out.append(f"Its effect, {_format.words(test.effect.name)}: {value_text(test.effect)}.")
     return out
+
+
+@lead_sentences.register
+def _finding(finding: Finding) -> list[str]:
+    return [f"{finding.title}.", f"{finding.evidence}. {finding.advice}"]
 
 
 @lead_sentences.register
@@ -120,5 +126,9 @@ def _exceed(error: CalibrationError) -> str:
 
 
 def article(word: str) -> str:
-    """The article that goes before a word."""
-    return "an" if word[:1] in "aeiou" else "a"
+    """The article that goes before a word; letters that are spelt out sound as they are called.
+
+    >>> article("accuracy"), article("MCC"), article("ROC AUC")
+    ('an', 'an', 'a')
+    """
+    return "an" if word[:1] in "aeiou" or word[:1] in "FM" else "a"
