@@ -152,7 +152,7 @@ def test_the_examples_of_formulas_run_after_the_imports_of_their_page(page):
 def test_names_in_the_text_exist():
     for page in [*HERE, ROOT / "README.md", ROOT / "CONTRIBUTING.md"]:
         for path in re.findall(r"`(referee(?:\.[A-Za-z_]\w*)+)", page.read_text()):
-            _resolved(path)
+            assert _resolved(path) is not None, path
 
 
 def _resolved(path):

@@ -362,6 +362,10 @@ def test_nothing_overflows_is_cut_or_leaves_a_hole(opened, name, width):
     page.page.evaluate("document.querySelectorAll('details').forEach(d => d.open = true)")
     assert page.page.evaluate(CUT) == [], "names that are cut"
     assert page.page.evaluate(HOLES) == [], "rows of the grid that end early"
+    framed = (
+        "[...document.querySelectorAll('.below')].filter(e => getComputedStyle(e).borderTopWidth !== '0px').length"
+    )
+    assert page.page.evaluate(framed) == 0, "a mark of a row that is drawn as the foot of the page"
     assert max(page.page.evaluate(BESIDE), default=0) < 640, "a verdict beside a picture that is much taller"
 
 
@@ -451,3 +455,4 @@ def test_screenshots(opened):
         for look, options in looks.items():
             opened(name, **options).page.screenshot(path=Path(PICTURES) / f"{name}-{look}.png", full_page=True)
         opened(name).page.pdf(path=Path(PICTURES) / f"{name}-print.pdf", format="A4")
+        assert (Path(PICTURES) / f"{name}-print.pdf").stat().st_size > 10_000

@@ -160,6 +160,9 @@ def test_several_curves_points_hull_band_and_line(ax):
 def test_steep_and_flat_lines(slope, ax):
     plot(A.ranking, ax, slope=slope)
     rendered(ax)
+    line = ax.lines[-2].get_xydata()
+    across, up = line[1] - line[0]
+    assert (across == 0) if slope == np.inf else up / across == pytest.approx(slope)
 
 
 @pytest.mark.parametrize("slope", [-1, float("nan"), "steep"])

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from referee import _format
 from referee.core import Match, Standings, Verdict
 from referee.verbs.rank_tests import TESTS, PostHoc, least_p
+from referee.views.numbers import capital
 from referee.views.verdict_words import verdict_sentence
 
 
@@ -133,7 +134,7 @@ def _over_rule(found: Standings) -> str:
         who = "Both" if len(good) == 2 else f"All {len(good)}"
         return f" {who} are better than the majority rule {end}."
     lacking = f"not shown to be better than the majority rule: {_names(rest)} {end}."
-    return f" Better than the majority rule: {_names(good)}; {lacking}" if good else f" N{lacking[1:]}"
+    return f" Better than the majority rule: {_names(good)}; {lacking}" if good else f" {capital(lacking)}"
 
 
 def _equivalent(found: Standings, name: str) -> str:
