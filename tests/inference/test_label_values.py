@@ -7,6 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.extra import numpy as hnp
+from scipy import stats
 
 import referee
 from referee import metrics
@@ -88,6 +89,32 @@ def test_unequal_weights_widen():
     weighted = intervals(referee.evaluate(referee.read(TRUTH, PREDICTED, weights=weights), rng=3))
     assert weighted["accuracy"].width > 1.3 * plain["accuracy"].width
     assert weighted["mcc"].width > 1.3 * plain["mcc"].width
+
+
+@pytest.mark.parametrize("metric", ["f1", "jaccard", "fbeta:2"])
+def test_an_unseen_miss_may_be_heavy(metric):
+    """All alerts are checked and one in nine of the rest: a miss would weigh nine times, and none was drawn."""
+    truth, predicted = np.repeat([1, 0, 0], [35, 12, 196]), np.repeat([1, 1, 0], [35, 12, 196])
+    answers = referee.read(truth, predicted, weights=np.where(predicted == 1, 1.0, 9.0), positive=1)
+    low = referee.evaluate(answers, metrics=[metric], rng=0)[metric].interval.low
+    with_two = ConfusionMatrix.from_counts(tp=35, fn=18, fp=12, tn=1764)
+    assert low < referee.evaluate(with_two, metrics=[metric])[metric].value
+
+
+def test_an_odds_ratio_covers_in_the_runs_that_have_one():
+    """A nearly perfect model: with 42 positives of which .06 are missed on average the ratio is mostly undefined."""
+    sensitivity, specificity, positives, negatives = 0.9986, 0.984, 42, 290
+    truth = sensitivity * specificity / ((1 - sensitivity) * (1 - specificity))
+    defined = covered = 0.0
+    for fn, fp in np.ndindex(5, 16):
+        chance = stats.binom.pmf(fn, positives, 1 - sensitivity) * stats.binom.pmf(fp, negatives, 1 - specificity)
+        table = ConfusionMatrix.from_counts(tp=positives - fn, fn=fn, fp=fp, tn=negatives - fp)
+        made = estimate(metrics.diagnostic_odds_ratio, table)
+        if made.undefined is None:
+            defined += chance
+            covered += chance * (made.interval.low <= truth <= made.interval.high)
+    assert 0.05 < defined < 0.07
+    assert covered / defined > 0.93
 
 
 def test_counts_are_repetition():

@@ -20,7 +20,14 @@ from referee.inference._rows import too_few
 from referee.inference.choose import choose
 from referee.inference.class_average import class_average_limits, weighted_average_bias
 from referee.inference.mover import mover
-from referee.inference.proportion import METHODS, midp_lows, proportion_interval, weighted_limits
+from referee.inference.proportion import (
+    METHODS,
+    Weights,
+    midp_low,
+    midp_lows,
+    proportion_interval,
+    weighted_limits,
+)
 from referee.inference.sampler import Sampler
 from referee.inference.unseen_loss import UnseenLoss
 from referee.inference.weighted_difference import delta_standard_error
@@ -201,14 +208,27 @@ def _share(wanted: Wanted) -> Interval:
     return _widen(made, wanted.matrix, sides)
 
 
-def _widen(made: Interval, matrix: ConfusionMatrix, sides: Callable[[Counts], tuple[float, float]]) -> Interval:
-    """The interval of a share of weights, not narrower than the weights of its two sides allow."""
+def _widen(
+    made: Interval,
+    matrix: ConfusionMatrix,
+    sides: Callable[[Counts], tuple[float, float]],
+    factors: Values | float = 1.0,
+) -> Interval:
+    """The interval of a share of weights, not narrower than the weights of its two sides allow.
+
+    Each cell counts `factors` times. A side with an empty cell may have missed a case as heavy as the heaviest.
+    """
     if matrix.squares is None:
         return made
     used = matrix.counts > 0
     largest = float((matrix.squares[used] / matrix.counts[used]).max())
-    own, rest = zip(sides(matrix.counts), sides(matrix.squares), strict=True)
-    low, high = weighted_limits(own, rest, largest, (1 - made.level) / 2)
+    sums, squares = sides(matrix.counts * factors), sides(matrix.squares * np.square(factors))
+    unseen = sides(np.where(used, 0.0, factors))
+    own, rest = (
+        Weights(total, square, largest * min(1.0, empty)) if empty else Weights(total, square, largest).usual
+        for total, square, empty in zip(sums, squares, unseen, strict=True)
+    )
+    low, high = weighted_limits(own, rest, (1 - made.level) / 2)
     method = f"wider of {made.method} and gamma sums of weights"
     return replace(made, low=min(made.low, low), high=max(made.high, high), method=method)
 
@@ -218,19 +238,24 @@ def _overlapping(wanted: Wanted) -> Interval:
 
     F = c J / (1 + (c - 1) J) for F1 (c = 2) and the Jaccard index J itself (c = 1), c read off the formula at one hit
     and one error. F-beta with another beta weighs the two errors apart and keeps a score interval of its own. Weighted
-    cells are scaled to Kish's effective number.
+    cells are scaled to Kish's effective number; then each is the share of the hits in hits and weighed errors.
     """
     metric, counts, squares = wanted.metric, wanted.matrix.counts.astype(float), wanted.matrix.squares
     if squares is not None:
         counts = counts * (counts.sum() - counts[0, 0]) / (squares.sum() - squares[0, 0])
     (_, fp), (fn, tp) = counts
-    factor, other = _overlap_factors(metric)
-    if factor != other:
-        return overlap.fbeta_interval(tp, fp, fn, wanted.level, beta=float(metric.parameters.get("beta", 1.0)))
-    made = wanted.share_interval(tp, tp + fp + fn)
-    made = _widen(made, wanted.matrix, lambda cells: (float(cells[1, 1]), float(cells[0, 1] + cells[1, 0])))
-    low, high = (factor * share / (1 + (factor - 1) * share) for share in made)
-    return wanted.inside(low, high, f"{made.method} on TP/(TP+FP+FN)")
+    alarm, miss = _overlap_factors(metric)
+    if alarm == miss:
+        share = wanted.share_interval(tp, tp + fp + fn)
+        low, high = (alarm * j / (1 + (alarm - 1) * j) for j in share)
+        made = Interval(low, high, wanted.level, share.method)
+    else:
+        made = overlap.fbeta_interval(tp, fp, fn, wanted.level, beta=float(metric.parameters.get("beta", 1.0)))
+    factors = np.array([[0.0, 1 / alarm], [1 / miss, 1.0]])
+    made = _widen(
+        made, wanted.matrix, lambda cells: (float(cells[1, 1]), float(cells[0, 1] + cells[1, 0])), factors
+    )
+    return wanted.inside(made.low, made.high, made.method if alarm != miss else f"{made.method} on TP/(TP+FP+FN)")
 
 
 def _rates(wanted: Wanted) -> Interval:
@@ -240,6 +265,8 @@ def _rates(wanted: Wanted) -> Interval:
     if rates.scale == "identity" and rates.weights == "mean" and (k > 2 or wanted.metric.left_out_classes(matrix)):
         return _class_mean(wanted)
     recalls, lows, highs = recall_limits(matrix, wanted.level)
+    if rates.scale != "identity":
+        lows, highs = _given_defined(wanted, lows, highs)
     weights = np.full(k, 1 / k) if rates.weights == "mean" else np.array(rates.weights)
     flipped = np.array(rates.complement or (False,) * k)
     low, high = mover(
@@ -251,6 +278,25 @@ def _rates(wanted: Wanted) -> Interval:
         shift=rates.shift,
     )
     return wanted.inside(low, high, "MOVER on class recalls")
+
+
+def _given_defined(wanted: Wanted, lows: Floats, highs: Floats) -> tuple[Floats, Floats]:
+    """The limits of the recalls, given that the metric is defined.
+
+    A ratio without a value until there is an error (or a hit) of a class is met only when one was seen, which makes
+    the error look frequent: of a nearly perfect model the limits would cover the odds ratio in three of four runs.
+    """
+    counts, tail = effective_counts(wanted.matrix), (1 - wanted.level) / 2
+    hits, sizes = np.diagonal(counts), counts.sum(axis=1)
+    for k, n in enumerate(sizes.tolist()):
+        perfect, hopeless = counts.copy(), counts.copy()
+        perfect[k], hopeless[k] = np.eye(len(counts))[k] * n, np.roll(np.eye(len(counts))[k], 1) * n
+        never, none = wanted.metric.undefined_in(np.stack([perfect, hopeless]))
+        if never:
+            highs[k] = max(highs[k], 1 - midp_low(n - hits[k], n, tail, seen=True))
+        if none:
+            lows[k] = min(lows[k], midp_low(hits[k], n, tail, seen=True))
+    return lows, highs
 
 
 def _class_mean(wanted: Wanted) -> Interval:

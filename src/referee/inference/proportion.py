@@ -6,7 +6,7 @@ import math
 from collections.abc import Callable
 from functools import lru_cache, update_wrapper
 from inspect import signature
-from typing import Literal, Protocol, get_args, get_type_hints
+from typing import Literal, NamedTuple, Protocol, get_args, get_type_hints
 
 import numpy as np
 from scipy.special import betainc, betainccinv, betaincinv, ndtri
@@ -189,21 +189,25 @@ def midp_limits(successes: float, n: float, tail: float) -> tuple[float, float]:
 
 
 @lru_cache(maxsize=4096)
-def midp_low(k: float, n: float, tail: float) -> float:
+def midp_low(k: float, n: float, tail: float, seen: bool = False) -> float:
     """The lower mid-P limit; the upper one is its mirror image.
 
-    >>> round(midp_low(12, 40, 0.025), 3)
-    0.174
+    `seen` takes the binomial distribution without 0, for what is only looked at when there is a success; after a
+    single success the limit is 0.
+
+    >>> round(midp_low(12, 40, 0.025), 3), round(midp_low(2, 40, 0.025), 4), round(midp_low(2, 40, 0.025, True), 4)
+    (0.174, 0.0085, 0.0025)
     """
-    if k == 0:
+    if k == 0 or (seen and k <= 1):
         return 0.0
     if k == n:
         return float((2 * tail) ** (1 / n))
 
     def excess(p: float) -> float:
-        return float(betainc(k, n - k + 1, p) + betainc(k + 1, n - k, p)) / 2 - tail
+        limit = tail * float(betainc(1, n, p)) if seen else tail
+        return float(betainc(k, n - k + 1, p) + betainc(k + 1, n - k, p)) / 2 - limit
 
-    return root(excess, float(betaincinv(k, n - k + 1, tail)), k / n)
+    return root(excess, 1e-9 * k / n if seen else float(betaincinv(k, n - k + 1, tail)), k / n)
 
 
 def midp_lows(k: Floats, n: Floats, tail: Floats | float) -> Floats:
@@ -262,25 +266,43 @@ def beta_limits(share: float, n: float, tail: float) -> tuple[float, float]:
     return low, high
 
 
-def weighted_limits(
-    own: tuple[float, float], rest: tuple[float, float], largest: float, tail: float
-) -> tuple[float, float]:
-    """Limits of a share of weights, from the sum and the sum of squares of the weights of each side.
+class Weights(NamedTuple):
+    """The weights on one side of a share: their sum, the sum of their squares, and the weight of an unseen case."""
+
+    total: float
+    squares: float
+    unseen: float
+
+    @property
+    def usual(self) -> Weights:
+        """The same where an unseen case would weigh as much as the seen ones."""
+        return self._replace(unseen=self.squares / self.total) if self.total > 0 else self
+
+    @property
+    def gamma(self) -> tuple[float, float]:
+        """Shape and scale of the gamma distribution with the mean and variance of the sum and half an unseen case."""
+        total, squares = self.total + self.unseen / 2, self.squares + self.unseen**2 / 2
+        return total**2 / squares, squares / total
+
+
+def weighted_limits(own: Weights, rest: Weights, tail: float) -> tuple[float, float]:
+    """Limits of a share of weights, own / (own + rest), from what is known of the weights of each side.
 
     Kish's number of cases is right where a weight does not depend on the answer. Where it does (all alarms are checked,
     and a few of the rest, which weigh more) one side has few heavy cases. So the sum of each side is gamma with its own
-    mean and variance, half a case of its own weight added; a side without a case gets half a case of the `largest`
-    weight. It is Jeffreys' interval where all weights are 1. Ours; `python -m tools.validity worlds --family weights`
-    measures it.
+    mean and variance, half a case added: of the weight of an unseen case on the side that a limit is afraid of, of the
+    mean weight on the other. It is Jeffreys' interval where all weights are 1. Ours; `python -m tools.validity worlds
+    --family weights` measures it.
 
-    >>> low, high = weighted_limits((30.0, 30.0), (0.0, 0.0), 20.0, 0.025)
+    >>> low, high = weighted_limits(Weights(30.0, 30.0, 20.0), Weights(0.0, 0.0, 20.0), 0.025)
     >>> round(low, 3), round(high, 3)
     (0.366, 1.0)
     """
-    (a, mine), (b, other) = (
-        (total**2 / squares + 0.5, squares / total) if total > 0 else (0.5, largest)
-        for total, squares in (own, rest)
-    )
-    ends = float(betaincinv(a, b, tail)), float(betainccinv(a, b, tail))
-    low, high = (mine * x / (mine * x + other * (1 - x)) for x in ends)
-    return low, high
+    return _gamma_share(own.usual, rest, tail), 1 - _gamma_share(rest.usual, own, tail)
+
+
+def _gamma_share(own: Weights, rest: Weights, tail: float) -> float:
+    """The quantile of the share of one gamma sum in two."""
+    (a, mine), (b, other) = own.gamma, rest.gamma
+    x = float(betaincinv(a, b, tail))
+    return mine * x / (mine * x + other * (1 - x))

@@ -18,7 +18,7 @@ from referee.inference.auc import auc_interval
 from referee.inference.choose import choose
 from referee.inference.delong_variance import logit_limits
 from referee.inference.influence_evidence import influence_evidence
-from referee.inference.proportion import midp_limits, weighted_limits
+from referee.inference.proportion import Weights, midp_limits, weighted_limits
 from referee.inference.unseen_loss import INFLUENCE, UnseenLoss
 from referee.metrics.metric import kish
 from referee.metrics.ranking_metric import RankingMetric, effective_n
@@ -220,9 +220,9 @@ def _room(ranking: Ranking, unit: float, tail: float) -> float:
     scale = effective_n(ranking) / n
     least = midp_limits(positives * scale, n * scale, tail)[0]
     if ranking.positive_squares is not None and ranking.negative_squares is not None:
-        own = positives, float(ranking.positive_squares.sum())
-        rest = float(ranking.n_negative), float(ranking.negative_squares.sum())
-        least = min(least, weighted_limits(own, rest, 1.0, tail)[0])
+        own = Weights(positives, float(ranking.positive_squares.sum()), 1.0).usual
+        rest = Weights(float(ranking.n_negative), float(ranking.negative_squares.sum()), 1.0).usual
+        least = min(least, weighted_limits(own, rest, tail)[0])
     return unit / least if least > 0 else 1.0
 
 
