@@ -1,6 +1,8 @@
 # Everything a newcomer or CI runs. Needs Python 3.11 or newer and make; the rest is installed into .venv.
 PYTHON ?= python3
 BIN := .venv/bin
+# Some machines forbid compiled files; without them each of the thousand commands that tests start compiles the package.
+unexport PYTHONDONTWRITEBYTECODE
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 
 .PHONY: demo test slow coverage soak test-bare test-lowest package lint types layers unit lines docs bench peers validity gallery system clean

@@ -22,7 +22,7 @@ FRESH, DATASETS, FRESH_OF_EACH = 12_000, 60, 4_000
 WIDEST = 1.4
 """How much wider than mid-P on the held-out errors, taken for fresh cases, the interval may be."""
 
-MODEL, MEAN, WIDTH = "cover:error of the trained model", "cover:expected error", "rule:width"
+MODEL, MEAN, WIDTH = "cover:error of the trained model", "cover:expected error", "wide:interval"
 SLOW = ("forest", "boosting")
 
 

@@ -11,7 +11,7 @@ from tools.validity.worlds.world import ERRORS, FINE, HIT, OVER, SILENT, UNDEFIN
 Counts = dict[str, dict[str, int]]
 """How often each outcome came, by measure."""
 
-SUSPECT = {"cover": 0.93, "false": 0.057, "family": 0.06, "rule": 0.0, "dual": 0.0}
+SUSPECT = {"cover": 0.93, "false": 0.057, "family": 0.06, "wide": 0.5, "rule": 0.0, "dual": 0.0}
 """Where a world is run again: coverage under this, or an error rate over it."""
 
 FLOOR, MOSTLY, SHARE = 0.90, 0.92, 0.98
@@ -27,6 +27,7 @@ WORDS = {
     "cover": "coverage",
     "false": "false verdicts",
     "family": "any false finding of a family",
+    "wide": "intervals above the allowed width (more than half: the median is)",
     "rule": "broken rules",
     "dual": "p against interval",
 }
