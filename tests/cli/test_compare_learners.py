@@ -30,7 +30,8 @@ def file(tmp_path_factory):
 
 def result(file, *args):
     code, out, err = run("compare", file, "--target", "y", "--features", "a,b", *args, "--json")
-    assert (code, err) == (0, "")
+    assert code == 0
+    assert " fits, under 1 s\n" in err
     return referee.load(json.loads(out))
 
 
@@ -42,6 +43,12 @@ def test_a_file_gives_what_python_gives(file):
     got = result(file, "--learners", f"{BAYES},{KNN}", "--method", "five_by_two_f", "--metric", "error_rate")
     (duel,) = referee.compare_learners(learners, X, Y, metric="error_rate", method="five_by_two_f", rng=0)
     assert got.to_dict() == replace(duel, adjusted_p=None).to_dict()
+
+
+def test_a_budget(file):
+    got = result(file, "--learners", f"{BAYES},{KNN}", "--budget", "0.0000001h")
+    assert (got.origin.runs, got.origin.fits) == (5, 10)
+    assert got.origin.notes[0].startswith("the budget of 0.0000001h is too small for any plan; 30 random splits ")
 
 
 def test_groups_and_a_baseline(file):

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import numpy as np
 import pandas as pd
 import pytest
@@ -15,9 +17,11 @@ from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import OneHotEncoder, StandardScaler
 from sklearn.tree import DecisionTreeClassifier
 
+from referee import compare_learners, estimate_error
 from referee.data.features import read_features
 from referee.learners import CrossValidation, run_learner
-from referee.learners.prepare import AsItCame, prepare_learner
+from referee.learners.named_learner import named_learner
+from referee.learners.prepare import AsItCame, bounded_threads, prepare_learner
 from referee.learners.prepared import Prepared
 
 N = 60
@@ -168,6 +172,48 @@ def test_boosted_learners(library, name, threads, tmp_path, monkeypatch, capfd):
     assert capfd.readouterr().out == ""
 
 
-def test_threads_that_were_asked_for_stay():
-    learner = boosted("lightgbm", "LGBMClassifier")(n_jobs=2)
-    assert ready(learner)[0].learner.n_jobs == 2
+@pytest.mark.parametrize(
+    ("learner", "said"),
+    [
+        (RandomForestClassifier(n_jobs=-1), "n_jobs=-1"),
+        (make_pipeline(StandardScaler(), RandomForestClassifier(n_jobs=4)), "randomforestclassifier__n_jobs=4"),
+        (GridSearchCV(RandomForestClassifier(n_jobs=2), {}, n_jobs=-1), "n_jobs=-1, it: estimator__n_jobs=2"),
+        ("lightgbm.LGBMClassifier(n_jobs=-1)", "n_jobs=-1"),
+        ("lightgbm.LGBMClassifier()", "n_jobs left open"),
+        ("xgboost.XGBClassifier()", "n_jobs left open"),
+        ("xgboost.XGBClassifier(n_jobs=8)", "n_jobs=8"),
+        ("catboost.CatBoostClassifier()", "thread_count left open"),
+        ("catboost.CatBoostClassifier(thread_count=4)", "thread_count=4"),
+    ],
+    ids=lambda value: re.sub(r"\W+", " ", str(value)),
+)
+def test_a_fit_has_one_thread_and_that_is_said(learner, said):
+    if isinstance(learner, str):
+        pytest.importorskip(learner.split(".")[0])
+        learner = named_learner(learner, {})
+    before = learner.get_params()
+    (words,) = bounded_threads({"it": learner})
+    assert words.startswith(f"each fit has one thread (it: {said}); Run(n_jobs=-1)")
+    bound = prepare_learner(learner, None, LABELS)[0]
+    bound = bound.learner if isinstance(bound, Prepared) else bound
+    assert not bounded_threads({"it": bound})
+    keys = [re.split(r"=| left", part)[0] for part in said.split(", it: ")]
+    assert [bound.get_params()[key] for key in keys] == [1] * len(keys)
+    assert str(learner.get_params()) == str(before)
+
+
+def test_a_learner_with_one_thread_stays_as_it_is():
+    for learner in (RandomForestClassifier(), RandomForestClassifier(n_jobs=1), GaussianNB()):
+        assert prepare_learner(learner, None, LABELS)[0] is learner
+        assert not bounded_threads({"it": learner})
+
+
+def test_the_record_of_an_estimate_and_of_a_comparison_says_that_threads_are_bounded():
+    numbers = rng.normal(size=(N, 2))
+    forest = RandomForestClassifier(2, n_jobs=-1)
+    words = "each fit has one thread ({}: n_jobs=-1)"
+    skill = estimate_error(forest, numbers, Y, method="holdout", rng=1)
+    assert any(words.format("RandomForestClassifier") in note for note in skill.notes)
+    (duel,) = compare_learners({"forest": forest, "bayes": GaussianNB()}, numbers, Y, method=SPLITS, rng=1)
+    assert f"Note: {words.format('forest')}" in " ".join(str(duel).split())
+    assert type(duel).from_dict(duel.to_dict()).origin.notes == duel.origin.notes

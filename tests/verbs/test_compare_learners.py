@@ -316,3 +316,31 @@ def test_baselines_stand_beside_learners():
     more = compare_learners({**learners, "prior": DummyClassifier()}, X, Y, method=splits, rng=5)
     assert "naive Bayes" in " ".join(str(more).split())
     assert type(duel).from_dict(duel.to_dict()).baselines == duel.baselines
+
+
+class Stops(GaussianNB):
+    """A learner that a person stops at its fourth fit."""
+
+    fits = 0
+
+    def fit(self, X, y):
+        Stops.fits += 1
+        if Stops.fits == 4:
+            raise KeyboardInterrupt
+        return super().fit(X, y)
+
+
+def test_ctrl_c_keeps_the_splits_that_are_finished(monkeypatch):
+    monkeypatch.setattr(Stops, "fits", 0)
+    family = compare_learners({**TWO, "stops": Stops()}, X, Y, rng=3)
+    assert family.interrupted
+    assert [duel.origin.fits for duel in family] == [8, 7, 7]
+    whole = compare_learners({**TWO, "stops": GaussianNB()}, X, Y, method=RandomSplits(3), rng=3)
+    assert family["knn", "stops"].difference.value == pytest.approx(whole["knn", "stops"].difference.value)
+    assert all(duel.verdict is Verdict.UNDECIDED for duel in family)
+    assert "fits of knn did not finish" in family["knn", "stops"].sentence
+    assert "Note: stopped by hand after 3 splits of 30: there is no verdict." in str(family)
+    assert type(family).from_dict(family.to_dict()).interrupted
+    monkeypatch.setattr(Stops, "fits", 3)
+    with pytest.raises(KeyboardInterrupt):
+        compare_learners({**TWO, "stops": Stops()}, X, Y, rng=3)

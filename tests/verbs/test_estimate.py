@@ -75,18 +75,18 @@ ALGEBRA = "and leave-one-out takes one fit by algebra"
     [
         (GaussianNB(), 40, 0.5, "loo_star", f"40 cases, fewer than 50, {ALGEBRA}"),
         (GaussianNB(), 99, 0.5, "loo", f"99 cases, fewer than 100, {ALGEBRA}"),
-        (GaussianNB(), 1500, 0.04, "loo", f"the smallest class has 60 of 1500 cases, fewer than 100, {ALGEBRA}"),
+        (GaussianNB(), 1500, 0.04, "loo", f"the smallest class has 60 of 1,500 cases, fewer than 100, {ALGEBRA}"),
         (Plain(), 40, 0.5, "loo", "40 cases, fewer than 60"),
         (Plain(), 59, 0.5, "loo", "59 cases, fewer than 60"),
         (Plain(), 60, 0.5, "repeated_k_fold", "60 cases: as many folds as 60 fits allow"),
         (Plain(), 999, 0.5, "repeated_k_fold", "999 cases: as many folds as 60 fits allow"),
-        (Plain(), 1000, 0.5, "k_fold", "1000 cases: one run of folds is enough from 1,000 cases on"),
+        (Plain(), 1000, 0.5, "k_fold", "1,000 cases: one run of folds is enough from 1,000 cases on"),
         (
             Plain(),
             1200,
             0.05,
             "k_fold",
-            "the smallest class has 60 of 1200 cases: one run of folds is enough from 1,000 cases on",
+            "the smallest class has 60 of 1,200 cases: one run of folds is enough from 1,000 cases on",
         ),
     ],
 )

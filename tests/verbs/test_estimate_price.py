@@ -6,10 +6,16 @@ import time
 
 import numpy as np
 import pytest
+from sklearn.dummy import DummyClassifier
+from sklearn.ensemble import HistGradientBoostingClassifier, RandomForestClassifier
+from sklearn.linear_model import LogisticRegression
 from sklearn.naive_bayes import GaussianNB
 
-from referee import InputError, Run, estimate_error
+from referee import Dataset, InputError, Run, compare_learners, estimate_error
+from referee.learners import RandomSplits, price
+from referee.metrics.registry import get
 from referee.verbs import estimate_plan
+from referee.verbs.estimate_job import EstimateJob
 
 
 def data(n):
@@ -36,16 +42,16 @@ def test_the_price_is_told_before_the_work(capsys):
     skill = estimate_error(Listening(), *data(120), rng=1, run=Run(progress=True))
     assert skill.fits == 51
     assert told[0] == ""
-    assert told[1].startswith("  repeated_k_fold: 51 fits, about ")
-    assert "an interval whose width is measured on these data: nested_cv: 1,101 fits, about " in told[1]
+    assert told[1].startswith("  repeated_k_fold: 51 fits, ")
+    assert "an interval whose width is measured on these data: nested_cv: 1,101 fits, " in told[1]
     assert "method='nested_cv' measures the width of the interval on these data: 1,101 fits" in skill.notes
 
 
 def test_a_long_price_offers_a_budget(capsys, monkeypatch):
-    monkeypatch.setattr(estimate_plan, "LONG", 0.5)
+    monkeypatch.setattr(price, "LONG", 0.5)
     estimate_error(Slow(), *data(120), rng=1, run=Run(progress=True))
     lines = capsys.readouterr().err.splitlines()
-    assert lines[1].startswith("  a budget of 60s takes what it allows of k_fold: 6 fits, about ")
+    assert lines[1].startswith("  a budget of 60s takes what it allows of k_fold: 6 fits, under 1 s")
     assert "holdout: 2 fits" in lines[1]
 
 
@@ -59,10 +65,57 @@ def test_quick_work_is_quiet_where_nobody_watches(capsys):
     ("budget", "method", "fits"), [("0.5s", "k_fold", 6), (0.01, "holdout", 2), ("1h", "repeated_k_fold", 51)]
 )
 def test_a_budget_takes_a_smaller_plan_and_says_so(budget, method, fits, monkeypatch):
-    monkeypatch.setattr(estimate_plan.EstimateJob, "seconds", 0.02)
+    monkeypatch.setattr(EstimateJob, "price", property(lambda job: price.Price(job.how, 0.02)))
     skill = estimate_error(GaussianNB(), *data(120), rng=1, run=Run(budget=budget))
     assert (skill.method, skill.fits) == (method, fits)
-    assert ("a budget of" in skill.why) == (method != "repeated_k_fold")
+    assert ("budget of" in skill.why) == (method != "repeated_k_fold")
+
+
+def test_the_reason_says_the_budget_and_what_was_not_taken(monkeypatch):
+    monkeypatch.setattr(EstimateJob, "price", property(lambda job: price.Price(job.how, 2.0)))
+    enough, short = (estimate_error(GaussianNB(), *data(120), rng=1, run=Run(budget=b)) for b in ("60s", 3))
+    assert enough.why == "the budget of 60s allows no more; repeated_k_fold would take about 1 min 42 s"
+    assert short.why == "the budget of 3s is too small for any plan; repeated_k_fold would take about 1 min 42 s"
+
+
+def test_a_budget_with_few_groups(monkeypatch):
+    monkeypatch.setattr(EstimateJob, "price", property(lambda job: price.Price(job.how, 1.0)))
+    X, y = data(120)
+    cases = Dataset("", X, y, groups=np.arange(120) % 3)
+    skill = estimate_error(GaussianNB(), cases, method="2x3-fold", rng=1, run=Run(budget=4))
+    assert (skill.method, skill.fits) == ("k_fold", 4)
+
+
+class NeverFitted(GaussianNB):
+    """A learner that a plan must not fit."""
+
+    def fit(self, X, y):
+        raise AssertionError("the plan looks at the cases and the type of learner alone")
+
+
+@pytest.mark.parametrize("n", [200, 2_000, 20_000, 100_000])
+@pytest.mark.parametrize(
+    "kind",
+    [
+        LogisticRegression,
+        RandomForestClassifier,
+        HistGradientBoostingClassifier,
+        "lightgbm.LGBMClassifier",
+        "xgboost.XGBClassifier",
+        "catboost.CatBoostClassifier",
+        NeverFitted,
+    ],
+    ids=lambda kind: str(getattr(kind, "__name__", kind)),
+)
+def test_the_default_plan_is_at_most_60_fits_and_needs_no_fit(n, kind):
+    if isinstance(kind, str):
+        package, name = kind.split(".")
+        kind = getattr(pytest.importorskip(package), name)
+    kind = type(kind.__name__, (kind,), {"fit": NeverFitted.fit})
+    y = (np.arange(n) % 10 < 3).astype(int)
+    job = EstimateJob(kind(), Dataset("", np.zeros((n, 1)), y), get("error_rate"), 0.95, 1, Run(), "")
+    plan = estimate_plan.plan_of("auto", job)
+    assert estimate_plan.fits_of(plan, job) == (51 if n < 1000 else 11)
 
 
 @pytest.mark.parametrize(
@@ -78,6 +131,46 @@ def test_how_to_run_is_checked(given, sentence):
     with pytest.raises(InputError) as caught:
         Run(**given)
     assert str(caught.value) == sentence
+
+
+TWO = {"bayes": GaussianNB(), "majority": DummyClassifier()}
+
+
+def test_the_price_of_a_comparison_is_told_before_the_work(capsys):
+    told = []
+
+    class Listening(GaussianNB):
+        def fit(self, X, y):
+            told.append(capsys.readouterr().err)
+            return super().fit(X, y)
+
+    (duel,) = compare_learners({**TWO, "bayes": Listening()}, *data(60), rng=1, run=Run(progress=True))
+    assert duel.origin.fits == 60
+    assert told[:2] == ["", "  30 random splits: 60 fits, under 1 s\n"]
+    assert len(told) == 30
+
+
+def test_a_long_comparison_offers_a_budget(capsys, monkeypatch):
+    monkeypatch.setattr(price, "LONG", 0.5)
+    (duel,) = compare_learners({**TWO, "bayes": Slow()}, *data(60), rng=1, run=Run(progress=True))
+    first, second = capsys.readouterr().err.splitlines()
+    assert first.startswith("  30 random splits: 60 fits, about 1 s")
+    assert second.startswith("  a budget of 60s takes what it allows of 10 random splits: 20 fits, ")
+    assert second.endswith(" or 5 random splits: 10 fits, under 1 s")
+    assert duel.origin.notes == ()
+
+
+@pytest.mark.parametrize(("budget", "splits"), [(1e-9, 5), (0.4, 10), ("1h", 30)])
+def test_a_budget_takes_the_first_of_the_splits_and_says_so(budget, splits):
+    two = {"slow": Slow(), "bayes": GaussianNB()}
+    (duel,) = compare_learners(two, *data(60), rng=1, run=Run(budget=budget))
+    (whole,) = compare_learners(TWO, *data(60), method=RandomSplits(splits), rng=1)
+    assert (duel.origin.runs, duel.origin.fits) == (splits, 2 * splits)
+    assert duel.origin.fingerprint == whole.origin.fingerprint
+    assert duel.value_a.value == whole.value_a.value
+    assert duel.test.details["df"] == splits - 1
+    said = " ".join(str(duel).split())
+    assert ("; 30 random splits would take about 1 s" in said) == (splits < 30)
 
 
 def test_few_cases_have_an_interval_of_unknown_coverage():

@@ -15,7 +15,7 @@ FILES = ("truth", "positive", "weights", "groups", "case_id")
 ONE = ("models", "baseline", "scores")
 TWO = ("pred", "score", "by_position", "independent")
 PLACE = ("table", "query", "exact", "keep")
-LEARNERS = ("target", "learners", "features", "method")
+LEARNERS = ("target", "learners", "features", "method", "budget")
 
 
 @options.command(
@@ -35,6 +35,7 @@ LEARNERS = ("target", "learners", "features", "method")
 @click.option("--target", help="Column of the class to learn.")
 @options.features
 @click.option("--method", help="The test of two learners, such as five_by_two_f [default: corrected_t].")
+@options.budget
 @options.jobs
 @click.option("--metric", help=answers.METRIC)
 @options.margin
@@ -47,7 +48,7 @@ LEARNERS = ("target", "learners", "features", "method")
 @click.option("--counts", help="A published table, such as tp=63,fn=37,fp=28,tn=72.")
 @click.option("--against-counts", help="The table it is compared with.")
 @options.usual
-def command(files: tuple[str, ...], **given: Any) -> None:
+def command(files: tuple[str, ...], **given: Any) -> int:
     """Is one model really better than another: the valid test, its interval and a verdict.
 
     The data are columns of one FILE (--models), the same column of two FILES, two published accuracies with their
@@ -68,7 +69,7 @@ def command(files: tuple[str, ...], **given: Any) -> None:
     else:
         models = _from_counts(given) if kind == "tables" else _from_files(files, given)
         result = _region(models, given) if given["where_better"] else _compare(models, given)
-    options.print_result(result)
+    return options.print_finished(result, "there is no verdict, for fits are missing")
 
 
 def _compare(models: list[Any], given: dict[str, Any]) -> Any:
@@ -115,9 +116,11 @@ def _from_learners(files: tuple[str, ...], given: dict[str, Any]) -> Any:
     strays = ("truth", "weights", "case_id", "models", "scores", *TWO, "costs", "where_better")
     answers.refuse_stray(given, (*strays, *RATES, *COUNTS, *PLACE), "predictions in hand, without --learners")
     options.refuse(given["adjust"] != "holm", f"learners are adjusted by Holm; got {given['adjust']}")
+    data = options.read_dataset(files[0], given)
+    options.progress().stop()  # the fits have a bar of their own
     made = compare_learners(
         named_learners(given["learners"]),
-        options.read_dataset(files[0], given),
+        data,
         metric=given["metric"] or "accuracy",
         method=given["method"] or "corrected_t",
         run=options.run_of(given),

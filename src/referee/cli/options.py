@@ -142,9 +142,13 @@ def print_for_cases(verb: Callable[..., Any], file: str, given: dict[str, Any], 
     how = pick(given, *names, "method", "metric", "level", "rng")
     data = read_dataset(file, given)
     progress().stop()  # the fits have a bar of their own
-    result = verb(learner_of(given), data, run=run_of(given), **how)
+    return print_finished(verb(learner_of(given), data, run=run_of(given), **how), told)
+
+
+def print_finished(result: Any, told: str) -> int:
+    """Print a result; 0, or 130 with a sentence where its fits were stopped by hand."""
     print_result(result)
-    if not result.interrupted:
+    if not getattr(result, "interrupted", False):
         return 0
     click.echo(f"referee: stopped by hand; {told}", err=True)
     return 130

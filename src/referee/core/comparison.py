@@ -76,8 +76,9 @@ class Origin(Noun, schema="origin/1"):
 
     `weighted` cases have importance weights; of `clusters` there are so many, None when cases are independent;
     `left_out` says what counting dropped. For learners, `splits` names the kind of splits and how many there are,
-    `trained` the mean number of cases that a learner was trained on, `fits` the number of models fitted, and `columns`
-    the facts of the features.
+    `trained` the mean number of cases that a learner was trained on, `fits` the number of models fitted, `columns`
+    the facts of the features, `notes` what else was done to the learners or the plan, and `interrupted` whether fits
+    were stopped by hand.
     """
 
     matched: Matched | None
@@ -92,6 +93,8 @@ class Origin(Noun, schema="origin/1"):
     fingerprint: str = ""
     call: str = ""
     columns: tuple[FeatureColumn, ...] = ()
+    notes: tuple[str, ...] = ()
+    interrupted: bool = False
 
     @property
     def same_cases(self) -> bool:
@@ -142,6 +145,11 @@ class Comparison(Noun, schema="comparison/2", eq=False):
     def verdict(self) -> Verdict:
         """BETTER, WORSE, EQUIVALENT or UNDECIDED, of `a` against `b`."""
         return self.decision.verdict
+
+    @property
+    def interrupted(self) -> bool:
+        """Whether the fits of its learners were stopped by hand."""
+        return self.origin.interrupted
 
     def at_margin(self, margin: float) -> Decision:
         """The decision with another margin, from the same intervals.
@@ -197,6 +205,11 @@ class Comparisons(Noun, schema="comparisons/1", eq=False):
 
     def __len__(self) -> int:
         return len(self.duels)
+
+    @property
+    def interrupted(self) -> bool:
+        """Whether fits of some learner were stopped by hand."""
+        return any(duel.interrupted for duel in self.duels)
 
     def __getitem__(self, pair: tuple[str, str]) -> Comparison:
         for duel in self.duels:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterator, Sequence
-from dataclasses import field
+from dataclasses import field, replace
 from functools import cached_property
 from typing import Any, Literal
 
@@ -113,6 +113,18 @@ class Splits(Noun, schema="splits/1"):
     def repeat(self, i: int) -> int:
         """The repeat that split i belongs to."""
         return i // (len(self) // self.repeats)
+
+    def first(self, count: int) -> Splits:
+        """The first of these splits alone: whole repeats, or some that were each drawn afresh.
+
+        >>> Splits("2-fold, 2 times", 4, ([0, 1], [2, 3]) * 2, repeats=2, once="2-fold").first(2)
+        <Splits 2-fold: 2 of 4 cases, 1064ed2f>
+        """
+        repeats = max(1, self.repeats * count // len(self))
+        cut: Any = {"tests": self.tests[:count], "validations": self.validations[:count], "repeats": repeats}
+        cut["trains"] = None if self.trains is None else self.trains[:count]
+        cut["parameters"] = self.parameters | ({"repeats": repeats} if "repeats" in self.parameters else {})
+        return replace(self, kind=(repeats == 1 and self.once) or self.kind, **cut)
 
     @property
     def test_train_ratio(self) -> float:

@@ -100,10 +100,10 @@ class Fitting:
         except Exception as error:
             return i, None, None, _check.mask_secrets(f"{type(error).__name__}: {error}".rstrip(": "))
 
-    def fit_all(self, indices: list[int]) -> list[Outcome]:
-        """Several fits in a worker, each with one BLAS thread."""
+    def fit_all(self, indices: list[int], name: str) -> list[tuple[str, Outcome]]:
+        """Several fits in a worker, each with one BLAS thread, under the name of the learner."""
         with one_thread():
-            return [self.fit(i) for i in indices]
+            return [(name, self.fit(i)) for i in indices]
 
 
 def codes_of(said: Any, levels: Array, n: int, rows: Any = None) -> tuple[Any, str]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -20,6 +20,9 @@ INTEGERS = ("skorch", "xgboost")
 
 THREADS = {"lightgbm": "n_jobs", "xgboost": "n_jobs", "catboost": "thread_count"}
 """What bounds the threads of boosted learners, which take all cores unless they are told not to."""
+
+COUNTS = ("n_jobs", "nthread", "num_threads", "thread_count")
+"""Parameters that count threads or processes."""
 
 
 @dataclass(frozen=True)
@@ -104,22 +107,55 @@ def _takes_gaps(learner: Learner) -> bool:
         return False
 
 
-def _bound_threads(learner: Learner) -> Any:
-    """A copy with one thread where a boosted learner's were left open; the learner itself when there is none."""
-    open_: dict[str, Any] = {}
+def bounded_threads(learners: Mapping[str, Any]) -> list[str]:
+    """What is said of learners whose own threads or processes are bounded; nothing where there is none.
+
+    >>> from sklearn.ensemble import RandomForestClassifier
+    >>> bounded_threads({"forest": RandomForestClassifier(n_jobs=-1), "small": RandomForestClassifier()})
+    ['each fit has one thread (forest: n_jobs=-1); Run(n_jobs=-1) or --jobs -1 spreads the fits over all cores']
+    """
+    said = []
+    for name, learner in learners.items():
+        given: Any = learner[1] if isinstance(learner, tuple) and len(learner) == 2 else learner
+        given = given.learner if isinstance(given, AsItCame) else given
+        for key, value in ({} if isinstance(given, type) else _thread_counts(given)).items():
+            said.append(f"{name}: {key} left open" if value is None else f"{name}: {key}={value}")
+    more = "Run(n_jobs=-1) or --jobs -1 spreads the fits over all cores"
+    return [f"each fit has one thread ({', '.join(said)}); {more}"] if said else []
+
+
+def _thread_counts(learner: Learner) -> dict[str, Any]:
+    """The parameters of a learner and its parts that let it take more than one thread or process, as they are set."""
+    found: dict[str, Any] = {}
     for place, part in _parts(learner):
-        key = THREADS.get(_library(part), "")
-        lists_all = _library(part) != "catboost"  # whose get_params names what was set alone
-        if key and part.get_params().get(key, 1 if lists_all else None) is None:
+        params = part.get_params(deep=False) if hasattr(part, "get_params") else {}
+        library = _library(part)
+        given = {key: params[key] for key in COUNTS if params.get(key) not in (None, 1)}
+        left_open = THREADS.get(library, "")
+        unset = None if library == "catboost" else 1  # whose get_params names what was set alone
+        if left_open and not given and params.get(left_open, unset) is None:
+            given = {left_open: None}
+        prefix = f"{place}__" if place else ""
+        found |= {prefix + key: value for key, value in given.items()}
+    return found
+
+
+def _bound_threads(learner: Learner) -> Any:
+    """A copy with one thread in each fit, which the processes of `Run` share out; the learner itself if it has one.
+
+    More would fight with them, and sums in another order give other bits.
+    """
+    bounds: dict[str, Any] = dict.fromkeys(_thread_counts(learner), 1)
+    for place, part in _parts(learner):
+        if _library(part) == "catboost":  # it writes files and lines unless it is told not to
             prefix = f"{place}__" if place else ""
-            open_[prefix + key] = 1
-            if not lists_all:  # it writes files and lines unless it is told not to
-                open_ |= {f"{prefix}allow_writing_files": False, f"{prefix}verbose": False}
-    if not open_:
+            quiet = {"allow_writing_files": False, "verbose": False}
+            bounds |= {prefix + key: value for key, value in quiet.items() if key not in part.get_params()}
+    if not bounds:
         return learner
     from sklearn.base import clone
 
-    return clone(learner).set_params(**open_)
+    return clone(learner).set_params(**bounds)
 
 
 def _wrap(learner: Learner, needs: dict[str, Any]) -> Any:

@@ -46,9 +46,10 @@ class Progress:
     @property
     def left(self) -> str:
         """The time left, in words, as soon as something is known of it."""
-        new = self.done - self._before
-        took = (monotonic() - self._start) / new if new else 0.0
-        return f", {time_in_words(took * (self.total - self.done))} left" if new else ""
+        new, more = self.done - self._before, self.total - self.done
+        if not new or not more:
+            return ""
+        return f", {time_in_words((monotonic() - self._start) / new * more)} left"
 
     def draw(self) -> None:
         """Show the bar, or the line, if the last one is long enough ago."""
@@ -98,12 +99,12 @@ def in_notebook() -> bool:
 def time_in_words(seconds: float) -> str:
     """A time, in words.
 
-    >>> time_in_words(75), time_in_words(7300)
-    ('1 min 15 s', '2 h 1 min')
+    >>> time_in_words(7), time_in_words(75), time_in_words(120), time_in_words(7300)
+    ('7 s', '1 min 15 s', '2 min', '2 h 1 min')
     """
     whole = round(seconds)
     if whole < 60:
         return f"{whole} s"
-    if whole < 3600:
-        return f"{whole // 60} min {whole % 60} s"
-    return f"{whole // 3600} h {whole % 3600 // 60} min"
+    unit, parts, least = (3600, ("h", "min"), 60) if whole >= 3600 else (60, ("min", "s"), 1)
+    rest = whole % unit // least
+    return f"{whole // unit} {parts[0]}" + (f" {rest} {parts[1]}" if rest else "")

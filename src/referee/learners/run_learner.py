@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import signal
 import threading
-from collections.abc import Generator, Iterator
+from collections.abc import Callable, Generator, Iterator, Mapping
 from concurrent.futures import BrokenExecutor
 from contextlib import closing, contextmanager, nullcontext
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pickle import PicklingError
 from time import perf_counter
 from typing import Any
@@ -66,35 +66,88 @@ def run_learner(
     seed, (sampler, alone) = _rng.seed_of(rng), sampler_and_learner(learner)
     job = Fitting.of(alone, sampler, data, splits, seed, scores=scores, everywhere=everywhere)
     todo = [*([WHOLE] if whole else []), *range(len(splits))]
-    predicted: dict[int, Any] = {}
-    kept: dict[int, Any] = {}
-    failures: dict[int, str] = {}
-    interrupted = False
-    bar = Progress(len(todo), run.progress)
+    named = name or name_of(learner)
+    return _finish({named: job}, data, todo, seed, run, {named: {}})[named]
+
+
+def run_learners(
+    learners: Mapping[str, Learner],
+    data: LearnerCases,
+    splits: Splits,
+    *,
+    scores: bool = False,
+    rng: Rng = None,
+    run: Run = ALONE,
+    afford: Callable[[float], Splits] | None = None,
+) -> dict[str, Results]:
+    """Several learners on the same splits, as `run_learner`, under one bar and split by split.
+
+    `afford` hears how many seconds the fits of the first split took, and says which splits are made: these, or the
+    first of them. Ctrl-C keeps what is finished, which is nearly the same splits of each learner.
+
+    >>> import numpy as np
+    >>> from sklearn.dummy import DummyClassifier
+    >>> from sklearn.naive_bayes import GaussianNB
+    >>> from referee.learners import CrossValidation
+    >>> data = LearnerCases(np.arange(20.0)[:, None], np.repeat([0, 1], 10))
+    >>> two = {"bayes": GaussianNB(), "majority": DummyClassifier()}
+    >>> runs = run_learners(two, data, CrossValidation(5).make(data.codes, rng=1), rng=1)
+    >>> {name: results.fits for name, results in runs.items()}
+    {'bayes': 5, 'majority': 5}
+    """
+    seed, jobs = _rng.seed_of(rng), {}
+    for name, learner in learners.items():
+        sampler, alone = sampler_and_learner(learner)
+        jobs[name] = Fitting.of(alone, sampler, data, splits, seed, scores=scores, everywhere=False)
+    with one_thread():
+        start = perf_counter()
+        told = {name: {0: job.fit(0)} for name, job in jobs.items()}
+        seconds = perf_counter() - start
+    made = splits if afford is None else afford(seconds)
+    jobs = {name: replace(job, splits=made) for name, job in jobs.items()}
+    return _finish(jobs, data, list(range(1, len(made))), seed, run, told)
+
+
+def _finish(
+    jobs: dict[str, Fitting],
+    data: LearnerCases,
+    todo: list[int],
+    seed: int,
+    run: Run,
+    told: dict[str, dict[int, Outcome]],
+) -> dict[str, Results]:
+    """The results of each learner after these fits too; what is finished stays when they are stopped by hand."""
+    interrupted, known = False, sum(map(len, told.values()))
+    bar = Progress(known + len(jobs) * len(todo), run.progress, done=known)
     try:
-        with closing(_outcomes(job, todo, run.n_jobs, run.backend)) as outcomes:
-            for i, said, values, why in outcomes:
+        with closing(_outcomes(jobs, todo, run.n_jobs, run.backend)) as outcomes:
+            for name, outcome in outcomes:
                 bar.step()
-                if why:
-                    failures[i] = why
-                else:
-                    predicted[i], kept[i] = said, values
+                told[name][outcome[0]] = outcome
     except KeyboardInterrupt:
         interrupted = True
     finally:
         bar.close()
+    facts: Any = {"seed": seed, "interrupted": interrupted}
+    return {name: _results_of(name, job, data, told[name], **facts) for name, job in jobs.items()}
+
+
+def _results_of(name: str, job: Fitting, data: LearnerCases, told: dict[int, Outcome], **facts: Any) -> Results:
+    """The outcomes of fits as results."""
+    said = {i: (codes, scores) for i, codes, scores, why in told.values() if not why}
+    every = [said.get(i, (None, None)) for i in range(len(job.splits))]
+    whole, whole_scores = said.get(WHOLE, (None, None))
     return data.results(
-        name or name_of(learner),
-        splits,
-        tuple(predicted.get(i) for i in range(len(splits))),
-        scores=tuple(kept.get(i) for i in range(len(splits))) if scores else (),
-        everywhere=everywhere,
-        whole=predicted.get(WHOLE),
-        whole_scores=kept.get(WHOLE),
-        failures=tuple(sorted(failures.items())),
-        seed=seed,
-        fits=len(predicted) + len(failures),
-        interrupted=interrupted,
+        name,
+        job.splits,
+        tuple(codes for codes, _ in every),
+        scores=tuple(scores for _, scores in every) if job.scores else (),
+        everywhere=job.everywhere,
+        whole=whole,
+        whole_scores=whole_scores,
+        failures=tuple(sorted((i, why) for i, _, _, why in told.values() if why)),
+        fits=len(told),
+        **facts,
     )
 
 
@@ -141,27 +194,31 @@ def run_to_the_end(*args: Any, **options: Any) -> Results:
     return results
 
 
-def _outcomes(job: Fitting, todo: list[int], n_jobs: int, backend: str | None) -> Generator[Outcome, None, None]:
-    """The outcome of each fit, in whatever order they finish."""
+def _outcomes(
+    jobs: dict[str, Fitting], todo: list[int], n_jobs: int, backend: str | None
+) -> Generator[tuple[str, Outcome], None, None]:
+    """The outcome of each fit of each learner, in whatever order they finish."""
     import joblib
 
     workers = joblib.effective_n_jobs(n_jobs) if backend is None else 2
     with one_thread():
         if workers > 1 and len(todo) > 1 and backend is None:
             start = perf_counter()
-            yield job.fit(todo[0])
+            for name, job in jobs.items():
+                yield name, job.fit(todo[0])
             cheap = (perf_counter() - start) * (len(todo) - 1) < WORTH_SPREADING
             todo, workers = todo[1:], 1 if cheap else workers
         if workers == 1:
             for i in todo:
-                yield job.fit(i)
+                for name, job in jobs.items():
+                    yield name, job.fit(i)
             return
-        yield from _spread_fits(job, todo, n_jobs, backend)
+        yield from _spread_fits(jobs, todo, n_jobs, backend)
 
 
 def _spread_fits(
-    job: Fitting, todo: list[int], n_jobs: int, backend: str | None
-) -> Generator[Outcome, None, None]:
+    jobs: dict[str, Fitting], todo: list[int], n_jobs: int, backend: str | None
+) -> Generator[tuple[str, Outcome], None, None]:
     """Fits spread over joblib's workers, in small batches; a list where the backend cannot give them one by one."""
     from joblib import Parallel, delayed, parallel_config
 
@@ -177,20 +234,20 @@ def _spread_fits(
             parallel, at_once = Parallel(n_jobs=n_jobs, return_as="generator_unordered"), False
         except (ValueError, NotImplementedError):
             parallel, at_once = Parallel(n_jobs=n_jobs), True
-    left = dict.fromkeys(todo)
+    left = dict.fromkeys((name, i) for i in todo for name in jobs)
     try:
         with nullcontext() if at_once else deaf():
-            done = parallel(delayed(job.fit_all)(batch) for batch in batches)
+            done = parallel(delayed(job.fit_all)(batch, name) for batch in batches for name, job in jobs.items())
         for batch in done:
-            for outcome in batch:
-                del left[outcome[0]]
-                yield outcome
+            for name, outcome in batch:
+                del left[name, outcome[0]]
+                yield name, outcome
     except (BrokenExecutor, MemoryError):
-        yield from ((i, None, None, KILLED) for i in left)
+        yield from ((name, (i, None, None, KILLED)) for name, i in left)
     except (PicklingError, TypeError, AttributeError) as error:
         lines = [line for line in str(error.__cause__ or error).splitlines() if line.strip(' "')]
         last = lines[-1].strip("' ") if lines else repr(error)
-        why = f"{type(job.learner.base).__name__} ({last})"
+        why = f"{' or '.join(type(job.learner.base).__name__ for job in jobs.values())} ({last})"
         hint = "Define functions and classes at the top of a module, or say n_jobs=1."
         _check.fail("learner", "be something that can be pickled, to travel to other processes", why, hint)
 

@@ -14,7 +14,7 @@ from scipy.special import ndtri
 from referee import _check, _format, _rng
 from referee._version import __version__
 from referee.checks.estimating import copied_rows, failed_learner
-from referee.core import Comparison, Comparisons, Estimate, Interval, Results, TestResult
+from referee.core import Comparison, Comparisons, Estimate, Interval, Results, Splits, TestResult
 from referee.core.comparison import Origin
 from referee.core.test_result import swap_estimate
 from referee.core.types import Column, Learner, Rng, Table
@@ -26,9 +26,11 @@ from referee.inference.t_paired import corrected_t
 from referee.learners.baselines import beside
 from referee.learners.estimators.on_results import OnResults
 from referee.learners.per_split import per_split
+from referee.learners.prepare import bounded_threads
+from referee.learners.price import Price
 from referee.learners.recipe import splits_for
 from referee.learners.run import ALONE, Run
-from referee.learners.run_learner import run_to_the_end
+from referee.learners.run_learner import run_learners
 from referee.metrics.metric import Metric
 from referee.studies.dataset import Dataset
 from referee.verbs.compare import Job, compare_level, needed_cases
@@ -37,6 +39,9 @@ from referee.verbs.learner_tests import TESTS, Asked, check_splits, kind_of, siz
 from referee.views.verdict_words import verdict_sentence
 
 OFFER = "compare_learners runs 30 random splits, whose test is valid"
+FEWER = 10, 5
+"""How many of random splits a budget may take instead."""
+
 UNTESTED = ("leave-one-out", "one holdout", "bootstrap leave-one-out")
 
 
@@ -63,7 +68,9 @@ def compare_learners(
     "bayes_correlated_t" (the margin is its region of practical equivalence). Each says its measured false alarms; a
     test measured above 10% gives no verdict. The majority rule, prior-random and naive Bayes stand beside, on 10
     folds. A `Dataset` also says groups, times and the positive class; a pair of a sampler and a learner resamples
-    training parts; p-values are adjusted by Holm's procedure. It errs, as every test on one dataset does, by speaking
+    training parts; p-values are adjusted by Holm's procedure. The fits of the first split are timed and the price is
+    told before the rest; a budget in `run` takes the first 10 or 5 of random splits where all would take longer, and
+    Ctrl-C keeps what is finished, without a verdict. It errs, as every test on one dataset does, by speaking
     of this dataset's population only. Reference: nadeau2003, bouckaert2004.
 
     >>> from sklearn.dummy import DummyClassifier
@@ -88,18 +95,28 @@ def compare_learners(
     where = {"groups": data.groups, "times": data.times}
     made = splits_for(TESTS[test].recipe if splits is None else splits, data.X, data.y, rng=seed, **where)
     check_splits(test, made)
+    named = {str(name): learner for name, learner in learners.items()}
+    run = _check.instance("run", run, Run)
+    job.notes += bounded_threads(named)
     options: dict[str, Any] = {"scores": job.metric.by_scores, "rng": seed, "run": run}
-    runs = {
-        str(name): run_to_the_end(learner, data, None, made, name=str(name), **options)
-        for name, learner in learners.items()
-    }
-    rules = beside(data.X, data.y, metric=job.metric, positive=data.positive, rng=seed, **where)
-    job.baselines = {rule.name: rule.value for rule in rules if rule.defined}
+    afford = partial(job.afford, made, run, len(named))
+    runs = run_learners(named, data, made, afford=afford, **options)
+    stopped = any(results.interrupted for results in runs.values())
+    if stopped and not all(results.finished for results in runs.values()):
+        raise KeyboardInterrupt
+    if stopped:
+        done = min(len(results.finished) for results in runs.values())
+        job.notes.append(
+            f"stopped by hand after {_format.plural(done, 'split')} of {len(made)}: there is no verdict"
+        )
+    else:
+        rules = beside(data.X, data.y, metric=job.metric, positive=data.positive, rng=seed, **where)
+        job.baselines = {rule.name: rule.value for rule in rules if rule.defined}
     pairs = pairs_of(list(runs), baseline)
     each = 1 - (1 - job.level) / len(pairs)
     duels = [job.learners(runs[a], runs[b], a, b, each) for a, b in pairs]
     family = family_of(duels, job.metric.name, len(runs), baseline, "holm", job.level)
-    copied = copied_rows(next(iter(runs.values())), copied_cases(data.table, made))
+    copied = copied_rows(next(iter(runs.values())), copied_cases(data.table, next(iter(runs.values())).splits))
     return replace(family, findings=(*copied, *family.findings))
 
 
@@ -149,6 +166,20 @@ class LearnerJob(Job):
         super().__init__(metric, margin, compare_level(level), "two-sided", None, seed)
         self.method = method
         self.baselines: dict[str, float] = {}
+        self.notes: list[str] = []
+
+    def afford(self, splits: Splits, run: Run, learners: int, seconds: float) -> Splits:
+        """The splits, or the first of them where they are drawn and the budget is too small for all; the price is told.
+
+        `seconds` is what one split of all the learners took.
+        """
+        sizes = [len(splits), *(size for size in FEWER if splits.drawn and size < len(splits))]
+        plans = [(f"{size} {splits.kind}" if splits.drawn else splits.kind, size * learners) for size in sizes]
+        price = Price(run, seconds / learners)
+        at, why = price.choose(plans)
+        price.tell(plans[at:], *self.notes)
+        self.notes += [why] if why else []
+        return splits.first(sizes[at])
 
     def learners(self, a: Results, b: Results, name_a: str, name_b: str, level: float) -> Comparison:
         """Two learners: test, verdict, findings."""
@@ -183,6 +214,8 @@ class LearnerJob(Job):
                 fits=a.fits + b.fits,
                 fingerprint=splits.fingerprint,
                 columns=a.columns,
+                notes=tuple(self.notes),
+                interrupted=a.interrupted or b.interrupted,
             ),
             narrow=narrow.interval,
             margin=self.margin,

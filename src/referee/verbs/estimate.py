@@ -12,6 +12,7 @@ from referee.core import Skill
 from referee.core.types import Column, Learner, Rng, Table
 from referee.data.copies import copied_cases
 from referee.learners.estimators.holdout_value import apparent
+from referee.learners.prepare import bounded_threads
 from referee.learners.run import ALONE, Run
 from referee.learners.run_learner import name_of
 from referee.metrics.metric import Metric
@@ -20,7 +21,7 @@ from referee.studies.dataset import Dataset
 from referee.verbs.estimate_all import ALL, estimate_all
 from referee.verbs.estimate_job import EstimateJob
 from referee.verbs.estimate_methods import METHODS
-from referee.verbs.estimate_plan import affordable, announce, plan_of
+from referee.verbs.estimate_plan import plan_of, settle
 
 
 def estimate_error(
@@ -71,8 +72,8 @@ def estimate_error(
     job = EstimateJob(
         first, data, asked, level, seed, _check.instance("run", run, Run), str(name) or name_of(first)
     )
-    job.plan = affordable(plan_of(method, job), job)
-    announce(job.plan, job)
+    job.notes += bounded_threads({job.name: first})
+    job.plan = settle(plan_of(method, job), job)
     every = estimate_all(job) if job.plan.method == ALL else ()
     advised = next((row.estimate for row in every if row.name == job.plan.advised), None)
     made = METHODS[job.plan.method].run(job) if advised is None else advised

@@ -42,7 +42,7 @@ def estimate_all(job: EstimateJob) -> tuple[Estimator, ...]:
 def plan_all(job: EstimateJob) -> Course:
     """All of them, with the one that suits the data."""
     size = effective_size(job.n, job.smallest)
-    words = f"{job.n} cases" if size == job.n else f"the smallest class has {size} of {job.n} cases"
+    words = f"{job.n:,} cases" if size == job.n else f"the smallest class has {size} of {job.n:,} cases"
     if job.dependent or job.of_parts or size >= SOME:
         row, limit = ("10-CV", "") if job.dependent or job.of_parts else ("10-CV, repeated", f", {SOME} or more")
     else:
@@ -117,10 +117,7 @@ class _Shared:
 
 def first_repeat(results: Results) -> Results:
     """The splits of the first repeat alone."""
-    splits = results.splits
-    size = len(splits) // splits.repeats
-    trains = None if splits.trains is None else splits.trains[:size]
-    alone = replace(splits, kind=splits.once or splits.kind, tests=splits.tests[:size], trains=trains, repeats=1)
+    size = len(results.splits) // results.splits.repeats
     failures = tuple((i, why) for i, why in results.failures if i < size)
     cut: Any = {"predicted": results.predicted[:size], "scores": results.scores[:size], "failures": failures}
-    return replace(results, splits=alone, **cut)
+    return replace(results, splits=results.splits.first(size), **cut)

@@ -15,6 +15,7 @@ from referee.learners.estimators.held_out_interval import held_out_interval
 from referee.learners.estimators.on_results import NO_INTERVAL, OnResults
 from referee.learners.estimators.pooled_value import pooled_value
 from referee.learners.loo.shortcut import LooAttempt, loo_attempt
+from referee.learners.price import Price
 from referee.learners.recipe import splits_for
 from referee.learners.run import Run
 from referee.learners.run_learner import Whole, fit_whole, run_learner
@@ -86,11 +87,9 @@ class EstimateJob:
         return fit_whole(self.learner, self.data, scores=self.metric.by_scores, rng=self.seed)
 
     @property
-    def seconds(self) -> float:
-        """What a fit costs on the processes that share them."""
-        import joblib
-
-        return self.whole.seconds / max(1, joblib.effective_n_jobs(self.how.n_jobs))
+    def price(self) -> Price:
+        """What plans cost, by the time of that fit."""
+        return Price(self.how, self.whole.seconds)
 
     @property
     def has_held_out_interval(self) -> bool:

@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 import re
-import sys
+from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
 
-from referee import _check, _format
+from referee import _check
 from referee.core import Splits
 from referee.data.column import keys_column, keys_text
 from referee.learners.advice import FEW, SOME, effective_size
 from referee.learners.cross_validation import CrossValidation
-from referee.learners.progress import in_notebook, in_terminal, time_in_words
 from referee.learners.random_splits import Holdout
+from referee.studies.dataset import Dataset
 from referee.verbs.estimate_all import ALL, fits_of_all, plan_all
 from referee.verbs.estimate_job import Course, EstimateJob
 from referee.verbs.estimate_methods import ALIASES, METHODS, nested_fits
@@ -24,20 +24,11 @@ MOST_FITS = 60
 MANY = 1000
 """Cases from which one run of ten folds is enough: more runs would narrow little."""
 
-LONG = 60.0
-"""Seconds above which a smaller plan is offered."""
-
-QUICK = 10.0
-"""Seconds below which a price is not written where nobody watches."""
-
 HELD_OUT = ("k_fold", "repeated_k_fold", "loo", "loo_star")
 """Methods whose interval is that of held-out cases."""
 
 MEASURED = 50, 10
 """Cases, and cases of the rarest class, from which the coverage of that interval was measured."""
-
-SMALLER = (("k_fold", CrossValidation(5)), ("holdout", Holdout()))
-"""What a budget may choose instead, the better first."""
 
 
 def plan_of(method: Any, job: EstimateJob) -> Course:
@@ -94,14 +85,14 @@ def chosen(job: EstimateJob) -> Course:
         why = "cases are in the order of time: each part is tested by models of earlier cases"
         return Course("k_fold", why, CrossValidation(10))
     if data.groups is not None:
-        most = len(set(keys_text(keys_column("groups", data.groups)).tolist()))
+        most = _group_count(data)
         few = min(10, most)
         why = f"cases come in {most} groups, which stay together in {few} folds"
         return Course("k_fold", why, CrossValidation(few))
     if job.of_parts:
         return Course("k_fold", f"{job.metric.name} needs several cases of one model, which a fold has", folds)
     size = effective_size(job.n, job.smallest)
-    words = f"{job.n} cases" if size == job.n else f"the smallest class has {size} of {job.n} cases"
+    words = f"{job.n:,} cases" if size == job.n else f"the smallest class has {size} of {job.n:,} cases"
     if size < SOME and job.takes_algebra and job.shortcut.predictions is not None:
         limit, found = (FEW, "loo_star") if size < FEW else (SOME, "loo")
         why = f"{words}, fewer than {limit}, and leave-one-out takes one fit by algebra"
@@ -115,6 +106,11 @@ def chosen(job: EstimateJob) -> Course:
     )
 
 
+def _group_count(data: Dataset) -> int:
+    """How many groups the cases come in; 0 without groups."""
+    return 0 if data.groups is None else len(set(keys_text(keys_column("groups", data.groups)).tolist()))
+
+
 def fits_of(plan: Course, job: EstimateJob) -> int:
     """How many fits a plan takes, the model of all cases included."""
     recipe = plan.recipe
@@ -125,38 +121,27 @@ def fits_of(plan: Course, job: EstimateJob) -> int:
     return 1 + len(recipe if isinstance(recipe, Splits) else job.splits(recipe))
 
 
-def affordable(plan: Course, job: EstimateJob) -> Course:
-    """The plan, or the best smaller one that the budget allows, with the reason; the smallest where none does."""
-    price, limit = fits_of(plan, job) * job.seconds, job.how.seconds
-    if price <= limit:
-        return plan
-    for method, recipe in SMALLER:
-        instead = Course(method, "", recipe)
-        if fits_of(instead, job) * job.seconds <= limit:
-            break
-    words = f"a budget of {time_in_words(limit)} instead of {plan.method} for about {time_in_words(price)}"
-    return replace(instead, why=words) if fits_of(instead, job) < fits_of(plan, job) else plan
+def settle(plan: Course, job: EstimateJob) -> Course:
+    """The plan, or the best smaller one that the budget allows, with its price told; what more would buy is noted."""
+    courses = [plan]
+    if job.price.is_long(fits_of(plan, job)):
+        folds = CrossValidation(min(5, _group_count(job.data) or job.n))
+        courses += [Course("k_fold", "", folds), Course("holdout", "", Holdout())]
+    plans = [(course.method, fits_of(course, job)) for course in courses]
+    at, why = job.price.choose(plans)
+    plan = replace(courses[at], why=why) if at else plan
+    threads = tuple(job.notes)
+    job.price.tell(plans[at:], *_more(plan, job), *threads)
+    return plan
 
 
-def announce(plan: Course, job: EstimateJob) -> None:
-    """Note what more fits would buy, and tell a person who watches the price before the work."""
-    fits, more = fits_of(plan, job), 1 + nested_fits(job.n)
-    price, lines = fits * job.seconds, [_price_words(plan.method, fits, job)]
-    if price > LONG and job.how.budget is None:
-        less = [_price_words(method, fits_of(Course(method, "", recipe), job), job) for method, recipe in SMALLER]
-        lines.append(f"a budget of 60s takes what it allows of {' or '.join(less)}")
-    if job.has_held_out_interval and plan.method in HELD_OUT:
-        lines.append(f"an interval whose width is measured on these data: {_price_words('nested_cv', more, job)}")
-        job.notes.append(f"method='nested_cv' measures the width of the interval on these data: {more:,} fits")
-        if job.n < MEASURED[0] or job.smallest < MEASURED[1]:
-            words = f"from {MEASURED[0]} cases and {MEASURED[1]} of the rarest class on"
-            job.notes.append(f"the coverage of the interval was measured {words}: here it is not known")
-    watched = in_terminal() or in_notebook() or price > QUICK
-    if sys.stderr is not None and (watched if job.how.progress is None else job.how.progress):
-        sys.stderr.write("".join(f"  {line}\n" for line in lines))
-        sys.stderr.flush()
-
-
-def _price_words(method: str, fits: int, job: EstimateJob) -> str:
-    """A method and its price."""
-    return f"{method}: {_format.plural(fits, 'fit')}, about {time_in_words(fits * job.seconds)}"
+def _more(plan: Course, job: EstimateJob) -> Iterator[str]:
+    """What more fits would buy, for the person who watches; noted too."""
+    if not job.has_held_out_interval or plan.method not in HELD_OUT:
+        return
+    fits = 1 + nested_fits(job.n)
+    yield f"an interval whose width is measured on these data: {job.price.words('nested_cv', fits)}"
+    job.notes.append(f"method='nested_cv' measures the width of the interval on these data: {fits:,} fits")
+    if job.n < MEASURED[0] or job.smallest < MEASURED[1]:
+        words = f"from {MEASURED[0]} cases and {MEASURED[1]} of the rarest class on"
+        job.notes.append(f"the coverage of the interval was measured {words}: here it is not known")

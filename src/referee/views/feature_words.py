@@ -6,7 +6,8 @@ from collections.abc import Callable, Sequence
 
 from referee import _format
 from referee.core import FeatureColumn
-from referee.views.page import Part, below
+from referee.core.comparison import Origin
+from referee.views.page import Part, below, note
 
 MOST = 6
 _WHY = {
@@ -49,6 +50,11 @@ def feature_words(columns: Sequence[FeatureColumn]) -> list[str]:
 def column_parts(columns: Sequence[FeatureColumn]) -> list[Part]:
     """What is done to columns, as lines of a page."""
     return below([f"Columns {words}." for words in feature_words(columns)])
+
+
+def origin_notes(origin: Origin) -> list[str]:
+    """What was done to the plan and the learners of a comparison, and to the columns that they got."""
+    return [*map(note, origin.notes), *(f"Columns {words}." for words in feature_words(origin.columns))]
 
 
 def _column_names(columns: Sequence[FeatureColumn], count: Callable[[FeatureColumn], int]) -> str:

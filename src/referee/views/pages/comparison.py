@@ -21,7 +21,7 @@ from referee.core import (
     Verdict,
 )
 from referee.core.comparison import Origin
-from referee.views.feature_words import column_parts
+from referee.views.feature_words import origin_notes
 from referee.views.numbers import SHARES, capital, gap_words, metric_words, name_words, point_words, share_text
 from referee.views.page import (
     GAP,
@@ -59,7 +59,7 @@ def comparison_page(result: Comparison) -> Page:
         [_test(test) for test in (result.test, *result.beside)],
         "" if result.adjusted_p is None else f"adjusted {_format.p_equals(result.adjusted_p)}",
         _baselines(result),
-        column_parts(result.origin.columns),
+        below(origin_notes(result.origin)),
         below(Findings(result.findings)),
     )
 
@@ -95,8 +95,8 @@ def comparisons_page(result: Comparisons) -> Page:
         rows.append([*cells, *p_cells(duel), Toned(str(duel.verdict), TONES[duel.verdict])])
     seen = {f.title: f for f in (*result.findings, *(f for duel in result.duels for f in duel.findings))}
     rules = _baselines(result.duels[0]) if result.duels else []
-    columns = column_parts(result.duels[0].origin.columns) if result.duels else []
-    return lay_out(head, GAP, Table(rows, "<><<<<"), rules, columns, below(Findings(list(seen.values()))))
+    told = origin_notes(result.duels[0].origin) if result.duels else []
+    return lay_out(head, GAP, Table(rows, "<><<<<"), rules, below(told), below(Findings(list(seen.values()))))
 
 
 def pair_words(pair: Comparison | Match, minus: str = "−") -> str:

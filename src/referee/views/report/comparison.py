@@ -11,6 +11,7 @@ from referee import _format
 from referee.core import Comparison, Comparisons, Gate, Verdict
 from referee.core.disagreements import Disagreements
 from referee.core.test_result import swap_estimate
+from referee.views.feature_words import origin_notes
 from referee.views.numbers import (
     SHARES,
     capital,
@@ -255,6 +256,7 @@ def _details(duel: Comparison) -> Part:
     ]
     if duel.adjusted_p is not None:
         blocks.append(Words([f"Adjusted for the family of comparisons: {_format.p_equals(duel.adjusted_p)}."]))
+    blocks.append(Words(origin_notes(duel.origin)))
     return details_part(blocks, duel.findings)
 
 
@@ -289,6 +291,7 @@ def render_comparisons(family: Comparisons, occasion: Occasion) -> str:
                     [
                         Tables("Comparisons", Table(rows, "<[[[<"), True),
                         Words([d.sentence for d in family.duels], True),
+                        Words(origin_notes(first.origin)),
                     ],
                     nav="Pairs",
                 ),
