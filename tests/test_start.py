@@ -53,6 +53,18 @@ def test_a_common_command_loads_only_what_it_needs(arguments):
     assert fresh(code).splitlines()[-1] == "[]"
 
 
+def test_a_file_of_labels_does_not_load_pandas(tmp_path):
+    file = tmp_path / "small.csv"
+    file.write_text("y,yhat\n" + "1,1\n0,0\n1,0\n" * 5)
+    code = (
+        "import sys\nfrom referee.cli import main\n"
+        f"sys.argv = ['referee', 'evaluate', {str(file)!r}, '--truth', 'y', '--pred', 'yhat', '--json']\n"
+        "try:\n    main()\nexcept SystemExit as end:\n    assert not end.code\n"
+        "print()\nprint('pandas' in sys.modules)"
+    )
+    assert fresh(code).splitlines()[-1] == "False"
+
+
 def test_comparing_lists_does_not_load_scipy_optimize():
     code = (
         "import sys, referee\ny, a, b = [1, 0, 1, 0] * 9, [1, 0, 0, 0] * 9, [0.9, 0.2, 0.4, 0.6] * 9\n"

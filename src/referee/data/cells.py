@@ -17,7 +17,7 @@ import pyarrow.compute as pc
 from referee import _check, _format
 from referee.core.types import Array, Column
 from referee.data.column import is_number, none_missing
-from referee.data.frames import object_array
+from referee.data.frames import array_of, object_array
 from referee.errors import FileError
 
 SURE_DIGITS = 15
@@ -64,13 +64,13 @@ def number_column(columns: dict[str, Any], name: str, *, exact: bool = False) ->
     if not _is_text(column):
         _no_null(name, column)
         try:
-            return np.asarray(column.to_numpy())
+            return array_of(column)
         except pa.ArrowInvalid:
             _check.fail(name, "hold numbers", f"type {column.type}", error=FileError)
     _no_empty_cell(name, column)
     cells = pc.utf8_trim_whitespace(column)
     try:
-        numbers = np.asarray(pc.cast(cells, pa.float64()).to_numpy())
+        numbers = array_of(pc.cast(cells, pa.float64()))
     except pa.ArrowInvalid:
         row, cell = next((i, c) for i, c in enumerate(cells.to_pylist()) if not is_number(c))
         comma = "," in cell and cell.replace(",", "", 1).replace("-", "").isdigit()
@@ -95,11 +95,12 @@ def _is_text(column: Column) -> bool:
 
 def _no_empty_cell(name: str, column: Column) -> None:
     _no_null(name, column)
-    none_missing(name, pc.equal(column, "").to_numpy(), "empty cell", FileError)
+    lengths = pc.binary_length(column)  # comparing with "" would make a scalar, for which Arrow imports pandas
+    none_missing(name, array_of(lengths) == 0, "empty cell", FileError)
 
 
 def _no_null(name: str, column: Column) -> None:
-    none_missing(name, column.is_null().to_numpy(), error=FileError)
+    none_missing(name, array_of(column.is_null()), error=FileError)
 
 
 def _as_integers(column: Column) -> Any:

@@ -92,7 +92,8 @@ def frame_column(arg: str, values: Any) -> tuple[Array, tuple[Any, ...] | None]:
         return _categorical(series, nw.String)
     if series.is_null().any() or isinstance(series.dtype, nw.Int128 | nw.UInt128 | nw.Decimal):
         return object_array(series.to_list()), None
-    array = series.to_numpy()
+    native = series.to_native()
+    array = array_of(native) if type(native).__module__.startswith("pyarrow") else series.to_numpy()
     return (array if array.dtype.kind in "biufUSOM" else object_array(series.to_list())), None
 
 
@@ -112,6 +113,24 @@ def in_one_piece(column: Column) -> Any:
     if hasattr(column, "unify_dictionaries"):
         column = column.unify_dictionaries().combine_chunks()
     return column.chunk(0) if hasattr(column, "chunks") and column.num_chunks else column
+
+
+def array_of(column: Column) -> Array:
+    """An Arrow column, or a piece of one, as a NumPy array.
+
+    Numbers and booleans are handed over without Arrow's own `to_numpy`, which imports pandas wherever it is installed:
+    that costs more than a small file does.
+    """
+    import pyarrow as pa
+
+    kind = column.type
+    plain = pa.types.is_integer(kind) or pa.types.is_float32(kind) or pa.types.is_float64(kind)
+    if column.null_count or not len(column) or not (plain or pa.types.is_boolean(kind)):
+        return np.asarray(
+            column.to_numpy() if hasattr(column, "chunks") else column.to_numpy(zero_copy_only=False)
+        )
+    whole = in_one_piece(column)
+    return np.from_dlpack(whole) if plain else np.from_dlpack(whole.cast(pa.uint8())).view(bool)
 
 
 def is_text(kind: Any) -> bool:
@@ -164,7 +183,7 @@ def _categorical(series: Any, text: Any) -> tuple[Array, tuple[Any, ...]]:
 def _dictionary(column: Column) -> tuple[Array, tuple[Any, ...]]:
     """Codes and levels of an Arrow dictionary column."""
     whole = in_one_piece(column)
-    codes = whole.indices.fill_null(-1).to_numpy(zero_copy_only=False).astype(np.int64)
+    codes = array_of(whole.indices.fill_null(-1)).astype(np.int64)
     levels = whole.dictionary.to_pylist()
     if whole.type.ordered or None in levels:
         return codes, tuple(levels)

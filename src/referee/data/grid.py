@@ -15,6 +15,7 @@ from referee import _check
 from referee.core import Ranking, ScoreGrid
 from referee.core.cases import distinct_rows
 from referee.core.types import Array, Bools, Codes, Floats
+from referee.data.frames import array_of
 from referee.data.group_by import How, Pushed, bin_ends, counts_of
 from referee.data.source import Ask, Run
 from referee.data.stream import as_floats
@@ -58,7 +59,7 @@ def scored_records(job: Counting, columns: tuple[str, ...]) -> Iterator[tuple[Co
     codes = job.codes()
     for part, kinds in job.census.pass_over(ask, again=True):
         scores = [as_floats(name, part.columns[name], "the source", False) for name in columns]
-        rows = np.stack([np.asarray(s.to_numpy(zero_copy_only=False), dtype=float) for s in scores], axis=1)
+        rows = np.stack([array_of(s).astype(float) for s in scores], axis=1)
         yield codes[kinds], rows, np.ones(len(part), dtype=np.int64) if part.counts is None else part.counts
 
 

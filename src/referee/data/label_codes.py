@@ -11,7 +11,7 @@ from referee import _check, _format
 from referee.core.types import Array, Codes, Column, Label
 from referee.data.cells import label_columns
 from referee.data.encode import encode_integers
-from referee.data.frames import in_one_piece, is_text
+from referee.data.frames import array_of, in_one_piece, is_text
 
 
 class Coder:
@@ -38,7 +38,7 @@ class Coder:
         self._kind(name, kind)
         if is_text(kind):
             return self._dictionary(column.dictionary_encode())
-        values = column.to_numpy(zero_copy_only=False)
+        values = array_of(column)
         if values.dtype.kind == "f":
             values = self._whole(name, values)
         return self._numbers(values)
@@ -58,7 +58,7 @@ class Coder:
     def _dictionary(self, column: Column) -> Array:
         column = in_one_piece(column)
         place = np.array([self._of(label) for label in column.dictionary.to_pylist()], dtype=np.int64)
-        return place[column.indices.to_numpy(zero_copy_only=False)]
+        return place[array_of(column.indices)]
 
     def _of(self, label: Any) -> int:
         code = self._code.get(label)

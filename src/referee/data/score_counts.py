@@ -15,6 +15,7 @@ from referee.core.rank_scores import keys_of
 from referee.core.types import Array, Bools, Codes, Column
 from referee.data.bins import TOLERANCE, Refiner, ScoreCounter, Stretches, area_gap, heavy
 from referee.data.encode import occurring
+from referee.data.frames import array_of
 from referee.data.group_by import BINS, bin_ends
 from referee.data.label_codes import Coder
 from referee.data.read_slices import MOST_SLICES
@@ -142,9 +143,9 @@ class Census:
 
     def _absent(self, name: str, column: Column) -> Any:
         """Which values of a column are missing; None when none is."""
-        gone = column.is_null().to_numpy(zero_copy_only=False) if column.null_count else None
+        gone = array_of(column.is_null()) if column.null_count else None
         if (name == self.ask.score or name in self.ask.present) and pa.types.is_floating(column.type):
-            lost = np.isnan(column.to_numpy(zero_copy_only=False))
+            lost = np.isnan(array_of(column))
             if lost.any():
                 gone = lost if gone is None else gone | lost
         return gone
@@ -164,7 +165,7 @@ class Census:
 
     def _scores(self, part: Part) -> Array:
         assert self.ask.score is not None
-        return np.asarray(part.columns[self.ask.score].to_numpy(zero_copy_only=False))
+        return array_of(part.columns[self.ask.score])
 
     def _slices(self, part: Part) -> Codes:
         """The slice of each row; all rows are of one where none was asked for."""
