@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import subprocess
 import sys
@@ -10,7 +11,7 @@ import pytest
 
 pytest.importorskip("tools.validity")
 
-from tools.validity import mutants
+from tools.validity import mutants, tests_by_line
 
 TEXT = '''
 LIMIT = 3
@@ -53,11 +54,64 @@ def test_the_sample_is_seeded_and_has_a_file_once():
     found = mutants.sample(12, 5)
     assert found == mutants.sample(12, 5) != mutants.sample(12, 6)
     assert len({m.file for m in found}) == 12
-    for mutant in found:
-        tests = [test for tests in mutants.own_tests(mutant.file) for test in tests]
-        assert tests
-        assert len(set(tests)) == len(tests)
-        assert all((mutants.ROOT / test).exists() for test in tests)
+
+
+def test_a_mutant_knows_the_lines_that_run_with_it():
+    text = "def f(a):\n    if (\n        a\n        < 2\n    ):\n        return 3\n"
+    lines = {m.change: m.lines for m in (mutants.mutate("f.py", text, *place) for place in mutants.places(text))}
+    assert lines == {"comparison Lt": (2, 4), "constant 2": (2, 4), "constant 3": (6, 6)}
+
+
+FILE = "src/referee/metrics/fbeta.py"
+SECONDS = {
+    "tests/metrics/test_a.py::long": 3.0,
+    "tests/metrics/test_a.py::short": 0.5,
+    "tests/metrics/test_a.py::other": 0.1,
+    "tests/core/test_b.py::middle": 1.0,
+}
+
+
+@pytest.fixture
+def recorded(tmp_path, monkeypatch):
+    coverage = pytest.importorskip("coverage")
+    monkeypatch.setattr(tests_by_line, "LINES", tmp_path / "lines")
+    monkeypatch.setattr(tests_by_line, "SECONDS", tmp_path / "seconds")
+    data = coverage.CoverageData(str(tmp_path / "lines"))
+    for test, phase, line in (("long", "run", 7), ("short", "setup", 7), ("other", "run", 9)):
+        data.set_context(f"tests/metrics/test_a.py::{test}|{phase}")
+        data.add_lines({FILE: [line]})
+    data.set_context("tests/core/test_b.py::middle|run")
+    data.add_lines({FILE: [7, 8]})
+    data.write()
+    (tmp_path / "seconds").write_text(json.dumps(SECONDS))
+    for kept in (tests_by_line._seconds, tests_by_line._contexts):
+        kept.cache_clear()
+    yield tmp_path / "seconds"
+    for kept in (tests_by_line._seconds, tests_by_line._contexts):
+        kept.cache_clear()
+
+
+def test_the_tests_of_a_line_are_those_that_run_it_the_shortest_first(recorded):
+    names = [test.split("::")[1] for test in tests_by_line.tests_of(FILE, 6, 7)]
+    assert names == ["short", "middle", "long"]
+    assert tests_by_line.tests_of(FILE, 8, 8) == ["tests/core/test_b.py::middle"]
+
+
+def test_what_no_test_runs_gets_the_tests_of_its_folder(recorded):
+    assert [test.split("::")[1] for test in tests_by_line.tests_of(FILE, 1, 2)] == ["other", "short", "long"]
+
+
+def test_a_file_changed_since_gets_all_that_ran_it(recorded):
+    os.utime(recorded, (0, 0))
+    assert len(tests_by_line.tests_of(FILE, 1, 2)) == 4
+
+
+def test_tests_are_cut_by_time_and_their_files_filled_up(recorded):
+    tests = tests_by_line.tests_of(FILE, 7, 7)
+    assert tests_by_line.cut(tests, 2) == tests[:2]
+    assert tests_by_line.cut(tests, 0.1) == tests[:1]
+    assert tests_by_line.cut([], 2) == []
+    assert tests_by_line.rest_of_files(tests) == ["tests/metrics/test_a.py::other"]
 
 
 def test_survivors_lower_the_share_and_are_named(monkeypatch):
@@ -79,20 +133,24 @@ def test_every_change_that_is_called_equivalent_can_be_made():
     for place in mutants.EQUIVALENT:
         file = f"src/referee/{place.split(':')[0]}"
         text = (mutants.ROOT / file).read_text()
-        assert place in {mutants.mutate(file, text, *spot).place for spot in mutants.places(text)}
+        spots = [spot for spot in mutants.places(text) if f": {spot[1]} in " in place]
+        assert place in {mutants.mutate(file, text, *spot).place for spot in spots}
 
 
 SUITE = """
 from pathlib import Path
 from tools.validity import mutants
-home = Path("copy")
+home = Path("copy").resolve()
 (home / "src").mkdir(parents=True)
 (home / "tests").mkdir()
-(home / "tests/test_good.py").write_text("def test_good(): pass")
-(home / "tests/test_bad.py").write_text("def test_bad(): assert 0")
-(home / "tests/test_long.py").write_text("def test_long():\\n    while True: pass")
-for name, seconds in (("good", 9), ("bad", 9), ("long", 1)):
-    print(mutants._failing(home.resolve(), [f"tests/test_{name}.py"], seconds))
+(home / "tests/test_a.py").write_text(
+    "def test_good(): pass\\n"
+    "def test_bad(): assert 0\\n"
+    "def test_long():\\n    while True: pass\\n"
+)
+(home / "tests/test_b.py").write_text("import nothing")
+for names in (["a.py::test_good"], ["a.py::test_good", "a.py::test_bad"], ["a.py::test_long"], ["b.py::test"]):
+    print(mutants._failing(home, [f"tests/test_{name}" for name in names], 2))
 """
 
 
@@ -106,4 +164,5 @@ def test_what_fails_or_does_not_end_is_told_from_what_passes(tmp_path):
         text=True,
         check=True,
     )
-    assert done.stdout.splitlines() == ["[]", "['tests/test_bad.py::test_bad']", "['tests/test_long.py']"]
+    said = ["[]", "['tests/test_a.py::test_bad']", "['tests/test_a.py::test_long']", "['tests/test_b.py::test']"]
+    assert done.stdout.splitlines() == said

@@ -11,7 +11,7 @@ import pytest
 
 import referee
 from helpers.cli_runner import run
-from referee import read
+from referee import read, read_models
 from referee.core import ClassScores
 from referee.data.counter import count_answers
 
@@ -185,3 +185,12 @@ def test_on_the_command_line(tmp_path):
     code, _, err = run("evaluate", file, "--truth", "y", "--score", "cat=p_cat,dog=nope,owl=p_owl")
     assert (code, err.count("\n")) == (2, 1)
     assert "must have the column 'nope'" in err
+
+
+def test_two_models_of_two_classes_are_counted_apart():
+    y, own = np.where(Y == "cat", "cat", "dog"), {"a": P[:, 0], "b": P[:, 2]}
+    table = {"y": y} | {f"{m} {c}": p for m in own for c, p in (("cat", own[m]), ("dog", 1 - own[m]))}
+    scores = {m: {c: f"{m} {c}" for c in ("cat", "dog")} for m in own}
+    for counted in read_models(pa.table(table), truth="y", scores=scores, keep="counts"):
+        area = referee.metrics.roc_auc(read(y, y_score=own[counted.name], positive="cat"))
+        assert referee.evaluate(counted, rng=0)["ovr_auc"].value == pytest.approx(area, abs=1e-12)

@@ -19,6 +19,7 @@ from referee import read
 from referee.core import JointConfusion
 from referee.core.pair import Pair
 from referee.data.counter import count_answers, count_models, count_slices
+from referee.errors import FileError
 from referee.verbs.evaluate_by import evaluate_by
 from referee.views.verdict_words import origin_words
 
@@ -255,3 +256,9 @@ def test_counts_of_parts_add_up_to_the_whole():
     one, two, three, four = (part.ranking for part in parts)
     assert one + two + three + four == whole.ranking
     assert sum(part.n for part in parts) == whole.n
+
+
+def test_the_column_of_a_file_that_is_read_alone_is_named_alone(tmp_path):
+    (tmp_path / "a.csv").write_text("y,p\n1,1\n,0\n")
+    with pytest.raises(FileError, match="^`y` must have no missing value"):
+        read(tmp_path / "a.csv", truth="y", pred="p")

@@ -104,3 +104,10 @@ def test_words_are_read_for_naive_bayes_too():
     assert found.baselines[2].name == "naive Bayes"
     assert found.baselines[2].defined
     assert sorted(baselines(rng=0)) == ["majority", "naive Bayes", "prior-random"]
+
+
+def test_a_metric_without_a_value_takes_no_permutations():
+    never = DummyClassifier(strategy="constant", constant=0)
+    found = against_chance(never, X, Y, splits=CrossValidation(4), metric="precision", positive=1, rng=0)
+    assert found.test.inapplicable == "precision is undefined on every split"
+    assert found.fits == 4 * (1 + len(found.baselines))

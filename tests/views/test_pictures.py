@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 
 import matplotlib
 import numpy as np
@@ -17,7 +18,8 @@ from helpers.report_pages import learner_values
 from referee.core.noun import _KNOWN
 from referee.core.pairwise import RankDiagram
 from referee.views.pages import has_pictures, pictures_of
-from referee.views.picture import Dots, Lines, Ranks, Spread, histogram, pad
+from referee.views.pages.evaluation import evaluation_pictures
+from referee.views.picture import BACK, Dots, Lines, Ranks, Spread, histogram, pad
 from referee.views.svg import draw
 from referee.views.svg.axes import axis_ends
 from referee.views.svg.forest import _foot
@@ -138,3 +140,16 @@ def test_shares_of_the_four_fields_without_intervals():
         (15, "18.8%"),
         (5, "6.2%"),
     ]
+
+
+@pytest.mark.parametrize("high", [4, 8])
+def test_the_axis_of_ranks_is_written_to_its_end(high):
+    said = draw(Ranks(title="x", diagram=RankDiagram(1, high, (), (), None, None)), "c")
+    assert re.findall(r">(\d)</span>", said) == [str(rank) for rank in range(1, high + 1)]
+
+
+def test_of_what_is_grey_less_is_better():
+    found = referee.evaluate([0, 0, 1, 1] * 9, [0, 1, 1, 1] * 9, positive=1, rng=0)
+    names = ["accuracy", "error_rate", "false_positive_rate"]
+    rows = evaluation_pictures(found, measures=names)[0].rows
+    assert [row.colour for row in rows] == [0, BACK, BACK]

@@ -11,6 +11,7 @@ import pytest
 import referee
 from helpers.noun_examples import MODEL, NOUNS
 from referee import Ranking, TestResult, calibration, curves, inference
+from referee.core import Results, Splits
 from referee.core.noun import _KNOWN
 from referee.views import pages
 from referee.views.numbers import gap_words
@@ -213,3 +214,11 @@ def test_verdicts_and_severities_have_colour():
 def test_a_narrow_interval_is_told_with_two_places(half, words):
     gap = referee.Estimate("accuracy", 0.0649, 8, referee.Interval(0.0649 - half, 0.0649 + half, 0.95, "x"))
     assert gap_words(gap, percent=True) == words
+
+
+def test_five_failures_are_listed_and_the_others_counted():
+    splits = Splits("mine", 7, tuple([i] for i in range(7)))
+    why = tuple((i, f"broke {i}") for i in range(7))
+    text = str(Results("rule", (0, 1), [0, 1, 0, 1, 0, 1, 0], splits, (None,) * 7, failures=why))
+    assert re.findall(r"split (\d): broke", text) == ["0", "1", "2", "3", "4"]
+    assert "2 more" in text

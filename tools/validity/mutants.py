@@ -1,8 +1,8 @@
 """Do the tests notice a changed line?
 
 A seeded sample of files, of formulas and of what stands around them; in each one sign, comparison or constant is
-changed on a copy of the package, and the tests of that file run on the copy. A mutant that they do not notice survives
-and is named. Every seed draws another sample.
+changed on a copy of the package, and the tests that run the changed line run on the copy, the shortest first. A mutant
+that they do not notice survives and is named. Every seed draws another sample.
 """
 
 from __future__ import annotations
@@ -11,10 +11,10 @@ import ast
 import functools
 import hashlib
 import importlib
+import itertools
 import json
 import os
 import random
-import re
 import resource
 import shutil
 import signal
@@ -28,8 +28,8 @@ from typing import NamedTuple, NoReturn
 import pytest
 
 from tools.validity.cell import Cell, cell
+from tools.validity.tests_by_line import ROOT, cut, rest_of_files, tests_of
 
-ROOT = Path(__file__).resolve().parents[2]
 PACKAGES = (
     "metrics",
     "inference",
@@ -45,10 +45,9 @@ PACKAGES = (
 )
 MOST = 300
 LONGEST = 40
-"""Seconds of computing for each of the rounds of tests that a mutant is put to; what takes longer is not finished."""
-OTHERS = 3
-HEAVY = {"test_browser", "test_reference", "test_docs", "test_fuzz", "test_start", "test_textbook", "test_readme"}
-"""Test files that name much and take long: left out where a file has others."""
+"""Seconds of tests that a mutant is put to in one round, as they took when recorded; the rest is not tried."""
+FIRST = 4
+"""Seconds of tests in the first round, the shortest, which notice most mutants."""
 KEPT = ROOT / "out" / "mutants.json"
 NONE_COLLECTED = 5
 COMMON = (
@@ -78,6 +77,7 @@ SWAPS: dict[Sign, Sign] = {
 
 
 EQUIVALENT = {
+    "data/dataset.py: constant 1 in whole.shape[1] if whole is not None else -1": "no number of columns is negative",
     "inference/bayes_sign.py: constant 12 in np.round(one - two, 12)": "differences of rounding are far below either",
     "learners/estimators/on_results.py: constant 1.0 in max(1.0, abs(value))": "a width is far above either",
     "inference/fisher.py: constant 1.0 in min(1.0, p)": "SciPy's p passes 1 by rounding at most",
@@ -95,7 +95,9 @@ class Mutant(NamedTuple):
     line: int
     change: str
     text: str
-    code: str = ""
+    code: str
+    lines: tuple[int, int]
+    """From the start of the statement to the end of what is changed in it: what runs when the change does."""
 
     @property
     def key(self) -> str:
@@ -139,10 +141,7 @@ def tables(found: list[Cell], runs: int) -> str:
 def sample(count: int, seed: int) -> list[Mutant]:
     """Mutants of files that are drawn at random, as are the changes; a file has a second when every one has one."""
     draw = random.Random(seed)
-    files = [str(f.relative_to(ROOT)) for p in PACKAGES for f in (ROOT / "src/referee" / p).rglob("*.py")]
-    left = {
-        f: places((ROOT / f).read_text(encoding="utf-8")) for f in sorted(files) if not f.endswith("__init__.py")
-    }
+    left = {file: [*every] for file, every in _every_place().items()}
     made: list[Mutant] = []
     while any(left.values()) and len(made) < count:
         order = [file for file, every in left.items() if every]
@@ -151,6 +150,12 @@ def sample(count: int, seed: int) -> list[Mutant]:
             place = left[file].pop(draw.randrange(len(left[file])))
             made.append(mutate(file, (ROOT / file).read_text(encoding="utf-8"), *place))
     return made
+
+
+@functools.cache
+def _every_place() -> dict[str, list[tuple[int, str]]]:
+    files = sorted(str(f.relative_to(ROOT)) for p in PACKAGES for f in (ROOT / "src/referee" / p).rglob("*.py"))
+    return {f: places((ROOT / f).read_text(encoding="utf-8")) for f in files if not f.endswith("__init__.py")}
 
 
 def places(text: str) -> list[tuple[int, str]]:
@@ -167,20 +172,23 @@ def places(text: str) -> list[tuple[int, str]]:
 def mutate(file: str, text: str, place: int, change: str) -> Mutant:
     """The text with one place changed."""
     tree = ast.parse(text)
-    node = next(n for i, n in enumerate(ast.walk(tree)) if i == place)
-    code = _around(tree, node)
-    _apply(node)
-    return Mutant(file, getattr(node, "lineno", 0), change, ast.unparse(tree) + "\n", code)
-
-
-def _around(tree: ast.AST, node: ast.AST) -> str:
-    """The smallest expression with a name or a call that holds the changed place."""
     above = {child: parent for parent in ast.walk(tree) for child in ast.iter_child_nodes(parent)}
+    node = next(n for i, n in enumerate(ast.walk(tree)) if i == place)
+    assert isinstance(node, ast.expr)
     holding: list[ast.AST] = [node]
-    while holding[-1] in above and isinstance(above[holding[-1]], ast.expr):
+    while not isinstance(holding[-1], ast.stmt):
         holding.append(above[holding[-1]])
-    named = [n for n in holding if any(isinstance(child, ast.Name) for child in ast.walk(n))]
-    return ast.unparse(named[0] if named else holding[0])
+    lines = holding[-1].lineno, node.end_lineno or node.lineno
+    code = _around(holding)
+    _apply(node)
+    return Mutant(file, node.lineno, change, ast.unparse(tree) + "\n", code, lines)
+
+
+def _around(holding: list[ast.AST]) -> str:
+    """The smallest expression with a name or a call that holds the changed place."""
+    expressions = list(itertools.takewhile(lambda n: isinstance(n, ast.expr), holding))
+    named = [n for n in expressions if any(isinstance(child, ast.Name) for child in ast.walk(n))]
+    return ast.unparse((named or expressions)[0])
 
 
 def _change(node: ast.AST) -> str:
@@ -217,9 +225,17 @@ def _spared_lines(tree: ast.AST) -> set[int]:
             hints = [a.annotation for a in (*node.args.args, *node.args.kwonlyargs)] + [node.returns]
             out |= {id(n) for hint in hints if hint is not None for n in ast.walk(hint)}
         words = isinstance(node, ast.JoinedStr) or (isinstance(node, ast.BinOp) and _text(node))
-        if words or (isinstance(node, ast.Call) and ast.unparse(node.func).startswith("_check.")):
+        if words or (isinstance(node, ast.Call) and _checks(node.func)):
             out |= {id(n) for n in ast.walk(node)}
     return out | {id(n) for n in ast.walk(tree) if id(n) not in inside}
+
+
+def _checks(function: ast.expr) -> bool:
+    return (
+        isinstance(function, ast.Attribute)
+        and isinstance(function.value, ast.Name)
+        and function.value.id == "_check"
+    )
 
 
 def _text(node: ast.BinOp) -> bool:
@@ -263,15 +279,21 @@ def measure(found: list[Mutant]) -> list[tuple[Mutant, bool]]:
 
 
 def _noticed(home: Path, mutant: Mutant) -> bool:
-    """Whether a test fails on the mutant and passes without it: its own tests first, then others, then its examples.
+    """Whether a test fails on the mutant and passes without it.
 
-    Examples need a process of their own: there pytest puts the module in the place of the function of that name.
+    The tests that run the line, the shortest first, then the others of their files. Examples need a process of their
+    own: there pytest puts the module in the place of the function of that name.
     """
     target = home / mutant.file
     before = target.read_text(encoding="utf-8")
-    for tests in (*own_tests(mutant.file), [mutant.file]):
+    found = tests_of(mutant.file, *mutant.lines)
+    examples = [test for test in found if test.startswith("src/")]
+    tests = [test for test in found if not test.startswith("src/")]
+    first = cut(tests, FIRST)
+    rounds = (first, examples, tests[len(first) :], rest_of_files(tests))
+    for chosen in rounds:
         _write(target, mutant.text)
-        failed = _failing(home, tests, LONGEST) if tests else []
+        failed = _failing(home, cut(chosen, LONGEST), LONGEST)
         _write(target, before)
         if failed and not _failing(home, failed, LONGEST // 2):  # what only takes long is not noticed
             return True
@@ -285,59 +307,54 @@ def _write(file: Path, text: str) -> None:
         old.unlink()
 
 
-def own_tests(file: str) -> tuple[list[str], list[str], list[str]]:
-    """Three rounds of test files: those named after a file, those of its folder that name it, and others that do.
+class Chosen:
+    """The tests of a run by name, until one fails; each is written in a file as it starts."""
 
-    A file is named by its module or by a public function or class of it. Where nothing names it, its folder is tried;
-    the reference cases are for a metric that no test names. The others are at most `OTHERS`, that name it most often.
-    """
-    path = Path(file)
-    said = re.compile(rf"\b({'|'.join(sorted({path.stem, *_public(ROOT / file)}))})\b")
-    texts = {f: text for f, text in _test_texts().items() if Path(f).stem not in HEAVY}
-    times = {f: len(said.findall(text)) for f, text in texts.items()}
-    own = [f for f in texts if Path(f).stem == f"test_{path.stem}"]
-    home = [f for f in texts if path.parts[2] in Path(f).parts and f not in own]
-    near = [f for f in home if times[f]] or ([] if own else home)
-    others = sorted((f for f in times if times[f] and f not in (*own, *near)), key=lambda f: -times[f])
-    return own, near or ["tests/test_reference.py"] * (not own and path.parts[2] == "metrics"), others[:OTHERS]
+    def __init__(self, tests: list[str], out: Path) -> None:
+        self.tests, self.out = set(tests), out
 
+    @pytest.hookimpl(trylast=True)
+    def pytest_collection_modifyitems(self, session: pytest.Session, items: list[pytest.Item]) -> None:
+        """Leave out what was not chosen."""
+        self.session = session
+        items[:] = [item for item in items if item.nodeid in self.tests]
 
-def _public(file: Path) -> set[str]:
-    body = ast.parse(file.read_text(encoding="utf-8")).body
-    names = {n.name for n in body if isinstance(n, ast.FunctionDef | ast.ClassDef)}
-    return {name for name in names if not name.startswith("_")}
+    def pytest_runtest_logstart(self, nodeid: str) -> None:
+        """Name the test that runs."""
+        self.out.write_text(nodeid)
 
-
-@functools.cache
-def _test_texts() -> dict[str, str]:
-    files = sorted((ROOT / "tests").rglob("test_*.py"))
-    return {str(f.relative_to(ROOT)): f.read_text(encoding="utf-8") for f in files}
+    def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
+        """Stop at the first failure, which is the last one named."""
+        if report.failed:
+            self.session.shouldstop = "noticed"
 
 
 def _failing(home: Path, tests: list[str], seconds: int) -> list[str]:
-    """The first test that fails, else none; all of them when they do not start or do not end in time.
+    """The test that fails or does not end in time, else none; all of them when they do not start.
 
     A fork of this process runs them: what every test imports is there, which is most of the time of a small one.
     """
-    with tempfile.TemporaryFile("w+") as said:
+    if not tests:
+        return []
+    with tempfile.TemporaryDirectory() as folder:
+        named = Path(folder) / "test"
         child = os.fork()
         if not child:
-            _run_tests(home, tests, seconds, said.fileno())
+            _run_tests(home, tests, seconds, named)
         code = _wait(child, 5 * seconds)
-        said.seek(0)
-        text = said.read()
-    if code in (0, NONE_COLLECTED):
-        return []
-    return re.findall(r"^FAILED (.+?)(?: - .*)?$", text, re.MULTILINE) or tests
+        if code in (0, NONE_COLLECTED):
+            return []
+        return [named.read_text()] if named.exists() else tests
 
 
-def _run_tests(home: Path, tests: list[str], seconds: int, out: int) -> NoReturn:
-    """Run tests on the copy with what they say in a file, and end the process."""
+def _run_tests(home: Path, tests: list[str], seconds: int, named: Path) -> NoReturn:
+    """Run tests on the copy in silence, and end the process."""
     code = 3
     try:
         os.setsid()
-        os.dup2(out, 1)
-        os.dup2(out, 2)
+        silence = os.open(os.devnull, os.O_WRONLY)
+        os.dup2(silence, 1)
+        os.dup2(silence, 2)
         os.chdir(home)
         resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds))
         path = [str(home / "src"), str(home / "tests")]
@@ -347,9 +364,10 @@ def _run_tests(home: Path, tests: list[str], seconds: int, out: int) -> NoReturn
         for name in [name for name in sys.modules if name.split(".")[0] in ("referee", "tools", "helpers")]:
             del sys.modules[name]
         sys.modules["__main__"] = ModuleType("__main__")  # or processes of a test would import this command
-        code = int(pytest.main(["-x", "-q", "-p", "no:cacheprovider", "--assert=plain", *tests]))
+        files = sorted({test.split("::")[0] for test in tests})
+        how = ["-q", "-p", "no:cacheprovider", "--assert=plain", "--continue-on-collection-errors"]
+        code = int(pytest.main([*how, *files], plugins=[Chosen(tests, named)]))
     finally:
-        sys.stdout.flush()
         os._exit(code)
 
 

@@ -52,3 +52,12 @@ def test_a_class_of_two_and_a_feature_without_variance():
 def test_one_class_remains():
     X, y = data(1, 20, 1, 2, kind="single")
     assert check(GaussianNB(), X, y).refitted == 1
+
+
+def test_the_variance_that_is_left_without_an_outlier_is_not_trusted():
+    """Most digits of its class's sum of squares are its own, and both classes are as far from it: each counts."""
+    others = np.random.default_rng(6).normal(size=12)
+    X, y = np.r_[others, others, others, 300][:, None], np.r_[np.zeros(12, int), np.ones(24, int), 0]
+    assert loo_attempt(GaussianNB(var_smoothing=0), X, y).predictions.refitted == 1
+    X[-1] = 3
+    assert loo_attempt(GaussianNB(var_smoothing=0), X, y).predictions.refitted == 0
