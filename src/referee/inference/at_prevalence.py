@@ -15,14 +15,9 @@ import numpy as np
 from referee import _check, _format
 from referee.core import ConfusionMatrix, Estimate, Interval
 from referee.core.types import Floats
-from referee.inference.label_values import (
-    ONE_CLASS,
-    Wanted,
-    estimate,
-    quantiles,
-    recall_limits,
-)
+from referee.inference.label_values import ONE_CLASS, Wanted, estimate, quantiles
 from referee.inference.mover import mover
+from referee.inference.recalls import recall_limits
 from referee.inference.sampler import Sampler
 from referee.metrics.at_prevalence import at_prevalence
 from referee.metrics.label_metric import LabelMetric

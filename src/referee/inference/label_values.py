@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import cast
 
 import numpy as np
@@ -22,15 +22,14 @@ from referee.inference.class_average import class_average_limits, weighted_avera
 from referee.inference.mover import mover
 from referee.inference.proportion import (
     METHODS,
-    Weights,
-    midp_low,
     midp_lows,
     proportion_interval,
-    weighted_limits,
 )
+from referee.inference.recalls import given_defined, recall_limits
 from referee.inference.sampler import Sampler
 from referee.inference.unseen_loss import UnseenLoss
 from referee.inference.weighted_difference import delta_standard_error
+from referee.inference.weighted_share import widen
 from referee.metrics.label_metric import LabelMetric
 from referee.metrics.sensitivity import sensitivity
 
@@ -205,32 +204,7 @@ def _share(wanted: Wanted) -> Interval:
         part, whole = pieces(cells)
         return float(part), float(whole - part)
 
-    return _widen(made, wanted.matrix, sides)
-
-
-def _widen(
-    made: Interval,
-    matrix: ConfusionMatrix,
-    sides: Callable[[Counts], tuple[float, float]],
-    factors: Values | float = 1.0,
-) -> Interval:
-    """The interval of a share of weights, not narrower than the weights of its two sides allow.
-
-    Each cell counts `factors` times. A side with an empty cell may have missed a case as heavy as the heaviest.
-    """
-    if matrix.squares is None:
-        return made
-    used = matrix.counts > 0
-    largest = float((matrix.squares[used] / matrix.counts[used]).max())
-    sums, squares = sides(matrix.counts * factors), sides(matrix.squares * np.square(factors))
-    unseen = sides(np.where(used, 0.0, factors))
-    own, rest = (
-        Weights(total, square, largest * min(1.0, empty)) if empty else Weights(total, square, largest).usual
-        for total, square, empty in zip(sums, squares, unseen, strict=True)
-    )
-    low, high = weighted_limits(own, rest, (1 - made.level) / 2)
-    method = f"wider of {made.method} and gamma sums of weights"
-    return replace(made, low=min(made.low, low), high=max(made.high, high), method=method)
+    return widen(made, wanted.matrix, sides)
 
 
 def _overlapping(wanted: Wanted) -> Interval:
@@ -252,7 +226,7 @@ def _overlapping(wanted: Wanted) -> Interval:
     else:
         made = overlap.fbeta_interval(tp, fp, fn, wanted.level, beta=float(metric.parameters.get("beta", 1.0)))
     factors = np.array([[0.0, 1 / alarm], [1 / miss, 1.0]])
-    made = _widen(
+    made = widen(
         made, wanted.matrix, lambda cells: (float(cells[1, 1]), float(cells[0, 1] + cells[1, 0])), factors
     )
     return wanted.inside(made.low, made.high, made.method if alarm != miss else f"{made.method} on TP/(TP+FP+FN)")
@@ -266,7 +240,7 @@ def _rates(wanted: Wanted) -> Interval:
         return _class_mean(wanted)
     recalls, lows, highs = recall_limits(matrix, wanted.level)
     if rates.scale != "identity":
-        lows, highs = _given_defined(wanted, lows, highs)
+        lows, highs = given_defined(wanted.metric, matrix, wanted.level, lows, highs)
     weights = np.full(k, 1 / k) if rates.weights == "mean" else np.array(rates.weights)
     flipped = np.array(rates.complement or (False,) * k)
     low, high = mover(
@@ -278,25 +252,6 @@ def _rates(wanted: Wanted) -> Interval:
         shift=rates.shift,
     )
     return wanted.inside(low, high, "MOVER on class recalls")
-
-
-def _given_defined(wanted: Wanted, lows: Floats, highs: Floats) -> tuple[Floats, Floats]:
-    """The limits of the recalls, given that the metric is defined.
-
-    A ratio without a value until there is an error (or a hit) of a class is met only when one was seen, which makes
-    the error look frequent: of a nearly perfect model the limits would cover the odds ratio in three of four runs.
-    """
-    counts, tail = effective_counts(wanted.matrix), (1 - wanted.level) / 2
-    hits, sizes = np.diagonal(counts), counts.sum(axis=1)
-    for k, n in enumerate(sizes.tolist()):
-        perfect, hopeless = counts.copy(), counts.copy()
-        perfect[k], hopeless[k] = np.eye(len(counts))[k] * n, np.roll(np.eye(len(counts))[k], 1) * n
-        never, none = wanted.metric.undefined_in(np.stack([perfect, hopeless]))
-        if never:
-            highs[k] = max(highs[k], 1 - midp_low(n - hits[k], n, tail, seen=True))
-        if none:
-            lows[k] = min(lows[k], midp_low(hits[k], n, tail, seen=True))
-    return lows, highs
 
 
 def _class_mean(wanted: Wanted) -> Interval:
@@ -378,29 +333,6 @@ def quantiles(values: Values, level: float) -> tuple[float, float]:
     """The central interval of drawn values, undefined ones left out."""
     low, high = limits(math.nan, values[np.isfinite(values)], level, "percentile").tolist()
     return low, high
-
-
-def effective_counts(matrix: ConfusionMatrix) -> Floats:
-    """The counts of each true class; with importance weights scaled to Kish's effective number of its cases."""
-    counts = matrix.counts.astype(float)
-    if matrix.squares is None:
-        return counts
-    return counts * (counts.sum(axis=1) / matrix.squares.sum(axis=1))[:, None]
-
-
-def recall_limits(matrix: ConfusionMatrix, level: float) -> tuple[Floats, Floats, Floats]:
-    """The recalls of the classes with their mid-P limits."""
-    counts = effective_counts(matrix)
-    hits, sizes = np.diagonal(counts), counts.sum(axis=1)
-    made = []
-    for k, (hit, size) in enumerate(zip(hits, sizes, strict=True)):
-
-        def sides(cells: Counts, k: int = k) -> tuple[float, float]:
-            return float(cells[k, k]), float(cells[k].sum() - cells[k, k])
-
-        made.append(_widen(proportion_interval(min(hit, size), size, level, fractional=True), matrix, sides))
-    lows, highs = np.array([tuple(interval) for interval in made]).T
-    return hits / sizes, lows, highs
 
 
 _LEADING: dict[str, Callable[[Wanted], Interval]] = {

@@ -6,7 +6,7 @@ import math
 from collections.abc import Callable
 from functools import lru_cache, update_wrapper
 from inspect import signature
-from typing import Literal, NamedTuple, Protocol, get_args, get_type_hints
+from typing import Literal, Protocol, get_args, get_type_hints
 
 import numpy as np
 from scipy.special import betainc, betainccinv, betaincinv, ndtri
@@ -264,45 +264,3 @@ def beta_limits(share: float, n: float, tail: float) -> tuple[float, float]:
     low = float(betaincinv(k, n - k + 1, tail)) if k > 0 else 0.0
     high = float(betaincinv(k + 1, n - k, 1 - tail)) if n - k > 0 else 1.0
     return low, high
-
-
-class Weights(NamedTuple):
-    """The weights on one side of a share: their sum, the sum of their squares, and the weight of an unseen case."""
-
-    total: float
-    squares: float
-    unseen: float
-
-    @property
-    def usual(self) -> Weights:
-        """The same where an unseen case would weigh as much as the seen ones."""
-        return self._replace(unseen=self.squares / self.total) if self.total > 0 else self
-
-    @property
-    def gamma(self) -> tuple[float, float]:
-        """Shape and scale of the gamma distribution with the mean and variance of the sum and half an unseen case."""
-        total, squares = self.total + self.unseen / 2, self.squares + self.unseen**2 / 2
-        return total**2 / squares, squares / total
-
-
-def weighted_limits(own: Weights, rest: Weights, tail: float) -> tuple[float, float]:
-    """Limits of a share of weights, own / (own + rest), from what is known of the weights of each side.
-
-    Kish's number of cases is right where a weight does not depend on the answer. Where it does (all alarms are checked,
-    and a few of the rest, which weigh more) one side has few heavy cases. So the sum of each side is gamma with its own
-    mean and variance, half a case added: of the weight of an unseen case on the side that a limit is afraid of, of the
-    mean weight on the other. It is Jeffreys' interval where all weights are 1. Ours; `python -m tools.validity worlds
-    --family weights` measures it.
-
-    >>> low, high = weighted_limits(Weights(30.0, 30.0, 20.0), Weights(0.0, 0.0, 20.0), 0.025)
-    >>> round(low, 3), round(high, 3)
-    (0.366, 1.0)
-    """
-    return _gamma_share(own.usual, rest, tail), 1 - _gamma_share(rest.usual, own, tail)
-
-
-def _gamma_share(own: Weights, rest: Weights, tail: float) -> float:
-    """The quantile of the share of one gamma sum in two."""
-    (a, mine), (b, other) = own.gamma, rest.gamma
-    x = float(betaincinv(a, b, tail))
-    return mine * x / (mine * x + other * (1 - x))

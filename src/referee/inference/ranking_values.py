@@ -18,8 +18,9 @@ from referee.inference.auc import auc_interval
 from referee.inference.choose import choose
 from referee.inference.delong_variance import logit_limits
 from referee.inference.influence_evidence import influence_evidence
-from referee.inference.proportion import Weights, midp_limits, weighted_limits
+from referee.inference.proportion import midp_limits
 from referee.inference.unseen_loss import INFLUENCE, UnseenLoss
+from referee.inference.weighted_share import Weights, weighted_limits
 from referee.metrics.metric import kish
 from referee.metrics.ranking_metric import RankingMetric, effective_n
 

@@ -11,7 +11,8 @@ from referee import _check
 from referee.core import ConfusionMatrix, Curve, Estimate, ThresholdTable
 from referee.core.types import Array, Label
 from referee.inference.at_prevalence import ratio_limits
-from referee.inference.label_values import estimate, recall_limits
+from referee.inference.label_values import estimate
+from referee.inference.recalls import recall_limits
 from referee.inference.sampler import Sampler
 from referee.metrics.label_metric import LabelMetric
 from referee.metrics.registry import label_metric

@@ -1,0 +1,55 @@
+"""The recalls of the classes of a table with their limits."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from referee.core import ConfusionMatrix
+from referee.core.types import Counts, Floats
+from referee.inference.proportion import midp_low, proportion_interval
+from referee.inference.weighted_share import widen
+from referee.metrics.label_metric import LabelMetric
+
+
+def effective_counts(matrix: ConfusionMatrix) -> Floats:
+    """The counts of each true class; with importance weights scaled to Kish's effective number of its cases."""
+    counts = matrix.counts.astype(float)
+    if matrix.squares is None:
+        return counts
+    return counts * (counts.sum(axis=1) / matrix.squares.sum(axis=1))[:, None]
+
+
+def recall_limits(matrix: ConfusionMatrix, level: float) -> tuple[Floats, Floats, Floats]:
+    """The recalls of the classes with their mid-P limits."""
+    counts = effective_counts(matrix)
+    hits, sizes = np.diagonal(counts), counts.sum(axis=1)
+    made = []
+    for k, (hit, size) in enumerate(zip(hits, sizes, strict=True)):
+
+        def sides(cells: Counts, k: int = k) -> tuple[float, float]:
+            return float(cells[k, k]), float(cells[k].sum() - cells[k, k])
+
+        made.append(widen(proportion_interval(min(hit, size), size, level, fractional=True), matrix, sides))
+    lows, highs = np.array([tuple(interval) for interval in made]).T
+    return hits / sizes, lows, highs
+
+
+def given_defined(
+    metric: LabelMetric, matrix: ConfusionMatrix, level: float, lows: Floats, highs: Floats
+) -> tuple[Floats, Floats]:
+    """The limits of the recalls, given that the metric is defined.
+
+    A ratio without a value until there is an error (or a hit) of a class is met only when one was seen, which makes
+    the error look frequent: of a nearly perfect model the limits would cover the odds ratio in three of four runs.
+    """
+    counts, tail = effective_counts(matrix), (1 - level) / 2
+    hits, sizes = np.diagonal(counts), counts.sum(axis=1)
+    for k, n in enumerate(sizes.tolist()):
+        perfect, hopeless = counts.copy(), counts.copy()
+        perfect[k], hopeless[k] = np.eye(len(counts))[k] * n, np.roll(np.eye(len(counts))[k], 1) * n
+        never, none = metric.undefined_in(np.stack([perfect, hopeless]))
+        if never:
+            highs[k] = max(highs[k], 1 - midp_low(n - hits[k], n, tail, seen=True))
+        if none:
+            lows[k] = min(lows[k], midp_low(hits[k], n, tail, seen=True))
+    return lows, highs
