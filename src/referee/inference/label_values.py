@@ -239,7 +239,7 @@ def _rates(wanted: Wanted) -> Interval:
     if rates.scale == "identity" and rates.weights == "mean" and (k > 2 or wanted.metric.left_out_classes(matrix)):
         return _class_mean(wanted)
     recalls, lows, highs = recall_limits(matrix, wanted.level)
-    if rates.scale != "identity":
+    if wanted.metric.binary:
         lows, highs = given_defined(wanted.metric, matrix, wanted.level, lows, highs)
     weights = np.full(k, 1 / k) if rates.weights == "mean" else np.array(rates.weights)
     flipped = np.array(rates.complement or (False,) * k)
