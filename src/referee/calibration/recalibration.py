@@ -12,8 +12,11 @@ from referee.calibration.bins import Stated
 from referee.core import Answers, Estimate, Interval, Ranking, Recalibration
 from referee.core.types import Column, Floats
 
-BLOCKS = 2048
-"""Stretches of neighbouring probabilities that are joined for a first fit."""
+BLOCKS = 2048, 65_536
+"""Into how many stretches neighbouring probabilities are joined for a first fit, and for a second."""
+
+NEAR = 1e-7
+"""The last step of a fit, relative to the coefficients: Newton's error after it is about its square."""
 
 TITLES = {
     "calibration_slope": "calibration slope",
@@ -93,8 +96,10 @@ def _fit(stated: Stated, x: Floats, *, slope: bool) -> tuple[Floats, Floats]:
     """Coefficients (the intercept, and the slope unless it is held at 1) and their standard errors."""
     w, events, size = stated.weight.astype(float), stated.events.astype(float), 1 + slope
     beta = np.array([0.0, 0.0]) if slope else np.array([-(w * x).sum() / w.sum(), 1.0])
-    if len(x) > 2 * BLOCKS:  # neighbours joined are fitted first: few steps are then left for all
-        starts = np.arange(BLOCKS) * len(x) // BLOCKS
+    for blocks in BLOCKS:  # neighbours joined are fitted first: one or two steps are then left for all
+        if len(x) <= 2 * blocks:
+            break
+        starts = np.arange(blocks) * len(x) // blocks
         sums = [np.add.reduceat(column, starts) for column in (w, events, w * x)]
         used = sums[0] > 0
         beta = _newton(sums[0][used], sums[1][used], sums[2][used] / sums[0][used], beta, size)
@@ -143,6 +148,6 @@ def _newton(w: Floats, events: Floats, x: Floats, beta: Floats, size: int) -> Fl
             while scale > 1e-8 and loss(beta + scale * step) > here + 1e-12 * abs(here):
                 scale /= 2
         beta = beta + scale * step
-        if np.abs(scale * step).max() <= 1e-12 * (1 + np.abs(beta).max()):
+        if scale == 1 and np.abs(step).max() <= NEAR * (1 + np.abs(beta).max()):
             break
     return beta
