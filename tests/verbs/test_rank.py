@@ -279,6 +279,23 @@ class TestMany:
         tied = rank(table([[3, 2, 1], [2, 3, 1], [3, 2, 1], [2, 3, 1]]))
         assert tied.sentence.startswith("a and b share the first place")
 
+    def test_the_sentence_names_the_other_pairs_that_are_distinguished(self):
+        rng = np.random.default_rng(3)
+        level = rng.normal(0.8, 0.05, (30, 1))
+        last = level - 0.05 + rng.normal(0, 0.005, (30, 1))
+        near = level + rng.normal(0, 0.001, (30, 2))
+        tied = rank(table(np.c_[level, level, last]))
+        assert tied.sentence.startswith("a and b share the first place")
+        assert tied.sentence.endswith(" a and b are distinguished from c, and ahead.")
+        first = level + np.where(np.arange(30) % 10 < 7, 0.1, -0.2)[:, None]
+        result = rank(table(np.c_[first, near, last]))
+        assert "a ranks first" in result.sentence
+        assert "but is not distinguished from" in result.sentence
+        others = "b and c" if result.average_ranks["b"] < result.average_ranks["c"] else "c and b"
+        assert f" Of the others {others} are distinguished from d, and ahead." in result.sentence
+        many = rank(drawn(40, 6, step=0.2)).sentence
+        assert many.endswith(" 10 other pairs are distinguished: the table has them.")
+
     def test_the_sentence_names_those_that_are_equivalent_within_the_margin(self):
         rng = np.random.default_rng(2)
         level = rng.normal(0.8, 0.05, (30, 1))

@@ -95,7 +95,7 @@ class StudyPlan(Noun, schema="study_plan/1"):
     Of each dataset: its source, cases, features, classes, the kind of its splits and their number; `columns` has the
     facts of its columns where they had to be read. Of each learner: its recipe, and the fits that one run takes (a
     search fits many times). `done` and `failed` are the runs that the store has already, `as_they_come` the learners
-    that get columns as they came.
+    that get columns as they came, `notes` what else is done to learners.
 
     >>> facts = ("scikit-learn", 150, 4, 3, "random splits", 30)
     >>> plan = StudyPlan("study", 7, ("accuracy",), ("iris",), (facts,), ("tree",), (("Tree()", 1),), done=10)
@@ -116,6 +116,7 @@ class StudyPlan(Noun, schema="study_plan/1"):
     failed: int = 0
     columns: tuple[tuple[FeatureColumn, ...], ...] = ()
     as_they_come: tuple[str, ...] = ()
+    notes: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
         super().__post_init__()

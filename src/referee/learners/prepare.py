@@ -118,7 +118,8 @@ def bounded_threads(learners: Mapping[str, Any]) -> list[str]:
     for name, learner in learners.items():
         given: Any = learner[1] if isinstance(learner, tuple) and len(learner) == 2 else learner
         given = given.learner if isinstance(given, AsItCame) else given
-        for key, value in ({} if isinstance(given, type) else _thread_counts(given)).items():
+        for place, value in ({} if isinstance(given, type) else _thread_counts(given)).items():
+            key = place.rpartition("learner__")[2]
             said.append(f"{name}: {key} left open" if value is None else f"{name}: {key}={value}")
     more = "Run(n_jobs=-1) or --jobs -1 spreads the fits over all cores"
     return [f"each fit has one thread ({', '.join(said)}); {more}"] if said else []

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from referee.core import StudyPlan
+from referee.learners.prepare import THREADS, bounded_threads
 from referee.studies.dataset import Dataset
 from referee.studies.experiment import Experiment
 from referee.studies.reading import read_study
@@ -45,6 +46,7 @@ def dry_run(study: Experiment, store: str | os.PathLike[str] | None = None) -> S
         failed,
         tuple(() if data.features is None else data.features.columns for data in study.tables.values()),
         tuple(candidate.name for candidate in study.candidates if not candidate.prepare),
+        tuple(bounded_threads({candidate.name: candidate.learner for candidate in study.candidates})),
     )
 
 
@@ -81,8 +83,17 @@ def _facts(study: Experiment, name: str, data: Dataset) -> tuple[str, int, int |
 def _learner_line(learner: Any) -> str:
     """A learner in a line, without the wrapper that prepares columns."""
     inner = getattr(learner, "estimator", learner) if hasattr(learner, "cv") else learner
+    scaled = ""
     if type(inner).__name__ == "Prepared":
-        scaled = ", scaled" if inner.scale else ""
-        inner = f"{' '.join(repr(inner.learner).split())}{scaled}"
+        scaled, inner = ", scaled" if inner.scale else "", inner.learner
     tuned = ", tuned" if hasattr(learner, "cv") else ""
-    return " ".join(str(inner).split()) + tuned
+    return f"{_short_call(inner)}{scaled}{tuned}"
+
+
+def _short_call(learner: Any) -> str:
+    """A learner as it is written, with the parameters that are not its defaults: XGBoost's own form names them all."""
+    if type(learner).__module__.partition(".")[0] not in THREADS:
+        return " ".join(repr(learner).split())
+    usual, given = type(learner)().get_params(deep=False), learner.get_params(deep=False)
+    changed = [f"{key}={value!r}" for key, value in given.items() if repr(value) != repr(usual.get(key))]
+    return f"{type(learner).__name__}({', '.join(changed)})"

@@ -18,9 +18,9 @@ def standings_sentence(found: Standings, kind: PostHoc) -> str:
         two = _two(metric, found.matches[0], found.needed_datasets)
         return f"{two}{_these_only(found)}{_over_rule(found)}"
     where = f"by {metric} on {_format.plural(found.pairwise.n, 'dataset')}"
-    end = f"({kind.words}). {_overall(found)}{_these_only(found)}{_over_rule(found)}"
     if found.baseline is None:
-        return _many(found, kind, where, end)
+        return _many(found, kind, where)
+    end = f"({kind.words}). {_overall(found)}{_these_only(found)}{_over_rule(found)}"
     before, behind, alike = _around(found, kind, found.baseline)
     sides = {"better": before, "worse": behind, "not distinguished": alike}
     said = "; ".join(f"{word}: {_names(names)}" for word, names in sides.items() if names)
@@ -36,14 +36,15 @@ def _two(metric: str, match: Match, needed: int | None) -> str:
     )  # fmt: skip
 
 
-def _many(found: Standings, kind: PostHoc, where: str, end: str) -> str:
-    """Who ranks first, and from whom the leader is not distinguished."""
+def _many(found: Standings, kind: PostHoc, where: str) -> str:
+    """Who ranks first, from whom the leader is not distinguished, and which of the others are."""
     rank = found.average_ranks
     lead, best = found.order[0], rank[found.order[0]]
     first = [name for name in found.order if rank[name] == best]
     size = f"average rank {_format.number(best, 2)} of {len(rank)}"
+    others = _others(found, kind, "" if len(first) > 1 else lead)
+    end = f"{_overall(found)}{others}{_these_only(found)}{_over_rule(found)}{_equivalent(found, lead)}"
     if len(first) > 1:
-        end = f"{_overall(found)}{_these_only(found)}{_over_rule(found)}{_equivalent(found, lead)}"
         return f"{_names(first)} share the first place {where} ({size}). {end}"
     before, behind, alike = _around(found, kind, lead)
     text = f"{lead} ranks first {where} ({size})"
@@ -55,7 +56,24 @@ def _many(found: Standings, kind: PostHoc, where: str, end: str) -> str:
         text += f"{'; it is' if before else ' but is'} not distinguished from {_names(alike)}"
         if behind:
             text += f", only from {_names(behind)}"
-    return f"{text} {end}{_equivalent(found, lead)}"
+    return f"{text} ({kind.words}). {end}"
+
+
+def _others(found: Standings, kind: PostHoc, lead: str) -> str:
+    """The pairs without the leader, where there is one, that the test distinguishes: who is ahead of whom."""
+    ahead: dict[str, list[str]] = {}
+    for match in found.matches:
+        if lead not in (match.a, match.b) and found.pairwise.distinguished(match.a, match.b):
+            first = _ahead(match, found.average_ranks, kind)
+            ahead.setdefault(match.b if first == match.a else match.a, []).append(first)
+    if len(ahead) > 3:
+        pairs = _format.plural(sum(map(len, ahead.values())), "other pair" if lead else "pair")
+        return f" {pairs} are distinguished: the table has them."
+    said = [
+        f"{_names(names)} {'is' if len(names) == 1 else 'are'} distinguished from {_names([behind])}, and ahead"
+        for behind, names in ahead.items()
+    ]
+    return f" {'Of the others ' if lead else ''}{'; '.join(said)}." if said else ""
 
 
 def _around(found: Standings, kind: PostHoc, name: str) -> tuple[list[str], list[str], list[str]]:

@@ -11,7 +11,19 @@ from referee.core import ErrorLimits, Estimate, FeatureColumn, Plan, StudyPlan, 
 from referee.core.interval import WidthRow
 from referee.views.feature_words import column_parts, feature_words
 from referee.views.numbers import name_words, size_words, title_words
-from referee.views.page import GAP, Page, Part, Table, Text, below, lay_out, more, page_of, warning_paragraphs
+from referee.views.page import (
+    GAP,
+    Page,
+    Part,
+    Table,
+    Text,
+    below,
+    lay_out,
+    more,
+    note,
+    page_of,
+    warning_paragraphs,
+)
 from referee.views.pages.estimate import estimate_row, estimate_table
 from referee.views.picture import Axis, Dots, Line, Lines, Note, Picture, dot, drawable, pictures_of
 
@@ -129,12 +141,15 @@ def feature_column_page(column: FeatureColumn) -> Page:
 
 
 def column_lines(plan: StudyPlan) -> list[str]:
-    """What is done to the columns of each dataset, and for which learners nothing is."""
-    said = [(name, feature_words(columns)) for name, columns in zip(plan.datasets, plan.columns, strict=False)]
-    lines = [f"{_format.label(name)}: {'; '.join(words)}." for name, words in said if words]
+    """What is done to the columns of each dataset, for which learners nothing is, and what is done to learners."""
+    alike: dict[str, list[str]] = {}
+    for name, columns in zip(plan.datasets, plan.columns, strict=False):
+        alike.setdefault("; ".join(feature_words(columns)), []).append(name)
+    lines = [f"{', '.join(map(_format.label, names))}: {words}." for words, names in alike.items() if words]
     if lines and plan.as_they_come:
         lines.append(f"Columns as they came: {_format.listing(plan.as_they_come)}.")
-    return [*lines, "Text and gaps are dealt with inside every training part."] if lines else []
+    lines += ["Text and gaps are dealt with inside every training part."] if lines else []
+    return [*lines, *map(note, plan.notes)]
 
 
 def _kind(kind: str, splits: int) -> str:
