@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import re
+import sys
+from contextlib import contextmanager
 
 import numpy as np
 import pandas as pd
 import pytest
+from sklearn.base import BaseEstimator
 from sklearn.compose import ColumnTransformer
 from sklearn.dummy import DummyClassifier
 from sklearn.ensemble import HistGradientBoostingClassifier, RandomForestClassifier
@@ -145,6 +148,79 @@ def test_classes_become_integers_where_a_library_needs_them():
     assert set(learner.predict(FEATURES.values)) <= {"no", "yes"}
     assert learner.classes_.tolist() == ["no", "yes"]
     assert prepare_learner(Coded(), None, np.array([0, 1]))[0].__class__ is Coded
+
+
+class Net(BaseEstimator):
+    """A network with the manners of skorch: what torch refuses, no seed of its own, and no classes of its own.
+
+    `predict` gives the place of the largest output, whatever the labels were.
+    """
+
+    def __init__(self, module=GaussianNB, lr=0.01):
+        self.module, self.lr = module, lr
+
+    def initialize(self):
+        self.module_ = self.module()
+        self.initialized_ = True
+        return self
+
+    def fit(self, X, y):
+        if X.dtype != np.float32:
+            raise RuntimeError(f"mat1 and mat2 must have the same dtype, but got {X.dtype} and Float")
+        if y.dtype != np.int64:
+            raise RuntimeError(f"expected scalar type Long but found {y.dtype}")
+        self.initialize()
+        self.noise_ = sys.modules["torch"].noise if "torch" in sys.modules else 0.0
+        self.module_.fit(X, y)
+        return self
+
+    def predict_proba(self, X):
+        assert X.dtype == np.float32
+        shares = self.module_.predict_proba(X) + np.array([self.noise_, 0.0])
+        return (shares / shares.sum(axis=1, keepdims=True)).astype(np.float32)
+
+    def predict(self, X):
+        return self.predict_proba(X).argmax(axis=1)
+
+
+Net.__module__ = "skorch.classifier"
+
+
+@pytest.mark.parametrize("labels", [["no", "yes"], [0, 1], [False, True], [2, 5]], ids=str)
+def test_a_network_gets_what_torch_takes_and_says_the_labels_that_were_given(labels):
+    y = np.array(labels)[(Y == "yes").astype(int)]
+    net = Net()
+    skill = estimate_error(net, FRAME, y, method="5-CV", metric="brier_score", rng=1)
+    assert not skill.findings
+    bayes = estimate_error(GaussianNB(), FRAME, y, method="5-CV", metric="brier_score", rng=1)
+    assert skill.estimate.value == pytest.approx(bayes.estimate.value, abs=1e-3)
+    assert not hasattr(net, "module_")
+    (duel,) = compare_learners({"net": net, "bayes": GaussianNB()}, FRAME, y, method=SPLITS, rng=1)
+    assert abs(duel.difference.value) < 0.02
+
+
+class Torch:
+    """A stand-in for torch: one stream for all, as it is used from outside."""
+
+    def __init__(self):
+        self.random, self.noise = self, 0.5
+
+    @contextmanager
+    def fork_rng(self, devices):
+        kept = self.noise
+        yield
+        self.noise = kept
+
+    def manual_seed(self, seed):
+        self.noise = float(np.random.RandomState(seed).random())
+
+
+def test_a_network_draws_by_the_seed_of_the_fit(monkeypatch):
+    monkeypatch.setitem(sys.modules, "torch", Torch())
+    one, again, other = (run_learner(Net(), FRAME, Y, SPLITS, scores=True, rng=seed) for seed in (1, 1, 2))
+    assert all(np.array_equal(a, b) for a, b in zip(one.scores, again.scores, strict=True))
+    assert not any(np.array_equal(a, b) for a, b in zip(one.scores, other.scores, strict=True))
+    assert sys.modules["torch"].noise == 0.5
 
 
 def boosted(library, name):

@@ -337,3 +337,16 @@ def test_how_an_estimate_was_made_is_said_without_the_title_of_its_metric():
     skill = referee.estimate_error(GaussianNB(), X[::5], y[::5], metric="f1_macro", rng=1)
     assert skill.estimate.title.startswith("F1, macro average, ")
     assert "macro average" not in str(skill).partition("Method")[0]
+
+
+@pytest.mark.parametrize("metric", ["brier_score", "log_loss"])
+def test_scores_of_labels_that_are_text_need_no_positive_class(metric):
+    rng = np.random.default_rng(0)
+    y = np.arange(80) % 2
+    X = rng.normal(size=(80, 2)) + y[:, None]
+    numbers, text = (
+        estimate_error(GaussianNB(), X, truth, metric=metric, method="5-CV", rng=1)
+        for truth in (y, np.array(["no", "yes"])[y])
+    )
+    assert text.estimate == numbers.estimate
+    assert text.predictions.positive == "yes"

@@ -117,7 +117,7 @@ class Results(Noun, schema="results/1", eq=False):
         rows, first = np.unique(tested, return_index=True)
         scores = np.concatenate([self.test_scores(i) for i in run])[first] if self.scores else None
         made = self._answers(rows, codes[first], scores)
-        return replace(made, positive=self.positive, case_ids=rows.astype(str))
+        return replace(made, case_ids=rows.astype(str))
 
     def _answers(self, rows: Indices, predicted: Codes, scores: Floats | None) -> Answers:
         positive = self.positive

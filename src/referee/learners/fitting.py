@@ -87,7 +87,8 @@ class Fitting:
             X, y = rows_of(self.table, train), self.y.copy() if train is None else self.y[train]
             if self.sampler is not None:
                 X, y = self.sampler.copy(i).fit_resample(X, y)
-            model.fit(X, y)
+            with torch_seed(self.learner.seed, i):
+                model.fit(X, y)
             asked = rows_of(self.table, test)
             shares = model.predict_proba(asked) if self.scores and predicts_by_argmax(model) else None
             said = model.predict(asked) if shares is None else model.classes_[np.argmax(shares, axis=1)]
@@ -157,6 +158,24 @@ def one_thread() -> Generator[None, None, None]:
                 _HELD.pop()[1].restore_original_limits()
 
 
+@contextmanager
+def torch_seed(seed: int, i: int) -> Generator[None, None, None]:
+    """Seed torch for fit i, whose learners have no random state of their own, and leave its stream as it was.
+
+    Nothing happens where no learner has loaded torch.
+
+    >>> with torch_seed(7, 0):
+    ...     pass
+    """
+    torch: Any = sys.modules.get("torch")
+    if torch is None:
+        yield
+        return
+    with torch.random.fork_rng(devices=[]):
+        torch.manual_seed(int(_rng.stream(seed, "fit", "torch", i + 1).integers(2**31 - 1)))
+        yield
+
+
 @lru_cache(maxsize=1)
 def _pools(modules: int) -> tuple[Any, Any]:
     """The thread pools of this process, looked up again when more modules are loaded."""
@@ -188,6 +207,7 @@ class Copies:
 
     def __init__(self, learner: Learner, arg: str, methods: tuple[str, ...], *, seed: int, fits: int) -> None:
         need_methods(learner, arg, methods)
+        self.seed = seed
         self.base = _copy_unfitted(learner)
         given = learner.get_params(deep=True) if hasattr(learner, "get_params") else vars(learner)
         self.open = sorted(

@@ -54,7 +54,7 @@ def prepare_learner(learner: Any, features: Features | None, labels: Array) -> t
     learner = _bound_threads(learner)
     libraries = {_library(part) for _, part in _parts(learner)}
     needs: dict[str, Any] = {}
-    if libraries & set(INTEGERS) and labels.tolist() != list(range(len(labels))):
+    if libraries & set(INTEGERS) and (labels.dtype.kind != "i" or labels.tolist() != list(range(len(labels)))):
         needs["coded"] = True
     if "skorch" in libraries:
         needs["single"] = True
@@ -78,7 +78,7 @@ def _parts(learner: Learner) -> Iterator[tuple[str, Any]]:
     yield "", learner
     if hasattr(learner, "get_params"):
         for place, part in learner.get_params(deep=True).items():
-            if hasattr(part, "get_params"):
+            if hasattr(part, "get_params") and not isinstance(part, type):
                 yield place, part
 
 
