@@ -43,6 +43,7 @@ def exported(home: Path, name: str, lines: str) -> None:
         stub.write(line.removeprefix("+") + "\n")
 
 
+@pytest.mark.slow
 def test_the_walk_throughs_hold(copy):
     sources = [one for one in FILES.values() if one.title.startswith("src/") and one.kind == "python"]
     own = [one for one in FILES.values() if one.title.startswith("tests/")]

@@ -53,6 +53,7 @@ def _every_command_gives_its_answer(out):
     assert "svm is better than tree" in run(*shlex.split(commands[5].rpartition("&& referee ")[2]))[1]
 
 
+@pytest.mark.slow
 def test_without_a_folder_nothing_is_kept():
     code, out, _ = run("demo")
     assert code == 0

@@ -25,6 +25,7 @@ def test_equals_brute_force(learner, shape, kind):
     check(learner, *data(1, *shape, kind=kind), refits=1)
 
 
+@pytest.mark.slow
 def test_many_cases():
     check(KNeighborsClassifier(7), *data(1, 200, 20, 4, kind="noise"), refits=0)
 
@@ -49,6 +50,7 @@ def test_ties_follow_brute_force_or_fall_back(seed, kind):
             check(learner, X, y)
 
 
+@pytest.mark.slow
 @settings(max_examples=15, deadline=None)
 @given(st.lists(st.tuples(st.integers(0, 3), st.integers(0, 2)), min_size=6, max_size=18), st.integers(1, 4))
 def test_ties_on_a_grid(rows, k):
